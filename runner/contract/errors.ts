@@ -1,0 +1,95 @@
+import * as z from 'zod'
+
+/**
+ * The closed list of error codes: one meaning, one HTTP status, one user-facing sentence each.
+ * `{…}` in a sentence is filled with facts the platform knows (never with a skill's own text).
+ */
+const table = {
+  INVALID_INPUT: { http: 400, sentence: 'The request is not valid: {detail}.' },
+  PAYLOAD_TOO_LARGE: { http: 413, sentence: 'The request is larger than the {limit} allowed.' },
+  UNAUTHENTICATED: { http: 401, sentence: 'Sign in or continue as a guest first.' },
+  FORBIDDEN: { http: 403, sentence: 'This is not allowed for your account.' },
+  SKILL_NOT_FOUND: { http: 404, sentence: 'There is no approved skill named {skill}.' },
+  SKILL_DISABLED: { http: 409, sentence: 'The skill {skill} is switched off.' },
+  NOT_CONFIGURED: { http: 409, sentence: 'The skill {skill} has no credentials yet. An operator can add them.' },
+  NOT_FOUND: { http: 404, sentence: 'There is no such thing here.' },
+  CONFLICT: { http: 409, sentence: 'This is not possible in its present state.' },
+  TRUST_EXCEEDED: { http: 403, sentence: 'The skill {skill} needs more trust than this request has.' },
+  CONFIRMATION_REQUIRED: { http: 409, sentence: 'The skill {skill} acts for you and needs your confirmation first.' },
+  CAPABILITY_DENIED: {
+    http: 403,
+    sentence: 'The skill {skill} used a capability that it never declared, and was ended.',
+  },
+  EGRESS_BLOCKED: {
+    http: 403,
+    sentence: 'The skill {skill} tried to reach something it did not declare, and was ended.',
+  },
+  TIMEOUT: { http: 504, sentence: 'The skill {skill} did not finish within {limit}.' },
+  OUT_OF_FUEL: { http: 422, sentence: 'The skill {skill} used up its computing budget.' },
+  OUT_OF_MEMORY: { http: 422, sentence: 'The skill {skill} used up its memory limit.' },
+  OUTPUT_TOO_LARGE: { http: 422, sentence: 'The answer of the skill {skill} is larger than its limit.' },
+  INVALID_OUTPUT: { http: 502, sentence: 'The answer of the skill {skill} does not have the agreed form.' },
+  SKILL_CRASHED: { http: 502, sentence: 'The skill {skill} stopped with an error.' },
+  API_TIMEOUT: { http: 504, sentence: '{provider} did not respond within {limit}.' },
+  API_UNAVAILABLE: { http: 502, sentence: '{provider} cannot be reached or is not working.' },
+  API_RATE_LIMITED: { http: 503, sentence: '{provider} limits how often we may ask. Try again shortly.' },
+  API_AUTH_FAILED: { http: 502, sentence: '{provider} did not accept our credentials.' },
+  API_INVALID_PARAMS: { http: 400, sentence: '{provider} did not accept this search.' },
+  RUNTIME_UNAVAILABLE: { http: 503, sentence: 'The runtime that the skill {skill} needs is not available.' },
+  RATE_LIMITED: { http: 429, sentence: 'Too many requests. Try again in {retry}.' },
+  REPLAY_DIVERGED: { http: 409, sentence: 'The replay asked for something else than was recorded.' },
+  CANCELLED: { http: 499, sentence: 'The request was cancelled.' },
+  INTERNAL: { http: 500, sentence: 'Something went wrong on our side. It is logged under {id}.' },
+} as const satisfies Record<string, { http: number; sentence: string }>
+
+export type ErrorCode = keyof typeof table
+
+const codes = Object.keys(table).filter((code): code is ErrorCode => code in table)
+
+export const ErrorCode = z.enum(codes)
+
+/** The codes a skill itself may raise; any other becomes SKILL_CRASHED. */
+export const RaisableCode = z.enum([
+  'API_TIMEOUT',
+  'API_UNAVAILABLE',
+  'API_RATE_LIMITED',
+  'API_AUTH_FAILED',
+  'API_INVALID_PARAMS',
+  'INVALID_INPUT',
+])
+export type RaisableCode = z.infer<typeof RaisableCode>
+
+/** What the platform knows about an error, to fill its sentence. */
+export type ErrorFacts = Partial<Record<'skill' | 'provider' | 'detail' | 'limit' | 'retry' | 'id', string>>
+
+const unknownFact = {
+  skill: '',
+  provider: 'The provider',
+  detail: 'see the fields',
+  limit: 'its limit',
+  retry: 'a moment',
+  id: 'the request id',
+}
+
+/** The HTTP status of a code. */
+export function httpStatusOf(code: ErrorCode): number {
+  return table[code].http
+}
+
+/** The code's sentence, filled with `facts`; a missing fact reads as its general word. */
+export function sentenceOf(code: ErrorCode, facts: ErrorFacts = {}): string {
+  const words: Record<string, string> = { ...unknownFact, ...facts }
+  return table[code].sentence.replace(/\{(\w+)\}/g, (_, name: string) => words[name] ?? '').replace(/ {2,}/g, ' ')
+}
+
+/** An expected outcome that is an error, as a value. `details` names fields: `{ field: sentence }`. */
+export const ErrorBody = z.object({
+  code: ErrorCode,
+  message: z.string(),
+  details: z.record(z.string(), z.string()).optional(),
+})
+export type ErrorBody = z.infer<typeof ErrorBody>
+
+/** The body of an HTTP refusal before a skill is dispatched. */
+export const Refusal = z.object({ error: ErrorBody })
+export type Refusal = z.infer<typeof Refusal>

@@ -1,0 +1,120 @@
+import * as z from 'zod'
+
+const iata = z.string().regex(/^[A-Z]{3}$/, 'is a three-letter airport or city code')
+const isoDate = z.iso.date('is a date like 2027-02-13')
+export const cabins = ['economy', 'premium_economy', 'business', 'first'] as const
+export const Cabin = z.enum(cabins)
+export type Cabin = z.infer<typeof Cabin>
+
+/** How many travel. Infants sit on an adult's lap. At most 9 seats. */
+export const Passengers = z
+  .strictObject({
+    adults: z.int().min(1, 'needs at least 1').max(9, 'is at most 9').default(1),
+    children: z.int().min(0).max(8, 'is at most 8').default(0),
+    infants: z.int().min(0).max(9, 'is at most 9').default(0),
+  })
+  .refine((p) => p.adults + p.children <= 9, { path: ['adults'], error: 'adults and children together are at most 9' })
+  .refine((p) => p.infants <= p.adults, { path: ['infants'], error: 'cannot be more than the adults' })
+export type Passengers = z.infer<typeof Passengers>
+
+/**
+ * One flight search, as the form, the URL, the route and the stream know it (the skill gets it as `params`,
+ * with `passengers`). Dates are local to the departure airport. That a date is not past is checked where "now" is known.
+ */
+export const FlightSearch = z
+  .strictObject({
+    origin: iata,
+    destination: iata,
+    date: isoDate,
+    return_date: isoDate.nullable().default(null),
+    adults: z.int().min(1, 'needs at least 1').max(9, 'is at most 9').default(1),
+    children: z.int().min(0).max(8, 'is at most 8').default(0),
+    infants: z.int().min(0).max(9, 'is at most 9').default(0),
+    cabin: Cabin.default('economy'),
+    non_stop: z.boolean().default(false),
+    currency: z
+      .string()
+      .regex(/^[A-Z]{3}$/, 'is a three-letter currency code')
+      .default('USD'),
+    max_results: z.int().min(1).max(250, 'is at most 250').default(50),
+  })
+  .refine((s) => s.origin !== s.destination, { path: ['destination'], error: 'is the same as the origin' })
+  .refine((s) => s.return_date === null || s.return_date >= s.date, {
+    path: ['return_date'],
+    error: 'is before the departure',
+  })
+  .refine((s) => s.adults + s.children <= 9, { path: ['adults'], error: 'adults and children together are at most 9' })
+  .refine((s) => s.infants <= s.adults, { path: ['infants'], error: 'cannot be more than the adults' })
+export type FlightSearch = z.infer<typeof FlightSearch>
+
+export const Price = z.object({
+  /** In the currency's major unit, rounded to its minor unit. */
+  amount: z.number().nonnegative(),
+  currency: z.string().regex(/^[A-Z]{3}$/),
+})
+export type Price = z.infer<typeof Price>
+
+const offsetTime = z.iso.datetime({ offset: true })
+const Endpoint = z.object({ airport: iata, terminal: z.string().optional(), time: offsetTime })
+
+export const FlightSegment = z.object({
+  departure: Endpoint,
+  arrival: Endpoint,
+  carrier: z.object({ code: z.string(), name: z.string() }),
+  operating_carrier: z.object({ code: z.string(), name: z.string() }).optional(),
+  flight_number: z.string(),
+  aircraft: z.object({ code: z.string(), name: z.string() }).optional(),
+  cabin: Cabin.optional(),
+  duration_minutes: z.int().positive(),
+  technical_stops: z.int().nonnegative().default(0),
+  co2_kg: z.number().nonnegative().optional(),
+})
+export type FlightSegment = z.infer<typeof FlightSegment>
+
+export const Layover = z.object({
+  airport: iata,
+  duration_minutes: z.int().nonnegative(),
+  /** The next flight leaves from another airport of the same city. */
+  changes_airport: z.boolean().default(false),
+})
+export type Layover = z.infer<typeof Layover>
+
+/** One direction of a journey: its segments and the waits between them. */
+export const FlightLeg = z.object({
+  departure: Endpoint,
+  arrival: Endpoint,
+  duration_minutes: z.int().positive(),
+  stops: z.int().nonnegative(),
+  segments: z.array(FlightSegment).min(1),
+  layovers: z.array(Layover),
+})
+export type FlightLeg = z.infer<typeof FlightLeg>
+
+/**
+ * One offer. The flat fields repeat the first leg (the floor of the contract); `legs` has one entry one way, two
+ * for a round trip. `price` is for all travelers with every fee; `booking_url` only when the provider sent one.
+ */
+export const FlightResult = z.object({
+  id: z.string(),
+  provider: z.string(),
+  airline: z.string(),
+  airline_code: z.string(),
+  price: Price,
+  price_base: Price.optional(),
+  departure: offsetTime,
+  arrival: offsetTime,
+  stops: z.int().nonnegative(),
+  duration_minutes: z.int().positive(),
+  legs: z.array(FlightLeg).min(1),
+  bags: z
+    .object({
+      cabin: z.int().nonnegative().optional(),
+      checked: z.object({ pieces: z.int().nonnegative().optional(), weight_kg: z.number().optional() }).optional(),
+    })
+    .optional(),
+  fare: z.object({ brand: z.string().optional(), seats_left: z.int().nonnegative().optional() }).optional(),
+  last_ticketing_date: z.string().optional(),
+  co2_kg: z.number().nonnegative().optional(),
+  booking_url: z.url({ protocol: /^https$/ }).optional(),
+})
+export type FlightResult = z.infer<typeof FlightResult>

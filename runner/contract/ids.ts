@@ -1,0 +1,33 @@
+import * as z from 'zod'
+
+/** A prefixed random id: `exec_` and 22 characters of base62 (131 bits). */
+export type Id<Prefix extends string> = `${Prefix}_${string}` & { readonly __id: Prefix }
+
+const alphabet = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'
+const length = 22
+
+export function idSchema<const Prefix extends string>(prefix: Prefix) {
+  const pattern = new RegExp(`^${prefix}_[0-9A-Za-z]{${length}}$`)
+  return z.custom<Id<Prefix>>((value) => typeof value === 'string' && pattern.test(value), `not a ${prefix}_ id`)
+}
+
+/** Makes a new id from `randomBytes` (rejection sampling keeps it uniform). */
+export function newId<const Prefix extends string>(
+  prefix: Prefix,
+  randomBytes: (size: number) => Uint8Array,
+): Id<Prefix> {
+  let text = ''
+  while (text.length < length) {
+    for (const byte of randomBytes(length * 2)) {
+      if (byte < 248 && text.length < length) text += alphabet[byte % 62]
+    }
+  }
+  return idSchema(prefix).parse(`${prefix}_${text}`)
+}
+
+export const ExecutionId = idSchema('exec')
+export type ExecutionId = Id<'exec'>
+export const UserId = idSchema('user')
+export type UserId = Id<'user'>
+export const SessionId = idSchema('sess')
+export type SessionId = Id<'sess'>

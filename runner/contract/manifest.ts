@@ -1,0 +1,114 @@
+import * as z from 'zod'
+
+const secretName = z.string().regex(/^[A-Z][A-Z0-9_]{0,63}$/, 'is a name like AMADEUS_API_KEY')
+const skillName = z
+  .string()
+  .max(64, 'is at most 64 characters')
+  .regex(/^[a-z0-9]+(-[a-z0-9]+)*$/, 'is lower-case words joined by hyphens')
+const semver = z
+  .string()
+  .regex(/^\d+\.\d+\.\d+(-[0-9A-Za-z.-]+)?(\+[0-9A-Za-z.-]+)?$/, 'is a version like "0.1.0", in quotes')
+
+/** A host a skill may reach: a full name (no wildcard, no IP address), `:port` only when it is not 443. */
+export const EgressHost = z
+  .string()
+  .max(259)
+  .regex(
+    /^(?=[a-z0-9.-]{1,253}(?::\d{1,5})?$)([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z]([a-z0-9-]{0,61}[a-z0-9])?(?::\d{1,5})?$/,
+    'is a host name like api.example.com or api.example.com:8443, without scheme, wildcard or address',
+  )
+
+export const HttpMethod = z.enum(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'])
+export type HttpMethod = z.infer<typeof HttpMethod>
+
+export const RuntimeName = z.enum(['quickjs', 'container', 'component', 'microvm'])
+export type RuntimeName = z.infer<typeof RuntimeName>
+
+/** Absent is none. */
+export const Permissions = z.strictObject({
+  network: z
+    .strictObject({
+      egress: z.array(EgressHost).max(64).default([]),
+      methods: z.array(HttpMethod).default(['GET']),
+    })
+    .default({ egress: [], methods: ['GET'] }),
+  secrets: z.array(secretName).max(32).default([]),
+  filesystem: z
+    .strictObject({ read: z.array(z.string()).default([]), write: z.array(z.string()).default([]) })
+    .default({ read: [], write: [] }),
+  exec: z.array(z.string().regex(/^[A-Za-z0-9._+-]{1,64}$/, 'is the name of a binary, without a path')).default([]),
+  llm: z.boolean().default(false),
+  memory: z.boolean().default(false),
+  messages: z.boolean().default(false),
+})
+export type Permissions = z.infer<typeof Permissions>
+
+export const OAuth2ClientCredentials = z.strictObject({
+  kind: z.literal('oauth2_client_credentials'),
+  host: EgressHost,
+  token_path: z.string().regex(/^\/[\w./~%-]*$/, 'is a path like /oauth2/token'),
+  client_id: secretName,
+  client_secret: secretName,
+})
+export type OAuth2ClientCredentials = z.infer<typeof OAuth2ClientCredentials>
+
+/** How the gateway uses secrets. A secret without an entry is a plain placeholder. */
+export const CredentialUse = z.discriminatedUnion('kind', [OAuth2ClientCredentials])
+export type CredentialUse = z.infer<typeof CredentialUse>
+
+/** Absent fields take the tier's default (time, memory, fuel) or the general one. One unit of fuel is 1,000,000 instructions. */
+export const Limits = z.strictObject({
+  timeout_ms: z.int().min(100).max(600_000).optional(),
+  memory_mb: z.int().min(4).max(4096).optional(),
+  cpus: z.number().min(0.05).max(16).optional(),
+  fuel: z.int().min(1).max(1_000_000).optional(),
+  output_kb: z.int().min(1).max(16_384).default(1024),
+  host_calls: z.int().min(0).max(10_000).default(64),
+  host_calls_in_flight: z.int().min(1).max(64).default(8),
+  response_kb: z.int().min(1).max(65_536).default(8192),
+})
+export type Limits = z.infer<typeof Limits>
+
+/** `skill.yaml`, validated. Unknown keys are errors; a key that is absent grants nothing. */
+export const SkillManifest = z.strictObject({
+  name: skillName,
+  version: semver,
+  description: z.string().min(1).max(1024),
+  kind: z.enum(['tool', 'prompt']).default('tool'),
+  capability: z
+    .string()
+    .regex(/^C-[A-Z0-9-]+$/, 'is a code like C-FLIGHT-SEARCH')
+    .optional(),
+  journeys: z.array(z.string().regex(/^J\d+$/, 'is a code like J1')).default([]),
+  risk_level: z.enum(['low', 'medium', 'high']),
+  effects: z
+    .array(z.enum(['read', 'act']))
+    .min(1)
+    .default(['read']),
+  confirmation: z.strictObject({ required: z.boolean().optional(), prompt: z.string().max(500).optional() }).optional(),
+  entry: z
+    .string()
+    .regex(/^(?!.*\.\.)[\w.-]+(\/[\w.-]+)*\.(ts|js|mjs|py|wasm)$/, 'is a file inside the skill, like src/main.ts')
+    .optional(),
+  runtimes: z.array(RuntimeName).min(1).default(['quickjs']),
+  permissions: Permissions.prefault({}),
+  credentials: z.record(z.string().regex(/^[a-z][a-z0-9_-]{0,63}$/), CredentialUse).default({}),
+  limits: Limits.prefault({}),
+  rate: z
+    .strictObject({
+      per_second: z.number().positive().max(1000),
+      min_interval_ms: z.int().min(0).max(60_000).default(0),
+    })
+    .optional(),
+  cache: z.strictObject({ ttl_s: z.int().min(0).max(86_400) }).optional(),
+  /** JSON Schema of `params`, per action. */
+  input_schema: z.record(z.string(), z.record(z.string(), z.unknown())).default({}),
+  dependencies: z.record(skillName, z.string()).default({}),
+  conflicts_with: z.array(skillName).default([]),
+  parents: z.array(skillName).max(8).default([]),
+})
+export type SkillManifest = z.infer<typeof SkillManifest>
+
+/** Where a skill came from. It sets what it may ever be granted. */
+export const Tier = z.enum(['local', 'verified', 'untrusted'])
+export type Tier = z.infer<typeof Tier>

@@ -1,0 +1,71 @@
+import * as z from 'zod'
+import { ErrorBody } from './errors.ts'
+
+export const Json: z.ZodType<Json> = z.lazy(() =>
+  z.union([z.string(), z.number(), z.boolean(), z.null(), z.array(Json), z.record(z.string(), Json)]),
+)
+export type Json = string | number | boolean | null | Json[] | { [key: string]: Json }
+
+/** What a caller asks of a skill; also the JSON on a container's stdin. A caller's `config` only lowers limits. */
+export const SkillInput = z.strictObject({
+  action: z.string().regex(/^[a-z][a-z0-9_]{0,63}$/, 'is a name like search_flights'),
+  params: z.record(z.string(), Json),
+  config: z
+    .strictObject({
+      timeout_ms: z.int().min(100).max(600_000).optional(),
+      max_results: z.int().min(1).max(1000).optional(),
+    })
+    .default({}),
+})
+export type SkillInput = z.infer<typeof SkillInput>
+
+/** Where results come from: what the asked upstream really is. */
+export const DataLabel = z.enum(['live', 'test', 'sample'])
+export type DataLabel = z.infer<typeof DataLabel>
+
+/** One host call as a trace shows it; `fuel` is left after it, in units, `ms` its duration. */
+export const TraceEntry = z.object({ op: z.string(), url: z.string().optional(), fuel: z.number(), ms: z.number() })
+export type TraceEntry = z.infer<typeof TraceEntry>
+
+export const OutputMetadata = z.object({
+  query_time_ms: z.number().nonnegative(),
+  source_api: z.string().optional(),
+  cached: z.boolean(),
+  data: DataLabel.optional(),
+  fetched_at: z.iso.datetime(),
+  partial: z.boolean().default(false),
+})
+export type OutputMetadata = z.infer<typeof OutputMetadata>
+
+const stamped = { skill: z.string(), version: z.string(), trace: z.array(TraceEntry).optional() }
+
+export const SkillSuccess = z.object({
+  status: z.literal('success'),
+  ...stamped,
+  results: z.array(z.record(z.string(), Json)),
+  message: z.string().max(2000).optional(),
+  metadata: OutputMetadata,
+})
+export type SkillSuccess = z.infer<typeof SkillSuccess>
+
+export const SkillFailure = z.object({ status: z.literal('error'), ...stamped, error: ErrorBody })
+export type SkillFailure = z.infer<typeof SkillFailure>
+
+export const SkillConfirmation = z.object({
+  status: z.literal('requires_confirmation'),
+  requires_confirmation: z.literal(true),
+  ...stamped,
+  confirmation: z.object({ id: z.string(), prompt: z.string() }),
+})
+
+/** What the runner answers. It, not the skill, sets `status`, `skill`, `version` and the timing metadata. */
+export const SkillOutput = z.discriminatedUnion('status', [SkillSuccess, SkillFailure, SkillConfirmation])
+export type SkillOutput = z.infer<typeof SkillOutput>
+
+/** What a skill's default export may return. */
+export const SkillReturn = z.object({
+  results: z.array(z.record(z.string(), Json)),
+  message: z.string().max(2000).optional(),
+  metadata: z.object({ source_api: z.string().max(253).optional(), partial: z.boolean().optional() }).default({}),
+})
+export type SkillReturn = z.infer<typeof SkillReturn>

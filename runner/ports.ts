@@ -1,0 +1,66 @@
+import type { ErrorCode } from './contract/errors.ts'
+import type { ExecutionId } from './contract/ids.ts'
+import type { JournalEntry } from './contract/journal.ts'
+import type { Principal } from './contract/principal.ts'
+import type { DataLabel, SkillInput, SkillOutput } from './contract/skill-io.ts'
+import type { LoadedSkill } from './skill.ts'
+
+/** What the runner asks of its host. Tests pass fakes; `lib/compose.ts` passes the real ones. */
+
+/** Milliseconds since the epoch, and monotonic milliseconds for durations. */
+export type Clock = { now(): number; monotonic(): number }
+
+export type RandomBytes = (size: number) => Uint8Array
+
+/** A line for the operator's log. Values in `fields` are never secrets. */
+export type Log = {
+  debug(message: string, fields?: Record<string, unknown>): void
+  info(message: string, fields?: Record<string, unknown>): void
+  warn(message: string, fields?: Record<string, unknown>): void
+  error(message: string, fields?: Record<string, unknown>): void
+}
+
+/** Finds an approved skill by name. `undefined`: there is none. */
+export type SkillSource = { load(name: string): Promise<LoadedSkill | undefined> }
+
+/**
+ * Gives a secret's value for one host, or `undefined` when there is none or the operator does not name this host
+ * for it. The value goes to the egress engine only.
+ */
+export type CredentialBroker = {
+  valueFor(secret: string, host: string): string | undefined
+  /** A short stable digest of the value (for cache keys), never the value. Absent secret: `undefined`. */
+  fingerprint(secret: string): string | undefined
+}
+
+/** Where a declared host really is. The default is `https://<host>` and `live`. */
+export type Upstream = { readonly url: string; readonly data: DataLabel }
+export type Upstreams = { of(host: string): Upstream | undefined }
+
+/** UTC offsets of local times in IATA places or IANA zones, or which pair is wrong and why. */
+export type TimeOffsets = (
+  pairs: ReadonlyArray<readonly [placeOrZone: string, localTime: string]>,
+) => { ok: true; offsets: string[] } | { ok: false; index: number; reason: string }
+
+export type ExecutionStart = {
+  readonly id: ExecutionId
+  readonly skill: string
+  readonly version: string
+  readonly digest: string
+  readonly input: SkillInput
+  readonly principal: Principal
+}
+export type ExecutionEnd = {
+  readonly id: ExecutionId
+  readonly output: SkillOutput
+  readonly errorCode: ErrorCode | undefined
+  readonly journal: readonly JournalEntry[]
+  readonly fuelUsed: number
+  readonly data: DataLabel | undefined
+}
+
+/** Keeps executions and their host calls. `finished` must be durable before the answer leaves. */
+export type ExecutionStore = {
+  started(start: ExecutionStart): Promise<void>
+  finished(end: ExecutionEnd): Promise<void>
+}

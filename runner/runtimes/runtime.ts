@@ -1,0 +1,62 @@
+import type { ErrorCode, RaisableCode } from '../contract/errors.ts'
+import type { HostOp } from '../contract/journal.ts'
+import type { RuntimeName } from '../contract/manifest.ts'
+import type { Json, SkillInput } from '../contract/skill-io.ts'
+import type { ExecutionLimits, LoadedSkill } from '../skill.ts'
+
+/** The answer to one host call, as the guest sees it. `end` ends the execution; the guest cannot catch it. */
+export type HostAnswer =
+  | {
+      readonly kind: 'value'
+      readonly value: Json /** A body that travels beside the JSON. */
+      readonly body?: Uint8Array
+    }
+  | {
+      readonly kind: 'rejected' /** The name and message of the Error the guest may catch. */
+      readonly name: string
+      readonly message: string
+    }
+  | {
+      readonly kind: 'end'
+      readonly code: ErrorCode /** For the log, never for the caller. */
+      readonly reason: string
+    }
+
+/**
+ * The one seam between a sandbox and the world. Every host call passes here, is checked, counted and journaled.
+ * `fuelLeft` is in metered instructions at the moment of the call. It never throws.
+ */
+export type HostSeam = {
+  call(op: HostOp, args: Json, fuelLeft: number): Promise<HostAnswer>
+}
+
+export type RuntimeExecution = {
+  readonly skill: LoadedSkill
+  readonly input: SkillInput
+  readonly limits: ExecutionLimits
+  /** Seeds the guest's `Math.random`. */
+  readonly seed: Uint8Array
+  /** The guest's clock, milliseconds since the epoch; it stands still during an execution. */
+  readonly nowMs: number
+  /** Placeholders of the granted secrets, by name: `secrets.get` answers from here, synchronously. */
+  readonly secrets: Readonly<Record<string, string>>
+  readonly host: HostSeam
+  /** Aborted: the caller went away, or the deadline passed. The runtime stops the guest at once. */
+  readonly signal: AbortSignal
+}
+
+/** How an execution ended, before the runner makes an output of it. `detail` is for the log only. */
+export type RuntimeOutcome =
+  | { readonly kind: 'returned'; readonly value: Json; readonly fuelUsed: number }
+  | { readonly kind: 'raised'; readonly code: RaisableCode; readonly detail: string; readonly fuelUsed: number }
+  | { readonly kind: 'failed'; readonly code: ErrorCode; readonly detail: string; readonly fuelUsed: number }
+
+/** One way to run a skill. Implementations keep no state between executions that a skill could see. */
+export type Runtime = {
+  readonly name: RuntimeName
+  /** Runs one execution to its end. Resolves for whatever a skill does; rejects only for a bug of ours. */
+  run(execution: RuntimeExecution): Promise<RuntimeOutcome>
+  /** Resolves when a trivial skill ran to its end; else rejects with the reason. */
+  probe(): Promise<void>
+  [Symbol.asyncDispose](): Promise<void>
+}
