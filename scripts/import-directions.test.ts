@@ -1,0 +1,144 @@
+import { spawnSync } from 'node:child_process'
+import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join, resolve } from 'node:path'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { z } from 'zod'
+
+const root = resolve(import.meta.dirname, '..')
+const reportSchema = z.object({
+  diagnostics: z.array(z.object({ category: z.string(), location: z.object({ path: z.unknown() }) })),
+})
+
+/** Each line is a file and what it imports. `true`: lint must refuse it. */
+const cases: [file: string, imported: string, refused: boolean][] = [
+  ['runner/a1.ts', '#lib/db/client.ts', true],
+  ['runner/a2.ts', '../lib/db/client.ts', true],
+  ['runner/egress/a3.ts', '../../lib/db/client.ts', true],
+  ['runner/a4.ts', 'next/headers', true],
+  ['runner/a5.ts', '@prisma/client', true],
+  ['runner/a6.ts', 'react', true],
+  ['runner/a7.ts', '#components/ui/button.tsx', true],
+  ['runner/a8.ts', '#app/page.tsx', true],
+  ['runner/egress/a9.ts', '../contract/errors.ts', false],
+  ['runner/gates/rules/b0.ts', '../../contract/errors.ts', false],
+  ['runner/b1.ts', 'node:fs', false],
+  ['runner/contract/c1.ts', 'node:fs', true],
+  ['runner/contract/c2.ts', '../ports.ts', true],
+  ['runner/contract/c3.ts', '#runner/ports.ts', true],
+  ['runner/contract/c4.ts', 'yaml', true],
+  ['runner/contract/c5.ts', 'zod', false],
+  ['runner/contract/c6.ts', './errors.ts', false],
+  ['components/ui/d1.tsx', '#lib/db/client.ts', true],
+  ['components/ui/d2.tsx', '../../lib/db/client.ts', true],
+  ['components/ui/d3.tsx', '#runner/runner.ts', true],
+  ['components/ui/d4.tsx', '#app/page.tsx', true],
+  ['components/ui/d5.tsx', '#lib/client/api.ts', false],
+  ['components/ui/d6.tsx', '#lib/travel/money.ts', false],
+  ['components/ui/d7.tsx', '#runner/contract/errors.ts', false],
+  ['components/ui/d8.tsx', '../search/form.tsx', false],
+  ['lib/skills/e1.ts', '#app/page.tsx', true],
+  ['lib/skills/e2.ts', '../../app/page.tsx', true],
+  ['lib/skills/e3.ts', '#components/ui/button.tsx', true],
+  ['lib/skills/e4.ts', '#runner/runner.ts', false],
+  ['lib/skills/e5.ts', '../db/client.ts', false],
+  ['lib/client/f1.ts', 'node:fs', true],
+  ['lib/client/f2.ts', '../db/client.ts', true],
+  ['lib/client/f3.ts', '#runner/runner.ts', true],
+  ['lib/client/f4.ts', '../travel/money.ts', false],
+  ['lib/client/f5.ts', '#runner/contract/errors.ts', false],
+  ['lib/client/queries/f6.ts', '../api.ts', false],
+  ['lib/travel/g1.ts', 'node:path', true],
+  ['lib/travel/g2.ts', '../db/client.ts', true],
+  ['lib/travel/g3.ts', '#lib/db/client.ts', true],
+  ['lib/travel/ranking/g4.ts', '../../db/client.ts', true],
+  ['lib/travel/ranking/g5.ts', '../money.ts', false],
+  ['lib/travel/g6.ts', './money.ts', false],
+  ['app/h1.ts', '#runner/runner.ts', true],
+  ['app/h2.ts', '@prisma/client', true],
+  ['app/h3.ts', '#lib/server.ts', false],
+  ['e2e/i1.ts', '#app/page.tsx', true],
+  ['bench/i2.ts', '#app/page.tsx', true],
+  ['scripts/i3.ts', '../app/page.tsx', true],
+  ['skills/some/src/j1.ts', '#lib/db/client.ts', true],
+]
+
+/** What a scratch project with this repository's lint rules says of the files: the rule names by file. */
+const lint = (files: Record<string, string>): Map<string, string[]> => {
+  const folder = mkdtempSync(join(tmpdir(), 'travel-lint-'))
+  try {
+    symlinkSync(join(root, 'node_modules'), join(folder, 'node_modules'))
+    for (const name of ['biome.json', 'package.json']) symlinkSync(join(root, name), join(folder, name))
+    for (const [name, text] of Object.entries(files)) {
+      mkdirSync(dirname(join(folder, name)), { recursive: true })
+      writeFileSync(join(folder, name), text)
+    }
+    const biome = join(root, 'node_modules/@biomejs/biome/bin/biome')
+    const args = [biome, 'lint', '--vcs-enabled=false', '--max-diagnostics=none', '--reporter=json', '.']
+    const run = spawnSync(process.execPath, args, { cwd: folder, encoding: 'utf8' })
+    const report = reportSchema.parse(JSON.parse(run.stdout))
+    const found = new Map<string, string[]>()
+    for (const { category, location } of report.diagnostics) {
+      const path = typeof location.path === 'string' ? location.path : JSON.stringify(location.path)
+      const file = Object.keys(files).find((name) => path.includes(name))
+      if (file) found.set(file, [...(found.get(file) ?? []), category])
+    }
+    return found
+  } finally {
+    rmSync(folder, { recursive: true, force: true })
+  }
+}
+
+const cycle = {
+  'lib/cycle/one.ts': "import { two } from './two.ts'\n\nexport const one = (): number => two()\n",
+  'lib/cycle/two.ts': "import { one } from '#lib/cycle/one.ts'\n\nexport const two = (): number => one()\n",
+}
+const careless = {
+  'lib/careless.ts': [
+    "export const work = async (): Promise<string> => 'done'",
+    'export const start = (kind: unknown): void => {',
+    '  work()',
+    '}',
+    'export const loose = (value: any): void => {',
+    '  start(value)',
+    '}',
+    "export const name = (kind: 'a' | 'b'): string => {",
+    '  switch (kind) {',
+    "    case 'a':",
+    "      return 'A'",
+    '  }',
+    "  return ''",
+    '}',
+    '',
+  ].join('\n'),
+  'lib/badName.ts': 'export const x = 1\n',
+}
+
+describe('lint keeps the directions of imports', () => {
+  let found = new Map<string, string[]>()
+  beforeAll(() => {
+    const files = Object.fromEntries(cases.map(([file, imported]) => [file, `import '${imported}'\n`]))
+    found = lint({ ...files, ...cycle, ...careless })
+  })
+  afterAll(() => found.clear())
+
+  it.each(cases)('%s importing %s: refused %s', (file, _imported, refused) => {
+    const rules = (found.get(file) ?? []).filter((rule) => /noRestrictedImports|noNodejsModules/.test(rule))
+    expect(rules.length > 0).toBe(refused)
+  })
+
+  it('refuses a cycle, also through an alias', () => {
+    expect([...(found.get('lib/cycle/one.ts') ?? []), ...(found.get('lib/cycle/two.ts') ?? [])]).toContain(
+      'lint/suspicious/noImportCycles',
+    )
+  })
+
+  it.each([
+    ['lib/careless.ts', 'lint/nursery/noFloatingPromises'],
+    ['lib/careless.ts', 'lint/suspicious/noExplicitAny'],
+    ['lib/careless.ts', 'lint/nursery/useExhaustiveSwitchCases'],
+    ['lib/badName.ts', 'lint/style/useFilenamingConvention'],
+  ])('refuses in %s what %s names', (file, rule) => {
+    expect(found.get(file)).toContain(rule)
+  })
+})

@@ -1,0 +1,30 @@
+import { defineConfig } from 'vitest/config'
+
+const sources = '{runner,lib,components,skills,scripts,app,prisma}'
+const integration = `${sources}/**/*.integration.test.ts`
+const shared = {
+  restoreMocks: true,
+  unstubEnvs: true,
+  unstubGlobals: true,
+  setupFiles: ['scripts/testing/console-guard.ts'],
+}
+
+export default defineConfig({
+  test: {
+    projects: [
+      {
+        test: { ...shared, name: 'unit', include: [`${sources}/**/*.test.{ts,tsx}`], exclude: [integration] },
+      },
+      {
+        test: {
+          ...shared,
+          name: 'integration',
+          include: [integration],
+          globalSetup: ['scripts/testing/database-server.ts'],
+          testTimeout: 60_000,
+          hookTimeout: 60_000,
+        },
+      },
+    ],
+  },
+})
