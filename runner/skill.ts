@@ -1,4 +1,4 @@
-import type { SkillManifest, Tier } from './contract/manifest.ts'
+import type { Permissions, SkillManifest, Tier } from './contract/manifest.ts'
 
 /** Effective limits of one execution; every one is set. */
 export type ExecutionLimits = {
@@ -23,4 +23,13 @@ export type LoadedSkill = {
   readonly digest: string
   readonly code: string
   readonly folder: string
+}
+
+/**
+ * What one execution may do: requested ∩ approved ∩ tier ∩ source. Only `effectivePermissions` makes one, and
+ * nothing runs without it.
+ */
+export type Grant = {
+  readonly permissions: Permissions
+  readonly limits: ExecutionLimits
 }
