@@ -38,6 +38,8 @@ export type EgressSessionOptions = {
   readonly skill: string
   readonly grant: Grant
   readonly credentials: Readonly<Record<string, OAuth2ClientCredentials>>
+  /** Values for this execution alone, by secret; they win over the broker's and go to declared hosts only. */
+  readonly secretValues: Readonly<Record<string, string>>
   readonly rate: { readonly per_second: number; readonly min_interval_ms: number } | undefined
   /** Monotonic milliseconds; every fetch fails (`timeout`) 500 ms before it. */
   readonly deadlineMs: number

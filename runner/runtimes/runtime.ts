@@ -24,7 +24,9 @@ export type HostAnswer =
 
 /**
  * The one seam between a sandbox and the world. Every host call passes here, is checked, counted and journaled.
- * `fuelLeft` is in metered instructions at the moment of the call. It never throws.
+ * `args` has the shapes of `contract/host-calls.ts`; the answers are: fetch a `FetchHead` with the bytes in `body`,
+ * `time.offset` a list of offsets, `secrets.get` and `console.log` null. `fuelLeft` is in metered instructions at the
+ * moment of the call. It never throws.
  */
 export type HostSeam = {
   call(op: HostOp, args: Json, fuelLeft: number): Promise<HostAnswer>

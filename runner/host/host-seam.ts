@@ -1,0 +1,185 @@
+import { createHash } from 'node:crypto'
+import type { ErrorCode } from '../contract/errors.ts'
+import { FetchArgs, LogArgs, SecretArgs, TimeOffsetArgs } from '../contract/host-calls.ts'
+import type { HostOp, JournalEntry } from '../contract/journal.ts'
+import type { Json, TraceEntry } from '../contract/skill-io.ts'
+import type { EgressRequest, EgressResult, EgressSession } from '../egress/session.ts'
+import type { Clock, TimeOffsets } from '../ports.ts'
+import type { HostAnswer, HostSeam } from '../runtimes/runtime.ts'
+import type { Grant } from '../skill.ts'
+import { createGate } from './gate.ts'
+
+export type HostSeamOptions = {
+  readonly grant: Grant
+  readonly session: EgressSession
+  readonly timeOffsets: TimeOffsets
+  readonly clock: Clock
+  /** Receives the skill's log lines, redacted and bounded. */
+  readonly log: (level: 'debug' | 'info' | 'warn' | 'error', text: string) => void
+}
+
+export type RecordingSeam = HostSeam & {
+  readonly journal: readonly JournalEntry[]
+  trace(): TraceEntry[]
+}
+
+/** A result longer than this stands in the journal as its hash. */
+const inlineResultBytes = 4096
+/** All log lines of one execution together; what comes after is dropped. */
+const logBudgetBytes = 64 * 1024
+
+const end = (code: ErrorCode, reason: string): HostAnswer => ({ kind: 'end', code, reason })
+const rejected = (name: string, message: string): HostAnswer => ({ kind: 'rejected', name, message })
+
+/** The seam of one execution: parses, checks against the grant, counts, answers, and journals every host call. */
+export function createHostSeam({ grant, session, timeOffsets, clock, log }: HostSeamOptions): RecordingSeam {
+  const journal: JournalEntry[] = []
+  const urls = new Map<number, string>()
+  const enter = createGate(grant.limits.hostCallsInFlight)
+  let calls = 0
+  let seq = 0
+  let logBytes = 0
+
+  async function fetchFor(args: Json, at: number): Promise<HostAnswer> {
+    if (grant.permissions.network.egress.length === 0)
+      return end('CAPABILITY_DENIED', 'fetch without network permission')
+    const parsed = FetchArgs.safeParse(args)
+    if (!parsed.success) return rejected('TypeError', 'fetch: the arguments are not valid')
+    urls.set(at, parsed.data.url)
+    using _slot = await enter()
+    return answerOf(await session.fetch(requestOf(parsed.data)))
+  }
+
+  function timeOffset(args: Json): HostAnswer {
+    const parsed = TimeOffsetArgs.safeParse(args)
+    if (!parsed.success) return rejected('TypeError', 'time.offset: takes a list of [place or zone, local time] pairs')
+    const found = timeOffsets(parsed.data.pairs)
+    if (!found.ok) return rejected('RangeError', `time.offset: pair ${found.index}: ${found.reason}`)
+    return { kind: 'value', value: found.offsets }
+  }
+
+  function secret(args: Json): HostAnswer {
+    const parsed = SecretArgs.safeParse(args)
+    const name = parsed.success ? parsed.data.name : ''
+    const placeholder = session.placeholders[name]
+    if (!Object.hasOwn(session.placeholders, name) || placeholder === undefined) {
+      return end('CAPABILITY_DENIED', `undeclared secret ${JSON.stringify(name)}`)
+    }
+    return { kind: 'value', value: null }
+  }
+
+  function writeLog(args: Json): HostAnswer {
+    const parsed = LogArgs.safeParse(args)
+    if (!parsed.success) return end('SKILL_CRASHED', 'a malformed log line')
+    logBytes += Buffer.byteLength(parsed.data.text)
+    if (logBytes <= logBudgetBytes) log(parsed.data.level, parsed.data.text)
+    return { kind: 'value', value: null }
+  }
+
+  async function answer(op: HostOp, args: Json, at: number): Promise<HostAnswer> {
+    if (op === 'console.log') return writeLog(args)
+    if (++calls > grant.limits.hostCalls)
+      return end('CAPABILITY_DENIED', `more than ${grant.limits.hostCalls} host calls`)
+    switch (op) {
+      case 'fetch':
+        return fetchFor(args, at)
+      case 'time.offset':
+        return timeOffset(args)
+      case 'secrets.get':
+        return secret(args)
+    }
+  }
+
+  return {
+    journal,
+    trace: () =>
+      journal.map((entry) => {
+        const url = urls.get(entry.seq)
+        return {
+          op: entry.op,
+          ...(url === undefined ? {} : { url }),
+          fuel: Math.floor(entry.fuel_left / 1_000_000),
+          ms: entry.duration_ms,
+        }
+      }),
+    async call(op, args, fuelLeft) {
+      const at = seq++
+      const started = clock.monotonic()
+      const given = await answer(op, args, at)
+      if (op === 'console.log' && logBytes > logBudgetBytes) return given
+      const recorded = recordOf(given)
+      journal.push({
+        seq: at,
+        op,
+        args: argsOf(op, args),
+        ...recorded,
+        fuel_left: Math.max(0, Math.floor(fuelLeft)),
+        duration_ms: Math.max(0, clock.monotonic() - started),
+      })
+      return given
+    },
+  }
+}
+
+function requestOf(args: FetchArgs): EgressRequest {
+  const body = args.body
+  return {
+    url: args.url,
+    method: args.method.toUpperCase(),
+    headers: args.headers,
+    body:
+      body === null ? undefined : 'text' in body ? Buffer.from(body.text, 'utf8') : Buffer.from(body.base64, 'base64'),
+    timeoutMs: args.timeoutMs ?? undefined,
+  }
+}
+
+const failureNames = {
+  network: 'NetworkError',
+  timeout: 'TimeoutError',
+  too_large: 'ResponseTooLargeError',
+  aborted: 'AbortError',
+} as const
+
+function answerOf(result: EgressResult): HostAnswer {
+  switch (result.kind) {
+    case 'response': {
+      const headers = result.headers.map(([name, value]): Json => [name, value])
+      return { kind: 'value', value: { status: result.status, url: result.url, headers }, body: result.body }
+    }
+    case 'failed':
+      return rejected(failureNames[result.reason], result.message)
+    case 'blocked':
+      return end('EGRESS_BLOCKED', result.reason)
+    case 'unconfigured':
+      return end('NOT_CONFIGURED', `no value for ${result.secret}`)
+  }
+}
+
+/** Bodies of requests stand in the journal as their hash: they may be large. */
+function argsOf(op: HostOp, args: Json): Json {
+  if (op !== 'fetch' || args === null || typeof args !== 'object' || Array.isArray(args)) return bounded(args)
+  const { body, ...rest } = args
+  return bounded(body === undefined || body === null ? rest : { ...rest, body_hash: sha256(JSON.stringify(body)) })
+}
+
+function bounded(value: Json): Json {
+  const text = JSON.stringify(value)
+  return text.length <= inlineResultBytes ? value : { hash: sha256(text), bytes: text.length }
+}
+
+function recordOf(given: HostAnswer): Pick<JournalEntry, 'result' | 'result_hash'> {
+  switch (given.kind) {
+    case 'value': {
+      const head = bounded(given.value)
+      return given.body === undefined ? { result: head } : { result: head, result_hash: sha256(given.body) }
+    }
+    case 'rejected':
+      return { result: { rejected: given.name, message: given.message } }
+    case 'end':
+      return { result: { ended: given.code } }
+  }
+}
+
+function sha256(data: string | Uint8Array): string {
+  return createHash('sha256').update(data).digest('hex')
+}

@@ -1,0 +1,93 @@
+import { type ErrorCode, type ErrorFacts, sentenceOf } from './contract/errors.ts'
+import type { SkillManifest } from './contract/manifest.ts'
+import { type DataLabel, type SkillOutput, SkillReturn, type TraceEntry } from './contract/skill-io.ts'
+import type { RuntimeOutcome } from './runtimes/runtime.ts'
+import type { ExecutionLimits } from './skill.ts'
+
+export type OutputFacts = {
+  readonly manifest: SkillManifest
+  readonly limits: ExecutionLimits
+  readonly hosts: readonly string[]
+  readonly executionId: string
+  readonly queryTimeMs: number
+  readonly fetchedAt: Date
+  readonly data: DataLabel | undefined
+  readonly trace: TraceEntry[] | undefined
+}
+
+export type Completed = { readonly output: SkillOutput /** For the log only. */; readonly detail: string | undefined }
+
+/** Makes the output of an outcome. Everything that the caller sees of an error is our own sentence. */
+export function completeOutput(outcome: RuntimeOutcome, facts: OutputFacts): Completed {
+  switch (outcome.kind) {
+    case 'returned': {
+      const returned = SkillReturn.safeParse(outcome.value)
+      if (!returned.success) return failure('INVALID_OUTPUT', facts, returned.error.message)
+      return { output: success(returned.data, facts), detail: undefined }
+    }
+    case 'raised':
+      return failure(outcome.code, facts, outcome.detail, fieldNamedIn(outcome.detail, facts.manifest))
+    case 'failed':
+      return failure(outcome.code, facts, outcome.detail)
+  }
+}
+
+/** The provider's name as people know it: the credential's, else the first host that the skill declares. */
+export function providerOf(manifest: SkillManifest): string {
+  const [credential] = Object.keys(manifest.credentials)
+  if (credential) return credential.charAt(0).toUpperCase() + credential.slice(1)
+  return manifest.permissions.network.egress[0] ?? manifest.name
+}
+
+function success(returned: SkillReturn, facts: OutputFacts): SkillOutput {
+  const source = returned.metadata.source_api
+  const sourceApi = source !== undefined && facts.hosts.includes(source) ? source : facts.hosts[0]
+  return {
+    status: 'success',
+    ...stampOf(facts),
+    results: returned.results,
+    ...(returned.message === undefined ? {} : { message: returned.message }),
+    metadata: {
+      query_time_ms: facts.queryTimeMs,
+      ...(sourceApi === undefined ? {} : { source_api: sourceApi }),
+      cached: false,
+      ...(facts.data === undefined ? {} : { data: facts.data }),
+      fetched_at: facts.fetchedAt.toISOString(),
+      partial: returned.metadata.partial ?? false,
+    },
+  }
+}
+
+function failure(code: ErrorCode, facts: OutputFacts, detail: string, field?: string): Completed {
+  const words: ErrorFacts = {
+    skill: facts.manifest.name,
+    provider: providerOf(facts.manifest),
+    limit: limitOf(code, facts.limits),
+    id: facts.executionId,
+    ...(field === undefined ? {} : { detail: `${field} is not accepted by the skill` }),
+  }
+  const details = field === undefined ? {} : { details: { [field]: 'is not accepted by the skill' } }
+  return {
+    output: { status: 'error', ...stampOf(facts), error: { code, message: sentenceOf(code, words), ...details } },
+    detail,
+  }
+}
+
+function stampOf({ manifest, trace }: OutputFacts) {
+  return { skill: manifest.name, version: manifest.version, ...(trace === undefined ? {} : { trace }) }
+}
+
+function limitOf(code: ErrorCode, limits: ExecutionLimits): string {
+  return code === 'TIMEOUT' || code === 'API_TIMEOUT' ? `${limits.timeoutMs} ms` : 'its limit'
+}
+
+/** `date: …` names the field `date` when the manifest's schema knows it; any other text of a skill stays in the log. */
+function fieldNamedIn(detail: string, manifest: SkillManifest): string | undefined {
+  const name = /^([a-z][a-z0-9_]{0,40})\b/.exec(detail)?.[1]
+  if (name === undefined) return undefined
+  const known = Object.values(manifest.input_schema).some((schema) => {
+    const properties = schema.properties
+    return typeof properties === 'object' && properties !== null && Object.hasOwn(properties, name)
+  })
+  return known ? name : undefined
+}

@@ -1,0 +1,136 @@
+import { type AdmittedExecution, admit, type ExecuteConfig, type Refused } from './admit.ts'
+import type { ErrorCode } from './contract/errors.ts'
+import { newId } from './contract/ids.ts'
+import type { SkillInput, SkillOutput } from './contract/skill-io.ts'
+import type { EgressEngine } from './egress/session.ts'
+import { createHostSeam } from './host/host-seam.ts'
+import { completeOutput } from './output.ts'
+import type { Clock, ExecutionStore, Log, RandomBytes, SkillSource, TimeOffsets } from './ports.ts'
+import type { Runtime, RuntimeOutcome } from './runtimes/runtime.ts'
+
+export type RunnerPorts = {
+  readonly skills: SkillSource
+  /** In no order: a manifest says which it prefers. */
+  readonly runtimes: readonly Runtime[]
+  readonly egress: EgressEngine
+  readonly timeOffsets: TimeOffsets
+  readonly store: ExecutionStore
+  readonly clock: Clock
+  readonly randomBytes: RandomBytes
+  readonly log: Log
+}
+
+export type SkillRunner = {
+  /**
+   * Runs a skill and answers with its output. Never rejects for what a skill does or a caller asks: every failure is
+   * an error output with its code.
+   */
+  execute(skillName: string, input: SkillInput, config?: ExecuteConfig): Promise<SkillOutput>
+  /** Checks a request without running it: what passes is proof for `run`. */
+  admit(skillName: string, input: unknown, config?: ExecuteConfig): Promise<AdmittedExecution | Refused>
+  /** Runs what was admitted, and records it. */
+  run(admitted: AdmittedExecution): Promise<SkillOutput>
+}
+
+/** The one door to skills: every search, tool call and script is an execution of this runner. */
+export function createRunner(ports: RunnerPorts): SkillRunner {
+  const { clock, log } = ports
+
+  async function run(admitted: AdmittedExecution): Promise<SkillOutput> {
+    const { skill, input, grant, principal, runtime, config } = admitted
+    const id = newId('exec', ports.randomBytes)
+    const started = clock.monotonic()
+    const fields = { execution: id, skill: skill.manifest.name }
+    await ports.store.started({
+      id,
+      skill: skill.manifest.name,
+      version: skill.manifest.version,
+      digest: skill.digest,
+      input,
+      principal,
+    })
+
+    using deadline = endWith(grant.limits.timeoutMs, config.signal)
+    await using session = ports.egress.open({
+      execution: id,
+      skill: skill.manifest.name,
+      grant,
+      credentials: skill.manifest.credentials,
+      rate: skill.manifest.rate,
+      secretValues: config.env_vars ?? {},
+      deadlineMs: started + grant.limits.timeoutMs,
+      signal: deadline.signal,
+    })
+    const seam = createHostSeam({
+      grant,
+      session,
+      timeOffsets: ports.timeOffsets,
+      clock,
+      log: (level, text) => log[level](`skill: ${text}`, fields),
+    })
+    let outcome: RuntimeOutcome
+    try {
+      outcome = await runtime.run({
+        skill,
+        input,
+        limits: grant.limits,
+        seed: ports.randomBytes(16),
+        nowMs: clock.now(),
+        secrets: session.placeholders,
+        host: seam,
+        signal: deadline.signal,
+      })
+    } catch (cause) {
+      log.error('the runtime failed', { ...fields, cause })
+      outcome = { kind: 'failed', code: 'INTERNAL', detail: String(cause), fuelUsed: 0 }
+    }
+    const { output, detail } = completeOutput(outcome, {
+      manifest: skill.manifest,
+      limits: grant.limits,
+      hosts: grant.permissions.network.egress,
+      executionId: id,
+      queryTimeMs: Math.round(clock.monotonic() - started),
+      fetchedAt: new Date(clock.now()),
+      data: session.data(),
+      trace: config.trace === true ? seam.trace() : undefined,
+    })
+    if (output.status === 'error') log.info('skill ended with an error', { ...fields, code: output.error.code, detail })
+    await ports.store.finished({
+      id,
+      output,
+      errorCode: output.status === 'error' ? output.error.code : undefined,
+      journal: seam.journal.toSorted((a, b) => a.seq - b.seq),
+      fuelUsed: outcome.fuelUsed,
+      data: session.data(),
+    })
+    return output
+  }
+
+  return {
+    admit: (skillName, input, config = {}) => admit(ports, skillName, input, config),
+    run,
+    async execute(skillName, input, config = {}) {
+      const checked = await admit(ports, skillName, input, config)
+      if (checked.kind === 'admitted') return run(checked)
+      const { skill, version, error } = checked
+      return { status: 'error', skill, version, error }
+    },
+  }
+}
+
+/** A signal that aborts at the time limit (TIMEOUT) or with the caller (CANCELLED), whichever is first. */
+function endWith(timeoutMs: number, caller: AbortSignal | undefined): Disposable & { signal: AbortSignal } {
+  const controller = new AbortController()
+  const abort = (code: ErrorCode) => controller.abort({ code })
+  const timer = setTimeout(() => abort('TIMEOUT'), timeoutMs)
+  const cancel = () => abort('CANCELLED')
+  if (caller?.aborted) cancel()
+  caller?.addEventListener('abort', cancel, { once: true })
+  return {
+    signal: controller.signal,
+    [Symbol.dispose]() {
+      clearTimeout(timer)
+      caller?.removeEventListener('abort', cancel)
+    },
+  }
+}
