@@ -1,0 +1,25 @@
+import type { ReactNode } from 'react'
+import { classes } from './classes.ts'
+import { Icon, type IconName } from './icon.tsx'
+
+type NoticeProps = {
+  tone?: 'plain' | 'info' | 'ok' | 'warn' | 'stop' | 'sample'
+  icon?: IconName
+  /** `alert` only when an action of the reader failed. */
+  role?: 'alert' | 'note'
+  action?: ReactNode
+  children: ReactNode
+}
+
+const iconOf = { plain: 'info', info: 'info', ok: 'check', warn: 'clock', stop: 'warn', sample: 'info' } as const
+
+/** A sentence or two set apart, always with an icon, so that colour never speaks alone. */
+export function Notice({ tone = 'plain', icon, role, action, children }: NoticeProps) {
+  return (
+    <div className={classes('notice', tone !== 'plain' && `notice-${tone}`)} role={role}>
+      <Icon name={icon ?? iconOf[tone]} />
+      <div>{children}</div>
+      {action && <div>{action}</div>}
+    </div>
+  )
+}
