@@ -1,10 +1,16 @@
 import * as z from 'zod'
 import { ErrorBody } from './errors.ts'
 
-export const Json: z.ZodType<Json> = z.lazy(() =>
-  z.union([z.string(), z.number(), z.boolean(), z.null(), z.array(Json), z.record(z.string(), Json)]),
-)
 export type Json = string | number | boolean | null | Json[] | { [key: string]: Json }
+
+/**
+ * A value that `JSON.parse` answered. Only its outermost kind is checked: what was parsed holds nothing but JSON, and
+ * walking a whole answer once more would cost more than all other checks together.
+ */
+export const Json = z.custom<Json>(
+  (value) => value === null || ['string', 'number', 'boolean', 'object'].includes(typeof value),
+  'is not JSON',
+)
 
 /** What a caller asks of a skill; also the JSON on a container's stdin. A caller's `config` only lowers limits. */
 export const SkillInput = z.strictObject({

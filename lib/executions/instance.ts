@@ -1,0 +1,52 @@
+import { Client } from 'pg'
+import type { DatabaseClient } from '#lib/db/client.ts'
+import { sentenceOf } from '#runner/contract/errors.ts'
+import type { Log } from '#runner/ports.ts'
+
+/**
+ * This process's presence in the database: an advisory lock that PostgreSQL lets go when the process is gone, however
+ * it ended. `instanceId` is written on the executions that this process runs.
+ */
+export type Instance = AsyncDisposable & { readonly instanceId: string }
+
+const lockOf = 'hashtextextended($1, 7311)'
+
+export async function joinInstances(databaseUrl: string, instanceId: string, log: Log): Promise<Instance> {
+  const client = new Client({ connectionString: databaseUrl, application_name: 'travel.aw instance' })
+  client.on('error', (cause) => log.warn('the instance lost its database connection', { cause }))
+  await client.connect()
+  await client.query(`select pg_advisory_lock(${lockOf})`, [instanceId])
+  return { instanceId, [Symbol.asyncDispose]: () => client.end() }
+}
+
+/**
+ * Gives every unfinished execution of a process that is gone its final state. Executions of processes that still run
+ * are left alone. Answers how many there were.
+ */
+export async function finishAbandoned(db: DatabaseClient, instanceId: string): Promise<number> {
+  const unfinished = { in: ['pending', 'running'] as ('pending' | 'running')[] }
+  const rows = await db.execution.findMany({
+    where: { status: unfinished, NOT: { instanceId } },
+    distinct: ['instanceId'],
+    select: { instanceId: true },
+  })
+  let count = 0
+  for (const row of rows) {
+    count += await db.$transaction(async (tx) => {
+      const [lock] = await tx.$queryRaw<{ free: boolean }[]>`
+        select pg_try_advisory_xact_lock(hashtextextended(${row.instanceId}, 7311)) as free`
+      if (lock?.free !== true) return 0
+      const ended = await tx.execution.updateMany({
+        where: { status: unfinished, instanceId: row.instanceId },
+        data: { status: 'error', errorCode: 'INTERNAL', output: abandonedOutput, finishedAt: new Date() },
+      })
+      return ended.count
+    })
+  }
+  return count
+}
+
+const abandonedOutput = {
+  status: 'error',
+  error: { code: 'INTERNAL', message: sentenceOf('INTERNAL', { id: 'the restart: its process ended before it did' }) },
+}

@@ -1,0 +1,23 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { storable } from './storable.ts'
+
+test('NUL and lone surrogates become the replacement character, in keys and values', () => {
+  expect(storable({ 'a\u0000': ['\u0000x', '\ud800', 'y\udfff'] })).toEqual({
+    'a\ufffd': ['\ufffdx', '\ufffd', 'y\ufffd'],
+  })
+})
+
+test('an escaped backslash before u0000 is text and stays', () => {
+  expect(storable({ a: '\\u0000', b: '\\ud800', c: '😀\\' })).toEqual({ a: '\\u0000', b: '\\ud800', c: '😀\\' })
+})
+
+test('well-formed JSON is unchanged, and nothing that PostgreSQL refuses is left', () => {
+  fc.assert(
+    fc.property(fc.array(fc.string({ unit: 'binary' })), (texts) => {
+      const clean = storable(texts)
+      expect(JSON.stringify(clean)).not.toMatch(/(?<!\\)(?:\\\\)*\\u(0000|d[89a-f])/)
+      expect(clean).toEqual(texts.map((text) => text.toWellFormed().replaceAll('\u0000', '\ufffd')))
+    }),
+  )
+})
