@@ -1,0 +1,55 @@
+import { spawnSync } from 'node:child_process'
+import { existsSync, mkdtempSync, readdirSync, renameSync, rmSync } from 'node:fs'
+import { basename, dirname, join } from 'node:path'
+import { DatabaseError } from '../database-error.ts'
+import type { Binaries } from './binaries.ts'
+import { giveTo, type Placement } from './placement.ts'
+
+/** What PostgreSQL's programs see of our environment: no setting or secret of the app's. */
+export const serverEnvironment = {
+  PATH: '/usr/local/bin:/usr/bin:/bin',
+  LC_ALL: 'C',
+  TZ: 'UTC',
+  NODE_ENV: 'production',
+} satisfies NodeJS.ProcessEnv
+
+const initdbArgs = [
+  '--username=postgres',
+  // The socket's folder is closed to everyone but the server's user and root: that is the authentication.
+  '--auth-local=trust',
+  '--auth-host=reject',
+  '--encoding=UTF8',
+  '--locale=C',
+  '--locale-provider=builtin',
+  '--builtin-locale=C.UTF-8',
+  '--no-instructions',
+]
+
+/**
+ * Makes the data directory when there is none. It is made beside its place and renamed, so a directory that is there
+ * is complete. The caller holds the lock.
+ */
+export const ensureCluster = (placement: Placement, binaries: Binaries): void => {
+  if (existsSync(placement.cluster)) return
+  const parent = dirname(placement.cluster)
+  const prefix = `${basename(placement.cluster)}.new-`
+  for (const name of readdirSync(parent)) {
+    if (name.startsWith(prefix)) rmSync(join(parent, name), { recursive: true, force: true })
+  }
+  const fresh = mkdtempSync(join(parent, prefix))
+  giveTo(placement.account, fresh)
+  const run = spawnSync(binaries.initdb, [`--pgdata=${fresh}`, ...initdbArgs], {
+    ...placement.account,
+    cwd: '/',
+    env: serverEnvironment,
+    encoding: 'utf8',
+  })
+  if (run.status !== 0) {
+    rmSync(fresh, { recursive: true, force: true })
+    const why = run.error?.message ?? (run.stderr.trim().split('\n').at(-1) || `signal ${run.signal}`)
+    throw new DatabaseError(
+      `The database could not be made in ${placement.cluster} (${why}): see that the disk has room.`,
+    )
+  }
+  renameSync(fresh, placement.cluster)
+}

@@ -1,0 +1,50 @@
+import { createHash } from 'node:crypto'
+import { chmodSync, lstatSync, mkdirSync, mkdtempSync, realpathSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { DatabaseError, errorCodeOf } from '../database-error.ts'
+import { giveTo } from './placement.ts'
+import { canReach, type ServerAccount } from './server-account.ts'
+
+export const socketPort = 5432
+/** Linux takes 107 bytes for a socket's path, macOS 103. */
+const longestSocketPath = 100
+const socketPathLength = (folder: string): number => Buffer.byteLength(join(folder, `.s.PGSQL.${socketPort}`))
+
+/** A folder of that name may be somebody else's trap: ours is a real folder, of the server's user, closed to others. */
+const isOurs = (folder: string, uid: number | undefined): boolean => {
+  const stats = lstatSync(folder)
+  return stats.isDirectory() && stats.uid === uid && (stats.mode & 0o077) === 0
+}
+
+const makeIn = (base: string, cluster: string, account: ServerAccount | undefined): string => {
+  const uid = account?.uid ?? process.getuid?.()
+  const folder = join(base, `travel-${createHash('sha256').update(cluster).digest('hex').slice(0, 12)}`)
+  try {
+    mkdirSync(folder, { mode: 0o700 })
+    giveTo(account, folder)
+    return folder
+  } catch (error) {
+    if (errorCodeOf(error) !== 'EEXIST') throw error
+    if (isOurs(folder, uid)) return folder
+  }
+  const other = mkdtempSync(`${folder}-`)
+  chmodSync(other, 0o700)
+  giveTo(account, other)
+  return other
+}
+
+/** A folder for the server's socket, with a short path, which only the server's user (and root) can enter. */
+export const makeSocketFolder = (cluster: string, account: ServerAccount | undefined): string => {
+  for (const base of [tmpdir(), '/tmp', '/var/run']) {
+    try {
+      const real = realpathSync(base)
+      if (!canReach(account, real)) continue
+      const folder = makeIn(real, cluster, account)
+      if (socketPathLength(folder) < longestSocketPath) return folder
+    } catch {
+      // Not there, or not ours to write: the next one.
+    }
+  }
+  throw new DatabaseError('No folder for the database socket could be made: set TMPDIR to a folder with a short path.')
+}

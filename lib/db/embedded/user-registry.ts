@@ -1,0 +1,41 @@
+import { randomUUID } from 'node:crypto'
+import { mkdirSync, readdirSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
+import { tryProcessLock } from './process-lock.ts'
+
+export type RegisteredUser = { leave(): void }
+
+/**
+ * Who uses the server: one locked file for each user. A user that was killed has lost its lock and does not count.
+ * The caller holds the server's own lock around each call.
+ */
+export type UserRegistry = { join(): RegisteredUser; countAlive(): number }
+
+export const createUserRegistry = (folder: string): UserRegistry => {
+  mkdirSync(folder, { recursive: true, mode: 0o700 })
+  return {
+    join() {
+      const path = join(folder, `${randomUUID()}.lock`)
+      const lock = tryProcessLock(path)
+      if (!lock) throw new Error(`A new lock file is already locked: ${path}`)
+      return {
+        leave() {
+          lock.release()
+          rmSync(path, { force: true })
+        },
+      }
+    },
+    countAlive() {
+      let alive = 0
+      for (const name of readdirSync(folder)) {
+        const path = join(folder, name)
+        const lock = tryProcessLock(path)
+        if (lock) {
+          lock.release()
+          rmSync(path, { force: true })
+        } else alive += 1
+      }
+      return alive
+    },
+  }
+}

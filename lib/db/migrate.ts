@@ -1,0 +1,139 @@
+import { createHash, randomUUID } from 'node:crypto'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import pg from 'pg'
+import { findProjectRoot } from '../env/project-root.ts'
+import { DatabaseError, reasonOf } from './database-error.ts'
+
+export type Migration = { readonly name: string; readonly sql: string; readonly checksum: string }
+export type MigrationStatus = { readonly applied: string[]; readonly pending: string[] }
+
+/** The project's migrations, oldest first. */
+export const readMigrations = (folder = join(findProjectRoot(), 'prisma', 'migrations')): Migration[] => {
+  const names = readdirSync(folder, { withFileTypes: true })
+    .filter((entry) => entry.isDirectory() && existsSync(join(folder, entry.name, 'migration.sql')))
+    .map((entry) => entry.name)
+    .sort()
+  return names.map((name) => {
+    const bytes = readFileSync(join(folder, name, 'migration.sql'))
+    return { name, sql: bytes.toString('utf8'), checksum: createHash('sha256').update(bytes).digest('hex') }
+  })
+}
+
+/** The table of `prisma migrate deploy`, so that either can go on where the other left off. */
+const bookTable = `CREATE TABLE IF NOT EXISTS _prisma_migrations (
+  id VARCHAR(36) PRIMARY KEY NOT NULL,
+  checksum VARCHAR(64) NOT NULL,
+  finished_at TIMESTAMPTZ,
+  migration_name VARCHAR(255) NOT NULL,
+  logs TEXT,
+  rolled_back_at TIMESTAMPTZ,
+  started_at TIMESTAMPTZ NOT NULL DEFAULT now(),
+  applied_steps_count INTEGER NOT NULL DEFAULT 0
+)`
+
+/** Prisma's own advisory lock number: its `migrate deploy` and ours do not run at the same time. */
+const lockNumber = 72_707_369
+
+type Row = { migration_name: string; checksum: string; finished_at: Date | null }
+
+const readBook = async (client: pg.Client): Promise<Row[]> => {
+  const { rows: tables } = await client.query("SELECT to_regclass('_prisma_migrations') AS found")
+  if (tables[0]?.found === null) return []
+  const { rows } = await client.query<Row>(
+    'SELECT migration_name, checksum, finished_at FROM _prisma_migrations WHERE rolled_back_at IS NULL',
+  )
+  return rows
+}
+
+const compare = (migrations: Migration[], rows: Row[]): MigrationStatus & { todo: Migration[] } => {
+  const book = new Map(rows.map((row) => [row.migration_name, row]))
+  const known = new Set(migrations.map(({ name }) => name))
+  for (const { migration_name: name, finished_at: finishedAt } of rows) {
+    if (finishedAt === null) {
+      throw new DatabaseError(`Migration ${name} was begun and not finished: repair it with "prisma migrate resolve".`)
+    }
+    if (!known.has(name)) {
+      throw new DatabaseError(
+        `The database has migration ${name}, which this version of travel.aw does not know: use the version that made it, or newer.`,
+      )
+    }
+  }
+  for (const { name, checksum } of migrations) {
+    const row = book.get(name)
+    if (row && row.checksum !== checksum) {
+      throw new DatabaseError(
+        `Migration ${name} was changed after it was applied: restore its file and write a new migration instead.`,
+      )
+    }
+  }
+  const todo = migrations.filter(({ name }) => !book.has(name))
+  return {
+    applied: migrations.filter(({ name }) => book.has(name)).map(({ name }) => name),
+    pending: todo.map(({ name }) => name),
+    todo,
+  }
+}
+
+const applyOne = async (client: pg.Client, { name, sql, checksum }: Migration): Promise<void> => {
+  await client.query('BEGIN')
+  try {
+    await client.query(sql)
+    await client.query(
+      `INSERT INTO _prisma_migrations (id, checksum, migration_name, started_at, finished_at, applied_steps_count)
+       VALUES ($1, $2, $3, now(), clock_timestamp(), 1)`,
+      [randomUUID(), checksum, name],
+    )
+    await client.query('COMMIT')
+  } catch (error) {
+    await client.query('ROLLBACK').catch(() => {})
+    throw new DatabaseError(`Migration ${name} failed and was undone (${reasonOf(error)}).`, { cause: error })
+  }
+}
+
+const withClient = async <T>(url: string, work: (client: pg.Client) => Promise<T>): Promise<T> => {
+  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 15_000 })
+  client.on('error', () => {})
+  try {
+    await client.connect()
+  } catch (error) {
+    throw new DatabaseError(`The database does not answer (${reasonOf(error)}): check DATABASE_URL and its server.`, {
+      cause: error,
+    })
+  }
+  try {
+    return await work(client)
+  } finally {
+    await client.end().catch(() => {})
+  }
+}
+
+/**
+ * Brings the database up to date: each migration once, in order, each in a transaction with its record; processes that
+ * start together take turns.
+ *
+ * @returns the names of those that were applied now.
+ * @throws DatabaseError when one fails, was changed after it was applied, or is not known here.
+ */
+export const applyMigrations = async (url: string, migrations = readMigrations()): Promise<string[]> =>
+  withClient(url, async (client) => {
+    await client.query('SELECT pg_advisory_lock($1)', [lockNumber])
+    await client.query(bookTable)
+    const { todo, pending } = compare(migrations, await readBook(client))
+    for (const migration of todo) await applyOne(client, migration)
+    // The lock goes with the connection.
+    return pending
+  })
+
+/** What is applied and what is not, without changing anything. */
+export const readMigrationStatus = async (url: string, migrations = readMigrations()): Promise<MigrationStatus> =>
+  withClient(url, async (client) => {
+    const { applied, pending } = compare(migrations, await readBook(client))
+    return { applied, pending }
+  })
+
+/** Empties the database: every table, type and row, the record of migrations too. */
+export const eraseDatabase = async (url: string): Promise<void> =>
+  withClient(url, async (client) => {
+    await client.query('DROP SCHEMA IF EXISTS public CASCADE; CREATE SCHEMA public')
+  })

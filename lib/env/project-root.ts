@@ -1,0 +1,28 @@
+import { readFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+
+const isProject = (folder: string): boolean => {
+  try {
+    const manifest: unknown = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'))
+    return typeof manifest === 'object' && manifest !== null && 'name' in manifest && manifest.name === 'travel.aw'
+  } catch {
+    return false
+  }
+}
+
+const searchUpwards = (start: string): string | undefined => {
+  for (let folder = start; ; folder = dirname(folder)) {
+    if (isProject(folder)) return folder
+    if (dirname(folder) === folder) return undefined
+  }
+}
+
+/**
+ * The absolute path of the project's folder. Plain Node knows it from where this file is; inside a Next bundle this
+ * file is elsewhere, and the working directory tells.
+ */
+export const findProjectRoot = (moduleFolder: string | undefined = import.meta.dirname): string => {
+  const root = (moduleFolder && searchUpwards(moduleFolder)) ?? searchUpwards(process.cwd())
+  if (root) return root
+  throw new Error('The folder of travel.aw was not found: start it from inside that folder.')
+}

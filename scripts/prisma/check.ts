@@ -1,0 +1,12 @@
+import { describeDrift } from './drift.ts'
+
+/** `npm run db:check`: exit code 0 when prisma/schema.prisma and prisma/migrations agree. */
+const drift = await describeDrift()
+if (drift === undefined) {
+  process.stdout.write('The schema and the migrations agree.\n')
+  process.exit(0)
+}
+process.stderr.write(
+  `The schema and the migrations differ: make a migration with npm run db:migrate -- NAME.\n${drift}\n`,
+)
+process.exit(1)

@@ -1,0 +1,16 @@
+import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { acquireDatabase } from '#lib/db/acquire-database.ts'
+
+/** A server of its own with an empty database, gone afterwards: nobody's data is touched. */
+export const withScratchDatabase = async <T>(work: (url: string) => Promise<T>): Promise<T> => {
+  const dataDir = mkdtempSync(join(tmpdir(), 'travel-scratch-'))
+  chmodSync(dataDir, 0o711)
+  try {
+    await using database = await acquireDatabase({ dataDir, durable: false })
+    return await work(database.url)
+  } finally {
+    rmSync(dataDir, { recursive: true, force: true })
+  }
+}
