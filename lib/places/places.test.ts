@@ -1,0 +1,168 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { placeSchema } from '#lib/travel/place.ts'
+import { isZone } from './is-zone.ts'
+import { metroAreas } from './metro-areas.ts'
+import { createPlaces } from './places.ts'
+
+const places = createPlaces()
+
+describe('search', () => {
+  test.each([
+    ['SEA', 'SEA'],
+    ['sea', 'SEA'],
+    ['seattle', 'SEA'],
+    ['tokyo', 'TYO'],
+    ['tokio', 'TYO'],
+    ['zurich', 'ZRH'],
+    ['zürich', 'ZRH'],
+    ['sao paulo', 'SAO'],
+    ['São Paulo', 'SAO'],
+    ['new york', 'NYC'],
+    ['new yrok', 'NYC'],
+    ['New York City', 'NYC'],
+    ['munich', 'MUC'],
+    ['münchen', 'MUC'],
+    ['MUENCHEN', 'MUC'],
+    ['cologne', 'CGN'],
+    ['köln', 'CGN'],
+    ['geneva', 'GVA'],
+    ['genève', 'GVA'],
+    ['nrt', 'NRT'],
+    ['heathrow', 'LHR'],
+    ['LON', 'LON'],
+    ['london', 'LON'],
+    ['paris', 'PAR'],
+    ['aruba', 'AUA'],
+    ['bali', 'DPS'],
+    ['st louis', 'STL'],
+    ['saint louis', 'STL'],
+    ['st. petersburg', 'LED'],
+    ['san fr', 'SFO'],
+    ['dallas', 'DFW'],
+    ['birmingham', 'BHX'],
+    ['portland', 'PDX'],
+    ['portland maine', 'PWM'],
+    ['sydney', 'SYD'],
+    ['istanbul', 'IST'],
+    ['shanghai', 'SHA'],
+    ['washington dc', 'WAS'],
+    ['japan', 'TYO'],
+    ['canada', 'YTO'],
+    ['mexico city', 'MEX'],
+    ['newark', 'EWR'],
+    ['charles de gaulle', 'CDG'],
+    ['kiev', 'KBP'],
+    ['tenerife', 'TCI'],
+    ['  Franfurt ', 'FRA'],
+  ])('%j finds %s first', (query, code) => {
+    expect(places.search(query)[0]?.code).toBe(code)
+  })
+
+  test('an area is followed by its airports, the busiest first', () => {
+    expect(places.search('london', 4).map(({ code }) => code)).toEqual(['LON', 'LHR', 'LGW', 'STN'])
+    expect(places.search('LON', 3).map(({ code }) => code)).toEqual(['LON', 'LHR', 'LGW'])
+  })
+
+  test('the number of places is at most the limit, eight when not given', () => {
+    expect(places.search('san')).toHaveLength(8)
+    expect(places.search('san', 3)).toHaveLength(3)
+    expect(places.search('san', 0)).toEqual([])
+  })
+
+  test.each([
+    ['nothing', ''],
+    ['spaces', '   '],
+    ['control characters', '\u0000\u0007\u001b[31m'],
+    ['an emoji', '😀'],
+    ['nonsense', 'qqqqxxxxzzzz'],
+    ['ten thousand letters', 'x'.repeat(10_000)],
+    ['an object key', 'hasOwnProperty'],
+  ])('%s finds nothing', (_, query) => {
+    expect(places.search(query)).toEqual([])
+  })
+
+  test('any text gives places of the wire shape', () => {
+    fc.assert(
+      fc.property(fc.oneof(fc.string({ unit: 'binary' }), fc.string({ maxLength: 6 }), fc.lorem()), (query) => {
+        const found = places.search(query, 5)
+        expect(found.length).toBeLessThanOrEqual(5)
+        for (const place of found) placeSchema.strict().parse(place)
+      }),
+      { numRuns: 200 },
+    )
+  })
+
+  test('a word with one typo still finds its city', () => {
+    const cities = [
+      ['amsterdam', 'AMS'],
+      ['copenhagen', 'CPH'],
+      ['johannesburg', 'JNB'],
+      ['vancouver', 'YVR'],
+      ['melbourne', 'MEL'],
+    ] as const
+    fc.assert(
+      fc.property(
+        fc.constantFrom(...cities),
+        fc.nat(),
+        fc.constantFrom('drop', 'swap', 'replace'),
+        ([city, code], at, edit) => {
+          const index = at % (city.length - 1)
+          const [a = '', b = ''] = [city[index], city[index + 1]]
+          const middle = edit === 'drop' ? b : edit === 'swap' ? b + a : `q${b}`
+          const typed = city.slice(0, index) + middle + city.slice(index + 2)
+          expect(places.search(typed, 3).map((place) => place.code)).toContain(code)
+        },
+      ),
+      { numRuns: 100 },
+    )
+  })
+})
+
+describe('places by code', () => {
+  test('an airport has its zone, its country and the code of its city', () => {
+    expect(places.byCode('NRT')).toMatchObject({
+      type: 'airport',
+      city: 'Tokyo',
+      country: 'Japan',
+      countryCode: 'JP',
+      cityCode: 'TYO',
+      zone: 'Asia/Tokyo',
+      airports: ['NRT'],
+    })
+  })
+
+  test('an area has its airports', () => {
+    expect(places.byCode('LON')).toMatchObject({
+      type: 'city',
+      zone: 'Europe/London',
+      airports: ['LHR', 'LGW', 'STN', 'LTN', 'LCY', 'SEN'],
+    })
+  })
+
+  test('a code that an area shares with an airport means the area, and the airport is still there', () => {
+    expect(places.byCode('SHA')).toMatchObject({ type: 'city', airports: ['PVG', 'SHA'] })
+    expect(places.airport('SHA')).toMatchObject({ code: 'SHA', city: 'Shanghai', cityCode: 'SHA' })
+  })
+
+  test('an unknown code, a lower case one and an object key have no place', () => {
+    for (const code of ['XXX', 'nrt', '', 'constructor', '__proto__']) {
+      expect(places.byCode(code)).toBeUndefined()
+      expect(places.zoneOf(code)).toBeUndefined()
+    }
+  })
+
+  test('every area has airports that exist, in its country', () => {
+    for (const area of metroAreas) {
+      expect([area.code, places.byCode(area.code)?.airports]).toEqual([area.code, area.airports])
+      for (const code of area.airports) expect(places.airport(code)?.countryCode).toBe(area.country)
+    }
+  })
+
+  test('every airport has a position and a zone that this machine knows', () => {
+    const queries = ['a', 'e', 'i', 'o', 'u', 's', 't', 'm', 'k', 'n']
+    const found = queries.flatMap((query) => places.search(query, 5000))
+    expect(new Set(found.map(({ code }) => code)).size).toBeGreaterThan(2500)
+    for (const { code } of found) expect([code, isZone(places.zoneOf(code) ?? '')]).toEqual([code, true])
+  })
+})

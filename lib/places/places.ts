@@ -1,0 +1,154 @@
+import type { Place } from '#lib/travel/place.ts'
+import { type Airport, readAirports } from './airport-table.ts'
+import { busiestAirports } from './busiest.ts'
+import { aliasesByCode, cityByAirport, formerCodes } from './corrections.ts'
+import { loadAirportTable } from './load-table.ts'
+import { type MetroArea, metroAreas } from './metro-areas.ts'
+import { findProjectRoot } from './project-root.ts'
+import { createSearchIndex, type Indexed } from './search-index.ts'
+
+/** A place with what schedules need: its IANA zone, the code of its city and the airports that a search for it means. */
+export interface PlaceDetail extends Place {
+  countryCode: string
+  cityCode: string
+  zone: string
+  airports: readonly string[]
+}
+
+export interface Places {
+  /** Places for a traveler's words, best first. Any text is safe; nothing found is an empty list. */
+  search(query: string, limit?: number): Place[]
+  /** The place of an IATA code in upper case. A code that an area shares with an airport means the area. */
+  byCode(code: string): PlaceDetail | undefined
+  /** The airport of an IATA code, also where an area shares the code. */
+  airport(code: string): (Airport & { cityCode: string }) | undefined
+  /** The IANA time zone of an airport or area. */
+  zoneOf(code: string): string | undefined
+}
+
+export interface PlacesOptions {
+  /** Project folder that holds node_modules and dist; found from the working folder when left out. */
+  root?: string
+}
+
+/** An area stands above the busiest of its airports. */
+const AREA_BONUS = 1
+const BUSY_WEIGHT = 4
+const WIDE_AREA_WEIGHT = -1
+
+/** Reads the airport table once (about 30 ms) and answers from memory. */
+export function createPlaces(options: PlacesOptions = {}): Places {
+  const root = options.root ?? findProjectRoot([process.cwd(), import.meta.dirname])
+  const airports = new Map<string, Airport>()
+  const countryNames = new Intl.DisplayNames('en', { type: 'region' })
+  const areaOf = new Map(
+    metroAreas.filter((area) => !area.wide).flatMap((area) => area.airports.map((code) => [code, area])),
+  )
+  for (const airport of readAirports(loadAirportTable(root))) {
+    const city = areaOf.get(airport.code)?.city ?? cityByAirport[airport.code] ?? airport.city
+    airports.set(airport.code, { ...airport, city })
+  }
+  const busyRank = new Map(busiestAirports.map((code, rank) => [code, rank]))
+
+  function areaDetail(area: MetroArea): PlaceDetail | undefined {
+    const members = area.airports.flatMap((code) => airports.get(code) ?? [])
+    const [first] = members
+    if (first === undefined) return undefined
+    return {
+      code: area.code,
+      type: 'city',
+      name: area.wide ? `${area.city} area` : area.city,
+      city: area.city,
+      country: countryNames.of(area.country) ?? area.country,
+      lat: first.lat,
+      lon: first.lon,
+      countryCode: area.country,
+      cityCode: area.code,
+      zone: first.zone,
+      airports: members.map(({ code }) => code),
+    }
+  }
+
+  function airportDetail(airport: Airport): PlaceDetail {
+    return {
+      code: airport.code,
+      type: 'airport',
+      name: airport.name,
+      city: airport.city,
+      country: countryNames.of(airport.countryCode) ?? airport.countryCode,
+      lat: airport.lat,
+      lon: airport.lon,
+      countryCode: airport.countryCode,
+      cityCode: areaOf.get(airport.code)?.code ?? airport.code,
+      zone: airport.zone,
+      airports: [airport.code],
+    }
+  }
+
+  function airportWeight(airport: Airport): number {
+    const rank = busyRank.get(airport.code)
+    const busy = rank === undefined ? 0 : 1 + (BUSY_WEIGHT - 1) * (1 - rank / busiestAirports.length)
+    return busy + airport.size * 0.4 + Math.min(airport.runwayM, 4000) / 10_000
+  }
+
+  function indexed(place: PlaceDetail): Indexed {
+    const aliases = aliasesByCode[place.code] ?? []
+    const member = airports.get(place.code)
+    if (place.type === 'city' || member === undefined) {
+      const wide = metroAreas.some(({ code, wide }) => code === place.code && wide)
+      const members = place.airports.flatMap((code) => airports.get(code) ?? [])
+      const weight = wide ? WIDE_AREA_WEIGHT : Math.max(...members.map(airportWeight)) + AREA_BONUS
+      return {
+        code: place.code,
+        city: [place.city, ...aliases],
+        names: [],
+        countries: [place.country],
+        keywords: [],
+        weight,
+      }
+    }
+    const area = areaOf.get(place.code)
+    const areaNames = area === undefined ? [] : (aliasesByCode[area.code] ?? [])
+    return {
+      code: place.code,
+      city: [place.city, ...aliases, ...areaNames],
+      names: [place.name],
+      countries: [place.country],
+      keywords: [member.region, member.keywords, area?.code ?? '', formerCodes[place.code] ?? ''],
+      weight: airportWeight(member),
+    }
+  }
+
+  const details = new Map<string, PlaceDetail>()
+  for (const airport of airports.values()) details.set(airport.code, airportDetail(airport))
+  for (const area of metroAreas) {
+    const detail = areaDetail(area)
+    if (detail !== undefined) details.set(area.code, detail)
+  }
+  // An airport whose code means its area still answers to its own name.
+  const shared = metroAreas.flatMap(({ code }) => airports.get(code) ?? [])
+  const listed = [...details.values()]
+  const index = createSearchIndex([
+    ...listed.map((place) => {
+      const entry = indexed(place)
+      const own = shared.find(({ code }) => code === place.code)
+      return own === undefined ? entry : { ...entry, names: [own.name], keywords: [own.keywords, own.region] }
+    }),
+  ])
+
+  return {
+    search: (query, limit = 8) => index.search(query, limit).flatMap((at) => toPlace(listed[at])),
+    byCode: (code) => details.get(code),
+    airport(code) {
+      const airport = airports.get(code)
+      return airport && { ...airport, cityCode: areaOf.get(code)?.code ?? code }
+    },
+    zoneOf: (code) => airports.get(code)?.zone ?? details.get(code)?.zone,
+  }
+}
+
+function toPlace(detail: PlaceDetail | undefined): Place[] {
+  if (detail === undefined) return []
+  const { code, type, name, city, country, lat, lon } = detail
+  return [{ code, type, name, city, country, lat, lon }]
+}

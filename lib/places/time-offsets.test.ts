@@ -1,0 +1,35 @@
+import { expect, test } from 'vitest'
+import { createPlaces } from './places.ts'
+import { createTimeOffsets } from './time-offsets.ts'
+
+const timeOffsets = createTimeOffsets(createPlaces())
+
+test('a list of airports, areas and zones is answered in its order', () => {
+  expect(
+    timeOffsets([
+      ['SEA', '2026-03-15T11:30:00'],
+      ['NRT', '2026-03-16T13:45'],
+      ['LON', '2026-07-01T08:00:00'],
+      ['Pacific/Chatham', '2026-07-01T08:00:00'],
+    ]),
+  ).toEqual({ ok: true, offsets: ['-07:00', '+09:00', '+01:00', '+12:45'] })
+  expect(timeOffsets([])).toEqual({ ok: true, offsets: [] })
+})
+
+test.each([['XXX'], ['sea'], ['Mars/Olympus'], ['+09:00'], ['__proto__'], ['']])(
+  '%j is refused by its index',
+  (where) => {
+    expect(
+      timeOffsets([
+        ['SEA', '2026-03-15T11:30:00'],
+        [where, '2026-03-15T11:30:00'],
+      ]),
+    ).toMatchObject({ ok: false, index: 1, reason: 'unknown-zone' })
+  },
+)
+
+test('a malformed time is refused by its index, and the message repeats nothing of it', () => {
+  const answer = timeOffsets([['SEA', '<script>']])
+  expect(answer).toMatchObject({ ok: false, index: 0, reason: 'bad-time' })
+  expect(JSON.stringify(answer)).not.toContain('script')
+})

@@ -1,0 +1,66 @@
+import { describe, expect, test } from 'vitest'
+import {
+  describeDayDifference,
+  formatAge,
+  formatDate,
+  formatDateRange,
+  formatDayDifference,
+  formatDuration,
+  formatElapsed,
+  formatTime,
+} from './format.ts'
+
+describe('what travelers read', () => {
+  test.each([
+    [555, '9\u00a0h\u00a015'],
+    [45, '45\u00a0min'],
+    [60, '1\u00a0h\u00a000'],
+    [1565, '26\u00a0h\u00a005'],
+    [0, '0\u00a0min'],
+  ])('%i minutes are %j', (minutes, text) => {
+    expect(formatDuration(minutes)).toBe(text)
+  })
+
+  test.each([
+    [312, '312\u00a0ms'],
+    [999.7, '1.00\u00a0s'],
+    [1120, '1.12\u00a0s'],
+  ])('%d ms took %j', (ms, text) => {
+    expect(formatElapsed(ms)).toBe(text)
+  })
+
+  test('a date has weekday, day and month, and its year when asked for', () => {
+    expect(formatDate('2027-02-13')).toBe('Sat 13 Feb')
+    expect(formatDate('2027-09-01')).toBe('Wed 1 Sep')
+    expect(formatDate('2027-02-13', 'en-US', { year: true })).toBe('Sat 13 Feb 2027')
+  })
+
+  test('a range names a shared month once', () => {
+    expect(formatDateRange('2027-02-13', '2027-02-21')).toBe('13–21 Feb')
+    expect(formatDateRange('2027-02-27', '2027-03-03')).toBe('27 Feb – 3 Mar')
+  })
+
+  test('a time is local to its airport and in the reader’s hours', () => {
+    expect(formatTime('2026-03-16T13:45:00+09:00')).toBe('13:45')
+    expect(formatTime('2026-03-16T13:45:00+09:00', 'en-US')).toMatch(/^1:45\sPM$/)
+    expect(formatTime('tomorrow')).toBe('')
+  })
+
+  test('an age is seconds, then minutes, then a clock time', () => {
+    const now = Date.UTC(2026, 2, 16, 12, 0)
+    expect(formatAge(now - 40_000, now)).toBe('40\u00a0s ago')
+    expect(formatAge(now - 125_000, now)).toBe('2\u00a0min ago')
+    expect(formatAge(now - 3 * 3_600_000, now, 'en-GB', 'UTC')).toBe('09:00')
+    expect(formatAge(now + 5_000, now)).toBe('0\u00a0s ago')
+  })
+
+  test('another day is marked and spoken', () => {
+    expect([0, 1, 2, -1].map(formatDayDifference)).toEqual(['', '+1', '+2', '−1'])
+    expect([0, 1, 2, -1].map(describeDayDifference)).toEqual([
+      '',
+      'arrives next day',
+      'arrives 2 days later',
+      'arrives the day before',
+    ])
+  })
+})

@@ -1,0 +1,73 @@
+import { parseOffsetTime } from './offset-time.ts'
+
+const NBSP = '\u00a0'
+
+/** "9 h 15", "45 min", "26 h 05": spaces do not break, hours are not folded into days. */
+export function formatDuration(minutes: number): string {
+  const whole = Math.max(0, Math.round(minutes))
+  const hours = Math.trunc(whole / 60)
+  if (hours === 0) return `${whole}${NBSP}min`
+  return `${hours}${NBSP}h${NBSP}${String(whole % 60).padStart(2, '0')}`
+}
+
+/** How long a step took: "312 ms" under a second, else "1.12 s". */
+export function formatElapsed(ms: number): string {
+  return ms < 999.5 ? `${Math.max(0, Math.round(ms))}${NBSP}ms` : `${(ms / 1000).toFixed(2)}${NBSP}s`
+}
+
+/** A date "YYYY-MM-DD" as "Sat 13 Feb", in the order of day and month that the interface uses everywhere. */
+export function formatDate(date: string, locale = 'en-GB', options: { year?: boolean } = {}): string {
+  const day = new Date(`${date}T12:00:00Z`)
+  const part = (format: Intl.DateTimeFormatOptions) =>
+    new Intl.DateTimeFormat(locale, { ...format, timeZone: 'UTC' }).format(day)
+  const year = options.year ? ` ${date.slice(0, 4)}` : ''
+  return `${part({ weekday: 'short' })} ${Number(date.slice(8))} ${monthName(day, locale)}${year}`
+}
+
+/** "13–21 Feb" within one month, else "27 Feb – 3 Mar". */
+export function formatDateRange(from: string, to: string, locale = 'en-GB'): string {
+  const [start, end] = [new Date(`${from}T12:00:00Z`), new Date(`${to}T12:00:00Z`)]
+  const [firstDay, lastDay] = [Number(from.slice(8)), Number(to.slice(8))]
+  if (from.slice(0, 7) === to.slice(0, 7)) return `${firstDay}–${lastDay} ${monthName(end, locale)}`
+  return `${firstDay} ${monthName(start, locale)} – ${lastDay} ${monthName(end, locale)}`
+}
+
+/** The local time of day of a date-time with offset, in the reader's 12 or 24 hours; "" when it cannot be read. */
+export function formatTime(offsetTime: string, locale = 'en-GB'): string {
+  const parsed = parseOffsetTime(offsetTime)
+  if (parsed === undefined) return ''
+  return new Intl.DateTimeFormat(locale, { timeStyle: 'short', timeZone: 'UTC' }).format(
+    new Date(`1970-01-01T${parsed.time}:00Z`),
+  )
+}
+
+/** The age of a fact: "40 s ago", "2 min ago", and the reader's clock time after an hour. */
+export function formatAge(thenMs: number, nowMs: number, locale = 'en-GB', timeZone?: string): string {
+  const seconds = Math.max(0, Math.round((nowMs - thenMs) / 1000))
+  if (seconds < 60) return `${seconds}${NBSP}s ago`
+  if (seconds < 3600) return `${Math.floor(seconds / 60)}${NBSP}min ago`
+  return new Intl.DateTimeFormat(locale, {
+    timeStyle: 'short',
+    ...(timeZone === undefined ? {} : { timeZone }),
+  }).format(new Date(thenMs))
+}
+
+/** The raised mark after an arrival: "+1", "−1", or "" on the same day. */
+export function formatDayDifference(days: number): string {
+  if (days === 0) return ''
+  return days > 0 ? `+${days}` : `−${Math.abs(days)}`
+}
+
+/** The spoken form of the mark: "arrives next day". */
+export function describeDayDifference(days: number): string {
+  if (days === 0) return ''
+  if (days === 1) return 'arrives next day'
+  if (days === -1) return 'arrives the day before'
+  return days > 0 ? `arrives ${days} days later` : `arrives ${-days} days before`
+}
+
+function monthName(day: Date, locale: string): string {
+  // en-GB writes "Sept"; three letters keep columns even.
+  const name = new Intl.DateTimeFormat(locale, { month: 'short', timeZone: 'UTC' }).format(day)
+  return locale.startsWith('en') ? name.slice(0, 3) : name
+}

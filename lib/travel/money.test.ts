@@ -1,0 +1,56 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { formatPrice, fromMinorUnits, minorDigits, toAmount, toMinorUnits } from './money.ts'
+
+describe('decimal strings and minor units', () => {
+  test.each([
+    ['1590.78', 2, 159078],
+    ['0.1', 2, 10],
+    ['1.005', 2, 101],
+    ['-1.005', 2, -101],
+    ['0.00', 2, 0],
+    ['-0.00', 2, 0],
+    ['84700', 0, 84700],
+    ['84700.50', 0, 84701],
+    ['12.3456', 3, 12346],
+  ])('%s with %i digits is %i', (decimal, digits, units) => {
+    expect(toMinorUnits(decimal, digits)).toBe(units)
+  })
+
+  test.each(['', '.', '1.', '.5', '1e3', '1,000.00', ' 1', 'NaN', 'Infinity', '0x10', '+1', '--1', '9999999999999999'])(
+    '%j is no amount',
+    (decimal) => {
+      expect(toMinorUnits(decimal, 2)).toBeUndefined()
+    },
+  )
+
+  test('every amount survives the way there and back', () => {
+    fc.assert(
+      fc.property(fc.integer({ min: -1e12, max: 1e12 }), fc.constantFrom(0, 2, 3), (units, digits) => {
+        expect(toMinorUnits(fromMinorUnits(units, digits), digits)).toBe(units)
+      }),
+    )
+  })
+
+  test('ISO 4217 decides the digits', () => {
+    expect(['USD', 'JPY', 'KWD', 'AWG'].map(minorDigits)).toEqual([2, 0, 3, 2])
+    expect(toAmount('1590.784', 'EUR')).toBe(1590.78)
+    expect(toAmount('84700.00', 'JPY')).toBe(84700)
+    expect(toAmount('free', 'EUR')).toBeUndefined()
+  })
+})
+
+describe('prices for reading', () => {
+  test.each([
+    [847, 'USD', 'en-US', '$847'],
+    [99.5, 'USD', 'en-US', '$99.50'],
+    [99.999, 'USD', 'en-US', '$100'],
+    [100, 'USD', 'en-US', '$100'],
+    [1590.78, 'EUR', 'de-DE', '1.591\u00a0€'],
+    [84700, 'JPY', 'ja-JP', '￥84,700'],
+    [99, 'JPY', 'en-US', '¥99'],
+    [12.5, 'KWD', 'en-US', 'KWD\u00a012.500'],
+  ])('%d %s in %s is %s', (amount, currency, locale, text) => {
+    expect(formatPrice(amount, currency, locale)).toBe(text)
+  })
+})

@@ -1,0 +1,127 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { parseOffset } from './offset-time.ts'
+import { offsetAt, offsetMinutesAtInstant, toInstantMs, toLocalTime, zoneDataVersion } from './zoned-time.ts'
+
+const HOUR_MS = 3_600_000
+const zones = [
+  'America/Los_Angeles',
+  'America/New_York',
+  'America/St_Johns',
+  'America/Santiago',
+  'America/Aruba',
+  'Europe/London',
+  'Europe/Paris',
+  'Africa/Casablanca',
+  'Africa/Cairo',
+  'Asia/Tokyo',
+  'Asia/Kathmandu',
+  'Asia/Kolkata',
+  'Australia/Lord_Howe',
+  'Australia/Sydney',
+  'Pacific/Auckland',
+  'Pacific/Chatham',
+  'Pacific/Kiritimati',
+] as const
+
+/** An independent reading of a zone, straight from Intl. */
+function intlOffsetMinutes(zone: string, instantMs: number): number {
+  const parts = new Intl.DateTimeFormat('en-US', {
+    timeZone: zone,
+    hourCycle: 'h23',
+    year: 'numeric',
+    month: 'numeric',
+    day: 'numeric',
+    hour: 'numeric',
+    minute: 'numeric',
+  }).formatToParts(instantMs)
+  const get = (type: string) => Number(parts.find((part) => part.type === type)?.value)
+  const wall = Date.UTC(get('year'), get('month') - 1, get('day'), get('hour'), get('minute'))
+  return Math.round((wall - instantMs) / 60_000)
+}
+
+function changesOf(year: number, zone: string): number[] {
+  const changes: number[] = []
+  const end = Date.UTC(year + 1, 0, 1)
+  for (let at = Date.UTC(year, 0, 1); at < end; at += 24 * HOUR_MS) {
+    if (intlOffsetMinutes(zone, at) === intlOffsetMinutes(zone, at + 24 * HOUR_MS)) continue
+    let hour = at
+    while (intlOffsetMinutes(zone, hour) === intlOffsetMinutes(zone, hour + HOUR_MS / 2)) hour += HOUR_MS / 2
+    changes.push(hour + HOUR_MS / 2)
+  }
+  return changes
+}
+
+describe('offsetAt', () => {
+  test.each([
+    ['Asia/Tokyo', '2026-03-16T13:45:00', '+09:00'],
+    ['America/Los_Angeles', '2026-03-08T01:59', '-08:00'],
+    ['America/Los_Angeles', '2026-03-08T03:00', '-07:00'],
+    ['America/St_Johns', '2026-07-01T12:00', '-02:30'],
+    ['Asia/Kathmandu', '2026-07-01T12:00', '+05:45'],
+    ['Pacific/Kiritimati', '2026-07-01T12:00', '+14:00'],
+    ['Australia/Lord_Howe', '2026-01-01T12:00', '+11:00'],
+    ['Australia/Lord_Howe', '2026-07-01T12:00', '+10:30'],
+    ['UTC', '2026-07-01T12:00', '+00:00'],
+  ])('in %s at %s it is %s', (zone, localTime, offset) => {
+    expect(offsetAt(zone, localTime)).toBe(offset)
+  })
+
+  test('a time that occurs twice is the earlier one', () => {
+    expect(offsetAt('Europe/London', '2026-10-25T01:30:00')).toBe('+01:00')
+  })
+
+  test('a time that clocks skip keeps the offset from before, so that text and offset name the instant', () => {
+    expect(offsetAt('Europe/London', '2026-03-29T01:30:00')).toBe('+00:00')
+    expect(toInstantMs('Europe/London', '2026-03-29T01:30:00')).toBe(Date.UTC(2026, 2, 29, 1, 30))
+  })
+
+  test.each([
+    ['Nowhere/Nothing', '2026-01-01T00:00'],
+    ['+09:00', '2026-01-01T00:00'],
+    ['', '2026-01-01T00:00'],
+    ['UTC', '2026-02-30T00:00'],
+    ['UTC', '2026-01-01T24:00'],
+    ['UTC', '2026-01-01T12:60'],
+    ['UTC', '2026-01-01T12:00:60'],
+    ['UTC', '2026-01-01'],
+    ['UTC', '2026-01-01T12:00Z'],
+    ['UTC', '2026-01-01T12:00[Asia/Tokyo]'],
+  ])('zone %j with %j has no answer', (zone, localTime) => {
+    expect(offsetAt(zone, localTime)).toBeUndefined()
+  })
+
+  test('local time and offset name the instant that Intl gives, around every clock change of a year', () => {
+    let seen = 0
+    for (const zone of zones) {
+      for (const change of changesOf(2026, zone)) {
+        seen++
+        for (let instant = change - 3 * HOUR_MS; instant <= change + 3 * HOUR_MS; instant += HOUR_MS / 4) {
+          const localTime = toLocalTime(zone, instant)
+          const offset = parseOffset(offsetAt(zone, localTime) ?? '') ?? Number.NaN
+          const named = Date.parse(`${localTime}Z`) - offset * 60_000
+          // Where a local time occurs twice, the named instant is the first of the two.
+          const twice = named !== instant && toLocalTime(zone, named) === localTime && named < instant
+          expect([zone, localTime, named === instant || twice]).toEqual([zone, localTime, true])
+          expect(offsetMinutesAtInstant(zone, instant)).toBe(intlOffsetMinutes(zone, instant))
+        }
+      }
+    }
+    expect(seen).toBeGreaterThan(15)
+  })
+
+  test('an instant survives the way through local time and offset, on any day', () => {
+    const minute = fc.integer({ min: Date.UTC(2025, 0, 1) / 60_000, max: Date.UTC(2028, 0, 1) / 60_000 })
+    fc.assert(
+      fc.property(fc.constantFrom(...zones), minute, (zone, at) => {
+        const instant = at * 60_000
+        const back = toInstantMs(zone, toLocalTime(zone, instant)) ?? Number.NaN
+        expect(back === instant || toLocalTime(zone, back) === toLocalTime(zone, instant)).toBe(true)
+      }),
+    )
+  })
+})
+
+test('the version of the zone rules is known', () => {
+  expect(zoneDataVersion()).toMatch(/^20\d\d[a-z]$/)
+})
