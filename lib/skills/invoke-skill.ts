@@ -1,0 +1,83 @@
+import type { AdmittedExecution, ExecuteConfig, Refused } from '#runner/admit.ts'
+import { sentenceOf } from '#runner/contract/errors.ts'
+import type { Principal } from '#runner/contract/principal.ts'
+import type { SkillOutput } from '#runner/contract/skill-io.ts'
+import type { Clock, CredentialBroker, Upstreams } from '#runner/ports.ts'
+import type { SkillRunner } from '#runner/runner.ts'
+import type { AnswerCache } from './answer-cache.ts'
+import { cacheKeyOf, flightKeyOf } from './cache-key.ts'
+import { createSharedFlights } from './shared-flights.ts'
+
+export type InvokeRequest = {
+  readonly skill: string
+  /** Not trusted: parsed with the contract's and the skill's own schema. */
+  readonly input: unknown
+  readonly principal: Principal
+  readonly signal: AbortSignal
+}
+
+/** Refused before dispatch (an HTTP error body), or a skill's output, which may itself be an error. */
+export type Invocation = Refused | { readonly kind: 'answered'; readonly output: SkillOutput }
+
+export type InvokeSkill = {
+  (request: InvokeRequest): Promise<Invocation>
+  /** The check alone: what passes is proof for `answer`. */
+  admit(request: InvokeRequest): Promise<AdmittedExecution | Refused>
+  /** The answer to what was admitted: from the cache, from an identical execution under way, or from a new one. */
+  answer(admitted: AdmittedExecution, signal: AbortSignal): Promise<SkillOutput>
+}
+
+export type InvokePorts = {
+  readonly runner: SkillRunner
+  readonly cache: AnswerCache
+  readonly upstreams: Upstreams
+  readonly broker: CredentialBroker
+  readonly clock: Clock
+}
+
+/** The way of every request to a skill: checks, cache, one flight for identical requests, the runner. */
+export function createInvokeSkill({ runner, cache, upstreams, broker, clock }: InvokePorts): InvokeSkill {
+  const flights = createSharedFlights<SkillOutput>()
+
+  const admit = ({ skill, input, principal }: InvokeRequest) =>
+    runner.admit(skill, input, { principal } satisfies ExecuteConfig)
+
+  async function answer(admitted: AdmittedExecution, signal: AbortSignal): Promise<SkillOutput> {
+    const { manifest } = admitted.skill
+    if (!isShareable(admitted)) return runner.run({ ...admitted, config: { ...admitted.config, signal } })
+    const started = clock.monotonic()
+    const key = cacheKeyOf(admitted, upstreams, broker)
+    const kept = cache.get(key)
+    if (kept) {
+      const query_time_ms = Math.round(clock.monotonic() - started)
+      return { ...kept, metadata: { ...kept.metadata, cached: true, query_time_ms } }
+    }
+    try {
+      return await flights.join(flightKeyOf(key, admitted), signal, async (shared) => {
+        const output = await runner.run({ ...admitted, config: { ...admitted.config, signal: shared } })
+        if (output.status === 'success') cache.set(key, output, manifest.cache?.ttl_s ?? 0)
+        return output
+      })
+    } catch (cause) {
+      if (!signal.aborted) throw cause
+      return cancelled(admitted)
+    }
+  }
+
+  async function invoke(request: InvokeRequest): Promise<Invocation> {
+    const checked = await admit(request)
+    if (checked.kind === 'refused') return checked
+    return { kind: 'answered', output: await answer(checked, request.signal) }
+  }
+  return Object.assign(invoke, { admit, answer })
+}
+
+/** An answer may be shared when the skill only reads and nothing of the caller's own goes in. */
+function isShareable({ skill, config }: AdmittedExecution): boolean {
+  return !skill.manifest.effects.includes('act') && config.env_vars === undefined
+}
+
+function cancelled({ skill: { manifest } }: AdmittedExecution): SkillOutput {
+  const error = { code: 'CANCELLED' as const, message: sentenceOf('CANCELLED') }
+  return { status: 'error', skill: manifest.name, version: manifest.version, error }
+}
