@@ -6,7 +6,7 @@ import type { SearchLine } from '#runner/contract/stream.ts'
 import { providerOf } from '#runner/output.ts'
 import type { Clock, Log } from '#runner/ports.ts'
 import type { LoadedSkill } from '#runner/skill.ts'
-import type { InvokeSkill } from './invoke-skill.ts'
+import type { InvokeSkill } from '../skills/invoke-skill.ts'
 
 export type CapabilitySearch = {
   readonly capability: string

@@ -1,0 +1,53 @@
+import { expect, test } from 'vitest'
+import { createPlaces } from '#lib/places/places.ts'
+import { FlightSearch } from '#runner/contract/flights.ts'
+import { flightSearchInput } from './flight-search-input.ts'
+
+const places = createPlaces()
+const now = Date.parse('2026-11-20T12:00:00Z')
+const search = (fields: object) =>
+  FlightSearch.parse({ origin: 'SEA', destination: 'NRT', date: '2027-01-10', ...fields })
+const check = (fields: object, at = now) => flightSearchInput(search(fields), places, at)
+
+test('a valid search becomes the input of the flight capability', () => {
+  expect(check({ adults: 2, infants: 1, cabin: 'business', return_date: '2027-01-20' })).toEqual({
+    ok: true,
+    input: {
+      action: 'search_flights',
+      params: {
+        origin: 'SEA',
+        destination: 'NRT',
+        date: '2027-01-10',
+        return_date: '2027-01-20',
+        passengers: { adults: 2, children: 0, infants: 1 },
+        cabin: 'business',
+        non_stop: false,
+        currency: 'USD',
+      },
+      config: { max_results: 50 },
+    },
+  })
+})
+
+test('an unknown place is named', () => {
+  expect(check({ origin: 'QQQ' })).toEqual({
+    ok: false,
+    details: { origin: 'QQQ is not an airport or city that we know' },
+  })
+})
+
+test('a date is past by the calendar of the departure airport, not by the server', () => {
+  const newYearInTokyo = Date.parse('2026-12-31T20:00:00Z')
+  expect(check({ origin: 'NRT', destination: 'SEA', date: '2026-12-31' }, newYearInTokyo)).toMatchObject({
+    details: { date: 'is past: the earliest is 2027-01-01' },
+  })
+  expect(check({ date: '2026-12-31' }, newYearInTokyo).ok).toBe(true)
+})
+
+test('dates more than a year ahead are refused, outward and return', () => {
+  expect(check({ date: '2027-11-21' })).toMatchObject({
+    details: { date: 'is too far ahead: the latest is 2027-11-20' },
+  })
+  expect(check({ return_date: '2027-11-21' })).toMatchObject({ ok: false })
+  expect(check({ date: '2027-11-20' }).ok).toBe(true)
+})
