@@ -1,0 +1,50 @@
+/** What a streamed answer is made of: lines as they come, ended early when `signal` aborts. */
+type Lines<Line> = (signal: AbortSignal) => AsyncIterable<Line>
+
+/**
+ * A response of one JSON value a line, each sent as soon as it is there. When the client leaves, the signal that `lines` got
+ * aborts and the iterator is closed. An error inside `lines` goes to `onError` and cuts the stream off before its last line, since
+ * the status has been sent by then.
+ */
+export function ndjsonResponse<Line>(options: {
+  lines: Lines<Line>
+  signal: AbortSignal
+  onError: (error: unknown) => void
+  headers?: Record<string, string>
+}): Response {
+  const left = new AbortController()
+  const signal = AbortSignal.any([options.signal, left.signal])
+  const iterator = options.lines(signal)[Symbol.asyncIterator]()
+  const encoder = new TextEncoder()
+
+  const stream = new ReadableStream<Uint8Array>(
+    {
+      async pull(controller) {
+        try {
+          const next = await iterator.next()
+          if (left.signal.aborted) return
+          if (next.done === true) controller.close()
+          else controller.enqueue(encoder.encode(`${JSON.stringify(next.value)}\n`))
+        } catch (error) {
+          if (left.signal.aborted) return
+          if (!signal.aborted) options.onError(error)
+          controller.error(error)
+        }
+      },
+      async cancel() {
+        left.abort()
+        await iterator.return?.()
+      },
+    },
+    { highWaterMark: 0 },
+  )
+  return new Response(stream, {
+    headers: {
+      'content-type': 'application/x-ndjson; charset=utf-8',
+      // A compressing or buffering proxy would hold lines back.
+      'cache-control': 'no-store, no-transform',
+      'x-accel-buffering': 'no',
+      ...options.headers,
+    },
+  })
+}

@@ -1,0 +1,87 @@
+import { LRUCache } from 'lru-cache'
+import { RateLimiterMemory } from 'rate-limiter-flexible'
+
+/** At most `points` in any window of `durationS` that starts with the first of them. */
+export type RatePolicy = { readonly points: number; readonly durationS: number }
+
+export const defaultRatePolicies = {
+  /** Sign-in attempts of one address, over all accounts. */
+  signIn: { points: 100, durationS: 900 },
+  /** Sign-in attempts of one address on one account; a success starts the count anew. */
+  signInAccount: { points: 10, durationS: 900 },
+  signUp: { points: 60, durationS: 3600 },
+  guest: { points: 30, durationS: 60 },
+  operatorToken: { points: 10, durationS: 300 },
+  search: { points: 300, durationS: 60 },
+  invoke: { points: 300, durationS: 60 },
+  places: { points: 600, durationS: 60 },
+  default: { points: 300, durationS: 60 },
+} as const satisfies Record<string, RatePolicy>
+
+export type RatePolicyName = keyof typeof defaultRatePolicies
+export type RatePolicies = Readonly<Record<RatePolicyName, RatePolicy>>
+
+export type RateVerdict = { readonly ok: true } | { readonly ok: false; readonly retryAfterMs: number }
+
+export type RateLimits = {
+  /** Counts one use of `key` under a policy. */
+  take(policy: RatePolicyName, key: string): Promise<RateVerdict>
+  /** Starts the count of `key` anew. */
+  forget(policy: RatePolicyName, key: string): Promise<void>
+}
+
+const maxKeysPerPolicy = 20_000
+
+/**
+ * Counts in this process's memory. Each policy keeps a bounded number of keys; beyond it the one that was used longest ago is
+ * forgotten.
+ */
+export function createRateLimits(options: { policies?: Partial<RatePolicies>; maxKeys?: number } = {}): RateLimits {
+  const policies: RatePolicies = { ...defaultRatePolicies, ...options.policies }
+  const build = (name: RatePolicyName) => {
+    const { points, durationS } = policies[name]
+    const limiter = new RateLimiterMemory({ keyPrefix: name, points, duration: durationS })
+    const seen = new LRUCache<string, true>({
+      max: options.maxKeys ?? maxKeysPerPolicy,
+      dispose: (_, key, reason) => {
+        if (reason === 'evict') void limiter.delete(key)
+      },
+    })
+    return { limiter, seen }
+  }
+  const buckets = {
+    signIn: build('signIn'),
+    signInAccount: build('signInAccount'),
+    signUp: build('signUp'),
+    guest: build('guest'),
+    operatorToken: build('operatorToken'),
+    search: build('search'),
+    invoke: build('invoke'),
+    places: build('places'),
+    default: build('default'),
+  } satisfies Record<RatePolicyName, ReturnType<typeof build>>
+
+  return {
+    async take(policy, key) {
+      const { limiter, seen } = buckets[policy]
+      seen.set(key, true)
+      try {
+        await limiter.consume(key)
+        return { ok: true }
+      } catch (refusal) {
+        const retryAfterMs = msBeforeNext(refusal)
+        if (retryAfterMs === undefined) throw refusal
+        return { ok: false, retryAfterMs }
+      }
+    },
+    async forget(policy, key) {
+      await buckets[policy].limiter.delete(key)
+    },
+  }
+}
+
+/** The limiter rejects with a plain result; anything without one is a bug. */
+function msBeforeNext(refusal: unknown): number | undefined {
+  if (typeof refusal !== 'object' || refusal === null || !('msBeforeNext' in refusal)) return undefined
+  return typeof refusal.msBeforeNext === 'number' ? refusal.msBeforeNext : undefined
+}

@@ -1,0 +1,42 @@
+import { type Outcome, refuse, refuseField } from './outcome.ts'
+
+const kilobytes = (bytes: number): string => `${Math.floor(bytes / 1024)} KB`
+
+/** The request's body as text, refused as soon as it has sent more than `limitBytes`. */
+export async function readText(request: Request, limitBytes: number): Promise<Outcome<string>> {
+  const tooLarge = refuse('PAYLOAD_TOO_LARGE', { facts: { limit: kilobytes(limitBytes) } })
+  if (Number(request.headers.get('content-length') ?? 0) > limitBytes) return tooLarge
+  const chunks: Uint8Array[] = []
+  let size = 0
+  const reader = request.body?.getReader()
+  while (reader !== undefined) {
+    const { done, value } = await reader.read()
+    if (done) break
+    size += value.byteLength
+    if (size > limitBytes) {
+      await reader.cancel()
+      return tooLarge
+    }
+    chunks.push(value)
+  }
+  try {
+    return { ok: true, value: new TextDecoder('utf-8', { fatal: true }).decode(Buffer.concat(chunks)) }
+  } catch {
+    return refuseField('body', 'is not UTF-8 text')
+  }
+}
+
+/** The request's JSON body as a value of no known shape yet. */
+export async function readJson(request: Request, limitBytes: number): Promise<Outcome<unknown>> {
+  const type = request.headers.get('content-type')?.split(';')[0]?.trim().toLowerCase()
+  if (type !== 'application/json') return refuseField('content-type', 'must be application/json')
+  const text = await readText(request, limitBytes)
+  if (!text.ok) return text
+  if (text.value.trim() === '') return refuseField('body', 'is empty; send a JSON object')
+  try {
+    const value: unknown = JSON.parse(text.value)
+    return { ok: true, value }
+  } catch {
+    return refuseField('body', 'is not valid JSON')
+  }
+}

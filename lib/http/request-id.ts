@@ -1,0 +1,10 @@
+import { newId } from '#runner/contract/ids.ts'
+import type { RandomBytes } from '#runner/ports.ts'
+
+const wellFormed = /^[\w.-]{1,64}$/
+
+/** The caller's `x-request-id` when it is short and plain, else a new `req_…`. */
+export function requestIdOf(headers: Headers, randomBytes: RandomBytes): string {
+  const given = headers.get('x-request-id')
+  return given !== null && wellFormed.test(given) ? given : newId('req', randomBytes)
+}

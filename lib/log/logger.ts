@@ -1,0 +1,51 @@
+import { type DestinationStream, pino } from 'pino'
+import type { Log } from '#runner/ports.ts'
+
+/** What never reaches the log, at any depth that our own lines use. */
+const secretFields = [
+  'authorization',
+  'cookie',
+  'set-cookie',
+  'password',
+  'passwordHash',
+  'token',
+  'secret',
+  'clientSecret',
+  'client_secret',
+  'access_token',
+  'id_token',
+  'refresh_token',
+]
+
+const paths = secretFields.flatMap((name) => {
+  const key = `["${name}"]`
+  return [key, `*${key}`, `*.*${key}`, `*.*.*${key}`]
+})
+
+export type LogLevel = 'debug' | 'info' | 'warn' | 'error' | 'silent'
+
+/**
+ * JSON lines for the operator. Fields that carry credentials are written as `[redacted]`; a field `cause` that is an error is
+ * written with its type, message, stack and causes.
+ *
+ * @param options.destination where the lines go; standard output when absent
+ */
+export function createLogger(options: { level?: LogLevel; destination?: DestinationStream } = {}): Log {
+  const logger = pino(
+    {
+      level: options.level ?? 'info',
+      base: null,
+      timestamp: pino.stdTimeFunctions.isoTime,
+      formatters: { level: (label) => ({ level: label }) },
+      serializers: { cause: pino.stdSerializers.errWithCause },
+      redact: { paths, censor: '[redacted]' },
+    },
+    options.destination ?? pino.destination({ dest: 1, sync: true }),
+  )
+  return {
+    debug: (message, fields = {}) => logger.debug(fields, message),
+    info: (message, fields = {}) => logger.info(fields, message),
+    warn: (message, fields = {}) => logger.warn(fields, message),
+    error: (message, fields = {}) => logger.error(fields, message),
+  }
+}
