@@ -1,0 +1,38 @@
+import { z } from 'zod'
+
+/** Where a declared host's requests really go, and what is said of the data that comes back. */
+export type Upstream = { readonly url: string; readonly data: 'live' | 'test' | 'sample' }
+
+const hostPattern = /^(?=.{1,253}(?::|$))[a-z0-9]([a-z0-9-]*[a-z0-9])?(\.[a-z0-9]([a-z0-9-]*[a-z0-9])?)*(:\d{1,5})?$/
+const hostSchema = z
+  .string()
+  .regex(hostPattern, 'a host is written in lower case, as in api.example.com or api.example.com:8443')
+
+const baseUrlSchema = z.string().transform((text, context) => {
+  const url = URL.canParse(text) ? new URL(text) : undefined
+  const plain = url && !url.username && !url.password && !url.search && !url.hash
+  if (plain && (url.protocol === 'http:' || url.protocol === 'https:')) return url.href.replace(/\/+$/, '')
+  context.addIssue('a base URL begins with http:// or https:// and has no user, query or fragment')
+  return z.NEVER
+})
+
+const upstreamSchema = z
+  .union([
+    baseUrlSchema.transform((url): Upstream => ({ url, data: 'test' })),
+    z.strictObject({ url: baseUrlSchema, data: z.enum(['live', 'test', 'sample']).default('test') }),
+  ])
+  .readonly()
+
+/** JSON of declared host → base URL, or `{ url, data }`. */
+export const upstreamsSchema = z.record(hostSchema, upstreamSchema)
+
+/** A credential is a variable of its own: no setting of the app's, nothing that the system reads. */
+const ownSettings =
+  /^(TRAVEL_|NEXT|OIDC_|NODE_|npm_|DATABASE_URL$|HOST$|PORT$|LOG_LEVEL$|PATH$|HOME$|USER$|SHELL$|PWD$)/
+const secretNameSchema = z
+  .string()
+  .regex(/^[A-Z][A-Z0-9_]{0,63}$/, 'a secret is named in upper case, as in EXAMPLE_API_KEY')
+  .refine((name) => !ownSettings.test(name), 'a setting of the app or the system is no credential')
+
+/** JSON of secret name → the hosts that its value may go to. */
+export const credentialHostsSchema = z.record(secretNameSchema, z.array(hostSchema).min(1))

@@ -1,0 +1,104 @@
+import { resolve } from 'node:path'
+import type { z } from 'zod'
+import type { Upstream } from './egress-settings.ts'
+import { EnvError } from './env-error.ts'
+import { findProjectRoot } from './project-root.ts'
+import { isVariable, type logLevels, remedies, type Variable, variablesSchema } from './variables.ts'
+
+/** A secret of the environment's, with the hosts that its value may go to. `value` is absent when it is not set. */
+export type EnvironmentCredential = { readonly hosts: readonly string[]; readonly value: string | undefined }
+
+export type Env = {
+  /** Absent: the built-in server. */
+  readonly databaseUrl: string | undefined
+  /** Absolute. */
+  readonly dataDir: string
+  readonly host: string
+  readonly port: number
+  /** The address that people open, where it differs from host and port. */
+  readonly publicUrl: string | undefined
+  /** 32 bytes. Absent: the instance's own, made at first start. */
+  readonly sessionKey: Uint8Array | undefined
+  /** 32 bytes. Absent: the instance's own, made at first start. */
+  readonly encryptionKey: Uint8Array | undefined
+  /** Absent: no OpenID Connect provider. */
+  readonly oidc:
+    | { readonly issuer: string; readonly clientId: string; readonly clientSecret: string; readonly name: string }
+    | undefined
+  /** By declared host. */
+  readonly upstreams: ReadonlyMap<string, Upstream>
+  /** By secret name. A name that is not here has no value and goes nowhere. */
+  readonly credentials: ReadonlyMap<string, EnvironmentCredential>
+  /** Absent: no key is set, and the sample provider stands in. */
+  readonly amadeus: { readonly apiKey: string; readonly apiSecret: string } | undefined
+  readonly logLevel: (typeof logLevels)[number]
+  /** How many worker threads; absent: chosen from the machine. */
+  readonly workers: number | undefined
+  /** How many proxies in front are believed when they say who the client is. */
+  readonly trustedProxies: number
+}
+
+type Source = Readonly<Record<string, string | undefined>>
+
+const defaultCredentialHosts: Record<string, string[]> = {
+  AMADEUS_API_KEY: ['api.amadeus.com'],
+  AMADEUS_API_SECRET: ['api.amadeus.com'],
+}
+
+const sets: { all: readonly Variable[]; with: readonly Variable[] }[] = [
+  { all: ['AMADEUS_API_KEY', 'AMADEUS_API_SECRET'], with: [] },
+  { all: ['OIDC_ISSUER', 'OIDC_CLIENT_ID', 'OIDC_CLIENT_SECRET'], with: ['OIDC_NAME'] },
+]
+
+/** Variables that make sense only together: one sentence for each that is missing beside its others. */
+const findMissing = (given: Source): string[] =>
+  sets.flatMap(({ all, with: alongside }) => {
+    const present = [...all, ...alongside].filter((name) => given[name] !== undefined)
+    const missing = present.length === 0 ? [] : all.filter((name) => given[name] === undefined)
+    return missing.map((name) => `${name} is missing beside ${present.join(' and ')}: set it too, or none of them.`)
+  })
+
+/** Values are never repeated here: a secret that was pasted into the wrong variable must not reach a log. */
+const sentenceOf = (issue: z.core.$ZodIssue): string => {
+  const [name] = issue.path
+  if (!isVariable(name)) return issue.message
+  const shown = issue.code === 'custom' && issue.params?.shown === true ? ` (${issue.message})` : ''
+  return `${name} is not usable${shown}: ${remedies[name]}.`
+}
+
+const uniqueSentences = (issues: z.core.$ZodIssue[]): string[] => [...new Set(issues.map(sentenceOf))]
+
+/**
+ * The settings of this process. A variable that is set to nothing counts as not set.
+ *
+ * @throws EnvError with one sentence for each bad variable.
+ */
+export const readEnv = (source: Source = process.env, projectRoot = findProjectRoot()): Env => {
+  const given = Object.fromEntries(Object.entries(source).filter(([, value]) => value?.trim()))
+  const parsed = variablesSchema.safeParse(given)
+  const problems = [...(parsed.success ? [] : uniqueSentences(parsed.error.issues)), ...findMissing(given)]
+  if (!parsed.success || problems.length > 0) throw new EnvError(problems)
+  const values = parsed.data
+  const { OIDC_ISSUER: issuer, OIDC_CLIENT_ID: clientId, OIDC_CLIENT_SECRET: clientSecret } = values
+  const { AMADEUS_API_KEY: apiKey, AMADEUS_API_SECRET: apiSecret } = values
+  const hosts = Object.entries(values.TRAVEL_CREDENTIALS ?? defaultCredentialHosts)
+  return {
+    databaseUrl: values.DATABASE_URL,
+    dataDir: resolve(projectRoot, values.TRAVEL_DATA_DIR ?? '.data'),
+    host: values.HOST,
+    port: values.PORT,
+    publicUrl: values.NEXTAUTH_URL,
+    sessionKey: values.TRAVEL_SESSION_KEY,
+    encryptionKey: values.TRAVEL_ENCRYPTION_KEY,
+    oidc:
+      issuer && clientId && clientSecret
+        ? { issuer, clientId, clientSecret, name: values.OIDC_NAME ?? new URL(issuer).hostname }
+        : undefined,
+    upstreams: new Map(Object.entries(values.TRAVEL_UPSTREAMS ?? {})),
+    credentials: new Map(hosts.map(([name, to]) => [name, { hosts: to, value: given[name] }])),
+    amadeus: apiKey && apiSecret ? { apiKey, apiSecret } : undefined,
+    logLevel: values.LOG_LEVEL,
+    workers: values.TRAVEL_WORKERS,
+    trustedProxies: values.TRAVEL_TRUST_PROXY,
+  }
+}

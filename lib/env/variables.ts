@@ -1,0 +1,94 @@
+import { z } from 'zod'
+import { credentialHostsSchema, upstreamsSchema } from './egress-settings.ts'
+
+export const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const
+const keyBytes = 32
+
+const wholeNumber = (from: number, to: number) =>
+  z
+    .string()
+    .regex(/^\d+$/)
+    .transform(Number)
+    .refine((value) => value >= from && value <= to)
+
+const key = z.string().transform((text, context): Uint8Array => {
+  const isHex = /^[0-9a-f]{64}$/i.test(text)
+  const isBase64 = /^[A-Za-z0-9+/_-]{43}=?$/.test(text)
+  if (isHex || isBase64) return Uint8Array.from(Buffer.from(text, isHex ? 'hex' : 'base64'))
+  context.addIssue('not a key')
+  return z.NEVER
+})
+
+const webUrl = z.url({ protocol: /^https?$/ })
+
+/** The value of a variable that holds JSON; the problem names the entry that is wrong. */
+const json = <T extends z.ZodType>(schema: T) =>
+  z.string().transform((text, context): z.output<T> => {
+    let value: unknown
+    try {
+      value = JSON.parse(text)
+    } catch {
+      context.addIssue({ code: 'custom', message: 'it is not JSON', params: { shown: true } })
+      return z.NEVER
+    }
+    const parsed = schema.safeParse(value)
+    if (parsed.success) return parsed.data
+    const [issue] = parsed.error.issues
+    const entry = issue?.path.length ? `${issue.path.join('.')}: ` : ''
+    const reason = issue?.code === 'invalid_key' ? issue.issues[0]?.message : issue?.message
+    context.addIssue({ code: 'custom', message: `${entry}${reason}`, params: { shown: true } })
+    return z.NEVER
+  })
+
+/** Every variable that the app reads, with its shape. */
+export const variablesSchema = z.object({
+  DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/ }).optional(),
+  TRAVEL_DATA_DIR: z.string().optional(),
+  HOST: z
+    .string()
+    .regex(/^[A-Za-z0-9.:_-]+$/)
+    .default('127.0.0.1'),
+  PORT: wholeNumber(1, 65_535).default(3000),
+  NEXTAUTH_URL: webUrl.optional(),
+  TRAVEL_SESSION_KEY: key.optional(),
+  TRAVEL_ENCRYPTION_KEY: key.optional(),
+  OIDC_ISSUER: webUrl.optional(),
+  OIDC_CLIENT_ID: z.string().optional(),
+  OIDC_CLIENT_SECRET: z.string().optional(),
+  OIDC_NAME: z.string().max(40).optional(),
+  TRAVEL_UPSTREAMS: json(upstreamsSchema).optional(),
+  TRAVEL_CREDENTIALS: json(credentialHostsSchema).optional(),
+  AMADEUS_API_KEY: z.string().optional(),
+  AMADEUS_API_SECRET: z.string().optional(),
+  LOG_LEVEL: z.enum(logLevels).default('info'),
+  TRAVEL_WORKERS: wholeNumber(1, 256).optional(),
+  TRAVEL_TRUST_PROXY: wholeNumber(0, 16).default(0),
+})
+
+export type Variable = keyof typeof variablesSchema.shape
+
+const keyRemedy = `give ${keyBytes} bytes in base64 or hex (openssl rand -base64 ${keyBytes}), or leave it out and one is made`
+
+/** What to do when a variable has another shape. */
+export const remedies: Record<Variable, string> = {
+  DATABASE_URL: 'give a postgresql:// URL, or leave it out for the built-in database',
+  TRAVEL_DATA_DIR: 'name a folder',
+  HOST: 'give an address or host name to listen on, such as 127.0.0.1',
+  PORT: 'give a whole number from 1 to 65535',
+  NEXTAUTH_URL: 'give the address that people open, such as https://travel.example.com',
+  TRAVEL_SESSION_KEY: keyRemedy,
+  TRAVEL_ENCRYPTION_KEY: keyRemedy,
+  OIDC_ISSUER: 'give the issuer URL of the OpenID Connect provider',
+  OIDC_CLIENT_ID: 'give the client id at the OpenID Connect provider',
+  OIDC_CLIENT_SECRET: 'give the client secret at the OpenID Connect provider',
+  OIDC_NAME: 'give a name of at most 40 characters for the sign-in button',
+  TRAVEL_UPSTREAMS: 'give JSON such as {"api.example.com":"https://test.api.example.com"}',
+  TRAVEL_CREDENTIALS: 'give JSON such as {"EXAMPLE_API_KEY":["api.example.com"]}',
+  AMADEUS_API_KEY: 'give the API key',
+  AMADEUS_API_SECRET: 'give the API secret',
+  LOG_LEVEL: `give one of ${logLevels.join(', ')}`,
+  TRAVEL_WORKERS: 'give the number of worker threads, from 1 to 256',
+  TRAVEL_TRUST_PROXY: 'give the number of proxies in front of the app, 0 when there is none',
+}
+
+export const isVariable = (name: unknown): name is Variable => typeof name === 'string' && name in remedies
