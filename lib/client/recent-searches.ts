@@ -1,0 +1,82 @@
+/** One earlier search, as this browser remembers it. */
+export interface RecentSearch {
+  /** The query of its address, which is also its identity. */
+  query: string
+  origin: string
+  destination: string
+  date: string
+  returnDate: string | null
+  travelers: number
+  /** The lowest price seen, formatted by the page that saw it. */
+  lowest: { amount: number; currency: string; seenAtMs: number; isSample: boolean } | null
+}
+
+const KEY = 'recent-flight-searches'
+const MOST = 6
+
+/** A browser's storage, or any other store of strings. It may throw: a full or forbidden store is no error here. */
+export type StringStore = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>
+
+/** The remembered searches, newest first. What cannot be read is left out. */
+export function readRecent(store: StringStore): RecentSearch[] {
+  try {
+    const list: unknown = JSON.parse(store.getItem(KEY) ?? '[]')
+    return Array.isArray(list) ? list.filter(isRecent).slice(0, MOST) : []
+  } catch {
+    return []
+  }
+}
+
+/** Puts a search first. Without a price of its own, the one that it had is kept. */
+export function rememberSearch(store: StringStore, search: RecentSearch): void {
+  const earlier = readRecent(store)
+  const known = earlier.find(({ query }) => query === search.query)
+  const entry = { ...search, lowest: search.lowest ?? known?.lowest ?? null }
+  write(store, [entry, ...earlier.filter(({ query }) => query !== search.query)].slice(0, MOST))
+}
+
+export function clearRecent(store: StringStore): void {
+  try {
+    store.removeItem(KEY)
+  } catch {
+    // Nothing was kept there.
+  }
+}
+
+function write(store: StringStore, list: RecentSearch[]): void {
+  try {
+    store.setItem(KEY, JSON.stringify(list))
+  } catch {
+    // A search works without being remembered.
+  }
+}
+
+function isRecent(value: unknown): value is RecentSearch {
+  if (typeof value !== 'object' || value === null) return false
+  const entry: Partial<Record<keyof RecentSearch, unknown>> = value
+  const { lowest } = entry
+  const isText = (text: unknown) => typeof text === 'string' && text !== ''
+  return (
+    isText(entry.query) &&
+    isText(entry.origin) &&
+    isText(entry.destination) &&
+    typeof entry.date === 'string' &&
+    /^\d{4}-\d{2}-\d{2}$/.test(entry.date) &&
+    (entry.returnDate === null ||
+      (typeof entry.returnDate === 'string' && /^\d{4}-\d{2}-\d{2}$/.test(entry.returnDate))) &&
+    typeof entry.travelers === 'number' &&
+    (lowest === null || isLowest(lowest))
+  )
+}
+
+function isLowest(value: unknown): boolean {
+  if (typeof value !== 'object' || value === null) return false
+  const price: { amount?: unknown; currency?: unknown; seenAtMs?: unknown; isSample?: unknown } = value
+  return (
+    typeof price.amount === 'number' &&
+    typeof price.currency === 'string' &&
+    /^[A-Z]{3}$/.test(price.currency) &&
+    typeof price.seenAtMs === 'number' &&
+    typeof price.isSample === 'boolean'
+  )
+}

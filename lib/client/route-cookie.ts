@@ -1,0 +1,36 @@
+/** The cookie that tells the server which routes to draw on the chart, and with which search to fill the form. */
+export const ROUTE_COOKIE = 'flight-routes'
+
+const MOST_ROUTES = 3
+
+export interface RememberedRoutes {
+  /** The query of the last search's address. */
+  lastQuery: string
+  /** Routes as pairs of codes, newest first. */
+  routes: [origin: string, destination: string][]
+}
+
+/** Reads the cookie's value; anything else than it should be is an empty memory. */
+export function readRoutes(value: string | undefined): RememberedRoutes {
+  const [list = '', lastQuery = ''] = (value ?? '').split('!')
+  const routes = list.split('_').flatMap((pair): [string, string][] => {
+    const match = /^([A-Z]{3})-([A-Z]{3})$/.exec(pair)
+    return match?.[1] && match[2] ? [[match[1], match[2]]] : []
+  })
+  return { lastQuery: decodeSafely(lastQuery), routes: routes.slice(0, MOST_ROUTES) }
+}
+
+/** The cookie's value after one more search. */
+export function writeRoutes(before: RememberedRoutes, origin: string, destination: string, query: string): string {
+  const others = before.routes.filter(([from, to]) => from !== origin || to !== destination)
+  const routes = [[origin, destination], ...others].slice(0, MOST_ROUTES)
+  return `${routes.map((pair) => pair.join('-')).join('_')}!${encodeURIComponent(query)}`
+}
+
+function decodeSafely(text: string): string {
+  try {
+    return decodeURIComponent(text)
+  } catch {
+    return ''
+  }
+}

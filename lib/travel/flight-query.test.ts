@@ -1,0 +1,92 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { cabins, type FlightSearch } from '#runner/contract/flights.ts'
+import { checkFlightDates, readFlightQuery, writeFlightQuery } from './flight-query.ts'
+
+const code = fc.stringMatching(/^[A-Z]{3}$/)
+const day = fc
+  .date({ min: new Date('2026-01-01'), max: new Date('2028-12-31'), noInvalidDate: true })
+  .map((date) => date.toISOString().slice(0, 10))
+
+const searches: fc.Arbitrary<FlightSearch> = fc
+  .record({
+    origin: code,
+    destination: code,
+    date: day,
+    return_date: fc.option(day),
+    adults: fc.integer({ min: 1, max: 9 }),
+    children: fc.integer({ min: 0, max: 8 }),
+    infants: fc.integer({ min: 0, max: 9 }),
+    cabin: fc.constantFrom(...cabins),
+    non_stop: fc.boolean(),
+    currency: code,
+    max_results: fc.integer({ min: 1, max: 250 }),
+  })
+  .filter((s) => s.origin !== s.destination && s.adults + s.children <= 9 && s.infants <= s.adults)
+  .filter((s) => s.return_date === null || s.return_date >= s.date)
+
+describe('flight query', () => {
+  it('reads back every search that it writes', () => {
+    fc.assert(
+      fc.property(searches, (search) => {
+        expect(readFlightQuery(new URLSearchParams(writeFlightQuery(search)))).toEqual({ ok: true, search })
+      }),
+    )
+  })
+
+  it('never throws, whatever the address says', () => {
+    fc.assert(
+      fc.property(
+        fc.array(fc.tuple(fc.constantFrom('origin', 'date', 'adults', 'non_stop', 'x'), fc.string())),
+        (all) => {
+          expect(readFlightQuery(new URLSearchParams(all)).ok).toBeTypeOf('boolean')
+        },
+      ),
+    )
+  })
+
+  it('leaves defaults out, so that an address stays readable', () => {
+    const query = readFlightQuery(new URLSearchParams('origin=sea&destination=NRT&date=2026-12-30&cabin=economy'))
+    expect(query.ok && writeFlightQuery(query.search)).toBe('origin=SEA&destination=NRT&date=2026-12-30&adults=1')
+  })
+
+  it('names each wrong field and keeps the others', () => {
+    const query = readFlightQuery(
+      new URLSearchParams('origin=SEA&destination=Tokyo&date=2026-02-30&adults=10&cabin=sofa'),
+    )
+    expect(query).toEqual({
+      ok: false,
+      errors: {
+        destination: 'is a three-letter airport or city code',
+        date: 'is a date like 2027-02-13',
+        adults: 'is at most 9',
+        cabin: 'is not one of the choices',
+      },
+      partial: { origin: 'SEA' },
+    })
+  })
+
+  it.each([
+    ['origin=SEA&destination=SEA&date=2026-12-30', 'destination', 'is the same as the origin'],
+    ['origin=SEA&destination=NRT&date=2026-12-30&return_date=2026-12-29', 'return_date', 'is before the departure'],
+    ['origin=SEA&destination=NRT&date=2026-12-30&infants=2', 'infants', 'cannot be more than the adults'],
+    ['origin=SEA&destination=NRT', 'date', 'is missing'],
+    ['origin=SEA&destination=NRT&date=2026-12-30&adults=two', 'adults', 'is not readable'],
+  ])('refuses %s at its field %s', (address, field, phrase) => {
+    const query = readFlightQuery(new URLSearchParams(address))
+    expect(query.ok ? {} : query.errors).toEqual({ [field]: phrase })
+  })
+
+  it('refuses past days and days more than a year ahead, and accepts today', () => {
+    const on = (date: string, return_date: string | null = null) => {
+      const query = readFlightQuery(new URLSearchParams(`origin=SEA&destination=NRT&date=${date}`))
+      if (!query.ok) throw new Error('not a search')
+      return checkFlightDates({ ...query.search, return_date }, '2026-11-20')
+    }
+    expect(on('2026-11-20')).toEqual({})
+    expect(on('2026-11-19')).toEqual({ date: 'is in the past' })
+    expect(on('2027-11-20')).toEqual({})
+    expect(on('2027-11-21')).toEqual({ date: 'is more than a year ahead' })
+    expect(on('2026-11-20', '2027-12-01')).toEqual({ return_date: 'is more than a year ahead' })
+  })
+})

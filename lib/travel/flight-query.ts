@@ -1,0 +1,102 @@
+import { FlightSearch } from '#runner/contract/flights.ts'
+import { addDays } from './offset-time.ts'
+
+/** The names of a flight search in an address, in the order in which they are written. */
+const names = [
+  'origin',
+  'destination',
+  'date',
+  'return_date',
+  'adults',
+  'children',
+  'infants',
+  'cabin',
+  'non_stop',
+  'currency',
+  'max_results',
+] as const
+
+export type FlightField = (typeof names)[number]
+
+/** What is wrong with each field: a phrase that follows the field's name ("is before the departure"). */
+export type FlightFieldErrors = Partial<Record<FlightField, string>>
+
+export type FlightQuery =
+  | { ok: true; search: FlightSearch }
+  | { ok: false; errors: FlightFieldErrors; partial: Partial<FlightSearch> }
+
+/** A search can be at most this many days ahead; schedules are not published further out. */
+export const MAX_DAYS_AHEAD = 365
+
+const isField = (name: unknown): name is FlightField => names.some((known) => known === name)
+
+/** Reads a search from an address. Other names are left alone; of a repeated name the first counts. */
+export function readFlightQuery(query: URLSearchParams): FlightQuery {
+  const values: Partial<Record<FlightField, unknown>> = {}
+  for (const name of names) {
+    const text = query.get(name)?.trim()
+    if (text) values[name] = readValue(name, text)
+  }
+  return checkFlightSearch(values)
+}
+
+/** Checks values of any origin (an address, a form) with the contract's schema, and says per field what is wrong. */
+export function checkFlightSearch(values: Partial<Record<FlightField, unknown>>): FlightQuery {
+  const parsed = FlightSearch.safeParse(values)
+  if (parsed.success) return { ok: true, search: parsed.data }
+  const errors: FlightFieldErrors = {}
+  for (const issue of parsed.error.issues) {
+    const name = issue.path[0]
+    if (!isField(name) || errors[name]) continue
+    errors[name] = phraseOf(values[name], issue)
+  }
+  return { ok: false, errors, partial: keepValid(values) }
+}
+
+/** The address of a search: readable, defaults left out, always the same text for the same search. */
+export function writeFlightQuery(search: FlightSearch): string {
+  const query = new URLSearchParams()
+  const defaults = FlightSearch.parse({ origin: 'AAA', destination: 'BBB', date: '2000-01-01' })
+  for (const name of names) {
+    const value = search[name]
+    const always = name === 'origin' || name === 'destination' || name === 'date' || name === 'adults'
+    if (always || value !== defaults[name]) query.set(name, String(value))
+  }
+  return query.toString()
+}
+
+/** What is wrong with the dates of a valid search on the day `today`; empty when nothing is. */
+export function checkFlightDates(search: FlightSearch, today: string): FlightFieldErrors {
+  const errors: FlightFieldErrors = {}
+  const last = addDays(today, MAX_DAYS_AHEAD)
+  if (search.date < today) errors.date = 'is in the past'
+  else if (search.date > last) errors.date = 'is more than a year ahead'
+  if (search.return_date !== null && search.return_date > last) errors.return_date = 'is more than a year ahead'
+  return errors
+}
+
+function readValue(name: FlightField, text: string): unknown {
+  if (name === 'origin' || name === 'destination' || name === 'currency') return text.toUpperCase()
+  if (name === 'non_stop')
+    return text === 'true' || text === '1' ? true : text === 'false' || text === '0' ? false : text
+  const isCount = name === 'adults' || name === 'children' || name === 'infants' || name === 'max_results'
+  return isCount && /^-?\d{1,6}$/.test(text) ? Number(text) : text
+}
+
+function phraseOf(value: unknown, issue: { code?: string; message: string }): string {
+  if (value === undefined || value === '') return 'is missing'
+  if (issue.code === 'invalid_type' || issue.code === 'invalid_union') return 'is not readable'
+  if (issue.code === 'invalid_value') return 'is not one of the choices'
+  return issue.message
+}
+
+/** The fields that are right on their own, to fill a form with as much as can be understood. */
+function keepValid(values: Partial<Record<FlightField, unknown>>): Partial<FlightSearch> {
+  const kept: Partial<FlightSearch> = {}
+  for (const name of names) {
+    if (values[name] === undefined) continue
+    const parsed = FlightSearch.shape[name].safeParse(values[name])
+    if (parsed.success) Object.assign(kept, { [name]: parsed.data })
+  }
+  return kept
+}
