@@ -1,21 +1,20 @@
-import { noFilters, openSchemaEngine, readMigrationList, readSchema } from './schema-engine.ts'
+import { readFileSync } from 'node:fs'
+import { noFilters, openSchemaEngine, readMigrationList } from './schema-engine.ts'
 import { withScratchDatabase } from './scratch-database.ts'
 
 /** The engine's own words for "nothing differs". Silence is not agreement: an engine that did not run is silent too. */
 const agreement = 'No difference detected.'
 
 /**
- * What would take the migrations to the schema, for people to read; `undefined` when they agree.
- *
- * @param change alters the schema's text before the comparison
+ * What would take the migrations to the schema, for people to read; `undefined` when they agree. At most once in a
+ * process: the engine's bindings hold one instance.
  */
-export const describeDrift = async (change = (schema: string): string => schema): Promise<string | undefined> =>
+export const describeDrift = async (schemaPath: string): Promise<string | undefined> =>
   withScratchDatabase(async (url) => {
     const engine = await openSchemaEngine(url)
-    const files = readSchema().files.map(({ path, content }) => ({ path, content: change(content) }))
     const { stdout } = await engine.diff({
       from: { tag: 'migrations', ...readMigrationList() },
-      to: { tag: 'schemaDatamodel', files },
+      to: { tag: 'schemaDatamodel', files: [{ path: schemaPath, content: readFileSync(schemaPath, 'utf8') }] },
       script: false,
       exitCode: true,
       filters: noFilters,

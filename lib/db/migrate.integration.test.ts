@@ -1,0 +1,107 @@
+import { createHash } from 'node:crypto'
+import pg from 'pg'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { applyMigrations, eraseDatabase, type Migration, readMigrationStatus, readMigrations } from './migrate.ts'
+import { createTestDatabase, type TestDatabase } from './testing.ts'
+
+const migration = (name: string, sql: string): Migration => ({
+  name,
+  sql,
+  checksum: createHash('sha256').update(sql).digest('hex'),
+})
+const first = migration('1_first', 'CREATE TABLE a (id int PRIMARY KEY); INSERT INTO a VALUES (1);')
+const second = migration('2_second', 'CREATE TABLE b (id int PRIMARY KEY);')
+const broken = migration('3_broken', 'CREATE TABLE c (id int); INSERT INTO nowhere VALUES (1);')
+
+describe('applyMigrations', () => {
+  let database: TestDatabase
+  const query = async (sql: string): Promise<Record<string, unknown>[]> => {
+    const client = new pg.Client({ connectionString: database.url })
+    await client.connect()
+    try {
+      return (await client.query(sql)).rows
+    } finally {
+      await client.end()
+    }
+  }
+  beforeEach(async () => {
+    database = await createTestDatabase({ migrated: false })
+  })
+  afterEach(async () => database[Symbol.asyncDispose]())
+
+  it('applies each once, in order, and says which it applied', async () => {
+    expect(await applyMigrations(database.url, [first])).toEqual(['1_first'])
+    expect(await readMigrationStatus(database.url, [first, second])).toEqual({
+      applied: ['1_first'],
+      pending: ['2_second'],
+    })
+    expect(await applyMigrations(database.url, [first, second])).toEqual(['2_second'])
+    expect(await applyMigrations(database.url, [first, second])).toEqual([])
+    expect(await query('SELECT * FROM a')).toHaveLength(1)
+  })
+
+  it('records them as `prisma migrate deploy` does', async () => {
+    await applyMigrations(database.url, [first])
+    const [row] = await query('SELECT * FROM _prisma_migrations')
+    expect(row).toEqual({
+      id: expect.stringMatching(/^[0-9a-f-]{36}$/),
+      checksum: first.checksum,
+      finished_at: expect.any(Date),
+      migration_name: '1_first',
+      logs: null,
+      rolled_back_at: null,
+      started_at: expect.any(Date),
+      applied_steps_count: 1,
+    })
+  })
+
+  it('leaves nothing of a migration that fails, names it, and keeps those before it', async () => {
+    await expect(applyMigrations(database.url, [first, broken])).rejects.toThrow(/3_broken failed and was undone/)
+    expect(await query("SELECT to_regclass('c') AS c")).toEqual([{ c: null }])
+    expect(await readMigrationStatus(database.url, [first])).toEqual({ applied: ['1_first'], pending: [] })
+  })
+
+  it('refuses a migration that was changed after it was applied, by name', async () => {
+    await applyMigrations(database.url, [first])
+    const changed = migration('1_first', 'CREATE TABLE a (id bigint PRIMARY KEY);')
+    await expect(applyMigrations(database.url, [changed])).rejects.toThrow(/Migration 1_first was changed/)
+  })
+
+  it('refuses a database from a newer version', async () => {
+    await applyMigrations(database.url, [first, second])
+    await expect(applyMigrations(database.url, [first])).rejects.toThrow(/2_second, which this version .* not know/)
+  })
+
+  it('refuses to go on after one that Prisma left unfinished', async () => {
+    await applyMigrations(database.url, [first])
+    await query("UPDATE _prisma_migrations SET finished_at = NULL WHERE migration_name = '1_first'")
+    await expect(applyMigrations(database.url, [first])).rejects.toThrow(/1_first was begun and not finished/)
+  })
+
+  it('takes turns: of five that start together, one applies and all succeed', async () => {
+    const applied = await Promise.all(Array.from({ length: 5 }, () => applyMigrations(database.url, [first, second])))
+    expect(applied.flat()).toEqual(['1_first', '2_second'])
+  })
+
+  it('makes the tables of the schema from the files of the project, again after an erasure', async () => {
+    const names = readMigrations().map(({ name }) => name)
+    expect(await applyMigrations(database.url)).toEqual(names)
+    await database.client.user.create({ data: { id: 'user_a', email: 'a@example.com' } })
+    await eraseDatabase(database.url)
+    expect(await readMigrationStatus(database.url)).toEqual({ applied: [], pending: names })
+    await applyMigrations(database.url)
+    expect(await database.client.user.count()).toBe(0)
+  })
+
+  it('gives a database that refuses the same address twice, in whatever case it is written', async () => {
+    await applyMigrations(database.url)
+    const { user } = database.client
+    await user.create({ data: { id: 'user_a', email: 'a@example.com' } })
+    await expect(user.create({ data: { id: 'user_b', email: 'a@example.com' } })).rejects.toThrow(/Unique constraint/)
+    await expect(user.create({ data: { id: 'user_c', email: 'A@example.com' } })).rejects.toThrow(/email_lower_case/)
+  })
+})
+
+it('says clearly when the server is not there', async () => {
+  await expect(applyMigrations('postgresql://nobody@127.0.0.1:1/none', [])).rejects.toThrow(/check DATABASE_URL/)
+})

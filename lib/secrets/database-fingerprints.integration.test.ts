@@ -1,0 +1,12 @@
+import { expect, it } from 'vitest'
+import { createTestDatabase } from '../db/testing.ts'
+import { createDatabaseFingerprints } from './database-fingerprints.ts'
+
+it('remembers the first fingerprint of each secret, also when two processes start at one moment', async () => {
+  await using database = await createTestDatabase()
+  const store = createDatabaseFingerprints(database.client)
+  const answers = await Promise.all(['a', 'b', 'c'].map((fingerprint) => store.remember('session-key', fingerprint)))
+  expect(new Set(answers).size).toBe(1)
+  expect(await store.remember('session-key', 'd')).toBe(answers[0])
+  expect(await store.remember('encryption-key', 'e')).toBe('e')
+})

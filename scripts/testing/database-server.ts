@@ -1,0 +1,28 @@
+import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import pg from 'pg'
+import type { TestProject } from 'vitest/node'
+import { acquireDatabase } from '#lib/db/acquire-database.ts'
+import { applyMigrations } from '#lib/db/migrate.ts'
+import { templateDatabase } from '#lib/db/testing.ts'
+
+/** One server for the run of the integration tests, with a migrated template that each test's database is a copy of. */
+export default async function startDatabaseServer(project: TestProject): Promise<() => Promise<void>> {
+  const dataDir = mkdtempSync(join(tmpdir(), 'travel-test-'))
+  // Root's server runs as another user, which must be able to pass.
+  chmodSync(dataDir, 0o711)
+  const database = await acquireDatabase({ dataDir, durable: false })
+  const admin = new pg.Client({ connectionString: database.url })
+  await admin.connect()
+  await admin.query(`CREATE DATABASE ${templateDatabase}`)
+  await admin.end()
+  const template = new URL(database.url)
+  template.pathname = `/${templateDatabase}`
+  await applyMigrations(template.href)
+  project.provide('databaseUrl', database.url)
+  return async () => {
+    await database.release()
+    rmSync(dataDir, { recursive: true, force: true })
+  }
+}
