@@ -1,0 +1,165 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { classifyAddress } from './address-policy.ts'
+
+const dotted = (bytes: readonly number[]) => bytes.join('.')
+const hexGroup = (high = 0, low = 0) => ((high << 8) | low).toString(16)
+const byte = fc.integer({ min: 0, max: 255 })
+const fourBytes = fc.tuple(byte, byte, byte, byte)
+
+describe('classifyAddress', () => {
+  it.each([
+    '1.1.1.1',
+    '8.8.8.8',
+    '9.255.255.255',
+    '11.0.0.0',
+    '100.63.255.255',
+    '100.128.0.0',
+    '128.0.0.1',
+    '169.253.255.255',
+    '169.255.0.1',
+    '172.15.255.255',
+    '172.32.0.0',
+    '192.167.255.255',
+    '192.169.0.0',
+    '198.17.255.255',
+    '198.20.0.0',
+    '223.255.255.255',
+    '2606:4700:4700::1111',
+    '2a00:1450:4001:81c::200e',
+    '2001:4860:4860::8888',
+    '2001:200::1',
+  ])('allows the public address %s', (address) => {
+    expect(classifyAddress(address)).toEqual({ allowed: true })
+  })
+
+  it.each([
+    ['0.0.0.0', 'this network'],
+    ['0.1.2.3', 'this network'],
+    ['10.0.0.1', 'private'],
+    ['100.64.0.1', 'carrier-grade NAT'],
+    ['100.100.100.200', 'carrier-grade NAT'],
+    ['127.0.0.1', 'loopback'],
+    ['127.255.255.255', 'loopback'],
+    ['168.63.129.16', 'cloud metadata'],
+    ['169.254.169.254', 'link-local, cloud metadata'],
+    ['172.16.0.1', 'private'],
+    ['172.31.255.255', 'private'],
+    ['192.0.0.192', 'protocol assignments'],
+    ['192.0.2.1', 'documentation'],
+    ['192.88.99.1', '6to4 relay'],
+    ['192.168.255.255', 'private'],
+    ['198.18.0.1', 'benchmark'],
+    ['198.19.255.255', 'benchmark'],
+    ['198.51.100.7', 'documentation'],
+    ['203.0.113.7', 'documentation'],
+    ['224.0.0.1', 'multicast'],
+    ['239.255.255.255', 'multicast'],
+    ['240.0.0.1', 'reserved'],
+    ['255.255.255.255', 'broadcast'],
+    ['::', 'unspecified, carries 0.0.0.0'],
+    ['::1', 'loopback, carries 0.0.0.1'],
+    ['::7f00:1', 'IPv4-compatible, carries 127.0.0.1'],
+    ['::ffff:127.0.0.1', 'IPv4-mapped, carries 127.0.0.1'],
+    ['::ffff:8.8.8.8', 'IPv4-mapped, carries 8.8.8.8'],
+    ['::ffff:0:10.0.0.1', 'IPv4-translated, carries 10.0.0.1'],
+    ['64:ff9b::169.254.169.254', 'NAT64, carries 169.254.169.254'],
+    ['64:ff9b:1::10.0.0.1', 'local NAT64, carries 10.0.0.1'],
+    ['100::1', 'discard'],
+    ['2001::1', 'Teredo, carries 255.255.255.254'],
+    ['2001:0:0:0:0:0:80ff:fffe', 'Teredo, carries 127.0.0.1'],
+    ['2001:2::1', 'protocol assignments'],
+    ['2001:20::1', 'protocol assignments'],
+    ['2001:db8::1', 'documentation'],
+    ['3fff::1', 'documentation'],
+    ['2002:7f00:1::1', '6to4, carries 127.0.0.1'],
+    ['2a00:1450:4001:81c:0:5efe:7f00:1', 'ISATAP, carries 127.0.0.1'],
+    ['2a00:1450:4001:81c:200:5efe:a00:1', 'ISATAP, carries 10.0.0.1'],
+    ['5f00::1', 'segment routing'],
+    ['fc00::1', 'unique local'],
+    ['fd00:ec2::254', 'cloud metadata'],
+    ['fdff::1', 'unique local'],
+    ['fe80::1', 'link-local'],
+    ['fec0::1', 'site-local'],
+    ['ff02::1', 'multicast'],
+    ['4000::1', 'not global unicast'],
+  ])('refuses %s: %s', (address, reason) => {
+    expect(classifyAddress(address)).toEqual({ allowed: false, reason })
+  })
+
+  it.each([
+    '',
+    'localhost',
+    '1.1.1',
+    '0x01010101',
+    '16843009',
+    '01.1.1.1',
+    '1.1.1.1 ',
+    '2606:4700::1%eth0',
+    '[2606:4700::1]',
+    '1.1.1.1/8',
+  ])('refuses %j, which is not an address in its plain form', (text) => {
+    expect(classifyAddress(text)).toEqual({ allowed: false, reason: 'not an IP address' })
+  })
+
+  it('decides alike on every textual form of one IPv6 address', () => {
+    fc.assert(
+      fc.property(fc.array(fc.integer({ min: 0, max: 0xffff }), { minLength: 8, maxLength: 8 }), (groups) => {
+        const short = groups.map((group) => group.toString(16)).join(':')
+        const long = groups.map((group) => group.toString(16).padStart(4, '0').toUpperCase()).join(':')
+        expect(classifyAddress(long)).toEqual(classifyAddress(short))
+      }),
+    )
+  })
+
+  it('refuses every IPv6 form that carries an IPv4 address, and says which', () => {
+    fc.assert(
+      fc.property(fourBytes, ([a, b, c, d]) => {
+        const tail = `${hexGroup(a, b)}:${hexGroup(c, d)}`
+        const flipped = `${hexGroup(a ^ 255, b ^ 255)}:${hexGroup(c ^ 255, d ^ 255)}`
+        const forms = [
+          `::ffff:${tail}`,
+          `64:ff9b::${tail}`,
+          `64:ff9b:1::${tail}`,
+          `2002:${tail}::1`,
+          `2001:0:1:2:3:4:${flipped}`,
+          `2606:4700:1:2:0:5efe:${tail}`,
+        ]
+        for (const form of forms) {
+          const verdict = classifyAddress(form)
+          expect(verdict.allowed, form).toBe(false)
+          expect(!verdict.allowed && verdict.reason, form).toContain(`carries ${dotted([a, b, c, d])}`)
+        }
+      }),
+    )
+  })
+
+  it('allows no IPv6 address outside 2000::/3', () => {
+    fc.assert(
+      fc.property(fc.array(fc.integer({ min: 0, max: 0xffff }), { minLength: 8, maxLength: 8 }), (groups) => {
+        const outside = ((groups[0] ?? 0) & 0xe000) !== 0x2000
+        const verdict = classifyAddress(groups.map((group) => group.toString(16)).join(':'))
+        if (outside) expect(verdict.allowed).toBe(false)
+      }),
+    )
+  })
+
+  it('allows no address of a private IPv4 network', () => {
+    fc.assert(
+      fc.property(fourBytes, ([a, b, c, d]) => {
+        for (const start of [
+          [10, a],
+          [127, a],
+          [192, 168],
+          [169, 254],
+          [172, 16 + (a % 16)],
+          [100, 64 + (a % 64)],
+          [0, a],
+          [224 + (a % 32), b],
+        ]) {
+          expect(classifyAddress(dotted([...start, c, d])).allowed).toBe(false)
+        }
+      }),
+    )
+  })
+})

@@ -1,0 +1,89 @@
+import { LRUCache } from 'lru-cache'
+import { buildConnector, Pool } from 'undici'
+import type { AddressPolicy } from './address-policy.ts'
+import { checkedLookup, EgressRefused, type Resolve } from './resolve.ts'
+
+export type ConnectionLimits = {
+  /** Name lookup, TCP and TLS together. */
+  readonly connectTimeoutMs: number
+  /** Longest silence while headers or body are due. */
+  readonly idleTimeoutMs: number
+  readonly maxHeaderBytes: number
+  readonly connectionsPerPool: number
+}
+
+export type ConnectionsOptions = {
+  readonly resolve: Resolve
+  readonly addressPolicy: AddressPolicy
+  /** Certificates (PEM) trusted beside none of the system's; absent: the system's. */
+  readonly ca: string | undefined
+  readonly limits: ConnectionLimits
+}
+
+export type Connections = {
+  /**
+   * Connections to `origin` that only callers with the same `partition` share. `exempt`: the operator named this
+   * origin himself, so its address is not checked.
+   */
+  to(origin: string, partition: string, exempt: boolean): Pool
+  [Symbol.asyncDispose](): Promise<void>
+}
+
+const maxPools = 256
+
+export function createConnections({ resolve, addressPolicy, ca, limits }: ConnectionsOptions): Connections {
+  const pools = new LRUCache<string, Pool>({
+    max: maxPools,
+    // Requests under way on an evicted pool still end as they would have.
+    dispose: (pool) => void pool.close().catch(() => undefined),
+    noDisposeOnSet: true,
+  })
+  const tls = ca === undefined ? {} : { ca }
+
+  function checkedConnector(): buildConnector.connector {
+    const connect = buildConnector({
+      ...tls,
+      timeout: limits.connectTimeoutMs,
+      lookup: checkedLookup(resolve, addressPolicy),
+    })
+    return (options, callback) => {
+      connect(options, (...result) => {
+        const [error, socket] = result
+        if (error !== null || socket === null) return callback(...result)
+        // Nothing of the request is sent yet. Holds even where a lookup was skipped, as for an address literal.
+        const verdict = addressPolicy(socket.remoteAddress ?? '')
+        if (verdict.allowed) return callback(null, socket)
+        socket.destroy()
+        return callback(new EgressRefused(`connected to ${socket.remoteAddress}: ${verdict.reason}`), null)
+      })
+    }
+  }
+
+  function createPool(origin: string, exempt: boolean): Pool {
+    return new Pool(origin, {
+      connect: exempt ? { ...tls, timeout: limits.connectTimeoutMs } : checkedConnector(),
+      connections: limits.connectionsPerPool,
+      pipelining: 1,
+      allowH2: false,
+      headersTimeout: limits.idleTimeoutMs,
+      bodyTimeout: limits.idleTimeoutMs,
+      maxHeaderSize: limits.maxHeaderBytes,
+    })
+  }
+
+  return {
+    to(origin, partition, exempt) {
+      const key = `${exempt ? 'exempt' : 'checked'} ${origin} ${partition}`
+      const found = pools.get(key)
+      if (found !== undefined) return found
+      const pool = createPool(origin, exempt)
+      pools.set(key, pool)
+      return pool
+    },
+    async [Symbol.asyncDispose]() {
+      const open = [...pools.values()]
+      await Promise.all(open.map((pool) => pool.destroy()))
+      pools.clear()
+    },
+  }
+}

@@ -1,0 +1,104 @@
+import type { RandomBytes } from '../ports.ts'
+
+/** What may stand in a secret's place on the way out, decided per host by the session. */
+export type SecretValue =
+  | { readonly kind: 'value'; readonly value: string }
+  | { readonly kind: 'unconfigured' }
+  | { readonly kind: 'blocked'; readonly reason: string }
+
+export type Outgoing = {
+  readonly url: URL
+  readonly headers: ReadonlyArray<readonly [string, string]>
+  readonly body: Uint8Array | undefined
+}
+
+export type Swapped =
+  | { readonly kind: 'swapped'; readonly request: Outgoing }
+  | { readonly kind: 'unconfigured'; readonly secret: string }
+  | { readonly kind: 'blocked'; readonly reason: string }
+
+export type Placeholders = {
+  readonly byName: Readonly<Record<string, string>>
+  /** Puts real values in place of placeholders in path, query, headers and body. */
+  swap(request: Outgoing, valueFor: (secret: string) => SecretValue): Swapped
+  /** Whether a header value holds a placeholder, also inside Basic authentication. */
+  isIn(headerValue: string): boolean
+}
+
+type Encode = (value: string) => string
+
+const plain: Encode = (value) => value
+const inJson: Encode = (value) => JSON.stringify(value).slice(1, -1)
+
+function encodeForBody(headers: Outgoing['headers']): Encode {
+  const type = headers.find(([name]) => name === 'content-type')?.[1].toLowerCase() ?? ''
+  if (type.includes('x-www-form-urlencoded')) return encodeURIComponent
+  return /[/+]json\b/.test(type) ? inJson : plain
+}
+
+/** Ends the walk over a request at the first secret that may not go out. */
+class Unswappable extends Error {
+  readonly outcome: Exclude<Swapped, { kind: 'swapped' }>
+  constructor(outcome: Exclude<Swapped, { kind: 'swapped' }>) {
+    super(outcome.kind)
+    this.outcome = outcome
+  }
+}
+
+const basic = /^(basic +)([A-Za-z0-9+/]+={0,2})$/i
+
+/**
+ * Fresh placeholders for one session: random, and made of characters that no URL, header or JSON escapes, so that one
+ * text finds them everywhere.
+ */
+export function createPlaceholders(secrets: readonly string[], randomBytes: RandomBytes): Placeholders {
+  const nameOf = new Map<string, string>()
+  for (const name of secrets) {
+    nameOf.set(`__secret_${name}_${Buffer.from(randomBytes(16)).toString('hex')}__`, name)
+  }
+  const pattern = new RegExp([...nameOf.keys()].join('|') || '(?!)', 'g')
+  const has = (text: string) => text.search(pattern) !== -1
+
+  function isIn(headerValue: string): boolean {
+    const encoded = basic.exec(headerValue)?.[2]
+    return has(headerValue) || (encoded !== undefined && has(Buffer.from(encoded, 'base64').toString()))
+  }
+
+  function swap(request: Outgoing, valueFor: (secret: string) => SecretValue): Swapped {
+    const replace = (text: string, encode: Encode) =>
+      text.replace(pattern, (placeholder) => {
+        const secret = nameOf.get(placeholder) ?? ''
+        const found = valueFor(secret)
+        if (found.kind === 'value') return encode(found.value)
+        throw new Unswappable(found.kind === 'blocked' ? found : { kind: 'unconfigured', secret })
+      })
+    const replaceInHeader = (value: string) => {
+      const [, scheme, encoded] = basic.exec(value) ?? []
+      if (scheme === undefined || encoded === undefined || !isIn(value)) return replace(value, plain)
+      return scheme + Buffer.from(replace(Buffer.from(encoded, 'base64').toString(), plain)).toString('base64')
+    }
+    const replaceInBody = (body: Uint8Array) => {
+      const text = Buffer.from(body.buffer, body.byteOffset, body.byteLength).toString('latin1')
+      if (!has(text)) return body
+      const encode = encodeForBody(request.headers)
+      return Buffer.from(
+        replace(text, (value) => Buffer.from(encode(value)).toString('latin1')),
+        'latin1',
+      )
+    }
+
+    try {
+      const { url } = request
+      const target = has(url.href) ? new URL(replace(url.pathname + url.search, encodeURIComponent), url.origin) : url
+      const headers = request.headers.map(([name, value]) => [name, replaceInHeader(value)] as const)
+      const body = request.body === undefined ? undefined : replaceInBody(request.body)
+      return { kind: 'swapped', request: { url: target, headers, body } }
+    } catch (error) {
+      if (error instanceof Unswappable) return error.outcome
+      throw error
+    }
+  }
+
+  const byName = Object.fromEntries([...nameOf].map(([placeholder, name]) => [name, placeholder]))
+  return { byName, swap, isIn }
+}

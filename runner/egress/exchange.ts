@@ -1,0 +1,65 @@
+import { errors, type Pool } from 'undici'
+import type { HttpMethod } from '../contract/manifest.ts'
+import type { HeaderPairs } from './request-headers.ts'
+import { isRefused } from './resolve.ts'
+import { acceptEncoding, decodeCapped, readCapped, TooLarge } from './response-body.ts'
+
+/** One request on the wire: everything in it is checked, and holds real values. */
+export type WireRequest = {
+  readonly path: string
+  readonly method: HttpMethod
+  readonly headers: HeaderPairs
+  readonly body: Uint8Array | undefined
+  readonly maxResponseBytes: number
+  readonly signal: AbortSignal
+}
+
+export type Exchange =
+  | { readonly kind: 'response'; readonly status: number; readonly headers: HeaderPairs; readonly body: Uint8Array }
+  | { readonly kind: 'failed'; readonly reason: 'network' | 'timeout' | 'too_large'; readonly message: string }
+  | { readonly kind: 'blocked'; readonly reason: string }
+
+function toPairs(headers: Record<string, string | string[] | undefined>): HeaderPairs {
+  return Object.entries(headers).flatMap(([name, value]) =>
+    [value ?? []].flat().map((one) => [name.toLowerCase(), one] as const),
+  )
+}
+
+/** Names of what went wrong, never a library's own text: that may quote a header. */
+function describe(error: unknown): string {
+  const code = error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : undefined
+  if (code === 'ENOTFOUND' || code === 'EAI_AGAIN') return 'the name was not found'
+  if (code?.startsWith('ERR_TLS') || code?.includes('CERT') || code?.includes('SSL')) return 'the TLS handshake failed'
+  return `the connection failed${code === undefined ? '' : ` (${code})`}`
+}
+
+function failureOf(error: unknown): Exchange {
+  if (isRefused(error)) return { kind: 'blocked', reason: error.message }
+  if (error instanceof TooLarge || error instanceof errors.HeadersOverflowError) {
+    return { kind: 'failed', reason: 'too_large', message: 'the response is larger than its limit' }
+  }
+  if (error instanceof errors.HeadersTimeoutError || error instanceof errors.BodyTimeoutError) {
+    return { kind: 'failed', reason: 'timeout', message: 'the server fell silent' }
+  }
+  return { kind: 'failed', reason: 'network', message: describe(error) }
+}
+
+/** Sends one request and reads its whole response within its limits. Follows nothing, raises nothing. */
+export async function exchange(pool: Pool, request: WireRequest): Promise<Exchange> {
+  try {
+    const response = await pool.request({
+      path: request.path,
+      method: request.method,
+      headers: [...request.headers, ['accept-encoding', acceptEncoding] as const].flat(),
+      body: request.body ?? null,
+      signal: request.signal,
+    })
+    const headers = toPairs(response.headers)
+    const raw = await readCapped(response.body, request.maxResponseBytes)
+    const codings = headers.filter(([name]) => name === 'content-encoding').map(([, value]) => value)
+    const body = await decodeCapped(raw, codings.join(','), request.maxResponseBytes)
+    return { kind: 'response', status: response.statusCode, headers, body }
+  } catch (error) {
+    return failureOf(error)
+  }
+}

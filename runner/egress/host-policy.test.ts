@@ -1,0 +1,172 @@
+import { readFileSync } from 'node:fs'
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import * as z from 'zod'
+import { classifyAddress } from './address-policy.ts'
+import { checkRequest } from './host-policy.ts'
+
+const grant = {
+  network: { egress: ['api.example.com', 'alt.example.com:8443'], methods: ['GET' as const, 'POST' as const] },
+}
+const check = (url: string, method = 'GET') => checkRequest(url, method, grant)
+
+describe('checkRequest', () => {
+  it.each([
+    ['https://api.example.com/v1?q=1', 'api.example.com', 443],
+    ['https://api.example.com:443/', 'api.example.com', 443],
+    ['https://alt.example.com:8443/', 'alt.example.com:8443', 8443],
+  ])('allows the declared host and port: %s', (url, host, port) => {
+    expect(check(url)).toMatchObject({ allowed: true, host, port })
+  })
+
+  it.each([
+    'https://API.Example.COM/',
+    'https://api.example.com./',
+    'https://ａｐｉ.example.com/',
+    'https://api%2eexample%2ecom/',
+    'https://api。example。com/',
+  ])('normalises another spelling of the declared host: %s', (url) => {
+    const verdict = check(url)
+    expect(verdict).toMatchObject({ allowed: true, host: 'api.example.com' })
+    if (verdict.allowed) expect(verdict.url.href).toBe('https://api.example.com/')
+  })
+
+  it('drops the fragment, which no server sees', () => {
+    const verdict = check('https://api.example.com/a#b')
+    expect(verdict.allowed && verdict.url.href).toBe('https://api.example.com/a')
+  })
+
+  it('reads a method in any case and passes on its name', () => {
+    expect(check('https://api.example.com/', 'post')).toMatchObject({ allowed: true, method: 'POST' })
+  })
+
+  it.each([
+    ['http://api.example.com/', 'plain http'],
+    ['ftp://api.example.com/', 'another scheme'],
+    ['wss://api.example.com/', 'a socket scheme'],
+    ['https:', 'no host'],
+    ['/relative', 'no scheme'],
+    ['', 'nothing'],
+    ['https://api.example.com:8443/', 'a port declared for another host'],
+    ['https://alt.example.com/', 'the default port where another is declared'],
+    ['https://api.example.com:0/', 'port 0'],
+    ['https://api.example.com:443@evil.example/', 'the host as user-info'],
+    ['https://evil.example@api.example.com/', 'user-info before the declared host'],
+    ['https://@api.example.com/', 'empty user-info'],
+    ['https://user:pass@api.example.com/', 'a password'],
+    ['https://api.example.com\\@evil.example/', 'a backslash that parsers read differently'],
+    ['https://evil.example\\.api.example.com/', 'a backslash in the host'],
+    ['https://api.example.com.evil.example/', 'the declared host as prefix'],
+    ['https://evil-api.example.com/', 'the declared host as suffix'],
+    ['https://sub.api.example.com/', 'a subdomain'],
+    ['https://example.com/', 'the parent domain'],
+    ['https://api.example.com../', 'two trailing dots'],
+    ['https://api.example.com\t/', 'a tab, which the URL parser would drop'],
+    ['https://api.exa\nmple.com/', 'a newline, which the URL parser would drop'],
+    ['https://api.example.com/\r\nHost: evil', 'a header injected behind the path'],
+    ['https://xn--pi-7ka.example.com/', 'a homograph in punycode'],
+    ['https://аpi.example.com/', 'a homograph'],
+    ['https://127.0.0.1/', 'an address'],
+    ['https://2130706433/', 'an address as a number'],
+    ['https://0x7f.1/', 'an address in hex'],
+    ['https://0177.0.0.1/', 'an address in octal'],
+    ['https://[::1]/', 'an IPv6 address'],
+    ['https://[::ffff:127.0.0.1]/', 'a mapped address'],
+  ])('refuses %j: %s', (url) => {
+    expect(check(url).allowed).toBe(false)
+  })
+
+  it.each(['PUT', 'DELETE', 'CONNECT', 'TRACE', 'OPTIONS', 'HEAD', '', 'GET '])(
+    'refuses the undeclared method %j',
+    (m) => {
+      expect(check('https://api.example.com/', m).allowed).toBe(false)
+    },
+  )
+
+  it('refuses addresses, wildcards and single labels even when a grant holds them', () => {
+    for (const host of ['127.0.0.1', '[::1]', '*.example.com', 'localhost']) {
+      const loose = { network: { egress: [host], methods: ['GET' as const] } }
+      expect(checkRequest(`https://${host}/`, 'GET', loose).allowed, host).toBe(false)
+    }
+  })
+
+  it('refuses everything when nothing is declared', () => {
+    fc.assert(
+      fc.property(fc.webUrl({ validSchemes: ['https'] }), (url) => {
+        expect(checkRequest(url, 'GET', { network: { egress: [], methods: ['GET'] } }).allowed).toBe(false)
+      }),
+    )
+  })
+
+  it('never allows a URL whose host, as any parser reads it, is not declared', () => {
+    const piece = fc.constantFrom(
+      'api.example.com',
+      'evil.example',
+      '@',
+      ':',
+      '8443',
+      '/',
+      '\\',
+      '#',
+      '?',
+      '.',
+      '%2e',
+      ' ',
+    )
+    fc.assert(
+      fc.property(fc.array(fc.oneof(piece, fc.string({ maxLength: 3 })), { maxLength: 8 }), (pieces) => {
+        const text = `https://${pieces.join('')}`
+        const verdict = check(text)
+        if (!verdict.allowed) return
+        expect(['https://api.example.com', 'https://alt.example.com:8443']).toContain(verdict.url.origin)
+        const naive = /^https:\/*([^/?#\\]*)/i.exec(text)?.[1] ?? ''
+        expect(naive).not.toMatch(/evil|@/)
+      }),
+      { numRuns: 2000 },
+    )
+  })
+
+  it('allows every path and query of a declared host', () => {
+    fc.assert(
+      fc.property(fc.webPath(), fc.webQueryParameters(), (path, query) => {
+        expect(check(`https://api.example.com${path}?${query}`).allowed).toBe(true)
+      }),
+    )
+  })
+})
+
+const reference = process.env.TRAVEL_REFERENCE_DATA
+const Case = z.object({
+  url: z.string(),
+  expect: z.string(),
+  why: z.string(),
+  parsed: z.object({ hostname: z.string() }).nullable(),
+})
+
+describe.runIf(reference !== undefined)('request forgery reference list', () => {
+  const nameOf = ({ parsed }: z.infer<typeof Case>) => parsed?.hostname.replace(/^\[|\]$|\.$/g, '') ?? ''
+  const text = reference === undefined ? '[]' : readFileSync(`${reference}/security/ssrf-urls.json`, 'utf8')
+  const cases = z.array(Case).parse(JSON.parse(text))
+
+  it.each(cases.filter(({ expect: outcome }) => outcome.startsWith('reject')))('refuses $url', (entry) => {
+    const declared = { network: { egress: [nameOf(entry)], methods: ['GET' as const] } }
+    expect(checkRequest(entry.url, 'GET', declared).allowed).toBe(false)
+    const secure = entry.url.replace(/^http:/, 'https:')
+    expect(check(secure).allowed).toBe(false)
+    // Not even a grant that names the address helps.
+    if (entry.why.startsWith('non-public address')) expect(checkRequest(secure, 'GET', declared).allowed).toBe(false)
+  })
+
+  it.each(cases.filter(({ expect: outcome }) => outcome === 'allow'))(
+    'allows $url, as an address or as a name',
+    (entry) => {
+      const name = nameOf(entry)
+      if (/^[\d.]+$/.test(name)) expect(classifyAddress(name)).toEqual({ allowed: true })
+      else expect(checkRequest(entry.url, 'GET', { network: { egress: [name], methods: ['GET'] } }).allowed).toBe(true)
+    },
+  )
+
+  it.each(cases.filter(({ why }) => why.startsWith('non-public address')))('refuses the address of $url', (entry) => {
+    expect(classifyAddress(nameOf(entry)).allowed).toBe(false)
+  })
+})

@@ -1,0 +1,120 @@
+import { LRUCache } from 'lru-cache'
+import * as z from 'zod'
+import type { Clock } from '../ports.ts'
+import type { Exchange } from './exchange.ts'
+import type { HeaderPairs } from './request-headers.ts'
+import { type After, openScope, untilAborted } from './scope.ts'
+
+export type Token = { readonly value: string; readonly expiresAtMs: number }
+
+export type TokenOutcome =
+  /** `cached`: no round trip was made for this caller, so the server may have dropped it since. */
+  | { readonly kind: 'token'; readonly token: Token; readonly cached: boolean }
+  /** The provider answered, and it was not a token. */
+  | { readonly kind: 'refused'; readonly status: number; readonly headers: HeaderPairs; readonly body: Uint8Array }
+  | Exclude<Exchange, { kind: 'response' }>
+  | { readonly kind: 'aborted' }
+
+export type TokenCache = {
+  /** The token under `key`; `request` gets one, once for all who wait, and is cancelled when the last of them leaves. */
+  get(key: string, request: (signal: AbortSignal) => Promise<Exchange>, signal: AbortSignal): Promise<TokenOutcome>
+  /** Forgets this token, and no newer one. */
+  drop(key: string, token: Token): void
+}
+
+const TokenResponse = z.object({
+  access_token: z.string().regex(/^[\x21-\x7e]{1,8192}$/),
+  token_type: z
+    .string()
+    .regex(/^bearer$/i)
+    .optional(),
+  expires_in: z.coerce.number().positive().max(31_536_000).optional(),
+})
+
+const lifetimeWhenUnsaidMs = 300_000
+const requestTimeoutMs = 15_000
+const maxTokens = 1000
+
+/** A token is renewed this long before its end: a minute, or a tenth of its life when that is shorter. */
+function renewalMarginMs(lifetimeMs: number): number {
+  return Math.min(60_000, lifetimeMs / 10)
+}
+
+function parseToken(body: Uint8Array, askedAtMs: number): Token | undefined {
+  const text = Buffer.from(body).toString()
+  const parsed = TokenResponse.safeParse(parseJson(text))
+  if (!parsed.success) return undefined
+  const { access_token, expires_in } = parsed.data
+  const lifetimeMs = expires_in === undefined ? lifetimeWhenUnsaidMs : expires_in * 1000
+  return { value: access_token, expiresAtMs: askedAtMs + lifetimeMs - renewalMarginMs(lifetimeMs) }
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
+
+type Flight = { readonly outcome: Promise<TokenOutcome>; readonly cancel: AbortController; waiting: number }
+
+export function createTokenCache(ports: { clock: Clock; after: After }): TokenCache {
+  const tokens = new LRUCache<string, Token>({ max: maxTokens })
+  const flights = new Map<string, Flight>()
+
+  async function obtain(key: string, request: (signal: AbortSignal) => Promise<Exchange>, signal: AbortSignal) {
+    // A scope of its own: whoever asked first may leave while others still wait.
+    const scope = openScope([signal], requestTimeoutMs, ports.after)
+    try {
+      const askedAtMs = ports.clock.monotonic()
+      const answer = await request(scope.signal)
+      if (scope.why() === 'timeout') return failed('timeout', 'the token endpoint did not answer in time')
+      if (answer.kind !== 'response') return answer
+      if (answer.status >= 400) return { ...answer, kind: 'refused' } as const
+      const token = answer.status < 300 ? parseToken(answer.body, askedAtMs) : undefined
+      if (token === undefined) return failed('network', 'the token endpoint did not answer with a bearer token')
+      if (!signal.aborted) tokens.set(key, token)
+      return { kind: 'token', token, cached: false } as const
+    } finally {
+      scope.close()
+    }
+  }
+
+  function depart(key: string, request: (signal: AbortSignal) => Promise<Exchange>): Flight {
+    const cancel = new AbortController()
+    const outcome = obtain(key, request, cancel.signal).finally(() => {
+      if (flights.get(key) === flight) flights.delete(key)
+    })
+    const flight: Flight = { outcome, cancel, waiting: 0 }
+    flights.set(key, flight)
+    return flight
+  }
+
+  return {
+    async get(key, request, signal) {
+      const token = tokens.get(key)
+      if (token !== undefined && ports.clock.monotonic() < token.expiresAtMs) {
+        return { kind: 'token', token, cached: true }
+      }
+      const flight = flights.get(key) ?? depart(key, request)
+      flight.waiting += 1
+      try {
+        return (await untilAborted(flight.outcome, signal)) ?? { kind: 'aborted' }
+      } finally {
+        flight.waiting -= 1
+        if (flight.waiting === 0) {
+          if (flights.get(key) === flight) flights.delete(key)
+          flight.cancel.abort()
+        }
+      }
+    },
+    drop(key, token) {
+      if (tokens.get(key) === token) tokens.delete(key)
+    },
+  }
+}
+
+function failed(reason: 'network' | 'timeout', message: string) {
+  return { kind: 'failed', reason, message } as const
+}

@@ -1,0 +1,70 @@
+import type { HttpMethod } from '../contract/manifest.ts'
+
+export type HeaderPairs = ReadonlyArray<readonly [string, string]>
+
+export type HeadersVerdict =
+  | { readonly kind: 'allowed'; readonly headers: HeaderPairs; readonly host: string | undefined }
+  | { readonly kind: 'blocked'; readonly reason: string }
+  | { readonly kind: 'too_large' }
+
+const maxHeaders = 100
+const maxHeaderBytes = 32 * 1024
+
+const token = /^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/
+// Tab, and what Latin-1 can show. No CR, LF or NUL: nothing a receiver could read as the end of the header.
+const fieldValue = /^[\t\x20-\x7e\x80-\xff]*$/
+
+/** Libraries set these without harm; the engine's own take their place. */
+const ours = new Set(['accept-encoding', 'connection', 'content-length', 'expect', 'keep-alive', 'te'])
+/** These change what a message is or where it goes. */
+const forbidden = new Set(['http2-settings', 'trailer', 'transfer-encoding', 'upgrade', 'via'])
+/** Servers that honour these treat the request as of another method. */
+const methodOverrides = new Set(['x-http-method', 'x-http-method-override', 'x-method-override'])
+
+/**
+ * The headers of a skill's request as they may leave: names in lower case, without those that belong to the
+ * connection. `host` is what the skill set, for comparison with the URL. Smuggling and injection are blocked.
+ */
+export function checkHeaders(pairs: HeaderPairs, methods: readonly HttpMethod[]): HeadersVerdict {
+  const size = pairs.reduce((sum, [name, value]) => sum + name.length + value.length, 0)
+  if (pairs.length > maxHeaders || size > maxHeaderBytes) return { kind: 'too_large' }
+
+  const headers: Array<readonly [string, string]> = []
+  let host: string | undefined
+  for (const [rawName, rawValue] of pairs) {
+    const name = rawName.toLowerCase()
+    const value = rawValue.trim()
+    if (!token.test(name)) return { kind: 'blocked', reason: 'malformed header name' }
+    if (!fieldValue.test(rawValue)) return { kind: 'blocked', reason: `malformed value of header ${name}` }
+    if (forbidden.has(name) || name.startsWith('proxy-')) return { kind: 'blocked', reason: `header ${name}` }
+    if (methodOverrides.has(name) && !methods.some((method) => method === value.toUpperCase())) {
+      return { kind: 'blocked', reason: `header ${name} names an undeclared method` }
+    }
+    if (name === 'host') {
+      if (host !== undefined && host !== value.toLowerCase()) return { kind: 'blocked', reason: 'two host headers' }
+      host = value.toLowerCase()
+    } else if (!ours.has(name)) headers.push([name, value])
+  }
+  return { kind: 'allowed', headers, host }
+}
+
+/** Belongs to the connection, or to the body before it was decoded. */
+const ofTheConnection = new Set([
+  'alt-svc',
+  'connection',
+  'content-encoding',
+  'content-length',
+  'keep-alive',
+  'proxy-authenticate',
+  'proxy-connection',
+  'trailer',
+  'transfer-encoding',
+  'upgrade',
+])
+
+/** Response headers as a skill sees them. */
+export function visibleHeaders(headers: HeaderPairs, scrub: (text: string) => string): HeaderPairs {
+  return headers
+    .filter(([name]) => !ofTheConnection.has(name))
+    .map(([name, value]) => [scrub(name), scrub(value)] as const)
+}

@@ -1,0 +1,54 @@
+import { lookup } from 'node:dns/promises'
+import type { LookupFunction } from 'node:net'
+import type { AddressPolicy } from './address-policy.ts'
+
+/** Every address of a name. Rejects when there is none or the lookup fails. */
+export type Resolve = (host: string) => Promise<readonly string[]>
+
+/** The system's resolver. */
+export const systemResolve: Resolve = async (host) => (await lookup(host, { all: true })).map(({ address }) => address)
+
+/** A connection that policy refuses. Carries a code because it travels through the HTTP client's error paths. */
+export class EgressRefused extends Error {
+  readonly code = 'EGRESS_REFUSED'
+}
+
+export function isRefused(error: unknown): error is EgressRefused {
+  return error instanceof Error && 'code' in error && error.code === 'EGRESS_REFUSED'
+}
+
+/**
+ * The addresses of `host`, all of them allowed. One that is not refuses the whole name: a name that answers with a
+ * private address beside a public one is an attack or a mistake, and which of the two is used would be chance.
+ */
+export async function resolveAllowed(
+  host: string,
+  resolve: Resolve,
+  policy: AddressPolicy,
+): Promise<readonly string[]> {
+  const addresses = await resolve(host)
+  for (const address of addresses) {
+    const verdict = policy(address)
+    if (!verdict.allowed) throw new EgressRefused(`${host} resolves to ${address}: ${verdict.reason}`)
+  }
+  if (addresses.length === 0) throw new Error(`${host} has no address`)
+  return addresses
+}
+
+/**
+ * A lookup for the socket itself: what is checked is what is connected to, with no second lookup in between that
+ * could answer differently.
+ */
+export function checkedLookup(resolve: Resolve, policy: AddressPolicy): LookupFunction {
+  return (host, options, callback) => {
+    resolveAllowed(host, resolve, policy).then(
+      (addresses) => {
+        const entries = addresses.map((address) => ({ address, family: address.includes(':') ? 6 : 4 }))
+        const first = entries[0]
+        if (options.all || first === undefined) callback(null, entries)
+        else callback(null, first.address, first.family)
+      },
+      (error: unknown) => callback(error instanceof Error ? error : new Error(String(error)), []),
+    )
+  }
+}
