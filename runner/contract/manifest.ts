@@ -14,8 +14,19 @@ export const EgressHost = z
   .string()
   .max(259)
   .regex(
-    /^(?=[a-z0-9.-]{1,253}(?::\d{1,5})?$)([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z]([a-z0-9-]{0,61}[a-z0-9])?(?::\d{1,5})?$/,
+    /^(?=[a-z0-9.-]{1,253}(?::\d{1,5})?$)([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z]([a-z0-9-]{0,61}[a-z0-9])?(?::[1-9]\d{0,4})?$/,
     'is a host name like api.example.com or api.example.com:8443, without scheme, wildcard or address',
+  )
+  .refine((host) => Number(host.split(':')[1] ?? 443) <= 65_535, 'has a port above 65535')
+  .overwrite((host) => host.replace(/:443$/, ''))
+
+/** Relative to the skill's own folder, or absolute. */
+const SkillPath = z
+  .string()
+  .max(1024)
+  .regex(
+    /^(?!~)(?!.*(^|\/)\.{1,2}(\/|$))(?!.*\/\/)[^\\\p{Cc}]+$/u,
+    'is a path like data/cache or /srv/maps, without . or .. in it',
   )
 
 export const HttpMethod = z.enum(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'])
@@ -34,7 +45,7 @@ export const Permissions = z.strictObject({
     .default({ egress: [], methods: ['GET'] }),
   secrets: z.array(secretName).max(32).default([]),
   filesystem: z
-    .strictObject({ read: z.array(z.string()).default([]), write: z.array(z.string()).default([]) })
+    .strictObject({ read: z.array(SkillPath).max(64).default([]), write: z.array(SkillPath).max(64).default([]) })
     .default({ read: [], write: [] }),
   exec: z.array(z.string().regex(/^[A-Za-z0-9._+-]{1,64}$/, 'is the name of a binary, without a path')).default([]),
   llm: z.boolean().default(false),
@@ -101,8 +112,14 @@ export const SkillManifest = z.strictObject({
     })
     .optional(),
   cache: z.strictObject({ ttl_s: z.int().min(0).max(86_400) }).optional(),
-  /** JSON Schema of `params`, per action. */
-  input_schema: z.record(z.string(), z.record(z.string(), z.unknown())).default({}),
+  /** JSON Schema of `params`, per action. Absent: the skill itself checks actions and params. */
+  input_schema: z
+    .record(
+      z.string().regex(/^[a-z][a-z0-9_]{0,63}$/, 'is a name like search_flights'),
+      z.record(z.string(), z.unknown()),
+    )
+    .refine((actions) => Object.keys(actions).length <= 64, 'has more than 64 actions')
+    .default({}),
   dependencies: z.record(skillName, z.string()).default({}),
   conflicts_with: z.array(skillName).default([]),
   parents: z.array(skillName).max(8).default([]),

@@ -1,0 +1,75 @@
+import { createHash, randomUUID } from 'node:crypto'
+import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import * as z from 'zod'
+import type { Bundle } from './bundle-skill.ts'
+
+const UsedFile = z.object({ path: z.string(), sha256: z.string() })
+const Entry = z.object({
+  sha256: z.string(),
+  bundle: z.object({ code: z.string(), packageFiles: z.array(UsedFile), sdkFiles: z.array(UsedFile) }),
+})
+
+export type BundleCache = {
+  /** `undefined`: not there, damaged, or a package it was made of has changed since. */
+  get(key: string): Promise<Bundle | undefined>
+  put(key: string, bundle: Bundle): Promise<void>
+}
+
+/**
+ * Keeps bundles in a folder that only this account may read. A cache that cannot be read or written costs time,
+ * nothing else.
+ */
+export function createBundleCache(folder: string): BundleCache {
+  const pathOf = (key: string): string => join(folder, `${sha256Of(key)}.json`)
+  return {
+    async get(key) {
+      const text = await readFile(pathOf(key), 'utf8').catch(() => undefined)
+      if (text === undefined) return undefined
+      const entry = Entry.safeParse(jsonOf(text))
+      if (!entry.success || entry.data.sha256 !== contentHash(entry.data.bundle)) return undefined
+      const { bundle } = entry.data
+      const unchanged = await Promise.all([...bundle.packageFiles, ...bundle.sdkFiles].map(isUnchanged))
+      return unchanged.every(Boolean) ? bundle : undefined
+    },
+    async put(key, bundle) {
+      const path = pathOf(key)
+      const unfinished = `${path}.${randomUUID()}`
+      try {
+        await mkdir(folder, { recursive: true, mode: 0o700 })
+        await writeFile(unfinished, JSON.stringify({ sha256: contentHash(bundle), bundle }), {
+          mode: 0o600,
+          flag: 'wx',
+        })
+        await rename(unfinished, path)
+      } catch {
+        await rm(unfinished, { force: true }).catch(() => undefined)
+      }
+    },
+  }
+}
+
+async function isUnchanged({ path, sha256 }: { path: string; sha256: string }): Promise<boolean> {
+  const content = await readFile(path).catch(() => undefined)
+  return content !== undefined && sha256Of(content) === sha256
+}
+
+function contentHash({ code, packageFiles, sdkFiles }: Bundle): string {
+  return sha256Of(JSON.stringify([code, packageFiles.map(flat), sdkFiles.map(flat)]))
+}
+
+function flat({ path, sha256 }: { path: string; sha256: string }): [string, string] {
+  return [path, sha256]
+}
+
+function sha256Of(content: string | Uint8Array): string {
+  return createHash('sha256').update(content).digest('hex')
+}
+
+function jsonOf(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,215 @@
+import { createHash } from 'node:crypto'
+import { readFile, realpath } from 'node:fs/promises'
+import { isBuiltin } from 'node:module'
+import { extname, join, posix, sep } from 'node:path'
+import type { Loader, Message, Plugin, PluginBuild } from 'esbuild'
+import type { SkillFiles } from './read-folder.ts'
+
+const maxCodeBytes = 2 * 1024 * 1024
+const entryName = 'skill-entry'
+const skillNamespace = 'skill'
+const loaders: Record<string, Loader> = {
+  '.ts': 'ts',
+  '.mts': 'ts',
+  '.js': 'js',
+  '.mjs': 'js',
+  '.cjs': 'js',
+  '.json': 'json',
+}
+
+/** A file of an npm package that went into the code: its path and the sha256 (hex) of what was read. */
+export type PackageFile = { readonly path: string; readonly sha256: string }
+
+export type Bundle = {
+  /** An IIFE that leaves the entry's default export in `globalThis.__skill`. */
+  readonly code: string
+  readonly packageFiles: readonly PackageFile[]
+  /** Files of the platform's own sdk that went into the code. */
+  readonly sdkFiles: readonly PackageFile[]
+}
+
+/** Where the code is wrong; `file` is inside the skill's folder. */
+export type BundleProblem = {
+  readonly file: string
+  readonly line: number
+  readonly column: number
+  readonly message: string
+  readonly remedy: string
+}
+
+export type BundleOptions = {
+  readonly skill: SkillFiles
+  /** A file of the skill, as the manifest names it. */
+  readonly entry: string
+  /** Holds `runner/sdk` and the `node_modules` whose packages any skill may bundle. */
+  readonly projectDir: string
+}
+export type BundleResult = { ok: true; bundle: Bundle } | { ok: false; problems: readonly BundleProblem[] }
+
+/**
+ * Makes one script of a skill's entry and what it imports: its own files as they were read, `#runner/sdk`, and
+ * packages of its own or the project's `node_modules`. Nothing else resolves.
+ */
+export async function bundleSkill(options: BundleOptions): Promise<BundleResult> {
+  const { build } = await import('esbuild')
+  const seen = { packages: new Map<string, string>(), sdk: new Map<string, string>() }
+  const built = await build({
+    stdin: { contents: `import skill from '${entryName}'\nglobalThis.__skill = skill\n`, loader: 'js' },
+    absWorkingDir: options.projectDir,
+    bundle: true,
+    write: false,
+    format: 'iife',
+    platform: 'neutral',
+    target: 'es2023',
+    mainFields: ['module', 'main'],
+    define: { 'process.env.NODE_ENV': '"production"' },
+    legalComments: 'none',
+    charset: 'utf8',
+    logLevel: 'silent',
+    // A tsconfig.json beside the skill could send imports elsewhere.
+    tsconfigRaw: '{}',
+    plugins: [await resolveInside(options, seen)],
+  }).catch((error: unknown) => {
+    if (isBuildFailure(error)) return error.errors
+    throw error
+  })
+  if (Array.isArray(built)) return { ok: false, problems: built.map((message) => problemOf(message, options.entry)) }
+  const code = built.outputFiles[0]?.text ?? ''
+  if (code.length > maxCodeBytes) {
+    const message = `is larger than ${maxCodeBytes / 1024 / 1024} MB with all that it imports`
+    const remedy = 'import less, or smaller packages'
+    return { ok: false, problems: [{ file: options.entry, line: 1, column: 1, message, remedy }] }
+  }
+  return { ok: true, bundle: { code, packageFiles: sorted(seen.packages), sdkFiles: sorted(seen.sdk) } }
+}
+
+async function resolveInside(
+  { skill, entry, projectDir }: BundleOptions,
+  seen: { packages: Map<string, string>; sdk: Map<string, string> },
+): Promise<Plugin> {
+  const ownModules = join(skill.folder, 'node_modules') + sep
+  const project = await realpath(projectDir)
+  const projectModules = join(project, 'node_modules') + sep
+  const sdk = join(project, 'runner', 'sdk') + sep
+  const runner = join(project, 'runner') + sep
+
+  /** Marks our own question to esbuild's resolver, so that it does not come back to us. */
+  const asked = Symbol('asked')
+  const resolvePackage = async (
+    build: PluginBuild,
+    specifier: string,
+    kind: 'import-statement' | 'require-call' | 'dynamic-import',
+    resolveDir: string,
+  ): Promise<string | undefined> => {
+    const found = await build.resolve(specifier, { kind, resolveDir, pluginData: asked })
+    return found.errors.length > 0 || found.external || found.namespace !== 'file' ? undefined : found.path
+  }
+
+  return {
+    name: 'resolve-inside-the-skill',
+    setup(build) {
+      build.onResolve({ filter: /.*/ }, async ({ path, importer, namespace, kind, resolveDir, pluginData }) => {
+        if (pluginData === asked) return undefined
+        if (path === entryName && importer === '<stdin>') return { path: entry, namespace: skillNamespace }
+        const importKind = kind === 'require-call' || kind === 'dynamic-import' ? kind : 'import-statement'
+
+        if (namespace === skillNamespace) {
+          if (path.startsWith('.')) return ownFile(skill, posix.join(posix.dirname(importer), path), path)
+          const sdkFile = sdkPath(path, sdk)
+          if (sdkFile !== undefined) return { path: sdkFile }
+          if (!isPackageName(path)) return refuse(`imports ${JSON.stringify(path)}`)
+          for (const from of [skill.folder, project]) {
+            const found = await resolvePackage(build, path, importKind, from)
+            if (found !== undefined && (found.startsWith(ownModules) || found.startsWith(projectModules)))
+              return { path: found }
+          }
+          return missing(path)
+        }
+
+        // A file of the sdk or of a package: what it imports stays in the runner or in node_modules.
+        const found = await resolvePackage(build, path, importKind, resolveDir)
+        if (found === undefined) return missing(path)
+        const allowed =
+          importer.startsWith(runner) && !importer.startsWith(projectModules)
+            ? [runner, projectModules]
+            : [ownModules, projectModules]
+        return allowed.some((folder) => found.startsWith(folder))
+          ? { path: found }
+          : refuse(`${path} leads outside of node_modules`)
+      })
+
+      build.onLoad({ filter: /.*/, namespace: skillNamespace }, ({ path }) => {
+        const loader = loaders[extname(path)]
+        const contents = skill.files.get(path)
+        if (contents === undefined) return refuse(`${path} is not a file of the skill`)
+        return loader === undefined ? refuse(`${path} is neither code nor JSON`) : { contents, loader }
+      })
+      build.onLoad({ filter: /.*/, namespace: 'file' }, async ({ path }) => {
+        const loader = loaders[extname(path)]
+        if (loader === undefined) return refuse(`${path} is neither code nor JSON`)
+        const contents = await readFile(path)
+        const sha256 = createHash('sha256').update(contents).digest('hex')
+        const kind = path.startsWith(runner) ? seen.sdk : seen.packages
+        kind.set(path, sha256)
+        return { contents, loader }
+      })
+    },
+  }
+}
+
+function ownFile(skill: SkillFiles, path: string, written: string) {
+  if (path.startsWith('../')) return refuse(`${written} leads outside of the skill`)
+  const candidates = [path, ...['.ts', '.js', '.mjs', '.json', '/index.ts', '/index.js'].map((end) => path + end)]
+  const found = candidates.find((candidate) => skill.files.has(candidate))
+  return found === undefined ? missing(written) : { path: found, namespace: skillNamespace }
+}
+
+/** `#runner/sdk/…` and the name that skills outside of the project use for it. */
+function sdkPath(specifier: string, sdk: string): string | undefined {
+  if (specifier === 'travel.aw/sdk') return `${sdk}index.ts`
+  const [, file] = /^#runner\/sdk\/([a-z0-9-]+\.ts)$/.exec(specifier) ?? []
+  return file === undefined ? undefined : sdk + file
+}
+
+function isPackageName(specifier: string): boolean {
+  return /^(@[a-z0-9][\w.-]*\/)?[a-z0-9][\w.-]*(\/[\w@.-]+)*$/i.test(specifier) && !specifier.split('/').includes('..')
+}
+
+function missing(specifier: string) {
+  return isBuiltin(specifier) ? refuse(`${specifier} belongs to Node`) : refuse(`${specifier} is not there`)
+}
+
+function refuse(text: string) {
+  return { errors: [{ text }] }
+}
+
+function isBuildFailure(error: unknown): error is { errors: Message[] } {
+  return error instanceof Error && 'errors' in error && Array.isArray(error.errors)
+}
+
+function problemOf({ text, location }: Message, entry: string): BundleProblem {
+  const inSkill = location?.file.startsWith(`${skillNamespace}:`) === true
+  if (text.startsWith('No matching export') && !inSkill) {
+    const remedy = 'export the function that runs: export default async function ({ action, params }) { … }'
+    return { file: entry, line: 1, column: 1, message: 'has no default export', remedy }
+  }
+  const remedy = text.endsWith('belongs to Node')
+    ? 'a skill has the language and its host functions only: fetch, secrets, time, console'
+    : /is not there$|leads outside|^imports |not a file of the skill/.test(text)
+      ? 'import files of the skill, #runner/sdk/index.ts, or a package of its node_modules'
+      : 'correct the code here'
+  const where = location === null ? '' : `${location.file}: `
+  return inSkill
+    ? {
+        file: location.file.slice(skillNamespace.length + 1),
+        line: location.line,
+        column: location.column + 1,
+        message: text,
+        remedy,
+      }
+    : { file: entry, line: 1, column: 1, message: `imports what cannot be bundled: ${where}${text}`, remedy }
+}
+
+function sorted(files: ReadonlyMap<string, string>): PackageFile[] {
+  return [...files].map(([path, sha256]) => ({ path, sha256 })).sort((a, b) => (a.path < b.path ? -1 : 1))
+}

@@ -1,0 +1,116 @@
+import type { ErrorObject } from 'ajv'
+import { closest } from './did-you-mean.ts'
+import { quoted } from './manifest-problem.ts'
+
+const maxDetails = 20
+
+const formats: Record<string, string> = {
+  date: 'is a date like 2027-02-13',
+  time: 'is a time like 09:30:00Z',
+  'date-time': 'is a time like 2027-02-13T09:30:00Z',
+  email: 'is an email address like ana@example.com',
+  hostname: 'is a host name like example.com',
+  uri: 'is an address like https://example.com/path',
+  uuid: 'is a UUID like 123e4567-e89b-12d3-a456-426614174000',
+  ipv4: 'is an IPv4 address',
+  ipv6: 'is an IPv6 address',
+}
+const types: Record<string, string> = {
+  string: 'a text',
+  number: 'a number',
+  integer: 'a whole number',
+  boolean: 'true or false',
+  array: 'a list',
+  object: 'an object',
+  null: 'null',
+}
+
+/** The first problem of each field as `{ field: sentence }`; nested fields read `passengers.adults`, `legs.0.date`. */
+export function explainInputErrors(errors: readonly ErrorObject[]): Record<string, string> {
+  const details = new Map<string, string>()
+  for (const error of errors) {
+    if (details.size >= maxDetails) break
+    const [field, sentence] = explain(error)
+    if (!details.has(field)) details.set(field, sentence)
+  }
+  return details.size > 0 ? Object.fromEntries(details) : { params: 'do not have the form that the skill expects' }
+}
+
+function explain(error: ErrorObject): [field: string, sentence: string] {
+  const { keyword } = error
+  const field = error.instancePath.split('/').slice(1).map(plainPart)
+  const name = (inner?: unknown): string =>
+    [...field, ...(inner === undefined ? [] : [String(inner)])].join('.').slice(0, 100) || 'params'
+  const fact = (key: string): unknown => Reflect.get(error.params, key)
+  switch (keyword) {
+    case 'required':
+      return [name(fact('missingProperty')), 'is missing']
+    case 'additionalProperties':
+    case 'unevaluatedProperties': {
+      const key = String(fact('additionalProperty') ?? fact('unevaluatedProperty'))
+      const meant = closest(key, propertiesOf(error.parentSchema))
+      return [
+        name(shortKey(key)),
+        meant === undefined ? 'is not known: leave it out' : `is not known: did you mean ${meant}?`,
+      ]
+    }
+    case 'type':
+      return [name(), `is ${typeWords(fact('type'))}`]
+    case 'format':
+      return [name(), formats[String(fact('format'))] ?? 'does not have the expected form']
+    case 'enum':
+      return [name(), enumSentence(error.data, fact('allowedValues'))]
+    case 'const':
+      return [name(), `is ${JSON.stringify(fact('allowedValue'))}`]
+    case 'pattern':
+      return [name(), `has the form ${quoted(String(fact('pattern')))}`]
+    case 'minimum':
+    case 'maximum':
+    case 'exclusiveMinimum':
+    case 'exclusiveMaximum':
+      return [
+        name(),
+        `is ${{ '>=': 'at least', '<=': 'at most', '>': 'more than', '<': 'less than' }[String(fact('comparison'))] ?? ''} ${String(fact('limit'))}`,
+      ]
+    case 'minLength':
+    case 'maxLength':
+      return [name(), `is ${keyword === 'minLength' ? 'at least' : 'at most'} ${String(fact('limit'))} characters long`]
+    case 'minItems':
+    case 'maxItems':
+    case 'minProperties':
+    case 'maxProperties':
+      return [name(), `has ${keyword.startsWith('min') ? 'at least' : 'at most'} ${String(fact('limit'))} entries`]
+    case 'uniqueItems':
+      return [name(), 'holds each entry once']
+    case 'multipleOf':
+      return [name(), `is a multiple of ${String(fact('multipleOf'))}`]
+    default:
+      return [name(), 'does not have the form that the skill expects']
+  }
+}
+
+function enumSentence(value: unknown, allowed: unknown): string {
+  const choices = Array.isArray(allowed) ? allowed.map(String) : []
+  const meant = typeof value === 'string' ? closest(value, choices) : undefined
+  const list = `is one of ${choices.slice(0, 20).join(', ')}`
+  return meant === undefined ? list : `${list}: did you mean ${meant}?`
+}
+
+function typeWords(type: unknown): string {
+  const names = Array.isArray(type) ? type : String(type).split(',')
+  return names.map((name) => types[String(name)] ?? String(name)).join(' or ')
+}
+
+function propertiesOf(schema: unknown): string[] {
+  const properties: unknown =
+    typeof schema === 'object' && schema !== null ? Reflect.get(schema, 'properties') : undefined
+  return typeof properties === 'object' && properties !== null ? Object.keys(properties) : []
+}
+
+function shortKey(key: string): string {
+  return /^[\w-]{1,64}$/.test(key) ? key : quoted(key)
+}
+
+function plainPart(part: string): string {
+  return shortKey(part.replaceAll('~1', '/').replaceAll('~0', '~'))
+}

@@ -1,0 +1,142 @@
+import type * as z from 'zod'
+import { CredentialUse } from '../contract/manifest.ts'
+import { closest } from './did-you-mean.ts'
+import { quoted } from './manifest-problem.ts'
+import type { ManifestShape } from './manifest-shape.ts'
+
+/** A problem before it has a place in the file: `at` says whether its key or its value is meant. */
+export type Finding = {
+  readonly path: readonly PropertyKey[]
+  readonly at: 'key' | 'value'
+  readonly message: string
+  readonly remedy: string
+}
+
+/** What the explanations look up in the file. */
+export type ManifestFacts = {
+  readonly shape: ManifestShape
+  readonly folderName: string
+  /** The value at a path, `undefined` when there is none. */
+  valueAt(path: readonly PropertyKey[]): unknown
+  /** A scalar as it was written. */
+  sourceAt(path: readonly PropertyKey[]): string | undefined
+}
+
+const kinds: Record<string, string> = {
+  string: 'a text',
+  number: 'a number',
+  int: 'a whole number',
+  boolean: 'true or false',
+  array: 'a list',
+  object: 'a map of keys and values',
+  record: 'a map of keys and values',
+}
+const examples: Record<string, string> = {
+  version: 'version: "0.1.0"',
+  description: 'description: what the skill does, in a sentence',
+  risk_level: 'risk_level: low (or medium, or high)',
+  host: 'host: api.example.com',
+  kind: 'kind: oauth2_client_credentials',
+  token_path: 'token_path: /oauth2/token',
+  client_id: 'client_id: EXAMPLE_API_KEY',
+  client_secret: 'client_secret: EXAMPLE_API_SECRET',
+  per_second: 'per_second: 10',
+  ttl_s: 'ttl_s: 300',
+}
+
+/** Says what the schema found in words that name the remedy. One issue of several keys is several findings. */
+export function explainIssue(issue: z.core.$ZodIssue, facts: ManifestFacts): Finding[] {
+  const { path } = issue
+  const value = facts.valueAt(path)
+  const say = (message: string, remedy: string, at: Finding['at'] = 'value'): Finding[] => [
+    { path, at, message, remedy },
+  ]
+  if (value === undefined && issue.code !== 'custom') return say('is missing', missingRemedy(path, facts), 'key')
+  switch (issue.code) {
+    case 'unrecognized_keys':
+      return issue.keys.map((key) => unknownKey(path, key, facts))
+    case 'invalid_type': {
+      const expected = kinds[issue.expected] ?? issue.expected
+      return say(`is ${kindOf(value)}, where ${expected} is expected`, typeRemedy(issue.expected, path, value, facts))
+    }
+    case 'invalid_value':
+      return say(`is ${shown(value)}, ${oneOf(issue.values)}`, choiceRemedy(value, issue.values.map(String)))
+    case 'invalid_union':
+      return say(`is ${shown(value)}, which is not known here`, choiceRemedy(value, credentialKinds()))
+    case 'too_small':
+      return say(`is ${sizeOf(value)}, less than the ${issue.minimum} needed`, `give at least ${issue.minimum}`)
+    case 'too_big':
+      return say(`is ${sizeOf(value)}, more than the ${issue.maximum} allowed`, `give at most ${issue.maximum}`)
+    case 'invalid_format':
+      return say(`is ${shown(value)}, which does not have the expected form`, `it ${issue.message}`)
+    case 'invalid_key': {
+      const rule = issue.issues[0]?.message ?? 'is not a name that may stand here'
+      return say('is not a name that may stand here', `the name ${rule}`, 'key')
+    }
+    case 'invalid_element':
+    case 'not_multiple_of':
+    case 'custom':
+      return say(issue.message, 'correct the value')
+  }
+}
+
+function unknownKey(path: readonly PropertyKey[], key: string, facts: ManifestFacts): Finding {
+  const known = facts.shape.keysAt(path)
+  const meant = closest(key, known)
+  const remedy = meant === undefined ? `remove it; known here: ${known.join(', ')}` : `did you mean "${meant}"?`
+  return { path: [...path, key], at: 'key', message: 'unknown key', remedy }
+}
+
+function missingRemedy(path: readonly PropertyKey[], { folderName }: ManifestFacts): string {
+  const key = String(path.at(-1))
+  return `add ${key === 'name' ? `name: ${folderName}` : (examples[key] ?? `the key ${key}`)}`
+}
+
+function typeRemedy(expected: string, path: readonly PropertyKey[], value: unknown, facts: ManifestFacts): string {
+  if (expected === 'string' && (typeof value === 'number' || typeof value === 'boolean')) {
+    const source = facts.sourceAt(path) ?? String(value)
+    return `put it in quotes: "${source.slice(0, 60)}"`
+  }
+  if (expected === 'array' && (typeof value === 'string' || typeof value === 'number')) {
+    return `put it in brackets: [${String(value).slice(0, 60)}]`
+  }
+  if (value === null) return 'give it a value, or remove the key'
+  if ((expected === 'number' || expected === 'int') && typeof value === 'string')
+    return 'write the number without quotes and unit'
+  if (expected === 'int') return 'leave out the fraction'
+  if (expected === 'boolean') return 'write true or false'
+  return `write ${kinds[expected] ?? expected}`
+}
+
+function oneOf(values: readonly unknown[]): string {
+  return values.length === 1
+    ? `where only ${String(values[0])} is known`
+    : `which is none of ${values.map(String).join(', ')}`
+}
+
+function choiceRemedy(value: unknown, choices: readonly string[]): string {
+  const meant = typeof value === 'string' ? closest(value, choices) : undefined
+  if (meant !== undefined) return `did you mean "${meant}"?`
+  return choices.length === 1 ? `write ${choices[0]}` : `write one of ${choices.join(', ')}`
+}
+
+/** The only union of a manifest is how a credential is used. */
+function credentialKinds(): string[] {
+  return CredentialUse.options.flatMap(({ shape }) => [...shape.kind.values])
+}
+
+function kindOf(value: unknown): string {
+  if (value === null) return 'empty'
+  if (Array.isArray(value)) return 'a list'
+  return kinds[typeof value] ?? typeof value
+}
+
+function shown(value: unknown): string {
+  return typeof value === 'string' ? quoted(value) : typeof value === 'number' ? String(value) : kindOf(value)
+}
+
+function sizeOf(value: unknown): string {
+  if (typeof value === 'string') return `${value.length} characters long`
+  if (Array.isArray(value)) return `a list of ${value.length}`
+  return shown(value)
+}

@@ -1,0 +1,100 @@
+import { createHash } from 'node:crypto'
+import { basename, join, resolve } from 'node:path'
+import type { Tier } from '../contract/manifest.ts'
+import type { LoadedSkill } from '../skill.ts'
+import { createBundleCache } from './bundle-cache.ts'
+import { type Bundle, type BundleOptions, type BundleResult, bundleSkill } from './bundle-skill.ts'
+import type { ManifestProblem } from './manifest-problem.ts'
+import { readSkillFiles, type SkillFiles } from './read-folder.ts'
+import { readManifest } from './read-manifest.ts'
+
+/** Counts up when the same files would make another bundle than before. */
+const bundleRevision = 1
+
+export type LoadOptions = {
+  readonly tier: Tier
+  /** The project: its `runner/sdk` and the packages of its `node_modules` are what a skill may import. */
+  readonly projectDir: string
+  /** Keeps bundles between starts. Absent: every load bundles. */
+  readonly cacheDir?: string | undefined
+  /** Tests count or replace the bundler. */
+  readonly bundle?: (options: BundleOptions) => Promise<BundleResult>
+}
+export type LoadResult =
+  | { readonly ok: true; readonly skill: LoadedSkill }
+  | { readonly ok: false; readonly problems: readonly ManifestProblem[] }
+
+/**
+ * Reads, checks and bundles a skill. Digest, manifest and code are of the same reading of the files, even when the
+ * folder changes meanwhile. Throws only for a broken installation or disk.
+ */
+export async function loadSkillFolder(folder: string, options: LoadOptions): Promise<LoadResult> {
+  const problem = (file: string, message: string, remedy: string, path = ''): LoadResult => {
+    const whole = file === '' ? folder : join(folder, file)
+    return { ok: false, problems: [{ file: whole, line: 1, column: 1, path, message, remedy }] }
+  }
+  const read = await readSkillFiles(folder)
+  if (!read.ok) return problem(read.problem.file, read.problem.message, read.problem.remedy)
+  const { files } = read.skill
+
+  const source = files.get('skill.yaml')
+  if (source === undefined) return problem('skill.yaml', 'is not there', 'add a skill.yaml that describes the skill')
+  const text = utf8(source)
+  if (text === undefined) return problem('skill.yaml', 'is not UTF-8 text', 'save it as UTF-8')
+  const result = readManifest(text, { file: join(folder, 'skill.yaml'), folderName: basename(resolve(folder)) })
+  if (!result.ok) return result
+  const { manifest } = result
+
+  const loaded = { manifest, tier: options.tier, folder: read.skill.folder }
+  if (manifest.entry === undefined) {
+    if (files.has('SKILL.md')) return { ok: true, skill: { ...loaded, digest: read.skill.digest, code: '' } }
+    return problem('SKILL.md', 'is not there', 'a prompt skill is its SKILL.md: add it')
+  }
+  if (!files.has(manifest.entry)) {
+    return problem(
+      'skill.yaml',
+      `${manifest.entry} is not there`,
+      'name a file of the skill; tests are not part of it',
+      'entry',
+    )
+  }
+  if (!/\.(ts|js|mjs)$/.test(manifest.entry)) {
+    return problem('skill.yaml', `${manifest.entry} cannot be bundled`, 'name a .ts, .js or .mjs file', 'entry')
+  }
+  const bundled = await bundleCached(read.skill, manifest.entry, options)
+  if (!bundled.ok) {
+    const problems = bundled.problems.map((found) => ({ ...found, file: join(folder, found.file), path: '' }))
+    return { ok: false, problems }
+  }
+  return { ok: true, skill: { ...loaded, digest: wholeDigest(read.skill, bundled.bundle), code: bundled.bundle.code } }
+}
+
+async function bundleCached(skill: SkillFiles, entry: string, options: LoadOptions): Promise<BundleResult> {
+  const { projectDir, cacheDir, bundle = bundleSkill } = options
+  if (cacheDir === undefined) return bundle({ skill, entry, projectDir })
+  const { version } = await import('esbuild')
+  // Where the files stand decides which packages their imports find.
+  const key = JSON.stringify([bundleRevision, version, resolve(projectDir), skill.folder, skill.digest, entry])
+  const cache = createBundleCache(cacheDir)
+  const kept = await cache.get(key)
+  if (kept !== undefined) return { ok: true, bundle: kept }
+  const made = await bundle({ skill, entry, projectDir })
+  if (made.ok) await cache.put(key, made.bundle)
+  return made
+}
+
+/** Of a skill's files and of every package file in its code: an approval of the digest is one of all that runs. */
+function wholeDigest({ digest }: SkillFiles, { packageFiles }: Bundle): string {
+  if (packageFiles.length === 0) return digest
+  const hash = createHash('sha256').update(digest)
+  for (const { path, sha256 } of packageFiles) hash.update(sha256).update(path.split('/node_modules/').at(-1) ?? '')
+  return hash.digest('hex')
+}
+
+function utf8(bytes: Uint8Array): string | undefined {
+  try {
+    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes)
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,140 @@
+import { validRange, valid as validVersion } from 'semver'
+import type { SkillManifest } from '../contract/manifest.ts'
+import type { Finding } from './explain-issue.ts'
+import { checkInputSchema } from './input-schema.ts'
+import { quoted } from './manifest-problem.ts'
+
+/**
+ * What one field asks of another. Fields that failed on their own are absent here, so that the rest is still
+ * checked and a file's problems come all at once.
+ */
+export function checkRules(manifest: Partial<SkillManifest>, folderName: string): Finding[] {
+  return [
+    ...checkName(manifest, folderName),
+    ...checkEntry(manifest),
+    ...checkCredentials(manifest),
+    ...checkEffects(manifest),
+    ...checkLists(manifest),
+    ...checkOtherSkills(manifest),
+    ...Object.entries(manifest.input_schema ?? {}).flatMap(([action, schema]) =>
+      checkInputSchema(schema).map(
+        ({ path, message, remedy }): Finding => ({
+          path: ['input_schema', action, ...path],
+          at: 'value',
+          message,
+          remedy,
+        }),
+      ),
+    ),
+  ]
+}
+
+function finding(path: readonly PropertyKey[], message: string, remedy: string, at: Finding['at'] = 'value'): Finding {
+  return { path, at, message, remedy }
+}
+
+function checkName({ name, version }: Partial<SkillManifest>, folderName: string): Finding[] {
+  const findings: Finding[] = []
+  if (name !== undefined && name !== folderName) {
+    const message = `is ${quoted(name)}, but the folder is named ${quoted(folderName)}`
+    findings.push(finding(['name'], message, 'give both the same name'))
+  }
+  if (version !== undefined && validVersion(version) === null) {
+    findings.push(
+      finding(['version'], `is ${quoted(version)}, which is no version`, 'write a semantic version like "0.1.0"'),
+    )
+  }
+  return findings
+}
+
+function checkEntry({ kind, entry, runtimes }: Partial<SkillManifest>): Finding[] {
+  if (kind === 'tool' && entry === undefined) {
+    return [finding(['entry'], 'is missing, and a tool runs code', 'add entry: src/main.ts', 'key')]
+  }
+  if (kind === 'prompt' && entry !== undefined) {
+    return [finding(['entry'], 'stands in a prompt skill, which has no code', 'remove it, or write kind: tool', 'key')]
+  }
+  if (entry === undefined) return []
+  const wanted = runtimes?.findIndex((runtime) => !runtimesOf(entry).includes(runtime)) ?? -1
+  if (runtimes === undefined || wanted === -1) return []
+  const remedy = `${entry} runs in ${runtimesOf(entry).join(', ')}`
+  return [finding(['runtimes', wanted], `${runtimes[wanted] ?? ''} cannot run ${entry}`, remedy)]
+}
+
+function runtimesOf(entry: string): string[] {
+  if (entry.endsWith('.py')) return ['container', 'microvm']
+  if (entry.endsWith('.wasm')) return ['component']
+  return ['quickjs', 'container', 'component', 'microvm']
+}
+
+/** Without `permissions` (when they failed on their own) nothing can be said of what they should hold. */
+function checkCredentials({ credentials, permissions }: Partial<SkillManifest>): Finding[] {
+  if (permissions === undefined) return []
+  return Object.entries(credentials ?? {}).flatMap(([name, use]) => {
+    const findings: Finding[] = []
+    for (const field of ['client_id', 'client_secret'] as const) {
+      if (permissions.secrets.includes(use[field])) continue
+      const remedy = `add ${use[field]} to permissions.secrets`
+      findings.push(finding(['credentials', name, field], `${use[field]} is not among permissions.secrets`, remedy))
+    }
+    if (!permissions.network.egress.includes(use.host)) {
+      const remedy = `add ${use.host} to permissions.network.egress`
+      findings.push(
+        finding(['credentials', name, 'host'], `${use.host} is not among permissions.network.egress`, remedy),
+      )
+    }
+    return findings
+  })
+}
+
+function checkEffects({ effects, risk_level, confirmation }: Partial<SkillManifest>): Finding[] {
+  if (!effects?.includes('act') || risk_level !== 'low') return []
+  if (confirmation?.required === true) return []
+  const remedy = 'write risk_level: medium (or high), or confirmation: { required: true }'
+  return [finding(['risk_level'], 'is low, but effects say that the skill acts', remedy)]
+}
+
+function checkLists(manifest: Partial<SkillManifest>): Finding[] {
+  const { permissions } = manifest
+  const lists: [path: PropertyKey[], list: readonly string[] | undefined][] = [
+    [['journeys'], manifest.journeys],
+    [['effects'], manifest.effects],
+    [['runtimes'], manifest.runtimes],
+    [['conflicts_with'], manifest.conflicts_with],
+    [['parents'], manifest.parents],
+    [['permissions', 'network', 'egress'], permissions?.network.egress],
+    [['permissions', 'network', 'methods'], permissions?.network.methods],
+    [['permissions', 'secrets'], permissions?.secrets],
+    [['permissions', 'filesystem', 'read'], permissions?.filesystem.read],
+    [['permissions', 'filesystem', 'write'], permissions?.filesystem.write],
+    [['permissions', 'exec'], permissions?.exec],
+  ]
+  return lists.flatMap(([path, list = []]) =>
+    list.flatMap((item, index) =>
+      list.indexOf(item) === index
+        ? []
+        : [finding([...path, index], `${quoted(item)} stands in the list twice`, 'keep one of the two')],
+    ),
+  )
+}
+
+function checkOtherSkills({ name, dependencies, conflicts_with, parents }: Partial<SkillManifest>): Finding[] {
+  const findings: Finding[] = []
+  for (const [other, range] of Object.entries(dependencies ?? {})) {
+    if (validRange(range) === null) {
+      findings.push(
+        finding(['dependencies', other], `${quoted(range)} is no version range`, 'write a range like "^1.2.0"'),
+      )
+    }
+    if (other === name) findings.push(finding(['dependencies', other], 'is this skill itself', 'remove it', 'key'))
+  }
+  for (const [field, others] of [['conflicts_with', conflicts_with] as const, ['parents', parents] as const]) {
+    const self = name === undefined ? -1 : (others?.indexOf(name) ?? -1)
+    if (self !== -1) findings.push(finding([field, self], 'is this skill itself', 'remove it'))
+  }
+  for (const [index, other] of (conflicts_with ?? []).entries()) {
+    if (dependencies?.[other] === undefined) continue
+    findings.push(finding(['conflicts_with', index], `${other} is a dependency too`, 'keep one of the two'))
+  }
+  return findings
+}

@@ -1,0 +1,111 @@
+import { createHash } from 'node:crypto'
+import { constants } from 'node:fs'
+import { open, readdir, realpath } from 'node:fs/promises'
+import { join } from 'node:path'
+
+const maxFiles = 200
+const maxFolders = 200
+const maxBytes = 5 * 1024 * 1024
+
+/** The files of a skill as they were when they were read: what its digest covers and its bundle is made of. */
+export type SkillFiles = {
+  /** Without symbolic links. */
+  readonly folder: string
+  /** By path inside the folder, with `/`, in the order of the digest. */
+  readonly files: ReadonlyMap<string, Uint8Array>
+  /** sha256 (hex) over every path and content. */
+  readonly digest: string
+}
+
+/** A file or folder that a skill may not hold; `file` is empty for the folder as a whole. */
+export type FolderProblem = { readonly file: string; readonly message: string; readonly remedy: string }
+
+/** Not part of a skill: what npm installed, tests, and dot files. */
+export function isPartOfSkill(name: string, isFolder: boolean): boolean {
+  if (name.startsWith('.')) return false
+  return isFolder ? name !== 'node_modules' && name !== 'tests' : !/\.test\.[cm]?[jt]sx?$/.test(name)
+}
+
+/** Reads every file of a skill once, bounded in number and size. Symbolic links are refused, not followed. */
+export async function readSkillFiles(
+  folder: string,
+): Promise<{ ok: true; skill: SkillFiles } | { ok: false; problem: FolderProblem }> {
+  const root = await realpath(folder).catch(expected('ENOENT', 'ENOTDIR', 'EACCES', 'ELOOP'))
+  if (root === undefined) return refuse('', 'is not there', 'check the path of the skill folder')
+  const read = new Map<string, Uint8Array>()
+  const waiting = ['']
+  let folders = 0
+  let bytes = 0
+  for (let inside = waiting.pop(); inside !== undefined; inside = waiting.pop()) {
+    folders += 1
+    if (folders > maxFolders)
+      return refuse('', `has more than ${maxFolders} folders`, 'remove what the skill does not need')
+    const entries = await readdir(join(root, inside), { withFileTypes: true }).catch(expected('ENOTDIR', 'EACCES'))
+    if (entries === undefined)
+      return refuse(inside, 'is not a folder that can be read', 'name the folder that holds skill.yaml')
+    for (const entry of entries) {
+      if (!isPartOfSkill(entry.name, entry.isDirectory())) continue
+      const path = inside === '' ? entry.name : `${inside}/${entry.name}`
+      if (entry.isDirectory()) {
+        waiting.push(path)
+        continue
+      }
+      if (!entry.isFile()) return refuse(path, 'is a link or a special file', 'put the file itself into the skill')
+      if (read.size >= maxFiles)
+        return refuse('', `has more than ${maxFiles} files`, 'remove what the skill does not need')
+      const content = await readBounded(join(root, path), maxBytes - bytes)
+      if (content === 'unreadable') return refuse(path, 'cannot be read', 'make it a readable file')
+      if (content === 'too large')
+        return refuse('', `is larger than ${maxBytes / 1024 / 1024} MB`, 'remove what the skill does not need')
+      bytes += content.length
+      read.set(path, content)
+    }
+  }
+  // By code unit, never by locale: the digest is the same on every machine.
+  const files = new Map([...read].sort(([a], [b]) => (a < b ? -1 : 1)))
+  return { ok: true, skill: { folder: root, files, digest: digestOf(files) } }
+}
+
+/** sha256 (hex) over paths and contents, each behind its length, so that no two sets of files read the same. */
+export function digestOf(files: Iterable<readonly [path: string, content: Uint8Array]>): string {
+  const hash = createHash('sha256')
+  for (const [path, content] of files) {
+    hash.update(`${Buffer.byteLength(path)}:${path}${content.length}:`).update(content)
+  }
+  return hash.digest('hex')
+}
+
+/** At most `limit` bytes of an ordinary file, however it changes meanwhile. */
+async function readBounded(path: string, limit: number): Promise<Uint8Array | 'unreadable' | 'too large'> {
+  const file = await open(path, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK).catch(
+    expected('ENOENT', 'ELOOP', 'EACCES', 'ENXIO', 'EISDIR'),
+  )
+  if (file === undefined) return 'unreadable'
+  try {
+    const stat = await file.stat()
+    if (!stat.isFile()) return 'unreadable'
+    if (stat.size > limit) return 'too large'
+    const buffer = Buffer.alloc(stat.size)
+    let length = 0
+    while (length < buffer.length) {
+      const { bytesRead } = await file.read(buffer, length, buffer.length - length)
+      if (bytesRead === 0) break
+      length += bytesRead
+    }
+    return buffer.subarray(0, length)
+  } finally {
+    await file.close()
+  }
+}
+
+/** Answers `undefined` for the file errors that a skill's folder may cause; any other is thrown on. */
+function expected(...codes: string[]): (error: unknown) => undefined {
+  return (error) => {
+    if (error instanceof Error && 'code' in error && codes.includes(String(error.code))) return undefined
+    throw error
+  }
+}
+
+function refuse(file: string, message: string, remedy: string): { ok: false; problem: FolderProblem } {
+  return { ok: false, problem: { file, message, remedy } }
+}

@@ -1,0 +1,168 @@
+import type { ErrorCode } from '../contract/errors.ts'
+import type { Permissions, SkillManifest, Tier } from '../contract/manifest.ts'
+import type { Source, Trust } from '../contract/principal.ts'
+import type { ExecutionLimits, Grant } from '../skill.ts'
+import {
+  type Ceiling,
+  defaultCpus,
+  publicBudget,
+  sourceCeiling,
+  sourceHas,
+  tierCeiling,
+  tierLimits,
+  trustFor,
+} from './ceilings.ts'
+
+/** Limits that somebody asks for; absent: as the manifest says. */
+export type LimitWishes = { readonly [K in keyof ExecutionLimits]?: ExecutionLimits[K] | undefined }
+
+/** The most that any execution on this installation gets, whoever asks. */
+export const operatorBounds: ExecutionLimits = {
+  timeoutMs: 600_000,
+  memoryMb: 1_024,
+  cpus: 4,
+  fuel: 200_000,
+  outputKb: 16_384,
+  hostCalls: 10_000,
+  hostCallsInFlight: 64,
+  responseKb: 65_536,
+}
+
+export type PolicyQuestion = {
+  readonly manifest: Pick<SkillManifest, 'permissions' | 'limits' | 'effects' | 'risk_level'>
+  /** What was approved when the skill was installed. Absent: nothing. */
+  readonly approved: Permissions | undefined
+  readonly tier: Tier
+  /** Absent: `public`. */
+  readonly source: Source | undefined
+  /** From the input of whoever asks: only lowers. */
+  readonly caller?: LimitWishes | undefined
+  /** From the code that calls `execute`: lowers, or raises up to the bounds. */
+  readonly host?: LimitWishes | undefined
+  /** Absent: `operatorBounds`. */
+  readonly bounds?: ExecutionLimits | undefined
+}
+
+export type PolicyAnswer =
+  | { readonly ok: true; readonly grant: Grant }
+  /** `reason` is for the log. */
+  | { readonly ok: false; readonly code: Extract<ErrorCode, 'TRUST_EXCEEDED'>; readonly reason: string }
+
+/**
+ * What one execution may do: requested ∩ approved ∩ ceiling(tier) ∩ ceiling(source), and the smallest of the limits.
+ * Pure. What is absent grants nothing. A skill that needs more trust than its source has is refused as a whole;
+ * what approval or tier leave out is only left out, so that the skill can do without.
+ */
+export function effectivePermissions(question: PolicyQuestion): PolicyAnswer {
+  const { manifest, approved, tier, source = 'public' } = question
+  const refused = refusalOf(manifest, source)
+  if (refused !== undefined) return { ok: false, code: 'TRUST_EXCEEDED', reason: refused }
+  const ceilings = [tierCeiling[tier], sourceCeiling(source)]
+  const permissions = ceilings.reduce(under, shared(manifest.permissions, approved ?? nothing))
+  return { ok: true, grant: { permissions, limits: effectiveLimits({ ...question, source }) } }
+}
+
+/** The trust that a manifest asks for, whatever of it was approved. */
+export function neededTrust(manifest: Pick<SkillManifest, 'permissions'>): Trust {
+  return trustFor(manifest.permissions)
+}
+
+/** Permissions that grant nothing. */
+export const nothing: Permissions = {
+  network: { egress: [], methods: [] },
+  secrets: [],
+  filesystem: { read: [], write: [] },
+  exec: [],
+  llm: false,
+  memory: false,
+  messages: false,
+}
+
+function refusalOf(manifest: PolicyQuestion['manifest'], source: Source): string | undefined {
+  const needed = neededTrust(manifest)
+  if (!sourceHas(source, needed)) return `needs ${needed}, which a request from ${source} does not have`
+  if (source !== 'public') return undefined
+  if (manifest.effects.length === 0 || manifest.effects.some((effect) => effect !== 'read')) {
+    return 'does more than read, and a guest may only read'
+  }
+  return manifest.risk_level === 'low' ? undefined : `is of ${manifest.risk_level} risk, and a guest may only use low`
+}
+
+function shared(requested: Permissions, approved: Permissions): Permissions {
+  const both = <T>(a: readonly T[], b: readonly T[]): T[] => [...new Set(a)].filter((item) => b.includes(item))
+  return {
+    network: {
+      egress: both(requested.network.egress, approved.network.egress),
+      methods: both(requested.network.methods, approved.network.methods),
+    },
+    secrets: both(requested.secrets, approved.secrets),
+    filesystem: {
+      read: both(requested.filesystem.read, approved.filesystem.read),
+      write: both(requested.filesystem.write, approved.filesystem.write),
+    },
+    exec: both(requested.exec, approved.exec),
+    llm: requested.llm && approved.llm,
+    memory: requested.memory && approved.memory,
+    messages: requested.messages && approved.messages,
+  }
+}
+
+function under(permissions: Permissions, ceiling: Ceiling): Permissions {
+  const { network, filesystem } = permissions
+  const hosts = ceiling.network && network.methods.length > 0 ? network.egress : []
+  return {
+    // Methods without a host, and hosts without a method, are nothing.
+    network: { egress: hosts, methods: hosts.length > 0 ? network.methods : [] },
+    secrets: ceiling.secrets ? permissions.secrets : [],
+    filesystem: {
+      read: ceiling.read ? filesystem.read : [],
+      write: filesystem.write.filter(ceiling.write),
+    },
+    exec: ceiling.exec ? permissions.exec : [],
+    llm: permissions.llm && ceiling.llm,
+    memory: permissions.memory && ceiling.memory,
+    messages: permissions.messages && ceiling.messages,
+  }
+}
+
+function effectiveLimits({
+  manifest,
+  tier,
+  source,
+  caller = {},
+  host = {},
+  bounds = operatorBounds,
+}: PolicyQuestion): ExecutionLimits {
+  const { limits } = manifest
+  const declared: ExecutionLimits = {
+    timeoutMs: limits.timeout_ms ?? tierLimits[tier].timeoutMs,
+    memoryMb: limits.memory_mb ?? tierLimits[tier].memoryMb,
+    cpus: limits.cpus ?? defaultCpus,
+    fuel: limits.fuel ?? tierLimits[tier].fuel,
+    outputKb: limits.output_kb,
+    hostCalls: limits.host_calls,
+    hostCallsInFlight: limits.host_calls_in_flight,
+    responseKb: limits.response_kb,
+  }
+  const wished = eachLimit((name) => Math.min(usable(host[name]) ?? declared[name], bounds[name]))
+  const budget = source === 'public' ? publicBudget(wished) : wished
+  return eachLimit((name) => Math.min(budget[name], usable(caller[name]) ?? budget[name]))
+}
+
+/** A wish that is no finite positive number counts as none made; hostCalls may be 0. */
+function usable(wish: number | undefined): number | undefined {
+  return wish === undefined || !Number.isFinite(wish) || wish < 0 ? undefined : wish
+}
+
+function eachLimit(of: (name: keyof ExecutionLimits) => number): ExecutionLimits {
+  return {
+    timeoutMs: of('timeoutMs'),
+    memoryMb: of('memoryMb'),
+    cpus: of('cpus'),
+    fuel: of('fuel'),
+    outputKb: of('outputKb'),
+    hostCalls: of('hostCalls'),
+    hostCallsInFlight: of('hostCallsInFlight'),
+    responseKb: of('responseKb'),
+  }
+}
