@@ -22,7 +22,7 @@ const paths = secretFields.flatMap((name) => {
   return [key, `*${key}`, `*.*${key}`, `*.*.*${key}`]
 })
 
-export type LogLevel = 'debug' | 'info' | 'warn' | 'error' | 'silent'
+export type LogLevel = 'fatal' | 'error' | 'warn' | 'info' | 'debug' | 'trace' | 'silent'
 
 /**
  * JSON lines for the operator. Fields that carry credentials are written as `[redacted]`; a field `cause` that is an error is

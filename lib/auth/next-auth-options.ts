@@ -1,0 +1,140 @@
+import type { AuthOptions, Profile } from 'next-auth'
+import credentialsProvider from 'next-auth/providers/credentials'
+import type { Provider } from 'next-auth/providers/index'
+import * as z from 'zod'
+import { safeReturnPath } from '../client/return-path.ts'
+import type { Outcome, Refused } from '../http/outcome.ts'
+import type { Auth, OidcSettings } from './auth.ts'
+import { continueAsGuest } from './guest.ts'
+import { admitOidcIdentity, OidcIdentity, signInWithOidc } from './oidc-account.ts'
+import { clientOf } from './ports.ts'
+import { claimOf, sessionLifetimeS } from './session-cookie.ts'
+import { checkSession, revokeSession, type StartedSession } from './sessions.ts'
+import { signIn } from './sign-in.ts'
+
+/** Why a sign-in was refused, for the answer to one request. */
+export type Refusals = { readonly refused: (refusal: Refused) => void }
+
+/**
+ * next-auth's options for one request. Each way in starts a session row of our own; the JWT only names it, and is worth
+ * nothing once that row is revoked.
+ */
+export function nextAuthOptions(auth: Auth, headers: Headers, { refused }: Refusals): AuthOptions {
+  const { ports, cookie, settings, log } = auth
+  const client = clientOf(headers)
+
+  const admit = (outcome: Outcome<StartedSession>) => {
+    if (outcome.ok) return { id: outcome.value.userId, sessionId: outcome.value.sessionId }
+    refused(outcome)
+    // next-auth turns null into a wrong password and shows any other error by its text.
+    if (outcome.error.code === 'UNAUTHENTICATED' || outcome.error.code === 'INVALID_INPUT') return null
+    throw new Error(outcome.error.code)
+  }
+
+  return {
+    secret: auth.secret,
+    useSecureCookies: cookie.flags.secure,
+    cookies: { sessionToken: { name: cookie.name, options: { ...cookie.flags } } },
+    session: { strategy: 'jwt', maxAge: sessionLifetimeS },
+    pages: { signIn: '/sign-in', error: '/sign-in' },
+    providers: [
+      credentialsProvider({
+        id: 'password',
+        name: 'Email and password',
+        credentials: { email: { label: 'Email', type: 'email' }, password: { label: 'Password', type: 'password' } },
+        authorize: async (credentials) => {
+          const input = { email: credentials?.email, password: credentials?.password }
+          return admit(await signIn(ports, input, client, await cookie.read(headers)))
+        },
+      }),
+      credentialsProvider({
+        id: 'guest',
+        name: 'Guest',
+        credentials: {},
+        authorize: async () => admit(await continueAsGuest(ports, client, await cookie.read(headers))),
+      }),
+      ...(settings.oidc ? [oidcProvider(settings.oidc)] : []),
+    ],
+    callbacks: {
+      async signIn({ account, profile }) {
+        if (account?.provider !== oidcProviderId) return true
+        const identity = identityOf(settings.oidc, profile)
+        if (identity === undefined) return false
+        const current = await checkSession(ports, await cookie.read(headers))
+        const admitted = await admitOidcIdentity(ports, identity, current)
+        return admitted.ok || `/sign-in?error=${admitted.error.code}`
+      },
+      async jwt({ token, user, account, profile }) {
+        if (account?.provider === oidcProviderId) {
+          const identity = identityOf(settings.oidc, profile)
+          if (identity === undefined) throw new Error('An identity without subject was admitted')
+          const started = await signInWithOidc(ports, identity, client, await cookie.read(headers))
+          if (!started.ok) throw new Error(started.error.code)
+          return { sub: started.value.userId, sid: started.value.sessionId }
+        }
+        if (account && user.sessionId) return { sub: user.id, sid: user.sessionId }
+        if ((await checkSession(ports, claimOf(token))) === null) throw new Error('The session was ended')
+        return token
+      },
+      async session({ session, token }) {
+        const signedIn = await checkSession(ports, claimOf(token))
+        if (signedIn === null) throw new Error('The session was ended')
+        const { userId: id, name, email, principal } = signedIn
+        return { expires: session.expires, user: { id, name, email, role: principal.role } }
+      },
+      redirect: ({ url, baseUrl }) =>
+        baseUrl + safeReturnPath(url.startsWith(baseUrl) ? url.slice(baseUrl.length) : url),
+    },
+    events: {
+      async signOut({ token }) {
+        const claim = claimOf(token)
+        if (claim !== undefined) await revokeSession(ports.db, ports, claim)
+      },
+    },
+    logger: {
+      error: (code, metadata) => {
+        // A cookie that no longer counts is an everyday thing.
+        if (code === 'JWT_SESSION_ERROR') log.debug('A session cookie was refused')
+        else log.error(`Sign-in failed: ${code}`, { cause: metadata })
+      },
+      warn: (code) => log.warn(`next-auth: ${code}`),
+      debug: (code) => log.debug(`next-auth: ${code}`),
+    },
+  }
+}
+
+export const oidcProviderId = 'oidc'
+
+/** Any OpenID Connect provider: code flow with PKCE, state and nonce, the person read from the checked id token. */
+function oidcProvider(oidc: OidcSettings): Provider {
+  return {
+    id: oidcProviderId,
+    name: oidc.name,
+    type: 'oauth',
+    wellKnown: `${withoutSlash(oidc.issuer)}/.well-known/openid-configuration`,
+    issuer: oidc.issuer,
+    clientId: oidc.clientId,
+    clientSecret: oidc.clientSecret,
+    authorization: { params: { scope: 'openid email profile' } },
+    idToken: true,
+    checks: ['pkce', 'state', 'nonce'],
+    httpOptions: { timeout: 10_000 },
+    profile: (profile: Profile) => ({ id: profile.sub ?? '' }),
+  }
+}
+
+const withoutSlash = (url: string): string => url.replace(/\/$/, '')
+
+const IdTokenClaims = z.object({
+  sub: z.string(),
+  email: z.unknown(),
+  email_verified: z.unknown(),
+  name: z.unknown(),
+})
+
+function identityOf(oidc: OidcSettings | undefined, profile: unknown): OidcIdentity | undefined {
+  const claims = IdTokenClaims.partial({ email: true, email_verified: true, name: true }).safeParse(profile)
+  if (oidc === undefined || !claims.success) return undefined
+  const { sub, email, email_verified: emailVerified, name } = claims.data
+  return OidcIdentity.safeParse({ issuer: withoutSlash(oidc.issuer), subject: sub, email, emailVerified, name }).data
+}

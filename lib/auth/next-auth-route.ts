@@ -1,0 +1,49 @@
+import { NextRequest } from 'next/server'
+import NextAuth from 'next-auth'
+import { isSafeMethod, type OriginCheck } from '../http/origin.ts'
+import { type Refused, refusalResponse, refuse } from '../http/outcome.ts'
+import { readText } from '../http/read-json.ts'
+import type { Auth } from './auth.ts'
+import { nextAuthOptions } from './next-auth-options.ts'
+
+const bodyLimitBytes = 32 * 1024
+
+type RouteContext = { params: Promise<{ nextauth: string[] }> }
+export type NextAuthRoute = (request: NextRequest, context: RouteContext) => Promise<Response>
+
+/**
+ * The handler under `/api/auth/…`. A changing request from a foreign origin is refused; one that does not state its origin needs
+ * next-auth's CSRF token, like every other. A limit that was hit is answered as 429 with `Retry-After` to callers that ask for JSON.
+ *
+ * @param getPorts called once per request
+ */
+export function createNextAuthRoute(getPorts: () => Promise<{ auth: Auth; checkOrigin: OriginCheck }>): NextAuthRoute {
+  return async (request, context) => {
+    const { auth, checkOrigin } = await getPorts()
+    if (!isSafeMethod(request.method) && checkOrigin(request.headers) === 'foreign') {
+      return refusalResponse(refuse('FORBIDDEN', { message: 'This request comes from another site.' }))
+    }
+    const bounded = await withBoundedBody(request)
+    if (!(bounded instanceof NextRequest)) return refusalResponse(bounded)
+
+    let refusal: Refused | undefined
+    const options = nextAuthOptions(auth, request.headers, {
+      refused: (reason) => {
+        refusal = reason
+      },
+    })
+    const response: Response = await NextAuth(bounded, context, options)
+    if (refusal?.error.code !== 'RATE_LIMITED' || response.headers.has('location')) return response
+    const headers = new Headers(response.headers)
+    headers.set('retry-after', String(Math.ceil((refusal.retryAfterMs ?? 1000) / 1000)))
+    return new Response(response.body, { status: 429, headers })
+  }
+}
+
+/** next-auth reads a body whole, whatever its size; so it is read here first. */
+async function withBoundedBody(request: NextRequest): Promise<NextRequest | Refused> {
+  if (isSafeMethod(request.method) || request.body === null) return request
+  const text = await readText(request, bodyLimitBytes)
+  if (!text.ok) return text
+  return new NextRequest(request.url, { method: request.method, headers: request.headers, body: text.value })
+}

@@ -1,0 +1,107 @@
+import * as z from 'zod'
+import { newId } from '#runner/contract/ids.ts'
+import { type Outcome, refuse } from '../http/outcome.ts'
+import { recordAudit } from '../journal/audit.ts'
+import type { AuthPorts, Client } from './ports.ts'
+import { principalOf } from './principal.ts'
+import type { SessionClaim } from './session-cookie.ts'
+import { type SignedIn, type StartedSession, startSession } from './sessions.ts'
+import { isMissingRow, isUniqueViolation } from './write-error.ts'
+
+/** Who an OpenID Connect provider says a person is, from a checked id token. */
+export const OidcIdentity = z.object({
+  issuer: z.string().min(1),
+  subject: z.string().min(1).max(255),
+  email: z.string().max(254).toLowerCase().optional().catch(undefined),
+  emailVerified: z.boolean().catch(false),
+  name: z.string().trim().max(80).optional().catch(undefined),
+})
+export type OidcIdentity = z.infer<typeof OidcIdentity>
+
+const emailTaken = refuse('CONFLICT', {
+  message: 'An account with this email exists already. Sign in to it with its password.',
+})
+
+/**
+ * Makes sure that there is a user for this identity. An identity belongs to the user that it made, recognised by issuer and
+ * subject only: an email is never enough to get into an account that exists.
+ *
+ * @param current who the browser is signed in as; a guest keeps their user
+ * @returns CONFLICT when the email belongs to another account
+ */
+export async function admitOidcIdentity(
+  ports: Pick<AuthPorts, 'db' | 'clock' | 'randomBytes'>,
+  identity: OidcIdentity,
+  current: SignedIn | null,
+): Promise<Outcome<undefined>> {
+  const known = await findUser(ports.db, identity)
+  if (known !== undefined) return { ok: true, value: undefined }
+  const { email, issuer, subject } = identity
+  if (email && (await ports.db.user.findUnique({ where: { email }, select: { id: true } }))) return emailTaken
+
+  const at = new Date(ports.clock.now())
+  const person = {
+    // An address that the provider did not check would keep its owner out.
+    email: email && identity.emailVerified ? email : null,
+    name: identity.name || null,
+    isGuest: false,
+    guestExpiresAt: null,
+  }
+  try {
+    await ports.db.$transaction(async (tx) => {
+      const user = current?.isGuest
+        ? await tx.user.update({ where: { id: current.userId, isGuest: true }, data: person })
+        : await tx.user.create({ data: { ...person, id: newId('user', ports.randomBytes), createdAt: at } })
+      await tx.account.create({
+        data: { userId: user.id, type: 'oidc', provider: issuer, providerAccountId: subject, createdAt: at },
+      })
+      await recordAudit(tx, {
+        at,
+        actorUserId: user.id,
+        actorSource: principalOf(user).source,
+        action: 'user.signed_up',
+        subject: user.id,
+        detail: { method: 'oidc', issuer, was_guest: current?.isGuest ?? false },
+      })
+    })
+  } catch (cause) {
+    // Another request of the same guest was faster.
+    if (isMissingRow(cause)) return refuse('CONFLICT')
+    if (!isUniqueViolation(cause)) throw cause
+    // Another request of the same person was faster, or the email was taken meanwhile.
+    return (await findUser(ports.db, identity)) === undefined ? emailTaken : { ok: true, value: undefined }
+  }
+  return { ok: true, value: undefined }
+}
+
+/** Starts a session for an admitted identity. UNAUTHENTICATED when nobody has it. */
+export async function signInWithOidc(
+  ports: Pick<AuthPorts, 'db' | 'clock' | 'randomBytes'>,
+  identity: OidcIdentity,
+  client: Client,
+  previous: SessionClaim | undefined,
+): Promise<Outcome<StartedSession>> {
+  const user = await findUser(ports.db, identity)
+  if (user === undefined) return refuse('UNAUTHENTICATED')
+  const started = await ports.db.$transaction(async (tx) => {
+    const session = await startSession(tx, ports, user, client, previous)
+    await recordAudit(tx, {
+      at: new Date(ports.clock.now()),
+      actorUserId: user.id,
+      actorSource: principalOf(user).source,
+      action: 'user.signed_in',
+      subject: user.id,
+      detail: { method: 'oidc', issuer: identity.issuer },
+    })
+    return session
+  })
+  return { ok: true, value: started }
+}
+
+async function findUser(db: AuthPorts['db'], { issuer, subject }: OidcIdentity) {
+  const account = await db.account.findUnique({
+    where: { provider_providerAccountId: { provider: issuer, providerAccountId: subject } },
+    include: { user: true },
+  })
+  return account?.user
+}

@@ -1,0 +1,24 @@
+import type { Clock, RandomBytes } from '#runner/ports.ts'
+import type { DatabaseClient } from '../db/client.ts'
+import { clientKeyOf } from '../http/client-address.ts'
+import type { RateLimits } from '../http/rate-limit.ts'
+import type { Passwords } from './password.ts'
+
+/** What the operations on people and sessions ask of their host. */
+export type AuthPorts = {
+  readonly db: DatabaseClient
+  readonly clock: Pick<Clock, 'now'>
+  readonly randomBytes: RandomBytes
+  readonly passwords: Passwords
+  readonly limits: RateLimits
+}
+
+/** The caller of an operation, as far as limits and the list of sessions need it. */
+export type Client = { readonly key: string; readonly userAgent: string | null }
+
+const maxUserAgentLength = 300
+
+export function clientOf(headers: Headers): Client {
+  const userAgent = headers.get('user-agent')?.slice(0, maxUserAgentLength) ?? null
+  return { key: clientKeyOf(headers), userAgent }
+}

@@ -1,0 +1,16 @@
+import { type Principal, type Source, trustOfSource } from '#runner/contract/principal.ts'
+
+type Person = { readonly id: string; readonly role: 'traveler' | 'operator'; readonly isGuest: boolean }
+
+/** Who a person is to the policy: an operator is `main`, a signed-in traveler `dm-approved`, a guest `public`. */
+export function principalOf(person: Person): Principal {
+  const role = person.role === 'operator' ? 'operator' : person.isGuest ? 'guest' : 'traveler'
+  const source = sourceOfRole[role]
+  return { id: person.id, role, source, trust: trustOfSource[source] }
+}
+
+const sourceOfRole = {
+  operator: 'main',
+  traveler: 'dm-approved',
+  guest: 'public',
+} as const satisfies Record<string, Source>

@@ -1,0 +1,66 @@
+import { decode, encode } from 'next-auth/jwt'
+import { SessionId, UserId } from '#runner/contract/ids.ts'
+
+/** Which session of which user a browser holds. Whether it still stands is the database's to say. */
+export type SessionClaim = { readonly userId: UserId; readonly sessionId: SessionId }
+
+export const sessionLifetimeS = 30 * 24 * 60 * 60
+
+export type CookieFlags = {
+  readonly httpOnly: true
+  readonly sameSite: 'lax'
+  readonly path: '/'
+  readonly secure: boolean
+}
+
+export type IssuedCookie = CookieFlags & { readonly name: string; readonly value: string; readonly expires: Date }
+
+export type SessionCookie = {
+  readonly name: string
+  readonly flags: CookieFlags
+  /** The cookie that holds `claim`, encrypted. */
+  issue(claim: SessionClaim, expires: Date): Promise<IssuedCookie>
+  /** The cookie that takes the session's out of the browser. */
+  clear(): IssuedCookie
+  /** The claim that a request's cookies hold; undefined when it was not made with this key, or is too old. */
+  read(headers: Headers): Promise<SessionClaim | undefined>
+}
+
+/**
+ * The session cookie, in next-auth's form: a JWT encrypted with a key derived from `secret`.
+ *
+ * @param options.secure the app is reached by https: the name gets its `__Host-` prefix
+ */
+export function createSessionCookie(options: { secret: string; secure: boolean }): SessionCookie {
+  const { secret, secure } = options
+  const name = `${secure ? '__Host-' : ''}next-auth.session-token`
+  const flags: CookieFlags = { httpOnly: true, sameSite: 'lax', path: '/', secure }
+  return {
+    name,
+    flags,
+    async issue(claim, expires) {
+      const token = { sub: claim.userId, sid: claim.sessionId }
+      const value = await encode({ token, secret, maxAge: sessionLifetimeS })
+      return { name, value, expires, ...flags }
+    },
+    clear: () => ({ name, value: '', expires: new Date(0), ...flags }),
+    async read(headers) {
+      const value = cookieValue(headers.get('cookie') ?? '', name)
+      if (!value) return undefined
+      const token = await decode({ token: value, secret }).catch(() => null)
+      return token === null ? undefined : claimOf(token)
+    },
+  }
+}
+
+/** The claim inside a decoded token. */
+export function claimOf(token: { sub?: unknown; sid?: unknown }): SessionClaim | undefined {
+  const userId = UserId.safeParse(token.sub)
+  const sessionId = SessionId.safeParse(token.sid)
+  return userId.success && sessionId.success ? { userId: userId.data, sessionId: sessionId.data } : undefined
+}
+
+function cookieValue(header: string, name: string): string | undefined {
+  const pair = header.split(/;\s*/).find((part) => part.startsWith(`${name}=`))
+  return pair?.slice(name.length + 1)
+}

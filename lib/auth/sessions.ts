@@ -1,0 +1,124 @@
+import { newId, SessionId, UserId } from '#runner/contract/ids.ts'
+import type { Principal } from '#runner/contract/principal.ts'
+import type { Prisma } from '../db/generated/client.ts'
+import { recordAudit } from '../journal/audit.ts'
+import type { AuthPorts, Client } from './ports.ts'
+import { principalOf } from './principal.ts'
+import { type SessionClaim, sessionLifetimeS } from './session-cookie.ts'
+
+/** A session that was checked and stands. */
+export type SignedIn = {
+  readonly principal: Principal
+  readonly userId: UserId
+  readonly sessionId: SessionId
+  readonly email: string | null
+  readonly name: string | null
+  readonly isGuest: boolean
+}
+
+/** A session just made: its cookie is the caller's to set. */
+export type StartedSession = SessionClaim & { readonly expires: Date }
+
+export type SessionSummary = {
+  readonly id: SessionId
+  readonly createdAt: Date
+  readonly lastSeenAt: Date
+  readonly userAgent: string | null
+}
+
+type SessionPorts = Pick<AuthPorts, 'db' | 'clock' | 'randomBytes'>
+
+const seenEveryMs = 5 * 60_000
+
+/** The session that `claim` names, if it is that user's, not revoked and not past its end. Asks the database each time. */
+export async function checkSession(ports: SessionPorts, claim: SessionClaim | undefined): Promise<SignedIn | null> {
+  if (claim === undefined) return null
+  const now = ports.clock.now()
+  const session = await ports.db.session.findUnique({ where: { id: claim.sessionId }, include: { user: true } })
+  if (session === null || session.userId !== claim.userId) return null
+  if (session.revokedAt !== null || session.expiresAt.getTime() <= now) return null
+  if (now - session.lastSeenAt.getTime() >= seenEveryMs) {
+    await ports.db.session.updateMany({
+      where: { id: session.id, revokedAt: null },
+      data: { lastSeenAt: new Date(now) },
+    })
+  }
+  const { user } = session
+  return {
+    principal: principalOf(user),
+    userId: claim.userId,
+    sessionId: claim.sessionId,
+    email: user.email,
+    name: user.name,
+    isGuest: user.isGuest,
+  }
+}
+
+/** Makes a session inside the caller's transaction and ends the one that the browser held before. */
+export async function startSession(
+  tx: Prisma.TransactionClient,
+  ports: Pick<AuthPorts, 'clock' | 'randomBytes'>,
+  user: { readonly id: string },
+  client: Client,
+  previous: SessionClaim | undefined,
+): Promise<StartedSession> {
+  const now = new Date(ports.clock.now())
+  const expires = new Date(now.getTime() + sessionLifetimeS * 1000)
+  const sessionId = newId('sess', ports.randomBytes)
+  if (previous !== undefined) await revokeSession(tx, ports, previous)
+  await tx.session.create({
+    data: {
+      id: sessionId,
+      userId: user.id,
+      createdAt: now,
+      lastSeenAt: now,
+      expiresAt: expires,
+      userAgent: client.userAgent,
+    },
+  })
+  return { userId: UserId.parse(user.id), sessionId, expires }
+}
+
+/** Ends one session of the user it belongs to. Ending it twice, or one that never was, changes nothing. */
+export async function revokeSession(
+  db: Prisma.TransactionClient,
+  ports: Pick<AuthPorts, 'clock'>,
+  claim: SessionClaim,
+): Promise<void> {
+  await db.session.updateMany({
+    where: { id: claim.sessionId, userId: claim.userId, revokedAt: null },
+    data: { revokedAt: new Date(ports.clock.now()) },
+  })
+}
+
+/** Ends every session of the person, this one too. */
+export async function signOutEverywhere(ports: SessionPorts, signedIn: SignedIn): Promise<{ ended: number }> {
+  const { principal, userId } = signedIn
+  const at = new Date(ports.clock.now())
+  return ports.db.$transaction(async (tx) => {
+    const { count } = await tx.session.updateMany({
+      where: { userId, revokedAt: null, expiresAt: { gt: at } },
+      data: { revokedAt: at },
+    })
+    await recordAudit(tx, {
+      at,
+      actorUserId: userId,
+      actorSource: principal.source,
+      action: 'user.signed_out_everywhere',
+      subject: userId,
+      detail: { sessions: count },
+    })
+    return { ended: count }
+  })
+}
+
+/** The person's sessions that stand, the latest seen first. */
+export async function listSessions(ports: SessionPorts, userId: UserId): Promise<SessionSummary[]> {
+  const rows = await ports.db.session.findMany({
+    where: { userId, revokedAt: null, expiresAt: { gt: new Date(ports.clock.now()) } },
+    orderBy: [{ lastSeenAt: 'desc' }, { id: 'asc' }],
+    select: { id: true, createdAt: true, lastSeenAt: true, userAgent: true },
+    take: 50,
+  })
+  return rows.map((row) => ({ ...row, id: SessionId.parse(row.id) }))
+}

@@ -1,0 +1,62 @@
+import { SignInForm } from '../client/account-schema.ts'
+import { parseInput } from '../http/input-error.ts'
+import { type Outcome, refuse, refuseTooMany } from '../http/outcome.ts'
+import { recordAudit } from '../journal/audit.ts'
+import type { AuthPorts, Client } from './ports.ts'
+import { principalOf } from './principal.ts'
+import type { SessionClaim } from './session-cookie.ts'
+import { type StartedSession, startSession } from './sessions.ts'
+
+const wrong = refuse('UNAUTHENTICATED', { message: 'Email and password do not belong together. Check both.' })
+
+/**
+ * Starts a session for the account with this email and password.
+ *
+ * @param previous the session that the browser holds; it ends
+ * @returns UNAUTHENTICATED (the same for an unknown email and a wrong password), INVALID_INPUT by field, RATE_LIMITED
+ */
+export async function signIn(
+  ports: AuthPorts,
+  input: unknown,
+  client: Client,
+  previous: SessionClaim | undefined,
+): Promise<Outcome<StartedSession>> {
+  const form = parseInput(SignInForm, input, 'form')
+  if (!form.ok) return form
+  const { email, password } = form.value
+  const account = `${client.key} ${email}`
+  for (const [policy, key] of [
+    ['signIn', client.key],
+    ['signInAccount', account],
+  ] as const) {
+    const verdict = await ports.limits.take(policy, key)
+    if (!verdict.ok) return refuseTooMany(verdict.retryAfterMs)
+  }
+
+  const user = await ports.db.user.findUnique({ where: { email } })
+  const verdict = await ports.passwords.verify(password, user?.passwordHash ?? null)
+  if (user === null || !verdict.ok) return wrong
+  const renewed = verdict.outdated ? await ports.passwords.hash(password) : undefined
+  await ports.limits.forget('signInAccount', account)
+
+  const started = await ports.db.$transaction(async (tx) => {
+    if (renewed !== undefined) {
+      // Only over the text that was verified: a password changed meanwhile stays.
+      await tx.user.updateMany({
+        where: { id: user.id, passwordHash: user.passwordHash },
+        data: { passwordHash: renewed },
+      })
+    }
+    const session = await startSession(tx, ports, user, client, previous)
+    await recordAudit(tx, {
+      at: new Date(ports.clock.now()),
+      actorUserId: user.id,
+      actorSource: principalOf(user).source,
+      action: 'user.signed_in',
+      subject: user.id,
+      detail: { method: 'password' },
+    })
+    return session
+  })
+  return { ok: true, value: started }
+}

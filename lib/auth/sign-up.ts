@@ -1,0 +1,56 @@
+import { newId } from '#runner/contract/ids.ts'
+import { SignUpForm } from '../client/account-schema.ts'
+import { parseInput } from '../http/input-error.ts'
+import { type Outcome, refuse, refuseTooMany } from '../http/outcome.ts'
+import { recordAudit } from '../journal/audit.ts'
+import type { AuthPorts, Client } from './ports.ts'
+import { principalOf } from './principal.ts'
+import { type SignedIn, type StartedSession, startSession } from './sessions.ts'
+import { isMissingRow, isUniqueViolation } from './write-error.ts'
+
+/**
+ * Makes an account with email and password, and its first session. A guest keeps their user, with everything that belongs to it.
+ *
+ * @param current who the browser is signed in as, if anybody
+ * @returns CONFLICT when the email has an account, INVALID_INPUT by field, RATE_LIMITED
+ */
+export async function signUp(
+  ports: AuthPorts,
+  input: unknown,
+  client: Client,
+  current: SignedIn | null,
+): Promise<Outcome<StartedSession>> {
+  const form = parseInput(SignUpForm, input, 'form')
+  if (!form.ok) return form
+  const verdict = await ports.limits.take('signUp', client.key)
+  if (!verdict.ok) return refuseTooMany(verdict.retryAfterMs)
+
+  const { email, password, name } = form.value
+  const passwordHash = await ports.passwords.hash(password)
+  const person = { email, name: name || null, passwordHash, isGuest: false, guestExpiresAt: null }
+  const at = new Date(ports.clock.now())
+  try {
+    const started = await ports.db.$transaction(async (tx) => {
+      const user = current?.isGuest
+        ? await tx.user.update({ where: { id: current.userId, isGuest: true }, data: person })
+        : await tx.user.create({ data: { ...person, id: newId('user', ports.randomBytes), createdAt: at } })
+      const session = await startSession(tx, ports, user, client, current ?? undefined)
+      await recordAudit(tx, {
+        at,
+        actorUserId: user.id,
+        actorSource: principalOf(user).source,
+        action: 'user.signed_up',
+        subject: user.id,
+        detail: { method: 'password', was_guest: current?.isGuest ?? false },
+      })
+      return session
+    })
+    return { ok: true, value: started }
+  } catch (cause) {
+    // Another request of the same guest was faster.
+    if (isMissingRow(cause)) return refuse('CONFLICT')
+    if (!isUniqueViolation(cause)) throw cause
+    const message = 'An account with this email exists already. Sign in instead.'
+    return refuse('CONFLICT', { message, details: { email: message } })
+  }
+}
