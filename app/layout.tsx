@@ -1,0 +1,51 @@
+import '@fontsource-variable/archivo/wdth.css'
+import '@fontsource-variable/jetbrains-mono/wght.css'
+import './globals.css'
+import type { Metadata, Viewport } from 'next'
+import localFont from 'next/font/local'
+import { cookies } from 'next/headers'
+import type { ReactNode } from 'react'
+import { SiteFooter } from '#components/shell/site-footer.tsx'
+import { SiteHeader } from '#components/shell/site-header.tsx'
+import { SkipLink } from '#components/shell/skip-link.tsx'
+import { readTheme, THEME_COOKIE } from '#lib/client/theme.ts'
+import { viewerOf } from './viewer.ts'
+
+// The Latin part is preloaded, with fallback metrics, so that text does not move; the stylesheet adds the other scripts.
+const archivo = localFont({
+  src: '../node_modules/@fontsource-variable/archivo/files/archivo-latin-wdth-normal.woff2',
+  variable: '--font-archivo',
+  weight: '100 900',
+  display: 'swap',
+  declarations: [{ prop: 'font-stretch', value: '62% 125%' }],
+})
+
+export const metadata: Metadata = {
+  title: { default: 'travel.aw: flights by total price', template: '%s – travel.aw' },
+  description: 'Compare flights by total price. Every search runs in a sandbox that can reach only its provider.',
+  applicationName: 'travel.aw',
+  formatDetection: { telephone: false, date: false, address: false, email: false },
+}
+
+export const viewport: Viewport = {
+  colorScheme: 'light dark',
+  themeColor: [
+    { media: '(prefers-color-scheme: light)', color: '#fbfbf8' },
+    { media: '(prefers-color-scheme: dark)', color: '#131a1b' },
+  ],
+}
+
+export default async function RootLayout({ children }: { children: ReactNode }) {
+  const theme = readTheme((await cookies()).get(THEME_COOKIE)?.value)
+  const viewer = await viewerOf()
+  return (
+    <html lang="en" className={archivo.variable} data-theme={theme === 'automatic' ? undefined : theme}>
+      <body className="page">
+        <SkipLink to="#main">Skip to main content</SkipLink>
+        <SiteHeader viewer={viewer} theme={theme} />
+        {children}
+        <SiteFooter />
+      </body>
+    </html>
+  )
+}

@@ -1,0 +1,44 @@
+'use client'
+
+import { useState } from 'react'
+import { nextTheme, THEME_COOKIE, type Theme } from '#lib/client/theme.ts'
+import { writeCookie } from '#lib/client/write-cookie.ts'
+import { Icon } from '../ui/icon.tsx'
+
+const iconOf = { automatic: 'contrast', light: 'sun', dark: 'moon' } as const
+
+/** Goes through automatic, light and dark. The server writes the choice into the page, so that nothing flashes. */
+export function ThemeSwitch({ initial }: { initial: Theme }) {
+  const [theme, setTheme] = useState(initial)
+  const [hasChanged, setHasChanged] = useState(false)
+
+  function change() {
+    const next = nextTheme(theme)
+    if (next === 'automatic') {
+      delete document.documentElement.dataset.theme
+      writeCookie(THEME_COOKIE, '', 0)
+    } else {
+      document.documentElement.dataset.theme = next
+      writeCookie(THEME_COOKIE, next, 365 * 24 * 3600)
+    }
+    setTheme(next)
+    setHasChanged(true)
+  }
+
+  return (
+    <>
+      <button
+        type="button"
+        className="top-button"
+        onClick={change}
+        aria-label={`Theme: ${theme}`}
+        title={`Theme: ${theme}`}
+      >
+        <Icon name={iconOf[theme]} />
+      </button>
+      <span className="sr-only" aria-live="polite">
+        {hasChanged ? `Theme: ${theme}` : ''}
+      </span>
+    </>
+  )
+}

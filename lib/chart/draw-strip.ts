@@ -1,0 +1,140 @@
+import { type GeoPermissibleObjects, type GeoProjection, geoGraticule, geoPath } from 'd3-geo'
+import type { ChartPlace, ChartPoint, ChartRoutes, ChartText, StripChart } from '../travel/chart-geometry.ts'
+import { flightHours, type LonLat, nauticalMiles } from '../travel/great-circle.ts'
+import { degreeLabels } from './degree-labels.ts'
+import { pair, tenth, triangle, type XY } from './marks.ts'
+import { drawOtherRoute } from './other-route.ts'
+import { isEastward, type StripFrame, stripProjection } from './strip-projection.ts'
+import { createThinPath } from './thin-path.ts'
+
+/** A frame, and how crowded it may be: a phone has room for every other hour. */
+export interface StripLayout extends StripFrame {
+  hoursPerLabel: number
+  labels: 'beside' | 'above-and-below'
+  withDegrees: boolean
+}
+
+export const wideStrip: StripLayout = {
+  width: 1182,
+  height: 304,
+  reach: 0.66,
+  hoursPerLabel: 2,
+  labels: 'beside',
+  withDegrees: true,
+}
+
+export const narrowStrip: StripLayout = {
+  width: 356,
+  height: 164,
+  reach: 0.72,
+  hoursPerLabel: 4,
+  labels: 'above-and-below',
+  withDegrees: false,
+}
+
+const position = ({ lon, lat }: ChartPoint): LonLat => [lon, lat]
+
+/** Draws the map under a route, turned so that the route runs along the strip. Pure; takes some ten milliseconds. */
+export function drawStrip(land: GeoPermissibleObjects, routes: ChartRoutes, layout: StripLayout): StripChart {
+  const { origin, destination } = routes
+  const projection = stripProjection(position(origin), position(destination), layout)
+  const [start, end] = [toXY(projection, origin), toXY(projection, destination)]
+  const miles = Math.round(nauticalMiles(position(origin), position(destination)))
+  const hours = flightHours(miles)
+  const isOriginLeft = isEastward(position(origin), position(destination))
+  const degrees = layout.withDegrees ? degreeLabels(projection, layout) : []
+  return {
+    width: layout.width,
+    height: layout.height,
+    land: drawLand(land, projection, layout),
+    graticule: drawGraticule(projection, layout),
+    degrees,
+    route: `M${pair(start)}L${pair(end)}`,
+    ticks: hourTicks(start, end, hours, layout.hoursPerLabel),
+    distance: milesLabel(start, end, miles),
+    ends: [
+      placeMark(origin, start, isOriginLeft ? 'left' : 'right', layout),
+      placeMark(destination, end, isOriginLeft ? 'right' : 'left', layout),
+    ],
+    others: routes.others.flatMap((other) =>
+      drawOtherRoute(projection, other, [origin.code, destination.code], layout),
+    ),
+    description:
+      `Strip chart of ${routes.label}, ${origin.name} to ${destination.name}, ` +
+      `${miles.toLocaleString('en-US')} nautical miles, about ${Math.round(hours)} hours of flight.`,
+  }
+}
+
+function toXY(projection: GeoProjection, point: ChartPoint): XY {
+  const [x, y] = projection([point.lon, point.lat]) ?? [0, 0]
+  return [x, y]
+}
+
+function drawLand(land: GeoPermissibleObjects, projection: GeoProjection, { width, height }: StripLayout): string {
+  const margin = 12
+  projection.clipExtent([
+    [-margin, -margin],
+    [width + margin, height + margin],
+  ])
+  const thin = createThinPath(width > 600 ? 1.8 : 1.2, width > 600 ? 3 : 2)
+  geoPath(projection, thin)(land)
+  projection.clipExtent(null)
+  return thin.data()
+}
+
+function drawGraticule(projection: GeoProjection, { width, height }: StripLayout): string {
+  projection.clipExtent([
+    [0, 0],
+    [width, height],
+  ])
+  const path = geoPath(projection).digits(0)(geoGraticule().step([10, 10]).precision(4)()) ?? ''
+  projection.clipExtent(null)
+  return path
+}
+
+/** A mark for each hour of flight, longer and labelled at every few. */
+function hourTicks(start: XY, end: XY, hours: number, hoursPerLabel: number): StripChart['ticks'] {
+  const [dx, dy] = [end[0] - start[0], end[1] - start[1]]
+  const length = Math.hypot(dx, dy)
+  const [nx, ny] = dx >= 0 ? [-dy / length, dx / length] : [dy / length, -dx / length]
+  const whole = Math.ceil(hours) - 1
+  // A tick for each quarter of a day when the hours would touch.
+  const step = length / hours < 9 ? 3 : 1
+  return Array.from({ length: Math.floor(whole / step) }, (_, i) => (i + 1) * step).map((hour) => {
+    const [x, y] = [start[0] + (dx * hour) / hours, start[1] + (dy * hour) / hours]
+    const isLabelled = hour % hoursPerLabel === 0
+    const size = isLabelled ? 7 : 4
+    return {
+      path: `M${pair([x - nx * size, y - ny * size])}L${pair([x + nx * size, y + ny * size])}`,
+      label: isLabelled ? { x: tenth(x - nx * 13), y: tenth(y - ny * 13), text: `${hour} h`, anchor: 'middle' } : null,
+    }
+  })
+}
+
+function milesLabel(start: XY, end: XY, miles: number): ChartText {
+  const x = (start[0] + end[0]) / 2
+  const y = (start[1] + end[1]) / 2
+  return { x: tenth(x), y: tenth(y + 26), text: `${miles.toLocaleString('en-US')} NM great circle`, anchor: 'middle' }
+}
+
+/** A marker with code and name, written away from the route. */
+function placeMark(point: ChartPoint, at: XY, side: 'left' | 'right', layout: StripLayout): ChartPlace {
+  const [x, y] = at
+  const marker = triangle(at)
+  if (layout.labels === 'above-and-below') {
+    const top = side === 'left' ? y + 20 : y - 26
+    const centre = Math.min(layout.width - 34, Math.max(34, x))
+    return {
+      marker,
+      code: { x: tenth(centre), y: tenth(top), text: point.code, anchor: 'middle' },
+      name: { x: tenth(centre), y: tenth(top + 14), text: point.name, anchor: 'middle' },
+    }
+  }
+  const anchor = side === 'left' ? 'end' : 'start'
+  const shift = side === 'left' ? -12 : 12
+  return {
+    marker,
+    code: { x: tenth(x + shift), y: tenth(y - 2), text: point.code, anchor },
+    name: { x: tenth(x + shift), y: tenth(y + 12), text: point.name, anchor },
+  }
+}

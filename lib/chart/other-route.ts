@@ -1,0 +1,54 @@
+import type { GeoProjection } from 'd3-geo'
+import type { ChartPlace, ChartRoutes, ChartText, StripChart } from '../travel/chart-geometry.ts'
+import { sampleRoute, triangle, type XY } from './marks.ts'
+
+type Other = StripChart['others'][number]
+
+/** An earlier route, dashed. One that leaves the sheet says where to; one that lies outside is left out. */
+export function drawOtherRoute(
+  projection: GeoProjection,
+  route: ChartRoutes['others'][number],
+  drawn: readonly string[],
+  frame: { width: number; height: number },
+): Other[] {
+  const isInside = ([x, y]: XY) => x >= 0 && x <= frame.width && y >= 0 && y <= frame.height
+  const points = sampleRoute(projection, route.origin, route.destination)
+  const [first, last] = [points[0], points.at(-1)]
+  if (!first || !last || (!isInside(first) && !isInside(last))) return []
+  // Walk from the end that is on the sheet; where both are, from the origin.
+  const isTurned = !isInside(first)
+  const walk = isTurned ? points.toReversed() : points
+  const far = isTurned ? route.origin : route.destination
+  const exit = walk.findIndex((point) => !isInside(point))
+  const shown = exit < 0 ? walk : walk.slice(0, exit + 1)
+  const edge = shown.at(-1)
+  if (!edge) return []
+  const path = `M${shown.map(([x, y]) => `${Math.round(x)} ${Math.round(y)}`).join('L')}`
+  if (exit < 0) {
+    return [
+      {
+        path,
+        place: drawn.includes(far.code) ? null : mark(far.code, far.name, edge, frame),
+        leaves: null,
+        leavesName: '',
+      },
+    ]
+  }
+  const x = Math.min(frame.width - 56, Math.max(56, edge[0]))
+  const y = Math.min(frame.height - 26, Math.max(24, edge[1]))
+  const isRight = edge[0] > x + 20
+  const leaves: ChartText = {
+    x: Math.round(isRight ? x + 40 : x - 12),
+    y: Math.round(y),
+    text: `${isTurned ? 'from' : 'to'} ${far.code}`,
+    anchor: 'end',
+  }
+  return [{ path, place: null, leaves, leavesName: far.name }]
+}
+
+function mark(code: string, name: string, at: XY, frame: { width: number }): ChartPlace {
+  const anchor = at[0] > frame.width - 90 ? 'end' : 'start'
+  const x = Math.round(at[0] + (anchor === 'end' ? -10 : 10))
+  const y = Math.round(at[1])
+  return { marker: triangle(at), code: { x, y, text: code, anchor }, name: { x, y: y + 14, text: name, anchor } }
+}

@@ -1,0 +1,41 @@
+import { readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { LRUCache } from 'lru-cache'
+import { feature } from 'topojson-client'
+import type { GeometryCollection, Topology } from 'topojson-specification'
+import * as z from 'zod'
+import type { ChartRoutes, StripChart } from '../travel/chart-geometry.ts'
+import { drawStrip, narrowStrip, wideStrip } from './draw-strip.ts'
+
+export interface StripCharts {
+  /** The chart of these routes in both shapes, drawn once and kept. */
+  draw(routes: ChartRoutes): { wide: StripChart; narrow: StripChart }
+}
+
+const LandTopology = z.custom<Topology<{ land: GeometryCollection }>>(
+  (value) =>
+    z.object({ type: z.literal('Topology'), objects: z.object({ land: z.looseObject({}) }) }).safeParse(value).success,
+)
+
+/** Reads the coastlines at the first drawing (some 20 ms) and keeps the `max` last drawn charts. */
+export function createStripCharts({ max = 200 } = {}): StripCharts {
+  const drawn = new LRUCache<string, { wide: StripChart; narrow: StripChart }>({ max })
+  let land: ReturnType<typeof readLand> | undefined
+  return {
+    draw(routes) {
+      const key = JSON.stringify(routes)
+      const known = drawn.get(key)
+      if (known) return known
+      land ??= readLand()
+      const chart = { wide: drawStrip(land, routes, wideStrip), narrow: drawStrip(land, routes, narrowStrip) }
+      drawn.set(key, chart)
+      return chart
+    },
+  }
+}
+
+function readLand() {
+  const file = createRequire(import.meta.url).resolve('world-atlas/land-50m.json')
+  const topology = LandTopology.parse(JSON.parse(readFileSync(file, 'utf8')))
+  return feature(topology, topology.objects.land)
+}

@@ -1,0 +1,14 @@
+/** The cookie that holds the reader's choice; absent means automatic. */
+export const THEME_COOKIE = 'theme'
+
+export const themes = ['automatic', 'light', 'dark'] as const
+export type Theme = (typeof themes)[number]
+
+export function readTheme(value: string | undefined): Theme {
+  return themes.find((theme) => theme === value) ?? 'automatic'
+}
+
+/** The choice that a press of the switch makes. */
+export function nextTheme(theme: Theme): Theme {
+  return themes[(themes.indexOf(theme) + 1) % themes.length] ?? 'automatic'
+}
