@@ -71,7 +71,7 @@ export const FlightSegment = z.object({
   departure: Endpoint,
   arrival: Endpoint,
   carrier: z.object({ code: z.string(), name: z.string() }),
-  /** Present when the provider names it, also when it is the carrier itself. */
+  /** Present when the provider names it, also when it is the carrier itself; `code` is empty when only its name is given. */
   operating_carrier: z.object({ code: z.string(), name: z.string() }).optional(),
   /** Without the carrier's code: `476` of TG 476. */
   flight_number: z.string(),

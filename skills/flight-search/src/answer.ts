@@ -1,0 +1,89 @@
+import { done, type Failure, type FailureCode, failed, type Outcome } from './outcome.ts'
+import { asArray, asRecord, asText, isRecord, type JsonRecord } from './read.ts'
+
+/** What the provider answered, before any offer is looked at. No data for a search is an empty list. */
+export type Answer = { readonly offers: readonly unknown[]; readonly dictionaries: unknown }
+
+/** One error entry; providers send its numbers also as strings, and leave fields out. */
+type Problem = {
+  readonly code: string | undefined
+  readonly status: number | undefined
+  readonly detail: string
+}
+
+const noOffers: Answer = { offers: [], dictionaries: undefined }
+
+const failureOfCode: Readonly<Record<string, FailureCode>> = {
+  38187: 'API_AUTH_FAILED',
+  38190: 'API_AUTH_FAILED',
+  38191: 'API_AUTH_FAILED',
+  38192: 'API_AUTH_FAILED',
+  38193: 'API_AUTH_FAILED',
+  39683: 'API_AUTH_FAILED',
+  39686: 'API_AUTH_FAILED',
+  38197: 'API_AUTH_FAILED',
+  38194: 'API_RATE_LIMITED',
+  38195: 'API_RATE_LIMITED',
+  38189: 'API_UNAVAILABLE',
+  38196: 'API_UNAVAILABLE',
+}
+
+/**
+ * Judges an answer by its status and its JSON (`undefined`: the body is not JSON). A page of HTML comes from something
+ * in front of the provider, so it says that the provider cannot be reached, whatever its status.
+ */
+export function readAnswer(status: number, body: unknown): Outcome<Answer> {
+  const problem = readProblem(body)
+  const isSuccess = status >= 200 && status < 300
+  if (isSuccess && isRecord(body)) {
+    if (Array.isArray(body.data)) return done({ offers: body.data, dictionaries: body.dictionaries })
+    if (asRecord(body.meta)?.count === 0) return done(noOffers)
+  }
+  if (problem !== undefined && saysNoData(problem)) return done(noOffers)
+  return failureOf(isSuccess ? (problem?.status ?? 502) : status, isRecord(body), problem)
+}
+
+function failureOf(status: number, isApi: boolean, problem: Problem | undefined): Failure {
+  const detail = `status ${status}, ${problem === undefined ? (isApi ? 'no error entry' : 'no JSON') : problem.detail}`
+  const known = problem?.code === undefined ? undefined : failureOfCode[problem.code]
+  if (known !== undefined) return failed(known, detail)
+  if (status === 429) return failed('API_RATE_LIMITED', detail)
+  if (status === 401 || (status === 403 && isApi)) return failed('API_AUTH_FAILED', detail)
+  if ((status === 400 || status === 422) && isApi) return failed('API_INVALID_PARAMS', detail)
+  return failed('API_UNAVAILABLE', detail)
+}
+
+/** 1797 is NOT FOUND; 141 is a system error, except when it means that nobody sells this pair of places. */
+function saysNoData({ code, detail }: Problem): boolean {
+  return code === '1797' || (code === '141' && /ORIGIN AND DESTINATION NOT SUPPORTED/i.test(detail))
+}
+
+/** The first of `errors`, or the token endpoint's own shape. */
+function readProblem(body: unknown): Problem | undefined {
+  const record = asRecord(body)
+  const entry = asRecord(asArray(record?.errors)[0]) ?? (record?.error === undefined ? undefined : record)
+  if (entry === undefined) return undefined
+  const status = Number(asText(entry.status))
+  return {
+    code: asText(entry.code),
+    status: Number.isInteger(status) ? status : undefined,
+    detail: summaryOf(entry),
+  }
+}
+
+function summaryOf(entry: JsonRecord): string {
+  const source = asRecord(entry.source)
+  const parts = [entry.code, entry.title, entry.error, entry.detail, source?.parameter, source?.pointer]
+  return parts
+    .map(asText)
+    .filter((part) => part !== undefined)
+    .join(' · ')
+    .slice(0, 300)
+}
+
+/** A request that got no answer: out of time, or the provider cannot be reached. */
+export function failureOfRejection(error: unknown): Failure {
+  const name = error instanceof Error ? error.name : ''
+  const detail = error instanceof Error ? `${name}: ${error.message}` : 'no answer'
+  return failed(name === 'TimeoutError' ? 'API_TIMEOUT' : 'API_UNAVAILABLE', detail)
+}

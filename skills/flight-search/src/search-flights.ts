@@ -1,0 +1,66 @@
+import type { FlightResult } from '#runner/contract/flights.ts'
+import type { SkillAnswer, SkillCall, SkillHost } from '#runner/sdk/index.ts'
+import { failureOfRejection, readAnswer } from './answer.ts'
+import type { AnswerContext } from './answer-context.ts'
+import { readDictionaries } from './dictionaries.ts'
+import { createLocalTimes } from './local-times.ts'
+import { mapOffer, noteTimes } from './map-offer.ts'
+import { done, failed, type Outcome } from './outcome.ts'
+import { createTextReader } from './read.ts'
+import { offersUrl, providerHost, readSearch } from './request.ts'
+
+export type SearchHost = Pick<SkillHost, 'fetch' | 'time' | 'console'>
+
+/**
+ * Searches flights: one request to the provider, one for the offsets of all its times. Offers that cannot be
+ * understood are left out and the answer says that it is partial; when none can, the provider is not working.
+ */
+export async function searchFlights(call: SkillCall, host: SearchHost, nowMs: number): Promise<Outcome<SkillAnswer>> {
+  if (call.action !== 'search_flights') return failed('INVALID_INPUT', 'action: is not search_flights')
+  const search = readSearch(call.params, call.config, nowMs)
+  if (!search.ok) return search
+  const { returnDate, maxResults } = search.value
+
+  const headers = { accept: 'application/json, application/vnd.amadeus+json' }
+  const asked = await host.fetch(offersUrl(search.value), { headers }).then(done, failureOfRejection)
+  if (!asked.ok) return asked
+  const answer = readAnswer(asked.value.status, await asked.value.json().catch(() => undefined))
+  if (!answer.ok) return answer
+
+  const offers = answer.value.offers.slice(0, maxResults)
+  const times = createLocalTimes()
+  for (const offer of offers) noteTimes(offer, times)
+  await times.resolve((pairs) => host.time.offset(pairs))
+
+  const context: AnswerContext = {
+    dictionaries: readDictionaries(answer.value.dictionaries),
+    times,
+    text: createTextReader(),
+    legs: returnDate === undefined ? 1 : 2,
+  }
+  const results: FlightResult[] = []
+  const ids = new Set<string>()
+  const reasons = new Map<string, number>()
+  offers.forEach((offer, position) => {
+    const mapped = mapOffer(offer, String(position + 1), context)
+    if (mapped.ok) {
+      mapped.result.id = unusedId(mapped.result.id, ids)
+      results.push(mapped.result)
+    } else {
+      reasons.set(mapped.reason, (reasons.get(mapped.reason) ?? 0) + 1)
+    }
+  })
+  const skipped = offers.length - results.length
+  const why = [...reasons].map(([reason, count]) => `${reason}: ${count}`).join(', ')
+  if (skipped > 0) host.console.log(`${skipped} of ${offers.length} offers left out (${why})`)
+  if (skipped > 0 && results.length === 0) return failed('API_UNAVAILABLE', `no offer can be understood (${why})`)
+  return done({ results, metadata: { source_api: providerHost, partial: skipped > 0 } })
+}
+
+/** Ids are unique within an answer, also when the provider repeats one. */
+function unusedId(id: string, used: Set<string>): string {
+  let unused = id
+  for (let repeat = 2; used.has(unused); repeat++) unused = `${id}-${repeat}`
+  used.add(unused)
+  return unused
+}
