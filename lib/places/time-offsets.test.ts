@@ -24,12 +24,12 @@ test.each([['XXX'], ['sea'], ['Mars/Olympus'], ['+09:00'], ['__proto__'], ['']])
         ['SEA', '2026-03-15T11:30:00'],
         [where, '2026-03-15T11:30:00'],
       ]),
-    ).toMatchObject({ ok: false, index: 1, reason: 'unknown-zone' })
+    ).toMatchObject({ ok: false, index: 1, code: 'unknown-zone' })
   },
 )
 
 test('a malformed time is refused by its index, and the message repeats nothing of it', () => {
   const answer = timeOffsets([['SEA', '<script>']])
-  expect(answer).toMatchObject({ ok: false, index: 0, reason: 'bad-time' })
+  expect(answer).toMatchObject({ ok: false, index: 0, code: 'bad-time' })
   expect(JSON.stringify(answer)).not.toContain('script')
 })

@@ -4,7 +4,7 @@ import type { Places } from './places.ts'
 
 export type TimeOffsets =
   | { ok: true; offsets: string[] }
-  | { ok: false; index: number; reason: 'unknown-zone' | 'bad-time'; message: string }
+  | { ok: false; index: number; code: 'unknown-zone' | 'bad-time'; reason: string }
 
 /**
  * Makes the host function `time.offset`: for each pair of an IATA code or IANA zone and a local time
@@ -27,6 +27,6 @@ export function createTimeOffsets(
   }
 }
 
-function refuse(index: number, reason: 'unknown-zone' | 'bad-time', what: string): TimeOffsets {
-  return { ok: false, index, reason, message: `time.offset: entry ${index} ${what}` }
+function refuse(index: number, code: 'unknown-zone' | 'bad-time', what: string): TimeOffsets {
+  return { ok: false, index, code, reason: `time.offset: entry ${index} ${what}` }
 }

@@ -1,4 +1,5 @@
 import { FlightSearch } from '#runner/contract/flights.ts'
+import { MAX_DAYS_AHEAD } from './calendar-bounds.ts'
 import { addDays } from './offset-time.ts'
 
 /** The names of a flight search in an address, in the order in which they are written. */
@@ -24,9 +25,6 @@ export type FlightFieldErrors = Partial<Record<FlightField, string>>
 export type FlightQuery =
   | { ok: true; search: FlightSearch }
   | { ok: false; errors: FlightFieldErrors; partial: Partial<FlightSearch> }
-
-/** A search can be at most this many days ahead; schedules are not published further out. */
-export const MAX_DAYS_AHEAD = 365
 
 const isField = (name: unknown): name is FlightField => names.some((known) => known === name)
 

@@ -1,0 +1,113 @@
+import type { Network, Path, Station } from './network.ts'
+import { type Flight, flightsOn, minConnectionMinutes, nextFlight } from './schedule.ts'
+import type { ZoneClock } from './zone-clock.ts'
+
+export type Itinerary = readonly [Flight, ...Flight[]]
+
+export interface ItineraryRequest {
+  /** Airports of the place of departure and of arrival, the busiest first. */
+  from: readonly Station[]
+  to: readonly Station[]
+  date: string
+  nonStop: boolean
+  /** Minutes since 1970 UTC before which nothing leaves any more. */
+  notBefore: number
+  allows(airline: string): boolean
+}
+
+const LONGEST_WAIT_MINUTES = 8 * 60
+const LONGEST_NIGHT_WAIT_MINUTES = 20 * 60
+/** Nobody takes a way that is much slower than the fastest one. */
+const SLOWEST_FACTOR = 1.9
+const SLOWEST_MINUTES = 240
+const MOST_DIRECT = 16
+const MOST_PATHS = 18
+const MOST_CONNECTING = 26
+/** Below this many choices, ways with two changes are offered as well. */
+const ENOUGH = 10
+
+/** Ways to travel on one date, nonstop ones first, no two with the same flights. */
+export function findItineraries(network: Network, request: ItineraryRequest, clock: ZoneClock): Itinerary[] {
+  const pairs = request.from.flatMap((from) => request.to.map((to) => [from, to] as const))
+  const allowed = (path: Path) => path.every(({ airline }) => request.allows(airline.code))
+  const found = new Map<string, Itinerary>()
+  const add = (itinerary: Itinerary | undefined) => {
+    if (itinerary === undefined || itinerary[0].departs < request.notBefore) return
+    // Of the ways that end with the same flights, only the one that leaves last is worth selling.
+    const rest = itinerary.length === 1 ? itinerary : itinerary.slice(1)
+    const key = rest.map(({ route, number, departs }) => `${route.airline.code}${number}@${departs}`).join()
+    const other = found.get(key)
+    if (other === undefined || other[0].departs < itinerary[0].departs) found.set(key, itinerary)
+  }
+
+  for (const [from, to] of pairs) {
+    for (const route of network.direct(from, to)) {
+      if (!allowed([route])) continue
+      for (const flight of flightsOn(route, request.date, clock)) add([flight])
+    }
+  }
+  const direct = spread([...found.values()], MOST_DIRECT)
+  if (request.nonStop) return direct
+
+  found.clear()
+  // Connections of the busiest airports stand for those of a whole area.
+  const main = pairs.filter(([from, to]) => request.from.indexOf(from) < 2 && request.to.indexOf(to) < 2)
+  for (const [from, to] of main) {
+    for (const path of network.viaOne(from, to, MOST_PATHS).filter(allowed)) {
+      for (const first of flightsOnFirst(path, request.date, clock))
+        add(connect(path, first, clock, LONGEST_WAIT_MINUTES))
+    }
+  }
+  if (direct.length + found.size < ENOUGH) {
+    for (const [from, to] of main) {
+      for (const path of network.viaOne(from, to, MOST_PATHS).filter(allowed)) {
+        for (const first of flightsOnFirst(path, request.date, clock)) {
+          add(connect(path, first, clock, LONGEST_NIGHT_WAIT_MINUTES))
+        }
+      }
+      for (const path of network.viaTwo(from, to, MOST_PATHS).filter(allowed)) {
+        for (const first of flightsOnFirst(path, request.date, clock)) {
+          add(connect(path, first, clock, LONGEST_NIGHT_WAIT_MINUTES))
+        }
+      }
+    }
+  }
+  const fastest = Math.min(...[...direct, ...found.values()].map(travelMinutes))
+  const connecting = [...found.values()]
+    .filter((itinerary) => travelMinutes(itinerary) <= fastest * SLOWEST_FACTOR + SLOWEST_MINUTES)
+    .sort((a, b) => travelMinutes(a) - travelMinutes(b) || a[0].departs - b[0].departs)
+  return [...direct, ...connecting.slice(0, MOST_CONNECTING)]
+}
+
+/** From the first departure to the last arrival. */
+export function travelMinutes(itinerary: Itinerary): number {
+  const last = itinerary.at(-1) ?? itinerary[0]
+  return last.arrives - itinerary[0].departs
+}
+
+function flightsOnFirst(path: Path, date: string, clock: ZoneClock): Flight[] {
+  const [first] = path
+  return first === undefined ? [] : flightsOn(first, date, clock)
+}
+
+function connect(path: Path, first: Flight, clock: ZoneClock, longestWait: number): Itinerary | undefined {
+  const flights: [Flight, ...Flight[]] = [first]
+  let previous = first
+  for (const route of path.slice(1)) {
+    const ready = previous.arrives + minConnectionMinutes(previous.route, route)
+    const flight = nextFlight(route, ready, clock)
+    if (flight === undefined || flight.departs - previous.arrives > longestWait) return undefined
+    flights.push(flight)
+    previous = flight
+  }
+  return flights
+}
+
+/** At most `count` of the itineraries, over the whole day rather than its first hours. */
+function spread(itineraries: readonly Itinerary[], count: number): Itinerary[] {
+  const sorted = [...itineraries].sort((a, b) => a[0].departs - b[0].departs)
+  if (sorted.length <= count) return sorted
+  return Array.from({ length: count }, (_, at) => sorted[Math.floor((at * sorted.length) / count)]).filter(
+    (itinerary) => itinerary !== undefined,
+  )
+}
