@@ -1,6 +1,8 @@
 import { randomBytes } from 'node:crypto'
 import {
+  accessSync,
   chownSync,
+  constants,
   existsSync,
   mkdirSync,
   readFileSync,
@@ -11,7 +13,7 @@ import {
 } from 'node:fs'
 import { join } from 'node:path'
 import { z } from 'zod'
-import { DatabaseError } from '../database-error.ts'
+import { DatabaseError, errorCodeOf } from '../database-error.ts'
 import { canReach, findServerAccount, isRoot, type ServerAccount } from './server-account.ts'
 
 /** Where the database of one data folder lives, and as whom its server runs. */
@@ -34,8 +36,12 @@ export const makeHome = (dataDir: string): string => {
   try {
     mkdirSync(dataDir, { recursive: true, mode })
     mkdirSync(home, { recursive: true, mode })
-  } catch {
-    throw new DatabaseError(`The folder ${home} cannot be made: set TRAVEL_DATA_DIR to a folder that you can write.`)
+    accessSync(home, constants.R_OK | constants.W_OK | constants.X_OK)
+  } catch (error) {
+    if (errorCodeOf(error) === undefined) throw error
+    throw new DatabaseError(
+      `The folder ${home} is not yours to write: start as its owner, or set TRAVEL_DATA_DIR to a folder that is.`,
+    )
   }
   return realpathSync(home)
 }

@@ -1,12 +1,22 @@
+import { chownSync, statSync } from 'node:fs'
+import { dirname } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { setTimeout as wait } from 'node:timers/promises'
 import { DatabaseError, reasonOf } from '../database-error.ts'
+import { isRoot } from './server-account.ts'
 
 /** Held until released or until the process ends, however it ends. */
 export type ProcessLock = { release(): void }
 
 const sqliteBusy = 5
 const isBusy = (error: unknown): boolean => error instanceof Error && 'errcode' in error && error.errcode === sqliteBusy
+
+/** What root makes in somebody's folder is theirs: they go on without root. */
+const giveToFolderOwner = (path: string): void => {
+  if (!isRoot()) return
+  const { uid, gid } = statSync(dirname(path))
+  chownSync(path, uid, gid)
+}
 
 /**
  * Takes the lock on a file, or says at once that another holder (in any process) has it: `undefined`.
@@ -18,7 +28,9 @@ export const tryProcessLock = (path: string): ProcessLock | undefined => {
   let file: DatabaseSync | undefined
   try {
     file = new DatabaseSync(path, { timeout: 0 })
-    file.exec('BEGIN EXCLUSIVE')
+    giveToFolderOwner(path)
+    // Nothing is ever written: no journal file beside the lock.
+    file.exec('PRAGMA journal_mode = MEMORY; BEGIN EXCLUSIVE')
   } catch (error) {
     file?.close()
     if (isBusy(error)) return undefined

@@ -17,7 +17,7 @@ export const urlOf = ({ socketFolder, port }: ServerAddress, database: string): 
 
 const startTimeoutMs = 120_000
 const stopTimeoutMs = 30_000
-const unreachableTimeoutMs = 10_000
+const unreachableTimeoutMs = 3_000
 const pollMs = 20
 const logLimitBytes = 10 * 1024 * 1024
 

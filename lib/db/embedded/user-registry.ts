@@ -27,7 +27,7 @@ export const createUserRegistry = (folder: string): UserRegistry => {
     },
     countAlive() {
       let alive = 0
-      for (const name of readdirSync(folder)) {
+      for (const name of readdirSync(folder).filter((file) => file.endsWith('.lock'))) {
         const path = join(folder, name)
         const lock = tryProcessLock(path)
         if (lock) {

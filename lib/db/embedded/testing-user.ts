@@ -1,0 +1,17 @@
+import { text } from 'node:stream/consumers'
+import { acquireDatabase } from '../acquire-database.ts'
+
+/**
+ * A user of the database in a process of its own, for tests: takes it, prints its URL, lets go when its input ends.
+ * Arguments: data folder, project folder, folder outside.
+ */
+const [dataDir = '', projectRoot = '', outsideFolder = ''] = process.argv.slice(2)
+try {
+  const database = await acquireDatabase({ dataDir, projectRoot, outsideFolder, durable: true })
+  process.stdout.write(`${database.url}\n`)
+  await text(process.stdin)
+  await database.release()
+} catch (error) {
+  process.stderr.write(error instanceof Error ? error.message : String(error))
+  process.exitCode = 1
+}
