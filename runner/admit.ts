@@ -2,7 +2,7 @@ import { type ErrorBody, type ErrorCode, type ErrorFacts, sentenceOf } from './c
 import type { RuntimeName, SkillManifest } from './contract/manifest.ts'
 import { type Principal, publicPrincipal } from './contract/principal.ts'
 import { SkillInput } from './contract/skill-io.ts'
-import { createInputValidator } from './manifest/validate-input.ts'
+import type { InputValidators } from './manifest/validate-input.ts'
 import { effectivePermissions } from './policy/effective-permissions.ts'
 import type { SkillSource } from './ports.ts'
 import type { Runtime } from './runtimes/runtime.ts'
@@ -45,11 +45,15 @@ export type Refused = {
   readonly reason: string
 }
 
-export type AdmitPorts = { readonly skills: SkillSource; readonly runtimes: readonly Runtime[] }
+export type AdmitPorts = {
+  readonly skills: SkillSource
+  readonly runtimes: readonly Runtime[]
+  readonly validators: InputValidators
+}
 
 /** Checks that this skill may run on this input for this principal: existence, input, policy, confirmation, runtime. */
 export async function admit(
-  { skills, runtimes }: AdmitPorts,
+  { skills, runtimes, validators }: AdmitPorts,
   skillName: string,
   rawInput: unknown,
   config: ExecuteConfig,
@@ -69,7 +73,7 @@ export async function admit(
 
   const shape = SkillInput.safeParse(rawInput)
   if (!shape.success) return invalid(detailsOf(shape.error))
-  const params = createInputValidator(skill).validate(shape.data.action, shape.data.params)
+  const params = validators.of(skill).validate(shape.data.action, shape.data.params)
   if (!params.ok) return invalid(params.details)
   const undeclared = Object.keys(config.env_vars ?? {}).find((name) => !manifest.permissions.secrets.includes(name))
   if (undeclared !== undefined) return invalid({ env_vars: `${undeclared} is not among the skill's secrets` })
@@ -78,7 +82,7 @@ export async function admit(
   const policy = effectivePermissions({
     manifest,
     tier: skill.tier,
-    approved: manifest.permissions,
+    approved: skill.approved,
     source: principal.source,
     caller: { timeoutMs: shape.data.config.timeout_ms },
     host: {

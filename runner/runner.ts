@@ -4,6 +4,7 @@ import { newId } from './contract/ids.ts'
 import type { SkillInput, SkillOutput } from './contract/skill-io.ts'
 import type { EgressEngine } from './egress/session.ts'
 import { createHostSeam } from './host/host-seam.ts'
+import { createInputValidators } from './manifest/validate-input.ts'
 import { completeOutput } from './output.ts'
 import type { Clock, ExecutionStore, Log, RandomBytes, SkillSource, TimeOffsets } from './ports.ts'
 import type { Runtime, RuntimeOutcome } from './runtimes/runtime.ts'
@@ -35,6 +36,7 @@ export type SkillRunner = {
 /** The one door to skills: every search, tool call and script is an execution of this runner. */
 export function createRunner(ports: RunnerPorts): SkillRunner {
   const { clock, log } = ports
+  const checks = { skills: ports.skills, runtimes: ports.runtimes, validators: createInputValidators() }
 
   async function run(admitted: AdmittedExecution): Promise<SkillOutput> {
     const { skill, input, grant, principal, runtime, config } = admitted
@@ -107,10 +109,10 @@ export function createRunner(ports: RunnerPorts): SkillRunner {
   }
 
   return {
-    admit: (skillName, input, config = {}) => admit(ports, skillName, input, config),
+    admit: (skillName, input, config = {}) => admit(checks, skillName, input, config),
     run,
     async execute(skillName, input, config = {}) {
-      const checked = await admit(ports, skillName, input, config)
+      const checked = await admit(checks, skillName, input, config)
       if (checked.kind === 'admitted') return run(checked)
       const { skill, version, error } = checked
       return { status: 'error', skill, version, error }

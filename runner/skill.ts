@@ -20,6 +20,8 @@ export type ExecutionLimits = {
 export type LoadedSkill = {
   readonly manifest: SkillManifest
   readonly tier: Tier
+  /** What was approved of the manifest's permissions. */
+  readonly approved: Permissions
   readonly digest: string
   readonly code: string
   readonly folder: string

@@ -11,6 +11,8 @@ export type EnvironmentCredential = { readonly hosts: readonly string[]; readonl
 export type Env = {
   /** Absent: the built-in server. */
   readonly databaseUrl: string | undefined
+  /** Under `npm run dev`: what changed on disk is loaded anew. */
+  readonly isDevelopment: boolean
   /** Absolute. */
   readonly dataDir: string
   readonly host: string
@@ -84,6 +86,7 @@ export const readEnv = (source: Source = process.env, projectRoot = findProjectR
   const hosts = Object.entries(values.TRAVEL_CREDENTIALS ?? defaultCredentialHosts)
   return {
     databaseUrl: values.DATABASE_URL,
+    isDevelopment: source.NODE_ENV === 'development',
     dataDir: resolve(projectRoot, values.TRAVEL_DATA_DIR ?? '.data'),
     host: values.HOST,
     port: values.PORT,

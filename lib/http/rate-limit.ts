@@ -15,6 +15,7 @@ export const defaultRatePolicies = {
   search: { points: 300, durationS: 60 },
   invoke: { points: 300, durationS: 60 },
   places: { points: 600, durationS: 60 },
+  health: { points: 600, durationS: 60 },
   default: { points: 300, durationS: 60 },
 } as const satisfies Record<string, RatePolicy>
 
@@ -58,6 +59,7 @@ export function createRateLimits(options: { policies?: Partial<RatePolicies>; ma
     search: build('search'),
     invoke: build('invoke'),
     places: build('places'),
+    health: build('health'),
     default: build('default'),
   } satisfies Record<RatePolicyName, ReturnType<typeof build>>
 

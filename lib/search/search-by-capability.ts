@@ -21,7 +21,7 @@ export type SearchStream =
   | { readonly kind: 'stream'; readonly lines: AsyncIterable<SearchLine> }
 
 export type SearchPorts = {
-  readonly skills: { byCapability(capability: string): Promise<LoadedSkill[]> }
+  readonly skills: { byCapability(capability: string): Promise<readonly LoadedSkill[]> }
   readonly invoke: InvokeSkill
   readonly clock: Clock
   readonly log: Log

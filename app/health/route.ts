@@ -1,0 +1,13 @@
+import { defineRoute, services } from '#lib/server.ts'
+
+export const dynamic = 'force-dynamic'
+
+/** Exercises database, runner and gateway; 503 names the one that fails. */
+export const GET = defineRoute({
+  who: 'anyone',
+  limit: 'health',
+  async handle() {
+    const health = await (await services()).health()
+    return { body: health, status: health.status === 'ok' ? 200 : 503 }
+  },
+})

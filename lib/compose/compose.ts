@@ -1,0 +1,160 @@
+import { join } from 'node:path'
+import { type Auth, createAuth } from '#lib/auth/auth.ts'
+import { deleteExpiredGuests } from '#lib/auth/guest.ts'
+import { createPasswords } from '#lib/auth/password.ts'
+import { acquireDatabase } from '#lib/db/acquire-database.ts'
+import { createDatabaseClient, type DatabaseClient } from '#lib/db/client.ts'
+import { applyMigrations } from '#lib/db/migrate.ts'
+import type { Env } from '#lib/env/env.ts'
+import { createExecutionStore } from '#lib/executions/execution-store.ts'
+import { finishAbandoned, joinInstances } from '#lib/executions/instance.ts'
+import { createHealthCheck, type Health } from '#lib/health/check-health.ts'
+import { createOriginCheck, type OriginCheck } from '#lib/http/origin.ts'
+import { createRateLimits, type RateLimits } from '#lib/http/rate-limit.ts'
+import { createPlaces, type Places } from '#lib/places/places.ts'
+import { createTimeOffsets } from '#lib/places/time-offsets.ts'
+import { createSearchByCapability } from '#lib/search/search-by-capability.ts'
+import { createDatabaseFingerprints } from '#lib/secrets/database-fingerprints.ts'
+import { loadInstanceSecrets } from '#lib/secrets/instance-secrets.ts'
+import { createAnswerCache } from '#lib/skills/answer-cache.ts'
+import { createInvokeSkill, type InvokeSkill } from '#lib/skills/invoke-skill.ts'
+import { createSkillSource, type ProjectSkills } from '#lib/skills/skill-source.ts'
+import { newId } from '#runner/contract/ids.ts'
+import { createEgressEngine } from '#runner/egress/engine.ts'
+import type { Clock, Log, SkillSource } from '#runner/ports.ts'
+import { createRunner, type SkillRunner } from '#runner/runner.ts'
+import { createQuickJsRuntime } from '#runner/runtimes/quickjs/create-quickjs-runtime.ts'
+import { quickJsPaths } from '#runner/runtimes/quickjs/paths.ts'
+import { systemClock, systemRandom } from './host-ports.ts'
+import { openProviders } from './providers.ts'
+
+/** Everything the app and the command line work with. Built once per process; disposing it ends what it started. */
+export type Services = AsyncDisposable & {
+  readonly env: Env
+  readonly log: Log
+  readonly clock: Clock
+  readonly db: DatabaseClient
+  readonly places: Places
+  readonly skills: ProjectSkills
+  readonly runner: SkillRunner
+  readonly invokeSkill: InvokeSkill
+  readonly searchByCapability: ReturnType<typeof createSearchByCapability>
+  readonly auth: Auth
+  readonly limits: RateLimits
+  readonly checkOrigin: OriginCheck
+  readonly health: () => Promise<Health>
+}
+
+export type ComposeOptions = {
+  readonly env: Env
+  readonly projectRoot: string
+  readonly log: Log
+  /** Development: a skill whose files changed is loaded anew. */
+  readonly reloadSkills?: boolean
+  /** Asked before the project's own skills: a folder that the command line was given. */
+  readonly skillsFirst?: SkillSource
+}
+
+const housekeepingMs = 60 * 60 * 1000
+
+/** Builds every service from the environment. What was opened before a failure is closed again. */
+export async function compose(options: ComposeOptions): Promise<Services> {
+  const { env, projectRoot, log } = options
+  const clock = systemClock
+  const randomBytes = systemRandom
+  await using opened = new AsyncDisposableStack()
+
+  const database = opened.use(
+    await acquireDatabase({ dataDir: env.dataDir, databaseUrl: env.databaseUrl, projectRoot }),
+  )
+  await applyMigrations(database.url)
+  const db = createDatabaseClient(database.url)
+  opened.defer(() => db.$disconnect())
+  const secrets = await loadInstanceSecrets({
+    dataDir: env.dataDir,
+    sessionKey: env.sessionKey,
+    encryptionKey: env.encryptionKey,
+    fingerprints: createDatabaseFingerprints(db),
+  })
+  const instance = opened.use(await joinInstances(database.url, newId('inst', randomBytes), log))
+
+  const places = createPlaces({ root: projectRoot })
+  const { upstreams, broker } = await openProviders(env, { places, clock, log }, opened)
+  const skills = createSkillSource({
+    skillsDir: join(projectRoot, 'skills'),
+    projectDir: projectRoot,
+    cacheDir: join(env.dataDir, 'cache', 'skills'),
+    reload: options.reloadSkills ?? false,
+    log,
+  })
+  const egress = opened.use(createEgressEngine({ broker, upstreams, clock, randomBytes, log }))
+  const quickjs = opened.use(
+    await createQuickJsRuntime({
+      ...quickJsPaths(projectRoot),
+      log,
+      ...(env.workers === undefined ? {} : { workers: env.workers }),
+    }),
+  )
+  const runner = createRunner({
+    skills: options.skillsFirst ? inOrder(options.skillsFirst, skills) : skills,
+    runtimes: [quickjs],
+    egress,
+    timeOffsets: createTimeOffsets(places),
+    store: createExecutionStore(db, instance.instanceId),
+    clock,
+    randomBytes,
+    log,
+  })
+  const invokeSkill = createInvokeSkill({ runner, cache: createAnswerCache(clock.now), upstreams, broker, clock })
+
+  const limits = createRateLimits()
+  const publicUrl = env.publicUrl === undefined ? undefined : new URL(env.publicUrl)
+  const auth = createAuth({
+    ports: { db, clock, randomBytes, passwords: createPasswords({ randomBytes }), limits },
+    settings: { sessionKey: secrets.sessionKey, publicUrl, oidc: env.oidc },
+    log,
+  })
+
+  const sweep = async () => {
+    const [ended, { guests }] = [await finishAbandoned(db, instance.instanceId), await deleteExpiredGuests(auth.ports)]
+    if (ended + guests > 0) log.info('housekeeping', { abandonedExecutions: ended, expiredGuests: guests })
+  }
+  await sweep()
+  const housekeeping = setInterval(() => {
+    sweep().catch((cause: unknown) => log.error('housekeeping failed', { cause }))
+  }, housekeepingMs)
+  housekeeping.unref()
+  opened.defer(() => clearInterval(housekeeping))
+
+  const stack = opened.move()
+  return {
+    env,
+    log,
+    clock,
+    db,
+    places,
+    skills,
+    runner,
+    invokeSkill,
+    searchByCapability: createSearchByCapability({ skills, invoke: invokeSkill, clock, log }),
+    auth,
+    limits,
+    checkOrigin: createOriginCheck({ publicUrl }),
+    health: createHealthCheck({
+      probes: {
+        database: async () => {
+          await db.$queryRaw`select 1`
+        },
+        runner: () => quickjs.probe(),
+        gateway: () => egress.probe(),
+      },
+      now: clock.monotonic,
+      onFailure: (check, cause) => log.error(`health: ${check} is failing`, { cause }),
+    }),
+    [Symbol.asyncDispose]: () => stack.disposeAsync(),
+  }
+}
+
+function inOrder(first: SkillSource, second: SkillSource): SkillSource {
+  return { load: async (name) => (await first.load(name)) ?? second.load(name) }
+}
