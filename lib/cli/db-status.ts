@@ -1,0 +1,13 @@
+import { Command } from 'commander'
+import { readMigrationStatus } from '../db/migrate.ts'
+import { withDatabase } from './with-database.ts'
+
+export const createDbStatusCommand = (): Command =>
+  new Command('status')
+    .description('which migrations the database has; exit code 1 when some are missing')
+    .action(async () => {
+      const { applied, pending } = await withDatabase((url) => readMigrationStatus(url))
+      for (const name of applied) process.stdout.write(`applied  ${name}\n`)
+      for (const name of pending) process.stdout.write(`missing  ${name}\n`)
+      if (pending.length > 0) process.exitCode = 1
+    })

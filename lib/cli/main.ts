@@ -1,0 +1,28 @@
+import { Command, CommanderError } from 'commander'
+import { loadEnvFile } from '../env/load-env-file.ts'
+import { createDbDeployCommand } from './db-deploy.ts'
+import { createDbResetCommand } from './db-reset.ts'
+import { createDbStatusCommand } from './db-status.ts'
+import { isExpectedFailure } from './expected-failure.ts'
+
+/** The command line: `npm run skill -- …`, and `travel skill …` once installed. */
+const createProgram = (): Command => {
+  const program = new Command('travel').description('travel.aw on the command line').exitOverride()
+  const db = program.command('db').description('the database of this instance')
+  db.addCommand(createDbDeployCommand())
+  db.addCommand(createDbStatusCommand())
+  db.addCommand(createDbResetCommand())
+  return program
+}
+
+try {
+  loadEnvFile()
+  await createProgram().parseAsync()
+} catch (error) {
+  // Commander has said what it has to say.
+  if (error instanceof CommanderError) process.exitCode = error.exitCode
+  else if (isExpectedFailure(error)) {
+    process.stderr.write(`${error.message}\n`)
+    process.exitCode = 1
+  } else throw error
+}

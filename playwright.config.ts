@@ -1,0 +1,48 @@
+import { defineConfig, devices } from '@playwright/test'
+import { findBrowser } from './scripts/browser.ts'
+
+/** `npm run test:e2e` starts the app on a data folder of its own and says where it is. */
+const baseURL = process.env.TRAVEL_E2E_URL
+if (!baseURL) throw new Error('TRAVEL_E2E_URL is not set: start the browser tests with npm run test:e2e.')
+
+const executablePath = findBrowser()
+const isRoot = process.getuid?.() === 0
+
+const launchOptions = {
+  ...(executablePath ? { executablePath } : {}),
+  args: [
+    // Chromium's own sandbox does not work for root.
+    ...(isRoot ? ['--no-sandbox'] : []),
+    '--disable-dev-shm-usage',
+    '--disable-background-networking',
+    '--disable-component-update',
+    '--disable-domain-reliability',
+    '--disable-sync',
+    '--no-first-run',
+    '--no-default-browser-check',
+  ],
+}
+
+export default defineConfig({
+  testDir: 'e2e',
+  outputDir: 'test-results',
+  forbidOnly: true,
+  retries: 0,
+  workers: 2,
+  fullyParallel: true,
+  timeout: 45_000,
+  expect: { timeout: 10_000 },
+  reporter: process.env.CI ? [['list'], ['html', { open: 'never' }]] : [['list']],
+  use: {
+    baseURL,
+    launchOptions,
+    locale: 'en-US',
+    timezoneId: 'America/Los_Angeles',
+    trace: 'retain-on-failure',
+    screenshot: 'only-on-failure',
+  },
+  projects: [
+    { name: 'desktop', use: { ...devices['Desktop Chrome'], viewport: { width: 1280, height: 900 } } },
+    { name: 'phone', use: { ...devices['Pixel 7'] } },
+  ],
+})

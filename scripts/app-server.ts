@@ -1,0 +1,105 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { createInterface } from 'node:readline'
+import { setTimeout as wait } from 'node:timers/promises'
+import { root, StepError } from './steps.ts'
+
+export type AppServerOptions = {
+  readonly mode: 'start' | 'dev'
+  readonly host: string
+  readonly port: number
+  readonly env?: Record<string, string | undefined>
+  /** Where each line that the app prints goes. */
+  readonly print: (line: string) => void
+}
+
+export type AppServer = {
+  /** Resolves when /health answers 200. Throws a StepError when the app ends first, or is not healthy in time. */
+  ready(): Promise<void>
+  /** Resolves with the exit code when the app has ended. */
+  readonly ended: Promise<number>
+  /** Ends the app and all that it started; resolves when they have ended. */
+  stop(): Promise<void>
+}
+
+const readyTimeoutMs = 120_000
+const stopTimeoutMs = 15_000
+const pollMs = 100
+
+/** Next says at its start where it listens; the one line with the URL is ours. */
+const nextBanner =
+  /^\s*(▲ Next\.js|- (Local|Network|Environments|Experiments)\b.*|✓ (Starting|Ready)\b.*|⚡.*)?\s*$|^\s*▲ Next\.js/
+
+const urlHost = (host: string): string => {
+  if (host === '0.0.0.0') return '127.0.0.1'
+  if (host === '::') return '[::1]'
+  return host.includes(':') ? `[${host}]` : host
+}
+
+const pipeLines = (child: ChildProcess, print: (line: string) => void): void => {
+  for (const stream of [child.stdout, child.stderr]) {
+    if (stream) createInterface(stream).on('line', (line) => nextBanner.test(line) || print(line))
+  }
+}
+
+/** Starts Next as a process group of its own, so that a Ctrl-C ends it once, through `stop`, and wholly. */
+export const startAppServer = (options: AppServerOptions): AppServer => {
+  const { mode, host, port } = options
+  const child = spawn(process.execPath, ['node_modules/next/dist/bin/next', mode, '-H', host, '-p', String(port)], {
+    cwd: root,
+    env: {
+      ...process.env,
+      ...options.env,
+      HOST: host,
+      PORT: String(port),
+      NODE_ENV: mode === 'dev' ? 'development' : 'production',
+      NEXT_TELEMETRY_DISABLED: '1',
+    },
+    detached: true,
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  pipeLines(child, options.print)
+  let hasEnded = false
+  const ended = new Promise<number>((resolve, reject) => {
+    child.once('error', reject)
+    child.once('close', (code, signal) => {
+      hasEnded = true
+      resolve(code ?? (signal ? 1 : 0))
+    })
+  })
+  const signalGroup = (signal: NodeJS.Signals): void => {
+    try {
+      if (child.pid) process.kill(-child.pid, signal)
+    } catch {
+      // The group has ended.
+    }
+  }
+  const askHealth = async (): Promise<string> => {
+    try {
+      const response = await fetch(`http://${urlHost(host)}:${port}/health`, { signal: AbortSignal.timeout(10_000) })
+      return response.ok ? 'ok' : `${response.status} ${await response.text()}`
+    } catch {
+      return 'no answer'
+    }
+  }
+  return {
+    ended,
+    async ready() {
+      const deadline = performance.now() + readyTimeoutMs
+      let health = ''
+      while (performance.now() < deadline) {
+        if (hasEnded) throw new StepError('The app ended before it was ready: what it said stands above.')
+        health = await askHealth()
+        if (health === 'ok') return
+        await wait(pollMs)
+      }
+      throw new StepError(`The app is not healthy after ${readyTimeoutMs / 1000} s; /health says: ${health}`)
+    },
+    async stop() {
+      if (hasEnded) return
+      signalGroup('SIGTERM')
+      const forced = setTimeout(() => signalGroup('SIGKILL'), stopTimeoutMs)
+      await ended
+      clearTimeout(forced)
+    },
+  }
+}

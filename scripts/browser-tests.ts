@@ -1,0 +1,77 @@
+import { chmodSync, existsSync, mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { z } from 'zod'
+import { acquireDatabase } from '#lib/db/acquire-database.ts'
+import { remedies } from '#lib/env/variables.ts'
+import { startAppServer } from './app-server.ts'
+import { ensureBrowser } from './browser.ts'
+import { findFreePort } from './free-port.ts'
+import { root, runNode, StepError } from './steps.ts'
+
+/**
+ * `e2e/environment.ts`, when there is one, starts what the app talks to (say, an OpenID Connect provider) and default
+ * exports a function of the app's URL. Its variables go to the app and to the tests.
+ */
+const environmentSchema = z.object({
+  env: z.record(z.string(), z.string()),
+  stop: z.custom<() => Promise<void>>((value) => typeof value === 'function'),
+})
+const moduleSchema = z.object({
+  default: z.custom<(appUrl: string) => Promise<unknown>>((value) => typeof value === 'function'),
+})
+
+const startEnvironment = async (appUrl: string): Promise<z.infer<typeof environmentSchema>> => {
+  const path = join(root, 'e2e', 'environment.ts')
+  if (!existsSync(path)) return { env: {}, stop: async () => {} }
+  const { default: start } = moduleSchema.parse(await import(path))
+  return environmentSchema.parse(await start(appUrl))
+}
+
+/** Nothing of the developer's own settings reaches the app under test: set to nothing, a variable counts as not set. */
+const withoutSettings = Object.fromEntries(Object.keys(remedies).map((name) => [name, '']))
+
+/**
+ * The browser tests, against the built app on a free port, with a database and secrets that are made for this run.
+ *
+ * @param args for Playwright, such as a file's name or `--project phone`
+ */
+export const runBrowserTests = async (args: string[]): Promise<void> => {
+  const browser = await ensureBrowser()
+  const port = await findFreePort()
+  const url = `http://127.0.0.1:${port}`
+  const dataDir = mkdtempSync(join(tmpdir(), 'travel-e2e-'))
+  chmodSync(dataDir, 0o711)
+  const environment = await startEnvironment(url)
+  const appLines: string[] = []
+  // Held to the end, so that the server outlives an app that a test kills.
+  const database = await acquireDatabase({ dataDir, durable: false })
+  const app = startAppServer({
+    mode: 'start',
+    host: '127.0.0.1',
+    port,
+    env: { ...withoutSettings, TRAVEL_DATA_DIR: dataDir, NEXTAUTH_URL: url, ...environment.env },
+    print: (line) => appLines.push(line),
+  })
+  try {
+    await app.ready()
+    await runNode('node_modules/@playwright/test/cli.js', ['test', ...args], {
+      show: true,
+      env: {
+        ...environment.env,
+        CHROME_PATH: browser,
+        TRAVEL_E2E_URL: url,
+        TRAVEL_E2E_DATA_DIR: dataDir,
+        TRAVEL_E2E_DATABASE_URL: database.url,
+      },
+    })
+  } catch (error) {
+    const log = appLines.slice(-40).join('\n')
+    throw new StepError(error instanceof Error ? error.message : String(error), `What the app printed last:\n${log}`)
+  } finally {
+    await app.stop()
+    await environment.stop()
+    await database.release()
+    rmSync(dataDir, { recursive: true, force: true })
+  }
+}

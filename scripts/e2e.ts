@@ -1,0 +1,10 @@
+import { runBrowserTests } from './browser-tests.ts'
+import { appSteps, prepare } from './prepare.ts'
+import { main } from './steps.ts'
+
+/** `npm run test:e2e [-- ARGUMENTS OF PLAYWRIGHT]` */
+await main(async () => {
+  await prepare(appSteps)
+  await runBrowserTests(process.argv.slice(2))
+  return 0
+})

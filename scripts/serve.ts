@@ -1,0 +1,50 @@
+import { acquireDatabase } from '#lib/db/acquire-database.ts'
+import { applyMigrations } from '#lib/db/migrate.ts'
+import type { Env } from '#lib/env/env.ts'
+import { type AppServer, startAppServer } from './app-server.ts'
+import { step } from './steps.ts'
+
+/** Resolves at the first Ctrl-C, SIGTERM, closed terminal, or end of the process that started this one. */
+const askedToStop = (): Promise<'asked'> =>
+  new Promise((resolve) => {
+    for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => resolve('asked'))
+    if (process.channel) process.once('disconnect', () => resolve('asked'))
+  })
+
+const shownUrl = ({ publicUrl, host, port }: Env): string => {
+  if (publicUrl) return publicUrl
+  const name = host === '0.0.0.0' || host === '::' ? 'localhost' : host
+  return `http://${name.includes(':') ? `[${name}]` : name}:${port}`
+}
+
+/**
+ * Serves the app until somebody asks to stop, then ends what it started: the app first, then the database unless
+ * another process still uses it. Gives the exit code.
+ */
+export const serve = async (env: Env, mode: 'start' | 'dev', startedAt = performance.now()): Promise<number> => {
+  const stop = askedToStop()
+  const database = await step('Preparing the database', async () => {
+    const handle = await acquireDatabase({ dataDir: env.dataDir, databaseUrl: env.databaseUrl })
+    try {
+      await applyMigrations(handle.url)
+      return handle
+    } catch (error) {
+      await handle.release()
+      throw error
+    }
+  })
+  let app: AppServer | undefined
+  try {
+    process.stdout.write('Starting the app …\n')
+    app = startAppServer({ mode, host: env.host, port: env.port, print: (line) => process.stdout.write(`${line}\n`) })
+    const first = await Promise.race([app.ready(), stop])
+    if (first === 'asked') return 0
+    const seconds = ((performance.now() - startedAt) / 1000).toFixed(1)
+    process.stdout.write(`\ntravel.aw is ready at ${shownUrl(env)} (${seconds} s; Ctrl-C stops it)\n`)
+    const end = await Promise.race([app.ended, stop])
+    return end === 'asked' ? 0 : end || 1
+  } finally {
+    await app?.stop()
+    await database.release()
+  }
+}

@@ -1,0 +1,47 @@
+import { createHash } from 'node:crypto'
+import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { root } from './steps.ts'
+
+const ignored = new Set(['node_modules', 'dist', 'generated'])
+
+const filesIn = (path: string): string[] => {
+  const absolute = join(root, path)
+  if (!existsSync(absolute)) return []
+  if (!statSync(absolute).isDirectory()) return [path]
+  return readdirSync(absolute, { withFileTypes: true })
+    .filter(({ name }) => !ignored.has(name))
+    .flatMap(({ name }) => filesIn(join(path, name)))
+}
+
+/** One value for the contents of files and folders: it changes when a file does, appears or goes. Tests do not count. */
+export const hashSources = (paths: readonly string[]): string => {
+  const hash = createHash('sha256')
+  for (const path of paths.flatMap(filesIn).sort()) {
+    if (/\.test\.tsx?$/.test(path)) continue
+    hash
+      .update(`${path}\0`)
+      .update(readFileSync(join(root, path)))
+      .update('\0')
+  }
+  return hash.digest('hex')
+}
+
+/**
+ * Does `work` unless it was done for the same sources and its product is still there.
+ *
+ * @param stamp where the sources' hash is kept, relative to the project: beside the product, so it goes with it
+ */
+export const whenChanged = async (
+  options: { sources: readonly string[]; product: string; stamp: string },
+  work: () => Promise<void>,
+): Promise<'done' | 'fresh'> => {
+  const path = join(root, options.stamp)
+  const before = hashSources(options.sources)
+  const done = existsSync(path) && readFileSync(path, 'utf8') === before && existsSync(join(root, options.product))
+  if (done) return 'fresh'
+  await work()
+  mkdirSync(dirname(path), { recursive: true })
+  writeFileSync(path, before)
+  return 'done'
+}
