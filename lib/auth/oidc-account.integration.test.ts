@@ -1,0 +1,75 @@
+import { expect, it } from 'vitest'
+import { createTestDatabase } from '../db/testing.ts'
+import { admitOidcIdentity, signInWithOidc } from './oidc-account.ts'
+import { checkSession } from './sessions.ts'
+import { browserWith, createTestAuth } from './testing.ts'
+
+const identity = {
+  issuer: 'https://id.example',
+  subject: 'person-1',
+  email: 'ana@example.com',
+  emailVerified: true,
+  name: 'Ana',
+}
+const client = { key: '198.51.100.7', userAgent: null }
+const nobody = browserWith()
+
+it('an identity makes one user, and comes back to it', async () => {
+  await using database = await createTestDatabase()
+  const { ports } = createTestAuth(database.client).auth
+  const admitted = await Promise.all([
+    admitOidcIdentity(ports, identity, null),
+    admitOidcIdentity(ports, identity, null),
+  ])
+  expect(admitted.every(({ ok }) => ok)).toBe(true)
+  expect(await database.client.user.findMany()).toMatchObject([
+    { email: 'ana@example.com', name: 'Ana', isGuest: false },
+  ])
+  const first = await signInWithOidc(ports, identity, client, undefined)
+  expect(await admitOidcIdentity(ports, { ...identity, email: 'new@example.com' }, null)).toMatchObject({ ok: true })
+  const second = await signInWithOidc(ports, identity, client, undefined)
+  if (!first.ok || !second.ok) throw new Error('not signed in')
+  expect(second.value.userId).toBe(first.value.userId)
+  expect(await checkSession(ports, second.value)).toMatchObject({ principal: { role: 'traveler' } })
+})
+
+it('an identity never gets into an account that has the same email', async () => {
+  await using database = await createTestDatabase()
+  const { auth } = createTestAuth(database.client)
+  await auth.signUp({ email: 'ana@example.com', password: 'quiet harbour lights' }, nobody)
+  for (const emailVerified of [true, false]) {
+    const outcome = await admitOidcIdentity(auth.ports, { ...identity, emailVerified }, null)
+    expect(outcome).toMatchObject({ ok: false, error: { code: 'CONFLICT' } })
+  }
+  expect(await database.client.account.count()).toBe(0)
+  expect(await signInWithOidc(auth.ports, identity, client, undefined)).toMatchObject({
+    error: { code: 'UNAUTHENTICATED' },
+  })
+})
+
+it('the same subject at another issuer is another person', async () => {
+  await using database = await createTestDatabase()
+  const { ports } = createTestAuth(database.client).auth
+  await admitOidcIdentity(ports, identity, null)
+  await admitOidcIdentity(ports, { ...identity, issuer: 'https://other.example', email: 'b@example.com' }, null)
+  expect(await database.client.user.count()).toBe(2)
+})
+
+it('an email that the provider did not check is not kept, so it keeps nobody out', async () => {
+  await using database = await createTestDatabase()
+  const { auth } = createTestAuth(database.client)
+  await admitOidcIdentity(auth.ports, { ...identity, emailVerified: false }, null)
+  expect(await database.client.user.findFirstOrThrow()).toMatchObject({ email: null })
+  const owner = await auth.signUp({ email: 'ana@example.com', password: 'quiet harbour lights' }, nobody)
+  expect(owner.ok).toBe(true)
+})
+
+it('a guest who signs in with a new identity keeps their user', async () => {
+  await using database = await createTestDatabase()
+  const { auth } = createTestAuth(database.client)
+  const cookie = await auth.continueAsGuest(nobody)
+  if (!cookie.ok) throw new Error('no guest')
+  const guest = await auth.readSession(browserWith(cookie.value))
+  await admitOidcIdentity(auth.ports, identity, guest)
+  expect(await database.client.user.findMany()).toMatchObject([{ id: guest?.userId, isGuest: false }])
+})

@@ -1,0 +1,63 @@
+import { randomBytes } from 'node:crypto'
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { createPasswords, scryptCost } from './password.ts'
+
+const cheap = { ln: 4, r: 8, p: 1 }
+const passwords = createPasswords({ randomBytes, cost: cheap })
+
+describe('createPasswords', () => {
+  it('keeps scrypt’s cost, salt and hash, at 2^17 blocks unless told otherwise', async () => {
+    expect(await passwords.hash('a long enough one')).toMatch(/^\$scrypt\$ln=4,r=8,p=1\$[\w+/]{22}\$[\w+/]{43}$/)
+    expect(scryptCost).toEqual({ ln: 17, r: 8, p: 1 })
+  })
+
+  it('hashes and verifies at the real cost', async () => {
+    const real = createPasswords({ randomBytes })
+    const kept = await real.hash('a long enough one')
+    expect(kept).toMatch(/^\$scrypt\$ln=17,r=8,p=1\$/)
+    expect(await real.verify('a long enough one', kept)).toEqual({ ok: true, outdated: false })
+  })
+
+  it('never keeps the same text twice for one password', async () => {
+    expect(await passwords.hash('same password')).not.toBe(await passwords.hash('same password'))
+  })
+
+  it('accepts the password that was hashed and no other', async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.string({ maxLength: 200 }), fc.string({ maxLength: 200 }), async (password, other) => {
+        const kept = await passwords.hash(password)
+        expect(await passwords.verify(password, kept)).toEqual({ ok: true, outdated: false })
+        const same = password.normalize('NFKC') === other.normalize('NFKC')
+        expect((await passwords.verify(other, kept)).ok).toBe(same)
+      }),
+      { numRuns: 40 },
+    )
+  })
+
+  it('accepts a password however its accents are composed', async () => {
+    const kept = await passwords.hash('cafe\u0301 del mar')
+    expect((await passwords.verify('caf\u00e9 del mar', kept)).ok).toBe(true)
+  })
+
+  it('says when a text was made at another cost', async () => {
+    const kept = await createPasswords({ randomBytes, cost: { ...cheap, ln: 5 } }).hash('a long enough one')
+    expect(await passwords.verify('a long enough one', kept)).toEqual({ ok: true, outdated: true })
+  })
+
+  it.each([
+    null,
+    '',
+    'plain text',
+    '$scrypt$ln=99,r=8,p=1$AAAAAAAAAAAAAAAAAAAAAA$AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA',
+    '$scrypt$ln=4,r=0,p=1$AAAAAAAAAAAAAAAAAAAAAA$AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA',
+  ])('denies against %j', async (kept) => {
+    expect(await passwords.verify('anything at all', kept)).toEqual({ ok: false })
+  })
+
+  it('answers all of many at once, a few at a time', async () => {
+    const kept = await passwords.hash('a long enough one')
+    const verdicts = await Promise.all(Array.from({ length: 20 }, () => passwords.verify('a long enough one', kept)))
+    expect(verdicts.every(({ ok }) => ok)).toBe(true)
+  })
+})

@@ -1,0 +1,326 @@
+import { describe, expect, it } from 'vitest'
+import { createTestDatabase } from '../db/testing.ts'
+import type { Outcome } from '../http/outcome.ts'
+import { firstBrokenLink } from '../journal/audit.ts'
+import { deleteExpiredGuests } from './guest.ts'
+import { sessionLifetimeS } from './session-cookie.ts'
+import { browserWith, createTestAuth } from './testing.ts'
+
+const ana = { email: 'Ana@example.com', password: 'quiet harbour lights' }
+const nobody = browserWith()
+
+function must<Value>(outcome: Outcome<Value>): Value {
+  if (!outcome.ok) throw new Error(outcome.error.message)
+  return outcome.value
+}
+
+const auditOf = async (db: Awaited<ReturnType<typeof createTestDatabase>>['client']) =>
+  db.auditEvent.findMany({ orderBy: { id: 'asc' } })
+
+describe('accounts with email and password', () => {
+  it('sign up starts a session; sign in starts another; each is the traveler with trust to write', async () => {
+    await using database = await createTestDatabase()
+    const { auth } = createTestAuth(database.client)
+    const first = browserWith(must(await auth.signUp({ ...ana, name: 'Ana' }, nobody)))
+    const second = browserWith(must(await auth.signIn({ ...ana, email: 'ANA@example.com' }, nobody)))
+    for (const headers of [first, second]) {
+      expect(await auth.readSession(headers)).toMatchObject({
+        email: 'ana@example.com',
+        name: 'Ana',
+        isGuest: false,
+        principal: { role: 'traveler', source: 'dm-approved', trust: 'write' },
+      })
+    }
+    expect((await auditOf(database.client)).map(({ action }) => action)).toEqual(['user.signed_up', 'user.signed_in'])
+  })
+
+  it('a wrong password and an unknown email are refused with the same words', async () => {
+    await using database = await createTestDatabase()
+    const { auth } = createTestAuth(database.client)
+    must(await auth.signUp(ana, nobody))
+    const wrong = await auth.signIn({ ...ana, password: 'another harbour' }, nobody)
+    const unknown = await auth.signIn({ ...ana, email: 'ben@example.com' }, nobody)
+    expect(wrong).toMatchObject({ ok: false, error: { code: 'UNAUTHENTICATED' } })
+    expect(unknown).toEqual(wrong)
+  })
+
+  it('an email has one account, also when two sign up at the same moment', async () => {
+    await using database = await createTestDatabase()
+    const { auth } = createTestAuth(database.client)
+    const outcomes = await Promise.all([auth.signUp(ana, nobody), auth.signUp(ana, nobody)])
+    expect(outcomes.filter(({ ok }) => ok)).toHaveLength(1)
+    const refused = outcomes.find(({ ok }) => !ok)
+    expect(refused).toMatchObject({ error: { code: 'CONFLICT', details: { email: expect.any(String) } } })
+    expect(await database.client.user.count()).toBe(1)
+    expect(await auditOf(database.client)).toHaveLength(1)
+  })
+
+  it('too many attempts on one account are refused, the right password too, until the wait is over', async () => {
+    await using database = await createTestDatabase()
+    const { auth } = createTestAuth(database.client, { policies: { signInAccount: { points: 2, durationS: 900 } } })
+    must(await auth.signUp(ana, nobody))
+    for (const password of ['wrong one', 'wrong two']) await auth.signIn({ ...ana, password }, nobody)
+    expect(await auth.signIn(ana, nobody)).toMatchObject({
+      ok: false,
+      error: { code: 'RATE_LIMITED' },
+      retryAfterMs: expect.any(Number),
+    })
+  })
+
+  it('a success starts the count of an account anew', async () => {
+    await using database = await createTestDatabase()
+    const { auth } = createTestAuth(database.client, { policies: { signInAccount: { points: 2, durationS: 900 } } })
+    must(await auth.signUp(ana, nobody))
+    for (let round = 0; round < 3; round += 1) {
+      await auth.signIn({ ...ana, password: 'wrong one' }, nobody)
+      must(await auth.signIn(ana, nobody))
+    }
+  })
+
+  it('a hash of another cost is made anew at the next sign-in', async () => {
+    await using database = await createTestDatabase()
+    must(await createTestAuth(database.client, { passwordLn: 4 }).auth.signUp(ana, nobody))
+    must(await createTestAuth(database.client, { passwordLn: 5 }).auth.signIn(ana, nobody))
+    const user = await database.client.user.findFirstOrThrow()
+    expect(user.passwordHash).toMatch(/^\$scrypt\$ln=5,/)
+    must(await createTestAuth(database.client, { passwordLn: 5 }).auth.signIn(ana, nobody))
+  })
+})
+
+describe('guests', () => {
+  it('a guest is a user of their own with the lowest trust', async () => {
+    await using database = await createTestDatabase()
+    const { auth } = createTestAuth(database.client)
+    const one = await auth.readSession(browserWith(must(await auth.continueAsGuest(nobody))))
+    const two = await auth.readSession(browserWith(must(await auth.continueAsGuest(nobody))))
+    expect(one).toMatchObject({ isGuest: true, principal: { role: 'guest', source: 'public', trust: 'network' } })
+    expect(two?.userId).not.toBe(one?.userId)
+  })
+
+  it('a guest who signs up keeps their user, under a new session; the old one ends', async () => {
+    await using database = await createTestDatabase()
+    const { auth } = createTestAuth(database.client)
+    const before = browserWith(must(await auth.continueAsGuest(nobody)))
+    const guest = await auth.readSession(before)
+    const after = browserWith(must(await auth.signUp(ana, before)))
+    const traveler = await auth.readSession(after)
+    expect(traveler).toMatchObject({ userId: guest?.userId, isGuest: false, principal: { role: 'traveler' } })
+    expect(traveler?.sessionId).not.toBe(guest?.sessionId)
+    expect(await auth.readSession(before)).toBeNull()
+    expect(await database.client.user.findFirstOrThrow()).toMatchObject({ guestExpiresAt: null })
+  })
+
+  it('one guest who signs up twice at the same moment becomes one account', async () => {
+    await using database = await createTestDatabase()
+    const { auth } = createTestAuth(database.client)
+    const guest = browserWith(must(await auth.continueAsGuest(nobody)))
+    const outcomes = await Promise.all([
+      auth.signUp(ana, guest),
+      auth.signUp({ ...ana, email: 'ben@example.com' }, guest),
+    ])
+    expect(outcomes.filter(({ ok }) => ok)).toHaveLength(1)
+    expect(outcomes.find(({ ok }) => !ok)).toMatchObject({ error: { code: 'CONFLICT' } })
+  })
+
+  it('a traveler who signs up again makes another account, and keeps the first', async () => {
+    await using database = await createTestDatabase()
+    const { auth } = createTestAuth(database.client)
+    const first = browserWith(must(await auth.signUp(ana, nobody)))
+    must(await auth.signUp({ ...ana, email: 'ben@example.com' }, first))
+    expect(await database.client.user.count()).toBe(2)
+    must(await auth.signIn(ana, nobody))
+  })
+
+  it('guests are deleted when their time is over; travelers and operators stay', async () => {
+    await using database = await createTestDatabase()
+    const { auth, clock } = createTestAuth(database.client)
+    must(await auth.continueAsGuest(nobody))
+    const operator = browserWith(must(await auth.continueAsGuest(nobody)))
+    const signedIn = await auth.readSession(operator)
+    const made = await auth.ensureOperatorToken()
+    if (!signedIn || !made) throw new Error('no session or token')
+    must(await auth.becomeOperator(made, signedIn, operator))
+    must(await auth.signUp(ana, nobody))
+    clock.advance((sessionLifetimeS + 1) * 1000)
+    expect(await deleteExpiredGuests(auth.ports)).toEqual({ guests: 1 })
+    expect(await database.client.user.count()).toBe(2)
+  })
+})
+
+describe('sessions', () => {
+  it('sign out ends this session only', async () => {
+    await using database = await createTestDatabase()
+    const { auth } = createTestAuth(database.client)
+    const here = browserWith(must(await auth.signUp(ana, nobody)))
+    const there = browserWith(must(await auth.signIn(ana, nobody)))
+    const cleared = await auth.signOut(here)
+    expect(cleared).toMatchObject({ value: '', expires: new Date(0) })
+    expect(await auth.readSession(here)).toBeNull()
+    expect(await auth.readSession(there)).not.toBeNull()
+  })
+
+  it('sign out everywhere ends each session of this person at once, and nobody else’s', async () => {
+    await using database = await createTestDatabase()
+    const { auth } = createTestAuth(database.client)
+    const here = browserWith(must(await auth.signUp(ana, nobody)))
+    const there = browserWith(must(await auth.signIn(ana, nobody)))
+    const other = browserWith(must(await auth.signUp({ ...ana, email: 'ben@example.com' }, nobody)))
+    const signedIn = await auth.readSession(here)
+    if (!signedIn) throw new Error('no session')
+    await auth.signOutEverywhere(signedIn)
+    expect(await auth.readSession(here)).toBeNull()
+    expect(await auth.readSession(there)).toBeNull()
+    expect(await auth.readSession(other)).not.toBeNull()
+    expect((await auditOf(database.client)).at(-1)).toMatchObject({
+      action: 'user.signed_out_everywhere',
+      detail: { sessions: 2 },
+    })
+  })
+
+  it('a session ends after its lifetime', async () => {
+    await using database = await createTestDatabase()
+    const { auth, clock } = createTestAuth(database.client)
+    const here = browserWith(must(await auth.signUp(ana, nobody)))
+    clock.advance(sessionLifetimeS * 1000 - 1)
+    expect(await auth.readSession(here)).not.toBeNull()
+    clock.advance(1)
+    expect(await auth.readSession(here)).toBeNull()
+  })
+
+  it('a session id counts only together with the user it belongs to', async () => {
+    await using database = await createTestDatabase()
+    const { auth } = createTestAuth(database.client)
+    const mine = await auth.readSession(browserWith(must(await auth.signUp(ana, nobody))))
+    const theirs = await auth.readSession(browserWith(must(await auth.continueAsGuest(nobody))))
+    if (!mine || !theirs) throw new Error('no session')
+    const mixed = await auth.cookie.issue(
+      { userId: theirs.userId, sessionId: mine.sessionId },
+      new Date(Date.now() + 1e6),
+    )
+    expect(await auth.readSession(browserWith(mixed))).toBeNull()
+  })
+
+  it('signing in ends the session that the browser held', async () => {
+    await using database = await createTestDatabase()
+    const { auth } = createTestAuth(database.client)
+    must(await auth.signUp(ana, nobody))
+    const guest = browserWith(must(await auth.continueAsGuest(nobody)))
+    must(await auth.signIn(ana, guest))
+    expect(await auth.readSession(guest)).toBeNull()
+  })
+
+  it('the list has the sessions that stand, the latest seen first', async () => {
+    await using database = await createTestDatabase()
+    const { auth, clock } = createTestAuth(database.client)
+    const first = browserWith(must(await auth.signUp(ana, nobody)))
+    clock.advance(60_000)
+    const second = browserWith(must(await auth.signIn(ana, nobody)))
+    const ended = browserWith(must(await auth.signIn(ana, nobody)))
+    await auth.signOut(ended)
+    clock.advance(10 * 60_000)
+    const [mine, other] = [await auth.readSession(first), await auth.readSession(second)]
+    clock.advance(10 * 60_000)
+    await auth.readSession(first)
+    if (!mine || !other) throw new Error('no session')
+    const list = await auth.listSessions(mine)
+    expect(list.map(({ id }) => id)).toEqual([mine.sessionId, other.sessionId])
+    expect(list[0]).toMatchObject({ userAgent: 'Test browser' })
+  })
+})
+
+describe('the operator token', () => {
+  it('is made once, while there is neither an operator nor an unused token, and kept as a hash only', async () => {
+    await using database = await createTestDatabase()
+    const { auth } = createTestAuth(database.client)
+    const made = await Promise.all([auth.ensureOperatorToken(), auth.ensureOperatorToken()])
+    const tokens = made.filter((one) => one !== undefined)
+    expect(tokens).toHaveLength(1)
+    expect(tokens[0]?.token).toMatch(/^atk_[0-9A-Za-z]{22}$/)
+    const rows = JSON.stringify(await database.client.operatorToken.findMany())
+    expect(rows).not.toContain(tokens[0]?.token)
+    expect(rows).not.toContain(tokens[0]?.token.slice(4))
+  })
+
+  it('makes one person the operator, once, under a new session, with an audit row', async () => {
+    await using database = await createTestDatabase()
+    const { auth } = createTestAuth(database.client)
+    const made = await auth.ensureOperatorToken()
+    const here = browserWith(must(await auth.signUp(ana, nobody)))
+    const there = browserWith(must(await auth.continueAsGuest(nobody)))
+    const [mine, theirs] = [await auth.readSession(here), await auth.readSession(there)]
+    if (!mine || !theirs || !made) throw new Error('no session or token')
+    const outcomes = await Promise.all([
+      auth.becomeOperator(made, mine, here),
+      auth.becomeOperator(made, theirs, there),
+    ])
+    expect(outcomes.filter(({ ok }) => ok)).toHaveLength(1)
+    expect(outcomes.find(({ ok }) => !ok)).toMatchObject({ error: { code: 'FORBIDDEN' } })
+    const cookie = must(outcomes.find(({ ok }) => ok) ?? outcomes[0])
+    expect(await auth.readSession(browserWith(cookie))).toMatchObject({
+      principal: { role: 'operator', source: 'main', trust: 'full' },
+    })
+    expect(await database.client.user.count({ where: { role: 'operator' } })).toBe(1)
+    expect((await auditOf(database.client)).at(-1)).toMatchObject({ action: 'operator.granted' })
+    expect(await auth.ensureOperatorToken()).toBeUndefined()
+  })
+
+  it('a guest who became the operator stays so when they sign up', async () => {
+    await using database = await createTestDatabase()
+    const { auth } = createTestAuth(database.client)
+    const made = await auth.ensureOperatorToken()
+    const guest = browserWith(must(await auth.continueAsGuest(nobody)))
+    const signedIn = await auth.readSession(guest)
+    if (!signedIn || !made) throw new Error('no session or token')
+    const operator = browserWith(must(await auth.becomeOperator(made, signedIn, guest)))
+    expect(await auth.readSession(guest)).toBeNull()
+    must(await auth.signUp(ana, operator))
+    const back = browserWith(must(await auth.signIn(ana, nobody)))
+    expect(await auth.readSession(back)).toMatchObject({ principal: { role: 'operator' } })
+  })
+
+  it('a new token takes the place of one that was lost', async () => {
+    await using database = await createTestDatabase()
+    const { auth } = createTestAuth(database.client)
+    const lost = await auth.ensureOperatorToken()
+    const fresh = await auth.reissueOperatorToken()
+    const here = browserWith(must(await auth.signUp(ana, nobody)))
+    const signedIn = await auth.readSession(here)
+    if (!signedIn || !lost) throw new Error('no session or token')
+    expect(await auth.becomeOperator(lost, signedIn, here)).toMatchObject({ error: { code: 'FORBIDDEN' } })
+    must(await auth.becomeOperator(fresh, signedIn, here))
+  })
+
+  it('attempts are limited', async () => {
+    await using database = await createTestDatabase()
+    const { auth } = createTestAuth(database.client, { policies: { operatorToken: { points: 1, durationS: 60 } } })
+    const here = browserWith(must(await auth.signUp(ana, nobody)))
+    const signedIn = await auth.readSession(here)
+    if (!signedIn) throw new Error('no session')
+    await auth.becomeOperator({ token: 'atk_wrong' }, signedIn, here)
+    expect(await auth.becomeOperator({ token: 'atk_wrong' }, signedIn, here)).toMatchObject({
+      error: { code: 'RATE_LIMITED' },
+    })
+  })
+})
+
+it('the audit trail is one chain, however many write it at once, and shows what was changed afterwards', async () => {
+  await using database = await createTestDatabase()
+  const { auth } = createTestAuth(database.client)
+  await Promise.all(
+    Array.from({ length: 8 }, (_, index) => auth.signUp({ ...ana, email: `ana${index}@example.com` }, nobody)),
+  )
+  const rows = await auditOf(database.client)
+  expect(rows).toHaveLength(8)
+  const asRows = (list: typeof rows) =>
+    list.map((row) => ({
+      ...row,
+      actorSource: 'dm-approved' as const,
+      detail: { method: 'password', was_guest: false },
+    }))
+  expect(firstBrokenLink(asRows(rows))).toBeUndefined()
+  const changed = await database.client.auditEvent.update({
+    where: { id: rows[3]?.id ?? 0n },
+    data: { subject: 'user_x' },
+  })
+  expect(firstBrokenLink(asRows(await auditOf(database.client)))).toBe(changed.id)
+})

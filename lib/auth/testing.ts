@@ -1,0 +1,39 @@
+import { randomBytes } from 'node:crypto'
+import type { DatabaseClient } from '../db/client.ts'
+import { createRateLimits, type RatePolicies } from '../http/rate-limit.ts'
+import { type Auth, createAuth } from './auth.ts'
+import { createPasswords } from './password.ts'
+import type { IssuedCookie } from './session-cookie.ts'
+
+/** Auth on a test's database, with a clock that the test moves and hashes that cost little. */
+export function createTestAuth(
+  db: DatabaseClient,
+  options: { policies?: Partial<RatePolicies>; passwordLn?: number } = {},
+): { auth: Auth; clock: { now(): number; advance(ms: number): void } } {
+  let now = Date.parse('2026-11-20T08:00:00Z')
+  const clock = {
+    now: () => now,
+    advance: (ms: number) => {
+      now += ms
+    },
+  }
+  const log = { debug() {}, info() {}, warn() {}, error() {} }
+  const auth = createAuth({
+    ports: {
+      db,
+      clock,
+      randomBytes,
+      passwords: createPasswords({ randomBytes, cost: { ln: options.passwordLn ?? 4, r: 8, p: 1 } }),
+      limits: createRateLimits({ ...(options.policies ? { policies: options.policies } : {}) }),
+    },
+    settings: { sessionKey: new Uint8Array(32).fill(7), publicUrl: undefined, oidc: undefined },
+    log,
+  })
+  return { auth, clock }
+}
+
+/** The headers that a browser sends which holds these cookies. */
+export function browserWith(...cookies: IssuedCookie[]): Headers {
+  const cookie = cookies.map(({ name, value }) => `${name}=${value}`).join('; ')
+  return new Headers({ 'user-agent': 'Test browser', ...(cookie ? { cookie } : {}) })
+}

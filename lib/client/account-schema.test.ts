@@ -1,0 +1,47 @@
+import { describe, expect, it } from 'vitest'
+import { OperatorForm, SignInForm, SignUpForm } from './account-schema.ts'
+import { isCommonPassword } from './common-passwords.ts'
+
+const problems = (input: unknown) =>
+  SignUpForm.safeParse(input).error?.issues.map((issue) => [issue.path.join('.'), issue.message]) ?? []
+const email = 'ana@example.com'
+
+describe('SignUpForm', () => {
+  it('takes an email in any case and spacing as one address', () => {
+    const form = SignUpForm.parse({ email: ' Ana@Example.COM ', password: 'quiet harbour lights' })
+    expect(form).toEqual({ email, password: 'quiet harbour lights' })
+  })
+
+  it.each([
+    [{ email: '', password: 'quiet harbour lights' }, 'email'],
+    [{ email: 'ana', password: 'quiet harbour lights' }, 'email'],
+    [{ email: `${'a'.repeat(250)}@example.com`, password: 'quiet harbour lights' }, 'email'],
+    [{ email, password: 'too short' }, 'password'],
+    [{ email, password: 'quiet harbour '.repeat(15) }, 'password'],
+    [{ email, password: 'Password123' }, 'password'],
+    [{ email, password: 'ANA@example.com' }, 'password'],
+    [{ email, password: 'quiet harbour lights', name: 'n'.repeat(81) }, 'name'],
+  ])('refuses %j under its field', (input, field) => {
+    expect(problems(input).map(([name]) => name)).toEqual([field])
+  })
+})
+
+it.each(['aaaaaaaaaaaa', 'abababababab', 'abcdefghijkl', '9876543210', 'QWERTYUIOP'])(
+  '%s is a common password',
+  (text) => {
+    expect(isCommonPassword(text)).toBe(true)
+  },
+)
+
+it('a few plain words are not a common password', () => {
+  expect(isCommonPassword('quiet harbour lights')).toBe(false)
+})
+
+it('SignInForm does not judge the password that an account has', () => {
+  expect(SignInForm.safeParse({ email, password: 'short' }).success).toBe(true)
+})
+
+it('OperatorForm wants the whole token, spaces around it aside', () => {
+  expect(OperatorForm.safeParse({ token: ` atk_${'a'.repeat(22)}\n` }).success).toBe(true)
+  expect(OperatorForm.safeParse({ token: `atk_${'a'.repeat(21)}` }).success).toBe(false)
+})

@@ -1,0 +1,71 @@
+import { createServer, request as httpRequest } from 'node:http'
+import { describe, expect, it } from 'vitest'
+import { clientAddressHeader, clientKeyOf, stampClientAddress, stampEveryRequest } from './client-address.ts'
+
+const incoming = (headers: Record<string, string>, remoteAddress?: string) => ({ headers, socket: { remoteAddress } })
+
+describe('stampClientAddress', () => {
+  it('takes the socket address and drops what the client claims, without a trusted proxy', () => {
+    const request = incoming(
+      { [clientAddressHeader]: '9.9.9.9', 'x-forwarded-for': '9.9.9.9', 'x-forwarded-host': 'evil.example' },
+      '198.51.100.7',
+    )
+    stampClientAddress(request, { hops: 0 })
+    expect(request.headers).toEqual({ [clientAddressHeader]: '198.51.100.7' })
+  })
+
+  it('takes the entry that the outermost trusted proxy appended, not what the client put before it', () => {
+    const request = incoming({ 'x-forwarded-for': '9.9.9.9, 198.51.100.7, 10.0.0.2' }, '10.0.0.1')
+    stampClientAddress(request, { hops: 2 })
+    expect(request.headers[clientAddressHeader]).toBe('198.51.100.7')
+  })
+
+  it.each(['', 'unknown', '9.9.9.9, nonsense'])('leaves no address for a chain of %j', (chain) => {
+    const request = incoming({ 'x-forwarded-for': chain, [clientAddressHeader]: '9.9.9.9' }, '10.0.0.1')
+    stampClientAddress(request, { hops: 1 })
+    expect(request.headers[clientAddressHeader]).toBeUndefined()
+  })
+})
+
+it('stampEveryRequest stamps before a server sees the request, and stops when disposed', async () => {
+  const seen: unknown[] = []
+  const server = createServer((request, response) => {
+    seen.push(request.headers[clientAddressHeader])
+    response.end()
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const address = server.address()
+  const port = typeof address === 'object' ? address?.port : undefined
+  const ask = () =>
+    new Promise<void>((resolve, reject) => {
+      const headers = { [clientAddressHeader]: '9.9.9.9' }
+      httpRequest({ host: '127.0.0.1', port, headers }, (response) => response.resume().on('end', resolve))
+        .on('error', reject)
+        .end()
+    })
+  {
+    using _stamping = stampEveryRequest({ hops: 0 })
+    await ask()
+  }
+  await ask()
+  await new Promise((resolve) => server.close(resolve))
+  expect(seen).toEqual(['127.0.0.1', '9.9.9.9'])
+})
+
+describe('clientKeyOf', () => {
+  it.each([
+    ['198.51.100.7', '198.51.100.7'],
+    ['::ffff:198.51.100.7', '198.51.100.7'],
+    ['2001:db8:1:2:3:4:5:6', '2001:db8:1:2::/64'],
+    ['2001:db8::1', '2001:db8:0:0::/64'],
+    ['2001:0db8:0001:0002::', '2001:db8:1:2::/64'],
+    ['::1', '0:0:0:0::/64'],
+    ['fe80::1%eth0', 'fe80:0:0:0::/64'],
+  ])('counts %s as %s', (address, key) => {
+    expect(clientKeyOf(new Headers({ [clientAddressHeader]: address }))).toBe(key)
+  })
+
+  it('counts all requests of unknown address as one', () => {
+    expect(clientKeyOf(new Headers())).toBe('unknown')
+  })
+})

@@ -1,0 +1,259 @@
+import { describe, expect, it, vi } from 'vitest'
+import * as z from 'zod'
+import type { Principal } from '#runner/contract/principal.ts'
+import { createDefineRoute, type RoutePorts } from './define-route.ts'
+import { createOriginCheck } from './origin.ts'
+import { refuse } from './outcome.ts'
+import { createRateLimits } from './rate-limit.ts'
+
+const traveler: Principal = { id: 'user_traveler', role: 'traveler', source: 'dm-approved', trust: 'write' }
+const operator: Principal = { id: 'user_operator', role: 'operator', source: 'main', trust: 'full' }
+const guest: Principal = { id: 'user_guest', role: 'guest', source: 'public', trust: 'network' }
+
+function harness(principal: Principal | null = traveler, policies = {}) {
+  const log = { debug: vi.fn(), info: vi.fn(), warn: vi.fn(), error: vi.fn() }
+  const ports = {
+    authenticate: vi.fn(async () => principal),
+    checkOrigin: createOriginCheck({ publicUrl: undefined }),
+    limits: createRateLimits({ policies }),
+    log,
+  } satisfies RoutePorts
+  return { defineRoute: createDefineRoute(() => ports), ports, log }
+}
+
+const post = (body: BodyInit, headers: Record<string, string> = {}) =>
+  new Request('http://localhost:3000/api/x', {
+    method: 'POST',
+    body,
+    headers: { 'content-type': 'application/json', ...headers },
+  })
+const get = (query = '', headers: Record<string, string> = {}) =>
+  new Request(`http://localhost:3000/api/x${query}`, { headers })
+
+const body = z.strictObject({ skill: z.string(), count: z.int().optional() })
+const echo = ({ input, principal }: { input: unknown; principal: Principal }) => ({
+  body: { input, who: principal.id },
+})
+
+describe('who may call', () => {
+  it('answers UNAUTHENTICATED without a session, before anything of the body', async () => {
+    const { defineRoute } = harness(null)
+    const handle = vi.fn(echo)
+    const response = await defineRoute({ who: 'session', limit: 'default', body, handle })(post('not json'))
+    expect(response.status).toBe(401)
+    expect(await response.json()).toEqual({
+      error: { code: 'UNAUTHENTICATED', message: expect.stringContaining('guest') },
+    })
+    expect(handle).not.toHaveBeenCalled()
+  })
+
+  it('answers FORBIDDEN to a traveler on an operator route', async () => {
+    const { defineRoute } = harness(traveler)
+    const response = await defineRoute({ who: 'operator', limit: 'default', handle: echo })(get())
+    expect(response.status).toBe(403)
+  })
+
+  it('lets an operator through', async () => {
+    const { defineRoute } = harness(operator)
+    const response = await defineRoute({ who: 'operator', limit: 'default', handle: echo })(get())
+    expect(await response.json()).toEqual({ who: 'user_operator' })
+  })
+
+  it('asks nobody who they are on a route for anyone: their principal is the public one', async () => {
+    const { defineRoute, ports } = harness(operator)
+    const response = await defineRoute({ who: 'anyone', limit: 'default', handle: echo })(get())
+    expect(await response.json()).toEqual({ who: 'public' })
+    expect(ports.authenticate).not.toHaveBeenCalled()
+  })
+
+  it('refuses a foreign origin before it looks at the session', async () => {
+    const { defineRoute, ports } = harness()
+    const route = defineRoute({ who: 'session', limit: 'default', body, handle: echo })
+    const response = await route(post('{"skill":"a"}', { origin: 'https://evil.example' }))
+    expect(response.status).toBe(403)
+    expect(await response.json()).toMatchObject({ error: { code: 'FORBIDDEN' } })
+    expect(ports.authenticate).not.toHaveBeenCalled()
+  })
+})
+
+describe('limits', () => {
+  it('answers RATE_LIMITED with Retry-After', async () => {
+    const { defineRoute } = harness(traveler, { search: { points: 1, durationS: 60 } })
+    const route = defineRoute({ who: 'session', limit: 'search', handle: echo })
+    await route(get())
+    const response = await route(get())
+    expect(response.status).toBe(429)
+    expect(Number(response.headers.get('retry-after'))).toBeGreaterThan(0)
+    expect(await response.json()).toMatchObject({ error: { code: 'RATE_LIMITED' } })
+  })
+
+  it('counts guests by address, since another guest costs nothing', async () => {
+    const { defineRoute, ports } = harness(guest, { search: { points: 1, durationS: 60 } })
+    const route = defineRoute({ who: 'session', limit: 'search', handle: echo })
+    await route(get())
+    ports.authenticate.mockResolvedValue({ ...guest, id: 'user_other' })
+    expect((await route(get())).status).toBe(429)
+  })
+
+  it('refuses a body of 2 MB as soon as it is too large', async () => {
+    const { defineRoute } = harness()
+    let sent = 0
+    const endless = new ReadableStream<Uint8Array>({
+      pull(controller) {
+        sent += 64 * 1024
+        if (sent > 2 * 1024 * 1024) controller.close()
+        else controller.enqueue(new Uint8Array(64 * 1024).fill(32))
+      },
+    })
+    const init = { method: 'POST', body: endless, duplex: 'half', headers: { 'content-type': 'application/json' } }
+    const route = defineRoute({ who: 'session', limit: 'invoke', body, handle: echo })
+    const response = await route(new Request('http://localhost:3000/api/x', init))
+    expect(response.status).toBe(413)
+    expect(await response.json()).toMatchObject({
+      error: { code: 'PAYLOAD_TOO_LARGE', message: expect.stringContaining('256 KB') },
+    })
+    expect(sent).toBeLessThan(512 * 1024)
+  })
+
+  it('refuses by the stated length, without reading', async () => {
+    const { defineRoute } = harness()
+    const route = defineRoute({ who: 'session', limit: 'invoke', body, bodyLimitBytes: 1024, handle: echo })
+    expect((await route(post('{}', { 'content-length': '5000' }))).status).toBe(413)
+  })
+})
+
+describe('input', () => {
+  const { defineRoute } = harness()
+  const route = defineRoute({ who: 'session', limit: 'invoke', body, handle: echo })
+
+  it.each([
+    ['{"skill":', 'body', {}],
+    ['', 'body', {}],
+    ['[]', 'body', {}],
+    ['{}', 'skill', {}],
+    ['{"skill":1}', 'skill', {}],
+    ['{"skill":"a","count":"2"}', 'count', {}],
+    ['{"skill":"a","colour":"red"}', 'colour', {}],
+    ['{"skill":"a"}', 'content-type', { 'content-type': 'text/plain' }],
+  ])('answers INVALID_INPUT to %j, naming %s', async (text, field, headers) => {
+    const response = await route(post(text, headers))
+    expect(response.status).toBe(400)
+    const { error } = z
+      .object({ error: z.looseObject({ details: z.record(z.string(), z.string()) }) })
+      .parse(await response.json())
+    expect(error).toMatchObject({ code: 'INVALID_INPUT', message: expect.stringContaining(`${field}: `) })
+    expect(Object.keys(error.details)).toEqual([field])
+  })
+
+  it('answers INVALID_INPUT to bytes that are not UTF-8', async () => {
+    expect((await route(post(new Uint8Array([0x22, 0xff, 0x22])))).status).toBe(400)
+  })
+
+  it('hands the parsed body to the operation', async () => {
+    const response = await route(post('{"skill":"a","count":2}'))
+    expect(await response.json()).toEqual({ input: { skill: 'a', count: 2 }, who: 'user_traveler' })
+  })
+
+  it('hands the parsed query to the operation', async () => {
+    const query = z.object({ q: z.string(), limit: z.int().default(8) })
+    const search = defineRoute({ who: 'anyone', limit: 'places', query, handle: ({ input }) => ({ body: input }) })
+    expect(await (await search(get('?q=sea'))).json()).toEqual({ q: 'sea', limit: 8 })
+    expect((await search(get('?q=sea&x=1'))).status).toBe(400)
+  })
+
+  it('answers NOT_FOUND to a path parameter that does not parse', async () => {
+    const params = z.object({ id: z.string().startsWith('exec_') })
+    const show = defineRoute({
+      who: 'session',
+      limit: 'default',
+      params,
+      handle: (context) => ({ body: context.params }),
+    })
+    expect((await show(get(), { params: Promise.resolve({ id: 'nonsense' }) })).status).toBe(404)
+    const found = await show(get(), { params: Promise.resolve({ id: 'exec_1' }) })
+    expect(await found.json()).toEqual({ id: 'exec_1' })
+  })
+})
+
+describe('answers', () => {
+  it('turns a refusal of the operation into its code and status', async () => {
+    const { defineRoute } = harness()
+    const handle = () => refuse('SKILL_NOT_FOUND', { facts: { skill: 'nope' } })
+    const response = await defineRoute({ who: 'session', limit: 'default', handle })(get())
+    expect(response.status).toBe(404)
+    expect(await response.json()).toEqual({
+      error: { code: 'SKILL_NOT_FOUND', message: 'There is no approved skill named nope.' },
+    })
+  })
+
+  it('turns a thrown error into INTERNAL with the request id, and keeps the cause for the log only', async () => {
+    const { defineRoute, log } = harness()
+    const cause = new Error('password is hunter2')
+    const handle = () => {
+      throw cause
+    }
+    const response = await defineRoute({ who: 'session', limit: 'default', handle })(
+      get('', { 'x-request-id': 'abc-1' }),
+    )
+    expect(response.status).toBe(500)
+    const text = await response.text()
+    expect(text).toContain('abc-1')
+    expect(text).not.toContain('hunter2')
+    expect(log.error).toHaveBeenCalledWith(expect.any(String), expect.objectContaining({ requestId: 'abc-1', cause }))
+  })
+
+  it('denies with INTERNAL when the session cannot be checked', async () => {
+    const { defineRoute, ports } = harness()
+    ports.authenticate.mockRejectedValue(new Error('database is gone'))
+    const handle = vi.fn(echo)
+    expect((await defineRoute({ who: 'session', limit: 'default', handle })(get())).status).toBe(500)
+    expect(handle).not.toHaveBeenCalled()
+  })
+
+  it('answers CANCELLED when the client left meanwhile', async () => {
+    const { defineRoute, log } = harness()
+    const client = new AbortController()
+    const handle = ({ signal }: { signal: AbortSignal }) => {
+      client.abort()
+      signal.throwIfAborted()
+      return { body: {} }
+    }
+    const request = new Request('http://localhost:3000/api/x', { signal: client.signal })
+    const response = await defineRoute({ who: 'session', limit: 'default', handle })(request)
+    expect(response.status).toBe(499)
+    expect(log.error).not.toHaveBeenCalled()
+  })
+
+  it('gives each answer a request id and keeps it out of caches, unless the route says otherwise', async () => {
+    const { defineRoute } = harness()
+    const plain = await defineRoute({ who: 'session', limit: 'default', handle: echo })(get())
+    expect(plain.headers.get('x-request-id')).toMatch(/^req_[0-9A-Za-z]{22}$/)
+    expect(plain.headers.get('cache-control')).toBe('no-store')
+    const handle = () => ({ body: {}, headers: { 'cache-control': 'public, max-age=300' } })
+    const cached = await defineRoute({ who: 'anyone', limit: 'default', handle })(get())
+    expect(cached.headers.get('cache-control')).toBe('public, max-age=300')
+  })
+
+  it('replaces a request id that is not short and plain', async () => {
+    const { defineRoute } = harness()
+    const route = defineRoute({ who: 'anyone', limit: 'default', handle: echo })
+    const response = await route(get('', { 'x-request-id': 'a"b{}' }))
+    expect(response.headers.get('x-request-id')).toMatch(/^req_/)
+  })
+
+  it('sends no body for HEAD', async () => {
+    const { defineRoute } = harness()
+    const route = defineRoute({ who: 'anyone', limit: 'default', handle: echo })
+    const response = await route(new Request('http://localhost:3000/api/x', { method: 'HEAD' }))
+    expect(response.status).toBe(200)
+    expect(await response.text()).toBe('')
+  })
+
+  it('passes a response of its own through, stream and all', async () => {
+    const { defineRoute } = harness()
+    const handle = () => new Response('line\n', { status: 200, headers: { 'content-type': 'application/x-ndjson' } })
+    const response = await defineRoute({ who: 'session', limit: 'default', handle })(get())
+    expect(await response.text()).toBe('line\n')
+    expect(response.headers.get('content-type')).toBe('application/x-ndjson')
+  })
+})

@@ -1,0 +1,72 @@
+import { describe, expect, it, vi } from 'vitest'
+import { ndjsonResponse } from './ndjson.ts'
+
+const unused = () => expect.unreachable('no error is expected')
+const never = new AbortController().signal
+
+describe('ndjsonResponse', () => {
+  it('writes one JSON value a line, in order', async () => {
+    async function* lines() {
+      yield { type: 'sources' }
+      yield { type: 'done', text: 'a\nb' }
+    }
+    const response = ndjsonResponse({ lines, signal: never, onError: unused })
+    expect(response.headers.get('content-type')).toBe('application/x-ndjson; charset=utf-8')
+    expect(await response.text()).toBe('{"type":"sources"}\n{"type":"done","text":"a\\nb"}\n')
+  })
+
+  it('sends a line before the next one is made', async () => {
+    const gate = Promise.withResolvers<void>()
+    async function* lines() {
+      yield 1
+      await gate.promise
+      yield 2
+    }
+    const reader = ndjsonResponse({ lines, signal: never, onError: unused }).body?.getReader()
+    expect(new TextDecoder().decode((await reader?.read())?.value)).toBe('1\n')
+    gate.resolve()
+    expect(new TextDecoder().decode((await reader?.read())?.value)).toBe('2\n')
+  })
+
+  it('ends the work when the client leaves', async () => {
+    const ended = Promise.withResolvers<string>()
+    async function* lines(signal: AbortSignal) {
+      try {
+        yield 1
+        await new Promise((resolve) => signal.addEventListener('abort', resolve))
+      } finally {
+        ended.resolve(signal.aborted ? 'aborted' : 'open')
+      }
+    }
+    const reader = ndjsonResponse({ lines, signal: never, onError: unused }).body?.getReader()
+    await reader?.read()
+    await reader?.cancel()
+    expect(await ended.promise).toBe('aborted')
+  })
+
+  it('passes on the abort of the request', async () => {
+    const request = new AbortController()
+    const started = Promise.withResolvers<void>()
+    async function* lines(signal: AbortSignal) {
+      started.resolve()
+      await new Promise((resolve) => signal.addEventListener('abort', resolve))
+      yield 'aborted'
+    }
+    const text = ndjsonResponse({ lines, signal: request.signal, onError: unused }).text()
+    await started.promise
+    request.abort()
+    expect(await text).toBe('"aborted"\n')
+  })
+
+  it('reports an error of the work and cuts the stream off', async () => {
+    const failure = new Error('broken')
+    const onError = vi.fn()
+    async function* lines() {
+      yield 1
+      throw failure
+    }
+    const response = ndjsonResponse({ lines, signal: never, onError })
+    await expect(response.text()).rejects.toThrow()
+    expect(onError).toHaveBeenCalledExactlyOnceWith(failure)
+  })
+})

@@ -1,0 +1,76 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { createOriginCheck, mayChange } from './origin.ts'
+
+const check = createOriginCheck({ publicUrl: new URL('https://travel.example/') })
+const direct = createOriginCheck({ publicUrl: undefined })
+
+const request = (headers: Record<string, string>, method = 'POST') =>
+  new Request('http://127.0.0.1:3000/api/x', { method, headers })
+
+describe('createOriginCheck', () => {
+  it.each([
+    ['the public URL', { origin: 'https://travel.example', host: '10.0.0.1:3000' }, 'own'],
+    ['the public name by another scheme', { origin: 'http://travel.example', host: 'travel.example' }, 'foreign'],
+    [
+      'another port of the public name',
+      { origin: 'https://travel.example:8443', host: 'travel.example:8443' },
+      'foreign',
+    ],
+    ['a name that starts alike', { origin: 'https://travel.example.evil.example' }, 'foreign'],
+    ['an opaque origin', { origin: 'null', host: 'localhost:3000' }, 'foreign'],
+    ['text that is no URL', { origin: 'travel' }, 'foreign'],
+    ['localhost itself', { origin: 'http://localhost:3000', host: 'localhost:3000' }, 'own'],
+    ['an address itself', { origin: 'http://192.168.1.5:3000', host: '192.168.1.5:3000' }, 'own'],
+    ['an IPv6 address itself', { origin: 'http://[::1]:3000', host: '[::1]:3000' }, 'own'],
+    ['another app on this machine', { origin: 'http://localhost:4000', host: 'localhost:3000' }, 'foreign'],
+    ['a sibling on the same site', { origin: 'http://localhost:4000', 'sec-fetch-site': 'same-site' }, 'foreign'],
+    ['a cross-site fetch without origin', { 'sec-fetch-site': 'cross-site' }, 'foreign'],
+    ['a same-origin fetch without origin', { 'sec-fetch-site': 'same-origin' }, 'own'],
+    ['nothing stated', {}, 'unstated'],
+  ] as const)('%s', (_, headers, verdict) => {
+    expect(check(new Headers(headers))).toBe(verdict)
+  })
+
+  it('refuses a DNS name that equals the Host header: it may have been made to resolve to this machine', () => {
+    expect(direct(new Headers({ origin: 'http://evil.example:3000', host: 'evil.example:3000' }))).toBe('foreign')
+  })
+
+  it('never takes an origin for its own that is neither the public one nor the Host header', () => {
+    fc.assert(
+      fc.property(fc.webUrl(), fc.constantFrom('localhost:3000', '127.0.0.1:3000', 'travel.example'), (url, host) => {
+        const { origin, host: named } = new URL(url)
+        fc.pre(origin !== 'https://travel.example' && named !== host)
+        expect(check(new Headers({ origin, host }))).toBe('foreign')
+      }),
+    )
+  })
+})
+
+describe('mayChange', () => {
+  it('lets requests that change nothing pass from anywhere', () => {
+    expect(mayChange(check, request({ origin: 'https://evil.example' }, 'GET'))).toBe(true)
+  })
+
+  it.each(['POST', 'PUT', 'PATCH', 'DELETE'])('refuses %s from a foreign origin', (method) => {
+    expect(mayChange(check, request({ origin: 'https://evil.example' }, method))).toBe(false)
+  })
+
+  it('refuses an unstated origin with cookies where a foreign page could send the same unasked', () => {
+    for (const type of [
+      undefined,
+      'text/plain',
+      'application/x-www-form-urlencoded; charset=utf-8',
+      'multipart/form-data',
+    ]) {
+      const headers = { cookie: 'a=b', ...(type ? { 'content-type': type } : {}) }
+      expect(mayChange(check, request(headers))).toBe(false)
+    }
+  })
+
+  it('lets an unstated origin pass where no foreign page could send the same unasked', () => {
+    expect(mayChange(check, request({ cookie: 'a=b', 'content-type': 'application/json' }))).toBe(true)
+    expect(mayChange(check, request({ cookie: 'a=b' }, 'DELETE'))).toBe(true)
+    expect(mayChange(check, request({ 'content-type': 'text/plain' }))).toBe(true)
+  })
+})

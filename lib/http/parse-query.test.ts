@@ -1,0 +1,90 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import * as z from 'zod'
+import { createQueryParser } from './parse-query.ts'
+
+const schema = z.object({
+  origin: z.string().length(3, 'must be a three-letter code'),
+  adults: z.int().min(1).max(9).default(1),
+  non_stop: z.boolean().optional(),
+  price: z.number().optional(),
+  child_ages: z.array(z.int()).optional(),
+  return_date: z.string().nullish(),
+})
+const parse = createQueryParser(schema)
+const ask = (query: string) => parse(new URLSearchParams(query))
+
+describe('createQueryParser', () => {
+  it('reads numbers, booleans and lists where the schema has them', () => {
+    expect(ask('origin=SEA&adults=2&non_stop=true&price=1.5&child_ages=3,4&child_ages=5')).toEqual({
+      ok: true,
+      value: { origin: 'SEA', adults: 2, non_stop: true, price: 1.5, child_ages: [3, 4, 5] },
+    })
+  })
+
+  it('leaves text that looks like a number alone where the schema has text', () => {
+    expect(ask('origin=123')).toEqual({ ok: true, value: { origin: '123', adults: 1 } })
+  })
+
+  it('takes an empty value for none', () => {
+    expect(ask('origin=SEA&return_date=&adults=')).toEqual({ ok: true, value: { origin: 'SEA', adults: 1 } })
+  })
+
+  it.each([
+    ['adults=2', 'origin', 'is required'],
+    ['origin=SEA&adults=two', 'adults', 'must be a number'],
+    ['origin=SEA&adults=2px', 'adults', 'must be a number'],
+    ['origin=SEA&adults=0x2', 'adults', 'must be a number'],
+    ['origin=SEA&adults=1e1', 'adults', 'must be a number'],
+    ['origin=SEA&adults=1.5', 'adults', 'must be a whole number'],
+    ['origin=SEA&non_stop=yes', 'non_stop', 'must be true or false'],
+    ['origin=SEATTLE', 'origin', 'must be a three-letter code'],
+    ['origin=SEA&origin=NRT', 'origin', 'is given more than once'],
+    ['origin=SEA&colour=red', 'colour', 'is not known here'],
+    ['origin=SEA&__proto__=1', '__proto__', 'is not known here'],
+    ['origin=SEA&toString=1', 'toString', 'is not known here'],
+  ])('refuses %s, naming %s', (query, field, problem) => {
+    const result = ask(query)
+    expect(result).toMatchObject({ ok: false, error: { code: 'INVALID_INPUT' } })
+    if (result.ok) return
+    expect(result.error.details?.[field]).toContain(problem)
+    expect(result.error.message).toContain(`${field}: `)
+  })
+
+  it('names each wrong field, the first in the message', () => {
+    expect(ask('adults=10&price=x')).toMatchObject({
+      error: {
+        message: expect.stringContaining('origin: is required'),
+        details: { adults: expect.any(String), price: expect.any(String) },
+      },
+    })
+  })
+
+  it('gives back what was written, for every value that the schema allows', () => {
+    const values = fc.record(
+      {
+        origin: fc.string({ minLength: 3, maxLength: 3, unit: 'grapheme-ascii' }),
+        adults: fc.integer({ min: 1, max: 9 }),
+        non_stop: fc.boolean(),
+        child_ages: fc.array(fc.integer({ min: 0, max: 17 }), { minLength: 1, maxLength: 8 }),
+      },
+      { noNullPrototype: true },
+    )
+    fc.assert(
+      fc.property(values, (value) => {
+        const search = new URLSearchParams(Object.entries(value).map(([name, item]) => [name, String(item)]))
+        expect(parse(search)).toEqual({ ok: true, value })
+      }),
+    )
+  })
+
+  it('never throws, and accepts no name that the schema does not have', () => {
+    fc.assert(
+      fc.property(fc.array(fc.tuple(fc.string(), fc.string())), (pairs) => {
+        const result = parse(new URLSearchParams(pairs))
+        const foreign = pairs.some(([name]) => !Object.hasOwn(schema.shape, name))
+        if (foreign) expect(result.ok).toBe(false)
+      }),
+    )
+  })
+})

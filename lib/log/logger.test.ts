@@ -1,0 +1,46 @@
+import { Writable } from 'node:stream'
+import { expect, it } from 'vitest'
+import { createLogger } from './logger.ts'
+
+function capture(level?: 'info' | 'debug') {
+  const lines: string[] = []
+  const destination = new Writable({
+    write(chunk, _, done) {
+      lines.push(String(chunk))
+      done()
+    },
+  })
+  return { log: createLogger({ destination, ...(level ? { level } : {}) }), lines }
+}
+
+it('writes one JSON line with level, time, message and fields', () => {
+  const { log, lines } = capture()
+  log.info('Ready', { port: 3000 })
+  expect(JSON.parse(lines[0] ?? '')).toEqual({ level: 'info', time: expect.any(String), msg: 'Ready', port: 3000 })
+})
+
+it('writes nothing below its level', () => {
+  const { log, lines } = capture()
+  log.debug('hidden')
+  expect(lines).toEqual([])
+})
+
+it('never writes credentials, at any depth of its fields', () => {
+  const { log, lines } = capture()
+  const headers = { authorization: 'Bearer s3cret', cookie: 'a=s3cret', 'set-cookie': ['a=s3cret'], accept: 'x' }
+  log.warn('Asked', {
+    password: 's3cret',
+    request: { headers },
+    body: { token: 's3cret', nested: { secret: 's3cret' } },
+  })
+  expect(lines.join('')).not.toContain('s3cret')
+  expect(lines.join('')).toContain('"accept":"x"')
+})
+
+it('writes a cause with its message, stack and own cause', () => {
+  const { log, lines } = capture()
+  log.error('Failed', { cause: new Error('outer', { cause: new Error('inner') }) })
+  expect(lines[0]).toContain('outer')
+  expect(lines[0]).toContain('inner')
+  expect(lines[0]).toContain('logger.test.ts')
+})
