@@ -11,7 +11,8 @@ export interface RecentSearch {
   lowest: { amount: number; currency: string; seenAtMs: number; isSample: boolean } | null
 }
 
-const KEY = 'recent-flight-searches'
+/** Where this browser keeps them. */
+export const RECENT_KEY = 'recent-flight-searches'
 const MOST = 6
 
 /** A browser's storage, or any other store of strings. It may throw: a full or forbidden store is no error here. */
@@ -20,7 +21,16 @@ export type StringStore = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>
 /** The remembered searches, newest first. What cannot be read is left out. */
 export function readRecent(store: StringStore): RecentSearch[] {
   try {
-    const list: unknown = JSON.parse(store.getItem(KEY) ?? '[]')
+    return parseRecent(store.getItem(RECENT_KEY))
+  } catch {
+    return []
+  }
+}
+
+/** The searches of a stored text; null is a browser not asked yet. */
+export function parseRecent(text: string | null): RecentSearch[] {
+  try {
+    const list: unknown = JSON.parse(text || '[]')
     return Array.isArray(list) ? list.filter(isRecent).slice(0, MOST) : []
   } catch {
     return []
@@ -37,7 +47,7 @@ export function rememberSearch(store: StringStore, search: RecentSearch): void {
 
 export function clearRecent(store: StringStore): void {
   try {
-    store.removeItem(KEY)
+    store.removeItem(RECENT_KEY)
   } catch {
     // Nothing was kept there.
   }
@@ -45,7 +55,7 @@ export function clearRecent(store: StringStore): void {
 
 function write(store: StringStore, list: RecentSearch[]): void {
   try {
-    store.setItem(KEY, JSON.stringify(list))
+    store.setItem(RECENT_KEY, JSON.stringify(list))
   } catch {
     // A search works without being remembered.
   }

@@ -1,0 +1,18 @@
+'use server'
+
+import { cookies, headers } from 'next/headers'
+import { redirect } from 'next/navigation'
+import { safeReturnPath } from '#lib/client/return-path.ts'
+import { services } from '#lib/server.ts'
+
+/** Makes a guest session and goes on to the form's `next`; a refusal is shown by the sign-in page. */
+export async function continueAsGuest(form: FormData): Promise<void> {
+  const { auth } = await services()
+  const outcome = await auth.continueAsGuest(await headers())
+  const next = safeReturnPath(form.get('next'))
+  if (!outcome.ok) redirect(`/sign-in?${new URLSearchParams({ error: outcome.error.code, next })}`)
+  const { name, value, ...flags } = outcome.value
+  const jar = await cookies()
+  jar.set(name, value, flags)
+  redirect(next)
+}

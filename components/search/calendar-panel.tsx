@@ -1,0 +1,141 @@
+'use client'
+
+import { type CalendarDate, getLocalTimeZone, parseDate, today } from '@internationalized/date'
+import { type ReactNode, useContext, useEffect, useState } from 'react'
+import { Button } from 'react-aria-components/Button'
+import {
+  Calendar,
+  CalendarCell,
+  CalendarGrid,
+  CalendarGridBody,
+  CalendarGridHeader,
+  CalendarHeaderCell,
+} from 'react-aria-components/Calendar'
+import { Heading } from 'react-aria-components/Heading'
+import { I18nProvider } from 'react-aria-components/I18nProvider'
+import { RangeCalendar, RangeCalendarStateContext } from 'react-aria-components/RangeCalendar'
+import { MAX_DAYS_AHEAD } from '#lib/travel/calendar-bounds.ts'
+import { Icon } from '../ui/icon.tsx'
+
+interface CalendarPanelProps {
+  isRound: boolean
+  date: string
+  returnDate: string
+  /** The field that was pressed: with "return", the departure stands and one day is picked. */
+  pick: 'date' | 'return'
+  onChange: (date: string, returnDate: string) => void
+  onDone: () => void
+}
+
+/** One or two months of days, none of them past in the reader's own calendar. */
+export function CalendarPanel({ isRound, date, returnDate, pick, onChange, onDone }: CalendarPanelProps) {
+  const months = useMonthsThatFit()
+  const [first] = useState(() => today(getLocalTimeZone()))
+  const bounds = { minValue: first, maxValue: first.add({ days: MAX_DAYS_AHEAD }) }
+  const start = readDate(date, first)
+  const end = readDate(returnDate, first)
+  const shared = {
+    ...bounds,
+    className: 'cal',
+    visibleDuration: { months },
+    firstDayOfWeek: firstWeekday(),
+    autoFocus: true,
+  }
+  const grids = (
+    <>
+      <MonthGrid month={0} />
+      {months === 2 && <MonthGrid month={1} />}
+    </>
+  )
+
+  return (
+    <I18nProvider locale="en-GB">
+      {isRound ? (
+        <RangeCalendar
+          {...shared}
+          aria-label="Travel dates"
+          defaultValue={start && end && end.compare(start) >= 0 ? { start, end } : null}
+          {...(pick === 'return' && end ? { defaultFocusedValue: end } : start && { defaultFocusedValue: start })}
+          onChange={(range) => {
+            onChange(range.start.toString(), range.end.toString())
+            onDone()
+          }}
+        >
+          {pick === 'return' && start && <KeepStart start={start} />}
+          <PanelFrame hint={pick === 'return' && start ? 'Choose the return' : 'Choose departure, then return'}>
+            {grids}
+          </PanelFrame>
+        </RangeCalendar>
+      ) : (
+        <Calendar
+          {...shared}
+          aria-label="Departure date"
+          defaultValue={start ?? null}
+          onChange={(day) => {
+            onChange(day.toString(), returnDate)
+            onDone()
+          }}
+        >
+          <PanelFrame hint="Choose departure">{grids}</PanelFrame>
+        </Calendar>
+      )}
+    </I18nProvider>
+  )
+}
+
+/** Anchors the range at the departure, so that the next press is the return. */
+function KeepStart({ start }: { start: CalendarDate }) {
+  const state = useContext(RangeCalendarStateContext)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once, when the calendar opens.
+  useEffect(() => state?.setAnchorDate(start), [])
+  return null
+}
+
+function PanelFrame({ hint, children }: { hint: string; children: ReactNode }) {
+  return (
+    <>
+      <header className="cal-head">
+        <Button slot="previous" className="cal-nav">
+          <Icon name="left" />
+        </Button>
+        <Heading className="cal-title" />
+        <Button slot="next" className="cal-nav">
+          <Icon name="right" />
+        </Button>
+      </header>
+      <div className="cal-months">{children}</div>
+      <p className="cal-hint">{hint}</p>
+    </>
+  )
+}
+
+function MonthGrid({ month }: { month: number }) {
+  return (
+    <CalendarGrid className="cal-grid" offset={{ months: month }} weekdayStyle="short">
+      <CalendarGridHeader>
+        {(day) => <CalendarHeaderCell className="cal-weekday">{day.slice(0, 2)}</CalendarHeaderCell>}
+      </CalendarGridHeader>
+      <CalendarGridBody>{(day) => <CalendarCell className="cal-day" date={day} />}</CalendarGridBody>
+    </CalendarGrid>
+  )
+}
+
+function readDate(text: string, first: CalendarDate): CalendarDate | undefined {
+  if (!/^\d{4}-\d{2}-\d{2}$/.test(text)) return undefined
+  const day = parseDate(text)
+  return day.compare(first) >= 0 && day.compare(first.add({ days: MAX_DAYS_AHEAD })) <= 0 ? day : undefined
+}
+
+function useMonthsThatFit(): 1 | 2 {
+  const [months] = useState<1 | 2>(() => (window.matchMedia('(min-width: 720px)').matches ? 2 : 1))
+  return months
+}
+
+const weekdays = ['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun'] as const
+
+/** The reader's own first day of the week, Monday where the browser does not say. */
+function firstWeekday(): (typeof weekdays)[number] {
+  const locale = new Intl.Locale(navigator.language)
+  const day = 'getWeekInfo' in locale && typeof locale.getWeekInfo === 'function' ? locale.getWeekInfo().firstDay : 1
+  return weekdays[Number(day) - 1] ?? 'mon'
+}

@@ -1,0 +1,133 @@
+'use client'
+
+import dynamic from 'next/dynamic'
+import { type Ref, useId, useImperativeHandle, useRef, useState } from 'react'
+import { formatDate } from '#lib/travel/format.ts'
+import { daysBetween } from '#lib/travel/offset-time.ts'
+import { classes } from '../ui/classes.ts'
+import { FieldError } from '../ui/field-error.tsx'
+import { Popover } from '../ui/popover.tsx'
+
+// The calendar is half of what the form weighs: it is fetched when a date field is first pointed at or focused.
+const loadCalendar = () => import('./calendar-panel.tsx')
+const CalendarPanel = dynamic(() => loadCalendar().then((m) => m.CalendarPanel), {
+  ssr: false,
+  loading: () => <div className="cal-loading" aria-busy="true" />,
+})
+const preload = () => void loadCalendar()
+
+interface DateFieldsProps {
+  isRound: boolean
+  date: string
+  returnDate: string
+  errors: { date?: string | undefined; return_date?: string | undefined }
+  dateRef: Ref<HTMLButtonElement>
+  returnRef: Ref<HTMLButtonElement>
+  onChange: (date: string, returnDate: string) => void
+  /** The return field of a one-way search was pressed. */
+  onWantReturn: () => void
+}
+
+/** Departure and return: two fields, one calendar. */
+export function DateFields(props: DateFieldsProps) {
+  const { isRound, date, returnDate, errors, onChange, onWantReturn } = props
+  const [open, setOpen] = useState<'date' | 'return' | null>(null)
+  const outward = useOpener(props.dateRef)
+  const back = useOpener(props.returnRef)
+  const opener = open === 'return' ? back : outward
+  const nights = isRound && date && returnDate ? daysBetween(date, returnDate) : 0
+
+  function close() {
+    setOpen(null)
+    opener.current?.focus()
+  }
+
+  const panel = open && (
+    <Popover
+      label={isRound ? 'Travel dates' : 'Departure date'}
+      opener={opener}
+      onClose={() => setOpen(null)}
+      className={isRound ? 'pop-calendar is-range' : 'pop-calendar'}
+    >
+      <CalendarPanel
+        isRound={isRound}
+        date={date}
+        returnDate={returnDate}
+        pick={open}
+        onChange={onChange}
+        onDone={close}
+      />
+    </Popover>
+  )
+
+  return (
+    <>
+      <DateField
+        label="Depart"
+        value={date}
+        error={errors.date}
+        opener={outward}
+        isOpen={open === 'date'}
+        onPress={() => setOpen(open === 'date' ? null : 'date')}
+      >
+        {open === 'date' && panel}
+      </DateField>
+      <DateField
+        label={nights > 0 ? `Return, ${nights} ${nights === 1 ? 'night' : 'nights'}` : 'Return'}
+        value={isRound ? returnDate : ''}
+        empty={isRound ? 'Add date' : 'One way'}
+        error={errors.return_date}
+        opener={back}
+        isOpen={open === 'return'}
+        onPress={() => {
+          if (!isRound) onWantReturn()
+          setOpen(open === 'return' ? null : 'return')
+        }}
+      >
+        {open === 'return' && panel}
+      </DateField>
+    </>
+  )
+}
+
+/** The field's own handle on its button, shared with the form that focuses the first wrong field. */
+function useOpener(outer: Ref<HTMLButtonElement>) {
+  const opener = useRef<HTMLButtonElement>(null)
+  useImperativeHandle(outer, () => opener.current ?? document.createElement('button'), [])
+  return opener
+}
+
+interface DateFieldProps {
+  label: string
+  value: string
+  empty?: string
+  error: string | undefined
+  opener: Ref<HTMLButtonElement>
+  isOpen: boolean
+  onPress: () => void
+  children: React.ReactNode
+}
+
+function DateField({ label, value, empty = 'Add date', error, opener, isOpen, onPress, children }: DateFieldProps) {
+  const id = useId()
+  return (
+    <div className={classes('fld date', error && 'is-wrong')}>
+      <button
+        ref={opener}
+        type="button"
+        className="fld-hit"
+        aria-haspopup="dialog"
+        aria-expanded={isOpen}
+        aria-describedby={error ? `${id}-error` : undefined}
+        onClick={onPress}
+        onPointerEnter={preload}
+        onFocus={preload}
+      >
+        <span className="fld-label">{label}</span>
+        <span className={classes('fld-value', value === '' && 'is-empty')}>{value ? formatDate(value) : empty}</span>
+      </button>
+      <FieldError id={`${id}-error`}>{error}</FieldError>
+      {children}
+    </div>
+  )
+}

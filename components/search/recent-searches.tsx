@@ -1,0 +1,93 @@
+'use client'
+
+import Link from 'next/link'
+import { useMemo, useSyncExternalStore } from 'react'
+import { clearRecent, parseRecent, RECENT_KEY, type RecentSearch } from '#lib/client/recent-searches.ts'
+import { travelersText } from '#lib/client/search-form.ts'
+import { formatAge, formatDate, formatDateRange } from '#lib/travel/format.ts'
+import { formatPrice } from '#lib/travel/money.ts'
+import { Icon } from '../ui/icon.tsx'
+
+const changed = 'recent-searches-changed'
+
+function subscribe(notify: () => void): () => void {
+  window.addEventListener('storage', notify)
+  window.addEventListener(changed, notify)
+  return () => {
+    window.removeEventListener('storage', notify)
+    window.removeEventListener(changed, notify)
+  }
+}
+
+function stored(): string {
+  try {
+    return localStorage.getItem(RECENT_KEY) ?? ''
+  } catch {
+    return ''
+  }
+}
+
+/** The last searches of this browser. The server does not know them, so the list comes with the script. */
+export function RecentSearches({ locale }: { locale: string }) {
+  const text = useSyncExternalStore(subscribe, stored, () => null)
+  const searches = useMemo(() => parseRecent(text), [text])
+
+  function clear() {
+    clearRecent(localStorage)
+    window.dispatchEvent(new Event(changed))
+  }
+
+  return (
+    <section className="recent" aria-labelledby="recent-title">
+      <h2 className="heading" id="recent-title">
+        Recent searches
+        {searches.length > 0 && (
+          <button type="button" className="link recent-clear" onClick={clear}>
+            Clear
+          </button>
+        )}
+      </h2>
+      {text !== null && searches.length === 0 && (
+        <p className="recent-empty">None yet. Your searches are kept here, in this browser only.</p>
+      )}
+      <ul>
+        {searches.map((search) => (
+          <li key={search.query}>
+            <RecentRow search={search} locale={locale} />
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+function RecentRow({ search, locale }: { search: RecentSearch; locale: string }) {
+  const { query, origin, destination, date, returnDate, travelers, lowest } = search
+  return (
+    <Link className="recent-row" href={`/search/flights?${query}`} prefetch={false}>
+      <Icon name="plane" />
+      <span className="recent-route">
+        {origin}
+        <Icon name="arrow" small />
+        <span className="sr-only">to</span>
+        {destination}
+      </span>
+      <span className="recent-dates">
+        {returnDate ? formatDateRange(date, returnDate) : `${formatDate(date)}, one way`}
+      </span>
+      <span className="recent-travelers">{travelersText(travelers)}</span>
+      <span className="recent-price">
+        {lowest && (
+          <>
+            <b>from {formatPrice(lowest.amount, lowest.currency, locale)}</b>
+            <span>
+              {lowest.isSample ? 'sample, ' : ''}
+              {formatAge(lowest.seenAtMs, Date.now(), locale)}
+            </span>
+          </>
+        )}
+      </span>
+      <Icon name="right" />
+    </Link>
+  )
+}

@@ -1,0 +1,42 @@
+import { Icon } from '../ui/icon.tsx'
+
+interface StepperProps {
+  label: string
+  hint: string
+  value: number
+  min: number
+  max: number
+  onChange: (value: number) => void
+}
+
+/** A count with a button to each side. A button at its end stays focusable, so that the focus is never lost. */
+export function Stepper({ label, hint, value, min, max, onChange }: StepperProps) {
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: a fieldset cannot be laid out as one row in every browser.
+    <div className="stepper" role="group" aria-label={label}>
+      <span>
+        <span className="stepper-label">{label}</span>
+        <span className="stepper-hint">{hint}</span>
+      </span>
+      <button
+        type="button"
+        className="stepper-button"
+        aria-label={`One fewer: ${label}`}
+        aria-disabled={value <= min}
+        onClick={() => value > min && onChange(value - 1)}
+      >
+        <Icon name="minus" />
+      </button>
+      <output aria-live="polite">{value}</output>
+      <button
+        type="button"
+        className="stepper-button"
+        aria-label={`One more: ${label}`}
+        aria-disabled={value >= max}
+        onClick={() => value < max && onChange(value + 1)}
+      >
+        <Icon name="plus" />
+      </button>
+    </div>
+  )
+}

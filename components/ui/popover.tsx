@@ -1,0 +1,67 @@
+'use client'
+
+import { type ReactNode, type RefObject, useEffect, useRef } from 'react'
+import { classes } from './classes.ts'
+
+interface PopoverProps {
+  label: string
+  /** The button that opened it: it gets the focus back. */
+  opener: RefObject<HTMLElement | null>
+  onClose: () => void
+  className?: string
+  children: ReactNode
+}
+
+const focusable = 'button:not(:disabled), input:not(:disabled), select, [tabindex="0"]'
+
+/**
+ * A dialog beside its opener, mounted while open. It takes the focus (the element with `data-autofocus`, else the first
+ * control), and closes on Escape, on a press outside, and when the focus leaves it.
+ */
+export function Popover({ label, opener, onClose, className, children }: PopoverProps) {
+  const panel = useRef<HTMLDivElement>(null)
+  const close = useRef(onClose)
+  close.current = onClose
+
+  useEffect(() => {
+    const root = panel.current
+    if (!root) return
+    const first = root.querySelector<HTMLElement>('[data-autofocus]') ?? root.querySelector<HTMLElement>(focusable)
+    ;(first ?? root).focus({ preventScroll: true })
+    root.scrollIntoView({ block: 'nearest' })
+    const isOutside = (target: EventTarget | null) =>
+      target instanceof Node && !root.contains(target) && !opener.current?.contains(target)
+    const onPointer = (event: PointerEvent) => {
+      if (isOutside(event.target)) close.current()
+    }
+    const onFocusOut = (event: FocusEvent) => {
+      if (isOutside(event.relatedTarget)) close.current()
+    }
+    document.addEventListener('pointerdown', onPointer)
+    root.addEventListener('focusout', onFocusOut)
+    return () => {
+      document.removeEventListener('pointerdown', onPointer)
+      root.removeEventListener('focusout', onFocusOut)
+    }
+  }, [opener])
+
+  return (
+    <div
+      ref={panel}
+      className={classes('pop', className)}
+      role="dialog"
+      aria-label={label}
+      tabIndex={-1}
+      onKeyDown={(event) => {
+        if (event.key !== 'Escape') return
+        // Only the innermost layer closes.
+        event.stopPropagation()
+        event.preventDefault()
+        onClose()
+        opener.current?.focus()
+      }}
+    >
+      {children}
+    </div>
+  )
+}

@@ -1,0 +1,48 @@
+import { checkFlightDates, checkFlightSearch, type FlightField, writeFlightQuery } from '../travel/flight-query.ts'
+import type { SearchFormValues } from './search-form.ts'
+
+export type ResolvedSearch = { ok: true; query: string } | { ok: false; errors: Partial<Record<FlightField, string>> }
+
+const labels: Record<FlightField, string> = {
+  origin: 'From',
+  destination: 'To',
+  date: 'Departure',
+  return_date: 'Return',
+  adults: 'Adults',
+  children: 'Children',
+  infants: 'Infants',
+  cabin: 'Cabin',
+  non_stop: 'Nonstop',
+  currency: 'Currency',
+  max_results: 'Results',
+}
+
+const missing: Partial<Record<FlightField, string>> = {
+  origin: 'Choose where you fly from.',
+  destination: 'Choose where you fly to.',
+  date: 'Choose a date.',
+  return_date: 'Choose a return date.',
+}
+
+/** Checks the form with the contract's schema, and its dates against `today`. */
+export function resolveSearch({ trip, ...values }: SearchFormValues, today: string): ResolvedSearch {
+  const return_date = trip === 'round' ? values.return_date : null
+  const checked = checkFlightSearch({ ...values, return_date })
+  const phrases = checked.ok ? checkFlightDates(checked.search, today) : checked.errors
+  const names = Object.keys(labels).filter((name): name is FlightField => name in labels)
+  const errors: Partial<Record<FlightField, string>> = {}
+  for (const name of names) {
+    const phrase = phrases[name]
+    if (phrase) errors[name] = fieldSentence(name, phrase)
+  }
+  if (!checked.ok || Object.keys(errors).length > 0) return { ok: false, errors }
+  return { ok: true, query: writeFlightQuery(checked.search) }
+}
+
+/** A field's error as a sentence: "Return is before the departure." */
+export function fieldSentence(name: FlightField, phrase: string): string {
+  if (phrase === 'is missing' && missing[name]) return missing[name]
+  const startsLikeVerb = /^(is|are|cannot|needs)\b/.test(phrase)
+  const text = startsLikeVerb ? `${labels[name]} ${phrase}` : phrase.charAt(0).toUpperCase() + phrase.slice(1)
+  return text.endsWith('.') ? text : `${text}.`
+}

@@ -1,0 +1,79 @@
+import type { Cabin, FlightSearch } from '#runner/contract/flights.ts'
+
+/** What the form holds: the search, with a date or place not chosen yet as "". */
+export interface SearchFormValues {
+  trip: 'round' | 'one'
+  origin: string
+  destination: string
+  date: string
+  return_date: string
+  adults: number
+  children: number
+  infants: number
+  cabin: Cabin
+  non_stop: boolean
+  currency: string
+  max_results: number
+}
+
+export const emptyForm: SearchFormValues = {
+  trip: 'round',
+  origin: '',
+  destination: '',
+  date: '',
+  return_date: '',
+  adults: 1,
+  children: 0,
+  infants: 0,
+  cabin: 'economy',
+  non_stop: false,
+  currency: 'USD',
+  max_results: 50,
+}
+
+/** The form filled with as much of a search as there is. A search with a date and no return is one way. */
+export function formOf(search: Partial<FlightSearch>): SearchFormValues {
+  const { return_date, ...rest } = search
+  const isOneWay = search.date !== undefined && !return_date
+  return { ...emptyForm, ...rest, return_date: return_date ?? '', trip: isOneWay ? 'one' : 'round' }
+}
+
+/** The name of a place for its code, as fields and headings show it. */
+export type PlaceNames = Record<string, string>
+
+const cabinNames: Record<Cabin, string> = {
+  economy: 'Economy',
+  premium_economy: 'Premium economy',
+  business: 'Business',
+  first: 'First',
+}
+
+export function cabinName(cabin: Cabin): string {
+  return cabinNames[cabin]
+}
+
+export function travelersText(count: number): string {
+  return count === 1 ? '1 traveler' : `${count} travelers`
+}
+
+export function travelersOf(search: Pick<FlightSearch, 'adults' | 'children' | 'infants'>): number {
+  return search.adults + search.children + search.infants
+}
+
+/** The currencies that the form offers; an address may name any other. */
+export const currencies = [
+  'USD',
+  'EUR',
+  'GBP',
+  'JPY',
+  'AWG',
+  'AUD',
+  'BRL',
+  'CAD',
+  'CHF',
+  'INR',
+  'KRW',
+  'MXN',
+  'SEK',
+  'SGD',
+]
