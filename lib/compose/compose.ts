@@ -2,6 +2,7 @@ import { join } from 'node:path'
 import { type Auth, createAuth } from '#lib/auth/auth.ts'
 import { deleteExpiredGuests } from '#lib/auth/guest.ts'
 import { createPasswords } from '#lib/auth/password.ts'
+import { createStripCharts, type StripCharts } from '#lib/chart/strip-charts.ts'
 import { acquireDatabase } from '#lib/db/acquire-database.ts'
 import { createDatabaseClient, type DatabaseClient } from '#lib/db/client.ts'
 import { applyMigrations } from '#lib/db/migrate.ts'
@@ -35,6 +36,7 @@ export type Services = AsyncDisposable & {
   readonly clock: Clock
   readonly db: DatabaseClient
   readonly places: Places
+  readonly stripCharts: StripCharts
   readonly skills: ProjectSkills
   readonly runner: SkillRunner
   readonly invokeSkill: InvokeSkill
@@ -133,6 +135,7 @@ export async function compose(options: ComposeOptions): Promise<Services> {
     clock,
     db,
     places,
+    stripCharts: createStripCharts(),
     skills,
     runner,
     invokeSkill,
