@@ -117,7 +117,9 @@ async function resolveInside(
           if (path.startsWith('.')) return ownFile(skill, posix.join(posix.dirname(importer), path), path)
           const sdkFile = sdkPath(path, sdk)
           if (sdkFile !== undefined) return { path: sdkFile }
-          if (!isPackageName(path)) return refuse(`imports ${JSON.stringify(path)}`)
+          if (!isPackageName(path)) {
+            return isBuiltin(path) ? missing(path) : refuse(`imports ${JSON.stringify(path)}`)
+          }
           for (const from of [skill.folder, project]) {
             const found = await resolvePackage(build, path, importKind, from)
             if (found !== undefined && (found.startsWith(ownModules) || found.startsWith(projectModules)))

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { basename, join, resolve } from 'node:path'
-import type { Tier } from '../contract/manifest.ts'
+import type { Permissions, Tier } from '../contract/manifest.ts'
+import { nothing } from '../policy/effective-permissions.ts'
 import type { LoadedSkill } from '../skill.ts'
 import { createBundleCache } from './bundle-cache.ts'
 import { type Bundle, type BundleOptions, type BundleResult, bundleSkill } from './bundle-skill.ts'
@@ -13,6 +14,8 @@ const bundleRevision = 1
 
 export type LoadOptions = {
   readonly tier: Tier
+  /** Absent: a local skill counts as approved as it stands, any other as not approved at all. */
+  readonly approved?: Permissions | undefined
   /** The project: its `runner/sdk` and the packages of its `node_modules` are what a skill may import. */
   readonly projectDir: string
   /** Keeps bundles between starts. Absent: every load bundles. */
@@ -45,7 +48,8 @@ export async function loadSkillFolder(folder: string, options: LoadOptions): Pro
   if (!result.ok) return result
   const { manifest } = result
 
-  const loaded = { manifest, tier: options.tier, folder: read.skill.folder }
+  const approved = options.approved ?? (options.tier === 'local' ? manifest.permissions : nothing)
+  const loaded = { manifest, tier: options.tier, approved, folder: read.skill.folder }
   if (manifest.entry === undefined) {
     if (files.has('SKILL.md')) return { ok: true, skill: { ...loaded, digest: read.skill.digest, code: '' } }
     return problem('SKILL.md', 'is not there', 'a prompt skill is its SKILL.md: add it')

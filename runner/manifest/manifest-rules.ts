@@ -55,10 +55,9 @@ function checkEntry({ kind, entry, runtimes }: Partial<SkillManifest>): Finding[
     return [finding(['entry'], 'stands in a prompt skill, which has no code', 'remove it, or write kind: tool', 'key')]
   }
   if (entry === undefined) return []
-  const wanted = runtimes?.findIndex((runtime) => !runtimesOf(entry).includes(runtime)) ?? -1
-  if (runtimes === undefined || wanted === -1) return []
-  const remedy = `${entry} runs in ${runtimesOf(entry).join(', ')}`
-  return [finding(['runtimes', wanted], `${runtimes[wanted] ?? ''} cannot run ${entry}`, remedy)]
+  const unfit = runtimes?.find((runtime) => !runtimesOf(entry).includes(runtime))
+  if (unfit === undefined) return []
+  return [finding(['entry'], `${entry} cannot run in ${unfit}`, `write runtimes: [${runtimesOf(entry).join(', ')}]`)]
 }
 
 function runtimesOf(entry: string): string[] {

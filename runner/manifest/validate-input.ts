@@ -1,12 +1,13 @@
 import type { ErrorObject, ValidateFunction } from 'ajv'
 import { LRUCache } from 'lru-cache'
 import type { SkillManifest } from '../contract/manifest.ts'
-import { Json } from '../contract/skill-io.ts'
+import type { Json } from '../contract/skill-io.ts'
 import type { LoadedSkill } from '../skill.ts'
 import { closest } from './did-you-mean.ts'
 import { explainInputErrors } from './explain-input-errors.ts'
-import { createAjv, type JsonSchema } from './input-schema.ts'
+import { createAjv } from './input-schema.ts'
 import { quoted } from './manifest-problem.ts'
+import type { JsonSchema } from './schema-weight.ts'
 
 type Params = { [key: string]: Json }
 
@@ -38,10 +39,8 @@ export function createInputValidator({ manifest }: Pick<LoadedSkill, 'manifest'>
         return { ok: false, details: { action: actionRemedy(action, actions) } }
       const excess = excessOf(params)
       if (excess !== undefined) return { ok: false, details: { params: excess } }
-      const copy = Json.safeParse(params)
-      if (!copy.success || !isObject(copy.data))
-        return { ok: false, details: { params: 'are an object of JSON values' } }
-      return check === undefined ? { ok: true, params: copy.data } : check(copy.data)
+      if (!isParams(params)) return { ok: false, details: { params: 'are an object of JSON values' } }
+      return check === undefined ? { ok: true, params: structuredClone(params) } : check(params)
     },
   }
 }
@@ -88,7 +87,7 @@ function actionRemedy(action: string, actions: readonly string[]): string {
   return actions.length === 1 ? `is ${actions.join('')}` : `is one of ${actions.slice(0, 20).join(', ')}`
 }
 
-/** Bounds what a validation looks at, before anything recurses. `undefined`: within the bounds. */
+/** Bounds what a validation looks at, before anything recurses. `undefined`: JSON within the bounds. */
 function excessOf(params: unknown): string | undefined {
   let values = 0
   let characters = 0
@@ -97,6 +96,7 @@ function excessOf(params: unknown): string | undefined {
     const { value, depth } = next
     values += 1
     if (values > maxValues) return `hold more than ${maxValues} values`
+    if (!isJsonKind(value)) return 'are an object of JSON values'
     if (depth > maxDepth) return `are nested deeper than ${maxDepth} levels`
     if (typeof value === 'string') characters += value.length
     if (typeof value === 'object' && value !== null) {
@@ -117,6 +117,16 @@ function countValues(value: Json): number {
   return Object.values(value).reduce<number>((sum, inner) => sum + countValues(inner), 1)
 }
 
-function isObject(value: Json): value is Params {
+/** What is inside was looked at by `excessOf`. */
+function _isParams(value: unknown): value is Params {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
+
+/** True for what JSON can hold; of an object only that it is a plain one, not its values. */
+function isJsonKind(value: unknown): boolean {
+  if (typeof value === 'object' && value !== null && !Array.isArray(value)) {
+    const prototype: unknown = Object.getPrototypeOf(value)
+    return prototype === Object.prototype || prototype === null
+  }
+  return typeof value === 'number' ? Number.isFinite(value) : ['string', 'boolean', 'object'].includes(typeof value)
 }

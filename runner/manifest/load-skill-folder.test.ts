@@ -1,0 +1,297 @@
+import { execFileSync } from 'node:child_process'
+import { mkdir, mkdtemp, readdir, readFile, rm, stat, symlink, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { runInNewContext } from 'node:vm'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { bundleSkill } from './bundle-skill.ts'
+import { type LoadOptions, loadSkillFolder } from './load-skill-folder.ts'
+import { formatProblem } from './manifest-problem.ts'
+
+let root = ''
+let folder = ''
+let options: LoadOptions = { tier: 'local', projectDir: '' }
+
+const manifest = 'name: hello\nversion: "0.1.0"\ndescription: Hello.\nrisk_level: low\nentry: src/main.ts\n'
+const write = async (files: Record<string, string>, under = folder): Promise<void> => {
+  for (const [name, text] of Object.entries(files)) {
+    await mkdir(dirname(join(under, name)), { recursive: true })
+    await writeFile(join(under, name), text)
+  }
+}
+const load = async (more: Partial<LoadOptions> = {}) => {
+  const result = await loadSkillFolder(folder, { ...options, ...more })
+  if (!result.ok) throw new Error(result.problems.map(formatProblem).join('\n'))
+  return result.skill
+}
+const problems = async (): Promise<string[]> => {
+  const result = await loadSkillFolder(folder, options)
+  return result.ok ? [] : result.problems.map((problem) => formatProblem(problem).replace(`${folder}/`, ''))
+}
+/** What the default export answers, outside of any sandbox. */
+const answerOf = (code: string): unknown => runInNewContext(`${code}\n__skill()`)
+
+beforeEach(async () => {
+  root = await mkdtemp(join(tmpdir(), 'travel-skill-'))
+  folder = join(root, 'outside', 'hello')
+  options = { tier: 'local', projectDir: join(root, 'project') }
+  await write({ 'runner/sdk/index.ts': 'export const defineSkill = <T>(skill: T): T => skill\n' }, options.projectDir)
+  await write({ 'skill.yaml': manifest, 'src/main.ts': 'export default (): number => 1\n' })
+})
+afterEach(() => rm(root, { recursive: true, force: true }))
+
+describe('the code of a skill', () => {
+  it('is one script that leaves the default export in __skill', async () => {
+    await write({
+      'src/main.ts':
+        "import { two } from './two'\nimport data from './data.json'\nexport default (): number => two + data.three\n",
+      'src/two.ts': 'export const two = 2\n',
+      'src/data.json': '{"three":3}',
+    })
+    const skill = await load()
+    expect(answerOf(skill.code)).toBe(5)
+    expect(skill).toMatchObject({ tier: 'local', manifest: { name: 'hello' } })
+  })
+
+  it.each(['#runner/sdk/index.ts', 'travel.aw/sdk'])('may import %s, also outside of the project', async (sdk) => {
+    await write({ 'src/main.ts': `import { defineSkill } from '${sdk}'\nexport default defineSkill(() => 7)\n` })
+    expect(answerOf((await load()).code)).toBe(7)
+  })
+
+  it("may import packages of its own and of the project's node_modules", async () => {
+    await write({
+      'node_modules/own/package.json': '{"main":"lib.js"}',
+      'node_modules/own/lib.js': 'module.exports = { a: 4 }',
+    })
+    await write(
+      {
+        'node_modules/ours/package.json': '{"type":"module","exports":"./i.js"}',
+        'node_modules/ours/i.js': "export { b } from './b.js'",
+        'node_modules/ours/b.js': 'export const b = 5',
+      },
+      options.projectDir,
+    )
+    await write({ 'src/main.ts': "import own from 'own'\nimport { b } from 'ours'\nexport default () => own.a + b\n" })
+    expect(answerOf((await load()).code)).toBe(9)
+  })
+
+  it('imports of types alone leave nothing behind', async () => {
+    await write({
+      'src/main.ts': "import type { A } from '#runner/contract/anything.ts'\nexport default (): A | 1 => 1\n",
+    })
+    expect(answerOf((await load()).code)).toBe(1)
+  })
+
+  it('is not steered by a tsconfig.json beside it', async () => {
+    await write({
+      'tsconfig.json': '{"compilerOptions":{"paths":{"x":["/etc/hostname"]}}}',
+      'src/main.ts': "import 'x'\nexport default 1\n",
+    })
+    expect((await problems())[0]).toContain('src/main.ts:1:8 x is not there')
+  })
+
+  it.each<[string, string, string]>([
+    [
+      'a builtin of Node',
+      "import { readFile } from 'node:fs'\nexport default readFile",
+      'src/main.ts:1:26 node:fs belongs to Node — a skill has the language',
+    ],
+    ['a builtin by its short name', "import fs from 'fs'\nexport default fs", 'src/main.ts:1:16 fs belongs to Node'],
+    [
+      'a file outside of the skill',
+      "import x from '../../other.ts'\nexport default x",
+      '../../other.ts leads outside of the skill',
+    ],
+    ['an absolute path', "import x from '/etc/hostname'\nexport default x", 'imports "/etc/hostname"'],
+    ['an address', "import x from 'https://example.com/x.js'\nexport default x", 'imports "https://example.com/x.js"'],
+    ['a data address', "import x from 'data:text/javascript,export default 1'\nexport default x", 'imports "data:text'],
+    ['the runner', "import x from '#runner/runner.ts'\nexport default x", 'imports "#runner/runner.ts"'],
+    [
+      'the runner through the sdk',
+      "import x from '#runner/sdk/../runner.ts'\nexport default x",
+      'imports "#runner/sdk/../runner.ts"',
+    ],
+    [
+      'a dot file of node_modules',
+      "import x from '.package-lock.json'\nexport default x",
+      '.package-lock.json is not there',
+    ],
+    [
+      'the outside of a package',
+      "import x from 'own/../../src/main.ts'\nexport default x",
+      'imports "own/../../src/main.ts"',
+    ],
+    [
+      'a package that is not installed',
+      "export { default } from 'nowhere'",
+      'src/main.ts:1:25 nowhere is not there — import files of the skill',
+    ],
+    ['what is no code', "import x from '../skill.yaml'\nexport default x", 'skill.yaml is neither code nor JSON'],
+    ['a test', "import x from './main.test.ts'\nexport default x", './main.test.ts is not there'],
+  ])('may not import %s', async (_, source, expected) => {
+    await write({ 'src/main.ts': source, 'src/main.test.ts': 'export default 1', 'other.ts': 'export default 1' })
+    expect((await problems()).join('\n')).toContain(expected)
+  })
+
+  it('may not reach outside through a package', async () => {
+    await write({ 'node_modules/own/index.js': "module.exports = require('../../src/main.ts')" })
+    await write({ 'src/main.ts': "import own from 'own'\nexport default own\n" })
+    expect((await problems())[0]).toContain('leads outside of node_modules')
+    await rm(join(folder, 'node_modules/own'), { recursive: true })
+    await symlink(root, join(folder, 'node_modules/own'))
+    await write({ 'index.js': 'module.exports = 1' }, root)
+    expect((await problems())[0]).toContain('own is not there')
+  })
+
+  it('that does not parse is named with its line', async () => {
+    await write({ 'src/main.ts': 'export default () => {\n  const x = ;\n}\n' })
+    expect((await problems())[0]).toBe('src/main.ts:2:13 Unexpected ";" — correct the code here')
+  })
+
+  it('without a default export is refused', async () => {
+    await write({ 'src/main.ts': 'export const x = 1\n' })
+    expect((await problems())[0]).toContain('src/main.ts:1:1 has no default export — export the function that runs')
+  })
+})
+
+describe('the folder of a skill', () => {
+  it('needs a skill.yaml, and an entry that is there', async () => {
+    await write({ 'skill.yaml': manifest.replace('src/main.ts', 'src/other.ts') })
+    expect((await problems())[0]).toContain('skill.yaml:1:1 entry: src/other.ts is not there')
+    await rm(join(folder, 'skill.yaml'))
+    expect((await problems())[0]).toBe('skill.yaml:1:1 is not there — add a skill.yaml that describes the skill')
+    await rm(folder, { recursive: true })
+    expect((await problems())[0]).toContain('is not there — check the path')
+    await writeFile(folder, '')
+    expect((await problems())[0]).toContain('is not a folder that can be read')
+  })
+
+  it('of tier local counts as approved, and of another tier as approved for nothing', async () => {
+    await write({ 'skill.yaml': `${manifest}permissions: { llm: true }\n` })
+    expect((await load()).approved.llm).toBe(true)
+    expect((await load({ tier: 'verified' })).approved.llm).toBe(false)
+    const approved = (await load()).approved
+    expect((await load({ tier: 'untrusted', approved })).approved.llm).toBe(true)
+  })
+
+  it('gives the problems of its manifest', async () => {
+    await write({ 'skill.yaml': manifest.replace('hello', 'hallo') })
+    expect((await problems())[0]).toContain('skill.yaml:1:7 name: is "hallo", but the folder is named "hello"')
+    await writeFile(join(folder, 'skill.yaml'), Buffer.from([0x6e, 0xff, 0xfe]))
+    expect((await problems())[0]).toContain('is not UTF-8 text')
+  })
+
+  it('may not hold links, special files, or too much', async () => {
+    await symlink('/etc/hostname', join(folder, 'link.ts'))
+    expect((await problems())[0]).toContain('link.ts:1:1 is a link or a special file')
+    await rm(join(folder, 'link.ts'))
+    execFileSync('mkfifo', [join(folder, 'pipe')])
+    expect((await problems())[0]).toContain('pipe:1:1 is a link or a special file')
+    await rm(join(folder, 'pipe'))
+    await write({ 'big.bin': 'x'.repeat(6 * 1024 * 1024) })
+    expect((await problems())[0]).toContain('is larger than 5 MB')
+    await rm(join(folder, 'big.bin'))
+    await write(Object.fromEntries(Array.from({ length: 200 }, (_, index) => [`many/${index}.txt`, ''])))
+    expect((await problems())[0]).toContain('has more than 200 files')
+  })
+
+  it('of a prompt skill holds a SKILL.md and no code', async () => {
+    await write({ 'skill.yaml': manifest.replace('entry: src/main.ts', 'kind: prompt') })
+    expect((await problems())[0]).toContain('SKILL.md:1:1 is not there')
+    await write({ 'SKILL.md': '# Hello' })
+    expect((await load()).code).toBe('')
+  })
+})
+
+describe('the digest of a skill', () => {
+  it('follows every file, its name and its content, and nothing else', async () => {
+    const before = (await load()).digest
+    await write({ 'src/main.test.ts': '1', 'tests/a.ts': '1', '.hidden': '1', 'node_modules/unused/index.js': '1' })
+    expect((await load()).digest).toBe(before)
+    await write({ 'SKILL.md': 'ab' })
+    const added = (await load()).digest
+    expect(added).not.toBe(before)
+    await write({ 'SKILL.md': 'ba' })
+    const changed = (await load()).digest
+    expect([before, added]).not.toContain(changed)
+    await rm(join(folder, 'SKILL.md'))
+    await write({ 'README.md': 'ba' })
+    expect([before, added, changed]).not.toContain((await load()).digest)
+  })
+
+  it('follows the packages in its code', async () => {
+    await write({
+      'node_modules/own/index.js': 'module.exports = () => 1',
+      'src/main.ts': "export { default } from 'own'",
+    })
+    const before = (await load()).digest
+    await write({ 'node_modules/own/index.js': 'module.exports = () => 2' })
+    expect((await load()).digest).not.toBe(before)
+  })
+
+  it('is of what was read, also when the folder changes before the code is bundled', async () => {
+    const before = await load()
+    const during = await load({
+      bundle: async (bundling) => {
+        await write({ 'src/main.ts': 'export default (): number => 2\n' })
+        return bundleSkill(bundling)
+      },
+    })
+    expect(during).toEqual(before)
+    expect((await load()).digest).not.toBe(before.digest)
+  })
+})
+
+describe('the cache of bundles', () => {
+  let bundled = 0
+  const cached = () => {
+    return load({
+      cacheDir: join(root, 'cache'),
+      bundle: (bundling) => {
+        bundled += 1
+        return bundleSkill(bundling)
+      },
+    })
+  }
+  const entry = async (): Promise<string> => join(root, 'cache', (await readdir(join(root, 'cache')))[0] ?? '')
+  beforeEach(() => {
+    bundled = 0
+  })
+
+  it('saves the bundling of what did not change, and is closed to others', async () => {
+    expect(await cached()).toEqual(await cached())
+    expect(bundled).toBe(1)
+    expect((await stat(await entry())).mode & 0o777).toBe(0o600)
+    expect((await stat(join(root, 'cache'))).mode & 0o777).toBe(0o700)
+    await write({ 'src/main.ts': 'export default (): number => 2\n' })
+    expect(answerOf((await cached()).code)).toBe(2)
+    expect(bundled).toBe(2)
+  })
+
+  it('is not believed when its content was changed or cut', async () => {
+    const { code } = await cached()
+    const text = await readFile(await entry(), 'utf8')
+    await writeFile(await entry(), text.replace('() => 1', '() => 6'))
+    expect((await cached()).code).toBe(code)
+    await writeFile(await entry(), text.slice(0, 40))
+    expect((await cached()).code).toBe(code)
+    expect(bundled).toBe(3)
+  })
+
+  it('is not used when a package or the sdk has changed', async () => {
+    await write({
+      'node_modules/own/index.js': 'module.exports = () => 1',
+      'src/main.ts': "import '#runner/sdk/index.ts'\nexport { default } from 'own'",
+    })
+    await cached()
+    await write({ 'node_modules/own/index.js': 'module.exports = () => 3' })
+    expect(answerOf((await cached()).code)).toBe(3)
+    await write({ 'runner/sdk/index.ts': 'globalThis.sdk = 2\n' }, options.projectDir)
+    expect((await cached()).code).toContain('sdk = 2')
+  })
+
+  it('that cannot be written costs nothing but time', async () => {
+    await writeFile(join(root, 'cache'), 'a file where the folder should be')
+    expect(answerOf((await cached()).code)).toBe(1)
+  })
+})

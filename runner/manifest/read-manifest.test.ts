@@ -1,0 +1,355 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { formatProblem } from './manifest-problem.ts'
+import { readManifest } from './read-manifest.ts'
+
+const base = `name: x
+version: "0.1.0"
+description: Does a thing.
+risk_level: low
+entry: src/main.ts
+`
+const read = (text: string) => readManifest(text, { file: 'skills/x/skill.yaml', folderName: 'x' })
+const problemsOf = (text: string): string[] => {
+  const result = read(text)
+  return result.ok ? [] : result.problems.map(formatProblem)
+}
+/** The problems of the base with more lines; the first of them is line 6. */
+const withLines = (...lines: string[]): string[] => problemsOf(base + lines.join('\n'))
+const action = (...lines: string[]): string[] =>
+  withLines('input_schema:', '  go:', '    type: object', ...lines.map((line) => `    ${line}`))
+
+describe('a manifest that is right', () => {
+  it('grants nothing that it does not name', () => {
+    const result = read(base)
+    expect(result.ok && result.manifest.permissions).toEqual({
+      network: { egress: [], methods: ['GET'] },
+      secrets: [],
+      filesystem: { read: [], write: [] },
+      exec: [],
+      llm: false,
+      memory: false,
+      messages: false,
+    })
+  })
+
+  it('may use every field', () => {
+    const text = `name: x
+version: "1.2.3-beta.1"
+description: Searches.
+kind: tool
+capability: C-FLIGHT-SEARCH
+journeys: [J1, J3]
+risk_level: medium
+effects: [read, act]
+confirmation: { required: true, prompt: Shall I? }
+entry: src/main.ts
+runtimes: [quickjs, container]
+permissions:
+  network: { egress: [api.example.com, "api.example.com:8443"], methods: [GET, POST] }
+  secrets: [EXAMPLE_KEY, EXAMPLE_SECRET, UNUSED]
+  filesystem: { read: [data, /srv/maps], write: [data/cache] }
+  exec: [git]
+  llm: true
+  memory: true
+  messages: true
+credentials:
+  example: { kind: oauth2_client_credentials, host: api.example.com, token_path: /oauth2/token,
+             client_id: EXAMPLE_KEY, client_secret: EXAMPLE_SECRET }
+limits: { timeout_ms: 15000, memory_mb: 64, cpus: 0.5, fuel: 5000, output_kb: 1024,
+          host_calls: 64, host_calls_in_flight: 8, response_kb: 8192 }
+rate: { per_second: 10, min_interval_ms: 100 }
+cache: { ttl_s: 300 }
+input_schema:
+  search:
+    type: object
+    required: [date]
+    properties: { date: { type: string, format: date }, back: { type: [string, 'null'], default: null } }
+dependencies: { other-skill: "^1.2.0" }
+conflicts_with: [third]
+parents: [mixin]
+`
+    expect(problemsOf(text)).toEqual([])
+  })
+
+  it('reads a host with port 443 as the host', () => {
+    const result = read(`${base}permissions: { network: { egress: ["api.example.com:443"] } }`)
+    expect(result.ok && result.manifest.permissions.network.egress).toEqual(['api.example.com'])
+  })
+
+  it('may start with a byte order mark, end its lines with CRLF and use an alias', () => {
+    const lines = 'input_schema:\n  go: { type: object, properties: { a: &date { type: string }, b: *date } }\n'
+    expect(problemsOf(`\uFEFF${(base + lines).replaceAll('\n', '\r\n')}`)).toEqual([])
+  })
+
+  it('of kind prompt has no entry', () => {
+    expect(problemsOf(`${base.replace('entry: src/main.ts', 'kind: prompt')}`)).toEqual([])
+    expect(withLines('kind: prompt')[0]).toContain(':5:1 entry: stands in a prompt skill')
+  })
+})
+
+describe('a manifest that is wrong names file, line, field and remedy', () => {
+  it.each<[string, string]>([
+    [
+      'permissions: { network: { egres: [a.example.com] } }',
+      ':6:27 permissions.network.egres: unknown key — did you mean "egress"?',
+    ],
+    ['limits: { timeout-ms: 5000 }', ':6:11 limits.timeout-ms: unknown key — did you mean "timeout_ms"?'],
+    ['efects: [read]', ':6:1 efects: unknown key — did you mean "effects"?'],
+    [
+      'limits: { timeout_ms: "15s" }',
+      ':6:23 limits.timeout_ms: is a text, where a number is expected — write the number',
+    ],
+    [
+      'limits: { fuel: 1.5 }',
+      ':6:17 limits.fuel: is a number, where a whole number is expected — leave out the fraction',
+    ],
+    ['limits: { memory_mb: 1 }', ':6:22 limits.memory_mb: is 1, less than the 4 needed — give at least 4'],
+    [
+      'permissions: { secrets: KEY }',
+      'permissions.secrets: is a text, where a list is expected — put it in brackets: [KEY]',
+    ],
+    [
+      'permissions:',
+      'permissions: is empty, where a map of keys and values is expected — give it a value, or remove the key',
+    ],
+    ['permissions: { network: { methods: [get] } }', 'methods[0]: is "get", which is none of GET, HEAD'],
+    ['permissions: { network: { methods: [get] } }', 'did you mean "GET"?'],
+    [
+      'permissions: { network: { egress: ["*.example.com"] } }',
+      'egress[0]: is "*.example.com", which does not have the expected form',
+    ],
+    ['permissions: { network: { egress: [127.0.0.1] } }', 'without scheme, wildcard or address'],
+    ['permissions: { network: { egress: [https://a.example.com] } }', 'without scheme, wildcard or address'],
+    ['permissions: { network: { egress: ["a.example.com:70000"] } }', 'egress[0]: has a port above 65535'],
+    ['permissions: { filesystem: { read: [../other] } }', 'filesystem.read[0]: is "../other", which does not have'],
+    ['permissions: { exec: [/bin/sh] }', 'exec[0]: is "/bin/sh"'],
+    ['runtimes: [quikjs]', 'did you mean "quickjs"?'],
+    [
+      'credentials: { a: { kind: oauth2 } }',
+      'credentials.a.kind: is "oauth2", which is not known here — write oauth2_client_credentials',
+    ],
+    ['credentials: { A: { kind: oauth2 } }', 'the name is a name like amadeus'],
+    ['capability: flight-search', 'it is a code like C-FLIGHT-SEARCH'],
+    [
+      'dependencies: { other: banana }',
+      'dependencies.other: "banana" is no version range — write a range like "^1.2.0"',
+    ],
+    ['parents: [x]', 'parents[0]: is this skill itself'],
+    ['journeys: [J1, J1]', ':6:16 journeys[1]: "J1" stands in the list twice'],
+    ['permissions: { network: { egress: [a.example.com, "a.example.com:443"] } }', 'stands in the list twice'],
+    ['effects: [act]', ':4:13 risk_level: is low, but effects say that the skill acts — write risk_level: medium'],
+    ['runtimes: [quickjs]\nkind: tol', 'did you mean "tool"?'],
+  ])('%s', (line, expected) => {
+    expect(withLines(line).join('\n')).toContain(expected)
+  })
+
+  it('a number as version is to be put in quotes', () => {
+    expect(problemsOf(base.replace('"0.1.0"', '0.10'))).toEqual([
+      'skills/x/skill.yaml:2:10 version: is a number, where a text is expected — put it in quotes: "0.10"',
+    ])
+  })
+
+  it('an entry that the runtimes cannot run is refused', () => {
+    expect(problemsOf(base.replace('src/main.ts', 'main.py'))[0]).toContain('entry: main.py cannot run in quickjs')
+    expect(problemsOf(base.replace('entry: src/main.ts', ''))[0]).toContain('entry: is missing, and a tool runs code')
+  })
+
+  it('a name that differs from its folder is named with both', () => {
+    const [problem] = problemsOf(base.replace('name: x', 'name: y'))
+    expect(problem).toBe('skills/x/skill.yaml:1:7 name: is "y", but the folder is named "x" — give both the same name')
+  })
+
+  it('a credential whose secrets or host are not permitted is refused', () => {
+    const use = 'host: a.example.com, token_path: /t, client_id: A_KEY, client_secret: A_SECRET'
+    const problems = withLines(
+      'permissions: { secrets: [A_KEY], network: { egress: ["a.example.com:8443"] } }',
+      `credentials: { a: { kind: oauth2_client_credentials, ${use} } }`,
+    )
+    expect(problems).toHaveLength(2)
+    expect(problems[0]).toContain('credentials.a.host: a.example.com is not among permissions.network.egress')
+    expect(problems[1]).toContain('credentials.a.client_secret: A_SECRET is not among permissions.secrets')
+  })
+
+  it('all problems come at once, in the order of their lines, those between fields too', () => {
+    const lines = problemsOf(
+      `name: y\nversion: 1\ndescription: ""\nrisk_level: lo\nentry: a.ts\njourneys: [J1, J1]\nfoo: 1\n`,
+    )
+    expect(lines.map((line) => line.split(' ')[1])).toEqual([
+      'name:',
+      'version:',
+      'description:',
+      'risk_level:',
+      'journeys[1]:',
+      'foo:',
+    ])
+  })
+
+  it('more than 50 problems end with their number', () => {
+    const problems = withLines(...Array.from({ length: 80 }, (_, index) => `unknown_${index}: 1`))
+    expect(problems).toHaveLength(50)
+    expect(problems[49]).toContain('31 more problems follow')
+  })
+})
+
+describe('the schema of the params', () => {
+  it.each<[string, string[], string]>([
+    ['with a mistyped keyword', ['properties: { a: { type: string, min: 3 } }'], 'properties.a.min: is no keyword'],
+    ['with a wrong type', ['properties: { a: { type: strin } }'], 'properties.a.type: is not valid JSON Schema'],
+    ['with an unknown format', ['properties: { a: { type: string, format: dat } }'], 'does not compile'],
+    ['that requires what it does not describe', ['required: [a]'], 'does not compile'],
+    ['that refers elsewhere', ['properties: { a: { $ref: "https://example.com/s" } }'], 'refers to no definition'],
+    ['that refers to nothing', ['properties: { a: { $ref: "#/definitions/b" } }'], 'refers to no definition'],
+    [
+      'that refers to itself',
+      ['properties: { a: { $ref: "#/definitions/b" } }', 'definitions: { b: { not: { $ref: "#/definitions/b" } } }'],
+      'refers to what it is part of',
+    ],
+    [
+      'with a pattern that cannot be linear',
+      ['properties: { a: { type: string, pattern: "(?=a)" } }'],
+      'use RE2 syntax',
+    ],
+    ['with a long pattern', [`properties: { a: { type: string, pattern: "${'a'.repeat(201)}" } }`], 'longer than 200'],
+  ])('%s is refused', (_, lines, expected) => {
+    expect(action(...lines).join('\n')).toContain(expected)
+  })
+
+  it('may name its params as it likes, keywords too', () => {
+    expect(
+      action('properties: { properties: { type: string }, $ref: { type: string }, min: { type: number } }'),
+    ).toEqual([])
+  })
+
+  it('that doubles with each definition is refused without following it', () => {
+    const doubling = Array.from({ length: 60 }, (_, index) => {
+      const before = `{ $ref: "#/definitions/a${index}" }`
+      return `  a${index + 1}: { allOf: [${before}, ${before}] }`
+    })
+    const problems = action(
+      'properties: { p: { $ref: "#/definitions/a60" } }',
+      'definitions:',
+      '  a0: { type: string }',
+      ...doubling,
+    )
+    expect(problems.join('\n')).toContain('has too many rules')
+  })
+
+  it('is for an object', () => {
+    expect(withLines('input_schema: { go: { type: array } }')[0]).toContain('input_schema.go.type: is not object')
+    expect(withLines('input_schema: { Go: { type: object } }')[0]).toContain('the name is a name like search_flights')
+  })
+})
+
+describe('a hostile text', () => {
+  it.each<[string, string, string]>([
+    ['duplicate keys', `${base}name: z\n`, ':6:1 name: stands here for the second time'],
+    ['a prototype key', '__proto__: { a: 1 }\n', ':1:1 __proto__: is a key that no manifest may have'],
+    [
+      'a constructor key deep inside',
+      `${base}limits: { constructor: 1 }`,
+      'limits.constructor: is a key that no manifest',
+    ],
+    ['a merge key', 'a: &a { b: 1 }\nc: { <<: *a }', 'is a merge key'],
+    ['a tag', 'name: !!js/function "x"', 'name: has a tag'],
+    ['a directive', '%YAML 1.1\n---\nname: yes', ':1:1 has a YAML directive'],
+    ['two documents', 'a: 1\n---\nb: 2', 'has a second document'],
+    ['deep nesting', `a: ${'['.repeat(5000)}`, 'is nested deeper than 32 levels'],
+    ['deep blocks', '- '.repeat(20_000), 'is nested deeper than 32 levels'],
+    ['an alias of what it is part of', 'a: &a [*a]', 'stands for too many values'],
+    ['an alias of nothing', 'a: *b', 'refers to "b", which stands nowhere before it'],
+    ['too long', 'a'.repeat(70_000), 'is longer than 64 KB'],
+    ['a key that is a list', '? [a]\n: 1', 'has a key that is not a text'],
+    ['nothing', '', 'is not a map of keys and values'],
+    ['a list', '- a', 'is not a map of keys and values'],
+    ['terminal escapes in a key', `"\\e[2Jx": 1`, '"�[2Jx": unknown key'],
+  ])('with %s gets an error with its line', (_, text, expected) => {
+    expect(problemsOf(text).join('\n')).toContain(expected)
+  })
+
+  it('with exploding aliases is refused', () => {
+    const rows = Array.from({ length: 12 }, (_, index) => `a${index + 1}: &a${index + 1} [${`*a${index},`.repeat(9)}]`)
+    expect(problemsOf(`a0: &a0 [lol]\n${rows.join('\n')}`)[0]).toContain('stands for too many values')
+  })
+
+  it('leaves no trace on objects', () => {
+    read('__proto__: { polluted: true }\nconstructor: { prototype: { polluted: true } }')
+    expect(Reflect.get({}, 'polluted')).toBeUndefined()
+  })
+
+  it('never makes the reader throw: any text', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'binary', maxLength: 300 }), (text) => {
+        const result = read(text)
+        if (!result.ok) expect(result.problems.length).toBeGreaterThan(0)
+      }),
+    )
+  })
+
+  it('never makes the reader throw: YAML marks in any order', () => {
+    const marks = [
+      'a',
+      ': ',
+      '- ',
+      '\n',
+      '  ',
+      '{',
+      '}',
+      '[',
+      ']',
+      '&a ',
+      '*a',
+      '!!map ',
+      '|',
+      '>',
+      '"',
+      "'",
+      '#',
+      '%',
+      '---',
+      '...',
+      '? ',
+      ',',
+      '<<',
+      '\t',
+    ]
+    fc.assert(
+      fc.property(fc.array(fc.constantFrom(...marks), { maxLength: 40 }), (parts) => {
+        const result = read(parts.join(''))
+        if (!result.ok)
+          for (const { line, column } of result.problems) expect(Math.min(line, column)).toBeGreaterThan(0)
+      }),
+      { numRuns: 500 },
+    )
+  })
+
+  it('never makes the reader throw: any value in any field', () => {
+    const fields = [
+      'name',
+      'version',
+      'permissions',
+      'limits',
+      'credentials',
+      'input_schema',
+      'runtimes',
+      'confirmation',
+    ]
+    fc.assert(
+      fc.property(fc.constantFrom(...fields), fc.json({ maxDepth: 4 }), (field, json) => {
+        const result = read(`${base}${field}: ${json}\n`)
+        if (!result.ok) expect(result.problems.every(({ remedy }) => remedy !== '')).toBe(true)
+      }),
+      { numRuns: 300 },
+    )
+  })
+})
+
+const reference = join(process.env.TRAVEL_REFERENCE_DATA ?? '/nowhere', 'security/yaml-hostile')
+describe.runIf(existsSync(reference))('the hostile files of the reference data', () => {
+  it.each(existsSync(reference) ? readdirSync(reference) : [])('%s is refused, with a line', (name) => {
+    const problems = problemsOf(readFileSync(join(reference, name), 'utf8'))
+    expect(problems[0]).toMatch(/^skills\/x\/skill\.yaml:\d+:\d+ /)
+  })
+})

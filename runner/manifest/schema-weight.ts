@@ -1,0 +1,131 @@
+import { RE2JS } from 're2js'
+import { closest } from './did-you-mean.ts'
+import { quoted } from './manifest-problem.ts'
+
+/** What is wrong with a schema and where in it. */
+export type SchemaFinding = { readonly path: readonly PropertyKey[]; readonly message: string; readonly remedy: string }
+
+export type JsonSchema = Readonly<Record<string, unknown>>
+
+const maxPatternCharacters = 200
+/** A pattern costs as much as this many plain rules. */
+const patternWeight = 20
+const maxFindings = 20
+
+/** What stands behind each keyword that a schema of params may use. */
+const keywords = {
+  schema: [
+    'additionalProperties',
+    'propertyNames',
+    'items',
+    'additionalItems',
+    'contains',
+    'not',
+    'if',
+    'then',
+    'else',
+  ],
+  list: ['allOf', 'anyOf', 'oneOf', 'items'],
+  map: ['properties', 'patternProperties', 'definitions', '$defs'],
+  data: [
+    ...['type', 'required', 'enum', 'const', 'format', 'pattern', 'nullable', 'default', '$ref'],
+    ...['minimum', 'maximum', 'exclusiveMinimum', 'exclusiveMaximum', 'multipleOf', 'minLength', 'maxLength'],
+    ...['minItems', 'maxItems', 'uniqueItems', 'minProperties', 'maxProperties'],
+    ...['title', 'description', 'examples', '$comment', 'deprecated'],
+  ],
+}
+const knownKeywords = [...new Set(Object.values(keywords).flat())]
+
+/**
+ * How many rules a validation may have to follow, each reference counted as often as it is followed. A definition is
+ * weighed once, so that finding an exploding schema is cheap.
+ */
+export function weighSchema(root: JsonSchema): { weight: number; findings: SchemaFinding[] } {
+  const findings: SchemaFinding[] = []
+  const open = new Set<unknown>()
+  const weighed = new Map<unknown, number>()
+  const report = (path: readonly PropertyKey[], message: string, remedy: string): void => {
+    if (findings.length < maxFindings) findings.push({ path, message, remedy })
+  }
+
+  function weigh(schema: unknown, path: readonly PropertyKey[]): number {
+    if (!isObject(schema)) return 1
+    const known = weighed.get(schema)
+    if (known !== undefined) return known
+    open.add(schema)
+    let weight = 1
+    for (const [keyword, value] of Object.entries(schema)) {
+      const place = [...path, keyword]
+      if (!knownKeywords.includes(keyword)) {
+        const meant = closest(keyword, knownKeywords)
+        report(
+          place,
+          'is no keyword of a params schema',
+          meant === undefined ? 'remove it' : `did you mean "${meant}"?`,
+        )
+      } else if (keyword === '$ref') weight += weighReference(value, place)
+      else if (keyword === 'pattern') weight += weighPattern(value, place)
+      else weight += weighInner(keyword, value, place)
+    }
+    open.delete(schema)
+    weighed.set(schema, weight)
+    return weight
+  }
+
+  function weighInner(keyword: string, value: unknown, path: readonly PropertyKey[]): number {
+    if (Array.isArray(value) && keywords.list.includes(keyword)) {
+      return value.reduce<number>((sum, inner: unknown, index) => sum + weigh(inner, [...path, index]), 0)
+    }
+    if (keywords.schema.includes(keyword)) return weigh(value, path)
+    if (!keywords.map.includes(keyword) || !isObject(value)) return 1
+    let weight = 1
+    for (const [name, inner] of Object.entries(value)) {
+      if (keyword === 'patternProperties') weight += weighPattern(name, [...path, name])
+      const own = weigh(inner, [...path, name])
+      // A definition costs where it is referred to.
+      if (keyword !== 'definitions' && keyword !== '$defs') weight += own
+    }
+    return weight
+  }
+
+  function weighReference(reference: unknown, path: readonly PropertyKey[]): number {
+    const [, group = '', name = ''] = /^#\/(definitions|\$defs)\/([\w-]+)$/.exec(String(reference)) ?? []
+    const definitions = root[group]
+    const target = isObject(definitions) ? definitions[name] : undefined
+    if (target === undefined) {
+      report(path, 'refers to no definition of this schema', 'write "#/definitions/NAME" of one that stands in it')
+      return 1
+    }
+    if (open.has(target)) {
+      report(path, 'refers to what it is part of', 'describe the params without recursion')
+      return 1
+    }
+    return weigh(target, [group, name])
+  }
+
+  function weighPattern(pattern: unknown, path: readonly PropertyKey[]): number {
+    if (typeof pattern !== 'string') return 1
+    if (pattern.length > maxPatternCharacters) {
+      report(path, `is longer than ${maxPatternCharacters} characters`, 'shorten the pattern')
+    } else if (!isLinearPattern(pattern)) {
+      report(path, `is not a pattern here: ${quoted(pattern)}`, 'use RE2 syntax: no look-around, no back-references')
+    }
+    return patternWeight
+  }
+
+  return { weight: weigh(root, []), findings }
+}
+
+/** True for a pattern that can be matched in time linear in the text. */
+function isLinearPattern(pattern: string): boolean {
+  try {
+    RE2JS.compile(pattern)
+    return true
+  } catch {
+    return false
+  }
+}
+
+function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}

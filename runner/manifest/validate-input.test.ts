@@ -1,0 +1,165 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { SkillManifest } from '../contract/manifest.ts'
+import { nothing } from '../policy/effective-permissions.ts'
+import type { LoadedSkill } from '../skill.ts'
+import { createInputValidator, createInputValidators } from './validate-input.ts'
+
+const passengers = {
+  type: 'object',
+  properties: { adults: { type: 'integer', minimum: 1, maximum: 9 } },
+  required: ['adults'],
+  additionalProperties: false,
+}
+const search = {
+  type: 'object',
+  properties: {
+    origin: { type: 'string', pattern: '^[A-Z]{3}$' },
+    date: { type: 'string', format: 'date' },
+    return_date: { type: ['string', 'null'], format: 'date', default: null },
+    passengers,
+    cabin: { enum: ['economy', 'premium_economy', 'business', 'first'], default: 'economy' },
+    tags: { type: 'array', items: { type: 'string', maxLength: 3 }, uniqueItems: true, maxItems: 5 },
+  },
+  required: ['origin', 'date'],
+  additionalProperties: false,
+}
+const skillOf = (input_schema: Record<string, Record<string, unknown>>, digest = 'd'): LoadedSkill => ({
+  manifest: SkillManifest.parse({
+    name: 'x',
+    version: '0.1.0',
+    description: 'd',
+    risk_level: 'low',
+    entry: 'main.ts',
+    input_schema,
+  }),
+  tier: 'local',
+  approved: nothing,
+  digest,
+  code: '',
+  folder: '/nowhere',
+})
+const validator = createInputValidator(skillOf({ search_flights: search, search_deals: { type: 'object' } }))
+const right = { origin: 'SEA', date: '2027-02-13' }
+const detailsOf = (params: unknown, action = 'search_flights'): Record<string, string> => {
+  const result = validator.validate(action, params)
+  return result.ok ? {} : result.details
+}
+
+describe('params that match the schema', () => {
+  it('get its defaults, in a copy', () => {
+    const params = { ...right }
+    expect(validator.validate('search_flights', params)).toEqual({
+      ok: true,
+      params: { ...right, return_date: null, cabin: 'economy' },
+    })
+    expect(params).toEqual(right)
+  })
+
+  it('of a skill without actions in its schema are any JSON object, for any action', () => {
+    const open = createInputValidator(skillOf({}))
+    expect(open.validate('anything', { a: [1, null] })).toEqual({ ok: true, params: { a: [1, null] } })
+    expect(open.validate('anything', [])).toMatchObject({ ok: false })
+  })
+})
+
+describe('params that do not match name the field and the remedy', () => {
+  it.each<[unknown, Record<string, string>]>([
+    [{ origin: 'SEA' }, { date: 'is missing' }],
+    [{ ...right, date: '13.2.2027' }, { date: 'is a date like 2027-02-13' }],
+    [{ ...right, date: '2027-02-30' }, { date: 'is a date like 2027-02-13' }],
+    [{ ...right, date: 20270213 }, { date: 'is a text' }],
+    [{ ...right, return_date: 1 }, { return_date: 'is a text or null' }],
+    [{ ...right, origin: 'sea' }, { origin: 'has the form "^[A-Z]{3}$"' }],
+    [{ ...right, passengers: { adults: 10 } }, { 'passengers.adults': 'is at most 9' }],
+    [{ ...right, passengers: { adults: '2' } }, { 'passengers.adults': 'is a whole number' }],
+    [{ ...right, passengers: {} }, { 'passengers.adults': 'is missing' }],
+    [{ ...right, passengers: { adults: 1, childs: 1 } }, { 'passengers.childs': 'is not known: leave it out' }],
+    [{ ...right, cabbin: 'first' }, { cabbin: 'is not known: did you mean cabin?' }],
+    [
+      { ...right, cabin: 'busines' },
+      { cabin: 'is one of economy, premium_economy, business, first: did you mean business?' },
+    ],
+    [{ ...right, tags: ['a', 'abcd'] }, { 'tags.1': 'is at most 3 characters long' }],
+    [{ ...right, tags: ['a', 'a'] }, { tags: 'holds each entry once' }],
+    [
+      { date: 'x', cabin: 1 },
+      {
+        origin: 'is missing',
+        date: 'is a date like 2027-02-13',
+        cabin: 'is one of economy, premium_economy, business, first',
+      },
+    ],
+    [[], { params: 'are an object of JSON values' }],
+    [null, { params: 'are an object of JSON values' }],
+    [{ ...right, tags: [undefined] }, { params: 'are an object of JSON values' }],
+    [{ ...right, tags: Number.NaN }, { params: 'are an object of JSON values' }],
+    [{ ...right, tags: new Date(0) }, { params: 'are an object of JSON values' }],
+  ])('%j', (params, details) => {
+    expect(detailsOf(params)).toEqual(details)
+  })
+
+  it('an unknown action is a wrong action', () => {
+    expect(detailsOf(right, 'search_flight')).toEqual({
+      action: '"search_flight" is not known: did you mean search_flights?',
+    })
+    expect(detailsOf(right, 'book')).toEqual({ action: 'is one of search_flights, search_deals' })
+    expect(detailsOf(right, 'constructor')).toEqual({ action: 'is one of search_flights, search_deals' })
+  })
+})
+
+describe('hostile params', () => {
+  const nested = (depth: number): unknown => (depth === 0 ? 1 : { a: nested(depth - 1) })
+  it.each<[string, unknown, string]>([
+    ['deep', nested(5_000), 'are nested deeper than 16 levels'],
+    ['long lists', { a: Array.from({ length: 100_000 }, () => 1) }, 'hold more than 2000 values'],
+    [
+      'many lists',
+      { a: Array.from({ length: 100 }, () => Array.from({ length: 100 }, () => 1)) },
+      'hold more than 2000 values',
+    ],
+    ['long texts', { a: 'x'.repeat(70_000) }, 'hold more than 64 KB of text'],
+    ['a prototype', JSON.parse('{"a":{"__proto__":{"b":1}}}'), 'have a key named __proto__'],
+  ])('%s are refused before anything recurses', (_, params, sentence) => {
+    expect(detailsOf(params, 'search_deals')).toEqual({ params: sentence })
+  })
+
+  it('that are wrong a thousand times get a short answer', () => {
+    const list = createInputValidator(skillOf({ go: { type: 'object', additionalProperties: { type: 'null' } } }))
+    const params = Object.fromEntries(Array.from({ length: 1_500 }, (_, index) => [`k${index}`, 1]))
+    const result = list.validate('go', params)
+    expect(!result.ok && Object.keys(result.details)).toEqual(['k0'])
+    const hundred = list.validate('go', Object.fromEntries(Object.entries(params).slice(0, 100)))
+    expect(!hundred.ok && Object.keys(hundred.details)).toHaveLength(20)
+  })
+
+  it('cannot make a pattern of the schema explode', () => {
+    const pattern = '^(a|a)*(a|aa)+$'
+    const greedy = createInputValidator(
+      skillOf({ go: { type: 'object', properties: { a: { type: 'string', pattern } } } }),
+    )
+    expect(greedy.validate('go', { a: `${'a'.repeat(20_000)}!` })).toMatchObject({ ok: false })
+    expect(greedy.validate('go', { a: 'a'.repeat(20_000) })).toMatchObject({ ok: true })
+  })
+
+  it('never throw, and details are sentences', () => {
+    fc.assert(
+      fc.property(fc.anything({ maxDepth: 5 }), (params) => {
+        for (const sentence of Object.values(detailsOf(params)))
+          expect(sentence).toMatch(/^(is|are|has|have|hold|holds|do|does) /)
+      }),
+      { numRuns: 300 },
+    )
+  })
+})
+
+describe('validators of many skills', () => {
+  it('are kept by digest: another digest is checked by its own schema', () => {
+    const validators = createInputValidators({ maxSkills: 1 })
+    const first = skillOf({ go: { type: 'object' } }, 'one')
+    const second = skillOf({ stop: { type: 'object' } }, 'two')
+    expect(validators.of(first)).toBe(validators.of({ ...first }))
+    expect(validators.of(second).validate('go', {})).toEqual({ ok: false, details: { action: 'is stop' } })
+    expect(validators.of(first).validate('go', {})).toEqual({ ok: true, params: {} })
+  })
+})
