@@ -1,0 +1,27 @@
+import type { AnswerMessage, GuestEnd, HostCallMessage, RunMessage } from './messages.ts'
+
+/** One execution as the pool sees it. */
+export type Job = {
+  readonly code: string
+  readonly message: Omit<RunMessage, 'type' | 'execution' | 'code'>
+  /** The guest's host calls since the last report, in their order, and the fuel that is left. */
+  calls(calls: readonly HostCallMessage[], fuelLeft: number): void
+  /** Called once, last. */
+  ended(end: GuestEnd): void
+}
+
+export type Ticket = {
+  answer(answer: Omit<AnswerMessage, 'type' | 'execution'>): void
+  /** Ends the job at once, for the pool and for the guest. The job is not called any more. */
+  drop(): void
+}
+
+/** A job that has not ended, and what became of it so far. */
+export type Entry = {
+  readonly execution: number
+  readonly job: Job
+  /** It was reported to have called the host: running it again would call again. */
+  hasCalled: boolean
+  /** Its first worker was lost. */
+  wasLost: boolean
+}

@@ -1,0 +1,69 @@
+import * as z from 'zod'
+import { ErrorCode } from '../contract/errors.ts'
+import { HostOp } from '../contract/journal.ts'
+
+/** Executions are numbered by the main thread; a number is never used again. */
+
+export type RunMessage = {
+  readonly type: 'run'
+  readonly execution: number
+  readonly digest: string
+  /** Absent: the worker was sent it before. */
+  readonly code: string | undefined
+  /** JSON of `{ call, seed }`. */
+  readonly input: string
+  readonly nowMs: number
+  readonly memoryMb: number
+  /** In metered instructions. */
+  readonly fuel: number
+  readonly outputBytes: number
+  readonly hostCalls: number
+  readonly secrets: Readonly<Record<string, string>>
+}
+
+export type AnswerMessage = {
+  readonly type: 'answer'
+  readonly execution: number
+  readonly call: number
+  readonly fulfilled: boolean
+  /** JSON of the value; of `[name, message]` when it was rejected. */
+  readonly json: string
+  readonly body: Uint8Array | undefined
+}
+
+/** The execution is over for the main thread: let go of it. */
+export type DropMessage = { readonly type: 'drop'; readonly execution: number }
+
+export type ToWorker = RunMessage | AnswerMessage | DropMessage
+
+const text = z.string()
+const count = z.int().nonnegative()
+
+const HostCall = z.object({
+  /** 0: nobody waits for the answer. */
+  call: count,
+  op: HostOp,
+  /** JSON. */
+  args: text,
+  fuelLeft: count,
+})
+export type HostCallMessage = z.infer<typeof HostCall>
+
+const GuestEnd = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('returned'), json: text }),
+  /** `code` is what the skill said: not yet one that it may raise. */
+  z.object({ kind: z.literal('raised'), code: text, detail: text }),
+  z.object({ kind: z.literal('failed'), code: ErrorCode, detail: text }),
+])
+export type GuestEnd = z.infer<typeof GuestEnd>
+
+/** What a worker says. It runs foreign code next to it, so its messages are parsed like any input. */
+export const FromWorker = z.discriminatedUnion('type', [
+  z.object({ type: z.literal('ready') }),
+  z.object({ type: z.literal('code_wanted'), execution: count }),
+  /** The guest stands still until an answer comes. */
+  z.object({ type: z.literal('waiting'), execution: count, calls: z.array(HostCall), fuelLeft: count }),
+  z.object({ type: z.literal('ended'), execution: count, calls: z.array(HostCall), fuelLeft: count, end: GuestEnd }),
+  z.object({ type: z.literal('dropped'), execution: count }),
+])
+export type FromWorker = z.infer<typeof FromWorker>

@@ -1,0 +1,137 @@
+import type { Entry } from './job.ts'
+import type { FromWorker, ToWorker } from './messages.ts'
+import { startWorkerThread, type WorkerThread, type WorkerThreadOptions } from './worker-thread.ts'
+
+export type SeatOptions = WorkerThreadOptions & {
+  /** How long a guest that was told to stop may go on before its worker is ended. */
+  readonly stopGraceMs: number
+}
+
+export type SeatEvents = {
+  /** Its worker answers. */
+  ready(): void
+  /** It may have room for another job. */
+  freed(): void
+  /** Its worker is gone, with these jobs. `wasReady`: it had started well. */
+  lost(entries: readonly Entry[], reason: string, wasReady: boolean): void
+}
+
+/** One worker's place in the pool, and the jobs that it has. */
+export type Seat = {
+  /** Jobs that it has, those included that were dropped and are not let go of yet. `undefined`: it has no worker now. */
+  load(): number | undefined
+  give(entry: Entry): void
+  post(message: ToWorker): void
+  drop(entry: Entry): void
+  close(): Promise<void>
+}
+
+/** The first restart is at once; a worker that fails again before it was of use waits, longer each time. */
+const firstBackoffMs = 100
+const longestBackoffMs = 10_000
+
+/** Keeps one worker running: one that ends is replaced. */
+export function createSeat(options: SeatOptions, events: SeatEvents): Seat {
+  const { log } = options
+  const entries = new Map<number, Entry>()
+  const dropped = new Map<number, NodeJS.Timeout>()
+  const knownCode = new Set<string>()
+  let thread: WorkerThread | undefined
+  let restart: NodeJS.Timeout | undefined
+  let failures = 0
+  let isReady = false
+  let closed = false
+
+  const start = () => {
+    knownCode.clear()
+    isReady = false
+    thread = startWorkerThread(options, { message: receive, gone })
+  }
+
+  const gone = (reason: string) => {
+    thread = undefined
+    for (const timer of dropped.values()) clearTimeout(timer)
+    dropped.clear()
+    const lost = [...entries.values()]
+    entries.clear()
+    if (!closed) {
+      log.warn('A worker thread is gone and is replaced', { reason, executions: lost.length, failures })
+      const backoffMs = Math.min(longestBackoffMs, firstBackoffMs * 2 ** (failures - 1))
+      if (failures === 0) start()
+      else restart = setTimeout(start, backoffMs)
+      failures += 1
+    }
+    events.lost(lost, reason, isReady)
+  }
+
+  const receive = (message: FromWorker) => {
+    if (message.type === 'ready') {
+      isReady = true
+      return events.ready()
+    }
+    if (message.type === 'dropped') return letGo(message.execution)
+    const entry = entries.get(message.execution)
+    if (!entry) return
+    switch (message.type) {
+      case 'code_wanted':
+        knownCode.delete(entry.job.message.digest)
+        return send(entry)
+      case 'waiting':
+        entry.hasCalled ||= message.calls.length > 0
+        return entry.job.calls(message.calls, message.fuelLeft)
+      case 'ended':
+        failures = 0
+        entries.delete(entry.execution)
+        entry.job.calls(message.calls, message.fuelLeft)
+        entry.job.ended(message.end)
+        return events.freed()
+    }
+  }
+
+  const send = (entry: Entry) => {
+    const { code, message: run } = entry.job
+    const isKnown = knownCode.has(run.digest)
+    knownCode.add(run.digest)
+    thread?.post({ ...run, type: 'run', execution: entry.execution, code: isKnown ? undefined : code })
+  }
+
+  const letGo = (execution: number) => {
+    clearTimeout(dropped.get(execution))
+    if (dropped.delete(execution)) events.freed()
+  }
+
+  /** Looks until the worker has let go: a guest that runs is told to stop, and one that does not heed takes its worker along. */
+  const watch = (execution: number, wasTold: boolean) => {
+    const runs = thread?.running() === execution
+    if (runs && wasTold) {
+      log.warn('A guest does not stop: its worker is ended')
+      thread?.terminate().catch((cause: unknown) => log.error('A worker thread does not end', { cause }))
+      return
+    }
+    if (runs) thread?.stop(execution)
+    dropped.set(
+      execution,
+      setTimeout(() => watch(execution, runs), options.stopGraceMs),
+    )
+  }
+
+  start()
+  return {
+    load: () => (thread ? entries.size + dropped.size : undefined),
+    give: (entry) => {
+      entries.set(entry.execution, entry)
+      send(entry)
+    },
+    post: (toWorker) => thread?.post(toWorker),
+    drop: ({ execution }) => {
+      if (!entries.delete(execution) || !thread) return
+      thread.post({ type: 'drop', execution })
+      watch(execution, false)
+    },
+    close: async () => {
+      closed = true
+      clearTimeout(restart)
+      await thread?.terminate()
+    },
+  }
+}

@@ -1,0 +1,21 @@
+import { parentPort, workerData } from 'node:worker_threads'
+import { createExecutor } from '../runtimes/quickjs/executor.ts'
+import type { FromWorker } from './messages.ts'
+
+/** The entry of a pool's worker thread. What it is started with comes from `worker-thread.ts`. */
+
+const port = parentPort
+if (!port) throw new Error('This file runs as a worker thread only')
+const { module, control, instances }: Record<string, unknown> = workerData
+if (
+  !(module instanceof WebAssembly.Module) ||
+  !(control instanceof SharedArrayBuffer) ||
+  typeof instances !== 'number'
+) {
+  throw new TypeError('The worker was started without its data')
+}
+
+const post = (message: FromWorker) => port.postMessage(message)
+const executor = createExecutor({ module, control: new Int32Array(control), instances, post })
+port.on('message', executor.handle)
+post({ type: 'ready' })

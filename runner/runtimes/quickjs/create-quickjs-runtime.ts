@@ -1,0 +1,83 @@
+import { readFile } from 'node:fs/promises'
+import { availableParallelism } from 'node:os'
+import { createPool } from '../../pool/pool.ts'
+import type { Log } from '../../ports.ts'
+import type { Runtime } from '../runtime.ts'
+import { compileEngine } from './engine.ts'
+import { type GuestRun, runGuest } from './run-guest.ts'
+
+export type QuickJsRuntimeOptions = {
+  /** Absolute path of `runner/pool/worker.ts`. A bundler that moved it would break it: it comes from outside. */
+  readonly workerPath: string
+  /** Absolute path of the engine's binary, `quickjs.wasm` of the package `quickjs-wasi`. */
+  readonly wasmPath: string
+  readonly log: Log
+  /** Threads. Absent: one a core, at most 4. */
+  readonly workers?: number
+  /** VMs that one worker keeps; more executions than that take turns. */
+  readonly instancesPerWorker?: number
+  /** Executions that one worker has at once, running and waiting for the host. */
+  readonly executionsPerWorker?: number
+  /** Executions that wait for a worker; on top of that `RATE_LIMITED`. */
+  readonly maxQueued?: number
+  /** No execution gets more memory, whatever its limits say. */
+  readonly maxMemoryMb?: number
+  /** Of a worker's own JavaScript. */
+  readonly workerHeapMb?: number
+  /** How long a guest that was told to stop may go on before its worker is ended. */
+  readonly stopGraceMs?: number
+}
+
+const probeTimeoutMs = 5000
+const probe: GuestRun = {
+  digest: 'probe',
+  code: 'globalThis.__skill = ({ params }) => ({ results: [params] })',
+  input: { action: 'probe', params: { answer: 42 }, config: {} },
+  limits: {
+    timeoutMs: probeTimeoutMs,
+    memoryMb: 8,
+    cpus: 1,
+    fuel: 100,
+    outputKb: 1,
+    hostCalls: 0,
+    hostCallsInFlight: 1,
+    responseKb: 1,
+  },
+  seed: new Uint8Array(16),
+  nowMs: 0,
+  secrets: {},
+  host: { call: async () => ({ kind: 'end', code: 'CAPABILITY_DENIED', reason: 'the probe has no host' }) },
+  signal: new AbortController().signal,
+}
+
+/** QuickJS in WebAssembly, metered, in a pool of worker threads that are started at once. */
+export async function createQuickJsRuntime(options: QuickJsRuntimeOptions): Promise<Runtime> {
+  const { maxMemoryMb = 512 } = options
+  const module = await compileEngine(await readFile(options.wasmPath), maxMemoryMb)
+  const pool = createPool({
+    workerPath: options.workerPath,
+    module,
+    log: options.log,
+    workers: options.workers ?? Math.max(1, Math.min(availableParallelism(), 4)),
+    instances: options.instancesPerWorker ?? 4,
+    executionsPerWorker: options.executionsPerWorker ?? 512,
+    maxQueued: options.maxQueued ?? 1024,
+    heapMb: options.workerHeapMb ?? 256,
+    stopGraceMs: options.stopGraceMs ?? 50,
+  })
+  return {
+    name: 'quickjs',
+    run: ({ skill, limits, ...execution }) =>
+      runGuest(pool, {
+        ...execution,
+        limits: { ...limits, memoryMb: Math.min(limits.memoryMb, maxMemoryMb) },
+        digest: skill.digest,
+        code: skill.code,
+      }),
+    probe: async () => {
+      const outcome = await runGuest(pool, { ...probe, signal: AbortSignal.timeout(probeTimeoutMs) })
+      if (outcome.kind !== 'returned') throw new Error(`The quickjs runtime does not run: ${outcome.detail}`)
+    },
+    [Symbol.asyncDispose]: () => pool.close(),
+  }
+}

@@ -1,0 +1,99 @@
+import { meter } from './meter.ts'
+
+/** A pointer into the engine's memory. Values are pointers to boxed JavaScript values. */
+export type Pointer = number
+
+/** The exports of the metered engine that the runtime uses. */
+export type Engine = {
+  readonly memory: WebAssembly.Memory
+  readonly __stack_pointer: WebAssembly.Global<'i32'>
+  readonly __fuel: WebAssembly.Global<'i64'>
+  readonly __pages: WebAssembly.Global<'i32'>
+  readonly __page_limit: WebAssembly.Global<'i32'>
+  readonly __out_of_memory: WebAssembly.Global<'i32'>
+  _initialize(): void
+  wasm_malloc(size: number): Pointer
+  wasm_free(pointer: Pointer): void
+  /** 0 is success. */
+  qjs_init2(intrinsics: number): number
+  qjs_set_memory_limit(bytes: number): void
+  qjs_set_max_stack_size(bytes: number): void
+  qjs_set_gc_threshold(bytes: number): void
+  qjs_set_interrupt_handler(enabled: number): void
+  qjs_run_gc(): void
+  /** Gives bytecode, or 0 when an exception is pending. */
+  qjs_compile(
+    source: Pointer,
+    length: number,
+    file: Pointer,
+    evalFlags: number,
+    writeFlags: number,
+    outLength: Pointer,
+  ): Pointer
+  qjs_eval_bytecode(bytecode: Pointer, length: number): Pointer
+  qjs_call(fn: Pointer, self: Pointer, count: number, args: Pointer): Pointer
+  qjs_is_exception(value: Pointer): number
+  qjs_get_exception(): Pointer
+  qjs_is_job_pending(): number
+  /** Below 0 when the job threw. */
+  qjs_execute_pending_job(): number
+  qjs_new_host_function(name: Pointer, nameLength: number, argumentCount: number): Pointer
+  qjs_new_string(text: Pointer, length: number): Pointer
+  qjs_new_number(value: number): Pointer
+  qjs_new_array_buffer(bytes: Pointer, length: number): Pointer
+  qjs_is_array_buffer(value: Pointer): number
+  qjs_get_array_buffer(value: Pointer, outLength: Pointer): Pointer
+  qjs_get_undefined(): Pointer
+  qjs_get_float64(value: Pointer): number
+  /** UTF-8, freed with `qjs_free_cstring`. 0 when the value has no text. */
+  qjs_get_string_len(value: Pointer, outLength: Pointer): Pointer
+  qjs_free_cstring(text: Pointer): void
+  qjs_get_global(): Pointer
+  qjs_get_prop_string(object: Pointer, name: Pointer): Pointer
+  qjs_set_prop_string(object: Pointer, name: Pointer, value: Pointer): number
+  qjs_free_value(value: Pointer): void
+}
+
+const globals = ['__stack_pointer', '__fuel', '__pages', '__page_limit', '__out_of_memory']
+const functions = [
+  ...['_initialize', 'wasm_malloc', 'wasm_free', 'qjs_init2', 'qjs_set_memory_limit', 'qjs_set_max_stack_size'],
+  ...['qjs_set_gc_threshold', 'qjs_set_interrupt_handler', 'qjs_run_gc', 'qjs_compile', 'qjs_eval_bytecode'],
+  ...['qjs_call', 'qjs_is_exception', 'qjs_get_exception', 'qjs_is_job_pending', 'qjs_execute_pending_job'],
+  ...[
+    'qjs_new_host_function',
+    'qjs_new_string',
+    'qjs_new_number',
+    'qjs_new_array_buffer',
+    'qjs_is_array_buffer',
+    'qjs_get_array_buffer',
+  ],
+  ...['qjs_get_undefined', 'qjs_get_float64', 'qjs_get_string_len', 'qjs_free_cstring', 'qjs_get_global'],
+  ...['qjs_get_prop_string', 'qjs_set_prop_string', 'qjs_free_value'],
+]
+
+/** Whether these are the exports of the metered engine. */
+export function isEngine(exports: object): exports is Engine {
+  const all = new Map(Object.entries(exports))
+  return (
+    all.get('memory') instanceof WebAssembly.Memory &&
+    globals.every((name) => all.get(name) instanceof WebAssembly.Global) &&
+    functions.every((name) => typeof all.get(name) === 'function')
+  )
+}
+
+export const wasmPageBytes = 65_536
+
+/** Meters the engine's binary and compiles it. One module serves every instance of every worker. */
+export function compileEngine(binary: Uint8Array, maxMemoryMb: number): Promise<WebAssembly.Module> {
+  const maxPages = pageLimitOf(maxMemoryMb)
+  return WebAssembly.compile(meter(binary, { maxPages, outOfMemoryFunction: 'JS_ThrowOutOfMemory' }))
+}
+
+/**
+ * The pages that an execution with this memory limit may have: its heap, and what the engine needs beside it
+ * (stack, static data, text on its way in or out, the allocator's own waste).
+ */
+export function pageLimitOf(memoryMb: number): number {
+  const heapPages = memoryMb * 16
+  return Math.min(65_536, heapPages + Math.ceil(heapPages / 2) + 96)
+}

@@ -1,0 +1,52 @@
+import type { GuestEnd, HostCallMessage, RunMessage } from '../../pool/messages.ts'
+import { createGuestLog, type GuestLog } from './guest-log.ts'
+import type { Tenant } from './instances.ts'
+import type { VmImage } from './vm.ts'
+import type { SavedPages } from './vm-pages.ts'
+
+/** One execution as its worker knows it. */
+export type Execution = Tenant & {
+  readonly id: number
+  readonly nowMs: number
+  readonly memoryBytes: number
+  readonly pageLimit: number
+  readonly outputBytes: number
+  readonly hostCalls: number
+  readonly secrets: ReadonlyMap<string, string>
+  readonly log: GuestLog
+  /** Metered instructions left while its guest does not run. */
+  fuel: number
+  /** Host calls since the last report. */
+  calls: HostCallMessage[]
+  /** Host calls in all, lines of the log aside. */
+  called: number
+  /** Requests without an answer. */
+  waitsFor: number
+  /** Bodies of responses that the guest has not read. */
+  readonly bodies: Map<number, Uint8Array>
+  bodyBytes: number
+  end: GuestEnd | undefined
+}
+
+export function createExecution(message: RunMessage, image: VmImage, pageLimit: number): Execution {
+  const none: SavedPages | undefined = undefined
+  return {
+    id: message.execution,
+    image,
+    saved: none,
+    nowMs: message.nowMs,
+    memoryBytes: message.memoryMb * 1024 * 1024,
+    pageLimit,
+    outputBytes: message.outputBytes,
+    hostCalls: message.hostCalls,
+    secrets: new Map(Object.entries(message.secrets)),
+    log: createGuestLog(),
+    fuel: message.fuel,
+    calls: [],
+    called: 0,
+    waitsFor: 0,
+    bodies: new Map(),
+    bodyBytes: 0,
+    end: undefined,
+  }
+}

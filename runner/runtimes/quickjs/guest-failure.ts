@@ -1,0 +1,24 @@
+import type { ErrorCode } from '../../contract/errors.ts'
+import { GuestException, GuestOutOfMemory, type Vm } from './vm.ts'
+
+/** How the platform ended a guest. `detail` is for the log. */
+export type GuestFailure = { readonly kind: 'failed'; readonly code: ErrorCode; readonly detail: string }
+
+export function failed(code: ErrorCode, detail: string): GuestFailure {
+  return { kind: 'failed', code, detail }
+}
+
+/** What a throw out of the guest means. What the guest cannot cause is thrown on. */
+export function failureOf(error: unknown, vm: Vm): GuestFailure {
+  if (vm.fuel < 0) return failed('OUT_OF_FUEL', 'used up its fuel')
+  if (error instanceof GuestOutOfMemory) return failed('OUT_OF_MEMORY', error.message)
+  if (error instanceof GuestException) return crashed(error.message, vm)
+  if (error instanceof WebAssembly.RuntimeError) return crashed(`the engine trapped: ${error.message}`, vm)
+  if (error instanceof RangeError) return crashed(`the engine's stack overflowed: ${error.message}`, vm)
+  throw error
+}
+
+/** A crash once memory was refused is for want of memory, whatever the skill made of it. */
+export function crashed(detail: string, vm: Vm): GuestFailure {
+  return failed(vm.ranOutOfMemory ? 'OUT_OF_MEMORY' : 'SKILL_CRASHED', detail)
+}

@@ -1,0 +1,27 @@
+import type * as z from 'zod'
+import type { LogArgs } from '../../contract/host-calls.ts'
+
+const maxLines = 1000
+const maxCharacters = 64 * 1024
+const levels = ['debug', 'info', 'warn', 'error'] as const
+
+export type GuestLog = {
+  /** The line to pass on; `undefined` once the log of this execution is full. */
+  take(level: string, text: string): z.infer<typeof LogArgs> | undefined
+}
+
+/** Bounds the log of one execution. The line that would be too much is replaced by a notice, the rest is dropped. */
+export function createGuestLog(): GuestLog {
+  let lines = 0
+  let characters = 0
+  return {
+    take: (given, text) => {
+      if (lines > maxLines || characters > maxCharacters) return undefined
+      lines += 1
+      characters += text.length
+      if (lines > maxLines || characters > maxCharacters)
+        return { level: 'warn', text: 'The log is full: the rest is dropped' }
+      return { level: levels.find((level) => level === given) ?? 'info', text }
+    },
+  }
+}

@@ -1,0 +1,300 @@
+/**
+ * The guest's side of the host interface. It runs once in each image, before any code of a skill, and keeps its own
+ * hold of every built-in that it needs later, so that a skill which changes prototypes changes nothing for it.
+ * Inside functions that run later: no iteration protocol, no method looked up on a prototype, no `await`.
+ */
+;(() => {
+  'use strict'
+
+  const REQUEST = 0
+  const LOG = 1
+  const SECRET = 2
+  const BODY_TEXT = 3
+  const BODY_BYTES = 4
+  const RETURNED = 5
+  const INVALID = 6
+  const RAISED = 7
+  const THREW = 8
+  const READY = 9
+  const FETCH = 0
+  const TIME_OFFSET = 1
+
+  const host = globalThis.__host
+  delete globalThis.__host
+
+  const { create, defineProperty, entries: entriesOf, freeze } = Object
+  const { parse, stringify } = JSON
+  const { isArray } = Array
+  const { isView } = ArrayBuffer
+  const { floor } = Math
+  const ErrorOf = Error
+  const NumberOf = Number
+  const PromiseOf = Promise
+  const StringOf = String
+  const SyntaxErrorOf = SyntaxError
+  const TypeErrorOf = TypeError
+  const Bytes = Uint8Array
+  const iteratorSymbol = Symbol.iterator
+  /** `method` with `this` as its first argument; what a skill does to prototypes later does not reach it. */
+  const uncurry = Function.prototype.bind.bind(Function.prototype.call)
+  const join = uncurry(Array.prototype.join)
+  const push = uncurry(Array.prototype.push)
+  const valuesOf = uncurry(Array.prototype.values)
+  const slice = uncurry(String.prototype.slice)
+  const toLowerCase = uncurry(String.prototype.toLowerCase)
+  const toUpperCase = uncurry(String.prototype.toUpperCase)
+  const then = uncurry(Promise.prototype.then)
+  const bufferOf = uncurry(Object.getOwnPropertyDescriptor(Object.getPrototypeOf(Bytes.prototype), 'buffer').get)
+  const setBytes = uncurry(Bytes.prototype.set)
+  const DataViewOf = DataView
+
+  /** A frozen class: its methods are what they are. */
+  const sealed = (type) => {
+    freeze(type.prototype)
+    return freeze(type)
+  }
+  const global = (name, value) => {
+    defineProperty(globalThis, name, { value, writable: true, enumerable: false, configurable: true })
+  }
+
+  const detailLimit = 4000
+  const textLimit = 8192
+  const cut = (text, limit) => (text.length > limit ? `${slice(text, 0, limit)}…` : text)
+
+  /** Text for the log. It runs the skill's getters; fuel and memory bound them. */
+  const detailOf = (error) => {
+    try {
+      const stack = typeof error === 'object' && error !== null ? error.stack : undefined
+      return cut(typeof stack === 'string' ? `${StringOf(error)}\n${stack}` : StringOf(error), detailLimit)
+    } catch {
+      return 'threw something that has no text'
+    }
+  }
+
+  let codeOf
+  class SkillError extends Error {
+    #code
+    constructor(code, message) {
+      super(message === undefined ? StringOf(code) : message)
+      this.#code = StringOf(code)
+      defineProperty(this, 'code', { value: this.#code })
+      defineProperty(this, 'name', { value: 'SkillError' })
+    }
+    static {
+      codeOf = (error) => (typeof error === 'object' && error !== null && #code in error ? error.#code : undefined)
+    }
+  }
+  global('SkillError', sealed(SkillError))
+
+  // Requests: promises by number, answered by `settle`.
+  const waiting = create(null)
+  let requests = 0
+  const request = (op, args, body) =>
+    new PromiseOf((resolve, reject) => {
+      const id = ++requests
+      waiting[id] = { resolve, reject }
+      host(REQUEST, id, op, stringify(args), body)
+    })
+  const settle = (id, fulfilled, json) => {
+    const promise = waiting[id]
+    delete waiting[id]
+    const value = parse(json)
+    if (fulfilled) promise.resolve({ __proto__: null, id, value })
+    else {
+      const error = new ErrorOf(value[1])
+      defineProperty(error, 'name', { value: value[0], writable: true, configurable: true })
+      promise.reject(error)
+    }
+  }
+
+  class Headers {
+    #pairs
+    constructor(pairs) {
+      this.#pairs = pairs
+    }
+    get(name) {
+      const wanted = toLowerCase(StringOf(name))
+      const values = []
+      for (let at = 0; at < this.#pairs.length; at += 1) {
+        const pair = this.#pairs[at]
+        if (toLowerCase(pair[0]) === wanted) push(values, pair[1])
+      }
+      return values.length === 0 ? null : join(values, ', ')
+    }
+    has(name) {
+      return this.get(name) !== null
+    }
+    entries() {
+      return valuesOf(this.#pairs)
+    }
+    [iteratorSymbol]() {
+      return this.entries()
+    }
+  }
+  sealed(Headers)
+
+  class Response {
+    #id
+    #used = false
+    constructor(id, { status, url, headers }) {
+      this.#id = id
+      defineProperty(this, 'status', { value: status, enumerable: true })
+      defineProperty(this, 'ok', { value: status >= 200 && status <= 299, enumerable: true })
+      defineProperty(this, 'url', { value: url, enumerable: true })
+      defineProperty(this, 'headers', { value: freeze(new Headers(headers)), enumerable: true })
+    }
+    #read(kind) {
+      return new PromiseOf((resolve) => {
+        if (this.#used) throw new TypeErrorOf('The body of this response was read already')
+        this.#used = true
+        resolve(host(kind, this.#id))
+      })
+    }
+    text() {
+      return this.#read(BODY_TEXT)
+    }
+    json() {
+      return then(this.#read(BODY_TEXT), (text) => {
+        try {
+          return parse(text)
+        } catch (error) {
+          throw new SyntaxErrorOf(`The body of this response is not JSON: ${error.message}`)
+        }
+      })
+    }
+    arrayBuffer() {
+      return this.#read(BODY_BYTES)
+    }
+  }
+  sealed(Response)
+
+  const headerPairs = (headers) => {
+    const given = headers === undefined || headers === null ? [] : isArray(headers) ? headers : entriesOf(headers)
+    const pairs = []
+    for (let at = 0; at < given.length; at += 1) push(pairs, [StringOf(given[at][0]), StringOf(given[at][1])])
+    return pairs
+  }
+  const hasHeader = (pairs, name) => {
+    for (let at = 0; at < pairs.length; at += 1) if (toLowerCase(pairs[at][0]) === name) return true
+    return false
+  }
+  /** A copy as large as the bytes that the view shows. */
+  const copyOf = (view) => {
+    const copy = new Bytes(view.byteLength)
+    setBytes(copy, new Bytes(view.buffer, view.byteOffset, view.byteLength))
+    return bufferOf(copy)
+  }
+
+  const fetch = (url, { method = 'GET', headers, body, timeoutMs } = {}) =>
+    new PromiseOf((resolve) => {
+      const pairs = headerPairs(headers)
+      const args = {
+        __proto__: null,
+        url: StringOf(url),
+        method: toUpperCase(StringOf(method)),
+        headers: pairs,
+        timeoutMs: timeoutMs === undefined ? undefined : NumberOf(timeoutMs),
+      }
+      const send = (text) => {
+        args.body = { __proto__: null, text: StringOf(text) }
+      }
+      let bytes
+      if (body instanceof URLSearchParams) {
+        send(body)
+        if (!hasHeader(pairs, 'content-type')) {
+          push(pairs, ['content-type', 'application/x-www-form-urlencoded;charset=UTF-8'])
+        }
+      } else if (isView(body)) bytes = copyOf(body)
+      else if (body instanceof ArrayBuffer) bytes = copyOf(new DataViewOf(body))
+      else if (body !== undefined && body !== null) send(body)
+      resolve(then(request(FETCH, args, bytes), (answer) => new Response(answer.id, answer.value)))
+    })
+  global('fetch', freeze(fetch))
+
+  global('secrets', freeze({ get: freeze((name) => host(SECRET, StringOf(name))) }))
+
+  const offset = (pairs) =>
+    new PromiseOf((resolve) => {
+      const list = []
+      for (let at = 0; at < pairs.length; at += 1) push(list, [StringOf(pairs[at][0]), StringOf(pairs[at][1])])
+      resolve(then(request(TIME_OFFSET, { __proto__: null, pairs: list }), (answer) => answer.value))
+    })
+  global('time', freeze({ offset: freeze(offset) }))
+
+  const textOf = (value) => {
+    if (typeof value === 'string') return value
+    if (typeof value !== 'object' || value === null) return StringOf(value)
+    if (value instanceof ErrorOf) return detailOf(value)
+    try {
+      return StringOf(stringify(value))
+    } catch {
+      return StringOf(value)
+    }
+  }
+  const logger = (level) =>
+    freeze((...values) => {
+      const texts = []
+      for (let at = 0; at < values.length; at += 1) push(texts, cut(textOf(values[at]), textLimit))
+      host(LOG, level, cut(join(texts, ' '), textLimit))
+    })
+  const levels = { debug: logger('debug'), info: logger('info'), warn: logger('warn'), error: logger('error') }
+  global('console', freeze({ log: levels.info, ...levels }))
+
+  // Math.random: sfc32, seeded at the start of each execution.
+  let a = 1
+  let b = 2
+  let c = 3
+  let counter = 1
+  const random = () => {
+    const sum = (a + b + counter) | 0
+    counter = (counter + 1) | 0
+    a = b ^ (b >>> 9)
+    b = (c + (c << 3)) | 0
+    c = (((c << 21) | (c >>> 11)) + sum) | 0
+    return sum >>> 0
+  }
+  const seed = (numbers) => {
+    a = numbers[0] | 0
+    b = numbers[1] | 0
+    c = numbers[2] | 0
+    counter = numbers[3] | 0
+    for (let turn = 0; turn < 12; turn += 1) random()
+  }
+  /** 53 random bits, as the built-in gives. */
+  const mathRandom = () => (floor(random() / 32) * 67108864 + floor(random() / 64)) / 9007199254740992
+  defineProperty(Math, 'random', { value: freeze(mathRandom), writable: true, configurable: true })
+
+  // The execution.
+  const finish = (value) => {
+    let json
+    try {
+      json = stringify(value)
+    } catch (error) {
+      return host(INVALID, detailOf(error))
+    }
+    return json === undefined ? host(INVALID, 'the answer is not a value that JSON has') : host(RETURNED, json)
+  }
+  const fail = (error) => {
+    const code = codeOf(error)
+    if (code === undefined) host(THREW, detailOf(error))
+    else host(RAISED, code, detailOf(error))
+  }
+  let skill
+  const seal = () => {
+    skill = globalThis.__skill
+    delete globalThis.__skill
+    if (typeof skill === 'function') host(READY)
+  }
+  const start = (json) => {
+    const { call, seed: numbers } = parse(json)
+    seed(numbers)
+    const settled = new PromiseOf((resolve) => resolve(skill(call)))
+    // An own `constructor` keeps `then` from looking for one where the skill may have put its own.
+    void defineProperty(settled, 'constructor', { value: undefined })
+    void then(settled, finish, fail)
+  }
+
+  global('__seal', seal)
+  global('__start', start)
+  global('__settle', settle)
+})()

@@ -1,0 +1,104 @@
+import type { HostOp } from '../../contract/journal.ts'
+import type { GuestEnd } from '../../pool/messages.ts'
+import type { Pointer } from './engine.ts'
+import type { Execution } from './execution.ts'
+import { crashed, failed } from './guest-failure.ts'
+import { guestCall, requestOps } from './guest-protocol.ts'
+import { jsonDepth } from './json-depth.ts'
+import { GuestException, type Vm } from './vm.ts'
+
+/** Unwinds the guest: its execution has an end, and nothing of it runs any more. */
+export class GuestEnded extends Error {}
+
+const ended = new GuestEnded('The execution has ended')
+const maxArgumentBytes = 1024 * 1024
+const maxTextBytes = 64 * 1024
+/** Deeper answers are no use, and a burden to whoever walks them. */
+const maxDepth = 100
+
+/** Does what the guest's host function was called for. */
+export function guestHostCall(vm: Vm, execution: Execution, args: readonly Pointer[]): Pointer | undefined {
+  const number = (at: number) => vm.numberOf(args[at] ?? 0)
+  const text = (at: number) => vm.textOf(args[at] ?? 0, maxTextBytes) ?? '(too long)'
+  const end = (outcome: GuestEnd): never => {
+    execution.end = outcome
+    throw ended
+  }
+
+  switch (number(0)) {
+    case guestCall.request:
+      return request(vm, execution, args, end)
+    case guestCall.log: {
+      const line = execution.log.take(text(1), text(2))
+      if (line) record(vm, execution, 0, 'console.log', JSON.stringify(line))
+      return undefined
+    }
+    case guestCall.secret: {
+      const name = text(1)
+      count(execution, end)
+      record(vm, execution, 0, 'secrets.get', JSON.stringify({ name }))
+      const placeholder = execution.secrets.get(name)
+      if (placeholder === undefined) return end(failed('CAPABILITY_DENIED', `the secret ${name} is not granted`))
+      return vm.newText(placeholder)
+    }
+    case guestCall.bodyText:
+      return vm.newTextOf(takeBody(execution, number(1)))
+    case guestCall.bodyBytes:
+      return vm.newArrayBuffer(takeBody(execution, number(1)))
+    case guestCall.returned:
+      return end(returned(vm, execution, args[1] ?? 0))
+    case guestCall.invalid:
+      return end(vm.ranOutOfMemory ? failed('OUT_OF_MEMORY', text(1)) : failed('INVALID_OUTPUT', text(1)))
+    case guestCall.raised:
+      return end({ kind: 'raised', code: text(1), detail: text(2) })
+    case guestCall.threw:
+      return end(crashed(text(1), vm))
+    default:
+      throw new GuestException('An unknown host call')
+  }
+}
+
+type End = (outcome: GuestEnd) => never
+
+function request(vm: Vm, execution: Execution, args: readonly Pointer[], end: End): undefined {
+  const [, id = 0, operation = 0, json = 0, body = 0] = args
+  const op = requestOps[vm.numberOf(operation)]
+  if (!op) throw new GuestException('An unknown operation')
+  count(execution, end)
+  const text = vm.textOf(json, maxArgumentBytes)
+  if (text === undefined || jsonDepth(text) > maxDepth) {
+    return end(crashed(`the arguments of ${op} are larger than ${maxArgumentBytes} bytes, or too deep`, vm))
+  }
+  execution.waitsFor += 1
+  record(vm, execution, vm.numberOf(id), op, withBody(text, vm.isArrayBuffer(body) ? vm.bytesOf(body) : undefined))
+}
+
+function withBody(json: string, body: Uint8Array | undefined): string {
+  if (!body) return json
+  return `${json.slice(0, -1)},"body":{"base64":"${Buffer.from(body).toString('base64')}"}}`
+}
+
+function count(execution: Execution, end: End): void {
+  execution.called += 1
+  if (execution.called > execution.hostCalls) {
+    end(failed('CAPABILITY_DENIED', `more than ${execution.hostCalls} host calls`))
+  }
+}
+
+function record(vm: Vm, execution: Execution, call: number, op: HostOp, args: string): void {
+  execution.calls.push({ call, op, args, fuelLeft: Math.max(0, vm.fuel) })
+}
+
+function takeBody(execution: Execution, id: number): Uint8Array {
+  const body = execution.bodies.get(id)
+  execution.bodies.delete(id)
+  execution.bodyBytes -= body?.length ?? 0
+  return body ?? new Uint8Array()
+}
+
+function returned(vm: Vm, execution: Execution, value: Pointer): GuestEnd {
+  const json = vm.textOf(value, execution.outputBytes)
+  if (json === undefined) return failed('OUTPUT_TOO_LARGE', `its answer has more than ${execution.outputBytes} bytes`)
+  if (jsonDepth(json) > maxDepth) return failed('INVALID_OUTPUT', `its answer is nested deeper than ${maxDepth}`)
+  return { kind: 'returned', json }
+}

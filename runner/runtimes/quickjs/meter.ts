@@ -1,0 +1,136 @@
+import { readFunctions, rewriteFunction } from './meter-code.ts'
+import { type MeterGlobals, meterGlobals } from './meter-globals.ts'
+import {
+  byte,
+  encodeName,
+  encodeSigned,
+  encodeUnsigned,
+  join,
+  name,
+  type Reader,
+  readSections,
+  type Section,
+  sectionId,
+  unsigned,
+  writeSections,
+} from './wasm-binary.ts'
+import { op, type } from './wasm-instructions.ts'
+
+export type MeterOptions = {
+  /** The most 64 KiB pages that the rewritten module's memory may ever have. */
+  readonly maxPages: number
+  /** An exported function; `__out_of_memory` becomes 1 when it is entered. */
+  readonly outOfMemoryFunction: string
+}
+
+/**
+ * Rewrites a WebAssembly module (one that we ship, pinned) so that a run of it is bounded and repeatable.
+ *
+ * It gets these mutable exported globals:
+ * - `__fuel` (i64): each function entry and each loop turn subtracts what its region costs; below zero it traps.
+ * - `__pages`, `__page_limit` (i32): the size of the memory as the module sees it, and the most it may be.
+ *   Real memory never shrinks, so an instance that was used before would otherwise behave unlike a new one.
+ * - `__out_of_memory` (i32): 1 once memory was refused.
+ */
+export function meter(module: Uint8Array, options: MeterOptions): Uint8Array<ArrayBuffer> {
+  const sections = readSections(module)
+  const imports = countImports(bodyOf(sections, sectionId.import))
+  const memoryPages = readMemoryPages(bodyOf(sections, sectionId.memory))
+  const globals = meterGlobals(imports.globals + unsigned({ bytes: bodyOf(sections, sectionId.global), at: 0 }))
+  const outOfMemoryFunction = exportedFunction(bodyOf(sections, sectionId.export), options.outOfMemoryFunction)
+
+  const rewritten = sections.map((section): Section => {
+    switch (section.id) {
+      case sectionId.memory:
+        return { id: section.id, body: memorySection(memoryPages, options.maxPages) }
+      case sectionId.global:
+        return { id: section.id, body: appendGlobals(section.body, memoryPages, options.maxPages) }
+      case sectionId.export:
+        return { id: section.id, body: appendExports(section.body, globals) }
+      case sectionId.code:
+        return { id: section.id, body: codeSection(section.body, globals, outOfMemoryFunction - imports.functions) }
+      default:
+        return section
+    }
+  })
+  return writeSections(rewritten)
+}
+
+function bodyOf(sections: readonly Section[], id: number): Uint8Array {
+  const section = sections.find((candidate) => candidate.id === id)
+  if (!section) throw new TypeError(`The WebAssembly module has no section ${id}`)
+  return section.body
+}
+
+function countImports(body: Uint8Array): { functions: number; globals: number } {
+  const reader: Reader = { bytes: body, at: 0 }
+  const counts = { functions: 0, globals: 0 }
+  for (let left = unsigned(reader); left > 0; left -= 1) {
+    name(reader)
+    name(reader)
+    const kind = byte(reader)
+    if (kind === 0) {
+      unsigned(reader)
+      counts.functions += 1
+    } else if (kind === 3) {
+      reader.at += 2
+      counts.globals += 1
+    } else throw new TypeError('The meter takes modules that import functions and globals only')
+  }
+  return counts
+}
+
+function readMemoryPages(body: Uint8Array): number {
+  const reader: Reader = { bytes: body, at: 0 }
+  if (unsigned(reader) !== 1) throw new TypeError('The meter takes modules with one memory')
+  byte(reader)
+  return unsigned(reader)
+}
+
+function exportedFunction(body: Uint8Array, wanted: string): number {
+  const reader: Reader = { bytes: body, at: 0 }
+  for (let left = unsigned(reader); left > 0; left -= 1) {
+    const exported = name(reader)
+    const kind = byte(reader)
+    const index = unsigned(reader)
+    if (kind === 0 && exported === wanted) return index
+  }
+  throw new TypeError(`The WebAssembly module does not export ${wanted}`)
+}
+
+function memorySection(pages: number, maxPages: number): Uint8Array {
+  const hasMaximum = 1
+  return Uint8Array.from([1, hasMaximum, ...encodeUnsigned(pages), ...encodeUnsigned(maxPages)])
+}
+
+/** Adds `items` to a section that is a counted list. */
+function append(body: Uint8Array, items: ReadonlyArray<readonly number[]>): Uint8Array {
+  const reader: Reader = { bytes: body, at: 0 }
+  const count = unsigned(reader) + items.length
+  return join([Uint8Array.from(encodeUnsigned(count)), body.subarray(reader.at), Uint8Array.from(items.flat())])
+}
+
+/** In the order of `meterGlobals`. */
+function appendGlobals(body: Uint8Array, pages: number, maxPages: number): Uint8Array {
+  const mutable = 1
+  const number = (value: number) => [type.i32, mutable, op.i32Const, ...encodeSigned(value), op.end]
+  const fuel = [type.i64, mutable, op.i64Const, ...encodeSigned(0), op.end]
+  return append(body, [fuel, number(pages), number(maxPages), number(0), number(0)])
+}
+
+function appendExports(body: Uint8Array, globals: MeterGlobals): Uint8Array {
+  const global = (exported: string, index: number) => [...encodeName(exported), 3, ...encodeUnsigned(index)]
+  return append(body, [
+    global('__fuel', globals.fuel),
+    global('__pages', globals.pages),
+    global('__page_limit', globals.pageLimit),
+    global('__out_of_memory', globals.outOfMemory),
+  ])
+}
+
+function codeSection(body: Uint8Array, globals: MeterGlobals, outOfMemoryFunction: number): Uint8Array {
+  const functions = readFunctions(body)
+  const rewritten = functions.map((code, index) => rewriteFunction(code, globals, index === outOfMemoryFunction))
+  const count = Uint8Array.from(encodeUnsigned(functions.length))
+  return join([count, ...rewritten.flatMap((code) => [Uint8Array.from(encodeUnsigned(code.length)), code])])
+}

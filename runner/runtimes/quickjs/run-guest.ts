@@ -1,0 +1,138 @@
+import * as z from 'zod'
+import { ErrorCode, RaisableCode } from '../../contract/errors.ts'
+import type { Json } from '../../contract/skill-io.ts'
+import type { Ticket } from '../../pool/job.ts'
+import type { GuestEnd, HostCallMessage } from '../../pool/messages.ts'
+import type { Pool } from '../../pool/pool.ts'
+import type { HostAnswer, RuntimeExecution, RuntimeOutcome } from '../runtime.ts'
+
+export type GuestRun = Omit<RuntimeExecution, 'skill'> & { readonly digest: string; readonly code: string }
+
+const instructionsPerUnit = 1_000_000
+
+/** Runs one execution in the pool and answers its host calls through the seam. Rejects when the seam does. */
+export function runGuest(pool: Pool, run: GuestRun): Promise<RuntimeOutcome> {
+  const { limits, signal } = run
+  const fuel = limits.fuel * instructionsPerUnit
+  const { promise, resolve, reject } = Promise.withResolvers<RuntimeOutcome>()
+  let fuelLeft = fuel
+  let ticket: Ticket | undefined
+  /** Host calls that the seam has not answered. */
+  let openCalls = 0
+  let isOver = false
+  let end: GuestEnd | undefined
+
+  const finish = (last: GuestEnd) => {
+    isOver = true
+    signal.removeEventListener('abort', cancel)
+    resolve({ ...outcomeOf(last), fuelUsed: fuel - fuelLeft })
+  }
+  const stop = (code: ErrorCode, detail: string) => {
+    ticket?.drop()
+    finish({ kind: 'failed', code, detail })
+  }
+  const cancel = () => stop(codeOfReason(signal.reason), 'its signal was aborted')
+
+  const takeAnswer = (call: HostCallMessage, answer: HostAnswer) => {
+    openCalls -= 1
+    if (isOver) return
+    if (answer.kind === 'end') return stop(answer.code, answer.reason)
+    // What the skill returned counts only when none of its calls ended the execution.
+    if (end) return openCalls === 0 ? finish(end) : undefined
+    if (call.call === 0) return
+    ticket?.answer({ call: call.call, ...wireAnswer(answer) })
+  }
+
+  const ask = async (call: HostCallMessage) => {
+    const args = parseJson(call.args)
+    if (args === undefined) return stop('SKILL_CRASHED', `the arguments of ${call.op} are not JSON`)
+    openCalls += 1
+    takeAnswer(call, await run.host.call(call.op, args, call.fuelLeft))
+  }
+
+  const fail = (cause: unknown) => {
+    ticket?.drop()
+    isOver = true
+    signal.removeEventListener('abort', cancel)
+    reject(cause)
+  }
+
+  if (signal.aborted) {
+    cancel()
+    return promise
+  }
+  signal.addEventListener('abort', cancel, { once: true })
+  ticket = pool.start({
+    code: run.code,
+    message: {
+      digest: run.digest,
+      input: JSON.stringify({ call: run.input, seed: seedNumbers(run.seed) }),
+      nowMs: run.nowMs,
+      memoryMb: limits.memoryMb,
+      fuel,
+      outputBytes: limits.outputKb * 1024,
+      hostCalls: limits.hostCalls,
+      secrets: run.secrets,
+    },
+    calls: (calls, left) => {
+      fuelLeft = left
+      for (const call of calls) if (!isOver) ask(call).catch(fail)
+    },
+    ended: (last) => {
+      if (isOver) return
+      if (openCalls > 0 && last.kind === 'returned') end = last
+      else finish(last)
+    },
+  })
+  return promise
+}
+
+function outcomeOf(end: GuestEnd) {
+  switch (end.kind) {
+    case 'returned': {
+      const value = parseJson(end.json)
+      if (value !== undefined) return { kind: 'returned', value } as const
+      return { kind: 'failed', code: 'INVALID_OUTPUT', detail: 'its answer is not JSON' } as const
+    }
+    case 'raised': {
+      const code = RaisableCode.safeParse(end.code)
+      if (code.success) return { kind: 'raised', code: code.data, detail: end.detail } as const
+      const detail = `it may not raise ${end.code.slice(0, 64)}: ${end.detail}`
+      return { kind: 'failed', code: 'SKILL_CRASHED', detail } as const
+    }
+    case 'failed':
+      return end
+  }
+}
+
+function wireAnswer(answer: Exclude<HostAnswer, { kind: 'end' }>) {
+  if (answer.kind === 'value') {
+    return { fulfilled: true, json: JSON.stringify(answer.value), body: answer.body }
+  }
+  return { fulfilled: false, json: JSON.stringify([answer.name, answer.message]), body: undefined }
+}
+
+function parseJson(text: string): Json | undefined {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
+
+const Reason = z.object({ code: ErrorCode })
+
+/** A reason without a code of ours is the caller's going away, or its own time limit. */
+function codeOfReason(reason: unknown): ErrorCode {
+  const known = Reason.safeParse(reason)
+  if (known.success) return known.data.code
+  return reason instanceof DOMException && reason.name === 'TimeoutError' ? 'TIMEOUT' : 'CANCELLED'
+}
+
+/** Four 32-bit numbers; a shorter seed is filled up with zeros. */
+function seedNumbers(seed: Uint8Array): number[] {
+  const bytes = new Uint8Array(16)
+  bytes.set(seed.subarray(0, 16))
+  const view = new DataView(bytes.buffer)
+  return [0, 4, 8, 12].map((at) => view.getInt32(at, true))
+}

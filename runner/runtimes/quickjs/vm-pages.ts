@@ -1,0 +1,79 @@
+import { wasmPageBytes } from './engine.ts'
+import type { Vm, VmImage } from './vm.ts'
+
+/** What an execution changed in its image: all that has to be kept of it while it waits. */
+export type SavedPages = {
+  readonly stackPointer: number
+  readonly outOfMemory: number
+  /** The size of the memory as the guest sees it. */
+  readonly used: number
+  /** Start and end, in pairs, of the stretches that differ from the image. */
+  readonly stretches: readonly number[]
+  /** Their bytes, one after the other. */
+  readonly bytes: Uint8Array
+}
+
+const pageBytes = 4096
+const zeros = new Uint8Array(wasmPageBytes)
+
+/**
+ * Saves what differs from the image. Only between calls into the guest: then its stack is empty, and nothing below
+ * the stack pointer counts.
+ */
+export function savePages(vm: Vm, image: VmImage): SavedPages {
+  const memory = vm.bytes()
+  const stackPointer = vm.engine.__stack_pointer.value
+  const stretches = changedStretches(memory, vm.used, image.memory, stackPointer)
+  const length = stretches.reduce((total, edge, index) => total + (index % 2 === 0 ? -edge : edge), 0)
+  const bytes = new Uint8Array(length)
+  eachStretch(stretches, (start, end, at) => bytes.set(memory.subarray(start, end), at))
+  return { stackPointer, outOfMemory: vm.engine.__out_of_memory.value, used: vm.used, stretches, bytes }
+}
+
+/** Makes the VM what it was when the pages were saved. */
+export function restorePages(vm: Vm, image: VmImage, saved: SavedPages): void {
+  vm.restore(image)
+  vm.resize(saved.used)
+  const memory = vm.bytes()
+  eachStretch(saved.stretches, (start, end, at) => memory.set(saved.bytes.subarray(at, at + end - start), start))
+  vm.engine.__stack_pointer.value = saved.stackPointer
+  vm.engine.__out_of_memory.value = saved.outOfMemory
+}
+
+function eachStretch(stretches: readonly number[], visit: (start: number, end: number, at: number) => void): void {
+  let at = 0
+  for (let index = 0; index < stretches.length; index += 2) {
+    const start = stretches[index] ?? 0
+    const end = stretches[index + 1] ?? start
+    visit(start, end, at)
+    at += end - start
+  }
+}
+
+/** Compares whole 64 KiB blocks first: most of them are as they were. */
+function changedStretches(memory: Buffer, used: number, image: Uint8Array, stackPointer: number): number[] {
+  const stretches: number[] = []
+  let open: number | undefined
+  const close = (at: number) => {
+    if (open !== undefined) stretches.push(open, at)
+    open = undefined
+  }
+  const differs = (start: number, end: number) => {
+    const inImage = start < image.length
+    const from = inImage ? start : 0
+    return memory.compare(inImage ? image : zeros, from, from + end - start, start, end) !== 0
+  }
+  let start = stackPointer - (stackPointer % pageBytes)
+  while (start < used) {
+    const blockEnd = Math.min(start - (start % wasmPageBytes) + wasmPageBytes, used)
+    if (differs(start, blockEnd)) {
+      for (; start < blockEnd; start += pageBytes) {
+        if (!differs(start, start + pageBytes)) close(start)
+        else open ??= start
+      }
+    } else close(start)
+    start = blockEnd
+  }
+  close(used)
+  return stretches
+}

@@ -1,0 +1,334 @@
+import { type Engine, isEngine, type Pointer, wasmPageBytes } from './engine.ts'
+
+/** The state of a VM is its memory, the stack pointer and the page count: an image of one restores into any other. */
+export type VmImage = {
+  readonly memory: Uint8Array
+  readonly stackPointer: number
+  readonly handles: VmHandles
+}
+
+/** Values that the host holds inside the memory. They are valid in every VM restored from the same image. */
+export type VmHandles = {
+  readonly undefined: Pointer
+  /** Room for the arguments of a call. */
+  readonly arguments: Pointer
+  /** Room for one length. */
+  readonly length: Pointer
+  /** Functions of the guest that the host calls, in the order it took them. */
+  readonly functions: readonly Pointer[]
+}
+
+/** What the guest reaches outside. A throw out of any of them unwinds the guest; it cannot catch it. */
+export type VmPorts = {
+  /** The guest called its host function. Gives a value, or `undefined`. Arguments are the VM's to free. */
+  hostCall(vm: Vm, args: readonly Pointer[]): Pointer | undefined
+  /** Called now and then while JavaScript runs. */
+  interrupt(): void
+  /** The guest's clock. */
+  nowMs(): number
+}
+
+/** The guest threw where no guest code was left to catch it. */
+export class GuestException extends Error {
+  override readonly name = 'GuestException'
+}
+
+/** Memory was refused to the host's side of a call. */
+export class GuestOutOfMemory extends Error {
+  override readonly name = 'GuestOutOfMemory'
+}
+
+const maxArguments = 8
+const stackBytes = 256 * 1024
+
+/** One instance of the engine, driven through its raw exports. */
+export class Vm {
+  readonly engine: Engine
+  readonly #ports: VmPorts
+  #handles: VmHandles = { undefined: 0, arguments: 0, length: 0, functions: [] }
+  #bytes: Buffer
+  #view: DataView
+
+  constructor(module: WebAssembly.Module, ports: VmPorts) {
+    this.#ports = ports
+    const { exports } = new WebAssembly.Instance(module, this.#imports())
+    if (!isEngine(exports)) throw new TypeError('The WebAssembly module is not the metered QuickJS engine')
+    this.engine = exports
+    this.#bytes = Buffer.from(exports.memory.buffer)
+    this.#view = new DataView(exports.memory.buffer)
+  }
+
+  #imports(): WebAssembly.Imports {
+    const success = 0
+    const badDescriptor = 8
+    const refuse = () => badDescriptor
+    return {
+      env: {
+        host_call: (_name: Pointer, _nameLength: number, _self: Pointer, count: number, args: Pointer) => {
+          const view = this.view()
+          const values = Array.from({ length: count }, (_, index) => view.getUint32(args + 4 * index, true))
+          return this.#ports.hostCall(this, values) ?? this.engine.qjs_get_undefined()
+        },
+        host_interrupt: () => {
+          this.#ports.interrupt()
+          return 0
+        },
+        host_promise_rejection: () => {},
+        host_module_normalize: () => 0,
+        host_module_load: () => 0,
+        host_get_timezone_offset: () => 0,
+      },
+      wasi_snapshot_preview1: {
+        clock_time_get: (_clock: number, _precision: bigint, out: Pointer) => {
+          this.view().setBigUint64(out, BigInt(Math.trunc(this.#ports.nowMs())) * 1_000_000n, true)
+          return success
+        },
+        random_get: (out: Pointer, length: number) => {
+          this.bytes().fill(0, out, out + length)
+          return success
+        },
+        fd_write: refuse,
+        fd_close: refuse,
+        fd_fdstat_get: refuse,
+        fd_seek: refuse,
+      },
+    }
+  }
+
+  /** The memory as bytes. Growing detaches earlier ones: ask anew after any call into the guest. */
+  bytes(): Buffer {
+    if (this.#bytes.buffer !== this.engine.memory.buffer) {
+      this.#bytes = Buffer.from(this.engine.memory.buffer)
+      this.#view = new DataView(this.engine.memory.buffer)
+    }
+    return this.#bytes
+  }
+
+  view(): DataView {
+    this.bytes()
+    return this.#view
+  }
+
+  /** Metered instructions left; below zero after the trap. */
+  get fuel(): number {
+    return Number(this.engine.__fuel.value)
+  }
+  set fuel(instructions: number) {
+    this.engine.__fuel.value = BigInt(instructions)
+  }
+
+  /** Whether memory was refused since the last restore. */
+  get ranOutOfMemory(): boolean {
+    return this.engine.__out_of_memory.value !== 0
+  }
+
+  /** Starts the engine in a new instance. */
+  boot(intrinsics: number): void {
+    const { engine } = this
+    engine._initialize()
+    if (engine.qjs_init2(intrinsics) !== 0) throw new Error('The QuickJS engine does not start')
+    engine.qjs_set_max_stack_size(stackBytes)
+    engine.qjs_set_interrupt_handler(1)
+    this.#handles = {
+      undefined: engine.qjs_get_undefined(),
+      arguments: engine.wasm_malloc(4 * maxArguments),
+      length: engine.wasm_malloc(4),
+      functions: [],
+    }
+  }
+
+  /** Limits the guest's heap. It stays in an image, and in saved pages. */
+  limitMemory(memoryBytes: number): void {
+    this.engine.qjs_set_memory_limit(memoryBytes)
+    // A garbage collection costs as much as the heap is large: it runs when that is worth it.
+    this.engine.qjs_set_gc_threshold(Math.floor(memoryBytes / 4))
+  }
+
+  /** Limits the whole memory, until the next restore. */
+  limitPages(pages: number): void {
+    this.engine.__page_limit.value = Math.max(pages, this.engine.__pages.value)
+  }
+
+  collectGarbage(): void {
+    this.engine.qjs_run_gc()
+  }
+
+  /** Puts the guest's host function under a global name. */
+  defineHostFunction(globalName: string): void {
+    const { engine } = this
+    const name = this.#writeText(globalName)
+    const fn = engine.qjs_new_host_function(name.pointer, name.length, 0)
+    const global = engine.qjs_get_global()
+    engine.qjs_set_prop_string(global, name.pointer, fn)
+    for (const value of [fn, global]) engine.qjs_free_value(value)
+    engine.wasm_free(name.pointer)
+  }
+
+  /** Takes a global function as the next of `handles.functions`. */
+  takeFunction(globalName: string): void {
+    const { engine } = this
+    const name = this.#writeText(globalName)
+    const global = engine.qjs_get_global()
+    const fn = engine.qjs_get_prop_string(global, name.pointer)
+    engine.qjs_set_prop_string(global, name.pointer, this.#handles.undefined)
+    engine.qjs_free_value(global)
+    engine.wasm_free(name.pointer)
+    this.#handles = { ...this.#handles, functions: [...this.#handles.functions, fn] }
+  }
+
+  /** Compiles a script. `GuestException`: it does not parse. */
+  compile(source: string, file: string): Uint8Array {
+    const { engine } = this
+    const text = this.#writeText(source)
+    const name = this.#writeText(file)
+    const script = 0
+    const bytecode = engine.qjs_compile(text.pointer, text.length, name.pointer, script, 0, this.#handles.length)
+    if (bytecode === 0) throw this.#exception()
+    const length = this.view().getUint32(this.#handles.length, true)
+    return Uint8Array.from(this.bytes().subarray(bytecode, bytecode + length))
+  }
+
+  /** Runs bytecode that `compile` of the same engine made, and the jobs that it leaves. */
+  run(bytecode: Uint8Array): void {
+    const { engine } = this
+    const { pointer } = this.#writeBytes(bytecode)
+    const result = engine.qjs_eval_bytecode(pointer, bytecode.length)
+    engine.wasm_free(pointer)
+    this.#finish(result)
+  }
+
+  /** Calls one of `handles.functions` and runs the jobs that it leaves. Frees the arguments. */
+  call(index: number, args: readonly Pointer[]): void {
+    const { engine } = this
+    const fn = this.#handles.functions[index]
+    if (fn === undefined || args.length > maxArguments) throw new RangeError('No such call into the guest')
+    const view = this.view()
+    args.forEach((value, at) => {
+      view.setUint32(this.#handles.arguments + 4 * at, value, true)
+    })
+    const result = engine.qjs_call(fn, this.#handles.undefined, args.length, this.#handles.arguments)
+    for (const value of args) engine.qjs_free_value(value)
+    this.#finish(result)
+  }
+
+  #finish(result: Pointer): void {
+    const { engine } = this
+    if (engine.qjs_is_exception(result) !== 0) throw this.#exception()
+    engine.qjs_free_value(result)
+    while (engine.qjs_is_job_pending() !== 0) {
+      if (engine.qjs_execute_pending_job() < 0) throw this.#exception()
+    }
+  }
+
+  #exception(): GuestException {
+    const exception = this.engine.qjs_get_exception()
+    return new GuestException(this.textOf(exception, 8192) ?? 'An exception with a long text')
+  }
+
+  newNumber(value: number): Pointer {
+    return this.engine.qjs_new_number(value)
+  }
+
+  newText(text: string): Pointer {
+    const { pointer, length } = this.#writeText(text)
+    return this.#freeAfter(pointer, this.engine.qjs_new_string(pointer, length))
+  }
+
+  /** Decodes UTF-8; what is not becomes U+FFFD. */
+  newTextOf(utf8: Uint8Array): Pointer {
+    const { pointer, length } = this.#writeBytes(utf8)
+    return this.#freeAfter(pointer, this.engine.qjs_new_string(pointer, length))
+  }
+
+  newArrayBuffer(bytes: Uint8Array): Pointer {
+    const { pointer, length } = this.#writeBytes(bytes)
+    return this.#freeAfter(pointer, this.engine.qjs_new_array_buffer(pointer, length))
+  }
+
+  #freeAfter(pointer: Pointer, value: Pointer): Pointer {
+    this.engine.wasm_free(pointer)
+    if (value === 0) throw new GuestOutOfMemory('No memory for a value')
+    return value
+  }
+
+  numberOf(value: Pointer): number {
+    return this.engine.qjs_get_float64(value)
+  }
+
+  /** `undefined` when it has more than `maxBytes` bytes of UTF-8. */
+  textOf(value: Pointer, maxBytes: number): string | undefined {
+    const { engine } = this
+    const text = engine.qjs_get_string_len(value, this.#handles.length)
+    if (text === 0) throw new GuestOutOfMemory('No memory for a text on its way out')
+    const length = this.view().getUint32(this.#handles.length, true)
+    const result = length > maxBytes ? undefined : this.bytes().toString('utf8', text, text + length)
+    engine.qjs_free_cstring(text)
+    return result
+  }
+
+  isArrayBuffer(value: Pointer): boolean {
+    return value !== 0 && this.engine.qjs_is_array_buffer(value) !== 0
+  }
+
+  /** A copy of an ArrayBuffer's bytes. */
+  bytesOf(value: Pointer): Uint8Array {
+    const start = this.engine.qjs_get_array_buffer(value, this.#handles.length)
+    const length = this.view().getUint32(this.#handles.length, true)
+    return Uint8Array.from(this.bytes().subarray(start, start + length))
+  }
+
+  #writeText(text: string): { pointer: Pointer; length: number } {
+    const length = Buffer.byteLength(text)
+    const pointer = this.#allocate(length)
+    this.bytes().write(text, pointer, 'utf8')
+    return { pointer, length }
+  }
+
+  #writeBytes(bytes: Uint8Array): { pointer: Pointer; length: number } {
+    const pointer = this.#allocate(bytes.length)
+    this.bytes().set(bytes, pointer)
+    return { pointer, length: bytes.length }
+  }
+
+  /** Room for `length` bytes and the zero that the engine wants after a text. */
+  #allocate(length: number): Pointer {
+    const pointer = this.engine.wasm_malloc(length + 1)
+    if (pointer === 0) throw new GuestOutOfMemory('No memory for what the host passes in')
+    this.bytes()[pointer + length] = 0
+    return pointer
+  }
+
+  /** The memory in use, in bytes, as the guest sees it. */
+  get used(): number {
+    return this.engine.__pages.value * wasmPageBytes
+  }
+
+  capture(): VmImage {
+    return {
+      memory: Uint8Array.from(this.bytes().subarray(0, this.used)),
+      stackPointer: this.engine.__stack_pointer.value,
+      handles: this.#handles,
+    }
+  }
+
+  /** Makes the VM what it was when the image was taken, whatever ran in it since. */
+  restore(image: VmImage): void {
+    const { engine } = this
+    const size = image.memory.length
+    const dirty = this.used
+    this.resize(size)
+    if (dirty > size) this.bytes().fill(0, size, dirty)
+    this.bytes().set(image.memory)
+    engine.__stack_pointer.value = image.stackPointer
+    engine.__out_of_memory.value = 0
+    this.#handles = image.handles
+  }
+
+  /** Sets the size that the guest sees. Bytes that come into use are zero when nothing used them since a restore. */
+  resize(size: number): void {
+    const { engine } = this
+    const missing = size - engine.memory.buffer.byteLength
+    if (missing > 0) engine.memory.grow(Math.ceil(missing / wasmPageBytes))
+    engine.__pages.value = size / wasmPageBytes
+  }
+}

@@ -1,0 +1,96 @@
+import { byte, type Reader, skipNumber, unsigned } from './wasm-binary.ts'
+
+/** The opcodes that the meter looks at or writes. Bulk memory operations are `0xfc00` plus their number. */
+export const op = {
+  unreachable: 0x00,
+  block: 0x02,
+  loop: 0x03,
+  if: 0x04,
+  else: 0x05,
+  end: 0x0b,
+  globalGet: 0x23,
+  globalSet: 0x24,
+  memorySize: 0x3f,
+  memoryGrow: 0x40,
+  i32Const: 0x41,
+  i64Const: 0x42,
+  i32LessSigned: 0x48,
+  i32GreaterUnsigned: 0x4b,
+  i64LessSigned: 0x53,
+  i32Add: 0x6a,
+  i32Subtract: 0x6b,
+  i64Subtract: 0x7d,
+  i64ShiftRightUnsigned: 0x88,
+  i64ExtendUnsigned: 0xad,
+  memoryCopy: 0xfc0a,
+  memoryFill: 0xfc0b,
+} as const
+
+export const type = { none: 0x40, i32: 0x7f, i64: 0x7e } as const
+
+/** Reads one instruction with its operands and gives its opcode. One that it does not know is an error. */
+export function readInstruction(reader: Reader): number {
+  const opcode = byte(reader)
+  if (opcode === 0xfc) return 0xfc00 + readBulk(reader)
+  skipOperands(reader, opcode)
+  return opcode
+}
+
+function skipOperands(reader: Reader, opcode: number): void {
+  if (opcode === op.block || opcode === op.loop || opcode === op.if) skipNumber(reader)
+  else if (opcode === 0x0e) skipBranchTable(reader)
+  else if (opcode === 0x11) skipNumbers(reader, 2)
+  else if (opcode === 0x1c) skipNumbers(reader, unsigned(reader))
+  else if (opcode >= 0x28 && opcode <= 0x3e) skipNumbers(reader, 2)
+  else if (opcode === 0x43) reader.at += 4
+  else if (opcode === 0x44) reader.at += 8
+  else if (hasOneIndex(opcode)) skipNumber(reader)
+  else if (!isPlain(opcode)) throw new TypeError(`The meter does not know the WebAssembly opcode ${opcode}`)
+}
+
+/** br, br_if, call, the local and global accesses, memory.size and grow, the integer constants, ref.null and ref.func. */
+function hasOneIndex(opcode: number): boolean {
+  return (
+    opcode === 0x0c ||
+    opcode === 0x0d ||
+    opcode === 0x10 ||
+    (opcode >= 0x20 && opcode <= 0x26) ||
+    (opcode >= op.memorySize && opcode <= op.i64Const) ||
+    opcode === 0xd0 ||
+    opcode === 0xd2
+  )
+}
+
+/** Without operands: control, drop, select, comparisons, arithmetic, conversions, sign extensions, ref.is_null. */
+function isPlain(opcode: number): boolean {
+  return (
+    opcode <= 0x01 ||
+    opcode === op.else ||
+    opcode === op.end ||
+    opcode === 0x0f ||
+    opcode === 0x1a ||
+    opcode === 0x1b ||
+    (opcode >= 0x45 && opcode <= 0xc4) ||
+    opcode === 0xd1
+  )
+}
+
+function readBulk(reader: Reader): number {
+  const operation = unsigned(reader)
+  if (operation > 11 || operation === 8 || operation === 9) {
+    throw new TypeError(`The meter does not know the WebAssembly opcode 0xfc ${operation}`)
+  }
+  // The saturating truncations (0 to 7) have no operand; memory.copy has two memories, memory.fill one.
+  if (operation === 10) skipNumbers(reader, 2)
+  if (operation === 11) skipNumber(reader)
+  return operation
+}
+
+function skipBranchTable(reader: Reader): void {
+  const targets = unsigned(reader)
+  skipNumbers(reader, targets + 1)
+}
+
+function skipNumbers(reader: Reader, count: number): void {
+  for (let index = 0; index < count; index += 1) skipNumber(reader)
+}
