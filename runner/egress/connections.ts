@@ -15,7 +15,7 @@ export type ConnectionLimits = {
 export type ConnectionsOptions = {
   readonly resolve: Resolve
   readonly addressPolicy: AddressPolicy
-  /** Certificates (PEM) trusted beside none of the system's; absent: the system's. */
+  /** Authorities (PEM) to trust in place of the system's; `undefined`: the system's. */
   readonly ca: string | undefined
   readonly limits: ConnectionLimits
 }

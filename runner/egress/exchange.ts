@@ -26,10 +26,11 @@ function toPairs(headers: Record<string, string | string[] | undefined>): Header
 }
 
 /** Names of what went wrong, never a library's own text: that may quote a header. */
-function describe(error: unknown): string {
+function summaryOf(error: unknown): string {
   const code = error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : undefined
   if (code === 'ENOTFOUND' || code === 'EAI_AGAIN') return 'the name was not found'
-  if (code?.startsWith('ERR_TLS') || code?.includes('CERT') || code?.includes('SSL')) return 'the TLS handshake failed'
+  if (code?.startsWith('ERR_TLS') || code?.includes('CERT') || code?.includes('SSL') || code?.startsWith('UNABLE_TO'))
+    return 'the TLS handshake failed'
   return `the connection failed${code === undefined ? '' : ` (${code})`}`
 }
 
@@ -41,7 +42,7 @@ function failureOf(error: unknown): Exchange {
   if (error instanceof errors.HeadersTimeoutError || error instanceof errors.BodyTimeoutError) {
     return { kind: 'failed', reason: 'timeout', message: 'the server fell silent' }
   }
-  return { kind: 'failed', reason: 'network', message: describe(error) }
+  return { kind: 'failed', reason: 'network', message: summaryOf(error) }
 }
 
 /** Sends one request and reads its whole response within its limits. Follows nothing, raises nothing. */

@@ -1,0 +1,320 @@
+import { brotliCompressSync, deflateRawSync, deflateSync, gzipSync, zstdCompressSync } from 'node:zlib'
+import { describe, expect, it } from 'vitest'
+import { classifyAddress } from './address-policy.ts'
+import { engineOf, grantOf, requestOf, sessionOf, textOf } from './testing/engine-fixture.ts'
+import { startServer } from './testing/local-server.ts'
+
+const ok = (_: unknown, response: { end(text: string): unknown }) => void response.end('ok')
+
+describe('a name that resolves to a forbidden address', () => {
+  it.each([
+    ['a private address', ['10.0.0.1']],
+    ['cloud metadata', ['169.254.169.254']],
+    ['the loopback', ['127.0.0.1']],
+    ['a public address beside a private one', ['1.1.1.1', '10.0.0.1']],
+    ['a mapped address', ['::ffff:10.0.0.1']],
+    ['a unique local address beside a public one', ['fd00::1', '2606:4700::1']],
+    ['a second name', ['other.example.com']],
+  ])('is blocked: %s', async (_, addresses) => {
+    await using engine = engineOf({ resolve: async () => addresses, addressPolicy: classifyAddress })
+    const result = await sessionOf(engine, grantOf(['api.example.com'])).fetch(requestOf('https://api.example.com/'))
+    expect(result).toMatchObject({ kind: 'blocked' })
+  })
+
+  it('is not looked up a second time between check and connection', async () => {
+    await using server = await startServer(ok)
+    const answers = [['127.0.0.1'], ['10.0.0.1']]
+    let lookups = 0
+    await using engine = engineOf({
+      resolve: async () => {
+        lookups += 1
+        return answers.shift() ?? []
+      },
+    })
+    const session = sessionOf(engine, grantOf([`api.example.com:${server.port}`]))
+    expect(textOf(await session.fetch(requestOf(`https://api.example.com:${server.port}/`)))).toBe('ok')
+    expect(lookups).toBe(1)
+  })
+
+  it('is checked again for each new connection', async () => {
+    await using server = await startServer((_, response) => void response.setHeader('connection', 'close').end('ok'))
+    const answers = [['127.0.0.1'], ['10.0.0.1']]
+    await using engine = engineOf({ resolve: async () => answers.shift() ?? [] })
+    const session = sessionOf(engine, grantOf([`api.example.com:${server.port}`]))
+    const request = requestOf(`https://api.example.com:${server.port}/`)
+    expect(textOf(await session.fetch(request))).toBe('ok')
+    expect(await session.fetch(request)).toMatchObject({ kind: 'blocked' })
+    expect(server.seen).toHaveLength(1)
+  })
+
+  it('is blocked by the address of the connection itself when the lookup lied', async () => {
+    await using server = await startServer(ok)
+    let asked = 0
+    // Allows the address when it is looked up and refuses it when it is connected: only the second check can block.
+    const addressPolicy = () => {
+      asked += 1
+      return asked === 1 ? ({ allowed: true } as const) : ({ allowed: false, reason: 'changed' } as const)
+    }
+    await using engine = engineOf({ addressPolicy })
+    const session = sessionOf(engine, grantOf([`api.example.com:${server.port}`]))
+    expect(await session.fetch(requestOf(`https://api.example.com:${server.port}/`))).toMatchObject({ kind: 'blocked' })
+    expect(server.seen).toEqual([])
+  })
+})
+
+describe('a redirect', () => {
+  it.each([
+    ['to an undeclared host', 'https://evil.example/'],
+    ['to a private address', 'https://10.0.0.1/'],
+    ['to cloud metadata', 'http://169.254.169.254/latest/meta-data/'],
+    ['to plain http', 'http://api.example.com/'],
+    ['to another port', 'https://api.example.com:1/'],
+    ['to a file', 'file:///etc/passwd'],
+    ['to an address in disguise', '//0x7f000001/'],
+    ['with user-info', 'https://api.example.com@evil.example/'],
+  ])('%s is blocked', async (_, location) => {
+    await using server = await startServer((_request, response) => void response.writeHead(302, { location }).end())
+    await using engine = engineOf()
+    const session = sessionOf(engine, grantOf([`api.example.com:${server.port}`]))
+    expect(await session.fetch(requestOf(`https://api.example.com:${server.port}/`))).toMatchObject({ kind: 'blocked' })
+    expect(server.seen).toHaveLength(1)
+  })
+
+  it('to a declared name that resolves to a private address is blocked', async () => {
+    await using server = await startServer(
+      (_, response) => void response.writeHead(302, { location: `https://other.example.com:${server.port}/` }).end(),
+    )
+    await using engine = engineOf({
+      resolve: async (host) => [host === 'api.example.com' ? '127.0.0.1' : '192.168.0.1'],
+    })
+    const session = sessionOf(engine, grantOf([`api.example.com:${server.port}`, `other.example.com:${server.port}`]))
+    expect(await session.fetch(requestOf(`https://api.example.com:${server.port}/`))).toMatchObject({ kind: 'blocked' })
+  })
+
+  it('to another declared host goes without authorization and cookie, within a host with them', async () => {
+    await using server = await startServer(({ path }, response) => {
+      const to: Record<string, string> = {
+        '/across': `https://other.example.com:${server.port}/end`,
+        '/within': '/end',
+      }
+      const location = to[path]
+      if (location === undefined) response.end('end')
+      else response.writeHead(307, { location }).end()
+    })
+    await using engine = engineOf()
+    const session = sessionOf(engine, grantOf([`api.example.com:${server.port}`, `other.example.com:${server.port}`]))
+    const headers = [
+      ['authorization', 'Bearer mine'],
+      ['cookie', 'a=b'],
+      ['x-kept', 'yes'],
+    ] as const
+
+    const across = await session.fetch(requestOf(`https://api.example.com:${server.port}/across`, { headers }))
+    expect(across).toMatchObject({ status: 200, url: `https://other.example.com:${server.port}/end` })
+    expect(server.seen[1]?.headers).toMatchObject({ 'x-kept': 'yes' })
+    expect(server.seen[1]?.headers.authorization).toBeUndefined()
+    expect(server.seen[1]?.headers.cookie).toBeUndefined()
+
+    await session.fetch(requestOf(`https://api.example.com:${server.port}/within`, { headers }))
+    expect(server.seen[3]?.headers).toMatchObject({ authorization: 'Bearer mine', cookie: 'a=b' })
+  })
+
+  it.each([
+    [301, 'POST', 'GET', ''],
+    [302, 'POST', 'GET', ''],
+    [303, 'POST', 'GET', ''],
+    [307, 'POST', 'POST', 'body'],
+    [308, 'POST', 'POST', 'body'],
+  ])('%i after %s asks with %s', async (status, method, then, body) => {
+    await using server = await startServer(({ path }, response) => {
+      if (path === '/') response.writeHead(status, { location: '/next' }).end()
+      else response.end('next')
+    })
+    await using engine = engineOf()
+    const session = sessionOf(engine, grantOf([`api.example.com:${server.port}`]))
+    const url = `https://api.example.com:${server.port}/`
+    await session.fetch(requestOf(url, { method, body: Buffer.from('body'), headers: [['content-type', 'a/b']] }))
+    expect(server.seen[1]).toMatchObject({ method: then, body })
+    expect(server.seen[1]?.headers['content-type']).toBe(then === 'GET' ? undefined : 'a/b')
+  })
+
+  it('to a method that is not declared is blocked', async () => {
+    await using server = await startServer((_, response) => void response.writeHead(303, { location: '/next' }).end())
+    await using engine = engineOf()
+    const session = sessionOf(engine, grantOf([`api.example.com:${server.port}`], { methods: ['POST'] }))
+    const request = requestOf(`https://api.example.com:${server.port}/`, { method: 'POST' })
+    expect(await session.fetch(request)).toMatchObject({ kind: 'blocked' })
+  })
+
+  it('is followed five times and no more', async () => {
+    await using server = await startServer(
+      ({ path }, response) => void response.writeHead(302, { location: `${path}x` }).end(),
+    )
+    await using engine = engineOf()
+    const session = sessionOf(engine, grantOf([`api.example.com:${server.port}`]))
+    const result = await session.fetch(requestOf(`https://api.example.com:${server.port}/`))
+    expect(result).toEqual({ kind: 'failed', reason: 'network', message: 'more than 5 redirects' })
+    expect(server.seen).toHaveLength(6)
+  })
+})
+
+describe('a header', () => {
+  it.each([
+    ['another host', 'Host', 'evil.example'],
+    ['a newline in a value', 'x-a', 'b\r\nhost: evil.example'],
+    ['a bare line feed', 'x-a', 'b\nc: d'],
+    ['a NUL', 'x-a', 'b\0'],
+    ['a newline in a name', 'x-a\r\nhost', 'evil.example'],
+    ['an empty name', '', 'x'],
+    ['a name with a colon', 'host:', 'evil.example'],
+    ['a message length of its own', 'Transfer-Encoding', 'chunked'],
+    ['a change of protocol', 'Upgrade', 'websocket'],
+    ['credentials for a proxy', 'Proxy-Authorization', 'Basic eA=='],
+    ['an undeclared method in disguise', 'X-HTTP-Method-Override', 'DELETE'],
+  ])('with %s is blocked', async (_, name, value) => {
+    await using server = await startServer(ok)
+    await using engine = engineOf()
+    const session = sessionOf(engine, grantOf([`api.example.com:${server.port}`]))
+    const request = requestOf(`https://api.example.com:${server.port}/`, { headers: [[name, value]] })
+    expect(await session.fetch(request)).toMatchObject({ kind: 'blocked' })
+    expect(server.connections()).toBe(0)
+  })
+
+  it('that names the same host, a declared method or the connection does no harm', async () => {
+    await using server = await startServer(ok)
+    await using engine = engineOf()
+    const session = sessionOf(engine, grantOf([`api.example.com:${server.port}`]))
+    const headers = [
+      ['Host', `API.example.com:${server.port}`],
+      ['X-HTTP-Method-Override', 'GET'],
+      ['Connection', 'close'],
+      ['Content-Length', '999'],
+    ] as const
+    const body = Buffer.from('four')
+    const request = requestOf(`https://api.example.com:${server.port}/`, { method: 'POST', headers, body })
+    expect(textOf(await session.fetch(request))).toBe('ok')
+    expect(server.seen[0]).toMatchObject({ body: 'four', headers: { 'content-length': '4' } })
+  })
+})
+
+describe('a response', () => {
+  const limit = 64 * 1024
+  const bomb = Buffer.alloc(limit * 100)
+
+  it.each([
+    ['gzip', gzipSync],
+    ['deflate', deflateSync],
+    ['deflate', deflateRawSync],
+    ['br', brotliCompressSync],
+    ['zstd', zstdCompressSync],
+  ])('in %s is decoded, and a bomb stopped at the limit', async (coding, compress) => {
+    await using server = await startServer(({ path }, response) => {
+      const content = path === '/bomb' ? bomb : Buffer.from('hello '.repeat(100))
+      response.setHeader('content-encoding', coding).end(compress(content))
+    })
+    await using engine = engineOf()
+    const session = sessionOf(engine, grantOf([`api.example.com:${server.port}`]))
+    const url = `https://api.example.com:${server.port}`
+    const result = await session.fetch(requestOf(`${url}/`))
+    expect(textOf(result)).toBe('hello '.repeat(100))
+    expect(result.kind === 'response' && result.headers.map(([name]) => name)).not.toContain('content-encoding')
+    expect(await session.fetch(requestOf(`${url}/bomb`))).toMatchObject({ kind: 'failed', reason: 'too_large' })
+  })
+
+  it('compressed twice over is decoded, and more often refused', async () => {
+    await using server = await startServer(({ path }, response) => {
+      const times = Number(path.slice(1))
+      let content = Buffer.from('hello')
+      for (let time = 0; time < times; time += 1) content = gzipSync(content)
+      response.setHeader('content-encoding', Array(times).fill('gzip').join(', ')).end(content)
+    })
+    await using engine = engineOf()
+    const session = sessionOf(engine, grantOf([`api.example.com:${server.port}`]))
+    const url = `https://api.example.com:${server.port}`
+    expect(textOf(await session.fetch(requestOf(`${url}/2`)))).toBe('hello')
+    expect(await session.fetch(requestOf(`${url}/3`))).toMatchObject({ kind: 'failed', reason: 'network' })
+  })
+
+  it.each([
+    ['an unknown coding', 'rot13', 'uryyb'],
+    ['a broken coding', 'gzip', 'not gzip'],
+  ])('in %s is a failure, not its raw bytes', async (_, coding, content) => {
+    await using server = await startServer(
+      (_request, response) => void response.setHeader('content-encoding', coding).end(content),
+    )
+    await using engine = engineOf()
+    const session = sessionOf(engine, grantOf([`api.example.com:${server.port}`]))
+    const result = await session.fetch(requestOf(`https://api.example.com:${server.port}/`))
+    expect(result).toMatchObject({ kind: 'failed', reason: 'network' })
+  })
+
+  it('of exactly the limit passes, of one byte more does not', async () => {
+    await using server = await startServer(
+      ({ path }, response) => void response.end(Buffer.alloc(limit + Number(path.slice(1)))),
+    )
+    await using engine = engineOf()
+    const session = sessionOf(engine, grantOf([`api.example.com:${server.port}`]))
+    const url = `https://api.example.com:${server.port}`
+    expect(textOf(await session.fetch(requestOf(`${url}/0`)))).toHaveLength(limit)
+    expect(await session.fetch(requestOf(`${url}/1`))).toMatchObject({ kind: 'failed', reason: 'too_large' })
+  })
+
+  it('without end is cut off at the limit', async () => {
+    await using server = await startServer((_, response) => {
+      const more = (): void => {
+        while (response.write(Buffer.alloc(16 * 1024)));
+      }
+      response.on('drain', more)
+      more()
+    })
+    await using engine = engineOf()
+    const session = sessionOf(engine, grantOf([`api.example.com:${server.port}`]))
+    const result = await session.fetch(requestOf(`https://api.example.com:${server.port}/`))
+    expect(result).toMatchObject({ kind: 'failed', reason: 'too_large' })
+  })
+
+  it('with headers over their limit is a failure', async () => {
+    await using server = await startServer(
+      (_, response) => void response.setHeader('x-long', 'a'.repeat(40 * 1024)).end(),
+    )
+    await using engine = engineOf()
+    const session = sessionOf(engine, grantOf([`api.example.com:${server.port}`]))
+    const result = await session.fetch(requestOf(`https://api.example.com:${server.port}/`))
+    expect(result).toMatchObject({ kind: 'failed', reason: 'too_large' })
+  })
+
+  it('that drips forever ends with the request’s time', async () => {
+    await using server = await startServer((_, response) => {
+      const timer = setInterval(() => response.write('.'), 5)
+      response.on('close', () => clearInterval(timer))
+    })
+    await using engine = engineOf()
+    const session = sessionOf(engine, grantOf([`api.example.com:${server.port}`]))
+    const result = await session.fetch(requestOf(`https://api.example.com:${server.port}/`, { timeoutMs: 100 }))
+    expect(result).toMatchObject({ kind: 'failed', reason: 'timeout' })
+  })
+
+  it.each([
+    ['before its headers', false],
+    ['in the middle of its body', true],
+  ])('that falls silent %s is given up', async (_, starts) => {
+    await using server = await startServer((_request, response) => {
+      if (starts) response.write('beginning')
+    })
+    await using engine = engineOf({ limits: { idleTimeoutMs: 50 } })
+    const session = sessionOf(engine, grantOf([`api.example.com:${server.port}`]))
+    const result = await session.fetch(requestOf(`https://api.example.com:${server.port}/`))
+    expect(result).toEqual({ kind: 'failed', reason: 'timeout', message: 'the server fell silent' })
+  })
+
+  it('that breaks off in the middle is a failure, not a short answer', async () => {
+    await using server = await startServer((_, response) => {
+      response.setHeader('content-length', '100')
+      response.write('short', () => response.destroy())
+    })
+    await using engine = engineOf()
+    const session = sessionOf(engine, grantOf([`api.example.com:${server.port}`]))
+    const result = await session.fetch(requestOf(`https://api.example.com:${server.port}/`))
+    expect(result).toMatchObject({ kind: 'failed', reason: 'network' })
+  })
+})

@@ -1,0 +1,264 @@
+import { setImmediate as turnOfTheEventLoop } from 'node:timers/promises'
+import { describe, expect, it } from 'vitest'
+import {
+  engineOf,
+  grantOf,
+  type LogLine,
+  recordingLog,
+  requestOf,
+  sessionOf,
+  textOf,
+} from './testing/engine-fixture.ts'
+import { startServer } from './testing/local-server.ts'
+
+describe('an egress session', () => {
+  it('sends a declared request with SNI, Host and headers, and gives back the response', async () => {
+    await using server = await startServer((_, response) => {
+      response.setHeader('x-request-id', 'r1').end('hello')
+    })
+    await using engine = engineOf()
+    const session = sessionOf(engine, grantOf([`api.example.com:${server.port}`]))
+    const url = `https://api.example.com:${server.port}/v1/x?q=a%20b`
+
+    const result = await session.fetch(
+      requestOf(url, { method: 'POST', headers: [['Content-Type', 'text/plain']], body: Buffer.from('ping') }),
+    )
+
+    expect(result).toMatchObject({ kind: 'response', status: 200, url })
+    expect(textOf(result)).toBe('hello')
+    expect(result.kind === 'response' && result.headers).toContainEqual(['x-request-id', 'r1'])
+    expect(server.seen).toHaveLength(1)
+    expect(server.seen[0]).toMatchObject({ method: 'POST', path: '/v1/x?q=a%20b', body: 'ping' })
+    expect(server.seen[0]?.headers).toMatchObject({
+      host: `api.example.com:${server.port}`,
+      'content-type': 'text/plain',
+      'content-length': '4',
+    })
+    expect(session.data()).toBe('live')
+  })
+
+  it('keeps a connection for the next execution of the same skill, and none for another skill', async () => {
+    await using server = await startServer((_, response) => void response.end('ok'))
+    await using engine = engineOf()
+    const grant = grantOf([`api.example.com:${server.port}`])
+    const request = requestOf(`https://api.example.com:${server.port}/`)
+
+    await sessionOf(engine, grant).fetch(request)
+    // The client leaves a connection one turn of the event loop to be closed before it is used again.
+    await turnOfTheEventLoop()
+    await sessionOf(engine, grant).fetch(request)
+    expect(server.connections()).toBe(1)
+    await turnOfTheEventLoop()
+    await sessionOf(engine, grant, { skill: 'another-skill' }).fetch(request)
+    expect(server.connections()).toBe(2)
+  })
+
+  it('sends nothing for an undeclared host, and says why in the log only', async () => {
+    const lines: LogLine[] = []
+    await using server = await startServer((_, response) => void response.end('ok'))
+    await using engine = engineOf({ log: recordingLog(lines) })
+    const session = sessionOf(engine, grantOf([`api.example.com:${server.port}`]))
+
+    const result = await session.fetch(requestOf(`https://other.example.com:${server.port}/`))
+
+    expect(result).toEqual({ kind: 'blocked', reason: `other.example.com:${server.port} is not declared` })
+    expect(lines).toMatchObject([{ message: 'egress blocked', fields: { skill: 'test-skill' } }])
+    expect(server.connections()).toBe(0)
+    expect(session.data()).toBeUndefined()
+  })
+
+  it('reports a failed lookup as a network failure that a skill may catch', async () => {
+    await using engine = engineOf({
+      resolve: () => Promise.reject(Object.assign(new Error('getaddrinfo ENOTFOUND'), { code: 'ENOTFOUND' })),
+    })
+    const result = await sessionOf(engine, grantOf(['api.example.com'])).fetch(requestOf('https://api.example.com/'))
+    expect(result).toEqual({ kind: 'failed', reason: 'network', message: 'the name was not found' })
+  })
+
+  it('reports a name without any address as a network failure', async () => {
+    await using engine = engineOf({ resolve: async () => [] })
+    const result = await sessionOf(engine, grantOf(['api.example.com'])).fetch(requestOf('https://api.example.com/'))
+    expect(result).toMatchObject({ kind: 'failed', reason: 'network' })
+  })
+
+  it('sends nothing to a server whose certificate is not the host’s', async () => {
+    await using server = await startServer((_, response) => void response.end('ok'))
+    await using engine = engineOf()
+    const session = sessionOf(engine, grantOf([`wrong.example.com:${server.port}`]))
+    const result = await session.fetch(requestOf(`https://wrong.example.com:${server.port}/`))
+    expect(result).toEqual({ kind: 'failed', reason: 'network', message: 'the TLS handshake failed' })
+    expect(server.seen).toEqual([])
+  })
+
+  it('sends nothing to a server whose certificate nobody signed that is trusted', async () => {
+    await using server = await startServer((_, response) => void response.end('ok'))
+    await using engine = engineOf({ ca: '' })
+    const session = sessionOf(engine, grantOf([`api.example.com:${server.port}`]))
+    const result = await session.fetch(requestOf(`https://api.example.com:${server.port}/`))
+    expect(result).toEqual({ kind: 'failed', reason: 'network', message: 'the TLS handshake failed' })
+    expect(server.seen).toEqual([])
+  })
+
+  it('fails with a timeout when the execution’s deadline leaves under 500 ms', async () => {
+    await using engine = engineOf({ clock: { now: () => 0, monotonic: () => 1000 } })
+    const grant = grantOf(['api.example.com'])
+    const result = await sessionOf(engine, grant, { deadlineMs: 1500 }).fetch(requestOf('https://api.example.com/'))
+    expect(result).toMatchObject({ kind: 'failed', reason: 'timeout' })
+  })
+
+  it('gives up 500 ms before the deadline when the server does not answer', async () => {
+    await using server = await startServer(() => undefined)
+    const waits: number[] = []
+    await using engine = engineOf({
+      clock: { now: () => 0, monotonic: () => 1000 },
+      after: (ms, callback) => {
+        waits.push(ms)
+        const timer = setTimeout(callback, 20)
+        return () => clearTimeout(timer)
+      },
+    })
+    const session = sessionOf(engine, grantOf([`api.example.com:${server.port}`]), { deadlineMs: 16_000 })
+    const result = await session.fetch(requestOf(`https://api.example.com:${server.port}/`))
+    expect(result).toMatchObject({ kind: 'failed', reason: 'timeout' })
+    expect(waits).toEqual([14_500])
+  })
+
+  it('takes the skill’s own time when it is shorter', async () => {
+    await using server = await startServer(() => undefined)
+    await using engine = engineOf()
+    const session = sessionOf(engine, grantOf([`api.example.com:${server.port}`]))
+    const result = await session.fetch(requestOf(`https://api.example.com:${server.port}/`, { timeoutMs: 30 }))
+    expect(result).toMatchObject({ kind: 'failed', reason: 'timeout' })
+  })
+
+  it('ends requests under way when the execution ends', async () => {
+    const execution = new AbortController()
+    await using server = await startServer(() => execution.abort())
+    await using engine = engineOf()
+    const grant = grantOf([`api.example.com:${server.port}`])
+    const session = sessionOf(engine, grant, { signal: execution.signal })
+    const result = await session.fetch(requestOf(`https://api.example.com:${server.port}/`))
+    expect(result).toMatchObject({ kind: 'failed', reason: 'aborted' })
+  })
+
+  it('denies everything once it is closed, and ends what is under way', async () => {
+    let close: () => void = () => undefined
+    await using server = await startServer(() => close())
+    await using engine = engineOf()
+    const session = sessionOf(engine, grantOf([`api.example.com:${server.port}`]))
+    close = () => void session[Symbol.asyncDispose]()
+    const request = requestOf(`https://api.example.com:${server.port}/`)
+
+    expect(await session.fetch(request)).toMatchObject({ kind: 'failed', reason: 'aborted' })
+    expect(await session.fetch(request)).toEqual({ kind: 'blocked', reason: 'the session is closed' })
+    expect(server.seen).toHaveLength(1)
+  })
+
+  it('refuses a body on GET, and requests over their size', async () => {
+    await using engine = engineOf()
+    const session = sessionOf(engine, grantOf(['api.example.com']))
+    const url = 'https://api.example.com/'
+    expect(await session.fetch(requestOf(url, { body: Buffer.from('x') }))).toMatchObject({ reason: 'network' })
+    for (const request of [
+      requestOf(url, { method: 'POST', body: new Uint8Array(1024 * 1024 + 1) }),
+      requestOf(url + 'a'.repeat(16 * 1024)),
+      requestOf(url, { headers: [['x-long', 'a'.repeat(33 * 1024)]] }),
+      requestOf(url, { headers: Array.from({ length: 101 }, (_, index) => [`x-${index}`, ''] as const) }),
+    ]) {
+      expect(await session.fetch(request)).toMatchObject({ kind: 'failed', reason: 'too_large' })
+    }
+  })
+})
+
+describe('an upstream in a host’s place', () => {
+  it('gets the requests to the declared host, under its path, over plain http on the loopback', async () => {
+    await using server = await startServer((_, response) => void response.end('sample'), { secure: false })
+    await using engine = engineOf({
+      upstream: { 'api.example.com': { url: `http://127.0.0.1:${server.port}/base/`, data: 'sample' } },
+      resolve: () => Promise.reject(new Error('no lookup is needed')),
+      addressPolicy: () => ({ allowed: false, reason: 'everything' }),
+    })
+    const session = sessionOf(engine, grantOf(['api.example.com']))
+    const result = await session.fetch(requestOf('https://api.example.com/v1/../v2/x?y=1'))
+
+    expect(textOf(result)).toBe('sample')
+    expect(result).toMatchObject({ url: 'https://api.example.com/v2/x?y=1' })
+    expect(server.seen[0]).toMatchObject({ path: '/base/v2/x?y=1' })
+    expect(server.seen[0]?.headers.host).toBe(`127.0.0.1:${server.port}`)
+    expect(session.data()).toBe('sample')
+  })
+
+  it('exempts nothing else: its own address, asked for by name, stays blocked', async () => {
+    await using server = await startServer((_, response) => void response.end('sample'), { secure: false })
+    await using engine = engineOf({
+      upstream: { 'api.example.com': { url: `http://127.0.0.1:${server.port}`, data: 'sample' } },
+    })
+    const session = sessionOf(engine, grantOf(['api.example.com', 'other.example.com']))
+    for (const url of [
+      `http://127.0.0.1:${server.port}/`,
+      `https://127.0.0.1:${server.port}/`,
+      'http://api.example.com/',
+    ]) {
+      expect(await session.fetch(requestOf(url))).toMatchObject({ kind: 'blocked' })
+    }
+    expect(server.connections()).toBe(0)
+  })
+
+  it('reports the least real of the upstreams that were asked', async () => {
+    await using server = await startServer((_, response) => void response.end('ok'), { secure: false })
+    const url = `http://127.0.0.1:${server.port}`
+    await using engine = engineOf({
+      upstream: { 'a.example.com': { url, data: 'test' }, 'b.example.com': { url, data: 'sample' } },
+    })
+    const session = sessionOf(engine, grantOf(['a.example.com', 'b.example.com']))
+    await session.fetch(requestOf('https://a.example.com/'))
+    expect(session.data()).toBe('test')
+    await session.fetch(requestOf('https://b.example.com/'))
+    await session.fetch(requestOf('https://a.example.com/'))
+    expect(session.data()).toBe('sample')
+  })
+
+  it('follows its redirects inside the base URL and to the declared host, and blocks others', async () => {
+    await using server = await startServer(
+      ({ path }, response) => {
+        const to: Record<string, string> = {
+          '/base/relative': 'found',
+          '/base/own': `http://127.0.0.1:${server.port}/base/found`,
+          '/base/declared': 'https://api.example.com/found',
+          '/base/outside': '/elsewhere',
+        }
+        const location = to[path]
+        if (location === undefined) response.end(path)
+        else response.writeHead(302, { location }).end()
+      },
+      { secure: false },
+    )
+    await using engine = engineOf({
+      upstream: { 'api.example.com': { url: `http://127.0.0.1:${server.port}/base`, data: 'sample' } },
+    })
+    const session = sessionOf(engine, grantOf(['api.example.com']))
+    for (const path of ['relative', 'own', 'declared']) {
+      const result = await session.fetch(requestOf(`https://api.example.com/${path}`))
+      expect(result).toMatchObject({ kind: 'response', url: 'https://api.example.com/found' })
+      expect(textOf(result)).toBe('/base/found')
+    }
+    expect(await session.fetch(requestOf('https://api.example.com/outside'))).toMatchObject({ kind: 'blocked' })
+  })
+})
+
+describe('the engine', () => {
+  it('answers its probe while it is open, and opens nothing afterwards', async () => {
+    const engine = engineOf()
+    await expect(engine.probe()).resolves.toBeUndefined()
+    const session = sessionOf(engine, grantOf(['api.example.com']))
+    await engine[Symbol.asyncDispose]()
+    await expect(engine.probe()).rejects.toThrow('closed')
+    expect(await session.fetch(requestOf('https://api.example.com/'))).toMatchObject({ kind: 'blocked' })
+    expect(() => sessionOf(engine, grantOf([]))).toThrow('closed')
+  })
+
+  it('fails its probe when its address policy allows what it must not', async () => {
+    await using engine = engineOf({ addressPolicy: () => ({ allowed: true }) })
+    await expect(engine.probe()).rejects.toThrow('policy')
+  })
+})

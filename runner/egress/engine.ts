@@ -1,0 +1,86 @@
+import type { Clock, CredentialBroker, Log, RandomBytes, Upstreams } from '../ports.ts'
+import { type AddressPolicy, classifyAddress } from './address-policy.ts'
+import { type ConnectionLimits, createConnections } from './connections.ts'
+import { checkRequest } from './host-policy.ts'
+import { createTokenCache } from './oauth2.ts'
+import { openSession } from './open-session.ts'
+import { createPacer } from './pacer.ts'
+import { type Resolve, systemResolve } from './resolve.ts'
+import { type After, realAfter } from './scope.ts'
+import type { EgressEngine, EgressSession } from './session.ts'
+import { createTransport } from './transport.ts'
+
+export type EgressEngineOptions = {
+  readonly broker: CredentialBroker
+  readonly upstreams: Upstreams
+  readonly clock: Clock
+  readonly randomBytes: RandomBytes
+  readonly log: Log
+  /** Absent: the system's resolver. */
+  readonly resolve?: Resolve
+  /** Absent: global unicast addresses only. */
+  readonly addressPolicy?: AddressPolicy
+  /** Authorities (PEM) to trust in place of the system's. */
+  readonly ca?: string
+  readonly limits?: Partial<ConnectionLimits>
+  /** Absent: real timers. */
+  readonly after?: After
+}
+
+const defaultLimits: ConnectionLimits = {
+  connectTimeoutMs: 10_000,
+  idleTimeoutMs: 30_000,
+  maxHeaderBytes: 32 * 1024,
+  connectionsPerPool: 32,
+}
+
+/** The network of all executions: one policy, shared connections and tokens. */
+export function createEgressEngine(options: EgressEngineOptions): EgressEngine {
+  const { broker, clock, log, randomBytes, upstreams, after = realAfter } = options
+  const addressPolicy = options.addressPolicy ?? classifyAddress
+  const connections = createConnections({
+    resolve: options.resolve ?? systemResolve,
+    addressPolicy,
+    ca: options.ca,
+    limits: { ...defaultLimits, ...options.limits },
+  })
+  const transport = createTransport({ upstreams, connections })
+  const tokens = createTokenCache({ clock, after })
+  const pacer = createPacer({ clock, after })
+  const digestKey = randomBytes(32)
+  const ports = { broker, transport, tokens, pacer, clock, after, randomBytes, log, digestKey }
+  const sessions = new Set<EgressSession>()
+  let isClosed = false
+
+  return {
+    open(sessionOptions) {
+      if (isClosed) throw new Error('the egress engine is closed')
+      const session = openSession(sessionOptions, ports)
+      const tracked: EgressSession = {
+        ...session,
+        async [Symbol.asyncDispose]() {
+          sessions.delete(tracked)
+          await session[Symbol.asyncDispose]()
+        },
+      }
+      sessions.add(tracked)
+      return tracked
+    },
+    async probe() {
+      if (isClosed) throw new Error('the egress engine is closed')
+      const network = { egress: ['probe.example'], methods: ['GET' as const] }
+      const answers = [
+        checkRequest('https://probe.example/', 'GET', { network }).allowed,
+        !checkRequest('https://other.example/', 'GET', { network }).allowed,
+        addressPolicy('1.1.1.1').allowed,
+        !addressPolicy('169.254.169.254').allowed,
+      ]
+      if (answers.includes(false)) throw new Error('the egress policy does not answer as it must')
+    },
+    async [Symbol.asyncDispose]() {
+      isClosed = true
+      await Promise.all([...sessions].map((session) => session[Symbol.asyncDispose]()))
+      await connections[Symbol.asyncDispose]()
+    },
+  }
+}

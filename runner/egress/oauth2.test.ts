@@ -1,0 +1,247 @@
+import { describe, expect, it } from 'vitest'
+import type { OAuth2ClientCredentials } from '../contract/manifest.ts'
+import type { Clock } from '../ports.ts'
+import { brokerOf, engineOf, grantOf, requestOf, sessionOf, textOf } from './testing/engine-fixture.ts'
+import { type Answer, type SeenRequest, startServer } from './testing/local-server.ts'
+
+const tokenPath = '/v1/token'
+const secrets = ['CLIENT_ID', 'CLIENT_SECRET', 'API_KEY']
+
+/** A provider that gives out `token-1`, `token-2`, … and takes those that `accepts` says. */
+async function setUp({
+  accepts = (token: string) => token !== '',
+  tokenAnswer = (count: number, response) =>
+    void response.end(JSON.stringify({ access_token: `token-${count}`, token_type: 'Bearer', expires_in: 1800 })),
+  api = (_request, response) => void response.end('result'),
+  hosts = (host: string) => [host],
+}: {
+  accepts?: (token: string, request: SeenRequest) => boolean
+  tokenAnswer?: (count: number, response: Parameters<Answer>[1], request: SeenRequest) => void
+  api?: Answer
+  hosts?: (host: string) => string[]
+} = {}) {
+  const tokenRequests: SeenRequest[] = []
+  const apiRequests: SeenRequest[] = []
+  const server = await startServer((request, response) => {
+    if (request.path === tokenPath) {
+      tokenRequests.push(request)
+      tokenAnswer(tokenRequests.length, response, request)
+      return
+    }
+    apiRequests.push(request)
+    const token = String(request.headers.authorization ?? '').replace('Bearer ', '')
+    if (accepts(token, request)) api(request, response)
+    else response.writeHead(401).end('who are you')
+  })
+  const host = `api.example.com:${server.port}`
+  let nowMs = 1_000_000
+  const clock: Clock = { now: () => nowMs, monotonic: () => nowMs }
+  const broker = brokerOf({
+    CLIENT_ID: { value: 'the client & id', hosts: hosts(host) },
+    CLIENT_SECRET: { value: 'the+client/secret', hosts: hosts(host) },
+    API_KEY: { value: 'a-plain-api-key', hosts: [host] },
+  })
+  const engine = engineOf({ broker, clock })
+  const credential: OAuth2ClientCredentials = {
+    kind: 'oauth2_client_credentials',
+    host,
+    token_path: tokenPath,
+    client_id: 'CLIENT_ID',
+    client_secret: 'CLIENT_SECRET',
+  }
+  const open = (grant = grantOf([host, `other.example.com:${server.port}`], { secrets }), signal?: AbortSignal) =>
+    sessionOf(engine, grant, {
+      credentials: { provider: credential },
+      deadlineMs: nowMs + 60_000,
+      ...(signal === undefined ? {} : { signal }),
+    })
+  return {
+    server,
+    engine,
+    host,
+    url: `https://${host}/search`,
+    tokenRequests,
+    apiRequests,
+    open,
+    advance: (ms: number) => {
+      nowMs += ms
+    },
+    async [Symbol.asyncDispose]() {
+      await engine[Symbol.asyncDispose]()
+      await server[Symbol.asyncDispose]()
+    },
+  }
+}
+
+describe('OAuth2 client credentials', () => {
+  it('get a token with the real secrets and add it to requests to the host, over the skill’s own header', async () => {
+    await using t = await setUp()
+    const result = await t.open().fetch(requestOf(t.url, { headers: [['Authorization', 'Bearer of the skill']] }))
+    expect(textOf(result)).toBe('result')
+    expect(t.tokenRequests[0]).toMatchObject({ method: 'POST' })
+    expect(Object.fromEntries(new URLSearchParams(t.tokenRequests[0]?.body))).toEqual({
+      grant_type: 'client_credentials',
+      client_id: 'the client & id',
+      client_secret: 'the+client/secret',
+    })
+    expect(t.apiRequests.map(({ headers }) => headers.authorization)).toEqual(['Bearer token-1'])
+  })
+
+  it('need no token round trip once warm, also in another execution of another skill', async () => {
+    await using t = await setUp()
+    await t.open().fetch(requestOf(t.url))
+    await t.open().fetch(requestOf(t.url))
+    await t.open().fetch(requestOf(t.url))
+    expect(t.tokenRequests).toHaveLength(1)
+    expect(t.apiRequests).toHaveLength(3)
+  })
+
+  it('get one token for all who ask at the same moment', async () => {
+    await using t = await setUp()
+    const results = await Promise.all(Array.from({ length: 10 }, () => t.open().fetch(requestOf(t.url))))
+    expect(results.map((result) => result.kind === 'response' && result.status)).toEqual(Array(10).fill(200))
+    expect(t.tokenRequests).toHaveLength(1)
+  })
+
+  it('keep the others’ token request alive when the execution that asked first ends', async () => {
+    const first = new AbortController()
+    const answers: Array<() => void> = []
+    let asked: () => void = () => undefined
+    const isAsked = new Promise<void>((resolve) => {
+      asked = resolve
+    })
+    await using t = await setUp({
+      tokenAnswer: (_, response) => {
+        answers.push(() => response.end('{"access_token":"token-1"}'))
+        asked()
+      },
+    })
+    const grant = grantOf([t.host], { secrets })
+    const left = t.open(grant, first.signal).fetch(requestOf(t.url))
+    const stays = t.open(grant).fetch(requestOf(t.url))
+    await isAsked
+    first.abort()
+    expect(await left).toMatchObject({ kind: 'failed', reason: 'aborted' })
+    for (const answer of answers) answer()
+    expect(textOf(await stays)).toBe('result')
+    expect(t.tokenRequests).toHaveLength(1)
+  })
+
+  it('renew a token a minute before its end', async () => {
+    await using t = await setUp()
+    await t.open().fetch(requestOf(t.url))
+    t.advance(1_739_999)
+    await t.open().fetch(requestOf(t.url))
+    expect(t.tokenRequests).toHaveLength(1)
+    t.advance(1)
+    await t.open().fetch(requestOf(t.url))
+    expect(t.tokenRequests).toHaveLength(2)
+    expect(t.apiRequests.at(-1)?.headers.authorization).toBe('Bearer token-2')
+  })
+
+  it('renew a cached token that the API refuses, and repeat the request, body included', async () => {
+    let revoked = ''
+    await using t = await setUp({ accepts: (token) => token !== revoked })
+    await t.open().fetch(requestOf(t.url))
+    revoked = 'token-1'
+    const result = await t.open().fetch(requestOf(t.url, { method: 'POST', body: Buffer.from('search') }))
+    expect(textOf(result)).toBe('result')
+    expect(t.apiRequests.slice(1)).toMatchObject([
+      { body: 'search', headers: { authorization: 'Bearer token-1' } },
+      { body: 'search', headers: { authorization: 'Bearer token-2' } },
+    ])
+  })
+
+  it('hand on the API’s refusal of a fresh token without asking again and again', async () => {
+    await using t = await setUp({ accepts: () => false })
+    expect(await t.open().fetch(requestOf(t.url))).toMatchObject({ kind: 'response', status: 401 })
+    expect(t.tokenRequests).toHaveLength(1)
+    expect(t.apiRequests).toHaveLength(1)
+  })
+
+  it.each([
+    [400, 401],
+    [401, 401],
+    [403, 401],
+    [429, 429],
+    [500, 500],
+    [503, 503],
+  ])('show a token endpoint’s %i as %i with its scrubbed body, and send no search', async (status, shown) => {
+    await using t = await setUp({
+      tokenAnswer: (_, response, request) =>
+        void response
+          .writeHead(status, { 'content-type': 'application/json', 'x-internal': 'x' })
+          .end(
+            JSON.stringify({ error: 'invalid_client', echo: new URLSearchParams(request.body).get('client_secret') }),
+          ),
+    })
+    const session = t.open()
+    const result = await session.fetch(requestOf(t.url))
+    expect(result).toMatchObject({ kind: 'response', status: shown, headers: [['content-type', 'application/json']] })
+    expect(JSON.parse(textOf(result))).toEqual({
+      error: 'invalid_client',
+      echo: session.placeholders.CLIENT_SECRET,
+    })
+    expect(t.apiRequests).toEqual([])
+  })
+
+  it.each([
+    ['not JSON', 'oops'],
+    ['no token', '{}'],
+    ['a token that would break the header', '{"access_token":"a\\r\\nx: y"}'],
+    ['another kind of token', '{"access_token":"a","token_type":"mac"}'],
+  ])('fail as a network failure when the answer is %s', async (_, text) => {
+    await using t = await setUp({ tokenAnswer: (_count, response) => void response.end(text) })
+    expect(await t.open().fetch(requestOf(t.url))).toMatchObject({ kind: 'failed', reason: 'network' })
+    expect(t.apiRequests).toEqual([])
+  })
+
+  it('do not follow a redirect with the secrets', async () => {
+    await using t = await setUp({
+      tokenAnswer: (_, response) => void response.writeHead(307, { location: '/elsewhere' }).end(),
+    })
+    expect(await t.open().fetch(requestOf(t.url))).toMatchObject({ kind: 'failed', reason: 'network' })
+    expect(t.server.seen).toHaveLength(1)
+  })
+
+  it('scrub the token, and the secrets, from what the API sends', async () => {
+    await using t = await setUp({
+      api: ({ headers }, response) => void response.end(`${headers.authorization} the+client/secret`),
+    })
+    const session = t.open()
+    expect(textOf(await session.fetch(requestOf(t.url)))).toBe(
+      `Bearer [REDACTED] ${session.placeholders.CLIENT_SECRET}`,
+    )
+  })
+
+  it('never put a managed secret into a request of the skill', async () => {
+    await using t = await setUp()
+    const session = t.open()
+    const body = Buffer.from(`client_secret=${session.placeholders.CLIENT_SECRET}`)
+    const result = await session.fetch(requestOf(`https://${t.host}${tokenPath}`, { method: 'POST', body }))
+    expect(result).toMatchObject({ kind: 'blocked' })
+    expect(t.server.seen.every((request) => request.body !== body.toString())).toBe(true)
+  })
+
+  it('do not carry the token to another declared host', async () => {
+    await using t = await setUp({
+      api: ({ path }, response) => {
+        if (path === '/search') {
+          response.writeHead(302, { location: `https://other.example.com:${t.server.port}/end` }).end()
+        } else response.end('end')
+      },
+      accepts: () => true,
+    })
+    await t.open().fetch(requestOf(t.url))
+    expect(t.apiRequests.map(({ headers }) => headers.authorization)).toEqual(['Bearer token-1', undefined])
+  })
+
+  it('without a value, an allowed host or a grant are unconfigured, and send nothing', async () => {
+    await using t = await setUp({ hosts: () => ['api.elsewhere.example'] })
+    expect(await t.open().fetch(requestOf(t.url))).toEqual({ kind: 'unconfigured', secret: 'CLIENT_ID' })
+    await using withheld = await setUp()
+    const session = withheld.open(grantOf([withheld.host], { secrets: ['CLIENT_ID'] }))
+    expect(await session.fetch(requestOf(withheld.url))).toEqual({ kind: 'unconfigured', secret: 'CLIENT_SECRET' })
+    expect(t.server.connections() + withheld.server.connections()).toBe(0)
+  })
+})

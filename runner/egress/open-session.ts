@@ -1,0 +1,193 @@
+import type { DataLabel } from '../contract/skill-io.ts'
+import type { Clock, CredentialBroker, Log, RandomBytes } from '../ports.ts'
+import { type Authorization, createAuthorizer } from './authorize.ts'
+import type { Exchange } from './exchange.ts'
+import { checkRequest, type RequestVerdict } from './host-policy.ts'
+import type { TokenCache } from './oauth2.ts'
+import type { Pacer } from './pacer.ts'
+import { follow, type Hop, locationOf, maxRedirects, withoutCredentials } from './redirect.ts'
+import { checkHeaders, visibleHeaders } from './request-headers.ts'
+import { type After, openScope, type Scope } from './scope.ts'
+import type { EgressRequest, EgressResult, EgressSession, EgressSessionOptions } from './session.ts'
+import { createSessionCredentials } from './session-credentials.ts'
+import { canonicalHost } from './target.ts'
+import type { Transport } from './transport.ts'
+
+export type SessionPorts = {
+  readonly broker: CredentialBroker
+  readonly transport: Transport
+  readonly tokens: TokenCache
+  readonly pacer: Pacer
+  readonly clock: Clock
+  readonly after: After
+  readonly randomBytes: RandomBytes
+  readonly log: Log
+  readonly digestKey: Uint8Array
+}
+
+type Allowed = Extract<RequestVerdict, { allowed: true }>
+type Outcome = Exchange | Exclude<Authorization, { kind: 'token' } | { kind: 'refused' }>
+
+/** A skill still has this long to say that its provider was too slow. */
+const reserveMs = 500
+/** Timers take no more, and read more as 1. */
+const longestTimerMs = 2 ** 31 - 1
+const maxUrlLength = 16 * 1024
+const maxBodyBytes = 1024 * 1024
+const realness: readonly DataLabel[] = ['sample', 'test', 'live']
+
+const blocked = (reason: string) => ({ kind: 'blocked', reason }) as const
+const failed = (reason: 'network' | 'timeout' | 'too_large' | 'aborted', message: string) =>
+  ({ kind: 'failed', reason, message }) as const
+
+/** Opens the network for one execution. */
+export function openSession(options: EgressSessionOptions, ports: SessionPorts): EgressSession {
+  const { grant } = options
+  const { pacer, transport } = ports
+  const credentials = createSessionCredentials(options, ports)
+  const authorizer = createAuthorizer({ transport, tokens: ports.tokens, credentials })
+  const closed = new AbortController()
+  const asked = new Set<DataLabel>()
+
+  /** Puts one prepared request on the wire, at the pace its credential allows. */
+  async function sendOnce(allowed: Allowed, hop: Hop, bearer: string | undefined, scope: Scope): Promise<Outcome> {
+    const host = canonicalHost(allowed.host)
+    const own = bearer === undefined ? hop.headers : hop.headers.filter(([name]) => name !== 'authorization')
+    const swapped = credentials.placeholders.swap({ ...hop, url: allowed.url, headers: own }, (secret) =>
+      credentials.valueFor(secret, host),
+    )
+    if (swapped.kind !== 'swapped') return swapped
+    const { url, headers, body } = swapped.request
+    const digest = credentials.digest(host)
+    // Skills that use one credential share its pace; connections are shared with nobody else's requests.
+    const lane = `${host} ${digest ?? options.skill}`
+    if (options.rate !== undefined && !(await pacer.wait(lane, options.rate, scope.signal))) return { kind: 'aborted' }
+    asked.add(transport.target(host).data)
+    return transport.send({
+      url,
+      host,
+      method: hop.method,
+      headers: bearer === undefined ? headers : [...headers, ['authorization', `Bearer ${bearer}`]],
+      body,
+      maxResponseBytes: grant.limits.responseKb * 1024,
+      partition: `${options.skill} ${digest}`,
+      signal: scope.signal,
+    })
+  }
+
+  /** Adds the token where the host has one. A 401 on a cached token gets a new one and is repeated, once. */
+  async function send(allowed: Allowed, hop: Hop, scope: Scope): Promise<Outcome> {
+    const credential = credentials.oauth2For(canonicalHost(allowed.host))
+    if (credential === undefined) return sendOnce(allowed, hop, undefined, scope)
+    for (;;) {
+      const authorization = await authorizer.token(credential, scope.signal)
+      if (authorization.kind === 'refused') return asResponse(authorization)
+      if (authorization.kind !== 'token') return authorization
+      const outcome = await sendOnce(allowed, hop, authorization.token.value, scope)
+      if (outcome.kind !== 'response' || outcome.status !== 401) return outcome
+      authorizer.drop(credential, authorization.token)
+      if (!authorization.cached) return outcome
+    }
+  }
+
+  function redirected(hop: Hop, allowed: Allowed, answer: Extract<Exchange, { kind: 'response' }>) {
+    const location = locationOf(answer.status, answer.headers)
+    if (location === undefined) return undefined
+    const target = transport.target(canonicalHost(allowed.host))
+    // Real values in it become placeholders first: what may not go to the next host is then seen there.
+    const text = credentials.scrubber({ short: target.data !== 'sample' }).text(location)
+    const from = target.actual(allowed.url)
+    return URL.canParse(text, from)
+      ? follow(hop, answer.status, target.declared(new URL(text, from)))
+      : failed('network', 'the server redirected to a malformed URL')
+  }
+
+  async function run(request: EgressRequest, scope: Scope): Promise<EgressResult> {
+    const tooLarge = request.url.length > maxUrlLength || (request.body?.length ?? 0) > maxBodyBytes
+    const checked = checkHeaders(request.headers, grant.permissions.network.methods)
+    if (tooLarge || checked.kind === 'too_large') return failed('too_large', 'the request is larger than its limit')
+    if (checked.kind === 'blocked') return checked
+
+    let verdict = checkRequest(request.url, request.method, grant.permissions)
+    if (!verdict.allowed) return blocked(verdict.reason)
+    if (checked.host !== undefined && canonicalHost(checked.host) !== canonicalHost(verdict.url.host)) {
+      return blocked('the host header names another host')
+    }
+    if (request.body !== undefined && ['GET', 'HEAD'].includes(verdict.method)) {
+      return failed('network', `a ${verdict.method} request has no body`)
+    }
+
+    let hop: Hop = { url: verdict.url.href, method: verdict.method, headers: checked.headers, body: request.body }
+    for (let hops = 0; hops <= maxRedirects; hops += 1) {
+      const outcome = await send(verdict, hop, scope)
+      if (scope.why() !== undefined || outcome.kind === 'aborted') return ended(scope)
+      if (outcome.kind !== 'response') return outcome
+      const next = redirected(hop, verdict, outcome)
+      if (next === undefined) return shown(verdict, outcome)
+      if ('kind' in next) return next
+
+      const from = verdict.host
+      verdict = checkRequest(next.url, next.method, grant.permissions)
+      if (!verdict.allowed) return blocked(`redirect: ${verdict.reason}`)
+      const headers =
+        verdict.host === from ? next.headers : withoutCredentials(next.headers, credentials.placeholders.isIn)
+      hop = { ...next, headers }
+    }
+    return failed('network', `more than ${maxRedirects} redirects`)
+  }
+
+  function shown(allowed: Allowed, answer: Extract<Exchange, { kind: 'response' }>): EgressResult {
+    const { data } = transport.target(canonicalHost(allowed.host))
+    const scrubber = credentials.scrubber({ short: data !== 'sample' })
+    return {
+      kind: 'response',
+      status: answer.status,
+      headers: visibleHeaders(answer.headers, scrubber.text),
+      body: scrubber.bytes(answer.body),
+      url: allowed.url.href,
+    }
+  }
+
+  return {
+    placeholders: credentials.placeholders.byName,
+    async fetch(request) {
+      if (closed.signal.aborted) return blocked('the session is closed')
+      const leftMs = options.deadlineMs - reserveMs - ports.clock.monotonic()
+      const scope = openScope(
+        [options.signal, closed.signal],
+        Math.min(leftMs, request.timeoutMs ?? longestTimerMs, longestTimerMs),
+        ports.after,
+      )
+      try {
+        const result = scope.why() === undefined ? await run(request, scope) : ended(scope)
+        if (result.kind === 'blocked') {
+          ports.log.warn('egress blocked', {
+            execution: options.execution,
+            skill: options.skill,
+            reason: result.reason,
+          })
+        }
+        return result
+      } finally {
+        scope.close()
+      }
+    },
+    data: () => realness.find((label) => asked.has(label)),
+    async [Symbol.asyncDispose]() {
+      closed.abort()
+    },
+  }
+}
+
+function ended(scope: Scope): EgressResult {
+  return scope.why() === 'timeout'
+    ? failed('timeout', 'the request took longer than it may')
+    : failed('aborted', 'the execution has ended')
+}
+
+/** A refused client reads as any provider's refusal: a skill has one way to report it. */
+function asResponse({ status, headers, body }: Extract<Authorization, { kind: 'refused' }>): Exchange {
+  const isRefusedClient = status === 400 || status === 401 || status === 403
+  const kept = headers.filter(([name]) => ['content-type', 'retry-after'].includes(name))
+  return { kind: 'response', status: isRefusedClient ? 401 : status, headers: kept, body }
+}

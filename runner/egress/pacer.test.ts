@@ -1,0 +1,111 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { createPacer, type Rate } from './pacer.ts'
+
+/** Time that moves only when told, and settles everything that is due on the way. */
+function createFakeTime() {
+  let nowMs = 0
+  let timers: Array<{ at: number; callback: () => void }> = []
+  const settle = async () => {
+    for (let turn = 0; turn < 10; turn += 1) await Promise.resolve()
+  }
+  return {
+    clock: { now: () => nowMs, monotonic: () => nowMs },
+    after: (ms: number, callback: () => void) => {
+      const timer = { at: nowMs + ms, callback }
+      timers.push(timer)
+      return () => {
+        timers = timers.filter((other) => other !== timer)
+      }
+    },
+    pending: () => timers.length,
+    async run() {
+      await settle()
+      for (let next = timers.sort((a, b) => a.at - b.at).shift(); next !== undefined; ) {
+        nowMs = Math.max(nowMs, next.at)
+        next.callback()
+        await settle()
+        next = timers.sort((a, b) => a.at - b.at).shift()
+      }
+    },
+  }
+}
+
+async function startsOf(rates: readonly Rate[], key = (index: number) => `key ${index * 0}`): Promise<number[]> {
+  const time = createFakeTime()
+  const pacer = createPacer(time)
+  const starts: number[] = []
+  const waits = rates.map((rate, index) =>
+    pacer.wait(key(index), rate, new AbortController().signal).then(() => starts.push(time.clock.monotonic())),
+  )
+  await time.run()
+  await Promise.all(waits)
+  return starts
+}
+
+const times = (count: number, rate: Rate) => Array.from({ length: count }, () => rate)
+
+describe('createPacer', () => {
+  it('lets the first calls of a second through at once', async () => {
+    expect(await startsOf(times(3, { per_second: 10, min_interval_ms: 0 }))).toEqual([0, 0, 0])
+  })
+
+  it('keeps the smallest interval', async () => {
+    expect(await startsOf(times(4, { per_second: 100, min_interval_ms: 100 }))).toEqual([0, 100, 200, 300])
+  })
+
+  it('allows as many as per_second in any second', async () => {
+    expect(await startsOf(times(5, { per_second: 2, min_interval_ms: 0 }))).toEqual([0, 0, 1000, 1000, 2000])
+  })
+
+  it('takes less than one per second as one per longer time', async () => {
+    expect(await startsOf(times(3, { per_second: 0.5, min_interval_ms: 0 }))).toEqual([0, 2000, 4000])
+  })
+
+  it('paces each key for itself', async () => {
+    expect(await startsOf(times(3, { per_second: 1, min_interval_ms: 0 }), (index) => `key ${index}`)).toEqual([
+      0, 0, 0,
+    ])
+  })
+
+  it('gives up a place in the queue when its call ends, and others move up', async () => {
+    const time = createFakeTime()
+    const pacer = createPacer(time)
+    const rate = { per_second: 100, min_interval_ms: 100 }
+    const leaves = new AbortController()
+    const order: string[] = []
+    const note = (name: string) => (went: boolean) => void order.push(`${name} ${went} ${time.clock.monotonic()}`)
+    const waits = [
+      pacer.wait('k', rate, new AbortController().signal).then(note('first')),
+      pacer.wait('k', rate, leaves.signal).then(note('leaves')),
+      pacer.wait('k', rate, new AbortController().signal).then(note('last')),
+    ]
+    leaves.abort()
+    await time.run()
+    await Promise.all(waits)
+    expect(order.sort()).toEqual(['first true 0', 'last true 100', 'leaves false 0'])
+    expect(time.pending()).toBe(0)
+  })
+
+  it('lets nobody through whose call has ended already', async () => {
+    const pacer = createPacer(createFakeTime())
+    expect(await pacer.wait('k', { per_second: 1, min_interval_ms: 0 }, AbortSignal.abort())).toBe(false)
+  })
+
+  it('keeps every rate for any number of calls, in order', async () => {
+    const rates = fc.record({
+      per_second: fc.integer({ min: 1, max: 20 }),
+      min_interval_ms: fc.integer({ min: 0, max: 300 }),
+    })
+    await fc.assert(
+      fc.asyncProperty(rates, fc.integer({ min: 1, max: 60 }), async (rate, count) => {
+        const starts = await startsOf(times(count, rate))
+        expect(starts).toHaveLength(count)
+        starts.forEach((start, index) => {
+          expect(start - (starts[index - 1] ?? Number.NEGATIVE_INFINITY)).toBeGreaterThanOrEqual(rate.min_interval_ms)
+          expect(start - (starts[index - rate.per_second] ?? Number.NEGATIVE_INFINITY)).toBeGreaterThanOrEqual(1000)
+        })
+      }),
+    )
+  })
+})

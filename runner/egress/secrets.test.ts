@@ -1,0 +1,221 @@
+import { describe, expect, it } from 'vitest'
+import {
+  brokerOf,
+  engineOf,
+  grantOf,
+  type LogLine,
+  recordingLog,
+  requestOf,
+  sessionOf,
+  textOf,
+} from './testing/engine-fixture.ts'
+import { type Answer, startServer } from './testing/local-server.ts'
+
+const value = 'r3al/value+of "the" key&more'
+
+async function setUp(answer: Answer = (_, response) => void response.end('ok')) {
+  const server = await startServer(answer)
+  const host = `api.example.com:${server.port}`
+  const other = `other.example.com:${server.port}`
+  const lines: LogLine[] = []
+  const engine = engineOf({
+    log: recordingLog(lines),
+    broker: brokerOf({
+      API_KEY: { value, hosts: [host] },
+      EVERYWHERE: { value: 'for-both-hosts', hosts: [host, other] },
+      UNDECLARED: { value: 'never-granted', hosts: [host] },
+      BROKEN: { value: 'two\r\nlines', hosts: [host] },
+    }),
+  })
+  const grant = grantOf([host, other], { secrets: ['API_KEY', 'EVERYWHERE', 'MISSING', 'BROKEN'] })
+  const session = sessionOf(engine, grant)
+  const placeholder = session.placeholders.API_KEY ?? ''
+  return {
+    server,
+    engine,
+    grant,
+    session,
+    placeholder,
+    lines,
+    url: `https://${host}`,
+    otherUrl: `https://${other}`,
+    async [Symbol.asyncDispose]() {
+      await engine[Symbol.asyncDispose]()
+      await server[Symbol.asyncDispose]()
+    },
+  }
+}
+
+describe('placeholders', () => {
+  it('stand for granted secrets only, tell nothing of them, and are fresh for each session', async () => {
+    await using t = await setUp()
+    expect(Object.keys(t.session.placeholders).sort()).toEqual(['API_KEY', 'BROKEN', 'EVERYWHERE', 'MISSING'])
+    expect(t.placeholder).toMatch(/^__secret_API_KEY_[0-9a-f]{32}__$/)
+    expect(encodeURIComponent(t.placeholder)).toBe(t.placeholder)
+    expect(sessionOf(t.engine, t.grant).placeholders.API_KEY).not.toBe(t.placeholder)
+  })
+
+  it('become the real value in path, query and headers of a request to the secret’s host', async () => {
+    await using t = await setUp()
+    const basic = Buffer.from(`user:${t.placeholder}`).toString('base64')
+    const headers = [
+      ['x-api-key', t.placeholder],
+      ['authorization', `Basic ${basic}`],
+    ] as const
+    const result = await t.session.fetch(
+      requestOf(`${t.url}/bot${t.placeholder}/send?key=${t.placeholder}&x=1`, { headers }),
+    )
+    const seen = t.server.seen[0]
+    expect(seen?.path).toBe(`/bot${encodeURIComponent(value)}/send?key=${encodeURIComponent(value)}&x=1`)
+    expect(seen?.headers['x-api-key']).toBe(value)
+    expect(seen?.headers.authorization).toBe(`Basic ${Buffer.from(`user:${value}`).toString('base64')}`)
+    expect(result).toMatchObject({ url: `${t.url}/bot${t.placeholder}/send?key=${t.placeholder}&x=1` })
+  })
+
+  it.each([
+    ['application/json', (text: string) => JSON.stringify({ key: text })],
+    ['application/vnd.api+json; charset=utf-8', (text: string) => JSON.stringify({ key: text })],
+    ['application/x-www-form-urlencoded', (text: string) => `key=${encodeURIComponent(text)}`],
+    ['text/plain', (text: string) => `key ${text}`],
+  ])('become the real value in a body of %s, escaped as it needs', async (type, wrap) => {
+    await using t = await setUp()
+    await t.session.fetch(
+      requestOf(t.url, { method: 'POST', headers: [['content-type', type]], body: Buffer.from(wrap(t.placeholder)) }),
+    )
+    expect(t.server.seen[0]?.body).toBe(wrap(value))
+  })
+
+  it('leave the bytes around them in a body as they are', async () => {
+    await using t = await setUp((_, response) => void response.end('ok'))
+    const body = Buffer.concat([Buffer.from('é\u{1f6eb} '), Buffer.from(t.placeholder), Buffer.from(' ü')])
+    await t.session.fetch(requestOf(t.url, { method: 'POST', body }))
+    expect(t.server.seen[0]?.body).toBe(`é\u{1f6eb} ${value} ü`)
+  })
+
+  it.each(['url', 'header', 'basic', 'body'])(
+    'in a request to another declared host are blocked: in its %s',
+    async (place) => {
+      await using t = await setUp()
+      const { placeholder } = t
+      const requests: Record<string, ReturnType<typeof requestOf>> = {
+        url: requestOf(`${t.otherUrl}/?key=${placeholder}`),
+        header: requestOf(t.otherUrl, { headers: [['x-key', placeholder]] }),
+        basic: requestOf(t.otherUrl, {
+          headers: [['authorization', `Basic ${Buffer.from(`a:${placeholder}`).toString('base64')}`]],
+        }),
+        body: requestOf(t.otherUrl, { method: 'POST', body: Buffer.from(`{"a":"${placeholder}"}`) }),
+      }
+      const result = await t.session.fetch(requests[place] ?? requestOf(''))
+      expect(result).toMatchObject({ kind: 'blocked', reason: expect.stringContaining('API_KEY may not go to') })
+      expect(t.server.connections()).toBe(0)
+    },
+  )
+
+  it('without a value are unconfigured', async () => {
+    await using t = await setUp()
+    for (const name of ['MISSING', 'BROKEN']) {
+      const headers = [['x-key', t.session.placeholders[name] ?? '']] as const
+      expect(await t.session.fetch(requestOf(t.url, { headers }))).toEqual({ kind: 'unconfigured', secret: name })
+    }
+    expect(t.server.connections()).toBe(0)
+  })
+
+  it('of another session are nothing but text', async () => {
+    await using t = await setUp()
+    const foreign = sessionOf(t.engine, t.grant).placeholders.API_KEY ?? ''
+    await t.session.fetch(requestOf(t.url, { headers: [['x-key', foreign]] }))
+    expect(t.server.seen[0]?.headers['x-key']).toBe(foreign)
+  })
+
+  it('take the execution’s own value before the broker’s, to declared hosts only', async () => {
+    await using t = await setUp()
+    const session = sessionOf(t.engine, t.grant, {
+      secretValues: { API_KEY: 'own-value', MISSING: 'now-set', UNDECLARED: 'not granted' },
+    })
+    const headers = [
+      ['x-key', session.placeholders.API_KEY ?? ''],
+      ['x-missing', session.placeholders.MISSING ?? ''],
+    ] as const
+    await session.fetch(requestOf(t.otherUrl, { headers }))
+    expect(t.server.seen[0]?.headers).toMatchObject({ 'x-key': 'own-value', 'x-missing': 'now-set' })
+    expect(session.placeholders.UNDECLARED).toBeUndefined()
+  })
+})
+
+describe('real values in what comes back', () => {
+  it.each([
+    ['plain', (text: string) => `key is ${text}.`],
+    ['in JSON', (text: string) => JSON.stringify({ key: text })],
+    ['in a URL', (text: string) => `https://x/?k=${encodeURIComponent(text)}&`],
+    ['in Base64', (text: string) => Buffer.from(`id:${text}`).toString('base64')],
+    ['in hex', (text: string) => Buffer.from(text).toString('hex')],
+  ])('are scrubbed from the body: %s', async (_, wrap) => {
+    await using t = await setUp((_request, response) => void response.end(wrap(value)))
+    const text = textOf(await t.session.fetch(requestOf(t.url)))
+    expect(text).toContain(t.placeholder)
+    expect(text).not.toContain(wrap(value))
+  })
+
+  it('are scrubbed from headers, and bodies without them pass byte for byte', async () => {
+    const bytes = Buffer.from([0, 255, 128, 10, 13, 0xc3, 0x28])
+    await using t = await setUp(({ headers }, response) => {
+      response.setHeader('x-echo', String(headers['x-api-key'])).end(bytes)
+    })
+    const result = await t.session.fetch(requestOf(t.url, { headers: [['x-api-key', t.placeholder]] }))
+    expect(result.kind === 'response' && result.headers).toContainEqual(['x-echo', t.placeholder])
+    expect(result.kind === 'response' && Buffer.from(result.body)).toEqual(bytes)
+  })
+
+  it('are scrubbed also when they come compressed', async () => {
+    const { gzipSync } = await import('node:zlib')
+    await using t = await setUp(
+      (_, response) => void response.setHeader('content-encoding', 'gzip').end(gzipSync(`key ${value}`)),
+    )
+    expect(textOf(await t.session.fetch(requestOf(t.url)))).toBe(`key ${t.placeholder}`)
+  })
+
+  it('are scrubbed when another host of the grant sends them', async () => {
+    await using t = await setUp((_, response) => void response.end(value))
+    expect(textOf(await t.session.fetch(requestOf(t.otherUrl)))).toBe(t.placeholder)
+  })
+
+  it('do not travel on in a redirect to another host, whether the server or the skill put them there', async () => {
+    await using t = await setUp(({ path }, response) => {
+      const location = `https://other.example.com:${t.server.port}/?stolen=${encodeURIComponent(value)}`
+      if (path.startsWith('/echo')) response.writeHead(302, { location }).end()
+      else response.end('end')
+    })
+    expect(await t.session.fetch(requestOf(`${t.url}/echo`))).toMatchObject({ kind: 'blocked' })
+    expect(await t.session.fetch(requestOf(`${t.url}/echo?k=${t.placeholder}`))).toMatchObject({ kind: 'blocked' })
+    expect(t.server.seen.every(({ path }) => path.startsWith('/echo'))).toBe(true)
+  })
+
+  it('go on in a redirect within the host, as a paging link needs', async () => {
+    await using t = await setUp(({ path }, response) => {
+      if (path.startsWith('/first')) response.writeHead(302, { location: path.replace('/first', '/second') }).end()
+      else response.end('end')
+    })
+    const result = await t.session.fetch(requestOf(`${t.url}/first?key=${t.placeholder}`))
+    expect(t.server.seen[1]?.path).toBe(`/second?key=${encodeURIComponent(value)}`)
+    expect(result).toMatchObject({ url: `${t.url}/second?key=${t.placeholder}` })
+  })
+
+  it('in headers that hold a placeholder do not go on to another host', async () => {
+    await using t = await setUp(({ path }, response) => {
+      if (path === '/first') response.writeHead(302, { location: `${t.otherUrl}/second` }).end()
+      else response.end('end')
+    })
+    const headers = [['x-api-key', t.session.placeholders.EVERYWHERE ?? '']] as const
+    await t.session.fetch(requestOf(`${t.url}/first`, { headers }))
+    expect(t.server.seen[0]?.headers['x-api-key']).toBe('for-both-hosts')
+    expect(t.server.seen[1]?.headers['x-api-key']).toBeUndefined()
+  })
+
+  it('never reach the log', async () => {
+    await using t = await setUp()
+    await t.session.fetch(requestOf(`https://${encodeURIComponent(value)}.example/`))
+    await t.session.fetch(requestOf(`${t.otherUrl}/?key=${t.placeholder}`))
+    expect(t.lines.length).toBeGreaterThan(0)
+    expect(JSON.stringify(t.lines)).not.toContain('r3al')
+  })
+})

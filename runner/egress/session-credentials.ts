@@ -1,0 +1,106 @@
+import { createHmac } from 'node:crypto'
+import type { OAuth2ClientCredentials } from '../contract/manifest.ts'
+import type { CredentialBroker } from '../ports.ts'
+import { createPlaceholders, type Placeholders, type SecretValue } from './credentials.ts'
+import { createScrubber, type Masked, type Scrubber } from './scrub.ts'
+import type { EgressSessionOptions } from './session.ts'
+import { canonicalHost } from './target.ts'
+
+/** What one OAuth2 credential needs to get a token, or which of its secrets is missing. */
+export type ClientSecrets =
+  | { readonly kind: 'client'; readonly id: string; readonly secret: string }
+  | { readonly kind: 'unconfigured'; readonly secret: string }
+
+/** The secrets of one session: which may go where, and how they look from inside. */
+export type SessionCredentials = {
+  readonly placeholders: Placeholders
+  /** The real value of a placeholder in a request of the skill to `host`. */
+  valueFor(secret: string, host: string): SecretValue
+  /** The OAuth2 credential that the gateway adds to requests to `host`. */
+  oauth2For(host: string): OAuth2ClientCredentials | undefined
+  clientOf(credential: OAuth2ClientCredentials): ClientSecrets
+  /** From now on this token is scrubbed from what the session shows. */
+  hide(token: string): void
+  /** `short`: values under 8 characters are scrubbed too. */
+  scrubber(options: { short: boolean }): Scrubber
+  /** Stands for the values that the session may send to `host`, and tells nothing about them. None: `undefined`. */
+  digest(host: string): string | undefined
+  /** The same for these values. */
+  digestOf(values: readonly string[]): string
+}
+
+type Options = Pick<EgressSessionOptions, 'grant' | 'credentials' | 'secretValues'>
+type Ports = { broker: CredentialBroker; randomBytes: (size: number) => Uint8Array; digestKey: Uint8Array }
+
+const lengthOfShort = 8
+
+export function createSessionCredentials(
+  { grant, credentials, secretValues }: Options,
+  ports: Ports,
+): SessionCredentials {
+  const granted = grant.permissions.secrets
+  const hosts = grant.permissions.network.egress.map(canonicalHost)
+  const oauth2 = Object.values(credentials).filter(({ kind }) => kind === 'oauth2_client_credentials')
+  const managed = new Set(oauth2.flatMap(({ client_id, client_secret }) => [client_id, client_secret]))
+  const placeholders = createPlaceholders(granted, ports.randomBytes)
+  const tokens = new Set<string>()
+  const scrubbers = new Map<boolean, Scrubber>()
+
+  const isOwn = (secret: string) => Object.hasOwn(secretValues, secret)
+
+  /** The execution's own value wins, and may go to each declared host; the broker's only where the operator says. */
+  function read(secret: string, host: string): string | undefined {
+    if (!granted.includes(secret) || !hosts.includes(host)) return undefined
+    const value = isOwn(secret) ? secretValues[secret] : ports.broker.valueFor(secret, host)
+    return value === '' ? undefined : value
+  }
+
+  function digestOf(values: readonly string[]): string {
+    return createHmac('sha256', ports.digestKey).update(JSON.stringify(values)).digest('base64url')
+  }
+
+  function hidden(): Masked[] {
+    const secrets = granted.flatMap((secret) =>
+      hosts.map((host) => ({ value: read(secret, host) ?? '', mask: placeholders.byName[secret] ?? '' })),
+    )
+    return [...secrets, ...[...tokens].map((value) => ({ value, mask: '[REDACTED]' }))]
+  }
+
+  return {
+    placeholders,
+    valueFor(secret, host) {
+      if (managed.has(secret)) return { kind: 'blocked', reason: `${secret} is used by the gateway only` }
+      if (!isOwn(secret) && ports.broker.fingerprint(secret) === undefined) return { kind: 'unconfigured' }
+      const value = read(secret, host)
+      if (value === undefined) return { kind: 'blocked', reason: `${secret} may not go to ${host}` }
+      // A header cannot carry it, and in a URL or body it would only fail later and less clearly.
+      return /\p{Cc}/u.test(value) ? { kind: 'unconfigured' } : { kind: 'value', value }
+    },
+    oauth2For: (host) => oauth2.find((credential) => canonicalHost(credential.host) === host),
+    clientOf(credential) {
+      const host = canonicalHost(credential.host)
+      const id = read(credential.client_id, host)
+      if (id === undefined) return { kind: 'unconfigured', secret: credential.client_id }
+      const secret = read(credential.client_secret, host)
+      if (secret === undefined) return { kind: 'unconfigured', secret: credential.client_secret }
+      return { kind: 'client', id, secret }
+    },
+    hide(token) {
+      if (tokens.has(token)) return
+      tokens.add(token)
+      scrubbers.clear()
+    },
+    scrubber({ short }) {
+      const found = scrubbers.get(short)
+      if (found !== undefined) return found
+      const scrubber = createScrubber(hidden().filter(({ value }) => short || value.length >= lengthOfShort))
+      scrubbers.set(short, scrubber)
+      return scrubber
+    },
+    digest(host) {
+      const values = granted.flatMap((secret) => read(secret, host) ?? []).sort()
+      return values.length === 0 ? undefined : digestOf(values)
+    },
+    digestOf,
+  }
+}

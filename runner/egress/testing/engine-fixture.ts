@@ -1,0 +1,103 @@
+import { randomBytes } from 'node:crypto'
+import { newId } from '../../contract/ids.ts'
+import type { HttpMethod, OAuth2ClientCredentials } from '../../contract/manifest.ts'
+import type { Clock, CredentialBroker, Log, Upstream } from '../../ports.ts'
+import type { Grant } from '../../skill.ts'
+import { type AddressPolicy, classifyAddress } from '../address-policy.ts'
+import { createEgressEngine, type EgressEngineOptions } from '../engine.ts'
+import type { EgressEngine, EgressRequest, EgressResult, EgressSession, EgressSessionOptions } from '../session.ts'
+import { testAuthority } from './tls-fixture.ts'
+
+/** The real policy, but for the one loopback address that the test servers listen on. */
+export const loopbackToo: AddressPolicy = (address) =>
+  address === '127.0.0.1' ? { allowed: true } : classifyAddress(address)
+
+export const realClock: Clock = { now: () => Date.now(), monotonic: () => performance.now() }
+
+export type LogLine = { readonly message: string; readonly fields: Record<string, unknown> | undefined }
+
+export function recordingLog(lines: LogLine[] = []): Log {
+  const add = (message: string, fields?: Record<string, unknown>) => void lines.push({ message, fields })
+  return { debug: add, info: add, warn: add, error: add }
+}
+
+/** Secrets by name: the value and the hosts it may go to. */
+export function brokerOf(secrets: Record<string, { value: string; hosts: readonly string[] }>): CredentialBroker {
+  return {
+    valueFor: (secret, host) => (secrets[secret]?.hosts.includes(host) ? secrets[secret].value : undefined),
+    fingerprint: (secret) => (secrets[secret] === undefined ? undefined : `fingerprint of ${secret}`),
+  }
+}
+
+type Overrides = Partial<EgressEngineOptions> & { readonly upstream?: Record<string, Upstream> }
+
+/** An engine that trusts the test authority and finds every name on the loopback. */
+export function engineOf({ upstream = {}, ...overrides }: Overrides = {}): EgressEngine {
+  return createEgressEngine({
+    broker: brokerOf({}),
+    upstreams: { of: (host) => upstream[host] },
+    clock: realClock,
+    randomBytes,
+    log: recordingLog(),
+    resolve: async () => ['127.0.0.1'],
+    addressPolicy: loopbackToo,
+    ca: testAuthority,
+    ...overrides,
+  })
+}
+
+export function grantOf(
+  egress: readonly string[],
+  { methods = ['GET', 'POST'], secrets = [], responseKb = 64 }: GrantOptions = {},
+): Grant {
+  return {
+    permissions: {
+      network: { egress: [...egress], methods: [...methods] },
+      secrets: [...secrets],
+      filesystem: { read: [], write: [] },
+      exec: [],
+      llm: false,
+      memory: false,
+      messages: false,
+    },
+    limits: {
+      timeoutMs: 60_000,
+      memoryMb: 64,
+      cpus: 1,
+      fuel: 100,
+      outputKb: 64,
+      hostCalls: 64,
+      hostCallsInFlight: 8,
+      responseKb,
+    },
+  }
+}
+type GrantOptions = { methods?: readonly HttpMethod[]; secrets?: readonly string[]; responseKb?: number }
+
+export function sessionOf(
+  engine: EgressEngine,
+  grant: Grant,
+  options: Partial<EgressSessionOptions> & { credentials?: Record<string, OAuth2ClientCredentials> } = {},
+): EgressSession {
+  return engine.open({
+    execution: newId('exec', randomBytes),
+    skill: 'test-skill',
+    grant,
+    credentials: {},
+    secretValues: {},
+    rate: undefined,
+    deadlineMs: realClock.monotonic() + 60_000,
+    signal: new AbortController().signal,
+    ...options,
+  })
+}
+
+export function requestOf(url: string, options: Partial<EgressRequest> = {}): EgressRequest {
+  return { url, method: 'GET', headers: [], body: undefined, timeoutMs: undefined, ...options }
+}
+
+/** The response's body as text; anything else than a response fails the test. */
+export function textOf(result: EgressResult): string {
+  if (result.kind !== 'response') throw new Error(`no response but ${JSON.stringify(result)}`)
+  return Buffer.from(result.body).toString()
+}

@@ -1,0 +1,71 @@
+import { once } from 'node:events'
+import { createServer as createHttpServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import { createServer as createHttpsServer } from 'node:https'
+import type { Server, Socket } from 'node:net'
+import { testCertificate, testKey } from './tls-fixture.ts'
+
+export type SeenRequest = {
+  readonly method: string
+  readonly path: string
+  readonly headers: NodeJS.Dict<string | string[]>
+  readonly body: string
+}
+
+export type Answer = (request: SeenRequest, response: ServerResponse) => void
+
+export type LocalServer = AsyncDisposable & {
+  readonly port: number
+  readonly seen: SeenRequest[]
+  /** Connections made so far. */
+  connections(): number
+}
+
+async function listen(server: Server): Promise<LocalServer['port']> {
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const address = server.address()
+  if (address === null || typeof address === 'string') throw new Error('the server has no port')
+  return address.port
+}
+
+async function readText(message: IncomingMessage): Promise<string> {
+  const chunks: Buffer[] = []
+  for await (const chunk of message) chunks.push(Buffer.from(chunk))
+  return Buffer.concat(chunks).toString()
+}
+
+/** A server on the loopback that answers with `answer`; with TLS as api.example.com and other.example.com. */
+export async function startServer(answer: Answer, { secure = true } = {}): Promise<LocalServer> {
+  const seen: SeenRequest[] = []
+  const sockets = new Set<Socket>()
+  let connections = 0
+  const handle = async (message: IncomingMessage, response: ServerResponse) => {
+    const body = await readText(message)
+    const request = { method: message.method ?? '', path: message.url ?? '', headers: message.headers, body }
+    seen.push(request)
+    answer(request, response)
+  }
+  const onRequest = (message: IncomingMessage, response: ServerResponse) => {
+    handle(message, response).catch(() => response.destroy())
+  }
+  const server = secure
+    ? createHttpsServer({ cert: testCertificate, key: testKey }, onRequest)
+    : createHttpServer(onRequest)
+  server.on('connection', (socket: Socket) => {
+    connections += 1
+    sockets.add(socket)
+    socket.on('close', () => sockets.delete(socket))
+  })
+  const port = await listen(server)
+  return {
+    port,
+    seen,
+    connections: () => connections,
+    async [Symbol.asyncDispose]() {
+      const closed = once(server, 'close')
+      server.close()
+      for (const socket of sockets) socket.destroy()
+      await closed
+    },
+  }
+}

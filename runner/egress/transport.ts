@@ -1,0 +1,38 @@
+import type { HttpMethod } from '../contract/manifest.ts'
+import type { Upstreams } from '../ports.ts'
+import type { Connections } from './connections.ts'
+import { type Exchange, exchange } from './exchange.ts'
+import type { HeaderPairs } from './request-headers.ts'
+import { type Target, targetOf } from './target.ts'
+
+/** One checked request to a declared host. */
+export type Outbound = {
+  readonly url: URL
+  /** Canonical declared host. */
+  readonly host: string
+  readonly method: HttpMethod
+  readonly headers: HeaderPairs
+  readonly body: Uint8Array | undefined
+  readonly maxResponseBytes: number
+  /** Connections are shared with equal partitions only. */
+  readonly partition: string
+  readonly signal: AbortSignal
+}
+
+/** Sends to where the declared hosts really are. */
+export type Transport = {
+  target(host: string): Target
+  send(request: Outbound): Promise<Exchange>
+}
+
+export function createTransport(ports: { upstreams: Upstreams; connections: Connections }): Transport {
+  return {
+    target: (host) => targetOf(host, ports.upstreams),
+    send({ url, host, partition, ...request }) {
+      const target = targetOf(host, ports.upstreams)
+      const actual = target.actual(url)
+      const pool = ports.connections.to(target.origin, partition, target.exempt)
+      return exchange(pool, { ...request, path: actual.pathname + actual.search })
+    },
+  }
+}
