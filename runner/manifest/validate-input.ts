@@ -118,7 +118,7 @@ function countValues(value: Json): number {
 }
 
 /** What is inside was looked at by `excessOf`. */
-function _isParams(value: unknown): value is Params {
+function isParams(value: unknown): value is Params {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
