@@ -1,0 +1,81 @@
+import { readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import semver from 'semver'
+import { z } from 'zod'
+import { findProjectRoot } from '#lib/env/project-root.ts'
+
+/**
+ * `npm run lock`: names in package-lock.json every optional package, those for other machines too.
+ *
+ * npm leaves a package for another machine out of the lockfile when the registry in use does not carry it, and then
+ * `npm ci` refuses the lockfile, on every machine. What such an entry needs is known without the registry: the version
+ * from the package that asks for it, and the machine from its name.
+ */
+const entrySchema = z.looseObject({
+  version: z.string().optional(),
+  dev: z.boolean().optional(),
+  optionalDependencies: z.record(z.string(), z.string()).optional(),
+})
+type Entry = z.infer<typeof entrySchema>
+const lockSchema = z.looseObject({ packages: z.record(z.string(), entrySchema) })
+
+const systems = ['aix', 'android', 'darwin', 'freebsd', 'linux', 'netbsd', 'openbsd', 'openharmony', 'sunos', 'win32']
+const processors = ['arm64', 'arm', 'ia32', 'loong64', 'mips64el', 'ppc64', 'riscv64', 's390x', 'x64', 'wasm32']
+
+/** Names of packages say `windows` and `ppc64le` where Node says `win32` and `ppc64`. */
+const wordsOf = (name: string): string[] =>
+  name
+    .replace('windows', 'win32')
+    .split(/[/\-.]/)
+    .map((word) => (word === 'ppc64le' ? 'ppc64' : word))
+
+const machineOf = (name: string): { cpu?: string[]; os?: string[]; libc?: string[] } => {
+  if (name === 'fsevents') return { os: ['darwin'] }
+  const words = wordsOf(name)
+  const os = systems.filter((system) => words.includes(system))
+  const cpu = processors.filter((processor) => words.includes(processor))
+  const libc = words.some((word) => word.startsWith('musl'))
+    ? ['musl']
+    : words.some((w) => w.startsWith('gnu'))
+      ? ['glibc']
+      : []
+  return {
+    ...(cpu.length > 0 && { cpu }),
+    ...(os.length > 0 && { os }),
+    ...(libc.length > 0 && os.includes('linux') && { libc }),
+  }
+}
+
+/** Where Node would find `name` from the package at `path`, innermost first. */
+const placesFor = (path: string, name: string): string[] => {
+  const places = [`${path}/node_modules/${name}`]
+  for (let at = path; at.includes('/node_modules/'); ) {
+    at = at.slice(0, at.lastIndexOf('/node_modules/'))
+    places.push(`${at}/node_modules/${name}`)
+  }
+  return [...places, `node_modules/${name}`]
+}
+
+const isFor = (entry: Entry | undefined, range: string): boolean =>
+  entry?.version !== undefined && semver.satisfies(entry.version, range, { includePrerelease: true })
+
+const lockPath = join(findProjectRoot(), 'package-lock.json')
+const lock = lockSchema.parse(JSON.parse(readFileSync(lockPath, 'utf8')))
+const { packages } = lock
+const added: string[] = []
+for (const [path, { optionalDependencies, dev }] of Object.entries(packages)) {
+  for (const [name, range] of Object.entries(optionalDependencies ?? {})) {
+    const nearest = placesFor(path, name).find((place) => packages[place])
+    if (nearest !== undefined && isFor(packages[nearest], range)) continue
+    const version = semver.minVersion(range)?.version
+    if (version === undefined) throw new Error(`${path} asks for ${name}@${range}, which names no version.`)
+    const place = packages[`node_modules/${name}`] ? `${path}/node_modules/${name}` : `node_modules/${name}`
+    packages[place] = { version, ...machineOf(name), ...(dev && { dev }), optional: true }
+    added.push(`${place}@${version}`)
+  }
+}
+const { '': project, ...rest } = packages
+const sorted = Object.entries(rest).sort(([a], [b]) => a.localeCompare(b, 'en'))
+lock.packages = { ...(project && { '': project }), ...Object.fromEntries(sorted) }
+if (added.length > 0) writeFileSync(lockPath, `${JSON.stringify(lock, null, 2)}\n`)
+process.stdout.write(`${added.length} optional packages for other machines were added to package-lock.json.\n`)
