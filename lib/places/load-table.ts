@@ -1,4 +1,5 @@
 import { execFileSync } from 'node:child_process'
+import { randomUUID } from 'node:crypto'
 import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { type AirportTable, airportTableSchema } from './airport-table.ts'
@@ -40,8 +41,9 @@ function readCached(path: string): AirportTable | undefined {
 function writeCache(path: string, json: string): void {
   try {
     mkdirSync(dirname(path), { recursive: true })
-    writeFileSync(`${path}.${process.pid}`, json)
-    renameSync(`${path}.${process.pid}`, path)
+    const draft = `${path}.${randomUUID()}`
+    writeFileSync(draft, json)
+    renameSync(draft, path)
   } catch {
     // The next start builds again.
   }

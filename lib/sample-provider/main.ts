@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util'
 import { createPlaces } from '#lib/places/places.ts'
+import { createSampleProvider } from './create-sample-provider.ts'
 import { faults, isFault } from './faults.ts'
-import { createSampleProvider } from './server.ts'
 
 const usage = `Usage: npm run sample-provider -- [--port N] [--host ADDRESS] [--fault NAME]
 Faults: ${faults.join(', ')}`

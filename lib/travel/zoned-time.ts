@@ -35,7 +35,7 @@ export function offsetMinutesAtInstant(zone: string, instantMs: number): number 
   return Math.round(offsetNanoseconds / 60_000_000_000)
 }
 
-/** The version of the zone rules, "2026c"; recorded beside results that depend on them. */
+/** The version of the server's zone rules, "2026c"; recorded beside results that depend on them. */
 export function zoneDataVersion(): string {
   return process.versions.tz ?? 'unknown'
 }

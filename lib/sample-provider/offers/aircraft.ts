@@ -1,4 +1,4 @@
-import type { Reach } from './airlines.ts'
+import type { Airline, Reach } from './airlines.ts'
 import type { Draw } from './draw.ts'
 
 export interface Aircraft {
@@ -12,6 +12,8 @@ export interface Aircraft {
   /** Carbon dioxide of an economy seat, in kilograms per kilometre. */
   kgPerKm: number
   cruiseKmh: number
+  /** The airlines that have it; left out, any may. */
+  operators?: readonly string[]
 }
 
 const turboprop: Aircraft = {
@@ -176,6 +178,7 @@ const types: readonly Aircraft[] = [
     wide: true,
     kgPerKm: 0.096,
     cruiseKmh: 890,
+    operators: ['BA', 'EK', 'EY', 'KE', 'LH', 'NH', 'OZ', 'QF', 'QR', 'SQ'],
   },
 ]
 
@@ -188,18 +191,19 @@ export interface FlightNeeds {
   runwayM: number
   /** Both airports are large, so that no turboprop is sent. */
   busy: boolean
-  reach: Reach
+  airline: Airline
 }
 
 /** An aircraft that flies the distance and lands on the runways. */
-export function pickAircraft({ distanceKm, runwayM, busy, reach }: FlightNeeds, draw: Draw): Aircraft {
+export function pickAircraft({ distanceKm, runwayM, busy, airline }: FlightNeeds, draw: Draw): Aircraft {
   const fitting = types.filter(
     (type) =>
       (!busy || distanceKm < 300 || type.cruiseKmh > 700) &&
       distanceKm >= type.minKm &&
       distanceKm <= type.maxKm &&
       (runwayM === 0 || type.runwayM <= runwayM) &&
-      (reach === 'long' || !type.wide),
+      (airline.reach === 'long' || !type.wide) &&
+      (type.operators === undefined || type.operators.includes(airline.code)),
   )
   if (fitting.length > 0) return draw.pick(fitting)
   // A short runway far from the hub: the type that needs least of it among those that fly so far.

@@ -6,7 +6,8 @@ import { hash32 } from './draw.ts'
 import { adultFareUsd, taxesUsd } from './fares.ts'
 import { findItineraries, type Itinerary } from './itineraries.ts'
 import { createNetwork, type Station } from './network.ts'
-import { type OfferPrice, priceOffer } from './prices.ts'
+import { createPricer, type OfferPrice } from './prices.ts'
+import { createTimetable } from './schedule.ts'
 import type { FlightSearch } from './search.ts'
 import { type Bound, createOfferWriter } from './write-offer.ts'
 import { createZoneClock } from './zone-clock.ts'
@@ -33,11 +34,13 @@ export function createOfferGenerator(places: Pick<Places, 'airport'>): OfferGene
 
   return (search, nowMs) => {
     const clock = createZoneClock()
+    const timetable = createTimetable(clock)
     const currency = currencies.get(search.currency)
     const stations = (codes: readonly string[]): Station[] => codes.flatMap((code) => places.airport(code) ?? [])
     const [origins, destinations] = [stations(search.origins), stations(search.destinations)]
     const [home] = origins
     if (currency === undefined || home === undefined) return { data: [] }
+    const priceFor = createPricer(currency, search)
     const now = Math.floor(nowMs / 60_000)
     const today = clock.toLocal(home.zone, now).slice(0, 10)
     const wanted = search.travelClass ?? 'ECONOMY'
@@ -54,7 +57,7 @@ export function createOfferGenerator(places: Pick<Places, 'airport'>): OfferGene
           allows: (airline) =>
             (search.includedAirlines?.has(airline) ?? true) && !(search.excludedAirlines?.has(airline) ?? false),
         },
-        clock,
+        timetable,
       )
       return found.flatMap((itinerary) => {
         const cabins = cabinsFor(itinerary, wanted)
@@ -66,7 +69,7 @@ export function createOfferGenerator(places: Pick<Places, 'airport'>): OfferGene
       const factor = bounds.length > 1 ? RETURN_FACTOR : 1
       const fare = bounds.reduce((sum, { itinerary, cabins }) => sum + adultFareUsd(itinerary, cabins, today), 0)
       const tax = bounds.reduce((sum, { itinerary }) => sum + taxesUsd(itinerary), 0)
-      return { bounds, price: priceOffer(fare * factor, tax, currency ?? { code: 'USD', name: '', perUsd: 1 }, search) }
+      return { bounds, price: priceFor(fare * factor, tax) }
     }
 
     const outbound = boundsOn(origins, destinations, search.departureDate)

@@ -1,6 +1,5 @@
 import type { Network, Path, Station } from './network.ts'
-import { type Flight, flightsOn, minConnectionMinutes, nextFlight } from './schedule.ts'
-import type { ZoneClock } from './zone-clock.ts'
+import { type Flight, minConnectionMinutes, type Timetable } from './schedule.ts'
 
 export type Itinerary = readonly [Flight, ...Flight[]]
 
@@ -27,7 +26,7 @@ const MOST_CONNECTING = 26
 const ENOUGH = 10
 
 /** Ways to travel on one date, nonstop ones first, no two with the same flights. */
-export function findItineraries(network: Network, request: ItineraryRequest, clock: ZoneClock): Itinerary[] {
+export function findItineraries(network: Network, request: ItineraryRequest, timetable: Timetable): Itinerary[] {
   const pairs = request.from.flatMap((from) => request.to.map((to) => [from, to] as const))
   const allowed = (path: Path) => path.every(({ airline }) => request.allows(airline.code))
   const found = new Map<string, Itinerary>()
@@ -43,7 +42,7 @@ export function findItineraries(network: Network, request: ItineraryRequest, clo
   for (const [from, to] of pairs) {
     for (const route of network.direct(from, to)) {
       if (!allowed([route])) continue
-      for (const flight of flightsOn(route, request.date, clock)) add([flight])
+      for (const flight of timetable.on(route, request.date)) add([flight])
     }
   }
   const direct = spread([...found.values()], MOST_DIRECT)
@@ -54,20 +53,20 @@ export function findItineraries(network: Network, request: ItineraryRequest, clo
   const main = pairs.filter(([from, to]) => request.from.indexOf(from) < 2 && request.to.indexOf(to) < 2)
   for (const [from, to] of main) {
     for (const path of network.viaOne(from, to, MOST_PATHS).filter(allowed)) {
-      for (const first of flightsOnFirst(path, request.date, clock))
-        add(connect(path, first, clock, LONGEST_WAIT_MINUTES))
+      for (const first of departures(path, request.date, timetable))
+        add(connect(path, first, timetable, LONGEST_WAIT_MINUTES))
     }
   }
   if (direct.length + found.size < ENOUGH) {
     for (const [from, to] of main) {
       for (const path of network.viaOne(from, to, MOST_PATHS).filter(allowed)) {
-        for (const first of flightsOnFirst(path, request.date, clock)) {
-          add(connect(path, first, clock, LONGEST_NIGHT_WAIT_MINUTES))
+        for (const first of departures(path, request.date, timetable)) {
+          add(connect(path, first, timetable, LONGEST_NIGHT_WAIT_MINUTES))
         }
       }
       for (const path of network.viaTwo(from, to, MOST_PATHS).filter(allowed)) {
-        for (const first of flightsOnFirst(path, request.date, clock)) {
-          add(connect(path, first, clock, LONGEST_NIGHT_WAIT_MINUTES))
+        for (const first of departures(path, request.date, timetable)) {
+          add(connect(path, first, timetable, LONGEST_NIGHT_WAIT_MINUTES))
         }
       }
     }
@@ -85,17 +84,17 @@ export function travelMinutes(itinerary: Itinerary): number {
   return last.arrives - itinerary[0].departs
 }
 
-function flightsOnFirst(path: Path, date: string, clock: ZoneClock): Flight[] {
+function departures(path: Path, date: string, timetable: Timetable): readonly Flight[] {
   const [first] = path
-  return first === undefined ? [] : flightsOn(first, date, clock)
+  return first === undefined ? [] : timetable.on(first, date)
 }
 
-function connect(path: Path, first: Flight, clock: ZoneClock, longestWait: number): Itinerary | undefined {
+function connect(path: Path, first: Flight, timetable: Timetable, longestWait: number): Itinerary | undefined {
   const flights: [Flight, ...Flight[]] = [first]
   let previous = first
   for (const route of path.slice(1)) {
     const ready = previous.arrives + minConnectionMinutes(previous.route, route)
-    const flight = nextFlight(route, ready, clock)
+    const flight = timetable.next(route, ready)
     if (flight === undefined || flight.departs - previous.arrives > longestWait) return undefined
     flights.push(flight)
     previous = flight

@@ -34,9 +34,22 @@ function travelersOf({ adults, children, infants }: FlightSearch): Traveler[] {
   return travelers
 }
 
-/** Prices of every traveler and their exact sum, in integers of minor units. */
-export function priceOffer(fareUsd: number, taxUsd: number, currency: Currency, search: FlightSearch): OfferPrice {
+/** Prices one adult's fare and taxes for every traveler, with their exact sum, in integers of minor units. */
+export function createPricer(
+  currency: Currency,
+  search: FlightSearch,
+): (fareUsd: number, taxUsd: number) => OfferPrice {
   const digits = minorDigits(currency.code)
+  return (fareUsd, taxUsd) => priceOffer(fareUsd, taxUsd, currency, digits, search)
+}
+
+function priceOffer(
+  fareUsd: number,
+  taxUsd: number,
+  currency: Currency,
+  digits: number,
+  search: FlightSearch,
+): OfferPrice {
   const unit = 10 ** digits
   // Fares are filed in round numbers; a currency of small units in larger ones.
   const step = unit * 10 ** Math.max(0, Math.floor(Math.log10(currency.perUsd)))

@@ -27,8 +27,38 @@ export function blockMinutes(route: Route, aircraft: Aircraft): number {
   return Math.max(35, Math.round((hours * 60 + TAXI_MINUTES) / 5) * 5)
 }
 
-/** The flights that leave on a local date, in the order of departure. The same route has the same flights each week. */
-export function flightsOn(route: Route, date: string, clock: ZoneClock): Flight[] {
+export interface Timetable {
+  /** The flights that leave on a local date, in the order of departure. A route has the same flights each week. */
+  on(route: Route, date: string): readonly Flight[]
+  /** The first flight that leaves no earlier, within two days. */
+  next(route: Route, notBefore: number): Flight | undefined
+}
+
+/** The flights of one search; each route and day is worked out once. */
+export function createTimetable(clock: ZoneClock): Timetable {
+  const known = new Map<string, Flight[]>()
+
+  function on(route: Route, date: string): Flight[] {
+    const key = `${route.airline.code}${route.from.code}${route.to.code}${date}`
+    const flights = known.get(key) ?? flightsOn(route, date, clock)
+    known.set(key, flights)
+    return flights
+  }
+
+  return {
+    on,
+    next(route, notBefore) {
+      const date = clock.toLocal(route.from.zone, notBefore).slice(0, 10)
+      for (let day = 0; day < 2; day++) {
+        const flight = on(route, addDays(date, day)).find(({ departs }) => departs >= notBefore)
+        if (flight !== undefined) return flight
+      }
+      return undefined
+    },
+  }
+}
+
+function flightsOn(route: Route, date: string, clock: ZoneClock): Flight[] {
   const { airline, from, to, km } = route
   const key = [airline.code, from.code, to.code] as const
   const daily = dailyFlights(route)
@@ -37,7 +67,7 @@ export function flightsOn(route: Route, date: string, clock: ZoneClock): Flight[
   for (let nth = 0; nth < daily; nth++) {
     const draw = createDraw('flight', ...key, nth)
     const needs = { distanceKm: km, runwayM: shorterRunway(from, to), busy: from.size + to.size === 4 }
-    const aircraft = pickAircraft({ ...needs, reach: airline.reach }, draw)
+    const aircraft = pickAircraft({ ...needs, airline }, draw)
     const minutes = blockMinutes(route, aircraft)
     const minuteOfDay = departureMinute(nth, daily, minutes, km, draw)
     // A route of one flight a day rests on some days of the week.
@@ -57,16 +87,6 @@ export function flightsOn(route: Route, date: string, clock: ZoneClock): Flight[
     })
   }
   return flights.sort((a, b) => a.departs - b.departs)
-}
-
-/** The first flight that leaves at least `notBefore`, within two days. */
-export function nextFlight(route: Route, notBefore: number, clock: ZoneClock): Flight | undefined {
-  const date = clock.toLocal(route.from.zone, notBefore).slice(0, 10)
-  for (let day = 0; day < 2; day++) {
-    const flight = flightsOn(route, addDays(date, day), clock).find(({ departs }) => departs >= notBefore)
-    if (flight !== undefined) return flight
-  }
-  return undefined
 }
 
 /** Minutes to change at an airport: longer between countries. */

@@ -1,0 +1,98 @@
+import { describe, expect, test } from 'vitest'
+import { createTokenStore, sampleCredentials } from './token.ts'
+
+function store() {
+  let made = 0
+  return createTokenStore((size) => new Uint8Array(size).fill(++made), sampleCredentials)
+}
+
+const form = (fields: Record<string, string>) => new URLSearchParams(fields)
+const right = form({ grant_type: 'client_credentials', client_id: 'sample', client_secret: 'sample' })
+
+describe('the token endpoint', () => {
+  test('gives a token that lives 1799 seconds', () => {
+    const result = store().issue(right, 0)
+    expect(result).toMatchObject({
+      ok: true,
+      token: {
+        type: 'amadeusOAuth2Token',
+        token_type: 'Bearer',
+        client_id: 'sample',
+        expires_in: 1799,
+        state: 'approved',
+        scope: '',
+      },
+    })
+  })
+
+  test.each([
+    [
+      'a wrong secret',
+      { grant_type: 'client_credentials', client_id: 'sample', client_secret: 'other' },
+      401,
+      'invalid_client',
+    ],
+    [
+      'an unknown client',
+      { grant_type: 'client_credentials', client_id: 'x', client_secret: 'sample' },
+      401,
+      'invalid_client',
+    ],
+    ['no client', { grant_type: 'client_credentials' }, 401, 'invalid_client'],
+    [
+      'another grant',
+      { grant_type: 'password', client_id: 'sample', client_secret: 'sample' },
+      400,
+      'unsupported_grant_type',
+    ],
+    ['an empty form', {}, 400, 'invalid_request'],
+  ])('refuses %s', (_, fields, status, error) => {
+    expect(store().issue(form(fields), 0)).toEqual({
+      ok: false,
+      status,
+      failure: { error, error_description: expect.any(String), code: 38187, title: 'Invalid parameters' },
+    })
+  })
+})
+
+describe('a token', () => {
+  function issued() {
+    const tokens = store()
+    const result = tokens.issue(right, 0)
+    if (!result.ok) throw new Error('the right credentials were refused')
+    return { tokens, token: result.token.access_token }
+  }
+
+  test('authorizes until it expires, and then says that it expired', () => {
+    const { tokens, token } = issued()
+    expect(tokens.authorize(`Bearer ${token}`, 1_798_999)).toEqual({ ok: true, client: 'sample' })
+    expect(tokens.authorize(`Bearer ${token}`, 1_799_000)).toMatchObject({ ok: false, issue: { code: 38192 } })
+  })
+
+  test('is described with the seconds that are left, and unknown once it expired', () => {
+    const { tokens, token } = issued()
+    expect(tokens.describe(token, 1_000_000)).toMatchObject({ ok: true, token: { expires_in: 799 } })
+    expect(tokens.describe(token, 1_799_000)).toMatchObject({ ok: false, status: 404 })
+    expect(tokens.describe('other', 0)).toMatchObject({ ok: false, status: 404 })
+  })
+
+  test.each([
+    ['no header', undefined, 38191],
+    ['an empty header', '', 38191],
+    ['another scheme', 'Basic c2FtcGxlOnNhbXBsZQ==', 38191],
+    ['no token', 'Bearer ', 38191],
+    ['two tokens', 'Bearer a b', 38191],
+    ['an unknown token', 'Bearer unknown', 38190],
+  ])('is missed with %s', (_, header, code) => {
+    expect(issued().tokens.authorize(header, 0)).toMatchObject({ ok: false, issue: { status: 401, code } })
+  })
+
+  test('is forgotten when a thousand younger ones exist, so that memory stays bounded', () => {
+    let made = 0
+    const tokens = createTokenStore(() => new TextEncoder().encode(String(++made)), sampleCredentials)
+    const first = tokens.issue(right, 0)
+    for (let at = 0; at < 1000; at++) tokens.issue(right, 0)
+    const token = first.ok ? first.token.access_token : ''
+    expect(tokens.authorize(`Bearer ${token}`, 0)).toMatchObject({ ok: false, issue: { code: 38190 } })
+  })
+})
