@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import { createRequire } from 'node:module'
+import { join } from 'node:path'
 import { LRUCache } from 'lru-cache'
 import { feature } from 'topojson-client'
 import type { GeometryCollection, Topology } from 'topojson-specification'
@@ -17,8 +17,12 @@ const LandTopology = z.custom<Topology<{ land: GeometryCollection }>>(
     z.object({ type: z.literal('Topology'), objects: z.object({ land: z.looseObject({}) }) }).safeParse(value).success,
 )
 
-/** Reads the coastlines at the first drawing (some 20 ms) and keeps the `max` last drawn charts. */
-export function createStripCharts({ max = 200 } = {}): StripCharts {
+/**
+ * Reads the coastlines at the first drawing (some 20 ms) and keeps the `max` last drawn charts.
+ *
+ * @param options.root the project folder, which holds node_modules
+ */
+export function createStripCharts({ root, max = 200 }: { root: string; max?: number }): StripCharts {
   const drawn = new LRUCache<string, { wide: StripChart; narrow: StripChart }>({ max })
   let land: ReturnType<typeof readLand> | undefined
   return {
@@ -26,7 +30,7 @@ export function createStripCharts({ max = 200 } = {}): StripCharts {
       const key = JSON.stringify(routes)
       const known = drawn.get(key)
       if (known) return known
-      land ??= readLand()
+      land ??= readLand(root)
       const chart = { wide: drawStrip(land, routes, wideStrip), narrow: drawStrip(land, routes, narrowStrip) }
       drawn.set(key, chart)
       return chart
@@ -34,8 +38,8 @@ export function createStripCharts({ max = 200 } = {}): StripCharts {
   }
 }
 
-function readLand() {
-  const file = createRequire(import.meta.url).resolve('world-atlas/land-50m.json')
+function readLand(root: string) {
+  const file = join(root, 'node_modules', 'world-atlas', 'land-50m.json')
   const topology = LandTopology.parse(JSON.parse(readFileSync(file, 'utf8')))
   return feature(topology, topology.objects.land)
 }

@@ -135,7 +135,7 @@ export async function compose(options: ComposeOptions): Promise<Services> {
     clock,
     db,
     places,
-    stripCharts: createStripCharts(),
+    stripCharts: createStripCharts({ root: projectRoot }),
     skills,
     runner,
     invokeSkill,
