@@ -1,6 +1,7 @@
 import { setImmediate as turnOfTheEventLoop } from 'node:timers/promises'
 import { describe, expect, it } from 'vitest'
 import {
+  brokerOf,
   engineOf,
   grantOf,
   type LogLine,
@@ -243,6 +244,56 @@ describe('an upstream in a host’s place', () => {
       expect(textOf(result)).toBe('/base/found')
     }
     expect(await session.fetch(requestOf('https://api.example.com/outside'))).toMatchObject({ kind: 'blocked' })
+  })
+})
+
+describe('a rate', () => {
+  const rate = { per_second: 100, min_interval_ms: 250 }
+
+  /** Sends one request each for two skills, and gives the waits that were asked for beside the requests' own. */
+  async function pausesOf(secrets: readonly string[]): Promise<number[]> {
+    await using server = await startServer((_, response) => void response.end('ok'))
+    const host = `api.example.com:${server.port}`
+    let nowMs = 0
+    const pauses: number[] = []
+    await using engine = engineOf({
+      broker: brokerOf({ API_KEY: { value: 'the-shared-key', hosts: [host] } }),
+      clock: { now: () => nowMs, monotonic: () => nowMs },
+      after: (ms, callback) => {
+        if (ms > 1000) return () => undefined
+        pauses.push(ms)
+        const timer = setImmediate(() => {
+          nowMs += ms
+          callback()
+        })
+        return () => clearImmediate(timer)
+      },
+    })
+    for (const skill of ['one-skill', 'another-skill']) {
+      const session = sessionOf(engine, grantOf([host], { secrets }), { skill, rate, deadlineMs: 60_000 })
+      expect(textOf(await session.fetch(requestOf(`https://${host}/`)))).toBe('ok')
+    }
+    expect(server.seen).toHaveLength(2)
+    return pauses
+  }
+
+  it('holds for all skills that use one credential', async () => {
+    expect(await pausesOf(['API_KEY'])).toEqual([250])
+  })
+
+  it('without a credential holds for each skill by itself', async () => {
+    expect(await pausesOf([])).toEqual([])
+  })
+
+  it('that leaves no turn before the request’s end is a timeout, and sends nothing', async () => {
+    await using server = await startServer((_, response) => void response.end('ok'))
+    await using engine = engineOf()
+    const host = `api.example.com:${server.port}`
+    const session = sessionOf(engine, grantOf([host]), { rate: { per_second: 0.001, min_interval_ms: 0 } })
+    await session.fetch(requestOf(`https://${host}/`))
+    const result = await session.fetch(requestOf(`https://${host}/`, { timeoutMs: 20 }))
+    expect(result).toMatchObject({ kind: 'failed', reason: 'timeout' })
+    expect(server.seen).toHaveLength(1)
   })
 })
 

@@ -53,6 +53,8 @@ describe('checkRequest', () => {
     ['https://api.example.com:443@evil.example/', 'the host as user-info'],
     ['https://evil.example@api.example.com/', 'user-info before the declared host'],
     ['https://@api.example.com/', 'empty user-info'],
+    [' https://@api.example.com/', 'a space before, which the URL parser would drop'],
+    ['https://api.example.com/ ', 'a space behind'],
     ['https://user:pass@api.example.com/', 'a password'],
     ['https://api.example.com\\@evil.example/', 'a backslash that parsers read differently'],
     ['https://evil.example\\.api.example.com/', 'a backslash in the host'],

@@ -23,7 +23,7 @@ function refuse(reason: string): RequestVerdict {
 function isAmbiguous(text: string): boolean {
   const authority = /^[a-z][a-z0-9+.-]*:\/*([^/?#]*)/i.exec(text)?.[1] ?? ''
   const beforeQuery = text.split(/[?#]/, 1)[0] ?? ''
-  return /\p{Cc}/u.test(text) || /[\s@]/.test(authority) || beforeQuery.includes('\\')
+  return text !== text.trim() || /\p{Cc}/u.test(text) || /[\s@]/.test(authority) || beforeQuery.includes('\\')
 }
 
 /**

@@ -211,6 +211,21 @@ describe('real values in what comes back', () => {
     expect(t.server.seen[1]?.headers['x-api-key']).toBeUndefined()
   })
 
+  it.each([
+    ['sample', 'a sample'],
+    ['test', 'a placeholder'],
+    ['live', 'a placeholder'],
+  ] as const)('under 8 characters are scrubbed, but for the well-known ones of a %s upstream', async (data, shown) => {
+    await using server = await startServer((_, response) => void response.end('a sample'), { secure: false })
+    await using engine = engineOf({
+      broker: brokerOf({ KEY: { value: 'sample', hosts: ['api.example.com'] } }),
+      upstream: { 'api.example.com': { url: `http://127.0.0.1:${server.port}`, data } },
+    })
+    const session = sessionOf(engine, grantOf(['api.example.com'], { secrets: ['KEY'] }))
+    const text = textOf(await session.fetch(requestOf('https://api.example.com/')))
+    expect(text.replace(session.placeholders.KEY ?? '', 'placeholder')).toBe(shown)
+  })
+
   it('never reach the log', async () => {
     await using t = await setUp()
     await t.session.fetch(requestOf(`https://${encodeURIComponent(value)}.example/`))
