@@ -11,8 +11,8 @@ export type LocalTimes = {
   resolve(ask: AskOffsets): Promise<void>
 }
 
-/** Clocks change at night: only in these hours can a local time come twice. */
-const nightHours = new Set(['23', '00', '01', '02', '03'])
+/** Clocks change at night, everywhere: only in these hours can a local time come twice. */
+const nightHours = new Set(['21', '22', '23', '00', '01', '02', '03'])
 /** Stays below the host calls that the manifest allows, the search itself included. */
 const mostCalls = 40
 

@@ -28,7 +28,7 @@ export function asCount(value: unknown): number | undefined {
   return number !== undefined && Number.isSafeInteger(number) ? number : undefined
 }
 
-const unprintable = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]+/gu
+const spaceOrUnprintable = /[\s\p{Cc}\p{Cf}\p{Zl}\p{Zp}]+/gu
 const longestText = 200
 
 /**
@@ -37,7 +37,7 @@ const longestText = 200
  */
 export function asText(value: unknown): string | undefined {
   if (typeof value !== 'string') return typeof value === 'number' ? String(value) : undefined
-  return value.replace(unprintable, ' ').trim().slice(0, longestText).toWellFormed() || undefined
+  return value.replace(spaceOrUnprintable, ' ').trim().slice(0, longestText).toWellFormed() || undefined
 }
 
 export type TextReader = typeof asText

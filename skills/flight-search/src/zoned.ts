@@ -76,7 +76,8 @@ export function spanBetween(start: LocalTime, end: LocalTime, statedDuration: un
   for (const from of start.instants) {
     for (const to of end.instants) {
       const minutes = to.minutes - from.minutes
-      if (minutes > 0 && (found === undefined || minutes === stated)) found = { from, to, minutes }
+      if (minutes <= 0) continue
+      if (found === undefined || (minutes === stated && found.minutes !== stated)) found = { from, to, minutes }
     }
   }
   return found

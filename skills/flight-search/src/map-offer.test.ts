@@ -1,0 +1,357 @@
+import { describe, expect, test } from 'vitest'
+import { FlightResult } from '#runner/contract/flights.ts'
+import { offsetsOf } from '../tests/fake-host.ts'
+import {
+  dictionaries,
+  type Fields,
+  fareDetails,
+  itinerary,
+  offer,
+  seattleToTokyo,
+  segment,
+  tokyoToSeattle,
+  traveler,
+} from '../tests/offers.ts'
+import type { AnswerContext } from './answer-context.ts'
+import { readDictionaries } from './dictionaries.ts'
+import { createLocalTimes } from './local-times.ts'
+import { type MappedOffer, mapOffer, noteTimes } from './map-offer.ts'
+import { createTextReader } from './read.ts'
+
+async function map(given: unknown, legs = 1, names: unknown = dictionaries): Promise<MappedOffer> {
+  const times = createLocalTimes()
+  noteTimes(given, times)
+  await times.resolve(offsetsOf)
+  const context: AnswerContext = { dictionaries: readDictionaries(names), times, text: createTextReader(), legs }
+  return mapOffer(given, 'fallback', context)
+}
+
+async function mapped(given: unknown, legs = 1, names: unknown = dictionaries): Promise<FlightResult> {
+  const answer = await map(given, legs, names)
+  if (!answer.ok) throw new Error(answer.reason)
+  return FlightResult.parse(JSON.parse(JSON.stringify(answer.result)))
+}
+
+const firstSegment = async (fields: object) =>
+  (await mapped(offer({ itineraries: [itinerary({ ...seattleToTokyo, ...fields })] }))).legs[0]?.segments[0]
+
+describe('an offer becomes a result', () => {
+  test('one way, with every field', async () => {
+    expect(await mapped(offer())).toEqual({
+      id: '1',
+      provider: 'Amadeus',
+      airline: 'ALL NIPPON AIRWAYS',
+      airline_code: 'NH',
+      price: { amount: 847, currency: 'USD' },
+      price_base: { amount: 700, currency: 'USD' },
+      price_per_traveler: [{ traveler: 'adult', count: 1, price: { amount: 847, currency: 'USD' } }],
+      departure: '2027-03-15T11:30:00-07:00',
+      arrival: '2027-03-16T14:10:00+09:00',
+      stops: 0,
+      duration_minutes: 640,
+      legs: [
+        {
+          departure: { airport: 'SEA', terminal: '1', time: '2027-03-15T11:30:00-07:00' },
+          arrival: { airport: 'NRT', terminal: '2', time: '2027-03-16T14:10:00+09:00' },
+          duration_minutes: 640,
+          stops: 0,
+          layovers: [],
+          segments: [
+            {
+              departure: { airport: 'SEA', terminal: '1', time: '2027-03-15T11:30:00-07:00' },
+              arrival: { airport: 'NRT', terminal: '2', time: '2027-03-16T14:10:00+09:00' },
+              carrier: { code: 'NH', name: 'ALL NIPPON AIRWAYS' },
+              operating_carrier: { code: 'NH', name: 'ALL NIPPON AIRWAYS' },
+              flight_number: '177',
+              aircraft: { code: '789', name: 'BOEING 787-9' },
+              cabin: 'economy',
+              duration_minutes: 640,
+              technical_stops: 0,
+              fare: { booking_class: 'N', basis: 'NLR1R1RX' },
+              banned_in_eu: false,
+            },
+          ],
+        },
+      ],
+      fare: { seats_left: 4 },
+      last_ticketing_date: '2027-03-10',
+    })
+  })
+
+  test('a round trip has two legs, and the flat fields are those of the first', async () => {
+    const result = await mapped(offer({ itineraries: [itinerary(seattleToTokyo), itinerary(tokyoToSeattle)] }), 2)
+    expect(result.legs.map((leg) => [leg.departure.airport, leg.arrival.airport, leg.duration_minutes])).toEqual([
+      ['SEA', 'NRT', 640],
+      ['NRT', 'SEA', 555],
+    ])
+    expect(result).toMatchObject({ departure: '2027-03-15T11:30:00-07:00', duration_minutes: 640, stops: 0 })
+  })
+
+  test('waits between flights are layovers, also when the airport changes', async () => {
+    const toLondon = segment('JFK', '2027-03-15T20:00:00', 'LHR', '2027-03-16T07:00:00')
+    const toParis = segment('LGW', '2027-03-16T12:30:00', 'CDG', '2027-03-16T14:50:00', { id: '2' })
+    const toMadrid = segment('CDG', '2027-03-16T16:00:00', 'MAD', '2027-03-16T18:05:00', { id: '3' })
+    const result = await mapped(offer({ itineraries: [itinerary(toLondon, toParis, toMadrid)] }))
+    expect(result.legs[0]).toMatchObject({
+      stops: 2,
+      duration_minutes: 1025,
+      layovers: [
+        { airport: 'LHR', duration_minutes: 330, changes_airport: true },
+        { airport: 'CDG', duration_minutes: 70, changes_airport: false },
+      ],
+    })
+    expect(result.stops).toBe(2)
+  })
+
+  test('technical stops count as stops and say where and how long', async () => {
+    const stops = [
+      { iataCode: 'HNL', arrivalAt: '2027-03-15T14:00:00', departureAt: '2027-03-15T15:10:00' },
+      { iataCode: 'MNL', duration: 'PT45M' },
+      { iataCode: 'BKK' },
+    ]
+    const result = await mapped(
+      offer({
+        itineraries: [itinerary({ ...seattleToTokyo, arrival: { iataCode: 'NRT', at: '2027-03-17T14:10:00' }, stops })],
+      }),
+    )
+    expect(result.stops).toBe(3)
+    expect(result.legs[0]?.layovers).toEqual([])
+    expect(result.legs[0]?.segments[0]).toMatchObject({
+      technical_stops: 3,
+      technical_stops_at: [
+        { airport: 'HNL', duration_minutes: 70 },
+        { airport: 'MNL', duration_minutes: 45 },
+        { airport: 'BKK' },
+      ],
+    })
+    expect(await firstSegment({ numberOfStops: 1 })).toMatchObject({ technical_stops: 1 })
+  })
+})
+
+describe('flights', () => {
+  test('a codeshare names who flies; a carrier that no dictionary names is called by its code', async () => {
+    expect(await firstSegment({ operating: { carrierCode: 'UA' } })).toMatchObject({
+      carrier: { code: 'NH', name: 'ALL NIPPON AIRWAYS' },
+      operating_carrier: { code: 'UA', name: 'UNITED AIRLINES' },
+    })
+    expect(await firstSegment({ carrierCode: 'ZZ', operating: { carrierName: 'ZZ LINK' } })).toMatchObject({
+      carrier: { code: 'ZZ', name: 'ZZ' },
+      operating_carrier: { code: '', name: 'ZZ LINK' },
+    })
+  })
+
+  test('names are read from the dictionary only, not from what every object has', async () => {
+    const result = await mapped(offer({ itineraries: [itinerary({ ...seattleToTokyo, carrierCode: 'constructor' })] }))
+    expect(result.airline).toBe('constructor')
+  })
+
+  test('without terminals, aircraft, operating carrier, fares or dictionaries there is still a result', async () => {
+    const bare = {
+      departure: { iataCode: 'SEA', at: '2027-03-15T11:30:00' },
+      arrival: { iataCode: 'NRT', at: '2027-03-16T14:10:00' },
+      carrierCode: 'NH',
+      number: 177,
+    }
+    const given = { itineraries: [{ segments: [bare] }], price: { currency: 'USD', total: '847.00' } }
+    expect(await mapped(given, 1, null)).toMatchObject({ id: 'fallback', airline: 'NH', price: { amount: 847 } })
+  })
+
+  test('CO₂ comes as a list by cabin, a number or a string, and is summed when every flight has it', async () => {
+    const list = [
+      { weight: 900, weightUnit: 'KG', cabin: 'BUSINESS' },
+      { weight: '410.5', weightUnit: 'KG', cabin: 'ECONOMY' },
+    ]
+    expect(await firstSegment({ co2Emissions: list })).toMatchObject({ co2_kg: 410.5 })
+    expect(await firstSegment({ co2Emissions: 380 })).toMatchObject({ co2_kg: 380 })
+    expect(await firstSegment({ co2Emissions: '380' })).toMatchObject({ co2_kg: 380 })
+    expect(await firstSegment({ co2Emissions: [{ weight: 100, weightUnit: 'LB' }] })).toMatchObject({ co2_kg: 45.4 })
+    expect(await firstSegment({ co2Emissions: 'much' })).not.toHaveProperty('co2_kg')
+    const known = { ...seattleToTokyo, co2Emissions: 380.2 }
+    const both = [itinerary(known), itinerary({ ...tokyoToSeattle, co2Emissions: [{ weight: 370.1 }] })]
+    expect(await mapped(offer({ itineraries: both }), 2)).toMatchObject({ co2_kg: 750.3 })
+    expect(await mapped(offer({ itineraries: [itinerary(known), itinerary(tokyoToSeattle)] }), 2)).not.toHaveProperty(
+      'co2_kg',
+    )
+  })
+
+  test('a carrier that is banned in the European Union is marked', async () => {
+    expect(await firstSegment({ blacklistedInEU: true })).toMatchObject({ banned_in_eu: true })
+  })
+})
+
+describe('fares', () => {
+  const there = itinerary(seattleToTokyo)
+  const back = itinerary(tokyoToSeattle)
+  const priced = async (one: Fields, two: Fields, fields: Fields = {}) => {
+    const details = [fareDetails('1', one), fareDetails('2', two)]
+    const travelerPricings = [traveler('ADULT', '847.00', details)]
+    return mapped(offer({ itineraries: [there, back], travelerPricings, ...fields }), 2)
+  }
+
+  test.each([
+    [{ includedCheckedBags: { quantity: 2 } }, { includedCheckedBags: { quantity: 1 } }, { checked: { pieces: 1 } }],
+    [{ includedCheckedBags: { quantity: 2 } }, { includedCheckedBags: { quantity: 0 } }, { checked: { pieces: 0 } }],
+    [
+      { includedCheckedBags: { weight: 30, weightUnit: 'KG' } },
+      { includedCheckedBags: { weight: 44, weightUnit: 'LB' } },
+      { checked: { weight_kg: 20 } },
+    ],
+    [
+      { includedCheckedBags: { quantity: 1, weight: 23, weightUnit: 'KG' } },
+      { includedCheckedBags: { quantity: 1, weight: 23, weightUnit: 'KG' } },
+      { checked: { pieces: 1, weight_kg: 23 } },
+    ],
+    [{ includedCheckedBags: { quantity: 1 } }, { includedCheckedBags: { weight: 30, weightUnit: 'KG' } }, undefined],
+    [{ includedCheckedBags: { quantity: 1 } }, {}, undefined],
+    [{ includedCabinBags: { quantity: 1 } }, { includedCabinBags: { quantity: 2 } }, { cabin: 1 }],
+  ])('bags %j there and %j back: every flight allows %j', async (one, two, bags) => {
+    const result = await priced(one, two)
+    expect(result.bags).toEqual(bags)
+  })
+
+  test('each flight keeps its own bags, cabin and fare', async () => {
+    const result = await priced(
+      { cabin: 'BUSINESS', brandedFare: 'BIZ', class: 'J', includedCheckedBags: { quantity: 2 } },
+      { brandedFare: 'LIGHT', brandedFareLabel: 'ECONOMY LIGHT', includedCheckedBags: { quantity: 0 } },
+    )
+    expect(result.legs.map((leg) => leg.segments[0])).toMatchObject([
+      {
+        cabin: 'business',
+        bags: { checked: { pieces: 2 } },
+        fare: { brand: 'BIZ', booking_class: 'J', basis: 'NLR1R1RX' },
+      },
+      { cabin: 'economy', bags: { checked: { pieces: 0 } }, fare: { brand: 'ECONOMY LIGHT' } },
+    ])
+    expect(result.fare?.brand).toBe('BIZ / ECONOMY LIGHT')
+  })
+
+  test('conditions come once each, and are free only when free on every flight', async () => {
+    const meal = { description: 'MEAL BEVERAGE', isChargeable: false, amenityType: 'MEAL' }
+    const change = { description: 'CHANGEABLE TICKET', isChargeable: true, amenityType: 'BRANDED_FARES' }
+    const result = await priced({ amenities: [meal, change] }, { amenities: [{ ...meal, isChargeable: true }] })
+    expect(result.fare?.conditions).toEqual([
+      { kind: 'meal', text: 'MEAL BEVERAGE', charged: true },
+      { kind: 'branded_fares', text: 'CHANGEABLE TICKET', charged: true },
+    ])
+  })
+
+  test('the fare says whether it is refundable only when the provider does', async () => {
+    expect((await priced({}, {}, { pricingOptions: { refundableFare: false } })).fare?.refundable).toBe(false)
+    expect((await priced({}, {})).fare).not.toHaveProperty('refundable')
+  })
+
+  test('an adult stands for all: bags of a child or infant do not count', async () => {
+    const travelerPricings = [
+      traveler('HELD_INFANT', '90.00', [fareDetails('1')]),
+      traveler('ADULT', '847.00', [fareDetails('1', { includedCheckedBags: { quantity: 2 } })]),
+    ]
+    expect((await mapped(offer({ travelerPricings }))).bags).toEqual({ checked: { pieces: 2 } })
+  })
+})
+
+describe('prices', () => {
+  test('the grand total counts, else the total; both for all travelers', async () => {
+    const price = { currency: 'EUR', total: '1590.78', base: '1390.00', grandTotal: '1602.5' }
+    expect((await mapped(offer({ price }))).price).toEqual({ amount: 1602.5, currency: 'EUR' })
+    const { grandTotal: _, ...withoutGrandTotal } = price
+    expect((await mapped(offer({ price: withoutGrandTotal }))).price).toEqual({ amount: 1590.78, currency: 'EUR' })
+    expect((await mapped(offer({ price: { currency: 'JPY', total: '84700.00' } }))).price).toEqual({
+      amount: 84700,
+      currency: 'JPY',
+    })
+  })
+
+  test('fees above zero and taxes are listed, taxes summed over the travelers', async () => {
+    const taxed = (total: string, tax: string) =>
+      traveler('ADULT', total, [], {
+        price: {
+          currency: 'USD',
+          total,
+          taxes: [
+            { code: 'YQ', amount: tax },
+            { code: 'XT', amount: '0.10' },
+          ],
+        },
+      })
+    const fees = [
+      { amount: '0.00', type: 'SUPPLIER' },
+      { amount: '12.40', type: 'TICKETING' },
+    ]
+    const result = await mapped(
+      offer({
+        price: { currency: 'USD', total: '800.00', grandTotal: '812.40', fees },
+        travelerPricings: [taxed('400.00', '0.10'), taxed('400.00', '0.20')],
+      }),
+    )
+    expect(result.fees).toEqual([{ kind: 'ticketing', price: { amount: 12.4, currency: 'USD' } }])
+    expect(result.taxes).toEqual([
+      { code: 'YQ', price: { amount: 0.3, currency: 'USD' } },
+      { code: 'XT', price: { amount: 0.2, currency: 'USD' } },
+    ])
+    expect(result.price_per_traveler).toEqual([
+      { traveler: 'adult', count: 2, price: { amount: 400, currency: 'USD' } },
+    ])
+  })
+
+  test('travelers who pay the same stand together', async () => {
+    const travelerPricings = ['ADULT', 'CHILD', 'ADULT', 'HELD_INFANT', 'PILOT'].map((type) =>
+      traveler(type, type === 'ADULT' ? '800.00' : '90.00', []),
+    )
+    expect(
+      (await mapped(offer({ travelerPricings }))).price_per_traveler?.map((each) => [each.traveler, each.count]),
+    ).toEqual([
+      ['adult', 2],
+      ['child', 1],
+      ['infant', 1],
+      ['other', 1],
+    ])
+  })
+})
+
+describe('an offer that cannot be is left out', () => {
+  const withSegment = (fields: object) => offer({ itineraries: [itinerary({ ...seattleToTokyo, ...fields })] })
+  const overlapping = itinerary(seattleToTokyo, segment('NRT', '2027-03-16T14:00:00', 'HND', '2027-03-16T15:00:00'))
+
+  test.each([
+    ['null', null],
+    ['a text', 'offer'],
+    ['no itinerary', offer({ itineraries: [] })],
+    ['no segment', offer({ itineraries: [{ segments: [] }] })],
+    ['a segment that is null', offer({ itineraries: [{ segments: [null] }] })],
+    ['no price', offer({ price: undefined })],
+    ['no currency', offer({ price: { total: '847.00' } })],
+    ['a currency that is none', offer({ price: { currency: 'Dollar', total: '847.00' } })],
+    ['no amount', offer({ price: { currency: 'USD' } })],
+    ['a negative price', offer({ price: { currency: 'USD', total: '-1.00' } })],
+    ['a price that is no number', offer({ price: { currency: 'USD', grandTotal: 'NaN', total: '847.00' } })],
+    ['no departure', withSegment({ departure: undefined })],
+    ['a departure without time', withSegment({ departure: { iataCode: 'SEA' } })],
+    ['an arrival at no airport', withSegment({ arrival: { iataCode: '', at: '2027-03-16T14:10:00' } })],
+    [
+      'an arrival at an airport without a known zone',
+      withSegment({ arrival: { iataCode: 'QQQ', at: '2027-03-16T14:10:00' } }),
+    ],
+    ['arrival before departure', withSegment({ arrival: { iataCode: 'NRT', at: '2027-03-16T02:00:00' } })],
+    ['no carrier', withSegment({ carrierCode: undefined, operating: undefined })],
+    ['no flight number', withSegment({ number: null })],
+    ['a flight that leaves before the one before lands', offer({ itineraries: [overlapping] })],
+  ])('%s', async (_title, given) => {
+    expect(await map(given)).toMatchObject({ ok: false })
+  })
+
+  test('one leg where two were asked, or a way back before the way there', async () => {
+    expect(await map(offer(), 2)).toMatchObject({ ok: false })
+    expect(await map(offer({ itineraries: [itinerary(tokyoToSeattle), itinerary(seattleToTokyo)] }), 2)).toMatchObject({
+      ok: false,
+    })
+  })
+})
+
+test('texts of the provider come as one clean line of bounded length', async () => {
+  const names = { carriers: { NH: `A\u0000L\u202eL\n  ${'x'.repeat(500)}`, UA: '\ud800' } }
+  const result = await mapped(offer(), 1, names)
+  expect(result.airline).toMatch(/^A L L x+$/)
+  expect(result.airline.length).toBeLessThanOrEqual(200)
+  const lone = await mapped(offer({ itineraries: [itinerary({ ...seattleToTokyo, carrierCode: 'UA' })] }), 1, names)
+  expect(lone.airline.isWellFormed()).toBe(true)
+})

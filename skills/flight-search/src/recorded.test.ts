@@ -1,0 +1,243 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { FlightResult, type FlightSegment } from '#runner/contract/flights.ts'
+import { createFakeHost } from '../tests/fake-host.ts'
+import { asArray, asRecord, type JsonRecord } from './read.ts'
+import { searchFlights } from './search-flights.ts'
+import { parseDuration } from './zoned.ts'
+
+/**
+ * Fields in, fields out. Every field of the recorded answers stands here: with where it goes in the result, or with
+ * why it goes nowhere. A field of a recording that stands in neither list fails the test.
+ */
+const carried: Readonly<Record<string, string>> = {
+  id: 'id',
+  lastTicketingDate: 'last_ticketing_date',
+  lastTicketingDateTime: 'last_ticketing_date, when there is no lastTicketingDate',
+  numberOfBookableSeats: 'fare.seats_left',
+  'itineraries.segments.departure.iataCode': 'legs.segments.departure.airport',
+  'itineraries.segments.departure.terminal': 'legs.segments.departure.terminal',
+  'itineraries.segments.departure.at': 'legs.segments.departure.time, with its offset',
+  'itineraries.segments.arrival.iataCode': 'legs.segments.arrival.airport',
+  'itineraries.segments.arrival.terminal': 'legs.segments.arrival.terminal',
+  'itineraries.segments.arrival.at': 'legs.segments.arrival.time, with its offset',
+  'itineraries.segments.carrierCode': 'legs.segments.carrier',
+  'itineraries.segments.number': 'legs.segments.flight_number',
+  'itineraries.segments.aircraft.code': 'legs.segments.aircraft',
+  'itineraries.segments.operating.carrierCode': 'legs.segments.operating_carrier',
+  'itineraries.segments.numberOfStops': 'legs.segments.technical_stops',
+  'itineraries.segments.stops.iataCode': 'legs.segments.technical_stops_at.airport',
+  'itineraries.segments.stops.duration': 'legs.segments.technical_stops_at.duration_minutes',
+  'itineraries.segments.stops.arrivalAt': 'legs.segments.technical_stops_at.duration_minutes',
+  'itineraries.segments.stops.departureAt': 'legs.segments.technical_stops_at.duration_minutes',
+  'itineraries.segments.blacklistedInEU': 'legs.segments.banned_in_eu',
+  'itineraries.segments.co2Emissions.weight': 'legs.segments.co2_kg, co2_kg',
+  'itineraries.segments.co2Emissions.weightUnit': 'legs.segments.co2_kg, co2_kg',
+  'itineraries.segments.co2Emissions.cabin': 'legs.segments.co2_kg, co2_kg',
+  'price.currency': 'price.currency',
+  'price.total': 'price.amount, when there is no grandTotal',
+  'price.grandTotal': 'price.amount',
+  'price.base': 'price_base',
+  'price.fees.amount': 'fees.price',
+  'price.fees.type': 'fees.kind',
+  'price.taxes.amount': 'taxes.price',
+  'price.taxes.code': 'taxes.code',
+  'pricingOptions.refundableFare': 'fare.refundable',
+  'travelerPricings.travelerType': 'price_per_traveler.traveler',
+  'travelerPricings.price.currency': 'price_per_traveler.price.currency',
+  'travelerPricings.price.total': 'price_per_traveler.price.amount',
+  'travelerPricings.price.taxes.amount': 'taxes.price, summed',
+  'travelerPricings.price.taxes.code': 'taxes.code',
+  'travelerPricings.fareDetailsBySegment.segmentId': 'joins the fare to its segment',
+  'travelerPricings.fareDetailsBySegment.cabin': 'legs.segments.cabin',
+  'travelerPricings.fareDetailsBySegment.class': 'legs.segments.fare.booking_class',
+  'travelerPricings.fareDetailsBySegment.fareBasis': 'legs.segments.fare.basis',
+  'travelerPricings.fareDetailsBySegment.brandedFare': 'legs.segments.fare.brand, fare.brand',
+  'travelerPricings.fareDetailsBySegment.brandedFareLabel': 'legs.segments.fare.brand, fare.brand',
+  'travelerPricings.fareDetailsBySegment.includedCheckedBags.quantity': 'bags.checked.pieces',
+  'travelerPricings.fareDetailsBySegment.includedCheckedBags.weight': 'bags.checked.weight_kg',
+  'travelerPricings.fareDetailsBySegment.includedCheckedBags.weightUnit': 'bags.checked.weight_kg',
+  'travelerPricings.fareDetailsBySegment.includedCabinBags.quantity': 'bags.cabin',
+  'travelerPricings.fareDetailsBySegment.amenities.description': 'fare.conditions.text',
+  'travelerPricings.fareDetailsBySegment.amenities.isChargeable': 'fare.conditions.charged',
+  'travelerPricings.fareDetailsBySegment.amenities.amenityType': 'fare.conditions.kind',
+}
+
+const leftOut: Readonly<Record<string, string>> = {
+  type: 'always flight-offer',
+  source: 'always GDS',
+  instantTicketingRequired: 'matters when booking',
+  paymentCardRequired: 'matters when booking',
+  nonHomogeneous: 'matters when booking',
+  oneWay: 'about combining offers',
+  isUpsellOffer: 'about how the offer was found',
+  validatingAirlineCodes: 'about who issues the ticket',
+  'itineraries.duration': 'computed between instants',
+  'itineraries.segments.duration': 'computed between instants; decides in an hour that comes twice',
+  'itineraries.segments.id': 'joins the fare to its segment',
+  'pricingOptions.fareType': 'always published fares',
+  'pricingOptions.includedCheckedBagsOnly': 'follows from the bags',
+  'pricingOptions.noRestrictionFare': 'a filter of the request',
+  'pricingOptions.noPenaltyFare': 'a filter of the request',
+  'travelerPricings.travelerId': 'only known inside the answer',
+  'travelerPricings.associatedAdultId': 'only known inside the answer',
+  'travelerPricings.fareOption': 'always the standard fare',
+  'travelerPricings.price.base': 'of one traveler; the sum is price_base',
+  'travelerPricings.fareDetailsBySegment.amenities.code': 'a code of the carrier for the description',
+  'travelerPricings.fareDetailsBySegment.amenities.amenityProvider.name': 'where the provider knows it from',
+}
+
+const folder = process.env.TRAVEL_REFERENCE_DATA ?? ''
+const files = [
+  'flight-offers.get.code-examples.json',
+  'flight-offers.post.code-examples.json',
+  'branded-fares-upsell.code-examples.json',
+  'recorded/flight-offers.recorded-sample.json',
+  'spec/FlightOffersSearch_v2/responses-GETAirOffersReply-schema.json',
+  'spec/FlightOffersSearch_v2/responses-returnAirOffers-schema.json',
+]
+/** Written by hand: it counts five hours from New York to London in a week when there are four. */
+const wronglyTimed = 'spec/FlightOffersSearch_v2/responses-returnAirOffers-schema.json'
+/** Before the oldest recording. */
+const now = Date.parse('2018-01-01T12:00:00Z')
+
+type Offer = { readonly raw: JsonRecord; readonly result: FlightResult }
+
+async function offersOf(file: string): Promise<Offer[]> {
+  const body = readFileSync(join(folder, 'amadeus/examples', file), 'utf8')
+  const data = asArray(asRecord(JSON.parse(body))?.data).map((each) => asRecord(each) ?? {})
+  const call = {
+    action: 'search_flights',
+    params: { origin: 'SYD', destination: 'BKK', date: '2020-08-01' },
+    config: { max_results: 250 },
+  }
+  const host = createFakeHost({ body })
+  const outcome = await searchFlights(call, host, now)
+  if (!outcome.ok) throw new Error(outcome.detail)
+  expect(host.lines).toEqual([])
+  const results = outcome.value.results.map((each) => FlightResult.parse(JSON.parse(JSON.stringify(each))))
+  expect(results).toHaveLength(data.length)
+  return data.flatMap((raw, at) => {
+    const result = results[at]
+    return result === undefined ? [] : [{ raw, result }]
+  })
+}
+
+function fieldsOf(value: unknown, path: string, found: Set<string>): Set<string> {
+  if (Array.isArray(value)) for (const each of value) fieldsOf(each, path, found)
+  else if (typeof value === 'object' && value !== null) {
+    for (const [key, each] of Object.entries(value)) fieldsOf(each, path === '' ? key : `${path}.${key}`, found)
+  } else found.add(path)
+  return found
+}
+
+const at = (record: unknown, ...path: string[]): unknown =>
+  path.reduce<unknown>((value, key) => asRecord(value)?.[key], record)
+const flights = (raw: JsonRecord) =>
+  asArray(raw.itineraries).flatMap((each) => asArray(at(each, 'segments')).map((segment) => asRecord(segment) ?? {}))
+const lead = (raw: JsonRecord) => {
+  const travelers = asArray(raw.travelerPricings)
+  return travelers.find((each) => at(each, 'travelerType') === 'ADULT') ?? travelers[0]
+}
+const detailsOf = (raw: JsonRecord, segment: JsonRecord) =>
+  asArray(at(lead(raw), 'fareDetailsBySegment')).find((each) => at(each, 'segmentId') === segment.id)
+const localPart = (time: string) => time.slice(0, 19)
+
+describe.runIf(folder !== '')('the recorded answers', () => {
+  test.each(files)('%s holds no field that is not accounted for', async (file) => {
+    for (const { raw } of await offersOf(file)) {
+      const unknown = [...fieldsOf(raw, '', new Set())].filter((field) => !(field in carried) && !(field in leftOut))
+      expect(unknown).toEqual([])
+    }
+  })
+
+  test.each(files)('%s loses nothing of price and fare', async (file) => {
+    for (const { raw, result } of await offersOf(file)) {
+      const { price } = raw
+      expect(result.id).toBe(raw.id)
+      expect(result.price).toEqual({
+        amount: Number(at(price, 'grandTotal') ?? at(price, 'total')),
+        currency: at(price, 'currency'),
+      })
+      expect(result.price_base?.amount).toBe(Number(at(price, 'base')))
+      const fees = asArray(at(price, 'fees')).filter((fee) => Number(at(fee, 'amount')) > 0)
+      expect(result.fees?.length ?? 0).toBe(fees.length)
+      expect(result.last_ticketing_date).toBe(raw.lastTicketingDate)
+      expect(result.fare?.seats_left).toBe(raw.numberOfBookableSeats)
+      expect(result.fare?.refundable).toBe(at(raw, 'pricingOptions', 'refundableFare'))
+      const travelers = result.price_per_traveler?.reduce((sum, each) => sum + each.count, 0)
+      expect(travelers).toBe(asArray(raw.travelerPricings).length)
+      const taxed = asArray(raw.travelerPricings).flatMap((each) => asArray(at(each, 'price', 'taxes')))
+      const taxCodes = new Set(taxed.map((tax) => at(tax, 'code')))
+      expect(new Set(result.taxes?.map((tax) => tax.code))).toEqual(taxCodes)
+      const amenities = asArray(at(lead(raw), 'fareDetailsBySegment')).flatMap((each) => asArray(at(each, 'amenities')))
+      const texts = new Set(amenities.map((each) => at(each, 'description')))
+      expect(new Set(result.fare?.conditions?.map((each) => each.text))).toEqual(texts)
+    }
+  })
+
+  test.each(files)('%s loses nothing of its flights', async (file) => {
+    for (const { raw, result } of await offersOf(file)) {
+      const mapped: FlightSegment[] = result.legs.flatMap((leg) => leg.segments)
+      expect(result.legs.map((leg) => leg.segments.length)).toEqual(
+        asArray(raw.itineraries).map((each) => asArray(at(each, 'segments')).length),
+      )
+      for (const [index, given] of flights(raw).entries()) {
+        const segment = mapped[index]
+        const details = detailsOf(raw, given)
+        expect({
+          departure: [
+            segment?.departure.airport,
+            segment?.departure.terminal,
+            localPart(segment?.departure.time ?? ''),
+          ],
+          arrival: [segment?.arrival.airport, segment?.arrival.terminal, localPart(segment?.arrival.time ?? '')],
+          carrier: segment?.carrier.code,
+          operating: segment?.operating_carrier?.code,
+          number: segment?.flight_number,
+          aircraft: segment?.aircraft?.code,
+          stops: segment?.technical_stops,
+          banned: segment?.banned_in_eu,
+          cabin: segment?.cabin?.toUpperCase(),
+          class: segment?.fare?.booking_class,
+          basis: segment?.fare?.basis,
+          brand: segment?.fare?.brand,
+          pieces: segment?.bags?.checked?.pieces,
+          weight: segment?.bags?.checked?.weight_kg,
+          cabinBags: segment?.bags?.cabin,
+        }).toEqual({
+          departure: ['iataCode', 'terminal', 'at'].map((field) => at(given, 'departure', field)),
+          arrival: ['iataCode', 'terminal', 'at'].map((field) => at(given, 'arrival', field)),
+          carrier: given.carrierCode,
+          operating: at(given, 'operating', 'carrierCode'),
+          number: given.number,
+          aircraft: at(given, 'aircraft', 'code'),
+          stops: given.numberOfStops,
+          banned: given.blacklistedInEU,
+          cabin: at(details, 'cabin'),
+          class: at(details, 'class'),
+          basis: at(details, 'fareBasis'),
+          brand: at(details, 'brandedFareLabel') ?? at(details, 'brandedFare'),
+          pieces: at(details, 'includedCheckedBags', 'quantity'),
+          weight: at(details, 'includedCheckedBags', 'weight'),
+          cabinBags: at(details, 'includedCabinBags', 'quantity'),
+        })
+      }
+    }
+  })
+
+  test.each(files.filter((file) => file !== wronglyTimed))(
+    '%s: durations between instants are those that the provider states',
+    async (file) => {
+      for (const { raw, result } of await offersOf(file)) {
+        const stated = flights(raw).map((segment) => parseDuration(segment.duration))
+        expect(result.legs.flatMap((leg) => leg.segments.map((segment) => segment.duration_minutes))).toEqual(stated)
+        for (const [index, itinerary] of asArray(raw.itineraries).entries()) {
+          const whole = parseDuration(at(itinerary, 'duration'))
+          if (whole !== undefined) expect(result.legs[index]?.duration_minutes).toBe(whole)
+        }
+      }
+    },
+  )
+})

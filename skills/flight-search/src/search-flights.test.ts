@@ -1,0 +1,150 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import type { RaisableCode } from '#runner/contract/errors.ts'
+import { FlightResult } from '#runner/contract/flights.ts'
+import { SkillReturn } from '#runner/contract/skill-io.ts'
+import { createFakeHost, type FakeAnswer } from '../tests/fake-host.ts'
+import { answerWith, itinerary, offer, seattleToTokyo, tokyoToSeattle } from '../tests/offers.ts'
+import skill from './main.ts'
+import { searchFlights } from './search-flights.ts'
+
+const now = Date.parse('2026-11-20T12:00:00Z')
+const params = { origin: 'SEA', destination: 'NRT', date: '2027-03-15' }
+
+async function search(answer: FakeAnswer, fields: object = {}, config: { max_results?: number } = {}) {
+  const host = createFakeHost(answer)
+  const call = { action: 'search_flights', params: { ...params, ...fields }, config }
+  const outcome = await searchFlights(call, host, now)
+  const answered = outcome.ok ? SkillReturn.parse(JSON.parse(JSON.stringify(outcome.value))) : undefined
+  const results = answered?.results.map((result) => FlightResult.parse(result)) ?? []
+  return { host, outcome, answered, results }
+}
+const codeOf = async (answer: FakeAnswer, fields?: object) => {
+  const { outcome } = await search(answer, fields)
+  return outcome.ok ? 'success' : outcome.code
+}
+
+describe('a search', () => {
+  test('is one request and one call for all offsets', async () => {
+    const offers = [offer(), offer({ id: '2' })]
+    const { host, answered, results } = await search({ body: answerWith(offers) })
+    expect(host.requests).toEqual([
+      {
+        url: expect.stringMatching(
+          /^https:\/\/api\.amadeus\.com\/v2\/shopping\/flight-offers\?originLocationCode=SEA&/,
+        ),
+        headers: { accept: 'application/json, application/vnd.amadeus+json' },
+      },
+    ])
+    expect(host.offsetCalls).toEqual([2])
+    expect(results.map(({ id }) => id)).toEqual(['1', '2'])
+    expect(answered?.metadata).toEqual({ source_api: 'api.amadeus.com', partial: false })
+    expect(host.lines).toEqual([])
+  })
+
+  test('keeps the order of the provider and never gives more than was asked', async () => {
+    const offers = Array.from({ length: 30 }, (_, at) => offer({ id: `o${29 - at}` }))
+    const { results } = await search({ body: answerWith(offers) }, {}, { max_results: 3 })
+    expect(results.map(({ id }) => id)).toEqual(['o29', 'o28', 'o27'])
+  })
+
+  test('gives every result an id of its own', async () => {
+    const { results } = await search({ body: answerWith([offer(), offer(), offer({ id: undefined }), offer()]) })
+    expect(new Set(results.map(({ id }) => id)).size).toBe(4)
+  })
+
+  test('leaves out what it cannot understand, says so, and goes on', async () => {
+    const { host, answered, results } = await search({ body: answerWith([null, offer(), offer({ price: {} })]) })
+    expect(results).toHaveLength(1)
+    expect(answered?.metadata.partial).toBe(true)
+    expect(host.lines).toEqual(['2 of 3 offers left out (no object: 1, no currency: 1)'])
+  })
+
+  test('of which no offer can be understood is no success', async () => {
+    expect(await codeOf({ body: answerWith([offer({ price: {} })]) })).toBe('API_UNAVAILABLE')
+    const oneLeg = answerWith([offer()])
+    expect(await codeOf({ body: oneLeg }, { return_date: '2027-03-25' })).toBe('API_UNAVAILABLE')
+  })
+
+  test('there and back gives both legs', async () => {
+    const both = offer({ itineraries: [itinerary(seattleToTokyo), itinerary(tokyoToSeattle)] })
+    const { results } = await search({ body: answerWith([both]) }, { return_date: '2027-03-25' })
+    expect(results[0]?.legs).toHaveLength(2)
+  })
+})
+
+describe('the end of a search', () => {
+  test.each<[string, FakeAnswer, string]>([
+    ['no offers', { body: answerWith([]) }, 'success'],
+    ['no offers and no dictionaries', { body: '{"meta":{"count":0},"data":[]}' }, 'success'],
+    ['no data for the query', { status: 404, body: '{"errors":[{"status":404,"code":1797}]}' }, 'success'],
+    ['a page of HTML', { body: '<html><body>Service</body></html>' }, 'API_UNAVAILABLE'],
+    ['a body that is cut', { body: answerWith([offer()]).slice(0, -40) }, 'API_UNAVAILABLE'],
+    ['no body', { body: '' }, 'API_UNAVAILABLE'],
+    ['a bad gateway', { status: 502, body: '<html>' }, 'API_UNAVAILABLE'],
+    [
+      'a date that the provider refuses',
+      { status: 400, body: '{"errors":[{"status":400,"code":4926}]}' },
+      'API_INVALID_PARAMS',
+    ],
+    [
+      'a token that is refused',
+      { status: 401, body: '{"errors":[{"status":"401","code":"38190"}]}' },
+      'API_AUTH_FAILED',
+    ],
+    ['too many requests', { status: 429, body: '{"errors":[{"status":429,"code":38194}]}' }, 'API_RATE_LIMITED'],
+    ['no answer in time', { rejects: Object.assign(new Error('slow'), { name: 'TimeoutError' }) }, 'API_TIMEOUT'],
+    ['no connection', { rejects: Object.assign(new Error('gone'), { name: 'NetworkError' }) }, 'API_UNAVAILABLE'],
+  ])('%s', async (_title, answer, code) => {
+    expect(await codeOf(answer)).toBe(code)
+  })
+
+  test('input that no schema can check is refused before anything is asked', async () => {
+    const { host, outcome } = await search({ body: answerWith([offer()]) }, { destination: 'SEA' })
+    expect(outcome).toMatchObject({ code: 'INVALID_INPUT', detail: 'destination: is the same as the origin' })
+    expect(host.requests).toEqual([])
+  })
+
+  test('another action is refused', async () => {
+    const call = { action: 'book_flight', params, config: {} }
+    expect(await searchFlights(call, createFakeHost({ body: '' }), now)).toMatchObject({ code: 'INVALID_INPUT' })
+  })
+
+  test('whatever JSON is answered, the search ends with results of the contract or a code', async () => {
+    const mutated = fc
+      .record({ field: fc.constantFrom(...Object.keys(offer()), 'data', 'dictionaries'), value: fc.jsonValue() })
+      .map(({ field, value }) => answerWith([offer({ [field]: value }), offer()], { [field]: value }))
+    await fc.assert(
+      fc.asyncProperty(fc.oneof(mutated, fc.json()), fc.constantFrom(200, 400, 404, 500), async (body, status) => {
+        const { outcome } = await search({ status, body })
+        expect(outcome.ok || outcome.code.startsWith('API_')).toBe(true)
+      }),
+      { numRuns: 300 },
+    )
+  })
+})
+
+describe('the skill', () => {
+  class SkillError extends Error {
+    readonly code
+    constructor(code: RaisableCode, message?: string) {
+      super(message)
+      this.code = code
+    }
+  }
+  const secrets = { get: () => '' }
+  const hostOf = (answer: FakeAnswer) => ({ ...createFakeHost(answer), secrets, SkillError })
+  const inSixWeeks = new Date(Date.now() + 42 * 86_400_000).toISOString().slice(0, 10)
+  const call = { action: 'search_flights', params: { ...params, date: inSixWeeks }, config: {} }
+
+  test('returns the answer', async () => {
+    const answer = await skill(call, hostOf({ body: answerWith([offer()]) }))
+    expect(SkillReturn.parse(JSON.parse(JSON.stringify(answer))).results).toHaveLength(1)
+  })
+
+  test('raises a failure with its code', async () => {
+    await expect(async () => skill(call, hostOf({ status: 429, body: '{}' }))).rejects.toMatchObject({
+      code: 'API_RATE_LIMITED',
+    })
+  })
+})
