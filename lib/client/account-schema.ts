@@ -44,7 +44,12 @@ export const OperatorForm = z.object({
 export type OperatorForm = z.output<typeof OperatorForm>
 
 /** What a form shows after the server refused it. `fields` holds a sentence by field name. */
-export type FormState = { readonly message?: string; readonly fields?: Readonly<Record<string, string>> }
+export type FormState = {
+  readonly message?: string
+  readonly fields?: Readonly<Record<string, string>>
+  /** What was typed, without passwords, for a page that is made anew. */
+  readonly values?: Readonly<Record<string, string>>
+}
 
 /** A form's server operation, as React's `useActionState` calls it. */
 export type FormAction = (state: FormState, data: FormData) => Promise<FormState>

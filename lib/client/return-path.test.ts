@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { safeReturnPath } from './return-path.ts'
+import { returnPathOf, safeReturnPath, withReturnPath } from './return-path.ts'
 
 describe('safeReturnPath', () => {
   it.each(['/', '/search/flights?origin=SEA&destination=NRT#first', '/account'])('keeps %s', (path) => {
@@ -40,5 +40,24 @@ describe('safeReturnPath', () => {
         },
       ),
     )
+  })
+})
+
+describe('returnPathOf', () => {
+  it.each([
+    [{ next: '/account' }, '/account'],
+    [{ callbackUrl: 'http://127.0.0.1:3000/account?a=1' }, '/account?a=1'],
+    [{ callbackUrl: 'https://evil.example//evil.example' }, '/'],
+    [{ callbackUrl: '/account' }, '/account'],
+    [{ next: ['/a', '/b'] }, '/'],
+    [{}, '/'],
+  ])('%j goes on to %s', (query, path) => {
+    expect(returnPathOf(query)).toBe(path)
+  })
+
+  it('reads what withReturnPath wrote', () => {
+    const path = '/search/flights?origin=SEA&destination=NRT'
+    const url = new URL(withReturnPath('/sign-in', path), 'https://travel.example')
+    expect(returnPathOf(Object.fromEntries(url.searchParams))).toBe(path)
   })
 })

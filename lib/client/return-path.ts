@@ -8,3 +8,22 @@ export function safeReturnPath(text: unknown): string {
   if (url.origin !== anywhere || url.pathname.startsWith('//') || url.pathname.startsWith('/api/')) return '/'
   return url.pathname + url.search + url.hash
 }
+
+type Parameter = string | string[] | undefined
+
+/**
+ * Where a page with `?next=` (ours) or `?callbackUrl=` (next-auth's, which may be a whole URL) goes on to. Of a whole URL only the
+ * path counts.
+ */
+export function returnPathOf(query: { readonly next?: Parameter; readonly callbackUrl?: Parameter }): string {
+  const { next, callbackUrl } = query
+  if (next !== undefined) return safeReturnPath(next)
+  if (typeof callbackUrl !== 'string' || !URL.canParse(callbackUrl)) return safeReturnPath(callbackUrl)
+  const url = new URL(callbackUrl)
+  return safeReturnPath(url.pathname + url.search + url.hash)
+}
+
+/** The address of an account page that goes on to `next` afterwards. */
+export function withReturnPath(page: '/sign-in' | '/sign-up', next: string): string {
+  return next === '/' ? page : `${page}?${new URLSearchParams({ next })}`
+}

@@ -1,0 +1,82 @@
+'use server'
+
+import { cookies, headers } from 'next/headers'
+import { redirect } from 'next/navigation'
+import type { IssuedCookie } from '#lib/auth/session-cookie.ts'
+import type { FormState } from '#lib/client/account-schema.ts'
+import { safeReturnPath } from '#lib/client/return-path.ts'
+import type { Refused } from '#lib/http/outcome.ts'
+import { getSignedIn, services } from '#lib/server.ts'
+
+const foreign: FormState = { message: 'This form was not sent from this site. Reload the page and try again.' }
+
+/** The request's headers when it comes from our own pages; null otherwise. */
+async function ownHeaders(): Promise<Headers | null> {
+  const [{ checkOrigin }, list] = [await services(), await headers()]
+  return checkOrigin(list) === 'own' ? list : null
+}
+
+async function setCookie({ name, value, ...flags }: IssuedCookie): Promise<void> {
+  const jar = await cookies()
+  jar.set(name, value, flags)
+}
+
+/** Field problems go under their fields, any other refusal above the form. Passwords and tokens are not sent back. */
+function stateOf({ error: { message, details } }: Refused, form: Record<string, string>): FormState {
+  const { password: _password, token: _token, ...values } = form
+  return details ? { fields: details, values } : { message, values }
+}
+
+/** The form's own text fields: not React's, and not where to go on to. */
+function fieldsOf(data: FormData): Record<string, string> {
+  const fields: Record<string, string> = {}
+  for (const [name, value] of data) {
+    if (typeof value === 'string' && name !== 'next' && !name.startsWith('$')) fields[name] = value
+  }
+  return fields
+}
+
+export async function signIn(_: FormState, data: FormData): Promise<FormState> {
+  const own = await ownHeaders()
+  if (own === null) return foreign
+  const fields = fieldsOf(data)
+  const outcome = await (await services()).auth.signIn(fields, own)
+  if (!outcome.ok) return stateOf(outcome, fields)
+  await setCookie(outcome.value)
+  redirect(safeReturnPath(data.get('next')))
+}
+
+export async function signUp(_: FormState, data: FormData): Promise<FormState> {
+  const own = await ownHeaders()
+  if (own === null) return foreign
+  const fields = fieldsOf(data)
+  const outcome = await (await services()).auth.signUp(fields, own)
+  if (!outcome.ok) return stateOf(outcome, fields)
+  await setCookie(outcome.value)
+  redirect(safeReturnPath(data.get('next')))
+}
+
+export async function becomeOperator(_: FormState, data: FormData): Promise<FormState> {
+  const own = await ownHeaders()
+  if (own === null) return foreign
+  const signedIn = await getSignedIn()
+  if (signedIn === null) redirect('/sign-in?next=/operator')
+  const fields = fieldsOf(data)
+  const outcome = await (await services()).auth.becomeOperator(fields, signedIn, own)
+  if (!outcome.ok) return stateOf(outcome, fields)
+  await setCookie(outcome.value)
+  redirect('/account')
+}
+
+export async function signOut(): Promise<void> {
+  const own = await ownHeaders()
+  if (own !== null) await setCookie(await (await services()).auth.signOut(own))
+  redirect('/')
+}
+
+export async function signOutEverywhere(): Promise<void> {
+  const own = await ownHeaders()
+  const signedIn = await getSignedIn()
+  if (own !== null && signedIn !== null) await setCookie(await (await services()).auth.signOutEverywhere(signedIn))
+  redirect('/sign-in')
+}

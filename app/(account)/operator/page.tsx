@@ -1,0 +1,37 @@
+import type { Metadata } from 'next'
+import { redirect } from 'next/navigation'
+import { AccountPage } from '#components/account/account-page.tsx'
+import { OperatorForm } from '#components/account/operator-form.tsx'
+import { Notice } from '#components/ui/notice.tsx'
+import { TextLink } from '#components/ui/text-link.tsx'
+import { getSignedIn } from '#lib/server.ts'
+import { becomeOperator } from '../actions.ts'
+
+export const metadata: Metadata = { title: 'Become the operator' }
+
+export default async function OperatorPage() {
+  const signedIn = await getSignedIn()
+  if (signedIn === null) redirect('/sign-in?next=/operator')
+  if (signedIn.principal.role === 'operator') {
+    return (
+      <AccountPage title="Operator">
+        <Notice tone="ok">You are the operator.</Notice>
+        <p className="text-sm">
+          <TextLink href="/account">Go to your account</TextLink>
+        </p>
+      </AccountPage>
+    )
+  }
+  return (
+    <AccountPage title="Become the operator">
+      <p className="text-sm text-ink-2">The operator approves skills and sees what they do. The token works once.</p>
+      {signedIn.isGuest && (
+        <Notice tone="warn">
+          You are a guest. <TextLink href="/sign-up?next=/operator">Create an account</TextLink> first, so that you can
+          sign in again as the operator.
+        </Notice>
+      )}
+      <OperatorForm operation={becomeOperator} />
+    </AccountPage>
+  )
+}

@@ -1,0 +1,51 @@
+import type { Metadata } from 'next'
+import { redirect } from 'next/navigation'
+import { AccountPage } from '#components/account/account-page.tsx'
+import { OrRule } from '#components/account/or-rule.tsx'
+import { ProviderButton } from '#components/account/provider-button.tsx'
+import { SignInForm } from '#components/account/sign-in-form.tsx'
+import { SubmitButton } from '#components/account/submit-button.tsx'
+import { Notice } from '#components/ui/notice.tsx'
+import { TextLink } from '#components/ui/text-link.tsx'
+import { returnPathOf, withReturnPath } from '#lib/client/return-path.ts'
+import { getSignedIn, services } from '#lib/server.ts'
+import { continueAsGuest } from '../../(traveler)/continue-as-guest.ts'
+import { signIn } from '../actions.ts'
+import { sentenceOfSignInError } from './sign-in-error.ts'
+
+export const metadata: Metadata = { title: 'Sign in' }
+
+type Props = { searchParams: Promise<Record<string, string | string[] | undefined>> }
+
+export default async function SignInPage({ searchParams }: Props) {
+  const query = await searchParams
+  const next = returnPathOf(query)
+  const [signedIn, { auth }] = await Promise.all([getSignedIn(), services()])
+  if (signedIn && !signedIn.isGuest) redirect(next)
+  const { oidc } = auth.settings
+  const problem = sentenceOfSignInError(query.error)
+  return (
+    <AccountPage title="Sign in">
+      {problem && (
+        <Notice tone="stop" role="alert">
+          {problem}
+        </Notice>
+      )}
+      <SignInForm operation={signIn} next={next} />
+      <p className="text-sm text-ink-2">
+        No account yet? <TextLink href={withReturnPath('/sign-up', next)}>Create one</TextLink>
+      </p>
+      {(oidc || !signedIn) && <OrRule />}
+      {oidc && <ProviderButton provider="oidc" name={oidc.name} next={next} />}
+      {!signedIn && (
+        <form action={continueAsGuest} className="grid gap-2">
+          <input type="hidden" name="next" value={next} />
+          <SubmitButton busyLabel="One moment …">Continue as guest</SubmitButton>
+          <p className="text-xs text-ink-3">
+            A guest can search flights. A guest and their searches are deleted after 30 days.
+          </p>
+        </form>
+      )}
+    </AccountPage>
+  )
+}

@@ -1,0 +1,32 @@
+'use client'
+
+import { zodResolver } from '@hookform/resolvers/zod'
+import { useForm } from 'react-hook-form'
+import { type FormAction, OperatorForm as Schema } from '#lib/client/account-schema.ts'
+import { Button } from '../ui/button.tsx'
+import { TextField } from '../ui/text-field.tsx'
+import { FormAlert } from './form-alert.tsx'
+import { useAccountForm } from './use-account-form.ts'
+
+export function OperatorForm({ operation }: { operation: FormAction }) {
+  const form = useForm({ resolver: zodResolver(Schema), defaultValues: { token: '' } })
+  const { formProps, isPending, message, errorOf } = useAccountForm(form, operation)
+  return (
+    <form className="grid gap-4" {...formProps}>
+      <FormAlert>{message}</FormAlert>
+      <TextField
+        label="Operator token"
+        hint="It starts with atk_ and was printed where the app was started for the first time."
+        className="field-input mono"
+        autoComplete="off"
+        autoCapitalize="off"
+        spellCheck={false}
+        error={errorOf('token')}
+        {...form.register('token')}
+      />
+      <Button type="submit" variant="accent" disabled={isPending}>
+        {isPending ? 'Checking …' : 'Become the operator'}
+      </Button>
+    </form>
+  )
+}

@@ -1,0 +1,22 @@
+'use client'
+
+import { signIn } from 'next-auth/react'
+import { useState } from 'react'
+import { Button } from '../ui/button.tsx'
+
+/** Goes to the OpenID Connect provider and comes back to `next`. */
+export function ProviderButton({ provider, name, next }: { provider: string; name: string; next: string }) {
+  const [isBusy, setIsBusy] = useState(false)
+  return (
+    <Button
+      className="w-full"
+      disabled={isBusy}
+      onClick={() => {
+        setIsBusy(true)
+        signIn(provider, { callbackUrl: next }).catch(() => setIsBusy(false))
+      }}
+    >
+      {isBusy ? `Opening ${name} …` : `Continue with ${name}`}
+    </Button>
+  )
+}

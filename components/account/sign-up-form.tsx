@@ -1,0 +1,46 @@
+'use client'
+
+import { zodResolver } from '@hookform/resolvers/zod'
+import { useForm } from 'react-hook-form'
+import { type FormAction, SignUpForm as Schema } from '#lib/client/account-schema.ts'
+import { Button } from '../ui/button.tsx'
+import { TextField } from '../ui/text-field.tsx'
+import { FormAlert } from './form-alert.tsx'
+import { useAccountForm } from './use-account-form.ts'
+
+export function SignUpForm({ operation, next }: { operation: FormAction; next: string }) {
+  const form = useForm({ resolver: zodResolver(Schema), defaultValues: { name: '', email: '', password: '' } })
+  const { formProps, isPending, message, errorOf, typedOf } = useAccountForm(form, operation)
+  return (
+    <form className="grid gap-4" {...formProps}>
+      <FormAlert>{message}</FormAlert>
+      <input type="hidden" name="next" value={next} />
+      <TextField
+        label="Name (optional)"
+        autoComplete="name"
+        defaultValue={typedOf('name')}
+        error={errorOf('name')}
+        {...form.register('name')}
+      />
+      <TextField
+        label="Email"
+        type="email"
+        autoComplete="username"
+        defaultValue={typedOf('email')}
+        error={errorOf('email')}
+        {...form.register('email')}
+      />
+      <TextField
+        label="Password"
+        type="password"
+        autoComplete="new-password"
+        hint="At least 10 characters. A few words in a row are easy to remember."
+        error={errorOf('password')}
+        {...form.register('password')}
+      />
+      <Button type="submit" variant="accent" disabled={isPending}>
+        {isPending ? 'Creating the account …' : 'Create account'}
+      </Button>
+    </form>
+  )
+}
