@@ -1,5 +1,5 @@
 import { createHash, randomUUID } from 'node:crypto'
-import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
+import { mkdir, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import * as z from 'zod'
 import type { Bundle } from './bundle-skill.ts'
@@ -9,6 +9,8 @@ const Entry = z.object({
   sha256: z.string(),
   bundle: z.object({ code: z.string(), packageFiles: z.array(UsedFile), sdkFiles: z.array(UsedFile) }),
 })
+
+const maxEntries = 200
 
 export type BundleCache = {
   /** `undefined`: not there, damaged, or a package it was made of has changed since. */
@@ -42,11 +44,23 @@ export function createBundleCache(folder: string): BundleCache {
           flag: 'wx',
         })
         await rename(unfinished, path)
+        await removeOldest(folder)
       } catch {
         await rm(unfinished, { force: true }).catch(() => undefined)
       }
     },
   }
+}
+
+/** Keeps the folder from growing with each change of a skill. */
+async function removeOldest(folder: string): Promise<void> {
+  const names = await readdir(folder)
+  if (names.length <= maxEntries) return
+  const ages = await Promise.all(
+    names.map(async (name) => ({ name, mtimeMs: (await stat(join(folder, name))).mtimeMs })),
+  )
+  const oldest = ages.sort((a, b) => a.mtimeMs - b.mtimeMs).slice(0, names.length - maxEntries)
+  await Promise.all(oldest.map(({ name }) => rm(join(folder, name), { force: true })))
 }
 
 async function isUnchanged({ path, sha256 }: { path: string; sha256: string }): Promise<boolean> {

@@ -63,7 +63,7 @@ function explain(error: ErrorObject): [field: string, sentence: string] {
     case 'const':
       return [name(), `is ${JSON.stringify(fact('allowedValue'))}`]
     case 'pattern':
-      return [name(), `has the form ${quoted(String(fact('pattern')))}`]
+      return [name(), patternSentence(String(fact('pattern')))]
     case 'minimum':
     case 'maximum':
     case 'exclusiveMinimum':
@@ -87,6 +87,13 @@ function explain(error: ErrorObject): [field: string, sentence: string] {
     default:
       return [name(), 'does not have the form that the skill expects']
   }
+}
+
+/** The usual patterns of codes in words, any other as it is. */
+function patternSentence(pattern: string): string {
+  const [, characters = '', count = ''] = /^\^(\[A-Z\]|\[a-z\]|\[0-9\]|\\d)\{(\d+)\}\$$/.exec(pattern) ?? []
+  const words = { '[A-Z]': 'capital letters', '[a-z]': 'small letters', '[0-9]': 'digits', '\\d': 'digits' }[characters]
+  return words === undefined ? `has the form ${quoted(pattern)}` : `is ${count} ${words}`
 }
 
 function enumSentence(value: unknown, allowed: unknown): string {

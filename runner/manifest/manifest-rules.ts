@@ -86,11 +86,11 @@ function checkCredentials({ credentials, permissions }: Partial<SkillManifest>):
   })
 }
 
+/** `confirmation.required` is true for a skill that acts unless its manifest says otherwise. */
 function checkEffects({ effects, risk_level, confirmation }: Partial<SkillManifest>): Finding[] {
-  if (!effects?.includes('act') || risk_level !== 'low') return []
-  if (confirmation?.required === true) return []
-  const remedy = 'write risk_level: medium (or high), or confirmation: { required: true }'
-  return [finding(['risk_level'], 'is low, but effects say that the skill acts', remedy)]
+  if (!effects?.includes('act') || risk_level !== 'low' || confirmation?.required !== false) return []
+  const remedy = 'write risk_level: medium (or high), or let it ask: confirmation: { required: true }'
+  return [finding(['risk_level'], 'is low, but the skill acts without asking', remedy)]
 }
 
 function checkLists(manifest: Partial<SkillManifest>): Finding[] {

@@ -140,7 +140,10 @@ describe('a manifest that is wrong names file, line, field and remedy', () => {
     ['parents: [x]', 'parents[0]: is this skill itself'],
     ['journeys: [J1, J1]', ':6:16 journeys[1]: "J1" stands in the list twice'],
     ['permissions: { network: { egress: [a.example.com, "a.example.com:443"] } }', 'stands in the list twice'],
-    ['effects: [act]', ':4:13 risk_level: is low, but effects say that the skill acts — write risk_level: medium'],
+    [
+      'effects: [act]\nconfirmation: { required: false }',
+      ':4:13 risk_level: is low, but the skill acts without asking — write risk_level: medium',
+    ],
     ['runtimes: [quickjs]\nkind: tol', 'did you mean "tool"?'],
   ])('%s', (line, expected) => {
     expect(withLines(line).join('\n')).toContain(expected)
