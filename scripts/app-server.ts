@@ -27,7 +27,7 @@ const pollMs = 100
 
 /** Next says at its start where it listens; the one line with the URL is ours. */
 const nextBanner =
-  /^\s*(▲ Next\.js|- (Local|Network|Environments|Experiments)\b.*|✓ (Starting|Ready)\b.*|⚡.*)?\s*$|^\s*▲ Next\.js/
+  /^\s*(▲ Next\.js|- (Local|Network|Environments|Experiments)\b.*|✓ (Starting|Ready|Running)\b.*|⚡.*)?\s*$|^\s*▲ Next\.js/
 
 const urlHost = (host: string): string => {
   if (host === '0.0.0.0') return '127.0.0.1'

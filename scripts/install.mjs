@@ -72,6 +72,9 @@ export const goOn = async (script) => {
   })
   process.on('SIGINT', () => {})
   for (const signal of ['SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal))
+  // npm passes a signal on to its shell, and the shell not to us: when the shell is gone, we were meant too.
+  const parent = process.ppid
+  setInterval(() => process.ppid === parent || child.kill('SIGTERM'), 300).unref()
   child.once('error', (error) => fail(`The pinned Node could not be started (${error.message}): run npm rebuild node.`))
   child.once('exit', (code) => process.exit(code ?? 1))
 }

@@ -4,9 +4,14 @@ import type { Env } from '#lib/env/env.ts'
 import { type AppServer, startAppServer } from './app-server.ts'
 import { step } from './steps.ts'
 
-/** Resolves at the first Ctrl-C, SIGTERM, closed terminal, or end of the process that started this one. */
+/**
+ * Resolves at the first Ctrl-C, SIGTERM, closed terminal, or end of the process that started this one: npm's shell dies
+ * of a signal without passing it on.
+ */
 const askedToStop = (): Promise<'asked'> =>
   new Promise((resolve) => {
+    const parent = process.ppid
+    setInterval(() => process.ppid === parent || resolve('asked'), 300).unref()
     for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => resolve('asked'))
     if (process.channel) process.once('disconnect', () => resolve('asked'))
   })
