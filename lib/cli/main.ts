@@ -4,10 +4,16 @@ import { createDbDeployCommand } from './db-deploy.ts'
 import { createDbResetCommand } from './db-reset.ts'
 import { createDbStatusCommand } from './db-status.ts'
 import { isExpectedFailure } from './expected-failure.ts'
+import { createOperatorTokenCommand } from './operator-token.ts'
+import { createSkillBuildCommand } from './skill-build.ts'
+import { createSkillRunCommand } from './skill-run.ts'
 
 /** The command line: `npm run skill -- …`, and `travel skill …` once installed. */
 const createProgram = (): Command => {
   const program = new Command('travel').description('travel.aw on the command line').exitOverride()
+  program.addCommand(createSkillRunCommand())
+  program.addCommand(createSkillBuildCommand())
+  program.addCommand(createOperatorTokenCommand())
   const db = program.command('db').description('the database of this instance')
   db.addCommand(createDbDeployCommand())
   db.addCommand(createDbStatusCommand())

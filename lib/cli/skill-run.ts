@@ -1,0 +1,94 @@
+import { readFile } from 'node:fs/promises'
+import { basename, resolve } from 'node:path'
+import { text } from 'node:stream/consumers'
+import { Command } from 'commander'
+import { RuntimeName } from '#runner/contract/manifest.ts'
+import type { Principal } from '#runner/contract/principal.ts'
+import { SkillInput, type SkillOutput } from '#runner/contract/skill-io.ts'
+import { loadSkillFolder } from '#runner/manifest/load-skill-folder.ts'
+import { formatProblem } from '#runner/manifest/manifest-problem.ts'
+import type { SkillSource } from '#runner/ports.ts'
+import { findProjectRoot } from '../env/project-root.ts'
+import { CommandFailure } from './expected-failure.ts'
+import { withServices } from './with-services.ts'
+import { workingDir } from './working-dir.ts'
+
+type RunOptions = { input: string; runtime?: string; allowSecrets?: boolean; json?: boolean; trace?: boolean }
+
+/** Whoever sits at the machine's command line is its operator. */
+const operator: Principal = { id: 'main', role: 'operator', source: 'main', trust: 'full' }
+
+export const createSkillRunCommand = (): Command =>
+  new Command('run')
+    .description('run a skill once: the output on stdout, the log on stderr; exit code 1 on an error output')
+    .argument('<skill>', 'the name of an installed skill, or the path of a folder with a skill.yaml')
+    .requiredOption('--input <file>', 'the SkillInput as JSON: a file, or - for standard input')
+    .option('--runtime <name>', `one of ${RuntimeName.options.join(', ')}`)
+    .option('--allow-secrets', 'give a folder the secrets that its manifest names')
+    .option('--trace', 'put the host calls beside the output')
+    .option('--json', 'one line of JSON')
+    .action(async (skill: string, options: RunOptions) => {
+      const output = await runSkill(skill, options)
+      process.stdout.write(`${JSON.stringify(output, null, options.json ? 0 : 2)}\n`)
+      if (
+        output.status === 'error' &&
+        output.error.code === 'NOT_CONFIGURED' &&
+        isPath(skill) &&
+        !options.allowSecrets
+      ) {
+        process.stderr.write('The folder got no secrets: give them with --allow-secrets.\n')
+      }
+      if (output.status !== 'success') process.exitCode = 1
+    })
+
+async function runSkill(skill: string, options: RunOptions): Promise<SkillOutput> {
+  const runtime = RuntimeName.optional().safeParse(options.runtime)
+  if (!runtime.success) throw new CommandFailure(`--runtime is one of ${RuntimeName.options.join(', ')}.`)
+  const input = await readInput(options.input)
+  const folder = isPath(skill) ? resolve(workingDir(), skill) : undefined
+  const skillsFirst = folder === undefined ? undefined : await sourceOf(folder, options.allowSecrets ?? false)
+  return withServices({ skillsFirst }, async ({ runner }) => {
+    const controller = new AbortController()
+    const interrupt = () => controller.abort()
+    process.once('SIGINT', interrupt)
+    const output = await runner.execute(folder === undefined ? skill : basename(folder), input, {
+      principal: operator,
+      signal: controller.signal,
+      ...(options.trace ? { trace: true } : {}),
+      ...(runtime.data === undefined ? {} : { runtime: runtime.data }),
+    })
+    process.off('SIGINT', interrupt)
+    return output
+  })
+}
+
+/** A name has no separators and no dots. */
+const isPath = (skill: string): boolean => /[/\\.]/.test(skill)
+
+/** A folder that the command line was given: tier local, its secrets withheld unless they were allowed. */
+async function sourceOf(folder: string, allowSecrets: boolean): Promise<SkillSource> {
+  const loaded = await loadSkillFolder(folder, { tier: 'local', projectDir: findProjectRoot() })
+  if (!loaded.ok) throw new CommandFailure(loaded.problems.map(formatProblem).join('\n'))
+  const { skill } = loaded
+  const approved = allowSecrets ? skill.approved : { ...skill.approved, secrets: [] }
+  return { load: async (name) => (name === basename(folder) ? { ...skill, approved } : undefined) }
+}
+
+async function readInput(file: string): Promise<SkillInput> {
+  const source = file === '-' ? text(process.stdin) : readFile(resolve(workingDir(), file), 'utf8')
+  const json = await source.catch((cause: unknown) => {
+    throw new CommandFailure(`--input: ${file} cannot be read.`, { cause })
+  })
+  const parsed = SkillInput.safeParse(parseJson(json, file))
+  if (parsed.success) return parsed.data
+  const [issue] = parsed.error.issues
+  throw new CommandFailure(`--input: ${issue?.path.join('.') || 'the file'} ${issue?.message}`)
+}
+
+function parseJson(json: string, file: string): unknown {
+  try {
+    return JSON.parse(json)
+  } catch (cause) {
+    throw new CommandFailure(`--input: ${file} is not JSON (${cause instanceof Error ? cause.message : cause}).`)
+  }
+}
