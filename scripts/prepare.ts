@@ -17,6 +17,19 @@ const generateClient: PrepareStep = {
     ),
 }
 
+const buildSkills: PrepareStep = {
+  label: 'Checking and bundling the skills',
+  run: () =>
+    whenChanged(
+      {
+        sources: ['skills', 'runner/manifest', 'runner/sdk', 'runner/contract', 'package-lock.json'],
+        product: 'dist/skills/.sources',
+        stamp: 'dist/skills/.sources',
+      },
+      () => runNode('lib/cli/main.ts', ['build']),
+    ),
+}
+
 const buildApp: PrepareStep = {
   label: 'Building the app',
   run: () =>
@@ -49,7 +62,7 @@ const buildApp: PrepareStep = {
 export const sourceSteps: readonly PrepareStep[] = [generateClient]
 
 /** What the app needs to start. */
-export const appSteps: readonly PrepareStep[] = [...sourceSteps, buildApp]
+export const appSteps: readonly PrepareStep[] = [...sourceSteps, buildSkills, buildApp]
 
 export const prepare = async (steps: readonly PrepareStep[]): Promise<void> => {
   for (const { label, run } of steps) await step(label, run)
