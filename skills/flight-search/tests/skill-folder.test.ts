@@ -1,0 +1,69 @@
+import { fileURLToPath } from 'node:url'
+import { expect, test } from 'vitest'
+import { loadSkillFolder } from '#runner/manifest/load-skill-folder.ts'
+import { createInputValidator } from '#runner/manifest/validate-input.ts'
+
+const projectDir = fileURLToPath(new URL('../../..', import.meta.url))
+const folder = fileURLToPath(new URL('..', import.meta.url))
+
+async function load() {
+  const loaded = await loadSkillFolder(folder, { tier: 'local', projectDir })
+  if (!loaded.ok) throw new Error(JSON.stringify(loaded.problems))
+  return loaded.skill
+}
+
+test('the folder is a skill that may reach its provider and nothing else', async () => {
+  const { manifest } = await load()
+  expect(manifest).toMatchObject({
+    name: 'flight-search',
+    capability: 'C-FLIGHT-SEARCH',
+    risk_level: 'low',
+    effects: ['read'],
+    permissions: {
+      network: { egress: ['api.amadeus.com'], methods: ['GET', 'POST'] },
+      filesystem: { read: [], write: [] },
+      exec: [],
+      llm: false,
+      memory: false,
+      messages: false,
+    },
+  })
+})
+
+test('its code is small and brings no library along', async () => {
+  expect((await load()).code.length).toBeLessThan(40_000)
+})
+
+const valid = { origin: 'SEA', destination: 'NRT', date: '2027-03-15' }
+
+test.each([
+  {},
+  { return_date: null },
+  { return_date: '2027-03-25' },
+  { passengers: 2 },
+  { passengers: { adults: 2, children: 1, infants: 1 } },
+  { cabin: 'business', non_stop: true, currency: 'EUR', max_results: 250 },
+])('its schema takes %j', async (params) => {
+  const validator = createInputValidator({ manifest: (await load()).manifest })
+  expect(validator.validate('search_flights', { ...valid, ...params }).ok).toBe(true)
+})
+
+test.each([
+  [{ origin: 'Seattle' }, 'origin'],
+  [{ destination: undefined }, 'destination'],
+  [{ date: '15.03.2027' }, 'date'],
+  [{ date: '2027-02-30' }, 'date'],
+  [{ return_date: 'never' }, 'return_date'],
+  [{ passengers: 10 }, 'passengers'],
+  [{ passengers: '2' }, 'passengers'],
+  [{ passengers: { adults: 0 } }, 'passengers.adults'],
+  [{ cabin: 'eco' }, 'cabin'],
+  [{ non_stop: 'yes' }, 'non_stop'],
+  [{ currency: 'usd' }, 'currency'],
+  [{ max_results: 251 }, 'max_results'],
+  [{ from: 'SEA' }, 'from'],
+])('its schema refuses %j and names %s', async (params, field) => {
+  const validator = createInputValidator({ manifest: (await load()).manifest })
+  const checked = validator.validate('search_flights', JSON.parse(JSON.stringify({ ...valid, ...params })))
+  expect(checked.ok ? [] : Object.keys(checked.details)).toContain(field)
+})
