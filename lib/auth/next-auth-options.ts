@@ -1,3 +1,4 @@
+import { decodeJwt } from 'jose'
 import type { AuthOptions, Profile } from 'next-auth'
 import credentialsProvider from 'next-auth/providers/credentials'
 import type { Provider } from 'next-auth/providers/index'
@@ -117,6 +118,16 @@ function oidcProvider(oidc: OidcSettings): Provider {
     clientSecret: oidc.clientSecret,
     authorization: { params: { scope: 'openid email profile' } },
     idToken: true,
+    userinfo: {
+      // The email may stand in the id token or at the provider's address for it; who it is, only in the id token.
+      async request({ tokens, client }) {
+        const claims = decodeJwt(tokens.id_token ?? '')
+        if (claims.email !== undefined || !tokens.access_token || !client.issuer.metadata.userinfo_endpoint)
+          return claims
+        const info = await client.userinfo(tokens.access_token)
+        return info.sub === claims.sub ? { ...info, ...claims } : claims
+      },
+    },
     checks: ['pkce', 'state', 'nonce'],
     httpOptions: { timeout: 10_000 },
     profile: (profile: Profile) => ({ id: profile.sub ?? '' }),
