@@ -30,7 +30,7 @@ export function createAuthorizer(ports: {
   function keyOf(credential: OAuth2ClientCredentials, client: Client): string {
     const host = canonicalHost(credential.host)
     const endpoint = transport.target(host).actual(new URL(`https://${host}${credential.token_path}`))
-    return `${host} ${endpoint.href} ${credentials.digestOf([client.id, client.secret])}`
+    return `${host} ${endpoint.href} ${credentials.idOf([client.id, client.secret])}`
   }
 
   async function request(

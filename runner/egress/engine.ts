@@ -7,6 +7,7 @@ import { openSession } from './open-session.ts'
 import { createPacer } from './pacer.ts'
 import { type Resolve, systemResolve } from './resolve.ts'
 import { type After, realAfter } from './scope.ts'
+import { createSecretIndex } from './secret-index.ts'
 import type { EgressEngine, EgressSession } from './session.ts'
 import { createTransport } from './transport.ts'
 
@@ -47,8 +48,8 @@ export function createEgressEngine(options: EgressEngineOptions): EgressEngine {
   const transport = createTransport({ upstreams, connections })
   const tokens = createTokenCache({ clock, after })
   const pacer = createPacer({ clock, after })
-  const digestKey = randomBytes(32)
-  const ports = { broker, transport, tokens, pacer, clock, after, randomBytes, log, digestKey }
+  const index = createSecretIndex()
+  const ports = { broker, transport, tokens, pacer, clock, after, randomBytes, log, index }
   const sessions = new Set<EgressSession>()
   let isClosed = false
 

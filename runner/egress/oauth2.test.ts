@@ -49,9 +49,14 @@ async function setUp({
     client_id: 'CLIENT_ID',
     client_secret: 'CLIENT_SECRET',
   }
-  const open = (grant = grantOf([host, `other.example.com:${server.port}`], { secrets }), signal?: AbortSignal) =>
+  const open = (
+    grant = grantOf([host, `other.example.com:${server.port}`], { secrets }),
+    signal?: AbortSignal,
+    secretValues = {},
+  ) =>
     sessionOf(engine, grant, {
       credentials: { provider: credential },
+      secretValues,
       deadlineMs: nowMs + 60_000,
       ...(signal === undefined ? {} : { signal }),
     })
@@ -94,6 +99,14 @@ describe('OAuth2 client credentials', () => {
     await t.open().fetch(requestOf(t.url))
     expect(t.tokenRequests).toHaveLength(1)
     expect(t.apiRequests).toHaveLength(3)
+  })
+
+  it('get a token of its own for an execution with other secrets', async () => {
+    await using t = await setUp()
+    await t.open().fetch(requestOf(t.url))
+    await t.open(undefined, undefined, { CLIENT_SECRET: 'another-secret' }).fetch(requestOf(t.url))
+    expect(t.tokenRequests).toHaveLength(2)
+    expect(t.apiRequests.at(-1)?.headers.authorization).toBe('Bearer token-2')
   })
 
   it('get one token for all who ask at the same moment', async () => {
@@ -212,6 +225,19 @@ describe('OAuth2 client credentials', () => {
     expect(textOf(await session.fetch(requestOf(t.url)))).toBe(
       `Bearer [REDACTED] ${session.placeholders.CLIENT_SECRET}`,
     )
+  })
+
+  it('scrub a renewed token too, in the session that knew the one before', async () => {
+    let revoked = ''
+    await using t = await setUp({
+      accepts: (token) => token !== revoked,
+      api: ({ headers }, response) => void response.end(headers.authorization),
+    })
+    const session = t.open()
+    expect(textOf(await session.fetch(requestOf(t.url)))).toBe('Bearer [REDACTED]')
+    revoked = 'token-1'
+    expect(textOf(await session.fetch(requestOf(t.url)))).toBe('Bearer [REDACTED]')
+    expect(t.tokenRequests).toHaveLength(2)
   })
 
   it('never put a managed secret into a request of the skill', async () => {

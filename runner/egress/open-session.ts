@@ -8,6 +8,7 @@ import type { Pacer } from './pacer.ts'
 import { follow, type Hop, locationOf, maxRedirects, withoutCredentials } from './redirect.ts'
 import { checkHeaders, visibleHeaders } from './request-headers.ts'
 import { type After, openScope, type Scope } from './scope.ts'
+import type { SecretIndex } from './secret-index.ts'
 import type { EgressRequest, EgressResult, EgressSession, EgressSessionOptions } from './session.ts'
 import { createSessionCredentials } from './session-credentials.ts'
 import { canonicalHost } from './target.ts'
@@ -22,7 +23,7 @@ export type SessionPorts = {
   readonly after: After
   readonly randomBytes: RandomBytes
   readonly log: Log
-  readonly digestKey: Uint8Array
+  readonly index: SecretIndex
 }
 
 type Allowed = Extract<RequestVerdict, { allowed: true }>
@@ -58,9 +59,9 @@ export function openSession(options: EgressSessionOptions, ports: SessionPorts):
     )
     if (swapped.kind !== 'swapped') return swapped
     const { url, headers, body } = swapped.request
-    const digest = credentials.digest(host)
+    const secrets = credentials.idFor(host)
     // Skills that use one credential share its pace; connections are shared with nobody else's requests.
-    const lane = `${host} ${digest ?? options.skill}`
+    const lane = `${host} ${secrets ?? options.skill}`
     if (options.rate !== undefined && !(await pacer.wait(lane, options.rate, scope.signal))) return { kind: 'aborted' }
     asked.add(transport.target(host).data)
     return transport.send({
@@ -70,7 +71,7 @@ export function openSession(options: EgressSessionOptions, ports: SessionPorts):
       headers: bearer === undefined ? headers : [...headers, ['authorization', `Bearer ${bearer}`]],
       body,
       maxResponseBytes: grant.limits.responseKb * 1024,
-      partition: `${options.skill} ${digest}`,
+      partition: `${options.skill} ${secrets}`,
       signal: scope.signal,
     })
   }
@@ -174,7 +175,7 @@ export function openSession(options: EgressSessionOptions, ports: SessionPorts):
     },
     data: () => realness.find((label) => asked.has(label)),
     async [Symbol.asyncDispose]() {
-      closed.abort()
+      closed.abort('closed')
     },
   }
 }

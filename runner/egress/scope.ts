@@ -20,7 +20,8 @@ export function openScope(signals: readonly AbortSignal[], timeoutMs: number, af
   const end = (reason: 'timeout' | 'aborted') => {
     if (why !== undefined) return
     why = reason
-    controller.abort()
+    // A reason of our own spares the making of an exception with its stack.
+    controller.abort(reason)
   }
   const abort = () => end('aborted')
   for (const signal of signals) {

@@ -1,4 +1,4 @@
-import { encodingsOf, formsPattern } from '../redact/encodings.ts'
+import { formsPattern } from '../redact/encodings.ts'
 
 /** A real value, and what a skill sees in its place. */
 export type Masked = { readonly value: string; readonly mask: string }
@@ -9,24 +9,26 @@ export type Scrubber = {
   bytes(bytes: Uint8Array): Uint8Array
 }
 
-/** Replaces real values, in whatever encoding they come back, by their masks. */
-export function createScrubber(secrets: readonly Masked[]): Scrubber {
+/** Replaces real values, in whichever of their forms they come back, by their masks. */
+export function createScrubber(secrets: readonly Masked[], formsOf: (value: string) => readonly string[]): Scrubber {
   const masks = new Map<string, string>()
   for (const { value, mask } of secrets) {
-    for (const form of encodingsOf(value, { binary: true })) {
+    for (const form of formsOf(value)) {
       if (!masks.has(form)) masks.set(form, mask)
     }
   }
   const forms = [...masks.keys()]
-  const pattern = formsPattern(forms)
-  const replace = (latin1: string) =>
-    pattern === undefined ? latin1 : latin1.replace(pattern, (form) => masks.get(form) ?? '')
+  let pattern: RegExp | undefined
+  const replace = (latin1: string) => {
+    pattern ??= formsPattern(forms)
+    return pattern === undefined ? latin1 : latin1.replace(pattern, (form) => masks.get(form) ?? '')
+  }
 
   return {
     text(text) {
-      const latin1 = Buffer.from(text).toString('latin1')
-      const scrubbed = replace(latin1)
-      return scrubbed === latin1 ? text : Buffer.from(scrubbed, 'latin1').toString()
+      const latin1 = isAscii(text) ? text : Buffer.from(text).toString('latin1')
+      if (!forms.some((form) => latin1.includes(form))) return text
+      return Buffer.from(replace(latin1), 'latin1').toString()
     },
     bytes(bytes) {
       const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
@@ -35,4 +37,8 @@ export function createScrubber(secrets: readonly Masked[]): Scrubber {
       return Buffer.from(replace(buffer.toString('latin1')), 'latin1')
     },
   }
+}
+
+function isAscii(text: string): boolean {
+  return /^[\0-\x7f]*$/.test(text)
 }

@@ -1,3 +1,5 @@
+import { setImmediate as turnOfTheEventLoop } from 'node:timers/promises'
+import { gzipSync } from 'node:zlib'
 import { describe, expect, it } from 'vitest'
 import {
   brokerOf,
@@ -142,6 +144,17 @@ describe('placeholders', () => {
   })
 })
 
+describe('connections', () => {
+  it('are not shared by executions with different secrets', async () => {
+    await using t = await setUp()
+    for (const secretValues of [{ API_KEY: 'one-value' }, { API_KEY: 'another-value' }]) {
+      await sessionOf(t.engine, t.grant, { secretValues }).fetch(requestOf(t.url))
+      await turnOfTheEventLoop()
+    }
+    expect(t.server.connections()).toBe(2)
+  })
+})
+
 describe('real values in what comes back', () => {
   it.each([
     ['plain', (text: string) => `key is ${text}.`],
@@ -167,7 +180,6 @@ describe('real values in what comes back', () => {
   })
 
   it('are scrubbed also when they come compressed', async () => {
-    const { gzipSync } = await import('node:zlib')
     await using t = await setUp(
       (_, response) => void response.setHeader('content-encoding', 'gzip').end(gzipSync(`key ${value}`)),
     )

@@ -1,8 +1,8 @@
-import { createHmac } from 'node:crypto'
 import type { OAuth2ClientCredentials } from '../contract/manifest.ts'
 import type { CredentialBroker } from '../ports.ts'
 import { createPlaceholders, type Placeholders, type SecretValue } from './credentials.ts'
 import { createScrubber, type Masked, type Scrubber } from './scrub.ts'
+import type { SecretIndex } from './secret-index.ts'
 import type { EgressSessionOptions } from './session.ts'
 import { canonicalHost } from './target.ts'
 
@@ -24,13 +24,13 @@ export type SessionCredentials = {
   /** `short`: values under 8 characters are scrubbed too. */
   scrubber(options: { short: boolean }): Scrubber
   /** Stands for the values that the session may send to `host`, and tells nothing about them. None: `undefined`. */
-  digest(host: string): string | undefined
+  idFor(host: string): string | undefined
   /** The same for these values. */
-  digestOf(values: readonly string[]): string
+  idOf(values: readonly string[]): string
 }
 
 type Options = Pick<EgressSessionOptions, 'grant' | 'credentials' | 'secretValues'>
-type Ports = { broker: CredentialBroker; randomBytes: (size: number) => Uint8Array; digestKey: Uint8Array }
+type Ports = { broker: CredentialBroker; randomBytes: (size: number) => Uint8Array; index: SecretIndex }
 
 const lengthOfShort = 8
 
@@ -53,10 +53,6 @@ export function createSessionCredentials(
     if (!granted.includes(secret) || !hosts.includes(host)) return undefined
     const value = isOwn(secret) ? secretValues[secret] : ports.broker.valueFor(secret, host)
     return value === '' ? undefined : value
-  }
-
-  function digestOf(values: readonly string[]): string {
-    return createHmac('sha256', ports.digestKey).update(JSON.stringify(values)).digest('base64url')
   }
 
   function hidden(): Masked[] {
@@ -93,14 +89,17 @@ export function createSessionCredentials(
     scrubber({ short }) {
       const found = scrubbers.get(short)
       if (found !== undefined) return found
-      const scrubber = createScrubber(hidden().filter(({ value }) => short || value.length >= lengthOfShort))
+      const scrubber = createScrubber(
+        hidden().filter(({ value }) => short || value.length >= lengthOfShort),
+        ports.index.formsOf,
+      )
       scrubbers.set(short, scrubber)
       return scrubber
     },
-    digest(host) {
+    idFor(host) {
       const values = granted.flatMap((secret) => read(secret, host) ?? []).sort()
-      return values.length === 0 ? undefined : digestOf(values)
+      return values.length === 0 ? undefined : ports.index.idOf(values)
     },
-    digestOf,
+    idOf: ports.index.idOf,
   }
 }
