@@ -40,17 +40,17 @@ export function readAnswer(status: number, body: unknown): Outcome<Answer> {
     if (asRecord(body.meta)?.count === 0) return done(noOffers)
   }
   if (problem !== undefined && saysNoData(problem)) return done(noOffers)
-  return failureOf(isSuccess ? (problem?.status ?? 502) : status, isRecord(body), problem)
+  const detail = `status ${status}, ${problem?.detail ?? (isRecord(body) ? 'no error entry' : 'no JSON')}`
+  return failed(codeOf(isSuccess ? problem?.status : status, isRecord(body), problem), detail)
 }
 
-function failureOf(status: number, isApi: boolean, problem: Problem | undefined): Failure {
-  const detail = `status ${status}, ${problem === undefined ? (isApi ? 'no error entry' : 'no JSON') : problem.detail}`
+function codeOf(status: number | undefined, isApi: boolean, problem: Problem | undefined): FailureCode {
   const known = problem?.code === undefined ? undefined : failureOfCode[problem.code]
-  if (known !== undefined) return failed(known, detail)
-  if (status === 429) return failed('API_RATE_LIMITED', detail)
-  if (status === 401 || (status === 403 && isApi)) return failed('API_AUTH_FAILED', detail)
-  if ((status === 400 || status === 422) && isApi) return failed('API_INVALID_PARAMS', detail)
-  return failed('API_UNAVAILABLE', detail)
+  if (known !== undefined) return known
+  if (status === 429) return 'API_RATE_LIMITED'
+  if (status === 401 || (status === 403 && isApi)) return 'API_AUTH_FAILED'
+  if ((status === 400 || status === 422) && isApi) return 'API_INVALID_PARAMS'
+  return 'API_UNAVAILABLE'
 }
 
 /** 1797 is NOT FOUND; 141 is a system error, except when it means that nobody sells this pair of places. */

@@ -20,7 +20,7 @@ function namesFrom(value: unknown): NameReader {
     if (found !== undefined || given === undefined) return found
     const code = asText(given)
     if (code === undefined) return undefined
-    const named = { code, name: (Object.hasOwn(entries, code) ? asText(entries[code]) : undefined) ?? code }
+    const named = { code, name: asText(entries[code]) ?? code }
     known.set(given, named)
     return named
   }

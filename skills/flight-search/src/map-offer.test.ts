@@ -203,6 +203,11 @@ describe('fares', () => {
     ],
     [{ includedCheckedBags: { quantity: 1 } }, { includedCheckedBags: { weight: 30, weightUnit: 'KG' } }, undefined],
     [{ includedCheckedBags: { quantity: 1 } }, {}, undefined],
+    [
+      { includedCheckedBags: { quantity: 0 } },
+      { includedCheckedBags: { weight: 30, weightUnit: 'KG' } },
+      { checked: { pieces: 0 } },
+    ],
     [{ includedCabinBags: { quantity: 1 } }, { includedCabinBags: { quantity: 2 } }, { cabin: 1 }],
   ])('bags %j there and %j back: every flight allows %j', async (one, two, bags) => {
     const result = await priced(one, two)
@@ -275,6 +280,7 @@ describe('prices', () => {
       })
     const fees = [
       { amount: '0.00', type: 'SUPPLIER' },
+      { amount: '0', type: 'FORM_OF_PAYMENT' },
       { amount: '12.40', type: 'TICKETING' },
     ]
     const result = await mapped(

@@ -68,6 +68,7 @@ describe('what no schema can check is refused, naming the field', () => {
     [{ passengers: { adults: 5, children: 5 } }, 'passengers: adults and children together are at most 9'],
     [{ passengers: 10 }, 'passengers: adults and children together are at most 9'],
     [{ passengers: 0 }, 'passengers: needs at least 1 adult'],
+    [{ max_results: 0 }, 'max_results: is a whole number, at least 1'],
     [{ date: '2026-11-18' }, 'date: is past'],
     [{ date: '2027-02-30' }, 'date: is not a date like 2027-02-13'],
   ])('%j: %s', (params, detail) => {

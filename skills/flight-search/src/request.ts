@@ -43,8 +43,7 @@ export function readSearch(
   const returnDate = params.return_date ?? undefined
   const party = typeof params.passengers === 'object' ? asRecord(params.passengers) : { adults: params.passengers }
   const { adults = 1, children = 0, infants = 0 } = party ?? {}
-  const limit = Math.min(...[params.max_results, config.max_results, mostOffers].filter((n) => typeof n === 'number'))
-  const isLimited = params.max_results !== undefined || config.max_results !== undefined
+  const limits = [params.max_results, config.max_results].filter((limit) => limit !== undefined)
 
   if (!isText(origin, place)) return invalid('origin: is not a three-letter code')
   if (!isText(destination, place)) return invalid('destination: is not a three-letter code')
@@ -59,9 +58,9 @@ export function readSearch(
   if (infants > adults) return invalid('passengers: infants cannot be more than the adults')
   if (cabin !== undefined && !isCabin(cabin)) return invalid('cabin: is not a cabin')
   if (currency !== undefined && !isText(currency, place)) return invalid('currency: is not a three-letter code')
-  if (!isCount(limit) || limit < 1) return invalid('max_results: is a whole number, at least 1')
+  if (!limits.every(isCount) || limits.includes(0)) return invalid('max_results: is a whole number, at least 1')
 
-  const maxResults = isLimited ? limit : defaultOffers
+  const maxResults = Math.min(mostOffers, ...(limits.length > 0 ? limits : [defaultOffers]))
   const nonStop = non_stop === true
   return done({
     origin,

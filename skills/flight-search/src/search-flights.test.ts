@@ -105,6 +105,10 @@ describe('the end of a search', () => {
     expect(host.requests).toEqual([])
   })
 
+  test('the log learns the real status of an answer that is no JSON', async () => {
+    expect((await search({ body: '<html>' })).outcome).toMatchObject({ detail: 'status 200, no JSON' })
+  })
+
   test('another action is refused', async () => {
     const call = { action: 'book_flight', params, config: {} }
     expect(await searchFlights(call, createFakeHost({ body: '' }), now)).toMatchObject({ code: 'INVALID_INPUT' })
