@@ -1,0 +1,182 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { createTestDatabase } from '#lib/db/testing.ts'
+import { readEnv } from '#lib/env/env.ts'
+import { findProjectRoot } from '#lib/env/project-root.ts'
+import { createLogger } from '#lib/log/logger.ts'
+import { createPlaces } from '#lib/places/places.ts'
+import { createSampleProvider } from '#lib/sample-provider/create-sample-provider.ts'
+import { FlightResult } from '#runner/contract/flights.ts'
+import { publicPrincipal } from '#runner/contract/principal.ts'
+import { compose } from './compose.ts'
+import { systemClock } from './host-ports.ts'
+
+const inDays = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10)
+const search = (params: object = {}) => ({
+  action: 'search_flights',
+  params: { origin: 'SEA', destination: 'NRT', date: inDays(42), passengers: 1, cabin: 'economy', ...params },
+  config: { max_results: 5 },
+})
+const open = () => new AbortController().signal
+
+async function composeTest(variables: Record<string, string> = {}) {
+  const stack = new AsyncDisposableStack()
+  const database = stack.use(await createTestDatabase())
+  const dataDir = await mkdtemp(join(tmpdir(), 'travel-test-'))
+  stack.defer(() => rm(dataDir, { recursive: true, force: true }))
+  const env = readEnv({ DATABASE_URL: database.url, TRAVEL_DATA_DIR: dataDir, TRAVEL_WORKERS: '1', ...variables })
+  const services = stack.use(
+    await compose({ env, projectRoot: findProjectRoot(), log: createLogger({ level: 'silent' }) }),
+  )
+  return { services, [Symbol.asyncDispose]: () => stack.disposeAsync() }
+}
+
+/** The services in front of a provider that the test can break. */
+async function composeWithProvider(variables: Record<string, string> = {}) {
+  const stack = new AsyncDisposableStack()
+  const provider = createSampleProvider({ places: createPlaces(), clock: systemClock })
+  stack.defer(() => provider.close())
+  const { url } = await provider.listen({ port: 0 })
+  const upstreams = JSON.stringify({ 'api.amadeus.com': { url, data: 'sample' } })
+  const key = { AMADEUS_API_KEY: 'sample', AMADEUS_API_SECRET: 'sample' }
+  const composed = stack.use(await composeTest({ TRAVEL_UPSTREAMS: upstreams, ...key, ...variables }))
+  return { provider, services: composed.services, [Symbol.asyncDispose]: () => stack.disposeAsync() }
+}
+
+test('a guest searches flights through policy, sandbox, gateway and the sample provider, and it is recorded', async () => {
+  await using composed = await composeTest()
+  const { services } = composed
+  const invocation = await services.invokeSkill({
+    skill: 'flight-search',
+    input: search(),
+    principal: publicPrincipal,
+    signal: open(),
+  })
+  if (invocation.kind !== 'answered' || invocation.output.status !== 'success')
+    throw new Error(JSON.stringify(invocation))
+  const { results, metadata } = invocation.output
+  expect(results.length).toBeGreaterThan(0)
+  for (const result of results) expect(FlightResult.safeParse(result).error).toBeUndefined()
+  expect(metadata).toMatchObject({ source_api: 'api.amadeus.com', cached: false, data: 'sample', partial: false })
+
+  const again = await services.invokeSkill({
+    skill: 'flight-search',
+    input: search(),
+    principal: publicPrincipal,
+    signal: open(),
+  })
+  expect(again).toMatchObject({
+    output: { status: 'success', results, metadata: { cached: true, fetched_at: metadata.fetched_at } },
+  })
+  const kept = await services.db.execution.findMany({ include: { journal: true } })
+  expect(kept).toMatchObject([
+    { status: 'success', data: 'sample', source: 'public', journal: [{ op: 'fetch' }, { op: 'time.offset' }] },
+  ])
+  expect(JSON.stringify(kept, (_, value) => (typeof value === 'bigint' ? `${value}` : value))).not.toContain('Bearer')
+  expect(await services.health()).toEqual({ status: 'ok', checks: { database: 'ok', runner: 'ok', gateway: 'ok' } })
+})
+
+test('identical searches at one moment run once, different ones side by side, and each gets its own answer', async () => {
+  await using composed = await composeTest()
+  const { services } = composed
+  const ask = (destination: string) =>
+    services.invokeSkill({
+      skill: 'flight-search',
+      input: search({ destination }),
+      principal: publicPrincipal,
+      signal: open(),
+    })
+  const destinations = ['NRT', 'AMS', 'NRT', 'SYD', 'AMS', 'NRT']
+  const answers = await Promise.all(destinations.map(ask))
+  for (const [index, answer] of answers.entries()) {
+    const [first] = answer.kind === 'answered' && answer.output.status === 'success' ? answer.output.results : []
+    expect(FlightResult.parse(first).legs[0]?.arrival.airport).toBe(destinations[index])
+  }
+  expect(await services.db.execution.count()).toBe(3)
+})
+
+test('a search whose last listener leaves is cancelled and recorded as such', async () => {
+  await using composed = await composeWithProvider()
+  const { services, provider } = composed
+  provider.setFault('hang')
+  const controller = new AbortController()
+  const invocation = services.invokeSkill({
+    skill: 'flight-search',
+    input: search(),
+    principal: publicPrincipal,
+    signal: controller.signal,
+  })
+  await expect.poll(() => services.db.execution.count()).toBe(1)
+  controller.abort()
+  expect(await invocation).toMatchObject({ output: { status: 'error', error: { code: 'CANCELLED' } } })
+  await expect.poll(async () => (await services.db.execution.findFirstOrThrow()).errorCode).toBe('CANCELLED')
+})
+
+test('each failure of the provider has its own code, and the next search is right', async () => {
+  await using composed = await composeWithProvider()
+  const { services, provider } = composed
+  const ask = async (timeout_ms: number) => {
+    const input = { ...search(), config: { timeout_ms } }
+    const asked = await services.invokeSkill({
+      skill: 'flight-search',
+      input,
+      principal: publicPrincipal,
+      signal: open(),
+    })
+    if (asked.kind !== 'answered') throw new Error(asked.error.message)
+    return asked.output.status === 'error' ? asked.output.error : asked.output.status
+  }
+  const faults = [
+    ['down', 'API_UNAVAILABLE'],
+    ['500', 'API_UNAVAILABLE'],
+    ['html', 'API_UNAVAILABLE'],
+    ['429', 'API_RATE_LIMITED'],
+    ['hang', 'API_TIMEOUT'],
+  ] as const
+  for (const [fault, code] of faults) {
+    provider.setFault(fault)
+    expect(await ask(fault === 'hang' ? 1500 : 15_000), fault).toMatchObject({ code })
+  }
+  provider.setFault(undefined)
+  expect(await ask(15_000)).toBe('success')
+})
+
+test('a provider that does not take the key is API_AUTH_FAILED, and its answer does not reach the caller', async () => {
+  await using composed = await composeWithProvider({ AMADEUS_API_SECRET: 'wrong' })
+  const { services } = composed
+  const asked = await services.invokeSkill({
+    skill: 'flight-search',
+    input: search(),
+    principal: publicPrincipal,
+    signal: open(),
+  })
+  expect(asked).toMatchObject({
+    output: { error: { code: 'API_AUTH_FAILED', message: 'Amadeus did not accept our credentials.' } },
+  })
+})
+
+test.for([
+  ['an unknown skill', { skill: 'nothing' }, 'SKILL_NOT_FOUND', undefined],
+  ['an unknown action', { input: { ...search(), action: 'book' } }, 'INVALID_INPUT', 'action'],
+  ['a wrong type', { input: search({ passengers: 'two' }) }, 'INVALID_INPUT', 'passengers'],
+  ['ten adults', { input: search({ passengers: { adults: 10 } }) }, 'INVALID_INPUT', 'passengers'],
+  ['no params', { input: { action: 'search_flights' } }, 'INVALID_INPUT', 'params'],
+  ['no object', { input: 'search' }, 'INVALID_INPUT', 'input'],
+  ['an unknown key', { input: { ...search(), sudo: true } }, 'INVALID_INPUT', 'input'],
+] as const)('%s is refused before anything runs, naming the field', async ([, request, code, field]) => {
+  await using composed = await composeTest()
+  const { services } = composed
+  const refused = await services.invokeSkill({
+    skill: 'flight-search',
+    input: search(),
+    principal: publicPrincipal,
+    signal: open(),
+    ...request,
+  })
+  if (refused.kind !== 'refused') throw new Error(`not refused: ${JSON.stringify(refused)}`)
+  expect(refused.error.code).toBe(code)
+  if (field !== undefined) expect(Object.keys(refused.error.details ?? {})[0]).toContain(field)
+  expect(await services.db.execution.count()).toBe(0)
+})

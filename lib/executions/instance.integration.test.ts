@@ -1,0 +1,78 @@
+import { randomBytes } from 'node:crypto'
+import { expect, test } from 'vitest'
+import { createTestDatabase } from '#lib/db/testing.ts'
+import { createLogger } from '#lib/log/logger.ts'
+import { type ExecutionId, newId } from '#runner/contract/ids.ts'
+import { publicPrincipal } from '#runner/contract/principal.ts'
+import { createExecutionStore } from './execution-store.ts'
+import { finishAbandoned, joinInstances } from './instance.ts'
+
+const log = createLogger({ level: 'silent' })
+const start = (id: ExecutionId) => ({
+  id,
+  skill: 'flight-search',
+  version: '0.1.0',
+  digest: 'd',
+  input: { action: 'search_flights', params: { note: 'a\u0000b\ud800' }, config: {} },
+  principal: publicPrincipal,
+})
+const execution = () => newId('exec', randomBytes)
+
+test('executions of a process that is gone get a final state; those of one that runs are left alone', async () => {
+  await using database = await createTestDatabase()
+  const db = database.client
+  const [abandoned, running] = [execution(), execution()]
+  const gone = await joinInstances(database.url, 'inst_gone', log)
+  await using _alive = await joinInstances(database.url, 'inst_alive', log)
+  await createExecutionStore(db, 'inst_gone').started(start(abandoned))
+  await createExecutionStore(db, 'inst_alive').started(start(running))
+
+  expect(await finishAbandoned(db, 'inst_new')).toBe(0)
+  await gone[Symbol.asyncDispose]()
+  expect(await finishAbandoned(db, 'inst_new')).toBe(1)
+  expect(await finishAbandoned(db, 'inst_new')).toBe(0)
+
+  const ended = await db.execution.findUniqueOrThrow({ where: { id: abandoned } })
+  expect(ended).toMatchObject({ status: 'error', errorCode: 'INTERNAL' })
+  expect(ended.finishedAt).not.toBeNull()
+  expect(await db.execution.findUniqueOrThrow({ where: { id: running } })).toMatchObject({ status: 'running' })
+})
+
+test('an execution is kept with its input, output and journal, whatever text a skill puts in', async () => {
+  await using database = await createTestDatabase()
+  const store = createExecutionStore(database.client, 'inst_one')
+  const id = execution()
+  await store.started(start(id))
+  await store.finished({
+    id,
+    output: {
+      status: 'success',
+      skill: 'flight-search',
+      version: '0.1.0',
+      results: [{ name: '\u0000\udfff' }],
+      metadata: { query_time_ms: 12, cached: false, fetched_at: '2026-11-20T00:00:00.000Z', partial: false },
+    },
+    errorCode: undefined,
+    journal: [
+      { seq: 0, op: 'fetch', args: { url: 'https://a.example/\u0000' }, result: null, fuel_left: 5, duration_ms: 1.5 },
+      { seq: 1, op: 'time.offset', args: { pairs: [] }, result_hash: 'abc', fuel_left: 4, duration_ms: 0 },
+    ],
+    fuelUsed: 123_456,
+    data: 'sample',
+  })
+  const kept = await database.client.execution.findUniqueOrThrow({
+    where: { id },
+    include: { journal: { orderBy: { seq: 'asc' } } },
+  })
+  expect(kept).toMatchObject({
+    status: 'success',
+    data: 'sample',
+    fuelUsed: 123_456n,
+    input: { params: { note: 'a\ufffdb\ufffd' } },
+    output: { results: [{ name: '\ufffd\ufffd' }] },
+  })
+  expect(kept.journal.map(({ op, fuelLeft, resultHash }) => [op, fuelLeft, resultHash])).toEqual([
+    ['fetch', 5n, null],
+    ['time.offset', 4n, 'abc'],
+  ])
+})
