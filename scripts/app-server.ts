@@ -44,13 +44,13 @@ const pipeLines = (child: ChildProcess, print: (line: string) => void): void => 
 /** Starts Next as a process group of its own, so that a Ctrl-C ends it once, through `stop`, and wholly. */
 export const startAppServer = (options: AppServerOptions): AppServer => {
   const { mode, host, port } = options
-  const environment = { ...process.env, ...options.env }
+  const { NEXTAUTH_URL: publicUrl, ...environment } = { ...process.env, ...options.env }
   const child = spawn(process.execPath, ['node_modules/next/dist/bin/next', mode, '-H', host, '-p', String(port)], {
     cwd: root,
     env: {
       ...environment,
       // Without a public address next-auth takes the one that the browser asked for.
-      ...(environment.NEXTAUTH_URL ? {} : { NEXTAUTH_URL: undefined, AUTH_TRUST_HOST: 'true' }),
+      ...(publicUrl ? { NEXTAUTH_URL: publicUrl } : { AUTH_TRUST_HOST: 'true' }),
       HOST: host,
       PORT: String(port),
       NODE_ENV: mode === 'dev' ? 'development' : 'production',
