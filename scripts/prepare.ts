@@ -26,7 +26,7 @@ const buildSkills: PrepareStep = {
         product: 'dist/skills/.sources',
         stamp: 'dist/skills/.sources',
       },
-      () => runNode('lib/cli/main.ts', ['build']),
+      () => runNode('lib/cli/main.ts', ['skill', 'build']),
     ),
 }
 

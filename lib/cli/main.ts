@@ -8,12 +8,13 @@ import { createOperatorTokenCommand } from './operator-token.ts'
 import { createSkillBuildCommand } from './skill-build.ts'
 import { createSkillRunCommand } from './skill-run.ts'
 
-/** The command line: `npm run skill -- …`, and `travel skill …` once installed. */
+/** The command line: `npm run skill -- run …` is `travel skill run …`. */
 const createProgram = (): Command => {
   const program = new Command('travel').description('travel.aw on the command line').exitOverride()
-  program.addCommand(createSkillRunCommand())
-  program.addCommand(createSkillBuildCommand())
-  program.addCommand(createOperatorTokenCommand())
+  const skill = program.command('skill').description('skills, and the instance that runs them')
+  skill.addCommand(createSkillRunCommand())
+  skill.addCommand(createSkillBuildCommand())
+  skill.addCommand(createOperatorTokenCommand())
   const db = program.command('db').description('the database of this instance')
   db.addCommand(createDbDeployCommand())
   db.addCommand(createDbStatusCommand())

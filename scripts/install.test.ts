@@ -1,0 +1,55 @@
+import { spawnSync } from 'node:child_process'
+import { chmodSync, copyFileSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+
+type Packages = Record<string, { version?: string; optional?: boolean }>
+
+describe('what npm run up does first', () => {
+  let project = ''
+  const write = (path: string, text: string) => {
+    mkdirSync(join(project, path, '..'), { recursive: true })
+    writeFileSync(join(project, path), text)
+  }
+  /** A project with this lockfile; its npm only says that it was called, its pinned Node that it was gone on with. */
+  const run = (wanted: Packages, installed?: Packages) => {
+    write('package-lock.json', JSON.stringify({ packages: { '': {}, ...wanted } }))
+    if (installed) write('node_modules/.package-lock.json', JSON.stringify({ packages: installed }))
+    write('npm.js', 'console.log("npm", process.argv[2])')
+    write('node_modules/node/bin/node', '#!/bin/sh\necho "went on with $(basename $1)"\n')
+    chmodSync(join(project, 'node_modules/node/bin/node'), 0o755)
+    copyFileSync(join(import.meta.dirname, 'install.mjs'), join(project, 'scripts/install.mjs'))
+    copyFileSync(join(import.meta.dirname, 'up.mjs'), join(project, 'scripts/up.mjs'))
+    const env = { ...process.env, npm_execpath: join(project, 'npm.js'), npm_node_execpath: process.execPath }
+    const { stdout } = spawnSync(process.execPath, [join(project, 'scripts/up.mjs')], { env, encoding: 'utf8' })
+    return { installs: stdout.includes('npm ci'), goesOn: stdout.includes('went on with up.ts') }
+  }
+  const lock: Packages = {
+    'node_modules/a': { version: '1.0.0' },
+    'node_modules/b': { version: '2.0.0', optional: true },
+  }
+
+  beforeEach(() => {
+    project = mkdtempSync(join(tmpdir(), 'travel-install-'))
+    mkdirSync(join(project, 'scripts'))
+  })
+  afterEach(() => rmSync(project, { recursive: true, force: true }))
+
+  it('installs on a fresh clone', () => {
+    expect(run(lock)).toEqual({ installs: true, goesOn: true })
+  })
+
+  it('installs when the lockfile names another version', () => {
+    expect(run(lock, { 'node_modules/a': { version: '0.9.0' } }).installs).toBe(true)
+  })
+
+  it('installs when an optional package has another version', () => {
+    const installed = { ...lock, 'node_modules/b': { version: '1.0.0' } }
+    expect(run(lock, installed).installs).toBe(true)
+  })
+
+  it('does not install again what is there, and does not miss what is for other machines', () => {
+    expect(run(lock, { 'node_modules/a': { version: '1.0.0' } })).toEqual({ installs: false, goesOn: true })
+  })
+})

@@ -1,0 +1,57 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { join, relative } from 'node:path'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { hashSources, whenChanged } from './stamp.ts'
+import { root } from './steps.ts'
+
+describe('what is made from sources', () => {
+  let folder = ''
+  const path = (name: string) => join(folder, name)
+  const write = (name: string, text: string) => {
+    mkdirSync(join(root, folder, 'src'), { recursive: true })
+    writeFileSync(join(root, path(name)), text)
+  }
+  const options = () => ({ sources: [path('src')], product: path('product'), stamp: path('stamp') })
+  const make = () =>
+    whenChanged(options(), async () => {
+      write('product', 'made')
+    })
+
+  beforeEach(() => {
+    mkdirSync(join(root, 'node_modules', '.cache'), { recursive: true })
+    folder = relative(root, mkdtempSync(join(root, 'node_modules', '.cache', 'stamp-')))
+    write('src/a.ts', '1')
+  })
+  afterEach(() => rmSync(join(root, folder), { recursive: true, force: true }))
+
+  it('is made once for the same sources', async () => {
+    expect([await make(), await make()]).toEqual(['done', 'fresh'])
+  })
+
+  it.each([
+    ['changes', () => write('src/a.ts', '2')],
+    ['appears', () => write('src/b.ts', '')],
+    ['goes', () => rmSync(join(root, path('src/a.ts')))],
+  ])('is made anew when a source %s', async (_what, change) => {
+    await make()
+    change()
+    expect(await make()).toBe('done')
+  })
+
+  it('is made anew when the product is gone', async () => {
+    await make()
+    rmSync(join(root, path('product')))
+    expect(await make()).toBe('done')
+  })
+
+  it('is made again after an attempt that failed', async () => {
+    await expect(whenChanged(options(), () => Promise.reject(new Error('no')))).rejects.toThrow('no')
+    expect(await make()).toBe('done')
+  })
+
+  it('does not depend on tests', () => {
+    const before = hashSources([path('src')])
+    write('src/a.test.ts', 'it()')
+    expect(hashSources([path('src')])).toBe(before)
+  })
+})
