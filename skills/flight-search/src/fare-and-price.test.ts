@@ -1,0 +1,146 @@
+import { describe, expect, test } from 'vitest'
+import { mapped } from '../tests/map.ts'
+import {
+  type Fields,
+  fareDetails,
+  itinerary,
+  offer,
+  seattleToTokyo,
+  tokyoToSeattle,
+  traveler,
+} from '../tests/offers.ts'
+
+describe('fares', () => {
+  const there = itinerary(seattleToTokyo)
+  const back = itinerary(tokyoToSeattle)
+  const priced = async (one: Fields, two: Fields, fields: Fields = {}) => {
+    const details = [fareDetails('1', one), fareDetails('2', two)]
+    const travelerPricings = [traveler('ADULT', '847.00', details)]
+    return mapped(offer({ itineraries: [there, back], travelerPricings, ...fields }), 2)
+  }
+
+  test.each([
+    [{ includedCheckedBags: { quantity: 2 } }, { includedCheckedBags: { quantity: 1 } }, { checked: { pieces: 1 } }],
+    [{ includedCheckedBags: { quantity: 2 } }, { includedCheckedBags: { quantity: 0 } }, { checked: { pieces: 0 } }],
+    [
+      { includedCheckedBags: { weight: 30, weightUnit: 'KG' } },
+      { includedCheckedBags: { weight: 44, weightUnit: 'LB' } },
+      { checked: { weight_kg: 20 } },
+    ],
+    [
+      { includedCheckedBags: { quantity: 1, weight: 23, weightUnit: 'KG' } },
+      { includedCheckedBags: { quantity: 1, weight: 23, weightUnit: 'KG' } },
+      { checked: { pieces: 1, weight_kg: 23 } },
+    ],
+    [{ includedCheckedBags: { quantity: 1 } }, { includedCheckedBags: { weight: 30, weightUnit: 'KG' } }, undefined],
+    [{ includedCheckedBags: { quantity: 1 } }, {}, undefined],
+    [
+      { includedCheckedBags: { quantity: 0 } },
+      { includedCheckedBags: { weight: 30, weightUnit: 'KG' } },
+      { checked: { pieces: 0 } },
+    ],
+    [{ includedCabinBags: { quantity: 1 } }, { includedCabinBags: { quantity: 2 } }, { cabin: 1 }],
+  ])('bags %j there and %j back: every flight allows %j', async (one, two, bags) => {
+    const result = await priced(one, two)
+    expect(result.bags).toEqual(bags)
+  })
+
+  test('each flight keeps its own bags, cabin and fare', async () => {
+    const result = await priced(
+      { cabin: 'BUSINESS', brandedFare: 'BIZ', class: 'J', includedCheckedBags: { quantity: 2 } },
+      { brandedFare: 'LIGHT', brandedFareLabel: 'ECONOMY LIGHT', includedCheckedBags: { quantity: 0 } },
+    )
+    expect(result.legs.map((leg) => leg.segments[0])).toMatchObject([
+      {
+        cabin: 'business',
+        bags: { checked: { pieces: 2 } },
+        fare: { brand: 'BIZ', booking_class: 'J', basis: 'NLR1R1RX' },
+      },
+      { cabin: 'economy', bags: { checked: { pieces: 0 } }, fare: { brand: 'ECONOMY LIGHT' } },
+    ])
+    expect(result.fare?.brand).toBe('BIZ / ECONOMY LIGHT')
+  })
+
+  test('conditions come once each, and are free only when free on every flight', async () => {
+    const meal = { description: 'MEAL BEVERAGE', isChargeable: false, amenityType: 'MEAL' }
+    const change = { description: 'CHANGEABLE TICKET', isChargeable: true, amenityType: 'BRANDED_FARES' }
+    const result = await priced({ amenities: [meal, change] }, { amenities: [{ ...meal, isChargeable: true }] })
+    expect(result.fare?.conditions).toEqual([
+      { kind: 'meal', text: 'MEAL BEVERAGE', charged: true },
+      { kind: 'branded_fares', text: 'CHANGEABLE TICKET', charged: true },
+    ])
+  })
+
+  test('the fare says whether it is refundable only when the provider does', async () => {
+    expect((await priced({}, {}, { pricingOptions: { refundableFare: false } })).fare?.refundable).toBe(false)
+    expect((await priced({}, {})).fare).not.toHaveProperty('refundable')
+  })
+
+  test('an adult stands for all: bags of a child or infant do not count', async () => {
+    const travelerPricings = [
+      traveler('HELD_INFANT', '90.00', [fareDetails('1')]),
+      traveler('ADULT', '847.00', [fareDetails('1', { includedCheckedBags: { quantity: 2 } })]),
+    ]
+    expect((await mapped(offer({ travelerPricings }))).bags).toEqual({ checked: { pieces: 2 } })
+  })
+})
+
+describe('prices', () => {
+  test('the grand total counts, else the total; both for all travelers', async () => {
+    const price = { currency: 'EUR', total: '1590.78', base: '1390.00', grandTotal: '1602.5' }
+    expect((await mapped(offer({ price }))).price).toEqual({ amount: 1602.5, currency: 'EUR' })
+    const { grandTotal: _, ...withoutGrandTotal } = price
+    expect((await mapped(offer({ price: withoutGrandTotal }))).price).toEqual({ amount: 1590.78, currency: 'EUR' })
+    expect((await mapped(offer({ price: { currency: 'JPY', total: '84700.00' } }))).price).toEqual({
+      amount: 84700,
+      currency: 'JPY',
+    })
+  })
+
+  test('fees above zero and taxes are listed, taxes summed over the travelers', async () => {
+    const taxed = (total: string, tax: string) =>
+      traveler('ADULT', total, [], {
+        price: {
+          currency: 'USD',
+          total,
+          taxes: [
+            { code: 'YQ', amount: tax },
+            { code: 'XT', amount: '0.10' },
+          ],
+        },
+      })
+    const fees = [
+      { amount: '0.00', type: 'SUPPLIER' },
+      { amount: '0', type: 'FORM_OF_PAYMENT' },
+      { amount: '12.40', type: 'TICKETING' },
+    ]
+    const result = await mapped(
+      offer({
+        price: { currency: 'USD', total: '800.00', grandTotal: '812.40', fees },
+        travelerPricings: [taxed('400.00', '0.10'), taxed('400.00', '0.20')],
+      }),
+    )
+    expect(result.fees).toEqual([{ kind: 'ticketing', price: { amount: 12.4, currency: 'USD' } }])
+    expect(result.taxes).toEqual([
+      { code: 'YQ', price: { amount: 0.3, currency: 'USD' } },
+      { code: 'XT', price: { amount: 0.2, currency: 'USD' } },
+    ])
+    expect(result.price_per_traveler).toEqual([
+      { traveler: 'adult', count: 2, price: { amount: 400, currency: 'USD' } },
+    ])
+  })
+
+  test('travelers who pay the same stand together', async () => {
+    const travelerPricings = ['ADULT', 'CHILD', 'ADULT', 'HELD_INFANT', 'PILOT'].map((type) =>
+      traveler(type, type === 'ADULT' ? '800.00' : '90.00', []),
+    )
+    expect(
+      (await mapped(offer({ travelerPricings }))).price_per_traveler?.map((each) => [each.traveler, each.count]),
+    ).toEqual([
+      ['adult', 2],
+      ['child', 1],
+      ['infant', 1],
+      ['other', 1],
+    ])
+  })
+})
