@@ -22,11 +22,13 @@ export const guestCall = {
   raised: 7,
   /** `(detail)`: the skill threw anything else. */
   threw: 8,
+  /** `(…functions)`: those that the host calls, in the order of `guestFunction`. */
+  entries: 9,
   /** `()`: the skill has a default export to call. */
-  ready: 9,
+  ready: 10,
 } as const
 
-/** The guest's functions that the host calls, in the order in which it takes them. */
+/** The guest's functions that the host calls, as it hands them over. */
 export const guestFunction = {
   /** `()`: takes the skill's default export out of the global object. */
   seal: 0,
@@ -36,8 +38,7 @@ export const guestFunction = {
   settle: 2,
 } as const
 
-/** The names under which the guest leaves them, for the host to take away. */
-export const guestFunctionNames = ['__seal', '__start', '__settle'] as const
+/** Where the guest's script finds its host function; it takes it away. */
 export const hostFunctionName = '__host'
 
 /** The operations of `guestCall.request`. */

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { LRUCache } from 'lru-cache'
 import { pageLimitOf } from './engine.ts'
 import { failureOf, type GuestFailure } from './guest-failure.ts'
-import { guestCall, guestFunction, guestFunctionNames, hostFunctionName } from './guest-protocol.ts'
+import { guestCall, guestFunction, hostFunctionName } from './guest-protocol.ts'
 import { GuestException, Vm, type VmImage, type VmPorts } from './vm.ts'
 
 /** Loading a skill's code is bounded too: its top level runs here. */
@@ -40,10 +40,17 @@ export function createImages(module: WebAssembly.Module, control: Pick<VmPorts, 
   const ports: VmPorts = {
     ...control,
     nowMs: () => 0,
-    hostCall: (vm, [kind = 0]) => {
-      if (vm.numberOf(kind) !== guestCall.ready) throw new GuestException('A host call at the top level of the skill')
-      hasSkill = true
-      return undefined
+    hostCall: (vm, [kind = 0, ...args]) => {
+      switch (vm.numberOf(kind)) {
+        case guestCall.entries:
+          vm.keepFunctions(args)
+          return undefined
+        case guestCall.ready:
+          hasSkill = true
+          return undefined
+        default:
+          throw new GuestException('A host call at the top level of the skill')
+      }
     },
   }
   const compiler = new Vm(module, ports)
@@ -62,7 +69,6 @@ export function createImages(module: WebAssembly.Module, control: Pick<VmPorts, 
   vm.limitMemory(loadMemoryMb * mb)
   vm.defineHostFunction(hostFunctionName)
   for (const { source, file } of guestScripts) vm.run(compile(source, file))
-  for (const name of guestFunctionNames) vm.takeFunction(name)
   vm.collectGarbage()
   const baseImage = vm.capture()
 

@@ -14,7 +14,7 @@ export type VmHandles = {
   readonly arguments: Pointer
   /** Room for one length. */
   readonly length: Pointer
-  /** Functions of the guest that the host calls, in the order it took them. */
+  /** Functions of the guest that the host calls, by number. */
   readonly functions: readonly Pointer[]
 }
 
@@ -164,16 +164,9 @@ export class Vm {
     engine.wasm_free(name.pointer)
   }
 
-  /** Takes a global function as the next of `handles.functions`. */
-  takeFunction(globalName: string): void {
-    const { engine } = this
-    const name = this.#writeText(globalName)
-    const global = engine.qjs_get_global()
-    const fn = engine.qjs_get_prop_string(global, name.pointer)
-    engine.qjs_set_prop_string(global, name.pointer, this.#handles.undefined)
-    engine.qjs_free_value(global)
-    engine.wasm_free(name.pointer)
-    this.#handles = { ...this.#handles, functions: [...this.#handles.functions, fn] }
+  /** Keeps functions of the guest for `call`. */
+  keepFunctions(values: readonly Pointer[]): void {
+    this.#handles = { ...this.#handles, functions: values.map((value) => this.engine.qjs_dup_value(value)) }
   }
 
   /** Compiles a script. `GuestException`: it does not parse. */

@@ -1,7 +1,7 @@
 /**
  * The guest's side of the host interface. It runs once in each image, before any code of a skill, and keeps its own
  * hold of every built-in that it needs later, so that a skill which changes prototypes changes nothing for it.
- * Inside functions that run later: no iteration protocol, no method looked up on a prototype, no `await`.
+ * Functions that run later use no iteration protocol, look up no method on a prototype, and assign to no array.
  */
 ;(() => {
   'use strict'
@@ -15,7 +15,8 @@
   const INVALID = 6
   const RAISED = 7
   const THREW = 8
-  const READY = 9
+  const ENTRIES = 9
+  const READY = 10
   const FETCH = 0
   const TIME_OFFSET = 1
 
@@ -38,7 +39,6 @@
   /** `method` with `this` as its first argument; what a skill does to prototypes later does not reach it. */
   const uncurry = Function.prototype.bind.bind(Function.prototype.call)
   const join = uncurry(Array.prototype.join)
-  const push = uncurry(Array.prototype.push)
   const valuesOf = uncurry(Array.prototype.values)
   const slice = uncurry(String.prototype.slice)
   const toLowerCase = uncurry(String.prototype.toLowerCase)
@@ -53,9 +53,11 @@
     freeze(type.prototype)
     return freeze(type)
   }
-  const global = (name, value) => {
-    defineProperty(globalThis, name, { value, writable: true, enumerable: false, configurable: true })
-  }
+  /** Defines an own property; assigning would call a setter that a skill put on a prototype. */
+  const own = (object, name, value, enumerable = true) =>
+    defineProperty(object, name, { __proto__: null, value, writable: true, enumerable, configurable: true })
+  const push = (list, value) => own(list, list.length, value)
+  const global = (name, value) => own(globalThis, name, value, false)
 
   const detailLimit = 4000
   const textLimit = 8192
@@ -77,8 +79,8 @@
     constructor(code, message) {
       super(message === undefined ? StringOf(code) : message)
       this.#code = StringOf(code)
-      defineProperty(this, 'code', { value: this.#code })
-      defineProperty(this, 'name', { value: 'SkillError' })
+      own(this, 'code', this.#code, false)
+      own(this, 'name', 'SkillError', false)
     }
     static {
       codeOf = (error) => (typeof error === 'object' && error !== null && #code in error ? error.#code : undefined)
@@ -102,7 +104,7 @@
     if (fulfilled) promise.resolve({ __proto__: null, id, value })
     else {
       const error = new ErrorOf(value[1])
-      defineProperty(error, 'name', { value: value[0], writable: true, configurable: true })
+      own(error, 'name', value[0], false)
       promise.reject(error)
     }
   }
@@ -138,10 +140,10 @@
     #used = false
     constructor(id, { status, url, headers }) {
       this.#id = id
-      defineProperty(this, 'status', { value: status, enumerable: true })
-      defineProperty(this, 'ok', { value: status >= 200 && status <= 299, enumerable: true })
-      defineProperty(this, 'url', { value: url, enumerable: true })
-      defineProperty(this, 'headers', { value: freeze(new Headers(headers)), enumerable: true })
+      own(this, 'status', status)
+      own(this, 'ok', status >= 200 && status <= 299)
+      own(this, 'url', url)
+      own(this, 'headers', freeze(new Headers(headers)))
     }
     #read(kind) {
       return new PromiseOf((resolve) => {
@@ -262,7 +264,7 @@
   }
   /** 53 random bits, as the built-in gives. */
   const mathRandom = () => (floor(random() / 32) * 67108864 + floor(random() / 64)) / 9007199254740992
-  defineProperty(Math, 'random', { value: freeze(mathRandom), writable: true, configurable: true })
+  own(Math, 'random', freeze(mathRandom), false)
 
   // The execution.
   const finish = (value) => {
@@ -285,16 +287,17 @@
     delete globalThis.__skill
     if (typeof skill === 'function') host(READY)
   }
-  const start = (json) => {
+  const start = async (json) => {
     const { call, seed: numbers } = parse(json)
     seed(numbers)
-    const settled = new PromiseOf((resolve) => resolve(skill(call)))
-    // An own `constructor` keeps `then` from looking for one where the skill may have put its own.
-    void defineProperty(settled, 'constructor', { value: undefined })
-    void then(settled, finish, fail)
+    let value
+    try {
+      value = await skill(call)
+    } catch (error) {
+      return fail(error)
+    }
+    return finish(value)
   }
 
-  global('__seal', seal)
-  global('__start', start)
-  global('__settle', settle)
+  host(ENTRIES, seal, start, settle)
 })()

@@ -1,0 +1,91 @@
+import { createHash } from 'node:crypto'
+import type { HostOp } from '../../contract/journal.ts'
+import { SkillManifest } from '../../contract/manifest.ts'
+import type { Json } from '../../contract/skill-io.ts'
+import type { ExecutionLimits, LoadedSkill } from '../../skill.ts'
+import type { HostAnswer, RuntimeExecution } from '../runtime.ts'
+
+export type RecordedCall = { readonly op: HostOp; readonly args: Json; readonly fuelLeft: number }
+
+export type TestExecution = Partial<Omit<RuntimeExecution, 'skill' | 'host' | 'input'>> & {
+  readonly params?: Record<string, Json>
+  /** Answers host calls. Absent: `fakeHost`. */
+  readonly answer?: (op: HostOp, args: Json) => HostAnswer | Promise<HostAnswer>
+  /** Receives the host calls in their order. */
+  readonly calls?: RecordedCall[]
+}
+
+export const testLimits: ExecutionLimits = {
+  timeoutMs: 10_000,
+  memoryMb: 16,
+  cpus: 1,
+  fuel: 1000,
+  outputKb: 64,
+  hostCalls: 32,
+  hostCallsInFlight: 8,
+  responseKb: 1024,
+}
+
+const manifest = SkillManifest.parse({ name: 'probe', version: '1.0.0', description: 'a test', risk_level: 'low' })
+
+/** A loaded skill whose default export is this expression. Lines before it go into `top`. */
+export function skillOf(expression: string, top = ''): LoadedSkill {
+  const code = `(() => { ${top}\nglobalThis.__skill = ${expression} })()`
+  const digest = createHash('sha256').update(code).digest('hex')
+  return { manifest, tier: 'local', digest, code, folder: '/nowhere', approved: manifest.permissions }
+}
+
+export function executionOf(skill: LoadedSkill, test: TestExecution = {}): RuntimeExecution {
+  const { params = {}, answer = fakeHost, calls = [], ...rest } = test
+  return {
+    skill,
+    input: { action: 'probe', params, config: {} },
+    limits: testLimits,
+    seed: new Uint8Array(16).fill(7),
+    nowMs: Date.UTC(2026, 2, 15, 11, 30),
+    secrets: { API_KEY: 'placeholder-1' },
+    signal: new AbortController().signal,
+    ...rest,
+    host: {
+      call: async (op, args, fuelLeft) => {
+        calls.push({ op, args, fuelLeft })
+        return answer(op, args)
+      },
+    },
+  }
+}
+
+/** A host that echoes what it is asked for, and ends who asks for what was not declared. */
+export function fakeHost(op: HostOp, args: Json): HostAnswer {
+  switch (op) {
+    case 'fetch':
+      return fakeFetch(args)
+    case 'time.offset':
+      return { kind: 'value', value: ['+09:00', '-08:00'] }
+    case 'secrets.get':
+    case 'console.log':
+      return { kind: 'value', value: null }
+  }
+}
+
+function fakeFetch(args: Json): HostAnswer {
+  const url = fieldOf(args, 'url')
+  if (!url.startsWith('https://api.example.com/')) {
+    return { kind: 'end', code: 'EGRESS_BLOCKED', reason: `undeclared: ${url}` }
+  }
+  if (url.endsWith('/down')) return { kind: 'rejected', name: 'NetworkError', message: 'no connection' }
+  const body = Buffer.from(url.endsWith('/text') ? 'plain ✓' : JSON.stringify({ asked: args }))
+  const headers = [
+    ['content-type', 'application/json'],
+    ['x-one', 'a'],
+    ['X-One', 'b'],
+  ]
+  return { kind: 'value', value: { status: url.endsWith('/missing') ? 404 : 200, url, headers }, body }
+}
+
+/** A text field of a host call's arguments; without one, the empty text. */
+export function fieldOf(args: Json, name: string): string {
+  if (typeof args !== 'object' || args === null || Array.isArray(args)) return ''
+  const value = args[name]
+  return typeof value === 'string' ? value : ''
+}

@@ -1,0 +1,103 @@
+import { describe, expect, test } from 'vitest'
+import type { Json } from '../../contract/skill-io.ts'
+import type { Runtime } from '../runtime.ts'
+import { executionOf, type RecordedCall, skillOf, testLimits } from './harness.ts'
+import { hostileSkills } from './hostile-skills.ts'
+import { attempts, pollution, reviewedGlobals, witness } from './inside.ts'
+
+/** What no skill may achieve in any runtime. After each attempt the next execution is as if nothing had been. */
+export function hostileSkillCases(runtime: () => Runtime): void {
+  const answerOf = async (expression: string): Promise<Json> => {
+    const outcome = await runtime().run(executionOf(skillOf(expression)))
+    if (outcome.kind !== 'returned') throw new Error(`${outcome.code}: ${outcome.detail}`)
+    return outcome.value
+  }
+  const expectPristine = async () => {
+    expect(await answerOf(witness.skill)).toEqual(witness.answer)
+  }
+
+  for (const [kind, cases] of Object.entries(hostileSkills)) {
+    describe(`hostile: ${kind}`, () => {
+      test.each(cases)('$title ends with $ends', async ({ skill, top, ends, limits }) => {
+        const execution = executionOf(skillOf(skill, top), { limits: { ...testLimits, ...limits } })
+        const outcome = await runtime().run(execution)
+        expect(outcome.kind).toBe('failed')
+        expect(ends).toContain(outcome.kind === 'failed' ? outcome.code : outcome.kind)
+        await expectPristine()
+      })
+    })
+  }
+
+  describe('hostile: inside', () => {
+    test('no text becomes code, whichever way it is tried', async () => {
+      expect(await answerOf(attempts.skill)).toEqual(attempts.answer)
+    })
+
+    test('there are only the globals that were reviewed', async () => {
+      expect(await answerOf('() => Object.getOwnPropertyNames(globalThis).sort()')).toEqual(reviewedGlobals)
+    })
+
+    test('the functions of the host interface cannot be changed', async () => {
+      const changed = await answerOf(`() => {
+        const targets = [fetch, secrets, secrets.get, time, time.offset, console, console.log, SkillError, SkillError.prototype]
+        return targets.filter((target) => !Object.isFrozen(target)).length
+      }`)
+      expect(changed).toBe(0)
+    })
+
+    test.each(pollution)(
+      '$title changes nothing for the host interface, nor for the next execution',
+      async ({ skill, outcome }) => {
+        expect(await runtime().run(executionOf(skillOf(skill)))).toMatchObject(outcome)
+        await expectPristine()
+      },
+    )
+
+    test('what one execution leaves, the next does not find', async () => {
+      const counter = skillOf('() => [++count, (globalThis.left ??= []).push(1)]', 'let count = 0')
+      const runs = [1, 2, 3].map(() => runtime().run(executionOf(counter)))
+      const outcomes = await Promise.all(runs)
+      expect(outcomes.map((outcome) => outcome.kind === 'returned' && outcome.value)).toEqual([
+        [1, 1],
+        [1, 1],
+        [1, 1],
+      ])
+    })
+
+    test('a flood of log lines is cut, and the answer stands', async () => {
+      const calls: RecordedCall[] = []
+      const skill = skillOf(`() => { for (let n = 0; n < 5000; n++) console.log('x'.repeat(1000)); return 'done' }`)
+      const outcome = await runtime().run(executionOf(skill, { calls, limits: { ...testLimits, fuel: 5000 } }))
+      expect(outcome).toMatchObject({ kind: 'returned', value: 'done' })
+      expect(JSON.stringify(calls).length).toBeLessThan(200_000)
+      expect(calls.length).toBeGreaterThan(10)
+    })
+
+    test('bodies that are not read count as its memory', async () => {
+      const skill = skillOf(
+        `async () => { const all = []; for (;;) all.push(await fetch('https://api.example.com/')) }`,
+      )
+      const outcome = await runtime().run(
+        executionOf(skill, {
+          answer: () => ({
+            kind: 'value',
+            value: { status: 200, url: '', headers: [] },
+            body: new Uint8Array(4 * 1024 * 1024),
+          }),
+        }),
+      )
+      expect(outcome).toMatchObject({ kind: 'failed', code: 'OUT_OF_MEMORY' })
+      await expectPristine()
+    })
+
+    test('memory that the skill gives back in time is no reason to fail', async () => {
+      const skill = `() => { try { const all = []; for (;;) all.push(new Array(1000).fill(1)) } catch (error) { return error.message } }`
+      expect(await answerOf(skill)).toBe('out of memory')
+    })
+
+    test('a stack overflow can be caught', async () => {
+      const skill = `() => { const down = () => down() + 1; try { return down() } catch (error) { return error.name } }`
+      expect(await answerOf(skill)).toBe('RangeError')
+    })
+  })
+}

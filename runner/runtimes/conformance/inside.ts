@@ -1,0 +1,125 @@
+/** Skills that look at, and meddle with, the inside of their sandbox. */
+
+/** Shows whether anything of an earlier execution is left. */
+export const witness = {
+  skill: `async ({ action }) => {
+    const at = (await time.offset([['NRT', '2026-03-16T13:45:00']]))[0]
+    const kept = Object.getOwnPropertyNames(Object.prototype).length + Reflect.ownKeys(Array.prototype).length
+    return { action, at, kept, random: Math.random() < 1, left: typeof globalThis.left, last: RegExp.$1 ?? '', sum: [1, 2].map((n) => n + 1) }
+  }`,
+  answer: { action: 'probe', at: '+09:00', kept: 54, random: true, left: 'undefined', last: '', sum: [2, 3] },
+}
+
+/** Every known way from a value to a compiler. The answer lists those that worked. */
+export const attempts = {
+  skill: `async () => {
+    const makers = {
+      eval: () => eval('1'), indirect: () => (0, eval)('1'), onGlobal: () => globalThis.eval('1'),
+      Function: () => Function('return 1')(), construct: () => Reflect.construct(Function, ['return 1'])(),
+      constructor: () => (() => {}).constructor('return 1')(),
+      deep: () => [].at.constructor.constructor('return 1')(),
+      host: () => fetch.constructor('return 1')(), hostDeep: () => secrets.get.constructor('return 1')(),
+      error: () => SkillError.constructor('return 1')(),
+      generator: () => (function* () {}).constructor('yield 1')(),
+      async: () => (async () => {}).constructor('return 1')(),
+      asyncGenerator: () => (async function* () {}).constructor('yield 1')(),
+      prototype: () => Object.getPrototypeOf(async () => {}).constructor('return 1')(),
+      subclass: () => new (class extends Function {})('return 1')(),
+      bound: () => Function.bind(null, 'return 1')()(),
+      apply: () => Reflect.apply(Function.prototype.constructor, null, ['return 1'])(),
+      timer: () => setTimeout('1'), template: () => new Function\`return 1\`(),
+    }
+    const worked = Object.keys(makers).filter((name) => { try { makers[name](); return true } catch { return false } })
+    const modules = ['data:text/javascript,export default 1', 'fs', './sdk.cjs', 'node:fs', 'std', 'os']
+    for (const name of modules) try { await import(name); worked.push('import ' + name) } catch {}
+    Error.prepareStackTrace = (_, frames) => frames
+    const { stack } = new Error()
+    if (typeof stack !== 'string') worked.push('frames')
+    const names = ['require', 'process', 'WebAssembly', 'SharedArrayBuffer', 'Atomics', 'performance', 'Worker', '__host', '__start', '__settle', '__seal', '__skill']
+    for (const name of names) if (globalThis[name] !== undefined) worked.push(name)
+    return worked
+  }`,
+  answer: [],
+}
+
+export const reviewedGlobals = [
+  ...['AggregateError', 'Array', 'ArrayBuffer', 'AsyncDisposableStack', 'BigInt', 'BigInt64Array', 'BigUint64Array'],
+  ...['Boolean', 'DataView', 'Date', 'DisposableStack', 'Error', 'EvalError', 'Float16Array', 'Float32Array'],
+  ...['Float64Array', 'Function', 'Infinity', 'Int16Array', 'Int32Array', 'Int8Array', 'InternalError', 'Iterator'],
+  ...['JSON', 'Map', 'Math', 'NaN', 'Number', 'Object', 'Promise', 'Proxy', 'RangeError', 'ReferenceError', 'Reflect'],
+  ...['RegExp', 'Set', 'SkillError', 'String', 'SuppressedError', 'Symbol', 'SyntaxError', 'TypeError', 'URIError'],
+  ...['URLSearchParams', 'Uint16Array', 'Uint32Array', 'Uint8Array', 'Uint8ClampedArray', 'WeakMap', 'WeakSet'],
+  ...['console', 'decodeURI', 'decodeURIComponent', 'encodeURI', 'encodeURIComponent', 'escape', 'fetch', 'globalThis'],
+  ...['isFinite', 'isNaN', 'parseFloat', 'parseInt', 'queueMicrotask', 'secrets', 'time', 'undefined', 'unescape'],
+]
+
+const returned = (value: unknown) => ({ kind: 'returned', value })
+
+export const pollution = [
+  {
+    title: 'a changed Promise.prototype.then',
+    skill: `async () => {
+      Promise.prototype.then = function () { globalThis.left = 1 }
+      return 'real'
+    }`,
+    outcome: returned('real'),
+  },
+  {
+    title: 'a changed species of promises',
+    skill: `() => {
+      Object.defineProperty(Promise.prototype, 'constructor', { get() { return { [Symbol.species]: function (go) { go(() => {}, () => {}) } } } })
+      return 'real'
+    }`,
+    outcome: returned('real'),
+  },
+  {
+    title: 'a changed JSON',
+    skill: `async () => {
+      JSON.stringify = () => '"forged"'
+      JSON.parse = () => ['forged']
+      return (await time.offset([]))[0]
+    }`,
+    outcome: returned('+09:00'),
+  },
+  {
+    title: 'setters on Object.prototype',
+    skill: `async () => {
+      for (const name of ['id', 'value', 'resolve', 'reject', 'url', 'body', 'code', 'seed', 'call', 'get', 'set', '0', '1']) {
+        Object.defineProperty(Object.prototype, name, { __proto__: null, set() { globalThis.left = 1 }, get() { return undefined } })
+      }
+      const { status, url } = await fetch('https://api.example.com/real')
+      return [status, url, typeof globalThis.left]
+    }`,
+    outcome: returned([200, 'https://api.example.com/real', 'undefined']),
+  },
+  {
+    title: 'changed methods of arrays, strings and maps',
+    skill: `async () => {
+      for (const type of [Array, String, Map, WeakMap, Set]) {
+        for (const name of Object.getOwnPropertyNames(type.prototype)) {
+          try { if (typeof type.prototype[name] === 'function') type.prototype[name] = () => 'forged' } catch {}
+        }
+      }
+      Array.prototype[Symbol.iterator] = () => 'forged'
+      const response = await fetch('https://api.example.com/text', { method: 'post' })
+      return [response.status, response.headers.get('X-ONE'), await response.text()]
+    }`,
+    outcome: returned([200, 'a, b', 'plain ✓']),
+  },
+  {
+    title: 'a changed Error and a changed instanceof',
+    skill: `() => {
+      Object.defineProperty(SkillError, Symbol.hasInstance, { value: () => true })
+      throw new Error('plain')
+    }`,
+    outcome: { kind: 'failed', code: 'SKILL_CRASHED' },
+  },
+  {
+    title: 'a then on every object',
+    skill: `async () => {
+      Object.defineProperty(Object.prototype, 'then', { value: undefined, writable: true, configurable: true })
+      return [await time.offset([])]
+    }`,
+    outcome: returned([['+09:00', '-08:00']]),
+  },
+]

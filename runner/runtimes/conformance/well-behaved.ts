@@ -1,0 +1,301 @@
+import { describe, expect, test } from 'vitest'
+import { RaisableCode } from '../../contract/errors.ts'
+import type { Json } from '../../contract/skill-io.ts'
+import type { Runtime, RuntimeOutcome } from '../runtime.ts'
+import { executionOf, type RecordedCall, skillOf, type TestExecution, testLimits } from './harness.ts'
+
+/** What every runtime has to do for a skill that keeps to the rules. */
+export function wellBehavedSkills(runtime: () => Runtime): void {
+  const run = (expression: string, test?: TestExecution): Promise<RuntimeOutcome> =>
+    runtime().run(executionOf(skillOf(expression), test))
+  const answerOf = async (expression: string, test?: TestExecution): Promise<Json> => {
+    const outcome = await run(expression, test)
+    if (outcome.kind !== 'returned') throw new Error(`${outcome.code}: ${outcome.detail}`)
+    return outcome.value
+  }
+
+  describe('a well-behaved skill', () => {
+    test('is called with action, params and config, and its answer comes back', async () => {
+      expect(await answerOf('(call) => call', { params: { a: [1, null, { b: true }] } })).toEqual({
+        action: 'probe',
+        params: { a: [1, null, { b: true }] },
+        config: {},
+      })
+    })
+
+    test('may answer later', async () => {
+      expect(await answerOf('async () => { await null; return { results: [1] } }')).toEqual({ results: [1] })
+    })
+
+    test('may answer with a thenable', async () => {
+      expect(await answerOf('() => ({ then: (resolve) => resolve({ results: [] }) })')).toEqual({ results: [] })
+    })
+
+    test('gets and gives every text as it is', async () => {
+      const texts = ['', 'Zürich ✈️ 東京', '\u0000\u2028"\\', '𝒳'.repeat(1000), '__proto__']
+      expect(await answerOf('({ params }) => params.texts', { params: { texts } })).toEqual(texts)
+    })
+
+    test('answers with a long list', async () => {
+      const value = await answerOf('() => Array.from({ length: 5000 }, (_, index) => index)')
+      expect(value).toHaveLength(5000)
+    })
+
+    test('leaves out what JSON has not', async () => {
+      expect(await answerOf('() => ({ a: undefined, b: () => 1, c: NaN, d: new Date(0) })')).toEqual({
+        c: null,
+        d: '1970-01-01T00:00:00.000Z',
+      })
+    })
+  })
+
+  describe('fetch', () => {
+    test('sends method, headers, body and time limit, and gives status, headers and body', async () => {
+      const calls: RecordedCall[] = []
+      const value = await answerOf(
+        `async () => {
+          const response = await fetch('https://api.example.com/a', {
+            method: 'post', headers: { Accept: 'x' }, body: 'ü', timeoutMs: 1500,
+          })
+          const { status, ok, url, headers } = response
+          const one = [headers.get('x-ONE'), headers.has('content-type'), headers.get('none'), headers.has('none')]
+          const { asked } = await response.json()
+          return { status, ok, url, one, names: [...headers].map(([name]) => name), asked }
+        }`,
+        { calls },
+      )
+      const asked = {
+        url: 'https://api.example.com/a',
+        method: 'POST',
+        headers: [['Accept', 'x']],
+        body: { text: 'ü' },
+        timeoutMs: 1500,
+      }
+      expect(value).toEqual({
+        status: 200,
+        ok: true,
+        url: 'https://api.example.com/a',
+        one: ['a, b', true, null, false],
+        names: ['content-type', 'x-one', 'X-One'],
+        asked,
+      })
+      expect(calls.map(({ op, args }) => ({ op, args }))).toEqual([{ op: 'fetch', args: asked }])
+      expect(calls[0]?.fuelLeft).toBeGreaterThan(0)
+    })
+
+    test('sends bytes as base64 and a query as a form', async () => {
+      const value = await answerOf(`async () => {
+        const bodies = [new Uint8Array([0, 255, 1]).subarray(1), new URLSearchParams({ q: 'a b&c', z: 'ü~' })]
+        const answers = await Promise.all(bodies.map((body) => fetch('https://api.example.com/', { method: 'POST', body })))
+        const asked = await Promise.all(answers.map(async (answer) => (await answer.json()).asked))
+        return asked.map(({ body, headers }) => ({ body, headers }))
+      }`)
+      expect(value).toEqual([
+        { body: { base64: '/wE=' }, headers: [] },
+        {
+          body: { text: 'q=a+b%26c&z=%C3%BC%7E' },
+          headers: [['content-type', 'application/x-www-form-urlencoded;charset=UTF-8']],
+        },
+      ])
+    })
+
+    test('gives the body as text and as bytes, once', async () => {
+      const value = await answerOf(`async () => {
+        const text = await (await fetch('https://api.example.com/text')).text()
+        const response = await fetch('https://api.example.com/text')
+        const bytes = [...new Uint8Array(await response.arrayBuffer())]
+        const again = await response.text().catch((error) => error.name)
+        return { text, bytes, again }
+      }`)
+      expect(value).toEqual({ text: 'plain ✓', bytes: [...Buffer.from('plain ✓')], again: 'TypeError' })
+    })
+
+    test('answers a bad status, and rejects with the name of what went wrong', async () => {
+      const value = await answerOf(`async () => {
+        const { status, ok } = await fetch('https://api.example.com/missing')
+        const error = await fetch('https://api.example.com/down').catch((error) => error)
+        return { status, ok, name: error.name, message: error.message, isError: error instanceof Error }
+      }`)
+      expect(value).toEqual({ status: 404, ok: false, name: 'NetworkError', message: 'no connection', isError: true })
+    })
+
+    test('asks side by side, and each answer reaches its own question', async () => {
+      const release: Array<() => void> = []
+      const value = await answerOf(
+        `async () => {
+          const numbers = [0, 1, 2, 3, 4]
+          return Promise.all(numbers.map(async (n) => (await (await fetch('https://api.example.com/' + n)).text()) + '=' + n))
+        }`,
+        {
+          answer: async (_op, args) => {
+            const { promise, resolve } = Promise.withResolvers<void>()
+            release.push(resolve)
+            // The last one in answers first, and lets the one before it go on.
+            if (release.length === 5) resolve()
+            await promise
+            release.pop()
+            release.at(-1)?.()
+            return {
+              kind: 'value',
+              value: { status: 200, url: '', headers: [] },
+              body: Buffer.from(JSON.stringify(args).match(/com\/(\d)/)?.[1] ?? ''),
+            }
+          },
+        },
+      )
+      expect(value).toEqual(['0=0', '1=1', '2=2', '3=3', '4=4'])
+    })
+
+    test('keeps two executions that wait at the same time apart', async () => {
+      const gate = Promise.withResolvers<void>()
+      const both = ['one', 'two'].map((name) =>
+        answerOf(
+          `async ({ params }) => { const { name } = params; await fetch('https://api.example.com/'); return [name, params.name] }`,
+          {
+            params: { name },
+            answer: async () => {
+              if (name === 'two') gate.resolve()
+              await gate.promise
+              return { kind: 'value', value: { status: 200, url: '', headers: [] } }
+            },
+          },
+        ),
+      )
+      expect(await Promise.all(both)).toEqual([
+        ['one', 'one'],
+        ['two', 'two'],
+      ])
+    })
+  })
+
+  describe('the other host functions', () => {
+    test('secrets.get gives the placeholder and is reported', async () => {
+      const calls: RecordedCall[] = []
+      expect(await answerOf(`() => secrets.get('API_KEY')`, { calls })).toBe('placeholder-1')
+      expect(calls).toMatchObject([{ op: 'secrets.get', args: { name: 'API_KEY' } }])
+    })
+
+    test('time.offset is one call for a whole list', async () => {
+      const calls: RecordedCall[] = []
+      const pairs = [
+        ['NRT', '2026-03-16T13:45:00'],
+        ['SEA', '2026-03-15T11:30:00'],
+      ]
+      expect(await answerOf('({ params }) => time.offset(params.pairs)', { calls, params: { pairs } })).toEqual([
+        '+09:00',
+        '-08:00',
+      ])
+      expect(calls).toMatchObject([{ op: 'time.offset', args: { pairs } }])
+    })
+
+    test('console lines arrive in order, with their level, before the answer', async () => {
+      const calls: RecordedCall[] = []
+      await answerOf(
+        `async () => {
+          console.log('one', 1, { a: [1] }, null, undefined)
+          await time.offset([])
+          console.info('two'); console.warn('three'); console.error(new Error('four'))
+          return 1
+        }`,
+        { calls },
+      )
+      const lines = calls.filter(({ op }) => op === 'console.log').map(({ args }) => args)
+      expect(lines).toMatchObject([
+        { level: 'info', text: 'one 1 {"a":[1]} null undefined' },
+        { level: 'info', text: 'two' },
+        { level: 'warn', text: 'three' },
+        { level: 'error', text: expect.stringContaining('Error: four') },
+      ])
+    })
+
+    test.each(RaisableCode.options)('SkillError raises %s', async (code) => {
+      const outcome = await run(`() => { throw new SkillError('${code}', 'for the log') }`)
+      expect(outcome).toMatchObject({ kind: 'raised', code, detail: expect.stringContaining('for the log') })
+    })
+
+    test('SkillError raises from a promise, a subclass and after a host call', async () => {
+      const outcome = await run(`async () => {
+        class Slow extends SkillError { constructor() { super('API_TIMEOUT', 'slow') } }
+        await time.offset([])
+        return Promise.reject(new Slow())
+      }`)
+      expect(outcome).toMatchObject({ kind: 'raised', code: 'API_TIMEOUT' })
+    })
+  })
+
+  describe('the same execution', () => {
+    const program = `async () => {
+      const before = [Date.now(), new Date().toISOString(), Math.random(), Math.random()]
+      await time.offset([])
+      return [...before, Date.now(), Math.random()]
+    }`
+
+    test('gives the same answer and burns the same fuel', async () => {
+      const [one, other] = [await run(program), await run(program)]
+      expect(one.kind).toBe('returned')
+      expect(other).toEqual(one)
+      expect(one.fuelUsed).toBeGreaterThan(0)
+    })
+
+    test('has the clock it was given, standing still', async () => {
+      const nowMs = Date.UTC(2027, 0, 2, 3, 4, 5, 678)
+      expect(await answerOf(program, { nowMs })).toMatchObject([
+        nowMs,
+        '2027-01-02T03:04:05.678Z',
+        expect.any(Number),
+        expect.any(Number),
+        nowMs,
+        expect.any(Number),
+      ])
+    })
+
+    test('has other random numbers with another seed, all within [0, 1)', async () => {
+      const many = '() => Array.from({ length: 500 }, () => Math.random())'
+      const one = await answerOf(many)
+      const other = await answerOf(many, { seed: new Uint8Array(16).fill(8) })
+      expect(other).not.toEqual(one)
+      for (const value of [one, other].flat()) {
+        expect(value).toBeGreaterThanOrEqual(0)
+        expect(value).toBeLessThan(1)
+      }
+    })
+  })
+
+  describe('an execution that is aborted', () => {
+    test('ends with the code of the reason while it waits', async () => {
+      const controller = new AbortController()
+      const outcome = await run(`async () => { try { await fetch('https://api.example.com/') } catch { return 1 } }`, {
+        signal: controller.signal,
+        answer: () => {
+          controller.abort({ code: 'TIMEOUT' })
+          return new Promise(() => {})
+        },
+      })
+      expect(outcome).toMatchObject({ kind: 'failed', code: 'TIMEOUT' })
+    })
+
+    test('ends while it computes, and its successor runs', async () => {
+      const controller = new AbortController()
+      const outcome = await run(`async () => { await time.offset([]); for (;;); }`, {
+        limits: { ...testLimits, fuel: 1_000_000 },
+        signal: controller.signal,
+        answer: () => {
+          setImmediate(() => controller.abort())
+          return { kind: 'value', value: [] }
+        },
+      })
+      expect(outcome).toMatchObject({ kind: 'failed', code: 'CANCELLED' })
+      expect(await answerOf('() => 1')).toBe(1)
+    })
+
+    test('does not start when it was aborted before', async () => {
+      const calls: RecordedCall[] = []
+      const outcome = await run(`() => console.log('started')`, {
+        signal: AbortSignal.abort({ code: 'CANCELLED' }),
+        calls,
+      })
+      expect(outcome).toMatchObject({ kind: 'failed', code: 'CANCELLED', fuelUsed: 0 })
+      expect(calls).toEqual([])
+    })
+  })
+}

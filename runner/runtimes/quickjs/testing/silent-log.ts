@@ -1,0 +1,5 @@
+import type { Log } from '../../../ports.ts'
+
+const nothing = () => {}
+
+export const silentLog: Log = { debug: nothing, info: nothing, warn: nothing, error: nothing }
