@@ -227,6 +227,8 @@ describe('an upstream in a host’s place', () => {
           '/base/own': `http://127.0.0.1:${server.port}/base/found`,
           '/base/declared': 'https://api.example.com/found',
           '/base/outside': '/elsewhere',
+          '/base/foreign': 'https://evil.example/base/found',
+          '/base/port': 'http://127.0.0.1:1/base/found',
         }
         const location = to[path]
         if (location === undefined) response.end(path)
@@ -243,7 +245,10 @@ describe('an upstream in a host’s place', () => {
       expect(result).toMatchObject({ kind: 'response', url: 'https://api.example.com/found' })
       expect(textOf(result)).toBe('/base/found')
     }
-    expect(await session.fetch(requestOf('https://api.example.com/outside'))).toMatchObject({ kind: 'blocked' })
+    for (const path of ['outside', 'foreign', 'port']) {
+      const result = await session.fetch(requestOf(`https://api.example.com/${path}`))
+      expect(result, path).toMatchObject({ kind: 'blocked' })
+    }
   })
 })
 

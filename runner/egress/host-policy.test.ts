@@ -10,6 +10,9 @@ const grant = {
 }
 const check = (url: string, method = 'GET') => checkRequest(url, method, grant)
 
+const label = fc.array(fc.constantFrom(...'abcxyz019-'), { minLength: 1, maxLength: 8 }).map((signs) => signs.join(''))
+const hostName = fc.array(label, { minLength: 1, maxLength: 5 }).map((labels) => labels.join('.'))
+
 describe('checkRequest', () => {
   it.each([
     ['https://api.example.com/v1?q=1', 'api.example.com', 443],
@@ -94,8 +97,10 @@ describe('checkRequest', () => {
 
   it('refuses everything when nothing is declared', () => {
     fc.assert(
-      fc.property(fc.webUrl({ validSchemes: ['https'] }), (url) => {
-        expect(checkRequest(url, 'GET', { network: { egress: [], methods: ['GET'] } }).allowed).toBe(false)
+      fc.property(hostName, (host) => {
+        expect(checkRequest(`https://${host}/`, 'GET', { network: { egress: [], methods: ['GET'] } }).allowed).toBe(
+          false,
+        )
       }),
     )
   })
@@ -130,8 +135,9 @@ describe('checkRequest', () => {
 
   it('allows every path and query of a declared host', () => {
     fc.assert(
-      fc.property(fc.webPath(), fc.webQueryParameters(), (path, query) => {
-        expect(check(`https://api.example.com${path}?${query}`).allowed).toBe(true)
+      fc.property(fc.string(), fc.string(), (path, query) => {
+        const url = `https://api.example.com/${encodeURIComponent(path)}?${encodeURIComponent(query)}`
+        expect(check(url).allowed).toBe(true)
       }),
     )
   })

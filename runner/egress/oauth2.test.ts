@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import type { OAuth2ClientCredentials } from '../contract/manifest.ts'
 import type { Clock } from '../ports.ts'
+import type { Exchange } from './exchange.ts'
+import { createTokenCache } from './oauth2.ts'
 import { brokerOf, engineOf, grantOf, requestOf, sessionOf, textOf } from './testing/engine-fixture.ts'
 import { type Answer, type SeenRequest, startServer } from './testing/local-server.ts'
 
@@ -152,6 +154,20 @@ describe('OAuth2 client credentials', () => {
     expect(t.apiRequests.at(-1)?.headers.authorization).toBe('Bearer token-2')
   })
 
+  it('renew a token of under ten minutes a tenth of its life before its end', async () => {
+    await using t = await setUp({
+      tokenAnswer: (count, response) =>
+        void response.end(JSON.stringify({ access_token: `token-${count}`, expires_in: '50' })),
+    })
+    await t.open().fetch(requestOf(t.url))
+    t.advance(44_999)
+    await t.open().fetch(requestOf(t.url))
+    expect(t.tokenRequests).toHaveLength(1)
+    t.advance(1)
+    await t.open().fetch(requestOf(t.url))
+    expect(t.tokenRequests).toHaveLength(2)
+  })
+
   it('renew a cached token that the API refuses, and repeat the request, body included', async () => {
     let revoked = ''
     await using t = await setUp({ accepts: (token) => token !== revoked })
@@ -211,7 +227,8 @@ describe('OAuth2 client credentials', () => {
 
   it('do not follow a redirect with the secrets', async () => {
     await using t = await setUp({
-      tokenAnswer: (_, response) => void response.writeHead(307, { location: '/elsewhere' }).end(),
+      tokenAnswer: (_, response) =>
+        void response.writeHead(307, { location: '/elsewhere' }).end('{"access_token":"token-1"}'),
     })
     expect(await t.open().fetch(requestOf(t.url))).toMatchObject({ kind: 'failed', reason: 'network' })
     expect(t.server.seen).toHaveLength(1)
@@ -269,5 +286,23 @@ describe('OAuth2 client credentials', () => {
     const session = withheld.open(grantOf([withheld.host], { secrets: ['CLIENT_ID'] }))
     expect(await session.fetch(requestOf(withheld.url))).toEqual({ kind: 'unconfigured', secret: 'CLIENT_SECRET' })
     expect(t.server.connections() + withheld.server.connections()).toBe(0)
+  })
+})
+
+describe('createTokenCache', () => {
+  it('keeps the newer token when the older one is refused late', async () => {
+    const cache = createTokenCache({ clock: { now: () => 0, monotonic: () => 0 }, after: () => () => undefined })
+    let count = 0
+    const request = async (): Promise<Exchange> => {
+      count += 1
+      return { kind: 'response', status: 200, headers: [], body: Buffer.from(`{"access_token":"token-${count}"}`) }
+    }
+    const { signal } = new AbortController()
+    const first = await cache.get('key', request, signal)
+    if (first.kind !== 'token') throw new Error(`no token but ${first.kind}`)
+    cache.drop('key', first.token)
+    await cache.get('key', request, signal)
+    cache.drop('key', first.token)
+    expect(await cache.get('key', request, signal)).toMatchObject({ cached: true, token: { value: 'token-2' } })
   })
 })
