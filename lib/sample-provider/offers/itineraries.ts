@@ -16,7 +16,7 @@ export interface ItineraryRequest {
 
 const LONGEST_WAIT_MINUTES = 8 * 60
 const LONGEST_NIGHT_WAIT_MINUTES = 20 * 60
-/** Nobody takes a way that is much slower than the fastest one. */
+/** Ways that are much slower than the fastest one are offered only where there are few others. */
 const SLOWEST_FACTOR = 1.9
 const SLOWEST_MINUTES = 240
 const MOST_DIRECT = 16
@@ -72,9 +72,10 @@ export function findItineraries(network: Network, request: ItineraryRequest, tim
     }
   }
   const fastest = Math.min(...[...direct, ...found.values()].map(travelMinutes))
+  const slowest = fastest * SLOWEST_FACTOR + SLOWEST_MINUTES
   const connecting = [...found.values()]
-    .filter((itinerary) => travelMinutes(itinerary) <= fastest * SLOWEST_FACTOR + SLOWEST_MINUTES)
     .sort((a, b) => travelMinutes(a) - travelMinutes(b) || a[0].departs - b[0].departs)
+    .filter((itinerary, at) => travelMinutes(itinerary) <= slowest || direct.length + at < ENOUGH)
   return [...direct, ...connecting.slice(0, MOST_CONNECTING)]
 }
 

@@ -98,25 +98,27 @@ export function createNetwork(places: Pick<Places, 'airport'>): Network {
     })
   }
 
+  function direct(from: Station, to: Station): Route[] {
+    const km = distanceKm(from, to)
+    if (km < SHORTEST_FLIGHT_KM) return []
+    const found = new Map<string, Route>()
+    for (const hub of hubs) {
+      const other = hub.station.code === from.code ? to : hub.station.code === to.code ? from : undefined
+      if (other === undefined || found.has(hub.airline.code)) continue
+      if (flies(hub, other, km) || (canReach(hub, other, km) && isGateway(hub, other))) {
+        found.set(hub.airline.code, { airline: hub.airline, from, to, km })
+      }
+    }
+    return [...found.values()]
+  }
+
   /** Far enough round that nobody would sell it. */
   function isDetour(km: number, straightKm: number): boolean {
     return km > straightKm * 1.35 + 450
   }
 
   return {
-    direct(from, to) {
-      const km = distanceKm(from, to)
-      if (km < SHORTEST_FLIGHT_KM) return []
-      const found = new Map<string, Route>()
-      for (const hub of hubs) {
-        const other = hub.station.code === from.code ? to : hub.station.code === to.code ? from : undefined
-        if (other === undefined || found.has(hub.airline.code)) continue
-        if (flies(hub, other, km) || (canReach(hub, other, km) && isGateway(hub, other))) {
-          found.set(hub.airline.code, { airline: hub.airline, from, to, km })
-        }
-      }
-      return [...found.values()]
-    },
+    direct,
 
     viaOne(from, to, limit) {
       const straightKm = distanceKm(from, to)
@@ -141,26 +143,30 @@ export function createNetwork(places: Pick<Places, 'airport'>): Network {
       if (straightKm < SHORTEST_FLIGHT_KM) return []
       const starts = nearest(hubsServing(from), to)
       const ends = nearest(hubsServing(to), from)
-      const paths: Path[] = []
-      for (const start of starts) {
-        for (const end of ends) {
-          const middleKm = distanceKm(start.hub.station, end.hub.station)
-          const total = start.km + middleKm + end.km
-          if (total > straightKm * 1.8 + 1500) continue
-          const carrier = flies(start.hub, end.hub.station, middleKm)
-            ? start.hub.airline
-            : flies(end.hub, start.hub.station, middleKm)
-              ? end.hub.airline
-              : undefined
-          if (carrier === undefined || end.hub.station.code === from.code || start.hub.station.code === to.code)
-            continue
-          paths.push([
-            { airline: start.hub.airline, from, to: start.hub.station, km: start.km },
-            { airline: carrier, from: start.hub.station, to: end.hub.station, km: middleKm },
-            { airline: end.hub.airline, from: end.hub.station, to, km: end.km },
-          ])
-        }
-      }
+      const join = (middle: (start: Hub, end: Hub, km: number) => Airline | undefined): Path[] =>
+        starts.flatMap((start) =>
+          ends.flatMap((end): Path[] => {
+            const [first, second] = [start.hub.station, end.hub.station]
+            const km = distanceKm(first, second)
+            if (second.code === from.code || first.code === to.code) return []
+            if (start.km + km + end.km > straightKm * 1.8 + 1500) return []
+            const airline = middle(start.hub, end.hub, km)
+            if (airline === undefined) return []
+            return [
+              [
+                { airline: start.hub.airline, from, to: first, km: start.km },
+                { airline, from: first, to: second, km },
+                { airline: end.hub.airline, from: second, to, km: end.km },
+              ],
+            ]
+          }),
+        )
+      const own = join((start, end, km) => {
+        if (flies(start, end.station, km)) return start.airline
+        return flies(end, start.station, km) ? end.airline : undefined
+      })
+      // Where neither airline connects the two hubs, a third one may.
+      const paths = own.length > 0 ? own : join((start, end) => direct(start.station, end.station)[0]?.airline)
       return shortest(paths, limit)
     },
   }
