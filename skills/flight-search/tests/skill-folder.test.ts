@@ -1,5 +1,8 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
+import { parse } from 'yaml'
 import { loadSkillFolder } from '#runner/manifest/load-skill-folder.ts'
 import { createInputValidator } from '#runner/manifest/validate-input.ts'
 
@@ -28,6 +31,17 @@ test('the folder is a skill that may reach its provider and nothing else', async
       messages: false,
     },
   })
+})
+
+test('SKILL.md says the same as the manifest, in front matter of the agent skills format', async () => {
+  const { manifest } = await load()
+  const [, frontMatter = ''] = /^---\n([\s\S]*?)\n---\n/.exec(readFileSync(join(folder, 'SKILL.md'), 'utf8')) ?? []
+  const { name, description, license, compatibility, metadata, ...others } = parse(frontMatter)
+  expect([name, metadata.version, metadata.capability]).toEqual([manifest.name, manifest.version, manifest.capability])
+  expect([description, license, compatibility].every((text) => typeof text === 'string' && text.length <= 1024)).toBe(
+    true,
+  )
+  expect(others).toEqual({})
 })
 
 test('its code is small and brings no library along', async () => {
