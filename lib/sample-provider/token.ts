@@ -9,10 +9,10 @@ export interface Credentials {
 
 export const sampleCredentials: Credentials = { clientId: 'sample', clientSecret: 'sample' }
 
-export const TOKEN_LIFETIME_S = 1799
+const TOKEN_LIFETIME_S = 1799
 const MOST_TOKENS = 1000
 
-export interface TokenAnswer {
+interface TokenAnswer {
   type: 'amadeusOAuth2Token'
   username: string
   application_name: string
@@ -25,7 +25,7 @@ export interface TokenAnswer {
 }
 
 export type TokenResult = { ok: true; token: TokenAnswer } | { ok: false; status: number; failure: TokenFailure }
-export type Authorization = { ok: true; client: string } | { ok: false; issue: Issue }
+type Authorization = { ok: true; client: string } | { ok: false; issue: Issue }
 
 export interface TokenStore {
   /** Answers the form of `POST /v1/security/oauth2/token`. */

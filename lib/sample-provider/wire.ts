@@ -15,7 +15,7 @@ const endPointSchema = z.object({
   at: localTime,
 })
 
-export const segmentSchema = z.object({
+const segmentSchema = z.object({
   departure: endPointSchema,
   arrival: endPointSchema,
   carrierCode: z.string().regex(/^[0-9A-Z]{2}$/),
@@ -61,7 +61,7 @@ const travelerPricingSchema = z.object({
 })
 export type TravelerPricing = z.infer<typeof travelerPricingSchema>
 
-export const flightOfferSchema = z.object({
+const flightOfferSchema = z.object({
   type: z.literal('flight-offer'),
   id: z.string(),
   source: z.literal('GDS'),

@@ -13,7 +13,7 @@ interface Traveler {
   adultId?: string
 }
 
-export interface TravelerPrice extends Traveler {
+interface TravelerPrice extends Traveler {
   price: TravelerPricing['price']
 }
 

@@ -20,7 +20,7 @@ const TAXI_MINUTES = 28
 const DAY_MINUTES = 1440
 
 /** Gate to gate, in minutes, rounded to five; the wind of the upper air carries flights to the east. */
-export function blockMinutes(route: Route, aircraft: Aircraft): number {
+function blockMinutes(route: Route, aircraft: Aircraft): number {
   const wind = route.km > 1500 ? 1 + 0.065 * eastward(route.from, route.to) : 1
   const climb = route.km < 1200 ? 0.86 : 0.97
   const hours = route.km / (aircraft.cruiseKmh * climb * wind)
