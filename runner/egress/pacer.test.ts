@@ -87,6 +87,20 @@ describe('createPacer', () => {
     expect(time.pending()).toBe(0)
   })
 
+  it('holds nobody back for the slower rate of one who has left', async () => {
+    const time = createFakeTime()
+    const pacer = createPacer(time)
+    const leaves = new AbortController()
+    const { signal } = new AbortController()
+    await pacer.wait('k', { per_second: 1, min_interval_ms: 0 }, signal)
+    const slow = pacer.wait('k', { per_second: 0.001, min_interval_ms: 0 }, leaves.signal)
+    const quick = pacer.wait('k', { per_second: 1, min_interval_ms: 0 }, signal).then(() => time.clock.monotonic())
+    leaves.abort()
+    await time.run()
+    expect(await slow).toBe(false)
+    expect(await quick).toBe(1000)
+  })
+
   it('lets nobody through whose call has ended already', async () => {
     const pacer = createPacer(createFakeTime())
     expect(await pacer.wait('k', { per_second: 1, min_interval_ms: 0 }, AbortSignal.abort())).toBe(false)
