@@ -1,7 +1,7 @@
 import { NextRequest } from 'next/server'
 import NextAuth from 'next-auth'
 import { isSafeMethod, type OriginCheck } from '../http/origin.ts'
-import { type Refused, refusalResponse, refuse } from '../http/outcome.ts'
+import { type Outcome, type Refused, refusalResponse, refuse } from '../http/outcome.ts'
 import { readText } from '../http/read-json.ts'
 import type { Auth } from './auth.ts'
 import { nextAuthOptions } from './next-auth-options.ts'
@@ -24,7 +24,7 @@ export function createNextAuthRoute(getPorts: () => Promise<{ auth: Auth; checkO
       return refusalResponse(refuse('FORBIDDEN', { message: 'This request comes from another site.' }))
     }
     const bounded = await withBoundedBody(request)
-    if (!(bounded instanceof NextRequest)) return refusalResponse(bounded)
+    if (!bounded.ok) return refusalResponse(bounded)
 
     let refusal: Refused | undefined
     const options = nextAuthOptions(auth, request.headers, {
@@ -32,7 +32,7 @@ export function createNextAuthRoute(getPorts: () => Promise<{ auth: Auth; checkO
         refusal = reason
       },
     })
-    const response: Response = await NextAuth(bounded, context, options)
+    const response: Response = await NextAuth(bounded.value, context, options)
     if (refusal?.error.code !== 'RATE_LIMITED' || response.headers.has('location')) return response
     const headers = new Headers(response.headers)
     headers.set('retry-after', String(Math.ceil((refusal.retryAfterMs ?? 1000) / 1000)))
@@ -41,9 +41,10 @@ export function createNextAuthRoute(getPorts: () => Promise<{ auth: Auth; checkO
 }
 
 /** next-auth reads a body whole, whatever its size; so it is read here first. */
-async function withBoundedBody(request: NextRequest): Promise<NextRequest | Refused> {
-  if (isSafeMethod(request.method) || request.body === null) return request
+async function withBoundedBody(request: NextRequest): Promise<Outcome<NextRequest>> {
+  if (isSafeMethod(request.method) || request.body === null) return { ok: true, value: request }
   const text = await readText(request, bodyLimitBytes)
   if (!text.ok) return text
-  return new NextRequest(request.url, { method: request.method, headers: request.headers, body: text.value })
+  const { method, headers } = request
+  return { ok: true, value: new NextRequest(request.url, { method, headers, body: text.value }) }
 }
