@@ -56,6 +56,8 @@ describe("the project's skills", () => {
     await Promise.all([skills.load('alpha'), skills.list(), skills.byCapability('C-ONE')])
     await skills.load('beta')
     expect(loads).toHaveLength(2)
+    await write('gamma')
+    expect(await skills.load('gamma')).toBeUndefined()
   })
 
   it('with problems are left out and logged, and the problems kept; the others work', async () => {

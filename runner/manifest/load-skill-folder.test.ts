@@ -7,6 +7,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { bundleSkill } from './bundle-skill.ts'
 import { type LoadOptions, loadSkillFolder } from './load-skill-folder.ts'
 import { formatProblem } from './manifest-problem.ts'
+import { readSkillFiles } from './read-folder.ts'
 
 let root = ''
 let folder = ''
@@ -83,11 +84,10 @@ describe('the code of a skill', () => {
   })
 
   it('is not steered by a tsconfig.json beside it', async () => {
-    await write({
-      'tsconfig.json': '{"compilerOptions":{"paths":{"x":["/etc/hostname"]}}}',
-      'src/main.ts': "import 'x'\nexport default 1\n",
-    })
-    expect((await problems())[0]).toContain('src/main.ts:1:8 x is not there')
+    await write({ 'node_modules/own/index.js': 'module.exports = 1' })
+    await write({ 'tsconfig.json': '{"compilerOptions":{"paths":{"x":["./node_modules/own/index.js"]}}}' })
+    await write({ 'src/main.ts': "import x from 'x'\nexport default x\n" })
+    expect((await problems())[0]).toContain('src/main.ts:1:15 x is not there')
   })
 
   it.each<[string, string, string]>([
@@ -217,6 +217,13 @@ describe('the digest of a skill', () => {
     await rm(join(folder, 'SKILL.md'))
     await write({ 'README.md': 'ba' })
     expect([before, added, changed]).not.toContain((await load()).digest)
+  })
+
+  it('takes the files in one order, whatever the machine and its language', async () => {
+    await write({ 'src/Z.md': '', 'src/a.md': '', 'src/\u00e4.md': '', 'a/b.md': '', 'a.md': '' })
+    const read = await readSkillFiles(folder)
+    const paths = ['a.md', 'a/b.md', 'skill.yaml', 'src/Z.md', 'src/a.md', 'src/main.ts', 'src/\u00e4.md']
+    expect(read.ok && [...read.skill.files.keys()]).toEqual(paths)
   })
 
   it('follows the packages in its code', async () => {
