@@ -2,7 +2,7 @@ import { acquireDatabase } from '#lib/db/acquire-database.ts'
 import { applyMigrations } from '#lib/db/migrate.ts'
 import type { Env } from '#lib/env/env.ts'
 import { type AppServer, startAppServer } from './app-server.ts'
-import { step } from './steps.ts'
+import { StepError, step } from './steps.ts'
 
 /**
  * Resolves at the first Ctrl-C, SIGTERM, closed terminal, or end of the process that started this one: npm's shell dies
@@ -47,7 +47,8 @@ export const serve = async (env: Env, mode: 'start' | 'dev', startedAt = perform
     const seconds = ((performance.now() - startedAt) / 1000).toFixed(1)
     process.stdout.write(`\ntravel.aw is ready at ${shownUrl(env)} (${seconds} s; Ctrl-C stops it)\n`)
     const end = await Promise.race([app.ended, stop])
-    return end === 'asked' ? 0 : end || 1
+    if (end === 'asked') return 0
+    throw new StepError('The app ended by itself: what it said last stands above. npm run up starts it again.')
   } finally {
     await app?.stop()
     await database.release()
