@@ -16,7 +16,7 @@ export function OperatorForm({ operation }: { operation: FormAction }) {
       <FormAlert>{message}</FormAlert>
       <TextField
         label="Operator token"
-        hint="It starts with atk_ and was printed where the app was started for the first time."
+        hint="It starts with atk_."
         className="field-input mono"
         autoComplete="off"
         autoCapitalize="off"

@@ -4,8 +4,7 @@ import { describeBrowser } from './describe-browser.ts'
 export type SessionItem = {
   readonly id: string
   readonly userAgent: string | null
-  /** ISO instants. */
-  readonly createdAt: string
+  /** An ISO instant. */
   readonly lastSeenAt: string
 }
 

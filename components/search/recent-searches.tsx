@@ -2,6 +2,7 @@
 
 import Link from 'next/link'
 import { useMemo, useSyncExternalStore } from 'react'
+import { browserStore } from '#lib/client/browser-store.ts'
 import { clearRecent, parseRecent, RECENT_KEY, type RecentSearch } from '#lib/client/recent-searches.ts'
 import { travelersText } from '#lib/client/search-form.ts'
 import { formatAge, formatDate, formatDateRange } from '#lib/travel/format.ts'
@@ -19,13 +20,7 @@ function subscribe(notify: () => void): () => void {
   }
 }
 
-function stored(): string {
-  try {
-    return localStorage.getItem(RECENT_KEY) ?? ''
-  } catch {
-    return ''
-  }
-}
+const stored = () => browserStore.getItem(RECENT_KEY) ?? ''
 
 /** The last searches of this browser. The server does not know them, so the list comes with the script. */
 export function RecentSearches({ locale }: { locale: string }) {
@@ -33,7 +28,7 @@ export function RecentSearches({ locale }: { locale: string }) {
   const searches = useMemo(() => parseRecent(text), [text])
 
   function clear() {
-    clearRecent(localStorage)
+    clearRecent(browserStore)
     window.dispatchEvent(new Event(changed))
   }
 

@@ -29,7 +29,7 @@ export function resolveSearch({ trip, ...values }: SearchFormValues, today: stri
   const return_date = trip === 'round' ? values.return_date : null
   const checked = checkFlightSearch({ ...values, return_date })
   const phrases = checked.ok ? checkFlightDates(checked.search, today) : checked.errors
-  const names = Object.keys(labels).filter((name): name is FlightField => name in labels)
+  const names = Object.keys(labels).filter(isFlightField)
   const errors: Partial<Record<FlightField, string>> = {}
   for (const name of names) {
     const phrase = phrases[name]
@@ -45,4 +45,8 @@ export function fieldSentence(name: FlightField, phrase: string): string {
   const startsLikeVerb = /^(is|are|cannot|needs)\b/.test(phrase)
   const text = startsLikeVerb ? `${labels[name]} ${phrase}` : phrase.charAt(0).toUpperCase() + phrase.slice(1)
   return text.endsWith('.') ? text : `${text}.`
+}
+
+export function isFlightField(name: string): name is FlightField {
+  return Object.hasOwn(labels, name)
 }

@@ -27,8 +27,8 @@ const RETRY_DEFAULT_S = 30
 /** Chooses what to show. A list is kept whatever happens after it; nothing is shown as something else. */
 export function viewOf(state: SearchState): SearchView {
   const shown = state.sources.filter(({ skill }) => state.shown.includes(skill))
-  const offers = shown.flatMap(offersOf)
-  const all = state.sources.flatMap(offersOf)
+  const all = apart(state.sources.flatMap(offersOf))
+  const offers = all.filter(({ source }) => shown.some(({ skill }) => skill === source))
   const troubles = state.sources.flatMap(troubleOf)
   if (offers.length > 0) {
     const isPartial =
@@ -43,6 +43,12 @@ export function viewOf(state: SearchState): SearchView {
   const [first, ...others] = troubles
   if (first && troubles.length === state.sources.length) return { kind: 'trouble', trouble: first, others }
   return { kind: 'none', troubles }
+}
+
+/** Generated and test offers never stand in one list with live ones. */
+function apart(offers: Offer[]): Offer[] {
+  const live = offers.filter(({ data }) => data === 'live')
+  return live.length > 0 ? live : offers
 }
 
 function failureView(failure: NonNullable<SearchState['failure']>): SearchView {

@@ -1,0 +1,40 @@
+'use client'
+
+import { createContext, type ReactNode, useContext, useEffect, useMemo, useState } from 'react'
+import type { PlaceNames } from '#lib/client/search-form.ts'
+import { formatTime } from '#lib/travel/format.ts'
+
+/** For whom a list is written: their locale, how many pay the price, and the places they know by name. */
+export interface Reader {
+  locale: string
+  travelers: number
+  names: PlaceNames
+}
+
+const ReaderContext = createContext<Reader>({ locale: 'en-US', travelers: 1, names: {} })
+const NowContext = createContext(0)
+
+const TICK_MS = 10_000
+
+/** Gives a list its reader and a clock that ticks slowly, for ages like "40 s ago". */
+export function ReaderProvider({ locale, travelers, names, children }: Reader & { children: ReactNode }) {
+  const [now, setNow] = useState(() => Date.now())
+  const reader = useMemo(() => ({ locale, travelers, names }), [locale, travelers, names])
+  useEffect(() => {
+    const timer = setInterval(() => setNow(Date.now()), TICK_MS)
+    return () => clearInterval(timer)
+  }, [])
+  return (
+    <ReaderContext value={reader}>
+      <NowContext value={now}>{children}</NowContext>
+    </ReaderContext>
+  )
+}
+
+export const useReader = () => useContext(ReaderContext)
+export const useNow = () => useContext(NowContext)
+
+/** True where clocks say AM and PM, which needs wider columns. */
+export function hasTwelveHours(locale: string): boolean {
+  return /\D$/.test(formatTime('2027-01-01T13:00:00Z', locale))
+}

@@ -1,0 +1,44 @@
+import { type AskedSource, offersOf } from '#lib/client/search-stream.ts'
+import { formatElapsed } from '#lib/travel/format.ts'
+import { classes } from '../ui/classes.ts'
+import { Icon } from '../ui/icon.tsx'
+
+const icons = { waiting: 'clock', answered: 'check', failed: 'x' } as const
+
+/** A line per source: how long it may take, how long it took, or that it did not answer. */
+export function SourceList({ sources }: { sources: AskedSource[] }) {
+  return (
+    <ul className="sources" aria-label="Sources">
+      {sources.map((source) => (
+        <li key={source.skill} className={`source is-${source.progress.state}`}>
+          <Icon name={icons[source.progress.state]} small />
+          <b>{source.provider}</b>
+          <span className="source-bar" aria-hidden="true">
+            <i style={{ width: `${shareOf(source)}%` }} />
+          </span>
+          <span className={classes('source-text', source.progress.state === 'failed' && 'is-failed')}>
+            {textOf(source)}
+          </span>
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+function shareOf({ progress, timeout_ms }: AskedSource): number {
+  if (progress.state === 'failed') return 100
+  if (progress.state === 'waiting') return 24
+  return Math.min(100, Math.max(4, (progress.elapsedMs / timeout_ms) * 100))
+}
+
+function textOf(source: AskedSource): string {
+  const { progress, timeout_ms } = source
+  if (progress.state === 'waiting') return `waiting, stops at ${Math.round(timeout_ms / 1000)} s`
+  if (progress.state === 'failed') {
+    const isLate = progress.error.code === 'API_TIMEOUT' || progress.error.code === 'TIMEOUT'
+    return isLate ? `no answer within ${Math.round(timeout_ms / 1000)} s` : 'no answer'
+  }
+  const count = offersOf(source).length
+  const flights = count === 1 ? '1 flight' : `${count} flights`
+  return progress.cached ? `${flights} from memory` : `${flights} in ${formatElapsed(progress.elapsedMs)}`
+}

@@ -1,0 +1,28 @@
+import { Button } from '../../ui/button.tsx'
+import { StatePanel } from './state-panel.tsx'
+
+interface InternalErrorProps {
+  /** The id under which the server logged it; null when the connection broke before there was one. */
+  requestId: string | null
+  message: string | null
+  onRetry: () => void
+}
+
+export function InternalError({ requestId, message, onRetry }: InternalErrorProps) {
+  return (
+    <StatePanel
+      icon="warn"
+      tone="stop"
+      role="alert"
+      title="The search failed on our side"
+      actions={<Button onClick={onRetry}>Try again</Button>}
+    >
+      <p>{message || 'The answer broke off before it was complete.'}</p>
+      {requestId && (
+        <p>
+          Request <span className="mono">{requestId}</span>
+        </p>
+      )}
+    </StatePanel>
+  )
+}

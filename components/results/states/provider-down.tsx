@@ -1,0 +1,18 @@
+import { Button } from '../../ui/button.tsx'
+import { StatePanel } from './state-panel.tsx'
+
+export function ProviderDown({ who, onRetry }: { who: string; onRetry: () => void }) {
+  return (
+    <StatePanel
+      icon="warn"
+      tone="stop"
+      title={`${who} cannot be reached`}
+      actions={<Button onClick={onRetry}>Ask again</Button>}
+    >
+      <p>
+        The provider is down or does not work right now, so nobody knows whether there are flights. Nothing was booked
+        or charged.
+      </p>
+    </StatePanel>
+  )
+}

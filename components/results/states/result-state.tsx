@@ -1,0 +1,58 @@
+import type { ReactNode } from 'react'
+import type { SearchView, Trouble } from '#lib/client/search-view.ts'
+import type { WiderPlace } from '#lib/client/wider-place.ts'
+import type { FlightSearch } from '#runner/contract/flights.ts'
+import { InternalError } from './internal-error.tsx'
+import { InvalidSearch } from './invalid-search.tsx'
+import { NoSources } from './no-sources.tsx'
+import { NoneFound } from './none-found.tsx'
+import { Offline } from './offline.tsx'
+import { ProviderDown } from './provider-down.tsx'
+import { SignedOut } from './signed-out.tsx'
+import { SearchRefused, SourceUnavailable } from './source-refused.tsx'
+import { Throttled } from './throttled.tsx'
+import { TimedOut } from './timed-out.tsx'
+
+interface ResultStateProps {
+  view: Exclude<SearchView, { kind: 'list' | 'loading' }>
+  search: FlightSearch
+  today: string
+  wider: WiderPlace[]
+  signIn: ReactNode
+  onRetry: () => void
+}
+
+/** One component per outcome: none is shown as another. */
+export function ResultState({ view, search, today, wider, signIn, onRetry }: ResultStateProps) {
+  switch (view.kind) {
+    case 'none':
+      return <NoneFound search={search} today={today} wider={wider} troubles={view.troubles} />
+    case 'trouble':
+      return <SourceTrouble trouble={view.trouble} onRetry={onRetry} />
+    case 'no-sources':
+      return <NoSources />
+    case 'signed-out':
+      return <SignedOut signIn={signIn} />
+    case 'offline':
+      return <Offline onRetry={onRetry} />
+    case 'invalid':
+      return <InvalidSearch problems={view.error.details ?? {}} message={view.error.message} />
+    case 'internal':
+      return <InternalError requestId={view.requestId} message={view.error?.message ?? null} onRetry={onRetry} />
+  }
+}
+
+function SourceTrouble({ trouble, onRetry }: { trouble: Trouble; onRetry: () => void }) {
+  switch (trouble.kind) {
+    case 'throttled':
+      return <Throttled who={trouble.who} retryAfterS={trouble.retryAfterS} onRetry={onRetry} />
+    case 'down':
+      return <ProviderDown who={trouble.who} onRetry={onRetry} />
+    case 'timeout':
+      return <TimedOut who={trouble.who} limitMs={trouble.limitMs} onRetry={onRetry} />
+    case 'refused-search':
+      return <SearchRefused who={trouble.who} error={trouble.error} />
+    case 'unavailable':
+      return <SourceUnavailable who={trouble.who} error={trouble.error} onRetry={onRetry} />
+  }
+}

@@ -1,0 +1,16 @@
+import type { Trouble } from '#lib/client/search-view.ts'
+
+/** One sentence for a source that failed while others answered. */
+export function troubleSentence(trouble: Trouble): string {
+  switch (trouble.kind) {
+    case 'throttled':
+      return `${trouble.who ?? 'travel.aw'} limits how often we may ask. A lower price may exist there.`
+    case 'timeout':
+      return `${trouble.who} did not answer within ${Math.round(trouble.limitMs / 1000)} s. A lower price may exist there.`
+    case 'down':
+      return `${trouble.who} cannot be reached now. A lower price may exist there.`
+    case 'refused-search':
+    case 'unavailable':
+      return `${trouble.who} did not answer: ${trouble.error.message}`
+  }
+}

@@ -1,0 +1,39 @@
+import type { AskedSource, SearchState } from './search-stream.ts'
+import type { SearchView } from './search-view.ts'
+
+const sourcesText = (count: number) => (count === 1 ? '1 source' : `${count} sources`)
+const flightsText = (count: number) => (count === 1 ? '1 flight' : `${count} flights`)
+
+/** The status line: a strong beginning and the rest. It is the page's one polite live region. */
+export function statusText(state: SearchState, view: SearchView): { strong: string; rest: string } {
+  const answered = state.sources.filter(({ progress }) => progress.state === 'answered')
+  const count = state.sources.length
+  switch (view.kind) {
+    case 'loading':
+      return count === 0
+        ? { strong: 'Asking', rest: '' }
+        : { strong: `Asking ${sourcesText(count)}.`, rest: nameAnswered(answered) }
+    case 'list':
+      return { strong: flightsText(view.offers.length), rest: `from ${answered.length} of ${sourcesText(count)}` }
+    case 'none':
+      return { strong: 'No flights', rest: `from ${answered.length} of ${sourcesText(count)}` }
+    case 'trouble':
+      return { strong: 'No answer', rest: `from ${sourcesText(Math.max(1, count))}` }
+    case 'no-sources':
+      return { strong: 'No source', rest: 'can be asked' }
+    case 'signed-out':
+      return { strong: 'Signed out', rest: '' }
+    case 'offline':
+      return { strong: 'Offline', rest: '' }
+    case 'invalid':
+      return { strong: 'Not searched', rest: '' }
+    case 'internal':
+      return { strong: 'The search failed', rest: '' }
+  }
+}
+
+function nameAnswered(answered: AskedSource[]): string {
+  if (answered.length === 0) return ''
+  const names = answered.map(({ provider }) => provider).join(', ')
+  return `${names} ${answered.length === 1 ? 'has' : 'have'} answered.`
+}
