@@ -1,3 +1,5 @@
+import { useReader } from './reader.tsx'
+
 const HALF = 32
 /** The gauge ends at a quarter more or less than the median. */
 const FULL_SCALE = 0.25
@@ -5,6 +7,7 @@ const LIKE_THE_MEDIAN = 0.03
 
 /** CO₂ per traveler, and where it stands against the median of this list when there is one. */
 export function Co2Gauge({ kg, median }: { kg: number | undefined; median: number | null }) {
+  const { locale } = useReader()
   if (kg === undefined) return <div className="co2" />
   const share = median ? kg / median - 1 : null
   const tone = share === null || Math.abs(share) < LIKE_THE_MEDIAN ? 'same' : share < 0 ? 'low' : 'high'
@@ -12,7 +15,7 @@ export function Co2Gauge({ kg, median }: { kg: number | undefined; median: numbe
   return (
     <div className={`co2 is-${tone}`}>
       <span className="co2-kg">
-        {Math.round(kg)} kg
+        {Math.round(kg).toLocaleString(locale)} kg
         <span className="co2-unit">
           {' '}
           CO<sub>2</sub> each

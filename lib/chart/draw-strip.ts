@@ -76,7 +76,7 @@ function drawLand(land: GeoPermissibleObjects, projection: GeoProjection, { widt
     [-margin, -margin],
     [width + margin, height + margin],
   ])
-  const thin = createThinPath(width > 600 ? 1.8 : 1.2, width > 600 ? 3 : 2)
+  const thin = createThinPath(width > 600 ? 1.4 : 1, width > 600 ? 3 : 2)
   geoPath(projection, thin)(land)
   projection.clipExtent(null)
   return thin.data()
@@ -97,7 +97,8 @@ function hourTicks(start: XY, end: XY, hours: number, hoursPerLabel: number): St
   const [dx, dy] = [end[0] - start[0], end[1] - start[1]]
   const length = Math.hypot(dx, dy)
   const [nx, ny] = dx >= 0 ? [-dy / length, dx / length] : [dy / length, -dx / length]
-  const whole = Math.ceil(hours) - 1
+  // The last tick keeps away from the marker.
+  const whole = Math.floor(hours - (16 * hours) / length)
   // A tick for each quarter of a day when the hours would touch.
   const step = length / hours < 9 ? 3 : 1
   return Array.from({ length: Math.floor(whole / step) }, (_, i) => (i + 1) * step).map((hour) => {

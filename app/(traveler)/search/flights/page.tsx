@@ -1,0 +1,84 @@
+import type { Metadata } from 'next'
+import { FlightResults } from '#components/results/flight-results.tsx'
+import { InvalidSearch } from '#components/results/states/invalid-search.tsx'
+import { ReadyToSearch } from '#components/results/states/ready-to-search.tsx'
+import { SearchBar } from '#components/search/search-bar.tsx'
+import { GuestForm } from '#components/shell/guest-form.tsx'
+import { services } from '#lib/server.ts'
+import { signedInOnce } from '../../../viewer.ts'
+import { continueAsGuest } from '../../continue-as-guest.ts'
+import { namesOf } from '../../home-routes.ts'
+import { readerLocale } from '../../reader-locale.ts'
+import { fieldErrors, readSearch, todayAt, widerPlaces } from './read-search.ts'
+
+type Props = { searchParams: Promise<Record<string, string | string[] | undefined>> }
+
+async function requestedSearch({ searchParams }: Props) {
+  const { places, clock } = await services()
+  const query = new URLSearchParams()
+  for (const [name, value] of Object.entries(await searchParams)) {
+    const first = Array.isArray(value) ? value[0] : value
+    if (first !== undefined) query.set(name, first)
+  }
+  const requested = readSearch(query, places, clock.now())
+  const names = namesOf([requested.form.origin, requested.form.destination], places)
+  return { requested, names, places, nowMs: clock.now(), view: query }
+}
+
+export async function generateMetadata(props: Props): Promise<Metadata> {
+  const { requested, names } = await requestedSearch(props)
+  const { origin, destination } = requested.form
+  if (!requested.ok) return { title: 'Flights', robots: { index: false } }
+  return {
+    title: `${names[origin] ?? origin} to ${names[destination] ?? destination}`,
+    robots: { index: false },
+  }
+}
+
+export default async function FlightsPage(props: Props) {
+  const [{ requested, names, places, nowMs, view }, signedIn, locale] = await Promise.all([
+    requestedSearch(props),
+    signedInOnce(),
+    readerLocale(),
+  ])
+  const { form } = requested
+  const here = `/search/flights?${view}`
+  const title = `Flights from ${names[form.origin] ?? (form.origin || 'anywhere')} to ${names[form.destination] ?? (form.destination || 'anywhere')}`
+  return (
+    <main id="main" className="flights" tabIndex={-1}>
+      <h1 className="sr-only">{title}</h1>
+      <SearchBar
+        key={requested.ok ? requested.query : here}
+        initial={form}
+        names={names}
+        {...(!requested.ok && { errors: fieldErrors(requested.problems) })}
+      />
+      <div className="flights-body">
+        {!requested.ok && <InvalidSearch problems={requested.problems} />}
+        {requested.ok && !signedIn && (
+          <ReadyToSearch form={form} names={names}>
+            <GuestForm action={continueAsGuest} next={here} variant="accent">
+              Continue as guest and search
+            </GuestForm>
+          </ReadyToSearch>
+        )}
+        {requested.ok && signedIn && (
+          <FlightResults
+            key={requested.query}
+            search={requested.search}
+            query={requested.query}
+            names={names}
+            locale={locale}
+            today={todayAt(form.origin, places, nowMs)}
+            wider={widerPlaces(requested.search, places)}
+            signIn={
+              <GuestForm action={continueAsGuest} next={here}>
+                Continue as guest and search
+              </GuestForm>
+            }
+          />
+        )}
+      </div>
+    </main>
+  )
+}

@@ -1,0 +1,46 @@
+import { fieldSentence, isFlightField } from '#lib/client/resolve-search.ts'
+import { formOf, type SearchFormValues } from '#lib/client/search-form.ts'
+import type { WiderPlace } from '#lib/client/wider-place.ts'
+import type { Places } from '#lib/places/places.ts'
+import { flightSearchInput } from '#lib/search/flight-search-input.ts'
+import { readFlightQuery, writeFlightQuery } from '#lib/travel/flight-query.ts'
+import { toLocalTime } from '#lib/travel/zoned-time.ts'
+import type { FlightSearch } from '#runner/contract/flights.ts'
+
+export type RequestedSearch =
+  | { ok: true; search: FlightSearch; query: string; form: SearchFormValues }
+  | { ok: false; problems: Record<string, string>; form: SearchFormValues }
+
+/** The search of an address, checked as the search route checks it. */
+export function readSearch(query: URLSearchParams, places: Places, nowMs: number): RequestedSearch {
+  const read = readFlightQuery(query)
+  if (!read.ok) return { ok: false, problems: { ...read.errors }, form: formOf(read.partial) }
+  const { search } = read
+  const checked = flightSearchInput(search, places, nowMs)
+  const form = formOf(search)
+  if (!checked.ok) return { ok: false, problems: checked.details, form }
+  return { ok: true, search, query: writeFlightQuery(search), form }
+}
+
+/** The problems of an address as sentences under the form's fields. */
+export function fieldErrors(problems: Record<string, string>): Partial<Record<keyof SearchFormValues, string>> {
+  return Object.fromEntries(
+    Object.entries(problems).flatMap(([field, phrase]) =>
+      isFlightField(field) ? [[field, fieldSentence(field, phrase)]] : [],
+    ),
+  )
+}
+
+/** The cities with more airports than those that were asked for. */
+export function widerPlaces(search: FlightSearch, places: Places): WiderPlace[] {
+  return (['origin', 'destination'] as const).flatMap((field) => {
+    const code = places.byCode(search[field])?.cityCode
+    const city = code && code !== search[field] ? places.byCode(code) : undefined
+    return city && city.airports.length > 1 ? [{ field, code: city.code, name: city.name }] : []
+  })
+}
+
+/** Today by the calendar of the departure airport. */
+export function todayAt(code: string, places: Places, nowMs: number): string {
+  return toLocalTime(places.zoneOf(code) ?? 'UTC', nowMs).slice(0, 10)
+}
