@@ -8,6 +8,7 @@ const formats: Record<string, string> = {
   date: 'is a date like 2027-02-13',
   time: 'is a time like 09:30:00Z',
   'date-time': 'is a time like 2027-02-13T09:30:00Z',
+  duration: 'is a duration like PT2H30M',
   email: 'is an email address like ana@example.com',
   hostname: 'is a host name like example.com',
   uri: 'is an address like https://example.com/path',

@@ -8,7 +8,18 @@ import { type JsonSchema, type SchemaFinding, weighSchema } from './schema-weigh
 const maxWeight = 2_000
 
 /** Formats whose meaning is plain and whose check is cheap. */
-const formatNames = ['date', 'time', 'date-time', 'email', 'hostname', 'uri', 'uuid', 'ipv4', 'ipv6'] as const
+const formatNames = [
+  'date',
+  'time',
+  'date-time',
+  'duration',
+  'email',
+  'hostname',
+  'uri',
+  'uuid',
+  'ipv4',
+  'ipv6',
+] as const
 
 /** Schemas come from skills, so their patterns run on an engine that is linear in the text, whatever the pattern. */
 const linearRegExp = Object.assign(
@@ -22,8 +33,12 @@ const linearRegExp = Object.assign(
 /** An ajv that refuses what it does not know, changes no value, and fills in defaults. */
 export function createAjv({ allErrors }: { allErrors: boolean }): Ajv {
   const ajv = new Ajv({
-    strict: true,
-    allowUnionTypes: true,
+    // Unknown keywords and formats are errors; habits of writing a right schema are not.
+    strictSchema: true,
+    strictNumbers: true,
+    strictTypes: false,
+    strictTuples: false,
+    strictRequired: false,
     allErrors,
     coerceTypes: false,
     useDefaults: true,

@@ -53,6 +53,7 @@ export function weighSchema(root: JsonSchema): { weight: number; findings: Schem
     const known = weighed.get(schema)
     if (known !== undefined) return known
     open.add(schema)
+    checkRequired(schema, path)
     let weight = 1
     for (const [keyword, value] of Object.entries(schema)) {
       const place = [...path, keyword]
@@ -70,6 +71,17 @@ export function weighSchema(root: JsonSchema): { weight: number; findings: Schem
     open.delete(schema)
     weighed.set(schema, weight)
     return weight
+  }
+
+  function checkRequired(schema: Record<string, unknown>, path: readonly PropertyKey[]): void {
+    const { required, properties, additionalProperties } = schema
+    if (additionalProperties !== false || !Array.isArray(required) || !isObject(properties)) return
+    for (const [index, name] of required.entries()) {
+      if (typeof name !== 'string' || name in properties || 'patternProperties' in schema) continue
+      const meant = closest(name, Object.keys(properties))
+      const remedy = meant === undefined ? 'describe it under properties' : `did you mean "${meant}"?`
+      report([...path, 'required', index], `${quoted(name)} is required, but not allowed`, remedy)
+    }
   }
 
   function weighInner(keyword: string, value: unknown, path: readonly PropertyKey[]): number {
