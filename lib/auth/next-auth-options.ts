@@ -96,7 +96,7 @@ export function nextAuthOptions(auth: Auth, headers: Headers, { refused }: Refus
       error: (code, metadata) => {
         // A cookie that no longer counts is an everyday thing.
         if (code === 'JWT_SESSION_ERROR') log.debug('A session cookie was refused')
-        else log.error(`Sign-in failed: ${code}`, { cause: metadata })
+        else log.error(`Sign-in failed: ${code}`, { cause: 'error' in metadata ? metadata.error : metadata })
       },
       warn: (code) => log.warn(`next-auth: ${code}`),
       debug: (code) => log.debug(`next-auth: ${code}`),

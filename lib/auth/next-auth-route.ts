@@ -1,8 +1,10 @@
+import { randomBytes } from 'node:crypto'
 import { NextRequest } from 'next/server'
 import NextAuth from 'next-auth'
 import { isSafeMethod, type OriginCheck } from '../http/origin.ts'
 import { type Outcome, type Refused, refusalResponse, refuse } from '../http/outcome.ts'
 import { readText } from '../http/read-json.ts'
+import { requestIdOf } from '../http/request-id.ts'
 import type { Auth } from './auth.ts'
 import { nextAuthOptions } from './next-auth-options.ts'
 
@@ -19,25 +21,40 @@ export type NextAuthRoute = (request: NextRequest, context: RouteContext) => Pro
  */
 export function createNextAuthRoute(getPorts: () => Promise<{ auth: Auth; checkOrigin: OriginCheck }>): NextAuthRoute {
   return async (request, context) => {
+    const requestId = requestIdOf(request.headers, randomBytes)
     const { auth, checkOrigin } = await getPorts()
-    if (!isSafeMethod(request.method) && checkOrigin(request.headers) === 'foreign') {
-      return refusalResponse(refuse('FORBIDDEN', { message: 'This request comes from another site.' }))
+    try {
+      return await answer(auth, checkOrigin, request, context)
+    } catch (cause) {
+      auth.log.error('The sign-in route failed', { requestId, cause })
+      return refusalResponse(refuse('INTERNAL', { facts: { id: requestId } }))
     }
-    const bounded = await withBoundedBody(request)
-    if (!bounded.ok) return refusalResponse(bounded)
-
-    let refusal: Refused | undefined
-    const options = nextAuthOptions(auth, request.headers, {
-      refused: (reason) => {
-        refusal = reason
-      },
-    })
-    const response: Response = await NextAuth(bounded.value, context, options)
-    if (refusal?.error.code !== 'RATE_LIMITED' || response.headers.has('location')) return response
-    const headers = new Headers(response.headers)
-    headers.set('retry-after', String(Math.ceil((refusal.retryAfterMs ?? 1000) / 1000)))
-    return new Response(response.body, { status: 429, headers })
   }
+}
+
+async function answer(
+  auth: Auth,
+  checkOrigin: OriginCheck,
+  request: NextRequest,
+  context: RouteContext,
+): Promise<Response> {
+  if (!isSafeMethod(request.method) && checkOrigin(request.headers) === 'foreign') {
+    return refusalResponse(refuse('FORBIDDEN', { message: 'This request comes from another site.' }))
+  }
+  const bounded = await withBoundedBody(request)
+  if (!bounded.ok) return refusalResponse(bounded)
+
+  let refusal: Refused | undefined
+  const options = nextAuthOptions(auth, request.headers, {
+    refused: (reason) => {
+      refusal = reason
+    },
+  })
+  const response: Response = await NextAuth(bounded.value, context, options)
+  if (refusal?.error.code !== 'RATE_LIMITED' || response.headers.has('location')) return response
+  const headers = new Headers(response.headers)
+  headers.set('retry-after', String(Math.ceil((refusal.retryAfterMs ?? 1000) / 1000)))
+  return new Response(response.body, { status: 429, headers })
 }
 
 /** next-auth reads a body whole, whatever its size; so it is read here first. */

@@ -21,7 +21,6 @@ export type StartedSession = SessionClaim & { readonly expires: Date }
 
 export type SessionSummary = {
   readonly id: SessionId
-  readonly createdAt: Date
   readonly lastSeenAt: Date
   readonly userAgent: string | null
 }
@@ -117,7 +116,7 @@ export async function listSessions(ports: SessionPorts, userId: UserId): Promise
   const rows = await ports.db.session.findMany({
     where: { userId, revokedAt: null, expiresAt: { gt: new Date(ports.clock.now()) } },
     orderBy: [{ lastSeenAt: 'desc' }, { id: 'asc' }],
-    select: { id: true, createdAt: true, lastSeenAt: true, userAgent: true },
+    select: { id: true, lastSeenAt: true, userAgent: true },
     take: 50,
   })
   return rows.map((row) => ({ ...row, id: SessionId.parse(row.id) }))

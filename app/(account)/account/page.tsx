@@ -18,10 +18,9 @@ export default async function AccountOverviewPage() {
   if (signedIn === null) redirect('/sign-in?next=/account')
   const { name, email, isGuest, principal, sessionId } = signedIn
   const sessions = await (await services()).auth.listSessions(signedIn)
-  const items = sessions.map(({ id, userAgent, createdAt, lastSeenAt }) => ({
+  const items = sessions.map(({ id, userAgent, lastSeenAt }) => ({
     id,
     userAgent,
-    createdAt: createdAt.toISOString(),
     lastSeenAt: lastSeenAt.toISOString(),
   }))
   return (

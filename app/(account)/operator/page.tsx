@@ -24,7 +24,10 @@ export default async function OperatorPage() {
   }
   return (
     <AccountPage title="Become the operator">
-      <p className="text-sm text-ink-2">The operator approves skills and sees what they do. The token works once.</p>
+      <p className="text-sm text-pretty text-ink-2">
+        The operator may run every skill, with full trust. The token was printed when the app was started for the first
+        time, and works once.
+      </p>
       {signedIn.isGuest && (
         <Notice tone="warn">
           You are a guest. <TextLink href="/sign-up?next=/operator">Create an account</TextLink> first, so that you can

@@ -1,0 +1,29 @@
+import { NextRequest } from 'next/server'
+import { expect, it } from 'vitest'
+import { createTestDatabase } from '../db/testing.ts'
+import { createOriginCheck } from '../http/origin.ts'
+import { createNextAuthRoute } from './next-auth-route.ts'
+import { createTestAuth } from './testing.ts'
+
+const context = { params: Promise.resolve({ nextauth: ['callback', 'guest'] }) }
+
+async function ask(headers: Record<string, string>, body: string) {
+  await using database = await createTestDatabase()
+  const { auth } = createTestAuth(database.client)
+  const route = createNextAuthRoute(async () => ({ auth, checkOrigin: createOriginCheck({ publicUrl: undefined }) }))
+  const url = 'http://localhost:3000/api/auth/callback/guest'
+  const response = await route(new NextRequest(url, { method: 'POST', headers, body }), context)
+  return { response, guests: await database.client.user.count() }
+}
+
+it('a sign-in from a foreign origin is refused before next-auth sees it', async () => {
+  const { response, guests } = await ask({ origin: 'https://evil.example' }, 'json=true')
+  expect(response.status).toBe(403)
+  expect(await response.json()).toMatchObject({ error: { code: 'FORBIDDEN' } })
+  expect(guests).toBe(0)
+})
+
+it('a body that is too large is refused before next-auth reads it', async () => {
+  const { response } = await ask({}, 'x'.repeat(40_000))
+  expect(response.status).toBe(413)
+})
