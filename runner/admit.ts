@@ -71,6 +71,8 @@ export async function admit(
   if (!skill) return refuse('SKILL_NOT_FOUND')
   const { manifest } = skill
 
+  if (manifest.kind === 'prompt') return refuse('CONFLICT', {}, undefined, 'a prompt skill has no code to run')
+
   const shape = SkillInput.safeParse(rawInput)
   if (!shape.success) return invalid(detailsOf(shape.error))
   const params = validators.of(skill).validate(shape.data.action, shape.data.params)

@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises'
-import { basename, resolve } from 'node:path'
+import { join, resolve } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { Command } from 'commander'
 import { RuntimeName } from '#runner/contract/manifest.ts'
@@ -8,6 +8,8 @@ import { SkillInput, type SkillOutput } from '#runner/contract/skill-io.ts'
 import { loadSkillFolder } from '#runner/manifest/load-skill-folder.ts'
 import { formatProblem } from '#runner/manifest/manifest-problem.ts'
 import type { SkillSource } from '#runner/ports.ts'
+import type { LoadedSkill } from '#runner/skill.ts'
+import { readEnv } from '../env/env.ts'
 import { findProjectRoot } from '../env/project-root.ts'
 import { CommandFailure } from './expected-failure.ts'
 import { withServices } from './with-services.ts'
@@ -45,13 +47,14 @@ async function runSkill(skill: string, options: RunOptions): Promise<SkillOutput
   const runtime = RuntimeName.optional().safeParse(options.runtime)
   if (!runtime.success) throw new CommandFailure(`--runtime is one of ${RuntimeName.options.join(', ')}.`)
   const input = await readInput(options.input)
-  const folder = isPath(skill) ? resolve(workingDir(), skill) : undefined
-  const skillsFirst = folder === undefined ? undefined : await sourceOf(folder, options.allowSecrets ?? false)
+  const given = isPath(skill) ? await loadGiven(resolve(workingDir(), skill), options.allowSecrets ?? false) : undefined
+  const name = given?.manifest.name ?? skill
+  const skillsFirst: SkillSource | undefined = given && { load: async (asked) => (asked === name ? given : undefined) }
   return withServices({ skillsFirst }, async ({ runner }) => {
     const controller = new AbortController()
     const interrupt = () => controller.abort()
     process.once('SIGINT', interrupt)
-    const output = await runner.execute(folder === undefined ? skill : basename(folder), input, {
+    const output = await runner.execute(name, input, {
       principal: operator,
       signal: controller.signal,
       ...(options.trace ? { trace: true } : {}),
@@ -66,12 +69,12 @@ async function runSkill(skill: string, options: RunOptions): Promise<SkillOutput
 const isPath = (skill: string): boolean => /[/\\.]/.test(skill)
 
 /** A folder that the command line was given: tier local, its secrets withheld unless they were allowed. */
-async function sourceOf(folder: string, allowSecrets: boolean): Promise<SkillSource> {
-  const loaded = await loadSkillFolder(folder, { tier: 'local', projectDir: findProjectRoot() })
+async function loadGiven(folder: string, allowSecrets: boolean): Promise<LoadedSkill> {
+  const cacheDir = join(readEnv().dataDir, 'cache', 'skills')
+  const loaded = await loadSkillFolder(folder, { tier: 'local', projectDir: findProjectRoot(), cacheDir })
   if (!loaded.ok) throw new CommandFailure(loaded.problems.map(formatProblem).join('\n'))
   const { skill } = loaded
-  const approved = allowSecrets ? skill.approved : { ...skill.approved, secrets: [] }
-  return { load: async (name) => (name === basename(folder) ? { ...skill, approved } : undefined) }
+  return allowSecrets ? skill : { ...skill, approved: { ...skill.approved, secrets: [] } }
 }
 
 async function readInput(file: string): Promise<SkillInput> {
