@@ -35,7 +35,9 @@ export function drawOtherRoute(
     ]
   }
   const x = Math.min(frame.width - 56, Math.max(56, edge[0]))
-  const y = Math.min(frame.height - 26, Math.max(24, edge[1]))
+  // At a side the label stands above its line, at the top or bottom beside it.
+  const isSide = edge[0] < 0 || edge[0] > frame.width
+  const y = Math.min(frame.height - 26, Math.max(24, edge[1] - (isSide ? 22 : 0)))
   const isRight = edge[0] > x + 20
   const leaves: ChartText = {
     x: Math.round(isRight ? x + 40 : x - 12),

@@ -1,0 +1,20 @@
+'use client'
+
+import { digestOf } from '#lib/client/error-digest.ts'
+
+/** Stands in for the whole document when even its frame fails, so it brings its own few styles. */
+export default function GlobalError({ error }: { error: unknown }) {
+  const digest = digestOf(error)
+  return (
+    <html lang="en" style={{ colorScheme: 'light dark', fontFamily: 'system-ui, sans-serif' }}>
+      <body style={{ maxWidth: 640, margin: '48px auto', padding: '0 16px' }}>
+        <title>Something went wrong – travel.aw</title>
+        <main>
+          <h1 style={{ fontSize: 24 }}>Something went wrong on our side</h1>
+          <p role="alert">travel.aw cannot show this page now. Reload it in a moment.</p>
+          {digest && <p>It is logged under {digest}.</p>}
+        </main>
+      </body>
+    </html>
+  )
+}

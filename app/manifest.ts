@@ -1,0 +1,14 @@
+import type { MetadataRoute } from 'next'
+
+export default function manifest(): MetadataRoute.Manifest {
+  return {
+    name: 'travel.aw',
+    short_name: 'travel.aw',
+    description: 'Compare flights by total price.',
+    start_url: '/',
+    display: 'minimal-ui',
+    background_color: '#f2f3ee',
+    theme_color: '#fbfbf8',
+    icons: [{ src: '/icon.svg', type: 'image/svg+xml', sizes: 'any' }],
+  }
+}
