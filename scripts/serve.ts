@@ -1,8 +1,11 @@
 import { acquireDatabase } from '#lib/db/acquire-database.ts'
+import { reasonOf } from '#lib/db/database-error.ts'
 import { applyMigrations } from '#lib/db/migrate.ts'
 import type { Env } from '#lib/env/env.ts'
 import { type AppServer, startAppServer } from './app-server.ts'
 import { StepError, step } from './steps.ts'
+
+const reviveEveryMs = 1_000
 
 /**
  * Resolves at the first Ctrl-C, SIGTERM, closed terminal, or end of the process that started this one: npm's shell dies
@@ -38,6 +41,9 @@ export const serve = async (env: Env, mode: 'start' | 'dev', startedAt = perform
       throw error
     }
   })
+  const watch = setInterval(() => {
+    database.revive().catch((error: unknown) => process.stderr.write(`${reasonOf(error)}\n`))
+  }, reviveEveryMs)
   let app: AppServer | undefined
   try {
     process.stdout.write('Starting the app …\n')
@@ -51,6 +57,7 @@ export const serve = async (env: Env, mode: 'start' | 'dev', startedAt = perform
     throw new StepError('The app ended by itself: what it said last stands above. npm run up starts it again.')
   } finally {
     await app?.stop()
+    clearInterval(watch)
     await database.release()
   }
 }

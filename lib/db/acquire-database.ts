@@ -5,6 +5,8 @@ import { joinEmbeddedDatabase } from './embedded/embedded-database.ts'
 export type DatabaseHandle = AsyncDisposable & {
   /** A `postgresql://` URL. */
   readonly url: string
+  /** Starts the built-in server again if it has died. A server of somebody else's is theirs to start. */
+  revive(): Promise<void>
   release(): Promise<void>
 }
 
@@ -28,9 +30,9 @@ export type AcquireDatabaseOptions = {
 export const acquireDatabase = async (options: AcquireDatabaseOptions): Promise<DatabaseHandle> => {
   if (options.databaseUrl) {
     const nothing = async () => {}
-    return { url: options.databaseUrl, release: nothing, [Symbol.asyncDispose]: nothing }
+    return { url: options.databaseUrl, revive: nothing, release: nothing, [Symbol.asyncDispose]: nothing }
   }
-  const { url, leave } = await joinEmbeddedDatabase({
+  const { url, revive, leave } = await joinEmbeddedDatabase({
     projectRoot: options.projectRoot ?? findProjectRoot(),
     dataDir: options.dataDir,
     outsideFolder: options.outsideFolder ?? '/var/lib/travel.aw',
@@ -42,5 +44,5 @@ export const acquireDatabase = async (options: AcquireDatabaseOptions): Promise<
     leaving ??= leave()
     return leaving
   }
-  return { url, release, [Symbol.asyncDispose]: release }
+  return { url, revive, release, [Symbol.asyncDispose]: release }
 }

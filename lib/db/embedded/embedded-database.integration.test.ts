@@ -21,6 +21,7 @@ import { text } from 'node:stream/consumers'
 import pg from 'pg'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { findProjectRoot } from '../../env/project-root.ts'
+import { acquireDatabase } from '../acquire-database.ts'
 import { canReach, isRoot } from './server-account.ts'
 import { readServerRecord, whatRuns } from './server-process.ts'
 
@@ -87,8 +88,9 @@ describe('the built-in database', () => {
   })
   afterEach(async () => {
     for (const child of children) if (child.exitCode === null && child.signalCode === null) child.kill('SIGKILL')
-    const pid = existsSync(cluster()) ? serverPid() : undefined
-    if (pid !== undefined && whatRuns(pid) === 'postgres') await kill(pid)
+    const record = existsSync(cluster()) ? readServerRecord(cluster()) : undefined
+    if (record && whatRuns(record.pid) === 'postgres') await kill(record.pid)
+    if (record?.socketFolder) rmSync(record.socketFolder, { recursive: true, force: true })
     rmSync(folder, { recursive: true, force: true })
   })
 
@@ -129,6 +131,19 @@ describe('the built-in database', () => {
     const second = await enter()
     expect(await query(second.url, 'SELECT answer FROM kept')).toEqual([{ answer: 42 }])
     await Promise.all([first.leave(), second.leave()])
+  })
+
+  it('is started again at the same address for a user that asks, when the server itself is killed', async () => {
+    await using database = await acquireDatabase({ dataDir, projectRoot, outsideFolder: join(folder, 'outside') })
+    await kill(serverPid())
+    await database.revive()
+    expect(await query(database.url, 'SELECT 1 AS one')).toEqual([{ one: 1 }])
+    const pid = serverPid()
+    await database.revive()
+    expect(serverPid()).toBe(pid)
+    await database.release()
+    await database.revive()
+    expect(serverPid()).toBeUndefined()
   })
 
   it('starts though a record of a dead server names a process that is alive and something else', async () => {

@@ -5,6 +5,7 @@ import { ensureCluster } from './cluster.ts'
 import { findPlacement, makeHome, type Placement, rememberPlacement } from './placement.ts'
 import { takeProcessLock } from './process-lock.ts'
 import { ensureServer, type ServerAddress, stopServer, urlOf } from './server.ts'
+import { readServerRecord, whatRuns } from './server-process.ts'
 import { createUserRegistry } from './user-registry.ts'
 
 export type EmbeddedDatabaseOptions = {
@@ -16,6 +17,13 @@ export type EmbeddedDatabaseOptions = {
   /** `false` trades safety after a crash of the machine for speed: tests. */
   readonly durable: boolean
   readonly log: (message: string) => void
+}
+
+export type EmbeddedDatabase = {
+  readonly url: string
+  /** Starts the server again if it has died; it answers at the same URL. */
+  revive(): Promise<void>
+  leave(): Promise<void>
 }
 
 const lockTimeoutMs = 180_000
@@ -39,9 +47,7 @@ const ensureDatabase = async (address: ServerAddress): Promise<void> => {
  *
  * @throws DatabaseError with a sentence and its remedy.
  */
-export const joinEmbeddedDatabase = async (
-  options: EmbeddedDatabaseOptions,
-): Promise<{ url: string; leave(): Promise<void> }> => {
+export const joinEmbeddedDatabase = async (options: EmbeddedDatabaseOptions): Promise<EmbeddedDatabase> => {
   const home = makeHome(options.dataDir)
   const underLock = async <T>(work: () => Promise<T>): Promise<T> => {
     const lock = await takeProcessLock(join(home, 'lock'), lockTimeoutMs)
@@ -52,7 +58,7 @@ export const joinEmbeddedDatabase = async (
     }
   }
   const users = createUserRegistry(join(home, 'users'))
-  const { placement, url, user } = await underLock(async () => {
+  const { placement, binaries, url, user } = await underLock(async () => {
     const placement = findPlacement(home, options.outsideFolder)
     const binaries = findBinaries({ ...options, account: placement.account })
     ensureCluster(placement, binaries)
@@ -61,7 +67,7 @@ export const joinEmbeddedDatabase = async (
     try {
       const address = await ensureServer(placement, binaries, options)
       await ensureDatabase(address)
-      return { placement, user, url: urlOf(address, databaseName) }
+      return { placement, binaries, user, url: urlOf(address, databaseName) }
     } catch (error) {
       user.leave()
       await stopWhenUnused(placement)
@@ -71,10 +77,21 @@ export const joinEmbeddedDatabase = async (
   async function stopWhenUnused({ cluster }: Placement): Promise<void> {
     if (users.countAlive() === 0) await stopServer(cluster)
   }
+  let hasLeft = false
   return {
     url,
+    async revive() {
+      const record = readServerRecord(placement.cluster)
+      if (record && whatRuns(record.pid) === 'postgres') return
+      await underLock(async () => {
+        if (hasLeft) return
+        options.log('the database server has died and is started again')
+        await ensureServer(placement, binaries, options)
+      })
+    },
     leave: () =>
       underLock(async () => {
+        hasLeft = true
         user.leave()
         await stopWhenUnused(placement)
       }),
