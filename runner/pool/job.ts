@@ -20,8 +20,9 @@ export type Ticket = {
 export type Entry = {
   readonly execution: number
   readonly job: Job
-  /** It was reported to have called the host: running it again would call again. */
-  hasCalled: boolean
-  /** Its first worker was lost. */
-  wasLost: boolean
+  /**
+   * Whether it may go to another worker when its own is lost: nothing that it did can have been seen, nothing says
+   * that it was the one to bring the worker down, and it is the first time.
+   */
+  canRunAgain: boolean
 }

@@ -68,10 +68,9 @@ export function createPool(options: PoolOptions): Pool {
     if (!wasReady) failedStarts += 1
     for (const entry of entries) {
       seatOf.delete(entry)
-      // Once more, and only when nothing that it did can have been seen.
-      if (entry.hasCalled || entry.wasLost) end(entry, 'RUNTIME_UNAVAILABLE', `its worker was replaced: ${reason}`)
+      if (!entry.canRunAgain) end(entry, 'RUNTIME_UNAVAILABLE', `its worker was replaced: ${reason}`)
       else {
-        entry.wasLost = true
+        entry.canRunAgain = false
         place(entry)
       }
     }
@@ -96,8 +95,7 @@ export function createPool(options: PoolOptions): Pool {
       const entry: Entry = {
         execution: executions,
         job: { ...job, ended: (outcome) => settle(outcome) },
-        hasCalled: false,
-        wasLost: false,
+        canRunAgain: true,
       }
       const settle: Job['ended'] = (outcome) => {
         seatOf.delete(entry)

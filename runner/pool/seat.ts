@@ -49,6 +49,8 @@ export function createSeat(options: SeatOptions, events: SeatEvents): Seat {
   }
 
   const gone = (reason: string) => {
+    const suspect = entries.get(thread?.running() ?? 0)
+    if (suspect) suspect.canRunAgain = false
     thread = undefined
     for (const timer of dropped.values()) clearTimeout(timer)
     dropped.clear()
@@ -77,7 +79,7 @@ export function createSeat(options: SeatOptions, events: SeatEvents): Seat {
         knownCode.delete(entry.job.message.digest)
         return send(entry)
       case 'waiting':
-        entry.hasCalled ||= message.calls.length > 0
+        if (message.calls.length > 0) entry.canRunAgain = false
         return entry.job.calls(message.calls, message.fuelLeft)
       case 'ended':
         failures = 0

@@ -22,7 +22,7 @@ export type WorkerThreadEvents = {
 
 export type WorkerThread = {
   post(message: ToWorker): void
-  /** The execution whose guest runs there at this moment; 0: none. */
+  /** The execution that the worker is busy with at this moment, or was when it ended; 0: none. */
   running(): number
   /** Asks the running guest to stop, if it is this execution's. */
   stop(execution: number): void

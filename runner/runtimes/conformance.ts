@@ -3,13 +3,23 @@ import { hostileSkillCases } from './conformance/hostile.ts'
 import { wellBehavedSkills } from './conformance/well-behaved.ts'
 import type { Runtime } from './runtime.ts'
 
+export type Conformance = {
+  readonly name: string
+  /**
+   * Gives a runtime that runs its executions in as few places as it can, so that what one leaves behind would be found
+   * by the next.
+   */
+  makeRuntime(): Promise<Runtime>
+  /** The names that a skill may find in its global object, sorted. */
+  readonly globals: readonly string[]
+}
+
 /**
  * The one suite for every runtime: well-behaved skills give the same results in all of them, hostile ones end with a
- * code of their list and leave nothing behind. `makeRuntime` gives a runtime that runs executions one beside the
- * other, in as few places as it can, so that what one leaves behind would be found.
+ * code of their list and leave nothing behind.
  */
-export function runtimeConformance(name: string, makeRuntime: () => Promise<Runtime>): void {
-  describe(`runtime ${name}`, () => {
+export function runtimeConformance({ name, makeRuntime, globals }: Conformance): void {
+  describe(`runtime ${name}`, { timeout: 60_000 }, () => {
     let running: Runtime | undefined
     beforeAll(async () => {
       running = await makeRuntime()
@@ -20,6 +30,6 @@ export function runtimeConformance(name: string, makeRuntime: () => Promise<Runt
       return running
     }
     wellBehavedSkills(runtime)
-    hostileSkillCases(runtime)
+    hostileSkillCases(runtime, globals)
   })
 }

@@ -1,14 +1,12 @@
 /** Skills that look at, and meddle with, the inside of their sandbox. */
 
-/** Shows whether anything of an earlier execution is left. */
-export const witness = {
-  skill: `async ({ action }) => {
-    const at = (await time.offset([['NRT', '2026-03-16T13:45:00']]))[0]
-    const kept = Object.getOwnPropertyNames(Object.prototype).length + Reflect.ownKeys(Array.prototype).length
-    return { action, at, kept, random: Math.random() < 1, left: typeof globalThis.left, last: RegExp.$1 ?? '', sum: [1, 2].map((n) => n + 1) }
-  }`,
-  answer: { action: 'probe', at: '+09:00', kept: 54, random: true, left: 'undefined', last: '', sum: [2, 3] },
-}
+/** Shows whether anything of an earlier execution is left: its answer is always the same. */
+export const witness = `async ({ action }) => {
+  const [at] = await time.offset([['NRT', '2026-03-16T13:45:00']])
+  const types = [Object, Array, Promise, String, Map, Error, RegExp, Function, JSON, Math, Reflect]
+  const keys = types.map((type) => [Reflect.ownKeys(type), Reflect.ownKeys(type.prototype ?? {})].map((all) => all.map(String)))
+  return { action, at, keys, random: Math.random(), left: typeof globalThis.left, last: RegExp.$1 ?? '', sum: [1, 2].map((n) => n + 1) }
+}`
 
 /** Every known way from a value to a compiler. The answer lists those that worked. */
 export const attempts = {
@@ -41,17 +39,6 @@ export const attempts = {
   }`,
   answer: [],
 }
-
-export const reviewedGlobals = [
-  ...['AggregateError', 'Array', 'ArrayBuffer', 'AsyncDisposableStack', 'BigInt', 'BigInt64Array', 'BigUint64Array'],
-  ...['Boolean', 'DataView', 'Date', 'DisposableStack', 'Error', 'EvalError', 'Float16Array', 'Float32Array'],
-  ...['Float64Array', 'Function', 'Infinity', 'Int16Array', 'Int32Array', 'Int8Array', 'InternalError', 'Iterator'],
-  ...['JSON', 'Map', 'Math', 'NaN', 'Number', 'Object', 'Promise', 'Proxy', 'RangeError', 'ReferenceError', 'Reflect'],
-  ...['RegExp', 'Set', 'SkillError', 'String', 'SuppressedError', 'Symbol', 'SyntaxError', 'TypeError', 'URIError'],
-  ...['URLSearchParams', 'Uint16Array', 'Uint32Array', 'Uint8Array', 'Uint8ClampedArray', 'WeakMap', 'WeakSet'],
-  ...['console', 'decodeURI', 'decodeURIComponent', 'encodeURI', 'encodeURIComponent', 'escape', 'fetch', 'globalThis'],
-  ...['isFinite', 'isNaN', 'parseFloat', 'parseInt', 'queueMicrotask', 'secrets', 'time', 'undefined', 'unescape'],
-]
 
 const returned = (value: unknown) => ({ kind: 'returned', value })
 

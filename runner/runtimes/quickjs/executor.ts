@@ -23,7 +23,7 @@ const mb = 1024 * 1024
 /** Code of skills that the main thread need not send again. */
 const keptCodes = 64
 
-/** The main thread wants the guest stopped that runs now. */
+/** The main thread wants the execution stopped that runs now. */
 class GuestStopped extends Error {}
 
 /**
@@ -35,7 +35,8 @@ export function createExecutor({ module, control: block, instances: count, post 
   let current: Execution | undefined
   const stopped = new GuestStopped('The execution was stopped')
   const interrupt = () => {
-    if (current && Atomics.load(block, control.stop) === current.id) throw stopped
+    const running = Atomics.load(block, control.running)
+    if (running !== 0 && Atomics.load(block, control.stop) === running) throw stopped
   }
   const images = createImages(module, { interrupt })
   const ports = {
@@ -67,15 +68,13 @@ export function createExecutor({ module, control: block, instances: count, post 
     vm.fuel = execution.fuel
     vm.limitPages(execution.pageLimit)
     current = execution
-    Atomics.store(block, control.running, execution.id)
     try {
       enter(vm)
       if (execution.waitsFor === 0) execution.end = crashed('it waits for something that never comes', vm)
     } catch (error) {
-      if (error === stopped) return
+      if (error === stopped) throw error
       if (!(error instanceof GuestEnded)) execution.end = failureOf(error, vm)
     } finally {
-      Atomics.store(block, control.running, 0)
       current = undefined
       execution.fuel = vm.fuel
     }
@@ -127,16 +126,27 @@ export function createExecutor({ module, control: block, instances: count, post 
     post({ type: 'dropped', execution: id })
   }
 
+  const dispatch = (message: ToWorker) => {
+    switch (message.type) {
+      case 'run':
+        return run(message)
+      case 'answer':
+        return answer(message)
+      case 'drop':
+        return drop(message.execution)
+    }
+  }
+
   return {
     handle: (message: ToWorker) => {
-      switch (message.type) {
-        case 'run':
-          return run(message)
-        case 'answer':
-          return answer(message)
-        case 'drop':
-          return drop(message.execution)
+      Atomics.store(block, control.running, message.execution)
+      try {
+        dispatch(message)
+      } catch (error) {
+        // The main thread, which wanted it stopped, has dropped it too: that message is on its way.
+        if (error !== stopped) throw error
       }
+      Atomics.store(block, control.running, 0)
     },
   }
 }

@@ -56,10 +56,10 @@ export function rewriteFunction(function_: Uint8Array, globals: MeterGlobals, ma
       edits.push({ at, removed: 0, code: chargeBulk(globals) })
     }
   }
-  for (const { head, cost } of regions) {
-    edits.push({ at: head, removed: 0, code: charge(globals, Math.min(cost, regionCap)) })
-  }
-  return applyEdits(function_, edits)
+  const charges = regions.map(({ head, cost }): Edit => {
+    return { at: head, removed: 0, code: charge(globals, Math.min(cost, regionCap)) }
+  })
+  return applyEdits(function_, [...charges, ...edits])
 }
 
 function skipLocals(reader: Reader): void {
@@ -69,6 +69,7 @@ function skipLocals(reader: Reader): void {
   }
 }
 
+/** Of two edits at one place the first in the list comes first. */
 function applyEdits(bytes: Uint8Array, edits: readonly Edit[]): Uint8Array {
   const parts: Uint8Array[] = []
   let kept = 0

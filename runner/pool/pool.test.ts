@@ -1,0 +1,197 @@
+import { resolve } from 'node:path'
+import { afterEach, describe, expect, test, vi } from 'vitest'
+import { executionOf, skillOf, type TestExecution, testLimits } from '../runtimes/conformance/harness.ts'
+import { createQuickJsRuntime, type QuickJsRuntimeOptions } from '../runtimes/quickjs/create-quickjs-runtime.ts'
+import { quickJsPaths } from '../runtimes/quickjs/paths.ts'
+import { silentLog } from '../runtimes/quickjs/testing/silent-log.ts'
+import type { HostAnswer, Runtime, RuntimeOutcome } from '../runtimes/runtime.ts'
+
+vi.setConfig({ testTimeout: 60_000 })
+
+const running: Runtime[] = []
+afterEach(async () => {
+  for (const runtime of running.splice(0)) await runtime[Symbol.asyncDispose]()
+})
+
+async function start(options: Partial<QuickJsRuntimeOptions> = {}): Promise<Runtime> {
+  const runtime = await createQuickJsRuntime({
+    ...quickJsPaths(process.cwd()),
+    workerPath: resolve('runner/pool/testing/crashing-worker.ts'),
+    workerHeapMb: 32,
+    log: silentLog,
+    workers: 2,
+    ...options,
+  })
+  running.push(runtime)
+  return runtime
+}
+
+const computes = skillOf(
+  '({ params }) => { let sum = 0; for (let n = 0; n < 1000; n++) sum += n; return [params.n, sum] }',
+)
+const waits = skillOf(`async ({ params }) => { await time.offset([]); return params.n }`)
+const crash = (runtime: Runtime, how: string) =>
+  runtime.run(executionOf(skillOf('() => 1'), { params: { crash: how } }))
+
+/** A host that holds every answer until it is opened. */
+function gatedHost(expected: number) {
+  const gate = Promise.withResolvers<void>()
+  const all = Promise.withResolvers<void>()
+  let asked = 0
+  const answer = async (): Promise<HostAnswer> => {
+    asked += 1
+    if (asked === expected) all.resolve()
+    await gate.promise
+    return { kind: 'value', value: [] }
+  }
+  return { answer, open: gate.resolve, allAsked: all.promise }
+}
+
+const times = <T>(count: number, make: (n: number) => T): T[] => Array.from({ length: count }, (_, n) => make(n))
+const codesOf = (outcomes: readonly RuntimeOutcome[]) =>
+  new Set(outcomes.map((outcome) => (outcome.kind === 'failed' ? outcome.code : outcome.kind)))
+
+describe.each(['exit', 'throw', 'heap', 'odd message'])('a worker that ends by %s', (how) => {
+  test('takes no execution along that has not called the host yet', async () => {
+    const runtime = await start()
+    const work = (from: number) => times(25, (n) => runtime.run(executionOf(computes, { params: { n: from + n } })))
+    const before = work(0)
+    const crashed = crash(runtime, how)
+    const outcomes = await Promise.all([...before, ...work(25)])
+    expect(outcomes.map((outcome) => outcome.kind === 'returned' && outcome.value)).toEqual(
+      times(50, (n) => [n, 499_500]),
+    )
+    // Nobody tries an execution again and again that brings workers down.
+    expect(await crashed).toMatchObject({ kind: 'failed', code: 'RUNTIME_UNAVAILABLE' })
+    await runtime.probe()
+  })
+
+  test('ends those clearly that have called, and leaves the other worker alone', async () => {
+    const runtime = await start()
+    const host = gatedHost(50)
+    const waiting = times(50, (n) => runtime.run(executionOf(waits, { params: { n }, answer: host.answer })))
+    await host.allAsked
+    const crashed = await crash(runtime, how)
+    host.open()
+    const outcomes = await Promise.all(waiting)
+    expect(crashed).toMatchObject({ code: 'RUNTIME_UNAVAILABLE' })
+    for (const [n, outcome] of outcomes.entries()) {
+      if (outcome.kind === 'returned') expect(outcome.value).toBe(n)
+      else expect(outcome).toMatchObject({ code: 'RUNTIME_UNAVAILABLE', detail: expect.stringContaining('replaced') })
+    }
+    await runtime.probe()
+  })
+})
+
+describe('a guest that does not stop', () => {
+  // A native built-in of this size runs for seconds and never looks whether it should stop.
+  const stuck = skillOf(
+    `async () => { await time.offset([]); return Array(3e7).join('').length + Array(2e8).join('') }`,
+  )
+  const limits = { ...testLimits, fuel: 1_000_000, memoryMb: 512 }
+
+  test('loses its worker; who waits there hears of it, who has not called runs elsewhere', async () => {
+    const runtime = await start({ workers: 1, stopGraceMs: 5 })
+    const host = gatedHost(49)
+    const waiting = times(49, (n) => runtime.run(executionOf(waits, { params: { n }, answer: host.answer })))
+    await host.allAsked
+    const controller = new AbortController()
+    const bystander = Promise.withResolvers<RuntimeOutcome>()
+    const test: TestExecution = {
+      limits,
+      signal: controller.signal,
+      answer: () => {
+        setImmediate(() => {
+          bystander.resolve(runtime.run(executionOf(computes, { params: { n: 7 } })))
+          controller.abort({ code: 'TIMEOUT' })
+        })
+        return { kind: 'value', value: [] }
+      },
+    }
+    expect(await runtime.run(executionOf(stuck, test))).toMatchObject({ kind: 'failed', code: 'TIMEOUT' })
+    expect(await bystander.promise).toMatchObject({ kind: 'returned', value: [7, 499_500] })
+    expect(codesOf(await Promise.all(waiting))).toEqual(new Set(['RUNTIME_UNAVAILABLE']))
+    host.open()
+    await runtime.probe()
+  })
+})
+
+describe('a pool under load', () => {
+  test('keeps many waiting executions apart with few VMs, and each burns the fuel it burns alone', async () => {
+    const runtime = await start({ workers: 1, instancesPerWorker: 2 })
+    const alone = await runtime.run(executionOf(waits, { params: { n: 100 }, answer: answersAtOnce }))
+    const host = gatedHost(300)
+    const waiting = times(300, (n) => runtime.run(executionOf(waits, { params: { n: 100 + n }, answer: host.answer })))
+    await host.allAsked
+    host.open()
+    const outcomes = await Promise.all(waiting)
+    expect(outcomes).toEqual(times(300, (n) => ({ ...alone, value: 100 + n })))
+  })
+
+  test('queues what its workers cannot take, and refuses what the queue cannot', async () => {
+    const runtime = await start({ workers: 1, executionsPerWorker: 1, maxQueued: 1 })
+    const host = gatedHost(1)
+    const run = (n: number) => runtime.run(executionOf(waits, { params: { n }, answer: host.answer }))
+    const [first, second] = [run(1), run(2)]
+    expect(await run(3)).toMatchObject({ kind: 'failed', code: 'RATE_LIMITED' })
+    host.open()
+    expect(await Promise.all([first, second])).toMatchObject([{ value: 1 }, { value: 2 }])
+  })
+
+  test('lets a queued execution go that is aborted', async () => {
+    const runtime = await start({ workers: 1, executionsPerWorker: 1, maxQueued: 1 })
+    const host = gatedHost(1)
+    const first = runtime.run(executionOf(waits, { params: { n: 1 }, answer: host.answer }))
+    const controller = new AbortController()
+    const queued = runtime.run(executionOf(waits, { params: { n: 2 }, signal: controller.signal }))
+    controller.abort({ code: 'CANCELLED' })
+    expect(await queued).toMatchObject({ code: 'CANCELLED', fuelUsed: 0 })
+    const third = runtime.run(executionOf(computes, { params: { n: 3 } }))
+    host.open()
+    expect(await Promise.all([first, third])).toMatchObject([{ value: 1 }, { value: [3, 499_500] }])
+  })
+
+  test('gives a late answer of an ended execution to nobody', async () => {
+    const runtime = await start({ workers: 1, instancesPerWorker: 1 })
+    const host = gatedHost(1)
+    const controller = new AbortController()
+    const ended = runtime.run(executionOf(waits, { params: { n: 1 }, answer: host.answer, signal: controller.signal }))
+    await host.allAsked
+    controller.abort({ code: 'TIMEOUT' })
+    expect(await ended).toMatchObject({ code: 'TIMEOUT' })
+    host.open()
+    const next = await runtime.run(executionOf(waits, { params: { n: 2 }, answer: answersAtOnce }))
+    expect(next).toMatchObject({ value: 2 })
+  })
+})
+
+describe('a pool that is closed or cannot work', () => {
+  test('ends every execution when it is closed', async () => {
+    const runtime = await start({ workers: 1, executionsPerWorker: 1 })
+    const host = gatedHost(1)
+    const both = times(2, (n) => runtime.run(executionOf(waits, { params: { n }, answer: host.answer })))
+    await host.allAsked
+    await runtime[Symbol.asyncDispose]()
+    expect(codesOf(await Promise.all(both))).toEqual(new Set(['RUNTIME_UNAVAILABLE']))
+    expect(await runtime.run(executionOf(computes))).toMatchObject({ code: 'RUNTIME_UNAVAILABLE' })
+  })
+
+  test('says so when its workers do not start', async () => {
+    const runtime = await start({ workerPath: resolve('runner/pool/testing/no-such-worker.ts') })
+    expect(await runtime.run(executionOf(computes))).toMatchObject({ kind: 'failed', code: 'RUNTIME_UNAVAILABLE' })
+    await expect(runtime.probe()).rejects.toThrow('does not run')
+  })
+
+  test('rejects when the host seam itself fails, which is a bug', async () => {
+    const runtime = await start({ workers: 1 })
+    const broken = () => {
+      throw new Error('broken seam')
+    }
+    await expect(runtime.run(executionOf(waits, { answer: broken }))).rejects.toThrow('broken seam')
+    await runtime.probe()
+  })
+})
+
+function answersAtOnce(): HostAnswer {
+  return { kind: 'value', value: [] }
+}

@@ -1,0 +1,33 @@
+import { parentPort, workerData } from 'node:worker_threads'
+import { control } from '../control.ts'
+
+/**
+ * The pool's worker, except that an execution whose input says `"crash":"<how>"` brings it down instead of running.
+ */
+const crashes: Record<string, () => void> = {
+  exit: () => process.exit(3),
+  throw: () => {
+    throw new Error('thrown in the worker')
+  },
+  heap: () => {
+    const all: unknown[] = []
+    for (;;) all.push(new Array(10_000).fill({}))
+  },
+  'odd message': () => {
+    parentPort?.postMessage({ type: 'ended', execution: 1, end: 'all of them' })
+    for (;;);
+  },
+}
+
+type Incoming = { type: string; execution: number; input?: string }
+
+parentPort?.addEventListener('message', (event: Event) => {
+  const message: Incoming | undefined = event instanceof MessageEvent ? event.data : undefined
+  const how = message?.input?.match(/"crash":"([a-z ]+)"/)?.[1]
+  if (message?.type !== 'run' || how === undefined) return
+  event.stopImmediatePropagation()
+  Atomics.store(new Int32Array(workerData.control), control.running, message.execution)
+  crashes[how]?.()
+})
+
+await import('../worker.ts')

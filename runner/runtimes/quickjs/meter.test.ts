@@ -1,0 +1,144 @@
+import { readFileSync } from 'node:fs'
+import { describe, expect, test } from 'vitest'
+import { compileEngine, isEngine } from './engine.ts'
+import { meter } from './meter.ts'
+import { quickJsPaths } from './paths.ts'
+import { encodeName, writeSections } from './wasm-binary.ts'
+
+const engine = readFileSync(quickJsPaths(process.cwd()).wasmPath)
+
+describe('a metered module', () => {
+  test('of the pinned engine is valid and has every export that the runtime uses', async () => {
+    const module = await compileEngine(engine, 64)
+    const imports = Object.fromEntries(
+      WebAssembly.Module.imports(module).map(({ module: from }) => [from, new Proxy({}, { get: () => () => 0 })]),
+    )
+    expect(isEngine(new WebAssembly.Instance(module, imports).exports)).toBe(true)
+  })
+
+  test('traps when its fuel is used up, in a loop without calls', () => {
+    const { call, fuel } = instance()
+    fuel(10_000)
+    expect(() => call('spin')).toThrow(WebAssembly.RuntimeError)
+    expect(fuel()).toBeLessThan(0)
+  })
+
+  test('burns the same fuel for the same work, and more for more', () => {
+    const { call, fuel } = instance()
+    const costOf = (turns: number) => {
+      fuel(1_000_000)
+      call('count', turns)
+      return 1_000_000 - fuel()
+    }
+    expect(costOf(10)).toBe(costOf(10))
+    expect(costOf(20) - costOf(10)).toBe(costOf(30) - costOf(20))
+    expect(costOf(20)).toBeGreaterThan(costOf(10))
+  })
+
+  test('pays for bulk copies by their length', () => {
+    const { call, fuel } = instance()
+    const costOf = (bytes: number) => {
+      fuel(1_000_000)
+      call('fill', bytes)
+      return 1_000_000 - fuel()
+    }
+    expect(costOf(60_000) - costOf(0)).toBe(60_000 / 8)
+  })
+
+  test('sees a memory of its own size, however large the real one is', () => {
+    const { call, fuel, pages, limit, real } = instance()
+    fuel(1_000_000)
+    expect(call('grow', 3)).toBe(1)
+    expect([call('size'), real()]).toEqual([4, 4])
+    pages(1)
+    expect([call('size'), call('grow', 2), call('size'), real()]).toEqual([1, 1, 3, 4])
+    expect([call('grow', 6), call('size'), real()]).toEqual([3, 9, 9])
+    limit(9)
+    expect([call('grow', 1), call('grow', -1), call('size')]).toEqual([-1, -1, 9])
+  })
+
+  test('marks that memory was refused', () => {
+    const { call, fuel, limit, outOfMemory } = instance()
+    fuel(1_000_000)
+    limit(2)
+    call('grow', 1)
+    expect(outOfMemory()).toBe(0)
+    call('grow', 1)
+    expect(outOfMemory()).toBe(1)
+    const other = instance()
+    other.fuel(1_000_000)
+    other.call('oom')
+    expect(other.outOfMemory()).toBe(1)
+  })
+
+  test('is refused when it has what the meter does not know', () => {
+    const options = { maxPages: 16, outOfMemoryFunction: 'oom' }
+    expect(() => meter(sample([0xfd, 0x0c, 0x0b]), options)).toThrow('opcode 253')
+    expect(() => meter(sample([0x0b]), { ...options, outOfMemoryFunction: 'none' })).toThrow('does not export none')
+    expect(() => meter(sample([0x0b, 0x0b]), options)).toThrow('after its end')
+  })
+})
+
+/** A small module with one page of memory; `oom` has this body. */
+function sample(oom: readonly number[]): Uint8Array<ArrayBuffer> {
+  const [i32, none, end] = [0x7f, 0x40, 0x0b]
+  const types = [
+    [0x60, 0, 0],
+    [0x60, 1, i32, 1, i32],
+    [0x60, 0, 1, i32],
+  ]
+  const local = 0x20
+  const bodies: Array<readonly [exported: string, type: number, code: readonly number[]]> = [
+    ['spin', 0, [0x03, none, 0x0c, 0, end, end]],
+    // loop: n = n - 1; continue while n is not 0
+    ['count', 1, [0x03, none, local, 0, 0x41, 1, 0x6b, 0x22, 0, 0x0d, 0, end, local, 0, end]],
+    ['fill', 1, [0x41, 0, 0x41, 0, local, 0, 0xfc, 0x0b, 0, local, 0, end]],
+    ['grow', 1, [local, 0, 0x40, 0, end]],
+    ['size', 2, [0x3f, 0, end]],
+    ['oom', 0, oom],
+  ]
+  const list = (items: ReadonlyArray<readonly number[]>) => Uint8Array.from([items.length, ...items.flat()])
+  return writeSections([
+    { id: 1, body: list(types) },
+    { id: 2, body: list([]) },
+    { id: 3, body: list(bodies.map(([, type]) => [type])) },
+    { id: 5, body: Uint8Array.from([1, 0, 1]) },
+    { id: 6, body: list([]) },
+    {
+      id: 7,
+      body: list([
+        ...bodies.map(([exported], at) => [...encodeName(exported), 0, at]),
+        [...encodeName('memory'), 2, 0],
+      ]),
+    },
+    { id: 10, body: list(bodies.map(([, , code]) => [code.length + 1, 0, ...code])) },
+  ])
+}
+
+function instance() {
+  const module = new WebAssembly.Module(meter(sample([0x0b]), { maxPages: 16, outOfMemoryFunction: 'oom' }))
+  const exports = new Map(Object.entries(new WebAssembly.Instance(module).exports))
+  const global = (name: string) => {
+    const found = exports.get(name)
+    if (!(found instanceof WebAssembly.Global)) throw new Error(`no global ${name}`)
+    return (value?: number): number => {
+      if (value !== undefined) found.value = name === '__fuel' ? BigInt(value) : value
+      return Number(found.value)
+    }
+  }
+  return {
+    call: (name: string, ...args: number[]): unknown => {
+      const found = exports.get(name)
+      if (typeof found !== 'function') throw new Error(`no function ${name}`)
+      return found(...args)
+    },
+    fuel: global('__fuel'),
+    pages: global('__pages'),
+    limit: global('__page_limit'),
+    outOfMemory: global('__out_of_memory'),
+    real: () => {
+      const memory = exports.get('memory')
+      return memory instanceof WebAssembly.Memory ? memory.buffer.byteLength / 65_536 : 0
+    },
+  }
+}
