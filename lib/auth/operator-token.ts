@@ -13,7 +13,8 @@ type TokenPorts = Pick<AuthPorts, 'db' | 'clock' | 'randomBytes'>
 /** Only one process at a time decides whether a token is needed. */
 const tokenLock = 7_201_940_312n
 
-const hashOf = (token: string): string => createHash('sha256').update(token).digest('hex')
+/** What is kept of a token. */
+export const hashOfOperatorToken = (token: string): string => createHash('sha256').update(token).digest('hex')
 
 /**
  * Makes the token for the first operator. It is given back this once; only its hash is kept. Undefined when there is an
@@ -50,7 +51,7 @@ async function createToken(tx: Prisma.TransactionClient, ports: TokenPorts): Pro
   const token = newId('atk', ports.randomBytes)
   const createdAt = new Date(ports.clock.now())
   await tx.operatorToken.create({
-    data: { id: newId('optok', ports.randomBytes), tokenHash: hashOf(token), createdAt },
+    data: { id: newId('optok', ports.randomBytes), tokenHash: hashOfOperatorToken(token), createdAt },
   })
   return { token }
 }
@@ -74,7 +75,7 @@ export async function becomeOperator(
   const at = new Date(ports.clock.now())
   const started = await ports.db.$transaction(async (tx) => {
     const { count } = await tx.operatorToken.updateMany({
-      where: { tokenHash: hashOf(form.value.token), usedAt: null },
+      where: { tokenHash: hashOfOperatorToken(form.value.token), usedAt: null },
       data: { usedAt: at, usedByUserId: userId },
     })
     if (count !== 1) return undefined

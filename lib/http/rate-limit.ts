@@ -10,7 +10,7 @@ export const defaultRatePolicies = {
   /** Sign-in attempts of one address on one account; a success starts the count anew. */
   signInAccount: { points: 10, durationS: 900 },
   signUp: { points: 60, durationS: 3600 },
-  guest: { points: 60, durationS: 60 },
+  guest: { points: 30, durationS: 60 },
   operatorToken: { points: 10, durationS: 300 },
   search: { points: 300, durationS: 60 },
   invoke: { points: 300, durationS: 60 },
