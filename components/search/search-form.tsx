@@ -2,7 +2,7 @@
 
 import { useRouter } from 'next/navigation'
 import { useState, useTransition } from 'react'
-import { type Resolver, useForm } from 'react-hook-form'
+import { type Resolver, useController, useForm } from 'react-hook-form'
 import type { PlaceNames, SearchFormValues } from '#lib/client/search-form.ts'
 import { localToday } from '#lib/travel/calendar-bounds.ts'
 import { classes } from '../ui/classes.ts'
@@ -48,6 +48,12 @@ export function SearchForm({ shape, initial, names, errors: given = {}, onSearch
     resolver,
     shouldFocusError: true,
   })
+  const { control } = form
+  const origin = useController({ control, name: 'origin' }).field
+  const destination = useController({ control, name: 'destination' }).field
+  const date = useController({ control, name: 'date' }).field
+  const returnDate = useController({ control, name: 'return_date' }).field
+  const party = useController({ control, name: 'adults' }).field
   const values = form.watch()
   const { errors, isSubmitted } = form.formState
   const errorOf = (name: keyof SearchFormValues) => errors[name]?.message ?? (isSubmitted ? undefined : given[name])
@@ -62,7 +68,15 @@ export function SearchForm({ shape, initial, names, errors: given = {}, onSearch
 
   function choosePlace(field: 'origin' | 'destination', code: string, name: string | undefined) {
     if (code && name) setKnown((before) => ({ ...before, [code]: name }))
+    else if (code && !known[code]) void learnName(code)
     change({ [field]: code })
+  }
+
+  /** A code that was typed faster than the list came gets its name afterwards. */
+  async function learnName(code: string) {
+    const { findPlaceName } = await import('#lib/client/find-places.ts')
+    const name = await findPlaceName(code)
+    if (name) setKnown((before) => ({ ...before, [code]: name }))
   }
 
   function swap() {
@@ -77,21 +91,18 @@ export function SearchForm({ shape, initial, names, errors: given = {}, onSearch
     onSearch?.()
   })
 
-  const place = (field: 'origin' | 'destination', label: string) => {
-    const { ref, onBlur } = form.register(field)
-    return (
-      <PlaceField
-        label={label}
-        className={field === 'destination' ? 'fld-to' : 'fld-from'}
-        code={values[field]}
-        name={known[values[field]]}
-        error={errorOf(field)}
-        inputRef={ref}
-        onBlur={() => void onBlur({ target: { name: field }, type: 'blur' })}
-        onChoose={(code, name) => choosePlace(field, code, name)}
-      />
-    )
-  }
+  const place = (field: 'origin' | 'destination', label: string) => (
+    <PlaceField
+      label={label}
+      className={field === 'destination' ? 'fld-to' : 'fld-from'}
+      code={values[field]}
+      name={known[values[field]]}
+      error={errorOf(field)}
+      inputRef={(field === 'origin' ? origin : destination).ref}
+      onBlur={(field === 'origin' ? origin : destination).onBlur}
+      onChoose={(code, name) => choosePlace(field, code, name)}
+    />
+  )
 
   return (
     <form
@@ -115,15 +126,15 @@ export function SearchForm({ shape, initial, names, errors: given = {}, onSearch
           date={values.date}
           returnDate={values.return_date}
           errors={{ date: errorOf('date'), return_date: errorOf('return_date') }}
-          dateRef={form.register('date').ref}
-          returnRef={form.register('return_date').ref}
+          dateRef={date.ref}
+          returnRef={returnDate.ref}
           onChange={(date, return_date) => change({ date, return_date })}
           onWantReturn={() => change({ trip: 'round' })}
         />
         <PartyField
           value={values}
           error={errorOf('adults') ?? errorOf('children') ?? errorOf('infants') ?? errorOf('cabin')}
-          buttonRef={form.register('adults').ref}
+          buttonRef={party.ref}
           onChange={change}
           className="fld-party"
         />

@@ -18,7 +18,7 @@ export function InternalError({ requestId, message, onRetry }: InternalErrorProp
       actions={<Button onClick={onRetry}>Try again</Button>}
     >
       <p>{message || 'The answer broke off before it was complete.'}</p>
-      {requestId && (
+      {requestId && !message?.includes(requestId) && (
         <p>
           Request <span className="mono">{requestId}</span>
         </p>

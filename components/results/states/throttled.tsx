@@ -28,9 +28,7 @@ export function Throttled({ who, retryAfterS, onRetry }: ThrottledProps) {
     >
       <p>
         {isOver ? 'You can ask again now.' : `This search can run again in ${leftS} s.`}
-        {who
-          ? ' The flights are not gone: the provider only wants fewer questions.'
-          : ' Your search is kept in the address.'}
+        {who ? ' The provider answers again after a pause.' : ' Your search is kept in the address.'}
       </p>
       <div className="countdown" aria-hidden="true">
         <i style={{ width: `${(leftS / Math.max(1, retryAfterS)) * 100}%` }} />
