@@ -22,10 +22,12 @@ export async function continueAsGuest(
   return { ok: true, value: started }
 }
 
-/** Deletes guests whose time is over, and sessions that ended before them. */
+/** Deletes guests whose time is over with their searches, and sessions that ended before them. */
 export async function deleteExpiredGuests(ports: Pick<AuthPorts, 'db' | 'clock'>): Promise<{ guests: number }> {
   const now = new Date(ports.clock.now())
   await ports.db.session.deleteMany({ where: { expiresAt: { lt: now } } })
-  const { count } = await ports.db.user.deleteMany({ where: { isGuest: true, guestExpiresAt: { lt: now } } })
+  const expired = { isGuest: true, guestExpiresAt: { lt: now } }
+  await ports.db.execution.deleteMany({ where: { user: expired } })
+  const { count } = await ports.db.user.deleteMany({ where: expired })
   return { guests: count }
 }

@@ -18,6 +18,17 @@ function must<Value>(outcome: Outcome<Value>): Value {
 const auditOf = async (db: Awaited<ReturnType<typeof createTestDatabase>>['client']) =>
   db.auditEvent.findMany({ orderBy: { id: 'asc' } })
 
+const execution = {
+  skill: 'flight-search',
+  version: '0.1.0',
+  skillDigest: 'd',
+  action: 'search_flights',
+  source: 'public',
+  trust: 'network',
+  input: {},
+  instanceId: 'inst_test',
+}
+
 describe('accounts with email and password', () => {
   it('sign up starts a session; sign in starts another; each is the traveler with trust to write', async () => {
     await using database = await createTestDatabase()
@@ -134,19 +145,27 @@ describe('guests', () => {
     must(await auth.signIn(ana, nobody))
   })
 
-  it('guests are deleted when their time is over; travelers and operators stay', async () => {
+  it('guests are deleted with their searches when their time is over; travelers and operators stay', async () => {
     await using database = await createTestDatabase()
     const { auth, clock } = createTestAuth(database.client)
-    must(await auth.continueAsGuest(nobody))
+    const guest = await auth.readSession(browserWith(must(await auth.continueAsGuest(nobody))))
     const operator = browserWith(must(await auth.continueAsGuest(nobody)))
     const signedIn = await auth.readSession(operator)
     const made = await auth.ensureOperatorToken()
     if (!signedIn || !made) throw new Error('no session or token')
     must(await auth.becomeOperator(made, signedIn, operator))
-    must(await auth.signUp(ana, nobody))
+    const signedUp = must(await auth.signUp(ana, nobody))
+    const traveler = await auth.readSession(browserWith(signedUp))
+    for (const [id, userId] of [
+      ['exec_guest', guest?.userId],
+      ['exec_traveler', traveler?.userId],
+    ] as const) {
+      await database.client.execution.create({ data: { ...execution, id, userId: userId ?? null } })
+    }
     clock.advance((sessionLifetimeS + 1) * 1000)
     expect(await deleteExpiredGuests(auth.ports)).toEqual({ guests: 1 })
     expect(await database.client.user.count()).toBe(2)
+    expect(await database.client.execution.findMany({ select: { id: true } })).toEqual([{ id: 'exec_traveler' }])
   })
 })
 
