@@ -1,0 +1,135 @@
+import { expect, test } from 'vitest'
+import type { Json } from '../contract/skill-io.ts'
+import type { EgressResult, EgressSession } from '../egress/session.ts'
+import { nothing } from '../policy/effective-permissions.ts'
+import type { Grant } from '../skill.ts'
+import { createHostSeam } from './host-seam.ts'
+
+const limits = {
+  timeoutMs: 1000,
+  memoryMb: 16,
+  cpus: 1,
+  fuel: 10,
+  outputKb: 10,
+  hostCalls: 3,
+  hostCallsInFlight: 1,
+  responseKb: 10,
+}
+const withNetwork: Grant = {
+  permissions: { ...nothing, network: { egress: ['api.example.com'], methods: ['GET'] }, secrets: ['KEY'] },
+  limits,
+}
+const ok: EgressResult = {
+  kind: 'response',
+  status: 200,
+  headers: [['content-type', 'application/json']],
+  body: Buffer.from('{"a":1}'),
+  url: 'https://api.example.com/',
+}
+
+function seamWith({ grant = withNetwork, answer = ok }: { grant?: Grant; answer?: EgressResult } = {}) {
+  const lines: string[] = []
+  const asked: string[] = []
+  const session: EgressSession = {
+    placeholders: { KEY: '__secret__' },
+    fetch: async ({ url, method }) => {
+      asked.push(`${method} ${url}`)
+      return answer
+    },
+    data: () => undefined,
+    async [Symbol.asyncDispose]() {},
+  }
+  const seam = createHostSeam({
+    grant,
+    session,
+    timeOffsets: (pairs) =>
+      pairs[0]?.[0] === 'XXX'
+        ? { ok: false, index: 0, reason: 'is not known' }
+        : { ok: true, offsets: pairs.map(() => '+00:00') },
+    clock: { now: () => 0, monotonic: () => 0 },
+    log: (_, text) => lines.push(text),
+  })
+  return { seam, lines, asked }
+}
+const request = { url: 'https://api.example.com/', method: 'get', headers: [], body: null, timeoutMs: null }
+
+test('a granted fetch is answered, with its body beside the JSON, and journaled by hash', async () => {
+  const { seam, asked } = seamWith()
+  const answer = await seam.call('fetch', request, 5_000_000)
+  expect(answer).toMatchObject({
+    kind: 'value',
+    value: { status: 200 },
+    body: ok.kind === 'response' ? ok.body : undefined,
+  })
+  expect(asked).toEqual(['GET https://api.example.com/'])
+  expect(seam.journal).toMatchObject([
+    { seq: 0, op: 'fetch', fuel_left: 5_000_000, result_hash: expect.stringMatching(/^[0-9a-f]{64}$/) },
+  ])
+  expect(JSON.stringify(seam.journal)).not.toContain('{\\"a\\":1}')
+  expect(seam.trace()).toEqual([{ op: 'fetch', url: 'https://api.example.com/', fuel: 5, ms: 0 }])
+})
+
+test('a body that is sent stands in the journal as its hash', async () => {
+  const { seam } = seamWith()
+  await seam.call('fetch', { ...request, body: { text: 'card=4111' } }, 1)
+  expect(JSON.stringify(seam.journal)).not.toContain('4111')
+  expect(seam.journal[0]?.args).toHaveProperty('body_hash')
+})
+
+test('fetch without a network permission ends the execution', async () => {
+  const { seam, asked } = seamWith({ grant: { permissions: nothing, limits } })
+  expect(await seam.call('fetch', request, 1)).toMatchObject({ kind: 'end', code: 'CAPABILITY_DENIED' })
+  expect(asked).toEqual([])
+})
+
+test('a blocked request ends the execution, a failed one can be caught, one without credentials is NOT_CONFIGURED', async () => {
+  const call = (answer: EgressResult) => seamWith({ answer }).seam.call('fetch', request, 1)
+  expect(await call({ kind: 'blocked', reason: 'host' })).toMatchObject({ kind: 'end', code: 'EGRESS_BLOCKED' })
+  expect(await call({ kind: 'unconfigured', secret: 'KEY' })).toMatchObject({ kind: 'end', code: 'NOT_CONFIGURED' })
+  expect(await call({ kind: 'failed', reason: 'timeout', message: 'late' })).toEqual({
+    kind: 'rejected',
+    name: 'TimeoutError',
+    message: 'late',
+  })
+})
+
+test.for<[string, Json]>([
+  ['no object', 'x'],
+  ['an unknown key', { ...request, redirect: 'follow' }],
+  ['a header that is no pair', { ...request, headers: [['a']] }],
+  ['no url', { method: 'GET' }],
+])('arguments that are not fetch arguments reach nobody: %s', async ([, args]) => {
+  const { seam, asked } = seamWith()
+  expect(await seam.call('fetch', args, 1)).toMatchObject({ kind: 'rejected', name: 'TypeError' })
+  expect(asked).toEqual([])
+})
+
+test('an undeclared secret ends the execution, names of the prototype too', async () => {
+  const { seam } = seamWith()
+  expect(await seam.call('secrets.get', { name: 'KEY' }, 1)).toMatchObject({ kind: 'value' })
+  expect(await seam.call('secrets.get', { name: 'OTHER' }, 1)).toMatchObject({ kind: 'end', code: 'CAPABILITY_DENIED' })
+  expect(await seam.call('secrets.get', { name: 'constructor' }, 1)).toMatchObject({ kind: 'end' })
+})
+
+test('more host calls than the limit end the execution; log lines do not count', async () => {
+  const { seam } = seamWith()
+  for (let n = 0; n < 10; n++) await seam.call('console.log', { level: 'info', text: 'x' }, 1)
+  for (let n = 0; n < 3; n++) expect((await seam.call('time.offset', { pairs: [] }, 1)).kind).toBe('value')
+  expect(await seam.call('time.offset', { pairs: [] }, 1)).toMatchObject({ kind: 'end', code: 'CAPABILITY_DENIED' })
+})
+
+test('an unknown place is an error that names the pair and can be caught', async () => {
+  const { seam } = seamWith()
+  expect(await seam.call('time.offset', { pairs: [['XXX', '2026-01-01T00:00']] }, 1)).toEqual({
+    kind: 'rejected',
+    name: 'RangeError',
+    message: 'time.offset: pair 0: is not known',
+  })
+})
+
+test('a log beyond its budget is dropped, from log and journal', async () => {
+  const { seam, lines } = seamWith()
+  for (let n = 0; n < 40; n++) await seam.call('console.log', { level: 'info', text: 'x'.repeat(4096) }, 1)
+  expect(lines).toHaveLength(16)
+  expect(seam.journal.length).toBeLessThanOrEqual(16)
+})

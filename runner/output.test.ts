@@ -1,0 +1,113 @@
+import { expect, test } from 'vitest'
+import { SkillManifest } from './contract/manifest.ts'
+import { SkillOutput } from './contract/skill-io.ts'
+import { completeOutput, type OutputFacts } from './output.ts'
+import type { RuntimeOutcome } from './runtimes/runtime.ts'
+
+const manifest = SkillManifest.parse({
+  name: 'flight-search',
+  version: '0.1.0',
+  description: 'searches',
+  risk_level: 'low',
+  credentials: {
+    amadeus: {
+      kind: 'oauth2_client_credentials',
+      host: 'api.amadeus.com',
+      token_path: '/token',
+      client_id: 'AMADEUS_API_KEY',
+      client_secret: 'AMADEUS_API_SECRET',
+    },
+  },
+  input_schema: { search_flights: { type: 'object', properties: { date: {}, return_date: {} } } },
+})
+const facts: OutputFacts = {
+  manifest,
+  limits: {
+    timeoutMs: 15_000,
+    memoryMb: 64,
+    cpus: 1,
+    fuel: 10,
+    outputKb: 10,
+    hostCalls: 1,
+    hostCallsInFlight: 1,
+    responseKb: 1,
+  },
+  hosts: ['api.amadeus.com'],
+  executionId: 'exec_1',
+  queryTimeMs: 12,
+  fetchedAt: new Date('2026-11-20T00:00:00Z'),
+  data: 'sample',
+  trace: undefined,
+}
+const complete = (outcome: RuntimeOutcome) => SkillOutput.parse(completeOutput(outcome, facts).output)
+const returned = (value: Parameters<typeof completeOutput>[0] & { kind: 'returned' }) => complete(value)
+
+test('the runner, not the skill, sets status, name, version, timing and label', () => {
+  const forged = {
+    results: [{ a: 1 }],
+    message: 'done',
+    metadata: { source_api: 'api.amadeus.com', partial: true, cached: true, data: 'live', query_time_ms: 0 },
+    status: 'success',
+    skill: 'other',
+    version: '9.9.9',
+  }
+  expect(returned({ kind: 'returned', value: forged, fuelUsed: 1 })).toEqual({
+    status: 'success',
+    skill: 'flight-search',
+    version: '0.1.0',
+    results: [{ a: 1 }],
+    message: 'done',
+    metadata: {
+      query_time_ms: 12,
+      source_api: 'api.amadeus.com',
+      cached: false,
+      data: 'sample',
+      fetched_at: '2026-11-20T00:00:00.000Z',
+      partial: true,
+    },
+  })
+})
+
+test('a source that the skill was not granted is not named', () => {
+  const value = { results: [], metadata: { source_api: 'evil.example' } }
+  expect(returned({ kind: 'returned', value, fuelUsed: 1 })).toMatchObject({
+    metadata: { source_api: 'api.amadeus.com' },
+  })
+})
+
+test.for([
+  [null],
+  ['text'],
+  [[]],
+  [{ results: 'no' }],
+  [{ results: [1] }],
+  [{ results: [], metadata: { partial: 'yes' } }],
+])('what is off the schema is INVALID_OUTPUT: %j', ([value]) => {
+  expect(returned({ kind: 'returned', value: value ?? null, fuelUsed: 1 })).toMatchObject({
+    error: { code: 'INVALID_OUTPUT' },
+  })
+})
+
+test("a skill's own text never reaches the caller, neither thrown nor raised", () => {
+  const detail = 'password=hunter2 <script>'
+  const outcomes: RuntimeOutcome[] = [
+    { kind: 'failed', code: 'SKILL_CRASHED', detail, fuelUsed: 1 },
+    { kind: 'raised', code: 'API_UNAVAILABLE', detail, fuelUsed: 1 },
+    { kind: 'raised', code: 'INVALID_INPUT', detail, fuelUsed: 1 },
+  ]
+  for (const outcome of outcomes) expect(JSON.stringify(complete(outcome))).not.toContain('hunter2')
+})
+
+test('an error says what we know: provider, limit, and the field when the schema knows it', () => {
+  expect(complete({ kind: 'raised', code: 'API_TIMEOUT', detail: '', fuelUsed: 1 })).toMatchObject({
+    error: { code: 'API_TIMEOUT', message: 'Amadeus did not respond within 15000 ms.' },
+  })
+  expect(complete({ kind: 'raised', code: 'INVALID_INPUT', detail: 'return_date: before', fuelUsed: 1 })).toMatchObject(
+    {
+      error: { code: 'INVALID_INPUT', details: { return_date: 'is not accepted by the skill' } },
+    },
+  )
+  expect(complete({ kind: 'raised', code: 'INVALID_INPUT', detail: 'secretword: x', fuelUsed: 1 })).not.toHaveProperty(
+    'error.details',
+  )
+})
