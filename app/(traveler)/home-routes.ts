@@ -34,7 +34,7 @@ function lastForm(query: string, places: Places, today: string): Pick<HomeSearch
   if (!read.ok) return { form: formOf({}), names: {} }
   const { search } = read
   const form = formOf(search)
-  const isOld = Object.keys(checkFlightDates(search, today)).length > 0
+  const isOld = Object.keys(checkFlightDates(search.date, search.return_date, today)).length > 0
   return {
     form: isOld ? { ...form, date: '', return_date: '' } : form,
     names: namesOf([search.origin, search.destination], places),

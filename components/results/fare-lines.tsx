@@ -8,7 +8,7 @@ export function FareLines({ flight }: { flight: FlightResult }) {
   const { price, price_base: base } = flight
   const write = (amount: number) => formatPrice(amount, price.currency, locale)
   const isSplit = base && base.currency === price.currency && base.amount <= price.amount
-  const kinds = (flight.price_per_traveler ?? []).map(({ traveler, count }) => `${count} × ${traveler}`).join(', ')
+  const kinds = (flight.price_per_traveler ?? []).map(({ traveler, count }) => countText(count, traveler)).join(', ')
   return (
     <dl className="fare-lines">
       {isSplit && (
@@ -29,4 +29,9 @@ export function FareLines({ flight }: { flight: FlightResult }) {
       </div>
     </dl>
   )
+}
+
+function countText(count: number, traveler: string): string {
+  if (count === 1) return `1 ${traveler}`
+  return traveler === 'child' ? `${count} children` : `${count} ${traveler === 'other' ? 'others' : `${traveler}s`}`
 }

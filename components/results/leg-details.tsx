@@ -1,5 +1,8 @@
 import { flightName } from '#lib/client/flight-words.ts'
+import { readableName } from '#lib/client/readable-name.ts'
+import type { PlaceNames } from '#lib/client/search-form.ts'
 import { cabinName } from '#lib/client/search-form.ts'
+import { usePlaceNames } from '#lib/client/use-place-names.ts'
 import { formatDate, formatDuration } from '#lib/travel/format.ts'
 import type { FlightLeg, FlightSegment } from '#runner/contract/flights.ts'
 import { Icon } from '../ui/icon.tsx'
@@ -9,27 +12,39 @@ import { useReader } from './reader.tsx'
 
 /** One direction of an open row: the ruler in both zones, then segments and waits. */
 export function LegDetails({ title, leg }: { title: string; leg: FlightLeg }) {
+  const { names: known } = useReader()
+  const names = usePlaceNames(
+    leg.layovers.map(({ airport }) => airport),
+    known,
+  )
   return (
     <section className="way" aria-label={title}>
-      <h3>
+      <h2>
         <b>{title}</b> {formatDate(leg.departure.time.slice(0, 10))}
         <span>{formatDuration(leg.duration_minutes)} total</span>
-      </h3>
+      </h2>
       <LegRuler leg={leg} />
       <ul>
         {leg.segments.map((segment, at) => (
-          <SegmentLines key={segment.departure.time} leg={leg} segment={segment} at={at} />
+          <SegmentLines key={segment.departure.time} leg={leg} segment={segment} at={at} names={names} />
         ))}
       </ul>
     </section>
   )
 }
 
-function SegmentLines({ leg, segment, at }: { leg: FlightLeg; segment: FlightSegment; at: number }) {
+interface SegmentLinesProps {
+  leg: FlightLeg
+  segment: FlightSegment
+  at: number
+  names: PlaceNames
+}
+
+function SegmentLines({ leg, segment, at, names }: SegmentLinesProps) {
   const next = leg.segments[at + 1]
   const wait = leg.layovers[at]
   const { aircraft, cabin, operating_carrier: operator, carrier } = segment
-  const about = [aircraft?.name, cabin && cabinName(cabin)].filter(Boolean).join(', ')
+  const about = [aircraft && readableName(aircraft.name), cabin && cabinName(cabin)].filter(Boolean).join(', ')
   return (
     <>
       <li className="segment">
@@ -38,19 +53,25 @@ function SegmentLines({ leg, segment, at }: { leg: FlightLeg; segment: FlightSeg
         <span>
           <b>{flightName(segment)}</b> <span className="segment-about">{about}</span>
           {operator && operator.code !== carrier.code && (
-            <span className="segment-about"> Operated by {operator.name}</span>
+            <span className="segment-about"> Operated by {readableName(operator.name)}</span>
           )}
           {segment.technical_stops > 0 && <span className="segment-about"> Lands on the way</span>}
         </span>
         <span>{formatDuration(segment.duration_minutes)}</span>
       </li>
-      {next && wait && <WaitLine from={segment} to={next} minutes={wait.duration_minutes} />}
+      {next && wait && <WaitLine from={segment} to={next} minutes={wait.duration_minutes} names={names} />}
     </>
   )
 }
 
-function WaitLine({ from, to, minutes }: { from: FlightSegment; to: FlightSegment; minutes: number }) {
-  const { names } = useReader()
+interface WaitLineProps {
+  from: FlightSegment
+  to: FlightSegment
+  minutes: number
+  names: PlaceNames
+}
+
+function WaitLine({ from, to, minutes, names }: WaitLineProps) {
   const arrival = from.arrival
   const departure = to.departure
   const place = names[arrival.airport] ? `${names[arrival.airport]} (${arrival.airport})` : arrival.airport

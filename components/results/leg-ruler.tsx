@@ -4,6 +4,9 @@ import { legParts } from '#lib/client/time-axis.ts'
 import type { FlightLeg } from '#runner/contract/flights.ts'
 import { classes } from '../ui/classes.ts'
 
+/** A bar narrower than this has no room for its flight number; the lines below have it. */
+const NARROWEST_LABEL_PERCENT = 9
+
 /** A leg between two rulers: origin time above, destination time below. */
 export function LegRuler({ leg }: { leg: FlightLeg }) {
   const ruler = makeLegRuler(leg)
@@ -37,7 +40,7 @@ export function LegRuler({ leg }: { leg: FlightLeg }) {
           if (part.kind === 'flight') {
             return (
               <i key={part.left} className="bar" style={style}>
-                <b>{flights[at / 2]}</b>
+                {part.width > NARROWEST_LABEL_PERCENT && <b>{flights[at / 2]}</b>}
               </i>
             )
           }

@@ -1,4 +1,6 @@
 import type { Offer } from '#lib/client/offer.ts'
+import { readableName } from '#lib/client/readable-name.ts'
+import { formatDate } from '#lib/travel/format.ts'
 import { ButtonLink } from '../ui/button.tsx'
 import { Icon } from '../ui/icon.tsx'
 import { CopyLink } from './copy-link.tsx'
@@ -21,7 +23,7 @@ export function OfferDetails({ id, offer }: { id: string; offer: Offer }) {
       <div className="fare">
         <FareLines flight={flight} />
         <div className="fare-notes">
-          {flight.fare?.brand && <FareNote>Fare: {flight.fare.brand}.</FareNote>}
+          {flight.fare?.brand && <FareNote>Fare: {readableName(flight.fare.brand)}.</FareNote>}
           {flight.fare?.refundable !== undefined && (
             <FareNote>{flight.fare.refundable ? 'Refund possible.' : 'No refund after booking.'}</FareNote>
           )}
@@ -29,14 +31,14 @@ export function OfferDetails({ id, offer }: { id: string; offer: Offer }) {
             <FareNote key={`${kind} ${text}`}>{text}</FareNote>
           ))}
           {flight.last_ticketing_date && (
-            <FareNote>To be booked by {flight.last_ticketing_date.slice(0, 10)}.</FareNote>
+            <FareNote>To be booked by {formatDate(flight.last_ticketing_date.slice(0, 10))}.</FareNote>
           )}
         </div>
         <div className="fare-actions no-print">
           {flight.booking_url ? (
             <>
               <ButtonLink variant="accent" href={flight.booking_url} target="_blank" rel="noopener noreferrer">
-                Continue with {flight.airline}
+                Continue with {readableName(flight.airline)}
                 <Icon name="external" small />
                 <span className="sr-only">(opens a new tab)</span>
               </ButtonLink>

@@ -3,6 +3,7 @@
 import { memo } from 'react'
 import { bagsText, carriersOf, stopsText } from '#lib/client/flight-words.ts'
 import type { Offer } from '#lib/client/offer.ts'
+import { readableName } from '#lib/client/readable-name.ts'
 import { travelersText } from '#lib/client/search-form.ts'
 import type { TimeAxis } from '#lib/client/time-axis.ts'
 import { formatDuration } from '#lib/travel/format.ts'
@@ -35,7 +36,7 @@ export const OfferRow = memo(function OfferRow({ offer, axis, median, isOpen, on
   const forAll = travelers > 1 ? `for ${travelersText(travelers)}` : 'total'
   const bags = bagsText(flight.bags)
   const seats = flight.fare?.seats_left
-  const names = carriers.map(({ name }) => name).join(', ')
+  const names = carriers.map(({ name }) => readableName(name)).join(', ')
   const detailsId = `details-${offer.key}`
   return (
     <article className={classes('offer', isOpen && 'is-open')} aria-label={`${names}, ${price} ${forAll}`}>

@@ -28,7 +28,7 @@ const missing: Partial<Record<FlightField, string>> = {
 export function resolveSearch({ trip, ...values }: SearchFormValues, today: string): ResolvedSearch {
   const return_date = trip === 'round' ? values.return_date : null
   const checked = checkFlightSearch({ ...values, return_date })
-  const phrases = checked.ok ? checkFlightDates(checked.search, today) : checked.errors
+  const phrases = checked.ok ? checkFlightDates(checked.search.date, checked.search.return_date, today) : checked.errors
   const names = Object.keys(labels).filter(isFlightField)
   const errors: Partial<Record<FlightField, string>> = {}
   for (const name of names) {

@@ -81,7 +81,7 @@ describe('flight query', () => {
     const on = (date: string, return_date: string | null = null) => {
       const query = readFlightQuery(new URLSearchParams(`origin=SEA&destination=NRT&date=${date}`))
       if (!query.ok) throw new Error('not a search')
-      return checkFlightDates({ ...query.search, return_date }, '2026-11-20')
+      return checkFlightDates(query.search.date, return_date, '2026-11-20')
     }
     expect(on('2026-11-20')).toEqual({})
     expect(on('2026-11-19')).toEqual({ date: 'is in the past' })

@@ -63,13 +63,13 @@ export function writeFlightQuery(search: FlightSearch): string {
   return query.toString()
 }
 
-/** What is wrong with the dates of a valid search on the day `today`; empty when nothing is. */
-export function checkFlightDates(search: FlightSearch, today: string): FlightFieldErrors {
+/** What is wrong with dates on the day `today`; empty when nothing is. */
+export function checkFlightDates(date: string, returnDate: string | null, today: string): FlightFieldErrors {
   const errors: FlightFieldErrors = {}
   const last = addDays(today, MAX_DAYS_AHEAD)
-  if (search.date < today) errors.date = 'is in the past'
-  else if (search.date > last) errors.date = 'is more than a year ahead'
-  if (search.return_date !== null && search.return_date > last) errors.return_date = 'is more than a year ahead'
+  if (date < today) errors.date = 'is in the past'
+  else if (date > last) errors.date = 'is more than a year ahead'
+  if (returnDate !== null && returnDate > last) errors.return_date = 'is more than a year ahead'
   return errors
 }
 

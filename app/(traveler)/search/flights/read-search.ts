@@ -3,7 +3,7 @@ import { formOf, type SearchFormValues } from '#lib/client/search-form.ts'
 import type { WiderPlace } from '#lib/client/wider-place.ts'
 import type { Places } from '#lib/places/places.ts'
 import { flightSearchInput } from '#lib/search/flight-search-input.ts'
-import { readFlightQuery, writeFlightQuery } from '#lib/travel/flight-query.ts'
+import { checkFlightDates, readFlightQuery, writeFlightQuery } from '#lib/travel/flight-query.ts'
 import { toLocalTime } from '#lib/travel/zoned-time.ts'
 import type { FlightSearch } from '#runner/contract/flights.ts'
 
@@ -14,7 +14,14 @@ export type RequestedSearch =
 /** The search of an address, checked as the search route checks it. */
 export function readSearch(query: URLSearchParams, places: Places, nowMs: number): RequestedSearch {
   const read = readFlightQuery(query)
-  if (!read.ok) return { ok: false, problems: { ...read.errors }, form: formOf(read.partial) }
+  if (!read.ok) {
+    const { partial } = read
+    // The schema stops at what it can see; the calendar is checked beside it, so that every wrong field is named.
+    const dates = partial.date
+      ? checkFlightDates(partial.date, partial.return_date ?? null, todayAt('', places, nowMs))
+      : {}
+    return { ok: false, problems: { ...dates, ...read.errors }, form: formOf(partial) }
+  }
   const { search } = read
   const checked = flightSearchInput(search, places, nowMs)
   const form = formOf(search)
