@@ -23,6 +23,8 @@ const launchOptions = {
   ],
 }
 
+const desktop = { ...devices['Desktop Chrome'], viewport: { width: 1280, height: 900 } }
+
 export default defineConfig({
   testDir: 'e2e',
   outputDir: 'test-results',
@@ -42,7 +44,13 @@ export default defineConfig({
     screenshot: 'only-on-failure',
   },
   projects: [
-    { name: 'desktop', use: { ...devices['Desktop Chrome'], viewport: { width: 1280, height: 900 } } },
-    { name: 'phone', use: { ...devices['Pixel 7'] } },
+    { name: 'desktop', testMatch: ['journeys/**', 'accounts/**'], use: desktop },
+    // The pages whose layout differs.
+    { name: 'phone', testMatch: 'journeys/**', use: devices['Pixel 7'] },
+    { name: 'http', testMatch: 'http/**' },
+    // `node scripts/screenshots.ts`
+    ...(process.env.TRAVEL_E2E_SCREENSHOTS
+      ? [{ name: 'screenshots', testMatch: 'screenshots.spec.ts', use: desktop }]
+      : []),
   ],
 })

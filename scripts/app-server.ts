@@ -19,6 +19,8 @@ export type AppServer = {
   readonly ended: Promise<number>
   /** Ends the app and all that it started; resolves when they have ended. */
   stop(): Promise<void>
+  /** Ends the app at once and unprepared, as a crash would. */
+  kill(): void
 }
 
 const readyTimeoutMs = 120_000
@@ -103,5 +105,6 @@ export const startAppServer = (options: AppServerOptions): AppServer => {
       await ended
       clearTimeout(forced)
     },
+    kill: () => signalGroup('SIGKILL'),
   }
 }

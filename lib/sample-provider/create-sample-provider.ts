@@ -18,6 +18,8 @@ export interface SampleProviderOptions {
   credentials?: Credentials
   /** The fault to start with. */
   fault?: Fault | undefined
+  /** The fault that one search meets instead, by its query; undefined when it meets none of its own. */
+  faultOf?: (query: URLSearchParams) => Fault | undefined
   /** How long `slow` takes before it answers. */
   slowMs?: number
 }
@@ -48,7 +50,7 @@ export function createSampleProvider(options: SampleProviderOptions): SampleProv
   const generate = createOfferGenerator(places)
   const requests = { token: 0, offers: 0, other: 0 }
   const closing = new AbortController()
-  let fault = options.fault
+  let faultOfAll = options.fault
 
   function json(response: ServerResponse, status: number, body: unknown, type = AMADEUS_JSON): void {
     response.writeHead(status, {
@@ -67,7 +69,12 @@ export function createSampleProvider(options: SampleProviderOptions): SampleProv
     else json(response, result.status, result.failure, 'application/json')
   }
 
-  async function answerOffers(request: IncomingMessage, response: ServerResponse, url: URL): Promise<void> {
+  async function answerOffers(
+    request: IncomingMessage,
+    response: ServerResponse,
+    url: URL,
+    fault: Fault | undefined,
+  ): Promise<void> {
     if (fault === 'hang') return
     if (fault === 'html') {
       response.writeHead(502, { 'content-type': 'text/html' }).end(HTML)
@@ -96,6 +103,7 @@ export function createSampleProvider(options: SampleProviderOptions): SampleProv
     const method = request.method ?? 'GET'
     const kind = url.pathname.startsWith(TOKEN_PATH) ? 'token' : url.pathname === OFFERS_PATH ? 'offers' : 'other'
     requests[kind]++
+    const fault = (kind === 'offers' ? options.faultOf?.(url.searchParams) : undefined) ?? faultOfAll
     if (fault === 'down') {
       request.socket.resetAndDestroy()
       return
@@ -107,7 +115,7 @@ export function createSampleProvider(options: SampleProviderOptions): SampleProv
     if (method === 'GET' && url.pathname.startsWith(`${TOKEN_PATH}/`)) {
       return answerToken(response, tokens.describe(url.pathname.slice(TOKEN_PATH.length + 1), clock.now()))
     }
-    if (method === 'GET' && url.pathname === OFFERS_PATH) return answerOffers(request, response, url)
+    if (method === 'GET' && url.pathname === OFFERS_PATH) return answerOffers(request, response, url, fault)
     fail(response, gatewayIssues.notFound)
   }
 
@@ -137,7 +145,7 @@ export function createSampleProvider(options: SampleProviderOptions): SampleProv
         server.closeAllConnections()
       }),
     setFault(next) {
-      fault = next
+      faultOfAll = next
     },
     requests,
   }

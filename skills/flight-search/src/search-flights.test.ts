@@ -105,6 +105,15 @@ describe('the end of a search', () => {
     expect(host.requests).toEqual([])
   })
 
+  test('a code that nobody has is told apart from a route without flights', async () => {
+    const nothing = { body: answerWith([]) }
+    expect((await search(nothing, { origin: 'QQQ' })).outcome).toMatchObject({
+      code: 'INVALID_INPUT',
+      detail: 'origin: is not a known airport or city',
+    })
+    expect((await search(nothing, { destination: 'QQQ' })).outcome).toMatchObject({ code: 'INVALID_INPUT' })
+  })
+
   test('the log learns the real status of an answer that is no JSON', async () => {
     expect((await search({ body: '<html>' })).outcome).toMatchObject({ detail: 'status 200, no JSON' })
   })

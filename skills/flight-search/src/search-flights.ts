@@ -7,7 +7,7 @@ import { createLocalTimes } from './local-times.ts'
 import { mapOffer, noteTimes } from './map-offer.ts'
 import { done, failed, type Outcome } from './outcome.ts'
 import { createTextReader } from './read.ts'
-import { offersUrl, providerHost, readSearch } from './request.ts'
+import { offersUrl, providerHost, readSearch, type Search } from './request.ts'
 
 export type SearchHost = Pick<SkillHost, 'fetch' | 'time' | 'console'>
 
@@ -28,6 +28,10 @@ export async function searchFlights(call: SkillCall, host: SearchHost, nowMs: nu
   if (!answer.ok) return answer
 
   const offers = answer.value.offers.slice(0, maxResults)
+  if (offers.length === 0) {
+    const unknown = await findUnknownPlace(search.value, host)
+    if (unknown !== undefined) return failed('INVALID_INPUT', `${unknown}: is not a known airport or city`)
+  }
   const times = createLocalTimes()
   for (const offer of offers) noteTimes(offer, times)
   await times.resolve((pairs) => host.time.offset(pairs))
@@ -55,6 +59,18 @@ export async function searchFlights(call: SkillCall, host: SearchHost, nowMs: nu
   if (skipped > 0) host.console.log(`${skipped} of ${offers.length} offers left out (${why})`)
   if (skipped > 0 && results.length === 0) return failed('API_UNAVAILABLE', `no offer can be understood (${why})`)
   return done({ results, metadata: { source_api: providerHost, partial: skipped > 0 } })
+}
+
+/** The provider has nothing for a code that nobody has, as for a route that nobody flies: the host tells them apart. */
+async function findUnknownPlace(search: Search, host: SearchHost): Promise<'origin' | 'destination' | undefined> {
+  for (const field of ['origin', 'destination'] as const) {
+    const isKnown = await host.time.offset([[search[field], `${search.date}T12:00:00`]]).then(
+      () => true,
+      () => false,
+    )
+    if (!isKnown) return field
+  }
+  return undefined
 }
 
 /** Ids are unique within an answer, also when the provider repeats one. */

@@ -1,0 +1,29 @@
+import { newPerson } from '../support/people.ts'
+import { expectResults } from '../support/results.ts'
+import { newSearch, resultsPath } from '../support/searches.ts'
+import { expect, test } from '../support/test.ts'
+
+test('somebody signs in at an OpenID Connect provider, and comes back to where they were going', async ({ page }) => {
+  const { email } = newPerson()
+  const there = resultsPath(newSearch())
+  await page.goto(there)
+  await page.getByRole('main').getByRole('link', { name: 'Sign in' }).click()
+  await page.getByRole('button', { name: 'Continue with Example identity' }).click()
+  await page.getByLabel('Email').fill(email)
+  await page.getByRole('button', { name: 'Sign in' }).click()
+  await expectResults(page)
+  await expect(page).toHaveURL(there)
+
+  await page.goto('/account')
+  await expect(page.getByText(email).first()).toBeVisible()
+})
+
+test('an email address that the provider has not checked opens no account of that address', async ({ page }) => {
+  const { email } = newPerson()
+  await page.goto('/sign-in?next=/account')
+  await page.getByRole('button', { name: 'Continue with Example identity' }).click()
+  await page.getByLabel('Email').fill(`unverified-${email}`)
+  await page.getByRole('button', { name: 'Sign in' }).click()
+  await expect(page).toHaveURL(/\/(account|sign-in)/)
+  await expect(page.getByRole('main').getByText(`unverified-${email}`)).toHaveCount(0)
+})

@@ -1,0 +1,37 @@
+import { newOperatorToken } from '../support/operator-token.ts'
+import { newPerson, signUp } from '../support/people.ts'
+import { becomeGuest, expect, test } from '../support/test.ts'
+
+test('an operator token makes its bearer the operator, once', async ({ page, browser, baseURL }) => {
+  const token = await newOperatorToken()
+  await signUp(page, newPerson())
+  await page.goto('/operator')
+  await page.getByLabel('Operator token').fill(token)
+  await page.getByRole('button', { name: 'Become the operator' }).click()
+  await expect(page).toHaveURL('/account')
+  await expect(page.getByText('Operator', { exact: true })).toBeVisible()
+  await page.goto('/operator')
+  await expect(page.getByText('You are the operator.')).toBeVisible()
+
+  const other = await (await browser.newContext()).newPage()
+  await becomeGuest(other.request, baseURL ?? '')
+  await other.goto('/operator')
+  await other.getByLabel('Operator token').fill(token)
+  await other.getByRole('button', { name: 'Become the operator' }).click()
+  await expect(other.getByText('This token is not valid, or was used already.')).toBeVisible()
+  await other.goto('/account')
+  await expect(other.getByText('Operator', { exact: true })).toHaveCount(0)
+  await other.context().close()
+})
+
+test('a text that is no token is refused before it is sent', async ({ guestPage: page }) => {
+  await page.goto('/operator')
+  await page.getByLabel('Operator token').fill('atk_short')
+  await page.getByRole('button', { name: 'Become the operator' }).click()
+  await expect(page.getByText('Paste the whole token: atk_ and 22 letters and digits')).toBeVisible()
+})
+
+test('nobody uses a token without a session', async ({ page }) => {
+  await page.goto('/operator')
+  await expect(page).toHaveURL('/sign-in?next=/operator')
+})

@@ -1,0 +1,88 @@
+import { newPerson, sendSignIn, signUp } from '../support/people.ts'
+import { expectResults } from '../support/results.ts'
+import { newSearch, resultsPath } from '../support/searches.ts'
+import { expect, test } from '../support/test.ts'
+
+test('somebody signs up, signs out and signs in again', async ({ page }) => {
+  const person = newPerson()
+  await signUp(page, person)
+  await page.goto('/account')
+  await expect(page.getByText(person.email).first()).toBeVisible()
+  await page.getByRole('button', { name: 'Sign out', exact: true }).click()
+  await expect(page).toHaveURL('/')
+  await expect(page.getByRole('link', { name: 'Sign in' }).first()).toBeVisible()
+
+  await page.goto('/account')
+  await expect(page).toHaveURL('/sign-in?next=/account')
+  await sendSignIn(page, person)
+  await expect(page).toHaveURL('/account')
+})
+
+test('a wrong password and an unknown email are refused in the same words', async ({ page }) => {
+  const person = newPerson()
+  await signUp(page, person)
+  await page.context().clearCookies()
+  for (const wrong of [
+    { ...person, password: 'not that password' },
+    { ...newPerson(), password: person.password },
+  ]) {
+    await page.goto('/sign-in')
+    await sendSignIn(page, wrong)
+    await expect(page.getByRole('alert').filter({ hasText: /./ })).toHaveText(
+      'Email and password do not belong together. Check both.',
+    )
+    await expect(page).toHaveURL('/sign-in')
+  }
+})
+
+test('a form that cannot be right is not sent: its fields say why', async ({ page }) => {
+  await page.goto('/sign-up')
+  await page.getByLabel('Email').fill('nobody')
+  await page.getByLabel('Password').fill('short')
+  await page.getByRole('button', { name: 'Create account' }).click()
+  await expect(page.getByText('Enter an email address such as ana@example.com')).toBeVisible()
+  await expect(page.getByText(/^Use at least 10 characters;/)).toBeVisible()
+  await expect(page.getByLabel('Email')).toHaveAttribute('aria-invalid', 'true')
+})
+
+test('signing out everywhere in one browser ends the session in another', async ({ page, browser }) => {
+  const person = newPerson()
+  await signUp(page, person)
+  const other = await (await browser.newContext()).newPage()
+  await other.goto('/sign-in?next=/account')
+  await sendSignIn(other, person)
+  await expect(other.getByRole('heading', { name: 'Where you are signed in' })).toBeVisible()
+  await expect(other.getByText('This one')).toHaveCount(1)
+  await expect(other.getByRole('main').getByRole('listitem')).toHaveCount(2)
+  await other.getByRole('button', { name: 'Sign out everywhere' }).click()
+  await expect(other).toHaveURL('/sign-in')
+
+  await page.goto('/account')
+  await expect(page).toHaveURL('/sign-in?next=/account')
+  expect((await page.request.get('/api/search/flights')).status()).toBe(401)
+  await other.context().close()
+})
+
+test('a guest who makes an account stays signed in, and the search goes on', async ({ guestPage: page }) => {
+  await page.goto(resultsPath(newSearch()))
+  await expectResults(page)
+  const person = newPerson()
+  await page.goto('/account')
+  await page.getByRole('link', { name: 'Create an account' }).click()
+  await page.getByLabel('Email').fill(person.email)
+  await page.getByLabel('Password').fill(person.password)
+  await page.getByRole('button', { name: 'Create account' }).click()
+  await expect(page).toHaveURL('/account')
+  await expect(page.getByText(person.email).first()).toBeVisible()
+  await page.goto(resultsPath(newSearch()))
+  await expectResults(page)
+})
+
+test('after signing in, a link that leads away from this app is not followed', async ({ page }) => {
+  const person = newPerson()
+  await signUp(page, person)
+  await page.context().clearCookies()
+  await page.goto('/sign-in?next=https://example.com/steal')
+  await sendSignIn(page, person)
+  await expect(page).toHaveURL('/')
+})

@@ -1,0 +1,28 @@
+import { startOidcServer } from './support/oidc-server.ts'
+import { startProviderServer } from './support/provider-server.ts'
+
+/** What the app under test talks to, on this machine: its flight provider and an identity provider. */
+export default async function startEnvironment(appUrl: string) {
+  await using opened = new AsyncDisposableStack()
+  const oidc = await startOidcServer(appUrl)
+  opened.defer(() => oidc.stop())
+  const provider = await startProviderServer()
+  opened.defer(() => provider.stop())
+  const running = opened.move()
+  return {
+    env: {
+      OIDC_ISSUER: oidc.issuer,
+      OIDC_CLIENT_ID: oidc.clientId,
+      OIDC_CLIENT_SECRET: oidc.clientSecret,
+      OIDC_NAME: 'Example identity',
+      AMADEUS_API_KEY: 'sample',
+      AMADEUS_API_SECRET: 'sample',
+      TRAVEL_UPSTREAMS: JSON.stringify({ 'api.amadeus.com': { url: provider.url, data: 'sample' } }),
+      // Each test says that it comes from an address of its own, so that no test uses up another's rate limit.
+      TRAVEL_TRUST_PROXY: '1',
+      LOG_LEVEL: 'warn',
+      TRAVEL_E2E_PROVIDER_CONTROL: provider.controlUrl,
+    },
+    stop: () => running.disposeAsync(),
+  }
+}

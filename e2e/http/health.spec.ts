@@ -1,0 +1,25 @@
+import { expect, test } from '../support/test.ts'
+
+test('/health exercises database, runner and gateway, and all are well', async ({ request }) => {
+  const answer = await request.get('/health')
+  expect(answer.status()).toBe(200)
+  expect(await answer.json()).toEqual({ status: 'ok', checks: { database: 'ok', runner: 'ok', gateway: 'ok' } })
+})
+
+test('places are found without a session, by name, by code and in spite of a slip', async ({ request }) => {
+  for (const [words, code] of [
+    ['Seattle', 'SEA'],
+    ['nrt', 'NRT'],
+    ['Zurihc', 'ZRH'],
+    ['sao paulo', 'SAO'],
+  ] as const) {
+    const { places } = await (await request.get(`/api/places?q=${encodeURIComponent(words)}`)).json()
+    expect(places.slice(0, 3), words).toContainEqual(expect.objectContaining({ code }))
+  }
+})
+
+test('every answer carries a request id and is not to be stored unless it says so', async ({ request }) => {
+  const refused = await request.get('/api/search/flights')
+  expect(refused.headers()['x-request-id']).toMatch(/^\S{8,}$/)
+  expect(refused.headers()['cache-control']).toBe('no-store')
+})

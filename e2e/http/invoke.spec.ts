@@ -1,0 +1,114 @@
+import { SkillOutput } from '#runner/contract/skill-io.ts'
+import { failSearch } from '../support/provider.ts'
+import { dayIn, newSearch, type Search } from '../support/searches.ts'
+import { expect, test } from '../support/test.ts'
+
+const paramsOf = ({ origin, destination, date, max_results }: Search) => ({
+  origin,
+  destination,
+  date,
+  max_results: Number(max_results),
+})
+const bodyOf = (params: object, changes: object = {}) => ({
+  skill: 'flight-search',
+  input: { action: 'search_flights', params, ...changes },
+})
+const good = () => paramsOf(newSearch({ origin: 'SEA', destination: 'NRT' }))
+
+test('a guest runs flight-search, and is told that the data is sample data', async ({ guestRequest }) => {
+  const answer = await guestRequest.post('/api/skills/invoke', { data: bodyOf(good()) })
+  expect(answer.status()).toBe(200)
+  const output = SkillOutput.parse(await answer.json())
+  expect(output).toMatchObject({
+    status: 'success',
+    skill: 'flight-search',
+    metadata: { data: 'sample', cached: false },
+  })
+})
+
+test('the same question again is answered from memory, and says so', async ({ guestRequest }) => {
+  const data = bodyOf(good())
+  const first = SkillOutput.parse(await (await guestRequest.post('/api/skills/invoke', { data })).json())
+  const second = SkillOutput.parse(await (await guestRequest.post('/api/skills/invoke', { data })).json())
+  expect(second).toMatchObject({ status: 'success', metadata: { cached: true } })
+  expect(second).toMatchObject({ results: first.status === 'success' ? first.results : [] })
+})
+
+const wrongParams: { what: string; field: RegExp; wrong: object; code?: string }[] = [
+  { what: 'a past date', field: /\bdate\b/, wrong: { date: '2020-02-03' } },
+  { what: 'the same origin and destination', field: /destination/, wrong: { destination: 'SEA' } },
+  { what: 'an unknown airport', field: /origin/, wrong: { origin: 'QQQ' } },
+  { what: '10 adults', field: /adults/, wrong: { passengers: { adults: 10 } } },
+  { what: 'more infants than adults', field: /passengers/, wrong: { passengers: { adults: 1, infants: 2 } } },
+  { what: 'a return before the departure', field: /return_date/, wrong: { return_date: dayIn(3) } },
+  { what: 'a number for a place', field: /origin/, wrong: { origin: 7 } },
+  { what: 'a list for a date', field: /\bdate\b/, wrong: { date: ['2027-02-13'] } },
+  { what: 'a parameter that is not known', field: /meal/, wrong: { meal: 'fish' } },
+]
+
+for (const { what, field, wrong } of wrongParams) {
+  test(`${what} is INVALID_INPUT and names the field`, async ({ guestRequest }) => {
+    const answer = await guestRequest.post('/api/skills/invoke', { data: bodyOf({ ...good(), ...wrong }) })
+    expect(answer.status()).toBe(400)
+    const { error } = await answer.json()
+    expect(error.code).toBe('INVALID_INPUT')
+    expect(error.message).toMatch(field)
+  })
+}
+
+test('an unknown action, an unknown skill and an unknown key of the body each have their code', async ({
+  guestRequest,
+}) => {
+  const cases = [
+    { data: bodyOf(good(), { action: 'book_flights' }), status: 400, code: 'INVALID_INPUT', names: /action/ },
+    {
+      data: { ...bodyOf(good()), skill: 'no-such-skill' },
+      status: 404,
+      code: 'SKILL_NOT_FOUND',
+      names: /no-such-skill/,
+    },
+    { data: { ...bodyOf(good()), as: 'operator' }, status: 400, code: 'INVALID_INPUT', names: /\bas\b/ },
+    { data: bodyOf(good(), { config: { memory_mb: 9 } }), status: 400, code: 'INVALID_INPUT', names: /memory_mb/ },
+    { data: { skill: 7, input: {} }, status: 400, code: 'INVALID_INPUT', names: /skill/ },
+    { data: [], status: 400, code: 'INVALID_INPUT', names: /body/ },
+  ]
+  for (const { data, status, code, names } of cases) {
+    const answer = await guestRequest.post('/api/skills/invoke', { data })
+    const { error } = await answer.json()
+    expect({ status: answer.status(), code: error.code }, JSON.stringify(data)).toEqual({ status, code })
+    expect(error.message).toMatch(names)
+  }
+})
+
+test('a body of 2 MB, one that is no JSON and one of another type are refused', async ({ guestRequest }) => {
+  const send = (data: string, type = 'application/json') =>
+    guestRequest.post('/api/skills/invoke', { data, headers: { 'content-type': type } })
+  const huge = await send(JSON.stringify({ ...bodyOf(good()), fill: 'x'.repeat(2 * 1024 * 1024) }))
+  expect(huge.status()).toBe(413)
+  expect(await huge.json()).toMatchObject({ error: { code: 'PAYLOAD_TOO_LARGE' } })
+  const broken = await send('{"skill":')
+  expect(broken.status()).toBe(400)
+  expect(await broken.json()).toMatchObject({ error: { code: 'INVALID_INPUT', details: { body: expect.any(String) } } })
+  const text = await send(JSON.stringify(bodyOf(good())), 'application/xml')
+  expect(text.status()).toBe(400)
+  expect(await text.json()).toMatchObject({ error: { details: { 'content-type': expect.any(String) } } })
+})
+
+const providerFaults = [
+  { fault: 'down', status: 502, code: 'API_UNAVAILABLE' },
+  { fault: '500', status: 502, code: 'API_UNAVAILABLE' },
+  { fault: 'html', status: 502, code: 'API_UNAVAILABLE' },
+  { fault: '429', status: 503, code: 'API_RATE_LIMITED' },
+  { fault: 'hang', status: 504, code: 'API_TIMEOUT' },
+] as const
+
+for (const { fault, status, code } of providerFaults) {
+  test(`a provider with the fault "${fault}" is told as ${code}`, async ({ guestRequest }) => {
+    const search = newSearch()
+    await failSearch(search, fault)
+    const config = { timeout_ms: 2000 }
+    const answer = await guestRequest.post('/api/skills/invoke', { data: bodyOf(paramsOf(search), { config }) })
+    expect(answer.status()).toBe(status)
+    expect(SkillOutput.parse(await answer.json())).toMatchObject({ status: 'error', error: { code } })
+  })
+}

@@ -1,0 +1,80 @@
+import { withDatabase } from '../support/database.ts'
+import { failSearch } from '../support/provider.ts'
+import { dayIn, newSearch, streamPath } from '../support/searches.ts'
+import { linesOf } from '../support/stream.ts'
+import { expect, test } from '../support/test.ts'
+
+test('a search streams its sources, the answer of each, and an end', async ({ guestRequest }) => {
+  const answer = await guestRequest.get(streamPath(newSearch()))
+  expect(answer.status()).toBe(200)
+  expect(answer.headers()['content-type']).toContain('application/x-ndjson')
+  const lines = linesOf(await answer.text())
+  expect(lines.map(({ type }) => type)).toEqual(['sources', 'answer', 'done'])
+  expect(lines[0]).toMatchObject({ sources: [{ skill: 'flight-search', provider: 'Amadeus', timeout_ms: 15_000 }] })
+  expect(lines[1]).toMatchObject({
+    source: 'flight-search',
+    output: { status: 'success', metadata: { data: 'sample' } },
+  })
+})
+
+test('two identical searches at one moment are one execution', async ({ guestRequest }) => {
+  const search = newSearch()
+  await failSearch(search, 'slow')
+  const since = new Date()
+  const answers = await Promise.all([1, 2].map(() => guestRequest.get(streamPath(search))))
+  for (const answer of answers) expect(linesOf(await answer.text())).toHaveLength(3)
+  const where = { startedAt: { gte: since }, input: { path: ['params', 'date'], equals: search.date } }
+  expect(await withDatabase((db) => db.execution.count({ where }))).toBe(1)
+})
+
+const wrongQueries = [
+  { what: 'a past date', field: 'date', wrong: { date: '2020-02-03' } },
+  { what: 'the same origin and destination', field: 'destination', wrong: { origin: 'SEA', destination: 'SEA' } },
+  { what: 'a city and its own airport group', field: 'destination', wrong: { origin: 'TYO', destination: 'TYO' } },
+  { what: 'an unknown airport', field: 'origin', wrong: { origin: 'QQQ' } },
+  { what: '10 adults', field: 'adults', wrong: { adults: '10' } },
+  { what: '5 adults and 5 children', field: 'adults', wrong: { adults: '5', children: '5' } },
+  { what: 'more infants than adults', field: 'infants', wrong: { infants: '2' } },
+  { what: 'a return before the departure', field: 'return_date', wrong: { return_date: dayIn(3) } },
+  { what: 'a count that is no number', field: 'adults', wrong: { adults: 'two' } },
+  { what: 'a parameter that is not known', field: 'meal', wrong: { meal: 'fish' } },
+  { what: 'a day more than a year ahead', field: 'date', wrong: { date: dayIn(400) } },
+]
+
+for (const { what, field, wrong } of wrongQueries) {
+  test(`a search with ${what} is INVALID_INPUT for ${field}`, async ({ guestRequest }) => {
+    const answer = await guestRequest.get(streamPath(newSearch(wrong)))
+    expect(answer.status()).toBe(400)
+    const { error } = await answer.json()
+    expect(error.code).toBe('INVALID_INPUT')
+    expect(Object.keys(error.details)).toContain(field)
+    expect(error.message).toContain(field)
+  })
+}
+
+test('a client that goes away cancels its execution', async ({ guestRequest, baseURL }) => {
+  const search = newSearch()
+  await failSearch(search, 'hang')
+  const { cookies } = await guestRequest.storageState()
+  const cookie = cookies.map(({ name, value }) => `${name}=${value}`).join('; ')
+  const leaving = new AbortController()
+  const answer = await fetch(`${baseURL}${streamPath(search)}`, { headers: { cookie }, signal: leaving.signal })
+  const reader = answer.body?.getReader()
+  const first = new TextDecoder().decode((await reader?.read())?.value)
+  expect(linesOf(first)).toMatchObject([{ type: 'sources' }])
+  const where = {
+    input: { path: ['params', 'date'], equals: search.date },
+    startedAt: { gte: new Date(Date.now() - 30_000) },
+  }
+  await withDatabase(async (db) => {
+    const seen = async () => {
+      const rows = await db.execution.findMany({ where })
+      return rows
+        .filter(({ input }) => JSON.stringify(input).includes(`"${search.origin}"`))
+        .map(({ status, errorCode }) => ({ status, errorCode }))
+    }
+    await expect.poll(seen).toContainEqual({ status: 'running', errorCode: null })
+    leaving.abort()
+    await expect.poll(seen, { timeout: 5000 }).toContainEqual({ status: 'error', errorCode: 'CANCELLED' })
+  })
+})

@@ -1,0 +1,74 @@
+import type { APIRequestContext } from '@playwright/test'
+import { newSearch, streamPath } from '../support/searches.ts'
+import { expect, test } from '../support/test.ts'
+
+const cookieName = 'next-auth.session-token'
+
+const sessionCookie = async (request: APIRequestContext): Promise<string> => {
+  const { cookies } = await request.storageState()
+  return cookies.find(({ name }) => name === cookieName)?.value ?? ''
+}
+
+test('without a session nothing of the body is looked at: the answer is UNAUTHENTICATED', async ({ request }) => {
+  const bodies = ['{"skill":"flight-search"}', '{broken', 'x'.repeat(2 * 1024 * 1024), '']
+  for (const data of bodies) {
+    const answer = await request.post('/api/skills/invoke', { data, headers: { 'content-type': 'application/json' } })
+    expect(answer.status()).toBe(401)
+    expect(await answer.json()).toMatchObject({ error: { code: 'UNAUTHENTICATED' } })
+  }
+  const stream = await request.get('/api/search/flights?origin=nonsense')
+  expect(stream.status()).toBe(401)
+})
+
+test('a session cookie that was changed, cut or made up is no session', async ({
+  guestRequest,
+  playwright,
+  baseURL,
+}) => {
+  const cookie = await sessionCookie(guestRequest)
+  expect(cookie.length).toBeGreaterThan(50)
+  const at = Math.floor(cookie.length / 2)
+  const changed = cookie.slice(0, at) + (cookie[at] === 'A' ? 'B' : 'A') + cookie.slice(at + 1)
+  await using stranger = await playwright.request.newContext({ ...(baseURL && { baseURL }) })
+  const statusWith = async (value: string) => {
+    const headers = { cookie: `${cookieName}=${value}` }
+    return (await stranger.get(streamPath(newSearch()), { headers })).status()
+  }
+  expect(await statusWith(cookie)).toBe(200)
+  for (const value of [changed, cookie.slice(0, -5), 'eyJhbGciOiJub25lIn0.e30.', '', 'undefined']) {
+    expect(await statusWith(value), value.slice(0, 20)).toBe(401)
+  }
+})
+
+test('a request that another site sends is refused, whatever it asks', async ({ guestRequest }) => {
+  const data = { skill: 'flight-search', input: {} }
+  for (const headers of [
+    { origin: 'https://evil.example' },
+    { origin: 'null' },
+    { 'sec-fetch-site': 'cross-site' },
+    { 'sec-fetch-site': 'same-site' },
+  ]) {
+    const answer = await guestRequest.post('/api/skills/invoke', { data, headers })
+    expect(answer.status(), JSON.stringify(headers)).toBe(403)
+    expect(await answer.json()).toMatchObject({ error: { code: 'FORBIDDEN' } })
+  }
+})
+
+test('another site cannot sign anybody in or out', async ({ guestRequest }) => {
+  const headers = { origin: 'https://evil.example' }
+  const { csrfToken } = await (await guestRequest.get('/api/auth/csrf')).json()
+  const form = { csrfToken: String(csrfToken) }
+  expect((await guestRequest.post('/api/auth/signout', { headers, form })).status()).toBe(403)
+  expect((await guestRequest.post('/api/auth/callback/guest', { headers, form })).status()).toBe(403)
+  expect((await guestRequest.get(streamPath(newSearch()))).status()).toBe(200)
+})
+
+test('after signing out the old cookie is worth nothing', async ({ guestRequest, playwright, baseURL }) => {
+  const cookie = await sessionCookie(guestRequest)
+  const { csrfToken } = await (await guestRequest.get('/api/auth/csrf')).json()
+  const headers = { origin: baseURL ?? '' }
+  await guestRequest.post('/api/auth/signout', { headers, form: { csrfToken: String(csrfToken), json: 'true' } })
+  await using stranger = await playwright.request.newContext({ ...(baseURL && { baseURL }) })
+  const answer = await stranger.get(streamPath(newSearch()), { headers: { cookie: `${cookieName}=${cookie}` } })
+  expect(answer.status()).toBe(401)
+})

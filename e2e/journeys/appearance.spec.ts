@@ -1,0 +1,94 @@
+import type { Page } from '@playwright/test'
+import { failSearch } from '../support/provider.ts'
+import { expectResults, offers } from '../support/results.ts'
+import { dayIn, newSearch, resultsPath } from '../support/searches.ts'
+import { expect, test } from '../support/test.ts'
+
+const mostShift = 0.05
+
+/** The layout shift of the page since it was opened, as the browser counts it. */
+const layoutShift = (page: Page): Promise<number> =>
+  page.evaluate(
+    () =>
+      new Promise<number>((resolve) => {
+        let sum = 0
+        const isShift = (entry: PerformanceEntry): entry is PerformanceEntry & { value: number } => 'value' in entry
+        new PerformanceObserver((list) => {
+          for (const entry of list.getEntries()) if (isShift(entry)) sum += entry.value
+        }).observe({ type: 'layout-shift', buffered: true })
+        // Buffered entries come before the second frame.
+        requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(() => resolve(sum))))
+      }),
+  )
+
+test('nothing moves while results arrive, neither at once nor after the skeleton rows', async ({ guestPage: page }) => {
+  await page.goto(resultsPath(newSearch({ return_date: dayIn(210) })))
+  await expectResults(page)
+  expect(await layoutShift(page)).toBeLessThanOrEqual(mostShift)
+
+  const slow = newSearch()
+  await failSearch(slow, 'slow')
+  await page.goto(resultsPath(slow))
+  await expect(page.locator('.skeleton')).toBeVisible()
+  await expectResults(page)
+  expect(await layoutShift(page)).toBeLessThanOrEqual(mostShift)
+})
+
+test('nothing moves while the home page loads', async ({ page }) => {
+  await page.goto('/')
+  await page.evaluate(() => document.fonts.ready)
+  expect(await layoutShift(page)).toBeLessThanOrEqual(mostShift)
+})
+
+const background = (page: Page) => page.locator('body').evaluate((body) => getComputedStyle(body).backgroundColor)
+
+test('the chosen theme holds on every page and after a reload', async ({ page }) => {
+  await page.emulateMedia({ colorScheme: 'light' })
+  await page.goto('/')
+  const day = await background(page)
+  await page.getByRole('button', { name: 'Theme: automatic' }).click()
+  await page.getByRole('button', { name: 'Theme: light' }).click()
+  await expect(page.getByRole('button', { name: 'Theme: dark' })).toBeVisible()
+  await expect.poll(() => background(page)).not.toBe(day)
+  const night = await background(page)
+
+  await page.reload()
+  expect(await background(page)).toBe(night)
+  await page.goto('/sign-in')
+  expect(await background(page)).toBe(night)
+  await expect(page.getByRole('button', { name: 'Theme: dark' })).toBeVisible()
+})
+
+test('without a choice the page follows the system, also when it changes', async ({ page }) => {
+  await page.emulateMedia({ colorScheme: 'light' })
+  await page.goto('/')
+  const day = await background(page)
+  await page.emulateMedia({ colorScheme: 'dark' })
+  await expect.poll(() => background(page)).not.toBe(day)
+})
+
+test('with reduced motion nothing is animated when a row opens', async ({ guestPage: page }) => {
+  await page.emulateMedia({ reducedMotion: 'reduce' })
+  await page.goto(resultsPath(newSearch()))
+  await expectResults(page)
+  await offers(page)
+    .first()
+    .getByRole('button', { name: /^Show details/ })
+    .click()
+  await expect(page.getByText('Total, nothing to add')).toBeVisible()
+  const running = await page.evaluate(
+    () =>
+      document.getAnimations().filter((animation) => Number(animation.effect?.getComputedTiming().duration ?? 0) > 1)
+        .length,
+  )
+  expect(running).toBe(0)
+})
+
+test('no page can be moved sideways', async ({ guestPage: page }) => {
+  for (const path of ['/', resultsPath(newSearch({ return_date: dayIn(210) })), '/account', '/credits']) {
+    await page.goto(path)
+    if (path.startsWith('/search')) await expectResults(page)
+    const overflow = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)
+    expect(overflow, path).toBeLessThanOrEqual(0)
+  }
+})

@@ -1,0 +1,101 @@
+import type { Locator, Page } from '@playwright/test'
+import { expectResults, offers } from '../support/results.ts'
+import { typePlace } from '../support/search-form.ts'
+import { expect, test } from '../support/test.ts'
+
+/** Presses Tab until `target` has the focus, and sees to it that every stop on the way shows that it has it. */
+async function tabTo(page: Page, target: Locator): Promise<void> {
+  const mostStops = 60
+  for (let stop = 0; stop < mostStops; stop++) {
+    await page.keyboard.press('Tab')
+    expect(await unmarkedFocus(page)).toBeNull()
+    if (await target.evaluate((element) => element === document.activeElement)) return
+  }
+  await expect(target).toBeFocused()
+}
+
+/** The element in focus when neither it, what it draws, nor its field shows an outline; else null. */
+function unmarkedFocus(page: Page): Promise<string | null> {
+  return page.evaluate(() => {
+    const element = document.activeElement
+    if (!element || element === document.body) return null
+    const isOutlined = (at: Element, part?: string) => {
+      const { outlineStyle, outlineWidth } = getComputedStyle(at, part)
+      return outlineStyle !== 'none' && Number.parseFloat(outlineWidth) >= 2
+    }
+    const field = element.closest('.fld, label')
+    const isMarked = isOutlined(element) || isOutlined(element, '::after') || (field !== null && isOutlined(field))
+    return isMarked ? null : element.outerHTML.slice(0, 200)
+  })
+}
+
+test('a search can be made from home to an open result by keyboard alone, and the focus is always seen', async ({
+  page,
+}) => {
+  await page.goto('/')
+  await tabTo(page, page.getByRole('combobox', { name: 'From', exact: true }))
+  await typePlace(page, 'From', 'SEA', /SEA/)
+  await tabTo(page, page.getByRole('combobox', { name: 'To', exact: true }))
+  await typePlace(page, 'To', 'Narita', /NRT/)
+
+  const depart = page.getByRole('button', { name: /^Depart/ })
+  await tabTo(page, depart)
+  await page.keyboard.press('Enter')
+  const calendar = page.getByRole('dialog', { name: 'Travel dates' })
+  await expect(calendar.getByRole('button', { name: /today/i })).toBeFocused()
+  await page.keyboard.press('PageDown')
+  await page.keyboard.press('Enter')
+  await page.keyboard.press('ArrowRight')
+  await page.keyboard.press('ArrowDown')
+  await page.keyboard.press('Enter')
+  await expect(calendar).toHaveCount(0)
+  await expect(depart).toBeFocused()
+  await expect(page.getByRole('button', { name: /^Return, 9 nights/ })).toBeVisible()
+
+  await tabTo(page, page.getByRole('button', { name: 'Search', exact: true }))
+  await page.keyboard.press('Enter')
+  await tabTo(page, page.getByRole('button', { name: 'Continue as guest and search' }))
+  await page.keyboard.press('Enter')
+  await expectResults(page)
+
+  const cheapest = page.getByRole('tab', { name: /^Cheapest/ })
+  await tabTo(page, cheapest)
+  await page.keyboard.press('ArrowRight')
+  await expect(page.getByRole('tab', { name: /^Fastest/ })).toBeFocused()
+  const opener = offers(page)
+    .first()
+    .getByRole('button', { name: /details/ })
+  await tabTo(page, opener)
+  await page.keyboard.press('Enter')
+  await expect(opener).toHaveAttribute('aria-expanded', 'true')
+  await expect(offers(page).first().getByRole('region', { name: 'Out' })).toBeVisible()
+})
+
+test('the first stop of the keyboard skips to the main content', async ({ page }) => {
+  await page.goto('/')
+  await page.keyboard.press('Tab')
+  const skip = page.getByRole('link', { name: 'Skip to main content' })
+  await expect(skip).toBeFocused()
+  await expect(skip).toBeInViewport()
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('main')).toBeFocused()
+})
+
+test('Escape closes the list and the calendar, and gives the focus back', async ({ page }) => {
+  await page.goto('/')
+  const from = page.getByRole('combobox', { name: 'From', exact: true })
+  await from.focus()
+  await page.keyboard.type('Lond')
+  await expect(page.getByRole('listbox').getByRole('option').first()).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(from).toHaveAttribute('aria-expanded', 'false')
+  await expect(from).toBeFocused()
+
+  const depart = page.getByRole('button', { name: /^Depart/ })
+  await depart.focus()
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('dialog')).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(page.getByRole('dialog')).toHaveCount(0)
+  await expect(depart).toBeFocused()
+})

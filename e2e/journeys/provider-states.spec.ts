@@ -1,0 +1,110 @@
+import { expectNoViolations } from '../support/axe.ts'
+import { failSearch, healSearch } from '../support/provider.ts'
+import { expectResults, offers, stateTitle } from '../support/results.ts'
+import { newSearch, resultsPath } from '../support/searches.ts'
+import { expect, test } from '../support/test.ts'
+
+test('a provider that is down is named as not reachable, and is asked again on request', async ({
+  guestPage: page,
+}) => {
+  const search = newSearch()
+  await failSearch(search, 'down')
+  await page.goto(resultsPath(search))
+  await expect(stateTitle(page, 'Amadeus cannot be reached')).toBeVisible()
+  await expectNoViolations(page)
+
+  await healSearch(search)
+  await page.getByRole('button', { name: 'Ask again' }).click()
+  await expectResults(page)
+})
+
+test('a provider whose gateway answers with a page of HTML counts as down, and none of that page is shown', async ({
+  guestPage: page,
+}) => {
+  const search = newSearch()
+  await failSearch(search, 'html')
+  await page.goto(resultsPath(search))
+  await expect(stateTitle(page, 'Amadeus cannot be reached')).toBeVisible()
+  await expect(page.getByText('Bad Gateway')).toHaveCount(0)
+})
+
+test('a provider that does not answer in time is given up at its limit, in words of its own', async ({
+  guestPage: page,
+}) => {
+  const search = newSearch()
+  await failSearch(search, 'hang')
+  await page.goto(resultsPath(search))
+  await expect(page.getByText('waiting, stops at 15 s')).toBeVisible()
+  await expectNoViolations(page)
+  await expect(stateTitle(page, 'Amadeus did not answer within 15 s')).toBeVisible({ timeout: 20_000 })
+  await expectNoViolations(page)
+
+  await healSearch(search)
+  await page.getByRole('button', { name: 'Ask again' }).click()
+  await expectResults(page)
+})
+
+test('a provider that throttles us can be asked again when the countdown is over', async ({ guestPage: page }) => {
+  const search = newSearch()
+  await failSearch(search, '429')
+  await page.clock.install()
+  await page.goto(resultsPath(search))
+  await expect(stateTitle(page, 'Amadeus limits how often we may ask')).toBeVisible()
+  const ask = page.getByRole('button', { name: 'Ask now' })
+  await expect(ask).toBeDisabled()
+  await expectNoViolations(page)
+
+  await healSearch(search)
+  await page.clock.runFor(31_000)
+  await ask.click()
+  await expectResults(page)
+})
+
+test('no flights found is told apart from a failure, and offers other days one step away', async ({
+  guestPage: page,
+}) => {
+  const search = newSearch({ origin: 'LHR', destination: 'JFK', cabin: 'business' })
+  await failSearch(search, 'empty')
+  await page.goto(resultsPath(search))
+  await expect(stateTitle(page, 'No flights found')).toBeVisible()
+  await expect(page.getByRole('status')).toHaveText(/No flights from 1 of 1 source/)
+  await expectNoViolations(page)
+
+  await page.getByRole('link', { name: 'All airports of London' }).click()
+  await expectResults(page)
+  await expect(page).toHaveURL(/origin=LON/)
+})
+
+test('a slow provider is waited for under still skeleton rows, and the list is busy until it answers', async ({
+  guestPage: page,
+}) => {
+  const search = newSearch()
+  await failSearch(search, 'slow')
+  await page.goto(resultsPath(search))
+  const flights = page.getByRole('region', { name: 'Flights' })
+  await expect(flights).toHaveAttribute('aria-busy', 'true')
+  await expect(page.locator('.skeleton')).toBeVisible()
+  await expectResults(page)
+  await expect(flights).toHaveAttribute('aria-busy', 'false')
+  await expect(offers(page).first()).toBeVisible()
+})
+
+test.describe(() => {
+  test.use({ expectedErrors: [/status of 401/] })
+
+  test('a session that ends during a search leaves the search in the address, and one click runs it', async ({
+    guestPage: page,
+    context,
+  }) => {
+    const search = newSearch()
+    await failSearch(search, 'down')
+    await page.goto(resultsPath(search))
+    await expect(stateTitle(page, 'Amadeus cannot be reached')).toBeVisible()
+    await healSearch(search)
+    await context.clearCookies()
+    await page.getByRole('button', { name: 'Ask again' }).click()
+    await expect(stateTitle(page, 'You are signed out')).toBeVisible()
+    await page.getByRole('button', { name: 'Continue as guest and search' }).click()
+    await expectResults(page)
+  })
+})

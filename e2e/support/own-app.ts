@@ -1,0 +1,57 @@
+import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { acquireDatabase } from '#lib/db/acquire-database.ts'
+import type { DatabaseClient } from '#lib/db/client.ts'
+import { type AppServer, startAppServer } from '../../scripts/app-server.ts'
+import { findFreePort } from '../../scripts/free-port.ts'
+import { withDatabase } from './database.ts'
+
+/** An app of the test's own, on a data folder of its own, beside the one that the other tests use. */
+export type OwnApp = AsyncDisposable & {
+  readonly url: string
+  /** Starts it, also again after a crash; resolves when it is healthy. */
+  start(): Promise<void>
+  /** Ends its process with SIGKILL. */
+  crash(): Promise<void>
+  /** What stands in its database; the app need not run. */
+  inDatabase<T>(work: (db: DatabaseClient) => Promise<T>): Promise<T>
+  /** What it has printed, for a failure's message. */
+  printed(): string
+}
+
+export async function createOwnApp(): Promise<OwnApp> {
+  const dataDir = mkdtempSync(join(tmpdir(), 'travel-own-'))
+  // The built-in database's own user must get through to its folder.
+  chmodSync(dataDir, 0o711)
+  const port = await findFreePort()
+  const url = `http://127.0.0.1:${port}`
+  const lines: string[] = []
+  let app: AppServer | undefined
+  return {
+    url,
+    async start() {
+      app = startAppServer({
+        mode: 'start',
+        host: '127.0.0.1',
+        port,
+        env: { TRAVEL_DATA_DIR: dataDir, DATABASE_URL: '', NEXTAUTH_URL: url },
+        print: (line) => lines.push(line),
+      })
+      await app.ready()
+    },
+    async crash() {
+      app?.kill()
+      await app?.ended
+    },
+    async inDatabase(work) {
+      await using database = await acquireDatabase({ dataDir })
+      return await withDatabase(work, database.url)
+    },
+    printed: () => lines.join('\n'),
+    async [Symbol.asyncDispose]() {
+      await app?.stop()
+      rmSync(dataDir, { recursive: true, force: true })
+    },
+  }
+}

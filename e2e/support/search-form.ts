@@ -1,0 +1,37 @@
+import { expect, type Locator, type Page } from '@playwright/test'
+
+/** Types into a place field by keyboard until the wanted place is marked, and takes it with Enter. */
+export async function typePlace(page: Page, field: 'From' | 'To', words: string, wanted: RegExp): Promise<void> {
+  const input = page.getByRole('combobox', { name: field, exact: true })
+  await input.focus()
+  await page.keyboard.type(words)
+  await expect(page.getByRole('option', { name: wanted, selected: true })).toBeVisible()
+  await page.keyboard.press('Enter')
+  await expect(input).toHaveValue(wanted)
+}
+
+/** A day of the open calendar, as it is spoken. */
+export const dayButton = (page: Page, date: string): Locator => {
+  const text = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone: 'UTC' }).format(new Date(date))
+  const day = page.getByRole('dialog').getByRole('button', { name: new RegExp(`, ${text}`) })
+  return day.and(page.locator(':not([aria-disabled="true"])'))
+}
+
+/** Chooses a day in the open calendar, going on by month until it is there. */
+export async function chooseDay(page: Page, date: string): Promise<void> {
+  const day = dayButton(page, date)
+  await expect(page.getByRole('dialog').getByRole('grid').first()).toBeVisible()
+  await expect(async () => {
+    if ((await day.count()) === 0) await page.getByRole('dialog').getByRole('button', { name: 'Next' }).first().click()
+    await expect(day).toBeVisible({ timeout: 500 })
+  }).toPass()
+  await day.click()
+}
+
+/** Fills departure and return through the calendar. */
+export async function chooseDates(page: Page, date: string, returnDate: string): Promise<void> {
+  await page.getByRole('button', { name: /^Depart/ }).click()
+  await chooseDay(page, date)
+  await chooseDay(page, returnDate)
+  await expect(page.getByRole('dialog')).toHaveCount(0)
+}

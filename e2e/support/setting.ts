@@ -1,0 +1,6 @@
+/** What the runner of the browser tests says of this run. */
+export function setting(name: string): string {
+  const value = process.env[name]
+  if (!value) throw new Error(`${name} is not set: start the browser tests with npm run test:e2e.`)
+  return value
+}

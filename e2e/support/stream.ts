@@ -1,0 +1,8 @@
+import { SearchLine } from '#runner/contract/stream.ts'
+
+/** The lines of a streamed search, each checked against the contract. */
+export const linesOf = (text: string): SearchLine[] =>
+  text
+    .trimEnd()
+    .split('\n')
+    .map((line) => SearchLine.parse(JSON.parse(line)))
