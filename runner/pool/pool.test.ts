@@ -116,6 +116,31 @@ describe('a guest that does not stop', () => {
   })
 })
 
+describe('a guest that is told to stop', () => {
+  test('stops in the middle of a loop, and its worker goes on', async () => {
+    const runtime = await start({ workers: 1, stopGraceMs: 20_000 })
+    const host = gatedHost(1)
+    const waiting = runtime.run(executionOf(waits, { params: { n: 1 }, answer: host.answer }))
+    await host.allAsked
+    const controller = new AbortController()
+    const loops = skillOf('async () => { await time.offset([]); for (;;); }')
+    const outcome = await runtime.run(
+      executionOf(loops, {
+        limits: { ...testLimits, fuel: 1_000_000 },
+        signal: controller.signal,
+        answer: () => {
+          setImmediate(() => controller.abort({ code: 'TIMEOUT' }))
+          return answersAtOnce()
+        },
+      }),
+    )
+    expect(outcome).toMatchObject({ kind: 'failed', code: 'TIMEOUT' })
+    host.open()
+    expect(await waiting).toMatchObject({ kind: 'returned', value: 1 })
+    await runtime.probe()
+  })
+})
+
 describe('a pool under load', () => {
   test('keeps many waiting executions apart with few VMs, and each burns the fuel it burns alone', async () => {
     const runtime = await start({ workers: 1, instancesPerWorker: 2 })

@@ -88,10 +88,11 @@ export const pollution = [
         }
       }
       Array.prototype[Symbol.iterator] = () => 'forged'
-      const response = await fetch('https://api.example.com/text', { method: 'post' })
-      return [response.status, response.headers.get('X-ONE'), await response.text()]
+      const response = await fetch('https://api.example.com/text')
+      const { asked } = await (await fetch('https://api.example.com/', { method: 'post', headers: { a: 'b' } })).json()
+      return [response.status, response.headers.get('X-ONE'), await response.text(), asked.method, asked.headers]
     }`,
-    outcome: returned([200, 'a, b', 'plain ✓']),
+    outcome: returned([200, 'a, b', 'plain ✓', 'POST', [['a', 'b']]]),
   },
   {
     title: 'a changed Error and a changed instanceof',

@@ -237,6 +237,14 @@ export function wellBehavedSkills(runtime: () => Runtime): void {
       expect(one.fuelUsed).toBeGreaterThan(0)
     })
 
+    test('burns the same fuel in a place where another has used much memory', async () => {
+      const grows = '() => Array.from({ length: 2000 }, (_, n) => new Array(100).fill(n)).length'
+      const before = await run(grows)
+      await run('() => { const all = []; for (;;) all.push(new Array(1000).fill(1)) }')
+      expect(before).toMatchObject({ kind: 'returned', value: 2000 })
+      expect(await run(grows)).toEqual(before)
+    })
+
     test('has the clock it was given, standing still', async () => {
       const nowMs = Date.UTC(2027, 0, 2, 3, 4, 5, 678)
       expect(await answerOf(program, { nowMs })).toMatchObject([
