@@ -32,6 +32,7 @@ describe('readNdjson', () => {
           expect(await collect(cut(text, cuts))).toEqual(lines)
         },
       ),
+      { numRuns: 40 },
     )
   })
 

@@ -1,0 +1,89 @@
+import { join } from 'node:path'
+import { geoInterpolate } from 'd3-geo'
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { nauticalMiles } from '../travel/great-circle.ts'
+import { createStripCharts } from './strip-charts.ts'
+import { stripProjection } from './strip-projection.ts'
+import { createThinPath } from './thin-path.ts'
+
+const root = join(import.meta.dirname, '..', '..')
+const ams = { code: 'AMS', name: 'Amsterdam', lat: 52.31, lon: 4.76 }
+const aua = { code: 'AUA', name: 'Aruba', lat: 12.5, lon: -70.01 }
+const lis = { code: 'LIS', name: 'Lisbon', lat: 38.77, lon: -9.13 }
+const nrt = { code: 'NRT', name: 'Tokyo', lat: 35.76, lon: 140.39 }
+const frame = { width: 1182, height: 304, reach: 0.66 }
+
+const lon = fc.double({ min: -179, max: 179, noNaN: true })
+const lat = fc.double({ min: -70, max: 70, noNaN: true })
+
+describe('strip projection', () => {
+  it('draws any route as a straight line of one scale, from the west on the left', () => {
+    fc.assert(
+      fc.property(fc.tuple(lon, lat), fc.tuple(lon, lat), (from, to) => {
+        const miles = nauticalMiles(from, to)
+        fc.pre(miles > 60 && miles < 9000)
+        const project = stripProjection(from, to, frame)
+        const at = (share: number) => project(geoInterpolate([...from], [...to])(share)) ?? [0, 0]
+        const [start, quarter, end] = [at(0), at(0.25), at(1)]
+        expect(quarter[0]).toBeCloseTo(start[0] + (end[0] - start[0]) / 4, 3)
+        expect(quarter[1]).toBeCloseTo(start[1] + (end[1] - start[1]) / 4, 3)
+        const isEast = (((to[0] - from[0] + 540) % 360) + 360) % 360 >= 180
+        expect(end[0] > start[0]).toBe(isEast)
+      }),
+    )
+  })
+})
+
+describe('strip charts', () => {
+  const charts = createStripCharts({ root })
+  const routes = {
+    origin: ams,
+    destination: aua,
+    others: [{ origin: ams, destination: lis }],
+    label: 'an example route',
+  }
+
+  it('say in words what they show', () => {
+    expect(charts.draw(routes).wide.description).toBe(
+      'Strip chart of an example route, Amsterdam to Aruba, 4,254 nautical miles, about 10 hours of flight.',
+    )
+  })
+
+  it('mark each hour on the way, and keep the last away from the marker', () => {
+    const { wide } = charts.draw(routes)
+    expect(wide.ticks.length).toBe(9)
+    expect(wide.ticks.flatMap(({ label }) => label?.text ?? [])).toEqual(['2 h', '4 h', '6 h', '8 h'])
+  })
+
+  it('draw other routes, say where one leaves to, and leave out what lies elsewhere', () => {
+    const far = { origin: ams, destination: nrt }
+    const { wide } = charts.draw({ ...routes, others: [far, { origin: nrt, destination: nrt }] })
+    expect(wide.others.map(({ leaves }) => leaves?.text)).toEqual(['to NRT'])
+  })
+
+  it('stay small enough to stand in a page', () => {
+    const { wide, narrow } = charts.draw(routes)
+    expect(wide.land.length + narrow.land.length).toBeLessThan(40_000)
+    expect(wide.land).toMatch(/^M[-\d,\sMlz]+$/)
+  })
+
+  it('are drawn once', () => {
+    expect(charts.draw(routes)).toBe(charts.draw(structuredClone(routes)))
+  })
+})
+
+describe('thin path', () => {
+  it('leaves out points that are too near and rings that are too small, and never drifts', () => {
+    const path = createThinPath(2, 3)
+    path.moveTo(0, 0)
+    path.lineTo(0.5, 0.5)
+    path.lineTo(10.4, 0)
+    path.lineTo(10.4, 10.4)
+    path.closePath()
+    path.moveTo(50, 50)
+    path.lineTo(52.5, 50)
+    path.closePath()
+    expect(path.data()).toBe('M0,0l10,0 0,10z')
+  })
+})

@@ -1,0 +1,59 @@
+import { describe, expect, it } from 'vitest'
+import { fieldSentence, resolveSearch } from './resolve-search.ts'
+import { emptyForm, formOf } from './search-form.ts'
+
+const today = '2026-11-20'
+const filled = { ...emptyForm, origin: 'SEA', destination: 'NRT', date: '2027-01-04', return_date: '2027-01-14' }
+
+describe('the form', () => {
+  it('becomes the address of the search', () => {
+    expect(resolveSearch(filled, today)).toEqual({
+      ok: true,
+      query: 'origin=SEA&destination=NRT&date=2027-01-04&return_date=2027-01-14&adults=1',
+    })
+  })
+
+  it('leaves the return of a one-way trip out, whatever was chosen before', () => {
+    expect(resolveSearch({ ...filled, trip: 'one', return_date: '2026-01-01' }, today)).toMatchObject({
+      query: 'origin=SEA&destination=NRT&date=2027-01-04&adults=1',
+    })
+  })
+
+  it('says what is missing at each field', () => {
+    expect(resolveSearch(emptyForm, today)).toEqual({
+      ok: false,
+      errors: {
+        origin: 'Choose where you fly from.',
+        destination: 'Choose where you fly to.',
+        date: 'Choose a date.',
+        return_date: 'Choose a return date.',
+      },
+    })
+  })
+
+  it.each([
+    [{ destination: 'SEA' }, { destination: 'To is the same as the origin.' }],
+    [{ return_date: '2027-01-03' }, { return_date: 'Return is before the departure.' }],
+    [{ date: '2026-11-19' }, { date: 'Departure is in the past.' }],
+    [{ return_date: '2027-11-21' }, { return_date: 'Return is more than a year ahead.' }],
+    [{ infants: 2 }, { infants: 'Infants cannot be more than the adults.' }],
+    [{ adults: 9, children: 1 }, { adults: 'Adults and children together are at most 9.' }],
+  ])('refuses %j in a sentence', (change, errors) => {
+    expect(resolveSearch({ ...filled, ...change }, today)).toEqual({ ok: false, errors })
+  })
+
+  it('is filled from a search and gives the same search back', () => {
+    const form = formOf({ origin: 'SEA', destination: 'NRT', date: '2027-01-04', return_date: null, adults: 2 })
+    expect(form).toMatchObject({ trip: 'one', return_date: '', adults: 2 })
+    expect(formOf({}).trip).toBe('round')
+  })
+
+  it('turns the server’s phrases into sentences too', () => {
+    expect(fieldSentence('origin', 'QQQ is not an airport or city that we know')).toBe(
+      'QQQ is not an airport or city that we know.',
+    )
+    expect(fieldSentence('date', 'is past: the earliest is 2026-11-20')).toBe(
+      'Departure is past: the earliest is 2026-11-20.',
+    )
+  })
+})

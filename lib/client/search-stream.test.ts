@@ -1,0 +1,166 @@
+import { describe, expect, it } from 'vitest'
+import type { ErrorCode } from '#runner/contract/errors.ts'
+import type { FlightResult } from '#runner/contract/flights.ts'
+import { Json } from '#runner/contract/skill-io.ts'
+import { type SearchLine, SearchLine as SearchLineSchema } from '#runner/contract/stream.ts'
+import { initialSearch, reduceSearch, type SearchEvent, type SearchState } from './search-stream.ts'
+import { viewOf } from './search-view.ts'
+import { statusText } from './status-text.ts'
+import { makeFlight } from './testing-flights.ts'
+
+const sources = (...skills: string[]): SearchLine => ({
+  type: 'sources',
+  sources: skills.map((skill) => ({ skill, provider: skill.toUpperCase(), timeout_ms: 15_000 })),
+})
+const answer = (source: string, flights: FlightResult[], metadata = {}): SearchLine =>
+  SearchLineSchema.parse({
+    type: 'answer',
+    source,
+    output: {
+      status: 'success',
+      skill: source,
+      version: '1.0.0',
+      results: Json.parse(flights),
+      metadata: { query_time_ms: 5, cached: false, data: 'live', fetched_at: '2026-11-20T08:00:00Z', ...metadata },
+    },
+  })
+const failure = (source: string, code: ErrorCode): SearchLine => ({
+  type: 'answer',
+  source,
+  output: { status: 'error', skill: source, version: '1.0.0', error: { code, message: 'a sentence' } },
+})
+const done: SearchLine = { type: 'done', query_time_ms: 9 }
+
+function run(...events: (SearchLine | SearchEvent)[]): SearchState {
+  return events.reduce<SearchState>((state, event) => {
+    const isEvent =
+      event.type === 'failed' || event.type === 'show-all' || event.type === 'restart' || event.type === 'line'
+    return reduceSearch(state, isEvent ? event : { type: 'line', line: event })
+  }, initialSearch)
+}
+const kindAfter = (...events: (SearchLine | SearchEvent)[]) => viewOf(run(...events)).kind
+const refused = (code: ErrorCode, more = {}): SearchEvent => ({
+  type: 'failed',
+  failure: { kind: 'refused', error: { code, message: 'a sentence' }, ...more },
+})
+
+describe('a streamed search', () => {
+  it('is loading until the first offers are there, then a list', () => {
+    expect(kindAfter()).toBe('loading')
+    expect(kindAfter(sources('a', 'b'))).toBe('loading')
+    expect(kindAfter(sources('a', 'b'), answer('a', []))).toBe('loading')
+    expect(kindAfter(sources('a', 'b'), answer('a', [makeFlight('1')]))).toBe('list')
+  })
+
+  it('lets later offers wait until they are asked for', () => {
+    const state = run(
+      sources('a', 'b'),
+      answer('a', [makeFlight('1')]),
+      answer('b', [makeFlight('1'), makeFlight('2')]),
+      done,
+    )
+    expect(viewOf(state)).toMatchObject({ kind: 'list', waiting: 2 })
+    const shown = viewOf(reduceSearch(state, { type: 'show-all' }))
+    expect(shown).toMatchObject({ kind: 'list', waiting: 0 })
+    expect(shown.kind === 'list' && shown.offers.map(({ key }) => key)).toEqual(['a~1', 'b~1', 'b~2'])
+  })
+
+  it('shows the second source at once when the first had nothing', () => {
+    const view = viewOf(run(sources('a', 'b'), answer('a', []), answer('b', [makeFlight('1')])))
+    expect(view).toMatchObject({ kind: 'list', waiting: 0 })
+  })
+
+  it('never puts sample offers into one list with live ones', () => {
+    const both = run(
+      sources('a', 'b'),
+      answer('a', [makeFlight('1')], { data: 'sample' }),
+      answer('b', [makeFlight('2')]),
+      { type: 'show-all' },
+    )
+    const view = viewOf(both)
+    expect(view.kind === 'list' && view.offers.map(({ data }) => data)).toEqual(['live'])
+  })
+
+  it('keeps none found, throttled, timed out and down apart', () => {
+    expect(kindAfter(sources('a'), answer('a', []), done)).toBe('none')
+    const trouble = (code: ErrorCode) => viewOf(run(sources('a'), failure('a', code), done))
+    expect(trouble('API_RATE_LIMITED')).toMatchObject({ kind: 'trouble', trouble: { kind: 'throttled', who: 'A' } })
+    expect(trouble('API_TIMEOUT')).toMatchObject({ kind: 'trouble', trouble: { kind: 'timeout', limitMs: 15_000 } })
+    expect(trouble('TIMEOUT')).toMatchObject({ trouble: { kind: 'timeout' } })
+    expect(trouble('API_UNAVAILABLE')).toMatchObject({ kind: 'trouble', trouble: { kind: 'down', who: 'A' } })
+    expect(trouble('API_INVALID_PARAMS')).toMatchObject({ trouble: { kind: 'refused-search' } })
+    expect(trouble('SKILL_CRASHED')).toMatchObject({ trouble: { kind: 'unavailable' } })
+    expect(viewOf(run(sources(), done)).kind).toBe('no-sources')
+  })
+
+  it('names the missing source of a partial answer and keeps the list', () => {
+    const view = viewOf(run(sources('a', 'b'), answer('a', [makeFlight('1')]), failure('b', 'API_TIMEOUT'), done))
+    expect(view).toMatchObject({ kind: 'list', isPartial: true, troubles: [{ kind: 'timeout', who: 'B' }] })
+  })
+
+  it('says nothing was found only for sources that answered', () => {
+    const view = viewOf(run(sources('a', 'b'), answer('a', []), failure('b', 'API_UNAVAILABLE'), done))
+    expect(view).toMatchObject({ kind: 'none', troubles: [{ kind: 'down', who: 'B' }] })
+  })
+
+  it('tells refusals before the stream apart', () => {
+    expect(kindAfter(refused('UNAUTHENTICATED'))).toBe('signed-out')
+    expect(kindAfter(refused('INVALID_INPUT'))).toBe('invalid')
+    expect(viewOf(run(refused('RATE_LIMITED', { retryAfterS: 12 })))).toMatchObject({
+      trouble: { kind: 'throttled', who: null, retryAfterS: 12 },
+    })
+    expect(viewOf(run(refused('INTERNAL', { requestId: 'req_1' })))).toMatchObject({
+      kind: 'internal',
+      requestId: 'req_1',
+    })
+    expect(kindAfter({ type: 'failed', failure: { kind: 'offline' } })).toBe('offline')
+  })
+
+  it('does not lose a list when the connection breaks, and says that it is partial', () => {
+    const view = viewOf(
+      run(sources('a', 'b'), answer('a', [makeFlight('1')]), { type: 'failed', failure: { kind: 'broken' } }),
+    )
+    expect(view).toMatchObject({ kind: 'list', isPartial: true })
+  })
+
+  it('takes an end before every answer as a break', () => {
+    expect(kindAfter(sources('a'), done)).toBe('internal')
+  })
+
+  it('leaves out an offer that does not have the agreed form, and says so', () => {
+    const broken = SearchLineSchema.parse({
+      ...answer('a', [makeFlight('1')]),
+      output: {
+        status: 'success',
+        skill: 'a',
+        version: '1',
+        results: [{ id: 'x' }, Json.parse(makeFlight('1'))],
+        metadata: { query_time_ms: 1, cached: false, data: 'live', fetched_at: '2026-11-20T08:00:00Z' },
+      },
+    })
+    const view = viewOf(run(sources('a'), broken, done))
+    expect(view).toMatchObject({ kind: 'list', isPartial: true })
+    expect(view.kind === 'list' && view.offers.length).toBe(1)
+  })
+
+  it('ignores an answer of a source that was never asked', () => {
+    expect(kindAfter(sources('a'), answer('z', [makeFlight('1')]))).toBe('loading')
+  })
+
+  it('starts anew on restart', () => {
+    expect(run(sources('a'), answer('a', [makeFlight('1')]), { type: 'restart' })).toEqual(initialSearch)
+  })
+
+  it('says in the status line who was asked and who answered', () => {
+    const text = (...events: (SearchLine | SearchEvent)[]) => {
+      const state = run(...events)
+      const { strong, rest } = statusText(state, viewOf(state))
+      return `${strong} ${rest}`.trim()
+    }
+    expect(text(sources('a'))).toBe('Asking 1 source.')
+    expect(text(sources('a', 'b', 'c'), answer('a', []))).toBe('Asking 3 sources. A has answered.')
+    expect(text(sources('a'), answer('a', [makeFlight('1'), makeFlight('2')]), done)).toBe(
+      '2 flights from 1 of 1 source',
+    )
+  })
+})
