@@ -198,6 +198,13 @@ describe('the built-in database', () => {
       await user.leave()
     })
 
+    it('keeps the data inside a data folder that another part of the app has made and closed', async () => {
+      mkdirSync(join(dataDir, 'cache'), { recursive: true, mode: 0o700 })
+      chmodSync(dataDir, 0o700)
+      await (await enter()).leave()
+      expect(existsSync(cluster())).toBe(true)
+    })
+
     it('keeps data and programs outside of a project that is closed to others, and finds them again', async () => {
       const closed = join(folder, 'closed')
       mkdirSync(closed, { mode: 0o700 })

@@ -1,10 +1,12 @@
 import { randomBytes } from 'node:crypto'
 import {
   accessSync,
+  chmodSync,
   chownSync,
   constants,
   existsSync,
   mkdirSync,
+  readdirSync,
   readFileSync,
   realpathSync,
   renameSync,
@@ -29,6 +31,15 @@ const recordSchema = z.object({ cluster: z.string().startsWith('/') })
 /** The lock, the users and the server's log of a data folder are here; the data too, unless it had to go elsewhere. */
 export const homeOf = (dataDir: string): string => join(dataDir, 'postgres')
 
+const ownNames = new Set(['cache', 'postgres', 'secrets'])
+
+/** Lets root's server user pass through a data folder that has nothing but our own, each part closed by itself. */
+const letPass = (dataDir: string): void => {
+  const { mode, uid } = statSync(dataDir)
+  if (uid !== 0 || (mode & 0o011) === 0o011) return
+  if (readdirSync(dataDir).every((name) => ownNames.has(name))) chmodSync(dataDir, (mode & 0o777) | 0o011)
+}
+
 /** Makes the data folder; root leaves it passable, so that the server's system user can reach its part. */
 export const makeHome = (dataDir: string): string => {
   const mode = isRoot() ? 0o711 : 0o700
@@ -36,6 +47,7 @@ export const makeHome = (dataDir: string): string => {
   try {
     mkdirSync(dataDir, { recursive: true, mode })
     mkdirSync(home, { recursive: true, mode })
+    if (isRoot()) letPass(dataDir)
     accessSync(home, constants.R_OK | constants.W_OK | constants.X_OK)
   } catch (error) {
     if (errorCodeOf(error) === undefined) throw error
