@@ -5,9 +5,9 @@ import type { Json, SkillInput } from '../contract/skill-io.ts'
  * What a skill's author imports: types, and `defineSkill`. It bundles to a few bytes.
  *
  * Inside the sandbox there is the language (ES2023, without `eval`, the `Function` constructors, `import()`,
- * `SharedArrayBuffer`, `Intl`, timers), `URLSearchParams`, and the globals of `SkillHost`. There is no `URL`,
- * `TextEncoder`, `crypto` or `process`. The clock stands still at the start of the execution and `Math.random`
- * is seeded by it, so the same input and the same answers give the same results.
+ * `SharedArrayBuffer`, `WeakRef`, `Intl`, timers), `URLSearchParams`, and the globals of `SkillHost`. There is no `URL`,
+ * `TextEncoder`, `atob`, `crypto` or `process`. The clock stands still at the start of the execution and `Math.random`
+ * is seeded anew for each, so the same input and the same answers give the same results.
  *
  * Code at the top level of the module runs once, before any execution: there the clock reads 1970, and a host
  * call ends the skill. Whatever it sets up is what every execution starts from.
@@ -77,7 +77,7 @@ export type SkillHost = {
      */
     offset(pairs: ReadonlyArray<readonly [placeOrZone: string, localTime: string]>): Promise<string[]>
   }
-  readonly console: Record<'log' | 'info' | 'warn' | 'error', (...values: unknown[]) => void>
+  readonly console: Record<'debug' | 'log' | 'info' | 'warn' | 'error', (...values: unknown[]) => void>
   /** Thrown, it ends the execution with its code; the message goes to the log only. */
   readonly SkillError: SkillErrorConstructor
 }

@@ -15,6 +15,9 @@ export type Instances = {
   leave(tenant: Tenant): void
 }
 
+/** Memory of an instance never shrinks: one that has grown beyond this is given up. */
+const keptBytes = 32 * 1024 * 1024
+
 type Slot = { readonly vm: Vm; tenant: Tenant | undefined }
 
 /**
@@ -58,9 +61,12 @@ export function createInstances(module: WebAssembly.Module, ports: VmPorts, coun
       return slot.vm
     },
     leave: (tenant) => {
-      const slot = slots.find((candidate) => candidate.tenant === tenant)
-      if (slot) slot.tenant = undefined
       tenant.saved = undefined
+      const at = slots.findIndex((slot) => slot.tenant === tenant)
+      const slot = slots[at]
+      if (!slot) return
+      slot.tenant = undefined
+      if (slot.vm.bytes().length > keptBytes) slots.splice(at, 1)
     },
   }
 }
