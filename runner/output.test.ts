@@ -107,6 +107,10 @@ test('an error says what we know: provider, limit, and the field when the schema
       error: { code: 'INVALID_INPUT', details: { return_date: 'is not accepted by the skill' } },
     },
   )
+  const fromStack = 'SkillError: date: is past\n    at SkillError (sdk.cjs:80:54)'
+  expect(complete({ kind: 'raised', code: 'INVALID_INPUT', detail: fromStack, fuelUsed: 1 })).toMatchObject({
+    error: { message: 'The request is not valid: date is not accepted by the skill.' },
+  })
   expect(complete({ kind: 'raised', code: 'INVALID_INPUT', detail: 'secretword: x', fuelUsed: 1 })).not.toHaveProperty(
     'error.details',
   )

@@ -83,7 +83,7 @@ function limitOf(code: ErrorCode, limits: ExecutionLimits): string {
 
 /** `date: …` names the field `date` when the manifest's schema knows it; any other text of a skill stays in the log. */
 function fieldNamedIn(detail: string, manifest: SkillManifest): string | undefined {
-  const name = /^([a-z][a-z0-9_]{0,40})\b/.exec(detail)?.[1]
+  const name = /^(?:SkillError: )?([a-z][a-z0-9_]{0,40})\b/.exec(detail)?.[1]
   if (name === undefined) return undefined
   const known = Object.values(manifest.input_schema).some((schema) => {
     const properties = schema.properties

@@ -33,6 +33,9 @@ export async function startOidcServer(appUrl: string): Promise<OidcServer> {
   const clientId = 'travel'
   const clientSecret = randomBytes(16).toString('hex')
   const provider = new Provider(issuer, configuration({ appUrl, clientId, clientSecret }))
+  provider.on('server_error', (_, error) =>
+    process.stderr.write(`The OpenID Connect provider failed: ${error.stack}\n`),
+  )
   const answerProtocol = provider.callback()
 
   server.on('request', (request: IncomingMessage, response: ServerResponse) => {
