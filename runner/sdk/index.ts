@@ -77,7 +77,7 @@ export type SkillHost = {
      */
     offset(pairs: ReadonlyArray<readonly [placeOrZone: string, localTime: string]>): Promise<string[]>
   }
-  readonly console: Record<'debug' | 'log' | 'info' | 'warn' | 'error', (...values: unknown[]) => void>
+  readonly console: Record<'log' | 'info' | 'warn' | 'error', (...values: unknown[]) => void>
   /** Thrown, it ends the execution with its code; the message goes to the log only. */
   readonly SkillError: SkillErrorConstructor
 }
