@@ -1,4 +1,4 @@
-import { z } from 'zod'
+import * as z from 'zod'
 
 /** IATA location code of an airport or a metropolitan area. */
 export const iataCodeSchema = z.string().regex(/^[A-Z]{3}$/)
