@@ -36,5 +36,5 @@ export const useNow = () => useContext(NowContext)
 
 /** True where clocks say AM and PM, which needs wider columns. */
 export function hasTwelveHours(locale: string): boolean {
-  return /\D$/.test(formatTime('2027-01-01T13:00:00Z', locale))
+  return /\p{L}/u.test(formatTime('2027-01-01T13:00:00Z', locale))
 }

@@ -15,6 +15,7 @@ export function StatusLine({ state, view, onShowAll }: StatusLineProps) {
   return (
     <div className="status">
       <span className="status-sources" aria-hidden="true">
+        {state.sources.length === 0 && <i />}
         {state.sources.map(({ skill, progress }) => (
           <i key={skill} className={`is-${progress.state}`} />
         ))}

@@ -1,8 +1,9 @@
 'use client'
 
 import { type Ref, useId, useImperativeHandle, useRef, useState } from 'react'
-import { type Cabin, cabinList } from '#lib/client/cabins.ts'
+import { cabinList } from '#lib/client/cabins.ts'
 import { cabinName, travelersText } from '#lib/client/search-form.ts'
+import type { Cabin } from '#runner/contract/flights.ts'
 import { Button } from '../ui/button.tsx'
 import { classes } from '../ui/classes.ts'
 import { FieldError } from '../ui/field-error.tsx'
