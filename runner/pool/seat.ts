@@ -110,7 +110,7 @@ export function createSeat(options: SeatOptions, events: SeatEvents): Seat {
       thread?.terminate().catch((cause: unknown) => log.error('A worker thread does not end', { cause }))
       return
     }
-    if (runs) thread?.stop(execution)
+    thread?.stop(execution)
     dropped.set(
       execution,
       setTimeout(() => watch(execution, runs), options.stopGraceMs),

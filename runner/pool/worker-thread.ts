@@ -24,7 +24,7 @@ export type WorkerThread = {
   post(message: ToWorker): void
   /** The execution that the worker is busy with at this moment, or was when it ended; 0: none. */
   running(): number
-  /** Asks the running guest to stop, if it is this execution's. */
+  /** Asks the execution to stop, if it runs, or once it runs. One that was asked before and still runs goes first. */
   stop(execution: number): void
   /** Ends the thread at once. */
   terminate(): Promise<void>
@@ -78,7 +78,8 @@ export function startWorkerThread(options: WorkerThreadOptions, events: WorkerTh
     },
     running: () => Atomics.load(slots, control.running),
     stop: (execution) => {
-      Atomics.store(slots, control.stop, execution)
+      const asked = Atomics.load(slots, control.stop)
+      if (asked === 0 || asked !== Atomics.load(slots, control.running)) Atomics.store(slots, control.stop, execution)
     },
     terminate,
   }

@@ -63,7 +63,7 @@ export async function createQuickJsRuntime(options: QuickJsRuntimeOptions): Prom
     executionsPerWorker: options.executionsPerWorker ?? 512,
     maxQueued: options.maxQueued ?? 1024,
     heapMb: options.workerHeapMb ?? 256,
-    stopGraceMs: options.stopGraceMs ?? 50,
+    stopGraceMs: options.stopGraceMs ?? 250,
   })
   return {
     name: 'quickjs',
