@@ -10,7 +10,7 @@ import { FieldError } from '../ui/field-error.tsx'
 import { Popover } from '../ui/popover.tsx'
 import { Stepper } from './stepper.tsx'
 
-export interface Party {
+interface Party {
   adults: number
   children: number
   infants: number

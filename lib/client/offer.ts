@@ -17,7 +17,7 @@ export const sorts = ['price', 'duration', 'departure'] as const
 export type Sort = (typeof sorts)[number]
 
 /** Minutes on the way, all directions together. */
-export function totalMinutes(flight: FlightResult): number {
+function totalMinutes(flight: FlightResult): number {
   return flight.legs.reduce((sum, leg) => sum + leg.duration_minutes, 0)
 }
 

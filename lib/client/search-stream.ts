@@ -4,7 +4,7 @@ import type { SkillOutput } from '#runner/contract/skill-io.ts'
 import type { SearchLine, SearchSource } from '#runner/contract/stream.ts'
 import type { Offer } from './offer.ts'
 
-export type SourceProgress =
+type SourceProgress =
   | { state: 'waiting' }
   | { state: 'answered'; offers: Offer[]; elapsedMs: number; cached: boolean; partial: boolean }
   | { state: 'failed'; error: ErrorBody }

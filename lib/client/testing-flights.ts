@@ -2,14 +2,14 @@ import type { FlightLeg, FlightResult } from '#runner/contract/flights.ts'
 import { formatOffset } from '../travel/offset-time.ts'
 import type { Offer } from './offer.ts'
 
-export interface LegStops {
+interface LegStops {
   airport: string
   /** Minutes east of UTC. */
   offset: number
 }
 
 /** A date-time with offset, `minutes` after the local midnight of `date` at `from`, written for `at`. */
-export function timeAt(date: string, minutes: number, from: LegStops, at: LegStops): string {
+function timeAt(date: string, minutes: number, from: LegStops, at: LegStops): string {
   const ms = Date.parse(`${date}T00:00:00Z`) + (minutes - from.offset + at.offset) * 60_000
   return `${new Date(ms).toISOString().slice(0, 19)}${formatOffset(at.offset)}`
 }

@@ -1,7 +1,7 @@
 /** The cookie that holds the reader's choice; absent means automatic. */
 export const THEME_COOKIE = 'theme'
 
-export const themes = ['automatic', 'light', 'dark'] as const
+const themes = ['automatic', 'light', 'dark'] as const
 export type Theme = (typeof themes)[number]
 
 export function readTheme(value: string | undefined): Theme {
