@@ -10,7 +10,7 @@ export type MigrationStatus = { readonly applied: string[]; readonly pending: st
 
 /** The project's migrations, oldest first. */
 export const readMigrations = (folder = join(findProjectRoot(), 'prisma', 'migrations')): Migration[] => {
-  const names = readdirSync(folder, { withFileTypes: true })
+  const names = readdirSync(/* turbopackIgnore: true */ folder, { withFileTypes: true })
     .filter((entry) => entry.isDirectory() && existsSync(join(folder, entry.name, 'migration.sql')))
     .map((entry) => entry.name)
     .sort()

@@ -58,7 +58,7 @@ const copyTo = (native: string, target: string): void => {
   } catch (error) {
     rmSync(fresh, { recursive: true, force: true })
     // Somebody else's copy of the same version arrived first.
-    if (!existsSync(inFolder(target).postgres)) throw error
+    if (!existsSync(/* turbopackIgnore: true */ inFolder(target).postgres)) throw error
   }
 }
 
@@ -76,6 +76,6 @@ export const findBinaries = (options: {
   makeExecutable(installed)
   if (canReach(options.account, native, installed.postgres)) return installed
   const target = join(options.outsideFolder, `postgres-${version}-${process.platform}-${process.arch}`)
-  if (!existsSync(inFolder(target).postgres)) copyTo(native, target)
+  if (!existsSync(/* turbopackIgnore: true */ inFolder(target).postgres)) copyTo(native, target)
   return inFolder(target)
 }

@@ -90,7 +90,7 @@ export const findPlacement = (home: string, outsideFolder: string): Placement =>
   const log = join(home, 'server.log')
   const inside = join(home, 'cluster')
   const cluster = readRecord(recordPath) ?? inside
-  if (existsSync(cluster)) return { cluster, account: ownerOf(cluster), log }
+  if (existsSync(/* turbopackIgnore: true */ cluster)) return { cluster, account: ownerOf(cluster), log }
   const account = findServerAccount()
   if (cluster !== inside) {
     throw new DatabaseError(

@@ -38,7 +38,7 @@ const makeIn = (base: string, cluster: string, account: ServerAccount | undefine
 export const makeSocketFolder = (cluster: string, account: ServerAccount | undefined): string => {
   for (const base of [tmpdir(), '/tmp', '/var/run']) {
     try {
-      const real = realpathSync(base)
+      const real = realpathSync(/* turbopackIgnore: true */ base)
       if (!canReach(account, real)) continue
       const folder = makeIn(real, cluster, account)
       if (socketPathLength(folder) < longestSocketPath) return folder
