@@ -28,11 +28,7 @@ async function requestedSearch({ searchParams }: Props) {
 export async function generateMetadata(props: Props): Promise<Metadata> {
   const { requested, names } = await requestedSearch(props)
   const { origin, destination } = requested.form
-  if (!requested.ok) return { title: 'Flights', robots: { index: false } }
-  return {
-    title: `${names[origin] ?? origin} to ${names[destination] ?? destination}`,
-    robots: { index: false },
-  }
+  return { title: requested.ok ? `${names[origin] ?? origin} to ${names[destination] ?? destination}` : 'Flights' }
 }
 
 export default async function FlightsPage(props: Props) {
