@@ -63,9 +63,11 @@ export function createRunner(ports: RunnerPorts): SkillRunner {
       deadlineMs: started + grant.limits.timeoutMs,
       signal: deadline.signal,
     })
+    const withheld = skill.manifest.permissions.secrets.filter((name) => !grant.permissions.secrets.includes(name))
     const seam = createHostSeam({
       grant,
       session,
+      withheldSecrets: withheld,
       timeOffsets: ports.timeOffsets,
       clock,
       log: (level, text) => log[level](`skill: ${text}`, fields),
@@ -78,7 +80,7 @@ export function createRunner(ports: RunnerPorts): SkillRunner {
         limits: grant.limits,
         seed: ports.randomBytes(16),
         nowMs: clock.now(),
-        secrets: session.placeholders,
+        secrets: { ...Object.fromEntries(withheld.map((name) => [name, null])), ...session.placeholders },
         host: seam,
         signal: deadline.signal,
       })

@@ -103,7 +103,9 @@ export const SkillManifest = z.strictObject({
     .optional(),
   runtimes: z.array(RuntimeName).min(1).default(['quickjs']),
   permissions: Permissions.prefault({}),
-  credentials: z.record(z.string().regex(/^[a-z][a-z0-9_-]{0,63}$/, 'is a name like amadeus'), CredentialUse).default({}),
+  credentials: z
+    .record(z.string().regex(/^[a-z][a-z0-9_-]{0,63}$/, 'is a name like amadeus'), CredentialUse)
+    .default({}),
   limits: Limits.prefault({}),
   rate: z
     .strictObject({

@@ -42,6 +42,7 @@ function seamWith({ grant = withNetwork, answer = ok }: { grant?: Grant; answer?
   const seam = createHostSeam({
     grant,
     session,
+    withheldSecrets: ['WITHHELD'],
     timeOffsets: (pairs) =>
       pairs[0]?.[0] === 'XXX'
         ? { ok: false, index: 0, reason: 'is not known' }
@@ -109,6 +110,14 @@ test('an undeclared secret ends the execution, names of the prototype too', asyn
   expect(await seam.call('secrets.get', { name: 'KEY' }, 1)).toMatchObject({ kind: 'value' })
   expect(await seam.call('secrets.get', { name: 'OTHER' }, 1)).toMatchObject({ kind: 'end', code: 'CAPABILITY_DENIED' })
   expect(await seam.call('secrets.get', { name: 'constructor' }, 1)).toMatchObject({ kind: 'end' })
+})
+
+test('a declared secret that was withheld can be caught', async () => {
+  const { seam } = seamWith()
+  expect(await seam.call('secrets.get', { name: 'WITHHELD' }, 1)).toMatchObject({
+    kind: 'rejected',
+    name: 'CapabilityRevoked',
+  })
 })
 
 test('more host calls than the limit end the execution; log lines do not count', async () => {

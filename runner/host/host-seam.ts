@@ -12,6 +12,8 @@ import { createGate } from './gate.ts'
 export type HostSeamOptions = {
   readonly grant: Grant
   readonly session: EgressSession
+  /** Declared secrets that were not granted: asking for one can be caught. */
+  readonly withheldSecrets: readonly string[]
   readonly timeOffsets: TimeOffsets
   readonly clock: Clock
   /** Receives the skill's log lines, redacted and bounded. */
@@ -32,7 +34,14 @@ const end = (code: ErrorCode, reason: string): HostAnswer => ({ kind: 'end', cod
 const rejected = (name: string, message: string): HostAnswer => ({ kind: 'rejected', name, message })
 
 /** The seam of one execution: parses, checks against the grant, counts, answers, and journals every host call. */
-export function createHostSeam({ grant, session, timeOffsets, clock, log }: HostSeamOptions): RecordingSeam {
+export function createHostSeam({
+  grant,
+  session,
+  withheldSecrets,
+  timeOffsets,
+  clock,
+  log,
+}: HostSeamOptions): RecordingSeam {
   const journal: JournalEntry[] = []
   const urls = new Map<number, string>()
   const enter = createGate(grant.limits.hostCallsInFlight)
@@ -61,11 +70,9 @@ export function createHostSeam({ grant, session, timeOffsets, clock, log }: Host
   function secret(args: Json): HostAnswer {
     const parsed = SecretArgs.safeParse(args)
     const name = parsed.success ? parsed.data.name : ''
-    const placeholder = session.placeholders[name]
-    if (!Object.hasOwn(session.placeholders, name) || placeholder === undefined) {
-      return end('CAPABILITY_DENIED', `undeclared secret ${JSON.stringify(name)}`)
-    }
-    return { kind: 'value', value: null }
+    if (Object.hasOwn(session.placeholders, name)) return { kind: 'value', value: null }
+    if (withheldSecrets.includes(name)) return rejected('CapabilityRevoked', `The secret ${name} was withheld`)
+    return end('CAPABILITY_DENIED', `undeclared secret ${JSON.stringify(name)}`)
   }
 
   function writeLog(args: Json): HostAnswer {

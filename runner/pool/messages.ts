@@ -2,7 +2,7 @@ import * as z from 'zod'
 import { ErrorCode } from '../contract/errors.ts'
 import { HostOp } from '../contract/journal.ts'
 
-/** Executions are numbered by the main thread; a number is never used again. */
+/** Executions are numbered by the main thread; two that are open never share a number. */
 
 export type RunMessage = {
   readonly type: 'run'
@@ -18,7 +18,7 @@ export type RunMessage = {
   readonly fuel: number
   readonly outputBytes: number
   readonly hostCalls: number
-  readonly secrets: Readonly<Record<string, string>>
+  readonly secrets: Readonly<Record<string, string | null>>
 }
 
 export type AnswerMessage = {

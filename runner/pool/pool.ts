@@ -20,11 +20,14 @@ export type Pool = {
 /** This many workers in a row that end before one is ready: the pool is out of order, and says so at once. */
 const hopelessStarts = 3
 
+/** Numbers of executions fit into a slot of the control block; after the highest they start anew. */
+const highestExecution = 0x7fffffff
+
 /** Worker threads that are ready before they are needed, and jobs among them. */
 export function createPool(options: PoolOptions): Pool {
   const queue = new Set<Entry>()
   const seatOf = new Map<Entry, Seat>()
-  let executions = 0
+  let lastExecution = 0
   let failedStarts = 0
   let closed = false
 
@@ -91,9 +94,9 @@ export function createPool(options: PoolOptions): Pool {
 
   return {
     start: (job) => {
-      executions += 1
+      lastExecution = (lastExecution % highestExecution) + 1
       const entry: Entry = {
-        execution: executions,
+        execution: lastExecution,
         job: { ...job, ended: (outcome) => settle(outcome) },
         canRunAgain: true,
       }

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe } from 'vitest'
+import { abortedExecutions } from './conformance/aborted.ts'
 import { hostileSkillCases } from './conformance/hostile.ts'
 import { wellBehavedSkills } from './conformance/well-behaved.ts'
 import type { Runtime } from './runtime.ts'
@@ -30,6 +31,7 @@ export function runtimeConformance({ name, makeRuntime, globals }: Conformance):
       return running
     }
     wellBehavedSkills(runtime)
+    abortedExecutions(runtime)
     hostileSkillCases(runtime, globals)
   })
 }

@@ -40,8 +40,11 @@ export type RuntimeExecution = {
   readonly seed: Uint8Array
   /** The guest's clock, milliseconds since the epoch; it stands still during an execution. */
   readonly nowMs: number
-  /** Placeholders of the granted secrets, by name: `secrets.get` answers from here, synchronously. */
-  readonly secrets: Readonly<Record<string, string>>
+  /**
+   * Placeholders of the granted secrets, by name: `secrets.get` answers from here, synchronously. Null: declared, but
+   * its approval was withheld, which throws a `CapabilityRevoked` that the guest may catch.
+   */
+  readonly secrets: Readonly<Record<string, string | null>>
   readonly host: HostSeam
   /** Aborted: the caller went away, or the deadline passed. The runtime stops the guest at once. */
   readonly signal: AbortSignal

@@ -43,7 +43,7 @@ export function executionOf(skill: LoadedSkill, test: TestExecution = {}): Runti
     limits: testLimits,
     seed: new Uint8Array(16).fill(7),
     nowMs: Date.UTC(2026, 2, 15, 11, 30),
-    secrets: { API_KEY: 'placeholder-1' },
+    secrets: { API_KEY: 'placeholder-1', WITHHELD: null },
     signal: new AbortController().signal,
     ...rest,
     host: {

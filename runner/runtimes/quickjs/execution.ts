@@ -12,7 +12,7 @@ export type Execution = Tenant & {
   readonly pageLimit: number
   readonly outputBytes: number
   readonly hostCalls: number
-  readonly secrets: ReadonlyMap<string, string>
+  readonly secrets: ReadonlyMap<string, string | null>
   readonly log: GuestLog
   /** Metered instructions left while its guest does not run. */
   fuel: number

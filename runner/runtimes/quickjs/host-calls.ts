@@ -39,7 +39,7 @@ export function guestHostCall(vm: Vm, execution: Execution, args: readonly Point
       record(vm, execution, 0, 'secrets.get', JSON.stringify({ name }))
       const placeholder = execution.secrets.get(name)
       if (placeholder === undefined) return end(failed('CAPABILITY_DENIED', `the secret ${name} is not granted`))
-      return vm.newText(placeholder)
+      return placeholder === null ? undefined : vm.newText(placeholder)
     }
     case guestCall.bodyText:
       return vm.newTextOf(takeBody(execution, number(1)))

@@ -1,4 +1,5 @@
 import { type Engine, isEngine, type Pointer, wasmPageBytes } from './engine.ts'
+import { type VmPorts, vmImports } from './vm-imports.ts'
 
 /** The state of a VM is its memory, the stack pointer and the page count: an image of one restores into any other. */
 export type VmImage = {
@@ -18,16 +19,6 @@ export type VmHandles = {
   readonly functions: readonly Pointer[]
 }
 
-/** What the guest reaches outside. A throw out of any of them unwinds the guest; it cannot catch it. */
-export type VmPorts = {
-  /** The guest called its host function. Gives a value, or `undefined`. Arguments are the VM's to free. */
-  hostCall(vm: Vm, args: readonly Pointer[]): Pointer | undefined
-  /** Called now and then while JavaScript runs. */
-  interrupt(): void
-  /** The guest's clock. */
-  nowMs(): number
-}
-
 /** The guest threw where no guest code was left to catch it. */
 export class GuestException extends Error {
   override readonly name = 'GuestException'
@@ -44,55 +35,19 @@ const stackBytes = 256 * 1024
 /** One instance of the engine, driven through its raw exports. */
 export class Vm {
   readonly engine: Engine
-  readonly #ports: VmPorts
   #handles: VmHandles = { undefined: 0, arguments: 0, length: 0, functions: [] }
   #bytes: Buffer
   #view: DataView
 
   constructor(module: WebAssembly.Module, ports: VmPorts) {
-    this.#ports = ports
-    const { exports } = new WebAssembly.Instance(module, this.#imports())
+    const { exports } = new WebAssembly.Instance(
+      module,
+      vmImports(() => this, ports),
+    )
     if (!isEngine(exports)) throw new TypeError('The WebAssembly module is not the metered QuickJS engine')
     this.engine = exports
     this.#bytes = Buffer.from(exports.memory.buffer)
     this.#view = new DataView(exports.memory.buffer)
-  }
-
-  #imports(): WebAssembly.Imports {
-    const success = 0
-    const badDescriptor = 8
-    const refuse = () => badDescriptor
-    return {
-      env: {
-        host_call: (_name: Pointer, _nameLength: number, _self: Pointer, count: number, args: Pointer) => {
-          const view = this.view()
-          const values = Array.from({ length: count }, (_, index) => view.getUint32(args + 4 * index, true))
-          return this.#ports.hostCall(this, values) ?? this.engine.qjs_get_undefined()
-        },
-        host_interrupt: () => {
-          this.#ports.interrupt()
-          return 0
-        },
-        host_promise_rejection: () => {},
-        host_module_normalize: () => 0,
-        host_module_load: () => 0,
-        host_get_timezone_offset: () => 0,
-      },
-      wasi_snapshot_preview1: {
-        clock_time_get: (_clock: number, _precision: bigint, out: Pointer) => {
-          this.view().setBigUint64(out, BigInt(Math.trunc(this.#ports.nowMs())) * 1_000_000n, true)
-          return success
-        },
-        random_get: (out: Pointer, length: number) => {
-          this.bytes().fill(0, out, out + length)
-          return success
-        },
-        fd_write: refuse,
-        fd_close: refuse,
-        fd_fdstat_get: refuse,
-        fd_seek: refuse,
-      },
-    }
   }
 
   /** The memory as bytes. Growing detaches earlier ones: ask anew after any call into the guest. */

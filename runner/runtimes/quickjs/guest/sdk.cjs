@@ -6,19 +6,10 @@
 ;(() => {
   'use strict'
 
-  const REQUEST = 0
-  const LOG = 1
-  const SECRET = 2
-  const BODY_TEXT = 3
-  const BODY_BYTES = 4
-  const RETURNED = 5
-  const INVALID = 6
-  const RAISED = 7
-  const THREW = 8
-  const ENTRIES = 9
-  const READY = 10
-  const FETCH = 0
-  const TIME_OFFSET = 1
+  // The numbers of `guest-protocol.ts`.
+  const [REQUEST, LOG, SECRET, BODY_TEXT, BODY_BYTES] = [0, 1, 2, 3, 4]
+  const [RETURNED, INVALID, RAISED, THREW, ENTRIES, READY] = [5, 6, 7, 8, 9, 10]
+  const [FETCH, TIME_OFFSET] = [0, 1]
 
   const host = globalThis.__host
   delete globalThis.__host
@@ -213,7 +204,14 @@
     })
   global('fetch', freeze(fetch))
 
-  global('secrets', freeze({ get: freeze((name) => host(SECRET, StringOf(name))) }))
+  const getSecret = (name) => {
+    const placeholder = host(SECRET, StringOf(name))
+    if (placeholder !== undefined) return placeholder
+    const error = new ErrorOf(`The secret ${StringOf(name)} was withheld`)
+    own(error, 'name', 'CapabilityRevoked', false)
+    throw error
+  }
+  global('secrets', freeze({ get: freeze(getSecret) }))
 
   const offset = (pairs) =>
     new PromiseOf((resolve) => {
