@@ -39,6 +39,10 @@ export async function startOidcServer(appUrl: string): Promise<OidcServer> {
   const answerProtocol = provider.callback()
 
   server.on('request', (request: IncomingMessage, response: ServerResponse) => {
+    if (request.url === '/favicon.ico') {
+      response.writeHead(204).end()
+      return
+    }
     const answer = request.url?.startsWith('/interaction/')
       ? askWho(provider, request, response)
       : answerProtocol(request, response)
