@@ -67,7 +67,10 @@ export type SkillHost = {
   /** Rejects when the network fails or time runs out; a status of 400 and above is an answer, not an error. */
   fetch(url: string, request?: SkillRequest): Promise<SkillResponse>
   readonly secrets: {
-    /** A placeholder. The real value takes its place outside the sandbox, in requests to the declared host. */
+    /**
+     * A placeholder. The real value takes its place outside the sandbox, in requests to the declared host. A declared
+     * secret that was withheld throws an Error named `CapabilityRevoked`, which may be caught.
+     */
     get(name: string): string
   }
   readonly time: {
