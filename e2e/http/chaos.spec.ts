@@ -54,6 +54,7 @@ test('after kill -9 in the middle of searches the app starts again, and every ex
     searches.map(() => ({ status: 'error', errorCode: 'INTERNAL' })),
   )
   for (const { finishedAt } of executions) expect(finishedAt).not.toBeNull()
+  expect(app.printed().match(/atk_\w{22}/g), 'the operator token is shown at the first start only').toHaveLength(1)
 
   // The session from before the crash still stands, and what hung is asked anew.
   const [search = newSearch()] = searches

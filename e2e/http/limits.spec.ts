@@ -1,0 +1,23 @@
+import { becomeGuest, expect, test } from '../support/test.ts'
+
+test('one address cannot make guests without end, and is told when to come again; another address is not held up', async ({
+  request,
+  playwright,
+  baseURL = '',
+}) => {
+  const allowed = 60
+  const { csrfToken } = await (await request.get('/api/auth/csrf')).json()
+  const makeGuest = () =>
+    request.post('/api/auth/callback/guest', {
+      headers: { origin: baseURL },
+      form: { csrfToken: String(csrfToken), json: 'true' },
+    })
+  const answers = await Promise.all(Array.from({ length: allowed + 1 }, makeGuest))
+  const refused = answers.filter((answer) => answer.status() === 429)
+  expect(refused).toHaveLength(1)
+  expect(Number(refused[0]?.headers()['retry-after'])).toBeGreaterThan(0)
+
+  const headers = { 'x-forwarded-for': '10.200.200.200' }
+  await using other = await playwright.request.newContext({ baseURL, extraHTTPHeaders: headers })
+  await becomeGuest(other, baseURL)
+})
