@@ -2,7 +2,7 @@ import { newOperatorToken } from '../support/operator-token.ts'
 import { newPerson, signUp } from '../support/people.ts'
 import { becomeGuest, expect, test } from '../support/test.ts'
 
-test('an operator token makes its bearer the operator, once', async ({ page, browser, baseURL }) => {
+test('an operator token makes its bearer the operator, once', async ({ page, browser, appUrl }) => {
   const token = await newOperatorToken()
   await signUp(page, newPerson())
   await page.goto('/operator')
@@ -14,7 +14,7 @@ test('an operator token makes its bearer the operator, once', async ({ page, bro
   await expect(page.getByText('You are the operator.')).toBeVisible()
 
   const other = await (await browser.newContext()).newPage()
-  await becomeGuest(other.request, baseURL ?? '')
+  await becomeGuest(other.request, appUrl)
   await other.goto('/operator')
   await other.getByLabel('Operator token').fill(token)
   await other.getByRole('button', { name: 'Become the operator' }).click()

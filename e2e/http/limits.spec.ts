@@ -1,15 +1,16 @@
+import { defaultRatePolicies } from '#lib/http/rate-limit.ts'
 import { becomeGuest, expect, test } from '../support/test.ts'
 
 test('one address cannot make guests without end, and is told when to come again; another address is not held up', async ({
   request,
   playwright,
-  baseURL = '',
+  appUrl,
 }) => {
-  const allowed = 60
+  const allowed = defaultRatePolicies.guest.points
   const { csrfToken } = await (await request.get('/api/auth/csrf')).json()
   const makeGuest = () =>
     request.post('/api/auth/callback/guest', {
-      headers: { origin: baseURL },
+      headers: { origin: appUrl },
       form: { csrfToken: String(csrfToken), json: 'true' },
     })
   const answers = await Promise.all(Array.from({ length: allowed + 1 }, makeGuest))
@@ -18,6 +19,6 @@ test('one address cannot make guests without end, and is told when to come again
   expect(Number(refused[0]?.headers()['retry-after'])).toBeGreaterThan(0)
 
   const headers = { 'x-forwarded-for': '10.200.200.200' }
-  await using other = await playwright.request.newContext({ baseURL, extraHTTPHeaders: headers })
-  await becomeGuest(other, baseURL)
+  await using other = await playwright.request.newContext({ baseURL: appUrl, extraHTTPHeaders: headers })
+  await becomeGuest(other, appUrl)
 })

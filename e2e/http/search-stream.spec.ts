@@ -52,13 +52,13 @@ for (const { what, field, wrong } of wrongQueries) {
   })
 }
 
-test('a client that goes away cancels its execution', async ({ guestRequest, baseURL }) => {
+test('a client that goes away cancels its execution', async ({ guestRequest, appUrl }) => {
   const search = newSearch()
   await failSearch(search, 'hang')
   const { cookies } = await guestRequest.storageState()
   const cookie = cookies.map(({ name, value }) => `${name}=${value}`).join('; ')
   const leaving = new AbortController()
-  const answer = await fetch(`${baseURL}${streamPath(search)}`, { headers: { cookie }, signal: leaving.signal })
+  const answer = await fetch(`${appUrl}${streamPath(search)}`, { headers: { cookie }, signal: leaving.signal })
   const reader = answer.body?.getReader()
   const first = new TextDecoder().decode((await reader?.read())?.value)
   expect(linesOf(first)).toMatchObject([{ type: 'sources' }])

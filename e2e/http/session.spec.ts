@@ -23,13 +23,13 @@ test('without a session nothing of the body is looked at: the answer is UNAUTHEN
 test('a session cookie that was changed, cut or made up is no session', async ({
   guestRequest,
   playwright,
-  baseURL,
+  appUrl,
 }) => {
   const cookie = await sessionCookie(guestRequest)
   expect(cookie.length).toBeGreaterThan(50)
   const at = Math.floor(cookie.length / 2)
   const changed = cookie.slice(0, at) + (cookie[at] === 'A' ? 'B' : 'A') + cookie.slice(at + 1)
-  await using stranger = await playwright.request.newContext({ ...(baseURL && { baseURL }) })
+  await using stranger = await playwright.request.newContext({ baseURL: appUrl })
   const statusWith = async (value: string) => {
     const headers = { cookie: `${cookieName}=${value}` }
     return (await stranger.get(streamPath(newSearch()), { headers })).status()
@@ -63,12 +63,12 @@ test('another site cannot sign anybody in or out', async ({ guestRequest }) => {
   expect((await guestRequest.get(streamPath(newSearch()))).status()).toBe(200)
 })
 
-test('after signing out the old cookie is worth nothing', async ({ guestRequest, playwright, baseURL }) => {
+test('after signing out the old cookie is worth nothing', async ({ guestRequest, playwright, appUrl }) => {
   const cookie = await sessionCookie(guestRequest)
   const { csrfToken } = await (await guestRequest.get('/api/auth/csrf')).json()
-  const headers = { origin: baseURL ?? '' }
+  const headers = { origin: appUrl }
   await guestRequest.post('/api/auth/signout', { headers, form: { csrfToken: String(csrfToken), json: 'true' } })
-  await using stranger = await playwright.request.newContext({ ...(baseURL && { baseURL }) })
+  await using stranger = await playwright.request.newContext({ baseURL: appUrl })
   const answer = await stranger.get(streamPath(newSearch()), { headers: { cookie: `${cookieName}=${cookie}` } })
   expect(answer.status()).toBe(401)
 })

@@ -7,6 +7,8 @@ type Options = {
 }
 
 type Fixtures = Options & {
+  /** Where the app under test is. */
+  appUrl: string
   /** A page that is signed in as a guest. */
   guestPage: Page
   /** A client without a browser that is signed in as a guest. */
@@ -31,6 +33,7 @@ export async function becomeGuest(request: APIRequestContext, baseURL: string): 
  */
 export const test = base.extend<Fixtures>({
   expectedErrors: [[], { option: true }],
+  appUrl: async ({ baseURL }, use) => use(baseURL ?? ''),
   // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixtures that are asked for from the pattern.
   extraHTTPHeaders: async ({}, use) => use({ 'x-forwarded-for': newAddress() }),
   page: async ({ page, expectedErrors }, use) => {
@@ -45,12 +48,12 @@ export const test = base.extend<Fixtures>({
     await use(page)
     expect(errors, 'what the page reported').toEqual([])
   },
-  guestPage: async ({ page, baseURL }, use) => {
-    await becomeGuest(page.request, baseURL ?? '')
+  guestPage: async ({ page, appUrl }, use) => {
+    await becomeGuest(page.request, appUrl)
     await use(page)
   },
-  guestRequest: async ({ request, baseURL }, use) => {
-    await becomeGuest(request, baseURL ?? '')
+  guestRequest: async ({ request, appUrl }, use) => {
+    await becomeGuest(request, appUrl)
     await use(request)
   },
 })
