@@ -126,16 +126,14 @@ function needsConfirmation(manifest: SkillManifest): boolean {
 }
 
 /** `{ field: sentence }` of a failed parse, the first problem of each field. */
-export function detailsOf(error: {
-  issues: ReadonlyArray<{ path: PropertyKey[]; message: string }>
-}): Record<string, string> {
+function detailsOf(error: { issues: ReadonlyArray<{ path: PropertyKey[]; message: string }> }): Record<string, string> {
   const details: Record<string, string> = {}
   for (const { path, message } of error.issues) details[path.map(String).join('.') || 'input'] ??= message
   return details
 }
 
 /** The first field with its sentence, for a message. */
-export function firstOf(details: Record<string, string>): string {
+function firstOf(details: Record<string, string>): string {
   const [field, sentence] = Object.entries(details)[0] ?? ['input', 'is not valid']
   return `${field} ${sentence}`
 }

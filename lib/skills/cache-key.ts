@@ -1,15 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { AdmittedExecution } from '#runner/admit.ts'
 import type { CredentialBroker, Upstreams } from '#runner/ports.ts'
-
-/** JSON with sorted keys: equal values read the same. */
-export function canonicalJson(value: unknown): string {
-  return JSON.stringify(value, (_, inner: unknown) =>
-    typeof inner === 'object' && inner !== null && !Array.isArray(inner)
-      ? Object.fromEntries(Object.entries(inner).toSorted(([a], [b]) => (a < b ? -1 : 1)))
-      : inner,
-  )
-}
+import { canonicalJson } from '../journal/canonical-json.ts'
 
 /**
  * What an answer depends on: the skill's digest, the input, what it may do, the upstreams with their labels and the
@@ -35,6 +27,9 @@ export function flightKeyOf(cacheKey: string, { grant }: AdmittedExecution): str
   return sha256([cacheKey, grant.limits])
 }
 
+/** Equal parts read the same, whatever the order of their keys; what is undefined counts as absent. */
 function sha256(parts: unknown): string {
-  return createHash('sha256').update(canonicalJson(parts)).digest('base64url')
+  return createHash('sha256')
+    .update(canonicalJson(JSON.parse(JSON.stringify(parts))))
+    .digest('base64url')
 }

@@ -6,17 +6,6 @@ export const cabins = ['economy', 'premium_economy', 'business', 'first'] as con
 export const Cabin = z.enum(cabins)
 export type Cabin = z.infer<typeof Cabin>
 
-/** How many travel. Infants sit on an adult's lap. At most 9 seats. */
-export const Passengers = z
-  .strictObject({
-    adults: z.int().min(1, 'needs at least 1').max(9, 'is at most 9').default(1),
-    children: z.int().min(0).max(8, 'is at most 8').default(0),
-    infants: z.int().min(0).max(9, 'is at most 9').default(0),
-  })
-  .refine((p) => p.adults + p.children <= 9, { path: ['adults'], error: 'adults and children together are at most 9' })
-  .refine((p) => p.infants <= p.adults, { path: ['infants'], error: 'cannot be more than the adults' })
-export type Passengers = z.infer<typeof Passengers>
-
 /**
  * One flight search, as the form, the URL, the route and the stream know it (the skill gets it as `params`,
  * with `passengers`). Dates are local to the departure airport. That a date is not past is checked where "now" is known.

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { ErrorCode } from '../contract/errors.ts'
-import { FetchArgs, LogArgs, SecretArgs, TimeOffsetArgs } from '../contract/host-calls.ts'
+import { FetchArgs, type FetchHead, LogArgs, SecretArgs, TimeOffsetArgs } from '../contract/host-calls.ts'
 import type { HostOp, JournalEntry } from '../contract/journal.ts'
 import type { Json, TraceEntry } from '../contract/skill-io.ts'
 import type { EgressRequest, EgressResult, EgressSession } from '../egress/session.ts'
@@ -150,8 +150,9 @@ const failureNames = {
 function answerOf(result: EgressResult): HostAnswer {
   switch (result.kind) {
     case 'response': {
-      const headers = result.headers.map(([name, value]): Json => [name, value])
-      return { kind: 'value', value: { status: result.status, url: result.url, headers }, body: result.body }
+      const { status, url, body } = result
+      const head: FetchHead = { status, url, headers: result.headers.map(([name, value]) => [name, value]) }
+      return { kind: 'value', value: head, body }
     }
     case 'failed':
       return rejected(failureNames[result.reason], result.message)
