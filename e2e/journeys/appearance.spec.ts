@@ -21,6 +21,12 @@ const layoutShift = (page: Page): Promise<number> =>
       }),
   )
 
+/** Where the parts above the list stand. */
+const places = (page: Page) =>
+  Promise.all([page.getByRole('tablist'), page.getByRole('status')].map((part) => part.boundingBox())).then((boxes) =>
+    boxes.map((box) => box?.y),
+  )
+
 test('nothing moves while results arrive, neither at once nor after the skeleton rows', async ({ guestPage: page }) => {
   await page.goto(resultsPath(newSearch({ return_date: dayIn(210) })))
   await expectResults(page)
@@ -30,8 +36,10 @@ test('nothing moves while results arrive, neither at once nor after the skeleton
   await failSearch(slow, 'slow')
   await page.goto(resultsPath(slow))
   await expect(page.locator('.skeleton')).toBeVisible()
+  const waiting = await places(page)
   await expectResults(page)
   expect(await layoutShift(page)).toBeLessThanOrEqual(mostShift)
+  expect(await places(page)).toEqual(waiting)
 })
 
 test('nothing moves while the home page loads', async ({ page }) => {
