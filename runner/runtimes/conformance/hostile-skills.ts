@@ -92,6 +92,12 @@ const memoryBombs: readonly HostileSkill[] = [
     ends: outOfMemory,
   },
   {
+    title: 'memory that its top level keeps',
+    skill: '() => all.length',
+    top: 'globalThis.all = []; for (let n = 0; n < 40; n++) all.push(new Uint8Array(1e6))',
+    ends: outOfMemory,
+  },
+  {
     title: 'memory that it tries for again and again',
     skill: '() => { const all = []; for (;;) try { all.push(new Array(1000).fill(1)) } catch {} }',
     ends: outOfEither,
@@ -191,6 +197,20 @@ const undeclared: readonly HostileSkill[] = [
   {
     title: 'more secrets than allowed',
     skill: `() => { for (;;) try { secrets.get('API_KEY') } catch {} }`,
+    ends: denied,
+  },
+  {
+    title: 'a request with more bytes than may go out',
+    skill: `() => fetch('https://api.example.com/', { method: 'POST', body: new Uint8Array(2e6) })`,
+    ends: crashed,
+  },
+  {
+    title: 'more bytes in requests than may wait',
+    skill: `() => {
+      const body = new Uint8Array(1e6)
+      return Promise.all(Array.from({ length: 100 }, () => fetch('https://api.example.com/', { method: 'POST', body })))
+    }`,
+    limits: { hostCalls: 1000 },
     ends: denied,
   },
   { title: 'a host call at the top level', skill: '() => 1', top: `fetch('https://api.example.com/')`, ends: crashed },

@@ -20,6 +20,8 @@ export type Execution = Tenant & {
   calls: HostCallMessage[]
   /** Host calls in all, lines of the log aside. */
   called: number
+  /** What its requests said, in all. */
+  argumentBytes: number
   /** Requests without an answer. */
   waitsFor: number
   /** Bodies of responses that the guest has not read. */
@@ -44,6 +46,7 @@ export function createExecution(message: RunMessage, image: VmImage, pageLimit: 
     fuel: message.fuel,
     calls: [],
     called: 0,
+    argumentBytes: 0,
     waitsFor: 0,
     bodies: new Map(),
     bodyBytes: 0,

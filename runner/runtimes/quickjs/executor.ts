@@ -2,7 +2,7 @@ import { LRUCache } from 'lru-cache'
 import { control } from '../../pool/control.ts'
 import type { AnswerMessage, FromWorker, GuestEnd, RunMessage, ToWorker } from '../../pool/messages.ts'
 
-import { pageLimitOf } from './engine.ts'
+import { pageLimitOf, wasmPageBytes } from './engine.ts'
 import { createExecution, type Execution } from './execution.ts'
 import { crashed, failed, failureOf } from './guest-failure.ts'
 import { guestFunction } from './guest-protocol.ts'
@@ -94,7 +94,12 @@ export function createExecutor({ module, control: block, instances: count, post 
         return post({ type: 'ended', execution: id, calls: [], fuelLeft: message.fuel, end: made.failure })
       image = made.image
     }
-    const execution = createExecution(message, image, pageLimitOf(message.memoryMb))
+    const pageLimit = pageLimitOf(message.memoryMb)
+    if (image.memory.length > pageLimit * wasmPageBytes) {
+      const end = failed('OUT_OF_MEMORY', 'what its top level keeps takes more than its memory')
+      return post({ type: 'ended', execution: id, calls: [], fuelLeft: message.fuel, end })
+    }
+    const execution = createExecution(message, image, pageLimit)
     executions.set(id, execution)
     turn(execution, (vm) => {
       vm.limitMemory(message.memoryMb * mb)

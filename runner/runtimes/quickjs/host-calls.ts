@@ -12,6 +12,8 @@ export class GuestEnded extends Error {}
 
 const ended = new GuestEnded('The execution has ended')
 const maxArgumentBytes = 1024 * 1024
+/** Arguments of all requests of one execution together: they wait in this thread's heap, then in the main thread's. */
+const maxArgumentBytesInAll = 32 * maxArgumentBytes
 const maxTextBytes = 64 * 1024
 /** Deeper answers are no use, and a burden to whoever walks them. */
 const maxDepth = 100
@@ -66,15 +68,19 @@ function request(vm: Vm, execution: Execution, args: readonly Pointer[], end: En
   if (!op) throw new GuestException('An unknown operation')
   count(execution, end)
   const text = vm.textOf(json, maxArgumentBytes)
-  if (text === undefined || jsonDepth(text) > maxDepth) {
+  const bytes = vm.isArrayBuffer(body) ? vm.bytesOf(body, maxArgumentBytes) : new Uint8Array()
+  if (text === undefined || bytes === undefined || jsonDepth(text) > maxDepth) {
     return end(crashed(`the arguments of ${op} are larger than ${maxArgumentBytes} bytes, or too deep`, vm))
   }
+  execution.argumentBytes += text.length + bytes.length
+  if (execution.argumentBytes > maxArgumentBytesInAll) {
+    return end(failed('CAPABILITY_DENIED', `more than ${maxArgumentBytesInAll} bytes in arguments of host calls`))
+  }
   execution.waitsFor += 1
-  record(vm, execution, vm.numberOf(id), op, withBody(text, vm.isArrayBuffer(body) ? vm.bytesOf(body) : undefined))
+  record(vm, execution, vm.numberOf(id), op, vm.isArrayBuffer(body) ? withBody(text, bytes) : text)
 }
 
-function withBody(json: string, body: Uint8Array | undefined): string {
-  if (!body) return json
+function withBody(json: string, body: Uint8Array): string {
   return `${json.slice(0, -1)},"body":{"base64":"${Buffer.from(body).toString('base64')}"}}`
 }
 

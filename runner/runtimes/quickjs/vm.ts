@@ -218,10 +218,11 @@ export class Vm {
     return value !== 0 && this.engine.qjs_is_array_buffer(value) !== 0
   }
 
-  /** A copy of an ArrayBuffer's bytes. */
-  bytesOf(value: Pointer): Uint8Array {
+  /** A copy of an ArrayBuffer's bytes; `undefined` when it has more than `maxBytes`. */
+  bytesOf(value: Pointer, maxBytes: number): Uint8Array | undefined {
     const start = this.engine.qjs_get_array_buffer(value, this.#handles.length)
     const length = this.view().getUint32(this.#handles.length, true)
+    if (length > maxBytes) return undefined
     return Uint8Array.from(this.bytes().subarray(start, start + length))
   }
 
