@@ -1,7 +1,7 @@
 import { brotliCompressSync, deflateRawSync, deflateSync, gzipSync, zstdCompressSync } from 'node:zlib'
 import { describe, expect, it } from 'vitest'
 import { classifyAddress } from './address-policy.ts'
-import { engineOf, grantOf, requestOf, sessionOf, textOf } from './testing/engine-fixture.ts'
+import { brokerOf, engineOf, grantOf, requestOf, sessionOf, textOf } from './testing/engine-fixture.ts'
 import { startServer } from './testing/local-server.ts'
 
 const ok = (_: unknown, response: { end(text: string): unknown }) => void response.end('ok')
@@ -316,5 +316,46 @@ describe('a response', () => {
     const session = sessionOf(engine, grantOf([`api.example.com:${server.port}`]))
     const result = await session.fetch(requestOf(`https://api.example.com:${server.port}/`))
     expect(result).toMatchObject({ kind: 'failed', reason: 'network' })
+  })
+})
+
+describe('a path that starts with two slashes', () => {
+  it.each(['', '/base'])(
+    'stays a path of its host, with a secret in it or not, under a base URL with path "%s"',
+    async (base) => {
+      await using server = await startServer(ok, { secure: false })
+      await using engine = engineOf({
+        upstream: { 'api.example.com': { url: `http://127.0.0.1:${server.port}${base}`, data: 'test' } },
+        broker: brokerOf({ KEY: { value: 'real-value', hosts: ['api.example.com'] } }),
+      })
+      const session = sessionOf(engine, grantOf(['api.example.com'], { secrets: ['KEY'] }))
+      for (const path of [
+        '//evil.example/x',
+        '//[',
+        `//evil.example/x?k=${session.placeholders.KEY}`,
+        `//[?k=${session.placeholders.KEY}`,
+      ]) {
+        expect(textOf(await session.fetch(requestOf(`https://api.example.com${path}`)))).toBe('ok')
+      }
+      expect(server.seen.map(({ path }) => path)).toEqual(
+        ['//evil.example/x', '//[', '//evil.example/x?k=real-value', '//[?k=real-value'].map((path) => base + path),
+      )
+    },
+  )
+
+  it('stays one when the server redirects to it', async () => {
+    await using server = await startServer(
+      (request, response) =>
+        request.path === '/base/x'
+          ? void response.writeHead(302, { location: '/base//[' }).end()
+          : void response.end('there'),
+      { secure: false },
+    )
+    await using engine = engineOf({
+      upstream: { 'api.example.com': { url: `http://127.0.0.1:${server.port}/base`, data: 'test' } },
+    })
+    const session = sessionOf(engine, grantOf(['api.example.com']))
+    expect(textOf(await session.fetch(requestOf('https://api.example.com/x')))).toBe('there')
+    expect(server.seen.map(({ path }) => path)).toEqual(['/base/x', '/base//['])
   })
 })

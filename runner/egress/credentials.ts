@@ -1,4 +1,5 @@
 import type { RandomBytes } from '../ports.ts'
+import { urlAt } from './target.ts'
 
 /** What may stand in a secret's place on the way out, decided per host by the session. */
 export type SecretValue =
@@ -97,7 +98,7 @@ export function createPlaceholders(secrets: readonly string[], randomBytes: Rand
 
     try {
       const { url } = request
-      const target = has(url.href) ? new URL(replace(url.pathname + url.search, encodeURIComponent), url.origin) : url
+      const target = has(url.href) ? urlAt(url.origin, replace(url.pathname + url.search, encodeURIComponent)) : url
       const headers = request.headers.map(([name, value]) => [name, replaceInHeader(value)] as const)
       const body = request.body === undefined ? undefined : replaceInBody(request.body)
       return { kind: 'swapped', request: { url: target, headers, body } }

@@ -18,6 +18,11 @@ export function canonicalHost(host: string): string {
   return host.replace(/:443$/, '')
 }
 
+/** This path and query at `origin`. Resolved as a reference, `//name` would be a host. */
+export function urlAt(origin: string, pathAndQuery: string): URL {
+  return new URL(origin + pathAndQuery)
+}
+
 /** Where `host` (canonical) is. */
 export function targetOf(host: string, upstreams: Upstreams): Target {
   const declaredOrigin = `https://${host}`
@@ -32,11 +37,11 @@ export function targetOf(host: string, upstreams: Upstreams): Target {
     origin: base.origin,
     data,
     exempt: true,
-    actual: (url) => new URL(prefix + url.pathname + url.search, base.origin),
+    actual: (url) => urlAt(base.origin, prefix + url.pathname + url.search),
     declared(actual) {
       const inside = actual.origin === base.origin && `${actual.pathname}/`.startsWith(`${prefix}/`)
       const path = actual.pathname.slice(prefix.length) || '/'
-      return inside ? new URL(path + actual.search, declaredOrigin) : actual
+      return inside ? urlAt(declaredOrigin, path + actual.search) : actual
     },
   }
 }
