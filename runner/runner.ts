@@ -70,6 +70,7 @@ export function createRunner(ports: RunnerPorts): SkillRunner {
       withheldSecrets: withheld,
       timeOffsets: ports.timeOffsets,
       clock,
+      signal: deadline.signal,
       log: (level, text) => log[level](`skill: ${text}`, fields),
     })
     let outcome: RuntimeOutcome
@@ -88,6 +89,8 @@ export function createRunner(ports: RunnerPorts): SkillRunner {
       log.error('the runtime failed', { ...fields, cause })
       outcome = { kind: 'failed', code: 'INTERNAL', detail: String(cause), fuelUsed: 0 }
     }
+    // What it did not wait for goes out no more: from here on its journal is whole.
+    await session[Symbol.asyncDispose]()
     const { output, detail } = completeOutput(outcome, {
       manifest: skill.manifest,
       limits: grant.limits,

@@ -28,5 +28,5 @@ export function createTimeOffsets(
 }
 
 function refuse(index: number, code: 'unknown-zone' | 'bad-time', what: string): TimeOffsets {
-  return { ok: false, index, code, reason: `time.offset: entry ${index} ${what}` }
+  return { ok: false, index, code, reason: what }
 }

@@ -27,7 +27,9 @@ const ok: EgressResult = {
   url: 'https://api.example.com/',
 }
 
-function seamWith({ grant = withNetwork, answer = ok }: { grant?: Grant; answer?: EgressResult } = {}) {
+type Options = { grant?: Grant; answer?: EgressResult; signal?: AbortSignal; onOffsets?: () => void }
+
+function seamWith({ grant = withNetwork, answer = ok, signal, onOffsets }: Options = {}) {
   const lines: string[] = []
   const asked: string[] = []
   const session: EgressSession = {
@@ -43,11 +45,14 @@ function seamWith({ grant = withNetwork, answer = ok }: { grant?: Grant; answer?
     grant,
     session,
     withheldSecrets: ['WITHHELD'],
-    timeOffsets: (pairs) =>
-      pairs[0]?.[0] === 'XXX'
-        ? { ok: false, index: 0, reason: 'is not known' }
-        : { ok: true, offsets: pairs.map(() => '+00:00') },
+    timeOffsets: (pairs) => {
+      onOffsets?.()
+      const index = pairs.findIndex(([place]) => place === 'XXX')
+      if (index >= 0) return { ok: false, index, reason: 'is not known' }
+      return { ok: true, offsets: pairs.map(([place]) => place) }
+    },
     clock: { now: () => 0, monotonic: () => 0 },
+    signal: signal ?? new AbortController().signal,
     log: (_, text) => lines.push(text),
   })
   return { seam, lines, asked }
@@ -141,4 +146,56 @@ test('a log beyond its budget is dropped, from log and journal', async () => {
   for (let n = 0; n < 40; n++) await seam.call('console.log', { level: 'info', text: 'x'.repeat(4096) }, 1)
   expect(lines).toHaveLength(16)
   expect(seam.journal.length).toBeLessThanOrEqual(16)
+})
+
+const places = (count: number) => Array.from({ length: count }, (_, index) => [`P${index}`, '2026-01-01T00:00'])
+
+test('a long list of times is worked on in turns with everybody else, and answered in its order', async () => {
+  const turns: number[] = []
+  let turn = 0
+  const count = () => {
+    turn += 1
+    if (turns.length < 3) setImmediate(count)
+  }
+  setImmediate(count)
+  const { seam } = seamWith({ onOffsets: () => turns.push(turn) })
+  const answer = await seam.call('time.offset', { pairs: places(250) }, 1)
+  expect(answer).toEqual({ kind: 'value', value: places(250).map(([place]) => place) })
+  expect(turns).toHaveLength(3)
+  expect(new Set(turns).size).toBe(3)
+})
+
+test('a place far down a long list is named by its index in all of it', async () => {
+  const { seam } = seamWith()
+  const pairs = [...places(230), ['XXX', '2026-01-01T00:00']]
+  expect(await seam.call('time.offset', { pairs }, 1)).toMatchObject({
+    message: 'time.offset: pair 230: is not known',
+  })
+})
+
+test('more times than one execution may ask for end it', async () => {
+  const { seam } = seamWith({ grant: { ...withNetwork, limits: { ...limits, hostCalls: 10 } } })
+  for (let n = 0; n < 4; n++) expect((await seam.call('time.offset', { pairs: places(5000) }, 1)).kind).toBe('value')
+  expect(await seam.call('time.offset', { pairs: places(1) }, 1)).toMatchObject({
+    kind: 'end',
+    code: 'CAPABILITY_DENIED',
+  })
+})
+
+test('no time is worked out for an execution that has ended', async () => {
+  let worked = 0
+  const { seam } = seamWith({ signal: AbortSignal.abort(), onOffsets: () => (worked += 1) })
+  expect(await seam.call('time.offset', { pairs: places(1) }, 1)).toMatchObject({ kind: 'rejected' })
+  expect(worked).toBe(0)
+})
+
+test('a call under way stands in the journal, and once only when it is answered', async () => {
+  const { seam } = seamWith()
+  const asked = seam.call('fetch', request, 7)
+  expect(seam.journal).toMatchObject([
+    { seq: 0, op: 'fetch', args: { url: request.url }, result: { unanswered: true }, fuel_left: 7 },
+  ])
+  await asked
+  expect(seam.journal).toHaveLength(1)
+  expect(seam.journal).toMatchObject([{ seq: 0, result_hash: expect.any(String) }])
 })

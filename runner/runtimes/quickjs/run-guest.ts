@@ -37,7 +37,7 @@ export function runGuest(pool: Pool, run: GuestRun): Promise<RuntimeOutcome> {
     openCalls -= 1
     if (isOver) return
     if (answer.kind === 'end') return stop(answer.code, answer.reason)
-    // What the skill returned counts only when none of its calls ended the execution.
+    // An end of the skill's own making counts only when none of its calls ended the execution.
     if (end) return openCalls === 0 ? finish(end) : undefined
     if (call.call === 0) return
     ticket?.answer({ call: call.call, ...wireAnswer(answer) })
@@ -80,11 +80,16 @@ export function runGuest(pool: Pool, run: GuestRun): Promise<RuntimeOutcome> {
     },
     ended: (last) => {
       if (isOver) return
-      if (openCalls > 0 && last.kind === 'returned') end = last
+      if (openCalls > 0 && isOwnEnd(last)) end = last
       else finish(last)
     },
   })
   return promise
+}
+
+/** Whether the skill chose how it ended. */
+function isOwnEnd(end: GuestEnd): boolean {
+  return end.kind !== 'failed' || end.code === 'SKILL_CRASHED' || end.code === 'INVALID_OUTPUT'
 }
 
 function outcomeOf(end: GuestEnd) {
