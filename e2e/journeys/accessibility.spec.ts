@@ -23,8 +23,9 @@ for (const path of ['/account', '/operator']) {
   })
 }
 
-test('axe finds nothing on the results, with an open row, and in each order', async ({ guestPage: page }) => {
-  await page.goto(resultsPath(newSearch({ adults: '2', return_date: dayIn(210) })))
+test('axe finds nothing on the results, nor on an open row', async ({ guestPage: page }) => {
+  // A few offers: axe looks at every element, and the rows are alike.
+  await page.goto(resultsPath(newSearch({ adults: '2', return_date: dayIn(210), max_results: '6' })))
   await expectResults(page)
   await expectNoViolations(page)
   await offers(page)

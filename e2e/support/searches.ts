@@ -25,7 +25,7 @@ const routes = [
 export function newSearch(changes: Record<string, string> = {}): Search {
   const [origin, destination] = routes[randomInt(routes.length)] ?? routes[0]
   const date = dayIn(randomInt(30, 200))
-  return { origin, destination, date, max_results: String(randomInt(20, 250)), ...changes }
+  return { origin, destination, date, max_results: String(randomInt(5, 60)), ...changes }
 }
 
 /** So many different searches; no two share a route. */
