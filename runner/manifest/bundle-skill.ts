@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { readFile, realpath } from 'node:fs/promises'
 import { isBuiltin } from 'node:module'
-import { extname, join, posix, sep } from 'node:path'
+import { basename, extname, join, posix, sep } from 'node:path'
 import type { Loader, Message, Plugin, PluginBuild } from 'esbuild'
 import type { SkillFiles } from './read-folder.ts'
 
@@ -93,6 +93,12 @@ async function resolveInside(
   const sdk = join(project, 'runner', 'sdk') + sep
   const runner = join(project, 'runner') + sep
 
+  /** The files that were let through. esbuild asks nobody about those that it finds by pattern: `require('../' + name)`. */
+  const admitted = new Set<string>()
+  const admit = (path: string) => {
+    admitted.add(path)
+    return { path }
+  }
   /** Marks our own question to esbuild's resolver, so that it does not come back to us. */
   const asked = Symbol('asked')
   const resolvePackage = async (
@@ -116,14 +122,14 @@ async function resolveInside(
         if (namespace === skillNamespace) {
           if (path.startsWith('.')) return ownFile(skill, posix.join(posix.dirname(importer), path), path)
           const sdkFile = sdkPath(path, sdk)
-          if (sdkFile !== undefined) return { path: sdkFile }
+          if (sdkFile !== undefined) return admit(sdkFile)
           if (!isPackageName(path)) {
             return isBuiltin(path) ? missing(path) : refuse(`imports ${JSON.stringify(path)}`)
           }
           for (const from of [skill.folder, project]) {
             const found = await resolvePackage(build, path, importKind, from)
             if (found !== undefined && (found.startsWith(ownModules) || found.startsWith(projectModules)))
-              return { path: found }
+              return admit(found)
           }
           return missing(path)
         }
@@ -136,7 +142,7 @@ async function resolveInside(
             ? [runner, projectModules]
             : [ownModules, projectModules]
         return allowed.some((folder) => found.startsWith(folder))
-          ? { path: found }
+          ? admit(found)
           : refuse(`${path} leads outside of node_modules`)
       })
 
@@ -147,6 +153,7 @@ async function resolveInside(
         return loader === undefined ? refuse(`${path} is neither code nor JSON`) : { contents, loader }
       })
       build.onLoad({ filter: /.*/, namespace: 'file' }, async ({ path }) => {
+        if (!admitted.has(path)) return refuse(`${basename(path)} is imported by a pattern`)
         const loader = loaders[extname(path)]
         if (loader === undefined) return refuse(`${path} is neither code nor JSON`)
         const contents = await readFile(path)
@@ -197,7 +204,7 @@ function problemOf({ text, location }: Message, entry: string): BundleProblem {
   }
   const remedy = text.endsWith('belongs to Node')
     ? 'a skill has the language and its host functions only: fetch, secrets, time, console'
-    : /is not there$|leads outside|^imports |not a file of the skill/.test(text)
+    : /is not there$|leads outside|^imports |not a file of the skill|by a pattern$/.test(text)
       ? 'import files of the skill, #runner/sdk/index.ts, or a package of its node_modules'
       : 'correct the code here'
   const where = location === null ? '' : `${location.file}: `

@@ -143,6 +143,16 @@ describe('the code of a skill', () => {
     expect((await problems())[0]).toContain('own is not there')
   })
 
+  it('may not reach outside through a pattern in a package, which finds files without a question', async () => {
+    await write({ 'secret.json': '{"key":"of somebody else"}' }, root)
+    await write({
+      'node_modules/own/index.js':
+        "const any = (name) => require('../../../../' + name + '.json')\nmodule.exports = any('secret')",
+    })
+    await write({ 'src/main.ts': "import own from 'own'\nexport default () => own\n" })
+    expect((await problems())[0]).toContain('secret.json is imported by a pattern')
+  })
+
   it('that does not parse is named with its line', async () => {
     await write({ 'src/main.ts': 'export default () => {\n  const x = ;\n}\n' })
     expect((await problems())[0]).toBe('src/main.ts:2:13 Unexpected ";" — correct the code here')

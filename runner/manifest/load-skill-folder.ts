@@ -10,7 +10,7 @@ import { readSkillFiles, type SkillFiles } from './read-folder.ts'
 import { readManifest } from './read-manifest.ts'
 
 /** Counts up when the same files would make another bundle than before. */
-const bundleRevision = 1
+const bundleRevision = 2
 
 export type LoadOptions = {
   readonly tier: Tier
