@@ -33,7 +33,7 @@ export function OfferList({ id, offers, currency, sort, open, onToggle }: OfferL
       aria-labelledby={`sort-${sort}`}
       className={classes('board', hasTwelveHours(locale) && 'has-12h', !withCo2 && 'no-co2')}
     >
-      <Ruler axis={axis} withCo2={median !== null} />
+      <Ruler axis={axis} withCo2={withCo2} />
       <div className="list">
         {sorted.map((offer) => (
           <OfferRow

@@ -15,7 +15,7 @@ export function Ruler({ axis, withCo2 }: { axis: TimeAxis; withCo2: boolean }) {
       <span className="ruler-co2">
         {withCo2 && (
           <>
-            CO<sub>2</sub> to median
+            CO<sub>2</sub> each
           </>
         )}
       </span>

@@ -21,6 +21,9 @@ interface PlaceFieldProps {
   className?: string
 }
 
+/** As much as the list of places takes. */
+const LONGEST_QUERY = 80
+
 /** A combobox after the ARIA pattern: focus stays in the input, the marked option is its active descendant. */
 export function PlaceField({ label, code, name, error, inputRef, onChoose, onBlur, className }: PlaceFieldProps) {
   const id = useId()
@@ -96,6 +99,7 @@ export function PlaceField({ label, code, name, error, inputRef, onChoose, onBlu
         autoCapitalize="off"
         spellCheck={false}
         placeholder="City or airport"
+        maxLength={LONGEST_QUERY}
         value={typed ?? chosen}
         onChange={(event) => {
           setTyped(event.target.value)

@@ -14,6 +14,9 @@ interface PopoverProps {
 
 const focusable = 'button:not(:disabled), input:not(:disabled), select, [tabindex="0"]'
 
+/** What stays free beside it, in px: it moves to the left rather than out of the window. */
+const MARGIN = 8
+
 /**
  * A dialog beside its opener, mounted while open. It takes the focus (the element with `data-autofocus`, else the first
  * control), and closes on Escape, on a press outside, and when the focus leaves it.
@@ -28,6 +31,8 @@ export function Popover({ label, opener, onClose, className, children }: Popover
     if (!root) return
     const first = root.querySelector<HTMLElement>('[data-autofocus]') ?? root.querySelector<HTMLElement>(focusable)
     ;(first ?? root).focus({ preventScroll: true })
+    const excess = root.getBoundingClientRect().right + MARGIN - document.documentElement.clientWidth
+    if (excess > 0) root.style.translate = `${-excess}px`
     root.scrollIntoView({ block: 'nearest' })
     const isOutside = (target: EventTarget | null) =>
       target instanceof Node && !root.contains(target) && !opener.current?.contains(target)

@@ -5,7 +5,7 @@ import { expect, test } from '../support/test.ts'
 
 const cases = [
   { what: 'a past date', wrong: { date: '2020-02-03' }, says: /^Departure is past/ },
-  { what: 'a day that is no date', wrong: { date: '2027-02-30' }, says: /^Departure is a date like/ },
+  { what: 'a day that is no date', wrong: { date: '2027-02-30' }, says: /^Departure needs a real date/ },
   {
     what: 'the same origin and destination',
     wrong: { origin: 'NRT', destination: 'NRT' },

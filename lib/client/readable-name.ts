@@ -1,5 +1,5 @@
-/** Words that stay small, and three-letter ones that are words and no abbreviations. */
-const words = new Set(['air', 'sky', 'jet', 'fly', 'sun', 'red', 'and', 'the', 'max', 'neo', 'new'])
+/** Words of up to three letters, which would pass for abbreviations. */
+const words = new Set('aer air all and eco fly jet lao new one red sky sun the'.split(' '))
 
 /**
  * A name that a provider writes in capitals, as people write it: "JAPAN AIRLINES" is "Japan Airlines", "KLM" and
@@ -8,6 +8,7 @@ const words = new Set(['air', 'sky', 'jet', 'fly', 'sun', 'red', 'and', 'the', '
 export function readableName(name: string): string {
   if (name !== name.toUpperCase()) return name
   return name.replace(/[\p{L}\d]+/gu, (word) => {
+    if (/^A\d+NEO$/.test(word)) return word.replace('NEO', 'neo')
     const isAbbreviation = /\d/.test(word) || (word.length <= 3 && !words.has(word.toLowerCase()))
     return isAbbreviation ? word : word.charAt(0) + word.slice(1).toLowerCase()
   })

@@ -57,13 +57,19 @@ describe('flight query', () => {
     expect(query).toEqual({
       ok: false,
       errors: {
-        destination: 'is a three-letter airport or city code',
-        date: 'is a date like 2027-02-13',
+        destination: 'needs a three-letter airport or city code',
+        date: 'needs a real date, like 2027-02-13',
         adults: 'is at most 9',
         cabin: 'is not one of the choices',
       },
       partial: { origin: 'SEA' },
     })
+  })
+
+  it('does not blame a field that is not there for what another one breaks', () => {
+    const query = readFlightQuery(new URLSearchParams('origin=SEA&destination=NRT&date=2026-12-30&adults=-1'))
+    expect(query).toMatchObject({ ok: false, errors: { adults: 'needs at least 1' } })
+    expect(query).not.toHaveProperty('errors.infants')
   })
 
   it.each([

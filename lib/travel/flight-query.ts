@@ -46,6 +46,8 @@ export function checkFlightSearch(values: Partial<Record<FlightField, unknown>>)
   for (const issue of parsed.error.issues) {
     const name = issue.path[0]
     if (!isField(name) || errors[name]) continue
+    // A rule between two fields, broken by the other one, which is named for itself.
+    if (issue.code === 'custom' && values[name] === undefined) continue
     errors[name] = phraseOf(values[name], issue)
   }
   return { ok: false, errors, partial: keepValid(values) }

@@ -1,7 +1,7 @@
 import * as z from 'zod'
 
-const iata = z.string().regex(/^[A-Z]{3}$/, 'is a three-letter airport or city code')
-const isoDate = z.iso.date('is a date like 2027-02-13')
+const iata = z.string().regex(/^[A-Z]{3}$/, 'needs a three-letter airport or city code')
+const isoDate = z.iso.date('needs a real date, like 2027-02-13')
 export const cabins = ['economy', 'premium_economy', 'business', 'first'] as const
 export const Cabin = z.enum(cabins)
 export type Cabin = z.infer<typeof Cabin>
@@ -23,7 +23,7 @@ export const FlightSearch = z
     non_stop: z.boolean().default(false),
     currency: z
       .string()
-      .regex(/^[A-Z]{3}$/, 'is a three-letter currency code')
+      .regex(/^[A-Z]{3}$/, 'needs a three-letter currency code')
       .default('USD'),
     max_results: z.int().min(1).max(250, 'is at most 250').default(50),
   })

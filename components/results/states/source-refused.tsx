@@ -12,7 +12,7 @@ interface SourceRefusedProps {
 export function SearchRefused({ who, error }: Omit<SourceRefusedProps, 'onRetry'>) {
   return (
     <StatePanel icon="warn" tone="warn" title={`${who} does not accept this search`}>
-      <p>{error.message} Change the places, dates or travelers above and search again.</p>
+      <p>{error.message} Change the places, dates, travelers or currency above and search again.</p>
     </StatePanel>
   )
 }

@@ -40,8 +40,11 @@ export function fieldErrors(problems: Record<string, string>): Partial<Record<ke
 
 /** The cities with more airports than those that were asked for. */
 export function widerPlaces(search: FlightSearch, places: Places): WiderPlace[] {
+  const ends = { origin: places.byCode(search.origin), destination: places.byCode(search.destination) }
+  // Within one city, widening one end would make it the same as the other.
+  if (ends.origin?.cityCode === ends.destination?.cityCode) return []
   return (['origin', 'destination'] as const).flatMap((field) => {
-    const code = places.byCode(search[field])?.cityCode
+    const code = ends[field]?.cityCode
     const city = code && code !== search[field] ? places.byCode(code) : undefined
     return city && city.airports.length > 1 ? [{ field, code: city.code, name: city.name }] : []
   })
