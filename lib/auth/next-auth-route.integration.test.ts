@@ -27,3 +27,20 @@ it('a body that is too large is refused before next-auth reads it', async () => 
   const { response } = await ask({}, 'x'.repeat(40_000))
   expect(response.status).toBe(413)
 })
+
+it('nobody outside writes lines into the log', async () => {
+  await using database = await createTestDatabase()
+  const { auth } = createTestAuth(database.client)
+  const lines: string[] = []
+  const log = { ...auth.log, error: (message: string) => void lines.push(message) }
+  const route = createNextAuthRoute(async () => ({
+    auth: { ...auth, log },
+    checkOrigin: createOriginCheck({ publicUrl: undefined }),
+  }))
+  const body = JSON.stringify({ level: 'error', code: 'FORGED', message: 'forged' })
+  const headers = { 'content-type': 'application/json' }
+  const request = new NextRequest('http://localhost:3000/api/auth/_log', { method: 'POST', headers, body })
+  const response = await route(request, { params: Promise.resolve({ nextauth: ['_log'] }) })
+  expect(response.status).toBe(404)
+  expect(lines).toEqual([])
+})

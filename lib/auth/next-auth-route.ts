@@ -41,6 +41,9 @@ async function answer(
   if (!isSafeMethod(request.method) && checkOrigin(request.headers) === 'foreign') {
     return refusalResponse(refuse('FORBIDDEN', { message: 'This request comes from another site.' }))
   }
+  const { nextauth } = await context.params
+  // next-auth's log takes any line from anybody.
+  if (nextauth[0] === '_log') return refusalResponse(refuse('NOT_FOUND'))
   const bounded = await withBoundedBody(request)
   if (!bounded.ok) return refusalResponse(bounded)
 
