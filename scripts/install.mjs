@@ -38,7 +38,7 @@ const install = async () => {
   process.stdout.write('Installing packages (npm ci): a minute or two the first time\n')
   const startedAt = Date.now()
   const { npm_execpath: npm, npm_node_execpath: node } = process.env
-  const args = ['ci', '--include=dev', '--no-audit', '--no-fund']
+  const args = ['ci', '--include=dev', '--no-audit', '--no-fund', '--loglevel=error']
   const code = npm?.endsWith('.js') ? await run(node ?? process.execPath, [npm, ...args]) : await run('npm', args)
   if (code !== 0)
     fail('The packages could not be installed: see what npm said above, and that the registry is reachable.')

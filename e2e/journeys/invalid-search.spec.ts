@@ -5,14 +5,14 @@ import { expect, test } from '../support/test.ts'
 
 const cases = [
   { what: 'a past date', wrong: { date: '2020-02-03' }, says: /^Departure is past/ },
-  { what: 'a day that is no date', wrong: { date: '2027-02-30' }, says: /^Departure needs a real date/ },
+  { what: 'a day that is no date', wrong: { date: '2027-02-30' }, says: /^Departure must be a real date/ },
   {
     what: 'the same origin and destination',
     wrong: { origin: 'NRT', destination: 'NRT' },
     says: /^To is the same as the origin/,
   },
   { what: 'an unknown airport', wrong: { origin: 'QQQ' }, says: /QQQ is not an airport/ },
-  { what: '10 adults', wrong: { adults: '10' }, says: /^Adults is at most 9/ },
+  { what: '10 adults', wrong: { adults: '10' }, says: /^Adults must be at most 9/ },
   { what: 'more infants than adults', wrong: { infants: '2' }, says: /^Infants cannot be more than the adults/ },
   { what: 'a return before the departure', wrong: { return_date: dayIn(7) }, says: /^Return is before the departure/ },
 ]

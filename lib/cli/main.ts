@@ -22,6 +22,11 @@ const createProgram = (): Command => {
   return program
 }
 
+// `… | head` has enough at some point: what it does not read is no failure.
+process.stdout.on('error', (error: NodeJS.ErrnoException) => {
+  if (error.code !== 'EPIPE') throw error
+})
+
 try {
   loadEnvFile()
   await createProgram().parseAsync()

@@ -45,7 +45,7 @@ export const createSkillRunCommand = (): Command =>
 
 async function runSkill(skill: string, options: RunOptions): Promise<SkillOutput> {
   const runtime = RuntimeName.optional().safeParse(options.runtime)
-  if (!runtime.success) throw new CommandFailure(`--runtime is one of ${RuntimeName.options.join(', ')}.`)
+  if (!runtime.success) throw new CommandFailure(`--runtime must be one of ${RuntimeName.options.join(', ')}.`)
   const input = await readInput(options.input)
   const given = isPath(skill) ? await loadGiven(resolve(workingDir(), skill), options.allowSecrets ?? false) : undefined
   const name = given?.manifest.name ?? skill

@@ -42,7 +42,7 @@ export function resolveSearch({ trip, ...values }: SearchFormValues, today: stri
 /** A field's error as a sentence: "Return is before the departure." */
 export function fieldSentence(name: FlightField, phrase: string): string {
   if (phrase === 'is missing' && missing[name]) return missing[name]
-  const startsLikeVerb = /^(is|are|cannot|needs)\b/.test(phrase)
+  const startsLikeVerb = /^(is|are|cannot|must)\b/.test(phrase)
   const text = startsLikeVerb ? `${labels[name]} ${phrase}` : phrase.charAt(0).toUpperCase() + phrase.slice(1)
   return text.endsWith('.') ? text : `${text}.`
 }

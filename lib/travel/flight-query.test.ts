@@ -57,9 +57,9 @@ describe('flight query', () => {
     expect(query).toEqual({
       ok: false,
       errors: {
-        destination: 'needs a three-letter airport or city code',
-        date: 'needs a real date, like 2027-02-13',
-        adults: 'is at most 9',
+        destination: 'must be a three-letter airport or city code',
+        date: 'must be a real date, like 2027-02-13',
+        adults: 'must be at most 9',
         cabin: 'is not one of the choices',
       },
       partial: { origin: 'SEA' },
@@ -68,7 +68,7 @@ describe('flight query', () => {
 
   it('does not blame a field that is not there for what another one breaks', () => {
     const query = readFlightQuery(new URLSearchParams('origin=SEA&destination=NRT&date=2026-12-30&adults=-1'))
-    expect(query).toMatchObject({ ok: false, errors: { adults: 'needs at least 1' } })
+    expect(query).toMatchObject({ ok: false, errors: { adults: 'must be at least 1' } })
     expect(query).not.toHaveProperty('errors.infants')
   })
 
@@ -77,7 +77,7 @@ describe('flight query', () => {
     ['origin=SEA&destination=NRT&date=2026-12-30&return_date=2026-12-29', 'return_date', 'is before the departure'],
     ['origin=SEA&destination=NRT&date=2026-12-30&infants=2', 'infants', 'cannot be more than the adults'],
     ['origin=SEA&destination=NRT', 'date', 'is missing'],
-    ['origin=SEA&destination=NRT&date=2026-12-30&adults=two', 'adults', 'is not readable'],
+    ['origin=SEA&destination=NRT&date=2026-12-30&adults=two', 'adults', 'must be a whole number'],
   ])('refuses %s at its field %s', (address, field, phrase) => {
     const query = readFlightQuery(new URLSearchParams(address))
     expect(query.ok ? {} : query.errors).toEqual({ [field]: phrase })

@@ -83,8 +83,9 @@ function readValue(name: FlightField, text: string): unknown {
   return isCount && /^-?\d{1,6}$/.test(text) ? Number(text) : text
 }
 
-function phraseOf(value: unknown, issue: { code?: string; message: string }): string {
+function phraseOf(value: unknown, issue: { code?: string; expected?: string; message: string }): string {
   if (value === undefined || value === '') return 'is missing'
+  if (issue.expected === 'number' || issue.expected === 'int') return 'must be a whole number'
   if (issue.code === 'invalid_type' || issue.code === 'invalid_union') return 'is not readable'
   if (issue.code === 'invalid_value') return 'is not one of the choices'
   return issue.message

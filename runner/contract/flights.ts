@@ -1,7 +1,7 @@
 import * as z from 'zod'
 
-const iata = z.string().regex(/^[A-Z]{3}$/, 'needs a three-letter airport or city code')
-const isoDate = z.iso.date('needs a real date, like 2027-02-13')
+const iata = z.string().regex(/^[A-Z]{3}$/, 'must be a three-letter airport or city code')
+const isoDate = z.iso.date('must be a real date, like 2027-02-13')
 export const cabins = ['economy', 'premium_economy', 'business', 'first'] as const
 export const Cabin = z.enum(cabins)
 export type Cabin = z.infer<typeof Cabin>
@@ -16,16 +16,16 @@ export const FlightSearch = z
     destination: iata,
     date: isoDate,
     return_date: isoDate.nullable().default(null),
-    adults: z.int().min(1, 'needs at least 1').max(9, 'is at most 9').default(1),
-    children: z.int().min(0).max(8, 'is at most 8').default(0),
-    infants: z.int().min(0).max(9, 'is at most 9').default(0),
+    adults: z.int().min(1, 'must be at least 1').max(9, 'must be at most 9').default(1),
+    children: z.int().min(0, 'cannot be negative').max(8, 'must be at most 8').default(0),
+    infants: z.int().min(0, 'cannot be negative').max(9, 'must be at most 9').default(0),
     cabin: Cabin.default('economy'),
     non_stop: z.boolean().default(false),
     currency: z
       .string()
-      .regex(/^[A-Z]{3}$/, 'needs a three-letter currency code')
+      .regex(/^[A-Z]{3}$/, 'must be a three-letter currency code')
       .default('USD'),
-    max_results: z.int().min(1).max(250, 'is at most 250').default(50),
+    max_results: z.int().min(1, 'must be at least 1').max(250, 'must be at most 250').default(50),
   })
   .refine((s) => s.origin !== s.destination, { path: ['destination'], error: 'is the same as the origin' })
   .refine((s) => s.return_date === null || s.return_date >= s.date, {

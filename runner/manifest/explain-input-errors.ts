@@ -5,16 +5,16 @@ import { quoted } from './manifest-problem.ts'
 const maxDetails = 20
 
 const formats: Record<string, string> = {
-  date: 'is a date like 2027-02-13',
-  time: 'is a time like 09:30:00Z',
-  'date-time': 'is a time like 2027-02-13T09:30:00Z',
-  duration: 'is a duration like PT2H30M',
-  email: 'is an email address like ana@example.com',
-  hostname: 'is a host name like example.com',
-  uri: 'is an address like https://example.com/path',
-  uuid: 'is a UUID like 123e4567-e89b-12d3-a456-426614174000',
-  ipv4: 'is an IPv4 address',
-  ipv6: 'is an IPv6 address',
+  date: 'must be a date like 2027-02-13',
+  time: 'must be a time like 09:30:00Z',
+  'date-time': 'must be a time like 2027-02-13T09:30:00Z',
+  duration: 'must be a duration like PT2H30M',
+  email: 'must be an email address like ana@example.com',
+  hostname: 'must be a host name like example.com',
+  uri: 'must be an address like https://example.com/path',
+  uuid: 'must be a UUID like 123e4567-e89b-12d3-a456-426614174000',
+  ipv4: 'must be an IPv4 address',
+  ipv6: 'must be an IPv6 address',
 }
 const types: Record<string, string> = {
   string: 'a text',
@@ -56,13 +56,13 @@ function explain(error: ErrorObject): [field: string, sentence: string] {
       ]
     }
     case 'type':
-      return [name(), `is ${typeWords(fact('type'))}`]
+      return [name(), `must be ${typeWords(fact('type'))}`]
     case 'format':
       return [name(), formats[String(fact('format'))] ?? 'does not have the expected form']
     case 'enum':
       return [name(), enumSentence(error.data, fact('allowedValues'))]
     case 'const':
-      return [name(), `is ${JSON.stringify(fact('allowedValue'))}`]
+      return [name(), `must be ${JSON.stringify(fact('allowedValue'))}`]
     case 'pattern':
       return [name(), patternSentence(String(fact('pattern')))]
     case 'minimum':
@@ -71,20 +71,26 @@ function explain(error: ErrorObject): [field: string, sentence: string] {
     case 'exclusiveMaximum':
       return [
         name(),
-        `is ${{ '>=': 'at least', '<=': 'at most', '>': 'more than', '<': 'less than' }[String(fact('comparison'))] ?? ''} ${String(fact('limit'))}`,
+        `must be ${{ '>=': 'at least', '<=': 'at most', '>': 'more than', '<': 'less than' }[String(fact('comparison'))] ?? ''} ${String(fact('limit'))}`,
       ]
     case 'minLength':
     case 'maxLength':
-      return [name(), `is ${keyword === 'minLength' ? 'at least' : 'at most'} ${String(fact('limit'))} characters long`]
+      return [
+        name(),
+        `must be ${keyword === 'minLength' ? 'at least' : 'at most'} ${String(fact('limit'))} characters long`,
+      ]
     case 'minItems':
     case 'maxItems':
     case 'minProperties':
     case 'maxProperties':
-      return [name(), `has ${keyword.startsWith('min') ? 'at least' : 'at most'} ${String(fact('limit'))} entries`]
+      return [
+        name(),
+        `must have ${keyword.startsWith('min') ? 'at least' : 'at most'} ${String(fact('limit'))} entries`,
+      ]
     case 'uniqueItems':
-      return [name(), 'holds each entry once']
+      return [name(), 'must hold each entry once']
     case 'multipleOf':
-      return [name(), `is a multiple of ${String(fact('multipleOf'))}`]
+      return [name(), `must be a multiple of ${String(fact('multipleOf'))}`]
     default:
       return [name(), 'does not have the form that the skill expects']
   }
@@ -94,13 +100,13 @@ function explain(error: ErrorObject): [field: string, sentence: string] {
 function patternSentence(pattern: string): string {
   const [, characters = '', count = ''] = /^\^(\[A-Z\]|\[a-z\]|\[0-9\]|\\d)\{(\d+)\}\$$/.exec(pattern) ?? []
   const words = { '[A-Z]': 'capital letters', '[a-z]': 'small letters', '[0-9]': 'digits', '\\d': 'digits' }[characters]
-  return words === undefined ? `has the form ${quoted(pattern)}` : `is ${count} ${words}`
+  return words === undefined ? `must have the form ${quoted(pattern)}` : `must be ${count} ${words}`
 }
 
 function enumSentence(value: unknown, allowed: unknown): string {
   const choices = Array.isArray(allowed) ? allowed.map(String) : []
   const meant = typeof value === 'string' ? closest(value, choices) : undefined
-  const list = `is one of ${choices.slice(0, 20).join(', ')}`
+  const list = `must be one of ${choices.slice(0, 20).join(', ')}`
   return meant === undefined ? list : `${list}: did you mean ${meant}?`
 }
 

@@ -66,28 +66,28 @@ describe('params that match the schema', () => {
 describe('params that do not match name the field and the remedy', () => {
   it.each<[unknown, Record<string, string>]>([
     [{ origin: 'SEA' }, { date: 'is missing' }],
-    [{ ...right, date: '13.2.2027' }, { date: 'is a date like 2027-02-13' }],
-    [{ ...right, date: '2027-02-30' }, { date: 'is a date like 2027-02-13' }],
-    [{ ...right, date: 20270213 }, { date: 'is a text' }],
-    [{ ...right, return_date: 1 }, { return_date: 'is a text or null' }],
-    [{ ...right, origin: 'sea' }, { origin: 'is 3 capital letters' }],
-    [{ ...right, passengers: { adults: 10 } }, { 'passengers.adults': 'is at most 9' }],
-    [{ ...right, passengers: { adults: '2' } }, { 'passengers.adults': 'is a whole number' }],
+    [{ ...right, date: '13.2.2027' }, { date: 'must be a date like 2027-02-13' }],
+    [{ ...right, date: '2027-02-30' }, { date: 'must be a date like 2027-02-13' }],
+    [{ ...right, date: 20270213 }, { date: 'must be a text' }],
+    [{ ...right, return_date: 1 }, { return_date: 'must be a text or null' }],
+    [{ ...right, origin: 'sea' }, { origin: 'must be 3 capital letters' }],
+    [{ ...right, passengers: { adults: 10 } }, { 'passengers.adults': 'must be at most 9' }],
+    [{ ...right, passengers: { adults: '2' } }, { 'passengers.adults': 'must be a whole number' }],
     [{ ...right, passengers: {} }, { 'passengers.adults': 'is missing' }],
     [{ ...right, passengers: { adults: 1, childs: 1 } }, { 'passengers.childs': 'is not known: leave it out' }],
     [{ ...right, cabbin: 'first' }, { cabbin: 'is not known: did you mean cabin?' }],
     [
       { ...right, cabin: 'busines' },
-      { cabin: 'is one of economy, premium_economy, business, first: did you mean business?' },
+      { cabin: 'must be one of economy, premium_economy, business, first: did you mean business?' },
     ],
-    [{ ...right, tags: ['a', 'abcd'] }, { 'tags.1': 'is at most 3 characters long' }],
-    [{ ...right, tags: ['a', 'a'] }, { tags: 'holds each entry once' }],
+    [{ ...right, tags: ['a', 'abcd'] }, { 'tags.1': 'must be at most 3 characters long' }],
+    [{ ...right, tags: ['a', 'a'] }, { tags: 'must hold each entry once' }],
     [
       { date: 'x', cabin: 1 },
       {
         origin: 'is missing',
-        date: 'is a date like 2027-02-13',
-        cabin: 'is one of economy, premium_economy, business, first',
+        date: 'must be a date like 2027-02-13',
+        cabin: 'must be one of economy, premium_economy, business, first',
       },
     ],
     [[], { params: 'are an object of JSON values' }],
@@ -103,8 +103,8 @@ describe('params that do not match name the field and the remedy', () => {
     expect(detailsOf(right, 'search_flight')).toEqual({
       action: '"search_flight" is not known: did you mean search_flights?',
     })
-    expect(detailsOf(right, 'book')).toEqual({ action: 'is one of search_flights, search_deals' })
-    expect(detailsOf(right, 'constructor')).toEqual({ action: 'is one of search_flights, search_deals' })
+    expect(detailsOf(right, 'book')).toEqual({ action: 'must be one of search_flights, search_deals' })
+    expect(detailsOf(right, 'constructor')).toEqual({ action: 'must be one of search_flights, search_deals' })
   })
 })
 
@@ -159,7 +159,7 @@ describe('validators of many skills', () => {
     const first = skillOf({ go: { type: 'object' } }, 'one')
     const second = skillOf({ stop: { type: 'object' } }, 'two')
     expect(validators.of(first)).toBe(validators.of({ ...first }))
-    expect(validators.of(second).validate('go', {})).toEqual({ ok: false, details: { action: 'is stop' } })
+    expect(validators.of(second).validate('go', {})).toEqual({ ok: false, details: { action: 'must be stop' } })
     expect(validators.of(first).validate('go', {})).toEqual({ ok: true, params: {} })
   })
 })

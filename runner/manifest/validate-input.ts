@@ -11,7 +11,7 @@ import type { JsonSchema } from './schema-weight.ts'
 
 type Params = { [key: string]: Json }
 
-/** `details` names each wrong field with a sentence that goes on after its name: `{ date: 'is a date like …' }`. */
+/** `details` names each wrong field with a sentence that goes on after its name: `{ date: 'must be a date like …' }`. */
 export type InputCheck =
   | { readonly ok: true; readonly params: Params }
   | { readonly ok: false; readonly details: Record<string, string> }
@@ -84,7 +84,7 @@ function createActionCheck(manifest: SkillManifest, action: string): (params: Pa
 function actionRemedy(action: string, actions: readonly string[]): string {
   const meant = closest(action, actions)
   if (meant !== undefined) return `${quoted(action)} is not known: did you mean ${meant}?`
-  return actions.length === 1 ? `is ${actions.join('')}` : `is one of ${actions.slice(0, 20).join(', ')}`
+  return actions.length === 1 ? `must be ${actions.join('')}` : `must be one of ${actions.slice(0, 20).join(', ')}`
 }
 
 /** Bounds what a validation looks at, before anything recurses. `undefined`: JSON within the bounds. */
