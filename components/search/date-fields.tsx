@@ -1,12 +1,13 @@
 'use client'
 
 import dynamic from 'next/dynamic'
-import { type Ref, useId, useImperativeHandle, useRef, useState } from 'react'
+import { type Ref, useId, useState } from 'react'
 import { formatDate } from '#lib/travel/format.ts'
 import { daysBetween } from '#lib/travel/offset-time.ts'
 import { classes } from '../ui/classes.ts'
 import { FieldError } from '../ui/field-error.tsx'
 import { Popover } from '../ui/popover.tsx'
+import { useOpener } from '../ui/use-opener.ts'
 
 // The calendar is half of what the form weighs: it is fetched when a date field is first pointed at or focused.
 const loadCalendar = () => import('./calendar-panel.tsx')
@@ -88,13 +89,6 @@ export function DateFields(props: DateFieldsProps) {
       </DateField>
     </>
   )
-}
-
-/** The field's own handle on its button, shared with the form that focuses the first wrong field. */
-function useOpener(outer: Ref<HTMLButtonElement>) {
-  const opener = useRef<HTMLButtonElement>(null)
-  useImperativeHandle(outer, () => opener.current ?? document.createElement('button'), [])
-  return opener
 }
 
 interface DateFieldProps {

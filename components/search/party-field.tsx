@@ -1,6 +1,6 @@
 'use client'
 
-import { type Ref, useId, useImperativeHandle, useRef, useState } from 'react'
+import { type Ref, useId, useState } from 'react'
 import { cabinList } from '#lib/client/cabins.ts'
 import { cabinName, travelersText } from '#lib/client/search-form.ts'
 import type { Cabin } from '#runner/contract/flights.ts'
@@ -8,6 +8,7 @@ import { Button } from '../ui/button.tsx'
 import { classes } from '../ui/classes.ts'
 import { FieldError } from '../ui/field-error.tsx'
 import { Popover } from '../ui/popover.tsx'
+import { useOpener } from '../ui/use-opener.ts'
 import { Stepper } from './stepper.tsx'
 
 interface Party {
@@ -31,8 +32,7 @@ const MOST_SEATS = 9
 export function PartyField({ value, error, buttonRef, onChange, className }: PartyFieldProps) {
   const id = useId()
   const [isOpen, setIsOpen] = useState(false)
-  const opener = useRef<HTMLButtonElement>(null)
-  useImperativeHandle(buttonRef, () => opener.current ?? document.createElement('button'), [])
+  const opener = useOpener(buttonRef)
   const { adults, children, infants, cabin } = value
   const seatsLeft = MOST_SEATS - adults - children
 

@@ -1,4 +1,6 @@
 import type { PlaceDetail } from '#lib/places/places.ts'
+import { MAX_DAYS_AHEAD } from '#lib/travel/calendar-bounds.ts'
+import { addDays } from '#lib/travel/offset-time.ts'
 import { toLocalTime } from '#lib/travel/zoned-time.ts'
 import type { FlightSearch } from '#runner/contract/flights.ts'
 import type { SkillInput } from '#runner/contract/skill-io.ts'
@@ -8,10 +10,6 @@ export type FlightSearchCheck =
   | { readonly ok: false; readonly details: Record<string, string> }
 
 type KnownPlaces = { byCode(code: string): PlaceDetail | undefined }
-
-/** Airlines sell seats about a year ahead. */
-const daysAhead = 365
-const dayMs = 86_400_000
 
 /**
  * What only the server can check of a search (known places, dates that are not past at the origin), and the input
@@ -33,7 +31,7 @@ export function flightSearchInput(search: FlightSearch, places: KnownPlaces, now
     details.destination = 'is the same as the origin'
   }
   const today = toLocalTime(from?.zone ?? 'UTC', nowMs).slice(0, 10)
-  const last = new Date(Date.parse(today) + daysAhead * dayMs).toISOString().slice(0, 10)
+  const last = addDays(today, MAX_DAYS_AHEAD)
   if (date < today) details.date = `is past: the earliest is ${today}`
   else if (date > last) details.date = `is too far ahead: the latest is ${last}`
   if (return_date !== null && return_date > last) details.return_date = `is too far ahead: the latest is ${last}`
