@@ -250,6 +250,17 @@ describe('the schema of the params', () => {
     expect(problems.join('\n')).toContain('has too many rules')
   })
 
+  it.each([
+    ['compares every item with every other, many times over', 'uniqueItems: true', 40],
+    ['looks through a long list, many times over', `enum: [${Array.from({ length: 900 }, (_, index) => index)}]`, 40],
+  ])('that %s is refused', (_, rule, times) => {
+    const use = '{ $ref: "#/definitions/a" }'
+    const uses = Array.from({ length: times }, () => use).join(', ')
+    const schemaOf = (list: string) => [`properties: { p: { allOf: [${list}] } }`, 'definitions:', `  a: { ${rule} }`]
+    expect(action(...schemaOf(use))).toEqual([])
+    expect(action(...schemaOf(uses)).join('\n')).toContain('has too many rules')
+  })
+
   it('is for an object', () => {
     expect(withLines('input_schema: { go: { type: array } }')[0]).toContain('input_schema.go.type: is not object')
     expect(withLines('input_schema: { Go: { type: object } }')[0]).toContain('the name is a name like search_flights')

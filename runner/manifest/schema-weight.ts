@@ -10,6 +10,10 @@ export type JsonSchema = Readonly<Record<string, unknown>>
 const maxPatternCharacters = 200
 /** A pattern costs as much as this many plain rules. */
 const patternWeight = 20
+/** Comparing every item with every other. */
+const uniqueItemsWeight = 100
+/** Each value is compared with up to all of a list: this many of it cost as much as one plain rule. */
+const enumValuesPerRule = 10
 const maxFindings = 20
 
 /** What stands behind each keyword that a schema of params may use. */
@@ -66,6 +70,8 @@ export function weighSchema(root: JsonSchema): { weight: number; findings: Schem
         )
       } else if (keyword === '$ref') weight += weighReference(value, place)
       else if (keyword === 'pattern') weight += weighPattern(value, place)
+      else if (keyword === 'uniqueItems') weight += uniqueItemsWeight
+      else if (keyword === 'enum' && Array.isArray(value)) weight += Math.ceil(value.length / enumValuesPerRule)
       else weight += weighInner(keyword, value, place)
     }
     open.delete(schema)
