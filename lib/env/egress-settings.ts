@@ -17,10 +17,13 @@ const baseUrlSchema = z.string().transform((text, context) => {
 })
 
 const upstreamSchema = z
-  .union([
-    baseUrlSchema.transform((url): Upstream => ({ url, data: 'test' })),
-    z.strictObject({ url: baseUrlSchema, data: z.enum(['live', 'test', 'sample']).default('test') }),
-  ])
+  .union(
+    [
+      baseUrlSchema.transform((url): Upstream => ({ url, data: 'test' })),
+      z.strictObject({ url: baseUrlSchema, data: z.enum(['live', 'test', 'sample']).default('test') }),
+    ],
+    'is neither an http(s) base URL nor {"url", "data"} with data live, test or sample',
+  )
   .readonly()
 
 /** JSON of declared host → base URL, or `{ url, data }`. */
