@@ -125,6 +125,13 @@ describe('limits', () => {
     expect(limitsOf({}, { tier })).toMatchObject({ timeoutMs, memoryMb, fuel, outputKb: 1024, hostCalls: 64 })
   })
 
+  it('let no more responses be waited for at once than 64 MB of them', () => {
+    const inFlight = (response_kb: number) =>
+      limitsOf({ limits: { response_kb, host_calls_in_flight: 64 } }).hostCallsInFlight
+    expect([1024, 8192, 40_000, 65_536].map(inFlight)).toEqual([64, 8, 1, 1])
+    expect(limitsOf({})).toMatchObject({ responseKb: 8192, hostCallsInFlight: 8 })
+  })
+
   it('of a guest are half of the fuel, at most 15 seconds and 4 host calls at a time', () => {
     expect(limitsOf({}, { source: 'public' })).toMatchObject({ timeoutMs: 15_000, fuel: 10_000, hostCallsInFlight: 4 })
     expect(limitsOf({ limits: { fuel: 1, timeout_ms: 900 } }, { source: 'public' })).toMatchObject({

@@ -28,6 +28,9 @@ export const operatorBounds: ExecutionLimits = {
   responseKb: 65_536,
 }
 
+/** Responses that one execution waits for stand in the app's own memory: so much of them at once, however small on the wire. */
+const responseKbInFlight = 65_536
+
 export type PolicyQuestion = {
   readonly manifest: Pick<SkillManifest, 'permissions' | 'limits' | 'effects' | 'risk_level'>
   /** What was approved when the skill was installed. Absent: nothing. */
@@ -146,7 +149,9 @@ function effectiveLimits({
   }
   const wished = eachLimit((name) => Math.min(usable(host[name]) ?? declared[name], bounds[name]))
   const budget = source === 'public' ? publicBudget(wished) : wished
-  return eachLimit((name) => Math.min(budget[name], usable(caller[name]) ?? budget[name]))
+  const atOnce = Math.max(1, Math.floor(responseKbInFlight / Math.max(1, budget.responseKb)))
+  const bounded = { ...budget, hostCallsInFlight: Math.min(budget.hostCallsInFlight, atOnce) }
+  return eachLimit((name) => Math.min(bounded[name], usable(caller[name]) ?? bounded[name]))
 }
 
 /** A wish that is no finite positive number counts as none made; hostCalls may be 0. */
