@@ -27,7 +27,11 @@ async function main(): Promise<number> {
   const provider = createSampleProvider({ places: createPlaces(), clock: { now: Date.now }, fault })
   const { url } = await provider.listen({ port, host: values.host })
   process.stdout.write(`${url}\n`)
-  process.stderr.write('Sample provider: client id "sample", secret "sample". Ctrl-C stops it.\n')
+  const upstream = JSON.stringify({ 'api.amadeus.com': { url, data: 'sample' } })
+  process.stderr.write(
+    `Sample provider: client id "sample", secret "sample". Ctrl-C stops it. The app uses it when started with\n` +
+      `AMADEUS_API_KEY=sample AMADEUS_API_SECRET=sample TRAVEL_UPSTREAMS='${upstream}' npm run up\n`,
+  )
   const stop = () => void provider.close().then(() => process.exit(0))
   process.once('SIGINT', stop)
   process.once('SIGTERM', stop)
