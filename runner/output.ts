@@ -1,4 +1,4 @@
-import { type ErrorCode, type ErrorFacts, sentenceOf } from './contract/errors.ts'
+import { type ErrorBody, type ErrorCode, type ErrorFacts, sentenceOf } from './contract/errors.ts'
 import type { SkillManifest } from './contract/manifest.ts'
 import { type DataLabel, type SkillOutput, SkillReturn, type TraceEntry } from './contract/skill-io.ts'
 import type { RuntimeOutcome } from './runtimes/runtime.ts'
@@ -30,6 +30,14 @@ export function completeOutput(outcome: RuntimeOutcome, facts: OutputFacts): Com
     case 'failed':
       return failure(outcome.code, facts, outcome.detail)
   }
+}
+
+/** The output of a request that ended before or outside its skill. */
+export function errorOutput(
+  { skill, version }: { readonly skill: string; readonly version: string },
+  error: ErrorBody,
+): SkillOutput {
+  return { status: 'error', skill, version, error }
 }
 
 /** The provider's name as people know it: the credential's, else the first host that the skill declares. */

@@ -5,7 +5,7 @@ import type { SkillInput, SkillOutput } from './contract/skill-io.ts'
 import type { EgressEngine } from './egress/session.ts'
 import { createHostSeam } from './host/host-seam.ts'
 import { createInputValidators } from './manifest/validate-input.ts'
-import { completeOutput } from './output.ts'
+import { completeOutput, errorOutput } from './output.ts'
 import type { Clock, ExecutionStore, Log, RandomBytes, SkillSource, TimeOffsets } from './ports.ts'
 import type { Runtime, RuntimeOutcome } from './runtimes/runtime.ts'
 
@@ -119,8 +119,7 @@ export function createRunner(ports: RunnerPorts): SkillRunner {
     async execute(skillName, input, config = {}) {
       const checked = await admit(checks, skillName, input, config)
       if (checked.kind === 'admitted') return run(checked)
-      const { skill, version, error } = checked
-      return { status: 'error', skill, version, error }
+      return errorOutput(checked, checked.error)
     },
   }
 }

@@ -2,6 +2,7 @@
 
 import dynamic from 'next/dynamic'
 import { type Ref, useId, useState } from 'react'
+import { MAX_DAYS_AHEAD } from '#lib/travel/calendar-bounds.ts'
 import { formatDate } from '#lib/travel/format.ts'
 import { daysBetween } from '#lib/travel/offset-time.ts'
 import { classes } from '../ui/classes.ts'
@@ -118,10 +119,16 @@ function DateField({ label, value, empty = 'Add date', error, opener, isOpen, on
         onFocus={preload}
       >
         <span className="fld-label">{label}</span>
-        <span className={classes('fld-value', value === '' && 'is-empty')}>{value ? formatDate(value) : empty}</span>
+        <span className={classes('fld-value', value === '' && 'is-empty')}>{value ? dateText(value) : empty}</span>
       </button>
       <FieldError id={`${id}-error`}>{error}</FieldError>
       {children}
     </div>
   )
+}
+
+/** With its year when that is not the coming one: a refused search may hold any date. */
+function dateText(date: string): string {
+  const days = daysBetween(new Date().toISOString().slice(0, 10), date)
+  return formatDate(date, 'en-GB', { year: days < -1 || days > MAX_DAYS_AHEAD + 1 })
 }

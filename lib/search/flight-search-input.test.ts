@@ -36,6 +36,17 @@ test('an unknown place is named', () => {
   })
 })
 
+test.for([
+  ['TYO', 'NRT'],
+  ['LHR', 'LGW'],
+  ['NYC', 'JFK'],
+])('places of one city are refused: %s to %s', ([origin, destination]) => {
+  expect(check({ origin, destination })).toEqual({
+    ok: false,
+    details: { destination: 'is in the same city as the origin' },
+  })
+})
+
 test('a date is past by the calendar of the departure airport, not by the server', () => {
   const newYearInTokyo = Date.parse('2026-12-31T20:00:00Z')
   expect(check({ origin: 'NRT', destination: 'SEA', date: '2026-12-31' }, newYearInTokyo)).toMatchObject({

@@ -22,14 +22,7 @@ export function flightSearchInput(search: FlightSearch, places: KnownPlaces, now
   const to = places.byCode(destination)
   if (!from) details.origin = `${origin} is not an airport or city that we know`
   if (!to) details.destination = `${destination} is not an airport or city that we know`
-  if (
-    from &&
-    to &&
-    from.airports.every((code) => to.airports.includes(code)) &&
-    to.airports.length === from.airports.length
-  ) {
-    details.destination = 'is the same as the origin'
-  }
+  if (from && to && from.cityCode === to.cityCode) details.destination = 'is in the same city as the origin'
   const today = toLocalTime(from?.zone ?? 'UTC', nowMs).slice(0, 10)
   const last = addDays(today, MAX_DAYS_AHEAD)
   if (date < today) details.date = `is past: the earliest is ${today}`

@@ -3,7 +3,7 @@ import { type ErrorBody, sentenceOf } from '#runner/contract/errors.ts'
 import type { Principal } from '#runner/contract/principal.ts'
 import type { SkillInput, SkillOutput } from '#runner/contract/skill-io.ts'
 import type { SearchLine } from '#runner/contract/stream.ts'
-import { providerOf } from '#runner/output.ts'
+import { errorOutput, providerOf } from '#runner/output.ts'
 import type { Clock, Log } from '#runner/ports.ts'
 import type { LoadedSkill } from '#runner/skill.ts'
 import type { InvokeSkill } from '../skills/invoke-skill.ts'
@@ -51,7 +51,7 @@ export function createSearchByCapability({ skills, invoke, clock, log }: SearchP
     if (refusals.length === checks.length) return { kind: 'refused', error: refusals[0]?.error ?? noSource(capability) }
 
     const answers = checks.map(async ({ skill, checked }): Promise<SearchLine> => {
-      const output = checked.kind === 'refused' ? refusedOutput(checked) : await answered(skill, checked)
+      const output = checked.kind === 'refused' ? errorOutput(checked, checked.error) : await answered(skill, checked)
       return { type: 'answer', source: skill.manifest.name, output }
     })
 
@@ -60,7 +60,8 @@ export function createSearchByCapability({ skills, invoke, clock, log }: SearchP
         return await invoke.answer(admitted, signal)
       } catch (cause) {
         log.error('a source failed', { skill: skill.manifest.name, cause })
-        return internalError(skill)
+        const { name, version } = skill.manifest
+        return errorOutput({ skill: name, version }, { code: 'INTERNAL', message: sentenceOf('INTERNAL') })
       }
     }
 
@@ -89,15 +90,6 @@ async function* asTheyCome<Value>(promises: Promise<Value>[]): AsyncGenerator<Va
     pending.delete(index)
     yield value
   }
-}
-
-function refusedOutput({ skill, version, error }: Refused): SkillOutput {
-  return { status: 'error', skill, version, error }
-}
-
-function internalError({ manifest }: LoadedSkill): SkillOutput {
-  const error = { code: 'INTERNAL' as const, message: sentenceOf('INTERNAL') }
-  return { status: 'error', skill: manifest.name, version: manifest.version, error }
 }
 
 function noSource(capability: string): ErrorBody {

@@ -2,6 +2,7 @@ import type { AdmittedExecution, ExecuteConfig, Refused } from '#runner/admit.ts
 import { sentenceOf } from '#runner/contract/errors.ts'
 import type { Principal } from '#runner/contract/principal.ts'
 import type { SkillOutput } from '#runner/contract/skill-io.ts'
+import { errorOutput } from '#runner/output.ts'
 import type { Clock, CredentialBroker, Upstreams } from '#runner/ports.ts'
 import type { SkillRunner } from '#runner/runner.ts'
 import type { AnswerCache } from './answer-cache.ts'
@@ -60,7 +61,8 @@ export function createInvokeSkill({ runner, cache, upstreams, broker, clock }: I
       })
     } catch (cause) {
       if (!signal.aborted) throw cause
-      return cancelled(admitted)
+      const { name: skill, version } = manifest
+      return errorOutput({ skill, version }, { code: 'CANCELLED', message: sentenceOf('CANCELLED') })
     }
   }
 
@@ -74,10 +76,5 @@ export function createInvokeSkill({ runner, cache, upstreams, broker, clock }: I
 
 /** An answer may be shared when the skill only reads and nothing of the caller's own goes in. */
 function isShareable({ skill, config }: AdmittedExecution): boolean {
-  return !skill.manifest.effects.includes('act') && config.env_vars === undefined
-}
-
-function cancelled({ skill: { manifest } }: AdmittedExecution): SkillOutput {
-  const error = { code: 'CANCELLED' as const, message: sentenceOf('CANCELLED') }
-  return { status: 'error', skill: manifest.name, version: manifest.version, error }
+  return skill.manifest.effects.every((effect) => effect === 'read') && config.env_vars === undefined
 }

@@ -28,7 +28,11 @@ const ENOUGH = 10
 /** Ways to travel on one date, nonstop ones first, no two with the same flights. */
 export function findItineraries(network: Network, request: ItineraryRequest, timetable: Timetable): Itinerary[] {
   const pairs = request.from.flatMap((from) => request.to.map((to) => [from, to] as const))
-  const allowed = (path: Path) => path.every(({ airline }) => request.allows(airline.code))
+  const cities = new Set([...request.from, ...request.to].map(({ cityCode }) => cityCode))
+  /** Nobody changes in the city that they leave or that they go to. */
+  const allowed = (path: Path) =>
+    path.every(({ airline }) => request.allows(airline.code)) &&
+    !path.slice(1).some(({ from }) => cities.has(from.cityCode))
   const found = new Map<string, Itinerary>()
   const add = (itinerary: Itinerary | undefined) => {
     if (itinerary === undefined || itinerary[0].departs < request.notBefore) return

@@ -30,6 +30,7 @@ describe('each error has its own code', () => {
   test.each([
     [400, errorBody({ status: 400, code: 425, title: 'INVALID DATE' }), 'API_INVALID_PARAMS'],
     [400, errorBody({ status: 400, code: 477, title: 'INVALID FORMAT' }), 'API_INVALID_PARAMS'],
+    [400, errorBody({ status: 400, code: 477, source: { parameter: 'currencyCode' } }), 'INVALID_INPUT'],
     [
       400,
       errorBody({ code: '4926', title: 'INVALID DATA RECEIVED', source: { parameter: 'departureDate' } }),

@@ -9,6 +9,8 @@ type Problem = {
   readonly code: string | undefined
   readonly status: number | undefined
   readonly detail: string
+  /** The parameter that the provider says is wrong. */
+  readonly parameter: string | undefined
 }
 
 const noOffers: Answer = { offers: [], dictionaries: undefined }
@@ -40,6 +42,9 @@ export function readAnswer(status: number, body: unknown): Outcome<Answer> {
     if (asRecord(body.meta)?.count === 0) return done(noOffers)
   }
   if (problem !== undefined && saysNoData(problem)) return done(noOffers)
+  if (status === 400 && problem?.parameter?.includes('currencyCode')) {
+    return failed('INVALID_INPUT', `currency: the provider has no prices in it (${problem.detail})`)
+  }
   const detail = `status ${status}, ${problem?.detail ?? (isRecord(body) ? 'no error entry' : 'no JSON')}`
   return failed(codeOf(isSuccess ? problem?.status : status, isRecord(body), problem), detail)
 }
@@ -68,6 +73,7 @@ function readProblem(body: unknown): Problem | undefined {
     code: asText(entry.code),
     status: Number.isInteger(status) ? status : undefined,
     detail: summaryOf(entry),
+    parameter: asText(asRecord(entry.source)?.parameter),
   }
 }
 
