@@ -1,0 +1,29 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { createLogger } from './logger.ts'
+import { readableLines } from './readable-lines.ts'
+
+function logged(write: (log: ReturnType<typeof createLogger>) => void): string {
+  let text = ''
+  write(createLogger({ level: 'debug', destination: readableLines((line) => (text += line)) }))
+  return text
+}
+
+test('a line is its message with its fields; the level is said when it is not info', () => {
+  expect(logged((log) => log.info('ready', { url: 'http://localhost', n: 2 }))).toBe('ready url=http://localhost n=2\n')
+  expect(logged((log) => log.error('broken', { code: 'X' }))).toBe('error: broken code=X\n')
+})
+
+test('nothing that a skill writes reaches the terminal as a command or as a line of its own', () => {
+  fc.assert(
+    fc.property(fc.string({ unit: 'binary' }), (text) => {
+      const line = logged((log) => log.info(`skill: ${text}`, { detail: text }))
+      expect(line.endsWith('\n')).toBe(true)
+      expect(line.slice(0, -1)).not.toMatch(/[\p{Cc}\u2028\u2029]/u)
+    }),
+  )
+})
+
+test('secret fields stay redacted', () => {
+  expect(logged((log) => log.info('request', { headers: { authorization: 'Bearer x' } }))).not.toContain('Bearer')
+})
