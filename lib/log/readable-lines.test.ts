@@ -14,13 +14,18 @@ test('a line is its message with its fields; the level is said when it is not in
   expect(logged((log) => log.error('broken', { code: 'X' }))).toBe('error: broken code=X\n')
 })
 
+const control = fc.integer({ min: 0, max: 0x9f }).map((code) => String.fromCharCode(code))
+
 test('nothing that a skill writes reaches the terminal as a command or as a line of its own', () => {
   fc.assert(
-    fc.property(fc.string({ unit: 'binary' }), (text) => {
-      const line = logged((log) => log.info(`skill: ${text}`, { detail: text }))
-      expect(line.endsWith('\n')).toBe(true)
-      expect(line.slice(0, -1)).not.toMatch(/[\p{Cc}\u2028\u2029]/u)
-    }),
+    fc.property(
+      fc.string({ unit: fc.oneof(control, fc.string({ unit: 'binary', minLength: 1, maxLength: 1 })) }),
+      (text) => {
+        const line = logged((log) => log.info(`skill: ${text}`, { detail: text }))
+        expect(line.endsWith('\n')).toBe(true)
+        expect(line.slice(0, -1)).not.toMatch(/[\p{Cc}\u2028\u2029]/u)
+      },
+    ),
   )
 })
 

@@ -16,8 +16,11 @@ function readable(json: string): string {
   return [...(level === 'info' ? [] : [`${level}:`]), printable(msg), ...words].join(' ')
 }
 
-/** A skill writes into these lines: what a terminal would take as a command is escaped, as JSON does it. */
+/** A skill writes into these lines: what a terminal would take as a command is shown as its code. */
 function printable(value: unknown): string {
   const text = typeof value === 'string' ? value : JSON.stringify(value)
-  return text.replace(/[\p{Cc}\u2028\u2029]/gu, (character) => JSON.stringify(character).slice(1, -1))
+  return text.replace(
+    /[\p{Cc}\u2028\u2029]/gu,
+    (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`,
+  )
 }
