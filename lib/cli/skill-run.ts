@@ -12,6 +12,7 @@ import type { LoadedSkill } from '#runner/skill.ts'
 import { readEnv } from '../env/env.ts'
 import { findProjectRoot } from '../env/project-root.ts'
 import { CommandFailure } from './expected-failure.ts'
+import { printableJson } from './printable-json.ts'
 import { withServices } from './with-services.ts'
 import { workingDir } from './working-dir.ts'
 
@@ -31,7 +32,7 @@ export const createSkillRunCommand = (): Command =>
     .option('--json', 'one line of JSON')
     .action(async (skill: string, options: RunOptions) => {
       const output = await runSkill(skill, options)
-      process.stdout.write(`${JSON.stringify(output, null, options.json ? 0 : 2)}\n`)
+      process.stdout.write(`${printableJson(output, options.json ? 0 : 2)}\n`)
       if (
         output.status === 'error' &&
         output.error.code === 'NOT_CONFIGURED' &&
