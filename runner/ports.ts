@@ -1,6 +1,6 @@
 import type { ErrorCode } from './contract/errors.ts'
 import type { ExecutionId } from './contract/ids.ts'
-import type { JournalEntry } from './contract/journal.ts'
+import type { JournalEntry, Recording } from './contract/journal.ts'
 import type { Principal } from './contract/principal.ts'
 import type { DataLabel, SkillInput, SkillOutput } from './contract/skill-io.ts'
 import type { LoadedSkill } from './skill.ts'
@@ -55,6 +55,8 @@ export type ExecutionEnd = {
   readonly output: SkillOutput
   readonly errorCode: ErrorCode | undefined
   readonly journal: readonly JournalEntry[]
+  /** Absent: the execution cannot be replayed. */
+  readonly recording?: Recording
   readonly fuelUsed: number
   readonly data: DataLabel | undefined
 }
@@ -63,4 +65,27 @@ export type ExecutionEnd = {
 export type ExecutionStore = {
   started(start: ExecutionStart): Promise<void>
   finished(end: ExecutionEnd): Promise<void>
+}
+
+/** Keeps large answers of host calls, each once, by the sha256 (hex) of its bytes. They may be gone after a while. */
+export type AnswerStore = {
+  put(hash: string, bytes: Uint8Array): Promise<void>
+  /** Those of them that are still there. */
+  get(hashes: readonly string[]): Promise<ReadonlyMap<string, Uint8Array>>
+}
+
+/** An execution that has ended, with all that it takes to run it again. */
+export type RecordedExecution = {
+  readonly id: ExecutionId
+  readonly skill: string
+  readonly digest: string
+  readonly recording: Recording
+  /** By `seq`. */
+  readonly journal: readonly JournalEntry[]
+  readonly output: SkillOutput
+  readonly fuelUsed: number
+  readonly data: DataLabel | undefined
+}
+export type RecordingSource = {
+  load(id: ExecutionId): Promise<RecordedExecution | { readonly missing: string }>
 }

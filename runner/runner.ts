@@ -4,9 +4,11 @@ import { newId } from './contract/ids.ts'
 import type { SkillInput, SkillOutput } from './contract/skill-io.ts'
 import type { EgressEngine } from './egress/session.ts'
 import { createHostSeam } from './host/host-seam.ts'
+import { hashOf, lastingPart } from './journal/hash.ts'
+import { runResumable } from './journal/run-resumable.ts'
 import { createInputValidators } from './manifest/validate-input.ts'
 import { completeOutput, errorOutput } from './output.ts'
-import type { Clock, ExecutionStore, Log, RandomBytes, SkillSource, TimeOffsets } from './ports.ts'
+import type { AnswerStore, Clock, ExecutionStore, Log, RandomBytes, SkillSource, TimeOffsets } from './ports.ts'
 import type { Runtime, RuntimeOutcome } from './runtimes/runtime.ts'
 
 export type RunnerPorts = {
@@ -16,6 +18,8 @@ export type RunnerPorts = {
   readonly egress: EgressEngine
   readonly timeOffsets: TimeOffsets
   readonly store: ExecutionStore
+  /** Absent: large answers are journaled by hash alone, so that no execution which had one is replayed or resumed. */
+  readonly answers?: AnswerStore
   readonly clock: Clock
   readonly randomBytes: RandomBytes
   readonly log: Log
@@ -71,24 +75,25 @@ export function createRunner(ports: RunnerPorts): SkillRunner {
       timeOffsets: ports.timeOffsets,
       clock,
       signal: deadline.signal,
+      answers: ports.answers,
+      report: log,
       log: (level, text) => log[level](`skill: ${text}`, fields),
     })
+    const conditions = {
+      limits: grant.limits,
+      seed: ports.randomBytes(16),
+      nowMs: clock.now(),
+      secrets: { ...Object.fromEntries(withheld.map((name) => [name, null])), ...session.placeholders },
+    }
     let outcome: RuntimeOutcome
     try {
-      outcome = await runtime.run({
-        skill,
-        input,
-        limits: grant.limits,
-        seed: ports.randomBytes(16),
-        nowMs: clock.now(),
-        secrets: { ...Object.fromEntries(withheld.map((name) => [name, null])), ...session.placeholders },
-        host: seam,
-        signal: deadline.signal,
-      })
+      const execution = { ...conditions, skill, input, signal: deadline.signal }
+      outcome = await runResumable(runtime, execution, seam, { answers: ports.answers, log })
     } catch (cause) {
       log.error('the runtime failed', { ...fields, cause })
       outcome = { kind: 'failed', code: 'INTERNAL', detail: String(cause), fuelUsed: 0 }
     }
+    seam.close()
     // What it did not wait for goes out no more: from here on its journal is whole.
     await session[Symbol.asyncDispose]()
     const { output, detail } = completeOutput(outcome, {
@@ -102,11 +107,23 @@ export function createRunner(ports: RunnerPorts): SkillRunner {
       trace: config.trace === true ? seam.trace() : undefined,
     })
     if (output.status === 'error') log.info('skill ended with an error', { ...fields, code: output.error.code, detail })
+    // What the journal names is there before the journal is.
+    await seam.stored()
     await ports.store.finished({
       id,
       output,
       errorCode: output.status === 'error' ? output.error.code : undefined,
-      journal: seam.journal.toSorted((a, b) => a.seq - b.seq),
+      journal: seam.journal,
+      recording: {
+        runtime: runtime.name,
+        input: JSON.stringify(input),
+        seed: Buffer.from(conditions.seed).toString('hex'),
+        now_ms: conditions.nowMs,
+        limits: grant.limits,
+        secrets: conditions.secrets,
+        hosts: grant.permissions.network.egress,
+        output_hash: hashOf(lastingPart(output)),
+      },
       fuelUsed: outcome.fuelUsed,
       data: session.data(),
     })

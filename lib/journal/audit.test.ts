@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { canonicalJson } from '#runner/journal/canonical-json.ts'
 import { type AuditRow, auditHash, firstBrokenLink, firstPrevHash } from './audit.ts'
-import { canonicalJson } from './canonical-json.ts'
 
 const chain = (length: number): AuditRow[] => {
   const rows: AuditRow[] = []

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { Source } from '#runner/contract/principal.ts'
+import { canonicalJson, type JsonValue } from '#runner/journal/canonical-json.ts'
 import type { Prisma } from '../db/generated/client.ts'
-import { canonicalJson, type JsonValue } from './canonical-json.ts'
 
 /** What happened, as the trail keeps it. `detail` is never secret. */
 export type AuditRecord = {

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { AdmittedExecution } from '#runner/admit.ts'
+import { canonicalJson } from '#runner/journal/canonical-json.ts'
 import type { CredentialBroker, Upstreams } from '#runner/ports.ts'
-import { canonicalJson } from '../journal/canonical-json.ts'
 
 /**
  * What an answer depends on: the skill's digest, the input, what it may do, the upstreams with their labels and the

@@ -193,7 +193,7 @@ test('a call under way stands in the journal, and once only when it is answered'
   const { seam } = seamWith()
   const asked = seam.call('fetch', request, 7)
   expect(seam.journal).toMatchObject([
-    { seq: 0, op: 'fetch', args: { url: request.url }, result: { unanswered: true }, fuel_left: 7 },
+    { seq: 0, op: 'fetch', args: { url: request.url }, result: { kind: 'unanswered' }, fuel_left: 7 },
   ])
   await asked
   expect(seam.journal).toHaveLength(1)

@@ -1,14 +1,15 @@
-import { createHash } from 'node:crypto'
 import { setImmediate as turnOfTheEventLoop } from 'node:timers/promises'
 import type { ErrorCode } from '../contract/errors.ts'
 import { FetchArgs, type FetchHead, LogArgs, SecretArgs, TimeOffsetArgs } from '../contract/host-calls.ts'
 import type { HostOp, JournalEntry } from '../contract/journal.ts'
 import type { Json, TraceEntry } from '../contract/skill-io.ts'
 import type { EgressRequest, EgressResult, EgressSession } from '../egress/session.ts'
-import type { Clock, TimeOffsets } from '../ports.ts'
+import { createRecorder, type Recorder } from '../journal/recorder.ts'
+import type { AnswerStore, Clock, Log, TimeOffsets } from '../ports.ts'
 import type { HostAnswer, HostSeam } from '../runtimes/runtime.ts'
 import type { Grant } from '../skill.ts'
 import { createGate } from './gate.ts'
+import { createLogBudget } from './log-budget.ts'
 
 export type HostSeamOptions = {
   readonly grant: Grant
@@ -19,26 +20,44 @@ export type HostSeamOptions = {
   readonly clock: Clock
   /** Aborts when the execution ends: what still waits then is not worked on. */
   readonly signal: AbortSignal
+  /** Keeps large answers. Absent: the journal holds their hashes alone. */
+  readonly answers?: AnswerStore | undefined
+  /** Ours: says when an answer could not be kept. */
+  readonly report?: Log | undefined
   /** Receives the skill's log lines, redacted and bounded. */
   readonly log: (level: 'debug' | 'info' | 'warn' | 'error', text: string) => void
 }
 
+/** An answer that may not be there yet, with its place in the order of answers. */
+export type Pending = Promise<{ readonly answer: HostAnswer; readonly settled: number | undefined }>
+
 export type RecordingSeam = HostSeam & {
-  /** Every host call so far; `{ unanswered: true }` is the result of one under way. */
+  /** Every host call so far, by `seq`; the result of one under way is `unanswered`. */
   readonly journal: readonly JournalEntry[]
+  /** Host calls so far, those included that the journal leaves out. */
+  readonly count: number
+  /** Those that are under way, by `seq`. */
+  pending(): ReadonlyMap<number, Pending>
+  /** As `call`, with the place of the answer in their order. */
+  ask(op: HostOp, args: Json, fuelLeft: number): Pending
+  /** The execution has ended: what is answered from here on reaches nobody. */
+  close(): void
+  /** Resolves when every answer that the journal names by hash is stored. */
+  stored(): Promise<void>
   trace(): TraceEntry[]
 }
 
-/** A result longer than this stands in the journal as its hash. */
-const inlineResultBytes = 4096
-/** All log lines of one execution together; what comes after is dropped. */
-const logBudgetBytes = 64 * 1024
 /** Time offsets are worked out on the thread that serves everybody: in turns with the others, and not without end. */
 const pairsAtOnce = 100
 const mostOffsetPairs = 20_000
 
 const end = (code: ErrorCode, reason: string): HostAnswer => ({ kind: 'end', code, reason })
 const rejected = (name: string, message: string): HostAnswer => ({ kind: 'rejected', name, message })
+/** A line of the log that is too much. */
+const dropped = { answer: { kind: 'value', value: null }, settled: undefined } as const
+
+const nothing = () => {}
+const silent: Log = { debug: nothing, info: nothing, warn: nothing, error: nothing }
 
 /** The seam of one execution: parses, checks against the grant, counts, answers, and journals every host call. */
 export function createHostSeam({
@@ -48,16 +67,17 @@ export function createHostSeam({
   timeOffsets,
   clock,
   signal,
+  answers,
+  report = silent,
   log,
 }: HostSeamOptions): RecordingSeam {
-  const answered: JournalEntry[] = []
-  /** Calls under way, as they stand in the journal when the execution ends before them. */
-  const open = new Map<number, () => JournalEntry>()
+  const recorder: Recorder = createRecorder({ clock, answers, log: report })
+  const underWay = new Map<number, Pending>()
   const urls = new Map<number, string>()
   const enter = createGate(grant.limits.hostCallsInFlight)
   let calls = 0
   let seq = 0
-  let logBytes = 0
+  const fitsTheLog = createLogBudget()
   let offsetPairs = 0
 
   async function fetchFor(args: Json, at: number): Promise<HostAnswer> {
@@ -102,8 +122,7 @@ export function createHostSeam({
   function writeLog(args: Json): HostAnswer {
     const parsed = LogArgs.safeParse(args)
     if (!parsed.success) return end('SKILL_CRASHED', 'a malformed log line')
-    logBytes += Buffer.byteLength(parsed.data.text)
-    if (logBytes <= logBudgetBytes) log(parsed.data.level, parsed.data.text)
+    log(parsed.data.level, parsed.data.text)
     return { kind: 'value', value: null }
   }
 
@@ -121,13 +140,34 @@ export function createHostSeam({
     }
   }
 
-  const journal = () => [...answered, ...[...open.values()].map((entry) => entry())]
+  async function settle(at: number, answering: Promise<HostAnswer>) {
+    const given = await answering
+    underWay.delete(at)
+    return { answer: given, settled: recorder.settle(at, given) }
+  }
+
+  function ask(op: HostOp, args: Json, fuelLeft: number): Pending {
+    const at = seq++
+    if (op === 'console.log' && !fitsTheLog(args)) return Promise.resolve(dropped)
+    recorder.open(at, op, args, fuelLeft)
+    const asked = settle(at, answer(op, args, at))
+    underWay.set(at, asked)
+    return asked
+  }
+
   return {
     get journal() {
-      return journal()
+      return recorder.entries()
     },
+    get count() {
+      return seq
+    },
+    pending: () => new Map(underWay),
+    ask,
+    close: () => recorder.close(),
+    stored: () => recorder.stored(),
     trace: () =>
-      journal().map((entry) => {
+      recorder.entries().map((entry) => {
         const url = urls.get(entry.seq)
         return {
           op: entry.op,
@@ -137,21 +177,7 @@ export function createHostSeam({
         }
       }),
     async call(op, args, fuelLeft) {
-      const at = seq++
-      const started = clock.monotonic()
-      const entryOf = (recorded: Pick<JournalEntry, 'result' | 'result_hash'>): JournalEntry => ({
-        seq: at,
-        op,
-        args: argsOf(op, args),
-        ...recorded,
-        fuel_left: Math.max(0, Math.floor(fuelLeft)),
-        duration_ms: Math.max(0, clock.monotonic() - started),
-      })
-      if (op !== 'console.log') open.set(at, () => entryOf({ result: { unanswered: true } }))
-      const given = await answer(op, args, at)
-      open.delete(at)
-      if (op === 'console.log' && logBytes > logBudgetBytes) return given
-      answered.push(entryOf(recordOf(given)))
+      const { answer: given } = await ask(op, args, fuelLeft)
       return given
     },
   }
@@ -190,33 +216,4 @@ function answerOf(result: EgressResult): HostAnswer {
     case 'unconfigured':
       return end('NOT_CONFIGURED', `no value for ${result.secret}`)
   }
-}
-
-/** Bodies of requests stand in the journal as their hash: they may be large. */
-function argsOf(op: HostOp, args: Json): Json {
-  if (op !== 'fetch' || args === null || typeof args !== 'object' || Array.isArray(args)) return bounded(args)
-  const { body, ...rest } = args
-  return bounded(body === undefined || body === null ? rest : { ...rest, body_hash: sha256(JSON.stringify(body)) })
-}
-
-function bounded(value: Json): Json {
-  const text = JSON.stringify(value)
-  return text.length <= inlineResultBytes ? value : { hash: sha256(text), bytes: text.length }
-}
-
-function recordOf(given: HostAnswer): Pick<JournalEntry, 'result' | 'result_hash'> {
-  switch (given.kind) {
-    case 'value': {
-      const head = bounded(given.value)
-      return given.body === undefined ? { result: head } : { result: head, result_hash: sha256(given.body) }
-    }
-    case 'rejected':
-      return { result: { rejected: given.name, message: given.message } }
-    case 'end':
-      return { result: { ended: given.code } }
-  }
-}
-
-function sha256(data: string | Uint8Array): string {
-  return createHash('sha256').update(data).digest('hex')
 }

@@ -6,8 +6,8 @@ export type Job = {
   readonly message: Omit<RunMessage, 'type' | 'execution' | 'code'>
   /** The guest's host calls since the last report, in their order, and the fuel that is left. */
   calls(calls: readonly HostCallMessage[], fuelLeft: number): void
-  /** Called once, last. */
-  ended(end: GuestEnd): void
+  /** Called once, last. `canResume`: its worker is lost, and nothing says that it was the one to bring it down. */
+  ended(end: GuestEnd, canResume?: boolean): void
 }
 
 export type Ticket = {
@@ -25,4 +25,6 @@ export type Entry = {
    * that it was the one to bring the worker down, and it is the first time.
    */
   canRunAgain: boolean
+  /** Whether it ran when its worker was lost: it may have brought it down. */
+  isSuspect: boolean
 }

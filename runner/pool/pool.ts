@@ -31,10 +31,10 @@ export function createPool(options: PoolOptions): Pool {
   let failedStarts = 0
   let closed = false
 
-  const end = (entry: Entry, code: ErrorCode, detail: string) => {
+  const end = (entry: Entry, code: ErrorCode, detail: string, canResume = false) => {
     queue.delete(entry)
     seatOf.delete(entry)
-    entry.job.ended({ kind: 'failed', code, detail })
+    entry.job.ended({ kind: 'failed', code, detail }, canResume)
   }
 
   const leastLoaded = (): Seat | undefined => {
@@ -71,8 +71,9 @@ export function createPool(options: PoolOptions): Pool {
     if (!wasReady) failedStarts += 1
     for (const entry of entries) {
       seatOf.delete(entry)
-      if (!entry.canRunAgain) end(entry, 'RUNTIME_UNAVAILABLE', `its worker was replaced: ${reason}`)
-      else {
+      if (!entry.canRunAgain) {
+        end(entry, 'RUNTIME_UNAVAILABLE', `its worker was replaced: ${reason}`, !entry.isSuspect)
+      } else {
         entry.canRunAgain = false
         place(entry)
       }
@@ -97,12 +98,13 @@ export function createPool(options: PoolOptions): Pool {
       lastExecution = (lastExecution % highestExecution) + 1
       const entry: Entry = {
         execution: lastExecution,
-        job: { ...job, ended: (outcome) => settle(outcome) },
+        job: { ...job, ended: (outcome, canResume) => settle(outcome, canResume) },
         canRunAgain: true,
+        isSuspect: false,
       }
-      const settle: Job['ended'] = (outcome) => {
+      const settle: Job['ended'] = (outcome, canResume) => {
         seatOf.delete(entry)
-        job.ended(outcome)
+        job.ended(outcome, canResume)
       }
       place(entry)
       return {

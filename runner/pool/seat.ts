@@ -50,7 +50,7 @@ export function createSeat(options: SeatOptions, events: SeatEvents): Seat {
 
   const gone = (reason: string) => {
     const suspect = entries.get(thread?.running() ?? 0)
-    if (suspect) suspect.canRunAgain = false
+    if (suspect) Object.assign(suspect, { canRunAgain: false, isSuspect: true })
     thread = undefined
     for (const timer of dropped.values()) clearTimeout(timer)
     dropped.clear()

@@ -54,7 +54,14 @@ export type RuntimeExecution = {
 export type RuntimeOutcome =
   | { readonly kind: 'returned'; readonly value: Json; readonly fuelUsed: number }
   | { readonly kind: 'raised'; readonly code: RaisableCode; readonly detail: string; readonly fuelUsed: number }
-  | { readonly kind: 'failed'; readonly code: ErrorCode; readonly detail: string; readonly fuelUsed: number }
+  | {
+      readonly kind: 'failed'
+      readonly code: ErrorCode
+      readonly detail: string
+      readonly fuelUsed: number
+      /** It lost what it ran on and was not the cause: it may start anew, with its host calls answered as they were. */
+      readonly canResume?: boolean
+    }
 
 /** One way to run a skill. Implementations keep no state between executions that a skill could see. */
 export type Runtime = {

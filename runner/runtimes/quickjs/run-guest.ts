@@ -22,10 +22,10 @@ export function runGuest(pool: Pool, run: GuestRun): Promise<RuntimeOutcome> {
   let isOver = false
   let end: GuestEnd | undefined
 
-  const finish = (last: GuestEnd) => {
+  const finish = (last: GuestEnd, canResume = false) => {
     isOver = true
     signal.removeEventListener('abort', cancel)
-    resolve({ ...outcomeOf(last), fuelUsed: fuel - fuelLeft })
+    resolve({ ...outcomeOf(last), fuelUsed: fuel - fuelLeft, ...(canResume ? { canResume } : {}) })
   }
   const stop = (code: ErrorCode, detail: string) => {
     ticket?.drop()
@@ -36,7 +36,11 @@ export function runGuest(pool: Pool, run: GuestRun): Promise<RuntimeOutcome> {
   const takeAnswer = (call: HostCallMessage, answer: HostAnswer) => {
     openCalls -= 1
     if (isOver) return
-    if (answer.kind === 'end') return stop(answer.code, answer.reason)
+    if (answer.kind === 'end') {
+      // Up to the call that ended it: what the guest did since depends on who was faster.
+      fuelLeft = call.fuelLeft
+      return stop(answer.code, answer.reason)
+    }
     // An end of the skill's own making counts only when none of its calls ended the execution.
     if (end) return openCalls === 0 ? finish(end) : undefined
     if (call.call === 0) return
@@ -78,10 +82,10 @@ export function runGuest(pool: Pool, run: GuestRun): Promise<RuntimeOutcome> {
       fuelLeft = left
       for (const call of calls) if (!isOver) ask(call).catch(fail)
     },
-    ended: (last) => {
+    ended: (last, canResume) => {
       if (isOver) return
       if (openCalls > 0 && isOwnEnd(last)) end = last
-      else finish(last)
+      else finish(last, canResume)
     },
   })
   return promise

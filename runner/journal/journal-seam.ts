@@ -1,0 +1,119 @@
+import type { HostOp, JournalEntry } from '../contract/journal.ts'
+import type { Json } from '../contract/skill-io.ts'
+import type { Pending } from '../host/host-seam.ts'
+import { createLogBudget } from '../host/log-budget.ts'
+import type { HostAnswer, HostSeam } from '../runtimes/runtime.ts'
+import { hashOf } from './hash.ts'
+import type { PastCall } from './recall.ts'
+
+/** The first host call that is not the recorded one. */
+export type Divergence = { readonly seq: number; readonly op: HostOp; readonly reason: string }
+
+export type JournalSeamOptions = {
+  readonly past: ReadonlyMap<number, PastCall>
+  /** A call of the past that had no answer when the past ended. */
+  readonly unanswered: (seq: number) => Pending
+  /** A call that is not in the past. `undefined`: there must be none. */
+  readonly beyond: (seq: number, op: HostOp, args: Json, fuelLeft: number) => Pending | undefined
+  /** Calls with a lower number are of the past, also when the journal left them out. */
+  readonly known: number
+}
+
+export type JournalSeam = HostSeam & {
+  /** Absent: every call so far is the recorded one. */
+  readonly divergence: Divergence | undefined
+  /** Calls so far. */
+  readonly made: number
+  /** Answers that were delivered. */
+  readonly delivered: number
+  /** Resolves when this many answers were delivered. */
+  reached(count: number): Promise<void>
+}
+
+/**
+ * Answers host calls from a journal: each must be the recorded one, with the same arguments and the same fuel left, and
+ * answers arrive in the order in which they did. One look per call, whatever the length of the journal.
+ */
+export function createJournalSeam({ past, unanswered, beyond, known }: JournalSeamOptions): JournalSeam {
+  const fitsTheLog = createLogBudget()
+  const order = createOrder()
+  let seq = 0
+  let divergence: Divergence | undefined
+
+  const diverge = (at: number, op: HostOp, reason: string): Pending => {
+    divergence ??= { seq: at, op, reason }
+    const answer = { kind: 'end', code: 'REPLAY_DIVERGED', reason: `host call ${at} (${op}) ${reason}` } as const
+    return Promise.resolve({ answer, settled: undefined })
+  }
+
+  function ask(at: number, op: HostOp, args: Json, fuelLeft: number): Pending {
+    if (at >= known) return beyond(at, op, args, fuelLeft) ?? diverge(at, op, 'is not in the recording')
+    if (op === 'console.log' && !fitsTheLog(args)) return Promise.resolve(droppedLine)
+    const call = past.get(at)
+    if (!call) return beyond(at, op, args, fuelLeft) ?? diverge(at, op, 'is not in the recording')
+    const difference = differenceOf(call.entry, op, args, fuelLeft)
+    if (difference !== undefined) return diverge(at, op, difference)
+    if (!call.answer) return unanswered(at)
+    return Promise.resolve({ answer: call.answer, settled: call.entry.settled })
+  }
+
+  return {
+    get divergence() {
+      return divergence
+    },
+    get made() {
+      return seq
+    },
+    get delivered() {
+      return order.delivered()
+    },
+    reached: order.reached,
+    async call(op, args, fuelLeft) {
+      const { answer, settled } = await ask(seq++, op, args, fuelLeft)
+      if (settled !== undefined) await order.turn(settled)
+      return answer
+    },
+  }
+}
+
+const droppedLine: { answer: HostAnswer; settled: undefined } = {
+  answer: { kind: 'value', value: null },
+  settled: undefined,
+}
+
+function differenceOf(entry: JournalEntry, op: HostOp, args: Json, fuelLeft: number): string | undefined {
+  if (entry.op !== op) return `was recorded as ${entry.op}`
+  if (entry.args_hash !== hashOf(args)) return 'has other arguments than were recorded'
+  if (entry.fuel_left !== Math.max(0, Math.floor(fuelLeft))) {
+    return `comes with other fuel left than was recorded: ${fuelLeft} instead of ${entry.fuel_left}`
+  }
+  return undefined
+}
+
+/** Lets numbered callers through in the order of their numbers, from 0. */
+function createOrder() {
+  const waiting = new Map<number, () => void>()
+  const watchers: { count: number; resolve: () => void }[] = []
+  let next = 0
+
+  return {
+    delivered: () => next,
+    turn(number: number): Promise<void> {
+      const { promise, resolve } = Promise.withResolvers<void>()
+      waiting.set(number, resolve)
+      for (let go = waiting.get(next); go; go = waiting.get(next)) {
+        waiting.delete(next)
+        next += 1
+        go()
+      }
+      for (const watcher of watchers) if (next >= watcher.count) watcher.resolve()
+      return promise
+    },
+    async reached(count: number): Promise<void> {
+      if (next >= count) return
+      const { promise, resolve } = Promise.withResolvers<void>()
+      watchers.push({ count, resolve })
+      await promise
+    },
+  }
+}

@@ -1,0 +1,59 @@
+import { FetchHead } from '../contract/host-calls.ts'
+import type { JournalEntry } from '../contract/journal.ts'
+import type { Json } from '../contract/skill-io.ts'
+import type { AnswerStore } from '../ports.ts'
+import type { HostAnswer } from '../runtimes/runtime.ts'
+import { sha256 } from './hash.ts'
+
+/** A host call of the past. `answer` is undefined when the guest never got one. */
+export type PastCall = { readonly entry: JournalEntry; readonly answer: HostAnswer | undefined }
+
+export type Past =
+  | { readonly ok: true; readonly calls: ReadonlyMap<number, PastCall> }
+  /** The first call whose answer is not there any more, or is not what was stored. */
+  | { readonly ok: false; readonly seq: number }
+
+/** Puts the answers together again that a journal tells of, those included that are stored by their hash. */
+export async function recallAnswers(entries: readonly JournalEntry[], answers: AnswerStore): Promise<Past> {
+  const wanted = new Set(entries.filter(isSettled).flatMap(hashesOf))
+  const kept = wanted.size === 0 ? new Map<string, Uint8Array>() : await answers.get([...wanted])
+  const whole = new Map([...kept].filter(([hash, bytes]) => sha256(bytes) === hash))
+  const calls = new Map<number, PastCall>()
+  for (const entry of entries) {
+    if (isSettled(entry) && hashesOf(entry).some((hash) => !whole.has(hash))) return { ok: false, seq: entry.seq }
+    calls.set(entry.seq, { entry, answer: isSettled(entry) ? answerOf(entry, whole) : undefined })
+  }
+  return { ok: true, calls }
+}
+
+const isSettled = (entry: JournalEntry): boolean => entry.settled !== undefined
+
+function hashesOf({ result, result_hash }: JournalEntry): string[] {
+  return [...(result.kind === 'stored' ? [result.hash] : []), ...(result_hash === undefined ? [] : [result_hash])]
+}
+
+function answerOf(entry: JournalEntry, kept: ReadonlyMap<string, Uint8Array>): HostAnswer | undefined {
+  const { result, result_hash } = entry
+  switch (result.kind) {
+    case 'value':
+    case 'stored': {
+      const value: Json =
+        result.kind === 'value' ? result.value : JSON.parse(Buffer.from(kept.get(result.hash) ?? []).toString())
+      const body = result_hash === undefined ? undefined : kept.get(result_hash)
+      return { kind: 'value', value: inOrder(entry, value), ...(body === undefined ? {} : { body }) }
+    }
+    case 'rejected':
+      return { kind: 'rejected', name: result.name, message: result.message }
+    case 'ended':
+      return { kind: 'end', code: result.code, reason: 'as recorded' }
+    case 'unanswered':
+      return undefined
+  }
+}
+
+/** A `jsonb` column sorts keys; the guest gets them in the order in which they were sent. */
+function inOrder({ op }: JournalEntry, value: Json): Json {
+  if (op !== 'fetch') return value
+  const head = FetchHead.safeParse(value)
+  return head.success ? head.data : value
+}

@@ -1,0 +1,124 @@
+import type { HostOp, JournalEntry, JournalResult } from '../contract/journal.ts'
+import type { Json } from '../contract/skill-io.ts'
+import type { AnswerStore, Clock, Log } from '../ports.ts'
+import type { HostAnswer } from '../runtimes/runtime.ts'
+import { hashOf, sha256 } from './hash.ts'
+
+export type RecorderOptions = {
+  readonly clock: Clock
+  /** Absent: large answers stand in the journal by hash alone, and nothing can be replayed that had one. */
+  readonly answers: AnswerStore | undefined
+  readonly log: Log
+}
+
+/** Writes the journal of one execution. */
+export type Recorder = {
+  open(seq: number, op: HostOp, args: Json, fuelLeft: number): void
+  /** Answers its place in the order of answers; none once the journal is closed. */
+  settle(seq: number, answer: HostAnswer): number | undefined
+  /** The execution has ended: what is answered from here on reaches nobody. */
+  close(): void
+  /** Every host call so far, by `seq`; one under way is `unanswered`. */
+  entries(): JournalEntry[]
+  /** Resolves when every answer that was to be stored is. */
+  stored(): Promise<void>
+}
+
+/** A value longer than this, as JSON, is stored by its hash. */
+const inlineBytes = 4096
+/** Answers of one execution that are stored, in all. One that asks for more cannot be replayed. */
+const mostStoredBytes = 32 * 1024 * 1024
+
+type Open = Omit<JournalEntry, 'result' | 'duration_ms'> & { readonly started: number }
+
+export function createRecorder({ clock, answers, log }: RecorderOptions): Recorder {
+  const open = new Map<number, Open>()
+  const answered: JournalEntry[] = []
+  const hashes = new Set<string>()
+  const writes: Promise<void>[] = []
+  let storedBytes = 0
+  let settled = 0
+  let closed = false
+
+  const store = (bytes: Uint8Array): string => {
+    const hash = sha256(bytes)
+    if (hashes.has(hash) || !answers) return hash
+    storedBytes += bytes.length
+    if (storedBytes > mostStoredBytes) return hash
+    hashes.add(hash)
+    writes.push(
+      answers.put(hash, bytes).catch((cause: unknown) => log.error('an answer could not be stored', { hash, cause })),
+    )
+    return hash
+  }
+
+  const resultOf = (answer: HostAnswer): JournalResult => {
+    switch (answer.kind) {
+      case 'value': {
+        const text = JSON.stringify(answer.value)
+        if (isInline(text)) return { kind: 'value', value: answer.value }
+        return { kind: 'stored', hash: store(Buffer.from(text)), bytes: Buffer.byteLength(text) }
+      }
+      case 'rejected':
+        return { kind: 'rejected', name: answer.name, message: answer.message }
+      case 'end':
+        return { kind: 'ended', code: answer.code }
+    }
+  }
+
+  const entryOf = ({ started, ...entry }: Open, result: JournalResult): JournalEntry => ({
+    ...entry,
+    result,
+    duration_ms: Math.max(0, clock.monotonic() - started),
+  })
+
+  return {
+    open(seq, op, args, fuelLeft) {
+      open.set(seq, {
+        seq,
+        op,
+        args: readable(op, args),
+        args_hash: hashOf(args),
+        fuel_left: Math.max(0, Math.floor(fuelLeft)),
+        started: clock.monotonic(),
+      })
+    },
+    settle(seq, answer) {
+      const call = open.get(seq)
+      if (!call) return undefined
+      open.delete(seq)
+      const body = answer.kind === 'value' && answer.body ? { result_hash: store(answer.body) } : {}
+      const entry = { ...entryOf(call, resultOf(answer)), ...body }
+      const place = closed ? undefined : settled++
+      answered.push(place === undefined ? entry : { ...entry, settled: place })
+      return place
+    },
+    close() {
+      closed = true
+    },
+    entries: () =>
+      [...answered, ...Array.from(open.values(), (call) => entryOf(call, { kind: 'unanswered' }))].sort(
+        (a, b) => a.seq - b.seq,
+      ),
+    stored: async () => {
+      await Promise.all(writes)
+    },
+  }
+}
+
+/** Text that a database changes (NUL, lone surrogates) would not come back as it was. */
+function isInline(text: string): boolean {
+  return text.length <= inlineBytes && !/\\u(?:0000|d[89a-f])/.test(text)
+}
+
+/** Bodies of requests stand in the journal as their hash: they may be large. */
+function readable(op: HostOp, args: Json): Json {
+  if (op !== 'fetch' || args === null || typeof args !== 'object' || Array.isArray(args)) return bounded(args)
+  const { body, ...rest } = args
+  return bounded(body === undefined || body === null ? rest : { ...rest, body_hash: hashOf(body) })
+}
+
+function bounded(value: Json): Json {
+  const text = JSON.stringify(value)
+  return text.length <= inlineBytes ? value : { hash: hashOf(value), bytes: text.length }
+}

@@ -1,0 +1,159 @@
+import { type ErrorBody, type ErrorCode, type ErrorFacts, sentenceOf } from '../contract/errors.ts'
+import type { ExecutionId } from '../contract/ids.ts'
+import type { JournalEntry } from '../contract/journal.ts'
+import { SkillInput, type SkillOutput } from '../contract/skill-io.ts'
+import type { Pending } from '../host/host-seam.ts'
+import { completeOutput } from '../output.ts'
+import type { AnswerStore, RecordedExecution, RecordingSource, SkillSource } from '../ports.ts'
+import type { Runtime, RuntimeOutcome } from '../runtimes/runtime.ts'
+import type { LoadedSkill } from '../skill.ts'
+import { firstDifference } from './first-difference.ts'
+import { hashOf, lastingPart } from './hash.ts'
+import { createJournalSeam, type JournalSeam } from './journal-seam.ts'
+import { type PastCall, recallAnswers } from './recall.ts'
+
+export type ReplayPorts = {
+  readonly skills: SkillSource
+  readonly runtimes: readonly Runtime[]
+  readonly recordings: RecordingSource
+  readonly answers: AnswerStore
+}
+
+export type ReplayResult =
+  | {
+      readonly kind: 'same'
+      readonly output: SkillOutput
+      /** Metered instructions. */
+      readonly fuelUsed: number
+      readonly hostCalls: number
+      /** It was ended from outside, at a moment that no replay has: it is the same up to its last recorded answer. */
+      readonly endedOutside: ErrorCode | undefined
+    }
+  /** REPLAY_DIVERGED, or why there is nothing to replay; `details` says what and where. */
+  | { readonly kind: 'refused'; readonly error: ErrorBody }
+
+export type Replay = (id: ExecutionId, signal?: AbortSignal) => Promise<ReplayResult>
+
+/** Ends that the clock, the caller or the machine made, not the skill. */
+const outsideCodes: readonly ErrorCode[] = ['TIMEOUT', 'CANCELLED', 'RUNTIME_UNAVAILABLE', 'RATE_LIMITED', 'INTERNAL']
+
+/**
+ * Runs a recorded execution again: the same code, the recorded input, seed and clock, and the answers of its journal
+ * instead of the network. The same means: the same host calls, output and fuel.
+ */
+export function createReplay({ skills, runtimes, recordings, answers }: ReplayPorts): Replay {
+  return async (id, signal) => {
+    const recorded = await recordings.load(id)
+    if ('missing' in recorded) return refuse('NOT_FOUND', { execution: recorded.missing })
+    const { recording } = recorded
+    const skill = await skills.load(recorded.skill)
+    if (!skill) return refuse('SKILL_NOT_FOUND', {}, { skill: recorded.skill })
+    if (skill.digest !== recorded.digest) {
+      const reason = `the code of ${recorded.skill} has changed: recorded ${recorded.digest}, now ${skill.digest}`
+      return refuse('REPLAY_DIVERGED', { skill: reason })
+    }
+    const runtime = runtimes.find(({ name }) => name === recording.runtime)
+    if (!runtime) return refuse('RUNTIME_UNAVAILABLE', {}, { skill: recorded.skill })
+    const past = await recallAnswers(recorded.journal, answers)
+    if (!past.ok) {
+      const reason = `the answer of host call ${past.seq} is not kept any more, so this execution cannot be replayed`
+      return refuse('NOT_FOUND', { answers: reason })
+    }
+    const endedOutside = outsideEndOf(recorded.output)
+    const seam = createReplaySeam(past.calls, endedOutside)
+    const outcome = await runtime.run({
+      skill,
+      input: SkillInput.parse(JSON.parse(recording.input)),
+      limits: recording.limits,
+      seed: Buffer.from(recording.seed, 'hex'),
+      nowMs: recording.now_ms,
+      secrets: recording.secrets,
+      host: seam,
+      signal: endWith(recording.limits.timeoutMs, signal),
+    })
+    return compare(recorded, skill, seam, outcome, endedOutside)
+  }
+}
+
+function createReplaySeam(past: ReadonlyMap<number, PastCall>, endedOutside: ErrorCode | undefined): JournalSeam {
+  const settled = [...past.values()].filter(({ entry }) => entry.settled !== undefined).length
+  /** What had no answer gets none: once all others are delivered, the recording is at its end. */
+  const atTheEnd = async (): Pending => {
+    await seam.reached(settled)
+    return {
+      answer: { kind: 'end', code: endedOutside ?? 'CANCELLED', reason: 'the recording ends' },
+      settled: undefined,
+    }
+  }
+  const seam = createJournalSeam({
+    past,
+    known: Number.POSITIVE_INFINITY,
+    unanswered: atTheEnd,
+    beyond: () => (endedOutside === undefined ? undefined : atTheEnd()),
+  })
+  return seam
+}
+
+function compare(
+  recorded: RecordedExecution,
+  skill: LoadedSkill,
+  seam: JournalSeam,
+  outcome: RuntimeOutcome,
+  endedOutside: ErrorCode | undefined,
+): ReplayResult {
+  const { divergence } = seam
+  if (divergence) {
+    return refuse('REPLAY_DIVERGED', { [`host call ${divergence.seq} (${divergence.op})`]: divergence.reason })
+  }
+  if (outcome.kind === 'failed' && (outcome.code === 'RUNTIME_UNAVAILABLE' || outcome.code === 'CANCELLED')) {
+    if (outcome.code !== endedOutside)
+      return refuse(outcome.code, { runtime: outcome.detail }, { skill: recorded.skill })
+  }
+  const missed = recorded.journal.find((entry) => entry.settled !== undefined && entry.seq >= seam.made)
+  if (missed) return refuse('REPLAY_DIVERGED', { [nameOf(missed)]: 'was recorded and is not made now' })
+  const same = { kind: 'same', hostCalls: seam.made, endedOutside } as const
+  if (endedOutside !== undefined) return { ...same, output: recorded.output, fuelUsed: recorded.fuelUsed }
+
+  const { output } = completeOutput(outcome, factsOf(recorded, skill))
+  const differences: Record<string, string> = {}
+  if (hashOf(lastingPart(output)) !== recorded.recording.output_hash) {
+    const where = firstDifference(lastingPart(recorded.output), lastingPart(output))
+    differences.output = `${where ?? 'it'} is not what was recorded`
+  }
+  if (outcome.fuelUsed !== recorded.fuelUsed) {
+    differences.fuel = `${outcome.fuelUsed} metered instructions instead of ${recorded.fuelUsed}`
+  }
+  if (Object.keys(differences).length > 0) return refuse('REPLAY_DIVERGED', differences)
+  return { ...same, output, fuelUsed: outcome.fuelUsed }
+}
+
+/** Duration and moment are the recorded ones: a replay has none of its own. */
+function factsOf({ id, recording, output, data }: RecordedExecution, { manifest }: LoadedSkill) {
+  const metadata = output.status === 'success' ? output.metadata : undefined
+  return {
+    manifest,
+    limits: recording.limits,
+    hosts: recording.hosts,
+    executionId: id,
+    queryTimeMs: metadata?.query_time_ms ?? 0,
+    fetchedAt: new Date(metadata?.fetched_at ?? 0),
+    data,
+    trace: undefined,
+  }
+}
+
+function outsideEndOf(output: SkillOutput): ErrorCode | undefined {
+  return output.status === 'error' && outsideCodes.includes(output.error.code) ? output.error.code : undefined
+}
+
+const nameOf = ({ seq, op }: JournalEntry) => `host call ${seq} (${op})`
+
+/** A replay that hangs waits for an answer whose call was not made. */
+function endWith(timeoutMs: number, caller: AbortSignal | undefined): AbortSignal {
+  const limit = AbortSignal.timeout(timeoutMs)
+  return caller ? AbortSignal.any([limit, caller]) : limit
+}
+
+function refuse(code: ErrorCode, details: Record<string, string>, facts: ErrorFacts = {}): ReplayResult {
+  return { kind: 'refused', error: { code, message: sentenceOf(code, facts), details } }
+}
