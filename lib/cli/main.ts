@@ -6,6 +6,7 @@ import { createDbStatusCommand } from './db-status.ts'
 import { isExpectedFailure } from './expected-failure.ts'
 import { createOperatorTokenCommand } from './operator-token.ts'
 import { createSkillBuildCommand } from './skill-build.ts'
+import { createSkillReplayCommand } from './skill-replay.ts'
 import { createSkillRunCommand } from './skill-run.ts'
 
 /** The command line: `npm run skill -- run …` is `travel skill run …`. */
@@ -13,6 +14,7 @@ const createProgram = (): Command => {
   const program = new Command('travel').description('travel.aw on the command line').exitOverride()
   const skill = program.command('skill').description('skills, and the instance that runs them')
   skill.addCommand(createSkillRunCommand())
+  skill.addCommand(createSkillReplayCommand())
   skill.addCommand(createSkillBuildCommand())
   skill.addCommand(createOperatorTokenCommand())
   const db = program.command('db').description('the database of this instance')

@@ -9,9 +9,11 @@ import { applyMigrations } from '#lib/db/migrate.ts'
 import type { Env } from '#lib/env/env.ts'
 import { createExecutionStore } from '#lib/executions/execution-store.ts'
 import { finishAbandoned, joinInstances } from '#lib/executions/instance.ts'
+import { createRecordingSource } from '#lib/executions/recordings.ts'
 import { createHealthCheck, type Health } from '#lib/health/check-health.ts'
 import { createOriginCheck, type OriginCheck } from '#lib/http/origin.ts'
 import { createRateLimits, type RateLimits } from '#lib/http/rate-limit.ts'
+import { createAnswerStore } from '#lib/journal/answer-store.ts'
 import { createPlaces, type Places } from '#lib/places/places.ts'
 import { createTimeOffsets } from '#lib/places/time-offsets.ts'
 import { createSearchByCapability } from '#lib/search/search-by-capability.ts'
@@ -22,6 +24,7 @@ import { createInvokeSkill, type InvokeSkill } from '#lib/skills/invoke-skill.ts
 import { createSkillSource, type ProjectSkills } from '#lib/skills/skill-source.ts'
 import { newId } from '#runner/contract/ids.ts'
 import { createEgressEngine } from '#runner/egress/engine.ts'
+import { createReplay, type Replay } from '#runner/journal/replay.ts'
 import type { Clock, Log, SkillSource } from '#runner/ports.ts'
 import { createRunner, type SkillRunner } from '#runner/runner.ts'
 import { createQuickJsRuntime } from '#runner/runtimes/quickjs/create-quickjs-runtime.ts'
@@ -39,6 +42,7 @@ export type Services = AsyncDisposable & {
   readonly stripCharts: StripCharts
   readonly skills: ProjectSkills
   readonly runner: SkillRunner
+  readonly replay: Replay
   readonly invokeSkill: InvokeSkill
   readonly searchByCapability: ReturnType<typeof createSearchByCapability>
   readonly auth: Auth
@@ -97,12 +101,15 @@ export async function compose(options: ComposeOptions): Promise<Services> {
       ...(env.workers === undefined ? {} : { workers: env.workers }),
     }),
   )
+  const answers = createAnswerStore(db, env.journal, clock.now)
+  const sources = options.skillsFirst ? inOrder(options.skillsFirst, skills) : skills
   const runner = createRunner({
-    skills: options.skillsFirst ? inOrder(options.skillsFirst, skills) : skills,
+    skills: sources,
     runtimes: [quickjs],
     egress,
     timeOffsets: createTimeOffsets(places),
     store: createExecutionStore(db, instance.instanceId),
+    answers,
     clock,
     randomBytes,
     log,
@@ -119,7 +126,10 @@ export async function compose(options: ComposeOptions): Promise<Services> {
 
   const sweep = async () => {
     const [ended, { guests }] = [await finishAbandoned(db, instance.instanceId), await deleteExpiredGuests(auth.ports)]
-    if (ended + guests > 0) log.info('housekeeping', { abandonedExecutions: ended, expiredGuests: guests })
+    const oldAnswers = await answers.sweep()
+    if (ended + guests + oldAnswers > 0) {
+      log.info('housekeeping', { abandonedExecutions: ended, expiredGuests: guests, oldAnswers })
+    }
   }
   await sweep()
   const housekeeping = setInterval(() => {
@@ -138,6 +148,12 @@ export async function compose(options: ComposeOptions): Promise<Services> {
     stripCharts: createStripCharts({ root: projectRoot }),
     skills,
     runner,
+    replay: createReplay({
+      skills: sources,
+      runtimes: [quickjs],
+      recordings: createRecordingSource(db),
+      answers,
+    }),
     invokeSkill,
     searchByCapability: createSearchByCapability({ skills, invoke: invokeSkill, clock, log }),
     auth,

@@ -36,6 +36,8 @@ export type Env = {
   readonly logLevel: (typeof logLevels)[number]
   /** How many worker threads; absent: chosen from the machine. */
   readonly workers: number | undefined
+  /** How long and how much is kept of what providers answered, for replays. */
+  readonly journal: { readonly days: number; readonly mb: number }
   /** How many proxies in front are believed when they say who the client is. */
   readonly trustedProxies: number
 }
@@ -102,6 +104,7 @@ export const readEnv = (source: Source = process.env, projectRoot = findProjectR
     amadeus: apiKey && apiSecret ? { apiKey, apiSecret } : undefined,
     logLevel: values.LOG_LEVEL,
     workers: values.TRAVEL_WORKERS,
+    journal: { days: values.TRAVEL_JOURNAL_DAYS, mb: values.TRAVEL_JOURNAL_MB },
     trustedProxies: values.TRAVEL_TRUST_PROXY,
   }
 }

@@ -62,6 +62,8 @@ export const variablesSchema = z.object({
   AMADEUS_API_SECRET: z.string().optional(),
   LOG_LEVEL: z.enum(logLevels).default('info'),
   TRAVEL_WORKERS: wholeNumber(1, 256).optional(),
+  TRAVEL_JOURNAL_DAYS: wholeNumber(1, 3650).default(30),
+  TRAVEL_JOURNAL_MB: wholeNumber(1, 1_000_000).default(1024),
   TRAVEL_TRUST_PROXY: wholeNumber(0, 16).default(0),
 })
 
@@ -88,6 +90,8 @@ export const remedies: Record<Variable, string> = {
   AMADEUS_API_SECRET: 'give the API secret',
   LOG_LEVEL: `give one of ${logLevels.join(', ')}`,
   TRAVEL_WORKERS: 'give the number of worker threads, from 1 to 256',
+  TRAVEL_JOURNAL_DAYS: 'give the number of days, from 1 to 3650',
+  TRAVEL_JOURNAL_MB: 'give the number of megabytes, from 1 to 1000000',
   TRAVEL_TRUST_PROXY: 'give the number of proxies in front of the app, 0 when there is none',
 }
 

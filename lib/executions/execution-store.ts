@@ -25,7 +25,7 @@ export function createExecutionStore(db: DatabaseClient, instanceId: string): Ex
         select: { id: true },
       })
     },
-    async finished({ id, output, errorCode, journal, fuelUsed, data }) {
+    async finished({ id, output, errorCode, journal, recording, fuelUsed, data }) {
       const update = db.execution.update({
         where: { id },
         data: {
@@ -33,6 +33,7 @@ export function createExecutionStore(db: DatabaseClient, instanceId: string): Ex
           errorCode: errorCode ?? null,
           output: storable(output),
           data: data ?? null,
+          ...(recording === undefined ? {} : { replay: storable(recording) }),
           fuelUsed: BigInt(Math.round(fuelUsed)),
           queryTimeMs: output.status === 'success' ? output.metadata.query_time_ms : null,
           finishedAt: new Date(),
@@ -52,8 +53,10 @@ function rowOf(executionId: string, entry: JournalEntry) {
     seq: entry.seq,
     op: entry.op,
     args: storable(entry.args),
-    ...(entry.result === undefined ? {} : { result: storable(entry.result) }),
+    argsHash: entry.args_hash ?? null,
+    result: storable(entry.result),
     resultHash: entry.result_hash ?? null,
+    settled: entry.settled ?? null,
     fuelLeft: BigInt(entry.fuel_left),
     durationMs: entry.duration_ms,
   }

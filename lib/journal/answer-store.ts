@@ -1,0 +1,74 @@
+import { promisify } from 'node:util'
+import { zstdCompress, zstdDecompress } from 'node:zlib'
+import type { DatabaseClient } from '#lib/db/client.ts'
+import type { AnswerStore } from '#runner/ports.ts'
+
+const compress = promisify(zstdCompress)
+const decompress = promisify(zstdDecompress)
+
+export type Retention = {
+  /** An answer that no execution used for so long goes. */
+  readonly days: number
+  /** Compressed answers in all, in MB; over that, those unused for longest go. */
+  readonly mb: number
+}
+
+export type DatabaseAnswerStore = AnswerStore & {
+  /** Lets go of what is too old or too much; answers how many that were. */
+  sweep(): Promise<number>
+}
+
+const mb = 1024 * 1024
+const dayMs = 24 * 60 * 60 * 1000
+
+/** Keeps large answers in the database, compressed, each once. Between sweeps it grows by a tenth of its limit at most. */
+export function createAnswerStore(db: DatabaseClient, retention: Retention, now: () => number): DatabaseAnswerStore {
+  const limit = retention.mb * mb
+  let writtenSinceSweep = 0
+  let sweeping: Promise<number> | undefined
+
+  async function removeOldAndExcess(): Promise<number> {
+    const oldest = new Date(now() - retention.days * dayMs)
+    const old = await db.answerBlob.deleteMany({ where: { lastUsedAt: { lt: oldest } } })
+    const excess = await db.$executeRaw`
+      delete from answer_blobs where hash in (
+        select hash from (
+          select hash, sum(stored_size) over (order by last_used_at desc, hash) as total from answer_blobs
+        ) as kept where total > ${limit}
+      )`
+    return old.count + excess
+  }
+
+  /** One at a time: who comes while one is under way waits for it. */
+  const sweep = (): Promise<number> => {
+    sweeping ??= removeOldAndExcess().finally(() => {
+      sweeping = undefined
+      writtenSinceSweep = 0
+    })
+    return sweeping
+  }
+
+  return {
+    sweep,
+    async put(hash, bytes) {
+      const lastUsedAt = new Date(now())
+      const known = await db.answerBlob.updateMany({ where: { hash }, data: { lastUsedAt } })
+      if (known.count > 0) return
+      const compressed = Uint8Array.from(await compress(bytes))
+      const storedSize = compressed.length
+      await db.answerBlob.createMany({
+        data: [{ hash, bytes: compressed, size: bytes.length, storedSize, createdAt: lastUsedAt, lastUsedAt }],
+        skipDuplicates: true,
+      })
+      writtenSinceSweep += storedSize
+      if (writtenSinceSweep > limit / 10) await sweep()
+    },
+    async get(hashes) {
+      const rows = await db.answerBlob.findMany({
+        where: { hash: { in: [...hashes] } },
+        select: { hash: true, bytes: true },
+      })
+      return new Map(await Promise.all(rows.map(async (row) => [row.hash, await decompress(row.bytes)] as const)))
+    },
+  }
+}
