@@ -1,0 +1,198 @@
+import fc from 'fast-check'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { newId } from '../contract/ids.ts'
+import { createQuickJsRuntime } from '../runtimes/quickjs/create-quickjs-runtime.ts'
+import { quickJsPaths } from '../runtimes/quickjs/paths.ts'
+import { silentLog } from '../runtimes/quickjs/testing/silent-log.ts'
+import type { Runtime } from '../runtimes/runtime.ts'
+import { hashOf, lastingPart } from './hash.ts'
+import { createUnruly, randomSkill } from './testing/random-skills.ts'
+import { codeOf, createRecordedRunner, type FakeFetch, host, response } from './testing/recorded-runner.ts'
+
+vi.setConfig({ testTimeout: 120_000 })
+
+let runtime: Runtime
+beforeAll(async () => {
+  runtime = await createQuickJsRuntime({ ...quickJsPaths(process.cwd()), log: silentLog, workers: 2 })
+})
+afterAll(() => runtime[Symbol.asyncDispose]())
+
+const at = (path: string) => `https://${host}${path}`
+const echo: FakeFetch = async ({ url }) => response(JSON.stringify({ url, big: 'x'.repeat(9000) }))
+const asksTwice = `async () => {
+  const one = await (await fetch('${at('/one')}')).json()
+  console.log('between')
+  const two = await (await fetch('${at('/two')}')).json()
+  return { results: [one, two, { random: Math.random(), now: Date.now() }] }
+}`
+
+describe('a replay', () => {
+  test('gives the output and the fuel again, whatever a skill mixes and in whatever order answers came', async () => {
+    const delays = fc.array(fc.nat(6), { minLength: 1, maxLength: 12 })
+    const codes = new Set<string | undefined>()
+    await fc.assert(
+      fc.asyncProperty(randomSkill, delays, async (code, turns) => {
+        const runner = createRecordedRunner(runtime, createUnruly(turns))
+        const { id, output, end } = await runner.run(code)
+        const asked = runner.asked.length
+        const replayed = await runner.replay(id)
+        codes.add(codeOf(output))
+        expect(replayed).toMatchObject({ kind: 'same', fuelUsed: end.fuelUsed, endedOutside: undefined })
+        if (replayed.kind === 'same') expect(lastingPart(replayed.output)).toEqual(lastingPart(output))
+        expect(runner.asked).toHaveLength(asked)
+      }),
+      { numRuns: 150 },
+    )
+    // The programs end in each of these ways: else the property says less than it seems to.
+    expect(codes).toEqual(new Set([undefined, 'API_UNAVAILABLE', 'SKILL_CRASHED', 'EGRESS_BLOCKED', 'OUT_OF_FUEL']))
+  })
+
+  test('is the same again when it is replayed again, side by side with others', async () => {
+    const runner = createRecordedRunner(runtime, echo)
+    const { id, end } = await runner.run(asksTwice)
+    const results = await Promise.all(Array.from({ length: 20 }, () => runner.replay(id)))
+    for (const result of results) expect(result).toMatchObject({ kind: 'same', fuelUsed: end.fuelUsed, hostCalls: 3 })
+  })
+
+  test('of 1,000 host calls looks at each call once', async () => {
+    const runner = createRecordedRunner(runtime, async ({ url }) => response(url))
+    const code = (calls: number) => `async () => {
+      const results = []
+      for (let n = 0; n < ${calls}; n += 10) {
+        const some = Array.from({ length: 10 }, async (_, at) => (await fetch('${at('/')}' + (n + at))).text())
+        results.push({ some: await Promise.all(some) })
+      }
+      return { results }
+    }`
+    const limits = { host_calls: 1000, host_calls_in_flight: 64, fuel: 100_000 }
+    const { id } = await runner.run(code(1000), { limits })
+    const before = runner.answers.reads()
+    expect(await runner.replay(id)).toMatchObject({ kind: 'same', hostCalls: 1000 })
+    // One read per answer, and one look at the journal per call.
+    expect(runner.answers.reads() - before).toBe(1000)
+    let looks = 0
+    runner.edit(id, (recorded) => ({
+      ...recorded,
+      journal: recorded.journal.map((entry) =>
+        Object.defineProperty({ ...entry }, 'op', {
+          get: () => {
+            looks += 1
+            return 'fetch' as const
+          },
+        }),
+      ),
+    }))
+    expect(await runner.replay(id)).toMatchObject({ kind: 'same' })
+    expect(looks).toBeLessThanOrEqual(4 * 1000)
+  })
+
+  test('of an execution that was ended from outside is the same up to its last answer', async () => {
+    const controller = new AbortController()
+    const runner = createRecordedRunner(runtime, async (request, signal) => {
+      if (!request.url.endsWith('/two')) return echo(request, signal)
+      controller.abort()
+      return new Promise(() => {})
+    })
+    const { id, output } = await runner.run(asksTwice, { signal: controller.signal })
+    expect(codeOf(output)).toBe('CANCELLED')
+    expect(await runner.replay(id)).toMatchObject({ kind: 'same', endedOutside: 'CANCELLED', hostCalls: 3 })
+  })
+
+  test('of an answer that is gone says which', async () => {
+    const runner = createRecordedRunner(runtime, echo)
+    const { id } = await runner.run(asksTwice)
+    const [first] = runner.answers.kept.keys()
+    runner.answers.kept.delete(first ?? '')
+    expect(await runner.replay(id)).toMatchObject({
+      kind: 'refused',
+      error: { code: 'NOT_FOUND', details: { answers: expect.stringContaining('host call 0 is not kept any more') } },
+    })
+  })
+
+  test('of an answer that was changed where it is kept does not take it for the recorded one', async () => {
+    const runner = createRecordedRunner(runtime, echo)
+    const { id } = await runner.run(asksTwice)
+    const [first] = runner.answers.kept.keys()
+    runner.answers.kept.set(first ?? '', Buffer.from('{"url":"https://evil.example"}'))
+    expect(await runner.replay(id)).toMatchObject({ kind: 'refused', error: { code: 'NOT_FOUND' } })
+  })
+
+  test('of what was never recorded is NOT_FOUND', async () => {
+    const runner = createRecordedRunner(runtime, echo)
+    const unknown = newId('exec', (size) => new Uint8Array(size))
+    expect(await runner.replay(unknown)).toMatchObject({ error: { code: 'NOT_FOUND' } })
+  })
+})
+
+describe('REPLAY_DIVERGED says', () => {
+  const record = async () => {
+    const runner = createRecordedRunner(runtime, echo)
+    return { runner, ...(await runner.run(asksTwice)) }
+  }
+  const divergedBy = (details: object) => ({ kind: 'refused', error: { code: 'REPLAY_DIVERGED', details } })
+
+  test('that the code is another', async () => {
+    const { runner, id } = await record()
+    runner.changeCode(id, asksTwice.replace('/two', '/three'))
+    expect(await runner.replay(id)).toMatchObject(divergedBy({ skill: expect.stringContaining('has changed') }))
+    expect(runner.asked).toHaveLength(2)
+  })
+
+  const calls: [string, Parameters<Awaited<ReturnType<typeof record>>['runner']['edit']>[1], object][] = [
+    [
+      'which call has other arguments',
+      (was) => ({
+        ...was,
+        journal: was.journal.map((entry) => (entry.seq === 2 ? { ...entry, args_hash: 'x' } : entry)),
+      }),
+      { 'host call 2 (fetch)': 'has other arguments than were recorded' },
+    ],
+    [
+      'which call is another',
+      (was) => ({ ...was, journal: was.journal.map((entry) => (entry.seq === 1 ? { ...entry, op: 'fetch' } : entry)) }),
+      { 'host call 1 (console.log)': 'was recorded as fetch' },
+    ],
+    [
+      'which call was never recorded',
+      (was) => ({ ...was, journal: was.journal.filter(({ seq }) => seq < 2) }),
+      { 'host call 2 (fetch)': 'is not in the recording' },
+    ],
+    [
+      'which call is not made any more',
+      (was) => {
+        const [entry] = was.journal
+        return entry ? { ...was, journal: [...was.journal, { ...entry, seq: 3, settled: 3 }] } : was
+      },
+      { 'host call 3 (fetch)': 'was recorded and is not made now' },
+    ],
+    [
+      'at which call the fuel parted',
+      (was) => ({ ...was, journal: was.journal.map((entry) => ({ ...entry, fuel_left: entry.fuel_left + 1 })) }),
+      { 'host call 0 (fetch)': expect.stringContaining('other fuel') },
+    ],
+    ['that the fuel differs', (was) => ({ ...was, fuelUsed: was.fuelUsed + 1 }), { fuel: expect.any(String) }],
+    [
+      'where the output differs',
+      (was) => {
+        const { output } = was
+        if (output.status !== 'success') return was
+        const changed = {
+          ...output,
+          results: output.results.map((result, n) => (n === 2 ? { ...result, now: 1 } : result)),
+        }
+        return { ...was, output: changed, recording: { ...was.recording, output_hash: hashOf(lastingPart(changed)) } }
+      },
+      { output: 'results[2].now is not what was recorded' },
+    ],
+    [
+      'what another seed changed',
+      (was) => ({ ...was, recording: { ...was.recording, seed: '00'.repeat(16) } }),
+      { 'host call 0 (fetch)': expect.stringContaining('other fuel') },
+    ],
+  ]
+  test.for(calls)('%s', async ([, change, details]) => {
+    const { runner, id } = await record()
+    runner.edit(id, change)
+    expect(await runner.replay(id)).toMatchObject(divergedBy(details))
+  })
+})

@@ -1,0 +1,170 @@
+import { createHash } from 'node:crypto'
+import type { ErrorCode } from '../../contract/errors.ts'
+import type { ExecutionId } from '../../contract/ids.ts'
+import { SkillManifest } from '../../contract/manifest.ts'
+import type { Principal } from '../../contract/principal.ts'
+import type { Json, SkillOutput } from '../../contract/skill-io.ts'
+import type { EgressEngine, EgressRequest, EgressResult } from '../../egress/session.ts'
+import type { ExecutionEnd, ExecutionStart, RecordedExecution } from '../../ports.ts'
+import { createRunner } from '../../runner.ts'
+import { silentLog } from '../../runtimes/quickjs/testing/silent-log.ts'
+import type { Runtime } from '../../runtimes/runtime.ts'
+import type { LoadedSkill } from '../../skill.ts'
+import { canonicalJson } from '../canonical-json.ts'
+import { createReplay, type ReplayResult } from '../replay.ts'
+import { createMemoryAnswers, type MemoryAnswers } from './memory-answers.ts'
+
+export const host = 'api.example.com'
+
+export type FakeFetch = (request: EgressRequest, signal: AbortSignal) => Promise<EgressResult>
+
+/** A runner on a real runtime, in front of a network that the test plays, and the replay of what it records. */
+export type RecordedRunner = {
+  readonly answers: MemoryAnswers
+  /** Requests that reached the network. */
+  readonly asked: EgressRequest[]
+  /** Runs a skill of this code: an expression whose value is its default export. */
+  run(expression: string, options?: RunOptions): Promise<{ id: ExecutionId; output: SkillOutput; end: ExecutionEnd }>
+  replay(id: ExecutionId): Promise<ReplayResult>
+  /** Changes what was recorded. */
+  edit(id: ExecutionId, change: (recorded: RecordedExecution) => RecordedExecution): void
+  /** From here on the skill of this execution has other code. */
+  changeCode(id: ExecutionId, expression: string): void
+}
+export type RunOptions = {
+  readonly params?: Record<string, Json>
+  readonly limits?: Record<string, number>
+  readonly signal?: AbortSignal
+}
+
+const operator: Principal = { id: 'main', role: 'operator', source: 'main', trust: 'full' }
+
+export const response = (body: string | Uint8Array, status = 200): EgressResult => ({
+  kind: 'response',
+  status,
+  headers: [
+    ['content-type', 'application/json'],
+    ['x-zebra', '1'],
+  ],
+  body: typeof body === 'string' ? Buffer.from(body) : body,
+  url: `https://${host}/`,
+})
+
+export function createRecordedRunner(runtime: Runtime, fetch: FakeFetch): RecordedRunner {
+  const answers = createMemoryAnswers()
+  const asked: EgressRequest[] = []
+  const skills = new Map<string, LoadedSkill>()
+  const starts = new Map<ExecutionId, ExecutionStart>()
+  const ends = new Map<ExecutionId, ExecutionEnd>()
+  const edits = new Map<ExecutionId, (recorded: RecordedExecution) => RecordedExecution>()
+  let last: ExecutionId | undefined
+  let names = 0
+  const source = { load: async (name: string) => skills.get(name) }
+
+  const egress: EgressEngine = {
+    open: ({ grant, execution, signal }) => {
+      const gone = new AbortController()
+      const ended = AbortSignal.any([signal, gone.signal])
+      const aborted = new Promise<EgressResult>((resolve) => {
+        ended.addEventListener('abort', () => resolve({ kind: 'failed', reason: 'aborted', message: 'aborted' }))
+      })
+      return {
+        placeholders: Object.fromEntries(
+          grant.permissions.secrets.map((name) => [name, `__secret_${name}_${execution.slice(5)}__`]),
+        ),
+        fetch: (request) => {
+          asked.push(request)
+          return Promise.race([fetch(request, ended), aborted])
+        },
+        data: () => 'sample',
+        [Symbol.asyncDispose]: async () => gone.abort(),
+      }
+    },
+    probe: async () => {},
+    [Symbol.asyncDispose]: async () => {},
+  }
+
+  const runner = createRunner({
+    skills: source,
+    runtimes: [runtime],
+    egress,
+    answers,
+    timeOffsets: (pairs) => ({ ok: true, offsets: pairs.map(([, time]) => (time < '2027' ? '+09:00' : '-08:00')) }),
+    store: {
+      started: async (start) => {
+        last = start.id
+        starts.set(start.id, start)
+      },
+      finished: async (end) => {
+        ends.set(end.id, end)
+      },
+    },
+    clock: { now: () => Date.now(), monotonic: () => performance.now() },
+    randomBytes: (size) => crypto.getRandomValues(new Uint8Array(size)),
+    log: silentLog,
+  })
+  const replay = createReplay({
+    skills: source,
+    runtimes: [runtime],
+    answers,
+    recordings: {
+      load: async (id) => {
+        const [start, end] = [starts.get(id), ends.get(id)]
+        if (!start || !end?.recording) return { missing: 'it is not known' }
+        const recorded: RecordedExecution = {
+          id,
+          skill: start.skill,
+          digest: start.digest,
+          recording: end.recording,
+          // As a database gives it back: keys in another order.
+          journal: JSON.parse(canonicalJson(JSON.parse(JSON.stringify(end.journal)))),
+          output: end.output,
+          fuelUsed: end.fuelUsed,
+          data: end.data,
+        }
+        return edits.get(id)?.(recorded) ?? recorded
+      },
+    },
+  })
+
+  return {
+    answers,
+    asked,
+    replay,
+    async run(expression, { params = {}, limits = {}, signal } = {}) {
+      names += 1
+      const skill = skillOf(`probe-${names}`, expression, limits)
+      skills.set(skill.manifest.name, skill)
+      const input = { action: 'probe', params, config: {} }
+      const config = { principal: operator, ...(signal === undefined ? {} : { signal }) }
+      const output = await runner.execute(skill.manifest.name, input, config)
+      const end = last && ends.get(last)
+      if (!end || starts.get(end.id)?.skill !== skill.manifest.name) throw new Error(JSON.stringify(output))
+      return { id: end.id, output, end }
+    },
+    edit: (id, change) => edits.set(id, change),
+    changeCode: (id, expression) => {
+      const name = starts.get(id)?.skill ?? ''
+      skills.set(name, skillOf(name, expression))
+    },
+  }
+}
+
+function skillOf(name: string, expression: string, limits: Record<string, number> = {}): LoadedSkill {
+  const code = `globalThis.__skill = ${expression}`
+  const manifest = SkillManifest.parse({
+    name,
+    version: '1.0.0',
+    description: 'a test',
+    risk_level: 'low',
+    permissions: { network: { egress: [host], methods: ['GET', 'POST'] }, secrets: ['API_KEY'] },
+    limits: { timeout_ms: 10_000, memory_mb: 16, fuel: 1000, ...limits },
+  })
+  const digest = createHash('sha256').update(code).digest('hex')
+  return { manifest, tier: 'local', approved: manifest.permissions, digest, code, folder: '/nowhere' }
+}
+
+/** The code of an output that is an error. */
+export function codeOf(output: SkillOutput): ErrorCode | undefined {
+  return output.status === 'error' ? output.error.code : undefined
+}
