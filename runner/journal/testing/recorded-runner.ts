@@ -21,6 +21,8 @@ export type FakeFetch = (request: EgressRequest, signal: AbortSignal) => Promise
 /** A runner on a real runtime, in front of a network that the test plays, and the replay of what it records. */
 export type RecordedRunner = {
   readonly answers: MemoryAnswers
+  /** What the runner logged. */
+  readonly lines: string[]
   /** Requests that reached the network. */
   readonly asked: EgressRequest[]
   /** Runs a skill of this code: an expression whose value is its default export. */
@@ -53,6 +55,11 @@ export const response = (body: string | Uint8Array, status = 200): EgressResult 
 export function createRecordedRunner(runtime: Runtime, fetch: FakeFetch): RecordedRunner {
   const answers = createMemoryAnswers()
   const asked: EgressRequest[] = []
+  const lines: string[] = []
+  const log = {
+    ...silentLog,
+    info: (message: string, fields?: Record<string, unknown>) => lines.push(`${message} ${fields?.detail ?? ''}`),
+  }
   const skills = new Map<string, LoadedSkill>()
   const starts = new Map<ExecutionId, ExecutionStart>()
   const ends = new Map<ExecutionId, ExecutionEnd>()
@@ -101,7 +108,7 @@ export function createRecordedRunner(runtime: Runtime, fetch: FakeFetch): Record
     },
     clock: { now: () => Date.now(), monotonic: () => performance.now() },
     randomBytes: (size) => crypto.getRandomValues(new Uint8Array(size)),
-    log: silentLog,
+    log,
   })
   const replay = createReplay({
     skills: source,
@@ -130,6 +137,7 @@ export function createRecordedRunner(runtime: Runtime, fetch: FakeFetch): Record
   return {
     answers,
     asked,
+    lines,
     replay,
     async run(expression, { params = {}, limits = {}, signal } = {}) {
       names += 1

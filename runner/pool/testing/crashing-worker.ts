@@ -2,7 +2,8 @@ import { parentPort, workerData } from 'node:worker_threads'
 import { control } from '../control.ts'
 
 /**
- * The pool's worker, except that an execution whose input says `"crash":"<how>"` brings it down instead of running.
+ * The pool's worker, except that an execution whose input or answer says `"crash":"<how>"` brings it down instead of
+ * running.
  */
 const crashes: Record<string, () => void> = {
   exit: () => process.exit(3),
@@ -19,12 +20,12 @@ const crashes: Record<string, () => void> = {
   },
 }
 
-type Incoming = { type: string; execution: number; input?: string }
+type Incoming = { type: string; execution: number; input?: string; json?: string }
 
 parentPort?.addEventListener('message', (event: Event) => {
   const message: Incoming | undefined = event instanceof MessageEvent ? event.data : undefined
-  const how = message?.input?.match(/"crash":"([a-z ]+)"/)?.[1]
-  if (message?.type !== 'run' || how === undefined) return
+  const how = (message?.input ?? message?.json)?.match(/"crash"[:,]"([a-z ]+)"/)?.[1]
+  if (message === undefined || how === undefined) return
   event.stopImmediatePropagation()
   Atomics.store(new Int32Array(workerData.control), control.running, message.execution)
   crashes[how]?.()

@@ -1,0 +1,158 @@
+import { createHash } from 'node:crypto'
+import { once } from 'node:events'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { createServer } from 'node:http'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { text } from 'node:stream/consumers'
+import { zstdDecompressSync } from 'node:zlib'
+import { expect, test } from 'vitest'
+import { compose } from '#lib/compose/compose.ts'
+import { createTestDatabase } from '#lib/db/testing.ts'
+import { readEnv } from '#lib/env/env.ts'
+import { findProjectRoot } from '#lib/env/project-root.ts'
+import { createLogger } from '#lib/log/logger.ts'
+import { ExecutionId } from '#runner/contract/ids.ts'
+import { SkillManifest } from '#runner/contract/manifest.ts'
+import type { Principal } from '#runner/contract/principal.ts'
+import type { SkillSource } from '#runner/ports.ts'
+
+const operator: Principal = { id: 'main', role: 'operator', source: 'main', trust: 'full' }
+const inDays = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10)
+
+async function composeTest(variables: Record<string, string> = {}, skillsFirst?: SkillSource) {
+  const stack = new AsyncDisposableStack()
+  const database = stack.use(await createTestDatabase())
+  const dataDir = await mkdtemp(join(tmpdir(), 'travel-test-'))
+  stack.defer(() => rm(dataDir, { recursive: true, force: true }))
+  const env = readEnv({ DATABASE_URL: database.url, TRAVEL_DATA_DIR: dataDir, TRAVEL_WORKERS: '1', ...variables })
+  const log = createLogger({ level: 'silent' })
+  const services = stack.use(
+    await compose({ env, projectRoot: findProjectRoot(), log, ...(skillsFirst ? { skillsFirst } : {}) }),
+  )
+  return { services, [Symbol.asyncDispose]: () => stack.disposeAsync() }
+}
+
+test('a search of flights is replayed from the database to the same output and fuel, as long as its answers are kept', async () => {
+  await using composed = await composeTest()
+  const { services } = composed
+  const params = { origin: 'SEA', destination: 'NRT', date: inDays(42), passengers: 1, cabin: 'economy' }
+  const input = { action: 'search_flights', params, config: { max_results: 20 } }
+  const output = await services.runner.execute('flight-search', input, { principal: operator })
+  const row = await services.db.execution.findFirstOrThrow({ include: { journal: true } })
+  const id = ExecutionId.parse(row.id)
+  expect(await services.db.answerBlob.count()).toBeGreaterThan(0)
+
+  const replayed = await services.replay(id)
+  expect(replayed).toEqual({
+    kind: 'same',
+    output,
+    fuelUsed: Number(row.fuelUsed),
+    hostCalls: row.journal.length,
+    endedOutside: undefined,
+  })
+
+  await services.db.answerBlob.deleteMany()
+  expect(await services.replay(id)).toMatchObject({
+    kind: 'refused',
+    error: { code: 'NOT_FOUND', details: { answers: expect.stringContaining('is not kept any more') } },
+  })
+})
+
+/** Answers with all that it was sent, in every form in which a value can come back. */
+async function startEcho() {
+  const server = createServer(async (request, response) => {
+    const all = `${request.url} ${JSON.stringify(request.headers)} ${await text(request)}`
+    const forms = [
+      all,
+      encodeURIComponent(all),
+      ...(['base64', 'hex'] as const).map((form) => Buffer.from(all).toString(form)),
+    ]
+    response.setHeader('x-echo', request.headers.authorization ?? '')
+    response.end(JSON.stringify({ forms, key: request.headers.authorization }).padEnd(20_000, ' '))
+  })
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const address = server.address()
+  if (address === null || typeof address === 'string') throw new Error('no port')
+  return {
+    url: `http://127.0.0.1:${address.port}`,
+    [Symbol.asyncDispose]: async () => {
+      server.close()
+      server.closeAllConnections()
+    },
+  }
+}
+
+test('a credential that a provider sends back stands in no row and in no stored answer', async () => {
+  await using echo = await startEcho()
+  const value = 'kq8-Secret/Value+19%"x'
+  const code = `globalThis.__skill = async () => {
+    const key = secrets.get('ECHO_KEY')
+    const results = []
+    for (const path of ['/one?key=' + key, '/two']) {
+      const response = await fetch('https://echo.example.com' + path, {
+        method: 'POST', headers: { authorization: 'Bearer ' + key }, body: JSON.stringify({ key }),
+      })
+      const body = await response.text()
+      console.log(body)
+      results.push({ body, echo: response.headers.get('x-echo') })
+    }
+    return { results }
+  }`
+  const manifest = SkillManifest.parse({
+    name: 'echoes',
+    version: '1.0.0',
+    description: 'a test',
+    risk_level: 'low',
+    permissions: { network: { egress: ['echo.example.com'], methods: ['POST'] }, secrets: ['ECHO_KEY'] },
+  })
+  const digest = createHash('sha256').update(code).digest('hex')
+  const skill = { manifest, tier: 'local', approved: manifest.permissions, digest, code, folder: '/nowhere' } as const
+  await using composed = await composeTest(
+    {
+      TRAVEL_CREDENTIALS: '{"ECHO_KEY":["echo.example.com"]}',
+      TRAVEL_UPSTREAMS: JSON.stringify({ 'echo.example.com': echo.url }),
+      ECHO_KEY: value,
+    },
+    { load: async (name) => (name === 'echoes' ? skill : undefined) },
+  )
+  const { services } = composed
+  const input = { action: 'echo', params: {}, config: {} }
+  const output = await services.runner.execute('echoes', input, { principal: operator })
+  expect(output).toMatchObject({ status: 'success' })
+
+  const blobs = await services.db.answerBlob.findMany()
+  expect(blobs.length).toBeGreaterThanOrEqual(2)
+  const rows = [await services.db.execution.findMany(), await services.db.journalEntry.findMany()]
+  const texts = [
+    JSON.stringify(rows, (_, item) => (typeof item === 'bigint' ? `${item}` : item)),
+    ...blobs.map(({ bytes }) => zstdDecompressSync(bytes).toString('latin1')),
+  ]
+  const forms = [
+    value,
+    JSON.stringify(value).slice(1, -1),
+    encodeURIComponent(value),
+    Buffer.from(value).toString('hex'),
+  ]
+  for (const form of [...forms, ...base64Forms(value)]) {
+    for (const one of texts) expect(one.includes(form), form).toBe(false)
+  }
+  // It did come back: the echo names the placeholder where the value was.
+  expect(texts.some((one) => one.includes('__secret_ECHO_KEY'))).toBe(true)
+
+  const { id } = await services.db.execution.findFirstOrThrow()
+  await echo[Symbol.asyncDispose]()
+  expect(await services.replay(ExecutionId.parse(id))).toMatchObject({ kind: 'same', output })
+})
+
+/** What base64 of a longer text holds of this value, wherever in a group of three bytes it begins. */
+function base64Forms(value: string): string[] {
+  return [0, 1, 2].map((before) => {
+    const bytes = Buffer.concat([Buffer.alloc(before), Buffer.from(value)])
+    return bytes
+      .toString('base64')
+      .replace(/=+$/, '')
+      .slice(before === 0 ? 0 : before + 1, -2)
+  })
+}

@@ -1,0 +1,79 @@
+import { createHash, randomBytes } from 'node:crypto'
+import { expect, test } from 'vitest'
+import { createTestDatabase } from '#lib/db/testing.ts'
+import { createAnswerStore } from './answer-store.ts'
+
+const dayMs = 24 * 60 * 60 * 1000
+const sha256 = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex')
+
+/** A store on a clock that the test turns. */
+async function storeWith(retention: { days: number; mb: number }) {
+  const database = await createTestDatabase()
+  let now = Date.UTC(2026, 10, 20)
+  const store = createAnswerStore(database.client, retention, () => now)
+  const put = async (bytes: Uint8Array) => {
+    const hash = sha256(bytes)
+    await store.put(hash, bytes)
+    return hash
+  }
+  return {
+    db: database.client,
+    store,
+    put,
+    pass: (ms: number) => {
+      now += ms
+    },
+    [Symbol.asyncDispose]: () => database[Symbol.asyncDispose](),
+  }
+}
+
+test('an answer is stored once, compressed, and comes back as it was', async () => {
+  await using kept = await storeWith({ days: 30, mb: 100 })
+  const large = Buffer.from(JSON.stringify(Array(5000).fill('the same again')))
+  const odd = Uint8Array.from([0xff, 0, 0xed, 0xa0, 0x80])
+  const hashes = [await kept.put(large), await kept.put(odd), await kept.put(new Uint8Array())]
+  await Promise.all(Array.from({ length: 5 }, () => kept.put(large)))
+  expect(await kept.db.answerBlob.count()).toBe(3)
+  const read = await kept.store.get([...hashes, sha256(Buffer.from('never put'))])
+  expect([...read.keys()].toSorted()).toEqual(hashes.toSorted())
+  expect(hashes.map((hash) => Buffer.from(read.get(hash) ?? [1]))).toEqual([large, Buffer.from(odd), Buffer.alloc(0)])
+  const row = await kept.db.answerBlob.findUniqueOrThrow({ where: { hash: hashes[0] ?? '' } })
+  expect(row.size).toBe(large.length)
+  expect(row.storedSize).toBe(row.bytes.length)
+  expect(row.storedSize).toBeLessThan(large.length / 10)
+})
+
+test('an answer goes when nobody used it for as many days as are set', async () => {
+  await using kept = await storeWith({ days: 3, mb: 100 })
+  const [old, used] = [await kept.put(Buffer.from('old')), await kept.put(Buffer.from('used'))]
+  kept.pass(2 * dayMs)
+  await kept.put(Buffer.from('used'))
+  expect(await kept.store.sweep()).toBe(0)
+  kept.pass(2 * dayMs)
+  expect(await kept.store.sweep()).toBe(1)
+  expect([...(await kept.store.get([old, used])).keys()]).toEqual([used])
+})
+
+test('all answers together stay below the megabytes that are set; those go first that were unused for longest', async () => {
+  await using kept = await storeWith({ days: 30, mb: 1 })
+  const hashes: string[] = []
+  for (let n = 0; n < 12; n += 1) {
+    kept.pass(1000)
+    hashes.push(await kept.put(randomBytes(100_000)))
+  }
+  await kept.store.sweep()
+  const left = await kept.db.answerBlob.findMany({ select: { hash: true, storedSize: true } })
+  expect(left.reduce((sum, { storedSize }) => sum + storedSize, 0)).toBeLessThanOrEqual(1024 * 1024)
+  expect(left.map(({ hash }) => hash).toSorted()).toEqual(hashes.slice(-left.length).toSorted())
+  expect(left.length).toBe(10)
+})
+
+test('between sweeps the answers grow by a tenth of their room at most', async () => {
+  await using kept = await storeWith({ days: 30, mb: 1 })
+  for (let n = 0; n < 30; n += 1) {
+    kept.pass(1000)
+    await kept.put(randomBytes(100_000))
+  }
+  const { _sum } = await kept.db.answerBlob.aggregate({ _sum: { storedSize: true } })
+  expect(_sum.storedSize).toBeLessThanOrEqual(1.2 * 1024 * 1024)
+})
