@@ -1,7 +1,8 @@
 import { hello } from './hello.ts'
 import type { Measurement } from './measure.ts'
+import { replay } from './replay.ts'
 
-const benches: Record<string, () => Promise<Measurement[]>> = { hello }
+const benches: Record<string, () => Promise<Measurement[]>> = { hello, replay }
 
 const args = process.argv.slice(2)
 const asJson = args.includes('--json')

@@ -1,10 +1,10 @@
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import type { SkillOutput } from '../contract/skill-io.ts'
 import { canonicalJson, type JsonValue } from './canonical-json.ts'
 
 /** Hex. */
 export function sha256(data: string | Uint8Array): string {
-  return createHash('sha256').update(data).digest('hex')
+  return hash('sha256', data, 'hex')
 }
 
 /** One hash for equal values, in whatever order their keys stand. */

@@ -56,10 +56,8 @@ export function createRecordedRunner(runtime: Runtime, fetch: FakeFetch): Record
   const answers = createMemoryAnswers()
   const asked: EgressRequest[] = []
   const lines: string[] = []
-  const log = {
-    ...silentLog,
-    info: (message: string, fields?: Record<string, unknown>) => lines.push(`${message} ${fields?.detail ?? ''}`),
-  }
+  const write = (message: string, fields?: Record<string, unknown>) => lines.push(`${message} ${fields?.detail ?? ''}`)
+  const log = { ...silentLog, info: write, warn: write }
   const skills = new Map<string, LoadedSkill>()
   const starts = new Map<ExecutionId, ExecutionStart>()
   const ends = new Map<ExecutionId, ExecutionEnd>()

@@ -1,0 +1,151 @@
+import { findProjectRoot } from '#lib/env/project-root.ts'
+import { createLogger } from '#lib/log/logger.ts'
+import { newId } from '#runner/contract/ids.ts'
+import type { JournalEntry } from '#runner/contract/journal.ts'
+import { SkillManifest } from '#runner/contract/manifest.ts'
+import { hashOf, lastingPart } from '#runner/journal/hash.ts'
+import { createRecorder } from '#runner/journal/recorder.ts'
+import { createReplay } from '#runner/journal/replay.ts'
+import { completeOutput } from '#runner/output.ts'
+import type { AnswerStore, RecordedExecution } from '#runner/ports.ts'
+import { createQuickJsRuntime } from '#runner/runtimes/quickjs/create-quickjs-runtime.ts'
+import { quickJsPaths } from '#runner/runtimes/quickjs/paths.ts'
+import type { HostAnswer, Runtime } from '#runner/runtimes/runtime.ts'
+import type { LoadedSkill } from '#runner/skill.ts'
+import type { Measurement } from './measure.ts'
+
+const runs = 30
+
+/** Replays of executions with 1, 10, 100 and 1,000 recorded host calls, one after another each. */
+export async function replay(): Promise<Measurement[]> {
+  const log = createLogger({ level: 'silent' })
+  await using runtime = await createQuickJsRuntime({ ...quickJsPaths(findProjectRoot()), log, workers: 1 })
+  const lines: Measurement[] = []
+  for (const calls of [1, 10, 100, 1000]) {
+    const { again, stop } = await record(runtime, calls)
+    for (let n = 0; n < 5; n += 1) await again()
+    const times: number[] = []
+    for (let n = 0; n < runs; n += 1) {
+      const started = performance.now()
+      await again()
+      times.push(performance.now() - started)
+    }
+    stop()
+    times.sort((a, b) => a - b)
+    const subject = `${calls} calls`
+    const at = (share: number) => times[Math.min(runs - 1, Math.floor(runs * share))] ?? Number.NaN
+    lines.push({ bench: 'replay', subject, metric: 'p50', value: at(0.5), unit: 'ms', n: runs })
+    lines.push({ bench: 'replay', subject, metric: 'p99', value: at(0.99), unit: 'ms', n: runs })
+  }
+  return lines
+}
+
+const manifest = SkillManifest.parse({ name: 'asks', version: '0.1.0', description: 'asks', risk_level: 'low' })
+const code = `globalThis.__skill = async ({ params }) => {
+  let sum = 0
+  for (let n = 0; n < params.calls; n += 1) {
+    const response = await fetch('https://api.example.com/' + n)
+    sum += (await response.json()).price
+  }
+  return { results: [{ sum }] }
+}`
+const skill: LoadedSkill = {
+  manifest,
+  tier: 'local',
+  approved: manifest.permissions,
+  digest: 'asks',
+  code,
+  folder: '.',
+}
+const limits = {
+  timeoutMs: 60_000,
+  memoryMb: 64,
+  cpus: 1,
+  fuel: 100_000,
+  outputKb: 64,
+  hostCalls: 1000,
+  hostCallsInFlight: 8,
+  responseKb: 64,
+}
+
+/** Records one execution and gives the way to replay it. */
+async function record(runtime: Runtime, calls: number): Promise<{ again: () => Promise<void>; stop: () => void }> {
+  const kept = new Map<string, Uint8Array>()
+  const answers: AnswerStore = {
+    put: async (hash, bytes) => {
+      kept.set(hash, bytes)
+    },
+    get: async () => kept,
+  }
+  const clock = { now: () => 0, monotonic: () => performance.now() }
+  const recorder = createRecorder({ clock, answers, log: createLogger({ level: 'silent' }) })
+  const input = { action: 'ask', params: { calls }, config: {} }
+  const conditions = { limits, seed: new Uint8Array(16), nowMs: 0, secrets: {} }
+  const ended = new AbortController()
+  let seq = 0
+  const outcome = await runtime.run({
+    ...conditions,
+    skill,
+    input,
+    signal: ended.signal,
+    host: {
+      call: async (op, args, fuelLeft) => {
+        const at = seq++
+        recorder.open(at, op, args, fuelLeft)
+        const answer: HostAnswer = {
+          kind: 'value',
+          value: { status: 200, url: 'https://api.example.com/', headers: [['content-type', 'application/json']] },
+          body: Buffer.from(JSON.stringify({ price: at, text: 'x'.repeat(500) })),
+        }
+        recorder.settle(at, answer)
+        return answer
+      },
+    },
+  })
+  if (outcome.kind !== 'returned') throw new Error(outcome.detail)
+  await recorder.stored()
+  const id = newId('exec', (size) => new Uint8Array(size))
+  const facts = {
+    manifest,
+    limits,
+    hosts: [],
+    executionId: id,
+    queryTimeMs: 0,
+    fetchedAt: new Date(0),
+    trace: undefined,
+  }
+  const { output } = completeOutput(outcome, { ...facts, data: undefined })
+  const journal: JournalEntry[] = recorder.entries()
+  const recorded: RecordedExecution = {
+    id,
+    skill: manifest.name,
+    digest: skill.digest,
+    recording: {
+      runtime: 'quickjs',
+      input: JSON.stringify(input),
+      seed: '00'.repeat(16),
+      now_ms: 0,
+      limits,
+      secrets: {},
+      hosts: [],
+      output_hash: hashOf(lastingPart(output)),
+    },
+    journal,
+    output,
+    fuelUsed: outcome.fuelUsed,
+    data: undefined,
+  }
+  const run = createReplay({
+    skills: { load: async () => skill },
+    runtimes: [runtime],
+    recordings: { load: async () => recorded },
+    answers,
+  })
+  return {
+    again: async () => {
+      const result = await run(id, ended.signal)
+      if (result.kind !== 'same') throw new Error(JSON.stringify(result.error))
+    },
+    stop: () => ended.abort(),
+  }
+}

@@ -1,0 +1,88 @@
+import { expect, test } from 'vitest'
+import type { Json } from '../contract/skill-io.ts'
+import { silentLog } from '../runtimes/quickjs/testing/silent-log.ts'
+import type { HostAnswer } from '../runtimes/runtime.ts'
+import { firstDifference } from './first-difference.ts'
+import { sha256 } from './hash.ts'
+import { recallAnswers } from './recall.ts'
+import { createRecorder } from './recorder.ts'
+import { createMemoryAnswers } from './testing/memory-answers.ts'
+
+const clock = { now: () => 0, monotonic: () => 0 }
+
+function recording() {
+  const answers = createMemoryAnswers()
+  const recorder = createRecorder({ clock, answers, log: silentLog })
+  let seq = 0
+  const record = (answer: HostAnswer, args: Json = {}) => {
+    recorder.open(seq, 'time.offset', args, 5.5)
+    recorder.settle(seq, answer)
+    seq += 1
+  }
+  return { answers, recorder, record }
+}
+
+test.for<[string, HostAnswer]>([
+  ['a small value', { kind: 'value', value: ['+09:00'] }],
+  ['null', { kind: 'value', value: null }],
+  ['a large value', { kind: 'value', value: Array(2000).fill('+09:00') }],
+  ['text that a database would change', { kind: 'value', value: ['\u0000', '\ud800', 'ü'] }],
+  ['a value with a body', { kind: 'value', value: null, body: Uint8Array.from([0xff, 0, 1]) }],
+  ['an empty body', { kind: 'value', value: null, body: new Uint8Array() }],
+  ['an error that can be caught', { kind: 'rejected', name: 'NetworkError', message: 'no connection' }],
+])('%s is recalled as it was', async ([, answer]) => {
+  const { answers, recorder, record } = recording()
+  record(answer)
+  await recorder.stored()
+  const past = await recallAnswers(recorder.entries(), answers)
+  expect(past).toMatchObject({ ok: true })
+  if (past.ok) expect(past.calls.get(0)?.answer).toEqual(answer)
+})
+
+test('what an execution makes us store is bounded, and what is too much is told by its hash', async () => {
+  const { answers, recorder, record } = recording()
+  for (let n = 0; n < 40; n += 1) record({ kind: 'value', value: null, body: new Uint8Array(1024 * 1024).fill(n) })
+  await recorder.stored()
+  expect(answers.kept.size).toBe(32)
+  expect(recorder.entries()[39]?.result_hash).toBe(sha256(new Uint8Array(1024 * 1024).fill(39)))
+  expect(await recallAnswers(recorder.entries(), answers)).toEqual({ ok: false, seq: 32 })
+})
+
+test('the same answer is stored once, whatever it was the answer to', async () => {
+  const { answers, recorder, record } = recording()
+  for (let n = 0; n < 100; n += 1) record({ kind: 'value', value: null, body: new Uint8Array(1024 * 1024) }, { n })
+  await recorder.stored()
+  expect(answers.kept.size).toBe(1)
+  expect(await recallAnswers(recorder.entries(), answers)).toMatchObject({ ok: true })
+})
+
+test('what is answered after the end has no place among the answers', () => {
+  const { recorder, record } = recording()
+  record({ kind: 'value', value: null })
+  recorder.open(1, 'fetch', {}, 1)
+  recorder.open(2, 'fetch', {}, 1)
+  recorder.close()
+  expect(recorder.settle(1, { kind: 'rejected', name: 'AbortError', message: 'aborted' })).toBeUndefined()
+  expect(recorder.entries().map(({ seq, settled, result }) => [seq, settled, result.kind])).toEqual([
+    [0, 0, 'value'],
+    [1, undefined, 'rejected'],
+    [2, undefined, 'unanswered'],
+  ])
+})
+
+test('an answer that cannot be stored leaves the execution alone', async () => {
+  const answers = { put: () => Promise.reject(new Error('the database is away')), get: async () => new Map() }
+  const recorder = createRecorder({ clock, answers, log: silentLog })
+  recorder.open(0, 'fetch', {}, 1)
+  recorder.settle(0, { kind: 'value', value: null, body: Uint8Array.of(1) })
+  await recorder.stored()
+  expect(recorder.entries()).toHaveLength(1)
+})
+
+test('the first difference of two values has a path', () => {
+  expect(firstDifference({ a: [1, { b: 2 }] }, { a: [1, { b: 2 }] })).toBeUndefined()
+  expect(firstDifference({ a: [1, { b: 2 }] }, { a: [1, { b: 3 }] })).toBe('a[1].b')
+  expect(firstDifference({ a: [1] }, { a: [1, 2] })).toBe('a[1]')
+  expect(firstDifference({ a: null }, { a: {} })).toBe('a')
+  expect(firstDifference(1, 2)).toBe('all of it')
+})
