@@ -107,6 +107,7 @@ export function createRunner(ports: RunnerPorts): SkillRunner {
       trace: config.trace === true ? seam.trace() : undefined,
     })
     if (output.status === 'error') log.info('skill ended with an error', { ...fields, code: output.error.code, detail })
+    else log.info('skill ended', { ...fields, fuel: outcome.fuelUsed })
     // What the journal names is there before the journal is.
     await seam.stored()
     await ports.store.finished({
