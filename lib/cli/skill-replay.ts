@@ -2,19 +2,23 @@ import { Command } from 'commander'
 import { ExecutionId } from '#runner/contract/ids.ts'
 import type { ReplayResult } from '#runner/journal/replay.ts'
 import { CommandFailure } from './expected-failure.ts'
+import { loadGivenSkill } from './given-skill.ts'
 import { withServices } from './with-services.ts'
 
-type ReplayOptions = { json?: boolean }
+type ReplayOptions = { json?: boolean; folder?: string }
 
 export const createSkillReplayCommand = (): Command =>
   new Command('replay')
     .description('run an execution again from its journal, without the network; exit code 1 when it is not the same')
     .argument('<execution>', 'its id, exec_…')
+    .option('--folder <folder>', 'where its skill is, when it is not an installed one')
     .option('--json', 'one line of JSON')
     .action(async (execution: string, options: ReplayOptions) => {
       const id = ExecutionId.safeParse(execution)
       if (!id.success) throw new CommandFailure(`${execution} is not the id of an execution (exec_ and 22 characters).`)
-      const result = await withServices({}, ({ replay }) => replay(id.data))
+      const given = options.folder === undefined ? undefined : await loadGivenSkill(options.folder, false)
+      const skillsFirst = given && { load: async (name: string) => (name === given.manifest.name ? given : undefined) }
+      const result = await withServices({ skillsFirst }, ({ replay }) => replay(id.data))
       process.stdout.write(options.json ? `${JSON.stringify(result)}\n` : readable(result))
       if (result.kind !== 'same') process.exitCode = 1
     })
@@ -27,5 +31,5 @@ function readable(result: ReplayResult): string {
   }
   const { output, fuelUsed, hostCalls, endedOutside } = result
   const upTo = endedOutside === undefined ? '' : `, up to its last recorded answer: it was ended by ${endedOutside}`
-  return `${JSON.stringify(output, null, 2)}\nThe same${upTo}: ${hostCalls} host calls, ${fuelUsed} metered instructions.\n`
+  return `${JSON.stringify(output, null, 2)}\nThe same${upTo} (host calls: ${hostCalls}, metered instructions: ${fuelUsed}).\n`
 }

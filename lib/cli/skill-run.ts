@@ -1,17 +1,13 @@
 import { readFile } from 'node:fs/promises'
-import { join, resolve } from 'node:path'
+import { resolve } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { Command } from 'commander'
 import { RuntimeName } from '#runner/contract/manifest.ts'
 import type { Principal } from '#runner/contract/principal.ts'
 import { SkillInput, type SkillOutput } from '#runner/contract/skill-io.ts'
-import { loadSkillFolder } from '#runner/manifest/load-skill-folder.ts'
-import { formatProblem } from '#runner/manifest/manifest-problem.ts'
 import type { SkillSource } from '#runner/ports.ts'
-import type { LoadedSkill } from '#runner/skill.ts'
-import { readEnv } from '../env/env.ts'
-import { findProjectRoot } from '../env/project-root.ts'
 import { CommandFailure } from './expected-failure.ts'
+import { loadGivenSkill } from './given-skill.ts'
 import { printableJson } from './printable-json.ts'
 import { withServices } from './with-services.ts'
 import { workingDir } from './working-dir.ts'
@@ -48,7 +44,7 @@ async function runSkill(skill: string, options: RunOptions): Promise<SkillOutput
   const runtime = RuntimeName.optional().safeParse(options.runtime)
   if (!runtime.success) throw new CommandFailure(`--runtime must be one of ${RuntimeName.options.join(', ')}.`)
   const input = await readInput(options.input)
-  const given = isPath(skill) ? await loadGiven(resolve(workingDir(), skill), options.allowSecrets ?? false) : undefined
+  const given = isPath(skill) ? await loadGivenSkill(skill, options.allowSecrets ?? false) : undefined
   const name = given?.manifest.name ?? skill
   const skillsFirst: SkillSource | undefined = given && { load: async (asked) => (asked === name ? given : undefined) }
   return withServices({ skillsFirst }, async ({ runner }) => {
@@ -68,15 +64,6 @@ async function runSkill(skill: string, options: RunOptions): Promise<SkillOutput
 
 /** A name has no separators and no dots. */
 const isPath = (skill: string): boolean => /[/\\.]/.test(skill)
-
-/** A folder that the command line was given: tier local, its secrets withheld unless they were allowed. */
-async function loadGiven(folder: string, allowSecrets: boolean): Promise<LoadedSkill> {
-  const cacheDir = join(readEnv().dataDir, 'cache', 'skills')
-  const loaded = await loadSkillFolder(folder, { tier: 'local', projectDir: findProjectRoot(), cacheDir })
-  if (!loaded.ok) throw new CommandFailure(loaded.problems.map(formatProblem).join('\n'))
-  const { skill } = loaded
-  return allowSecrets ? skill : { ...skill, approved: { ...skill.approved, secrets: [] } }
-}
 
 async function readInput(file: string): Promise<SkillInput> {
   const source = file === '-' ? text(process.stdin) : readFile(resolve(workingDir(), file), 'utf8')
