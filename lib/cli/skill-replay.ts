@@ -3,6 +3,7 @@ import { ExecutionId } from '#runner/contract/ids.ts'
 import type { ReplayResult } from '#runner/journal/replay.ts'
 import { CommandFailure } from './expected-failure.ts'
 import { loadGivenSkill } from './given-skill.ts'
+import { printableJson } from './printable-json.ts'
 import { withServices } from './with-services.ts'
 
 type ReplayOptions = { json?: boolean; folder?: string }
@@ -19,17 +20,17 @@ export const createSkillReplayCommand = (): Command =>
       const given = options.folder === undefined ? undefined : await loadGivenSkill(options.folder, false)
       const skillsFirst = given && { load: async (name: string) => (name === given.manifest.name ? given : undefined) }
       const result = await withServices({ skillsFirst }, ({ replay }) => replay(id.data))
-      process.stdout.write(options.json ? `${JSON.stringify(result)}\n` : readable(result))
+      process.stdout.write(options.json ? `${printableJson(result, 0)}\n` : readable(result))
       if (result.kind !== 'same') process.exitCode = 1
     })
 
 function readable(result: ReplayResult): string {
   if (result.kind === 'refused') {
     const { code, message, details = {} } = result.error
-    const lines = Object.entries(details).map(([name, text]) => `  ${name}: ${text}\n`)
+    const lines = Object.entries(details).map(([name, text]) => `  ${name}: ${printableJson(text, 0).slice(1, -1)}\n`)
     return `${code}: ${message}\n${lines.join('')}`
   }
   const { output, fuelUsed, hostCalls, endedOutside } = result
   const upTo = endedOutside === undefined ? '' : `, up to its last recorded answer: it was ended by ${endedOutside}`
-  return `${JSON.stringify(output, null, 2)}\nThe same${upTo} (host calls: ${hostCalls}, metered instructions: ${fuelUsed}).\n`
+  return `${printableJson(output, 2)}\nThe same${upTo} (host calls: ${hostCalls}, metered instructions: ${fuelUsed}).\n`
 }
