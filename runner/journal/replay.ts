@@ -5,7 +5,7 @@ import { SkillInput, type SkillOutput } from '../contract/skill-io.ts'
 import type { Pending } from '../host/host-seam.ts'
 import { completeOutput } from '../output.ts'
 import type { AnswerStore, RecordedExecution, RecordingSource, SkillSource } from '../ports.ts'
-import type { Runtime, RuntimeOutcome } from '../runtimes/runtime.ts'
+import type { Runtime, RuntimeExecution, RuntimeOutcome } from '../runtimes/runtime.ts'
 import type { LoadedSkill } from '../skill.ts'
 import { firstDifference } from './first-difference.ts'
 import { hashOf, lastingPart } from './hash.ts'
@@ -31,6 +31,8 @@ export type ReplayResult =
     }
   /** REPLAY_DIVERGED, or why there is nothing to replay; `details` says what and where. */
   | { readonly kind: 'refused'; readonly error: ErrorBody }
+
+type Ahead = NonNullable<RuntimeExecution['ahead']>
 
 export type Replay = (id: ExecutionId, signal?: AbortSignal) => Promise<ReplayResult>
 
@@ -69,6 +71,7 @@ export function createReplay({ skills, runtimes, recordings, answers }: ReplayPo
       nowMs: recording.now_ms,
       secrets: recording.secrets,
       host: seam,
+      ahead: knownAhead(past.calls, endedOutside),
       signal: endWith(recording.limits.timeoutMs, signal),
     })
     return compare(recorded, skill, seam, outcome, endedOutside)
@@ -92,6 +95,21 @@ function createReplaySeam(past: ReadonlyMap<number, PastCall>, endedOutside: Err
     beyond: () => (endedOutside === undefined ? undefined : atTheEnd()),
   })
   return seam
+}
+
+/**
+ * The answers that the guest can get without being asked about each: a message to its thread and back costs more than all
+ * else. Not where the world ended it: that has its moment among the answers, and only the seam keeps it.
+ */
+function knownAhead(past: ReadonlyMap<number, PastCall>, endedOutside: ErrorCode | undefined): Ahead {
+  const calls = [...past.values()]
+  if (endedOutside !== undefined || calls.some(({ answer }) => answer?.kind === 'end')) return []
+  return calls
+    .filter(({ entry }) => entry.op === 'fetch' || entry.op === 'time.offset')
+    .flatMap(({ entry: { settled }, answer }, request) =>
+      settled === undefined || answer === undefined || answer.kind === 'end' ? [] : [{ settled, request, answer }],
+    )
+    .sort((a, b) => a.settled - b.settled)
 }
 
 function compare(

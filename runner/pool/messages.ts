@@ -19,16 +19,21 @@ export type RunMessage = {
   readonly outputBytes: number
   readonly hostCalls: number
   readonly secrets: Readonly<Record<string, string | null>>
+  /** In the order in which the guest gets them. `request` counts its calls that wait for an answer, from 0. */
+  readonly ahead: readonly (GivenAnswer & { readonly request: number })[]
 }
 
-export type AnswerMessage = {
-  readonly type: 'answer'
-  readonly execution: number
-  readonly call: number
+export type GivenAnswer = {
   readonly fulfilled: boolean
   /** JSON of the value; of `[name, message]` when it was rejected. */
   readonly json: string
   readonly body: Uint8Array | undefined
+}
+
+export type AnswerMessage = GivenAnswer & {
+  readonly type: 'answer'
+  readonly execution: number
+  readonly call: number
 }
 
 /** The execution is over for the main thread: let go of it. */

@@ -46,6 +46,11 @@ export type RuntimeExecution = {
    */
   readonly secrets: Readonly<Record<string, string | null>>
   readonly host: HostSeam
+  /**
+   * Answers that are known before they are asked for, in the order in which the guest gets them. `host` is asked all the
+   * same, and can still end the execution. `request` counts the guest's calls that wait for an answer, from 0.
+   */
+  readonly ahead?: readonly { readonly request: number; readonly answer: Exclude<HostAnswer, { kind: 'end' }> }[]
   /** Aborted: the caller went away, or the deadline passed. The runtime stops the guest at once. */
   readonly signal: AbortSignal
 }

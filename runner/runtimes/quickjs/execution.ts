@@ -24,6 +24,12 @@ export type Execution = Tenant & {
   argumentBytes: number
   /** Requests without an answer. */
   waitsFor: number
+  /** The numbers that the guest gave its requests, in their order. */
+  readonly requests: number[]
+  /** Answers that were sent along. */
+  readonly ahead: RunMessage['ahead']
+  /** How many of them the guest got. */
+  aheadGiven: number
   /** Bodies of responses that the guest has not read. */
   readonly bodies: Map<number, Uint8Array>
   bodyBytes: number
@@ -48,6 +54,9 @@ export function createExecution(message: RunMessage, image: VmImage, pageLimit: 
     called: 0,
     argumentBytes: 0,
     waitsFor: 0,
+    requests: [],
+    ahead: message.ahead,
+    aheadGiven: 0,
     bodies: new Map(),
     bodyBytes: 0,
     end: undefined,

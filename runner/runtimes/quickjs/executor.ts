@@ -1,6 +1,6 @@
 import { LRUCache } from 'lru-cache'
 import { control } from '../../pool/control.ts'
-import type { AnswerMessage, FromWorker, GuestEnd, RunMessage, ToWorker } from '../../pool/messages.ts'
+import type { AnswerMessage, FromWorker, GivenAnswer, GuestEnd, RunMessage, ToWorker } from '../../pool/messages.ts'
 
 import { pageLimitOf, wasmPageBytes } from './engine.ts'
 import { createExecution, type Execution } from './execution.ts'
@@ -63,7 +63,7 @@ export function createExecutor({ module, control: block, instances: count, post 
   }
 
   /** Lets the guest run until it ends, waits or is stopped. */
-  const turn = (execution: Execution, enter: (vm: Vm) => void) => {
+  const step = (execution: Execution, enter: (vm: Vm) => void) => {
     const vm = instances.enter(execution)
     vm.fuel = execution.fuel
     vm.limitPages(execution.pageLimit)
@@ -77,6 +77,33 @@ export function createExecutor({ module, control: block, instances: count, post 
     } finally {
       current = undefined
       execution.fuel = vm.fuel
+    }
+  }
+
+  /** Gives the guest the answer to one of its requests, and lets it run. */
+  const settle = (execution: Execution, call: number, { fulfilled, json, body }: GivenAnswer) => {
+    execution.waitsFor -= 1
+    if (body) {
+      execution.bodies.set(call, body)
+      execution.bodyBytes += body.length
+      if (execution.bodyBytes > execution.memoryBytes) {
+        execution.end = failed('OUT_OF_MEMORY', 'bodies that it does not read take more than its memory')
+        return
+      }
+    }
+    step(execution, (vm) => {
+      vm.call(guestFunction.settle, [vm.newNumber(call), vm.newNumber(fulfilled ? 1 : 0), vm.newText(json)])
+    })
+  }
+
+  /** Goes on with the answers that were sent along, then reports. */
+  const goOn = (execution: Execution) => {
+    while (!execution.end) {
+      const next = execution.ahead[execution.aheadGiven]
+      const call = execution.requests[next?.request ?? -1]
+      if (!next || call === undefined) break
+      execution.aheadGiven += 1
+      settle(execution, call, next)
     }
     if (execution.end) forget(execution)
     report(execution, execution.end)
@@ -101,28 +128,18 @@ export function createExecutor({ module, control: block, instances: count, post 
     }
     const execution = createExecution(message, image, pageLimit)
     executions.set(id, execution)
-    turn(execution, (vm) => {
+    step(execution, (vm) => {
       vm.limitMemory(message.memoryMb * mb)
       vm.call(guestFunction.start, [vm.newText(message.input)])
     })
+    goOn(execution)
   }
 
   const answer = (message: AnswerMessage) => {
     const execution = executions.get(message.execution)
     if (!execution) return
-    execution.waitsFor -= 1
-    if (message.body) {
-      execution.bodies.set(message.call, message.body)
-      execution.bodyBytes += message.body.length
-      if (execution.bodyBytes > execution.memoryBytes) {
-        forget(execution)
-        return report(execution, failed('OUT_OF_MEMORY', 'bodies that it does not read take more than its memory'))
-      }
-    }
-    turn(execution, (vm) => {
-      const fulfilled = message.fulfilled ? 1 : 0
-      vm.call(guestFunction.settle, [vm.newNumber(message.call), vm.newNumber(fulfilled), vm.newText(message.json)])
-    })
+    settle(execution, message.call, message)
+    goOn(execution)
   }
 
   const drop = (id: number) => {

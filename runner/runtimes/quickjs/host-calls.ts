@@ -77,6 +77,7 @@ function request(vm: Vm, execution: Execution, args: readonly Pointer[], end: En
     return end(failed('CAPABILITY_DENIED', `more than ${maxArgumentBytesInAll} bytes in arguments of host calls`))
   }
   execution.waitsFor += 1
+  execution.requests.push(vm.numberOf(id))
   record(vm, execution, vm.numberOf(id), op, vm.isArrayBuffer(body) ? withBody(text, bytes) : text)
 }
 

@@ -33,7 +33,11 @@ export function runGuest(pool: Pool, run: GuestRun): Promise<RuntimeOutcome> {
   }
   const cancel = () => stop(codeOfReason(signal.reason), 'its signal was aborted')
 
-  const takeAnswer = (call: HostCallMessage, answer: HostAnswer) => {
+  const { ahead = [] } = run
+  const sentAhead = new Set(ahead.map(({ request }) => request))
+  let requests = 0
+
+  const takeAnswer = (call: HostCallMessage, answer: HostAnswer, isThere: boolean) => {
     openCalls -= 1
     if (isOver) return
     if (answer.kind === 'end') {
@@ -43,7 +47,7 @@ export function runGuest(pool: Pool, run: GuestRun): Promise<RuntimeOutcome> {
     }
     // An end of the skill's own making counts only when none of its calls ended the execution.
     if (end) return openCalls === 0 ? finish(end) : undefined
-    if (call.call === 0) return
+    if (isThere) return
     ticket?.answer({ call: call.call, ...wireAnswer(answer) })
   }
 
@@ -51,7 +55,8 @@ export function runGuest(pool: Pool, run: GuestRun): Promise<RuntimeOutcome> {
     const args = parseJson(call.args)
     if (args === undefined) return stop('SKILL_CRASHED', `the arguments of ${call.op} are not JSON`)
     openCalls += 1
-    takeAnswer(call, await run.host.call(call.op, args, call.fuelLeft))
+    const isThere = call.call === 0 || sentAhead.has(requests++)
+    takeAnswer(call, await run.host.call(call.op, args, call.fuelLeft), isThere)
   }
 
   const fail = (cause: unknown) => {
@@ -77,6 +82,7 @@ export function runGuest(pool: Pool, run: GuestRun): Promise<RuntimeOutcome> {
       outputBytes: limits.outputKb * 1024,
       hostCalls: limits.hostCalls,
       secrets: run.secrets,
+      ahead: ahead.map(({ request, answer }) => ({ request, ...copied(wireAnswer(answer)) })),
     },
     calls: (calls, left) => {
       fuelLeft = left
@@ -119,6 +125,11 @@ function wireAnswer(answer: Exclude<HostAnswer, { kind: 'end' }>) {
     return { fulfilled: true, json: JSON.stringify(answer.value), body: answer.body }
   }
   return { fulfilled: false, json: JSON.stringify([answer.name, answer.message]), body: undefined }
+}
+
+/** A view would take its whole buffer along to the worker. */
+function copied<T extends { body: Uint8Array | undefined }>(answer: T): T {
+  return { ...answer, body: answer.body && Uint8Array.from(answer.body) }
 }
 
 function parseJson(text: string): Json | undefined {
