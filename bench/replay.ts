@@ -78,7 +78,7 @@ async function record(runtime: Runtime, calls: number): Promise<{ again: () => P
     get: async () => kept,
   }
   const clock = { now: () => 0, monotonic: () => performance.now() }
-  const recorder = createRecorder({ clock, answers, log: createLogger({ level: 'silent' }) })
+  const recorder = createRecorder({ clock, answers, redact: (_, args) => args, log: createLogger({ level: 'silent' }) })
   const input = { action: 'ask', params: { calls }, config: {} }
   const conditions = { limits, seed: new Uint8Array(16), nowMs: 0, secrets: {} }
   const ended = new AbortController()

@@ -1,6 +1,6 @@
 import { type ErrorBody, type ErrorCode, type ErrorFacts, sentenceOf } from './contract/errors.ts'
 import type { SkillManifest } from './contract/manifest.ts'
-import { type DataLabel, type SkillOutput, SkillReturn, type TraceEntry } from './contract/skill-io.ts'
+import { type DataLabel, type Json, type SkillOutput, SkillReturn, type TraceEntry } from './contract/skill-io.ts'
 import type { RuntimeOutcome } from './runtimes/runtime.ts'
 import type { ExecutionLimits } from './skill.ts'
 
@@ -39,6 +39,22 @@ export function errorOutput(
 ): SkillOutput {
   return { status: 'error', skill, version, error }
 }
+
+/** What a skill chose in its output, as `redact` gives it back; the same output when that changes nothing. */
+export function redactOutput(output: SkillOutput, redact: (value: Json) => Json): SkillOutput {
+  if (output.status !== 'success') return output
+  const results = redact(output.results)
+  const message = output.message === undefined ? undefined : String(redact(output.message)).slice(0, longestMessage)
+  if (results === output.results && message === output.message) return output
+  return {
+    ...output,
+    results: SkillReturn.shape.results.parse(results),
+    ...(message === undefined ? {} : { message }),
+  }
+}
+
+/** As the schema of outputs has it: a mask may be longer than what it hides. */
+const longestMessage = 2000
 
 /** The provider's name as people know it: the credential's, else the first host that the skill declares. */
 export function providerOf(manifest: SkillManifest): string {

@@ -7,8 +7,9 @@ import { createHostSeam } from './host/host-seam.ts'
 import { hashOf, lastingPart } from './journal/hash.ts'
 import { runResumable } from './journal/run-resumable.ts'
 import { createInputValidators } from './manifest/validate-input.ts'
-import { completeOutput, errorOutput } from './output.ts'
+import { completeOutput, errorOutput, type OutputFacts, redactOutput } from './output.ts'
 import type { AnswerStore, Clock, ExecutionStore, Log, RandomBytes, SkillSource, TimeOffsets } from './ports.ts'
+import { redactError } from './redact/redact-error.ts'
 import type { Runtime, RuntimeOutcome } from './runtimes/runtime.ts'
 
 export type RunnerPorts = {
@@ -90,13 +91,13 @@ export function createRunner(ports: RunnerPorts): SkillRunner {
       const execution = { ...conditions, skill, input, signal: deadline.signal }
       outcome = await runResumable(runtime, execution, seam, { answers: ports.answers, log })
     } catch (cause) {
-      log.error('the runtime failed', { ...fields, cause })
+      log.error('the runtime failed', { ...fields, cause: redactError(cause, session.redact.text) })
       outcome = { kind: 'failed', code: 'INTERNAL', detail: String(cause), fuelUsed: 0 }
     }
     seam.close()
     // What it did not wait for goes out no more: from here on its journal is whole.
     await session[Symbol.asyncDispose]()
-    const { output, detail } = completeOutput(outcome, {
+    const facts: OutputFacts = {
       manifest: skill.manifest,
       limits: grant.limits,
       hosts: grant.permissions.network.egress,
@@ -105,9 +106,13 @@ export function createRunner(ports: RunnerPorts): SkillRunner {
       fetchedAt: new Date(clock.now()),
       data: session.data(),
       trace: config.trace === true ? seam.trace() : undefined,
-    })
-    if (output.status === 'error') log.info('skill ended with an error', { ...fields, code: output.error.code, detail })
-    else log.info('skill ended', { ...fields, fuel: outcome.fuelUsed })
+    }
+    const { output: made, detail } = completeOutput(outcome, facts)
+    const output = redactOutput(made, session.redact.json)
+    if (output.status === 'error') {
+      const reason = detail === undefined ? undefined : session.redact.text(detail)
+      log.info('skill ended with an error', { ...fields, code: output.error.code, detail: reason })
+    } else log.info('skill ended', { ...fields, fuel: outcome.fuelUsed })
     // What the journal names is there before the journal is.
     await seam.stored()
     await ports.store.finished({
@@ -123,7 +128,8 @@ export function createRunner(ports: RunnerPorts): SkillRunner {
         limits: grant.limits,
         secrets: conditions.secrets,
         hosts: grant.permissions.network.egress,
-        output_hash: hashOf(lastingPart(output)),
+        // Of what the skill returned: a replay makes that again.
+        output_hash: hashOf(lastingPart(made)),
       },
       fuelUsed: outcome.fuelUsed,
       data: session.data(),

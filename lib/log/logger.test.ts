@@ -44,3 +44,16 @@ it('writes a cause with its message, stack and own cause', () => {
   expect(lines[0]).toContain('inner')
   expect(lines[0]).toContain('logger.test.ts')
 })
+
+it('writes nothing that looks like a credential, wherever it stands, and each line stays JSON', () => {
+  const { log, lines } = capture()
+  const cause = new Error('cannot reach postgresql://app:s3cret-password@db.example.com/travel', {
+    cause: new Error('refused: {"client_secret":"s3cret-of-a-client"}'),
+  })
+  log.error('sent password=s3cret-and-more', { cause, url: 'https://api.example.com/?access_token=s3cret0123456789' })
+  expect(lines.join('')).not.toContain('s3cret')
+  expect(JSON.parse(lines[0] ?? '')).toMatchObject({
+    msg: 'sent password=[REDACTED...more]',
+    url: 'https://api.example.com/?access_token=[REDACTED...6789]',
+  })
+})

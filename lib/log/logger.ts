@@ -1,5 +1,6 @@
 import { type DestinationStream, pino } from 'pino'
 import type { Log } from '#runner/ports.ts'
+import { createRedactor } from '#runner/redact/redact.ts'
 
 /** What never reaches the log, at any depth that our own lines use. */
 const secretFields = [
@@ -25,12 +26,13 @@ const paths = secretFields.flatMap((name) => {
 export type LogLevel = 'fatal' | 'error' | 'warn' | 'info' | 'debug' | 'trace' | 'silent'
 
 /**
- * JSON lines for the operator. Fields that carry credentials are written as `[redacted]`; a field `cause` that is an error is
- * written with its type, message, stack and causes.
+ * JSON lines for the operator. Fields that carry credentials are written as `[redacted]`, and what looks like one anywhere in a
+ * line as `[REDACTED...last4]`; a field `cause` that is an error is written with its type, message, stack and causes.
  *
  * @param options.destination where the lines go; standard output when absent
  */
 export function createLogger(options: { level?: LogLevel; destination?: DestinationStream } = {}): Log {
+  const { text: redact } = createRedactor()
   const logger = pino(
     {
       level: options.level ?? 'info',
@@ -39,6 +41,7 @@ export function createLogger(options: { level?: LogLevel; destination?: Destinat
       formatters: { level: (label) => ({ level: label }) },
       serializers: { cause: pino.stdSerializers.errWithCause },
       redact: { paths, censor: '[redacted]' },
+      hooks: { streamWrite: redact },
     },
     options.destination ?? pino.destination({ dest: 1, sync: true }),
   )

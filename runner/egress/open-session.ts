@@ -149,8 +149,15 @@ export function openSession(options: EgressSessionOptions, ports: SessionPorts):
     }
   }
 
+  // Credentials of a sample upstream are well-known words.
+  const isSample = grant.permissions.network.egress.some(
+    (host) => transport.target(canonicalHost(host)).data === 'sample',
+  )
+  const redactor = () => credentials.redactor({ short: !isSample })
+
   return {
     placeholders: credentials.placeholders.byName,
+    redact: { text: (text) => redactor().text(text), json: (value) => redactor().json(value) },
     async fetch(request) {
       if (closed.signal.aborted) return blocked('the session is closed')
       const leftMs = options.deadlineMs - reserveMs - ports.clock.monotonic()
@@ -165,7 +172,7 @@ export function openSession(options: EgressSessionOptions, ports: SessionPorts):
           ports.log.warn('egress blocked', {
             execution: options.execution,
             skill: options.skill,
-            reason: result.reason,
+            reason: redactor().text(result.reason),
           })
         }
         return result

@@ -27,6 +27,28 @@ describe('a session’s secret', () => {
     expect(credentials.idFor('undeclared.example')).toBeUndefined()
   })
 
+  it.each([
+    ['the broker’s', {}, 'from-the-broker'],
+    ['the execution’s own', { API_KEY: 'own-value-of-it' }, 'own-value-of-it'],
+    ['one that was not granted', { WITHHELD: 'given-all-the-same' }, 'given-all-the-same'],
+  ])('is hidden in what leaves the runner: %s value', (_, secretValues, value) => {
+    const { text } = credentialsOf(secretValues).redactor({ short: true })
+    expect(text(`a ${value} b`)).toBe(`a [REDACTED...${value.slice(-4)}] b`)
+  })
+
+  it('that the session gets later is hidden from then on', () => {
+    const credentials = credentialsOf()
+    expect(credentials.redactor({ short: true }).text('a token-of-today b')).toBe('a token-of-today b')
+    credentials.hide('token-of-today')
+    expect(credentials.redactor({ short: true }).text('a token-of-today b')).toBe('a [REDACTED...oday] b')
+  })
+
+  it('under eight characters is hidden only where it is no well-known word of a sample upstream', () => {
+    const credentials = credentialsOf({ API_KEY: 'sample' })
+    expect(credentials.redactor({ short: false }).text('sample data')).toBe('sample data')
+    expect(credentials.redactor({ short: true }).text('sample data')).toBe('[REDACTED] data')
+  })
+
   it('is told apart from another one by its id, which does not tell it', () => {
     const index = createSecretIndex()
     const id = index.idOf(['one', 'two'])

@@ -1,5 +1,6 @@
 import type { OAuth2ClientCredentials } from '../contract/manifest.ts'
 import type { CredentialBroker } from '../ports.ts'
+import type { Redactor } from '../redact/redact.ts'
 import { createPlaceholders, type Placeholders, type SecretValue } from './credentials.ts'
 import { createScrubber, type Masked, type Scrubber } from './scrub.ts'
 import type { SecretIndex } from './secret-index.ts'
@@ -23,6 +24,8 @@ export type SessionCredentials = {
   hide(token: string): void
   /** `short`: values under 8 characters are scrubbed too. */
   scrubber(options: { short: boolean }): Scrubber
+  /** Hides the same values, and those of this execution that were not granted, in what leaves the runner. */
+  redactor(options: { short: boolean }): Redactor
   /** Stands for the values that the session may send to `host`, and tells nothing about them. None: `undefined`. */
   idFor(host: string): string | undefined
   /** The same for these values. */
@@ -95,6 +98,12 @@ export function createSessionCredentials(
       )
       scrubbers.set(short, scrubber)
       return scrubber
+    },
+    redactor({ short }) {
+      const values = [...hidden().map(({ value }) => value), ...Object.values(secretValues)]
+      return ports.index.redactorOf(
+        [...new Set(values)].filter((value) => value !== '' && (short || value.length >= lengthOfShort)).sort(),
+      )
     },
     idFor(host) {
       const values = granted.flatMap((secret) => read(secret, host) ?? []).sort()

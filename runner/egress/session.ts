@@ -1,6 +1,7 @@
 import type { ExecutionId } from '../contract/ids.ts'
 import type { OAuth2ClientCredentials } from '../contract/manifest.ts'
 import type { DataLabel } from '../contract/skill-io.ts'
+import type { Redactor } from '../redact/redact.ts'
 import type { Grant } from '../skill.ts'
 
 /** One request of a skill, before any check. Everything in it comes from the sandbox and is not trusted. */
@@ -51,6 +52,11 @@ export type EgressSession = {
   /** Placeholders of the granted secrets, by name. Fresh for each session; worthless outside it. */
   readonly placeholders: Readonly<Record<string, string>>
   fetch(request: EgressRequest): Promise<EgressResult>
+  /**
+   * Hides the real values of this session, and what looks like a credential, in what leaves the runner. Knows each token
+   * from the moment that the session got it.
+   */
+  readonly redact: Pick<Redactor, 'text' | 'json'>
   /** The least real label of the upstreams that were asked (`sample` < `test` < `live`); none asked: `undefined`. */
   data(): DataLabel | undefined
   [Symbol.asyncDispose](): Promise<void>

@@ -2,9 +2,11 @@ import { expect, test } from 'vitest'
 import type { Json } from '../contract/skill-io.ts'
 import type { EgressResult, EgressSession } from '../egress/session.ts'
 import { nothing } from '../policy/effective-permissions.ts'
+import { createRedactor } from '../redact/redact.ts'
 import type { Grant } from '../skill.ts'
 import { createHostSeam } from './host-seam.ts'
 
+const realValue = 'r3al-value-of-the-key'
 const limits = {
   timeoutMs: 1000,
   memoryMb: 16,
@@ -34,6 +36,7 @@ function seamWith({ grant = withNetwork, answer = ok, signal, onOffsets }: Optio
   const asked: string[] = []
   const session: EgressSession = {
     placeholders: { KEY: '__secret__' },
+    redact: createRedactor([realValue]),
     fetch: async ({ url, method }) => {
       asked.push(`${method} ${url}`)
       return answer
@@ -198,4 +201,26 @@ test('a call under way stands in the journal, and once only when it is answered'
   await asked
   expect(seam.journal).toHaveLength(1)
   expect(seam.journal).toMatchObject([{ seq: 0, result_hash: expect.any(String) }])
+})
+
+test('a real value stands neither in the log nor in the journal nor in the trace, however it got there', async () => {
+  const url = `https://api.example.com/?k=${realValue}`
+  const { seam, lines } = seamWith({ grant: { ...withNetwork, limits: { ...limits, hostCalls: 10 } } })
+  await seam.call('fetch', { ...request, url }, 1)
+  await seam.call('console.log', { level: 'info', text: `key ${realValue}, password=hunter2-and-more` }, 1)
+  await seam.call('time.offset', { pairs: [['XXX', realValue]] }, 1)
+  expect(lines).toEqual(['key [REDACTED...-key], password=[REDACTED...more]'])
+  expect(JSON.stringify([seam.journal, seam.trace()])).not.toMatch(/r3al|hunter2/)
+  expect(seam.journal.map(({ args }) => args)).toMatchObject([
+    { url: 'https://api.example.com/?k=[REDACTED...-key]' },
+    { text: lines[0] },
+    { pairs: [['XXX', '[REDACTED...-key]']] },
+  ])
+})
+
+test('a real value in a call under way does not stand in the journal', async () => {
+  const { seam } = seamWith()
+  const asked = seam.call('fetch', { ...request, url: `https://api.example.com/${realValue}` }, 1)
+  expect(JSON.stringify(seam.journal)).not.toContain('r3al')
+  await asked
 })

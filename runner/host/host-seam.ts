@@ -71,7 +71,7 @@ export function createHostSeam({
   report = silent,
   log,
 }: HostSeamOptions): RecordingSeam {
-  const recorder: Recorder = createRecorder({ clock, answers, log: report })
+  const recorder: Recorder = createRecorder({ clock, answers, redact: shownArgs, log: report })
   const underWay = new Map<number, Pending>()
   const urls = new Map<number, string>()
   const enter = createGate(grant.limits.hostCallsInFlight)
@@ -122,8 +122,14 @@ export function createHostSeam({
   function writeLog(args: Json): HostAnswer {
     const parsed = LogArgs.safeParse(args)
     if (!parsed.success) return end('SKILL_CRASHED', 'a malformed log line')
-    log(parsed.data.level, parsed.data.text)
+    log(parsed.data.level, session.redact.text(parsed.data.text))
     return { kind: 'value', value: null }
+  }
+
+  /** As log and journal show them. */
+  function shownArgs(op: HostOp, args: Json): Json {
+    const line = op === 'console.log' ? LogArgs.safeParse(args).data : undefined
+    return line === undefined ? session.redact.json(args) : { ...line, text: session.redact.text(line.text) }
   }
 
   async function answer(op: HostOp, args: Json, at: number): Promise<HostAnswer> {
@@ -171,7 +177,7 @@ export function createHostSeam({
         const url = urls.get(entry.seq)
         return {
           op: entry.op,
-          ...(url === undefined ? {} : { url }),
+          ...(url === undefined ? {} : { url: session.redact.text(url) }),
           fuel: Math.floor(entry.fuel_left / 1_000_000),
           ms: entry.duration_ms,
         }

@@ -12,7 +12,7 @@ const clock = { now: () => 0, monotonic: () => 0 }
 
 function recording() {
   const answers = createMemoryAnswers()
-  const recorder = createRecorder({ clock, answers, log: silentLog })
+  const recorder = createRecorder({ clock, answers, redact: (_, args) => args, log: silentLog })
   let seq = 0
   const record = (answer: HostAnswer, args: Json = {}) => {
     recorder.open(seq, 'time.offset', args, 5.5)
@@ -72,7 +72,7 @@ test('what is answered after the end has no place among the answers', () => {
 
 test('an answer that cannot be stored leaves the execution alone', async () => {
   const answers = { put: () => Promise.reject(new Error('the database is away')), get: async () => new Map() }
-  const recorder = createRecorder({ clock, answers, log: silentLog })
+  const recorder = createRecorder({ clock, answers, redact: (_, args) => args, log: silentLog })
   recorder.open(0, 'fetch', {}, 1)
   recorder.settle(0, { kind: 'value', value: null, body: Uint8Array.of(1) })
   await recorder.stored()

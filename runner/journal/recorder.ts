@@ -8,6 +8,8 @@ export type RecorderOptions = {
   readonly clock: Clock
   /** Absent: large answers stand in the journal by hash alone, and nothing can be replayed that had one. */
   readonly answers: AnswerStore | undefined
+  /** The arguments as people may see them. Answers stand in the journal as the guest got them, else no replay could. */
+  readonly redact: (op: HostOp, args: Json) => Json
   readonly log: Log
 }
 
@@ -31,7 +33,7 @@ const mostStoredBytes = 32 * 1024 * 1024
 
 type Open = Omit<JournalEntry, 'result' | 'duration_ms'> & { readonly started: number }
 
-export function createRecorder({ clock, answers, log }: RecorderOptions): Recorder {
+export function createRecorder({ clock, answers, redact, log }: RecorderOptions): Recorder {
   const open = new Map<number, Open>()
   const answered: JournalEntry[] = []
   const hashes = new Set<string>()
@@ -77,7 +79,7 @@ export function createRecorder({ clock, answers, log }: RecorderOptions): Record
       open.set(seq, {
         seq,
         op,
-        args: readable(op, args),
+        args: bounded(redact(op, withoutBody(op, args))),
         args_hash: hashOf(args),
         fuel_left: Math.max(0, Math.floor(fuelLeft)),
         started: clock.monotonic(),
@@ -112,10 +114,10 @@ function isInline(text: string): boolean {
 }
 
 /** Bodies of requests stand in the journal as their hash: they may be large. */
-function readable(op: HostOp, args: Json): Json {
-  if (op !== 'fetch' || args === null || typeof args !== 'object' || Array.isArray(args)) return bounded(args)
+function withoutBody(op: HostOp, args: Json): Json {
+  if (op !== 'fetch' || args === null || typeof args !== 'object' || Array.isArray(args)) return args
   const { body, ...rest } = args
-  return bounded(body === undefined || body === null ? rest : { ...rest, body_hash: hashOf(body) })
+  return body === undefined || body === null ? rest : { ...rest, body_hash: hashOf(body) }
 }
 
 function bounded(value: Json): Json {

@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { newId } from '../contract/ids.ts'
 import type { JournalEntry } from '../contract/journal.ts'
+import { vendorKeys } from '../redact/testing/made-secrets.ts'
 import { createQuickJsRuntime } from '../runtimes/quickjs/create-quickjs-runtime.ts'
 import { quickJsPaths } from '../runtimes/quickjs/paths.ts'
 import { silentLog } from '../runtimes/quickjs/testing/silent-log.ts'
@@ -53,6 +54,17 @@ describe('a replay', () => {
     const { id, end } = await runner.run(asksTwice)
     const results = await Promise.all(Array.from({ length: 20 }, () => runner.replay(id)))
     for (const result of results) expect(result).toMatchObject({ kind: 'same', fuelUsed: end.fuelUsed, hostCalls: 3 })
+  })
+
+  test('of an output that was redacted is the same, and shows no more than it did', async () => {
+    const key = Object.values(vendorKeys)[0] ?? ''
+    const runner = createRecordedRunner(runtime, async () => response(key))
+    const { id, output } = await runner.run(
+      `async () => ({ results: [{ key: await (await fetch('${at('/key')}')).text() }], message: 'has a key' })`,
+    )
+    expect(output).toMatchObject({ results: [{ key: `[REDACTED...${key.slice(-4)}]` }], message: 'has a key' })
+    const replayed = await runner.replay(id)
+    expect(replayed.kind === 'same' && lastingPart(replayed.output)).toEqual(lastingPart(output))
   })
 
   test('takes as many steps per host call for 1,000 of them as for 100', async () => {

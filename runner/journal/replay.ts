@@ -142,7 +142,9 @@ function compare(
     differences.fuel = `${outcome.fuelUsed} metered instructions instead of ${recorded.fuelUsed}`
   }
   if (Object.keys(differences).length > 0) return refuse('REPLAY_DIVERGED', differences)
-  return { ...same, output, fuelUsed: outcome.fuelUsed }
+  // What was redacted then stays so: the hash is of what the skill returned, which is not shown.
+  const isShown = hashOf(lastingPart(recorded.output)) === recorded.recording.output_hash
+  return { ...same, output: isShown ? output : recorded.output, fuelUsed: outcome.fuelUsed }
 }
 
 /** Duration and moment are the recorded ones: a replay has none of its own. */

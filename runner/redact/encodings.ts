@@ -19,17 +19,18 @@ function percentEncoded(text: string): string[] {
   const strict = upper.replace(/[!'()*]/g, (sign) => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`)
   const lower = (encoded: string) => encoded.replace(/%[0-9A-F]{2}/g, (code) => code.toLowerCase())
   const form = strict.replaceAll('%20', '+')
-  return [upper, strict, form, encodeURI(text), lower(upper), lower(strict), lower(form)]
+  return [upper, strict, form, encodeURI(text), lower(upper), lower(strict), lower(form), encodeURIComponent(upper)]
 }
 
 function jsonEscaped(text: string): string[] {
   const plain = JSON.stringify(text).slice(1, -1)
   const ascii = plain.replace(/[\u007f-\uffff]/g, (sign) => `\\u${sign.charCodeAt(0).toString(16).padStart(4, '0')}`)
-  return [plain, plain.replaceAll('/', '\\/'), ascii, ascii.replaceAll('/', '\\/')]
+  const twice = JSON.stringify(plain).slice(1, -1)
+  return [plain, plain.replaceAll('/', '\\/'), ascii, ascii.replaceAll('/', '\\/'), twice]
 }
 
 /**
- * The forms in which `value` may stand in text or bytes: plain, JSON, URL and HTML escapes, hex, Base64 at each of its
+ * The forms in which `value` may stand in text or bytes: plain, JSON and URL escapes (twice over too), HTML escapes, hex, Base64 at each of its
  * three alignments (so inside a longer text, such as Basic authentication, too). Longest first, none under 4 characters.
  * Non-ASCII forms are given as UTF-8 bytes read as Latin-1, for searching in bytes, when `binary` is set.
  */

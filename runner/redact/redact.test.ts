@@ -4,10 +4,10 @@ import { createRedactor } from './redact.ts'
 
 const secret = 'k3y/with+signs&"quotes"-9Zx'
 
-describe('createRedactor', () => {
-  it('keeps the last four characters of a long value, none of a short one', () => {
-    const redact = createRedactor(['0123456789ab', 'short1'])
-    expect(redact('a 0123456789ab b short1 c')).toBe('a [REDACTED...89ab] b [REDACTED] c')
+describe('a known value', () => {
+  it('keeps the last four characters when it is long, none when it is short', () => {
+    const { text } = createRedactor(['0123456789ab', 'short1'])
+    expect(text('a 0123456789ab b short1 c')).toBe('a [REDACTED...89ab] b [REDACTED] c')
   })
 
   it.each([
@@ -19,45 +19,86 @@ describe('createRedactor', () => {
     ['JSON with escaped slashes', JSON.stringify({ secret }).replaceAll('/', '\\/')],
     ['HTML', secret.replaceAll('&', '&amp;').replaceAll('"', '&quot;')],
     ['hex', Buffer.from(secret).toString('hex')],
+    ['hex in upper case', Buffer.from(secret).toString('hex').toUpperCase()],
     ['Base64', Buffer.from(secret).toString('base64')],
     ['Basic authentication', Buffer.from(`user:${secret}`).toString('base64')],
     ['Base64 one byte later', Buffer.from(`users:${secret}:x`).toString('base64')],
     ['Base64 for URLs', Buffer.from(`u:${secret}:y`).toString('base64url')],
-  ])('finds the value in %s', (_, text) => {
-    const redacted = createRedactor([secret])(`before ${text} after`)
-    expect(redacted).toContain('[REDACTED...-9Zx]')
-    expect(redacted).toMatch(/^before .* after$/)
-    expect(redacted).not.toContain(text)
+  ])('is found in %s, in text and in JSON', (_, form) => {
+    const { text, json } = createRedactor([secret])
+    for (const redacted of [text(`before ${form} after`), String(json(`before ${form} after`))]) {
+      expect(redacted).toContain('[REDACTED...-9Zx]')
+      expect(redacted).toMatch(/^before .* after$/)
+      expect(redacted).not.toContain(form)
+    }
   })
 
-  it('leaves a value of under four characters, which stands in any text by chance', () => {
-    expect(createRedactor(['a', ''])('banana')).toBe('banana')
+  it('of under four characters is left: it stands in any text by chance', () => {
+    expect(createRedactor(['a', '']).text('banana')).toBe('banana')
   })
 
-  it('leaves no trace of any value, however it is wrapped', () => {
+  it('of under eight characters is left in JSON, where a false alarm damages an answer', () => {
+    expect(createRedactor(['sample']).json({ data: 'a sample' })).toEqual({ data: 'a sample' })
+  })
+
+  it('leaves no trace, however it is wrapped', () => {
     const values = fc.string({ minLength: 4, maxLength: 40, unit: 'grapheme' }).filter((text) => text.isWellFormed())
     fc.assert(
       fc.property(values, fc.string(), fc.string(), (value, before, after) => {
-        const redact = createRedactor([value])
+        const { text } = createRedactor([value])
         for (const wrap of [
-          (text: string) => text,
+          (plain: string) => plain,
           encodeURIComponent,
-          (text: string) => JSON.stringify(text).slice(1, -1),
+          (plain: string) => JSON.stringify(plain).slice(1, -1),
         ]) {
           const wrapped = wrap(value)
-          const redacted = redact(`${before}|${wrapped}|${after}`)
-          expect(redacted.includes(`|${wrapped}|`)).toBe(false)
+          expect(text(`${before}|${wrapped}|${after}`).includes(`|${wrapped}|`)).toBe(false)
         }
       }),
     )
   })
 
-  it('finds the value at every alignment inside Base64', () => {
+  it('is found at every alignment inside Base64', () => {
     fc.assert(
       fc.property(fc.uint8Array({ maxLength: 12 }), fc.uint8Array({ maxLength: 12 }), (before, after) => {
-        const text = Buffer.concat([before, Buffer.from(secret), after]).toString('base64')
-        expect(createRedactor([secret])(text)).toContain('[REDACTED...-9Zx]')
+        const encoded = Buffer.concat([before, Buffer.from(secret), after]).toString('base64')
+        expect(createRedactor([secret]).text(encoded)).toContain('[REDACTED...-9Zx]')
       }),
     )
+  })
+})
+
+describe('JSON', () => {
+  const { json } = createRedactor([secret])
+
+  it('with nothing in it is the same value', () => {
+    const value = { results: [{ id: 'x'.repeat(40), at: '2026-03-15T11:30:00-07:00', n: 1, none: null }] }
+    expect(json(value)).toBe(value)
+  })
+
+  it('loses a value in texts and in names, at any depth, and nothing else', () => {
+    expect(json({ a: [1, true, null, { [secret]: `x${secret}` }], b: 'kept' })).toEqual({
+      a: [1, true, null, { '[REDACTED...-9Zx]': 'x[REDACTED...-9Zx]' }],
+      b: 'kept',
+    })
+  })
+
+  it('keeps a name that means something to JavaScript a plain name', () => {
+    const value = JSON.parse(`{"__proto__":{"a":${JSON.stringify(secret)}}}`)
+    expect(JSON.stringify(json(value))).toBe('{"__proto__":{"a":"[REDACTED...-9Zx]"}}')
+  })
+})
+
+describe('text', () => {
+  it('is cut at a length, and says so', () => {
+    const redacted = createRedactor().text('x '.repeat(1024 * 1024))
+    expect(redacted).toHaveLength(1024 * 1024 + '[1048576 characters left out]'.length)
+    expect(redacted.endsWith('[1048576 characters left out]')).toBe(true)
+  })
+
+  it('that was redacted stays as it is', () => {
+    const { text } = createRedactor([secret])
+    const once = text(`password=${secret} token: "abcdefgh12345678" postgres://u:p4ssw0rd@host/db`)
+    expect(text(once)).toBe(once)
   })
 })

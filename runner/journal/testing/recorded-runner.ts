@@ -6,6 +6,7 @@ import type { Principal } from '../../contract/principal.ts'
 import type { Json, SkillOutput } from '../../contract/skill-io.ts'
 import type { EgressEngine, EgressRequest, EgressResult } from '../../egress/session.ts'
 import type { ExecutionEnd, ExecutionStart, RecordedExecution } from '../../ports.ts'
+import { createRedactor } from '../../redact/redact.ts'
 import { createRunner } from '../../runner.ts'
 import { silentLog } from '../../runtimes/quickjs/testing/silent-log.ts'
 import type { Runtime } from '../../runtimes/runtime.ts'
@@ -77,6 +78,7 @@ export function createRecordedRunner(runtime: Runtime, fetch: FakeFetch): Record
         placeholders: Object.fromEntries(
           grant.permissions.secrets.map((name) => [name, `__secret_${name}_${execution.slice(5)}__`]),
         ),
+        redact: createRedactor(),
         fetch: (request) => {
           asked.push(request)
           return Promise.race([fetch(request, ended), aborted])

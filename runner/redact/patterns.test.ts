@@ -1,0 +1,164 @@
+import { readFileSync } from 'node:fs'
+import { describe, expect, it } from 'vitest'
+import * as z from 'zod'
+import { createRedactor } from './redact.ts'
+import { assignments, madePrivateKey, madeToken, plainSecret, vendorKeys } from './testing/made-secrets.ts'
+
+const { text, json } = createRedactor()
+const maskOf = (secret: string) => `[REDACTED...${secret.slice(-4)}]`
+
+describe('what can be nothing but a credential is redacted in text and in JSON', () => {
+  it.each(Object.entries(vendorKeys))('a key of %s', (_, key) => {
+    for (const [before, after] of [
+      ['', ''],
+      ['found ', ', which'],
+      ['"', '"'],
+      ['line\\n', '\\n'],
+      ['%22', '%22'],
+      ['(', ')'],
+    ]) {
+      expect(text(`${before}${key}${after}`)).toBe(`${before}${maskOf(key)}${after}`)
+      expect(json([`${before}${key}${after}`])).toEqual([`${before}${maskOf(key)}${after}`])
+    }
+  })
+
+  it('a key in the address that it opens', () => {
+    const { telegram = '' } = vendorKeys
+    const address = `https://api.telegram.org/bot${telegram}/sendMessage`
+    expect(text(address)).toBe(`https://api.telegram.org/bot${maskOf(telegram)}/sendMessage`)
+  })
+
+  it.each([60, 5000])('a signed token with a payload of %i characters', (size) => {
+    const token = madeToken(size)
+    expect(text(`token ${token} end`)).toBe(`token ${maskOf(token)} end`)
+    expect(json({ note: `(${token})` })).toEqual({ note: `(${maskOf(token)})` })
+  })
+
+  it('a signed token without end, in text', () => {
+    expect(text(`token ${madeToken(40_000)} end`)).toMatch(/^token \[REDACTED\.\.\..{4}\] end$/)
+  })
+
+  it('a token that says of no algorithm is text, and so are dots between words', () => {
+    const token = madeToken(60, { typ: 'page', cursor: 'x' })
+    expect(json({ next: token })).toEqual({ next: token })
+    expect(text('eyJust.another.sentence')).toBe('eyJust.another.sentence')
+  })
+
+  it.each([
+    ['as it is', madePrivateKey()],
+    ['of another kind', madePrivateKey(3, 'ENCRYPTED ')],
+    ['of no kind', madePrivateKey(3, '')],
+    ['in JSON', JSON.stringify(madePrivateKey()).slice(1, -1)],
+    ['in JSON in JSON', JSON.stringify(JSON.stringify(madePrivateKey())).slice(3, -3)],
+    ['in a form', new URLSearchParams([['', madePrivateKey(3)]]).toString().slice(1)],
+  ])('a private key, and nothing of its end is shown: %s', (_, key) => {
+    expect(text(`before ${key} after`)).toBe('before [REDACTED] after')
+    expect(json(`before ${key} after`)).toBe('before [REDACTED] after')
+  })
+
+  it('a private key that was cut off', () => {
+    expect(text(`${madePrivateKey().slice(0, 400)}"`)).toBe('[REDACTED]"')
+  })
+
+  it('not a public key, nor a certificate', () => {
+    const certificate = madePrivateKey(3).replaceAll('RSA PRIVATE KEY', 'CERTIFICATE')
+    expect(text(certificate)).toBe(certificate)
+  })
+})
+
+describe('what stands where a credential stands', () => {
+  it.each(assignments)('is redacted in text: %s', (_, line) => {
+    expect(text(line.replace('sign', plainSecret))).toBe(line.replace('sign', maskOf(plainSecret)))
+  })
+
+  it.each(assignments)('is left in JSON: %s', (_, line) => {
+    const value = { note: line.replace('sign', plainSecret) }
+    expect(json(value)).toBe(value)
+  })
+
+  it('shows the last four characters of all of it, whatever its length', () => {
+    for (let length = 500; length < 560; length += 1) {
+      const secret = 'p4s5w6'.repeat(100).slice(0, length)
+      expect(text(`password=${secret} end`)).toBe(`password=${maskOf(secret)} end`)
+    }
+  })
+
+  it('is redacted in Basic authentication', () => {
+    const pair = Buffer.from(`app:${plainSecret}`).toString('base64')
+    expect(text(`Basic ${pair}`)).toBe(`Basic ${maskOf(pair)}`)
+  })
+
+  it('is redacted in every cookie of a header', () => {
+    expect(text(`cookie: theme=dark; session=${plainSecret}\nhost: x`)).toBe(`cookie: ${maskOf(plainSecret)}\nhost: x`)
+  })
+
+  it('is redacted when it is short, without its end', () => {
+    expect(text('password=hunter2')).toBe('password=[REDACTED]')
+  })
+
+  it.each([
+    `password: $${'{DB_PASSWORD}'}`,
+    'password=<your password>',
+    'Authorization: Bearer <token>',
+    'secret_length = 32 bytes',
+    'the session token expired',
+    'token: expired',
+    'passengers: 2, cabin: economy',
+    'passport=required',
+    'boarding_pass: 3A',
+    'the bearer of good news arrived at noon',
+    'basic economy fares carry no bags',
+    'https://www.example.com:8443/book?to=NRT',
+    'see https://example.com/@user/post',
+    '2026-03-15T11:30:00-07:00 SEA-NRT NH177 787-9',
+    'execution exec_0123456789abcdefghij ended',
+    '{"token":12345678,"password":1}',
+    'a3f5c2d1-0b9e-4f7a-8c6d-1e2f3a4b5c6d',
+  ])('is not taken for one: %s', (line) => {
+    expect(text(line)).toBe(line)
+  })
+
+  it('never breaks the JSON of a log line', () => {
+    for (const [, around] of assignments) {
+      const line = around.replace('sign', plainSecret)
+      const logged = JSON.stringify({ msg: line, nested: JSON.stringify({ line }), token: plainSecret, password: 12 })
+      const parsed: unknown = JSON.parse(text(logged))
+      expect(JSON.stringify(parsed)).not.toContain(plainSecret)
+      expect(parsed).toMatchObject({ password: 12 })
+    }
+  })
+})
+
+const reference = process.env.TRAVEL_REFERENCE_DATA
+const Sample = z.object({
+  rule: z.string(),
+  kind: z.enum(['secret', 'not-secret']),
+  text: z.string(),
+  matchesRegexOnly: z.boolean(),
+})
+
+describe.runIf(reference !== undefined)('labelled samples', () => {
+  const file = reference === undefined ? '[]' : readFileSync(`${reference}/security/secret-samples.json`, 'utf8')
+  const samples = z.array(Sample).parse(JSON.parse(file))
+
+  /** Labelled harmless, redacted all the same: what follows says why. */
+  const judged = [
+    // Published example keys. They have the exact form of a real one, and only a list of them could tell.
+    { rule: 'gcp-api-key', matchesRegexOnly: true },
+    // No key of this vendor, but a random value that a variable called …_TOKEN is set to.
+    { rule: 'databricks-api-token', matchesRegexOnly: false },
+  ]
+  const isJudged = (sample: z.infer<typeof Sample>) =>
+    judged.some(({ rule, matchesRegexOnly }) => rule === sample.rule && matchesRegexOnly === sample.matchesRegexOnly)
+
+  it('are all redacted where they are secrets', () => {
+    const missed = samples.filter((sample) => sample.kind === 'secret' && !text(sample.text).includes('[REDACTED'))
+    expect(missed).toEqual([])
+  })
+
+  it('are left alone where they are none', () => {
+    const harmless = samples.filter((sample) => sample.kind === 'not-secret' && !isJudged(sample))
+    expect(harmless.filter((sample) => text(sample.text) !== sample.text)).toEqual([])
+    expect(harmless.length).toBeGreaterThanOrEqual(15)
+  })
+})
