@@ -1,5 +1,7 @@
+import { readFileSync } from 'node:fs'
 import { brotliCompressSync, deflateRawSync, deflateSync, gzipSync, zstdCompressSync } from 'node:zlib'
 import { describe, expect, it } from 'vitest'
+import * as z from 'zod'
 import { classifyAddress } from './address-policy.ts'
 import { brokerOf, engineOf, grantOf, requestOf, sessionOf, textOf } from './testing/engine-fixture.ts'
 import { startServer } from './testing/local-server.ts'
@@ -180,6 +182,38 @@ describe('a header', () => {
     expect(server.connections()).toBe(0)
   })
 
+  it.each([
+    ['host', 'api.example.com', 'evil.example'],
+    ['authorization', 'Bearer one', 'Bearer two'],
+    ['content-type', 'application/json', 'text/plain'],
+  ])('%s that is there twice with different values is blocked', async (name, one, two) => {
+    await using server = await startServer(ok)
+    await using engine = engineOf()
+    const session = sessionOf(engine, grantOf([`api.example.com:${server.port}`]))
+    const headers = [
+      [name, one],
+      [name.toUpperCase(), two],
+    ] as const
+    const request = requestOf(`https://api.example.com:${server.port}/`, { headers })
+    expect(await session.fetch(request)).toMatchObject({ kind: 'blocked', reason: `two different ${name} headers` })
+    expect(server.connections()).toBe(0)
+  })
+
+  it('of a message’s length, however often and in whatever case, is ours alone', async () => {
+    await using server = await startServer(ok)
+    await using engine = engineOf()
+    const session = sessionOf(engine, grantOf([`api.example.com:${server.port}`]))
+    const headers = [
+      ['Content-Length', '1'],
+      ['content-length', '2'],
+      ['CONTENT-LENGTH', '4, 4'],
+    ] as const
+    const body = Buffer.from('four')
+    const request = requestOf(`https://api.example.com:${server.port}/`, { method: 'POST', headers, body })
+    expect(textOf(await session.fetch(request))).toBe('ok')
+    expect(server.seen[0]).toMatchObject({ body: 'four', headers: { 'content-length': '4' } })
+  })
+
   it('that names the same host, a declared method or the connection does no harm', async () => {
     await using server = await startServer(ok)
     await using engine = engineOf()
@@ -357,5 +391,29 @@ describe('a path that starts with two slashes', () => {
     const session = sessionOf(engine, grantOf(['api.example.com']))
     expect(textOf(await session.fetch(requestOf('https://api.example.com/x')))).toBe('there')
     expect(server.seen.map(({ path }) => path)).toEqual(['/base/x', '/base//['])
+  })
+})
+
+const reference = process.env.TRAVEL_REFERENCE_DATA
+const Case = z.object({ url: z.string(), expect: z.string(), parsed: z.object({ hostname: z.string() }).nullable() })
+
+describe.runIf(reference !== undefined)('request forgery reference list: names that only a lookup can judge', () => {
+  const text = reference === undefined ? '[]' : readFileSync(`${reference}/security/ssrf-urls.json`, 'utf8')
+  const cases = z.array(Case).parse(JSON.parse(text))
+  const names = cases.filter(({ expect: outcome }) => outcome === 'reject-after-dns' || outcome === 'dns-dependent')
+
+  it.each(names)('$url is blocked by its address, although it is declared', async ({ url, parsed }) => {
+    const { hostname } = parsed ?? { hostname: '' }
+    const looked: string[] = []
+    await using engine = engineOf({
+      addressPolicy: classifyAddress,
+      resolve: async (host) => {
+        looked.push(host)
+        return ['169.254.169.254']
+      },
+    })
+    const session = sessionOf(engine, grantOf([hostname]))
+    expect(await session.fetch(requestOf(url.replace(/^http:/, 'https:')))).toMatchObject({ kind: 'blocked' })
+    expect(looked).toEqual([hostname])
   })
 })

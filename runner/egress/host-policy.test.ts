@@ -28,6 +28,9 @@ describe('checkRequest', () => {
     'https://ａｐｉ.example.com/',
     'https://api%2eexample%2ecom/',
     'https://api。example。com/',
+    'https://api.example.com:/',
+    'https://api.example.com:0443/',
+    'https://\u00adapi.example.com/',
   ])('normalises another spelling of the declared host: %s', (url) => {
     const verdict = check(url)
     expect(verdict).toMatchObject({ allowed: true, host: 'api.example.com' })
@@ -65,6 +68,17 @@ describe('checkRequest', () => {
     ['https://evil-api.example.com/', 'the declared host as suffix'],
     ['https://sub.api.example.com/', 'a subdomain'],
     ['https://example.com/', 'the parent domain'],
+    ['https://api.example.com:65536/', 'a port that is none'],
+    ['https://api.example.com:65979/', 'a port that is 443 in sixteen bits'],
+    ['https://api.example.com:-443/', 'a negative port'],
+    ['https://api.example.com:+443/', 'a signed port'],
+    ['https://api.example.com:443:443/', 'two ports'],
+    ['https://api.example.com:44 3/', 'a space in the port'],
+    ['https://api.example.com:４４３/', 'a port in other digits'],
+    ['https://api.example.com:0x1bb/', 'a port in hex'],
+    ['https://api.example.com:443.evil.example/', 'the host behind the port'],
+    ['https://api.example.com%00.evil.example/', 'a NUL in the host'],
+    ['https://api.example.com%2f@evil.example/', 'an escaped slash before user-info'],
     ['https://api.example.com../', 'two trailing dots'],
     ['https://api.example.com\t/', 'a tab, which the URL parser would drop'],
     ['https://api.exa\nmple.com/', 'a newline, which the URL parser would drop'],
@@ -93,6 +107,55 @@ describe('checkRequest', () => {
       const loose = { network: { egress: [host], methods: ['GET' as const] } }
       expect(checkRequest(`https://${host}/`, 'GET', loose).allowed, host).toBe(false)
     }
+  })
+
+  it('refuses an IPv4 address in every notation, even when a grant holds it', () => {
+    const byte = fc.integer({ min: 0, max: 255 })
+    const notation = fc.constantFrom(
+      (n: number) => String(n),
+      (n: number) => `0x${n.toString(16)}`,
+      (n: number) => `0X${n.toString(16).toUpperCase().padStart(8, '0')}`,
+      (n: number) => `0${n.toString(8)}`,
+      (n: number) => `000${n.toString(8)}`,
+    )
+    const script = fc.constantFrom(
+      (text: string) => text,
+      (text: string) => text.replace(/[0-9]/g, (digit) => String.fromCodePoint(0xff10 + Number(digit))),
+      (text: string) => text.replace(/[0-9]/g, (digit) => `%3${digit}`),
+      (text: string) => text.replaceAll('.', '\u3002'),
+      (text: string) => `${text}.`,
+    )
+    fc.assert(
+      fc.property(
+        fc.tuple(byte, byte, byte, byte),
+        fc.integer({ min: 1, max: 4 }),
+        fc.array(notation, { minLength: 4, maxLength: 4 }),
+        script,
+        ([a, b, c, d], parts, write, inScript) => {
+          const whole = ((a * 256 + b) * 256 + c) * 256 + d
+          const numbers = [a, b, c, d].slice(0, parts - 1).concat(whole % 256 ** (5 - parts))
+          const host = inScript(numbers.map((number, index) => write[index]?.(number)).join('.'))
+          const plain = [a, b, c, d].join('.')
+          for (const egress of [[plain], [host], ['api.example.com']]) {
+            expect(checkRequest(`https://${host}/`, 'GET', { network: { egress, methods: ['GET'] } }).allowed).toBe(
+              false,
+            )
+          }
+        },
+      ),
+      { numRuns: 1000 },
+    )
+  })
+
+  it('refuses an IPv6 address in every notation, even when a grant holds it', () => {
+    fc.assert(
+      fc.property(fc.ipV6(), (address) => {
+        for (const host of [`[${address}]`, `[${address.toUpperCase()}]`, `[${address}%25eth0]`]) {
+          const network = { egress: [host, address], methods: ['GET' as const] }
+          expect(checkRequest(`https://${host}/`, 'GET', { network }).allowed).toBe(false)
+        }
+      }),
+    )
   })
 
   it('refuses everything when nothing is declared', () => {
@@ -163,6 +226,17 @@ describe.runIf(reference !== undefined)('request forgery reference list', () => 
     expect(check(secure).allowed).toBe(false)
     // Not even a grant that names the address helps.
     if (entry.why.startsWith('non-public address')) expect(checkRequest(secure, 'GET', declared).allowed).toBe(false)
+  })
+
+  it.each(cases.filter(({ expect: outcome }) => outcome === 'either'))('judges $url: an address, refused', (entry) => {
+    const network = { egress: [nameOf(entry)], methods: ['GET' as const] }
+    expect(checkRequest(entry.url.replace(/^http:/, 'https:'), 'GET', { network }).allowed).toBe(false)
+  })
+
+  it('judges every entry', () => {
+    const known = ['reject', 'allow', 'either', 'reject-after-dns', 'dns-dependent']
+    expect(cases.filter(({ expect: outcome }) => !known.includes(outcome))).toEqual([])
+    expect(cases.length).toBeGreaterThan(0)
   })
 
   it.each(cases.filter(({ expect: outcome }) => outcome === 'allow'))(

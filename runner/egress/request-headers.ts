@@ -14,6 +14,9 @@ const token = /^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/
 // Tab, and what Latin-1 can show. No CR, LF or NUL: nothing a receiver could read as the end of the header.
 const fieldValue = /^[\t\x20-\x7e\x80-\xff]*$/
 
+/** Given twice, the receiver decides which counts: not the one that was checked, perhaps. */
+const single = new Set(['authorization', 'content-type', 'host'])
+
 /** Libraries set these without harm; the engine's own take their place. */
 const ours = new Set(['accept-encoding', 'connection', 'content-length', 'expect', 'keep-alive', 'te'])
 /** These change what a message is or where it goes. */
@@ -30,6 +33,7 @@ export function checkHeaders(pairs: HeaderPairs, methods: readonly HttpMethod[])
   if (pairs.length > maxHeaders || size > maxHeaderBytes) return { kind: 'too_large' }
 
   const headers: Array<readonly [string, string]> = []
+  const seen = new Map<string, string>()
   let host: string | undefined
   for (const [rawName, rawValue] of pairs) {
     const name = rawName.toLowerCase()
@@ -40,10 +44,14 @@ export function checkHeaders(pairs: HeaderPairs, methods: readonly HttpMethod[])
     if (methodOverrides.has(name) && !methods.some((method) => method === value.toUpperCase())) {
       return { kind: 'blocked', reason: `header ${name} names an undeclared method` }
     }
-    if (name === 'host') {
-      if (host !== undefined && host !== value.toLowerCase()) return { kind: 'blocked', reason: 'two host headers' }
-      host = value.toLowerCase()
-    } else if (!ours.has(name)) headers.push([name, value])
+    const before = seen.get(name)
+    seen.set(name, value)
+    if (single.has(name) && before !== undefined) {
+      if (before !== value) return { kind: 'blocked', reason: `two different ${name} headers` }
+      continue
+    }
+    if (name === 'host') host = value.toLowerCase()
+    else if (!ours.has(name)) headers.push([name, value])
   }
   return { kind: 'allowed', headers, host }
 }

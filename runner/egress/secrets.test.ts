@@ -145,6 +145,23 @@ describe('placeholders', () => {
 })
 
 describe('connections', () => {
+  it('of an execution without secrets, or with other ones of the same name, are never the ones that carried some', async () => {
+    await using t = await setUp()
+    const host = new URL(t.url).host
+    const plain = grantOf([host])
+    for (const [grant, secretValues] of [
+      [t.grant, {}],
+      [plain, {}],
+      [t.grant, { API_KEY: 'one-value' }],
+    ] as const) {
+      await sessionOf(t.engine, grant, { secretValues }).fetch(requestOf(t.url))
+      await turnOfTheEventLoop()
+    }
+    expect(t.server.connections()).toBe(3)
+    await sessionOf(t.engine, plain).fetch(requestOf(t.url))
+    expect(t.server.connections(), 'the same secrets share one').toBe(3)
+  })
+
   it('are not shared by executions with different secrets', async () => {
     await using t = await setUp()
     for (const secretValues of [{ API_KEY: 'one-value' }, { API_KEY: 'another-value' }]) {
@@ -162,11 +179,33 @@ describe('real values in what comes back', () => {
     ['in a URL', (text: string) => `https://x/?k=${encodeURIComponent(text)}&`],
     ['in Base64', (text: string) => Buffer.from(`id:${text}`).toString('base64')],
     ['in hex', (text: string) => Buffer.from(text).toString('hex')],
+    ['in hex, upper case', (text: string) => Buffer.from(text).toString('hex').toUpperCase()],
+    ['in Base64 for URLs', (text: string) => Buffer.from(`i:${text}`).toString('base64url')],
+    [
+      'in a URL in a URL',
+      (text: string) => `https://x/?u=${encodeURIComponent(`https://y/?k=${encodeURIComponent(text)}`)}`,
+    ],
+    ['in JSON in JSON', (text: string) => JSON.stringify({ key: JSON.stringify(text) })],
   ])('are scrubbed from the body: %s', async (_, wrap) => {
     await using t = await setUp((_request, response) => void response.end(wrap(value)))
     const text = textOf(await t.session.fetch(requestOf(t.url)))
     expect(text).toContain(t.placeholder)
     expect(text).not.toContain(wrap(value))
+  })
+
+  it.each([
+    ['little end first', (text: string) => Buffer.from(text, 'utf16le')],
+    ['big end first', (text: string) => Buffer.from(text, 'utf16le').swap16()],
+    ['in JSON', (text: string) => Buffer.from(JSON.stringify({ text }), 'utf16le')],
+    ['in Base64', (text: string) => Buffer.from(Buffer.from(text).toString('base64'), 'utf16le')],
+  ])('are scrubbed from a body of UTF-16: %s', async (name, wrap) => {
+    await using t = await setUp((_request, response) => void response.end(wrap(`key is ${value}.`)))
+    const result = await t.session.fetch(requestOf(t.url))
+    if (result.kind !== 'response') throw new Error('no response')
+    const body = Buffer.from(result.body)
+    const shown = (name === 'big end first' ? body.swap16() : body).toString('utf16le')
+    expect(shown).toContain(t.placeholder)
+    expect(shown).not.toContain('r3al')
   })
 
   it('are scrubbed from headers, and bodies without them pass byte for byte', async () => {
@@ -236,6 +275,7 @@ describe('real values in what comes back', () => {
     const session = sessionOf(engine, grantOf(['api.example.com'], { secrets: ['KEY'] }))
     const text = textOf(await session.fetch(requestOf('https://api.example.com/')))
     expect(text.replace(session.placeholders.KEY ?? '', 'placeholder')).toBe(shown)
+    expect(session.redact.text('a sample')).toBe(data === 'sample' ? 'a sample' : 'a [REDACTED]')
   })
 
   it('never reach the log', async () => {
