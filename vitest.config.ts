@@ -1,6 +1,6 @@
 import { defineConfig } from 'vitest/config'
 
-const sources = '{runner,lib,components,skills,scripts,app,prisma}'
+const sources = '{runner,lib,components,skills,scripts,app,prisma,bench}'
 const integration = `${sources}/**/*.integration.test.ts`
 const shared = {
   restoreMocks: true,
@@ -13,7 +13,12 @@ export default defineConfig({
   test: {
     projects: [
       {
-        test: { ...shared, name: 'unit', include: [`${sources}/**/*.test.{ts,tsx}`], exclude: [integration] },
+        test: {
+          ...shared,
+          name: 'unit',
+          include: [`${sources}/**/*.test.{ts,tsx}`],
+          exclude: [integration, '**/node_modules/**'],
+        },
       },
       {
         test: {

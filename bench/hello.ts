@@ -1,47 +1,52 @@
-import { findProjectRoot } from '#lib/env/project-root.ts'
-import { createLogger } from '#lib/log/logger.ts'
-import { SkillManifest } from '#runner/contract/manifest.ts'
-import { createQuickJsRuntime } from '#runner/runtimes/quickjs/create-quickjs-runtime.ts'
-import { quickJsPaths } from '#runner/runtimes/quickjs/paths.ts'
-import type { RuntimeExecution } from '#runner/runtimes/runtime.ts'
-import { type Measurement, measure } from './measure.ts'
+import { askInTurns, question, type Turn } from './ask-in-turns.ts'
+import { absentLine, linesOf, type Measurement, pipelined } from './measure.ts'
+import { openSubject } from './process/open-subject.ts'
+import { node, peers, quickJs } from './subjects.ts'
 
-const code = 'globalThis.__skill = ({ params }) => ({ results: [{ hello: params.name }] })'
-
-/** The least that a skill can do: what the runtime itself costs, from main thread to worker to skill and back. */
-export async function hello(): Promise<Measurement[]> {
-  const log = createLogger({ level: 'silent' })
-  await using runtime = await createQuickJsRuntime({ ...quickJsPaths(findProjectRoot()), log, workers: 1 })
-  const run = async () => {
-    const outcome = await runtime.run(execution)
-    if (outcome.kind !== 'returned') throw new Error(outcome.detail)
-  }
-  const plain = new Function(`${code}; return globalThis.__skill`)()
-  const input = JSON.stringify(execution.input)
-  return [
-    ...(await measure({ bench: 'hello', subject: 'quickjs' }, run)),
-    ...(await measure({ bench: 'hello', subject: 'node' }, () => JSON.stringify(plain(JSON.parse(input))))),
-  ]
+/** Samples of one round. Slow subjects get fewer, and fewer at once: `npm run` takes 30 MB for each. */
+type Effort = { readonly n: number; readonly atOnce: number; readonly rateN: number }
+const usual: Effort = { n: 2000, atOnce: pipelined, rateN: 10_000 }
+const efforts: Readonly<Record<string, Effort>> = {
+  'npm run': { n: 200, atOnce: 4, rateN: 200 },
+  'isolated-vm': { n: 300, atOnce: 4, rateN: 300 },
+  'quickjs-emscripten': { n: 1000, atOnce: 4, rateN: 1000 },
 }
+const rounds = 5
 
-const manifest = SkillManifest.parse({ name: 'hello', version: '0.1.0', description: 'says hello', risk_level: 'low' })
+/**
+ * The least that a skill can do: what the runtime itself costs, from main thread to worker to skill and back, on one
+ * worker, against the peers with the same code and input.
+ */
+export async function hello(): Promise<Measurement[]> {
+  await using opened = new AsyncDisposableStack()
+  const subjects = [quickJs, ...peers, node].map((program) => opened.use(openSubject(program)))
+  const turns = (asked: (effort: Effort) => { n: number; atOnce: number }) =>
+    subjects.map((subject): Turn => {
+      const effort = efforts[subject.name] ?? usual
+      return { subject, asked: { ...question, job: 'hello', workers: 1, ...asked(effort) } }
+    })
+  await askInTurns(
+    1,
+    turns(({ n }) => ({ n: Math.ceil(n / 2), atOnce: 1 })),
+  )
+  const alone = await askInTurns(
+    rounds,
+    turns(({ n }) => ({ n, atOnce: 1 })),
+  )
+  const together = await askInTurns(
+    rounds,
+    turns(({ rateN, atOnce }) => ({ n: rateN, atOnce })),
+  )
 
-const execution: RuntimeExecution = {
-  skill: { manifest, tier: 'local', approved: manifest.permissions, digest: 'hello', code, folder: '.' },
-  input: { action: 'hello', params: { name: 'Ada' }, config: {} },
-  limits: {
-    timeoutMs: 1000,
-    memoryMb: 32,
-    cpus: 1,
-    fuel: 100,
-    outputKb: 64,
-    hostCalls: 0,
-    hostCallsInFlight: 1,
-    responseKb: 1,
-  },
-  seed: new Uint8Array(16),
-  nowMs: 0,
-  secrets: {},
-  host: { call: async () => ({ kind: 'end', code: 'CAPABILITY_DENIED', reason: 'hello has no host' }) },
-  signal: new AbortController().signal,
+  const expected = alone.map((answered) => (answered.ok ? answered.answer : undefined)).find(Boolean)
+  return subjects.flatMap(({ name }, at) => {
+    const one = { bench: 'hello', subject: name }
+    const [first, second] = [alone[at], together[at]]
+    if (!first?.ok) return [absentLine(one, 'p50', first?.reason ?? 'it was not asked')]
+    if (!second?.ok) return [absentLine(one, 'rate', second?.reason ?? 'it was not asked')]
+    if (first.answer !== expected) return [absentLine(one, 'p50', 'it gave another answer')]
+    const { p50 = Number.NaN, p99 = Number.NaN } = first.values
+    const { rate = Number.NaN } = second.values
+    return linesOf(one, (efforts[name] ?? usual).n * rounds, { p50, p99, rate })
+  })
 }

@@ -1,24 +1,52 @@
-import { hello } from './hello.ts'
+import { parseArgs } from 'node:util'
 import type { Measurement } from './measure.ts'
-import { replay } from './replay.ts'
+import { installPeers } from './peers/install-peers.ts'
+import { tablesOf } from './table.ts'
 
-const benches: Record<string, () => Promise<Measurement[]>> = { hello, replay }
+/** Loaded when they are run: what one bench needs, another may not have. */
+const benches: Readonly<Record<string, () => Promise<Measurement[]>>> = {
+  hello: async () => (await import('./hello.ts')).hello(),
+  mapping: async () => (await import('./mapping.ts')).mapping(),
+  waiting: async () => (await import('./waiting.ts')).waiting(),
+  idle: async () => (await import('./idle.ts')).idle(),
+  growth: async () => (await import('./growth.ts')).growth(),
+}
+/** Those that the peers take part in. */
+const withPeers = ['hello']
+const usage = `Usage: npm run bench -- [NAME…] [--json]
+Benches: ${Object.keys(benches).join(', ')}. Without a name, all of them.`
 
-const args = process.argv.slice(2)
-const asJson = args.includes('--json')
-const names = args.filter((arg) => !arg.startsWith('--'))
-const unknown = names.filter((name) => !Object.hasOwn(benches, name))
-if (unknown.length > 0) {
-  console.error(`There is no bench ${unknown.join(', ')}: choose from ${Object.keys(benches).join(', ')}.`)
-  process.exit(1)
+async function main(): Promise<number> {
+  const { values, positionals } = parseArgs({
+    allowPositionals: true,
+    options: { json: { type: 'boolean', default: false }, help: { type: 'boolean', default: false } },
+  })
+  if (values.help) {
+    process.stdout.write(`${usage}\n`)
+    return 0
+  }
+  const unknown = positionals.filter((name) => !Object.hasOwn(benches, name))
+  if (unknown.length > 0) throw new TypeError(`There is no bench ${unknown.join(', ')}.`)
+
+  const chosen = Object.entries(benches).filter(([name]) => positionals.length === 0 || positionals.includes(name))
+  if (chosen.some(([name]) => withPeers.includes(name))) {
+    const sentence = await installPeers()
+    if (sentence !== undefined) process.stderr.write(`${sentence}\n`)
+  }
+  let isOwnAbsent = false
+  for (const [, bench] of chosen) {
+    const lines = await bench()
+    isOwnAbsent ||= lines.some(({ subject, value }) => value === null && /^quickjs( |$)/.test(subject))
+    for (const line of values.json ? lines.map((one) => JSON.stringify(one)) : [tablesOf(lines)]) {
+      process.stdout.write(`${line}\n`)
+    }
+  }
+  return isOwnAbsent ? 1 : 0
 }
 
-for (const [name, bench] of Object.entries(benches)) {
-  if (names.length > 0 && !names.includes(name)) continue
-  for (const line of await bench()) console.log(asJson ? JSON.stringify(line) : readable(line))
-}
-
-function readable({ bench, subject, metric, value, unit, n }: Measurement): string {
-  const shown = value >= 100 ? Math.round(value).toString() : value.toPrecision(3)
-  return `${bench.padEnd(10)} ${subject.padEnd(12)} ${metric.padEnd(5)} ${shown.padStart(8)} ${unit}  (n ${n})`
+try {
+  process.exitCode = await main()
+} catch (error) {
+  process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n${usage}\n`)
+  process.exitCode = 1
 }

@@ -1,42 +1,78 @@
+import { ascending, percentile } from './statistics.ts'
+
+export type Metric = 'p50' | 'p99' | 'rate' | 'rss'
+
 /** One measured value, as `--json` prints it: an object a line. */
 export type Measurement = {
   readonly bench: string
   readonly subject: string
-  readonly metric: 'p50' | 'p99' | 'rate'
-  readonly value: number
-  readonly unit: 'ms' | '/s'
+  /** Which of several jobs, where a bench has them. */
+  readonly of?: string
+  /** How large the job is, where a bench has several sizes: offers, or executions at once. */
+  readonly size?: number
+  readonly metric: Metric
+  /** Null: the subject is absent or failed. */
+  readonly value: number | null
+  readonly unit: 'ms' | '/s' | 'bytes'
+  /** Samples behind the value. */
   readonly n: number
+  /** Why there is no value. */
+  readonly absent?: string
+}
+
+export type Case = Pick<Measurement, 'bench' | 'subject' | 'of' | 'size'>
+
+const units = { p50: 'ms', p99: 'ms', rate: '/s', rss: 'bytes' } as const
+const metrics = ['p50', 'p99', 'rate', 'rss'] as const
+
+/** The lines for what was measured of one case. */
+export function linesOf(one: Case, n: number, values: Readonly<Record<string, number>>): Measurement[] {
+  return metrics.flatMap((metric) => {
+    const value = values[metric]
+    return value === undefined ? [] : [{ ...one, metric, value, unit: units[metric], n }]
+  })
+}
+
+/** The line for a case that could not be measured. */
+export function absentLine(one: Case, metric: Metric, reason: string): Measurement {
+  return { ...one, metric, value: null, unit: units[metric], n: 0, absent: reason }
+}
+
+/** Milliseconds of each, ascending, and all together. */
+export type Times = { readonly each: readonly number[]; readonly totalMs: number }
+
+/** Runs `work` `n` times, with `atOnce` under way at once. */
+export async function timesOf(n: number, atOnce: number, work: () => unknown): Promise<Times> {
+  const each: number[] = []
+  let begun = 0
+  const lane = async () => {
+    while (begun++ < n) {
+      const started = performance.now()
+      await work()
+      each.push(performance.now() - started)
+    }
+  }
+  const started = performance.now()
+  await Promise.all(Array.from({ length: Math.min(n, atOnce) }, lane))
+  const totalMs = performance.now() - started
+  return { each: each.sort(ascending), totalMs }
+}
+
+export function valuesOf({ each, totalMs }: Times): { p50: number; p99: number; rate: number } {
+  return { p50: percentile(each, 0.5), p99: percentile(each, 0.99), rate: (each.length / totalMs) * 1000 }
 }
 
 const warmUp = 200
-
 /** How many are under way at once when the rate is measured: enough to keep the subject busy. */
-const pipelined = 256
+export const pipelined = 256
 
-/** Runs `work` one after another for its latency, then pipelined for its rate. */
+/** Measures in this process: one after another for the latency, then pipelined for the rate. */
 export async function measure(
-  { bench, subject, n = 2000 }: { bench: string; subject: string; n?: number },
+  { n = 2000, ...one }: Case & { n?: number },
   work: () => unknown,
 ): Promise<Measurement[]> {
-  for (let i = 0; i < warmUp; i++) await work()
-  const times: number[] = []
-  for (let i = 0; i < n; i++) {
-    const started = performance.now()
-    await work()
-    times.push(performance.now() - started)
-  }
-  times.sort((a, b) => a - b)
-  const started = performance.now()
-  let begun = 0
-  const lane = async () => {
-    while (begun++ < n) await work()
-  }
-  await Promise.all(Array.from({ length: pipelined }, lane))
-  const rate = (n / (performance.now() - started)) * 1000
-  const at = (share: number) => times[Math.min(n - 1, Math.floor(n * share))] ?? Number.NaN
-  return [
-    { bench, subject, metric: 'p50', value: at(0.5), unit: 'ms', n },
-    { bench, subject, metric: 'p99', value: at(0.99), unit: 'ms', n },
-    { bench, subject, metric: 'rate', value: rate, unit: '/s', n },
-  ]
+  await timesOf(Math.min(warmUp, n), 1, work)
+  const { p50, p99 } = valuesOf(await timesOf(n, 1, work))
+  const { rate } = valuesOf(await timesOf(n, pipelined, work))
+  return linesOf(one, n, { p50, p99, rate })
 }

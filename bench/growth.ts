@@ -1,0 +1,30 @@
+import { question } from './ask-in-turns.ts'
+import { absentLine, linesOf, type Measurement } from './measure.ts'
+import { openSubject } from './process/open-subject.ts'
+import { startProvider } from './provider/start-provider.ts'
+import { quickJs } from './subjects.ts'
+import { sizesAtOnce, waiting } from './waiting.ts'
+
+/** How each job behaves with 1 to 1,000 under way at once, on as many workers as the app has. */
+export async function growth(): Promise<Measurement[]> {
+  return [...(await together('hello', 5000, 0)), ...(await waiting(sizesAtOnce, 'waiting')), ...(await mapping())]
+}
+
+async function mapping(): Promise<Measurement[]> {
+  await using provider = await startProvider()
+  return together('mapping', 100, 50, provider.url)
+}
+
+async function together(job: string, atLeast: number, offers: number, provider = ''): Promise<Measurement[]> {
+  await using subject = openSubject(quickJs)
+  const asked = { ...question, job, offers, provider }
+  await subject.ask({ ...asked, n: Math.ceil(atLeast / 2) })
+  const lines: Measurement[] = []
+  for (const size of sizesAtOnce) {
+    const n = Math.max(atLeast, size)
+    const answered = await subject.ask({ ...asked, n, atOnce: size })
+    const one = { bench: 'growth', subject: subject.name, of: job, size }
+    lines.push(...(answered.ok ? linesOf(one, n, answered.values) : [absentLine(one, 'p50', answered.reason)]))
+  }
+  return lines
+}

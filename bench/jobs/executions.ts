@@ -1,0 +1,60 @@
+import { SkillManifest } from '../../runner/contract/manifest.ts'
+import type { Json } from '../../runner/contract/skill-io.ts'
+import type { HostSeam, RuntimeExecution, RuntimeOutcome } from '../../runner/runtimes/runtime.ts'
+import type { loadFlightSearch } from './flight-search.ts'
+import { helloCode, helloInput } from './hello.ts'
+
+const manifest = SkillManifest.parse({ name: 'hello', version: '0.1.0', description: 'says hello', risk_level: 'low' })
+const never = new AbortController().signal
+
+export const helloExecution: RuntimeExecution = {
+  skill: { manifest, tier: 'local', approved: manifest.permissions, digest: 'hello', code: helloCode, folder: '.' },
+  input: helloInput,
+  limits: {
+    timeoutMs: 1000,
+    memoryMb: 32,
+    cpus: 1,
+    fuel: 100,
+    outputKb: 64,
+    hostCalls: 0,
+    hostCallsInFlight: 1,
+    responseKb: 1,
+  },
+  seed: new Uint8Array(16),
+  nowMs: 0,
+  secrets: {},
+  host: { call: async () => ({ kind: 'end', code: 'CAPABILITY_DENIED', reason: 'hello has no host' }) },
+  signal: never,
+}
+
+/** One search by flight-search, with limits that the skill's manifest asks for. */
+export function searchExecution(
+  { skill, input, nowMs }: Awaited<ReturnType<typeof loadFlightSearch>>,
+  host: HostSeam,
+): RuntimeExecution {
+  return {
+    skill,
+    input,
+    limits: {
+      timeoutMs: 15_000,
+      memoryMb: 64,
+      cpus: 0.5,
+      fuel: 5000,
+      outputKb: 2048,
+      hostCalls: 64,
+      hostCallsInFlight: 8,
+      responseKb: 8192,
+    },
+    seed: new Uint8Array(16),
+    nowMs,
+    secrets: {},
+    host,
+    signal: never,
+  }
+}
+
+/** What the skill answered. Throws when it did not. */
+export function returnedBy(outcome: RuntimeOutcome): Json {
+  if (outcome.kind === 'returned') return outcome.value
+  throw new Error(`${outcome.code}: ${outcome.detail}`)
+}

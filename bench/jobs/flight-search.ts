@@ -1,0 +1,25 @@
+import { join } from 'node:path'
+import { findProjectRoot } from '../../lib/env/project-root.ts'
+import { loadSkillFolder } from '../../runner/manifest/load-skill-folder.ts'
+import type { LoadedSkill } from '../../runner/skill.ts'
+
+/** The moment at which the provider's offers were made, and the skill's clock. */
+export const searchedAtMs = Date.UTC(2026, 5, 1, 12)
+
+export const searchParams = {
+  origin: 'SEA',
+  destination: 'NRT',
+  date: '2026-09-15',
+  return_date: '2026-09-22',
+  passengers: 1,
+}
+
+/** The project's own skill, bundled as for the app, and one search. */
+export async function loadFlightSearch(offers: number) {
+  const projectDir = findProjectRoot()
+  const loaded = await loadSkillFolder(join(projectDir, 'skills/flight-search'), { tier: 'local', projectDir })
+  if (!loaded.ok) throw new Error(`flight-search does not load: ${loaded.problems[0]?.message}`)
+  const skill: LoadedSkill = loaded.skill
+  const input = { action: 'search_flights', params: { ...searchParams, max_results: offers }, config: {} }
+  return { skill, code: skill.code, input, nowMs: searchedAtMs }
+}

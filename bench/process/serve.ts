@@ -1,0 +1,46 @@
+import { createHash } from 'node:crypto'
+import { createInterface } from 'node:readline'
+import { timesOf, valuesOf } from '../measure.ts'
+import { parseRequest, type Reply, type Request } from './protocol.ts'
+
+export type Result = { readonly values: Record<string, number>; readonly answer?: string }
+export type Job = (request: Request) => Promise<Result>
+/** Runs the job once and gives its answer, as a value or as JSON. */
+export type Work = () => unknown
+
+/** Answers one request after another, until its standard input ends, and ends the process then. */
+export async function serve(jobs: Readonly<Record<string, Job>>): Promise<void> {
+  for await (const line of createInterface({ input: process.stdin })) {
+    const request = parseRequest(line)
+    if (!request) throw new TypeError(`Not a request: ${line}`)
+    process.stdout.write(`${JSON.stringify(await replyTo(request, jobs[request.job]))}\n`)
+  }
+  process.exit(0)
+}
+
+async function replyTo(request: Request, job: ((request: Request) => Promise<Result>) | undefined): Promise<Reply> {
+  const { id } = request
+  if (!job) return { id, failed: `it has no job ${request.job}` }
+  try {
+    const { values, answer } = await job(request)
+    return { id, values, ...(answer !== undefined && { answer }) }
+  } catch (error) {
+    return { id, failed: error instanceof Error ? error.message : String(error) }
+  }
+}
+
+/** A job whose time counts. `prepare` is not measured. Throws when the job gives two answers to one question. */
+export function timed(prepare: (request: Request) => Work | Promise<Work>): Job {
+  return async (request) => {
+    const work = await prepare(request)
+    const answer = await answerOf(work)
+    const values = valuesOf(await timesOf(request.n, request.atOnce, work))
+    if ((await answerOf(work)) !== answer) throw new Error('It gave two answers to one question')
+    return { values, answer: createHash('sha256').update(answer).digest('hex') }
+  }
+}
+
+async function answerOf(work: Work): Promise<string> {
+  const answer = await work()
+  return typeof answer === 'string' ? answer : JSON.stringify(answer)
+}

@@ -1,0 +1,39 @@
+import { createServer, type ServerResponse } from 'node:http'
+import { generateAnswer } from './generate-answer.ts'
+
+/**
+ * A provider on the loopback, in a process of its own. `/offers/N` answers with N offers, always the same; with
+ * `?held`, only when `/release` is asked. It prints its address, and ends with its standard input.
+ */
+
+const answers = new Map<number, Promise<string>>()
+const held = new Set<() => void>()
+
+async function answerOffers(response: ServerResponse, offers: number): Promise<void> {
+  const made = answers.get(offers) ?? generateAnswer(offers)
+  answers.set(offers, made)
+  const body = await made
+  response.writeHead(200, { 'content-type': 'application/json' }).end(body)
+}
+
+const server = createServer((request, response) => {
+  const url = new URL(request.url ?? '/', 'http://loopback')
+  const offers = Number(/^\/offers\/(\d+)$/.exec(url.pathname)?.[1])
+  const answer = () => {
+    answerOffers(response, offers).catch((error: unknown) => {
+      response.writeHead(500).end(String(error))
+    })
+  }
+  if (url.pathname === '/release') {
+    for (const release of held) release()
+    held.clear()
+    response.end()
+  } else if (!Number.isInteger(offers)) response.writeHead(404).end()
+  else if (url.searchParams.has('held')) held.add(answer)
+  else answer()
+})
+server.listen(0, '127.0.0.1', () => {
+  const address = server.address()
+  if (typeof address === 'object' && address) process.stdout.write(`http://127.0.0.1:${address.port}\n`)
+})
+process.stdin.resume().once('end', () => process.exit(0))

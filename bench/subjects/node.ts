@@ -1,0 +1,26 @@
+import { loadFlightSearch } from '../jobs/flight-search.ts'
+import { helloCode, helloInput } from '../jobs/hello.ts'
+import { plainHost, recordAnswers } from '../jobs/provider-answers.ts'
+import { serve, timed } from '../process/serve.ts'
+
+/** The same code in plain Node, with no sandbox: what everything else is compared with. */
+
+type PlainSkill = (call: unknown, host?: unknown) => unknown
+const plain = (code: string): PlainSkill => new Function(`${code}; return globalThis.__skill`)()
+
+await serve({
+  hello: timed(() => {
+    const skill = plain(helloCode)
+    const input = JSON.stringify(helloInput)
+    return () => JSON.stringify(skill(JSON.parse(input)))
+  }),
+  mapping: timed(async ({ offers, provider }) => {
+    const { code, input, nowMs } = await loadFlightSearch(offers)
+    const skill = plain(code)
+    const host = plainHost(await recordAnswers(provider, offers))
+    const text = JSON.stringify(input)
+    // The skill refuses dates that are past; the recorded day is not over for it, as in the sandbox.
+    Date.now = () => nowMs
+    return async () => JSON.stringify(await skill(JSON.parse(text), host))
+  }),
+})

@@ -1,0 +1,31 @@
+import type { Runtime } from '../../runner/runtimes/runtime.ts'
+import { returnedBy, searchExecution } from '../jobs/executions.ts'
+import { loadFlightSearch } from '../jobs/flight-search.ts'
+import { recordAnswers, seamOf } from '../jobs/provider-answers.ts'
+import { timesOf, valuesOf } from '../measure.ts'
+import type { Request } from '../process/protocol.ts'
+import type { Result } from '../process/serve.ts'
+import { settledRss } from './settled-rss.ts'
+
+/** More skills than the runtime keeps ready, whatever it keeps of a skill that is. */
+const fillers = 100
+
+/**
+ * Runs many skills of flight-search's size once each, so that all but the last few are idle. `rss` is what the
+ * process grew for each idle one; the times are of the searches that wake an idle skill.
+ */
+export async function keepIdle(runtime: Runtime, { n, offers, provider }: Request): Promise<Result> {
+  const search = await loadFlightSearch(offers)
+  const host = seamOf(await recordAnswers(provider, offers))
+  const run = async (digest: string) => {
+    const skill = { ...search.skill, digest }
+    returnedBy(await runtime.run(searchExecution({ ...search, skill }, host)))
+  }
+  for (let at = 0; at < fillers; at += 1) await run(`filler-${at}`)
+  const before = await settledRss()
+  for (let at = 0; at < n; at += 1) await run(`idle-${at}`)
+  const rss = ((await settledRss()) - before) / n
+  let at = 0
+  const { p50, p99 } = valuesOf(await timesOf(Math.min(n, 50), 1, () => run(`idle-${at++}`)))
+  return { values: { p50, p99, rss } }
+}

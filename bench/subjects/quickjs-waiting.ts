@@ -1,0 +1,68 @@
+import { Agent, get } from 'node:http'
+import type { HostAnswer, HostSeam, Runtime } from '../../runner/runtimes/runtime.ts'
+import { returnedBy, searchExecution } from '../jobs/executions.ts'
+import { loadFlightSearch } from '../jobs/flight-search.ts'
+import { recordAnswers, seamOf } from '../jobs/provider-answers.ts'
+import { type Times, valuesOf } from '../measure.ts'
+import type { Request } from '../process/protocol.ts'
+import type { Result } from '../process/serve.ts'
+import { ascending } from '../statistics.ts'
+import { settledRss } from './settled-rss.ts'
+
+/**
+ * Starts `n` searches whose provider keeps them all waiting, and lets it answer them all at once. `rss` is what
+ * the process grew for each while all waited, its socket included; the times are those from the provider's going on.
+ * Throws when one of them is refused or not answered.
+ */
+export async function waitAll(runtime: Runtime, { n, offers, provider }: Request): Promise<Result> {
+  const search = await loadFlightSearch(offers)
+  const answers = await recordAnswers(provider, offers)
+  const atOnce = seamOf(answers)
+  for (let at = 0; at < 50; at += 1) returnedBy(await runtime.run(searchExecution(search, atOnce)))
+
+  const agent = new Agent({ keepAlive: true, maxSockets: Number.POSITIVE_INFINITY })
+  const allWait = Promise.withResolvers<void>()
+  let waiting = 0
+  const host: HostSeam = {
+    call: async (op, args, fuelLeft) => {
+      const answer = await atOnce.call(op, args, fuelLeft)
+      if (op !== 'fetch' || answer.kind !== 'value') return answer
+      const held = bodyFrom(new URL(`/offers/${offers}?held`, provider), agent, () => {
+        waiting += 1
+        if (waiting === n) allWait.resolve()
+      })
+      return { ...answer, body: await held } satisfies HostAnswer
+    },
+  }
+
+  const before = await settledRss()
+  let releasedAt = 0
+  const ends: number[] = []
+  const runs = Array.from({ length: n }, async () => {
+    returnedBy(await runtime.run(searchExecution(search, host)))
+    ends.push(performance.now())
+  })
+  // An execution that ends without having waited was refused or failed: then its own rejection ends this.
+  await Promise.race([allWait.promise, Promise.all(runs)])
+  const rss = ((await settledRss()) - before) / n
+  releasedAt = performance.now()
+  await fetch(new URL('/release', provider))
+  await Promise.all(runs)
+  agent.destroy()
+  const each = ends.map((end) => end - releasedAt).sort(ascending)
+  const times: Times = { each, totalMs: each.at(-1) ?? 0 }
+  return { values: { ...valuesOf(times), rss } }
+}
+
+function bodyFrom(url: URL, agent: Agent, isSent: () => void): Promise<Uint8Array> {
+  return new Promise((resolve, reject) => {
+    const request = get(url, { agent }, (response) => {
+      const chunks: Buffer[] = []
+      response.on('data', (chunk: Buffer) => chunks.push(chunk))
+      response.once('end', () => resolve(Buffer.concat(chunks)))
+      response.once('error', reject)
+    })
+    request.once('error', reject)
+    request.once('finish', isSent)
+  })
+}
