@@ -25,3 +25,8 @@ test('a subject that fails has failed, is not asked again, and ends nothing for 
   expect(await askInTurns(3, turns)).toEqual([gone, done(5)])
   expect(order).toEqual(['a', 'b', 'a', 'b', 'b'])
 })
+
+test('a subject that answers one question in two ways has failed', async () => {
+  const turns = [subjectOf('a', [], [done(1), { ok: true, values: { p50: 2 }, answer: 'b' }, done(3)])]
+  expect(await askInTurns(3, turns)).toEqual([{ ok: false, reason: 'it gave two answers to one question' }])
+})

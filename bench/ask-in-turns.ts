@@ -4,25 +4,30 @@ import { medians } from './statistics.ts'
 
 export const question: Question = { job: '', n: 1, atOnce: 1, offers: 0, workers: 0, provider: '' }
 
-type Seen = { readonly turn: Turn; readonly values: Record<string, number>[]; last: Answered | undefined }
-
 export type Turn = { readonly subject: Pick<Subject, 'ask'>; readonly asked: Question }
+
+const notAsked: Answered = { ok: false, reason: 'it was not asked' }
 
 /**
  * Asks every subject, one after another, `rounds` times around, and gives each one's medians: so a bad moment of the
- * machine meets all of them, and decides nothing. A subject that fails once has failed and is not asked again.
+ * machine meets all of them, and decides nothing. A subject that fails once, or gives another answer than before, has
+ * failed and is not asked again.
  */
 export async function askInTurns(rounds: number, turns: readonly Turn[]): Promise<Answered[]> {
-  const seen = turns.map((turn): Seen => ({ turn, values: [], last: undefined }))
+  const seen = turns.map((turn) => ({ turn, answers: [] as Answered[] }))
   for (let round = 0; round < rounds; round += 1) {
-    for (const one of seen) {
-      if (one.last?.ok === false) continue
-      one.last = await one.turn.subject.ask(one.turn.asked)
-      if (one.last.ok) one.values.push(one.last.values)
+    for (const { turn, answers } of seen) {
+      const before = answers.at(-1)
+      if (before?.ok !== false) answers.push(agreeing(before, await turn.subject.ask(turn.asked)))
     }
   }
-  return seen.map(({ values, last }) => {
-    if (!last) return { ok: false, reason: 'it was not asked' }
-    return last.ok ? { ...last, values: medians(values) } : last
+  return seen.map(({ answers }) => {
+    const last = answers.at(-1) ?? notAsked
+    return last.ok ? { ...last, values: medians(answers.flatMap((one) => (one.ok ? [one.values] : []))) } : last
   })
+}
+
+function agreeing(before: Answered | undefined, now: Answered): Answered {
+  if (!before?.ok || !now.ok || before.answer === now.answer) return now
+  return { ok: false, reason: 'it gave two answers to one question' }
 }

@@ -12,7 +12,7 @@ const benches: Readonly<Record<string, () => Promise<Measurement[]>>> = {
   growth: async () => (await import('./growth.ts')).growth(),
 }
 /** Those that the peers take part in. */
-const withPeers = ['hello']
+const withPeers = ['hello', 'mapping']
 const usage = `Usage: npm run bench -- [NAME…] [--json]
 Benches: ${Object.keys(benches).join(', ')}. Without a name, all of them.`
 

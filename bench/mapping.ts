@@ -2,44 +2,52 @@ import { askInTurns, question } from './ask-in-turns.ts'
 import { absentLine, linesOf, type Measurement } from './measure.ts'
 import { type Answered, openSubject } from './process/open-subject.ts'
 import { startProvider } from './provider/start-provider.ts'
-import { node, quickJs } from './subjects.ts'
+import { node, peers, quickJs } from './subjects.ts'
 
 /** Offers in the provider's answer, and samples of one round. */
 const sizes = [
-  { offers: 50, n: 60 },
-  { offers: 250, n: 25 },
+  { offers: 50, n: 60, peersN: 8 },
+  { offers: 250, n: 25, peersN: 2 },
 ] as const
 const rounds = 5
 
 /**
- * One search by flight-search, with the provider's answer at hand: what the sandbox adds to the same code in plain
- * Node, which is the last line of each size.
+ * One search by flight-search, with the provider's answer at hand, on one worker: what the sandbox adds to the same
+ * code in plain Node, which is the last line of each size, and what the peers take for it.
  */
 export async function mapping(): Promise<Measurement[]> {
   await using provider = await startProvider()
-  await using inside = openSubject(quickJs)
-  await using plain = openSubject(node)
+  await using opened = new AsyncDisposableStack()
+  const subjects = [quickJs, node, ...peers].map((program) => opened.use(openSubject(program)))
   const lines: Measurement[] = []
-  for (const { offers, n } of sizes) {
-    const asked = { ...question, job: 'mapping', n, offers, workers: 1, provider: provider.url }
-    const turns = [inside, plain].map((subject) => ({ subject, asked }))
+  for (const { offers, n, peersN } of sizes) {
+    const base = { ...question, job: 'mapping', offers, workers: 1, provider: provider.url }
+    const turns = subjects.map((subject, at) => ({ subject, asked: { ...base, n: at < 2 ? n : peersN } }))
     await askInTurns(1, turns)
     const answers = await askInTurns(rounds, turns)
-    for (const [at, subject] of [inside, plain].entries()) {
-      lines.push(...answerLines(subject.name, offers, n * rounds, answers[at]))
+    const [inside, plain] = answers
+    for (const [at, { subject, asked }] of turns.entries()) {
+      lines.push(...answerLines(subject.name, offers, asked.n * rounds, answers[at], inside))
     }
-    lines.push(addedLine(offers, n * rounds, answers))
+    lines.push(addedLine(offers, n * rounds, inside, plain))
   }
   return lines
 }
 
-function answerLines(subject: string, size: number, n: number, answered: Answered | undefined): Measurement[] {
+function answerLines(
+  subject: string,
+  size: number,
+  n: number,
+  answered: Answered | undefined,
+  ours: Answered | undefined,
+): Measurement[] {
   const one = { bench: 'mapping', subject, size }
-  if (answered?.ok) return linesOf(one, n, answered.values)
-  return [absentLine(one, 'p50', answered?.reason ?? 'it was not asked')]
+  if (!answered?.ok) return [absentLine(one, 'p50', answered?.reason ?? 'it was not asked')]
+  if (ours?.ok && ours.answer !== answered.answer) return [absentLine(one, 'p50', 'it gave another answer')]
+  return linesOf(one, n, answered.values)
 }
 
-function addedLine(size: number, n: number, [inside, plain]: readonly Answered[]): Measurement {
+function addedLine(size: number, n: number, inside?: Answered, plain?: Answered): Measurement {
   const one = { bench: 'mapping', subject: 'quickjs - node', size }
   if (!inside?.ok || !plain?.ok) return absentLine(one, 'p50', 'one of the two is absent')
   if (inside.answer !== plain.answer) return absentLine(one, 'p50', 'the two gave different answers')

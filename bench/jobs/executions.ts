@@ -1,7 +1,7 @@
 import { SkillManifest } from '../../runner/contract/manifest.ts'
 import type { Json } from '../../runner/contract/skill-io.ts'
 import type { HostSeam, RuntimeExecution, RuntimeOutcome } from '../../runner/runtimes/runtime.ts'
-import type { loadFlightSearch } from './flight-search.ts'
+import { type loadFlightSearch, searchedAtMs } from './flight-search.ts'
 import { helloCode, helloInput } from './hello.ts'
 
 const manifest = SkillManifest.parse({ name: 'hello', version: '0.1.0', description: 'says hello', risk_level: 'low' })
@@ -29,7 +29,7 @@ export const helloExecution: RuntimeExecution = {
 
 /** One search by flight-search, with limits that the skill's manifest asks for. */
 export function searchExecution(
-  { skill, input, nowMs }: Awaited<ReturnType<typeof loadFlightSearch>>,
+  { skill, input }: Awaited<ReturnType<typeof loadFlightSearch>>,
   host: HostSeam,
 ): RuntimeExecution {
   return {
@@ -46,7 +46,7 @@ export function searchExecution(
       responseKb: 8192,
     },
     seed: new Uint8Array(16),
-    nowMs,
+    nowMs: searchedAtMs,
     secrets: {},
     host,
     signal: never,

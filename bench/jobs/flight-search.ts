@@ -3,14 +3,17 @@ import { findProjectRoot } from '../../lib/env/project-root.ts'
 import { loadSkillFolder } from '../../runner/manifest/load-skill-folder.ts'
 import type { LoadedSkill } from '../../runner/skill.ts'
 
-/** The moment at which the provider's offers were made, and the skill's clock. */
-export const searchedAtMs = Date.UTC(2026, 5, 1, 12)
+/**
+ * The moment at which the provider's offers were made. It is far ahead, because the skill refuses days that are past and
+ * not every subject's clock can be set.
+ */
+export const searchedAtMs = Date.UTC(2035, 5, 1, 12)
 
 export const searchParams = {
   origin: 'SEA',
   destination: 'NRT',
-  date: '2026-09-15',
-  return_date: '2026-09-22',
+  date: '2035-09-15',
+  return_date: '2035-09-22',
   passengers: 1,
 }
 
@@ -21,5 +24,5 @@ export async function loadFlightSearch(offers: number) {
   if (!loaded.ok) throw new Error(`flight-search does not load: ${loaded.problems[0]?.message}`)
   const skill: LoadedSkill = loaded.skill
   const input = { action: 'search_flights', params: { ...searchParams, max_results: offers }, config: {} }
-  return { skill, code: skill.code, input, nowMs: searchedAtMs }
+  return { skill, code: skill.code, input }
 }

@@ -14,7 +14,16 @@ const installTimeoutMs = 180_000
 export async function installPeers(): Promise<string | undefined> {
   if (await areInstalled()) return undefined
   process.stderr.write('Installing the peers (npm ci --prefix bench): a few seconds, once\n')
-  const args = ['ci', '--prefix', benchDir, '--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error']
+  const args = [
+    'ci',
+    '--prefix',
+    benchDir,
+    '--ignore-scripts',
+    '--no-audit',
+    '--no-fund',
+    '--loglevel=error',
+    '--fetch-retries=1',
+  ]
   const { npm_execpath: npm, npm_node_execpath: node } = process.env
   const code = await (npm?.endsWith('.js') ? run(node ?? process.execPath, [npm, ...args]) : run('npm', args))
   if (code === 0) return undefined

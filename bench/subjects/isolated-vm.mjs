@@ -1,22 +1,31 @@
 import ivm from 'isolated-vm'
 import { helloCode, helloInput } from '../jobs/hello.ts'
+import { peerSearch } from '../jobs/peer-search.ts'
 import { serve, timed } from '../process/serve.ts'
 
 /** isolated-vm: a V8 isolate of its own for each run, in this process. */
 
+async function runIsolated(source, input, host = {}) {
+  const isolate = new ivm.Isolate({ memoryLimit: 64 })
+  try {
+    const context = await isolate.createContext()
+    for (const [name, call] of Object.entries(host)) await context.global.set(name, new ivm.Callback(call))
+    const skill = await context.eval(source, { reference: true })
+    return await skill.apply(undefined, [input], { timeout: 15_000, result: { promise: true } })
+  } finally {
+    isolate.dispose()
+  }
+}
+
 await serve({
   hello: timed(() => {
-    const source = `${helloCode}; input => JSON.stringify(globalThis.__skill(JSON.parse(input)))`
+    const source = `${helloCode}; async (input) => JSON.stringify(globalThis.__skill(JSON.parse(input)))`
     const input = JSON.stringify(helloInput)
-    return async () => {
-      const isolate = new ivm.Isolate({ memoryLimit: 32 })
-      try {
-        const context = await isolate.createContext()
-        const skill = await context.eval(source, { reference: true })
-        return await skill.apply(undefined, [input], { timeout: 1000 })
-      } finally {
-        isolate.dispose()
-      }
-    }
+    return () => runIsolated(source, input)
+  }),
+  mapping: timed(async ({ offers, provider }) => {
+    const { setUp, entry, input, fetchText, offsetsText } = await peerSearch(provider, offers)
+    const host = { __fetch: fetchText, __offsets: offsetsText }
+    return () => runIsolated(`${setUp} ${entry}`, input, host)
   }),
 })

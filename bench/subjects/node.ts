@@ -15,12 +15,10 @@ await serve({
     return () => JSON.stringify(skill(JSON.parse(input)))
   }),
   mapping: timed(async ({ offers, provider }) => {
-    const { code, input, nowMs } = await loadFlightSearch(offers)
+    const { code, input } = await loadFlightSearch(offers)
     const skill = plain(code)
     const host = plainHost(await recordAnswers(provider, offers))
     const text = JSON.stringify(input)
-    // The skill refuses dates that are past; the recorded day is not over for it, as in the sandbox.
-    Date.now = () => nowMs
     return async () => JSON.stringify(await skill(JSON.parse(text), host))
   }),
 })
