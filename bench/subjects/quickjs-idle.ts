@@ -5,16 +5,18 @@ import { recordAnswers, seamOf } from '../jobs/provider-answers.ts'
 import { timesOf, valuesOf } from '../measure.ts'
 import type { Request } from '../process/protocol.ts'
 import type { Result } from '../process/serve.ts'
-import { settledRss } from './settled-rss.ts'
+import { bytesHeld } from './memory.ts'
 
 /** More skills than the runtime keeps ready, whatever it keeps of a skill that is. */
 const fillers = 100
+/** Idle skills that are woken up, for the time that it takes. */
+const woken = 50
 
 /**
- * Runs many skills of flight-search's size once each, so that all but the last few are idle. `rss` is what the
- * process grew for each idle one; the times are of the searches that wake an idle skill.
+ * Runs many skills of flight-search's size once each, so that all but the last few are idle. `rss` is what one more
+ * idle skill makes the threads hold; the times are of the searches that wake an idle skill.
  */
-export async function keepIdle(runtime: Runtime, { n, offers, provider }: Request): Promise<Result> {
+export async function keepIdle(runtime: Runtime, { n, offers, workers, provider }: Request): Promise<Result> {
   const search = await loadFlightSearch(offers)
   const host = seamOf(await recordAnswers(provider, offers))
   const run = async (digest: string) => {
@@ -22,10 +24,10 @@ export async function keepIdle(runtime: Runtime, { n, offers, provider }: Reques
     returnedBy(await runtime.run(searchExecution({ ...search, skill }, host)))
   }
   for (let at = 0; at < fillers; at += 1) await run(`filler-${at}`)
-  const before = await settledRss()
+  const before = await bytesHeld(workers)
   for (let at = 0; at < n; at += 1) await run(`idle-${at}`)
-  const rss = ((await settledRss()) - before) / n
+  const rss = ((await bytesHeld(workers)) - before) / n
   let at = 0
-  const { p50, p99 } = valuesOf(await timesOf(Math.min(n, 50), 1, () => run(`idle-${at++}`)))
+  const { p50, p99 } = valuesOf(await timesOf(Math.min(n, woken), 1, () => run(`idle-${at++}`)))
   return { values: { p50, p99, rss } }
 }

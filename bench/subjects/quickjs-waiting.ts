@@ -7,7 +7,7 @@ import { type Times, valuesOf } from '../measure.ts'
 import type { Request } from '../process/protocol.ts'
 import type { Result } from '../process/serve.ts'
 import { ascending } from '../statistics.ts'
-import { settledRss } from './settled-rss.ts'
+import { settledRss } from './memory.ts'
 
 /**
  * Starts `n` searches whose provider keeps them all waiting, and lets it answer them all at once. `rss` is what

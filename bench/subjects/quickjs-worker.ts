@@ -1,8 +1,10 @@
 import { BroadcastChannel } from 'node:worker_threads'
 import '../../runner/pool/worker.ts'
-import { garbageChannel } from './settled-rss.ts'
+import { bytesHeldHere, memoryChannel } from './memory.ts'
 
-/** The runtime's own worker, which also collects its garbage when memory is to be measured. */
-const channel = new BroadcastChannel(garbageChannel)
-channel.onmessage = () => globalThis.gc?.()
+/** The runtime's own worker, which also says how much memory it holds when it is asked. */
+const channel = new BroadcastChannel(memoryChannel)
+channel.onmessage = ({ data }) => {
+  if (typeof data !== 'number') channel.postMessage(bytesHeldHere())
+}
 channel.unref()
