@@ -12,7 +12,8 @@ export async function growth(): Promise<Measurement[]> {
 
 async function mapping(): Promise<Measurement[]> {
   await using provider = await startProvider()
-  return together('mapping', 100, 50, provider.url)
+  // Awaited here: the provider has to stay until then.
+  return await together('mapping', 100, 50, provider.url)
 }
 
 async function together(job: string, atLeast: number, offers: number, provider = ''): Promise<Measurement[]> {

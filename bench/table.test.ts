@@ -62,6 +62,11 @@ test('each job of a bench has its own table, and each size its row', () => {
   )
 })
 
+test('what is worked out from ours is not compared with it', () => {
+  const lines = [...hello('quickjs', 0.1), ...linesOf({ bench: 'hello', subject: 'quickjs - node' }, 1, { p50: 0.05 })]
+  expect(tablesOf(lines)).not.toContain('ours')
+})
+
 test('a difference below zero is shown as one', () => {
   expect(tablesOf(linesOf({ bench: 'idle', subject: 'quickjs' }, 1, { rss: -3072 }))).toContain('-3 KB')
 })

@@ -33,7 +33,8 @@ function cellsOf(row: readonly Measurement[], used: readonly Metric[], all: read
 /** How many times longer the subject takes than ours at the same, by p50. Empty where there is nothing to compare. */
 function comparison({ subject, size }: Measurement, all: readonly Measurement[]): string {
   const ratio = ratioOf(all, subject, size)
-  if (ratio === undefined || subject === ours) return ''
+  // A subject of ours is no other's.
+  if (ratio === undefined || subject.split(' ')[0] === ours) return ''
   return ratio >= 1 ? `${figures(ratio)} times ours` : `ours is ${figures(1 / ratio)} times this`
 }
 

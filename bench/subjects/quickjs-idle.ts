@@ -7,8 +7,8 @@ import type { Request } from '../process/protocol.ts'
 import type { Result } from '../process/serve.ts'
 import { bytesHeld } from './memory.ts'
 
-/** More skills than the runtime keeps ready, whatever it keeps of a skill that is. */
-const fillers = 100
+/** More skills than the runtime keeps images of: from then on, each new image takes the place of an older one. */
+const fillers = 300
 /** Idle skills that are woken up, for the time that it takes. */
 const woken = 50
 

@@ -3,11 +3,15 @@ import type { HostAnswer, HostSeam, Runtime } from '../../runner/runtimes/runtim
 import { returnedBy, searchExecution } from '../jobs/executions.ts'
 import { loadFlightSearch } from '../jobs/flight-search.ts'
 import { recordAnswers, seamOf } from '../jobs/provider-answers.ts'
-import { type Times, valuesOf } from '../measure.ts'
+import { type Times, timesOf, valuesOf } from '../measure.ts'
 import type { Request } from '../process/protocol.ts'
 import type { Result } from '../process/serve.ts'
 import { ascending } from '../statistics.ts'
 import { settledRss } from './memory.ts'
+
+/** Enough for every instance of every worker to have run. */
+const warmUp = 128
+const warmUpAtOnce = 32
 
 /**
  * Starts `n` searches whose provider keeps them all waiting, and lets it answer them all at once. `rss` is what
@@ -18,7 +22,7 @@ export async function waitAll(runtime: Runtime, { n, offers, provider }: Request
   const search = await loadFlightSearch(offers)
   const answers = await recordAnswers(provider, offers)
   const atOnce = seamOf(answers)
-  for (let at = 0; at < 50; at += 1) returnedBy(await runtime.run(searchExecution(search, atOnce)))
+  await timesOf(warmUp, warmUpAtOnce, async () => returnedBy(await runtime.run(searchExecution(search, atOnce))))
 
   const agent = new Agent({ keepAlive: true, maxSockets: Number.POSITIVE_INFINITY })
   const allWait = Promise.withResolvers<void>()
