@@ -5,16 +5,18 @@ import { ascending, median, medians, percentile } from './statistics.ts'
 const numbers = fc.array(fc.double({ noNaN: true, noDefaultInfinity: true }), { minLength: 1, maxLength: 200 })
 
 describe('percentiles', () => {
+  const upTo = (count: number) => Array.from({ length: count }, (_, at) => at + 1)
+
   test.each([
-    [[7], 0.99, 7],
-    [[1, 2, 3, 4], 0.5, 2],
-    [[1, 2, 3, 4, 5], 0.5, 3],
-    [Array.from({ length: 100 }, (_, at) => at + 1), 0.99, 99],
-    [Array.from({ length: 1000 }, (_, at) => at + 1), 0.99, 990],
-    [[1, 2, 3], 0, 1],
-    [[1, 2, 3], 1, 3],
-  ])('of %j at %d', (sorted, share, expected) => {
-    expect(percentile(sorted, share)).toBe(expected)
+    { count: 1, share: 0.99, expected: 1 },
+    { count: 4, share: 0.5, expected: 2 },
+    { count: 5, share: 0.5, expected: 3 },
+    { count: 100, share: 0.99, expected: 99 },
+    { count: 1000, share: 0.99, expected: 990 },
+    { count: 3, share: 0, expected: 1 },
+    { count: 3, share: 1, expected: 3 },
+  ])('at $share of 1 to $count it is $expected', ({ count, share, expected }) => {
+    expect(percentile(upTo(count), share)).toBe(expected)
   })
 
   test('at least the share does not exceed it, and it is the smallest such value', () => {
