@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util'
-import type { Measurement } from './measure.ts'
+import { absentLine, type Measurement } from './measure.ts'
 import { installPeers } from './peers/install-peers.ts'
 import { tablesOf } from './table.ts'
 
@@ -8,6 +8,7 @@ const benches: Readonly<Record<string, () => Promise<Measurement[]>>> = {
   hello: async () => (await import('./hello.ts')).hello(),
   mapping: async () => (await import('./mapping.ts')).mapping(),
   waiting: async () => (await import('./waiting.ts')).waiting(),
+  replay: async () => (await import('./replay.ts')).replay(),
   idle: async () => (await import('./idle.ts')).idle(),
   growth: async () => (await import('./growth.ts')).growth(),
 }
@@ -34,8 +35,10 @@ async function main(): Promise<number> {
     if (sentence !== undefined) process.stderr.write(`${sentence}\n`)
   }
   let isOwnAbsent = false
-  for (const [, bench] of chosen) {
-    const lines = await bench()
+  for (const [name, bench] of chosen) {
+    const lines = await bench().catch((error: unknown) => [
+      absentLine({ bench: name, subject: 'quickjs' }, 'p50', textOf(error)),
+    ])
     isOwnAbsent ||= lines.some(({ subject, value }) => value === null && /^quickjs( |$)/.test(subject))
     for (const line of values.json ? lines.map((one) => JSON.stringify(one)) : [tablesOf(lines)]) {
       process.stdout.write(`${line}\n`)
@@ -44,9 +47,13 @@ async function main(): Promise<number> {
   return isOwnAbsent ? 1 : 0
 }
 
+function textOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error)
+}
+
 try {
   process.exitCode = await main()
 } catch (error) {
-  process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n${usage}\n`)
+  process.stderr.write(`${textOf(error)}\n${usage}\n`)
   process.exitCode = 1
 }

@@ -1,19 +1,20 @@
-import { findProjectRoot } from '#lib/env/project-root.ts'
-import { createLogger } from '#lib/log/logger.ts'
-import { newId } from '#runner/contract/ids.ts'
-import type { JournalEntry } from '#runner/contract/journal.ts'
-import { SkillManifest } from '#runner/contract/manifest.ts'
-import { hashOf, lastingPart } from '#runner/journal/hash.ts'
-import { createRecorder } from '#runner/journal/recorder.ts'
-import { createReplay } from '#runner/journal/replay.ts'
-import { completeOutput } from '#runner/output.ts'
-import type { AnswerStore, RecordedExecution } from '#runner/ports.ts'
-import { createQuickJsRuntime } from '#runner/runtimes/quickjs/create-quickjs-runtime.ts'
-import { quickJsPaths } from '#runner/runtimes/quickjs/paths.ts'
-import type { HostAnswer, Runtime } from '#runner/runtimes/runtime.ts'
-import type { LoadedSkill } from '#runner/skill.ts'
-import type { Measurement } from './measure.ts'
+import { findProjectRoot } from '../lib/env/project-root.ts'
+import { createLogger } from '../lib/log/logger.ts'
+import { newId } from '../runner/contract/ids.ts'
+import type { JournalEntry } from '../runner/contract/journal.ts'
+import { SkillManifest } from '../runner/contract/manifest.ts'
+import { hashOf, lastingPart } from '../runner/journal/hash.ts'
+import { createRecorder } from '../runner/journal/recorder.ts'
+import { createReplay } from '../runner/journal/replay.ts'
+import { completeOutput } from '../runner/output.ts'
+import type { AnswerStore, RecordedExecution } from '../runner/ports.ts'
+import { createQuickJsRuntime } from '../runner/runtimes/quickjs/create-quickjs-runtime.ts'
+import { quickJsPaths } from '../runner/runtimes/quickjs/paths.ts'
+import type { HostAnswer, Runtime } from '../runner/runtimes/runtime.ts'
+import type { LoadedSkill } from '../runner/skill.ts'
+import { linesOf, type Measurement, timesOf, valuesOf } from './measure.ts'
 
+const warmUp = 5
 const runs = 30
 
 /** Replays of executions with 1, 10, 100 and 1,000 recorded host calls, one after another each. */
@@ -23,19 +24,10 @@ export async function replay(): Promise<Measurement[]> {
   const lines: Measurement[] = []
   for (const calls of [1, 10, 100, 1000]) {
     const { again, stop } = await record(runtime, calls)
-    for (let n = 0; n < 5; n += 1) await again()
-    const times: number[] = []
-    for (let n = 0; n < runs; n += 1) {
-      const started = performance.now()
-      await again()
-      times.push(performance.now() - started)
-    }
+    await timesOf(warmUp, 1, again)
+    const { p50, p99 } = valuesOf(await timesOf(runs, 1, again))
     stop()
-    times.sort((a, b) => a - b)
-    const subject = `${calls} calls`
-    const at = (share: number) => times[Math.min(runs - 1, Math.floor(runs * share))] ?? Number.NaN
-    lines.push({ bench: 'replay', subject, metric: 'p50', value: at(0.5), unit: 'ms', n: runs })
-    lines.push({ bench: 'replay', subject, metric: 'p99', value: at(0.99), unit: 'ms', n: runs })
+    lines.push(...linesOf({ bench: 'replay', subject: 'quickjs', size: calls }, runs, { p50, p99 }))
   }
   return lines
 }
