@@ -51,6 +51,12 @@ function textOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error)
 }
 
+// Whoever reads the lines may have read enough: `| head`.
+process.stdout.on('error', (error: NodeJS.ErrnoException) => {
+  if (error.code !== 'EPIPE') throw error
+  process.exit(0)
+})
+
 try {
   process.exitCode = await main()
 } catch (error) {
