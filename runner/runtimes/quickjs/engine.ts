@@ -11,6 +11,7 @@ export type Engine = {
   readonly __pages: WebAssembly.Global<'i32'>
   readonly __page_limit: WebAssembly.Global<'i32'>
   readonly __out_of_memory: WebAssembly.Global<'i32'>
+  readonly __lowest_stack: WebAssembly.Global<'i32'>
   _initialize(): void
   wasm_malloc(size: number): Pointer
   wasm_free(pointer: Pointer): void
@@ -54,7 +55,7 @@ export type Engine = {
   qjs_free_value(value: Pointer): void
 }
 
-const globals = ['__stack_pointer', '__fuel', '__pages', '__page_limit', '__out_of_memory']
+const globals = ['__stack_pointer', '__fuel', '__pages', '__page_limit', '__out_of_memory', '__lowest_stack']
 const functions = [
   ...['_initialize', 'wasm_malloc', 'wasm_free', 'qjs_init2', 'qjs_set_memory_limit', 'qjs_set_max_stack_size'],
   ...['qjs_set_gc_threshold', 'qjs_set_interrupt_handler', 'qjs_run_gc', 'qjs_compile', 'qjs_eval_bytecode'],

@@ -122,7 +122,7 @@ export function createExecutor({ module, control: block, instances: count, post 
       image = made.image
     }
     const pageLimit = pageLimitOf(message.memoryMb)
-    if (image.memory.length > pageLimit * wasmPageBytes) {
+    if (image.start + image.memory.length > pageLimit * wasmPageBytes) {
       const end = failed('OUT_OF_MEMORY', 'what its top level keeps takes more than its memory')
       return post({ type: 'ended', execution: id, calls: [], fuelLeft: message.fuel, end })
     }

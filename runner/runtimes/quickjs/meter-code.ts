@@ -51,7 +51,9 @@ export function rewriteFunction(function_: Uint8Array, globals: MeterGlobals, ma
       open.push(loop)
     } else if (opcode === op.end) open.pop()
     else if (opcode === op.memorySize) edits.push({ at, removed: reader.at - at, code: get(globals.pages) })
-    else if (opcode === op.memoryGrow) edits.push({ at, removed: reader.at - at, code: growPages(globals) })
+    else if (opcode === op.globalSet && indexAt(function_, at) === globals.stackPointer) {
+      edits.push({ at: reader.at, removed: 0, code: noteLowestStack(globals) })
+    } else if (opcode === op.memoryGrow) edits.push({ at, removed: reader.at - at, code: growPages(globals) })
     else if (opcode === op.memoryCopy || opcode === op.memoryFill) {
       edits.push({ at, removed: 0, code: chargeBulk(globals) })
     }
@@ -101,6 +103,16 @@ function chargeBulk(globals: MeterGlobals): number[] {
   const cost = [...get(scratch), op.i64ExtendUnsigned, ...i64(bulkShift), op.i64ShiftRightUnsigned]
   const pay = [...get(fuel), ...cost, op.i64Subtract, ...set(fuel)]
   return [...set(scratch), ...pay, ...trapWhenEmpty(globals), ...get(scratch)]
+}
+
+/** The index that the instruction at `at` names. */
+function indexAt(function_: Uint8Array, at: number): number {
+  return unsigned({ bytes: function_, at: at + 1 })
+}
+
+function noteLowestStack({ stackPointer, lowestStack }: MeterGlobals): number[] {
+  const isLower = [...get(stackPointer), ...get(lowestStack), op.i32LessSigned]
+  return [...isLower, op.if, type.none, ...get(stackPointer), ...set(lowestStack), op.end]
 }
 
 function markOutOfMemory({ outOfMemory }: MeterGlobals): number[] {

@@ -1,13 +1,23 @@
-/** Indices of the globals that the meter adds, in their order. */
+/** Indices of the globals that the meter adds, in their order, and of the module's own stack pointer. */
 export type MeterGlobals = {
+  readonly stackPointer: number
   readonly fuel: number
   readonly pages: number
   readonly pageLimit: number
   readonly outOfMemory: number
+  readonly lowestStack: number
   /** Holds an operand while the code around it computes; never exported. */
   readonly scratch: number
 }
 
-export function meterGlobals(first: number): MeterGlobals {
-  return { fuel: first, pages: first + 1, pageLimit: first + 2, outOfMemory: first + 3, scratch: first + 4 }
+export function meterGlobals(first: number, stackPointer: number): MeterGlobals {
+  return {
+    stackPointer,
+    fuel: first,
+    pages: first + 1,
+    pageLimit: first + 2,
+    outOfMemory: first + 3,
+    lowestStack: first + 4,
+    scratch: first + 5,
+  }
 }

@@ -31,13 +31,18 @@ export type MeterOptions = {
  * - `__pages`, `__page_limit` (i32): the size of the memory as the module sees it, and the most it may be.
  *   Real memory never shrinks, so an instance that was used before would otherwise behave unlike a new one.
  * - `__out_of_memory` (i32): 1 once memory was refused.
+ * - `__lowest_stack` (i32): the lowest that `__stack_pointer` has been since it was set: what lies below was not used.
  */
 export function meter(module: Uint8Array, options: MeterOptions): Uint8Array<ArrayBuffer> {
   const sections = readSections(module)
   const imports = countImports(bodyOf(sections, sectionId.import))
   const memoryPages = readMemoryPages(bodyOf(sections, sectionId.memory))
-  const globals = meterGlobals(imports.globals + unsigned({ bytes: bodyOf(sections, sectionId.global), at: 0 }))
-  const outOfMemoryFunction = exportedFunction(bodyOf(sections, sectionId.export), options.outOfMemoryFunction)
+  const exported = bodyOf(sections, sectionId.export)
+  const globals = meterGlobals(
+    imports.globals + unsigned({ bytes: bodyOf(sections, sectionId.global), at: 0 }),
+    exportedIndex(exported, exportKind.global, '__stack_pointer'),
+  )
+  const outOfMemoryFunction = exportedIndex(exported, exportKind.function, options.outOfMemoryFunction)
 
   const rewritten = sections.map((section): Section => {
     switch (section.id) {
@@ -87,13 +92,15 @@ function readMemoryPages(body: Uint8Array): number {
   return unsigned(reader)
 }
 
-function exportedFunction(body: Uint8Array, wanted: string): number {
+const exportKind = { function: 0, global: 3 } as const
+
+function exportedIndex(body: Uint8Array, wantedKind: number, wanted: string): number {
   const reader: Reader = { bytes: body, at: 0 }
   for (let left = unsigned(reader); left > 0; left -= 1) {
     const exported = name(reader)
     const kind = byte(reader)
     const index = unsigned(reader)
-    if (kind === 0 && exported === wanted) return index
+    if (kind === wantedKind && exported === wanted) return index
   }
   throw new TypeError(`The WebAssembly module does not export ${wanted}`)
 }
@@ -115,7 +122,7 @@ function appendGlobals(body: Uint8Array, pages: number, maxPages: number): Uint8
   const mutable = 1
   const number = (value: number) => [type.i32, mutable, op.i32Const, ...encodeSigned(value), op.end]
   const fuel = [type.i64, mutable, op.i64Const, ...encodeSigned(0), op.end]
-  return append(body, [fuel, number(pages), number(maxPages), number(0), number(0)])
+  return append(body, [fuel, number(pages), number(maxPages), number(0), number(0x7fffffff), number(0)])
 }
 
 function appendExports(body: Uint8Array, globals: MeterGlobals): Uint8Array {
@@ -125,6 +132,7 @@ function appendExports(body: Uint8Array, globals: MeterGlobals): Uint8Array {
     global('__pages', globals.pages),
     global('__page_limit', globals.pageLimit),
     global('__out_of_memory', globals.outOfMemory),
+    global('__lowest_stack', globals.lowestStack),
   ])
 }
 

@@ -3,7 +3,9 @@ import { type VmPorts, vmImports } from './vm-imports.ts'
 
 /** The state of a VM is its memory, the stack pointer and the page count: an image of one restores into any other. */
 export type VmImage = {
+  /** The memory from `start` on. Below it is the stack, which is empty between calls: it is zeros. */
   readonly memory: Uint8Array
+  readonly start: number
   readonly stackPointer: number
   readonly handles: VmHandles
 }
@@ -29,6 +31,8 @@ export class GuestOutOfMemory extends Error {
   override readonly name = 'GuestOutOfMemory'
 }
 
+/** A VM's memory is compared and saved in steps of this. */
+export const pageBytes = 4096
 const maxArguments = 8
 const stackBytes = 256 * 1024
 
@@ -252,10 +256,14 @@ export class Vm {
     return this.engine.__pages.value * wasmPageBytes
   }
 
+  /** Only between calls: then the stack is empty. */
   capture(): VmImage {
+    const stackPointer = this.engine.__stack_pointer.value
+    const start = stackPointer - (stackPointer % pageBytes)
     return {
-      memory: Uint8Array.from(this.bytes().subarray(0, this.used)),
-      stackPointer: this.engine.__stack_pointer.value,
+      memory: Uint8Array.from(this.bytes().subarray(start, this.used)),
+      start,
+      stackPointer,
       handles: this.#handles,
     }
   }
@@ -263,12 +271,16 @@ export class Vm {
   /** Makes the VM what it was when the image was taken, whatever ran in it since. */
   restore(image: VmImage): void {
     const { engine } = this
-    const size = image.memory.length
+    const size = image.start + image.memory.length
     const dirty = this.used
+    const lowest = Math.max(0, Math.min(engine.__lowest_stack.value, image.start))
     this.resize(size)
-    if (dirty > size) this.bytes().fill(0, size, dirty)
-    this.bytes().set(image.memory)
+    const bytes = this.bytes()
+    bytes.fill(0, lowest - (lowest % 8), image.start)
+    bytes.set(image.memory, image.start)
+    if (dirty > size) bytes.fill(0, size, dirty)
     engine.__stack_pointer.value = image.stackPointer
+    engine.__lowest_stack.value = image.stackPointer
     engine.__out_of_memory.value = 0
     this.#handles = image.handles
   }
