@@ -115,3 +115,11 @@ test('an error says what we know: provider, limit, and the field when the schema
     'error.details',
   )
 })
+
+test('a runtime without room says when to come back, in words and as a number', () => {
+  const outcome = { kind: 'failed', code: 'RATE_LIMITED', detail: 'full', fuelUsed: 0, retryAfterMs: 2500 } as const
+  expect(complete(outcome)).toMatchObject({
+    status: 'error',
+    error: { code: 'RATE_LIMITED', message: 'Too many requests. Try again in 3 s.', retry_after_ms: 2500 },
+  })
+})

@@ -28,7 +28,9 @@ export function completeOutput(outcome: RuntimeOutcome, facts: OutputFacts): Com
     case 'raised':
       return failure(outcome.code, facts, outcome.detail, fieldNamedIn(outcome.detail, facts.manifest))
     case 'failed':
-      return failure(outcome.code, facts, outcome.detail)
+      return outcome.retryAfterMs === undefined
+        ? failure(outcome.code, facts, outcome.detail)
+        : refusal(outcome.code, outcome.retryAfterMs, facts, outcome.detail)
   }
 }
 
@@ -93,6 +95,15 @@ function failure(code: ErrorCode, facts: OutputFacts, detail: string, field?: st
   const details = field === undefined ? {} : { details: { [field]: 'is not accepted by the skill' } }
   return {
     output: { status: 'error', ...stampOf(facts), error: { code, message: sentenceOf(code, words), ...details } },
+    detail,
+  }
+}
+
+/** The runtime had no room: the same request may have some later. */
+function refusal(code: ErrorCode, retryAfterMs: number, facts: OutputFacts, detail: string): Completed {
+  const message = sentenceOf(code, { retry: `${Math.ceil(retryAfterMs / 1000)} s` })
+  return {
+    output: { status: 'error', ...stampOf(facts), error: { code, message, retry_after_ms: retryAfterMs } },
     detail,
   }
 }

@@ -88,7 +88,7 @@ export function createRunner(ports: RunnerPorts): SkillRunner {
     }
     let outcome: RuntimeOutcome
     try {
-      const execution = { ...conditions, skill, input, signal: deadline.signal }
+      const execution = { ...conditions, skill, input, fairKey: principal.id, signal: deadline.signal }
       outcome = await runResumable(runtime, execution, seam, { answers: ports.answers, log })
     } catch (cause) {
       log.error('the runtime failed', { ...fields, cause: redactError(cause, session.redact.text) })

@@ -75,7 +75,10 @@ function troubleOf(source: AskedSource): Trouble[] {
   const { error } = source.progress
   const who = source.provider
   const kind = kindOf(error.code)
-  if (kind === 'throttled') return [{ kind, who, retryAfterS: RETRY_DEFAULT_S }]
+  if (kind === 'throttled') {
+    const { retry_after_ms: retryAfterMs } = error
+    return [{ kind, who, retryAfterS: retryAfterMs === undefined ? RETRY_DEFAULT_S : Math.ceil(retryAfterMs / 1000) }]
+  }
   if (kind === 'timeout') return [{ kind, who, limitMs: source.timeout_ms }]
   if (kind === 'down') return [{ kind, who }]
   return [{ kind, who, error }]

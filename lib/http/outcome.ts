@@ -31,9 +31,11 @@ export function refuseTooMany(retryAfterMs: number): Refused {
 
 /** The HTTP form of a refusal: `{ error: { code, message, details? } }` with the code's status. */
 export function refusalResponse(refused: Refused): Response {
-  const headers = new Headers({ 'cache-control': 'no-store' })
-  if (refused.retryAfterMs !== undefined) {
-    headers.set('retry-after', String(Math.max(1, Math.ceil(refused.retryAfterMs / 1000))))
-  }
+  const headers = { 'cache-control': 'no-store', ...retryAfterHeader(refused.retryAfterMs) }
   return Response.json({ error: refused.error }, { status: httpStatusOf(refused.error.code), headers })
+}
+
+/** `Retry-After` in whole seconds, at least one; nothing without a time. */
+export function retryAfterHeader(retryAfterMs: number | undefined): Record<string, string> {
+  return retryAfterMs === undefined ? {} : { 'retry-after': String(Math.max(1, Math.ceil(retryAfterMs / 1000))) }
 }

@@ -82,11 +82,15 @@ export function sentenceOf(code: ErrorCode, facts: ErrorFacts = {}): string {
   return table[code].sentence.replace(/\{(\w+)\}/g, (_, name: string) => words[name] ?? '').replace(/ {2,}/g, ' ')
 }
 
-/** An expected outcome that is an error, as a value. `details` names fields: `{ field: sentence }`. */
+/**
+ * An expected outcome that is an error, as a value. `details` names fields: `{ field: sentence }`. `retry_after_ms`
+ * goes with RATE_LIMITED: when it is worth asking again. Over HTTP it is the header `Retry-After` as well.
+ */
 export const ErrorBody = z.object({
   code: ErrorCode,
   message: z.string(),
   details: z.record(z.string(), z.string()).optional(),
+  retry_after_ms: z.int().positive().optional(),
 })
 export type ErrorBody = z.infer<typeof ErrorBody>
 

@@ -1,13 +1,18 @@
 import type { AnswerMessage, GuestEnd, HostCallMessage, RunMessage } from './messages.ts'
 
+/** How a job ended. `retryAfterMs` goes with RATE_LIMITED: when it is worth asking again. */
+export type JobEnd = GuestEnd & { readonly retryAfterMs?: number }
+
 /** One execution as the pool sees it. */
 export type Job = {
   readonly code: string
+  /** Jobs of one key take turns with those of others: whoever starts many delays their own. */
+  readonly fairKey: string
   readonly message: Omit<RunMessage, 'type' | 'execution' | 'code'>
   /** The guest's host calls since the last report, in their order, and the fuel that is left. */
   calls(calls: readonly HostCallMessage[], fuelLeft: number): void
   /** Called once, last. `canResume`: its worker is lost, and nothing says that it was the one to bring it down. */
-  ended(end: GuestEnd, canResume?: boolean): void
+  ended(end: JobEnd, canResume?: boolean): void
 }
 
 export type Ticket = {

@@ -62,13 +62,23 @@ const GuestEnd = z.discriminatedUnion('kind', [
 ])
 export type GuestEnd = z.infer<typeof GuestEnd>
 
+/** What a worker's executions keep while they wait, all together, in bytes. */
+const keptBytes = count
+
 /** What a worker says. It runs foreign code next to it, so its messages are parsed like any input. */
 export const FromWorker = z.discriminatedUnion('type', [
   z.object({ type: z.literal('ready') }),
   z.object({ type: z.literal('code_wanted'), execution: count }),
   /** The guest stands still until an answer comes. */
-  z.object({ type: z.literal('waiting'), execution: count, calls: z.array(HostCall), fuelLeft: count }),
-  z.object({ type: z.literal('ended'), execution: count, calls: z.array(HostCall), fuelLeft: count, end: GuestEnd }),
-  z.object({ type: z.literal('dropped'), execution: count }),
+  z.object({ type: z.literal('waiting'), execution: count, calls: z.array(HostCall), fuelLeft: count, keptBytes }),
+  z.object({
+    type: z.literal('ended'),
+    execution: count,
+    calls: z.array(HostCall),
+    fuelLeft: count,
+    keptBytes,
+    end: GuestEnd,
+  }),
+  z.object({ type: z.literal('dropped'), execution: count, keptBytes }),
 ])
 export type FromWorker = z.infer<typeof FromWorker>

@@ -163,6 +163,64 @@ describe('a pool under load', () => {
     expect(await Promise.all([first, second])).toMatchObject([{ value: 1 }, { value: 2 }])
   })
 
+  test('lets principals take turns: a flood of one delays the single execution of another by one turn', async () => {
+    const runtime = await start({ workers: 1, executionsPerWorker: 1 })
+    const order: string[] = []
+    const host = gatedHost(1)
+    const run = (fairKey: string, n: number, answer: () => HostAnswer | Promise<HostAnswer> = answersAtOnce) =>
+      runtime.run(executionOf(waits, { fairKey, params: { n }, answer })).then(() => order.push(`${fairKey} ${n}`))
+    const first = run('flood', 0, host.answer)
+    const flood = times(50, (n) => run('flood', 1 + n))
+    const others = [run('ada', 1), run('ben', 1), run('ada', 2)]
+    await host.allAsked
+    host.open()
+    await Promise.all([first, ...flood, ...others])
+    expect(order.slice(0, 6)).toEqual(['flood 0', 'flood 1', 'ada 1', 'ben 1', 'flood 2', 'ada 2'])
+  })
+
+  test('lets principals take turns at a worker too, for starts and for answers', async () => {
+    const runtime = await start({ workers: 1, turnsAhead: 1 })
+    const order: string[] = []
+    const hosts = [gatedHost(40), gatedHost(1)]
+    const run = (fairKey: string, n: number, host = gatedHost(1)) =>
+      runtime
+        .run(executionOf(waits, { fairKey, params: { n }, answer: host.answer }))
+        .then(() => order.push(`${fairKey} ${n}`))
+    const flood = times(40, (n) => run('flood', n, hosts[0]))
+    const single = run('ada', 0, hosts[1])
+    await Promise.all(hosts.map((host) => host.allAsked))
+    for (const host of hosts) host.open()
+    await Promise.all([...flood, single])
+    expect(order.indexOf('ada 0')).toBeLessThan(3)
+    expect(order.filter((name) => name !== 'ada 0')).toEqual(times(40, (n) => `flood ${n}`))
+  })
+
+  test('leaves places to others while the executions of one wait for a slow host', async () => {
+    const runtime = await start({ workers: 1, executionsPerWorker: 4 })
+    const host = gatedHost(3)
+    const flood = times(10, (n) =>
+      runtime.run(executionOf(waits, { fairKey: 'flood', params: { n }, answer: host.answer })),
+    )
+    await host.allAsked
+    const other = await runtime.run(executionOf(waits, { fairKey: 'ada', params: { n: 7 }, answer: answersAtOnce }))
+    expect(other).toMatchObject({ value: 7 })
+    host.open()
+    expect(codesOf(await Promise.all(flood))).toEqual(new Set(['returned']))
+  })
+
+  test('when the queue is full, who has most in it gives way, and is told when to come back', async () => {
+    const runtime = await start({ workers: 1, executionsPerWorker: 1, maxQueued: 3 })
+    const host = gatedHost(1)
+    const run = (fairKey: string, n: number, answer: () => HostAnswer | Promise<HostAnswer> = answersAtOnce) =>
+      runtime.run(executionOf(waits, { fairKey, params: { n }, answer }))
+    const flood = [run('flood', 0, host.answer), ...times(3, (n) => run('flood', 1 + n))]
+    const other = run('ada', 9)
+    const refused = await flood[3]
+    expect(refused).toMatchObject({ kind: 'failed', code: 'RATE_LIMITED', fuelUsed: 0, retryAfterMs: 1000 })
+    host.open()
+    expect(await Promise.all([...flood.slice(0, 3), other])).toMatchObject([0, 1, 2, 9].map((value) => ({ value })))
+  })
+
   test('lets a queued execution go that is aborted', async () => {
     const runtime = await start({ workers: 1, executionsPerWorker: 1, maxQueued: 1 })
     const host = gatedHost(1)

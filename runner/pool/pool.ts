@@ -1,5 +1,7 @@
 import type { ErrorCode } from '../contract/errors.ts'
-import type { Entry, Job, Ticket } from './job.ts'
+import { createDrainRate } from './drain-rate.ts'
+import { createFairQueue } from './fair-queue.ts'
+import type { Entry, Job, JobEnd, Ticket } from './job.ts'
 import { createSeat, type Seat, type SeatOptions } from './seat.ts'
 
 export type PoolOptions = SeatOptions & {
@@ -8,6 +10,8 @@ export type PoolOptions = SeatOptions & {
   readonly executionsPerWorker: number
   /** Executions that wait for a worker. What comes on top is refused. */
   readonly maxQueued: number
+  /** Monotonic milliseconds. */
+  readonly now: () => number
 }
 
 export type Pool = {
@@ -23,19 +27,25 @@ const hopelessStarts = 3
 /** Numbers of executions fit into a slot of the control block; after the highest they start anew. */
 const highestExecution = 0x7fffffff
 
-/** Worker threads that are ready before they are needed, and jobs among them. */
+/** The share of all places that one key may have: executions that wait for a slow host leave room for others. */
+const shareOfOneKey = 3 / 4
+
+/**
+ * Worker threads that are ready before they are needed, and jobs among them. What finds no place waits in a queue in
+ * which the keys of the jobs take turns; what finds no room there ends with RATE_LIMITED and a time to come back.
+ */
 export function createPool(options: PoolOptions): Pool {
-  const queue = new Set<Entry>()
+  const queue = createFairQueue<Entry>()
   const seatOf = new Map<Entry, Seat>()
+  const placed = new Map<string, number>()
+  const drainRate = createDrainRate(options.now)
+  const placesOfOneKey = Math.max(1, Math.floor(options.workers * options.executionsPerWorker * shareOfOneKey))
   let lastExecution = 0
   let failedStarts = 0
   let closed = false
 
-  const end = (entry: Entry, code: ErrorCode, detail: string, canResume = false) => {
-    queue.delete(entry)
-    seatOf.delete(entry)
+  const fail = (entry: Entry, code: ErrorCode, detail: string, canResume = false) =>
     entry.job.ended({ kind: 'failed', code, detail }, canResume)
-  }
 
   const leastLoaded = (): Seat | undefined => {
     let best: { seat: Seat; load: number } | undefined
@@ -46,39 +56,55 @@ export function createPool(options: PoolOptions): Pool {
     return best?.seat
   }
 
-  const place = (entry: Entry) => {
-    if (closed) return end(entry, 'RUNTIME_UNAVAILABLE', 'the runtime was closed')
-    if (failedStarts >= hopelessStarts) return end(entry, 'RUNTIME_UNAVAILABLE', 'its workers do not start')
-    const seat = leastLoaded()
-    if (seat) {
-      seatOf.set(entry, seat)
-      seat.give(entry)
-    } else if (queue.size < options.maxQueued) queue.add(entry)
-    else end(entry, 'RATE_LIMITED', 'too many executions wait')
+  const unplace = (entry: Entry) => {
+    if (!seatOf.delete(entry)) return
+    const { fairKey } = entry.job
+    const left = (placed.get(fairKey) ?? 0) - 1
+    if (left > 0) placed.set(fairKey, left)
+    else placed.delete(fairKey)
   }
 
+  const mayHaveMore = (key: string) => (placed.get(key) ?? 0) < placesOfOneKey
+
   const dispatchQueued = () => {
-    for (const entry of queue) {
+    while (queue.size > 0) {
       const seat = leastLoaded()
-      if (!seat) return
-      queue.delete(entry)
+      const entry = seat && queue.next(mayHaveMore)
+      if (!seat || !entry) return
+      const { fairKey } = entry.job
+      placed.set(fairKey, (placed.get(fairKey) ?? 0) + 1)
       seatOf.set(entry, seat)
       seat.give(entry)
     }
   }
 
+  const place = (entry: Entry) => {
+    if (closed) return fail(entry, 'RUNTIME_UNAVAILABLE', 'the runtime was closed')
+    if (failedStarts >= hopelessStarts) return fail(entry, 'RUNTIME_UNAVAILABLE', 'its workers do not start')
+    const { fairKey } = entry.job
+    queue.add(fairKey, entry)
+    dispatchQueued()
+    if (queue.size <= options.maxQueued) return
+    queue.delete(fairKey, entry)
+    const displaced = queue.makeRoom(fairKey)
+    if (displaced) queue.add(fairKey, entry)
+    fail(displaced ?? entry, 'RATE_LIMITED', 'too many executions wait')
+  }
+
   const replaceLost = (entries: readonly Entry[], reason: string, wasReady: boolean) => {
     if (!wasReady) failedStarts += 1
+    for (const entry of entries) unplace(entry)
     for (const entry of entries) {
-      seatOf.delete(entry)
       if (!entry.canRunAgain) {
-        end(entry, 'RUNTIME_UNAVAILABLE', `its worker was replaced: ${reason}`, !entry.isSuspect)
+        fail(entry, 'RUNTIME_UNAVAILABLE', `its worker was replaced: ${reason}`, !entry.isSuspect)
       } else {
         entry.canRunAgain = false
         place(entry)
       }
     }
-    if (failedStarts >= hopelessStarts) for (const entry of [...queue]) place(entry)
+    if (failedStarts >= hopelessStarts) {
+      for (let entry = queue.next(); entry; entry = queue.next()) place(entry)
+    }
     dispatchQueued()
   }
 
@@ -93,32 +119,44 @@ export function createPool(options: PoolOptions): Pool {
     }),
   )
 
+  const endOf = (end: JobEnd): JobEnd =>
+    end.kind === 'failed' && end.code === 'RATE_LIMITED'
+      ? { ...end, retryAfterMs: drainRate.estimateMs(queue.size) }
+      : end
+
   return {
     start: (job) => {
       lastExecution = (lastExecution % highestExecution) + 1
       const entry: Entry = {
         execution: lastExecution,
-        job: { ...job, ended: (outcome, canResume) => settle(outcome, canResume) },
         canRunAgain: true,
         isSuspect: false,
-      }
-      const settle: Job['ended'] = (outcome, canResume) => {
-        seatOf.delete(entry)
-        job.ended(outcome, canResume)
+        job: {
+          ...job,
+          ended: (end, canResume) => {
+            if (seatOf.has(entry)) drainRate.ended(queue.size > 0)
+            unplace(entry)
+            job.ended(endOf(end), canResume)
+          },
+        },
       }
       place(entry)
       return {
-        answer: (answer) => seatOf.get(entry)?.post({ ...answer, type: 'answer', execution: entry.execution }),
+        answer: (answer) => seatOf.get(entry)?.answer(entry, answer),
         drop: () => {
-          queue.delete(entry)
-          seatOf.get(entry)?.drop(entry)
-          seatOf.delete(entry)
+          queue.delete(job.fairKey, entry)
+          const seat = seatOf.get(entry)
+          unplace(entry)
+          seat?.drop(entry)
         },
       }
     },
     close: async () => {
       closed = true
-      for (const entry of [...queue, ...seatOf.keys()]) end(entry, 'RUNTIME_UNAVAILABLE', 'the runtime was closed')
+      for (let entry = queue.next(); entry; entry = queue.next()) {
+        fail(entry, 'RUNTIME_UNAVAILABLE', 'the runtime was closed')
+      }
+      for (const entry of [...seatOf.keys()]) fail(entry, 'RUNTIME_UNAVAILABLE', 'the runtime was closed')
       await Promise.all(seats.map((seat) => seat.close()))
     },
   }

@@ -1,10 +1,13 @@
 import type { Entry } from './job.ts'
-import type { FromWorker, ToWorker } from './messages.ts'
+import type { AnswerMessage, FromWorker } from './messages.ts'
+import { createTurns } from './turns.ts'
 import { startWorkerThread, type WorkerThread, type WorkerThreadOptions } from './worker-thread.ts'
 
 export type SeatOptions = WorkerThreadOptions & {
   /** How long a guest that was told to stop may go on before its worker is ended. */
   readonly stopGraceMs: number
+  /** Turns that a worker has at a time. More keep it busier, fewer keep the order of the turns fairer. */
+  readonly turnsAhead: number
 }
 
 export type SeatEvents = {
@@ -18,10 +21,13 @@ export type SeatEvents = {
 
 /** One worker's place in the pool, and the jobs that it has. */
 export type Seat = {
-  /** Jobs that it has, those included that were dropped and are not let go of yet. `undefined`: it has no worker now. */
+  /**
+   * Jobs that it has, those included that were dropped and are not let go of yet. `undefined`: it takes none now,
+   * having no worker, or no memory left for another that waits.
+   */
   load(): number | undefined
   give(entry: Entry): void
-  post(message: ToWorker): void
+  answer(entry: Entry, answer: Omit<AnswerMessage, 'type' | 'execution'>): void
   drop(entry: Entry): void
   close(): Promise<void>
 }
@@ -39,11 +45,20 @@ export function createSeat(options: SeatOptions, events: SeatEvents): Seat {
   let thread: WorkerThread | undefined
   let restart: NodeJS.Timeout | undefined
   let failures = 0
+  let keptBytes = 0
   let isReady = false
   let closed = false
 
+  const turns = createTurns(options.turnsAhead, ({ entry, answer }) => {
+    if (!thread || !entries.has(entry.execution)) return false
+    if (answer) thread.post(answer)
+    else send(entry)
+    return true
+  })
+
   const start = () => {
     knownCode.clear()
+    keptBytes = 0
     isReady = false
     thread = startWorkerThread(options, { message: receive, gone })
   }
@@ -56,6 +71,7 @@ export function createSeat(options: SeatOptions, events: SeatEvents): Seat {
     dropped.clear()
     const lost = [...entries.values()]
     entries.clear()
+    turns.clear()
     if (!closed) {
       log.warn('A worker thread is gone and is replaced', { reason, executions: lost.length, failures })
       const backoffMs = Math.min(longestBackoffMs, firstBackoffMs * 2 ** (failures - 1))
@@ -71,23 +87,27 @@ export function createSeat(options: SeatOptions, events: SeatEvents): Seat {
       isReady = true
       return events.ready()
     }
+    if (message.type === 'code_wanted') {
+      const entry = entries.get(message.execution)
+      if (!entry) return
+      knownCode.delete(entry.job.message.digest)
+      return send(entry)
+    }
+    keptBytes = message.keptBytes
+    if (message.type === 'waiting') turns.reported(message.execution)
+    else turns.over(message.execution)
     if (message.type === 'dropped') return letGo(message.execution)
     const entry = entries.get(message.execution)
     if (!entry) return
-    switch (message.type) {
-      case 'code_wanted':
-        knownCode.delete(entry.job.message.digest)
-        return send(entry)
-      case 'waiting':
-        if (message.calls.length > 0) entry.canRunAgain = false
-        return entry.job.calls(message.calls, message.fuelLeft)
-      case 'ended':
-        failures = 0
-        entries.delete(entry.execution)
-        entry.job.calls(message.calls, message.fuelLeft)
-        entry.job.ended(message.end)
-        return events.freed()
+    if (message.type === 'waiting') {
+      if (message.calls.length > 0) entry.canRunAgain = false
+      return entry.job.calls(message.calls, message.fuelLeft)
     }
+    failures = 0
+    entries.delete(entry.execution)
+    entry.job.calls(message.calls, message.fuelLeft)
+    entry.job.ended(message.end)
+    events.freed()
   }
 
   const send = (entry: Entry) => {
@@ -119,12 +139,14 @@ export function createSeat(options: SeatOptions, events: SeatEvents): Seat {
 
   start()
   return {
-    load: () => (thread ? entries.size + dropped.size : undefined),
+    load: () => (thread && keptBytes <= options.keptBytes ? entries.size + dropped.size : undefined),
     give: (entry) => {
       entries.set(entry.execution, entry)
-      send(entry)
+      turns.add({ entry, answer: undefined })
     },
-    post: (toWorker) => thread?.post(toWorker),
+    answer: (entry, answer) => {
+      turns.add({ entry, answer: { ...answer, type: 'answer', execution: entry.execution } })
+    },
     drop: ({ execution }) => {
       if (!entries.delete(execution) || !thread) return
       thread.post({ type: 'drop', execution })

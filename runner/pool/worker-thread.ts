@@ -9,6 +9,8 @@ export type WorkerThreadOptions = {
   readonly module: WebAssembly.Module
   /** VMs that the worker keeps. */
   readonly instances: number
+  /** What its waiting executions may keep before it takes no further ones. */
+  readonly keptBytes: number
   /** Of the worker's own JavaScript; the guests' memory is bounded elsewhere. */
   readonly heapMb: number
   readonly log: Log
@@ -30,13 +32,21 @@ export type WorkerThread = {
   terminate(): Promise<void>
 }
 
+/** Executions that were begun may go on to keep this much more than what stops new ones. */
+const keptBytesReserve = 1.5
+
 /** Starts one worker thread, without environment, arguments or standard streams of its own. */
 export function startWorkerThread(options: WorkerThreadOptions, events: WorkerThreadEvents): WorkerThread {
   const { log } = options
   const shared = new SharedArrayBuffer(control.slots * Int32Array.BYTES_PER_ELEMENT)
   const slots = new Int32Array(shared)
   const worker = new Worker(options.workerPath, {
-    workerData: { module: options.module, control: shared, instances: options.instances },
+    workerData: {
+      module: options.module,
+      control: shared,
+      instances: options.instances,
+      keptBytes: options.keptBytes * keptBytesReserve,
+    },
     env: {},
     argv: [],
     execArgv: [],

@@ -35,6 +35,8 @@ export type HostSeam = {
 export type RuntimeExecution = {
   readonly skill: LoadedSkill
   readonly input: SkillInput
+  /** Whose it is. Executions of one key take turns with those of others, so that nobody's flood delays them. */
+  readonly fairKey: string
   readonly limits: ExecutionLimits
   /** Seeds the guest's `Math.random`. */
   readonly seed: Uint8Array
@@ -55,7 +57,10 @@ export type RuntimeExecution = {
   readonly signal: AbortSignal
 }
 
-/** How an execution ended, before the runner makes an output of it. `detail` is for the log only. */
+/**
+ * How an execution ended, before the runner makes an output of it. `detail` is for the log only. `retryAfterMs` goes
+ * with RATE_LIMITED: the runtime had no room for it, and when it may have some.
+ */
 export type RuntimeOutcome =
   | { readonly kind: 'returned'; readonly value: Json; readonly fuelUsed: number }
   | { readonly kind: 'raised'; readonly code: RaisableCode; readonly detail: string; readonly fuelUsed: number }
@@ -66,6 +71,7 @@ export type RuntimeOutcome =
       readonly fuelUsed: number
       /** It lost what it ran on and was not the cause: it may start anew, with its host calls answered as they were. */
       readonly canResume?: boolean
+      readonly retryAfterMs?: number
     }
 
 /** One way to run a skill. Implementations keep no state between executions that a skill could see. */

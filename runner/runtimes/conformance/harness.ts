@@ -40,6 +40,7 @@ export function executionOf(skill: LoadedSkill, test: TestExecution = {}): Runti
   return {
     skill,
     input: { action: 'probe', params, config: {} },
+    fairKey: 'ada',
     limits: testLimits,
     seed: new Uint8Array(16).fill(7),
     nowMs: Date.UTC(2026, 2, 15, 11, 30),

@@ -20,6 +20,10 @@ export type QuickJsRuntimeOptions = {
   readonly executionsPerWorker?: number
   /** Executions that wait for a worker; on top of that `RATE_LIMITED`. */
   readonly maxQueued?: number
+  /** Turns that a worker has at a time; the others wait for theirs where the principals take turns. */
+  readonly turnsAhead?: number
+  /** Memory that the waiting executions of one worker may keep before it takes no further ones. */
+  readonly keptMb?: number
   /** No execution gets more memory, whatever its limits say. */
   readonly maxMemoryMb?: number
   /** Of a worker's own JavaScript. */
@@ -28,8 +32,10 @@ export type QuickJsRuntimeOptions = {
   readonly stopGraceMs?: number
 }
 
+const mb = 1024 * 1024
 const probeTimeoutMs = 5000
 const probe: GuestRun = {
+  fairKey: 'the probe',
   digest: 'probe',
   code: 'globalThis.__skill = ({ params }) => ({ results: [params] })',
   input: { action: 'probe', params: { answer: 42 }, config: {} },
@@ -60,8 +66,11 @@ export async function createQuickJsRuntime(options: QuickJsRuntimeOptions): Prom
     log: options.log,
     workers: options.workers ?? Math.max(1, Math.min(availableParallelism(), 4)),
     instances: options.instancesPerWorker ?? 4,
-    executionsPerWorker: options.executionsPerWorker ?? 512,
+    executionsPerWorker: options.executionsPerWorker ?? 2048,
     maxQueued: options.maxQueued ?? 1024,
+    turnsAhead: options.turnsAhead ?? 4,
+    keptBytes: (options.keptMb ?? 512) * mb,
+    now: () => performance.now(),
     heapMb: options.workerHeapMb ?? 256,
     stopGraceMs: options.stopGraceMs ?? 250,
   })

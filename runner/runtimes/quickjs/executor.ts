@@ -1,7 +1,13 @@
-import { LRUCache } from 'lru-cache'
 import { control } from '../../pool/control.ts'
-import type { AnswerMessage, FromWorker, GivenAnswer, GuestEnd, RunMessage, ToWorker } from '../../pool/messages.ts'
-
+import type {
+  AnswerMessage,
+  FromWorker,
+  GivenAnswer,
+  GuestEnd,
+  HostCallMessage,
+  RunMessage,
+  ToWorker,
+} from '../../pool/messages.ts'
 import { pageLimitOf, wasmPageBytes } from './engine.ts'
 import { createExecution, type Execution } from './execution.ts'
 import { crashed, failed, failureOf } from './guest-failure.ts'
@@ -16,12 +22,12 @@ export type ExecutorOptions = {
   /** Shared with the main thread; its slots are in `control.ts`. */
   readonly control: Int32Array
   readonly instances: number
+  /** The most that waiting executions may keep, all together. Who keeps most ends when it is more. */
+  readonly keptBytes: number
   readonly post: (message: FromWorker) => void
 }
 
 const mb = 1024 * 1024
-/** Code of skills that the main thread need not send again. */
-const keptCodes = 64
 
 /** The main thread wants the execution stopped that runs now. */
 class GuestStopped extends Error {}
@@ -29,9 +35,9 @@ class GuestStopped extends Error {}
 /**
  * Runs executions on one thread. A guest runs until it ends or waits for the host; whoever is answered next, runs next.
  */
-export function createExecutor({ module, control: block, instances: count, post }: ExecutorOptions) {
+export function createExecutor({ module, control: block, instances: count, keptBytes, post }: ExecutorOptions) {
   const executions = new Map<number, Execution>()
-  const codes = new LRUCache<string, string>({ max: keptCodes })
+  let bodyBytes = 0
   let current: Execution | undefined
   const stopped = new GuestStopped('The execution was stopped')
   const interrupt = () => {
@@ -49,17 +55,39 @@ export function createExecutor({ module, control: block, instances: count, post 
   }
   const instances = createInstances(module, ports, count)
 
-  const report = (execution: Execution, end: GuestEnd | undefined) => {
-    const { id, calls } = execution
-    const fuelLeft = Math.max(0, execution.fuel)
+  const kept = () => instances.keptBytes + bodyBytes
+  const shareOf = (execution: Execution) => instances.shareOf(execution) + execution.bodyBytes
+
+  const ended = (execution: number, fuelLeft: number, end: GuestEnd, calls: HostCallMessage[] = []) =>
+    post({ type: 'ended', execution, calls, fuelLeft: Math.max(0, fuelLeft), keptBytes: kept(), end })
+
+  const report = (execution: Execution) => {
+    const { id, calls, fuel, end } = execution
     execution.calls = []
-    if (end) post({ type: 'ended', execution: id, calls, fuelLeft, end })
-    else post({ type: 'waiting', execution: id, calls, fuelLeft })
+    if (end) ended(id, fuel, end, calls)
+    else post({ type: 'waiting', execution: id, calls, fuelLeft: Math.max(0, fuel), keptBytes: kept() })
   }
 
   const forget = (execution: Execution) => {
     executions.delete(execution.id)
+    bodyBytes -= execution.bodyBytes
     instances.leave(execution)
+  }
+
+  const endNow = (execution: Execution, end: GuestEnd) => {
+    execution.end = end
+    forget(execution)
+    report(execution)
+  }
+
+  /** Nobody new comes while much is kept; that those who wait keep too much all the same is for who keeps most to bear. */
+  const relieve = () => {
+    while (kept() > keptBytes) {
+      let largest: Execution | undefined
+      for (const each of executions.values()) if (!largest || shareOf(each) > shareOf(largest)) largest = each
+      if (!largest) return
+      endNow(largest, failed('RATE_LIMITED', 'executions that wait keep too much memory, and it the most'))
+    }
   }
 
   /** Lets the guest run until it ends, waits or is stopped. */
@@ -68,6 +96,7 @@ export function createExecutor({ module, control: block, instances: count, post 
     vm.fuel = execution.fuel
     vm.limitPages(execution.pageLimit)
     current = execution
+    const bodiesBefore = execution.bodyBytes
     try {
       enter(vm)
       if (execution.waitsFor === 0) execution.end = crashed('it waits for something that never comes', vm)
@@ -77,6 +106,7 @@ export function createExecutor({ module, control: block, instances: count, post 
     } finally {
       current = undefined
       execution.fuel = vm.fuel
+      bodyBytes += execution.bodyBytes - bodiesBefore
     }
   }
 
@@ -86,6 +116,7 @@ export function createExecutor({ module, control: block, instances: count, post 
     if (body) {
       execution.bodies.set(call, body)
       execution.bodyBytes += body.length
+      bodyBytes += body.length
       if (execution.bodyBytes > execution.memoryBytes) {
         execution.end = failed('OUT_OF_MEMORY', 'bodies that it does not read take more than its memory')
         return
@@ -106,25 +137,19 @@ export function createExecutor({ module, control: block, instances: count, post 
       settle(execution, call, next)
     }
     if (execution.end) forget(execution)
-    report(execution, execution.end)
+    report(execution)
+    relieve()
   }
 
   const run = (message: RunMessage) => {
-    const { execution: id, digest } = message
-    if (message.code !== undefined) codes.set(digest, message.code)
-    let image = images.get(digest)
-    if (!image) {
-      const code = codes.get(digest)
-      if (code === undefined) return post({ type: 'code_wanted', execution: id })
-      const made = images.make(digest, code)
-      if ('failure' in made)
-        return post({ type: 'ended', execution: id, calls: [], fuelLeft: message.fuel, end: made.failure })
-      image = made.image
-    }
+    const { execution: id, digest, code, fuel } = message
+    const found = images.get(digest) ?? (code === undefined ? undefined : images.make(digest, code))
+    if (!found) return post({ type: 'code_wanted', execution: id })
+    if ('failure' in found) return ended(id, fuel, found.failure)
+    const { image } = found
     const pageLimit = pageLimitOf(message.memoryMb)
     if (image.start + image.memory.length > pageLimit * wasmPageBytes) {
-      const end = failed('OUT_OF_MEMORY', 'what its top level keeps takes more than its memory')
-      return post({ type: 'ended', execution: id, calls: [], fuelLeft: message.fuel, end })
+      return ended(id, fuel, failed('OUT_OF_MEMORY', 'what its top level keeps takes more than its memory'))
     }
     const execution = createExecution(message, image, pageLimit)
     executions.set(id, execution)
@@ -145,7 +170,7 @@ export function createExecutor({ module, control: block, instances: count, post 
   const drop = (id: number) => {
     const execution = executions.get(id)
     if (execution) forget(execution)
-    post({ type: 'dropped', execution: id })
+    post({ type: 'dropped', execution: id, keptBytes: kept() })
   }
 
   const dispatch = (message: ToWorker) => {

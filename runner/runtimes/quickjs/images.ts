@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { LRUCache } from 'lru-cache'
+import { Compiled } from './bytecode.ts'
 import { pageLimitOf } from './engine.ts'
 import { failureOf, type GuestFailure } from './guest-failure.ts'
 import { guestCall, guestFunction, hostFunctionName } from './guest-protocol.ts'
@@ -9,9 +10,6 @@ import type { VmPorts } from './vm-imports.ts'
 /** Loading a skill's code is bounded too: its top level runs here. */
 const loadFuel = 5_000_000_000
 const loadMemoryMb = 64
-/** What stays in images, together. */
-const cachedImages = 16
-const cachedBytes = 128 * 1024 * 1024
 
 const mb = 1024 * 1024
 const intrinsics = { all: 0xffffffff, eval: 2, weakRef: 512, performance: 1024, domException: 2048, base64: 4096 }
@@ -25,18 +23,35 @@ const guestScripts = ['lockdown.cjs', 'url-search-params.cjs', 'sdk.cjs'].map((f
   source: readFileSync(new URL(`guest/${file}`, import.meta.url), 'utf8'),
 }))
 
+export type ImageLimits = {
+  /** What images of active skills may take together. */
+  readonly imageBytes: number
+  /** What the packed bytecode of idle skills may take together. */
+  readonly bytecodeBytes: number
+}
+const defaultLimits: ImageLimits = { imageBytes: 96 * mb, bytecodeBytes: 32 * mb }
+
+export type ImageResult = { readonly image: VmImage } | { readonly failure: GuestFailure }
+
 export type Images = {
-  /** The image of the skill whose code has this digest, when it is at hand. */
-  get(digest: string): VmImage | undefined
-  /** Loads a skill's code. */
-  make(digest: string, code: string): { readonly image: VmImage } | { readonly failure: GuestFailure }
+  /** The image of the skill whose code has this digest: at hand, or made from its bytecode. `undefined`: neither is kept. */
+  get(digest: string): ImageResult | undefined
+  /** Compiles and loads a skill's code. */
+  make(digest: string, code: string): ImageResult
+  /** What is kept of a skill, in bytes: its image while it is active, and its bytecode. */
+  kept(digest: string): { readonly image: number; readonly bytecode: number }
 }
 
 /**
  * Images of skills: the guest's script and the skill's code loaded, its top level run. An execution starts from one,
- * so that nothing is parsed twice and nothing is left from one execution for the next.
+ * so that nothing is parsed twice and nothing is left from one execution for the next. A skill that is idle loses its
+ * image to others and keeps its bytecode.
  */
-export function createImages(module: WebAssembly.Module, control: Pick<VmPorts, 'interrupt'>): Images {
+export function createImages(
+  module: WebAssembly.Module,
+  control: Pick<VmPorts, 'interrupt'>,
+  limits: ImageLimits = defaultLimits,
+): Images {
   let hasSkill = false
   const ports: VmPorts = {
     ...control,
@@ -58,11 +73,13 @@ export function createImages(module: WebAssembly.Module, control: Pick<VmPorts, 
   compiler.fuel = loadFuel
   compiler.boot(intrinsics.all)
   const compilerImage = compiler.capture()
-  const compile = (source: string, file: string) => {
-    compiler.restore(compilerImage)
-    compiler.fuel = loadFuel
-    return compiler.compile(source, file)
-  }
+  const compile = (source: string, file: string) =>
+    Compiled.by(() => {
+      compiler.restore(compilerImage)
+      compiler.limitPages(pageLimitOf(loadMemoryMb))
+      compiler.fuel = loadFuel
+      return compiler.compile(source, file)
+    })
 
   const vm = new Vm(module, ports)
   vm.fuel = loadFuel
@@ -74,34 +91,57 @@ export function createImages(module: WebAssembly.Module, control: Pick<VmPorts, 
   const baseImage = vm.capture()
 
   const images = new LRUCache<string, VmImage>({
-    max: cachedImages,
-    maxSize: cachedBytes,
+    maxSize: limits.imageBytes,
     sizeCalculation: (image) => image.memory.length,
   })
-  const load = (bytecode: Uint8Array): VmImage => {
+  const bytecodes = new LRUCache<string, Compiled>({
+    maxSize: limits.bytecodeBytes,
+    sizeCalculation: (compiled) => compiled.packedBytes,
+  })
+
+  /** Its result is the same each time: clock, host and memory are. */
+  const load = (digest: string, compiled: Compiled): VmImage => {
     hasSkill = false
     vm.restore(baseImage)
     vm.fuel = loadFuel
     vm.limitPages(pageLimitOf(loadMemoryMb))
-    vm.run(bytecode)
+    vm.run(compiled)
     vm.call(guestFunction.seal, [])
     if (!hasSkill) throw new GuestException('The skill has no function as its default export')
     vm.collectGarbage()
-    return vm.capture()
+    const image = vm.capture()
+    images.set(digest, image)
+    return image
   }
+
+  const attempt = (running: Vm, work: () => VmImage): ImageResult => {
+    try {
+      return { image: work() }
+    } catch (error) {
+      return { failure: failureOf(error, running) }
+    }
+  }
+
   return {
-    get: (digest) => images.get(digest),
-    make: (digest, code) => {
-      let running = compiler
-      try {
-        const bytecode = compile(code, 'skill.js')
-        running = vm
-        const image = load(bytecode)
-        images.set(digest, image)
-        return { image }
-      } catch (error) {
-        return { failure: failureOf(error, running) }
-      }
+    get: (digest) => {
+      const image = images.get(digest)
+      if (image) return { image }
+      const compiled = bytecodes.get(digest)
+      return compiled && attempt(vm, () => load(digest, compiled))
     },
+    make: (digest, code) => {
+      let compiled: Compiled
+      try {
+        compiled = compile(code, 'skill.js')
+      } catch (error) {
+        return { failure: failureOf(error, compiler) }
+      }
+      bytecodes.set(digest, compiled)
+      return attempt(vm, () => load(digest, compiled))
+    },
+    kept: (digest) => ({
+      image: images.peek(digest)?.memory.length ?? 0,
+      bytecode: bytecodes.peek(digest)?.packedBytes ?? 0,
+    }),
   }
 }

@@ -1,6 +1,6 @@
 import { Vm, type VmImage } from './vm.ts'
 import type { VmPorts } from './vm-imports.ts'
-import { restorePages, type SavedPages, savePages } from './vm-pages.ts'
+import { packPages, restorePages, type SavedPages, savePages } from './vm-pages.ts'
 
 /** Something that needs a VM now and then, and keeps its state between. */
 export type Tenant = {
@@ -10,6 +10,10 @@ export type Tenant = {
 }
 
 export type Instances = {
+  /** What the tenants keep outside VMs: their changed pages, and the images that these belong to. */
+  readonly keptBytes: number
+  /** The tenant's share of `keptBytes`. */
+  shareOf(tenant: Tenant): number
   /** A VM in the tenant's state. It stays the tenant's until another needs it. */
   enter(tenant: Tenant): Vm
   /** The tenant needs its state no more. */
@@ -17,7 +21,11 @@ export type Instances = {
 }
 
 /** Memory of an instance never shrinks: one that has grown beyond this is given up. */
-const keptBytes = 32 * 1024 * 1024
+const keptInstanceBytes = 32 * 1024 * 1024
+
+/** Pages are kept as they are while there is room; beyond it, those of who changed much are packed. */
+const roomBytes = 32 * 1024 * 1024
+const packedAboveBytes = 128 * 1024
 
 type Slot = { readonly vm: Vm; tenant: Tenant | undefined }
 
@@ -28,6 +36,34 @@ type Slot = { readonly vm: Vm; tenant: Tenant | undefined }
 export function createInstances(module: WebAssembly.Module, ports: VmPorts, count: number): Instances {
   // Least recently used first.
   const slots: Slot[] = []
+  const tenantsOf = new Map<VmImage, Set<Tenant>>()
+  let savedBytes = 0
+  let imageBytes = 0
+
+  const keep = (tenant: Tenant, saved: SavedPages | undefined) => {
+    savedBytes += (saved?.bytes.length ?? 0) - (tenant.saved?.bytes.length ?? 0)
+    tenant.saved = saved
+  }
+
+  const register = (tenant: Tenant) => {
+    const { image } = tenant
+    const tenants = tenantsOf.get(image)
+    if (!tenants) imageBytes += image.memory.length
+    tenantsOf.set(image, (tenants ?? new Set()).add(tenant))
+  }
+
+  const unregister = (tenant: Tenant) => {
+    const tenants = tenantsOf.get(tenant.image)
+    if (!tenants?.delete(tenant) || tenants.size > 0) return
+    tenantsOf.delete(tenant.image)
+    imageBytes -= tenant.image.memory.length
+  }
+
+  const save = (vm: Vm, tenant: Tenant) => {
+    const saved = savePages(vm, tenant.image)
+    const { length } = saved.bytes
+    keep(tenant, length > packedAboveBytes && savedBytes + length > roomBytes ? packPages(saved) : saved)
+  }
 
   const take = (): Slot => {
     const free = slots.find((slot) => slot.tenant === undefined)
@@ -39,7 +75,7 @@ export function createInstances(module: WebAssembly.Module, ports: VmPorts, coun
     }
     const [oldest] = slots
     if (!oldest?.tenant) throw new RangeError('There has to be at least one instance')
-    oldest.tenant.saved = savePages(oldest.vm, oldest.tenant.image)
+    save(oldest.vm, oldest.tenant)
     oldest.tenant = undefined
     return oldest
   }
@@ -50,6 +86,10 @@ export function createInstances(module: WebAssembly.Module, ports: VmPorts, coun
   }
 
   return {
+    get keptBytes() {
+      return savedBytes + imageBytes
+    },
+    shareOf: ({ image, saved }) => (saved?.bytes.length ?? 0) + image.memory.length / (tenantsOf.get(image)?.size ?? 1),
     enter: (tenant) => {
       const home = slots.find((slot) => slot.tenant === tenant)
       const slot = home ?? take()
@@ -58,16 +98,18 @@ export function createInstances(module: WebAssembly.Module, ports: VmPorts, coun
       if (tenant.saved) restorePages(slot.vm, tenant.image, tenant.saved)
       else slot.vm.restore(tenant.image)
       slot.tenant = tenant
-      tenant.saved = undefined
+      register(tenant)
+      keep(tenant, undefined)
       return slot.vm
     },
     leave: (tenant) => {
-      tenant.saved = undefined
+      keep(tenant, undefined)
+      unregister(tenant)
       const at = slots.findIndex((slot) => slot.tenant === tenant)
       const slot = slots[at]
       if (!slot) return
       slot.tenant = undefined
-      if (slot.vm.bytes().length > keptBytes) slots.splice(at, 1)
+      if (slot.vm.bytes().length > keptInstanceBytes) slots.splice(at, 1)
     },
   }
 }

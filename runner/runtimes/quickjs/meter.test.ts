@@ -71,6 +71,18 @@ describe('a metered module', () => {
     expect(other.outOfMemory()).toBe(1)
   })
 
+  test('notes how low its stack pointer has been since it was told', () => {
+    const { call, fuel, lowestStack } = instance()
+    fuel(1_000_000)
+    for (const pointer of [3000, 2000, 2500]) call('push', pointer)
+    expect(lowestStack()).toBe(2000)
+    lowestStack(4096)
+    call('push', 4000)
+    expect(lowestStack()).toBe(4000)
+    call('push', -16)
+    expect(lowestStack()).toBe(-16)
+  })
+
   test('is refused when it has what the meter does not know', () => {
     const options = { maxPages: 16, outOfMemoryFunction: 'oom' }
     expect(() => meter(sample([0xfd, 0x0c, 0x0b]), options)).toThrow('opcode 253')
@@ -96,6 +108,8 @@ function sample(oom: readonly number[]): Uint8Array<ArrayBuffer> {
     ['grow', 1, [local, 0, 0x40, 0, end]],
     ['size', 2, [0x3f, 0, end]],
     ['oom', 0, oom],
+    // sp = n; sp = 4096
+    ['push', 1, [local, 0, 0x24, 0, 0x41, 0x80, 0x20, 0x24, 0, local, 0, end]],
   ]
   const list = (items: ReadonlyArray<readonly number[]>) => Uint8Array.from([items.length, ...items.flat()])
   return writeSections([
@@ -103,12 +117,13 @@ function sample(oom: readonly number[]): Uint8Array<ArrayBuffer> {
     { id: 2, body: list([]) },
     { id: 3, body: list(bodies.map(([, type]) => [type])) },
     { id: 5, body: Uint8Array.from([1, 0, 1]) },
-    { id: 6, body: list([]) },
+    { id: 6, body: list([[i32, 1, 0x41, 0x80, 0x20, end]]) },
     {
       id: 7,
       body: list([
         ...bodies.map(([exported], at) => [...encodeName(exported), 0, at]),
         [...encodeName('memory'), 2, 0],
+        [...encodeName('__stack_pointer'), 3, 0],
       ]),
     },
     { id: 10, body: list(bodies.map(([, , code]) => [code.length + 1, 0, ...code])) },
@@ -135,6 +150,7 @@ function instance() {
     fuel: global('__fuel'),
     pages: global('__pages'),
     limit: global('__page_limit'),
+    lowestStack: global('__lowest_stack'),
     outOfMemory: global('__out_of_memory'),
     real: () => {
       const memory = exports.get('memory')

@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { ErrorCode, RaisableCode } from '../../contract/errors.ts'
 import type { Json } from '../../contract/skill-io.ts'
-import type { Ticket } from '../../pool/job.ts'
+import type { JobEnd, Ticket } from '../../pool/job.ts'
 import type { GuestEnd, HostCallMessage } from '../../pool/messages.ts'
 import type { Pool } from '../../pool/pool.ts'
 import type { HostAnswer, RuntimeExecution, RuntimeOutcome } from '../runtime.ts'
@@ -20,9 +20,9 @@ export function runGuest(pool: Pool, run: GuestRun): Promise<RuntimeOutcome> {
   /** Host calls that the seam has not answered. */
   let openCalls = 0
   let isOver = false
-  let end: GuestEnd | undefined
+  let end: JobEnd | undefined
 
-  const finish = (last: GuestEnd, canResume = false) => {
+  const finish = (last: JobEnd, canResume = false) => {
     isOver = true
     signal.removeEventListener('abort', cancel)
     resolve({ ...outcomeOf(last), fuelUsed: fuel - fuelLeft, ...(canResume ? { canResume } : {}) })
@@ -73,6 +73,7 @@ export function runGuest(pool: Pool, run: GuestRun): Promise<RuntimeOutcome> {
   signal.addEventListener('abort', cancel, { once: true })
   ticket = pool.start({
     code: run.code,
+    fairKey: run.fairKey,
     message: {
       digest: run.digest,
       input: JSON.stringify({ call: run.input, seed: seedNumbers(run.seed) }),
@@ -102,7 +103,7 @@ function isOwnEnd(end: GuestEnd): boolean {
   return end.kind !== 'failed' || end.code === 'SKILL_CRASHED' || end.code === 'INVALID_OUTPUT'
 }
 
-function outcomeOf(end: GuestEnd) {
+function outcomeOf(end: JobEnd) {
   switch (end.kind) {
     case 'returned': {
       const value = parseJson(end.json)

@@ -1,3 +1,4 @@
+import type { Compiled } from './bytecode.ts'
 import { type Engine, isEngine, type Pointer, wasmPageBytes } from './engine.ts'
 import { type VmPorts, vmImports } from './vm-imports.ts'
 
@@ -128,7 +129,7 @@ export class Vm {
     this.#handles = { ...this.#handles, functions: values.map((value) => this.engine.qjs_dup_value(value)) }
   }
 
-  /** Compiles a script. `GuestException`: it does not parse. */
+  /** Compiles a script, for `Compiled.by`. `GuestException`: it does not parse. */
   compile(source: string, file: string): Uint8Array {
     const { engine } = this
     const text = this.#writeText(source)
@@ -140,9 +141,10 @@ export class Vm {
     return Uint8Array.from(this.bytes().subarray(bytecode, bytecode + length))
   }
 
-  /** Runs bytecode that `compile` of the same engine made, and the jobs that it leaves. */
-  run(bytecode: Uint8Array): void {
+  /** Runs a compiled script, and the jobs that it leaves. */
+  run(compiled: Compiled): void {
     const { engine } = this
+    const bytecode = compiled.unpack()
     const { pointer } = this.#writeBytes(bytecode)
     const result = engine.qjs_eval_bytecode(pointer, bytecode.length)
     engine.wasm_free(pointer)

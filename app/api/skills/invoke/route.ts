@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { retryAfterHeader } from '#lib/http/outcome.ts'
 import { defineRoute, services } from '#lib/server.ts'
 import { httpStatusOf } from '#runner/contract/errors.ts'
 
@@ -20,6 +21,8 @@ export const POST = defineRoute({
     const invocation = await invokeSkill({ skill, input, principal, signal })
     if (invocation.kind === 'refused') return { ok: false, error: invocation.error }
     const { output } = invocation
-    return { body: output, status: output.status === 'error' ? httpStatusOf(output.error.code) : 200 }
+    if (output.status !== 'error') return { body: output, status: 200 }
+    const { code, retry_after_ms } = output.error
+    return { body: output, status: httpStatusOf(code), headers: retryAfterHeader(retry_after_ms) }
   },
 })

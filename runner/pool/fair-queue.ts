@@ -1,0 +1,64 @@
+export type FairQueue<Item> = {
+  readonly size: number
+  add(key: string, item: Item): void
+  /**
+   * Takes the item whose turn it is: the keys take turns, and the items of one key keep their order. Keys that `may`
+   * refuses are passed over and keep their place.
+   */
+  next(may?: (key: string) => boolean): Item | undefined
+  delete(key: string, item: Item): boolean
+  /** Takes the newest item of the key that has the most, when that is more than `key` would have with one more. */
+  makeRoom(key: string): Item | undefined
+}
+
+/** A queue in which nobody waits for more than one turn of each of the others, however much these put in. */
+export function createFairQueue<Item>(): FairQueue<Item> {
+  /** In the order of their turns. */
+  const lines = new Map<string, Set<Item>>()
+  let size = 0
+
+  const remove = (key: string, line: Set<Item>, item: Item) => {
+    if (!line.delete(item)) return false
+    if (line.size === 0) lines.delete(key)
+    size -= 1
+    return true
+  }
+
+  return {
+    get size() {
+      return size
+    },
+    add: (key, item) => {
+      const line = lines.get(key) ?? new Set()
+      if (line.has(item)) return
+      line.add(item)
+      lines.set(key, line)
+      size += 1
+    },
+    next: (may = () => true) => {
+      for (const [key, line] of lines) {
+        if (!may(key)) continue
+        const [item] = line
+        if (item === undefined) continue
+        remove(key, line, item)
+        // Whoever had a turn goes behind all others.
+        lines.delete(key)
+        if (line.size > 0) lines.set(key, line)
+        return item
+      }
+      return undefined
+    },
+    delete: (key, item) => {
+      const line = lines.get(key)
+      return line !== undefined && remove(key, line, item)
+    },
+    makeRoom: (key) => {
+      let longest: [string, Set<Item>] | undefined
+      for (const entry of lines) if (entry[1].size > (longest?.[1].size ?? 0)) longest = entry
+      if (!longest || longest[1].size <= (lines.get(key)?.size ?? 0) + 1) return undefined
+      const newest = [...longest[1]].at(-1)
+      if (newest !== undefined) remove(longest[0], longest[1], newest)
+      return newest
+    },
+  }
+}
