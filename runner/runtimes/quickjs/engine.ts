@@ -55,8 +55,15 @@ export type Engine = {
   qjs_free_value(value: Pointer): void
 }
 
-const globals = ['__stack_pointer', '__fuel', '__pages', '__page_limit', '__out_of_memory', '__lowest_stack']
-const functions = [
+export const engineGlobals = [
+  '__stack_pointer',
+  '__fuel',
+  '__pages',
+  '__page_limit',
+  '__out_of_memory',
+  '__lowest_stack',
+]
+export const engineFunctions = [
   ...['_initialize', 'wasm_malloc', 'wasm_free', 'qjs_init2', 'qjs_set_memory_limit', 'qjs_set_max_stack_size'],
   ...['qjs_set_gc_threshold', 'qjs_set_interrupt_handler', 'qjs_run_gc', 'qjs_compile', 'qjs_eval_bytecode'],
   ...['qjs_call', 'qjs_is_exception', 'qjs_get_exception', 'qjs_is_job_pending', 'qjs_execute_pending_job'],
@@ -77,8 +84,8 @@ export function isEngine(exports: object): exports is Engine {
   const all = new Map(Object.entries(exports))
   return (
     all.get('memory') instanceof WebAssembly.Memory &&
-    globals.every((name) => all.get(name) instanceof WebAssembly.Global) &&
-    functions.every((name) => typeof all.get(name) === 'function')
+    engineGlobals.every((name) => all.get(name) instanceof WebAssembly.Global) &&
+    engineFunctions.every((name) => typeof all.get(name) === 'function')
   )
 }
 

@@ -1,0 +1,145 @@
+import { createHash } from 'node:crypto'
+import { readFileSync } from 'node:fs'
+import { resolve } from 'node:path'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { engineFunctions, engineGlobals } from './engine.ts'
+import { readFunctions } from './meter-code.ts'
+import { enginePath, testEngine } from './testing/in-thread.ts'
+import { Vm } from './vm.ts'
+import { byte, type Reader, readSections, sectionId, skipNumber, unsigned } from './wasm-binary.ts'
+import { readInstruction } from './wasm-instructions.ts'
+
+/**
+ * The runtime relies on more of `quickjs-wasi` than its interface promises. A new version fails here; each message says
+ * what to look at before the expectation is changed.
+ */
+const binary = readFileSync(enginePath)
+const pinned = new WebAssembly.Module(binary)
+
+let vm: Vm
+beforeAll(async () => {
+  vm = new Vm(await testEngine(), { interrupt: () => {}, nowMs: () => 0, hostCall: () => undefined })
+  vm.fuel = 5_000_000_000
+  vm.boot(0xffffffff)
+})
+
+describe('the pinned engine', () => {
+  test('is the binary that was reviewed', () => {
+    const packageJson = JSON.parse(readFileSync(resolve(enginePath, '../package.json'), 'utf8'))
+    expect(packageJson.version, 'run the whole conformance suite and every test of this file, then pin').toBe('3.6.2')
+    expect(
+      createHash('sha256').update(binary).digest('hex'),
+      'the engine is another binary: run the conformance suite, record the fuel corpus anew, read its list of changes',
+    ).toBe(reviewedHash)
+  })
+
+  test('imports only what `vm-imports.ts` answers', () => {
+    const imports = WebAssembly.Module.imports(pinned).map(({ module, name, kind }) => `${kind} ${module}.${name}`)
+    expect(imports.toSorted(), 'a new import is a new way out of the sandbox: decide what it may do').toEqual(
+      reviewedImports,
+    )
+  })
+
+  test('exports what the runtime calls', () => {
+    const exported = new Map(WebAssembly.Module.exports(pinned).map(({ name, kind }) => [name, kind]))
+    for (const name of engineFunctions) {
+      expect(exported.get(name), `${name} is gone: see what took its place in interface.c`).toBe('function')
+    }
+    for (const name of engineGlobals.filter((global) => !addedByTheMeter.has(global))) {
+      expect(exported.get(name), `${name} is part of a VM's state`).toBe('global')
+    }
+    expect(exported.get('JS_ThrowOutOfMemory'), 'the meter marks out-of-memory there').toBe('function')
+  })
+
+  test('has no state but its memory, its stack pointer and its page count', () => {
+    const globals = WebAssembly.Module.exports(pinned).filter(({ kind }) => kind === 'global')
+    const why = 'an image would have to hold this too'
+    expect(
+      globals.map(({ name }) => name),
+      why,
+    ).toEqual(['__stack_pointer'])
+    expect(mutableGlobals(binary), why).toBe(1)
+    expect(tableWrites(binary), `${why}: the function table changes while it runs`).toBe(0)
+  })
+
+  test('keeps its stack below its data, and it is empty between calls', () => {
+    const { stackPointer, start, memory } = vm.capture()
+    expect(stackPointer, 'an image leaves out what lies below the stack pointer: is that still the stack?').toBe(
+      1024 * 1024,
+    )
+    expect(start).toBe(stackPointer)
+    expect(memory.length, 'an image of the engine alone has grown').toBeLessThan(600 * 1024)
+  })
+
+  test('writes the bytecode version that was reviewed, into which nothing is read from outside', () => {
+    const [version] = vm.compile('1', 'guard.js')
+    expect(version, 'another bytecode format: kept bytecode is of this process alone, check that it stays so').toBe(28)
+  })
+
+  test('boxes a value as eight bytes whose pointer the host may keep over a restore', () => {
+    const image = vm.capture()
+    const box = vm.newNumber(1.5)
+    vm.restore(image)
+    expect(vm.newNumber(1.5), 'the allocator does not repeat itself from the same image: fuel would not either').toBe(
+      box,
+    )
+    expect(vm.numberOf(box)).toBe(1.5)
+  })
+})
+
+const addedByTheMeter = new Set(['__fuel', '__pages', '__page_limit', '__out_of_memory', '__lowest_stack'])
+
+const reviewedHash = 'd4c9375f2b1ca4dc95f72c8aa2982a7a9951ac8011490d79c6582df732b4bbd9'
+
+const reviewedImports = [
+  'function env.host_call',
+  'function env.host_get_timezone_offset',
+  'function env.host_interrupt',
+  'function env.host_module_load',
+  'function env.host_module_normalize',
+  'function env.host_promise_rejection',
+  'function wasi_snapshot_preview1.clock_time_get',
+  'function wasi_snapshot_preview1.fd_close',
+  'function wasi_snapshot_preview1.fd_fdstat_get',
+  'function wasi_snapshot_preview1.fd_seek',
+  'function wasi_snapshot_preview1.fd_write',
+  'function wasi_snapshot_preview1.random_get',
+]
+
+function bodyOf(module: Uint8Array, id: number): Reader {
+  return { bytes: readSections(module).find((section) => section.id === id)?.body ?? Uint8Array.of(0), at: 0 }
+}
+
+/** Globals that the module itself may change. */
+function mutableGlobals(module: Uint8Array): number {
+  const reader = bodyOf(module, sectionId.global)
+  let mutable = 0
+  for (let left = unsigned(reader); left > 0; left -= 1) {
+    byte(reader)
+    mutable += byte(reader)
+    while (readInstruction(reader) !== end);
+  }
+  return mutable
+}
+
+/** Instructions that write to a table. */
+function tableWrites(module: Uint8Array): number {
+  const { bytes } = bodyOf(module, sectionId.code)
+  let writes = 0
+  for (const code of readFunctions(bytes)) {
+    const reader: Reader = { bytes: code, at: 0 }
+    for (let left = unsigned(reader); left > 0; left -= 1) {
+      skipNumber(reader)
+      byte(reader)
+    }
+    while (reader.at < code.length) if (writesToTable(readInstruction(reader))) writes += 1
+  }
+  return writes
+}
+
+const end = 0x0b
+
+/** table.set, and table.init, copy, grow and fill. */
+function writesToTable(opcode: number): boolean {
+  return opcode === 0x26 || opcode === 0xfc0c || (opcode >= 0xfc0e && opcode <= 0xfc11 && opcode !== 0xfc10)
+}

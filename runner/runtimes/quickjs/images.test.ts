@@ -1,0 +1,66 @@
+import { resolve } from 'node:path'
+import { beforeAll, expect, test } from 'vitest'
+import { loadSkillFolder } from '../../manifest/load-skill-folder.ts'
+import { skillOf } from '../conformance/harness.ts'
+import { createImages, type ImageLimits } from './images.ts'
+import { executorInThread, testEngine } from './testing/in-thread.ts'
+
+const kb = 1024
+let module: WebAssembly.Module
+beforeAll(async () => {
+  module = await testEngine()
+})
+const imagesOf = (limits?: ImageLimits) => createImages(module, { interrupt: () => {} }, limits)
+const numbered = (n: number) => skillOf(`() => ${n}`, `const text = 'x'.repeat(${n})`)
+
+test('an idle flight-search takes at most 64 KB', async () => {
+  const loaded = await loadSkillFolder(resolve('skills/flight-search'), { tier: 'local', projectDir: process.cwd() })
+  if (!loaded.ok) throw new Error('flight-search does not load')
+  const images = imagesOf({ imageBytes: 1, bytecodeBytes: 1024 * kb })
+  const { digest, code } = loaded.skill
+  expect(images.make(digest, code)).toHaveProperty('image')
+  const { image, bytecode } = images.kept(digest)
+  expect(image).toBe(0)
+  expect(bytecode).toBeGreaterThan(1 * kb)
+  expect(bytecode).toBeLessThanOrEqual(64 * kb)
+})
+
+test('an image made from kept bytecode is the same, byte for byte', () => {
+  const images = imagesOf({ imageBytes: 1, bytecodeBytes: 1024 * kb })
+  const { digest, code } = skillOf('() => all', 'const all = Array.from({ length: 1000 }, () => Math.random())')
+  const [made, again] = [images.make(digest, code), images.get(digest)]
+  if (!('image' in made) || !again || !('image' in again)) throw new Error('no image')
+  expect(again.image).not.toBe(made.image)
+  expect(Buffer.compare(again.image.memory, made.image.memory)).toBe(0)
+  expect({ ...again.image, memory: 0 }).toEqual({ ...made.image, memory: 0 })
+})
+
+test('images and bytecode are kept up to their bytes, those used last', () => {
+  const one = imagesOf()
+  one.make('probe', numbered(1).code)
+  const { image, bytecode } = one.kept('probe')
+  const images = imagesOf({ imageBytes: 3 * image + kb, bytecodeBytes: 6 * bytecode })
+  const skills = [1, 2, 3, 4, 5, 6, 7, 8].map(numbered)
+  for (const { digest, code } of skills) images.make(digest, code)
+  const kept = skills.map(({ digest }) => images.kept(digest))
+  const kinds = kept.map((of) => `${of.image > 0 ? 'image' : ''} ${of.bytecode > 0 ? 'bytecode' : ''}`.trim())
+  expect(kinds.slice(-3)).toEqual(['image bytecode', 'image bytecode', 'image bytecode'])
+  expect(kinds.slice(3, 5)).toEqual(['bytecode', 'bytecode'])
+  expect(kinds[0]).toBe('')
+  expect(images.get(skills[0]?.digest ?? '')).toBeUndefined()
+})
+
+test('a worker asks for code that it keeps in neither form, and runs the skill once it has it', () => {
+  const thread = executorInThread(module)
+  const skill = numbered(3)
+  expect(thread.run(1, { ...skill, code: '' }, { code: undefined })).toEqual({ type: 'code_wanted', execution: 1 })
+  expect(thread.run(1, skill)).toMatchObject({ type: 'ended', end: { kind: 'returned', json: '3' } })
+  expect(thread.run(2, skill, { code: undefined })).toMatchObject({ end: { json: '3' } })
+})
+
+test('code that does not parse is kept in no form', () => {
+  const images = imagesOf()
+  expect(images.make('broken', '() => {')).toMatchObject({ failure: { code: 'SKILL_CRASHED' } })
+  expect(images.kept('broken')).toEqual({ image: 0, bytecode: 0 })
+  expect(images.get('broken')).toBeUndefined()
+})
