@@ -24,7 +24,7 @@ export type Instances = {
 const keptInstanceBytes = 32 * 1024 * 1024
 
 /** Pages are kept as they are while there is room; beyond it, those of who changed much are packed. */
-const roomBytes = 32 * 1024 * 1024
+const roomBytes = 16 * 1024 * 1024
 const packedAboveBytes = 128 * 1024
 
 type Slot = { readonly vm: Vm; tenant: Tenant | undefined }

@@ -185,21 +185,23 @@ export class Vm {
 
   newText(text: string): Pointer {
     const { pointer, length } = this.#writeText(text)
-    return this.#freeAfter(pointer, this.engine.qjs_new_string(pointer, length))
+    return this.#freeAfter(pointer, length, this.engine.qjs_new_string(pointer, length))
   }
 
   /** Decodes UTF-8; what is not becomes U+FFFD. */
   newTextOf(utf8: Uint8Array): Pointer {
     const { pointer, length } = this.#writeBytes(utf8)
-    return this.#freeAfter(pointer, this.engine.qjs_new_string(pointer, length))
+    return this.#freeAfter(pointer, length, this.engine.qjs_new_string(pointer, length))
   }
 
   newArrayBuffer(bytes: Uint8Array): Pointer {
     const { pointer, length } = this.#writeBytes(bytes)
-    return this.#freeAfter(pointer, this.engine.qjs_new_array_buffer(pointer, length))
+    return this.#freeAfter(pointer, length, this.engine.qjs_new_array_buffer(pointer, length))
   }
 
-  #freeAfter(pointer: Pointer, value: Pointer): Pointer {
+  /** What was passed in is erased: free memory is saved with the rest, and has to be small when it is packed. */
+  #freeAfter(pointer: Pointer, length: number, value: Pointer): Pointer {
+    this.bytes().fill(0, pointer, pointer + length)
     this.engine.wasm_free(pointer)
     if (value === 0) throw new GuestOutOfMemory('No memory for a value')
     return value
