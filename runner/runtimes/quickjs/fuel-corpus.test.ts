@@ -1,0 +1,62 @@
+import { readFileSync } from 'node:fs'
+import { beforeAll, describe, expect, test, vi } from 'vitest'
+import { executionOf, testLimits } from '../conformance/harness.ts'
+import { createQuickJsRuntime } from './create-quickjs-runtime.ts'
+import { quickJsPaths } from './paths.ts'
+import { burnCorpus } from './testing/burn-corpus.ts'
+import { corpusAnswer, fuelCorpus } from './testing/fuel-corpus.ts'
+import { testEngine } from './testing/in-thread.ts'
+import { silentLog } from './testing/silent-log.ts'
+
+vi.setConfig({ testTimeout: 120_000 })
+
+/** Recorded once; another version of Node, or another machine, has to burn the same. */
+const recorded: unknown = JSON.parse(readFileSync(new URL('testing/fuel-corpus.json', import.meta.url), 'utf8'))
+
+let module: WebAssembly.Module
+beforeAll(async () => {
+  module = await testEngine()
+})
+
+describe('the fuel of two hundred inputs', () => {
+  test('is what was recorded', () => {
+    expect(fuelCorpus).toHaveLength(200)
+    const burnt = burnCorpus(module, fuelCorpus, { instances: 1, side: 1 })
+    expect(Object.fromEntries(fuelCorpus.map(({ name }, at) => [name, burnt[at]]))).toEqual(recorded)
+  })
+
+  test('is the same in another order, in another instance, and with others in between', () => {
+    const once = burnCorpus(module, fuelCorpus, { instances: 2, side: 7 })
+    const backwards = burnCorpus(module, fuelCorpus.toReversed(), { instances: 3, side: 40 })
+    expect(backwards.toReversed()).toEqual(once)
+    expect(once).toEqual(Object.values(Object(recorded)))
+  })
+
+  test('is the same in worker threads, all at once', async () => {
+    await using runtime = await createQuickJsRuntime({
+      ...quickJsPaths(process.cwd()),
+      log: silentLog,
+      workers: 2,
+      instancesPerWorker: 2,
+    })
+    const seedOf = (n: number) => new Uint8Array(Int32Array.of(n, 2, 3, 4).buffer)
+    const outcomes = await Promise.all(
+      fuelCorpus.map(({ skill, n }) =>
+        runtime.run(
+          executionOf(skill, {
+            params: { n },
+            seed: seedOf(n),
+            nowMs: Date.UTC(2026, 2, 15),
+            secrets: { API_KEY: 'placeholder' },
+            limits: { ...testLimits, hostCalls: 32, outputKb: 1024 },
+            answer: (op) => {
+              const { json, body } = corpusAnswer(op, n)
+              return { kind: 'value', value: JSON.parse(json), ...(body ? { body } : {}) }
+            },
+          }),
+        ),
+      ),
+    )
+    expect(outcomes.map(({ fuelUsed }) => fuelUsed)).toEqual(Object.values(Object(recorded)))
+  })
+})

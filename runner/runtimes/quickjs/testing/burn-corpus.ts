@@ -1,0 +1,36 @@
+import { type CorpusEntry, corpusAnswer } from './fuel-corpus.ts'
+import { executorInThread } from './in-thread.ts'
+
+const fuel = 1_000_000_000
+
+/**
+ * The fuel that each entry burns on this thread, in the order of the entries. `side` is how many are begun before the
+ * first of them is answered: with few instances they are saved and restored in between.
+ */
+export function burnCorpus(
+  module: WebAssembly.Module,
+  entries: readonly CorpusEntry[],
+  { instances, side }: { instances: number; side: number },
+): number[] {
+  const thread = executorInThread(module, { instances })
+  const burnt: number[] = []
+  for (let from = 0; from < entries.length; from += side) {
+    const begun = entries.slice(from, from + side).map(({ skill, n }, index) => {
+      const input = JSON.stringify({ call: { action: 'probe', params: { n }, config: {} }, seed: [n, 2, 3, 4] })
+      const execution = from + index + 1
+      return { execution, n, said: thread.run(execution, skill, { fuel, input, secrets: { API_KEY: 'placeholder' } }) }
+    })
+    for (const { execution, n, said: first } of begun) {
+      let said = first
+      while (said?.type === 'waiting') {
+        const call = said.calls.find((each) => each.call !== 0)
+        if (!call) throw new Error('It waits for nothing')
+        const { json, body } = corpusAnswer(call.op, n)
+        said = thread.answer(execution, call.call, json, body)
+      }
+      if (said?.type !== 'ended' || said.end.kind !== 'returned') throw new Error(`It did not return: ${execution}`)
+      burnt.push(fuel - said.fuelLeft)
+    }
+  }
+  return burnt
+}
