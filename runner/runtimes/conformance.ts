@@ -1,6 +1,9 @@
 import { afterAll, beforeAll, describe } from 'vitest'
 import { abortedExecutions } from './conformance/aborted.ts'
 import { hostileSkillCases } from './conformance/hostile.ts'
+import { leftovers } from './conformance/leftovers.ts'
+import { shiftingObjects } from './conformance/shifting.ts'
+import { badTexts } from './conformance/texts.ts'
 import { wellBehavedSkills } from './conformance/well-behaved.ts'
 import type { Runtime } from './runtime.ts'
 
@@ -33,5 +36,8 @@ export function runtimeConformance({ name, makeRuntime, globals }: Conformance):
     wellBehavedSkills(runtime)
     abortedExecutions(runtime)
     hostileSkillCases(runtime, globals)
+    leftovers(runtime)
+    badTexts(runtime)
+    shiftingObjects(runtime)
   })
 }

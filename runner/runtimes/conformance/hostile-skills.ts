@@ -140,6 +140,22 @@ const recursion: readonly HostileSkill[] = [
   },
 ]
 
+const deepCode = (open: string, close: string) => `const deep = () => ${open.repeat(1e5)}1${close.repeat(1e5)}`
+
+const deepSource: readonly HostileSkill[] = [
+  { title: 'deep brackets', skill: '() => deep()', top: deepCode('[', ']'), ends: crashed },
+  { title: 'deep parentheses', skill: '() => deep()', top: deepCode('(', ')'), ends: crashed },
+  { title: 'deep blocks', skill: '() => deep()', top: `${'{'.repeat(1e5)}${'}'.repeat(1e5)}`, ends: crashed },
+  { title: 'deep functions', skill: '() => deep()', top: deepCode('(() => ', ')()'), ends: crashed },
+  { title: 'deep templates', skill: '() => deep()', top: deepCode('`${', '}`'), ends: crashed },
+  { title: 'a deep pattern', skill: '() => 1', top: `const ${'['.repeat(1e5)}x${']'.repeat(1e5)} = []`, ends: crashed },
+  {
+    title: 'a deep regular expression literal',
+    skill: `() => /${'('.repeat(5e4)}a${')'.repeat(5e4)}/.test('a')`,
+    ends: [...crashed, ...outOfEither],
+  },
+]
+
 const denied = ['CAPABILITY_DENIED'] as const
 const blocked = ['EGRESS_BLOCKED'] as const
 
@@ -296,6 +312,7 @@ export const hostileSkills: Readonly<Record<string, readonly HostileSkill[]>> = 
   'without end': endless,
   'too much memory': memoryBombs.map((skill) => ({ ...skill, limits: tight })),
   recursion: recursion,
+  'code that is deep': deepSource,
   'undeclared or too many': undeclared,
   'wrong answers': wrongAnswers,
   'forged or broken': forgeries,

@@ -1,3 +1,4 @@
+import { isUtf8 } from 'node:buffer'
 import type { Compiled } from './bytecode.ts'
 import { type Engine, isEngine, type Pointer, wasmPageBytes } from './engine.ts'
 import { type VmPorts, vmImports } from './vm-imports.ts'
@@ -190,7 +191,8 @@ export class Vm {
 
   /** Decodes UTF-8; what is not becomes U+FFFD. */
   newTextOf(utf8: Uint8Array): Pointer {
-    const { pointer, length } = this.#writeBytes(utf8)
+    // The engine's own decoder lets surrogates through.
+    const { pointer, length } = isUtf8(utf8) ? this.#writeBytes(utf8) : this.#writeText(textOf(utf8))
     return this.#freeAfter(pointer, length, this.engine.qjs_new_string(pointer, length))
   }
 
@@ -296,4 +298,8 @@ export class Vm {
     if (missing > 0) engine.memory.grow(Math.ceil(missing / wasmPageBytes))
     engine.__pages.value = size / wasmPageBytes
   }
+}
+
+function textOf(utf8: Uint8Array): string {
+  return Buffer.from(utf8.buffer, utf8.byteOffset, utf8.byteLength).toString('utf8')
 }

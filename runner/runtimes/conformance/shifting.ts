@@ -1,0 +1,132 @@
+import { describe, expect, test } from 'vitest'
+import type { Runtime, RuntimeOutcome } from '../runtime.ts'
+import { executionOf, fakeHost, type RecordedCall, skillOf, type TestExecution } from './harness.ts'
+
+/** Objects that change while they are read, and clocks that could tell time. */
+export function shiftingObjects(runtime: () => Runtime): void {
+  const run = (expression: string, test?: TestExecution) => runtime().run(executionOf(skillOf(expression), test))
+
+  describe('objects that change while they are read', () => {
+    test('a request is what was read once: nothing changes it between check and use', async () => {
+      const calls: RecordedCall[] = []
+      await run(
+        `async () => {
+          let reads = 0
+          const shifty = (first, then) => ({ toString: () => (reads++ === 0 ? first : then) })
+          await fetch(shifty('https://api.example.com/one', 'https://evil.example/'))
+          const options = { get method() { delete options.method; options.method = 'DELETE'; return 'GET' }, headers: new Proxy([['a', 'b']], {
+            get: (list, key) => (key === 'length' && list.push(['x' + list.length, 'y']), list.length > 9 ? undefined : list[key]) }) }
+          await fetch('https://api.example.com/two', options).catch(() => {})
+          return 1
+        }`,
+        { calls },
+      )
+      expect(calls[0]?.args).toMatchObject({ url: 'https://api.example.com/one', method: 'GET' })
+      for (const { args } of calls) expect(JSON.stringify(args)).not.toMatch(/evil|DELETE/)
+    })
+
+    test('bytes that shrink, move or lie about themselves while they are copied stay within the skill', async () => {
+      const outcome = await run(`async () => {
+        const send = (body) => fetch('https://api.example.com/', { method: 'POST', body }).then(() => 'sent', (error) => error.name)
+        const grown = new ArrayBuffer(8, { maxByteLength: 1 << 20 })
+        const view = new Uint8Array(grown)
+        const shrinks = { get method() { grown.resize(1); return 'POST' }, body: view }
+        class Lies extends Uint8Array { get byteLength() { return 4096 } get byteOffset() { return 1 << 30 } }
+        const detached = new Uint8Array(8)
+        detached.buffer.transfer()
+        return [await fetch('https://api.example.com/', shrinks).then(() => 'sent', (error) => error.name), await send(new Lies(8)), await send(detached)]
+      }`)
+      expect(outcome).toMatchObject({
+        kind: 'returned',
+        value: ['sent', expect.stringMatching(/Error$/), expect.stringMatching(/^(sent|TypeError)$/)],
+      })
+    })
+
+    test('a list that grows while time.offset reads it ends by its limits', async () => {
+      const outcome = await run(`() => {
+        const pairs = [['NRT', '2026-03-16T13:45:00']]
+        pairs[0] = { get 0() { pairs.push(pairs[0]); return 'NRT' }, 1: 'x' }
+        return time.offset(pairs)
+      }`)
+      expect(outcome).toMatchObject({
+        kind: 'failed',
+        code: expect.stringMatching(/^(OUT_OF_FUEL|OUT_OF_MEMORY|SKILL_CRASHED)$/),
+      })
+    })
+
+    test('an answer is what it was when it was read, once', async () => {
+      const outcome = await run(`() => {
+        let reads = 0
+        return { results: [{ get price() { reads += 1; return reads } }], get again() { this.results.push({ late: true }); return reads } }
+      }`)
+      expect(outcome).toMatchObject({ kind: 'returned', value: { results: [{ price: 1 }], again: 1 } })
+    })
+
+    test('an error whose texts change is one text for the log', async () => {
+      const outcome = await run(`() => {
+        const error = new SkillError('API_TIMEOUT', 'one')
+        let reads = 0
+        Object.defineProperty(error, 'message', { get: () => 'read ' + ++reads })
+        Object.defineProperty(error, 'stack', { get: () => { throw error } })
+        throw error
+      }`)
+      expect(outcome).toMatchObject({ kind: 'raised', code: 'API_TIMEOUT' })
+    })
+  })
+
+  describe('no clock', () => {
+    const elapsed = `async () => {
+      const stamps = () => [Date.now(), new Date().getTime(), Number(new Date(Date())), new Date().getTimezoneOffset(), +new Date(new Date().toString())]
+      const work = () => { let x = 0; for (let n = 0; n < 2e5; n++) x += n; return x }
+      const seen = [stamps()]
+      work(); seen.push(stamps())
+      await time.offset([]); seen.push(stamps())
+      await Promise.race([fetch('https://api.example.com/slow'), fetch('https://api.example.com/fast')]); seen.push(stamps())
+      return [seen, new Error('x').stack, Math.random(), Symbol('x').toString()]
+    }`
+
+    test('tells how long anything took: work, a host call, or a race of two', async () => {
+      const outcomes: RuntimeOutcome[] = []
+      for (const turns of [0, 1, 40]) {
+        outcomes.push(
+          await run(elapsed, {
+            answer: async (op, args) => {
+              for (let turn = 0; turn < turns; turn += 1) await new Promise(setImmediate)
+              return fakeHost(op, args)
+            },
+          }),
+        )
+      }
+      const [one] = outcomes
+      if (one?.kind !== 'returned' || !Array.isArray(one.value)) throw new Error('no answer')
+      const [seen] = one.value
+      if (!Array.isArray(seen)) throw new Error('no stamps')
+      expect(new Set(seen.map((stamps) => JSON.stringify(stamps))).size).toBe(1)
+      for (const outcome of outcomes) expect(outcome).toEqual(one)
+    })
+
+    test('nothing else in it moves by itself', async () => {
+      const names = [
+        'performance',
+        'setTimeout',
+        'setInterval',
+        'setImmediate',
+        'requestAnimationFrame',
+        'Atomics',
+        'SharedArrayBuffer',
+        'WeakRef',
+        'FinalizationRegistry',
+        'Intl',
+        'Temporal',
+        'process',
+        'os',
+        'std',
+        'gc',
+      ]
+      const outcome = await run(`({ params }) => params.names.filter((name) => name in globalThis)`, {
+        params: { names },
+      })
+      expect(outcome).toMatchObject({ kind: 'returned', value: [] })
+    })
+  })
+}
