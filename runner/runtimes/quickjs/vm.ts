@@ -35,6 +35,8 @@ export class GuestOutOfMemory extends Error {
 
 /** A VM's memory is compared and saved in steps of this. */
 export const pageBytes = 4096
+/** Functions that call no other write this much below the stack pointer without moving it (128 bytes, and some to spare). */
+const redZoneBytes = 1024
 const maxArguments = 8
 const stackBytes = 256 * 1024
 
@@ -279,10 +281,10 @@ export class Vm {
     const { engine } = this
     const size = image.start + image.memory.length
     const dirty = this.used
-    const lowest = Math.max(0, Math.min(engine.__lowest_stack.value, image.start))
+    const lowest = Math.max(0, Math.min(engine.__lowest_stack.value, image.start) - redZoneBytes)
     this.resize(size)
     const bytes = this.bytes()
-    bytes.fill(0, lowest - (lowest % 8), image.start)
+    bytes.fill(0, lowest, image.start)
     bytes.set(image.memory, image.start)
     if (dirty > size) bytes.fill(0, size, dirty)
     engine.__stack_pointer.value = image.stackPointer

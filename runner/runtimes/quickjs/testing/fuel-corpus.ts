@@ -7,7 +7,8 @@ const programs: Readonly<Record<string, string>> = {
   floats: 'let x = n; for (let i = 1; i < 300; i++) x += Math.sin(i * n) * Math.sqrt(i) / Math.exp(i % 7); return x',
   'big integers': 'let x = 1n; for (let i = 1n; i < 40n + BigInt(n); i++) x *= i; return String(x)',
   sorting: 'return numbers(300 + n * 20).sort((a, b) => a - b).slice(0, 3)',
-  'sorting texts': 'return numbers(200 + n).map(String).sort().slice(0, 3)',
+  'growing memory':
+    'const all = []; for (let i = 0; i < n * 4; i++) all.push(new Array(2000).fill(i)); return all.length',
   maps: 'const m = new Map(); for (const x of numbers(400 + n)) m.set(x % 97, (m.get(x % 97) ?? 0) + 1); return [...m]',
   sets: 'return [...new Set(numbers(300 + n).map((x) => x % 50))].length',
   strings: `let s = ''; for (const x of numbers(200 + n)) s += x.toString(36); return s.length + s.indexOf('zz')`,
