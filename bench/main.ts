@@ -15,7 +15,8 @@ const benches: Readonly<Record<string, () => Promise<Measurement[]>>> = {
 /** Those that the peers take part in. */
 const withPeers = ['hello', 'mapping']
 const usage = `Usage: npm run bench -- [NAME…] [--json]
-Benches: ${Object.keys(benches).join(', ')}. Without a name, all of them.`
+Benches: ${Object.keys(benches).join(', ')}. Without a name, all of them.
+soak: 100,000 executions, a minute; by its name only.`
 
 async function main(): Promise<number> {
   const { values, positionals } = parseArgs({
@@ -26,7 +27,7 @@ async function main(): Promise<number> {
     process.stdout.write(`${usage}\n`)
     return 0
   }
-  const unknown = positionals.filter((name) => !Object.hasOwn(benches, name))
+  const unknown = positionals.filter((name) => name !== 'soak' && !Object.hasOwn(benches, name))
   if (unknown.length > 0) throw new TypeError(`There is no bench ${unknown.join(', ')}.`)
 
   const chosen = Object.entries(benches).filter(([name]) => positionals.length === 0 || positionals.includes(name))
@@ -44,7 +45,16 @@ async function main(): Promise<number> {
       process.stdout.write(`${line}\n`)
     }
   }
-  return isOwnAbsent ? 1 : 0
+  const hasSoaked = !positionals.includes('soak') || (await soakHeld(values.json))
+  return isOwnAbsent || !hasSoaked ? 1 : 0
+}
+
+/** Prints how a soak went, and says whether it held. */
+async function soakHeld(asJson: boolean): Promise<boolean> {
+  const { soak, soakReport } = await import('./soak.ts')
+  const { lines, held } = soakReport(await soak(), asJson)
+  process.stdout.write(`${lines.join('\n')}\n`)
+  return held
 }
 
 function textOf(error: unknown): string {

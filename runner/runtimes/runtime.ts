@@ -35,8 +35,11 @@ export type HostSeam = {
 export type RuntimeExecution = {
   readonly skill: LoadedSkill
   readonly input: SkillInput
-  /** Whose it is. Executions of one key take turns with those of others, so that nobody's flood delays them. */
-  readonly fairKey: string
+  /**
+   * Whose it is. Executions of one key take turns with those of others, so that nobody's flood delays them. Those
+   * without a key share one.
+   */
+  readonly fairKey?: string
   readonly limits: ExecutionLimits
   /** Seeds the guest's `Math.random`. */
   readonly seed: Uint8Array

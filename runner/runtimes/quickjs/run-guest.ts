@@ -73,7 +73,7 @@ export function runGuest(pool: Pool, run: GuestRun): Promise<RuntimeOutcome> {
   signal.addEventListener('abort', cancel, { once: true })
   ticket = pool.start({
     code: run.code,
-    fairKey: run.fairKey,
+    fairKey: run.fairKey ?? '',
     message: {
       digest: run.digest,
       input: JSON.stringify({ call: run.input, seed: seedNumbers(run.seed) }),

@@ -1,0 +1,54 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { admit } from '../../admit.ts'
+import type { Tier } from '../../contract/manifest.ts'
+import { createInputValidators } from '../../manifest/validate-input.ts'
+import { executionOf, skillOf } from '../conformance/harness.ts'
+import type { Runtime, RuntimeOutcome } from '../runtime.ts'
+import { createQuickJsRuntime } from './create-quickjs-runtime.ts'
+import { quickJsPaths } from './paths.ts'
+import { silentLog } from './testing/silent-log.ts'
+
+let runtime: Runtime
+beforeAll(async () => {
+  runtime = await createQuickJsRuntime({ ...quickJsPaths(process.cwd()), log: silentLog, workers: 1 })
+})
+afterAll(() => runtime[Symbol.asyncDispose]())
+
+/** What becomes of a skill of this tier whose manifest says nothing of limits, asked for by the operator. */
+async function runAs(tier: Tier, code: string): Promise<RuntimeOutcome> {
+  const { manifest, ...rest } = skillOf(code)
+  const skill = {
+    ...rest,
+    manifest: { ...manifest, input_schema: { probe: { type: 'object' } }, runtimes: ['quickjs' as const] },
+    tier,
+  }
+  const ports = { skills: { load: async () => skill }, runtimes: [runtime], validators: createInputValidators() }
+  const principal = { id: 'operator', role: 'operator', source: 'main', trust: 'full' } as const
+  const admitted = await admit(ports, 'probe', { action: 'probe', params: {} }, { principal })
+  if (admitted.kind === 'refused') throw new Error(admitted.error.message)
+  return admitted.runtime.run(executionOf(admitted.skill, { limits: admitted.grant.limits }))
+}
+
+const holds = (megabytes: number) => `() => {
+  const all = []
+  for (let n = 0; n < ${megabytes}; n++) all.push(new Uint8Array(1024 * 1024))
+  return all.length
+}`
+const burns = 'async () => { for (;;); }'
+
+describe.each([
+  ['local', 128, 20_000],
+  ['verified', 64, 5_000],
+  ['untrusted', 32, 2_000],
+] as const)('a skill of tier %s that says nothing of limits', (tier, memoryMb, fuel) => {
+  test(`may hold less than ${memoryMb} MB, and no more`, async () => {
+    expect(await runAs(tier, holds(memoryMb - 2))).toMatchObject({ kind: 'returned', value: memoryMb - 2 })
+    expect(await runAs(tier, holds(memoryMb))).toMatchObject({ kind: 'failed', code: 'OUT_OF_MEMORY' })
+  })
+
+  test(`burns ${fuel} units of fuel, and no more`, async () => {
+    const { fuelUsed, ...outcome } = await runAs(tier, burns)
+    expect(outcome).toMatchObject({ kind: 'failed', code: 'OUT_OF_FUEL' })
+    expect(fuelUsed).toBe(fuel * 1_000_000)
+  })
+})
