@@ -93,6 +93,14 @@ describe('a streamed search', () => {
     expect(viewOf(run(sources(), done)).kind).toBe('no-sources')
   })
 
+  it('says when a source that had no room may have some', () => {
+    const error = { code: 'RATE_LIMITED' as const, message: 'a sentence', retry_after_ms: 2500 }
+    const output = { status: 'error' as const, skill: 'a', version: '1.0.0', error }
+    expect(viewOf(run(sources('a'), { type: 'answer', source: 'a', output }, done))).toMatchObject({
+      trouble: { kind: 'throttled', who: 'A', retryAfterS: 3 },
+    })
+  })
+
   it('names the missing source of a partial answer and keeps the list', () => {
     const view = viewOf(run(sources('a', 'b'), answer('a', [makeFlight('1')]), failure('b', 'API_TIMEOUT'), done))
     expect(view).toMatchObject({ kind: 'list', isPartial: true, troubles: [{ kind: 'timeout', who: 'B' }] })
