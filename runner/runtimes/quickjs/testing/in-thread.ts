@@ -26,7 +26,7 @@ export function executorInThread(
     run: (execution: number, { digest, code }: LoadedSkill, more: Partial<RunMessage> = {}) => {
       const input = JSON.stringify({ call: { action: 'probe', params: {}, config: {} }, seed: [1, 2, 3, 4] })
       const limits = { memoryMb: 16, fuel: 1_000_000_000, outputBytes: 1_000_000, hostCalls: 32 }
-      const fixed = { nowMs: Date.UTC(2026, 2, 15), secrets: {}, input, ...limits }
+      const fixed = { nowMs: Date.UTC(2026, 2, 15), secrets: {}, ahead: [], input, ...limits }
       executor.handle({ type: 'run', execution, digest, code, ...fixed, ...more })
       return last()
     },
