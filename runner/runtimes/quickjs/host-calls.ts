@@ -77,8 +77,9 @@ function request(vm: Vm, execution: Execution, args: readonly Pointer[], end: En
     return end(failed('CAPABILITY_DENIED', `more than ${maxArgumentBytesInAll} bytes in arguments of host calls`))
   }
   execution.waitsFor += 1
-  execution.requests.push(vm.numberOf(id))
-  record(vm, execution, vm.numberOf(id), op, vm.isArrayBuffer(body) ? withBody(text, bytes) : text)
+  const call = vm.numberOf(id)
+  execution.requests.push(call)
+  record(vm, execution, call, op, vm.isArrayBuffer(body) ? withBody(text, bytes) : text)
 }
 
 function withBody(json: string, body: Uint8Array): string {
