@@ -195,6 +195,19 @@ describe('a pool under load', () => {
     expect(order.filter((name) => name !== 'ada 0')).toEqual(times(40, (n) => `flood ${n}`))
   })
 
+  test('loses no turn to answers of executions that are over', async () => {
+    const runtime = await start({ workers: 1, turnsAhead: 1 })
+    const races = skillOf('() => Promise.race([1, 2, 3, 4, 5].map((n) => time.offset([]).then(() => n)))')
+    for (let round = 0; round < 3; round += 1) {
+      const host = gatedHost(40)
+      const all = times(8, (n) => runtime.run(executionOf(races, { fairKey: `key ${n % 3}`, answer: host.answer })))
+      await host.allAsked
+      host.open()
+      expect(codesOf(await Promise.all(all))).toEqual(new Set(['returned']))
+    }
+    await runtime.probe()
+  })
+
   test('leaves places to others while the executions of one wait for a slow host', async () => {
     const runtime = await start({ workers: 1, executionsPerWorker: 4 })
     const host = gatedHost(3)

@@ -94,17 +94,20 @@ export function createSeat(options: SeatOptions, events: SeatEvents): Seat {
       return send(entry)
     }
     keptBytes = message.keptBytes
-    if (message.type === 'waiting') turns.reported(message.execution)
-    else turns.over(message.execution)
-    if (message.type === 'dropped') return letGo(message.execution)
     const entry = entries.get(message.execution)
+    if (message.type === 'waiting') turns.reported(message.execution)
+    else {
+      // Before the next turns go out: one of an execution that is over would never be reported.
+      entries.delete(message.execution)
+      turns.over(message.execution)
+    }
+    if (message.type === 'dropped') return letGo(message.execution)
     if (!entry) return
     if (message.type === 'waiting') {
       if (message.calls.length > 0) entry.canRunAgain = false
       return entry.job.calls(message.calls, message.fuelLeft)
     }
     failures = 0
-    entries.delete(entry.execution)
     entry.job.calls(message.calls, message.fuelLeft)
     entry.job.ended(message.end)
     events.freed()
