@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
-import type { ErrorCode } from '#runner/contract/errors.ts'
-import type { Json } from '#runner/contract/skill-io.ts'
-import type { RuntimeOutcome } from '#runner/runtimes/runtime.ts'
+import type { ErrorCode } from '../../runner/contract/errors.ts'
+import type { Json } from '../../runner/contract/skill-io.ts'
+import type { RuntimeOutcome } from '../../runner/runtimes/runtime.ts'
 
 export type SoakCase = {
   readonly title: string
