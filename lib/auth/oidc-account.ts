@@ -5,7 +5,8 @@ import { recordAudit } from '../journal/audit.ts'
 import type { AuthPorts, Client } from './ports.ts'
 import { principalOf } from './principal.ts'
 import type { SessionClaim } from './session-cookie.ts'
-import { type SignedIn, type StartedSession, startSession } from './sessions.ts'
+import type { SignedIn, StartedSession } from './sessions.ts'
+import { startAuditedSession } from './start-audited-session.ts'
 import { isMissingRow, isUniqueViolation } from './write-error.ts'
 
 /** Who an OpenID Connect provider says a person is, from a checked id token. */
@@ -83,18 +84,8 @@ export async function signInWithOidc(
 ): Promise<Outcome<StartedSession>> {
   const user = await findUser(ports.db, identity)
   if (user === undefined) return refuse('UNAUTHENTICATED')
-  const started = await ports.db.$transaction(async (tx) => {
-    const session = await startSession(tx, ports, user, client, previous)
-    await recordAudit(tx, {
-      at: new Date(ports.clock.now()),
-      actorUserId: user.id,
-      actorSource: principalOf(user).source,
-      action: 'user.signed_in',
-      subject: user.id,
-      detail: { method: 'oidc', issuer: identity.issuer },
-    })
-    return session
-  })
+  const method = { method: 'oidc', issuer: identity.issuer } as const
+  const started = await ports.db.$transaction((tx) => startAuditedSession(tx, ports, user, client, previous, method))
   return { ok: true, value: started }
 }
 

@@ -1,11 +1,10 @@
 import { SignInForm } from '../client/account-schema.ts'
 import { parseInput } from '../http/input-error.ts'
 import { type Outcome, refuse, refuseTooMany } from '../http/outcome.ts'
-import { recordAudit } from '../journal/audit.ts'
 import type { AuthPorts, Client } from './ports.ts'
-import { principalOf } from './principal.ts'
 import type { SessionClaim } from './session-cookie.ts'
-import { type StartedSession, startSession } from './sessions.ts'
+import type { StartedSession } from './sessions.ts'
+import { startAuditedSession } from './start-audited-session.ts'
 
 const wrong = refuse('UNAUTHENTICATED', { message: 'Email and password do not belong together. Check both.' })
 
@@ -47,16 +46,7 @@ export async function signIn(
         data: { passwordHash: renewed },
       })
     }
-    const session = await startSession(tx, ports, user, client, previous)
-    await recordAudit(tx, {
-      at: new Date(ports.clock.now()),
-      actorUserId: user.id,
-      actorSource: principalOf(user).source,
-      action: 'user.signed_in',
-      subject: user.id,
-      detail: { method: 'password' },
-    })
-    return session
+    return startAuditedSession(tx, ports, user, client, previous, { method: 'password' })
   })
   return { ok: true, value: started }
 }
