@@ -64,3 +64,13 @@ test('code that does not parse is kept in no form', () => {
   expect(images.kept('broken')).toEqual({ image: 0, bytecode: 0 })
   expect(images.get('broken')).toBeUndefined()
 })
+
+test('a top level that fails burns its fuel once, not for each request', () => {
+  const images = imagesOf({ imageBytes: 1, bytecodeBytes: 1 })
+  const { digest, code } = skillOf('() => 1', 'for (;;);')
+  const failed = images.make(digest, code)
+  expect(failed).toMatchObject({ failure: { code: 'OUT_OF_FUEL' } })
+  // Neither image nor bytecode is kept, so an answer can only be the failure itself.
+  expect(images.kept(digest)).toEqual({ image: 0, bytecode: 0 })
+  expect(images.get(digest)).toEqual(failed)
+})

@@ -10,6 +10,7 @@ import type { VmPorts } from './vm-imports.ts'
 /** Loading a skill's code is bounded too: its top level runs here. */
 const loadFuel = 5_000_000_000
 const loadMemoryMb = 64
+const maxFailures = 256
 
 const mb = 1024 * 1024
 const intrinsics = { all: 0xffffffff, eval: 2, weakRef: 512, performance: 1024, domException: 2048, base64: 4096 }
@@ -114,11 +115,16 @@ export function createImages(
     return image
   }
 
-  const attempt = (running: Vm, work: () => VmImage): ImageResult => {
+  /** A load that failed fails again: what it burned once is not burned for each request. */
+  const failures = new LRUCache<string, GuestFailure>({ max: maxFailures })
+
+  const attempt = (digest: string, compiled: Compiled): ImageResult => {
     try {
-      return { image: work() }
+      return { image: load(digest, compiled) }
     } catch (error) {
-      return { failure: failureOf(error, running) }
+      const failure = failureOf(error, vm)
+      failures.set(digest, failure)
+      return { failure }
     }
   }
 
@@ -126,8 +132,10 @@ export function createImages(
     get: (digest) => {
       const image = images.get(digest)
       if (image) return { image }
+      const failure = failures.get(digest)
+      if (failure) return { failure }
       const compiled = bytecodes.get(digest)
-      return compiled && attempt(vm, () => load(digest, compiled))
+      return compiled && attempt(digest, compiled)
     },
     make: (digest, code) => {
       let compiled: Compiled
@@ -137,7 +145,7 @@ export function createImages(
         return { failure: failureOf(error, compiler) }
       }
       bytecodes.set(digest, compiled)
-      return attempt(vm, () => load(digest, compiled))
+      return attempt(digest, compiled)
     },
     kept: (digest) => ({
       image: images.peek(digest)?.memory.length ?? 0,
