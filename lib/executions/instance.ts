@@ -1,6 +1,5 @@
 import { Client } from 'pg'
 import type { DatabaseClient } from '#lib/db/client.ts'
-import { sentenceOf } from '#runner/contract/errors.ts'
 import type { Log } from '#runner/ports.ts'
 
 /**
@@ -48,5 +47,5 @@ export async function finishAbandoned(db: DatabaseClient, instanceId: string): P
 
 const abandonedOutput = {
   status: 'error',
-  error: { code: 'INTERNAL', message: sentenceOf('INTERNAL', { id: 'the restart: its process ended before it did' }) },
+  error: { code: 'INTERNAL', message: 'The process that ran it ended before it did.' },
 }

@@ -13,6 +13,8 @@ export type CapabilitySearch = {
   readonly input: SkillInput
   readonly principal: Principal
   readonly signal: AbortSignal
+  /** Under which a failure of ours is logged and told. */
+  readonly requestId: string
 }
 
 /** Every source refused the same request (nothing ran), or the lines of the answers as they come. */
@@ -37,6 +39,7 @@ export function createSearchByCapability({ skills, invoke, clock, log }: SearchP
     input,
     principal,
     signal,
+    requestId,
   }: CapabilitySearch): Promise<SearchStream> {
     const offered = await skills.byCapability(capability)
     const checks = await Promise.all(
@@ -59,9 +62,10 @@ export function createSearchByCapability({ skills, invoke, clock, log }: SearchP
       try {
         return await invoke.answer(admitted, signal)
       } catch (cause) {
-        log.error('a source failed', { skill: skill.manifest.name, cause })
         const { name, version } = skill.manifest
-        return errorOutput({ skill: name, version }, { code: 'INTERNAL', message: sentenceOf('INTERNAL') })
+        log.error('a source failed', { requestId, skill: name, cause })
+        const message = sentenceOf('INTERNAL', { id: requestId })
+        return errorOutput({ skill: name, version }, { code: 'INTERNAL', message })
       }
     }
 
@@ -93,5 +97,5 @@ async function* asTheyCome<Value>(promises: Promise<Value>[]): AsyncGenerator<Va
 }
 
 function noSource(capability: string): ErrorBody {
-  return { code: 'SKILL_NOT_FOUND', message: sentenceOf('SKILL_NOT_FOUND', { skill: `for ${capability}` }) }
+  return { code: 'SKILL_NOT_FOUND', message: `No approved skill offers ${capability}.` }
 }

@@ -20,6 +20,7 @@ export const GET = defineRoute({
       capability: 'C-FLIGHT-SEARCH',
       input: checked.input,
       principal,
+      requestId,
       signal: AbortSignal.any([signal, left.signal]),
     })
     if (search.kind === 'refused') return { ok: false, error: search.error }
