@@ -76,13 +76,17 @@ export async function createQuickJsRuntime(options: QuickJsRuntimeOptions): Prom
   })
   return {
     name: 'quickjs',
-    run: ({ skill, limits, ...execution }) =>
-      runGuest(pool, {
+    run: async ({ skill: { program, digest }, limits, ...execution }) => {
+      if (program.kind !== 'bundle') {
+        return { kind: 'failed', code: 'RUNTIME_UNAVAILABLE', detail: 'it has no code for this runtime', fuelUsed: 0 }
+      }
+      return runGuest(pool, {
         ...execution,
         limits: { ...limits, memoryMb: Math.min(limits.memoryMb, maxMemoryMb) },
-        digest: skill.digest,
-        code: skill.code,
-      }),
+        digest,
+        code: program.code,
+      })
+    },
     probe: async () => {
       const outcome = await runGuest(pool, { ...probe, signal: AbortSignal.timeout(probeTimeoutMs) })
       if (outcome.kind !== 'returned') throw new Error(`The quickjs runtime does not run: ${outcome.detail}`)

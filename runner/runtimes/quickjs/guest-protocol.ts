@@ -4,7 +4,10 @@
 
 /** The first argument of the guest's host function. */
 export const guestCall = {
-  /** `(id, op, argsJson, bodyBuffer?)`: an operation that is answered later. */
+  /**
+   * `(id, op, args, bodyBuffer?)`: an operation that is answered later. True when `args` is not plain data: the guest
+   * asks by `requestJson` then.
+   */
   request: 0,
   /** `(level, text)`. */
   log: 1,
@@ -14,7 +17,7 @@ export const guestCall = {
   bodyText: 3,
   /** `(id)` gives the body of a response as an ArrayBuffer, and lets go of it. */
   bodyBytes: 4,
-  /** `(json)`: the skill's answer. */
+  /** `(value)`: the skill's answer. Comes back when it is not plain data, for `returnedJson`. */
   returned: 5,
   /** `(detail)`: the skill's answer is not JSON. */
   invalid: 6,
@@ -22,10 +25,16 @@ export const guestCall = {
   raised: 7,
   /** `(detail)`: the skill threw anything else. */
   threw: 8,
-  /** `(…functions)`: those that the host calls, in the order of `guestFunction`. */
+  /** `(objectPrototype, arrayPrototype, …functions)`: those that the host calls, in the order of `guestFunction`. */
   entries: 9,
   /** `()`: the skill has a default export to call. */
   ready: 10,
+  /** `(json)`: the skill's answer. */
+  returnedJson: 11,
+  /** `(id, share)` gives the value of a response's JSON, and lets go of it; `undefined` when only `bodyText` can be had. */
+  bodyJson: 12,
+  /** `(id, op, argsJson, bodyBuffer?)`: a `request` whose arguments the host could not read. */
+  requestJson: 13,
 } as const
 
 /** The guest's functions that the host calls, as it hands them over. */
@@ -43,3 +52,11 @@ export const hostFunctionName = '__host'
 
 /** The operations of `guestCall.request`. */
 export const requestOps = ['fetch', 'time.offset'] as const
+
+/** What `start` takes as seed: four 32-bit numbers. A shorter seed is filled up with zeros. */
+export function seedNumbers(seed: Uint8Array): number[] {
+  const bytes = new Uint8Array(16)
+  bytes.set(seed.subarray(0, 16))
+  const view = new DataView(bytes.buffer)
+  return [0, 4, 8, 12].map((at) => view.getInt32(at, true))
+}

@@ -1,10 +1,12 @@
 import type { HostOp } from '../../contract/journal.ts'
 import type { GuestEnd } from '../../pool/messages.ts'
+import { jsonDepth } from '../json-depth.ts'
 import type { Pointer } from './engine.ts'
 import type { Execution } from './execution.ts'
 import { crashed, failed } from './guest-failure.ts'
 import { guestCall, requestOps } from './guest-protocol.ts'
-import { jsonDepth } from './json-depth.ts'
+import type { GuestJson } from './json/guest-json.ts'
+import type { HeapJson } from './json/heap-json.ts'
 import { GuestException, type Vm } from './vm.ts'
 
 /** Unwinds the guest: its execution has an end, and nothing of it runs any more. */
@@ -19,7 +21,12 @@ const maxTextBytes = 64 * 1024
 const maxDepth = 100
 
 /** Does what the guest's host function was called for. */
-export function guestHostCall(vm: Vm, execution: Execution, args: readonly Pointer[]): Pointer | undefined {
+export function guestHostCall(
+  vm: Vm,
+  guestJson: GuestJson,
+  execution: Execution,
+  args: readonly Pointer[],
+): Pointer | undefined {
   const number = (at: number) => vm.numberOf(args[at] ?? 0)
   const text = (at: number) => vm.textOf(args[at] ?? 0, maxTextBytes) ?? '(too long)'
   const end = (outcome: GuestEnd): never => {
@@ -29,7 +36,9 @@ export function guestHostCall(vm: Vm, execution: Execution, args: readonly Point
 
   switch (number(0)) {
     case guestCall.request:
-      return request(vm, execution, args, end)
+      return request(vm, execution, args, guestJson.textOf(vm, args[3] ?? 0, maxArgumentBytes), end)
+    case guestCall.requestJson:
+      return request(vm, execution, args, jsonTextOf(vm, args[3] ?? 0), end)
     case guestCall.log: {
       const line = execution.log.take(text(1), text(2))
       if (line) record(vm, execution, 0, 'console.log', JSON.stringify(line))
@@ -45,10 +54,16 @@ export function guestHostCall(vm: Vm, execution: Execution, args: readonly Point
     }
     case guestCall.bodyText:
       return vm.newTextOf(takeBody(execution, number(1)))
+    case guestCall.bodyJson:
+      return bodyJson(execution, number(1), (body) => guestJson.valueOf(vm, body, number(2) !== 0))
     case guestCall.bodyBytes:
       return vm.newArrayBuffer(takeBody(execution, number(1)))
-    case guestCall.returned:
-      return end(returned(vm, execution, args[1] ?? 0))
+    case guestCall.returned: {
+      const outcome = returned(guestJson.textOf(vm, args[1] ?? 0, execution.outputBytes), execution)
+      return outcome && end(outcome)
+    }
+    case guestCall.returnedJson:
+      return end(returnedJson(vm, execution, args[1] ?? 0))
     case guestCall.invalid:
       return end(vm.ranOutOfMemory ? failed('OUT_OF_MEMORY', text(1)) : failed('INVALID_OUTPUT', text(1)))
     case guestCall.raised:
@@ -62,24 +77,39 @@ export function guestHostCall(vm: Vm, execution: Execution, args: readonly Point
 
 type End = (outcome: GuestEnd) => never
 
-function request(vm: Vm, execution: Execution, args: readonly Pointer[], end: End): undefined {
-  const [, id = 0, operation = 0, json = 0, body = 0] = args
+function request(
+  vm: Vm,
+  execution: Execution,
+  args: readonly Pointer[],
+  json: HeapJson,
+  end: End,
+): Pointer | undefined {
+  if (json.kind === 'not_plain') return vm.newNumber(1)
+  const [, id = 0, operation = 0, , body = 0] = args
   const op = requestOps[vm.numberOf(operation)]
   if (!op) throw new GuestException('An unknown operation')
   count(execution, end)
-  const text = vm.textOf(json, maxArgumentBytes)
   const bytes = vm.isArrayBuffer(body) ? vm.bytesOf(body, maxArgumentBytes) : new Uint8Array()
-  if (text === undefined || bytes === undefined || jsonDepth(text) > maxDepth) {
+  if (json.kind === 'too_large' || bytes === undefined) {
     return end(crashed(`the arguments of ${op} are larger than ${maxArgumentBytes} bytes, or too deep`, vm))
   }
-  execution.argumentBytes += text.length + bytes.length
+  execution.argumentBytes += json.json.length + bytes.length
   if (execution.argumentBytes > maxArgumentBytesInAll) {
     return end(failed('CAPABILITY_DENIED', `more than ${maxArgumentBytesInAll} bytes in arguments of host calls`))
   }
   execution.waitsFor += 1
   const call = vm.numberOf(id)
   execution.requests.push(call)
-  record(vm, execution, call, op, vm.isArrayBuffer(body) ? withBody(text, bytes) : text)
+  record(vm, execution, call, op, vm.isArrayBuffer(body) ? withBody(json.json, bytes) : json.json)
+  return undefined
+}
+
+/** What the guest's own `JSON.stringify` made of arguments. */
+function jsonTextOf(vm: Vm, value: Pointer): HeapJson {
+  const json = vm.textOf(value, maxArgumentBytes)
+  return json === undefined || jsonDepth(json) > maxDepth
+    ? { kind: 'too_large', work: 0 }
+    : { kind: 'json', json, work: 0 }
 }
 
 function withBody(json: string, body: Uint8Array): string {
@@ -97,6 +127,17 @@ function record(vm: Vm, execution: Execution, call: number, op: HostOp, args: st
   execution.calls.push({ call, op, args, fuelLeft: Math.max(0, vm.fuel) })
 }
 
+function bodyJson(
+  execution: Execution,
+  id: number,
+  read: (body: Uint8Array) => Pointer | undefined,
+): Pointer | undefined {
+  const body = execution.bodies.get(id)
+  const value = body && read(body)
+  if (value !== undefined) takeBody(execution, id)
+  return value
+}
+
 function takeBody(execution: Execution, id: number): Uint8Array {
   const body = execution.bodies.get(id)
   execution.bodies.delete(id)
@@ -104,9 +145,25 @@ function takeBody(execution: Execution, id: number): Uint8Array {
   return body ?? new Uint8Array()
 }
 
-function returned(vm: Vm, execution: Execution, value: Pointer): GuestEnd {
+/** `undefined`: only the guest can say what the answer's JSON is. */
+function returned(read: HeapJson, execution: Execution): GuestEnd | undefined {
+  switch (read.kind) {
+    case 'json':
+      return { kind: 'returned', json: read.json }
+    case 'too_large':
+      return tooLarge(execution)
+    case 'not_plain':
+      return undefined
+  }
+}
+
+function returnedJson(vm: Vm, execution: Execution, value: Pointer): GuestEnd {
   const json = vm.textOf(value, execution.outputBytes)
-  if (json === undefined) return failed('OUTPUT_TOO_LARGE', `its answer has more than ${execution.outputBytes} bytes`)
+  if (json === undefined) return tooLarge(execution)
   if (jsonDepth(json) > maxDepth) return failed('INVALID_OUTPUT', `its answer is nested deeper than ${maxDepth}`)
   return { kind: 'returned', json }
+}
+
+function tooLarge({ outputBytes }: Execution): GuestEnd {
+  return failed('OUTPUT_TOO_LARGE', `its answer has more than ${outputBytes} bytes`)
 }

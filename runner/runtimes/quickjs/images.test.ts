@@ -1,6 +1,7 @@
 import { resolve } from 'node:path'
 import { beforeAll, expect, test } from 'vitest'
 import { loadSkillFolder } from '../../manifest/load-skill-folder.ts'
+import { bundleCodeOf } from '../../skill.ts'
 import { skillOf } from '../conformance/harness.ts'
 import { createImages, type ImageLimits } from './images.ts'
 import { executorInThread, testEngine } from './testing/in-thread.ts'
@@ -17,8 +18,8 @@ test('an idle flight-search takes at most 64 KB', async () => {
   const loaded = await loadSkillFolder(resolve('skills/flight-search'), { tier: 'local', projectDir: process.cwd() })
   if (!loaded.ok) throw new Error('flight-search does not load')
   const images = imagesOf({ imageBytes: 1, bytecodeBytes: 1024 * kb })
-  const { digest, code } = loaded.skill
-  expect(images.make(digest, code)).toHaveProperty('image')
+  const { digest } = loaded.skill
+  expect(images.make(digest, bundleCodeOf(loaded.skill))).toHaveProperty('image')
   const { image, bytecode } = images.kept(digest)
   expect(image).toBe(0)
   expect(bytecode).toBeGreaterThan(1 * kb)
@@ -27,8 +28,9 @@ test('an idle flight-search takes at most 64 KB', async () => {
 
 test('an image made from kept bytecode is the same, byte for byte', () => {
   const images = imagesOf({ imageBytes: 1, bytecodeBytes: 1024 * kb })
-  const { digest, code } = skillOf('() => all', 'const all = Array.from({ length: 1000 }, () => Math.random())')
-  const [made, again] = [images.make(digest, code), images.get(digest)]
+  const skill = skillOf('() => all', 'const all = Array.from({ length: 1000 }, () => Math.random())')
+  const { digest } = skill
+  const [made, again] = [images.make(digest, bundleCodeOf(skill)), images.get(digest)]
   if (!('image' in made) || !again || !('image' in again)) throw new Error('no image')
   expect(again.image).not.toBe(made.image)
   expect(Buffer.compare(again.image.memory, made.image.memory)).toBe(0)
@@ -37,11 +39,11 @@ test('an image made from kept bytecode is the same, byte for byte', () => {
 
 test('images and bytecode are kept up to their bytes, those used last', () => {
   const one = imagesOf()
-  one.make('probe', numbered(1).code)
+  one.make('probe', bundleCodeOf(numbered(1)))
   const { image, bytecode } = one.kept('probe')
   const images = imagesOf({ imageBytes: 3 * image + kb, bytecodeBytes: 6 * bytecode })
   const skills = [1, 2, 3, 4, 5, 6, 7, 8].map(numbered)
-  for (const { digest, code } of skills) images.make(digest, code)
+  for (const skill of skills) images.make(skill.digest, bundleCodeOf(skill))
   const kept = skills.map(({ digest }) => images.kept(digest))
   const kinds = kept.map((of) => `${of.image > 0 ? 'image' : ''} ${of.bytecode > 0 ? 'bytecode' : ''}`.trim())
   expect(kinds.slice(-3)).toEqual(['image bytecode', 'image bytecode', 'image bytecode'])
@@ -53,7 +55,7 @@ test('images and bytecode are kept up to their bytes, those used last', () => {
 test('a worker asks for code that it keeps in neither form, and runs the skill once it has it', () => {
   const thread = executorInThread(module)
   const skill = numbered(3)
-  expect(thread.run(1, { ...skill, code: '' }, { code: undefined })).toEqual({ type: 'code_wanted', execution: 1 })
+  expect(thread.run(1, skill, { code: undefined })).toEqual({ type: 'code_wanted', execution: 1 })
   expect(thread.run(1, skill)).toMatchObject({ type: 'ended', end: { kind: 'returned', json: '3' } })
   expect(thread.run(2, skill, { code: undefined })).toMatchObject({ end: { json: '3' } })
 })
@@ -67,8 +69,9 @@ test('code that does not parse is kept in no form', () => {
 
 test('a top level that fails burns its fuel once, not for each request', () => {
   const images = imagesOf({ imageBytes: 1, bytecodeBytes: 1 })
-  const { digest, code } = skillOf('() => 1', 'for (;;);')
-  const failed = images.make(digest, code)
+  const skill = skillOf('() => 1', 'for (;;);')
+  const { digest } = skill
+  const failed = images.make(digest, bundleCodeOf(skill))
   expect(failed).toMatchObject({ failure: { code: 'OUT_OF_FUEL' } })
   // Neither image nor bytecode is kept, so an answer can only be the failure itself.
   expect(images.kept(digest)).toEqual({ image: 0, bytecode: 0 })

@@ -60,7 +60,7 @@ export function createImages(
     hostCall: (vm, [kind = 0, ...args]) => {
       switch (vm.numberOf(kind)) {
         case guestCall.entries:
-          vm.keepFunctions(args)
+          vm.keep(args.slice(2), args.slice(0, 2))
           return undefined
         case guestCall.ready:
           hasSkill = true

@@ -1,23 +1,19 @@
+import { reviewedGlobals } from '../conformance/reviewed-globals.ts'
 import { runtimeConformance } from '../conformance.ts'
 import { createQuickJsRuntime } from './create-quickjs-runtime.ts'
 import { quickJsPaths } from './paths.ts'
 import { silentLog } from './testing/silent-log.ts'
 
-/** Each was looked at: nothing here reaches outside the guest, tells time, or makes code from text. */
-const reviewedGlobals = [
-  ...['AggregateError', 'Array', 'ArrayBuffer', 'AsyncDisposableStack', 'BigInt', 'BigInt64Array', 'BigUint64Array'],
-  ...['Boolean', 'DataView', 'Date', 'DisposableStack', 'Error', 'EvalError', 'Float16Array', 'Float32Array'],
-  ...['Float64Array', 'Function', 'Infinity', 'Int16Array', 'Int32Array', 'Int8Array', 'InternalError', 'Iterator'],
-  ...['JSON', 'Map', 'Math', 'NaN', 'Number', 'Object', 'Promise', 'Proxy', 'RangeError', 'ReferenceError', 'Reflect'],
-  ...['RegExp', 'Set', 'SkillError', 'String', 'SuppressedError', 'Symbol', 'SyntaxError', 'TypeError', 'URIError'],
-  ...['URLSearchParams', 'Uint16Array', 'Uint32Array', 'Uint8Array', 'Uint8ClampedArray', 'WeakMap', 'WeakSet'],
-  ...['console', 'decodeURI', 'decodeURIComponent', 'encodeURI', 'encodeURIComponent', 'escape', 'fetch', 'globalThis'],
-  ...['isFinite', 'isNaN', 'parseFloat', 'parseInt', 'queueMicrotask', 'secrets', 'time', 'undefined', 'unescape'],
-]
-
 runtimeConformance({
   name: 'quickjs',
-  globals: reviewedGlobals,
+  traits: {
+    globals: [...reviewedGlobals, 'InternalError'].sort(),
+    fuel: 'exact',
+    outOfMemory: 'caught',
+    alsoEnds: {},
+    cannotLeave: [],
+    samples: 60,
+  },
   makeRuntime: () =>
     createQuickJsRuntime({ ...quickJsPaths(process.cwd()), log: silentLog, workers: 1, instancesPerWorker: 1 }),
 })

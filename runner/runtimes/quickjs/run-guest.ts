@@ -1,12 +1,16 @@
-import * as z from 'zod'
-import { ErrorCode, RaisableCode } from '../../contract/errors.ts'
+import { type ErrorCode, RaisableCode } from '../../contract/errors.ts'
 import type { Json } from '../../contract/skill-io.ts'
 import type { JobEnd, Ticket } from '../../pool/job.ts'
 import type { GuestEnd, HostCallMessage } from '../../pool/messages.ts'
 import type { Pool } from '../../pool/pool.ts'
+import { codeOfReason } from '../code-of-reason.ts'
 import type { HostAnswer, RuntimeExecution, RuntimeOutcome } from '../runtime.ts'
+import { seedNumbers } from './guest-protocol.ts'
 
-export type GuestRun = Omit<RuntimeExecution, 'skill'> & { readonly digest: string; readonly code: string }
+export type GuestRun = Omit<RuntimeExecution, 'id' | 'skill' | 'hosts'> & {
+  readonly digest: string
+  readonly code: string
+}
 
 const instructionsPerUnit = 1_000_000
 
@@ -139,21 +143,4 @@ function parseJson(text: string): Json | undefined {
   } catch {
     return undefined
   }
-}
-
-const Reason = z.object({ code: ErrorCode })
-
-/** A reason without a code of ours is the caller's going away, or its own time limit. */
-function codeOfReason(reason: unknown): ErrorCode {
-  const known = Reason.safeParse(reason)
-  if (known.success) return known.data.code
-  return reason instanceof DOMException && reason.name === 'TimeoutError' ? 'TIMEOUT' : 'CANCELLED'
-}
-
-/** Four 32-bit numbers; a shorter seed is filled up with zeros. */
-function seedNumbers(seed: Uint8Array): number[] {
-  const bytes = new Uint8Array(16)
-  bytes.set(seed.subarray(0, 16))
-  const view = new DataView(bytes.buffer)
-  return [0, 4, 8, 12].map((at) => view.getInt32(at, true))
 }

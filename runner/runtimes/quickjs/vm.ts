@@ -1,6 +1,8 @@
 import { isUtf8 } from 'node:buffer'
 import type { Compiled } from './bytecode.ts'
 import { type Engine, isEngine, type Pointer, wasmPageBytes } from './engine.ts'
+import { valueBytes } from './json/engine-layout.ts'
+import type { Realm } from './json/heap-json.ts'
 import { type VmPorts, vmImports } from './vm-imports.ts'
 
 /** The state of a VM is its memory, the stack pointer and the page count: an image of one restores into any other. */
@@ -17,10 +19,12 @@ export type VmHandles = {
   readonly undefined: Pointer
   /** Room for the arguments of a call. */
   readonly arguments: Pointer
-  /** Room for one length. */
+  /** Room for one length, or one value. */
   readonly length: Pointer
   /** Functions of the guest that the host calls, by number. */
   readonly functions: readonly Pointer[]
+  /** `Object.prototype` and `Array.prototype`. */
+  readonly prototypes: readonly Pointer[]
 }
 
 /** The guest threw where no guest code was left to catch it. */
@@ -43,7 +47,7 @@ const stackBytes = 256 * 1024
 /** One instance of the engine, driven through its raw exports. */
 export class Vm {
   readonly engine: Engine
-  #handles: VmHandles = { undefined: 0, arguments: 0, length: 0, functions: [] }
+  #handles: VmHandles = { undefined: 0, arguments: 0, length: 0, functions: [], prototypes: [] }
   #bytes: Buffer
   #view: DataView
 
@@ -95,8 +99,9 @@ export class Vm {
     this.#handles = {
       undefined: engine.qjs_get_undefined(),
       arguments: engine.wasm_malloc(4 * maxArguments),
-      length: engine.wasm_malloc(4),
+      length: engine.wasm_malloc(valueBytes),
       functions: [],
+      prototypes: [],
     }
   }
 
@@ -127,9 +132,10 @@ export class Vm {
     engine.wasm_free(name.pointer)
   }
 
-  /** Keeps functions of the guest for `call`. */
-  keepFunctions(values: readonly Pointer[]): void {
-    this.#handles = { ...this.#handles, functions: values.map((value) => this.engine.qjs_dup_value(value)) }
+  /** Keeps functions of the guest for `call`, and the prototypes of plain objects and lists. */
+  keep(functions: readonly Pointer[], prototypes: readonly Pointer[]): void {
+    const kept = (values: readonly Pointer[]) => values.map((value) => this.engine.qjs_dup_value(value))
+    this.#handles = { ...this.#handles, functions: kept(functions), prototypes: kept(prototypes) }
   }
 
   /** Compiles a script, for `Compiled.by`. `GuestException`: it does not parse. */
@@ -182,6 +188,15 @@ export class Vm {
     return new GuestException(this.textOf(exception, 8192) ?? 'An exception with a long text')
   }
 
+  /** What tells plain objects and lists from others. */
+  get realm(): Realm {
+    const view = this.view()
+    const [objectPrototype = 0, arrayPrototype = 0] = this.#handles.prototypes.map((value) =>
+      view.getUint32(value, true),
+    )
+    return { runtime: this.engine.qjs_get_runtime_ptr(), objectPrototype, arrayPrototype }
+  }
+
   newNumber(value: number): Pointer {
     return this.engine.qjs_new_number(value)
   }
@@ -198,17 +213,39 @@ export class Vm {
     return this.#freeAfter(pointer, length, this.engine.qjs_new_string(pointer, length))
   }
 
+  /** The value of a stream for `JS_ReadObject`; `undefined` when the engine throws instead. It trusts what it reads. */
+  newValue(pieces: readonly Uint8Array[], flags: number): Pointer | undefined {
+    const { engine } = this
+    const { pointer, length } = this.#writeBytes(Buffer.concat(pieces))
+    const context = engine.qjs_get_context_ptr()
+    const value = engine.JS_ReadObject(context, pointer, length, flags)
+    const slot = this.#handles.length
+    this.view().setBigInt64(slot, value, true)
+    if (engine.qjs_is_exception(slot) !== 0) {
+      engine.qjs_free_value(engine.qjs_get_exception())
+      this.#free(pointer, length)
+      return undefined
+    }
+    const handle = engine.qjs_dup_value(slot)
+    engine.JS_FreeValue(context, value)
+    return this.#freeAfter(pointer, length, handle)
+  }
+
   newArrayBuffer(bytes: Uint8Array): Pointer {
     const { pointer, length } = this.#writeBytes(bytes)
     return this.#freeAfter(pointer, length, this.engine.qjs_new_array_buffer(pointer, length))
   }
 
-  /** What was passed in is erased: free memory is saved with the rest, and has to be small when it is packed. */
   #freeAfter(pointer: Pointer, length: number, value: Pointer): Pointer {
-    this.bytes().fill(0, pointer, pointer + length)
-    this.engine.wasm_free(pointer)
+    this.#free(pointer, length)
     if (value === 0) throw new GuestOutOfMemory('No memory for a value')
     return value
+  }
+
+  /** What was passed in is erased: free memory is saved with the rest, and has to be small when it is packed. */
+  #free(pointer: Pointer, length: number): void {
+    this.bytes().fill(0, pointer, pointer + length)
+    this.engine.wasm_free(pointer)
   }
 
   numberOf(value: Pointer): number {

@@ -8,7 +8,9 @@
 
   // The numbers of `guest-protocol.ts`.
   const [REQUEST, LOG, SECRET, BODY_TEXT, BODY_BYTES] = [0, 1, 2, 3, 4]
-  const [RETURNED, INVALID, RAISED, THREW, ENTRIES, READY] = [5, 6, 7, 8, 9, 10]
+  const [RETURNED, INVALID, RAISED, THREW, ENTRIES, READY, RETURNED_JSON, BODY_JSON, REQUEST_JSON] = [
+    5, 6, 7, 8, 9, 10, 11, 12, 13,
+  ]
   const [FETCH, TIME_OFFSET] = [0, 1]
 
   const host = globalThis.__host
@@ -86,7 +88,8 @@
     new PromiseOf((resolve, reject) => {
       const id = ++requests
       waiting[id] = { resolve, reject }
-      host(REQUEST, id, op, stringify(args), body)
+      // The host reads plain data by itself.
+      if (host(REQUEST, id, op, args, body)) host(REQUEST_JSON, id, op, stringify(args), body)
     })
   const settle = (id, fulfilled, json) => {
     const promise = waiting[id]
@@ -126,6 +129,15 @@
   }
   sealed(Headers)
 
+  /** What the host does not read as JSON is not, as a rule; this says why. */
+  const parseBody = (text) => {
+    try {
+      return parse(text)
+    } catch (error) {
+      throw new SyntaxErrorOf(`The body of this response is not JSON: ${error.message}`)
+    }
+  }
+
   class Response {
     #id
     #used = false
@@ -136,27 +148,23 @@
       own(this, 'url', url)
       own(this, 'headers', freeze(new Headers(headers)))
     }
-    #read(kind) {
-      return new PromiseOf((resolve) => {
-        if (this.#used) throw new TypeErrorOf('The body of this response was read already')
-        this.#used = true
-        resolve(host(kind, this.#id))
-      })
+    #use() {
+      if (this.#used) throw new TypeErrorOf('The body of this response was read already')
+      this.#used = true
+      return this.#id
     }
     text() {
-      return this.#read(BODY_TEXT)
+      return new PromiseOf((resolve) => resolve(host(BODY_TEXT, this.#use())))
     }
-    json() {
-      return then(this.#read(BODY_TEXT), (text) => {
-        try {
-          return parse(text)
-        } catch (error) {
-          throw new SyntaxErrorOf(`The body of this response is not JSON: ${error.message}`)
-        }
+    json({ shared = false } = {}) {
+      return new PromiseOf((resolve) => {
+        const id = this.#use()
+        const value = host(BODY_JSON, id, shared ? 1 : 0)
+        resolve(value === undefined ? parseBody(host(BODY_TEXT, id)) : value)
       })
     }
     arrayBuffer() {
-      return this.#read(BODY_BYTES)
+      return new PromiseOf((resolve) => resolve(host(BODY_BYTES, this.#use())))
     }
   }
   sealed(Response)
@@ -213,11 +221,22 @@
   }
   global('secrets', freeze({ get: freeze(getSecret) }))
 
+  const isPairOfTexts = (pair) =>
+    isArray(pair) && pair.length === 2 && typeof pair[0] === 'string' && typeof pair[1] === 'string'
+  const arePairsOfTexts = (pairs) => {
+    if (!isArray(pairs)) return false
+    for (let at = 0; at < pairs.length; at += 1) if (!isPairOfTexts(pairs[at])) return false
+    return true
+  }
+  const pairsOfTexts = (pairs) => {
+    const list = []
+    for (let at = 0; at < pairs.length; at += 1) push(list, [StringOf(pairs[at][0]), StringOf(pairs[at][1])])
+    return list
+  }
   const offset = (pairs) =>
     new PromiseOf((resolve) => {
-      const list = []
-      for (let at = 0; at < pairs.length; at += 1) push(list, [StringOf(pairs[at][0]), StringOf(pairs[at][1])])
-      resolve(then(request(TIME_OFFSET, { __proto__: null, pairs: list }), (answer) => answer.value))
+      const args = { __proto__: null, pairs: arePairsOfTexts(pairs) ? pairs : pairsOfTexts(pairs) }
+      resolve(then(request(TIME_OFFSET, args), (answer) => answer.value))
     })
   global('time', freeze({ offset: freeze(offset) }))
 
@@ -266,13 +285,15 @@
 
   // The execution.
   const finish = (value) => {
+    // The host reads plain data by itself, and this does not come back.
+    host(RETURNED, value)
     let json
     try {
       json = stringify(value)
     } catch (error) {
       return host(INVALID, detailOf(error))
     }
-    return json === undefined ? host(INVALID, 'the answer is not a value that JSON has') : host(RETURNED, json)
+    return json === undefined ? host(INVALID, 'the answer is not a value that JSON has') : host(RETURNED_JSON, json)
   }
   const fail = (error) => {
     const code = codeOf(error)
@@ -297,5 +318,5 @@
     return finish(value)
   }
 
-  host(ENTRIES, seal, start, settle)
+  host(ENTRIES, Object.prototype, Array.prototype, seal, start, settle)
 })()

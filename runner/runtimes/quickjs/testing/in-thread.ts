@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { control } from '../../../pool/control.ts'
 import type { FromWorker, RunMessage } from '../../../pool/messages.ts'
-import type { LoadedSkill } from '../../../skill.ts'
+import { bundleCodeOf, type LoadedSkill } from '../../../skill.ts'
 import { compileEngine } from '../engine.ts'
 import { createExecutor } from '../executor.ts'
 import { quickJsPaths } from '../paths.ts'
@@ -23,11 +23,12 @@ export function executorInThread(
   return {
     posted,
     /** What was posted last for the execution. */
-    run: (execution: number, { digest, code }: LoadedSkill, more: Partial<RunMessage> = {}) => {
+    run: (execution: number, skill: LoadedSkill, more: Partial<RunMessage> = {}) => {
       const input = JSON.stringify({ call: { action: 'probe', params: {}, config: {} }, seed: [1, 2, 3, 4] })
       const limits = { memoryMb: 16, fuel: 1_000_000_000, outputBytes: 1_000_000, hostCalls: 32 }
       const fixed = { nowMs: Date.UTC(2026, 2, 15), secrets: {}, ahead: [], input, ...limits }
-      executor.handle({ type: 'run', execution, digest, code, ...fixed, ...more })
+      const { digest } = skill
+      executor.handle({ type: 'run', execution, digest, code: bundleCodeOf(skill), ...fixed, ...more })
       return last()
     },
     answer: (execution: number, call: number, json: string, body?: Uint8Array) => {

@@ -1,0 +1,263 @@
+import fc from 'fast-check'
+import { beforeAll, describe, expect, test, vi } from 'vitest'
+import { testEngine } from '../testing/in-thread.ts'
+import { type Guest, openGuest } from '../testing/open-guest.ts'
+import { createGuestJson } from './guest-json.ts'
+import { type HeapJson, HeapJsonReader } from './heap-json.ts'
+
+vi.setConfig({ testTimeout: 60_000 })
+
+let guest: Guest
+beforeAll(async () => {
+  guest = openGuest(await testEngine())
+})
+
+const guestJson = createGuestJson()
+const mb = 1024 * 1024
+
+/** What is read of an expression's value, and what the guest's own `JSON.stringify` makes of it. */
+function read(expression: string, maxBytes = mb): { found: HeapJson; text: string | undefined } {
+  const found: HeapJson[] = []
+  const texts: (string | undefined)[] = []
+  guest.see((vm, value) => {
+    if (found.length === 0) found.push(guestJson.textOf(vm, value, maxBytes))
+    else texts.push(vm.textOf(value, 64 * mb))
+    return undefined
+  })
+  guest.run(`{
+    const { stringify } = JSON
+    const value = ${expression}
+    give(value)
+    try { give(String(stringify(value))) } catch {}
+  }`)
+  const [first] = found
+  if (!first) throw new Error('Nothing was given')
+  return { found: first, text: texts[0] }
+}
+
+describe('plain data is read as JSON.stringify writes it', () => {
+  test.each([
+    ['scalars', '[null, true, false, 0, -0, 1, -1, 2147483647, -2147483648, 4294967296, 1.5, 1e21, 5e-324, -1e-7]'],
+    ['numbers that JSON has not', '[NaN, Infinity, -Infinity]'],
+    ['what is undefined', '({ a: undefined, b: [undefined, 1], c: {} })'],
+    ['nothing', '({ a: [], b: {}, c: "" })'],
+    ['controls, quotes and backslashes', String.raw`'\u0000\u0007\b\t\n\u000b\f\r\u001f "\\/\u007f\u2028'`],
+    ['characters of one byte', `'é ÿ \u0080 Zürich'`],
+    ['characters of two bytes, and beyond', `['東京', 'é東', '𝒳✈', '\u{10ffff}']`],
+    ['lone surrogates', String.raw`['\ud800', 'a\udfffb', '\udc00\ud800', '\ud83d', 'x\ud83dx']`],
+    ['names of all kinds', String.raw`({ 'a b': 1, 'é': 2, '東': 3, '"\\': 4, '': 5, '\ud800': 6, 'toString': 7 })`],
+    ['a name that is __proto__', `JSON.parse('{"__proto__":{"a":1},"constructor":2}')`],
+    ['objects without a prototype', `Object.assign(Object.create(null), { a: 1 })`],
+    ['properties that do not show', `Object.defineProperty({ a: 1 }, 'hidden', { value: 2 })`],
+    ['symbols as names', `({ [Symbol('x')]: 1, a: 2 })`],
+    ['properties that were deleted', `(() => { const o = { a: 1, b: 2, c: 3 }; delete o.b; o.d = 4; return o })()`],
+    ['what is frozen', `Object.freeze({ a: Object.freeze({ b: 1 }) })`],
+    ['a part of a text', `('x'.repeat(5000) + 'é').slice(10, 4990)`],
+    ['a part of a wide text', `('東'.repeat(5000)).slice(10, 4990)`],
+    [
+      'texts that were joined',
+      `(() => { let t = 'a'.repeat(600); for (let n = 0; n < 40; n++) t = n % 2 ? t + '"é' : '東' + t; return [t, t] })()`,
+    ],
+    ['a pair of surrogates that was joined', String.raw`'a'.repeat(600) + '\ud83d' + ('\ude00' + 'b'.repeat(600))`],
+    ['what stands in several places', `(() => { const s = { a: [1, 'x'] }; return [s, s, { s, t: s.a }] })()`],
+    [
+      'a hundred levels',
+      `(() => { let deep = 1; for (let n = 0; n < 100; n++) deep = n % 2 ? [deep] : { deep }; return deep })()`,
+    ],
+    ['a toJSON that is no function', `({ toJSON: 1 })`],
+    [
+      'prototypes that were changed otherwise',
+      `(Object.prototype.x = 1, Array.prototype.y = () => 2, Array.prototype[7] = 1, [{ a: [] }])`,
+    ],
+    ['a list that shrank and grew', `(() => { const l = [1, 2, 3]; l.pop(); l.shift(); l.push({}); return l })()`],
+  ])('%s', (_, expression) => {
+    const { found, text } = read(expression)
+    expect(found).toMatchObject({ kind: 'json', json: text })
+  })
+
+  test('any value of JSON', () => {
+    const name = fc.oneof(
+      fc.string({ maxLength: 8, unit: 'binary' }),
+      fc.constantFrom('__proto__', 'length', 'toString'),
+    )
+    const { tree } = fc.letrec((tie) => ({
+      tree: fc.oneof(
+        { maxDepth: 5, withCrossShrink: true },
+        fc.oneof(
+          fc.double(),
+          fc.integer(),
+          fc.string({ unit: 'binary', maxLength: 12 }),
+          fc.constant(null),
+          fc.boolean(),
+        ),
+        fc.array(tie('tree'), { maxLength: 6 }),
+        fc.dictionary(name, tie('tree'), { maxKeys: 6 }),
+      ),
+    }))
+    fc.assert(
+      fc.property(tree, (value) => {
+        const { found, text } = read(`JSON.parse(${JSON.stringify(JSON.stringify(value))})`)
+        // Names that are numbers are the guest's to put in order.
+        if (found.kind === 'json') expect(found.json).toBe(text)
+        else expect(text).toMatch(/"\d[^"]*":/)
+      }),
+      { numRuns: 150 },
+    )
+  })
+})
+
+describe('what is more than plain data is left to the guest', () => {
+  test.each([
+    '({ toJSON() { return 1 } })',
+    '({ a: Object.defineProperty({}, "toJSON", { value: () => 1 }) })',
+    '[Object.assign([], { toJSON: () => 1 })]',
+    '[Object.defineProperty([], "toJSON", { value: () => 1 })]',
+    '(Object.prototype.toJSON = () => 1, {})',
+    '(Object.defineProperty(Object.prototype, "toJSON", { get: () => () => 1 }), { a: 1 })',
+    '(Array.prototype.toJSON = () => 1, [])',
+    '(Object.setPrototypeOf(Array.prototype, { toJSON: () => 1 }), [])',
+    '[{ get a() { return 1 } }]',
+    '({ set a(value) {} })',
+    'new Proxy({}, {})',
+    '[new Proxy([], {})]',
+    '[new Date(0)]',
+    '[new Map([[1, 2]])]',
+    '[new Set()]',
+    '[/x/]',
+    '[new Error("x")]',
+    '[new Number(1), new String("x"), new Boolean(false)]',
+    '[Object(1n)]',
+    '[1n]',
+    '[12345678901234567890n]',
+    '({ a: Symbol("x") })',
+    '({ a: () => 1 })',
+    '[function () {}]',
+    'new (class A { x = 1 })()',
+    'new (class A { toJSON() { return 1 } })()',
+    'Object.create({ toJSON: () => 1 })',
+    'new (class extends Array {})()',
+    'Object.setPrototypeOf([1], null)',
+    'Object.setPrototypeOf([1], { toJSON: () => 1 })',
+    '[1, , 2]',
+    'new Array(3)',
+    '(() => { const l = [1, 2, 3]; l.length = 5; return l })()',
+    '(() => { const l = [1, 2, 3]; delete l[1]; return l })()',
+    '(() => { const l = [1, 2]; Object.defineProperty(l, 0, { get: () => 3 }); return l })()',
+    '({ 2: 1, 1: 2 })',
+    '({ "01": 1 })',
+    '({ 4294967294: 1, a: 2 })',
+    'new Uint8Array(2)',
+    '[new ArrayBuffer(2)]',
+    '(function () { return arguments })(1)',
+    '(() => { const a = []; a.push(a); return a })()',
+    '(() => { const a = {}; a.b = { a }; return a })()',
+    '(() => { let deep = 1; for (let n = 0; n < 101; n++) deep = [deep]; return deep })()',
+    '(() => { let deep = 1; for (let n = 0; n < 60; n++) deep = [deep]; const s = deep; for (let n = 0; n < 60; n++) deep = [deep]; return [s, deep] })()',
+    'globalThis',
+    'Promise.resolve(1)',
+    'Object.freeze([1])',
+    'JSON.rawJSON("1")',
+    'undefined',
+  ])('%s', (expression) => {
+    expect(read(expression).found.kind).toBe('not_plain')
+  })
+})
+
+describe('its bounds', () => {
+  test('an answer is too large by its bytes, not its characters', () => {
+    expect(read(`'€'.repeat(40)`, 122).found.kind).toBe('json')
+    expect(read(`'€'.repeat(40)`, 121).found.kind).toBe('too_large')
+    expect(read(`['\\u0000', 1]`, 12).found.kind).toBe('json')
+    expect(read(`['\\u0000', 1]`, 11).found.kind).toBe('too_large')
+  })
+
+  test('what grows by repeating itself is too large before it is written', () => {
+    const doubling = (depth: number) =>
+      `(() => { let x = ['lol']; for (let n = 0; n < ${depth}; n++) x = [x, x, x, x, x, x, x, x, x, x]; return x })()`
+    const { found } = read(doubling(3))
+    expect(found.kind).toBe('json')
+    guest.see((vm, value) => {
+      expect(guestJson.textOf(vm, value, mb)).toMatchObject({ kind: 'too_large', work: expect.any(Number) })
+      expect(guestJson.textOf(vm, value, mb).work).toBeLessThan(2 * mb)
+      return undefined
+    })
+    guest.run(`give(${doubling(80)})`)
+  })
+
+  test('the guest pays for what is looked at and written, the same each time', () => {
+    const paid = (expression: string) => {
+      let fuel = 0
+      guest.see((vm, value) => {
+        const before = vm.fuel
+        guestJson.textOf(vm, value, mb)
+        fuel = before - vm.fuel
+        return undefined
+      })
+      guest.run(`give(${expression})`)
+      return fuel
+    }
+    const items = (count: number) => `Array.from({ length: ${count} }, (_, n) => ({ n: n % 10, undefined }))`
+    expect(paid(items(2000))).toBe(paid(items(2000)))
+    expect(paid(items(3000)) - paid(items(2000))).toBe(paid(items(4000)) - paid(items(3000)))
+    expect(paid(items(3000)) - paid(items(2000))).toBeGreaterThan(1000 * 32)
+  })
+
+  test('a value that costs more than the guest has is left to it', () => {
+    guest.see((vm, value) => {
+      vm.fuel = 1000
+      expect(guestJson.textOf(vm, value, mb).kind).toBe('not_plain')
+      vm.fuel = 1e15
+      return undefined
+    })
+    guest.run('give(Array.from({ length: 1000 }, () => undefined).map(() => ({})))')
+  })
+
+  test('whatever the memory holds, it ends and gives one of the three', () => {
+    const reader = new HeapJsonReader()
+    const value = `{ a: [1, 'x', { b: 'é東' }, 1.5], c: 'q'.repeat(700) + 'r', d: { e: [[], {}] } }`
+    let memory = new Uint8Array()
+    let at = { pointer: 0, realm: guest.vm.realm }
+    guest.see((vm, pointer) => {
+      memory = Uint8Array.from(vm.bytes())
+      at = { pointer: vm.view().getUint32(pointer, true), realm: vm.realm }
+      return undefined
+    })
+    guest.run(`give(${value})`)
+    const heapStart = memory.length - memory.length / 4
+    const words = fc.array(
+      fc.record({
+        near: fc.oneof(fc.constant(at.pointer), fc.integer({ min: 1024 * 1024, max: heapStart })),
+        offset: fc.integer({ min: -64, max: 400 }),
+        word: fc.oneof(
+          fc.integer({ min: -(2 ** 31), max: 2 ** 31 - 1 }),
+          fc.integer({ min: 0, max: memory.length }),
+          fc.constantFrom(0, -1, -6, -7, 1, 2, at.pointer, 0x7fffffff),
+        ),
+      }),
+      { minLength: 1, maxLength: 8 },
+    )
+    const view = new DataView(memory.buffer)
+    const handle = 1024
+    view.setUint32(handle, at.pointer, true)
+    view.setInt32(handle + 4, -1, true)
+    expect(reader.read(memory.buffer, at.realm, handle, 10_000, 20_000).kind).toBe('json')
+    fc.assert(
+      fc.property(words, (changes) => {
+        const undo: (() => void)[] = []
+        for (const { near, offset, word } of changes) {
+          const place = near + offset * 4
+          if (place < 0 || place + 4 > memory.length) continue
+          const before = view.getInt32(place, true)
+          undo.unshift(() => view.setInt32(place, before, true))
+          view.setInt32(place, word, true)
+        }
+        const found = reader.read(memory.buffer, at.realm, handle, 10_000, 20_000)
+        for (const each of undo) each()
+        expect(['json', 'too_large', 'not_plain']).toContain(found.kind)
+        if (found.kind === 'json') expect(() => JSON.parse(found.json)).not.toThrow()
+        expect(found.work).toBeLessThanOrEqual(31_000)
+      }),
+      { numRuns: 500 },
+    )
+  })
+})
