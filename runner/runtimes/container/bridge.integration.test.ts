@@ -1,0 +1,155 @@
+import { once } from 'node:events'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { createServer } from 'node:net'
+import { networkInterfaces, tmpdir } from 'node:os'
+import { join } from 'node:path'
+import Docker from 'dockerode'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import * as z from 'zod'
+import { testLimits } from '../conformance/harness.ts'
+import { connectEngine } from './engine.ts'
+import { endMarker, startMarker } from './output-markers.ts'
+import { engineAddress, needsEngine } from './testing/engine.ts'
+import { fine, type Programs, prints, startPrograms } from './testing/programs.ts'
+
+const returned = { kind: 'returned', value: { results: fine.results }, fuelUsed: 0 }
+const executions = 50
+const soon = { timeout: 60_000, interval: 200 }
+const patient = { ...testLimits, memoryMb: 96, timeoutMs: 90_000 }
+
+const Addresses = z.object({
+  NetworkSettings: z.object({ Networks: z.record(z.string(), z.object({ IPAddress: z.ipv4() })) }),
+})
+
+/** Every IPv4 address that a container has. */
+async function addressesOf(container: string): Promise<string[]> {
+  const inspected: unknown = await new Docker().getContainer(container).inspect()
+  return Object.values(Addresses.parse(inspected).NetworkSettings.Networks).map(({ IPAddress }) => IPAddress)
+}
+
+/** A program that tries to connect to each of these, and prints what came of it. */
+const triesAll = (targets: readonly string[]) => `node --input-type=module -e "
+  import { connect } from 'node:net'
+  const reach = (target) => new Promise((resolve) => {
+    const [host, port] = target.split(':')
+    const socket = connect({ host, port, timeout: 10000 }, () => resolve('connected'))
+    socket.on('error', ({ code }) => resolve(code)).on('timeout', () => resolve('nothing'))
+  })
+  const value = await Promise.all('${targets.join(' ')}'.split(' ').map(reach))
+  console.log('${startMarker}'); console.log(JSON.stringify({ status: 'success', results: value })); console.log('${endMarker}')
+  process.exit(0)
+"`
+
+/** A program that listens on a port, says so by a request, and goes on. */
+const listens = `node --input-type=module -e "
+  import { createServer } from 'node:net'
+  createServer((socket) => socket.end()).listen(8080, '0.0.0.0', () => fetch('https://api.example.com/ready'))
+"`
+
+/** A program that makes a request, whatever becomes of it, and then asks again until it is answered. */
+const asksAgain = `node --input-type=module -e "
+  const get = (path) => fetch('https://api.example.com' + path).then(({ status }) => status)
+  await get('/ready').catch(() => {})
+  for (let status = 0; status !== 200; ) status = await get('/again').catch(() => new Promise((next) => setTimeout(next, 50)))
+  console.log('${startMarker}'); console.log(JSON.stringify(${JSON.stringify(fine).replaceAll('"', "'")})); console.log('${endMarker}')
+"`
+
+describe.runIf(await needsEngine(process.env.CI))('networks of executions (need a Docker engine)', () => {
+  let programs: Programs
+  const engine = connectEngine({ address: engineAddress, timeoutMs: 30_000 })
+  beforeAll(async () => {
+    programs = await startPrograms({ egress: ['bridge'], containers: executions, engineTimeoutMs: 90_000 })
+    expect(await programs.runtime.status()).toEqual({ kind: 'on', egress: 'bridge' })
+  })
+  afterAll(() => programs[Symbol.asyncDispose]())
+
+  test(`of ${executions} executions at once fit, and nothing is left of them but the one relay`, {
+    timeout: 240_000,
+  }, async () => {
+    const limits = { ...patient, memoryMb: 32, timeoutMs: 200_000 }
+    const keys = Array.from({ length: executions }, (_, index) => `person-${index}`)
+    const outcomes = await Promise.all(keys.map((fairKey) => programs.run(prints(fine), { limits, fairKey })))
+    expect(outcomes).toEqual(keys.map(() => returned))
+    await expect.poll(() => programs.containers(), soon).toEqual([])
+    await expect.poll(() => programs.networks(), soon).toEqual([])
+    expect(await programs.relays()).toHaveLength(1)
+  })
+
+  test('get another relay when theirs is killed, and their executions go on', async () => {
+    const [first = ''] = await programs.relays()
+    const ready = Promise.withResolvers<void>()
+    const killed = Promise.withResolvers<void>()
+    const run = programs.run(asksAgain, {
+      limits: patient,
+      answer: async (_, args) => {
+        ready.resolve()
+        if (JSON.stringify(args).includes('/ready')) await killed.promise
+        return { kind: 'value', value: { status: 200, url: 'https://api.example.com/', headers: [] } }
+      },
+    })
+    await ready.promise
+    await engine.remove(first)
+    killed.resolve()
+    expect(await run).toEqual(returned)
+    expect(await programs.relays()).toEqual([expect.not.stringMatching(first)])
+  })
+
+  test('lead to no other execution, no other leg or port of the relay, and to nothing of this machine', async () => {
+    const connected: (string | undefined)[] = []
+    const host = createServer((socket) => {
+      connected.push(socket.remoteAddress)
+      socket.destroy()
+    }).listen(0, '0.0.0.0')
+    await once(host, 'listening')
+    const address = host.address()
+    const port = typeof address === 'object' ? address?.port : undefined
+
+    const controller = new AbortController()
+    const ready = Promise.withResolvers<void>()
+    const other = programs.run(listens, {
+      limits: patient,
+      signal: controller.signal,
+      answer: () => {
+        ready.resolve()
+        return { kind: 'value', value: { status: 200, url: 'https://api.example.com/', headers: [] } }
+      },
+    })
+    await ready.promise
+    const [container = ''] = await programs.containers()
+    const [relay = ''] = await programs.relays()
+    const legs = await addressesOf(relay)
+    expect(legs.length).toBeGreaterThanOrEqual(2)
+    const own = Object.values(networkInterfaces()).flatMap((all) => all ?? [])
+    const here = own.filter(({ family, internal }) => family === 'IPv4' && !internal).map((one) => one.address)
+    expect(here.length).toBeGreaterThan(0)
+    const targets = [
+      ...(await addressesOf(container)).flatMap((one) => [`${one}:8080`, `${one}:53`]),
+      ...legs.flatMap((one) => [`${one}:443`, `${one}:53`]),
+      ...here.map((one) => `${one}:${port}`),
+      ...['api.example.com:22', 'api.example.com:80', '169.254.169.254:80', '198.51.100.1:443'],
+    ]
+    const outcome = await programs.run(triesAll(targets), { limits: patient })
+    controller.abort({ code: 'CANCELLED' })
+    await other
+    host.close()
+    const results = outcome.kind === 'returned' ? Object.values(outcome.value ?? {}).flat() : [outcome]
+    expect(results).toHaveLength(targets.length)
+    for (const result of results) expect(['EHOSTUNREACH', 'ENETUNREACH', 'ECONNREFUSED']).toContain(result)
+    expect(connected).toEqual([])
+  })
+
+  test('are what is used where sockets do not work, and only when they may be', async () => {
+    await using cleanup = new AsyncDisposableStack()
+    const folder = await mkdtemp(join(tmpdir(), 'travel-test-'))
+    cleanup.defer(() => rm(folder, { recursive: true, force: true }))
+    // No socket has a path as long as that.
+    const socketRoot = join(folder, 'x'.repeat(100))
+    const either = cleanup.use(await startPrograms({ egress: ['socket', 'bridge'], socketRoot }))
+    expect(await either.runtime.status()).toEqual({ kind: 'on', egress: 'bridge' })
+    expect(await either.run(prints(fine))).toEqual(returned)
+    const sockets = cleanup.use(await startPrograms({ egress: ['socket'], socketRoot }))
+    const reason = expect.stringMatching(/^no mode of egress works \(socket: .*path/)
+    expect(await sockets.runtime.status()).toMatchObject({ kind: 'off', reason })
+    expect(await sockets.run(prints(fine))).toMatchObject({ kind: 'failed', code: 'RUNTIME_UNAVAILABLE' })
+  })
+})

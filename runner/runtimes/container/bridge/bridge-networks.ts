@@ -1,0 +1,145 @@
+import { randomBytes } from 'node:crypto'
+import type { Duplex } from 'node:stream'
+import type { Log } from '../../../ports.ts'
+import type { Engine } from '../engine.ts'
+import { serveDns } from '../gateway/dns-stream.ts'
+import type { ContainerGateway } from '../gateway/gateway.ts'
+import type { InstanceCa } from '../gateway/instance-ca.ts'
+import { labelsOf, type Owner } from '../labels.ts'
+import { type ContainerNetworks, dnsPort, httpsPort, morePortsOf, namesOf } from '../network.ts'
+import { createRelayKeeper } from './keep-relay.ts'
+import { createNetworkMaker } from './make-network.ts'
+import { openStation, type Station } from './open-station.ts'
+import { type RelayLeg, startRelay } from './relay.ts'
+import { createTurns } from './take-turns.ts'
+import type { Target } from './uplink.ts'
+
+export type BridgeNetworksOptions = Pick<Owner, 'installation' | 'instance'> & {
+  readonly engine: Engine
+  /** Has the relay in it. */
+  readonly image: string
+  /** Where subnets are taken from, such as 10.213.0.0/16. */
+  readonly pool: string
+  /** Has the resolvers of a container ask its own first process. Absolute, as the engine's machine sees it. */
+  readonly resolvFile: string
+  readonly ca: InstanceCa
+  /** `address`: where declared names lead. */
+  readonly openGateway: (address: string) => ContainerGateway
+  /** Milliseconds since the epoch. */
+  readonly now: () => number
+  readonly log: Log
+}
+
+type Served = { readonly gateway: ContainerGateway; readonly ports: readonly number[]; lookups: number }
+
+const mostDnsConnections = 16
+/** The relay is there for as long as its process, which no label can know. It ends with that, and the instance's sweep has the rest. */
+const relayLifeMs = 365 * 86_400_000
+const networkCallsAtOnce = 4
+const loopback = '127.0.0.1'
+
+/**
+ * Egress by networks: each execution has one of its own, internal and without an address of this machine, on which there is the
+ * relay and nothing else. The relay carries connections to the app, and says which network they came from.
+ */
+export function createBridgeNetworks(options: BridgeNetworksOptions): ContainerNetworks {
+  const { installation, instance, log } = options
+  const engine = inTurns(options.engine)
+  const networks = createNetworkMaker({ engine, pool: options.pool })
+  const relays = new Set<string>()
+  /** By the relay's address on the execution's network. */
+  const served = new Map<string, Served>()
+  let station: Promise<Station> | undefined
+
+  const take = ({ address, port }: Target, socket: Duplex) => {
+    const network = served.get(address)
+    if (network?.ports.includes(port)) return network.gateway.accept(socket, port)
+    if (network === undefined || port !== dnsPort || network.lookups >= mostDnsConnections) return socket.destroy()
+    network.lookups += 1
+    socket.once('close', () => {
+      network.lookups -= 1
+    })
+    return void serveDns(network.gateway, socket)
+  }
+
+  const ownLabels = () =>
+    labelsOf({ installation, instance, execution: 'relay', expiresMs: options.now() + relayLifeMs })
+  const stationOnce = () => {
+    station ??= openStation({ networks, labels: ownLabels(), ca: options.ca, take, log }).catch((cause: unknown) => {
+      station = undefined
+      throw cause
+    })
+    return station
+  }
+
+  const relay = createRelayKeeper({
+    async start() {
+      const { network, extraHosts, start } = await stationOnce()
+      const name = `travel-relay-${randomBytes(8).toString('hex')}`
+      relays.add(name)
+      const note = (text: string) => log.warn('The relay of containers printed', { text })
+      return startRelay({
+        ...{ engine, name, image: options.image, network, extraHosts, labels: ownLabels(), start, note },
+        // One that could not be removed is the sweep's from then on.
+        done: () => relays.delete(name),
+      })
+    },
+    now: () => performance.now(),
+    log,
+  })
+
+  return {
+    mode: 'bridge',
+    uses: (name) => networks.uses(name) || relays.has(name),
+    async open(hosts, owner) {
+      await using opened = new AsyncDisposableStack()
+      const network = opened.use(
+        await networks.make({ purpose: 'net', labels: labelsOf(owner), isInternal: true, hasHost: false }),
+      )
+      const { relay: address } = network.subnet
+      const gateway = opened.use(options.openGateway(address))
+      const ports = [httpsPort, ...morePortsOf(hosts)]
+      served.set(address, { gateway, ports, lookups: 0 })
+      opened.defer(() => void served.delete(address))
+      const leg: RelayLeg = { network: network.name, address, ports: [...ports, dnsPort] }
+      opened.defer(() => relay.leave(leg))
+      await relay.join(leg)
+      const acquired = opened.move()
+      return {
+        options: {
+          mode: 'bridge',
+          host: {
+            NetworkMode: network.name,
+            ExtraHosts: namesOf(hosts).map((name) => `${name}:${address}`),
+            Dns: [loopback],
+            DnsOptions: ['timeout:1', 'attempts:1'],
+            DnsSearch: ['.'],
+          },
+          // The engine would have them ask a resolver of its own first.
+          binds: [`${options.resolvFile}:/etc/resolv.conf:ro`],
+          env: { TRAVEL_RELAY: address },
+        },
+        early: gateway.early,
+        assign: gateway.assign,
+        close: async () => gateway[Symbol.asyncDispose](),
+        [Symbol.asyncDispose]: () => acquired.disposeAsync(),
+      }
+    },
+    async [Symbol.asyncDispose]() {
+      await relay[Symbol.asyncDispose]()
+      const opened = await station?.catch(() => undefined)
+      await opened?.[Symbol.asyncDispose]()
+    },
+  }
+}
+
+/** An engine makes its networks one after another: those that wait do so here, and not until their call has taken too long. */
+function inTurns(engine: Engine): Engine {
+  const turn = createTurns(networkCallsAtOnce)
+  return {
+    ...engine,
+    createNetwork: (name, options) => turn(() => engine.createNetwork(name, options)),
+    joinNetwork: (network, container, address) => turn(() => engine.joinNetwork(network, container, address)),
+    removeNetwork: (network) => turn(() => engine.removeNetwork(network)),
+  }
+}

@@ -1,0 +1,99 @@
+import { expect, test } from 'vitest'
+import { EngineFailure } from '../engine-failure.ts'
+import { createNetworkMaker, type NetworkMakerOptions } from './make-network.ts'
+
+type Engine = NetworkMakerOptions['engine']
+type Created = { readonly name: string; readonly options: Parameters<Engine['createNetwork']>[1] }
+
+const kind = { purpose: 'net', labels: { 'aw.travel.instance': 'me' }, isInternal: true, hasHost: false }
+const overlaps = new EngineFailure('refused', 'Pool overlaps with other one on this address space')
+
+function makerOn({
+  refuse = () => undefined,
+  ...options
+}: Partial<NetworkMakerOptions> & {
+  refuse?: (created: Created, count: number) => Error | undefined
+  subnets?: readonly string[]
+} = {}) {
+  const created: Created[] = []
+  const removed: string[] = []
+  const maker = createNetworkMaker({
+    pool: '10.213.0.0/26',
+    readRoutes: async () => '',
+    engine: {
+      async createNetwork(name, networkOptions) {
+        created.push({ name, options: networkOptions })
+        const refusal = refuse({ name, options: networkOptions }, created.length)
+        if (refusal) throw refusal
+      },
+      async removeNetwork(name) {
+        removed.push(name)
+      },
+      subnets: async () => options.subnets ?? [],
+    },
+    ...options,
+  })
+  const cidrs = () => created.map((one) => one.options.IPAM?.Config?.[0]?.Subnet)
+  return { maker, created, removed, cidrs }
+}
+
+test('an execution’s network is internal, without an address of this machine, and says whose it is', async () => {
+  const { maker, created } = makerOn()
+  const network = await maker.make(kind)
+  expect(created[0]).toMatchObject({
+    name: network.name,
+    options: {
+      Driver: 'bridge',
+      Internal: true,
+      EnableIPv6: false,
+      Labels: kind.labels,
+      IPAM: {
+        Config: [{ Subnet: network.subnet.cidr, Gateway: network.subnet.gateway, IPRange: network.subnet.containers }],
+      },
+      Options: { 'com.docker.network.bridge.inhibit_ipv4': 'true' },
+    },
+  })
+})
+
+test('is in use from before it is made until it is removed', async () => {
+  let inUseWhenMade: boolean | undefined
+  const made = makerOn({
+    refuse: ({ name }) => {
+      inUseWhenMade = made.maker.uses(name)
+      return undefined
+    },
+  })
+  const network = await made.maker.make(kind)
+  expect([inUseWhenMade, made.maker.uses(network.name)]).toEqual([true, true])
+  await network[Symbol.asyncDispose]()
+  expect(made.removed).toEqual([network.name])
+  expect(made.maker.uses(network.name)).toBe(false)
+})
+
+test('takes another subnet when the engine has one that overlaps, and none that it has then said to have', async () => {
+  const { maker, cidrs } = makerOn({ refuse: (_, count) => (count <= 2 ? overlaps : undefined) })
+  const network = await maker.make(kind)
+  expect(cidrs()).toHaveLength(3)
+  expect(new Set(cidrs()).size).toBe(3)
+  expect(network.subnet.cidr).toBe(cidrs()[2])
+})
+
+test('takes none that the engine or a route of this machine has', async () => {
+  const route = 'vpn\t2000D50A\t00000000\t0001\t0\t0\t0\tE0FFFFFF\t0\t0\t0'
+  const { maker } = makerOn({ subnets: ['10.213.0.0/28', 'fd00::/64'], readRoutes: async () => route })
+  const networks = await Promise.all([maker.make(kind), maker.make(kind)])
+  expect(networks.map(({ subnet }) => subnet.cidr).sort()).toEqual(['10.213.0.16/29', '10.213.0.24/29'])
+  await expect(maker.make(kind)).rejects.toThrow('no subnet of 10.213.0.0/26 is free')
+})
+
+test('another refusal is told, and its subnet is free again', async () => {
+  const { maker, removed } = makerOn({ refuse: () => new EngineFailure('slow', 'not now') })
+  for (let time = 0; time < 10; time += 1) await expect(maker.make(kind)).rejects.toThrow('not now')
+  expect(removed).toHaveLength(10)
+})
+
+test('an engine that always finds an overlap is not asked for ever', async () => {
+  const { maker, created } = makerOn({ refuse: () => overlaps })
+  await expect(maker.make(kind)).rejects.toThrow('overlaps')
+  expect(created).toHaveLength(8)
+})

@@ -1,0 +1,52 @@
+import { expect, test } from 'vitest'
+import { recordingLog } from '../../../egress/testing/engine-fixture.ts'
+import { makeAuthority } from '../gateway/certificates.ts'
+import { createInstanceCa } from '../gateway/instance-ca.ts'
+import type { NetworkKind } from './make-network.ts'
+import { openStation } from './open-station.ts'
+
+const ca = createInstanceCa(await makeAuthority(Date.now()))
+
+/** A station on an engine that gives this machine an address on its networks. */
+async function stationAt(gateway: string) {
+  const made: NetworkKind[] = []
+  const removed: string[] = []
+  const station = await openStation({
+    networks: {
+      uses: () => false,
+      async make(kind) {
+        made.push(kind)
+        const name = `uplink-${made.length}`
+        const subnet = { cidr: '10.213.0.0/29', gateway, relay: '10.213.0.2', containers: '10.213.0.4/30' }
+        return { name, subnet, [Symbol.asyncDispose]: async () => void removed.push(name) }
+      },
+    },
+    labels: {},
+    ca,
+    take: (_, socket) => socket.destroy(),
+    log: recordingLog([]),
+  })
+  return { station, made, removed }
+}
+
+test('listens on the address of a network that leads nowhere else, where this machine has one', async () => {
+  const { station, made, removed } = await stationAt('127.0.0.1')
+  expect(made).toEqual([{ purpose: 'uplink', labels: {}, isInternal: true, hasHost: true }])
+  expect(station).toMatchObject({ network: 'uplink-1', extraHosts: [], start: { host: '127.0.0.1' } })
+  expect(station.start.token).toMatch(/^[\w-]{43}$/)
+  await station[Symbol.asyncDispose]()
+  expect(removed).toEqual(['uplink-1'])
+})
+
+test('is reached by the engine’s name of its host where the engine’s networks are not on this machine', async () => {
+  const { station, made, removed } = await stationAt('198.51.100.1')
+  expect(made.map(({ isInternal }) => isInternal)).toEqual([true, false])
+  expect(removed).toEqual(['uplink-1'])
+  expect(station).toMatchObject({
+    network: 'uplink-2',
+    extraHosts: ['app.travel.internal:host-gateway'],
+    start: { host: 'app.travel.internal' },
+  })
+  await station[Symbol.asyncDispose]()
+  expect(removed).toEqual(['uplink-1', 'uplink-2'])
+})

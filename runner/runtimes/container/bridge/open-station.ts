@@ -1,0 +1,60 @@
+import { randomBytes } from 'node:crypto'
+import type { Log } from '../../../ports.ts'
+import type { InstanceCa } from '../gateway/instance-ca.ts'
+import type { NetworkMaker } from './make-network.ts'
+import { listenForRelay, type UplinkOptions } from './uplink.ts'
+import type { ToRelay } from './uplink-protocol.ts'
+
+/** What lets a relay reach the app: a network, a listener at its end, and the words to begin with. */
+export type Station = AsyncDisposable & {
+  readonly network: string
+  readonly extraHosts: readonly string[]
+  readonly start: Extract<ToRelay, { type: 'start' }>
+}
+
+export type StationOptions = {
+  readonly networks: NetworkMaker
+  readonly labels: Readonly<Record<string, string>>
+  readonly ca: InstanceCa
+  readonly take: UplinkOptions['take']
+  readonly log: Log
+}
+
+/** How a relay names the machine of the app, where it has no address of its own on the engine's networks. */
+const hostName = 'app.travel.internal'
+const loopback = '127.0.0.1'
+
+/**
+ * Listens on this machine's address of a network that has no other way out. Where the engine's networks are not on this machine
+ * (Docker Desktop), it listens on the loopback, which such an engine leads its host's name to.
+ */
+export async function openStation(options: StationOptions): Promise<Station> {
+  try {
+    return await openAt(options, { isLocal: true })
+  } catch (cause) {
+    if (!(cause instanceof Error && 'code' in cause && cause.code === 'EADDRNOTAVAIL')) throw cause
+    return await openAt(options, { isLocal: false })
+  }
+}
+
+async function openAt(options: StationOptions, { isLocal }: { isLocal: boolean }): Promise<Station> {
+  const { networks, labels, ca, take, log } = options
+  await using acquired = new AsyncDisposableStack()
+  const network = acquired.use(await networks.make({ purpose: 'uplink', labels, isInternal: isLocal, hasHost: true }))
+  const token = randomBytes(32).toString('base64url')
+  const host = isLocal ? network.subnet.gateway : loopback
+  const uplink = acquired.use(await listenForRelay({ ca, host, token, take, log }))
+  const owned = acquired.move()
+  return {
+    network: network.name,
+    extraHosts: isLocal ? [] : [`${hostName}:host-gateway`],
+    start: {
+      type: 'start',
+      host: isLocal ? host : hostName,
+      port: uplink.port,
+      authority: ca.certificatePem,
+      token,
+    },
+    [Symbol.asyncDispose]: () => owned.disposeAsync(),
+  }
+}

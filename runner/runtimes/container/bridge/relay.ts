@@ -1,0 +1,135 @@
+import type { Duplex } from 'node:stream'
+import * as z from 'zod'
+import { createDemux } from '../demux.ts'
+import type { Engine } from '../engine.ts'
+import { EngineFailure } from '../engine-failure.ts'
+import { relayOptionsOf } from './relay-options.ts'
+import type { ToRelay } from './uplink-protocol.ts'
+
+/** A network that the relay is on: its address there, and where it listens. */
+export type RelayLeg = { readonly network: string; readonly address: string; readonly ports: readonly number[] }
+
+export type Relay = AsyncDisposable & {
+  /** Resolves once it listens there. */
+  join(leg: RelayLeg): Promise<void>
+  /** Ends what it carries for it. It is off the network when that is removed. */
+  leave(leg: RelayLeg): void
+  /** Resolves when it is no more. */
+  readonly gone: Promise<void>
+}
+
+export type RelayOptions = {
+  readonly engine: Pick<Engine, 'create' | 'attach' | 'start' | 'remove' | 'joinNetwork'>
+  /** A name that no other container has. */
+  readonly name: string
+  readonly image: string
+  /** From which it reaches the app. */
+  readonly network: string
+  readonly extraHosts: readonly string[]
+  readonly labels: Readonly<Record<string, string>>
+  readonly start: Extract<ToRelay, { type: 'start' }>
+  /** It is not used any more, and was removed as far as that could be done. */
+  readonly done: () => void
+  /** What it says of its own troubles. */
+  readonly note: (text: string) => void
+}
+
+const answerMs = 15_000
+const mostLineBytes = 4096
+
+const FromRelay = z.discriminatedUnion('type', [
+  z.object({ type: z.literal('ready') }),
+  z.object({ type: z.literal('unreachable'), reason: z.string() }),
+  z.object({ type: z.literal('opened'), address: z.string() }),
+  z.object({ type: z.literal('refused'), address: z.string(), reason: z.string() }),
+])
+
+type Waiting = { resolve(): void; reject(cause: Error): void }
+
+/** Starts the relay's container. Resolves once it has reached the app. It ends by itself when this process does. */
+export async function startRelay(options: RelayOptions): Promise<Relay> {
+  const { engine, name, note } = options
+  await using acquired = new AsyncDisposableStack()
+  acquired.defer(options.done)
+  acquired.defer(() => engine.remove(name))
+  await engine.create(name, relayOptionsOf(options))
+  const stream = await engine.attach(name)
+  acquired.defer(() => void stream.destroy())
+  const ready = Promise.withResolvers<void>()
+  const gone = Promise.withResolvers<void>()
+  const waiting = new Map<string, Waiting>()
+
+  // Whoever waits for it is told below; until then nobody has to.
+  ready.promise.catch(() => {})
+
+  const receive = (line: string) => {
+    const message = FromRelay.parse(JSON.parse(line))
+    switch (message.type) {
+      case 'ready':
+        return ready.resolve()
+      case 'unreachable':
+        return ready.reject(new EngineFailure('refused', `the relay does not reach the app: ${message.reason}`))
+      case 'opened':
+        return waiting.get(message.address)?.resolve()
+      case 'refused':
+        return waiting.get(message.address)?.reject(failure(`the relay does not listen: ${message.reason}`))
+    }
+  }
+  const end = () => {
+    const cause = failure('the relay is gone')
+    ready.reject(cause)
+    for (const { reject } of waiting.values()) reject(cause)
+    gone.resolve()
+  }
+  readLines(stream, receive, note)
+  for (const event of ['end', 'close', 'error'] as const) stream.on(event, end)
+
+  const tell = (message: ToRelay) => void stream.write(`${JSON.stringify(message)}\n`)
+  await engine.start(name)
+  tell(options.start)
+  await within(ready.promise, 'the relay does not answer')
+  const owned = acquired.move()
+  return {
+    gone: gone.promise,
+    async join({ network, address, ports }) {
+      await engine.joinNetwork(network, name, address)
+      const opened = Promise.withResolvers<void>()
+      waiting.set(address, opened)
+      tell({ type: 'open', address, ports })
+      if (stream.destroyed) end()
+      await within(opened.promise, 'the relay does not answer').finally(() => waiting.delete(address))
+    },
+    leave: ({ address }) => tell({ type: 'close', address }),
+    [Symbol.asyncDispose]: () => owned.disposeAsync(),
+  }
+}
+
+function failure(message: string): EngineFailure {
+  return new EngineFailure('refused', message)
+}
+
+/** A relay that writes what it should not is let go. */
+function readLines(stream: Duplex, receive: (line: string) => void, note: (text: string) => void): void {
+  let pending = ''
+  const demux = createDemux((from, bytes) => {
+    const text = Buffer.from(bytes).toString('utf8')
+    if (from === 'stderr') return note(text.slice(0, mostLineBytes))
+    const lines = `${pending}${text}`.split('\n')
+    pending = lines.pop() ?? ''
+    if (pending.length > mostLineBytes) throw failure('the relay writes lines without an end')
+    for (const line of lines) receive(line)
+  })
+  stream.on('data', (chunk: Buffer) => {
+    try {
+      demux.push(chunk)
+    } catch (cause) {
+      stream.destroy(cause instanceof Error ? cause : new Error(String(cause)))
+    }
+  })
+}
+
+async function within(promise: Promise<void>, otherwise: string): Promise<void> {
+  const { promise: late, reject } = Promise.withResolvers<never>()
+  const timer = setTimeout(() => reject(failure(`${otherwise} within ${answerMs} ms`)), answerMs)
+  await Promise.race([promise, late]).finally(() => clearTimeout(timer))
+}

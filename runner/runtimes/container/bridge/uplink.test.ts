@@ -1,0 +1,95 @@
+import { once } from 'node:events'
+import { text } from 'node:stream/consumers'
+import { connect, type TLSSocket } from 'node:tls'
+import { expect, test } from 'vitest'
+import { type LogLine, recordingLog } from '../../../egress/testing/engine-fixture.ts'
+import { makeAuthority } from '../gateway/certificates.ts'
+import { createInstanceCa } from '../gateway/instance-ca.ts'
+import { listenForRelay, type Target } from './uplink.ts'
+import { targetLine, tokenLine, uplinkName } from './uplink-protocol.ts'
+
+const authority = await makeAuthority(Date.now())
+const ca = createInstanceCa(authority)
+const token = 'x'.repeat(43)
+const target = { address: '10.213.0.2', port: 443 }
+const begin = tokenLine(token) + targetLine(target.address, target.port)
+
+/** Listens, and sends back what containers send. */
+async function listen() {
+  const lines: LogLine[] = []
+  const taken: Target[] = []
+  const uplink = await listenForRelay({
+    ...{ ca, token, host: '127.0.0.1', log: recordingLog(lines) },
+    take: (asked, socket) => {
+      taken.push(asked)
+      socket.pipe(socket)
+    },
+  })
+  const open = async (servername = uplinkName): Promise<TLSSocket> => {
+    const socket = connect({ host: '127.0.0.1', port: uplink.port, servername, ca: authority.certificatePem })
+    await once(socket, 'secureConnect')
+    return socket
+  }
+  return { lines, taken, open, port: uplink.port, [Symbol.asyncDispose]: () => uplink[Symbol.asyncDispose]() }
+}
+
+test('a connection with the token is taken with where it was made to, and loses nothing, however it is cut', async () => {
+  await using uplink = await listen()
+  for (const cut of [1, 7, 44, 59, 1000]) {
+    const socket = await uplink.open()
+    const bytes = Buffer.from(`${begin}what it sends\n`)
+    for (let at = 0; at < bytes.length; at += cut) socket.write(bytes.subarray(at, at + cut))
+    socket.end()
+    expect(await text(socket)).toBe('what it sends\n')
+  }
+  expect(uplink.taken).toEqual(Array.from({ length: 5 }, () => target))
+})
+
+test.each([
+  ['another token', `${'y'.repeat(43)}\n${targetLine(target.address, 443)}`],
+  ['the beginning of the token', tokenLine(token.slice(0, -1))],
+  ['more than the token', tokenLine(`${token}x`)],
+  ['no token', '\n'],
+  ['a request', 'GET / HTTP/1.1\r\n\r\n'],
+])('whoever sends %s gets no answer, and it is said in the log', async (_, sent) => {
+  await using uplink = await listen()
+  const socket = await uplink.open()
+  socket.write(sent)
+  expect(await text(socket)).toBe('')
+  expect(uplink.taken).toEqual([])
+  expect(JSON.stringify(uplink.lines)).toContain('who is not the relay')
+})
+
+test.each([
+  ['no address', 'nothing 443\n'],
+  ['no port', '10.213.0.2\n'],
+  ['a port that is none', '10.213.0.2 65536\n'],
+  ['an IPv6 address', '::1 443\n'],
+  ['a line without an end', 'x'.repeat(200)],
+])('a target with %s is refused', async (_, line) => {
+  await using uplink = await listen()
+  const socket = await uplink.open()
+  socket.write(tokenLine(token) + line)
+  expect(await text(socket)).toBe('')
+  expect(uplink.taken).toEqual([])
+})
+
+test('shows its certificate to nobody who asks for another name', async () => {
+  await using uplink = await listen()
+  await expect(uplink.open('api.example.com')).rejects.toThrow()
+})
+
+test('ends with what it has taken', async () => {
+  const uplink = await listen()
+  const socket = await uplink.open()
+  socket.write(begin)
+  await expect.poll(() => uplink.taken).toHaveLength(1)
+  const ended = once(socket, 'close')
+  await uplink[Symbol.asyncDispose]()
+  await ended
+})
+
+test('an address that is not this machine’s is an error that says so', async () => {
+  const listening = listenForRelay({ ca, token, host: '198.51.100.1', log: recordingLog([]), take: () => {} })
+  await expect(listening).rejects.toMatchObject({ code: 'EADDRNOTAVAIL' })
+})

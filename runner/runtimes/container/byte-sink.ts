@@ -1,0 +1,33 @@
+const firstCapacity = 4096
+
+export type ByteSink = {
+  /** False: there is no room for all of it, and nothing of it was taken. */
+  add(bytes: Uint8Array): boolean
+  readonly length: number
+  /** A view of what was taken. */
+  bytes(): Buffer
+}
+
+/** Collects bytes that come in pieces, however small, in one piece of memory. */
+export function createByteSink(maxBytes: number): ByteSink {
+  let buffer = Buffer.alloc(0)
+  let length = 0
+  return {
+    get length() {
+      return length
+    },
+    add(bytes) {
+      const needed = length + bytes.length
+      if (needed > maxBytes) return false
+      if (needed > buffer.length) {
+        const grown = Buffer.alloc(Math.min(maxBytes, Math.max(firstCapacity, needed, buffer.length * 2)))
+        buffer.copy(grown, 0, 0, length)
+        buffer = grown
+      }
+      buffer.set(bytes, length)
+      length = needed
+      return true
+    },
+    bytes: () => buffer.subarray(0, length),
+  }
+}

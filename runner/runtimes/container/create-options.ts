@@ -1,0 +1,115 @@
+import type { ContainerCreateOptions, HostConfig } from 'dockerode'
+import type { EgressMode } from './messages.ts'
+
+/** What an execution may use of its container's machine. */
+export type ContainerShape = {
+  readonly image: string
+  /** Instead of what the image runs by itself. */
+  readonly command?: readonly string[]
+  readonly memoryMb: number
+  readonly cpus: number
+  readonly lifetimeMs: number
+  readonly secrets: Readonly<Record<string, string | null>>
+}
+
+/** What a mode of egress adds. */
+export type NetworkOptions = {
+  readonly mode: EgressMode
+  /** Under the engine's names. No ports, no capabilities: those have no place here. */
+  readonly host: Pick<HostConfig, 'NetworkMode' | 'ExtraHosts' | 'Dns' | 'DnsOptions' | 'DnsSearch'>
+  readonly binds: readonly string[]
+  readonly env: Readonly<Record<string, string>>
+}
+
+export type CreateOptionsInput = {
+  readonly shape: ContainerShape
+  readonly network: NetworkOptions
+  readonly labels: Readonly<Record<string, string>>
+  /** Absolute path of the instance's certificate, as the engine's machine sees it. */
+  readonly caFile: string
+  /** The engine takes no larger share. */
+  readonly engineCpus: number
+}
+
+/** Nobody: no file of the image belongs to it. */
+export const user = '65534:65534'
+const caPath = '/run/travel/ca.pem'
+const tmpMb = 16
+/** Threads count. Node alone has about ten. */
+const processes = 64
+const openFiles = 1024
+const leastCpus = 0.01
+const mb = 1024 * 1024
+
+/** What every container is kept from. Whatever is not named here is the engine's default for an unprivileged container. */
+export const hardening = {
+  ReadonlyRootfs: true,
+  CapDrop: ['ALL'],
+  SecurityOpt: ['no-new-privileges'],
+  Privileged: false,
+  IpcMode: 'none',
+  LogConfig: { Type: 'none', Config: {} },
+  RestartPolicy: { Name: '' },
+  OomKillDisable: false,
+} satisfies HostConfig
+
+/**
+ * The container of one execution: nobody's user, no capability, nothing to gain by setuid, the engine's default seccomp
+ * profile and masked paths, a read-only file system with a small `/tmp`, no IPC with anyone, and hard limits for memory (swap
+ * included), CPU, processes and files.
+ */
+export function createOptionsOf(input: CreateOptionsInput): ContainerCreateOptions {
+  const { shape, network } = input
+  const memory = shape.memoryMb * mb
+  return {
+    Image: shape.image,
+    ...(shape.command === undefined ? {} : { Cmd: [...shape.command] }),
+    User: user,
+    Hostname: 'skill',
+    Labels: { ...input.labels },
+    Env: environmentOf(shape, network),
+    OpenStdin: true,
+    StdinOnce: true,
+    AttachStdin: true,
+    AttachStdout: true,
+    AttachStderr: true,
+    Tty: false,
+    HostConfig: {
+      ...hardening,
+      ...network.host,
+      Binds: [`${input.caFile}:${caPath}:ro`, ...network.binds],
+      // The forwarder listens on 53 and 443 without a capability.
+      Sysctls: { 'net.ipv4.ip_unprivileged_port_start': '0' },
+      Memory: memory,
+      MemorySwap: memory,
+      NanoCpus: Math.round(Math.max(leastCpus, Math.min(shape.cpus, input.engineCpus)) * 1e9),
+      PidsLimit: processes,
+      Ulimits: [
+        { Name: 'nofile', Soft: openFiles, Hard: openFiles },
+        { Name: 'core', Soft: 0, Hard: 0 },
+      ],
+      Tmpfs: { '/tmp': `rw,noexec,nosuid,nodev,size=${tmpMb}m,mode=1777` },
+      AutoRemove: false,
+    },
+  }
+}
+
+/** Nothing of this process's environment: the image's own, and this. A secret that was withheld is not there. */
+function environmentOf({ secrets, lifetimeMs }: ContainerShape, network: NetworkOptions): string[] {
+  const granted = Object.entries(secrets).filter((entry): entry is [string, string] => entry[1] !== null)
+  const environment = {
+    ...Object.fromEntries(granted),
+    ...network.env,
+    HOME: '/tmp',
+    TMPDIR: '/tmp',
+    TZ: 'UTC',
+    LANG: 'C.UTF-8',
+    SSL_CERT_FILE: caPath,
+    REQUESTS_CA_BUNDLE: caPath,
+    NODE_EXTRA_CA_CERTS: caPath,
+    CURL_CA_BUNDLE: caPath,
+    TRAVEL_EGRESS: network.mode,
+    TRAVEL_TTL_MS: String(lifetimeMs),
+  }
+  return Object.entries(environment).map(([name, value]) => `${name}=${value}`)
+}

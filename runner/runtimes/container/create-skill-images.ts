@@ -1,0 +1,54 @@
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { EngineAddress } from './engine.ts'
+import { readBaseInputs } from './images/base-inputs.ts'
+import type { Progress } from './images/progress.ts'
+import { skillImageTag } from './images/skill-tag.ts'
+import type { SkillImages } from './skill-images.ts'
+
+export type SkillImagesOptions = {
+  /** Absolute. */
+  readonly projectDir: string
+  readonly operatorBase: string | undefined
+  readonly engine: EngineAddress
+  /** Ends builds that are under way. */
+  readonly signal: AbortSignal
+}
+
+const silent: Progress = { step: (_, work) => work(), detail: () => {} }
+
+/** The images that the project's sources make. One that is not there is made when it is needed: seconds, once the base is. */
+export async function createSkillImages(options: SkillImagesOptions): Promise<SkillImages> {
+  const { projectDir, operatorBase } = options
+  const probePath = join(projectDir, 'runner/runtimes/container/probe-inside.mjs')
+  const [{ tag: baseTag }, probe] = await Promise.all([
+    readBaseInputs({ projectDir, operatorBase }),
+    readFile(probePath, 'utf8'),
+  ])
+  return {
+    imageOf: (skill) => ({ tag: skillImageTag(skill, baseTag) }),
+    probe: { tag: baseTag, command: ['node', '--input-type=module', '-e', probe] },
+    async build(skill) {
+      // Seldom needed, and long to load.
+      const [{ buildImages }, { createImageEngine }, { default: Docker }] = await Promise.all([
+        import('./images/build-images.ts'),
+        import('./images/image-engine.ts'),
+        import('dockerode'),
+      ])
+      const { engine, signal } = options
+      const docker = new Docker(
+        engine.kind === 'socket'
+          ? { socketPath: engine.path }
+          : { protocol: 'http', host: engine.host, port: engine.port },
+      )
+      await buildImages(createImageEngine(docker), {
+        projectDir,
+        operatorBase,
+        skills: [skill],
+        keepOthers: true,
+        progress: silent,
+        signal,
+      })
+    },
+  }
+}

@@ -1,0 +1,218 @@
+import { Duplex, Readable } from 'node:stream'
+import { text } from 'node:stream/consumers'
+import Docker from 'dockerode'
+import * as z from 'zod'
+import { EngineFailure, engineFailureOf } from './engine-failure.ts'
+import { ownedFilter } from './labels.ts'
+
+/** Where the engine listens: a socket's absolute path, or a host (plain, for one behind a tunnel or on the loopback). */
+export type EngineAddress =
+  | { readonly kind: 'socket'; readonly path: string }
+  | { readonly kind: 'tcp'; readonly host: string; readonly port: number }
+
+/** What an engine is and can do. */
+export const EngineInfo = z.object({
+  ServerVersion: z.string(),
+  NCPU: z.int().positive(),
+  MemTotal: z.int().positive(),
+  MemoryLimit: z.boolean(),
+  SwapLimit: z.boolean(),
+  PidsLimit: z.boolean(),
+  CpuCfsQuota: z.boolean(),
+  SecurityOptions: z.array(z.string()).default([]),
+})
+export type EngineInfo = z.infer<typeof EngineInfo>
+
+export type Labelled = { readonly name: string; readonly labels: unknown }
+
+/** Beside the exit code: whether the kernel ended anything in it for want of memory. */
+export type ExitState = { readonly wasOutOfMemory: boolean }
+
+/**
+ * One engine, by its HTTP interface. Every call has a deadline and fails with an `EngineFailure`. Containers and networks
+ * are addressed by their id or name.
+ */
+export type Engine = {
+  info(): Promise<EngineInfo>
+  create(name: string, options: Docker.ContainerCreateOptions): Promise<void>
+  /** stdin, and both outputs in the engine's frames. */
+  attach(container: string): Promise<Duplex>
+  /** Resolves once the engine watches for the end of what has not started yet; `code` then resolves with its exit code. */
+  watchExit(container: string): Promise<ExitWatch>
+  start(container: string): Promise<void>
+  exitState(container: string): Promise<ExitState>
+  /** Processor time that it has used so far. */
+  cpuMs(container: string): Promise<number>
+  /** Ends it with SIGKILL if it runs. One that is not there is no error. */
+  remove(container: string): Promise<void>
+  containers(): Promise<readonly Labelled[]>
+  networks(): Promise<readonly Labelled[]>
+  createNetwork(name: string, options: Omit<Docker.NetworkCreateOptions, 'Name'>): Promise<void>
+  /** Gives a container an address on a network. */
+  joinNetwork(network: string, container: string, address: string): Promise<void>
+  /** Subnets of all networks, whoever made them. */
+  subnets(): Promise<readonly string[]>
+  /** Takes its containers off it first. One that is not there is no error. */
+  removeNetwork(network: string): Promise<void>
+}
+
+export type ExitWatch = Disposable & { readonly code: Promise<number> }
+
+export type EngineOptions = {
+  readonly address: EngineAddress
+  /** For one call. The engine works on many at once, so that each takes longer under load. */
+  readonly timeoutMs: number
+}
+
+const ExitBody = z.object({ StatusCode: z.int() })
+const ContainerList = z.array(z.object({ Id: z.string(), Names: z.array(z.string()).nullish(), Labels: z.unknown() }))
+const NetworkList = z.array(z.object({ Name: z.string(), Labels: z.unknown() }))
+const SubnetList = z.array(
+  z.object({ IPAM: z.object({ Config: z.array(z.object({ Subnet: z.string().optional() })).nullish() }) }),
+)
+const InspectBody = z.object({
+  State: z.object({ OOMKilled: z.boolean() }),
+})
+const StatsBody = z.object({ cpu_stats: z.object({ cpu_usage: z.object({ total_usage: z.number() }) }) })
+const NetworkBody = z.object({ Containers: z.record(z.string(), z.unknown()).nullish() })
+
+type Call = {
+  readonly method?: 'GET' | 'POST' | 'DELETE'
+  readonly query?: Readonly<Record<string, unknown>>
+  readonly body?: object
+  /** Answers the connection itself, or the body as it comes. */
+  readonly as?: 'connection' | 'stream'
+}
+
+const fine = { 200: true, 201: true, 204: true, 101: true } as const
+
+export function connectEngine({ address, timeoutMs }: EngineOptions): Engine {
+  const { modem } = new Docker({
+    ...(address.kind === 'socket' ? { socketPath: address.path } : { host: address.host, port: address.port }),
+    protocol: 'http',
+  })
+
+  /** `doing` ends the sentence "The engine did not …". */
+  async function call(doing: string, path: string, options: Call = {}): Promise<unknown> {
+    const { method = 'GET', query = {}, body = {}, as } = options
+    const controller = new AbortController()
+    const { promise, resolve, reject } = Promise.withResolvers<unknown>()
+    const timer = setTimeout(() => {
+      reject(new EngineFailure('slow', `the engine did not ${doing} within ${timeoutMs} ms`))
+      controller.abort()
+    }, timeoutMs)
+    modem.dial(
+      {
+        path: `${path}?`,
+        method,
+        options: { _query: query, _body: body },
+        statusCodes: fine,
+        abortSignal: controller.signal,
+        ...(as === undefined ? {} : { isStream: true }),
+        ...(as === 'connection' ? { hijack: true, openStdin: true } : {}),
+      },
+      (error: unknown, result: unknown) => (error ? reject(error) : resolve(result)),
+    )
+    try {
+      return await promise
+    } catch (cause) {
+      throw engineFailureOf(cause, doing)
+    } finally {
+      clearTimeout(timer)
+    }
+  }
+
+  return {
+    info: async () => EngineInfo.parse(await call('describe itself', '/info')),
+    async create(name, options) {
+      await call('create a container', '/containers/create', { method: 'POST', query: { name }, body: options })
+    },
+    async attach(container) {
+      const query = { stream: true, stdin: true, stdout: true, stderr: true }
+      const path = `/containers/${container}/attach`
+      // A body, whatever it says, has Node send the head at once, and ends the request before the connection is taken over.
+      const asked = { method: 'POST', query, body: query, as: 'connection' } as const
+      const connection = await call('attach to a container', path, asked)
+      if (connection instanceof Duplex) return connection
+      throw new EngineFailure('refused', 'the engine did not hand over the connection to a container')
+    },
+    async watchExit(container) {
+      const query = { condition: 'next-exit' }
+      const path = `/containers/${container}/wait`
+      // The engine sends the head of its answer when it watches, the rest when the container has ended.
+      const stream = await call('watch a container', path, { method: 'POST', query, as: 'stream' })
+      if (stream instanceof Readable) return watchOf(stream)
+      throw new EngineFailure('refused', 'the engine did not watch a container')
+    },
+    async start(container) {
+      await call('start a container', `/containers/${container}/start`, { method: 'POST' })
+    },
+    async exitState(container) {
+      const inspected = await call('tell how a container ended', `/containers/${container}/json`)
+      return { wasOutOfMemory: InspectBody.parse(inspected).State.OOMKilled }
+    },
+    async cpuMs(container) {
+      const query = { stream: false, 'one-shot': true }
+      const stats = await call('tell what a container uses', `/containers/${container}/stats`, { query })
+      return StatsBody.parse(stats).cpu_stats.cpu_usage.total_usage / 1e6
+    },
+    async remove(container) {
+      const query = { force: true, v: true }
+      await orGone(call('remove a container', `/containers/${container}`, { method: 'DELETE', query }))
+    },
+    async containers() {
+      const query = { all: true, filters: ownedFilter }
+      const list = ContainerList.parse(await call('list containers', '/containers/json', { query }))
+      return list.map(({ Id: id, Names: names, Labels: labels }) => ({
+        name: names?.[0]?.replace(/^\//, '') ?? id,
+        labels,
+      }))
+    },
+    async networks() {
+      const list = NetworkList.parse(await call('list networks', '/networks', { query: { filters: ownedFilter } }))
+      return list.map(({ Name: name, Labels: labels }) => ({ name, labels }))
+    },
+    async createNetwork(name, options) {
+      await call('create a network', '/networks/create', { method: 'POST', body: { ...options, Name: name } })
+    },
+    async joinNetwork(network, container, address) {
+      const body = { Container: container, EndpointConfig: { IPAMConfig: { IPv4Address: address } } }
+      await call('join a network', `/networks/${network}/connect`, { method: 'POST', body })
+    },
+    async subnets() {
+      const list = SubnetList.parse(await call('list networks', '/networks'))
+      return list.flatMap(({ IPAM: { Config: ranges } }) => ranges?.flatMap(({ Subnet }) => Subnet ?? []) ?? [])
+    },
+    async removeNetwork(network) {
+      const inspected = NetworkBody.safeParse(await orGone(call('describe a network', `/networks/${network}`)))
+      for (const container of Object.keys(inspected.data?.Containers ?? {})) {
+        const body = { Container: container, Force: true }
+        await orGone(call('leave a network', `/networks/${network}/disconnect`, { method: 'POST', body }))
+      }
+      await orGone(call('remove a network', `/networks/${network}`, { method: 'DELETE' }))
+    },
+  }
+}
+
+/** What is to go is gone already, or somebody else sees to it. */
+async function orGone(removal: Promise<unknown>): Promise<unknown> {
+  return removal.catch((cause: unknown) => {
+    if (cause instanceof EngineFailure && (cause.reason === 'missing' || cause.reason === 'conflict')) return undefined
+    throw cause
+  })
+}
+
+function watchOf(stream: Readable): ExitWatch {
+  const code = exitCodeIn(stream)
+  // Whoever disposes it before the end does not wait for it.
+  code.catch(() => {})
+  return { code, [Symbol.dispose]: () => stream.destroy() }
+}
+
+async function exitCodeIn(stream: Readable): Promise<number> {
+  try {
+    return ExitBody.parse(JSON.parse(await text(stream))).StatusCode
+  } catch (cause) {
+    throw engineFailureOf(cause, 'tell that a container ended')
+  }
+}

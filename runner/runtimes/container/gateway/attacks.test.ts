@@ -1,0 +1,114 @@
+import type { ConnectionOptions } from 'node:tls'
+import { describe, expect, it } from 'vitest'
+import { hosts, plain, smuggling, targets } from './testing/attacks.ts'
+import { exchange, exchangePlain, openGateway } from './testing/gateway-fixture.ts'
+
+const withHost = (host: string) => `GET / HTTP/1.1\r\nHost: ${host}\r\n\r\n`
+const get = withHost('api.example.com')
+
+const serverNames: readonly (readonly [string, ConnectionOptions, string])[] = [
+  ['none', { servername: '' }, 'TLS: asked for no server name'],
+  ['none, in TLS 1.2', { servername: '', maxVersion: 'TLSv1.2' }, 'TLS: asked for no server name'],
+  ['none, and HTTP/2 only', { servername: '', ALPNProtocols: ['h2'] }, 'TLS: asked for no server name'],
+  ['an undeclared one', { servername: 'evil.example' }, 'TLS: asked for "evil.example", which is not declared'],
+  ['an undeclared one, in TLS 1.2', { servername: 'evil.example', maxVersion: 'TLSv1.2' }, '"evil.example"'],
+  ['an undeclared one, and HTTP/2 only', { servername: 'evil.example', ALPNProtocols: ['h2'] }, '"evil.example"'],
+  ['a dot at its end', { servername: 'api.example.com.' }, '"api.example.com."'],
+  ['one below a declared one', { servername: 'a.api.example.com' }, '"a.api.example.com"'],
+  ['one above a declared one', { servername: 'example.com' }, '"example.com"'],
+  ['the reserved name', { servername: 'runner.travel.internal' }, '"runner.travel.internal"'],
+  ['an address in disguise', { servername: '0x7f000001' }, '"0x7f000001"'],
+  ['a long one', { servername: `${'a'.repeat(60)}.${'b'.repeat(60)}.evil.example` }, '…'],
+]
+
+describe('a violation ends the execution, and is answered with nothing:', () => {
+  it.each([...smuggling, ...targets])('%s', async (_, bytes, reason) => {
+    await using opened = await openGateway()
+    expect(await exchange(opened, bytes)).toBe('')
+    expect(opened.violations).toEqual([expect.stringContaining(`HTTP: `)])
+    expect(opened.violations[0]).toContain(reason)
+    expect(opened.calls).toEqual([])
+  })
+
+  it.each(hosts)('Host: %s', async (_, bytes, reason) => {
+    await using opened = await openGateway()
+    expect(await exchange(opened, bytes)).toBe('')
+    expect(opened.violations).toEqual([expect.stringContaining(reason)])
+    expect(opened.calls).toEqual([])
+  })
+
+  it.each(plain)('instead of TLS: %s', async (_, bytes, reason) => {
+    await using opened = await openGateway()
+    const answer = await exchangePlain(opened, bytes)
+    // TLS alerts at the most.
+    expect(answer.length === 0 || answer.startsWith('\x15\x03')).toBe(true)
+    expect(opened.violations).toEqual([expect.stringContaining(reason)])
+  })
+
+  it.each(serverNames)('server name: %s', async (_, options, reason) => {
+    await using opened = await openGateway()
+    const answer = await exchange(opened, get, {
+      rejectUnauthorized: false,
+      ...options,
+    })
+    expect(answer).toBe('')
+    expect(opened.violations).toEqual([expect.stringContaining(reason)])
+    expect(opened.violations[0]?.length).toBeLessThan(150)
+    expect(opened.calls).toEqual([])
+  })
+
+  it('an address as the server name', async () => {
+    await using opened = await openGateway()
+    // Node's client refuses to ask for an address.
+    const hello = clientHello('127.0.0.1')
+    await exchangePlain(opened, hello)
+    expect(opened.violations).toEqual([expect.stringContaining('"127.0.0.1"')])
+  })
+
+  it('a declared name at a port that is not', async () => {
+    await using opened = await openGateway({ hosts: ['api.example.com:8443', 'other.example.com'] })
+    expect(await exchange(opened, '', { rejectUnauthorized: false })).toBe('')
+    expect(opened.violations).toEqual([expect.stringContaining('"api.example.com"')])
+  })
+
+  it('the one violation of several at once is the only one', async () => {
+    await using opened = await openGateway()
+    await Promise.all(hosts.map(([, bytes]) => exchange(opened, bytes)))
+    expect(opened.violations).toHaveLength(1)
+  })
+
+  it('all other connections end with it, and no further one is taken', async () => {
+    const { promise: never } = Promise.withResolvers<never>()
+    const { promise: asked, resolve: isAsked } = Promise.withResolvers<void>()
+    await using opened = await openGateway({
+      answer: () => {
+        isAsked()
+        return never
+      },
+    })
+    const waiting = exchange(opened, get)
+    await asked
+    expect(await exchange(opened, withHost('evil.example'))).toBe('')
+    expect(await waiting).toBe('')
+    expect(await exchange(opened, get)).toBe('')
+    expect(opened.calls).toHaveLength(1)
+  })
+
+  it('what follows a request that is answered is looked at as strictly', async () => {
+    await using opened = await openGateway()
+    const answer = await exchange(opened, get + withHost('evil.example'))
+    expect(answer.match(/HTTP\/1\.1/g) ?? []).toHaveLength(1)
+    expect(opened.violations).toEqual([expect.stringContaining('evil.example')])
+    expect(opened.calls).toHaveLength(1)
+  })
+})
+
+/** The first message of TLS 1.2 with nothing in it but a server name. */
+function clientHello(name: string): Buffer {
+  const list = Buffer.from(name)
+  const u16 = (value: number) => [value >> 8, value & 255]
+  const extension = [0, 0, ...u16(list.length + 5), ...u16(list.length + 3), 0, ...u16(list.length), ...list]
+  const body = [3, 3, ...Buffer.alloc(32, 7), 0, ...u16(2), 0xc0, 0x2b, 1, 0, ...u16(extension.length), ...extension]
+  const handshake = [1, 0, ...u16(body.length), ...body]
+  return Buffer.from([22, 3, 1, ...u16(handshake.length), ...handshake])
+}

@@ -1,0 +1,342 @@
+import { once } from 'node:events'
+import { connect as connectNet } from 'node:net'
+import { setImmediate as turn } from 'node:timers/promises'
+import { type ConnectionOptions, connect, type TLSSocket } from 'node:tls'
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import type { After } from '../../../egress/scope.ts'
+import type { HostAnswer } from '../../runtime.ts'
+import {
+  authority,
+  closeOf,
+  exchange,
+  exchangePlain,
+  fetchBy,
+  type OpenGateway,
+  openGateway,
+} from './testing/gateway-fixture.ts'
+
+const mb = 1024 * 1024
+const url = 'https://api.example.com/'
+const host = 'Host: api.example.com\r\n'
+
+function connectTo({ path }: OpenGateway): TLSSocket {
+  return connect({ path, servername: 'api.example.com', ca: authority.certificatePem })
+}
+
+/** Timers that run when they are told to. */
+function manualTimers() {
+  const timers = new Set<{ ms: number; callback: () => void }>()
+  const after: After = (ms, callback) => {
+    const timer = { ms, callback }
+    timers.add(timer)
+    return () => void timers.delete(timer)
+  }
+  const waitsFor = async (ms: number) => {
+    for (;;) {
+      const timer = [...timers].find((one) => one.ms === ms)
+      if (timer !== undefined) return timer
+      await turn()
+    }
+  }
+  /** Waits for a timer of this length to be set, and lets it run out. */
+  const runOut = async (ms: number) => {
+    const timer = await waitsFor(ms)
+    timers.delete(timer)
+    timer.callback()
+  }
+  return { after, waitsFor, runOut, timers }
+}
+
+describe('what a program means well with, but is too much, is told what is taken:', () => {
+  const many = (count: number, value = 'y') =>
+    Array.from({ length: count }, (_, at) => `X-${at}: ${value}\r\n`).join('')
+  const get = (target: string, headers = '') => `GET ${target} HTTP/1.1\r\n${host}${headers}\r\n`
+
+  it.each([
+    ['65 headers', 431, get('/', many(65))],
+    ['3,000 headers', 431, get('/', many(3000))],
+    ['a header of 16,385 characters', 431, get('/', `X: ${'y'.repeat(16_385)}\r\n`)],
+    ['a name of 257 characters', 431, get('/', `${'X'.repeat(257)}: y\r\n`)],
+    ['33,000 characters of headers', 431, get('/', many(3, 'y'.repeat(11_000)))],
+    ['a head of 200,000 bytes', 431, get('/', `X: ${'y'.repeat(200_000)}\r\n`)],
+    ['a URL of 16,400 characters', 414, get(`/${'y'.repeat(16_400)}`)],
+    ['HTTP/1.0', 505, `GET / HTTP/1.0\r\n${host}Connection: keep-alive\r\n\r\n`],
+    ['another expectation', 417, `POST / HTTP/1.1\r\n${host}Expect: 200-ok\r\nContent-Length: 2\r\n\r\nok`],
+    [
+      'a body of more than 1 MB',
+      413,
+      `POST / HTTP/1.1\r\n${host}Content-Length: ${mb + 1}\r\n\r\n${'y'.repeat(mb + 1)}`,
+    ],
+    [
+      'a body of more than 1 MB in chunks',
+      413,
+      `POST / HTTP/1.1\r\n${host}Transfer-Encoding: chunked\r\n\r\n200000\r\n${'y'.repeat(2 * mb)}\r\n0\r\n\r\n`,
+    ],
+    [
+      'a body of more than 1 MB before it is sent',
+      413,
+      `POST / HTTP/1.1\r\n${host}Expect: 100-continue\r\nContent-Length: ${mb + 1}\r\n\r\n`,
+    ],
+    [
+      'a head that is too large before its body is sent',
+      431,
+      `POST / HTTP/1.1\r\n${host}${many(65)}Expect: 100-continue\r\nContent-Length: 2\r\n\r\n`,
+    ],
+  ])('%s', async (_, status, bytes) => {
+    await using opened = await openGateway()
+    const answer = await exchange(opened, bytes + get('/smuggled'))
+    expect(answer).toMatch(new RegExp(`^HTTP/1\\.1 ${status} `))
+    expect(answer).toMatch(/^content-type: application\/problem\+json\r$/m)
+    expect(answer).toMatch(/^x-travel-error: Request(Refused|TooLarge)Error\r$/m)
+    expect(answer.toLowerCase()).toMatch(/^connection: close\r$/m)
+    expect(answer.match(/HTTP\/1\.1 /g)).toHaveLength(1)
+    expect(opened.calls).toEqual([])
+    expect(opened.violations).toEqual([])
+  })
+
+  it('the most that is taken is taken', async () => {
+    await using opened = await openGateway()
+    const rest = `${many(62)}X: ${'y'.repeat(16_384)}\r\n`
+    expect(await exchange(opened, get(`/${'y'.repeat(16_384 - url.length)}`, `${rest}Connection: close\r\n`))).toMatch(
+      /^HTTP\/1\.1 200 /,
+    )
+    const body = Buffer.alloc(mb, 0xff)
+    expect(await fetchBy(opened, url, { method: 'POST', body })).toMatchObject({ status: 200 })
+    expect(opened.calls).toHaveLength(2)
+  })
+})
+
+describe('time', () => {
+  it('a head that does not come is waited for once, however slowly its bytes drip', async () => {
+    const { after, runOut, timers } = manualTimers()
+    await using opened = await openGateway({ after, limits: { idleTimeoutMs: 7 } })
+    const socket = connectTo(opened)
+    const closed = closeOf(socket)
+    await once(socket, 'secureConnect')
+    socket.write('GET / HT')
+    await runOut(7)
+    await closed
+    expect(timers.size).toBe(0)
+    expect(opened.violations).toEqual([])
+  })
+
+  it('a connection that is idle after an answer is closed', async () => {
+    const { after, runOut } = manualTimers()
+    await using opened = await openGateway({ after, limits: { idleTimeoutMs: 7 } })
+    const socket = connectTo(opened)
+    const closed = closeOf(socket)
+    socket.write(`GET / HTTP/1.1\r\n${host}\r\n`)
+    await once(socket, 'data')
+    await runOut(7)
+    await closed
+    expect(opened.calls).toHaveLength(1)
+  })
+
+  it('is kept for no connection that its client has closed', async () => {
+    const { after, timers, waitsFor } = manualTimers()
+    await using opened = await openGateway({ after, limits: { idleTimeoutMs: 7 } })
+    const socket = connectTo(opened)
+    await once(socket, 'secureConnect')
+    await waitsFor(7)
+    socket.destroy()
+    while (timers.size > 0) await turn()
+    expect(opened.violations).toEqual([])
+  })
+
+  it('a body that does not come to its end is given up', async () => {
+    const { after, runOut } = manualTimers()
+    await using opened = await openGateway({ after, limits: { bodyTimeoutMs: 7 } })
+    const answer = exchange(opened, `POST / HTTP/1.1\r\n${host}Content-Length: 10\r\n\r\nhalf`)
+    await runOut(7)
+    expect(await answer).toBe('')
+    expect(opened.calls).toEqual([])
+    expect(opened.violations).toEqual([])
+  })
+
+  it('an answer that is not read is given up, and its place is free for the next', async () => {
+    const { after, runOut } = manualTimers()
+    const large: HostAnswer = { kind: 'value', value: { status: 200, url, headers: [] }, body: Buffer.alloc(8 * mb) }
+    await using opened = await openGateway({
+      after,
+      answer: () => large,
+      limits: { answerTimeoutMs: 7, requestsAtOnce: 1 },
+    })
+    const socket = connectTo(opened)
+    socket.on('error', () => {})
+    socket.write(`GET / HTTP/1.1\r\n${host}\r\n`)
+    const next = fetchBy(opened, url)
+    await runOut(7)
+    expect((await next).body).toHaveLength(8 * mb)
+    socket.destroy()
+  })
+
+  it.each([
+    ['nothing', false],
+    ['a byte at a time', true],
+  ])('a handshake of %s is given up', async (_, drips) => {
+    await using opened = await openGateway({ limits: { handshakeTimeoutMs: 50 } })
+    const socket = connectNet(opened.path).resume()
+    const closed = closeOf(socket)
+    if (drips) {
+      const hello = [22, 3, 1, 2, 0, 1, 0, 1, 0xfc, 3, 3]
+      const drip = setInterval(() => socket.write(Buffer.from([hello.shift() ?? 0])), 5)
+      socket.once('close', () => clearInterval(drip))
+    }
+    await closed
+    expect(opened.violations).toEqual([])
+    expect(opened.lines).toMatchObject([{ fields: { reason: 'it took too long' } }])
+  })
+})
+
+describe('numbers', () => {
+  it('the place of a request is free again when its client went away while it waited', async () => {
+    const { promise: go, resolve: release } = Promise.withResolvers<void>()
+    const { promise: asked, resolve: isAsked } = Promise.withResolvers<void>()
+    await using opened = await openGateway({
+      limits: { requestsAtOnce: 1 },
+      answer: async () => {
+        isAsked()
+        await go
+        return { kind: 'value', value: { status: 200, url, headers: [] } }
+      },
+    })
+    const closing = Promise.withResolvers<void>()
+    const { gateway } = opened
+    const accept = gateway.accept
+    gateway.accept = (socket, port) => {
+      socket.once('close', () => closing.resolve())
+      accept(socket, port)
+    }
+    const socket = connectTo(opened)
+    socket.write(`GET / HTTP/1.1\r\n${host}\r\n`)
+    await asked
+    socket.destroy()
+    await closing.promise
+    release()
+    expect(await fetchBy(opened, url)).toMatchObject({ status: 200 })
+  })
+
+  it('connections past the most are closed, and say so once; the others work', async () => {
+    await using opened = await openGateway({ limits: { connections: 2 } })
+    const kept = [connectTo(opened), connectTo(opened)]
+    await Promise.all(kept.map((socket) => once(socket, 'secureConnect')))
+    expect(await exchange(opened, '')).toBe('')
+    expect(opened.lines).toMatchObject([{ message: 'A container has 2 connections open; a further one is closed' }])
+    for (const socket of kept) {
+      socket.write(`GET / HTTP/1.1\r\n${host}\r\n`)
+      await once(socket, 'data')
+      socket.destroy()
+    }
+    expect(opened.calls).toHaveLength(2)
+  })
+
+  it('troubles fill no log', async () => {
+    await using opened = await openGateway({ isAssigned: false })
+    for (let at = 0; at < 50; at += 1) await exchangePlain(opened, 'x')
+    expect(opened.lines).toHaveLength(21)
+    expect(opened.lines.at(-1)?.message).toBe('What else this container does wrong is not logged')
+  })
+
+  it('a body waits outside until there is room for it', async () => {
+    const { promise: go, resolve: release } = Promise.withResolvers<void>()
+    const { promise: asked, resolve: isAsked } = Promise.withResolvers<void>()
+    await using opened = await openGateway({
+      limits: { requestsAtOnce: 1 },
+      answer: async () => {
+        isAsked()
+        await go
+        return { kind: 'value', value: { status: 200, url, headers: [] } }
+      },
+    })
+    const first = fetchBy(opened, url)
+    await asked
+
+    const socket = connectTo(opened)
+    socket.on('error', () => {})
+    let sent = 0
+    const piece = Buffer.alloc(64 * 1024)
+    const send = () => {
+      while (sent < 40 * mb) {
+        sent += piece.length
+        if (!socket.write(piece)) return
+      }
+    }
+    socket.on('drain', send)
+    socket.write(`POST / HTTP/1.1\r\n${host}Content-Length: ${40 * mb}\r\n\r\n`)
+    send()
+    for (let at = 0; at < 2000; at += 1) await turn()
+    // What the kernel and the streams on the way hold.
+    expect(sent).toBeLessThan(4 * mb)
+
+    release()
+    expect(await first).toMatchObject({ status: 200 })
+    const [answer] = await once(socket, 'data')
+    expect(String(answer)).toMatch(/^HTTP\/1\.1 413 /)
+    socket.destroy()
+  })
+})
+
+describe('a TLS session', () => {
+  it.each(['TLSv1.2', 'TLSv1.3'] as const)(
+    'is good for no other connection, of this gateway or another: %s',
+    async (version) => {
+      await using one = await openGateway()
+      await using other = await openGateway()
+      const sessions: Buffer[] = []
+      const open = async ({ path }: OpenGateway, session?: Buffer) => {
+        const socket = connect({
+          path,
+          servername: 'api.example.com',
+          ca: authority.certificatePem,
+          minVersion: version,
+          maxVersion: version,
+          ...(session && { session }),
+        })
+        socket.on('session', (given) => sessions.push(given))
+        socket.write(`GET / HTTP/1.1\r\n${host}\r\n`)
+        await once(socket, 'data')
+        const own = socket.getSession()
+        const isReused = socket.isSessionReused()
+        socket.destroy()
+        return { own, isReused }
+      }
+      const { own } = await open(one)
+      for (const session of [...sessions, ...(own ? [own] : [])]) {
+        expect((await open(one, session)).isReused).toBe(false)
+        expect((await open(other, session)).isReused).toBe(false)
+      }
+      expect(one.violations).toEqual([])
+    },
+  )
+})
+
+describe('a handshake that fails for no bad reason is told to the operator, and ends nothing:', () => {
+  it.each<[string, ConnectionOptions, RegExp]>([
+    ['no HTTP/1.1 is offered', { ALPNProtocols: ['h2'] }, /offered no HTTP\/1\.1/],
+    ['TLS is too old', { minVersion: 'TLSv1', maxVersion: 'TLSv1.1', ciphers: 'ALL:@SECLEVEL=0' }, /no TLS 1\.2/],
+    ['ECDSA is not known', { maxVersion: 'TLSv1.2', ciphers: 'AES128-SHA' }, /ECDSA P-256/],
+  ])('%s', async (_, options, reason) => {
+    await using opened = await openGateway()
+    expect(await exchange(opened, '', options)).toBe('')
+    expect(opened.lines).toMatchObject([
+      { message: 'A container’s TLS connection failed', fields: { reason: expect.stringMatching(reason) } },
+    ])
+    expect(opened.violations).toEqual([])
+    expect(await fetchBy(opened, url)).toMatchObject({ status: 200 })
+  })
+})
+
+it('no bytes, with TLS around them or not, make a host call of their own or break the gateway', async () => {
+  await fc.assert(
+    fc.asyncProperty(fc.uint8Array({ minLength: 1, maxLength: 300 }), fc.boolean(), async (bytes, isInside) => {
+      await using opened = await openGateway({ limits: { handshakeTimeoutMs: 50 } })
+      const socket = (isInside ? connectTo(opened) : connectNet(opened.path)).resume()
+      const closed = closeOf(socket)
+      socket.end(bytes)
+      await closed
+      expect(opened.calls).toEqual([])
+    }),
+    { numRuns: 60 },
+  )
+})

@@ -1,0 +1,129 @@
+import { execFile, execFileSync } from 'node:child_process'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { authority, openGateway } from './testing/gateway-fixture.ts'
+
+const run = promisify(execFile)
+let folder: string
+let caPath: string
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'clients-'))
+  caPath = join(folder, 'ca.pem')
+  await writeFile(caPath, authority.certificatePem)
+})
+afterAll(() => rm(folder, { recursive: true }))
+
+function isThere(command: string, ...args: string[]): boolean {
+  try {
+    execFileSync(command, args, { stdio: 'ignore' })
+    return true
+  } catch {
+    return false
+  }
+}
+
+/** Python's own client on the gateway's socket. `VERIFY_X509_STRICT` is what Python 3.13 checks by default. */
+const python = `
+import http.client, json, socket, ssl, sys
+def connect(path, name='api.example.com', ca=None):
+    context = ssl.create_default_context(cafile=ca)
+    context.verify_flags |= ssl.VERIFY_X509_STRICT
+    raw = socket.socket(socket.AF_UNIX)
+    raw.connect(path)
+    connection = http.client.HTTPSConnection(name)
+    connection.sock = context.wrap_socket(raw, server_hostname=name)
+    return connection
+path, ca = sys.argv[1:3]
+`
+
+async function runPython(script: string, ...args: string[]): Promise<string> {
+  return (await run('python3', ['-c', python + script, ...args])).stdout.trim()
+}
+
+describe.runIf(isThere('python3', '-c', 'import socket, ssl; socket.AF_UNIX'))('a program in Python', () => {
+  it('verifies the certificate strictly, keeps its connection, and sends in chunks', async () => {
+    await using opened = await openGateway()
+    const script = `
+c = connect(path, ca=ca)
+seen = []
+for at in range(3):
+    c.request('GET', f'/{at}')
+    seen.append(c.getresponse().read().decode())
+c.request('POST', '/chunks', body=iter([b'a', b'b']))
+seen.append(c.getresponse().status)
+print(json.dumps([seen, c.sock.version()]))`
+    const expected = [['hello', 'hello', 'hello', 200], 'TLSv1.3']
+    expect(JSON.parse(await runPython(script, opened.path, caPath))).toEqual(expected)
+    expect(opened.calls).toHaveLength(4)
+    expect(opened.calls[3]?.args).toMatchObject({ method: 'POST', body: { text: 'ab' } })
+  })
+
+  it('learns that its body is too large, although it sends all of it first', async () => {
+    await using opened = await openGateway()
+    const script = `
+c = connect(path, ca=ca)
+c.request('POST', '/', body=b'x' * (20 << 20))
+r = c.getresponse()
+print(json.dumps([r.status, r.headers['x-travel-error'], json.loads(r.read())['detail']]))`
+    expect(JSON.parse(await runPython(script, opened.path, caPath))).toEqual([
+      413,
+      'RequestTooLargeError',
+      'the body is larger than 1048576 bytes',
+    ])
+  })
+
+  it('that does not trust the authority is told by its own library, and the operator by a line of the log', async () => {
+    await using opened = await openGateway()
+    const script = `
+try:
+    connect(path)
+except ssl.SSLCertVerificationError as error:
+    print(error.reason)`
+    expect(await runPython(script, opened.path, caPath)).toBe('CERTIFICATE_VERIFY_FAILED')
+    expect(opened.lines).toMatchObject([
+      {
+        message: 'A container’s TLS connection failed',
+        fields: {
+          host: 'api.example.com',
+          reason: expect.stringMatching(/refused the certificate.*must trust the certificates in SSL_CERT_FILE/),
+        },
+      },
+    ])
+    expect(opened.violations).toEqual([])
+  })
+})
+
+describe.runIf(isThere('curl', '--version'))('curl', () => {
+  const curl = async (path: string, ...args: string[]) =>
+    (await run('curl', ['--silent', '--show-error', '--cacert', caPath, '--unix-socket', path, ...args])).stdout
+
+  it('offers HTTP/2 and speaks HTTP/1.1, expects to be told to go on, and keeps its connection', async () => {
+    await using opened = await openGateway()
+    const format = '%{http_version} %{http_code} %{num_connects}\\n'
+    const url = 'https://api.example.com/[1-2]'
+    const data = `@${caPath}`
+    const printed = await curl(
+      opened.path,
+      '-o',
+      '/dev/null',
+      '-w',
+      format,
+      '-H',
+      'Expect: 100-continue',
+      '--data-binary',
+      data,
+      url,
+    )
+    expect(printed).toBe('1.1 200 1\n1.1 200 0\n')
+    expect(opened.calls[1]?.args).toMatchObject({ method: 'POST', body: { text: authority.certificatePem } })
+  })
+
+  it('sees an answer to HEAD end where it ends', async () => {
+    await using opened = await openGateway()
+    expect(await curl(opened.path, '--head', 'https://api.example.com/')).toMatch(/^HTTP\/1\.1 200 OK\r\n/)
+  })
+})

@@ -1,0 +1,255 @@
+import { once } from 'node:events'
+import { Agent } from 'node:https'
+import { duplexPair } from 'node:stream'
+import { connect } from 'node:tls'
+import { describe, expect, it } from 'vitest'
+import { FetchArgs } from '../../../contract/host-calls.ts'
+import type { HostAnswer } from '../../runtime.ts'
+import { authority, exchange, fetchBy, okAnswer, openGateway } from './testing/gateway-fixture.ts'
+
+const url = 'https://api.example.com/v1/things?q=a%20b'
+const answerOf = (status: number, headers: [string, string][], body: string | Uint8Array = ''): HostAnswer => ({
+  kind: 'value',
+  value: { status, url, headers },
+  body: typeof body === 'string' ? Buffer.from(body) : body,
+})
+
+describe('a request to a declared host', () => {
+  it('is the host call fetch, without what belongs to the connection', async () => {
+    await using opened = await openGateway()
+    const response = await fetchBy(opened, url, {
+      method: 'POST',
+      headers: {
+        'X-Own': 'kept',
+        'Accept-Encoding': 'gzip',
+        TE: 'trailers',
+        'Keep-Alive': 'timeout=5',
+        'X-Hop': 'dropped',
+        Connection: 'keep-alive, X-Hop',
+      },
+      body: 'größe',
+    })
+    expect(response).toMatchObject({ status: 200, headers: { 'content-type': 'text/plain', 'content-length': '5' } })
+    expect(response.body.toString()).toBe('hello')
+    const expected = { url, method: 'POST', headers: [['x-own', 'kept']], body: { text: 'größe' } }
+    expect(opened.calls).toEqual([{ op: 'fetch', args: expected }])
+    expect(FetchArgs.safeParse(opened.calls[0]?.args).success).toBe(true)
+  })
+
+  it('carries bytes that are no text as Base64, and gives back bytes as they came', async () => {
+    const bytes = Uint8Array.from({ length: 256 }, (_, at) => at)
+    await using opened = await openGateway({ answer: () => answerOf(200, [], bytes) })
+    const response = await fetchBy(opened, url, { method: 'PUT', body: bytes })
+    expect([...response.body]).toEqual([...bytes])
+    expect(opened.calls[0]?.args).toMatchObject({ body: { base64: Buffer.from(bytes).toString('base64') } })
+  })
+
+  it('gets the status and headers of the answer, repeated ones too, with the length of the body that it really has', async () => {
+    const headers: [string, string][] = [
+      ['set-cookie', 'a=1'],
+      ['set-cookie', 'b=2'],
+      ['content-length', '999'],
+      ['transfer-encoding', 'chunked'],
+      ['connection', 'upgrade'],
+      ['x-text', 'ü → ✓'],
+      ['x split', 'never'],
+    ]
+    await using opened = await openGateway({ answer: () => answerOf(404, headers, 'gone') })
+    const response = await fetchBy(opened, url)
+    expect(response).toMatchObject({ status: 404, headers: { 'set-cookie': ['a=1', 'b=2'], 'content-length': '4' } })
+    expect(Buffer.from(String(response.headers['x-text']), 'latin1').toString()).toBe('ü → ✓')
+    expect(response.headers['transfer-encoding']).toBeUndefined()
+    expect(response.headers['x split']).toBeUndefined()
+    expect(response.body.toString()).toBe('gone')
+  })
+
+  it.each([
+    ['HEAD', 200],
+    ['GET', 204],
+    ['GET', 304],
+  ])('%s %i has an answer without body, and the connection goes on', async (method, status) => {
+    await using opened = await openGateway({ answer: () => answerOf(status, [['etag', '"1"']], 'no body') })
+    const agent = new Agent({ keepAlive: true, maxSockets: 1 })
+    for (const round of [1, 2]) {
+      const response = await fetchBy(opened, url, { method, agent })
+      expect(response, `round ${round}`).toMatchObject({ status, headers: { etag: '"1"' } })
+      expect(response.body).toHaveLength(0)
+      expect(response.headers['content-length']).toBeUndefined()
+    }
+    agent.destroy()
+  })
+
+  it('may go to another port where the manifest names it and the forwarder carries it', async () => {
+    await using opened = await openGateway({ hosts: ['api.example.com:8443'] })
+    const [ours, theirs] = duplexPair()
+    opened.gateway.accept(ours, 8443)
+    const socket = connect({ socket: theirs, servername: 'api.example.com', ca: authority.certificatePem })
+    socket.write('GET /a HTTP/1.1\r\nHost: api.example.com:8443\r\nConnection: close\r\n\r\n')
+    const [answer] = await once(socket, 'data')
+    expect(String(answer)).toMatch(/^HTTP\/1\.1 200 /)
+    expect(opened.calls[0]?.args).toMatchObject({ url: 'https://api.example.com:8443/a' })
+    socket.destroy()
+  })
+
+  it('may be large, and its answer too', async () => {
+    const large = Buffer.alloc(8 * 1024 * 1024, 'x')
+    await using opened = await openGateway({ answer: () => answerOf(200, [], large) })
+    const body = Buffer.alloc(1024 * 1024, 'y')
+    const response = await fetchBy(opened, url, { method: 'POST', body })
+    expect(response.body.equals(large)).toBe(true)
+    expect(opened.calls[0]?.args).toMatchObject({ body: { text: body.toString() } })
+  })
+
+  it('is told to go on when it expects that, and no sooner than its head is checked', async () => {
+    await using opened = await openGateway()
+    const head = 'POST / HTTP/1.1\r\nHost: api.example.com\r\nExpect: 100-continue\r\nContent-Length: 2\r\n\r\n'
+    const socket = connect({ path: opened.path, servername: 'api.example.com', ca: authority.certificatePem })
+    socket.write(head)
+    const [first] = await once(socket, 'data')
+    expect(String(first)).toBe('HTTP/1.1 100 Continue\r\n\r\n')
+    expect(opened.calls).toEqual([])
+    socket.write('ok')
+    const [second] = await once(socket, 'data')
+    expect(String(second)).toMatch(/^HTTP\/1\.1 200 /)
+    expect(opened.calls[0]?.args).toMatchObject({ body: { text: 'ok' }, headers: [] })
+    socket.destroy()
+  })
+})
+
+describe('connections', () => {
+  it('are kept, and carry one request after another', async () => {
+    await using opened = await openGateway()
+    const agent = new Agent({ keepAlive: true, maxSockets: 1 })
+    const reused: boolean[] = []
+    agent.on('free', () => reused.push(true))
+    for (let at = 0; at < 5; at += 1) {
+      expect(await fetchBy(opened, `https://api.example.com/${at}`, { agent })).toMatchObject({ status: 200 })
+    }
+    expect(reused).toHaveLength(5)
+    expect(opened.calls.map(({ args }) => FetchArgs.parse(args).url.at(-1))).toEqual(['0', '1', '2', '3', '4'])
+    agent.destroy()
+  })
+
+  it('work side by side, as many requests as may be under way and no more; the others wait unread', async () => {
+    const { promise: go, resolve: release } = Promise.withResolvers<void>()
+    const { promise: full, resolve: isFull } = Promise.withResolvers<void>()
+    let underWay = 0
+    let most = 0
+    await using opened = await openGateway({
+      limits: { requestsAtOnce: 8 },
+      answer: async () => {
+        underWay += 1
+        most = Math.max(most, underWay)
+        if (underWay === 8) isFull()
+        await go
+        underWay -= 1
+        return okAnswer
+      },
+    })
+    const requests = Array.from({ length: 20 }, () => fetchBy(opened, url, { method: 'POST', body: 'x' }))
+    await full
+    release()
+    expect((await Promise.all(requests)).map(({ status }) => status)).toEqual(Array(20).fill(200))
+    expect(most).toBe(8)
+  })
+
+  it('answer a request that was sent ahead in its turn, and close on whoever sends more ahead', async () => {
+    await using opened = await openGateway()
+    const get = (path: string, more = '') => `GET ${path} HTTP/1.1\r\nHost: api.example.com\r\n${more}\r\n`
+    const two = await exchange(opened, get('/1') + get('/2', 'Connection: close\r\n'))
+    expect(two.match(/HTTP\/1\.1 200/g)).toHaveLength(2)
+    const four = await exchange(opened, ['/3', '/4', '/5', '/6'].map((path) => get(path)).join(''))
+    expect(four.match(/HTTP\/1\.1 200/g)).toHaveLength(1)
+    expect(four).toContain('connection: close')
+    expect(opened.calls.map(({ args }) => FetchArgs.parse(args).url.at(-1))).toEqual(['1', '2', '3'])
+    expect(opened.violations).toEqual([])
+  })
+
+  it('end with the gateway, requests under way too, and what is answered then reaches nobody', async () => {
+    const { promise: asked, resolve: isAsked } = Promise.withResolvers<void>()
+    const { promise: late, resolve: answerLate } = Promise.withResolvers<HostAnswer>()
+    const opened = await openGateway({
+      answer: () => {
+        isAsked()
+        return late
+      },
+    })
+    const answer = exchange(opened, 'GET / HTTP/1.1\r\nHost: api.example.com\r\n\r\n')
+    await asked
+    await opened[Symbol.asyncDispose]()
+    answerLate(okAnswer)
+    expect(await answer).toBe('')
+    expect(opened.violations).toEqual([])
+  })
+})
+
+describe('a host call that fails', () => {
+  it.each([
+    ['TimeoutError', 504],
+    ['NetworkError', 502],
+    ['ResponseTooLargeError', 502],
+    ['AbortError', 502],
+  ])('%s is the status %i, and says so in a way that no provider is taken for', async (name, status) => {
+    await using opened = await openGateway({ answer: () => ({ kind: 'rejected', name, message: 'it took too long' }) })
+    const response = await fetchBy(opened, url)
+    expect(response).toMatchObject({
+      status,
+      headers: { 'content-type': 'application/problem+json', 'x-travel-error': name },
+    })
+    expect(JSON.parse(response.body.toString())).toEqual({ title: name, status, detail: 'it took too long' })
+  })
+
+  it('with a name that no header can hold names it Error', async () => {
+    const answer = () => ({ kind: 'rejected', name: 'A\r\nB: c', message: '' }) as const
+    await using opened = await openGateway({ answer })
+    expect((await fetchBy(opened, url)).headers['x-travel-error']).toBe('Error')
+  })
+
+  it('for good ends the execution with its code, and all connections with nothing', async () => {
+    await using opened = await openGateway({
+      answer: () => ({ kind: 'end', code: 'EGRESS_BLOCKED', reason: 'method PUT is not declared' }),
+    })
+    expect(await exchange(opened, 'PUT / HTTP/1.1\r\nHost: api.example.com\r\n\r\n')).toBe('')
+    expect(opened.ends).toEqual([{ code: 'EGRESS_BLOCKED', reason: 'method PUT is not declared' }])
+    expect(opened.violations).toEqual([])
+    expect(await exchange(opened, 'GET / HTTP/1.1\r\nHost: api.example.com\r\n\r\n')).toBe('')
+    expect(opened.calls).toHaveLength(1)
+  })
+
+  it.each([0, 99, 101, 1000])('with the status %i of a strange server is a bad gateway', async (status) => {
+    await using opened = await openGateway({ answer: () => answerOf(status, []) })
+    expect(await fetchBy(opened, url)).toMatchObject({ status: 502, headers: { 'x-travel-error': 'NetworkError' } })
+  })
+
+  it('in a way that is a bug of ours is logged, and answered with nothing', async () => {
+    await using opened = await openGateway({ answer: () => ({ kind: 'value', value: 'not of a fetch' }) })
+    expect(await exchange(opened, 'GET / HTTP/1.1\r\nHost: api.example.com\r\n\r\n')).toBe('')
+    expect(opened.lines).toMatchObject([{ message: 'The gateway of a container failed' }])
+  })
+})
+
+describe('a gateway that has no execution', () => {
+  it('denies everything before it is assigned, and says so to the operator', async () => {
+    await using opened = await openGateway({ isAssigned: false })
+    expect(await exchange(opened, 'GET / HTTP/1.1\r\nHost: api.example.com\r\n\r\n')).toBe('')
+    expect(opened.calls).toEqual([])
+    expect(opened.lines).toMatchObject([
+      { message: 'A container opened a connection before it was given an execution' },
+    ])
+    opened.gateway.assign(opened.execution)
+    expect(await fetchBy(opened, url)).toMatchObject({ status: 200 })
+  })
+
+  it('is assigned once', async () => {
+    await using opened = await openGateway()
+    expect(() => opened.gateway.assign(opened.execution)).toThrow('serves an execution already')
+  })
+
+  it('denies everything once it is disposed of, and can be assigned no more', async () => {
+    await using opened = await openGateway()
+    await opened.gateway[Symbol.asyncDispose]()
+    opened.gateway.assign(opened.execution)
+    expect(await exchange(opened, 'GET / HTTP/1.1\r\nHost: api.example.com\r\n\r\n')).toBe('')
+    expect(opened.calls).toEqual([])
+  })
+})

@@ -1,0 +1,189 @@
+import { isUtf8 } from 'node:buffer'
+import type { Duplex } from 'node:stream'
+import type { ErrorCode } from '../../../contract/errors.ts'
+import { hostCallsHost, maxRequestBodyBytes } from '../../../contract/host-calls.ts'
+import type { Json } from '../../../contract/skill-io.ts'
+import { type After, realAfter } from '../../../egress/scope.ts'
+import type { Log } from '../../../ports.ts'
+import { quoted } from '../../../quoted.ts'
+import { createCallOrder } from './call-order.ts'
+import { type DeclaredNames, declaredNames } from './declared-names.ts'
+import { answerDns, refuseDns } from './dns-answer.ts'
+import { type ContainerGateway, defaultGatewayLimits, type GatewayExecution, type GatewayLimits } from './gateway.ts'
+import { answerHostCall, mostHostCallBytes } from './host-call-endpoint.ts'
+import { createHttpDoor, type GatewayRequest } from './http-door.ts'
+import type { InstanceCa } from './instance-ca.ts'
+import { type Reply, replyOfFetch } from './reply.ts'
+import { createTlsDoor } from './tls-door.ts'
+
+export type ContainerGatewayOptions = {
+  readonly ca: InstanceCa
+  /** Where declared names lead: the loopback, or the relay. */
+  readonly address: { readonly v4: string }
+  readonly log: Log
+  readonly limits?: Partial<GatewayLimits>
+  /** Absent: real timers. */
+  readonly after?: After
+  /** Monotonic milliseconds. Absent: the process's. */
+  readonly monotonic?: () => number
+}
+
+type State =
+  | { readonly kind: 'unassigned' }
+  | { readonly kind: 'assigned'; readonly execution: GatewayExecution; readonly names: DeclaredNames }
+  | { readonly kind: 'closed' }
+
+/** Of one container's troubles, so many lines go to the log. */
+const mostNotes = 20
+
+/** The gateway of one container. It knows no policy but what a plain request to a declared host is; `call` has the rest. */
+export function createContainerGateway(options: ContainerGatewayOptions): ContainerGateway {
+  const { ca, log, after = realAfter, monotonic = () => performance.now() } = options
+  const limits = { ...defaultGatewayLimits, ...options.limits }
+  const sockets = new Set<Duplex>()
+  const doors = new Map<number, ReturnType<typeof createTlsDoor>>()
+  const mayLookUp = perSecond(limits.lookupsPerSecond, monotonic)
+  const order = createCallOrder()
+  const early = Promise.withResolvers<string>()
+  let state: State = { kind: 'unassigned' }
+  let notes = 0
+
+  const note = (message: string, fields?: Record<string, unknown>) => {
+    notes += 1
+    if (notes <= mostNotes) log.warn(message, fields)
+    if (notes === mostNotes) log.warn('What else this container does wrong is not logged')
+  }
+  const tooEarly = (did: string) => {
+    note(`A container ${did} before it was given an execution`)
+    early.resolve(`it ${did}`)
+  }
+  const close = () => {
+    state = { kind: 'closed' }
+    for (const socket of sockets) socket.destroy()
+  }
+  const violation = (reason: string) => {
+    if (state.kind !== 'assigned') return
+    const { execution } = state
+    close()
+    execution.violation(reason)
+  }
+  const end = (code: ErrorCode, reason: string) => {
+    if (state.kind !== 'assigned') return
+    const { execution } = state
+    close()
+    execution.ended(code, reason)
+  }
+
+  async function answer(request: GatewayRequest): Promise<Reply | undefined> {
+    if (state.kind !== 'assigned') return undefined
+    const { execution } = state
+    const isHostCall = request.authority.name === hostCallsHost
+    const answered = isHostCall
+      ? await answerHostCall(request, execution, order)
+      : await execution.call('fetch', fetchArgs(request))
+    if (!('kind' in answered)) return answered
+    if (answered.kind !== 'end') return replyOfFetch(answered)
+    end(answered.code, answered.reason)
+    return undefined
+  }
+
+  const http = createHttpDoor({
+    limits,
+    log,
+    after,
+    mostBodyBytes: (name) => (name === hostCallsHost ? mostHostCallBytes : maxRequestBodyBytes),
+    violation,
+    answer,
+  })
+
+  function doorAt(port: number) {
+    const known = doors.get(port)
+    if (known !== undefined) return known
+    const door = createTlsDoor({
+      ca,
+      handshakeTimeoutMs: limits.handshakeTimeoutMs,
+      isDeclared: (name) => state.kind === 'assigned' && state.names.hasAt(name, port),
+      opened: (socket, name) => http.serve(socket, { name, port }),
+      violation,
+      failed: (host, why) => note('A container’s TLS connection failed', { host, reason: why }),
+    })
+    doors.set(port, door)
+    return door
+  }
+
+  return {
+    early: early.promise,
+    accept(socket, port = 443) {
+      socket.on('error', () => {})
+      if (state.kind !== 'assigned') {
+        if (state.kind === 'unassigned') tooEarly('opened a connection')
+        socket.destroy()
+        return
+      }
+      if (sockets.size >= limits.connections) {
+        note(`A container has ${limits.connections} connections open; a further one is closed`)
+        socket.destroy()
+        return
+      }
+      sockets.add(socket)
+      socket.once('close', () => sockets.delete(socket))
+      doorAt(port).accept(socket)
+    },
+    resolve(query) {
+      if (state.kind !== 'assigned' || !mayLookUp()) {
+        if (state.kind === 'unassigned') tooEarly('looked up a name')
+        return refuseDns(query, 'refused')
+      }
+      const { answer: message, found } = answerDns(query, { isDeclared: state.names.has, address: options.address.v4 })
+      if (found.kind === 'undeclared') {
+        violation(`DNS: looked up ${shownName(found.name)} (${found.type}), which is not declared`)
+      }
+      if (found.kind === 'unreadable')
+        note('A container sent a DNS message that is not answered', { reason: found.why })
+      return message
+    },
+    assign(execution) {
+      if (state.kind === 'closed') return
+      if (state.kind === 'assigned') throw new Error('the gateway serves an execution already')
+      const names = declaredNames(execution)
+      state = { kind: 'assigned', execution, names }
+      // The first connection then finds its certificate made. A failure is said when that connection needs it.
+      for (const name of names.all) ca.contextFor(name).catch(() => {})
+    },
+    async [Symbol.asyncDispose]() {
+      const open = [...sockets].map((socket) => new Promise((resolve) => socket.once('close', resolve)))
+      close()
+      await Promise.all(open)
+    },
+  }
+}
+
+function fetchArgs({ url, method, headers, body }: GatewayRequest): Json {
+  return {
+    url,
+    method,
+    headers: headers.map(([name, value]) => [name, value]),
+    body:
+      body.length === 0 ? null : isUtf8(body) ? { text: body.toString('utf8') } : { base64: body.toString('base64') },
+  }
+}
+
+const longestShown = 60
+
+/** What a long name ends with says more than what it begins with. */
+function shownName(name: string): string {
+  return quoted(name.length <= longestShown ? name : `…${name.slice(1 - longestShown)}`)
+}
+
+/** Whether one more may be done in this second. */
+function perSecond(most: number, monotonic: () => number): () => boolean {
+  let second = Number.NEGATIVE_INFINITY
+  let done = 0
+  return () => {
+    const now = Math.floor(monotonic() / 1000)
+    if (now !== second) done = 0
+    second = now
+    done += 1
+    return done <= most
+  }
+}

@@ -1,0 +1,102 @@
+import * as dns from 'dns-packet'
+
+/** What is answered, and what is to be said of the question. */
+export type DnsVerdict = {
+  /** One DNS message. */
+  readonly answer: Uint8Array
+  /** `undeclared`: it asked for a name that it may not know. `unreadable`: it is no question at all. */
+  readonly found:
+    | { readonly kind: 'answered' }
+    | { readonly kind: 'undeclared'; readonly name: string; readonly type: string }
+    | { readonly kind: 'unreadable'; readonly why: string }
+}
+
+export type DnsNames = {
+  /** `name` in lower case, without the dot at its end. */
+  isDeclared(name: string): boolean
+  /** The IPv4 address of every declared name. */
+  readonly address: string
+}
+
+const headerBytes = 12
+/** A question with the longest name and every option that resolvers send is well below. */
+const mostBytes = 1232
+const ttlSeconds = 60
+const rcodes = { noError: 0, formatError: 1, noSuchName: 3, notImplemented: 4, refused: 5 } as const
+type Rcode = keyof typeof rcodes
+
+/** Resolvers and libraries look up their own machine out of habit. The loopback leads nowhere. */
+const ownMachine = /^(?:[a-z0-9-]+\.)*localhost$|^(?:[0-9]+\.){3}127\.in-addr\.arpa$|^1\.(?:0\.){31}ip6\.arpa$/
+
+/**
+ * Answers one message: declared names have one IPv4 address and nothing else, no other name exists, and nothing is ever
+ * asked of anybody. Never throws, whatever the bytes.
+ */
+export function answerDns(query: Uint8Array, names: DnsNames): DnsVerdict {
+  const message = Buffer.from(query.buffer, query.byteOffset, query.byteLength)
+  const unreadable = (why: string, rcode: Rcode = 'formatError'): DnsVerdict => ({
+    answer: refuseDns(query, rcode),
+    found: { kind: 'unreadable', why },
+  })
+  if (message.length < headerBytes) return unreadable('it is shorter than a header')
+  if (message.length > mostBytes) return unreadable(`it is longer than ${mostBytes} bytes`)
+  const flags = message.readUInt16BE(2)
+  if ((flags & 0x8000) !== 0) return unreadable('it is an answer')
+  if ((flags & 0x7800) !== 0) return unreadable('it is another operation than a query', 'notImplemented')
+  const [questions, answers, authorities, additionals] = [4, 6, 8, 10].map((at) => message.readUInt16BE(at))
+  if (questions !== 1 || answers !== 0 || authorities !== 0 || (additionals ?? 0) > 2) {
+    return unreadable('it does not hold one question')
+  }
+  const question = questionOf(message)
+  if (question === undefined) return unreadable('its question cannot be read')
+
+  const name = question.name.toLowerCase()
+  const isOwn = ownMachine.test(name)
+  const isDeclared = !isOwn && question.isPlain && names.isDeclared(name)
+  const isAnswered = isDeclared && question.class === 'IN'
+  const found = isOwn || isDeclared ? ({ kind: 'answered' } as const) : undeclared(question)
+  if (!question.isPlain) return { answer: refuseDns(query, 'formatError'), found }
+  const rcode = isAnswered ? 'noError' : isDeclared ? 'refused' : 'noSuchName'
+  const answer = dns.encode({
+    type: 'response',
+    id: message.readUInt16BE(0),
+    flags: dns.RECURSION_AVAILABLE | (flags & dns.RECURSION_DESIRED) | rcodes[rcode],
+    questions: [{ name: question.name, type: question.type, class: question.class }],
+    answers:
+      isAnswered && question.type === 'A'
+        ? [{ name: question.name, type: 'A', class: 'IN', ttl: ttlSeconds, data: names.address }]
+        : [],
+  })
+  return { answer, found }
+}
+
+/** An answer that holds nothing but the reason why there is none. */
+export function refuseDns(query: Uint8Array, rcode: Rcode): Uint8Array {
+  const [idHigh = 0, idLow = 0, flags = 0] = query
+  const isRecursive = (flags & 1) !== 0
+  return dns.encode({
+    type: 'response',
+    id: idHigh * 256 + idLow,
+    flags: dns.RECURSION_AVAILABLE | (isRecursive ? dns.RECURSION_DESIRED : 0) | rcodes[rcode],
+  })
+}
+
+/** `isPlain`: written again, it is byte for byte the same. Compressed names, dots and bytes inside labels are not. */
+type ReadQuestion = dns.Question & { readonly class: dns.RecordClass; readonly isPlain: boolean }
+
+function questionOf(message: Buffer): ReadQuestion | undefined {
+  try {
+    const [question] = dns.decode(message).questions ?? []
+    if (question === undefined) return undefined
+    const { name, type, class: recordClass = 'IN' } = question
+    const again = dns.encode({ type: 'query', questions: [{ name, type, class: recordClass }] }).subarray(headerBytes)
+    const isPlain = message.subarray(headerBytes, headerBytes + again.length).equals(again)
+    return { name, type, class: recordClass, isPlain }
+  } catch {
+    return undefined
+  }
+}
+
+function undeclared({ name, type }: ReadQuestion) {
+  return { kind: 'undeclared', name, type } as const
+}

@@ -1,0 +1,43 @@
+import type { Duplex } from 'node:stream'
+import type { ContainerGateway } from './gateway.ts'
+
+const lengthBytes = 2
+/** What is longer is no question, and is not waited for. */
+const mostMessageBytes = 4096
+
+/**
+ * Answers DNS messages on a stream, each with its length in two bytes before it (RFC 1035, 4.2.2). Reads no further while
+ * its answers are not taken. A stream that does not keep to the form is closed.
+ */
+export async function serveDns(gateway: Pick<ContainerGateway, 'resolve'>, stream: Duplex): Promise<void> {
+  let pending: Buffer = Buffer.alloc(0)
+  try {
+    for await (const chunk of stream) {
+      pending = Buffer.concat([pending, chunk])
+      while (pending.length >= lengthBytes) {
+        const end = lengthBytes + pending.readUInt16BE(0)
+        if (end > lengthBytes + mostMessageBytes) return
+        if (pending.length < end) break
+        await write(stream, framed(gateway.resolve(pending.subarray(lengthBytes, end))))
+        pending = pending.subarray(end)
+      }
+    }
+  } catch {
+    // It broke: there is nobody to answer.
+  } finally {
+    stream.destroy()
+  }
+}
+
+function framed(message: Uint8Array): Buffer {
+  const frame = Buffer.alloc(lengthBytes + message.length)
+  frame.writeUInt16BE(message.length, 0)
+  frame.set(message, lengthBytes)
+  return frame
+}
+
+function write(stream: Duplex, bytes: Buffer): Promise<void> {
+  return new Promise((resolve, reject) => {
+    stream.write(bytes, (error) => (error ? reject(error) : resolve()))
+  })
+}

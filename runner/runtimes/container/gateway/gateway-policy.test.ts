@@ -1,0 +1,139 @@
+import { describe, expect, it } from 'vitest'
+import { classifyAddress } from '../../../egress/address-policy.ts'
+import { brokerOf, engineOf, grantOf, realClock, sessionOf } from '../../../egress/testing/engine-fixture.ts'
+import { type Answer, startServer } from '../../../egress/testing/local-server.ts'
+import { createHostSeam } from '../../../host/host-seam.ts'
+import { exchange, fetchBy, openGateway } from './testing/gateway-fixture.ts'
+
+const secret = 'real-value-of-the-key'
+
+/** A gateway with the policy engine of the app behind it, and a server that is every declared host. */
+async function openPolicy({
+  answer = (_request, response) => void response.end('ok'),
+  ...overrides
+}: {
+  answer?: Answer
+  resolve?: (host: string) => Promise<string[]>
+  addressPolicy?: typeof classifyAddress
+  hostCalls?: boolean
+} = {}) {
+  const stack = new AsyncDisposableStack()
+  const server = stack.use(await startServer(answer))
+  const host = `api.example.com:${server.port}`
+  const { hostCalls = false, ...engineOverrides } = overrides
+  const engine = stack.use(
+    engineOf({ broker: brokerOf({ KEY: { value: secret, hosts: [host] } }), ...engineOverrides }),
+  )
+  const grant = grantOf([host, `other.example.com:${server.port}`], { secrets: ['KEY'], methods: ['GET', 'POST'] })
+  const session = stack.use(sessionOf(engine, grant))
+  const seam = createHostSeam({
+    grant,
+    session,
+    withheldSecrets: [],
+    timeOffsets: () => ({ ok: true, offsets: [] }),
+    clock: realClock,
+    signal: new AbortController().signal,
+    log: () => {},
+  })
+  const opened = stack.use(
+    await openGateway({
+      // The gateway's own rule is for port 443: what the server's is, only the policy behind it sees.
+      hosts: ['api.example.com', 'other.example.com'],
+      hostCalls,
+      secrets: session.placeholders,
+      answer: ({ op, args }) => seam.call(op, atPort(args, server.port), 0),
+    }),
+  )
+  const placeholder = session.placeholders.KEY ?? ''
+  return { server, seam, opened, placeholder, [Symbol.asyncDispose]: () => stack[Symbol.asyncDispose]() }
+}
+
+/** The test server has no port 443. */
+function atPort<T>(args: T, port: number): T {
+  if (typeof args !== 'object' || args === null || !('url' in args)) return args
+  return { ...args, url: String(args.url).replace('.example.com/', `.example.com:${port}/`) }
+}
+
+const url = 'https://api.example.com/v1'
+const get = (more: string, method = 'GET') => `${method} /v1 HTTP/1.1\r\nHost: api.example.com\r\n${more}\r\n`
+
+describe('behind the gateway of a container is the policy of every runtime', () => {
+  it('a placeholder becomes the real value on its way out, and the real value a placeholder on its way in', async () => {
+    await using policy = await openPolicy({
+      answer: ({ headers, body }, response) => {
+        response.setHeader('x-echo', String(headers.authorization))
+        response.end(`${headers.authorization} ${body} ${Buffer.from(secret).toString('base64')}`)
+      },
+    })
+    const { opened, placeholder, server } = policy
+    const headers = { authorization: `Bearer ${placeholder}` }
+    const response = await fetchBy(opened, url, { method: 'POST', headers, body: `key=${placeholder}` })
+    expect(server.seen[0]).toMatchObject({ headers: { authorization: `Bearer ${secret}` }, body: `key=${secret}` })
+    expect(response).toMatchObject({ status: 200, headers: { 'x-echo': `Bearer ${placeholder}` } })
+    expect(response.body.toString()).toContain(`Bearer ${placeholder} key=${placeholder} `)
+    expect(response.body.toString()).not.toContain(secret)
+    expect(response.body.toString()).not.toContain(Buffer.from(secret).toString('base64'))
+  })
+
+  it('a redirect inside the declared hosts is followed, and its end is the answer', async () => {
+    await using policy = await openPolicy({
+      answer: ({ path }, response) => {
+        if (path === '/v1') response.writeHead(302, { location: '/v2' }).end()
+        else response.end('the end')
+      },
+    })
+    expect((await fetchBy(policy.opened, url)).body.toString()).toBe('the end')
+  })
+
+  it.each<[string, string, { location?: string; resolve?: string[] }]>([
+    ['a method that is not declared', get('', 'DELETE'), {}],
+    ['a redirect to an undeclared host', get(''), { location: 'https://evil.example/' }],
+    ['a redirect to a private address', get(''), { location: 'https://10.0.0.1/' }],
+    ['a redirect to cloud metadata', get(''), { location: 'http://169.254.169.254/latest' }],
+    ['a name that resolves to a private address', get(''), { resolve: ['192.168.1.1'] }],
+    ['a name that resolves to the loopback', get(''), { resolve: ['127.0.0.1'] }],
+    ['a placeholder to another declared host', '', {}],
+    ['a header of proxies', get('Proxy-Authorization: x\r\n'), {}],
+    ['an upgrade without connection', get('Upgrade: websocket\r\n'), {}],
+    ['two different authorizations', get('Authorization: a\r\nAuthorization: b\r\n'), {}],
+    ['a method override', get('X-HTTP-Method-Override: DELETE\r\n'), {}],
+    ['a backslash in the path', get('').replace('/v1', '/\\evil.example'), {}],
+  ])(
+    '%s ends the execution with EGRESS_BLOCKED, and is answered with nothing',
+    async (_, bytes, { location, resolve }) => {
+      await using policy = await openPolicy({
+        answer: (_request, response) =>
+          void response.writeHead(location ? 302 : 200, location ? { location } : {}).end(),
+        ...(resolve && { resolve: async () => resolve, addressPolicy: classifyAddress }),
+      })
+      const { opened, placeholder } = policy
+      const elsewhere = `GET / HTTP/1.1\r\nHost: other.example.com\r\nX-Key: ${placeholder}\r\n\r\n`
+      const answer = await (bytes === ''
+        ? exchange(opened, elsewhere, { servername: 'other.example.com' })
+        : exchange(opened, bytes))
+      expect(answer).toBe('')
+      expect(opened.ends).toMatchObject([{ code: 'EGRESS_BLOCKED' }])
+      expect(JSON.stringify(policy.seam.journal)).not.toContain(secret)
+    },
+  )
+
+  it('what is no attack is a status that the program can act on', async () => {
+    await using policy = await openPolicy({ answer: (_request, response) => void response.end('x'.repeat(65 * 1024)) })
+    expect(await fetchBy(policy.opened, url)).toMatchObject({
+      status: 502,
+      headers: { 'x-travel-error': 'ResponseTooLargeError' },
+    })
+    const withBody = await fetchBy(policy.opened, url, { headers: { 'content-length': '6' }, body: 'a body' })
+    expect(withBody).toMatchObject({ status: 502, headers: { 'x-travel-error': 'NetworkError' } })
+  })
+
+  it('the secret of a harness is in its answer and not in the journal', async () => {
+    await using policy = await openPolicy({ hostCalls: true })
+    const response = await fetchBy(policy.opened, 'https://runner.travel.internal/call', {
+      method: 'POST',
+      body: JSON.stringify({ op: 'secrets.get', args: { name: 'KEY' } }),
+    })
+    expect(JSON.parse(response.body.toString())).toEqual({ kind: 'value', value: policy.placeholder })
+    expect(policy.seam.journal).toMatchObject([{ op: 'secrets.get', args: { name: 'KEY' }, result: { value: null } }])
+  })
+})

@@ -1,0 +1,131 @@
+import { describe, expect, it } from 'vitest'
+import type { Json } from '../../../contract/skill-io.ts'
+import type { HostAnswer } from '../../runtime.ts'
+import { exchange, fetchBy, openGateway, type RequestInit } from './testing/gateway-fixture.ts'
+
+const url = 'https://runner.travel.internal/call'
+type Options = NonNullable<Parameters<typeof openGateway>[0]>
+
+/** What a harness gets for this body. */
+async function callBy(options: Options, body: Json | string, init: RequestInit = {}) {
+  await using opened = await openGateway({ hostCalls: true, ...options })
+  const text = typeof body === 'string' ? body : JSON.stringify(body)
+  const { status, headers, body: answer } = await fetchBy(opened, url, { method: 'POST', body: text, ...init })
+  const { calls, ends, violations } = opened
+  return {
+    status,
+    error: headers['x-travel-error'],
+    answer: JSON.parse(answer.toString() || 'null'),
+    calls,
+    ends,
+    violations,
+  }
+}
+const answering = (answer: HostAnswer): Options => ({ answer: () => answer })
+
+describe('a harness calls its host', () => {
+  it.each<[string, { op: string; args: Json }, HostAnswer, Json]>([
+    [
+      'fetch, with a body in its answer',
+      { op: 'fetch', args: { url: 'https://api.example.com/', headers: [['a', 'b']] } },
+      { kind: 'value', value: { status: 200 }, body: Buffer.from([0xff, 0]) },
+      { kind: 'value', value: { status: 200 }, body: '/wA=' },
+    ],
+    [
+      'time.offset',
+      { op: 'time.offset', args: { pairs: [['LHR', '2026-03-15T11:30']] } },
+      { kind: 'value', value: ['+00:00'] },
+      { kind: 'value', value: ['+00:00'] },
+    ],
+    [
+      'console.log',
+      { op: 'console.log', args: { level: 'info', text: 'ü' } },
+      { kind: 'value', value: null },
+      { kind: 'value', value: null },
+    ],
+    [
+      'a call that is rejected',
+      { op: 'fetch', args: {} },
+      { kind: 'rejected', name: 'TypeError', message: 'fetch: the arguments are not valid' },
+      { kind: 'rejected', name: 'TypeError', message: 'fetch: the arguments are not valid' },
+    ],
+  ])('%s', async (_, call, answer, expected) => {
+    const made = await callBy(answering(answer), call)
+    expect(made).toMatchObject({ status: 200, answer: expected, calls: [call], violations: [], ends: [] })
+  })
+
+  it('for a secret, and gets its placeholder once the call is journaled', async () => {
+    const options = { secrets: { KEY: 'placeholder', GONE: null }, ...answering({ kind: 'value', value: null }) }
+    const call = { op: 'secrets.get', args: { name: 'KEY' } }
+    expect(await callBy(options, call)).toMatchObject({
+      answer: { kind: 'value', value: 'placeholder' },
+      calls: [call],
+    })
+    expect(await callBy(options, { op: 'secrets.get', args: { name: 'GONE' } })).toMatchObject({
+      answer: { kind: 'rejected', name: 'CapabilityRevoked', message: 'The secret GONE was withheld' },
+    })
+  })
+
+  it('for what may be withheld, and is told so in the words of the host', async () => {
+    const rejected = { kind: 'rejected', name: 'CapabilityRevoked', message: 'The secret GONE was withheld' } as const
+    const made = await callBy(answering(rejected), { op: 'secrets.get', args: { name: 'GONE' } })
+    expect(made.answer).toEqual(rejected)
+  })
+
+  it.each(['OTHER', 'constructor', '__proto__'])(
+    'for the secret %s that it never declared, and is ended',
+    async (name) => {
+      await using opened = await openGateway({
+        hostCalls: true,
+        ...answering({ kind: 'value', value: null }),
+      })
+      const body = JSON.stringify({ op: 'secrets.get', args: { name } })
+      const head = `POST /call HTTP/1.1\r\nHost: runner.travel.internal\r\nContent-Length: ${body.length}\r\n\r\n`
+      expect(await exchange(opened, head + body, { servername: 'runner.travel.internal' })).toBe('')
+      expect(opened.ends).toEqual([{ code: 'CAPABILITY_DENIED', reason: `the secret ${name} is not granted` }])
+    },
+  )
+
+  it('once too often, and is ended with nothing', async () => {
+    await using opened = await openGateway({
+      hostCalls: true,
+      ...answering({ kind: 'end', code: 'CAPABILITY_DENIED', reason: 'more than 64 host calls' }),
+    })
+    const body = '{"op":"time.offset","args":{"pairs":[]}}'
+    const head = `POST /call HTTP/1.1\r\nHost: runner.travel.internal\r\nContent-Length: ${body.length}\r\n\r\n`
+    expect(await exchange(opened, head + body, { servername: 'runner.travel.internal' })).toBe('')
+    expect(opened.ends).toEqual([{ code: 'CAPABILITY_DENIED', reason: 'more than 64 host calls' }])
+  })
+
+  it.each<[string, string, number, RequestInit]>([
+    ['no JSON', '{"op":', 400, {}],
+    ['an unknown op', '{"op":"exec","args":{}}', 400, {}],
+    ['an op of the prototype', '{"op":"constructor","args":{}}', 400, {}],
+    ['a key too many', '{"op":"fetch","args":{},"more":1}', 400, {}],
+    ['no args', '{"op":"fetch"}', 400, {}],
+    ['nothing', '', 400, {}],
+    ['JSON that is too deep', `{"op":"fetch","args":${'['.repeat(100)}${']'.repeat(100)}}`, 400, {}],
+    ['JSON that is very deep', `{"op":"fetch","args":${'['.repeat(500_000)}${']'.repeat(500_000)}}`, 400, {}],
+    ['another method', '', 405, { method: 'GET' }],
+    ['more than 2 MB', `"${'x'.repeat(2 * 1024 * 1024)}"`, 413, {}],
+  ])('with %s, and is told what is wrong', async (_, body, status, init) => {
+    const made = await callBy({}, body, init)
+    expect(made).toMatchObject({ status, error: expect.stringMatching(/Error$/), calls: [], violations: [], ends: [] })
+  })
+
+  it('at another place, and is told where', async () => {
+    await using opened = await openGateway({ hostCalls: true })
+    for (const path of ['/', '/call/', '/call?x', '/CALL', '//call']) {
+      const response = await fetchBy(opened, `https://runner.travel.internal${path}`, { method: 'POST' })
+      expect(response.status).toBe(404)
+      expect(response.body.toString()).toContain('POST https://runner.travel.internal/call')
+    }
+  })
+
+  it('from a program that is no harness, which is a violation', async () => {
+    await using opened = await openGateway({ hosts: ['api.example.com', 'runner.travel.internal'] })
+    const options = { servername: 'runner.travel.internal', rejectUnauthorized: false }
+    expect(await exchange(opened, 'POST /call HTTP/1.1\r\nHost: runner.travel.internal\r\n\r\n', options)).toBe('')
+    expect(opened.violations).toEqual(['TLS: asked for "runner.travel.internal", which is not declared'])
+  })
+})

@@ -1,0 +1,61 @@
+import { type HostCallReply, HostCallRequest, hostCallsHost, SecretArgs } from '../../../contract/host-calls.ts'
+import type { Json } from '../../../contract/skill-io.ts'
+import { jsonDepth } from '../../json-depth.ts'
+import type { HostAnswer } from '../../runtime.ts'
+import type { CallOrder } from './call-order.ts'
+import type { GatewayExecution } from './gateway.ts'
+import type { GatewayRequest } from './http-door.ts'
+import { jsonReply, problem, type Reply } from './reply.ts'
+
+/** A fetch with the largest body, in Base64, is well below. */
+export const mostHostCallBytes = 2 * 1024 * 1024
+const mostDepth = 100
+const url = `https://${hostCallsHost}/call`
+
+/** Makes the host call that the request of a harness describes. An `end` is the caller's to act on. */
+export async function answerHostCall(
+  { method, url: asked, body }: GatewayRequest,
+  execution: Pick<GatewayExecution, 'call' | 'secrets'>,
+  order: CallOrder,
+): Promise<Reply | Extract<HostAnswer, { kind: 'end' }>> {
+  if (asked !== url) return problem(404, 'TypeError', `host calls are made by POST ${url}`)
+  if (method !== 'POST') return problem(405, 'TypeError', `host calls are made by POST ${url}`)
+  const request = HostCallRequest.safeParse(parseJson(body.toString('utf8')))
+  if (!request.success) return problem(400, 'TypeError', 'the body is no JSON of { "op", "args" } with a known op')
+
+  const { seq, op, args } = request.data
+  if (seq !== undefined && !(await order.turn(seq))) {
+    return { kind: 'end', code: 'SKILL_CRASHED', reason: `a host call has the number ${seq}, which is not its turn` }
+  }
+  const answer = await execution.call(op, args)
+  if (answer.kind === 'end') return answer
+  if (answer.kind === 'rejected') return replyWith(answer)
+  if (op === 'secrets.get') return secretReply(args, execution.secrets)
+  const bytes = answer.body === undefined ? {} : { body: Buffer.from(answer.body).toString('base64') }
+  return replyWith({ kind: 'value', value: answer.value, ...bytes })
+}
+
+/** The call itself answers null: a placeholder stands in no journal. */
+function secretReply(args: Json, secrets: GatewayExecution['secrets']): Reply | Extract<HostAnswer, { kind: 'end' }> {
+  const { name } = SecretArgs.parse(args)
+  const placeholder = Object.hasOwn(secrets, name) ? secrets[name] : undefined
+  if (placeholder === undefined) {
+    return { kind: 'end', code: 'CAPABILITY_DENIED', reason: `the secret ${name} is not granted` }
+  }
+  if (placeholder === null) {
+    return replyWith({ kind: 'rejected', name: 'CapabilityRevoked', message: `The secret ${name} was withheld` })
+  }
+  return replyWith({ kind: 'value', value: placeholder })
+}
+
+const replyWith = (reply: HostCallReply): Reply => jsonReply(reply)
+
+/** Undefined: it is not JSON, or nested so deep that walking it is a burden. */
+function parseJson(text: string): unknown {
+  if (jsonDepth(text) > mostDepth) return undefined
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,199 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { Duplex } from 'node:stream'
+import type { TLSSocket } from 'node:tls'
+import type { HeaderPairs } from '../../../egress/request-headers.ts'
+import type { After } from '../../../egress/scope.ts'
+import { createGate } from '../../../host/gate.ts'
+import type { Log } from '../../../ports.ts'
+import type { GatewayLimits } from './gateway.ts'
+import { readBody } from './read-body.ts'
+import { problem, type Reply, send, textOf } from './reply.ts'
+import { type Authority, checkHead } from './request-head.ts'
+import { createStrictServer, maxHeadBytes, troubleOf } from './strict-server.ts'
+
+/** One request that may be worked on. Its host is the one that its connection was opened for. */
+export type GatewayRequest = {
+  readonly authority: Authority
+  readonly url: string
+  readonly method: string
+  /** Names in lower case, without those that belong to the connection. */
+  readonly headers: HeaderPairs
+  readonly body: Buffer
+}
+
+export type HttpDoorOptions = {
+  readonly limits: GatewayLimits
+  readonly log: Log
+  readonly after: After
+  /** The most that the body of a request to this name may have. */
+  mostBodyBytes(name: string): number
+  violation(reason: string): void
+  /** Undefined: the execution has ended, and nothing is answered. */
+  answer(request: GatewayRequest): Promise<Reply | undefined>
+}
+
+export type HttpDoor = { serve(socket: TLSSocket, authority: Authority): void }
+
+type Connection = {
+  readonly socket: Duplex
+  readonly authority: Authority
+  /** Destroys it when this is not called again in time. Absent: no limit. */
+  wait(ms: number | undefined): void
+  isBusy: boolean
+  /** Serves the request that came before the last one was answered. */
+  next: (() => void) | undefined
+  /** No request of it is served any more. */
+  isClosing: boolean
+}
+
+type Expectation = 'continue' | 'unknown'
+
+/** Of a body that is too large, this much is waited for before the program is told so. */
+const mostDiscardedBytes = 64 * 1024 * 1024
+
+const headTooLarge = problem(
+  431,
+  'RequestTooLargeError',
+  `the head of the request is larger than ${maxHeadBytes} bytes`,
+)
+
+/**
+ * Speaks HTTP/1.1 on connections whose host is known: one request at a time on each, read by Node's strict parser. What
+ * that parser refuses is a violation, and so is whatever asks for anything else than an answer from that host.
+ */
+export function createHttpDoor({ limits, log, after, violation, ...options }: HttpDoorOptions): HttpDoor {
+  const connections = new Map<Duplex, Connection>()
+  const enter = createGate(limits.requestsAtOnce)
+
+  const server = createStrictServer()
+
+  const take = (expectation?: Expectation) => (request: IncomingMessage, response: ServerResponse) => {
+    const connection = connections.get(request.socket)
+    if (connection === undefined || connection.isClosing) return
+    const start = () => void run(connection, serve(connection, request, response, expectation))
+    if (!connection.isBusy) return start()
+    if (connection.next === undefined) {
+      connection.next = start
+      return
+    }
+    // Whoever sends more ahead than one request gets the answer that is due, and sends the others again.
+    connection.isClosing = true
+    request.socket.pause()
+  }
+
+  async function run(connection: Connection, serving: Promise<void>): Promise<void> {
+    connection.isBusy = true
+    try {
+      await serving
+    } catch (cause) {
+      log.error('The gateway of a container failed', { cause })
+      connection.socket.destroy()
+    }
+    connection.isBusy = false
+    const { next, socket } = connection
+    connection.next = undefined
+    if (socket.destroyed) return
+    connection.wait(limits.idleTimeoutMs)
+    if (connection.isClosing) socket.end()
+    else next?.()
+  }
+
+  server.on('request', take())
+  server.on('checkContinue', take('continue'))
+  server.on('checkExpectation', take('unknown'))
+
+  const breach = (reason: string) => (_request: IncomingMessage, socket: Duplex) => {
+    socket.destroy()
+    violation(`HTTP: ${reason}`)
+  }
+  server.on('connect', breach('CONNECT'))
+  server.on('upgrade', breach('asked for another protocol (Upgrade)'))
+
+  server.on('clientError', (error, socket) => {
+    const connection = connections.get(socket)
+    const trouble = troubleOf(error)
+    // What comes after the last request is read to its end, so that the answer is, and is nothing.
+    if (connection?.isClosing && trouble.kind !== 'gone') return
+    if (trouble.kind === 'too_large' && connection?.isBusy === false) {
+      connection.isClosing = true
+      connection.wait(limits.answerTimeoutMs)
+      socket.end(textOf(headTooLarge))
+      return
+    }
+    socket.destroy()
+    if (trouble.kind === 'malformed') violation(`HTTP: malformed (${trouble.what})`)
+  })
+
+  async function serve(
+    connection: Connection,
+    request: IncomingMessage,
+    response: ServerResponse,
+    expectation: Expectation | undefined,
+  ): Promise<void> {
+    const head = checkHead(
+      {
+        method: request.method ?? '',
+        target: request.url ?? '',
+        version: request.httpVersion,
+        headers: request.rawHeaders,
+      },
+      connection.authority,
+    )
+    if (head.kind === 'violation') return violation(head.reason)
+    connection.wait(undefined)
+    using _slot = await enter()
+    if (connection.socket.destroyed) return
+
+    const finish = async (reply: Reply, isLast = false) => {
+      connection.isClosing ||= isLast
+      connection.wait(limits.answerTimeoutMs)
+      await send(response, reply, connection.isClosing)
+    }
+    const mostBytes = options.mostBodyBytes(connection.authority.name)
+    const isTooLong = Number(request.headers['content-length'] ?? 0) > mostBytes
+    const refusal = head.kind === 'refused' ? problem(head.status, 'RequestRefusedError', head.detail) : undefined
+    const tooLarge = problem(413, 'RequestTooLargeError', `the body is larger than ${mostBytes} bytes`)
+    if (expectation === 'unknown') {
+      return finish(problem(417, 'RequestRefusedError', 'of all expectations only 100-continue is known'), true)
+    }
+    if (expectation === 'continue') {
+      if (refusal !== undefined || isTooLong) return finish(refusal ?? tooLarge, true)
+      response.writeContinue()
+    }
+
+    connection.wait(limits.bodyTimeoutMs)
+    const body = await readBody(request, mostBytes, mostDiscardedBytes)
+    connection.wait(undefined)
+    if (body.kind === 'cut') return void connection.socket.destroy()
+    if (body.kind === 'trailers') return violation('HTTP: headers after the body (trailers)')
+    if (head.kind === 'refused' || body.kind === 'too_large') return finish(refusal ?? tooLarge, true)
+
+    const { url, method, headers } = head
+    const reply = await options.answer({ authority: connection.authority, url, method, headers, body: body.bytes })
+    if (reply !== undefined && !connection.socket.destroyed) await finish(reply)
+  }
+
+  return {
+    serve(socket, authority) {
+      let cancel = () => {}
+      const connection: Connection = {
+        socket,
+        authority,
+        isBusy: false,
+        next: undefined,
+        isClosing: false,
+        wait(ms) {
+          cancel()
+          cancel = ms === undefined ? () => {} : after(ms, () => socket.destroy())
+        },
+      }
+      connections.set(socket, connection)
+      socket.once('close', () => {
+        connections.delete(socket)
+        cancel()
+      })
+      connection.wait(limits.idleTimeoutMs)
+      server.emit('connection', socket)
+    },
+  }
+}

@@ -1,0 +1,42 @@
+import { createSecureContext, type SecureContext } from 'node:tls'
+import { LRUCache } from 'lru-cache'
+import { type Certified, createSigner } from './certificates.ts'
+
+/** The authority that this instance's containers trust, and nobody else. */
+export type InstanceCa = {
+  /** PEM, for a container's `SSL_CERT_FILE`. */
+  readonly certificatePem: string
+  /** A certificate for this one name (lower case) with its key. Both are made at first use and live in memory only. */
+  contextFor(name: string): Promise<SecureContext>
+}
+
+const dayMs = 86_400_000
+const validMs = 30 * dayMs
+/** Made anew this long before its end, so that no execution outlives its certificate. */
+const renewedMs = 10 * dayMs
+const mostNames = 1000
+
+export function createInstanceCa(authority: Certified, now: () => number = Date.now): InstanceCa {
+  const contexts = new LRUCache<string, { context: Promise<SecureContext>; renewAtMs: number }>({ max: mostNames })
+  let signer: ReturnType<typeof createSigner> | undefined
+
+  async function issue(name: string, fromMs: number): Promise<SecureContext> {
+    signer ??= createSigner(authority)
+    const { sign } = await signer
+    const { certificatePem, keyPem } = await sign(name, { fromMs, untilMs: fromMs + validMs })
+    return createSecureContext({ cert: certificatePem, key: keyPem, minVersion: 'TLSv1.2' })
+  }
+
+  return {
+    certificatePem: authority.certificatePem,
+    contextFor(name) {
+      const nowMs = now()
+      const known = contexts.get(name)
+      if (known !== undefined && nowMs < known.renewAtMs) return known.context
+      const context = issue(name, nowMs)
+      contexts.set(name, { context, renewAtMs: nowMs + validMs - renewedMs })
+      context.catch(() => contexts.delete(name))
+      return context
+    },
+  }
+}

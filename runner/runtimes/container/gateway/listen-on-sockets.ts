@@ -1,0 +1,69 @@
+import { once } from 'node:events'
+import { chmod } from 'node:fs/promises'
+import { createServer, type Socket } from 'node:net'
+import { join } from 'node:path'
+import { serveDns } from './dns-stream.ts'
+import type { ContainerGateway } from './gateway.ts'
+
+/** In the folder that the container finds at `/run/travel/net`. */
+export const gatewaySocket = 'gateway.sock'
+export const dnsSocket = 'dns.sock'
+/** For connections to a port that is not 443. */
+const portSocket = (port: number): string => `gateway-${port}.sock`
+
+/** A path of a socket may have no more, on any Unix. */
+const mostPathBytes = 103
+const mostDnsConnections = 16
+
+/**
+ * Lets a container reach its gateway by sockets in `directory`: one for connections to port 443, one for each of `ports`, and
+ * one for DNS messages with their length in two bytes before each. Any user who reaches the folder may connect: keep the folder that it stands in closed
+ * to others. Disposing closes the sockets and removes them; the folder stays.
+ *
+ * @throws Error when the folder is absent, its path too long, or the sockets are there already
+ */
+export async function listenOnSockets(
+  gateway: ContainerGateway,
+  directory: string,
+  ports: readonly number[] = [],
+): Promise<AsyncDisposable> {
+  await using listeners = new AsyncDisposableStack()
+  await chmod(directory, 0o711)
+  listeners.use(await listen(join(directory, gatewaySocket), (socket) => gateway.accept(socket)))
+  for (const port of ports) {
+    listeners.use(await listen(join(directory, portSocket(port)), (socket) => gateway.accept(socket, port)))
+  }
+  listeners.use(
+    await listen(join(directory, dnsSocket), (socket) => void serveDns(gateway, socket), mostDnsConnections),
+  )
+  return listeners.move()
+}
+
+async function listen(path: string, take: (socket: Socket) => void, mostAtOnce?: number): Promise<AsyncDisposable> {
+  const bytes = Buffer.byteLength(path)
+  if (bytes > mostPathBytes) {
+    throw new Error(
+      `The path ${path} has ${bytes} bytes, and a socket's has at most ${mostPathBytes}: use a shorter one.`,
+    )
+  }
+  const open = new Set<Socket>()
+  const server = createServer((socket) => {
+    open.add(socket)
+    socket.once('close', () => open.delete(socket))
+    take(socket)
+  })
+  if (mostAtOnce !== undefined) server.maxConnections = mostAtOnce
+  server.listen(path)
+  await once(server, 'listening')
+  // From here on: a connection that could not be taken, say because no file descriptor is left. The container tries again.
+  server.on('error', () => {})
+  await chmod(path, 0o666)
+  return {
+    async [Symbol.asyncDispose]() {
+      const closed = once(server, 'close')
+      server.close()
+      for (const socket of open) socket.destroy()
+      await closed
+    },
+  }
+}

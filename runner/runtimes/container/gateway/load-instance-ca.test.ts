@@ -1,0 +1,154 @@
+import { execFile } from 'node:child_process'
+import { generateKeyPairSync, X509Certificate } from 'node:crypto'
+import { chmod, mkdir, mkdtemp, readdir, readFile, rm, stat, symlink, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { makeAuthority } from './certificates.ts'
+import { instanceCaFile, loadInstanceCa } from './load-instance-ca.ts'
+
+const dayMs = 86_400_000
+const now = () => Date.now()
+const run = promisify(execFile)
+let root: string
+let directory: string
+let path: string
+
+beforeEach(async () => {
+  root = await mkdtemp(join(tmpdir(), 'instance-ca-'))
+  directory = join(root, 'of', 'this', 'instance')
+  path = join(directory, instanceCaFile)
+})
+afterEach(() => rm(root, { recursive: true }))
+
+const modeOf = async (file: string) => (await stat(file)).mode & 0o777
+const place = async (text: string) => {
+  await mkdir(directory, { recursive: true, mode: 0o700 })
+  await writeFile(path, text, { mode: 0o600 })
+}
+
+describe('the authority of an instance', () => {
+  it('is made at the first start, for the owner alone, and is the same at the next', async () => {
+    const first = await loadInstanceCa({ directory, now })
+    expect(await modeOf(path)).toBe(0o600)
+    expect(await modeOf(directory)).toBe(0o700)
+    expect(await readdir(directory)).toEqual([instanceCaFile])
+    expect(await loadInstanceCa({ directory, now })).toEqual(first)
+    expect(new X509Certificate(first.certificatePem).ca).toBe(true)
+  })
+
+  it('is closed to others again when its file or folder were opened to them', async () => {
+    const first = await loadInstanceCa({ directory, now })
+    await chmod(path, 0o644)
+    await chmod(directory, 0o755)
+    expect(await loadInstanceCa({ directory, now })).toEqual(first)
+    expect(await modeOf(path)).toBe(0o600)
+    expect(await modeOf(directory)).toBe(0o700)
+  })
+
+  it('is one when several processes start at one moment, and many of one process', async () => {
+    const module = join(import.meta.dirname, 'load-instance-ca.ts')
+    const script = `const { loadInstanceCa } = await import(${JSON.stringify(module)})
+      const { certificatePem, keyPem } = await loadInstanceCa({ directory: ${JSON.stringify(directory)}, now: Date.now })
+      process.stdout.write(certificatePem + keyPem)`
+    const processes = [1, 2, 3].map(async () => (await run(process.execPath, ['-e', script])).stdout)
+    const own = [1, 2, 3].map(async () => {
+      const { certificatePem, keyPem } = await loadInstanceCa({ directory, now })
+      return certificatePem + keyPem
+    })
+    expect(new Set(await Promise.all([...processes, ...own])).size).toBe(1)
+    expect(await readdir(directory)).toEqual([instanceCaFile])
+  })
+})
+
+describe('a file that is not right is a clear error, and is never replaced:', () => {
+  const remedy = 'Restore it from a backup, or remove it: then a new one is made at the next start.'
+
+  it.each<[string, () => Promise<string>, string]>([
+    ['it is empty', async () => '', 'does not hold one certificate and one private key'],
+    ['it is something else', async () => 'hello', 'does not hold one certificate and one private key'],
+    [
+      'its key is missing',
+      async () => (await makeAuthority(now())).certificatePem,
+      'does not hold one certificate and one private key',
+    ],
+    [
+      'it was written half',
+      async () => {
+        const { certificatePem, keyPem } = await makeAuthority(now())
+        return (certificatePem + keyPem).slice(0, -60)
+      },
+      'does not hold one certificate and one private key',
+    ],
+    [
+      'it holds two certificates',
+      async () => {
+        const { certificatePem, keyPem } = await makeAuthority(now())
+        return certificatePem + certificatePem + keyPem
+      },
+      'does not hold one certificate and one private key',
+    ],
+    [
+      'its certificate is damaged',
+      async () => {
+        const { certificatePem, keyPem } = await makeAuthority(now())
+        return certificatePem.replace(/\n.{10}/, '\nAAAAAAAAAA') + keyPem
+      },
+      'cannot be read as certificate and private key',
+    ],
+    [
+      'its key is that of another',
+      async () => (await makeAuthority(now())).certificatePem + (await makeAuthority(now())).keyPem,
+      'a certificate and a key that do not belong together',
+    ],
+    [
+      'its key is of another kind',
+      async () => {
+        const { privateKey } = generateKeyPairSync('ed25519')
+        return (await makeAuthority(now())).certificatePem + privateKey.export({ type: 'pkcs8', format: 'pem' })
+      },
+      'a key that is not of the kind EC P-256',
+    ],
+    [
+      'it has expired',
+      async () => {
+        const { certificatePem, keyPem } = await makeAuthority(now() - 3651 * dayMs)
+        return certificatePem + keyPem
+      },
+      'has expired on',
+    ],
+  ])('%s', async (_, make, message) => {
+    const text = await make()
+    await place(text)
+    const loading = loadInstanceCa({ directory, now })
+    await expect(loading).rejects.toThrow(`${path} `)
+    await expect(loading).rejects.toThrow(message)
+    await expect(loading).rejects.toThrow(remedy)
+    expect(await readFile(path, 'utf8')).toBe(text)
+  })
+
+  it('it is valid only later, because the clock is wrong', async () => {
+    await loadInstanceCa({ directory, now })
+    const loading = loadInstanceCa({ directory, now: () => now() - 3 * dayMs })
+    await expect(loading).rejects.toThrow('See that the clock of this machine is right.')
+  })
+
+  it('it is a folder', async () => {
+    await mkdir(path, { recursive: true })
+    await expect(loadInstanceCa({ directory, now })).rejects.toThrow(`${path} cannot be read: it is not a file of keys`)
+  })
+
+  it('it is a link', async () => {
+    await place('')
+    await rm(path)
+    await writeFile(join(root, 'elsewhere'), '')
+    await symlink(join(root, 'elsewhere'), path)
+    await expect(loadInstanceCa({ directory, now })).rejects.toThrow('it is not a file of keys')
+  })
+
+  it('its folder is a file', async () => {
+    await writeFile(join(root, 'of'), '')
+    await expect(loadInstanceCa({ directory, now })).rejects.toThrow('ENOTDIR')
+  })
+})

@@ -1,0 +1,107 @@
+import { createPrivateKey, type KeyObject, randomBytes, X509Certificate } from 'node:crypto'
+import { chmod, link, lstat, mkdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { type Certified, makeAuthority } from './certificates.ts'
+
+export type InstanceCaOptions = {
+  /** The authority's own folder; nothing else belongs in it. */
+  readonly directory: string
+  /** Milliseconds since the epoch. */
+  readonly now: () => number
+}
+
+/** Key and certificate stand in one file: there are no two halves that could fail to match. */
+export const instanceCaFile = 'instance-ca.pem'
+
+const ownerOnly = { file: 0o600, folder: 0o700 }
+const othersMask = 0o077
+const mostBytes = 64 * 1024
+
+/**
+ * The authority of this instance, made at the first start. The file appears whole or not at all, and of two processes
+ * that start at one moment both get the same. It is never replaced: containers that run trust the one that is there.
+ *
+ * @throws Error that says what is wrong with the file, and what to do about it
+ */
+export async function loadInstanceCa({ directory, now }: InstanceCaOptions): Promise<Certified> {
+  const path = join(directory, instanceCaFile)
+  const existing = await read(path, now())
+  if (existing !== undefined) return existing
+
+  const { certificatePem, keyPem } = await makeAuthority(now())
+  const draft = `${path}.${randomBytes(8).toString('hex')}`
+  try {
+    await mkdir(directory, { recursive: true, mode: ownerOnly.folder })
+    await writeFile(draft, certificatePem + keyPem, { mode: ownerOnly.file, flag: 'wx', flush: true })
+    await link(draft, path)
+  } catch (error) {
+    if (!isCode(error, 'EEXIST')) throw new Error(`${path} cannot be made: ${textOf(error)}`, { cause: error })
+  } finally {
+    await rm(draft, { force: true })
+  }
+  const made = await read(path, now())
+  if (made !== undefined) return made
+  throw new Error(`${path} was removed as soon as it was made. Start again.`)
+}
+
+async function read(path: string, nowMs: number): Promise<Certified | undefined> {
+  const text = await readFileOf(path)
+  if (text === undefined) return undefined
+  const broken = (what: string) =>
+    new Error(`${path} ${what}. Restore it from a backup, or remove it: then a new one is made at the next start.`)
+
+  const certificatePem = blockOf(text, 'CERTIFICATE')
+  const keyPem = blockOf(text, 'PRIVATE KEY')
+  if (certificatePem === undefined || keyPem === undefined) {
+    throw broken('does not hold one certificate and one private key')
+  }
+  let certificate: X509Certificate
+  let key: KeyObject
+  try {
+    certificate = new X509Certificate(certificatePem)
+    key = createPrivateKey(keyPem)
+  } catch (error) {
+    throw broken(`cannot be read as certificate and private key (${textOf(error)})`)
+  }
+  if (key.asymmetricKeyType !== 'ec' || key.asymmetricKeyDetails?.namedCurve !== 'prime256v1') {
+    throw broken('holds a key that is not of the kind EC P-256')
+  }
+  if (!certificate.ca || !certificate.checkPrivateKey(key)) {
+    throw broken('holds a certificate and a key that do not belong together')
+  }
+  if (nowMs > certificate.validToDate.getTime()) throw broken(`has expired on ${certificate.validTo}`)
+  if (nowMs < certificate.validFromDate.getTime()) {
+    throw new Error(`${path} is valid from ${certificate.validFrom} on. See that the clock of this machine is right.`)
+  }
+  return { certificatePem, keyPem }
+}
+
+/** Undefined: there is no such file. What is there is closed to others first. */
+async function readFileOf(path: string): Promise<string | undefined> {
+  try {
+    const stats = await lstat(path)
+    if (!stats.isFile() || stats.size > mostBytes) throw new Error('it is not a file of keys')
+    if ((stats.mode & othersMask) !== 0) await chmod(path, ownerOnly.file)
+    const folder = join(path, '..')
+    if (((await lstat(folder)).mode & othersMask) !== 0) await chmod(folder, ownerOnly.folder)
+    return await readFile(path, 'utf8')
+  } catch (error) {
+    if (isCode(error, 'ENOENT')) return undefined
+    const remedy = 'See that it is a file which the app may read, or remove it.'
+    throw new Error(`${path} cannot be read: ${textOf(error)}. ${remedy}`, { cause: error })
+  }
+}
+
+/** The one PEM block of this kind; undefined when there is none, or more than one. */
+function blockOf(text: string, label: string): string | undefined {
+  const blocks = text.match(new RegExp(`-----BEGIN ${label}-----[^-]*-----END ${label}-----`, 'g')) ?? []
+  return blocks.length === 1 ? `${blocks[0]}\n` : undefined
+}
+
+function isCode(error: unknown, code: string): boolean {
+  return error instanceof Error && 'code' in error && error.code === code
+}
+
+function textOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error)
+}

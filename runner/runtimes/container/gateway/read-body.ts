@@ -1,0 +1,32 @@
+import type { IncomingMessage } from 'node:http'
+
+export type ReadBody =
+  | { readonly kind: 'body'; readonly bytes: Buffer }
+  | { readonly kind: 'too_large' }
+  /** It has trailers: headers that nobody has checked. */
+  | { readonly kind: 'trailers' }
+  /** Its end never came. */
+  | { readonly kind: 'cut' }
+
+/**
+ * Reads a request's body of at most `mostBytes`. What comes on top of that is read too, up to `mostDiscarded`, and
+ * thrown away: many clients look for an answer only when they have sent everything.
+ */
+export async function readBody(request: IncomingMessage, mostBytes: number, mostDiscarded: number): Promise<ReadBody> {
+  const chunks: Buffer[] = []
+  let size = 0
+  try {
+    for await (const chunk of request.iterator({ destroyOnReturn: false })) {
+      if (!Buffer.isBuffer(chunk)) throw new TypeError('the body is not read as bytes')
+      size += chunk.length
+      if (size > mostBytes) chunks.length = 0
+      else chunks.push(chunk)
+      if (size > mostBytes + mostDiscarded) break
+    }
+  } catch {
+    return { kind: 'cut' }
+  }
+  if (size > mostBytes) return { kind: 'too_large' }
+  if (request.rawTrailers.length > 0) return { kind: 'trailers' }
+  return request.complete ? { kind: 'body', bytes: Buffer.concat(chunks, size) } : { kind: 'cut' }
+}

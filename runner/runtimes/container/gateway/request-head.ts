@@ -1,0 +1,88 @@
+import { FetchArgs, maxRequestHeaderSize } from '../../../contract/host-calls.ts'
+import { type HeaderPairs, habitualHeaders } from '../../../egress/request-headers.ts'
+import { quoted } from '../../../quoted.ts'
+
+/** A request's first lines as Node's parser read them. `headers`: name, value, name, value, as they came. */
+export type RawHead = {
+  readonly method: string
+  readonly target: string
+  readonly version: string
+  readonly headers: readonly string[]
+}
+
+/** What the connection under it was opened for. */
+export type Authority = { readonly name: string; readonly port: number }
+
+export type HeadVerdict =
+  | {
+      readonly kind: 'request'
+      readonly url: string
+      readonly method: string
+      /** Names in lower case, without those that belong to the connection. */
+      readonly headers: HeaderPairs
+    }
+  /** It is well meant, but more than is taken, or of another version. */
+  | { readonly kind: 'refused'; readonly status: number; readonly detail: string }
+  | { readonly kind: 'violation'; readonly reason: string }
+
+const Bounds = FetchArgs.pick({ url: true, method: true, headers: true })
+
+/** Printable ASCII from the first slash on. A fragment never leaves a client that means well. */
+const originForm = /^\/[!-"$-~]*$/
+
+const refused = (status: number, detail: string): HeadVerdict => ({ kind: 'refused', status, detail })
+const violation = (reason: string): HeadVerdict => ({ kind: 'violation', reason: `HTTP: ${reason}` })
+
+/** Whether this is one plain request to the very host that TLS was opened for, and what it asks. */
+export function checkHead({ method, target, version, headers: raw }: RawHead, authority: Authority): HeadVerdict {
+  const pairs = pairsOf(raw)
+  const valuesOf = (name: string) => pairs.filter(([other]) => other === name).map(([, value]) => value)
+
+  if (version !== '1.1') return refused(505, `the gateway speaks HTTP/1.1, and this is ${version}`)
+  const codings = valuesOf('transfer-encoding')
+  if (codings.length > 1 || codings.some((coding) => coding.toLowerCase() !== 'chunked')) {
+    return violation('a transfer coding that is not chunked')
+  }
+  const hosts = valuesOf('host')
+  const [host] = hosts
+  if (host === undefined || hosts.length > 1) return violation(`${hosts.length} Host headers`)
+  if (!isHost(host, authority)) return violation(`Host ${quoted(host)} in a connection to ${authority.name}`)
+  if (!originForm.test(target)) return violation(`the target ${quoted(target)}, which is not a path`)
+
+  const url = `https://${authority.name}${authority.port === 443 ? '' : `:${authority.port}`}${target}`
+  const headers = endToEnd(pairs, valuesOf('connection'))
+  const bounded = Bounds.safeParse({ url, method, headers })
+  if (!bounded.success) return refusedFor(bounded.error.issues[0]?.path[0])
+  if (sizeOf(headers) > maxRequestHeaderSize) return refusedFor('headers')
+  return { kind: 'request', url, method, headers }
+}
+
+function pairsOf(raw: readonly string[]): HeaderPairs {
+  const pairs: Array<readonly [string, string]> = []
+  for (let at = 0; at + 1 < raw.length; at += 2) pairs.push([(raw[at] ?? '').toLowerCase(), raw[at + 1] ?? ''])
+  return pairs
+}
+
+function isHost(value: string, { name, port }: Authority): boolean {
+  const host = value.toLowerCase()
+  return host === `${name}:${port}` || (port === 443 && host === name)
+}
+
+/** Without what was for this connection only: the parser saw to framing, and TLS to the host. */
+function endToEnd(pairs: HeaderPairs, connection: readonly string[]): HeaderPairs {
+  const named = new Set(connection.flatMap((value) => value.toLowerCase().split(',')).map((name) => name.trim()))
+  return pairs.filter(
+    ([name]) => name !== 'host' && name !== 'transfer-encoding' && !habitualHeaders.has(name) && !named.has(name),
+  )
+}
+
+function sizeOf(pairs: HeaderPairs): number {
+  return pairs.reduce((sum, [name, value]) => sum + name.length + value.length, 0)
+}
+
+function refusedFor(field: PropertyKey | undefined): HeadVerdict {
+  if (field === 'url') return refused(414, 'the URL is longer than 16,384 characters')
+  if (field === 'headers')
+    return refused(431, 'at most 64 headers, 16,384 characters each and 32,768 in all, are taken')
+  return refused(501, 'the method is not known')
+}

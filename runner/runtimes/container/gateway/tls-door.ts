@@ -1,0 +1,100 @@
+import { constants } from 'node:crypto'
+import type { Duplex } from 'node:stream'
+import { createServer, type TLSSocket } from 'node:tls'
+import { quoted } from '../../../quoted.ts'
+import type { InstanceCa } from './instance-ca.ts'
+
+export type TlsDoorOptions = {
+  readonly ca: InstanceCa
+  readonly handshakeTimeoutMs: number
+  /** `name` in lower case. */
+  isDeclared(name: string): boolean
+  /** TLS is up, for this declared name. */
+  opened(socket: TLSSocket, name: string): void
+  violation(reason: string): void
+  /** The handshake failed, and nothing undeclared was tried. */
+  failed(name: string | undefined, why: string): void
+}
+
+/**
+ * Takes TLS connections to declared names, each with its own name's certificate. Nothing of one connection is good for
+ * another: there is no resumption.
+ */
+export function createTlsDoor(options: TlsDoorOptions): { accept(socket: Duplex): void } {
+  const { ca, isDeclared, violation, failed } = options
+  const undeclared = (name: string) => violation(`TLS: asked for ${quoted(name)}, which is not declared`)
+
+  const server = createServer({
+    // No certificate of its own: without a declared name there is none to show.
+    ca: ca.certificatePem,
+    minVersion: 'TLSv1.2',
+    secureOptions: constants.SSL_OP_NO_TICKET | constants.SSL_OP_NO_RENEGOTIATION,
+    ALPNProtocols: ['http/1.1'],
+    handshakeTimeout: options.handshakeTimeoutMs,
+    SNICallback(asked, done) {
+      const name = asked.toLowerCase()
+      if (!isDeclared(name)) {
+        undeclared(name)
+        return done(new Error('not declared'))
+      }
+      ca.contextFor(name).then(
+        (context) => done(null, context),
+        (cause: unknown) => {
+          failed(name, `no certificate could be made: ${cause instanceof Error ? cause.message : String(cause)}`)
+          done(new Error('no certificate'))
+        },
+      )
+    },
+  })
+
+  server.on('secureConnection', (socket) => {
+    const name = nameOf(socket)
+    if (name !== undefined && isDeclared(name)) return options.opened(socket, name)
+    violation(name === undefined ? noName : `TLS: asked for ${quoted(name)}, which is not declared`)
+    socket.destroy()
+  })
+
+  server.on('tlsClientError', (error: NodeJS.ErrnoException, socket) => {
+    const name = nameOf(socket)
+    socket.destroy()
+    if (name !== undefined && !isDeclared(name)) return undeclared(name)
+    const { code } = error
+    // An error of the callback above: said there.
+    if (code === undefined) return
+    const trouble = troubleOf(code, name)
+    if (trouble === undefined) return violation(attemptOf(code))
+    failed(name, trouble)
+  })
+
+  return { accept: (socket) => void server.emit('connection', socket) }
+}
+
+const noName = 'TLS: asked for no server name (SNI)'
+const noCertificateFits = new Set(['ERR_SSL_NO_SUITABLE_SIGNATURE_ALGORITHM', 'ERR_SSL_NO_SHARED_CIPHER'])
+
+function nameOf({ servername }: TLSSocket): string | undefined {
+  return typeof servername === 'string' && servername !== '' ? servername.toLowerCase() : undefined
+}
+
+/** What went wrong for a program that meant well. Undefined: what came is none of that. */
+function troubleOf(code: string, name: string | undefined): string | undefined {
+  if (code === 'ERR_TLS_HANDSHAKE_TIMEOUT') return 'it took too long'
+  if (!code.startsWith('ERR_SSL_')) return 'its program hung up'
+  if (code.includes('ALERT')) {
+    const remedy = 'it must trust the certificates in SSL_CERT_FILE'
+    return `its program refused the certificate or the connection (${code.slice('ERR_SSL_'.length)}): ${remedy}`
+  }
+  if (code === 'ERR_SSL_UNSUPPORTED_PROTOCOL') return 'its program speaks no TLS 1.2 or newer'
+  if (name === undefined) return undefined
+  if (code === 'ERR_SSL_NO_APPLICATION_PROTOCOL') return 'its program offered no HTTP/1.1'
+  if (noCertificateFits.has(code)) return 'its program takes no certificate with an ECDSA P-256 key'
+  return undefined
+}
+
+function attemptOf(code: string): string {
+  if (code === 'ERR_SSL_HTTP_REQUEST' || code === 'ERR_SSL_HTTPS_PROXY_REQUEST') {
+    return 'TLS: plain HTTP came where TLS is due'
+  }
+  if (noCertificateFits.has(code) || code === 'ERR_SSL_NO_APPLICATION_PROTOCOL') return noName
+  return 'TLS: something else came where TLS is due'
+}

@@ -1,0 +1,106 @@
+import { createHash } from 'node:crypto'
+import { readdir, readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import * as z from 'zod'
+import { digestOf } from '../../../manifest/read-folder.ts'
+import type { ContextFile } from './context.ts'
+
+export const baseRepository = 'travel-skill-base'
+const rootRepository = 'travel-skill-root'
+/** Counts up when the same inputs would make another image than before. */
+const recipeRevision = 1
+const tagDigits = 12
+
+/** Everything that the base image is made of. */
+export type BaseInputs = {
+  /** `travel-skill-base:` and the first digits of the digest over all of it: what has the tag has this content. */
+  readonly tag: string
+  /** `travel-skill-root:` and the same of what its root is made of: what seldom changes, and takes long. */
+  readonly rootTag: string
+  /** What setup.sh finds beside itself in a Debian root file system. */
+  readonly setup: readonly ContextFile[]
+  /** What goes on top of it. */
+  readonly context: readonly ContextFile[]
+  /** The operator's own Debian image to build on. Absent: the pinned one, or Debian's packages. */
+  readonly operatorBase: string | undefined
+}
+
+export type BaseInputsOptions = {
+  /** The project: its `skills/base-image`, and the Node of its `node_modules`. */
+  readonly projectDir: string
+  /** `TRAVEL_BASE_IMAGE`. */
+  readonly operatorBase?: string | undefined
+}
+
+const setupFiles = ['setup.sh', 'packages.txt', 'init/travel-init.c']
+
+/** Reads and bundles what goes into the base image. */
+export async function readBaseInputs({ projectDir, operatorBase }: BaseInputsOptions): Promise<BaseInputs> {
+  const folder = join(projectDir, 'skills', 'base-image')
+  const fileOf = async (path: string): Promise<FileContent> => ({
+    path,
+    content: await readFile(join(folder, path)),
+  })
+  const python = await Promise.all((await pythonFiles(folder)).map(fileOf))
+  const setup = await Promise.all(setupFiles.map(fileOf))
+  const [dockerfile, rootDockerfile] = await Promise.all([fileOf('Dockerfile'), fileOf('Dockerfile.root')])
+  const harness = { path: 'harness.mjs', content: await bundleMain(projectDir, 'harness') }
+  const relay = { path: 'relay.mjs', content: await bundleMain(projectDir, 'relay') }
+  const node = await nodeOf(projectDir)
+
+  const root = digest([...setup, rootDockerfile], [recipeRevision, process.arch, operatorBase ?? null])
+  const base = digest([dockerfile, ...python, harness, relay], [root, node.version])
+  return {
+    tag: `${baseRepository}:${base}`,
+    rootTag: `${rootRepository}:${root}`,
+    setup: [...setup, { ...rootDockerfile, path: 'Dockerfile' }],
+    context: [dockerfile, ...python, harness, relay, { path: 'node', source: node.path, executable: true }],
+    operatorBase,
+  }
+}
+
+type FileContent = { readonly path: string; readonly content: Uint8Array }
+
+/** The first digits of the sha256 over files and values. */
+function digest(files: readonly FileContent[], values: readonly unknown[]): string {
+  const content = digestOf(files.map(({ path, content }): [string, Uint8Array] => [path, content]))
+  return createHash('sha256').update(content).update(JSON.stringify(values)).digest('hex').slice(0, tagDigits)
+}
+
+async function pythonFiles(folder: string): Promise<string[]> {
+  const entries = await readdir(join(folder, 'python'), { recursive: true, withFileTypes: true })
+  return entries
+    .filter((entry) => entry.isFile() && entry.name.endsWith('.py'))
+    .map((entry) => join(entry.parentPath, entry.name).slice(folder.length + 1))
+    .sort()
+}
+
+/** The harness with the guest's scripts in it, or the relay, as one file. */
+async function bundleMain(projectDir: string, name: 'harness' | 'relay'): Promise<Uint8Array> {
+  const { build } = await import('esbuild')
+  const built = await build({
+    entryPoints: [join(projectDir, 'skills/base-image', name, 'main.ts')],
+    absWorkingDir: projectDir,
+    bundle: true,
+    write: false,
+    platform: 'node',
+    format: 'esm',
+    target: 'node24',
+    loader: { '.cjs': 'text' },
+    legalComments: 'none',
+    logLevel: 'silent',
+    tsconfigRaw: '{}',
+  })
+  const [file] = built.outputFiles
+  if (file === undefined) throw new Error(`The ${name} does not bundle`)
+  return file.contents
+}
+
+/** The Node that the project pins, as the npm package `node` brings it. */
+async function nodeOf(projectDir: string): Promise<{ version: string; path: string }> {
+  const folder = join(projectDir, 'node_modules', 'node')
+  const { version } = z
+    .object({ version: z.string() })
+    .parse(JSON.parse(await readFile(join(folder, 'package.json'), 'utf8')))
+  return { version, path: join(folder, 'bin', 'node') }
+}

@@ -1,0 +1,84 @@
+import type { BaseInputs } from './base-inputs.ts'
+import { buildImage } from './build-image.ts'
+import { buildContext } from './context.ts'
+import type { ImageEngine } from './image-engine.ts'
+import { ImageError } from './image-error.ts'
+import { imageLabels } from './labels.ts'
+import { lookAtMachine, type Machine } from './machine.ts'
+import type { Progress } from './progress.ts'
+import { rootFromPackages } from './root-from-packages.ts'
+import { pinnedBase, pullImage, rootFromImage } from './root-from-registry.ts'
+
+export type BaseImageOptions = {
+  readonly inputs: BaseInputs
+  readonly progress: Progress
+  readonly signal: AbortSignal
+  /** Tests put their own in the place of these. */
+  readonly pinned?: string
+  readonly machine?: () => Promise<Machine>
+}
+
+/** Builds the base image on its root: what skills need on top of a Debian system. */
+export async function buildBaseImage(engine: ImageEngine, options: BaseImageOptions): Promise<void> {
+  const { inputs, progress, signal } = options
+  await progress.step('Node, the harness and the Python SDK', () =>
+    buildImage(engine, {
+      context: buildContext(inputs.context),
+      tag: inputs.tag,
+      labels: imageLabels('base'),
+      buildArgs: { ROOT: inputs.rootTag },
+      network: 'none',
+      signal,
+      onLine: (line) => progress.detail(line),
+    }),
+  )
+}
+
+/**
+ * Makes the root of the base image: the operator's own Debian image, else the pinned one of a registry, else Debian's packages
+ * unpacked here. Throws an ImageError that says what would let it when there is none of them.
+ */
+export async function buildRootImage(engine: ImageEngine, options: BaseImageOptions): Promise<void> {
+  const { inputs, progress, signal, pinned = pinnedBase, machine: look = lookAtMachine } = options
+  const { setup, operatorBase, rootTag: tag } = inputs
+  const shared = { setup, tag, progress, signal }
+  if (operatorBase !== undefined) {
+    await haveOperatorBase(engine, operatorBase, progress, signal)
+    return rootFromImage(engine, { ...shared, from: operatorBase })
+  }
+  let unreachable: string
+  try {
+    await progress.step(`Looking for ${pinned.split('@')[0]}`, () => pullImage(engine, pinned, progress, signal))
+    return await rootFromImage(engine, { ...shared, from: pinned })
+  } catch (cause) {
+    if (signal.aborted) throw cause
+    unreachable = cause instanceof Error ? cause.message : String(cause)
+  }
+  const machine = await look()
+  if (machine.kind === 'debian') return rootFromPackages(engine, { ...shared, machine })
+  throw new ImageError(
+    [
+      'There is nothing to build the base image from.',
+      `  A registry: ${unreachable.trim()}`,
+      `  Debian's packages: ${machine.reason} — ${machine.remedy}`,
+      '  A Debian image of yours: set TRAVEL_BASE_IMAGE to its name',
+    ].join('\n'),
+  )
+}
+
+async function haveOperatorBase(
+  engine: ImageEngine,
+  name: string,
+  progress: Progress,
+  signal: AbortSignal,
+): Promise<void> {
+  if ((await engine.sizeOf(name)) !== undefined) return
+  await progress
+    .step(`Getting ${name}`, () => pullImage(engine, name, progress, signal))
+    .catch((cause: unknown) => {
+      const reason = cause instanceof Error ? cause.message : String(cause)
+      throw new ImageError(`TRAVEL_BASE_IMAGE names ${name}, which the engine neither has nor gets: ${reason}`, {
+        cause,
+      })
+    })
+}

@@ -1,0 +1,72 @@
+import { createInterface } from 'node:readline'
+import * as z from 'zod'
+import type { ImageEngine } from './image-engine.ts'
+import { ImageError } from './image-error.ts'
+
+export type ImageBuild = {
+  readonly context: NodeJS.ReadableStream
+  readonly tag: string
+  readonly labels: Record<string, string>
+  readonly buildArgs?: Record<string, string>
+  /** `none`: what runs while it is built reaches nothing. */
+  readonly network: 'none' | 'default'
+  readonly signal: AbortSignal
+  /** Called with each line of the build. */
+  readonly onLine: (line: string) => void
+}
+
+/** Nothing that is built needs more, and a step that goes astray takes no more. */
+const buildMemoryBytes = 1024 * 1024 * 1024
+const cpuPeriodUs = 100_000
+const shownLines = 12
+
+const Message = z.object({
+  stream: z.string().optional(),
+  status: z.string().optional(),
+  id: z.string().optional(),
+  error: z.string().optional(),
+})
+
+/** Builds one image. Throws an ImageError with the last lines when it does not build. */
+export async function buildImage(engine: ImageEngine, build: ImageBuild): Promise<void> {
+  const { context, tag, labels, buildArgs = {}, network, signal, onLine } = build
+  const stream = await engine.build(context, {
+    t: tag,
+    labels,
+    buildargs: buildArgs,
+    networkmode: network,
+    rm: true,
+    forcerm: true,
+    memory: buildMemoryBytes,
+    memswap: buildMemoryBytes,
+    cpuperiod: cpuPeriodUs,
+    cpuquota: 2 * cpuPeriodUs,
+    abortSignal: signal,
+  })
+  await followEngine(stream, `The image ${tag} does not build`, onLine)
+}
+
+/** Reads what an engine reports of a long task to its end. Throws an ImageError with its last lines when it failed. */
+export async function followEngine(
+  stream: NodeJS.ReadableStream,
+  failure: string,
+  onLine: (line: string) => void,
+): Promise<void> {
+  const lines: string[] = []
+  for await (const json of createInterface({ input: stream })) {
+    const { stream: text, status, id, error } = Message.safeParse(parseJson(json)).data ?? {}
+    if (error !== undefined) throw new ImageError(`${[`${failure}:`, ...lines.slice(-shownLines), error].join('\n')}`)
+    const line = (text ?? [id, status].filter(Boolean).join(': ')).trimEnd()
+    if (line === '') continue
+    lines.push(line)
+    onLine(line)
+  }
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,209 @@
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { loadSkillFolder } from '../../../manifest/load-skill-folder.ts'
+import type { LoadedSkill } from '../../../skill.ts'
+import { skillOf } from '../../conformance/harness.ts'
+import { readBaseInputs } from './base-inputs.ts'
+import { buildRootImage } from './build-base-image.ts'
+import { buildImages, type ImagesOptions } from './build-images.ts'
+import { pinnedBase } from './root-from-registry.ts'
+import { skillImageTag } from './skill-tag.ts'
+import { createFakeEngine, type FakeEngine, recordedProgress } from './testing/fake-engine.ts'
+
+const projectDir = process.cwd()
+const signal = new AbortController().signal
+let engine: FakeEngine
+let folder = ''
+
+beforeEach(async () => {
+  engine = createFakeEngine()
+  engine.registry.add(pinnedBase)
+  folder = await mkdtemp(join(tmpdir(), 'travel-images-'))
+})
+afterEach(() => rm(folder, { recursive: true, force: true }))
+
+const build = (options: Partial<ImagesOptions> = {}) => {
+  const { progress = recordedProgress() } = options
+  return buildImages(engine, { projectDir, skills: [], signal, ...options, progress })
+}
+const named = (name: string, skill: LoadedSkill): LoadedSkill => ({ ...skill, manifest: { ...skill.manifest, name } })
+const tagsOf = ({ images }: Awaited<ReturnType<typeof build>>) => images.map(({ tag }) => tag.replace(/:.*/, ''))
+const namesLeft = () => [...engine.images.values()].flat().filter((name) => name.startsWith('travel-skill'))
+
+async function programSkill(dockerfile: string): Promise<LoadedSkill> {
+  const path = join(folder, 'program')
+  await mkdir(join(path, 'tests'), { recursive: true })
+  const manifest =
+    'name: program\nversion: "0.1.0"\ndescription: A program.\nrisk_level: low\nentry: main.py\nruntimes: [container]\n'
+  const files = { 'skill.yaml': manifest, 'main.py': 'print(1)\n', 'tests/test_main.py': '', Dockerfile: dockerfile }
+  for (const [name, text] of Object.entries(files)) await writeFile(join(path, name), text)
+  const loaded = await loadSkillFolder(path, { tier: 'local', projectDir })
+  if (!loaded.ok) throw new Error('The skill does not load')
+  return loaded.skill
+}
+
+describe('the images', () => {
+  test('are made once: root, base and skill, each on the one before', async () => {
+    const skill = skillOf('() => 1')
+    const report = await build({ skills: [skill] })
+    expect(tagsOf(report)).toEqual(['travel-skill-root', 'travel-skill-base', 'travel-skill-probe'])
+    const [root, base, own] = engine.builds
+    expect(root?.options).toMatchObject({
+      buildargs: { FROM_IMAGE: pinnedBase },
+      labels: { 'aw.travel.image': 'root' },
+    })
+    expect(base?.options).toMatchObject({ buildargs: { ROOT: root?.options.t }, networkmode: 'none' })
+    expect([...(base?.files.keys() ?? [])]).toContain('harness.mjs')
+    expect(own?.options).toMatchObject({ networkmode: 'none', labels: { 'aw.travel.skill': 'probe' } })
+    expect(own?.files.get('Dockerfile')).toContain(`FROM ${base?.options.t}\n`)
+    expect(own?.files.get('bundle.js')).toContain('() => 1')
+
+    const again = await build({ skills: [skill] })
+    expect(again.images.every(({ wasThere }) => wasThere)).toBe(true)
+    expect(engine.builds).toHaveLength(3)
+  })
+
+  test('of a skill that changed are others, and the old ones go', async () => {
+    await build({ skills: [skillOf('() => 1')] })
+    const before = namesLeft()
+    const { removed } = await build({ skills: [skillOf('() => 2')] })
+    expect(engine.builds).toHaveLength(4)
+    expect(removed).toEqual(before.filter((name) => name.startsWith('travel-skill-probe')))
+    expect(namesLeft()).toHaveLength(3)
+  })
+
+  test('of other skills stay when only some are asked for', async () => {
+    await build({ skills: [skillOf('() => 1')] })
+    const { removed } = await build({ skills: [named('other', skillOf('() => 2'))], keepOthers: true })
+    expect(removed).toEqual([])
+    expect(namesLeft()).toHaveLength(4)
+  })
+
+  test('that another project works with stay, and so do those of others', async () => {
+    await build({ skills: [skillOf('() => 1')] })
+    const [shared = ''] = namesLeft().filter((name) => name.startsWith('travel-skill-probe'))
+    await engine.addName(shared, 'travel-used-by-ffffffffffff:travel-skill-probe-x')
+    engine.registry.add('somebody/image:1')
+    await engine.pull('somebody/image:1', signal)
+    await build({ skills: [] })
+    expect(namesLeft()).toContain(shared)
+    expect([...engine.images.values()].flat()).toContain('somebody/image:1')
+  })
+
+  test('that a container uses stay', async () => {
+    await build({ skills: [skillOf('() => 1')] })
+    const [old = ''] = namesLeft().filter((name) => name.startsWith('travel-skill-probe'))
+    engine.used.add(old)
+    expect((await build({ skills: [] })).removed).toEqual([])
+    expect(namesLeft()).toContain(old)
+  })
+
+  test('are made anew when that is asked for', async () => {
+    await build({ skills: [skillOf('() => 1')] })
+    await build({ skills: [skillOf('() => 1')], rebuild: true })
+    expect(engine.builds).toHaveLength(6)
+    // The names are on the new ones; the old ones have none, and go.
+    expect([...engine.images.values()].every((names) => names.length > 0)).toBe(true)
+  })
+
+  test('do not build: the last lines say why, and nothing is put in their place', async () => {
+    const skill = skillOf('() => 1')
+    const base = (await readBaseInputs({ projectDir })).tag
+    const tag = skillImageTag(skill, base)
+    engine.failing.set(tag, [{ stream: 'Step 2/3 : RUN false\n' }, { error: 'returned a non-zero code: 1' }])
+    await expect(build({ skills: [skill] })).rejects.toMatchObject({
+      name: 'ImageError',
+      message: expect.stringMatching(/does not build:\nStep 2\/3 : RUN false\nreturned a non-zero code: 1$/),
+    })
+    expect(await engine.sizeOf(tag)).toBeUndefined()
+  })
+})
+
+describe('a skill with a Dockerfile', () => {
+  test('is built from its own files without its tests, on the exact base', async () => {
+    const skill = await programSkill(
+      'FROM travel-skill-base\nCOPY main.py /skill/\nCMD ["python3", "/skill/main.py"]\n',
+    )
+    await build({ skills: [skill] })
+    const { files, options } = engine.builds.at(-1) ?? { files: new Map(), options: {} }
+    expect([...files.keys()]).toEqual(['Dockerfile', 'main.py', 'skill.yaml'])
+    expect(files.get('Dockerfile')).toMatch(/^FROM travel-skill-base:[0-9a-f]{12}\n/)
+    expect(options).toMatchObject({ networkmode: 'none' })
+  })
+
+  test('that says what it may not is not built, and its line is named', async () => {
+    const skill = await programSkill('FROM debian\nCMD ["sh"]\n')
+    await expect(build({ skills: [skill] })).rejects.toThrow(
+      /program\/Dockerfile:1:1 begins with FROM debian — begin it/,
+    )
+  })
+
+  test('whose files are others than those that were loaded is not built', async () => {
+    const skill = await programSkill('FROM travel-skill-base\nCMD ["sh"]\n')
+    await writeFile(join(folder, 'program', 'main.py'), 'print(2)\n')
+    await expect(build({ skills: [skill] })).rejects.toThrow('changed while its image was built')
+  })
+})
+
+describe('the root of the base image', () => {
+  const unfit = {
+    kind: 'unfit',
+    reason: 'debootstrap is not installed',
+    remedy: 'apt-get install debootstrap',
+  } as const
+  const root = async (operatorBase?: string) => {
+    const inputs = await readBaseInputs({ projectDir, operatorBase })
+    const progress = recordedProgress()
+    await buildRootImage(engine, { inputs, progress, signal, machine: async () => unfit })
+    return progress.steps
+  }
+
+  test('is the pinned image where its registry answers', async () => {
+    await root()
+    expect(engine.pulled).toEqual([pinnedBase])
+    expect(pinnedBase).toMatch(/@sha256:[0-9a-f]{64}$/)
+  })
+
+  test("is the operator's own when one is named, whether the engine has it or gets it", async () => {
+    engine.registry.add('registry.example/debian:12')
+    await root('registry.example/debian:12')
+    await root('registry.example/debian:12')
+    expect(engine.pulled).toEqual(['registry.example/debian:12'])
+    expect(engine.builds.map(({ options }) => options.buildargs)).toEqual([
+      { FROM_IMAGE: 'registry.example/debian:12' },
+      { FROM_IMAGE: 'registry.example/debian:12' },
+    ])
+  })
+
+  test("is not replaced by another when the operator's is not to be had", async () => {
+    await expect(root('registry.example/none')).rejects.toThrow(
+      /TRAVEL_BASE_IMAGE names registry.example\/none.*no such host/s,
+    )
+    expect(engine.builds).toEqual([])
+  })
+
+  test('is nowhere: everything that would help is said', async () => {
+    engine.registry.clear()
+    await expect(root()).rejects.toThrow(
+      /no such host.*debootstrap is not installed — apt-get install.*TRAVEL_BASE_IMAGE/s,
+    )
+  })
+})
+
+describe('the tag of the base image', () => {
+  const tagOf = async (operatorBase?: string) => (await readBaseInputs({ projectDir, operatorBase })).tag
+
+  test('is the same for the same inputs, and another for another base', async () => {
+    expect(await tagOf()).toBe(await tagOf())
+    expect(await tagOf('debian:13')).not.toBe(await tagOf())
+  })
+
+  test("is part of every skill's tag, as is its digest", () => {
+    const [one, two] = [skillOf('() => 1'), skillOf('() => 2')]
+    const tags = [skillImageTag(one, 'a:1'), skillImageTag(two, 'a:1'), skillImageTag(one, 'a:2')]
+    expect(new Set(tags).size).toBe(3)
+    expect(tags[0]).toMatch(/^travel-skill-probe:[0-9a-f]{12}$/)
+  })
+})

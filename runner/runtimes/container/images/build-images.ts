@@ -1,0 +1,68 @@
+import type { LoadedSkill } from '../../../skill.ts'
+import { readBaseInputs } from './base-inputs.ts'
+import { buildBaseImage, buildRootImage } from './build-base-image.ts'
+import { buildSkillImage } from './build-skill-image.ts'
+import { createClaims } from './claims.ts'
+import type { ImageEngine } from './image-engine.ts'
+import { ImageError } from './image-error.ts'
+import type { Progress } from './progress.ts'
+import { skillImageTag } from './skill-tag.ts'
+
+export type ImagesOptions = {
+  readonly projectDir: string
+  /** Those that run in containers. */
+  readonly skills: readonly LoadedSkill[]
+  readonly operatorBase?: string | undefined
+  /** Makes the images anew although they are there: with the packages of today. */
+  readonly rebuild?: boolean
+  /** Images of other skills of this project stay. Absent: what is not among `skills` is cleaned up. */
+  readonly keepOthers?: boolean
+  readonly progress: Progress
+  readonly signal: AbortSignal
+}
+
+export type ImageReport = {
+  readonly tag: string
+  /** Absent: the base image, or the root that it is made from. */
+  readonly skill?: string
+  readonly wasThere: boolean
+  readonly bytes: number
+}
+export type ImagesReport = { readonly images: readonly ImageReport[]; readonly removed: readonly string[] }
+
+/** Builds the base image and those of the skills, as far as they are not there, and cleans up what nobody uses. */
+export async function buildImages(engine: ImageEngine, options: ImagesOptions): Promise<ImagesReport> {
+  const { projectDir, skills, operatorBase, rebuild = false, keepOthers = false, progress, signal } = options
+  await engine.ping()
+  if (process.platform !== 'linux') {
+    const remedy = 'run this on Linux, with DOCKER_HOST naming the engine'
+    throw new ImageError(`Images are built on Linux, because the Node in them is the one installed here: ${remedy}.`)
+  }
+  const inputs = await readBaseInputs({ projectDir, operatorBase })
+  const claims = await createClaims(engine, projectDir)
+
+  const ensure = async (tag: string, build: () => Promise<void>): Promise<ImageReport> => {
+    const before = rebuild ? undefined : await engine.sizeOf(tag)
+    if (before === undefined) await build()
+    const bytes = before ?? (await engine.sizeOf(tag))
+    if (bytes === undefined) throw new ImageError(`The engine does not have ${tag} after building it`)
+    await claims.add(tag)
+    return { tag, wasThere: before !== undefined, bytes }
+  }
+
+  const shared = { inputs, progress, signal }
+  const images: ImageReport[] = []
+  if (rebuild || (await engine.sizeOf(inputs.tag)) === undefined) {
+    images.push(await ensure(inputs.rootTag, () => buildRootImage(engine, shared)))
+  }
+  images.push(await ensure(inputs.tag, () => buildBaseImage(engine, shared)))
+  for (const skill of skills) {
+    const { name } = skill.manifest
+    const tag = skillImageTag(skill, inputs.tag)
+    const onLine = (line: string) => progress.detail(line)
+    const build = () => buildSkillImage(engine, { skill, tag, baseTag: inputs.tag, signal, onLine })
+    images.push({ ...(await ensure(tag, () => progress.step(name, build))), skill: name })
+  }
+  const removed = keepOthers ? [] : await claims.keepOnly([inputs.rootTag, ...images.map(({ tag }) => tag)])
+  return { images, removed }
+}

@@ -1,0 +1,157 @@
+import { join } from 'node:path'
+import { afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { loadSkillFolder } from '../../../manifest/load-skill-folder.ts'
+import type { LoadedSkill } from '../../../skill.ts'
+import { skillOf } from '../../conformance/harness.ts'
+import { needsEngine } from '../testing/engine.ts'
+import { buildImages } from './build-images.ts'
+import { createImageEngine } from './image-engine.ts'
+import { openSocketPlace, type SocketPlace } from './testing/container-run.ts'
+import { recordedProgress } from './testing/fake-engine.ts'
+
+const projectDir = process.cwd()
+const signal = new AbortController().signal
+const buildMs = 900_000
+const hostName = 'runner.travel.internal'
+
+const asks = skillOf(`async ({ params }) => {
+  console.log('asked for', params.path)
+  const response = await fetch('https://api.example.com/' + params.path, { headers: { key: secrets.get('KEY') } })
+  const [offset] = await time.offset([['NRT', '2026-03-16T13:45:00']])
+  return { text: await response.text(), offset, random: Math.random(), now: Date.now() }
+}`)
+
+describe.runIf(await needsEngine(process.env.CI))('images of skills (need a Docker engine)', () => {
+  const tags = new Map<string, string>()
+  let place: SocketPlace
+  beforeAll(async () => {
+    const loaded = await loadSkillFolder(join(projectDir, 'skills/currency-rates'), { tier: 'local', projectDir })
+    if (!loaded.ok) throw new Error('currency-rates does not load')
+    const skills: LoadedSkill[] = [loaded.skill, asks]
+    const { images } = await buildImages(createImageEngine(), {
+      projectDir,
+      skills,
+      keepOthers: true,
+      progress: recordedProgress(),
+      signal,
+    })
+    for (const { skill = 'base', tag, bytes } of images) {
+      tags.set(skill, tag)
+      expect(bytes).toBeLessThan(300_000_000)
+    }
+  }, buildMs)
+  beforeEach(async () => {
+    place = await openSocketPlace()
+  })
+  afterEach(() => place[Symbol.asyncDispose]())
+
+  const image = (skill: string) => tags.get(skill) ?? ''
+  const outputOf = (stdout: string): unknown => {
+    const [start, json = '', end, ...rest] = stdout.split('\n')
+    expect([start, end, ...rest]).toEqual(['---SKILL_OUTPUT_START---', '---SKILL_OUTPUT_END---', ''])
+    return JSON.parse(json)
+  }
+
+  test('the base has no compiler, no program that gives more rights, and nothing that its user may write', async () => {
+    const script =
+      'find / -xdev -type f -perm /6000; find / -xdev -writable -not -path "/tmp*" -not -path "/proc*" -not -type l; command -v gcc tcc cc; id -u; python3 --version; node --version'
+    const { stdout } = await place.run({ image: image('base'), command: ['sh', '-c', script] })
+    expect(stdout).toMatch(/^(\/dev\/[^\n]*\n|\/run\/travel\/net\n)*65534\nPython 3\.\d+\.\d+\nv24\.\d+\.\d+\n$/)
+  })
+
+  test('a bundle runs in the harness and calls its host over TLS', async () => {
+    const calls: unknown[] = []
+    await place.serve([hostName], (request, response) => {
+      let text = ''
+      request.on('data', (chunk) => {
+        text += String(chunk)
+      })
+      request.on('end', () => {
+        const { seq, op, args } = JSON.parse(text)
+        calls[seq] = { path: `${request.method} ${request.headers.host}${request.url}`, op, args }
+        const head = { status: 200, url: args.url ?? '', headers: [] }
+        const body = Buffer.from('found').toString('base64')
+        const answers: Record<string, object> = {
+          fetch: { kind: 'value', value: head, body },
+          'time.offset': { kind: 'value', value: ['+09:00'] },
+        }
+        response.end(JSON.stringify(answers[op] ?? { kind: 'value', value: null }))
+      })
+    })
+    const _travel = {
+      seed: Buffer.alloc(16, 7).toString('base64'),
+      now_ms: 1_773_574_200_000,
+      secrets: { KEY: 'placeholder-1' },
+    }
+    const input = JSON.stringify({ action: 'probe', params: { path: 'a' }, config: {}, _travel })
+    const { stdout, stderr, exitCode } = await place.run({ image: image('probe'), hosts: [hostName], input })
+    expect({ stderr, exitCode }).toEqual({ stderr: '', exitCode: 0 })
+    expect(outputOf(stdout)).toEqual({
+      kind: 'returned',
+      value: { text: 'found', offset: '+09:00', random: 0.8358723219471419, now: 1_773_574_200_000 },
+    })
+    const path = `POST ${hostName}/call`
+    expect(calls).toEqual([
+      { path, op: 'console.log', args: { level: 'info', text: 'asked for a' } },
+      { path, op: 'secrets.get', args: { name: 'KEY' } },
+      {
+        path,
+        op: 'fetch',
+        args: { url: 'https://api.example.com/a', method: 'GET', headers: [['key', 'placeholder-1']] },
+      },
+      { path, op: 'time.offset', args: { pairs: [['NRT', '2026-03-16T13:45:00']] } },
+    ])
+  })
+
+  const rates = { amount: 1, base: 'USD', date: '2026-11-19', rates: { EUR: 0.92, JPY: 151.2 } }
+  const askRates = async (
+    answer: { status: number; headers?: Record<string, string>; body: unknown },
+    params: object = { base: 'USD' },
+  ) => {
+    const asked: string[] = []
+    await place.serve(['api.frankfurter.dev'], (request, response) => {
+      asked.push(`${request.method} ${request.headers.host}${request.url}`)
+      response.writeHead(answer.status, { 'content-type': 'application/json', ...answer.headers })
+      response.end(JSON.stringify(answer.body))
+    })
+    const input = JSON.stringify({ action: 'rates', params, config: { timeout_ms: 5000 } })
+    const { stdout, exitCode } = await place.run({
+      image: image('currency-rates'),
+      hosts: ['api.frankfurter.dev'],
+      input,
+    })
+    expect(exitCode).toBe(0)
+    return { asked, output: outputOf(stdout) }
+  }
+
+  test('a skill in Python asks its provider over TLS', async () => {
+    const { asked, output } = await askRates(
+      { status: 200, body: rates },
+      { base: 'USD', symbols: ['EUR', 'JPY', 'XXX'] },
+    )
+    expect(asked).toEqual(['GET api.frankfurter.dev/v1/latest?base=USD&symbols=EUR%2CJPY%2CXXX'])
+    expect(output).toEqual({
+      status: 'success',
+      results: [
+        { base: 'USD', currency: 'EUR', rate: 0.92, date: '2026-11-19' },
+        { base: 'USD', currency: 'JPY', rate: 151.2, date: '2026-11-19' },
+      ],
+      metadata: { source_api: 'api.frankfurter.dev', partial: true },
+    })
+  })
+
+  test.each([
+    [{ status: 404, body: { message: 'not found' } }, 'API_INVALID_PARAMS'],
+    [{ status: 429, body: {} }, 'API_RATE_LIMITED'],
+    [{ status: 502, headers: { 'x-travel-error': 'NetworkError' }, body: {} }, 'API_UNAVAILABLE'],
+    [{ status: 504, headers: { 'x-travel-error': 'TimeoutError' }, body: {} }, 'API_TIMEOUT'],
+  ])('an answer of %j is the error %s', async (answer, code) => {
+    expect((await askRates(answer)).output).toMatchObject({ status: 'error', error: { code } })
+  })
+
+  test('a provider that cannot be reached is API_UNAVAILABLE', async () => {
+    const input = JSON.stringify({ action: 'rates', params: { base: 'USD' }, config: {} })
+    const { stdout } = await place.run({ image: image('currency-rates'), hosts: ['api.frankfurter.dev'], input })
+    expect(outputOf(stdout)).toMatchObject({ status: 'error', error: { code: 'API_UNAVAILABLE' } })
+  })
+})

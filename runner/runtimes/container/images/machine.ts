@@ -1,0 +1,55 @@
+import { access, constants, readdir, readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { type AptFile, type DebianMirror, debianMirror, readAptSources } from './apt-sources.ts'
+
+/** What this machine can make of Debian's packages. */
+export type Machine =
+  | { readonly kind: 'debian'; readonly mirror: DebianMirror; readonly debootstrap: string }
+  /** It cannot; `remedy` says what would let it. */
+  | { readonly kind: 'unfit'; readonly reason: string; readonly remedy: string }
+
+export type MachineOptions = {
+  /** Where `/` is. */
+  readonly root?: string
+  /** The user's number; undefined where there are none. */
+  readonly uid?: number | undefined
+}
+
+/** Looks whether packages can be unpacked into a root file system here. */
+export async function lookAtMachine({ root = '/', uid = process.getuid?.() }: MachineOptions = {}): Promise<Machine> {
+  const unfit = (reason: string, remedy: string): Machine => ({ kind: 'unfit', reason, remedy })
+  const release = await readFile(join(root, 'etc/os-release'), 'utf8').catch(() => '')
+  const field = (name: string) => new RegExp(`^${name}="?([^"\\n]*)"?$`, 'm').exec(release)?.[1]
+  const codename = field('VERSION_CODENAME')
+  if (field('ID') !== 'debian' || codename === undefined) {
+    return unfit('this machine is not Debian', 'run it where a registry is reachable')
+  }
+  const debootstrap = join(root, 'usr/sbin/debootstrap')
+  if (!(await isExecutable(debootstrap))) return unfit('debootstrap is not installed', 'apt-get install debootstrap')
+  if (uid !== 0) return unfit('debootstrap has to be run as root', 'run it with sudo')
+  const mirror = debianMirror(readAptSources(await aptFiles(root)), codename)
+  if (mirror === undefined) {
+    return unfit(
+      `no mirror of Debian ${codename} stands in /etc/apt`,
+      `add deb http://deb.debian.org/debian ${codename} main`,
+    )
+  }
+  return { kind: 'debian', mirror, debootstrap }
+}
+
+async function aptFiles(root: string): Promise<AptFile[]> {
+  const folder = join(root, 'etc/apt')
+  const more = (await readdir(join(folder, 'sources.list.d')).catch(() => [])).sort()
+  const names = ['sources.list', ...more.map((name) => join('sources.list.d', name))]
+  const files = await Promise.all(
+    names.map(async (name) => ({ name, text: await readFile(join(folder, name), 'utf8').catch(() => '') })),
+  )
+  return files.filter(({ text }) => text !== '')
+}
+
+async function isExecutable(path: string): Promise<boolean> {
+  return access(path, constants.X_OK).then(
+    () => true,
+    () => false,
+  )
+}

@@ -1,0 +1,68 @@
+import { afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { needsEngine } from '../testing/engine.ts'
+import { readBaseInputs } from './base-inputs.ts'
+import { buildRootImage } from './build-base-image.ts'
+import { buildImages } from './build-images.ts'
+import { createImageEngine } from './image-engine.ts'
+import { recordedProgress } from './testing/fake-engine.ts'
+import { startFakeRegistry } from './testing/fake-registry.ts'
+
+const projectDir = process.cwd()
+const signal = new AbortController().signal
+const buildMs = 900_000
+
+describe.runIf(await needsEngine(process.env.CI))('a base from a registry (needs a Docker engine)', () => {
+  const engine = createImageEngine()
+  const rootTag = 'travel-test-root:registry'
+  const made: string[] = [rootTag]
+  let root = ''
+  beforeAll(async () => {
+    await buildImages(engine, {
+      projectDir,
+      skills: [],
+      keepOthers: true,
+      rebuild: false,
+      progress: recordedProgress(),
+      signal,
+    })
+    root = (await readBaseInputs({ projectDir })).rootTag
+  }, buildMs)
+  afterEach(async () => {
+    for (const name of made) await engine.removeName(name)
+  })
+
+  /** Its setup leaves a mark instead of asking Debian for packages. */
+  const build = async (pinned: string) => {
+    const inputs = await readBaseInputs({ projectDir })
+    const setup = inputs.setup.map((file) =>
+      file.path === 'setup.sh' ? { path: file.path, content: 'set -eu\necho set up\n' } : file,
+    )
+    const progress = recordedProgress()
+    const unfit = { kind: 'unfit', reason: 'this is a test', remedy: 'none' } as const
+    await buildRootImage(engine, {
+      inputs: { ...inputs, setup, rootTag },
+      progress,
+      signal,
+      pinned,
+      machine: async () => unfit,
+    })
+    return progress.steps
+  }
+
+  test('is got by its digest and set up', async () => {
+    await using registry = await startFakeRegistry(root)
+    made.push(registry.reference)
+    expect(await build(registry.reference)).toHaveLength(2)
+    expect(await engine.sizeOf(rootTag)).toBeGreaterThan(0)
+    const digest = registry.reference.split('@')[1]
+    expect(registry.asked.join('\n')).toContain(`/v2/debian/manifests/${digest}`)
+  })
+
+  test('that is not what its digest names is not taken', async () => {
+    await using registry = await startFakeRegistry(root)
+    made.push(registry.reference)
+    registry.tamper()
+    await expect(build(registry.reference)).rejects.toThrow(/There is nothing to build the base image from.*digest/s)
+    expect(await engine.sizeOf(rootTag)).toBeUndefined()
+  })
+})

@@ -1,0 +1,129 @@
+import { Readable } from 'node:stream'
+import type Docker from 'dockerode'
+import { extract } from 'tar-stream'
+import type { ImageEngine } from '../image-engine.ts'
+import { imageLabel } from '../labels.ts'
+import type { Progress } from '../progress.ts'
+
+export type FakeBuild = { readonly options: Docker.ImageBuildOptions; readonly files: ReadonlyMap<string, string> }
+
+/** An engine's images in memory. */
+export type FakeEngine = ImageEngine & {
+  /** Names of each image, by its id; those in `foreign` do not carry our label. */
+  readonly images: Map<string, string[]>
+  readonly foreign: Set<string>
+  /** Images that a container uses: their last name cannot be removed. */
+  readonly used: Set<string>
+  readonly builds: FakeBuild[]
+  readonly pulled: string[]
+  /** What the registry gives; anything else cannot be pulled. */
+  readonly registry: Set<string>
+  /** A build of this tag ends with these messages. */
+  readonly failing: Map<string, readonly object[]>
+}
+
+const longestText = 100_000
+
+export function createFakeEngine(): FakeEngine {
+  const images = new Map<string, string[]>()
+  const foreign = new Set<string>()
+  const used = new Set<string>()
+  const builds: FakeBuild[] = []
+  const pulled: string[] = []
+  const registry = new Set<string>()
+  const failing = new Map<string, readonly object[]>()
+  const idOf = (name: string) => [...images].find(([, names]) => names.includes(name))?.[0]
+  const put = (name: string) => {
+    const before = idOf(name)
+    if (before !== undefined)
+      images.set(
+        before,
+        namesOf(before).filter((other) => other !== name),
+      )
+    images.set(`image ${images.size}`, [name])
+  }
+  const namesOf = (id: string) => images.get(id) ?? []
+  const report = (...messages: readonly object[]) =>
+    Readable.from(messages.map((message) => `${JSON.stringify(message)}\r\n`))
+
+  return {
+    images,
+    foreign,
+    used,
+    builds,
+    pulled,
+    registry,
+    failing,
+    ping: async () => undefined,
+    sizeOf: async (name) => (idOf(name) === undefined ? undefined : 1_000_000),
+    pull: async (reference) => {
+      pulled.push(reference)
+      if (!registry.has(reference)) return report({ status: 'Pulling' }, { error: 'no such host' })
+      put(reference)
+      foreign.add(idOf(reference) ?? '')
+      return report({ status: 'Pulling', id: 'a1' }, { status: 'Downloaded' })
+    },
+    build: async (context, options) => {
+      const files = new Map<string, string>()
+      const archive = context.pipe(extract())
+      for await (const entry of archive) {
+        let text = ''
+        // Node's own binary is not looked at.
+        for await (const chunk of entry) if (text.length < longestText) text += String(chunk)
+        files.set(entry.header.name, text)
+      }
+      builds.push({ options, files })
+      const failure = failing.get(options.t ?? '')
+      if (failure !== undefined) return report(...failure)
+      put(options.t ?? '')
+      return report({ stream: 'Step 1/1 : FROM x\n' }, { stream: 'Successfully built\n' })
+    },
+    import: async (archive, name) => {
+      archive.resume()
+      put(name)
+      return report({ status: 'sha256:00' })
+    },
+    addName: async (of, name) => {
+      const id = idOf(of)
+      if (id === undefined) throw new Error(`There is no image ${of}`)
+      const before = idOf(name)
+      if (before !== undefined)
+        images.set(
+          before,
+          namesOf(before).filter((other) => other !== name),
+        )
+      images.set(id, [...namesOf(id), name])
+    },
+    removeName: async (name) => {
+      const id = idOf(name)
+      if (id === undefined) return false
+      if (namesOf(id).length === 1) {
+        if (used.has(name)) return false
+        images.delete(id)
+      } else
+        images.set(
+          id,
+          namesOf(id).filter((other) => other !== name),
+        )
+      return true
+    },
+    named: async (label) =>
+      label === imageLabel ? [...images].filter(([id]) => !foreign.has(id)).map(([, names]) => names) : [],
+    removeNameless: async () => {
+      for (const [id, names] of images) if (names.length === 0) images.delete(id)
+    },
+  }
+}
+
+/** Progress that keeps the labels of its steps. */
+export function recordedProgress(): Progress & { readonly steps: string[] } {
+  const steps: string[] = []
+  return {
+    steps,
+    step: (label, work) => {
+      steps.push(label)
+      return work()
+    },
+    detail: () => {},
+  }
+}

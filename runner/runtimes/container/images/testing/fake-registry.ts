@@ -1,0 +1,83 @@
+import { createHash, randomUUID } from 'node:crypto'
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import Docker from 'dockerode'
+import { extract } from 'tar-stream'
+
+/** A registry that has one image. An engine believes one on the loopback without TLS. */
+export type FakeRegistry = AsyncDisposable & {
+  /** `127.0.0.1:PORT/debian@sha256:…`, as a Dockerfile would pin it. */
+  readonly reference: string
+  /** Requests so far. */
+  readonly asked: string[]
+  /** From here on the manifest is another than the one that its digest names. */
+  tamper(): void
+}
+
+/** Serves an image that the engine has, by the protocol of registries. */
+export async function startFakeRegistry(image: string): Promise<FakeRegistry> {
+  const { config, layers } = await savedImage(image)
+  const blobs = new Map([config, ...layers].map((blob) => [digestOf(blob), blob]))
+  const part = (mediaType: string, blob: Buffer) => ({ mediaType, size: blob.length, digest: digestOf(blob) })
+  const type = 'application/vnd.docker.distribution.manifest.v2+json'
+  let manifest = Buffer.from(
+    JSON.stringify({
+      schemaVersion: 2,
+      mediaType: type,
+      config: part('application/vnd.docker.container.image.v1+json', config),
+      // Another digest each time: an engine asks for what it knows no more.
+      annotations: { test: randomUUID() },
+      layers: layers.map((layer) => part('application/vnd.docker.image.rootfs.diff.tar.gzip', layer)),
+    }),
+  )
+  const digest = digestOf(manifest)
+  const asked: string[] = []
+
+  const server = createServer((request, response) => {
+    const { method = '', url = '' } = request
+    asked.push(`${method} ${url}`)
+    const blob = url.includes('/manifests/') ? manifest : blobs.get(url.split('/').at(-1) ?? '')
+    const found = url === '/v2/' ? Buffer.from('{}') : blob
+    response.writeHead(found === undefined ? 404 : 200, {
+      'content-type': blob === manifest ? type : 'application/octet-stream',
+      'content-length': found?.length ?? 0,
+      ...(blob === manifest ? { 'docker-content-digest': digest } : {}),
+    })
+    response.end(method === 'HEAD' ? undefined : found)
+  })
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const address = server.address()
+  const port = typeof address === 'object' && address !== null ? address.port : 0
+
+  return {
+    reference: `127.0.0.1:${port}/debian@${digest}`,
+    asked,
+    tamper: () => {
+      manifest = Buffer.concat([manifest, Buffer.from(' ')])
+    },
+    [Symbol.asyncDispose]: async () => {
+      server.close()
+      server.closeAllConnections()
+    },
+  }
+}
+
+const digestOf = (bytes: Uint8Array) => `sha256:${createHash('sha256').update(bytes).digest('hex')}`
+
+/** What `docker save` gives: the configuration, and each layer as an archive. */
+async function savedImage(image: string): Promise<{ config: Buffer; layers: Buffer[] }> {
+  const saving: Promise<NodeJS.ReadableStream> = new Docker().getImage(image).get()
+  const files = new Map<string, Buffer>()
+  const archive = (await saving).pipe(extract())
+  for await (const entry of archive) {
+    const chunks: Buffer[] = []
+    for await (const chunk of entry) if (chunk instanceof Uint8Array) chunks.push(Buffer.from(chunk))
+    files.set(entry.header.name, Buffer.concat(chunks))
+  }
+  const fileOf = (name: string) => files.get(name) ?? Buffer.alloc(0)
+  const [{ Config, Layers }]: [{ Config: string; Layers: string[] }] = JSON.parse(
+    fileOf('manifest.json').toString('utf8'),
+  )
+  return { config: fileOf(Config), layers: Layers.map(fileOf) }
+}

@@ -1,0 +1,239 @@
+import type { Socket } from 'node:net'
+import { afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { needsEngine } from '../testing/engine.ts'
+import { buildImages } from './build-images.ts'
+import { createImageEngine } from './image-engine.ts'
+import { openSocketPlace, type SocketPlace } from './testing/container-run.ts'
+import { recordedProgress } from './testing/fake-engine.ts'
+
+const signal = new AbortController().signal
+/** The base image is built where it is not there: packages are fetched and unpacked. */
+const buildMs = 900_000
+
+describe.runIf(await needsEngine(process.env.CI))('the first process of a container (needs a Docker engine)', () => {
+  let image = ''
+  let place: SocketPlace
+  beforeAll(async () => {
+    const options = { projectDir: process.cwd(), skills: [], keepOthers: true, progress: recordedProgress(), signal }
+    const { images } = await buildImages(createImageEngine(), options)
+    image = images.at(-1)?.tag ?? ''
+  }, buildMs)
+  beforeEach(async () => {
+    place = await openSocketPlace()
+  })
+  afterEach(() => place[Symbol.asyncDispose]())
+
+  const sh = (script: string, env: Record<string, string> = {}, input = '') =>
+    place.run({ image, command: ['sh', '-c', script], env, input })
+  const python = async (script: string, env: Record<string, string> = {}) => {
+    const { stdout, stderr, exitCode } = await place.run({ image, command: ['python3', '-c', script], env })
+    if (exitCode !== 0) throw new Error(`${exitCode}: ${stderr}`)
+    return stdout.trim()
+  }
+  const echo = (socket: Socket) => {
+    socket.on('error', () => {})
+    socket.pipe(socket)
+  }
+
+  test.each([
+    ['a status', 'exit 3', 3],
+    ['a signal', 'kill -9 $$', 137],
+    ['too long a run', 'sleep 100', 124],
+    ['a status, and leaves a child', '(sleep 100) & exit 4', 4],
+    ['too long a run that no signal ends', 'trap "" TERM INT; while true; do sleep 1; done', 124],
+  ])('ends with a program that ends with %s', async (_, script, exitCode) => {
+    expect(await sh(script, { TRAVEL_TTL_MS: '1500' })).toMatchObject({ exitCode })
+  })
+
+  test('passes stdin, stdout and stderr on, and takes its own settings out of the environment', async () => {
+    const { stdout, stderr, exitCode } = await sh('cat; echo err >&2; env | grep -c TRAVEL_', {}, 'input ✓')
+    expect({ stdout, stderr, exitCode }).toEqual({ stdout: 'input ✓0\n', stderr: 'err\n', exitCode: 1 })
+  })
+
+  test.each([
+    [{ TRAVEL_TTL_MS: '' }, 125, 'TRAVEL_TTL_MS'],
+    [{ TRAVEL_TTL_MS: '12x' }, 125, 'TRAVEL_TTL_MS'],
+    [{ TRAVEL_EGRESS: 'open' }, 125, 'TRAVEL_EGRESS'],
+    [{ TRAVEL_EGRESS: 'bridge' }, 125, 'TRAVEL_RELAY'],
+    [{ TRAVEL_PORTS: '0' }, 125, 'TRAVEL_PORTS'],
+    [{ TRAVEL_PORTS: '8443;1' }, 125, 'TRAVEL_PORTS'],
+  ])('starts nothing with %j', async (env, exitCode, name) => {
+    const ended = await sh('echo started', env)
+    expect(ended).toEqual({ stdout: '', stderr: expect.stringContaining(name), exitCode })
+  })
+
+  test('says so when there is no such program, or none that runs', async () => {
+    expect(await place.run({ image, command: ['nosuch'] })).toMatchObject({ exitCode: 127 })
+    expect(await place.run({ image, command: ['/etc/passwd'] })).toMatchObject({ exitCode: 126 })
+  })
+
+  test('is small, buries orphans, and is not looked into', async () => {
+    const script = `
+import os, glob
+ended, writing = os.pipe()
+for _ in range(5):
+    if os.fork() == 0:
+        if os.fork() == 0:
+            os.close(ended)
+        os._exit(0)
+    os.wait()
+os.close(writing)
+os.read(ended, 1)
+def dead():
+    for path in glob.glob('/proc/[0-9]*/stat'):
+        try:
+            if open(path).read().rsplit(') ')[1][0] == 'Z': return True
+        except OSError:
+            pass
+while dead():
+    pass
+try:
+    open('/proc/1/environ').read()
+except PermissionError:
+    print('closed')
+print([line.split()[1] for line in open('/proc/1/status') if line.startswith('VmHWM')][0])
+`
+    const [closed, peakKb] = (await python(script)).split('\n')
+    expect(closed).toBe('closed')
+    expect(Number(peakKb)).toBeLessThan(2048)
+  })
+
+  test('carries bytes both ways at once, and each end by itself', async () => {
+    await place.listen('gateway.sock', echo)
+    const script = `
+import socket, threading, hashlib, os
+data = os.urandom(6_000_000)
+s = socket.create_connection(('127.0.0.1', 443))
+def send():
+    s.sendall(data)
+    s.shutdown(socket.SHUT_WR)
+threading.Thread(target=send).start()
+got = b''
+while part := s.recv(65536):
+    got += part
+print(hashlib.sha256(got).digest() == hashlib.sha256(data).digest())
+`
+    expect(await python(script)).toBe('True')
+  })
+
+  test('passes the end on before the answer is there', async () => {
+    await place.listen('gateway.sock', (socket) => {
+      let text = ''
+      socket.on('data', (chunk) => {
+        text += String(chunk)
+      })
+      socket.on('end', () => socket.end(`${text.length} bytes`))
+    })
+    const script = `
+import socket
+s = socket.create_connection(('::1', 443)) if socket.has_ipv6 and __import__('os').path.exists('/proc/net/if_inet6') and open('/proc/net/if_inet6').read() else socket.create_connection(('127.0.0.1', 443))
+s.sendall(b'x' * 100_000)
+s.shutdown(socket.SHUT_WR)
+print(s.makefile().read())
+`
+    expect(await python(script)).toBe('100000 bytes')
+  })
+
+  test('slows down who sends to someone who does not read', async () => {
+    await place.listen('gateway.sock', (socket) => {
+      socket.pause()
+    })
+    const script = `
+import socket, select
+s = socket.create_connection(('127.0.0.1', 443))
+s.setblocking(False)
+sent = 0
+while select.select([], [s], [], 1.0)[1]:
+    sent += s.send(b'x' * 65536)
+print(sent < 32_000_000)
+`
+    expect(await python(script)).toBe('True')
+  })
+
+  test('serves more connections than it keeps, the others when there is room', async () => {
+    let [open, most] = [0, 0]
+    await place.listen('gateway.sock', (socket) => {
+      open += 1
+      most = Math.max(most, open)
+      socket.once('close', () => {
+        open -= 1
+      })
+      echo(socket)
+    })
+    const script = `
+import socket
+def connect(): return socket.create_connection(('127.0.0.1', 443))
+held = [connect() for _ in range(48)]
+for s in held: s.sendall(b'x')
+for s in held: s.recv(1)
+more = [connect() for _ in range(20)]
+for s in more: s.sendall(b'more'); s.shutdown(socket.SHUT_WR)
+for s in held: s.close()
+print({s.makefile().read() for s in more})
+`
+    expect(await python(script)).toBe("{'more'}")
+    expect(most).toBe(48)
+  })
+
+  test('resets connections that nobody takes, or whose other side breaks', async () => {
+    const script = `
+import socket
+def ended():
+    s = socket.create_connection(('127.0.0.1', 443))
+    try:
+        s.sendall(b'x')
+        return s.recv(10)
+    except ConnectionError as error:
+        return type(error).__name__
+print(ended())
+`
+    expect(await python(script)).toBe('ConnectionResetError')
+  })
+
+  test('carries further ports to sockets of their own', async () => {
+    await place.listen('gateway-8443.sock', (socket) => socket.end('8443'))
+    await place.listen('gateway-9443.sock', (socket) => socket.end('9443'))
+    const script = `
+import socket
+print([socket.create_connection(('127.0.0.1', port)).makefile().read() for port in (8443, 9443)])
+`
+    expect(await python(script, { TRAVEL_PORTS: '8443,9443' })).toBe("['8443', '9443']")
+  })
+
+  const ask = `
+import socket, struct
+udp = socket.socket(socket.AF_INET, socket.SOCK_DGRAM)
+udp.settimeout(10)
+udp.sendto(b'over UDP', ('127.0.0.1', 53))
+print(udp.recvfrom(2000)[0])
+tcp = socket.create_connection(('127.0.0.1', 53))
+for text in (b'one', b'two'):
+    tcp.sendall(struct.pack('>H', len(text)) + text)
+    size, = struct.unpack('>H', tcp.recv(2))
+    print(tcp.recv(size))
+`
+
+  test('carries DNS over UDP and TCP, with its length before each message', async () => {
+    await place.listen('dns.sock', echo)
+    expect(await python(ask)).toBe("b'over UDP'\nb'one'\nb'two'")
+  })
+
+  test('in bridge mode asks the relay, and listens to nothing else', async () => {
+    const relay = `
+import socket, threading
+def relay(s):
+    while True:
+        c = s.accept()[0]
+        threading.Thread(target=lambda: [c.sendall(part) for part in iter(lambda: c.recv(1000), b'')], daemon=True).start()
+server = socket.create_server(('127.0.0.2', 53))
+threading.Thread(target=relay, args=(server,), daemon=True).start()
+${ask}
+try:
+    socket.create_connection(('127.0.0.1', 443))
+except ConnectionRefusedError:
+    print('refused')
+`
+    const env = { TRAVEL_EGRESS: 'bridge', TRAVEL_RELAY: '127.0.0.2' }
+    expect(await python(relay, env)).toBe("b'over UDP'\nb'one'\nb'two'\nrefused")
+  })
+})

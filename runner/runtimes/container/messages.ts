@@ -1,0 +1,111 @@
+import * as z from 'zod'
+import { ErrorCode } from '../../contract/errors.ts'
+import { LogArgs } from '../../contract/host-calls.ts'
+import { HostOp } from '../../contract/journal.ts'
+import { Json } from '../../contract/skill-io.ts'
+
+/** Executions are numbered by the main thread; two that are open never share a number. */
+const number = z.int().nonnegative()
+const text = z.string()
+
+/** How a container is joined to its gateway. */
+export const EgressMode = z.enum(['socket', 'bridge'])
+export type EgressMode = z.infer<typeof EgressMode>
+
+/** What a container is to be, and the limits that it gets. */
+export const ContainerRun = z.object({
+  /** For labels and the log. */
+  id: text,
+  image: text,
+  /** Instead of what the image runs by itself. */
+  command: z.array(text).exactOptional(),
+  egress: EgressMode,
+  /** The image is the harness with a bundle, not a program of the skill's own. */
+  isBundle: z.boolean(),
+  memoryMb: z.int().positive(),
+  cpus: z.number().positive(),
+  outputBytes: number,
+  /** From its creation on: the container ends itself then, also when this process is gone. */
+  lifetimeMs: z.int().positive(),
+  /** Declared egress, host or host:port. */
+  hosts: z.array(text),
+  /** Placeholders by name; null: withheld. */
+  secrets: z.record(text, text.nullable()),
+  /** One JSON document. */
+  stdin: text,
+  /** Containers like this one may be started ahead. Another version of the same skill makes those useless. */
+  ahead: z.object({ skill: text, version: text }).exactOptional(),
+})
+export type ContainerRun = z.infer<typeof ContainerRun>
+
+const WireAnswer = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('value'), value: Json, body: z.instanceof(Uint8Array).exactOptional() }),
+  z.object({ kind: z.literal('rejected'), name: text, message: text }),
+  z.object({ kind: z.literal('end'), code: ErrorCode, reason: text }),
+])
+
+export const ToWorker = z.discriminatedUnion('type', [
+  z.object({ type: z.literal('run'), execution: number, run: ContainerRun }),
+  z.object({ type: z.literal('answer'), execution: number, call: number, answer: WireAnswer }),
+  /** The execution is over for the main thread: end it, and let go of it. */
+  z.object({ type: z.literal('drop'), execution: number }),
+  z.object({ type: z.literal('describe'), request: number }),
+  /** Which instances have something on the engine or in the folder of sockets. */
+  z.object({ type: z.literal('survey'), request: number }),
+  /** Removes what these instances left, what has expired, and what nobody here knows any more. */
+  z.object({ type: z.literal('sweep'), request: number, dead: z.array(text) }),
+  /** How many containers wait for an execution. */
+  z.object({ type: z.literal('count_ready'), request: number }),
+  /** Ends every execution, and answers when nothing of them is left. */
+  z.object({ type: z.literal('close'), request: number }),
+])
+export type ToWorker = z.infer<typeof ToWorker>
+
+/** How a container ended. */
+export const ContainerEnd = z.discriminatedUnion('kind', [
+  /** It exited with 0, and this stood between its markers. */
+  z.object({ kind: z.literal('output'), text }),
+  z.object({ kind: z.literal('failed'), code: ErrorCode, detail: text }),
+  z.object({ kind: z.literal('no_image'), detail: text }),
+])
+export type ContainerEnd = z.infer<typeof ContainerEnd>
+
+export const LogLine = LogArgs
+export type LogLine = z.infer<typeof LogLine>
+
+export const EngineDescription = z.object({
+  version: text,
+  cpus: z.int().positive(),
+  memoryMb: z.int().positive(),
+  /** What it lacks for a sandbox, in sentences. Not empty: it is of no use. */
+  lacks: z.array(text),
+})
+export type EngineDescription = z.infer<typeof EngineDescription>
+
+export const Swept = z.object({ containers: number, networks: number, folders: number })
+export type Swept = z.infer<typeof Swept>
+
+/** What the worker says. It reads what foreign programs write, so its messages are parsed like any input. */
+export const FromWorker = z.discriminatedUnion('type', [
+  z.object({ type: z.literal('ready') }),
+  z.object({ type: z.literal('call'), execution: number, call: number, op: HostOp, args: Json }),
+  /** It did what it must not: it is over, whatever it says. */
+  z.object({ type: z.literal('stopped'), execution: number, code: ErrorCode, reason: text }),
+  z.object({ type: z.literal('ended'), execution: number, end: ContainerEnd, lines: z.array(LogLine) }),
+  /** Nothing of it is left, or the sweep sees to what is. */
+  z.object({ type: z.literal('gone'), execution: number }),
+  z.object({ type: z.literal('described'), request: number, engine: EngineDescription }),
+  z.object({ type: z.literal('surveyed'), request: number, instances: z.array(text) }),
+  z.object({ type: z.literal('swept'), request: number, swept: Swept }),
+  z.object({ type: z.literal('counted_ready'), request: number, containers: number }),
+  z.object({ type: z.literal('closed'), request: number }),
+  /** A request that failed. */
+  z.object({ type: z.literal('refused'), request: number, reason: text }),
+  z.object({
+    type: z.literal('log'),
+    level: z.enum(['debug', 'info', 'warn', 'error']),
+    message: text,
+    fields: z.record(text, z.unknown()),
+  }),
+])
+export type FromWorker = z.infer<typeof FromWorker>

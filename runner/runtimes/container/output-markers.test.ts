@@ -1,0 +1,116 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { createOutputParser, endMarker, type MarkedOutput, startMarker } from './output-markers.ts'
+
+type Read = { readonly verdict: MarkedOutput; readonly outside: string }
+
+function read(chunks: readonly Uint8Array[], maxBytes = 1000): Read {
+  const outside: Buffer[] = []
+  const parser = createOutputParser({ maxBytes, outside: (bytes) => outside.push(Buffer.from(bytes)) })
+  for (const chunk of chunks) parser.push(chunk)
+  return { verdict: parser.end(), outside: Buffer.concat(outside).toString('latin1') }
+}
+
+const readText = (text: string, maxBytes?: number) => read([Buffer.from(text)], maxBytes)
+const marked = (text: string) => ({ kind: 'marked', text })
+const invalid = (reason: string) => ({ kind: 'invalid', reason: expect.stringContaining(reason) })
+
+describe('the output between the markers', () => {
+  test.each([
+    ['line feeds', `${startMarker}\n{"a":1}\n${endMarker}\n`, '{"a":1}'],
+    ['carriage returns too', `${startMarker}\r\n{"a":1}\r\n${endMarker}\r\n`, '{"a":1}'],
+    ['no line end after the last marker', `${startMarker}\n{}\n${endMarker}`, '{}'],
+    ['several lines', `${startMarker}\n{\n "a": 1\n}\n${endMarker}\n`, '{\n "a": 1\n}'],
+    ['nothing between', `${startMarker}\n${endMarker}\n`, ''],
+    [
+      'markers inside strings',
+      `${startMarker}\n["${endMarker}","\\n${startMarker}\\n"]\n${endMarker}\n`,
+      `["${endMarker}","\\n${startMarker}\\n"]`,
+    ],
+    ['a marker with a space', `${startMarker}\n[\n${endMarker} \n]\n${endMarker}\n`, `[\n${endMarker} \n]`],
+    ['a marker that is indented', `${startMarker}\n[\n ${endMarker}\n]\n${endMarker}\n`, `[\n ${endMarker}\n]`],
+  ])('is what stands there: %s', (_, text, inside) => {
+    expect(readText(text)).toEqual({ verdict: marked(inside), outside: '' })
+  })
+
+  test('what stands outside is handed on, before and after', () => {
+    const text = `one\n\n${startMarker} not yet\n${startMarker}\n{}\n${endMarker}\nthree\n x${endMarker}\nfour`
+    expect(readText(text)).toEqual({
+      verdict: marked('{}'),
+      outside: `one\n\n${startMarker} not yet\nthree\n x${endMarker}\nfour`,
+    })
+  })
+
+  test.each([
+    ['nothing', '', 'no output markers'],
+    ['lines without markers', '{"a":1}\n', 'no output markers'],
+    ['a start without an end', `${startMarker}\n{}\n`, 'end marker is missing'],
+    ['an end without a start', `{}\n${endMarker}\n`, 'end marker comes first'],
+    [
+      'two pairs',
+      `${startMarker}\n{}\n${endMarker}\n${startMarker}\n{}\n${endMarker}\n`,
+      'start marker stands there twice',
+    ],
+    ['a start in the output', `${startMarker}\n${startMarker}\n{}\n${endMarker}\n`, 'start marker stands there twice'],
+    ['a second end', `${startMarker}\n{}\n${endMarker}\n${endMarker}\n`, 'end marker stands there twice'],
+    ['the start marker on the same line', `${startMarker} {}\n${endMarker}\n`, 'end marker comes first'],
+    ['the end marker on the same line', `${startMarker}\n{} ${endMarker}\n`, 'end marker is missing'],
+  ])('is invalid with %s', (_, text, reason) => {
+    expect(readText(text).verdict).toEqual(invalid(reason))
+  })
+
+  test('that is not UTF-8 is invalid', () => {
+    const bytes = [Buffer.from(`${startMarker}\n"`), Buffer.from([0xff]), Buffer.from(`"\n${endMarker}\n`)]
+    expect(read(bytes).verdict).toEqual(invalid('not UTF-8'))
+  })
+
+  test.each(['\n', '\r\n'])('may have its limit of bytes, and not one more (line end %j)', (end) => {
+    const of = (bytes: number) => `${startMarker}${end}${'x'.repeat(bytes)}${end}${endMarker}${end}`
+    expect(readText(of(100), 100).verdict).toEqual(marked('x'.repeat(100)))
+    expect(readText(of(101), 100).verdict).toEqual({ kind: 'too_large' })
+  })
+
+  test('a flood is given up on before it ends', () => {
+    const parser = createOutputParser({ maxBytes: 100, outside: () => {} })
+    parser.push(Buffer.from(`${startMarker}\n`))
+    parser.push(Buffer.alloc(200, 'x'))
+    expect(parser.isTooLarge).toBe(true)
+  })
+})
+
+const piece = fc.oneof(
+  fc.constantFrom(startMarker, endMarker, '\n', '\r', '\r\n', '-', `${startMarker}\n`, `\r\n${endMarker}\n`, '{"a":1}'),
+  fc.string({ unit: 'binary', maxLength: 30 }),
+)
+
+describe('however stdout is cut into pieces', () => {
+  test('verdict and log are the same', () => {
+    const bytes = fc
+      .tuple(fc.array(piece, { maxLength: 12 }), fc.uint8Array({ maxLength: 4 }))
+      .map(([pieces, tail]) => Buffer.concat([Buffer.from(pieces.join('')), tail]))
+    const cuts = fc.array(fc.nat({ max: 200 }), { maxLength: 20 })
+    fc.assert(
+      fc.property(bytes, cuts, (whole, at) => {
+        const ends = [...new Set([0, ...at.filter((cut) => cut < whole.length), whole.length])].sort((a, b) => a - b)
+        const chunks = ends.slice(1).map((end, index) => whole.subarray(ends[index], end))
+        const single = Array.from(whole, (byte) => Uint8Array.of(byte))
+        const expected = read([whole], 40)
+        expect(read(chunks, 40)).toEqual(expected)
+        expect(read(single, 40)).toEqual(expected)
+      }),
+      { numRuns: 2000 },
+    )
+  })
+
+  test('any JSON on one line comes through, whatever is printed around it', () => {
+    const line = fc.string({ unit: 'binary', maxLength: 30 }).map((text) => `log ${text.replaceAll(/[\n\r]/g, ' ')}\n`)
+    const noise = fc.array(line, { maxLength: 5 }).map((lines) => lines.join(''))
+    fc.assert(
+      fc.property(fc.jsonValue(), noise, noise, (value, before, after) => {
+        const json = JSON.stringify(value)
+        const { verdict } = readText(`${before}${startMarker}\n${json}\n${endMarker}\n${after}`, 1_000_000)
+        expect(verdict).toEqual(marked(json.toWellFormed()))
+      }),
+    )
+  })
+})

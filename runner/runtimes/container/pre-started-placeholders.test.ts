@@ -1,0 +1,76 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import type { Json } from '../../contract/skill-io.ts'
+import { newPlaceholder } from '../../egress/credentials.ts'
+import { createTranslation } from './pre-started-placeholders.ts'
+
+const bytes = (size: number) => new Uint8Array(size).fill(size)
+const own = newPlaceholder('KEY', () => bytes(1))
+const other = newPlaceholder('KEY', () => bytes(2))
+const session = newPlaceholder('KEY', () => bytes(3))
+const translation = createTranslation({ KEY: own, WITHHELD: 'nothing' }, { KEY: session, WITHHELD: null })
+const basic = (text: string) => `Basic ${Buffer.from(text).toString('base64')}`
+const base64 = (text: string) => Buffer.from(text, 'latin1').toString('base64')
+
+const fetched = (args: Partial<Record<'url' | 'headers' | 'body', Json>>) =>
+  translation.args('fetch', { url: 'https://api.example.com/', ...args })
+
+describe('what a container that was started ahead sends', () => {
+  test.each<[string, Parameters<typeof fetched>[0], Json]>([
+    ['its URL', { url: `https://x.example/${own}?k=${own}` }, { url: `https://x.example/${session}?k=${session}` }],
+    ['a header', { headers: [['x-key', `a ${own}`]] }, { headers: [['x-key', `a ${session}`]] }],
+    [
+      'Basic authentication',
+      { headers: [['authorization', basic(`${own}:`)]] },
+      { headers: [['authorization', basic(`${session}:`)]] },
+    ],
+    ['a body of text', { body: { text: `key=${own}` } }, { body: { text: `key=${session}` } }],
+    ['a body of bytes', { body: { base64: base64(`\xff${own}`) } }, { body: { base64: base64(`\xff${session}`) } }],
+  ])('has the session’s placeholder in %s', (_, sent, expected) => {
+    expect(fetched(sent)).toMatchObject(Object(expected))
+  })
+
+  test('is nothing but text when the placeholder is another container’s, or its secret was withheld', () => {
+    const text = `https://x.example/${other}/nothing`
+    expect(fetched({ url: text, headers: [['authorization', basic(other)]] })).toMatchObject({
+      url: text,
+      headers: [['authorization', basic(other)]],
+    })
+  })
+
+  test('is left to the seam when it is no request', () => {
+    const args = { url: 1, more: own }
+    expect(translation.args('fetch', args)).toBe(args)
+  })
+})
+
+describe('what it gets', () => {
+  test('never holds the session’s placeholder', () => {
+    const answer = translation.answer({
+      kind: 'value',
+      value: { status: 200, url: `https://x.example/${session}`, headers: [['x-echo', session]] },
+      body: Buffer.from(`\xff${session}`, 'latin1'),
+    })
+    expect(answer).toEqual({
+      kind: 'value',
+      value: { status: 200, url: `https://x.example/${own}`, headers: [['x-echo', own]] },
+      body: Buffer.from(`\xff${own}`, 'latin1'),
+    })
+    expect(translation.answer({ kind: 'rejected', name: 'NetworkError', message: session })).toMatchObject({
+      message: own,
+    })
+  })
+})
+
+test('what holds no placeholder comes through as it is, whatever it is', () => {
+  fc.assert(
+    fc.property(fc.uint8Array(), fc.string(), fc.jsonValue(), (body, text, value) => {
+      const answer = { kind: 'value', value: JSON.parse(JSON.stringify(value)), body } as const
+      expect(translation.answer(answer)).toEqual(answer)
+      expect(translation.out(text)).toBe(text)
+      expect(fetched({ body: { base64: Buffer.from(body).toString('base64') } })).toMatchObject({
+        body: { base64: Buffer.from(body).toString('base64') },
+      })
+    }),
+  )
+})

@@ -1,0 +1,46 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { executionOf, skillOf } from '../conformance/harness.ts'
+import { hostileSkills } from '../conformance/hostile-skills.ts'
+import { endsOf, limitsOf } from '../conformance/traits.ts'
+import { wellBehavedSkills } from '../conformance/well-behaved.ts'
+import type { Runtime } from '../runtime.ts'
+import { startBundles } from './testing/bundles.ts'
+import { needsEngine } from './testing/engine.ts'
+import { containerTraits } from './testing/traits.ts'
+
+const tried = [
+  'a loop that swallows every error',
+  'an async loop',
+  'strings',
+  'calls',
+  'a host, caught',
+  'a host, not waited for',
+  'a secret, caught',
+  'more host calls than allowed, one by one',
+  'more than its limit',
+  'an object like a SkillError',
+  'code that does not parse',
+]
+
+describe.runIf(await needsEngine(process.env.CI))('started ahead (needs a Docker engine)', { timeout: 60_000 }, () => {
+  let running: Runtime | undefined
+  beforeAll(async () => {
+    running = await startBundles({ isAhead: true })
+  })
+  afterAll(() => running?.[Symbol.asyncDispose]())
+  const runtime = () => {
+    if (!running) throw new Error('The runtime has not started')
+    return running
+  }
+  wellBehavedSkills(runtime, containerTraits)
+
+  const cases = Object.values(hostileSkills)
+    .flat()
+    .filter(({ title }) => tried.includes(title))
+    .map((one) => ({ ...one, ends: endsOf(one, containerTraits), limits: limitsOf(one, containerTraits) }))
+
+  test.each(cases)('$title ends with $ends', async ({ skill, top, ends, limits }) => {
+    const outcome = await runtime().run(executionOf(skillOf(skill, top), { limits }))
+    expect(ends).toContain(outcome.kind === 'failed' ? outcome.code : outcome.kind)
+  })
+})

@@ -1,0 +1,196 @@
+import { randomBytes } from 'node:crypto'
+import { describe, expect, test } from 'vitest'
+import type { Log } from '../../ports.ts'
+import { type RecordedCall, type TestExecution, testLimits } from '../conformance/harness.ts'
+import { silentLog } from '../quickjs/testing/silent-log.ts'
+import { connectEngine } from './engine.ts'
+import { ownerOf, waitingExecution } from './labels.ts'
+import { engineAddress, needsEngine } from './testing/engine.ts'
+import { fine, prints, startPrograms } from './testing/programs.ts'
+
+const engine = connectEngine({ address: engineAddress, timeoutMs: 30_000 })
+const soon = { timeout: 60_000, interval: 50 }
+const limits = { ...testLimits, memoryMb: 32, timeoutMs: 50_000 }
+const returned = { kind: 'returned', value: { results: fine.results }, fuelUsed: 0 }
+/** Tells the folder of its container's sockets, when it has its input. */
+const tellsWhere = `input=$(cat); grep -o '[0-9a-f]* /run/travel/net' /proc/self/mountinfo >&2; ${prints(fine)}`
+
+async function start(preStartMb: number, log: Partial<Log> = {}) {
+  const instance = `inst_${randomBytes(8).toString('hex')}`
+  const programs = await startPrograms({ instance, preStartMb, log: { ...silentLog, ...log } })
+  const waiting = async () => {
+    const owners = (await engine.containers()).map(({ name, labels }) => ({ name, owner: ownerOf(labels) }))
+    const own = owners.filter(({ owner }) => owner?.instance === instance && owner.execution === waitingExecution)
+    return own.map(({ name }) => name)
+  }
+  /** The name of a container that waits, once there is one. */
+  const waitForOne = async () => {
+    await expect.poll(programs.runtime.ready, soon).toBeGreaterThan(0)
+    const [name = ''] = await waiting()
+    return name
+  }
+  return {
+    ...programs,
+    waiting,
+    waitForOne,
+    runAs: programs.run,
+    run: (script: string, execution: TestExecution = {}) => programs.runWithLog(script, { limits, ...execution }),
+    /** The folder of sockets of the one container that there is. */
+    async onlyFolder() {
+      await waitForOne()
+      await expect.poll(programs.socketFolders, soon).toHaveLength(1)
+      const [folder] = await programs.socketFolders()
+      return folder
+    },
+  }
+}
+
+type Given = { readonly timeoutMs?: number; readonly params?: Record<string, string> }
+
+const folderIn = (lines: readonly string[]) => /([0-9a-f]{8}) \/run/.exec(lines.join('\n'))?.[1]
+
+describe.runIf(await needsEngine(process.env.CI))('containers that are started ahead (need a Docker engine)', () => {
+  test('serve one execution each, and the next one is made meanwhile', async () => {
+    await using programs = await start(limits.memoryMb)
+    const cold = await programs.run(tellsWhere)
+    const used = [folderIn(cold.lines)]
+    for (let time = 0; time < 3; time += 1) {
+      const ready = await programs.onlyFolder()
+      const { outcome, lines } = await programs.run(tellsWhere)
+      expect(outcome).toEqual(returned)
+      expect(folderIn(lines)).toBe(ready)
+      used.push(ready)
+    }
+    expect(new Set(used).size).toBe(4)
+  })
+
+  test.each([
+    ['gets a large input', 'exit $(($(wc -c) % 97 + 1))', { params: { text: 'Zürich ✈️'.repeat(200_000) } }],
+    ['exits with a code of its own', 'cat >/dev/null; exit 3', {}],
+    ['prints two outputs', `cat >/dev/null; ${prints(fine)}; ${prints(fine)}`, {}],
+    ['prints 100 MB', 'cat >/dev/null; head -c 100000000 /dev/zero', {}],
+    ['takes all memory', 'cat >/dev/null; x=$(yes); echo "$x"', {}],
+    ['fills its disk', 'cat >/dev/null; dd if=/dev/zero of=/tmp/full bs=1M count=64 2>/dev/null || exit 5', {}],
+    ['leaves a child behind', `cat >/dev/null; (sleep 1000) & ${prints(fine)}`, {}],
+    ['looks up what was not declared', 'cat >/dev/null; getent ahosts evil.example; sleep 1000', {}],
+    ['outlives its time', 'cat >/dev/null; trap "" TERM INT; sleep 1000', { timeoutMs: 8000 }],
+  ])('end as one that was made for it does when its program %s', async (_, script, given: Given) => {
+    await using programs = await start(256)
+    const { timeoutMs, ...execution } = given
+    const settings = { ...execution, limits: { ...limits, ...(timeoutMs === undefined ? {} : { timeoutMs }) } }
+    const cold = await programs.run(script, settings)
+    const ready = await programs.waitForOne()
+    const warm = await programs.run(script, settings)
+    expect(warm.outcome).toEqual(cold.outcome)
+    await expect.poll(programs.waiting, soon).not.toContain(ready)
+  })
+
+  test('know the session’s placeholders by others, and never see those', async () => {
+    await using programs = await start(256)
+    const script = `exec python3 -c '
+import json, os, sys, urllib.request
+sys.stdin.read()
+key = os.environ["RATES_KEY"]
+request = urllib.request.Request("https://api.example.com/" + key, headers={"authorization": "Bearer " + key})
+body = urllib.request.urlopen(request).read().decode()
+seen = [key in body, "session" in body, "session" in key]
+print("---SKILL_OUTPUT_START---")
+print(json.dumps({"status": "success", "results": [seen, key]}))
+print("---SKILL_OUTPUT_END---")'`
+    const ask = async (placeholder: string) => {
+      const calls: RecordedCall[] = []
+      const outcome = await programs.runAs(script, { limits, calls, secrets: { RATES_KEY: placeholder } })
+      return { outcome, calls: JSON.stringify(calls) }
+    }
+    expect((await ask('session-1')).outcome).toMatchObject({ value: { results: [[true, true, true], 'session-1'] } })
+    await programs.waitForOne()
+    const { outcome, calls } = await ask('session-2')
+    expect(outcome).toMatchObject({ value: { results: [[true, false, false], 'session-2'] } })
+    expect(calls).toContain('https://api.example.com/session-2')
+    expect(calls).toContain('Bearer session-2')
+    expect(calls).not.toContain('session-1')
+  })
+
+  test('that use the network before they have an execution get nothing and are thrown away, and the log says so once', async () => {
+    const said: string[] = []
+    await using programs = await start(256, { warn: (message, fields) => said.push(`${message}: ${fields?.reason}`) })
+    const connects = 'import socket; socket.create_connection(("api.example.com", 443)).recv(1)'
+    const early = `python3 -c '${connects}'; ${tellsWhere}`
+    const cold = await programs.run(early)
+    expect(cold.outcome).toEqual(returned)
+    await expect.poll(() => said.join('\n'), soon).toContain('did not wait for its input')
+    await expect.poll(programs.containers, soon).toEqual([])
+    expect((await programs.run(early)).outcome).toEqual(returned)
+    expect(said.filter((line) => line.includes('it opened a connection'))).toHaveLength(1)
+  })
+
+  test('are thrown away when their program computes instead of waiting', async () => {
+    const said: string[] = []
+    await using programs = await start(256, { warn: (message, fields) => said.push(`${message}: ${fields?.reason}`) })
+    const busy = 'while :; do :; done'
+    const cold = await programs.run(busy, { limits: { ...limits, timeoutMs: 8000 } })
+    expect(cold.outcome).toMatchObject({ code: 'TIMEOUT' })
+    await expect.poll(() => said.join('\n'), soon).toContain('it computes while it waits')
+    await expect.poll(programs.containers, soon).toEqual([])
+  })
+
+  test('are replaced when the skill or a credential changes', async () => {
+    await using programs = await start(256)
+    await programs.run(tellsWhere, { credentials: 'a' })
+    const first = await programs.waitForOne()
+    await programs.run(tellsWhere, { credentials: 'b' })
+    await expect.poll(programs.waiting, soon).not.toContain(first)
+    const second = await programs.waitForOne()
+    await programs.run(`${tellsWhere}; true`, { credentials: 'b' })
+    await expect.poll(programs.waiting, soon).not.toContain(second)
+    await programs.waitForOne()
+    expect((await programs.run(`${tellsWhere}; true`, { credentials: 'b' })).outcome).toEqual(returned)
+  })
+
+  test('stay within their budget, however many are asked for', async () => {
+    await using programs = await start(2 * limits.memoryMb)
+    const sizes: number[] = []
+    const all = Promise.all(Array.from({ length: 8 }, () => programs.run(tellsWhere)))
+    let isDone = false
+    void all.finally(() => {
+      isDone = true
+    })
+    while (!isDone || sizes.at(-1) !== 2) sizes.push((await programs.waiting()).length)
+    expect(Math.max(...sizes)).toBe(2)
+    expect((await all).map(({ outcome }) => outcome)).toEqual(Array.from({ length: 8 }, () => returned))
+  })
+
+  test('that were ended from outside are not handed out', async () => {
+    await using programs = await start(256)
+    await programs.run(tellsWhere)
+    await engine.remove(await programs.waitForOne())
+    await expect.poll(programs.socketFolders, soon).toEqual([])
+    expect((await programs.run(tellsWhere)).outcome).toEqual(returned)
+  })
+
+  test('are none when no memory is set aside for them', async () => {
+    await using programs = await start(0)
+    for (let time = 0; time < 2; time += 1) {
+      await programs.run(tellsWhere)
+      await expect.poll(programs.containers, soon).toEqual([])
+    }
+    expect(await programs.socketFolders()).toEqual([])
+  })
+
+  test('are not for an execution that may outlive them', async () => {
+    await using programs = await start(limits.memoryMb)
+    await programs.run(tellsWhere)
+    const ready = await programs.onlyFolder()
+    const long = await programs.run(tellsWhere, { limits: { ...limits, timeoutMs: 15 * 60_000 } })
+    expect(long.outcome).toEqual(returned)
+    expect(folderIn(long.lines)).not.toBe(ready)
+  })
+
+  test('go when the runtime is closed', async () => {
+    const programs = await start(256)
+    await programs.run(tellsWhere)
+    await programs.waitForOne()
+    await programs[Symbol.asyncDispose]()
+    expect(await programs.containers()).toEqual([])
+  })
+})

@@ -1,0 +1,42 @@
+// Runs in a container, to find out whether it reaches its gateway and nothing else. Its findings go to stdout.
+import { request } from 'node:https'
+import { connect } from 'node:net'
+import { networkInterfaces } from 'node:os'
+
+/** The status of one host call through the gateway, or what went wrong. */
+const call = () =>
+  new Promise((resolve) => {
+    const body = JSON.stringify({ op: 'time.offset', args: { pairs: [] } })
+    const headers = { 'content-type': 'application/json', 'content-length': Buffer.byteLength(body) }
+    const asked = request({ host: 'runner.travel.internal', path: '/call', method: 'POST', headers }, (response) => {
+      response.resume().on('end', () => resolve(response.statusCode))
+    })
+    asked.on('error', (error) => resolve(error.message))
+    asked.end(body)
+  })
+
+/** What the kernel says of a connection to an address. */
+const reach = (host) =>
+  new Promise((resolve) => {
+    const socket = connect({ host, port: 9, timeout: 8000 })
+    socket.on('connect', () => resolve('connected'))
+    socket.on('timeout', () => resolve('timeout'))
+    socket.on('error', (error) => resolve(error.code))
+  })
+
+/** Of an address in a network of 8: the one that the engine gives to its machine. */
+const firstOf = (address) => address.replace(/\d+$/, (last) => String(last - (last % 8) + 1))
+
+const own = Object.values(networkInterfaces()).flat()
+const addresses = own.filter(({ internal }) => !internal).map(({ address }) => address)
+const [address] = addresses
+const [status, outside, host] = await Promise.all([
+  call(),
+  // Nobody has it: it is for examples.
+  reach('198.51.100.1'),
+  address === undefined ? undefined : reach(firstOf(address)),
+])
+const value = { call: status, addresses, outside, host }
+process.stdout.write('---SKILL_OUTPUT_START---\n')
+process.stdout.write(`${JSON.stringify({ kind: 'returned', value })}\n`)
+process.stdout.write('---SKILL_OUTPUT_END---\n', () => process.exit(0))

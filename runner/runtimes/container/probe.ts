@@ -1,0 +1,65 @@
+import * as z from 'zod'
+import { SkillManifest } from '../../contract/manifest.ts'
+import type { RuntimeExecution } from '../runtime.ts'
+import type { EgressMode } from './messages.ts'
+
+/** The kernel says that there is no way, which is more than that nobody answers. */
+const unreachable = z.enum(['ENETUNREACH', 'EHOSTUNREACH'])
+
+/** What the probe has to find in a container: its host call was answered, and there is no other way out. */
+const findings: Readonly<Record<EgressMode, z.ZodType>> = {
+  socket: z.object({ call: z.literal(200), addresses: z.tuple([]), outside: unreachable }),
+  bridge: z.object({ call: z.literal(200), addresses: z.tuple([z.ipv4()]), outside: unreachable, host: unreachable }),
+}
+
+export const probeTimeoutMs = 30_000
+
+const manifest = SkillManifest.parse({
+  name: 'probe',
+  version: '0.1.0',
+  description: 'tries the container runtime',
+  risk_level: 'low',
+})
+
+/** A real execution, whose program is `probe-inside.mjs` or does the same. */
+export function probeExecution(signal: AbortSignal): RuntimeExecution {
+  return {
+    id: 'probe',
+    skill: {
+      manifest,
+      tier: 'local',
+      approved: manifest.permissions,
+      digest: 'probe',
+      program: { kind: 'bundle', code: '' },
+      folder: '/',
+    },
+    input: { action: 'probe', params: {}, config: {} },
+    limits: {
+      timeoutMs: probeTimeoutMs,
+      memoryMb: 32,
+      cpus: 1,
+      fuel: 1,
+      outputKb: 4,
+      hostCalls: 1,
+      hostCallsInFlight: 1,
+      responseKb: 1,
+    },
+    hosts: [],
+    seed: new Uint8Array(16),
+    nowMs: 0,
+    secrets: {},
+    host: {
+      call: async (op) =>
+        op === 'time.offset' || op === 'console.log'
+          ? { kind: 'value', value: op === 'time.offset' ? [] : null }
+          : { kind: 'end', code: 'CAPABILITY_DENIED', reason: 'the probe asks for nothing else' },
+    },
+    signal,
+  }
+}
+
+/** Why these findings are not what they have to be; undefined: they are. */
+export function problemOf(found: unknown, egress: EgressMode): string | undefined {
+  const parsed = findings[egress].safeParse(found)
+  return parsed.success ? undefined : `in the container it is not as it should be: ${JSON.stringify(found)}`
+}

@@ -1,0 +1,101 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { RaisableCode } from '../../contract/errors.ts'
+import { readOutput } from './read-output.ts'
+
+const program = (value: unknown, limit = 1000) => readOutput(JSON.stringify(value), 'image', limit)
+const bundle = (value: unknown, limit = 1000) => readOutput(JSON.stringify(value), 'bundle', limit)
+const nested = (depth: number): unknown => JSON.parse('['.repeat(depth) + ']'.repeat(depth))
+const code = (outcome: ReturnType<typeof readOutput>) => outcome.kind === 'failed' && outcome.code
+
+describe("a program's output", () => {
+  test('is what it found, without what it says of itself', () => {
+    const results = [{ rate: 1.1 }]
+    const output = {
+      status: 'success',
+      skill: 'other',
+      version: '9.9.9',
+      results,
+      message: 'one',
+      metadata: { partial: true },
+    }
+    expect(program(output)).toEqual({
+      kind: 'returned',
+      value: { results, message: 'one', metadata: { partial: true } },
+    })
+    expect(program({ status: 'success', results })).toEqual({ kind: 'returned', value: { results } })
+  })
+
+  test.each(RaisableCode.options)('may be the error %s', (raisable) => {
+    const error = { code: raisable, message: 'for the log' }
+    expect(program({ status: 'error', error })).toEqual({ kind: 'raised', code: raisable, detail: 'for the log' })
+  })
+
+  test.each(['EGRESS_BLOCKED', 'CANCELLED', 'nonsense', ''])('may not be the error %j', (raised) => {
+    expect(code(program({ status: 'error', error: { code: raised, message: '' } }))).toBe('SKILL_CRASHED')
+  })
+
+  test.each([
+    ['nothing', null],
+    ['a list', []],
+    ['no status', { results: [] }],
+    ['a status that is the runner’s', { status: 'requires_confirmation', results: [] }],
+    ['no results', { status: 'success' }],
+    ['an error without a code', { status: 'error', error: {} }],
+    ['what the harness says', { kind: 'returned', value: 1 }],
+  ])('is invalid as %s', (_, output) => {
+    expect(code(program(output))).toBe('INVALID_OUTPUT')
+  })
+})
+
+describe('what the harness says of a bundle', () => {
+  test.each([
+    [
+      { kind: 'returned', value: [1, null, { a: 'b' }] },
+      { kind: 'returned', value: [1, null, { a: 'b' }] },
+    ],
+    [
+      { kind: 'raised', code: 'API_TIMEOUT', detail: 'slow' },
+      { kind: 'raised', code: 'API_TIMEOUT', detail: 'slow' },
+    ],
+    [
+      { kind: 'raised', code: 'INTERNAL', detail: 'x' },
+      { kind: 'failed', code: 'SKILL_CRASHED', detail: 'it may not raise INTERNAL: x' },
+    ],
+    [
+      { kind: 'invalid', detail: 'a cycle' },
+      { kind: 'failed', code: 'INVALID_OUTPUT', detail: 'a cycle' },
+    ],
+    [
+      { kind: 'threw', detail: 'Error: x' },
+      { kind: 'failed', code: 'SKILL_CRASHED', detail: 'Error: x' },
+    ],
+  ])('%j', (said, outcome) => {
+    expect(bundle(said)).toEqual(outcome)
+  })
+
+  test('is invalid as a program’s output, or without a kind', () => {
+    expect(code(bundle({ status: 'success', results: [] }))).toBe('INVALID_OUTPUT')
+    expect(code(bundle({ kind: 'done' }))).toBe('INVALID_OUTPUT')
+  })
+
+  test('an answer may have its limit of bytes, and not one more', () => {
+    const of = (bytes: number) => bundle({ kind: 'returned', value: 'x'.repeat(bytes - 2) }, 100)
+    expect(of(100).kind).toBe('returned')
+    expect(code(of(101))).toBe('OUTPUT_TOO_LARGE')
+  })
+
+  test('an answer may be nested 100 deep, and not one more', () => {
+    expect(bundle({ kind: 'returned', value: nested(100) }).kind).toBe('returned')
+    expect(code(bundle({ kind: 'returned', value: nested(101) }))).toBe('INVALID_OUTPUT')
+  })
+})
+
+test('any text is read to an outcome', () => {
+  const text = fc.oneof(fc.string({ unit: 'binary' }), fc.json(), fc.constantFrom('', '{', '[]]', '\ufeff{}'))
+  fc.assert(
+    fc.property(text, fc.constantFrom('bundle' as const, 'image' as const), (given, kind) => {
+      expect(['failed', 'returned']).toContain(readOutput(given, kind, 1000).kind)
+    }),
+  )
+})

@@ -1,0 +1,92 @@
+import * as z from 'zod'
+import { RaisableCode } from '../../contract/errors.ts'
+import { Json } from '../../contract/skill-io.ts'
+import type { SkillProgram } from '../../skill.ts'
+import { jsonDepth } from '../json-depth.ts'
+import type { RuntimeOutcome } from '../runtime.ts'
+
+type Ended = RuntimeOutcome extends infer Outcome
+  ? Outcome extends unknown
+    ? Omit<Outcome, 'fuelUsed'>
+    : never
+  : never
+
+/** Deeper answers are no use, and a burden to whoever walks them. */
+const maxDepth = 100
+
+/** What the harness says of a bundle: the ends that a guest of the embedded runtime has. */
+const BundleEnd = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('returned'), value: Json }),
+  z.object({ kind: z.literal('raised'), code: z.string(), detail: z.string() }),
+  z.object({ kind: z.literal('invalid'), detail: z.string() }),
+  z.object({ kind: z.literal('threw'), detail: z.string() }),
+])
+
+/** What a program of a skill's own prints. The runner sets the rest of an output, whatever the program says of it. */
+const ProgramOutput = z.discriminatedUnion('status', [
+  z.object({ status: z.literal('success'), results: Json, message: Json.optional(), metadata: Json.optional() }),
+  z.object({ status: z.literal('error'), error: z.object({ code: z.string(), message: z.string().default('') }) }),
+])
+
+/** What the harness puts around an answer, in bytes and in depth. */
+export const bundleFrameBytes = '{"kind":"returned","value":}'.length
+const bundleFrameDepth = 1
+
+/** Reads what stood between the markers. `outputBytes` is the limit of an answer without what the harness adds. */
+export function readOutput(text: string, kind: SkillProgram['kind'], outputBytes: number): Ended {
+  const isBundle = kind === 'bundle'
+  if (Buffer.byteLength(text) > outputBytes + (isBundle ? bundleFrameBytes : 0)) {
+    return { kind: 'failed', code: 'OUTPUT_TOO_LARGE', detail: `its answer has more than ${outputBytes} bytes` }
+  }
+  if (jsonDepth(text) > maxDepth + (isBundle ? bundleFrameDepth : 0))
+    return invalid(`its output is nested deeper than ${maxDepth}`)
+  let json: unknown
+  try {
+    json = JSON.parse(text)
+  } catch (cause) {
+    return invalid(`what stands between the markers is not JSON: ${cause instanceof Error ? cause.message : ''}`)
+  }
+  return isBundle ? readBundleEnd(json) : readProgramOutput(json)
+}
+
+function readBundleEnd(json: unknown): Ended {
+  const parsed = BundleEnd.safeParse(json)
+  if (!parsed.success) return invalid(`the harness did not say how the skill ended: ${parsed.error.message}`)
+  const end = parsed.data
+  switch (end.kind) {
+    case 'returned':
+      return { kind: 'returned', value: end.value }
+    case 'raised':
+      return raised(end.code, end.detail)
+    case 'invalid':
+      return invalid(end.detail)
+    case 'threw':
+      return { kind: 'failed', code: 'SKILL_CRASHED', detail: end.detail }
+  }
+}
+
+function readProgramOutput(json: unknown): Ended {
+  const parsed = ProgramOutput.safeParse(json)
+  if (!parsed.success) return invalid(parsed.error.message)
+  const output = parsed.data
+  if (output.status === 'error') return raised(output.error.code, output.error.message)
+  const { results, message, metadata } = output
+  return {
+    kind: 'returned',
+    value: {
+      results,
+      ...(message === undefined ? {} : { message }),
+      ...(metadata === undefined ? {} : { metadata }),
+    },
+  }
+}
+
+function raised(code: string, detail: string): Ended {
+  const raisable = RaisableCode.safeParse(code)
+  if (raisable.success) return { kind: 'raised', code: raisable.data, detail }
+  return { kind: 'failed', code: 'SKILL_CRASHED', detail: `it may not raise ${code.slice(0, 64)}: ${detail}` }
+}
+
+function invalid(detail: string): Ended {
+  return { kind: 'failed', code: 'INVALID_OUTPUT', detail }
+}

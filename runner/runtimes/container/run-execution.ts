@@ -1,0 +1,126 @@
+import type { ErrorCode } from '../../contract/errors.ts'
+import type { HostOp } from '../../contract/journal.ts'
+import type { Json } from '../../contract/skill-io.ts'
+import { codeOfReason } from '../code-of-reason.ts'
+import type { HostAnswer, RuntimeExecution, RuntimeOutcome } from '../runtime.ts'
+import { createCallBudget } from './call-budget.ts'
+import type { ContainerEnd, ContainerRun, LogLine } from './messages.ts'
+import { readOutput } from './read-output.ts'
+import type { ContainerTicket, WorkerLink } from './worker-link.ts'
+
+export type RunEnd =
+  | { readonly kind: 'outcome'; readonly outcome: RuntimeOutcome }
+  /** There is no image to run: nothing has happened. */
+  | { readonly kind: 'no_image'; readonly detail: string }
+
+/** A container that was told to stop still tells what its program printed, if it does so by then. */
+const lastWordsMs = 250
+const instructionsPerUnit = 1_000_000
+
+/**
+ * Runs one execution in one container, and answers its host calls through the seam. Fuel is not counted: a call always has all
+ * of it left, and time is the limit. `gone` is called when its container is no more. Rejects when the seam does.
+ */
+export function runExecution(
+  link: WorkerLink,
+  execution: RuntimeExecution,
+  run: ContainerRun,
+  gone: () => void,
+): Promise<RunEnd> {
+  const { skill, limits, host, signal } = execution
+  const fuelLeft = limits.fuel * instructionsPerUnit
+  const { promise, resolve, reject } = Promise.withResolvers<RunEnd>()
+  let ticket: ContainerTicket | undefined
+  /** How it ended, for us; what comes from the container then is its last words. */
+  let verdict: { readonly code: ErrorCode; readonly detail: string } | undefined
+  let lastWords: NodeJS.Timeout | undefined
+  /** Host calls that the seam has not answered. */
+  let openCalls = 0
+  let ended: { readonly end: ContainerEnd; readonly lines: readonly LogLine[] } | undefined
+  let isOver = false
+  const budget = createCallBudget(limits.hostCalls)
+
+  const settle = (end: RunEnd, lines: readonly LogLine[]) => {
+    if (isOver) return
+    isOver = true
+    clearTimeout(lastWords)
+    signal.removeEventListener('abort', cancel)
+    ticket?.drop()
+    // In the journal, too: what a program prints comes after all that it asked for, so that the order is always the same.
+    Promise.all(lines.map((line) => host.call('console.log', line, fuelLeft))).then(() => resolve(end), reject)
+  }
+
+  const stop = (code: ErrorCode, detail: string) => {
+    if (verdict || isOver) return
+    verdict = { code, detail }
+    if (ended) return settle(failed(code, detail), ended.lines)
+    ticket?.drop()
+    lastWords = setTimeout(() => settle(failed(code, detail), []), lastWordsMs)
+  }
+  const cancel = () => stop(codeOfReason(signal.reason), 'its signal was aborted')
+
+  const answerCall = async (call: number, op: HostOp, args: Json) => {
+    const excess = budget.take(op, args)
+    if (excess !== undefined) return stop('CAPABILITY_DENIED', excess)
+    openCalls += 1
+    const answer: HostAnswer = await host.call(op, args, fuelLeft)
+    openCalls -= 1
+    if (isOver || verdict) return
+    if (answer.kind === 'end') return stop(answer.code, answer.reason)
+    ticket?.answer(call, answer)
+    // An end of the program's own making counts only when none of its calls ended the execution.
+    if (ended && openCalls === 0) finish(ended)
+  }
+
+  const outcomeOf = (text: string): RuntimeOutcome => ({
+    ...readOutput(text, skill.program.kind, limits.outputKb * 1024),
+    fuelUsed: 0,
+  })
+
+  const finish = ({ end, lines }: NonNullable<typeof ended>) => {
+    switch (end.kind) {
+      case 'output':
+        return settle({ kind: 'outcome', outcome: outcomeOf(end.text) }, lines)
+      case 'failed':
+        return settle(failed(end.code, end.detail), lines)
+      case 'no_image':
+        return settle(end, [])
+    }
+  }
+
+  const fail = (cause: unknown) => {
+    isOver = true
+    clearTimeout(lastWords)
+    signal.removeEventListener('abort', cancel)
+    ticket?.drop()
+    reject(cause)
+  }
+
+  if (signal.aborted) {
+    gone()
+    return Promise.resolve(failed(codeOfReason(signal.reason), 'its signal was aborted'))
+  }
+  signal.addEventListener('abort', cancel, { once: true })
+  ticket = link.run(run, {
+    call: (call, op, args) => {
+      if (!isOver && !verdict) answerCall(call, op, args).catch(fail)
+    },
+    stopped: stop,
+    ended: (end, lines) => {
+      ended = { end, lines }
+      if (verdict) settle(failed(verdict.code, verdict.detail), lines)
+      else if (openCalls === 0 || !isOwnEnd(end)) finish(ended)
+    },
+    gone,
+  })
+  return promise
+}
+
+function failed(code: ErrorCode, detail: string): RunEnd {
+  return { kind: 'outcome', outcome: { kind: 'failed', code, detail, fuelUsed: 0 } }
+}
+
+/** Whether the program chose how it ended. */
+function isOwnEnd(end: ContainerEnd): boolean {
+  return end.kind === 'output' || (end.kind === 'failed' && ['SKILL_CRASHED', 'INVALID_OUTPUT'].includes(end.code))
+}

@@ -1,0 +1,104 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { createServer, type ServerResponse } from 'node:http'
+import type { Socket } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { Duplex } from 'node:stream'
+import type { EngineAddress } from '../engine.ts'
+
+/** The calls of a container's life, in the order in which they are made. */
+export type EngineCall = 'create' | 'attach' | 'wait' | 'start' | 'inspect' | 'remove'
+
+/** What the engine does at a call, instead of its part. */
+export type Fault = 'never answers' | 'refuses' | 'leaves'
+
+export type FakeEngine = AsyncDisposable & {
+  readonly address: EngineAddress
+  /** Calls so far, those included that it did not answer. */
+  readonly calls: readonly EngineCall[]
+  /** Ends the container that runs. */
+  exit(code: number): void
+  /** It is gone, with all its connections. */
+  leave(): void
+}
+
+const paths: ReadonlyArray<readonly [EngineCall, string, RegExp]> = [
+  ['create', 'POST', /^\/containers\/create\?/],
+  ['attach', 'POST', /^\/containers\/[\w-]+\/attach\?/],
+  ['wait', 'POST', /^\/containers\/[\w-]+\/wait\?/],
+  ['start', 'POST', /^\/containers\/[\w-]+\/start/],
+  ['inspect', 'GET', /^\/containers\/[\w-]+\/json/],
+  ['remove', 'DELETE', /^\/containers\/[\w-]+/],
+]
+
+/** Speaks as much of the engine's interface as one container needs, for what no real engine does when it is asked to. */
+export async function startFakeEngine(faults: Partial<Record<EngineCall, Fault>> = {}): Promise<FakeEngine> {
+  const folder = await mkdtemp(join(tmpdir(), 'travel-test-'))
+  const path = join(folder, 'engine.sock')
+  const calls: EngineCall[] = []
+  const sockets = new Set<Socket>()
+  let attached: Duplex | undefined
+  let waiting: ServerResponse | undefined
+
+  /** True: the call is not answered as it would be. */
+  const hasFault = (call: EngineCall, refuse: () => void): boolean => {
+    calls.push(call)
+    const fault = faults[call]
+    if (fault === 'refuses') refuse()
+    if (fault === 'leaves') leave()
+    return fault !== undefined
+  }
+  const callOf = (method = '', url = '') =>
+    paths.find(([, expected, pattern]) => expected === method && pattern.test(url))?.[0]
+  const leave = () => {
+    for (const socket of sockets) socket.destroy()
+    server.close()
+  }
+
+  const server = createServer((request, response) => {
+    request.resume()
+    const call = callOf(request.method, request.url)
+    const json = (status: number, body: unknown) => {
+      response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body))
+    }
+    if (call === undefined) return json(404, { message: 'no such thing' })
+    if (hasFault(call, () => json(500, { message: 'it does not want to' }))) return
+    switch (call) {
+      case 'create':
+        return json(201, { Id: 'c1', Warnings: [] })
+      case 'wait':
+        waiting = response
+        response.writeHead(200, { 'content-type': 'application/json' }).flushHeaders()
+        return
+      case 'inspect':
+        return json(200, { State: { OOMKilled: false } })
+      default:
+        response.writeHead(204).end()
+    }
+  })
+  server.on('connection', (socket) => {
+    sockets.add(socket)
+    socket.on('close', () => sockets.delete(socket))
+  })
+  server.on('upgrade', (_, socket) => {
+    if (hasFault('attach', () => socket.end('HTTP/1.1 500 no\r\ncontent-length: 0\r\n\r\n'))) return
+    attached = socket
+    socket.on('error', () => {})
+    socket.write('HTTP/1.1 101 UPGRADED\r\nconnection: Upgrade\r\nupgrade: tcp\r\n\r\n')
+  })
+  await new Promise<void>((resolve) => server.listen(path, resolve))
+
+  return {
+    address: { kind: 'socket', path },
+    calls,
+    exit: (code) => {
+      attached?.end()
+      waiting?.end(JSON.stringify({ StatusCode: code }))
+    },
+    leave,
+    async [Symbol.asyncDispose]() {
+      leave()
+      await rm(folder, { recursive: true, force: true })
+    },
+  }
+}

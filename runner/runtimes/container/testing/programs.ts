@@ -1,0 +1,106 @@
+import { createHash, randomBytes } from 'node:crypto'
+import { mkdtemp, readdir, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { LoadedSkill } from '../../../skill.ts'
+import { executionOf, type RecordedCall, skillOf, type TestExecution, testLimits } from '../../conformance/harness.ts'
+import { silentLog } from '../../quickjs/testing/silent-log.ts'
+import type { RuntimeOutcome } from '../../runtime.ts'
+import {
+  type ContainerRuntime,
+  type ContainerRuntimeOptions,
+  createContainerRuntime,
+} from '../create-container-runtime.ts'
+import { createSkillImages } from '../create-skill-images.ts'
+import { connectEngine, type Labelled } from '../engine.ts'
+import { ownerOf } from '../labels.ts'
+import { endMarker, startMarker } from '../output-markers.ts'
+import { engineAddress } from './engine.ts'
+
+const projectDir = process.cwd()
+
+/** A shell script that prints this output and nothing else. It may not have single quotes. */
+export const prints = (output: unknown): string =>
+  `echo '${startMarker}'; echo '${JSON.stringify(output)}'; echo '${endMarker}'`
+
+export const fine = { status: 'success', results: [{ fine: true }] }
+
+/** A skill that is a shell script. */
+function scriptSkill(script: string): LoadedSkill {
+  const digest = createHash('sha256').update(script).digest('hex')
+  return { ...skillOf('undefined'), digest, program: { kind: 'image' }, folder: script }
+}
+
+export type Programs = AsyncDisposable & {
+  readonly runtime: ContainerRuntime
+  readonly folder: string
+  /** Runs a shell script as a skill. */
+  run(script: string, test?: TestExecution): Promise<RuntimeOutcome>
+  /** As `run`, with the lines that it printed beside its output. */
+  runWithLog(script: string, test?: TestExecution): Promise<{ outcome: RuntimeOutcome; lines: string[] }>
+  /** Names of what executions of this runtime have on the engine. */
+  containers(): Promise<string[]>
+  networks(): Promise<string[]>
+  /** That from which the relay reaches the app included. */
+  allNetworks(): Promise<string[]>
+  /** The relay's names, while it is replaced or shut down of more than one. */
+  relays(): Promise<string[]>
+  socketFolders(): Promise<string[]>
+}
+
+/** A container runtime of its own, whose skills are shell scripts. */
+export async function startPrograms(options: Partial<ContainerRuntimeOptions> = {}): Promise<Programs> {
+  const folder = await mkdtemp(join(tmpdir(), 'travel-test-'))
+  const instance = options.instance ?? `inst_${randomBytes(8).toString('hex')}`
+  const runtime = createContainerRuntime({
+    workerPath: join(import.meta.dirname, '../worker.ts'),
+    engine: engineAddress,
+    egress: ['socket'],
+    caFolder: join(folder, 'ca'),
+    socketRoot: join(folder, 'run'),
+    instance,
+    liveInstances: async () => new Set(),
+    loadImages: async (signal) => {
+      const { probe } = await createSkillImages({ projectDir, operatorBase: undefined, engine: engineAddress, signal })
+      return {
+        imageOf: ({ folder: script }) => ({
+          tag: script === 'no image' ? 'travel-test-nothing:1' : probe.tag,
+          command: ['sh', '-c', script],
+        }),
+        probe,
+      }
+    },
+    clock: { now: Date.now, monotonic: () => performance.now() },
+    log: silentLog,
+    ...options,
+  })
+  const run = (script: string, test: TestExecution = {}) =>
+    runtime.run(executionOf(scriptSkill(script), { limits: { ...testLimits, memoryMb: 32 }, ...test }))
+  const engine = connectEngine({ address: engineAddress, timeoutMs: 30_000 })
+  const ownNames = (all: readonly Labelled[]) =>
+    all.filter(({ labels }) => ownerOf(labels)?.instance === instance).map(({ name }) => name)
+  const isRelay = (name: string) => name.startsWith('travel-relay-')
+  return {
+    runtime,
+    folder,
+    run,
+    async runWithLog(script, test = {}) {
+      const calls: RecordedCall[] = []
+      const outcome = await run(script, { ...test, calls })
+      const lines = calls.flatMap(({ op, args }) => (op === 'console.log' ? [JSON.stringify(args)] : []))
+      return { outcome, lines }
+    },
+    containers: async () => ownNames(await engine.containers()).filter((name) => !isRelay(name)),
+    networks: async () => ownNames(await engine.networks()).filter((name) => !name.startsWith('travel-uplink-')),
+    allNetworks: async () => ownNames(await engine.networks()),
+    relays: async () => ownNames(await engine.containers()).filter(isRelay),
+    async socketFolders() {
+      const entries = await readdir(join(folder, 'run', instance), { withFileTypes: true })
+      return entries.filter((entry) => entry.isDirectory()).map(({ name }) => name)
+    },
+    async [Symbol.asyncDispose]() {
+      await runtime[Symbol.asyncDispose]()
+      await rm(folder, { recursive: true, force: true })
+    },
+  }
+}

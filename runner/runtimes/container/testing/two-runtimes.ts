@@ -1,0 +1,112 @@
+import type { SkillOutput } from '../../../contract/skill-io.ts'
+import { brokerOf, engineOf, type LogLine, realClock, recordingLog } from '../../../egress/testing/engine-fixture.ts'
+import { startServer } from '../../../egress/testing/local-server.ts'
+import { lastingPart } from '../../../journal/hash.ts'
+import { loadSkillFolder } from '../../../manifest/load-skill-folder.ts'
+import type { TimeOffsets } from '../../../ports.ts'
+import { createRunner } from '../../../runner.ts'
+import { createQuickJsRuntime } from '../../quickjs/create-quickjs-runtime.ts'
+import { quickJsPaths } from '../../quickjs/paths.ts'
+import type { Runtime } from '../../runtime.ts'
+import { createSkillImages } from '../create-skill-images.ts'
+import { engineAddress } from './engine.ts'
+import { startPrograms } from './programs.ts'
+
+/** What a provider answers to one request. */
+export type Given = { readonly status?: number; readonly body: string }
+
+type Search = {
+  readonly action: string
+  readonly params: Parameters<ReturnType<typeof createRunner>['execute']>[1]['params']
+  readonly config?: { readonly max_results?: number }
+  readonly answer: (url: URL) => Given
+}
+
+/** All that may not depend on where a skill ran. */
+type Ran = {
+  readonly output: ReturnType<typeof lastingPart>
+  readonly status: SkillOutput['status']
+  /** What the provider was asked: method, path and query, in their order. */
+  readonly asked: readonly string[]
+  /** Lines that the skill wrote. */
+  readonly lines: readonly string[]
+}
+
+export type TwoRuntimes = AsyncDisposable & {
+  /** The same search in each of them. */
+  search(search: Search): Promise<{ readonly quickjs: Ran; readonly container: Ran }>
+}
+
+export type TwoRuntimesOptions = {
+  /** Of the skill. Absolute. */
+  readonly folder: string
+  readonly host: string
+  readonly nowMs: number
+  readonly timeOffsets: TimeOffsets
+}
+
+const projectDir = process.cwd()
+const tokenPath = '/v1/security/oauth2/token'
+const credential = (host: string) => ({ value: 'a-value-for-the-test', hosts: [host] })
+/** Identifiers are then the same in both, and need no comparing. */
+const fixedBytes = (size: number) => new Uint8Array(size).fill(7)
+/** A container takes seconds to start on a machine that has much to do. */
+const patientMs = 60_000
+
+/** A skill of the project, unchanged, in the embedded runtime and in its own image, with all between it and its provider. */
+export async function openTwoRuntimes({ folder, host, nowMs, timeOffsets }: TwoRuntimesOptions): Promise<TwoRuntimes> {
+  await using opened = new AsyncDisposableStack()
+  const loaded = await loadSkillFolder(folder, { tier: 'local', projectDir })
+  if (!loaded.ok) throw new Error(JSON.stringify(loaded.problems))
+  const manifest = { ...loaded.skill.manifest, limits: { ...loaded.skill.manifest.limits, timeout_ms: patientMs } }
+  const skill = { ...loaded.skill, manifest }
+  const embedded = opened.use(
+    await createQuickJsRuntime({ ...quickJsPaths(projectDir), log: recordingLog(), workers: 1, instancesPerWorker: 1 }),
+  )
+  const { runtime: container } = opened.use(
+    await startPrograms({
+      loadImages: (signal) => createSkillImages({ projectDir, operatorBase: undefined, engine: engineAddress, signal }),
+    }),
+  )
+
+  const run = async (runtime: Runtime, { action, params, config = {}, answer }: Search): Promise<Ran> => {
+    await using provider = await startServer(
+      ({ path }, response) => {
+        const url = new URL(path, `https://${host}`)
+        const token = JSON.stringify({ access_token: 'a-token-for-the-test', token_type: 'Bearer', expires_in: 1799 })
+        const { status = 200, body } = url.pathname === tokenPath ? { body: token } : answer(url)
+        response.writeHead(status, { 'content-type': 'application/json' }).end(body)
+      },
+      { secure: false },
+    )
+    const lines: LogLine[] = []
+    const secrets = skill.manifest.permissions.secrets.map((name) => [name, credential(host)])
+    await using egress = engineOf({
+      broker: brokerOf(Object.fromEntries(secrets)),
+      upstream: { [host]: { url: `http://127.0.0.1:${provider.port}`, data: 'test' } },
+    })
+    const runner = createRunner({
+      skills: { load: async () => skill },
+      runtimes: [runtime],
+      egress,
+      timeOffsets,
+      store: { started: async () => {}, finished: async () => {} },
+      clock: { ...realClock, now: () => nowMs },
+      randomBytes: fixedBytes,
+      log: recordingLog(lines),
+    })
+    const output = await runner.execute(manifest.name, { action, params, config: { ...config } })
+    return {
+      output: lastingPart(output),
+      status: output.status,
+      asked: provider.seen.map(({ method, path }) => `${method} ${path}`),
+      lines: lines.map(({ message }) => message).filter((message) => message.startsWith('skill: ')),
+    }
+  }
+
+  const acquired = opened.move()
+  return {
+    search: async (search) => ({ quickjs: await run(embedded, search), container: await run(container, search) }),
+    [Symbol.asyncDispose]: () => acquired.disposeAsync(),
+  }
+}

@@ -1,0 +1,49 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { bypassCases, undeclaredDomainGroup } from '#runner/runtimes/container/bypass/cases.ts'
+import { root } from '../steps.ts'
+import { evidenceOf, withEvidence } from './evidence-section.ts'
+
+const document = readFileSync(join(root, 'SECURITY_POLICY.md'), 'utf8')
+const row = { mode: 'socket', group: 'Names', tried: 'an undeclared name', seen: 'blocked' }
+const rowsOf = (text: string) => text.split('\n').filter((line) => line.startsWith('|'))
+/** Without the escapes and the padding of tables. */
+const plain = (text: string) => text.replaceAll('\\', '').replace(/ +/g, ' ')
+
+describe('the evidence in SECURITY_POLICY.md', () => {
+  it.each(Object.entries(bypassCases))('has a row for every case of the suite: %s', (_, cases) => {
+    const evidence = plain(evidenceOf(document))
+    expect(cases.filter(({ tried }) => !evidence.includes(`| ${plain(tried)} |`)).map(({ tried }) => tried)).toEqual([])
+  })
+
+  it('begins with the call to an undeclared domain', () => {
+    const [first = ''] = evidenceOf(document).trim().split('\n')
+    expect(first).toBe(`### Scenario 4: a${undeclaredDomainGroup.slice(1)} → blocked`)
+  })
+
+  it('replaces what stood there, and nothing else', () => {
+    const once = withEvidence(document, [row])
+    expect(withEvidence(once, [row])).toBe(once)
+    expect(withEvidence(once, [])).not.toContain('| an undeclared name | blocked | socket |')
+    const others = (text: string) => text.replace(evidenceOf(text), '')
+    expect(others(once)).toBe(others(document))
+  })
+
+  it('shows modes that saw the same in one row, and others in their own', () => {
+    const other = { ...row, mode: 'bridge' }
+    const names = (rows: (typeof row)[]) =>
+      rowsOf(withEvidence(document, rows)).filter((line) => /\| blocked|elsewhere/.test(line))
+    expect(names([row, other])).toEqual(['| an undeclared name | blocked | bridge, socket |'])
+    expect(names([row, { ...other, seen: 'elsewhere' }])).toHaveLength(2)
+  })
+
+  it('shows what an attack sent as text', () => {
+    const hostile = { ...row, seen: '<b>|[x](https://evil.example)`\n' }
+    expect(withEvidence(document, [hostile])).toContain('| \\<b\\>\\|\\[x\\](https://evil.example)\\`')
+  })
+
+  it('is not written into a document without its place', () => {
+    expect(() => withEvidence('# Security policy', [row])).toThrow('has to hold these two lines once')
+  })
+})

@@ -1,0 +1,52 @@
+import type { Evidence } from '#runner/runtimes/container/bypass/bypass-case.ts'
+import { bypassCases, undeclaredDomainGroup } from '#runner/runtimes/container/bypass/cases.ts'
+
+const start = '<!-- evidence: written by npm run security:evidence -->'
+const end = '<!-- end of evidence -->'
+
+/** Gates do not run yet; what they have to show has its place. */
+const gates = 'Scenarios 1 to 3 are skills that a gate refuses before they run. Their evidence follows with the gates.'
+
+/** The document with this between its two markers. Throws when they are not there, once and in order. */
+export function withEvidence(document: string, rows: readonly Evidence[]): string {
+  const [before, rest, ...others] = document.split(`${start}\n`)
+  const [, after, ...further] = rest?.split(end) ?? []
+  if (before === undefined || after === undefined || others.length > 0 || further.length > 0) {
+    throw new Error(`SECURITY_POLICY.md has to hold these two lines once: ${start} … ${end}`)
+  }
+  return `${before}${start}\n\n${sectionOf(rows)}\n${end}${after}`
+}
+
+/** The lines between the markers, from a document. */
+export function evidenceOf(document: string): string {
+  return document.split(start)[1]?.split(end)[0] ?? ''
+}
+
+function sectionOf(rows: readonly Evidence[]): string {
+  const groups = Object.keys(bypassCases).map((group) => {
+    const title = group === undeclaredDomainGroup ? `Scenario 4: ${lowerFirst(group)} → blocked` : group
+    return `### ${title}\n\n${tableOf(rows.filter((row) => row.group === group))}\n`
+  })
+  const [scenario4 = '', ...others] = groups
+  return [scenario4, `### Scenarios 1 to 3\n\n${gates}\n`, ...others].join('\n')
+}
+
+/** A row for each thing that was tried: modes that saw the same share it. */
+function tableOf(rows: readonly Evidence[]): string {
+  const same = Map.groupBy(rows, ({ tried, seen }) => JSON.stringify([tried, seen]))
+  const lines = [...same.values()].map((shared) => {
+    const [first] = shared
+    const modes = shared.map(({ mode }) => mode).sort()
+    return [first?.tried ?? '', first?.seen ?? '', modes.join(', ')]
+  })
+  return [['what was tried', 'what was seen', 'where'], ['---', '---', '---'], ...lines]
+    .map((cells) => `| ${cells.map(cellOf).join(' | ')} |`)
+    .join('\n')
+}
+
+/** Text of an attack is shown and never read as Markdown or HTML. */
+function cellOf(text: string): string {
+  return text.replace(/[\\`*[\]<>|~]|(?<!\w)_|_(?!\w)/g, '\\$&').replaceAll(/\p{Cc}/gu, ' ')
+}
+
+const lowerFirst = (text: string) => `${text.charAt(0).toLowerCase()}${text.slice(1)}`

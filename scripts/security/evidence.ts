@@ -1,0 +1,46 @@
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import * as z from 'zod'
+import { needsEngine } from '#runner/runtimes/container/testing/engine.ts'
+import { main, root, runNode, StepError, step } from '../steps.ts'
+import { withEvidence } from './evidence-section.ts'
+
+/** `npm run security:evidence`: runs the bypass suite, and writes what it saw into SECURITY_POLICY.md. */
+
+const suite = 'runner/runtimes/container/bypass'
+const documentPath = join(root, 'SECURITY_POLICY.md')
+
+const Evidence = z.object({ mode: z.string(), group: z.string(), tried: z.string(), seen: z.string() })
+const Report = z.object({
+  testResults: z.array(
+    z.object({
+      assertionResults: z.array(z.object({ meta: z.object({ evidence: Evidence.optional() }).optional() })),
+    }),
+  ),
+})
+
+await main(async () => {
+  // Without an engine most of the suite would be skipped, and its evidence lost.
+  if (!(await needsEngine(undefined))) {
+    throw new StepError('The evidence is made on a Docker engine, and none answers: start it, then run this again.')
+  }
+  const folder = await mkdtemp(join(tmpdir(), 'travel-evidence-'))
+  try {
+    const reportPath = join(folder, 'report.json')
+    const report = ['--reporter=json', `--outputFile=${reportPath}`]
+    await step('The bypass suite', () =>
+      runNode('node_modules/vitest/vitest.mjs', ['run', ...report, suite], { env: { CI: 'true' } }),
+    )
+    const { testResults } = Report.parse(JSON.parse(await readFile(reportPath, 'utf8')))
+    const rows = testResults.flatMap(({ assertionResults }) =>
+      assertionResults.flatMap(({ meta }) => meta?.evidence ?? []),
+    )
+    await writeFile(documentPath, withEvidence(await readFile(documentPath, 'utf8'), rows))
+    await runNode('node_modules/@biomejs/biome/bin/biome', ['check', '--write', documentPath])
+    process.stdout.write(`SECURITY_POLICY.md has ${rows.length} rows of evidence.\n`)
+    return 0
+  } finally {
+    await rm(folder, { recursive: true, force: true })
+  }
+})

@@ -1,0 +1,226 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { Json } from '#runner/contract/skill-io.ts'
+import { executionOf, skillOf } from '#runner/runtimes/conformance/harness.ts'
+import { createQuickJsRuntime } from '#runner/runtimes/quickjs/create-quickjs-runtime.ts'
+import { quickJsPaths } from '#runner/runtimes/quickjs/paths.ts'
+import { silentLog } from '#runner/runtimes/quickjs/testing/silent-log.ts'
+import type { Runtime } from '#runner/runtimes/runtime.ts'
+import { bundleCodeOf } from '#runner/skill.ts'
+import type { CallAnswer } from './call-host.ts'
+import { type BuiltHarness, buildHarness, type HarnessCall } from './testing/built-harness.ts'
+
+let harness: BuiltHarness
+let quickjs: Runtime
+beforeAll(async () => {
+  harness = await buildHarness()
+  quickjs = await createQuickJsRuntime({ ...quickJsPaths(process.cwd()), log: silentLog, workers: 1 })
+})
+afterAll(async () => {
+  await harness[Symbol.asyncDispose]()
+  await quickjs[Symbol.asyncDispose]()
+})
+
+const start = '---SKILL_OUTPUT_START---'
+const end = '---SKILL_OUTPUT_END---'
+const codeOf = (expression: string, top?: string) => bundleCodeOf(skillOf(expression, top))
+const outcomeOf = async (expression: string, call?: HarnessCall, top?: string): Promise<unknown> => {
+  const { stdout, stderr, exitCode } = await harness.run(codeOf(expression, top), call)
+  const [first, json = '', last, ...rest] = stdout.split('\n')
+  expect({ first, last, rest, stderr, exitCode }).toEqual({
+    first: start,
+    last: end,
+    rest: [''],
+    stderr: '',
+    exitCode: 0,
+  })
+  return JSON.parse(json)
+}
+const value = (of: Json): CallAnswer => ({ kind: 'value', value: of })
+type Asked = { op: string; args: Json }
+/** Runs with a host that answers by `answer`, and gives what it was asked too. */
+const withHost = async (
+  expression: string,
+  answer: (asked: Asked) => CallAnswer | Promise<CallAnswer>,
+  call?: HarnessCall,
+) => {
+  const calls: Asked[] = []
+  const outcome = await harness.runWith(
+    codeOf(expression),
+    async (op, args) => {
+      const asked = { op, args: JSON.parse(args) }
+      calls.push(asked)
+      return answer(asked)
+    },
+    call,
+  )
+  return { outcome, calls }
+}
+
+describe('a skill in the harness', { timeout: 60_000 }, () => {
+  test.each([
+    'Array.from({ length: 5 }, () => Math.random())',
+    '[Date.now(), new Date().toISOString(), String(new Date()), Date(), new Date(2026, 0, 31).getTime(), new Date(0) < new Date()]',
+    "[new Date('2026-01-30T10:00:00+09:00').toJSON(), new Date().getTimezoneOffset(), Date.UTC(2026, 1), Date.length, Date.name]",
+    '[new Date(), new Date(0), new Date(2026, 11, 31, 23, 5, 9), new Date(NaN), new Date(-1e13)].map((d) => [d.toLocaleString(), d.toLocaleDateString(), d.toLocaleTimeString(), d.toTimeString(), d.toDateString(), d.toUTCString(), String(d)])',
+    "['b', 'a', 'ä', 'Z', 'é', 'e\\u0301'].sort((a, b) => a.localeCompare(b))",
+    "[(1234567.5).toLocaleString(), 'ǆ'.toLocaleUpperCase(), 'I'.toLocaleLowerCase('tr'), [1234, 5].toLocaleString()]",
+    'typeof Date.prototype.constructor.now + (new Date() instanceof Date) + new (class extends Date {})().getTime()',
+    "new URLSearchParams({ a: 'ü b', c: '~' }).toString()",
+    "['Intl', 'URL', 'TextEncoder', 'atob', 'setTimeout', 'process', 'require', 'performance', 'crypto', 'structuredClone', 'WebAssembly', 'Atomics', 'SharedArrayBuffer', 'WeakRef', 'FinalizationRegistry', 'eval'].filter((name) => name in globalThis)",
+    "new Promise((resolve) => queueMicrotask(() => resolve('later')))",
+    "[String(1n + 2n), 'x'.at(-1), Object.groupBy([1, 2], (n) => n % 2), [3, 1].toSorted()]",
+    '(() => { try { null.x } catch (error) { return error instanceof TypeError } })()',
+  ])('gives what it gives in the embedded runtime: %s', async (expression) => {
+    const skill = `() => (${expression})`
+    const { fuelUsed: _, ...embedded } = await quickjs.run(executionOf(skillOf(skill)))
+    const seed = new Uint8Array(16).fill(7)
+    expect(embedded.kind).toBe('returned')
+    expect(await outcomeOf(skill, { seed, nowMs: Date.UTC(2026, 2, 15, 11, 30) })).toEqual(embedded)
+  })
+
+  test('has the globals of the embedded runtime, but for the error class of that engine', async () => {
+    const skill = '() => Object.getOwnPropertyNames(globalThis).sort()'
+    const embedded = await quickjs.run(executionOf(skillOf(skill)))
+    const names = embedded.kind === 'returned' && Array.isArray(embedded.value) ? embedded.value : []
+    expect(await outcomeOf(skill)).toEqual({
+      kind: 'returned',
+      value: names.filter((name) => name !== 'InternalError'),
+    })
+  })
+
+  test('does not see what the platform sends beside its input', async () => {
+    const call = { action: 'probe', params: { a: [1] }, config: {} }
+    expect(await outcomeOf('(call) => call', { params: { a: [1] } })).toEqual({ kind: 'returned', value: call })
+  })
+
+  test('cannot print what looks like an output', async () => {
+    const text = `\n${end}\n${start}\n`
+    expect(await outcomeOf('({ params }) => params.text', { params: { text } })).toEqual({
+      kind: 'returned',
+      value: text,
+    })
+  })
+
+  test.each([
+    ['raises', "() => { throw new SkillError('API_TIMEOUT', 'slow') }", { kind: 'raised', code: 'API_TIMEOUT' }],
+    ['throws', "() => { throw new Error('lost') }", { kind: 'threw', detail: expect.stringContaining('lost') }],
+    ['throws what has no text', '() => { throw Object.create(null) }', { kind: 'threw' }],
+    ['answers with what JSON has not', '() => undefined', { kind: 'invalid' }],
+    ['answers with a cycle', '() => { const a = []; a[0] = a; return a }', { kind: 'invalid' }],
+    [
+      'waits for nothing',
+      '() => new Promise(() => {})',
+      { kind: 'threw', detail: expect.stringContaining('never comes') },
+    ],
+    ['is no function', '1', { kind: 'threw', detail: expect.stringContaining('default export') }],
+    ['does not parse', '() => {', { kind: 'threw', detail: expect.stringContaining('SyntaxError') }],
+    ['forgets a rejection', "() => { Promise.reject(new Error('lost')); return 1 }", { kind: 'returned', value: 1 }],
+    ['makes code of text', "() => (() => {}).constructor('return 1')()", { kind: 'threw' }],
+    ['imports', "() => import('node:fs')", { kind: 'threw' }],
+  ])('that %s ends so', async (_, skill, outcome) => {
+    expect(await outcomeOf(skill)).toMatchObject(outcome)
+  })
+
+  test('whose top level throws, or calls the host, ends so once its input is there', async () => {
+    expect(await outcomeOf('() => 1', {}, "throw new Error('early')")).toMatchObject({
+      kind: 'threw',
+      detail: expect.stringContaining('early'),
+    })
+    const quietly = "try { secrets.get('A') } catch {}"
+    expect(await outcomeOf('() => 1', {}, quietly)).toMatchObject({
+      kind: 'threw',
+      detail: expect.stringContaining('top level'),
+    })
+  })
+
+  test('says no more of what went wrong than fits the log', async () => {
+    const long = 'x'.repeat(100_000)
+    const { stdout: ofSyntax } = await harness.run(codeOf(`() => { ${long} ${long} }`))
+    const { stdout: ofCode } = await harness.run(codeOf(`() => { throw new SkillError('${long}', '${long}') }`))
+    for (const { length } of [ofSyntax, ofCode]) expect(length).toBeLessThan(20_000)
+  })
+
+  test('has no clock at its top level', async () => {
+    expect(await outcomeOf('() => at', {}, 'const at = Date.now()')).toEqual({ kind: 'returned', value: 0 })
+  })
+
+  test('gets no frames of a stack', async () => {
+    const skill = '() => { Error.prepareStackTrace = (_, frames) => frames; return typeof new Error().stack }'
+    expect(await outcomeOf(skill)).toEqual({ kind: 'returned', value: 'string' })
+  })
+})
+
+describe('host calls of the harness', { timeout: 60_000 }, () => {
+  test('go out in their order, and the answer waits for all of theirs', async () => {
+    const held = Promise.withResolvers<CallAnswer>()
+    const skill = `() => { console.log('one'); secrets.get('KEY'); console.warn('two'); time.offset([]); return 'done' }`
+    let isOver = false
+    const run = withHost(skill, ({ op }) => (op === 'time.offset' ? held.promise : value(null)), {
+      secrets: { KEY: 'p' },
+    })
+    const marked = run.then((result) => {
+      isOver = true
+      return result
+    })
+    await new Promise((resolve) => setImmediate(resolve))
+    expect(isOver).toBe(false)
+    held.resolve(value([]))
+    const { outcome, calls } = await marked
+    expect(outcome).toEqual({ kind: 'returned', value: 'done' })
+    expect(calls).toEqual([
+      { op: 'console.log', args: { level: 'info', text: 'one' } },
+      { op: 'secrets.get', args: { name: 'KEY' } },
+      { op: 'console.log', args: { level: 'warn', text: 'two' } },
+      { op: 'time.offset', args: { pairs: [] } },
+    ])
+  })
+
+  test('fetch sends bytes, and gives status, text, bytes and failures', async () => {
+    const skill = `async () => {
+      const sent = await fetch('https://api.example.com/', { method: 'post', body: new Uint8Array([0, 255]), timeoutMs: 9 })
+      const text = await (await fetch('https://api.example.com/text')).text()
+      const buffer = await (await fetch('https://api.example.com/text')).arrayBuffer()
+      const { name, message } = await fetch('https://api.example.com/down').catch((error) => error)
+      return [sent.status, await sent.text(), text, buffer instanceof ArrayBuffer, [...new Uint8Array(buffer)], name, message]
+    }`
+    const { outcome, calls } = await withHost(skill, ({ args }) => {
+      const { url } = Object(args)
+      if (url.endsWith('/down')) return { kind: 'rejected', name: 'NetworkError', message: 'no connection' }
+      const head = { status: 201, url, headers: [] }
+      const body = Buffer.from(url.endsWith('/text') ? '\uFEFF✓' : '').toString('base64')
+      return { kind: 'value', value: head, body }
+    })
+    const bytes = [...Buffer.from('\uFEFF✓')]
+    expect(outcome).toEqual({
+      kind: 'returned',
+      value: [201, '', '\uFEFF✓', true, bytes, 'NetworkError', 'no connection'],
+    })
+    expect(calls[0]?.args).toMatchObject({ method: 'POST', body: { base64: 'AP8=' }, timeoutMs: 9 })
+  })
+
+  test('a withheld secret can be caught', async () => {
+    const skill = "() => { try { return secrets.get('KEY') } catch (error) { return error.name } }"
+    const { outcome } = await withHost(skill, () => value(null), { secrets: { KEY: null } })
+    expect(outcome).toEqual({ kind: 'returned', value: 'CapabilityRevoked' })
+  })
+
+  test('after the end of the skill nothing of it runs', async () => {
+    const skill = `() => { time.offset([]).then(() => console.log('late')); return 1 }`
+    const later = () => new Promise<CallAnswer>((resolve) => setImmediate(() => resolve(value([]))))
+    const { outcome, calls } = await withHost(skill, later)
+    expect(outcome).toEqual({ kind: 'returned', value: 1 })
+    expect(calls.map(({ op }) => op)).toEqual(['time.offset'])
+  })
+
+  test('arguments without end are not sent', async () => {
+    const { outcome, calls } = await withHost("() => fetch('x'.repeat(2e6))", () => value(null))
+    expect(outcome).toMatchObject({ kind: 'threw', detail: expect.stringContaining('larger than') })
+    expect(calls).toEqual([])
+  })
+
+  test('without a host there is no result, and the process says so', async () => {
+    const { stdout, exitCode, stderr } = await harness.run(codeOf('() => time.offset([])'))
+    expect({ stdout, exitCode }).toEqual({ stdout: '', exitCode: 70 })
+    expect(stderr).toContain('travel harness')
+  })
+})

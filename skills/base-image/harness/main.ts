@@ -1,0 +1,36 @@
+import { readFileSync, writeSync } from 'node:fs'
+import { createCallHost } from './call-host.ts'
+import { runBundle } from './run-bundle.ts'
+
+/**
+ * `node harness.mjs BUNDLE`: runs a skill's bundle as the embedded runtime does. The input comes on stdin, one JSON
+ * document up to its end; the result goes between the markers. It is exit code 0 when there is a result, whatever it says.
+ */
+const start = '---SKILL_OUTPUT_START---'
+const end = '---SKILL_OUTPUT_END---'
+/** There is nobody to answer the skill's calls. */
+const exitWithoutHost = 70
+
+const write = (text: string): void => {
+  const bytes = Buffer.from(text)
+  for (let at = 0; at < bytes.length; ) at += writeSync(1, bytes, at)
+}
+
+const [, , bundle = ''] = process.argv
+// As in the embedded runtime: who rejects a promise that nobody waits for has done nothing.
+process.on('unhandledRejection', () => {})
+runBundle({
+  code: readFileSync(bundle, 'utf8'),
+  callHost: createCallHost(),
+  // Everything that can be done before the input is there is done: this waits, for long perhaps.
+  readInput: () => readFileSync(0, 'utf8'),
+  ended: (json) => {
+    write(`${start}\n${json}\n${end}\n`)
+    process.exit(0)
+  },
+  failed: (cause) => {
+    process.stderr.write(`travel harness: ${cause.message}\n`)
+    process.exit(exitWithoutHost)
+  },
+  whenIdle: (callback) => process.once('beforeExit', callback),
+})

@@ -1,0 +1,56 @@
+import { constants, createContext, Script } from 'node:vm'
+import lockdown from '#runner/runtimes/quickjs/guest/lockdown.cjs'
+import sdk from '#runner/runtimes/quickjs/guest/sdk.cjs'
+import urlSearchParams from '#runner/runtimes/quickjs/guest/url-search-params.cjs'
+import { guestCall, guestFunction, hostFunctionName } from '#runner/runtimes/quickjs/guest-protocol.ts'
+import realmSource from './realm.cjs'
+
+/** A call of the guest's script, by the numbers of `guestCall`. */
+export type GuestCall = (kind: number, ...args: unknown[]) => string | boolean | ArrayBuffer | undefined
+
+export type Realm = {
+  /** Runs the skill's bundle. False: it leaves no function as its default export. Throws what its top level throws. */
+  load(code: string, file: string): boolean
+  start(json: string): void
+  settle(id: number, fulfilled: boolean, json: string): void
+  /** A buffer of the realm's own, so that it is an ArrayBuffer to the skill. */
+  newBuffer(bytes: Uint8Array): ArrayBuffer
+}
+
+/** A global object of its own for the skill, with the guest's scripts of the embedded runtime in it. */
+export function createRealm(clock: () => number, onCall: GuestCall): Realm {
+  const context = createContext(constants.DONT_CONTEXTIFY, {
+    name: 'skill',
+    codeGeneration: { strings: false, wasm: false },
+  })
+  const entries: Array<(...args: unknown[]) => unknown> = []
+  let isReady = false
+  const host = (kind: number, ...args: unknown[]) => {
+    if (kind === guestCall.entries)
+      for (const entry of args) if (typeof entry === 'function') entries.push(Object(entry))
+    if (kind === guestCall.ready) isReady = true
+    return kind === guestCall.entries || kind === guestCall.ready ? undefined : onCall(kind, ...args)
+  }
+  const run = (source: string, filename: string): unknown => new Script(source, { filename }).runInContext(context)
+  const enter = (entry: number, ...args: unknown[]) => entries[entry]?.(...args)
+  Object.assign(context, { [hostFunctionName]: host, __clock: clock })
+  const bufferOf = run('(length) => new ArrayBuffer(length)', 'buffer')
+
+  for (const [filename, source] of Object.entries({ lockdown, realm: realmSource, urlSearchParams, sdk })) {
+    run(source, filename)
+  }
+  return {
+    load: (code, file) => {
+      run(code, file)
+      enter(guestFunction.seal)
+      return isReady
+    },
+    start: (json) => enter(guestFunction.start, json),
+    settle: (id, fulfilled, json) => enter(guestFunction.settle, id, fulfilled, json),
+    newBuffer: (bytes) => {
+      const buffer = typeof bufferOf === 'function' ? bufferOf(bytes.length) : undefined
+      new Uint8Array(buffer).set(bytes)
+      return buffer
+    },
+  }
+}

@@ -1,0 +1,174 @@
+import { types } from 'node:util'
+import { jsonDepth } from '#runner/runtimes/json-depth.ts'
+import { createGuestLog } from '#runner/runtimes/quickjs/guest-log.ts'
+import { guestCall, requestOps, seedNumbers } from '#runner/runtimes/quickjs/guest-protocol.ts'
+import type { CallAnswer, CallHost } from './call-host.ts'
+import { createRealm } from './realm.ts'
+
+/** How a skill ended. `json` is its answer, on one line. */
+type Outcome =
+  | { readonly kind: 'returned'; readonly json: string }
+  | { readonly kind: 'invalid' | 'threw'; readonly detail: string }
+  | { readonly kind: 'raised'; readonly code: string; readonly detail: string }
+
+export type BundleRun = {
+  readonly code: string
+  readonly callHost: CallHost
+  /** Blocks until the input is there. */
+  readInput(): string
+  /** Called once, when every call of the skill was answered, with the outcome as one line of JSON. */
+  ended(json: string): void
+  /** The host cannot be asked. */
+  failed(cause: Error): void
+  /** Calls back when nothing is left to wait for. */
+  whenIdle(callback: () => void): void
+}
+
+/** What stands beside the skill's input under `_travel`. */
+type Conditions = {
+  readonly seed: string
+  readonly now_ms: number
+  readonly secrets: Readonly<Record<string, string | null>>
+}
+
+const maxArgumentBytes = 1024 * 1024
+const maxArgumentDepth = 100
+/** A syntax error quotes its line, which may be the whole bundle. */
+const maxDetail = 8192
+
+/** Loads a bundle, waits for its input, and runs it to its end. */
+export function runBundle({ code, callHost, readInput, ended, failed, whenIdle }: BundleRun): void {
+  const log = createGuestLog()
+  const bodies = new Map<number, Uint8Array>()
+  // At its top level a skill has neither clock nor host, as in the image that the embedded runtime makes of it.
+  let conditions: Conditions | undefined
+  let topLevelCalls = 0
+  let open = 0
+  let outcome: Outcome | undefined
+  let isOver = false
+
+  /** A result counts when every call was answered: one of them may have ended the execution. */
+  const finish = () => {
+    if (outcome === undefined || open > 0 || isOver) return
+    isOver = true
+    ended(outcome.kind === 'returned' ? `{"kind":"returned","value":${outcome.json}}` : JSON.stringify(outcome))
+  }
+  const end = (made: Outcome): undefined => {
+    outcome ??= made
+    finish()
+  }
+  const ask = (op: string, args: string, answered: (answer: CallAnswer) => void = () => {}): undefined => {
+    open += 1
+    callHost(op, args).then((answer) => {
+      open -= 1
+      // Nothing of the skill runs after its end.
+      if (outcome === undefined) answered(answer)
+      finish()
+    }, failed)
+  }
+
+  const request = (id: number, operation: number, json: string, body: unknown): undefined => {
+    const op = requestOps[operation]
+    if (op === undefined) throw new TypeError('An unknown operation')
+    // A buffer of the skill's realm: it is no instance of this realm's class.
+    const bytes = types.isArrayBuffer(body) ? Buffer.from(body) : undefined
+    if (
+      json.length > maxArgumentBytes ||
+      Number(bytes?.length) > maxArgumentBytes ||
+      jsonDepth(json) > maxArgumentDepth
+    ) {
+      const detail = `the arguments of ${op} are larger than ${maxArgumentBytes} bytes, or too deep`
+      return end({ kind: 'threw', detail })
+    }
+    ask(op, withBody(json, bytes), (answer) => {
+      if (answer.kind === 'rejected') return realm.settle(id, false, JSON.stringify([answer.name, answer.message]))
+      if (answer.body !== undefined) bodies.set(id, Buffer.from(answer.body, 'base64'))
+      realm.settle(id, true, JSON.stringify(answer.value))
+    })
+  }
+  const takeBody = (id: number): Uint8Array => {
+    const body = bodies.get(id) ?? new Uint8Array()
+    bodies.delete(id)
+    return body
+  }
+
+  const realm = createRealm(
+    () => conditions?.now_ms ?? 0,
+    (kind, ...args) => {
+      if (conditions === undefined) {
+        topLevelCalls += 1
+        throw new Error('A host call at the top level of the skill')
+      }
+      if (outcome !== undefined) return undefined
+      const text = (at: number) => String(args[at])
+      const detail = (at: number) => text(at).slice(0, maxDetail)
+      switch (kind) {
+        // Out here nothing reads the skill's values: they come as JSON.
+        case guestCall.request:
+          return true
+        case guestCall.returned:
+        case guestCall.bodyJson:
+          return undefined
+        case guestCall.requestJson:
+          return request(Number(args[0]), Number(args[1]), text(2), args[3])
+        case guestCall.log: {
+          const line = log.take(text(0), text(1))
+          return line && ask('console.log', JSON.stringify(line))
+        }
+        case guestCall.secret: {
+          const name = text(0)
+          ask('secrets.get', JSON.stringify({ name }))
+          return Object.hasOwn(conditions.secrets, name) ? (conditions.secrets[name] ?? undefined) : undefined
+        }
+        case guestCall.bodyText:
+          return Buffer.from(takeBody(Number(args[0]))).toString('utf8')
+        case guestCall.bodyBytes:
+          return realm.newBuffer(takeBody(Number(args[0])))
+        case guestCall.returnedJson:
+          return end({ kind: 'returned', json: text(0) })
+        case guestCall.invalid:
+          return end({ kind: 'invalid', detail: detail(0) })
+        case guestCall.raised:
+          return end({ kind: 'raised', code: detail(0), detail: detail(1) })
+        case guestCall.threw:
+          return end({ kind: 'threw', detail: detail(0) })
+        default:
+          throw new TypeError('An unknown host call')
+      }
+    },
+  )
+
+  const loadFailure = attempt(() =>
+    realm.load(code, 'skill.js') ? undefined : 'it has no function as its default export',
+  )
+  const input = readInput()
+  const parsed = attempt(() => {
+    const { _travel, ...call } = JSON.parse(input)
+    conditions = { seed: _travel.seed, now_ms: _travel.now_ms, secrets: _travel.secrets }
+    if (loadFailure !== undefined) return loadFailure
+    if (topLevelCalls > 0) return 'A host call at the top level of the skill'
+    realm.start(JSON.stringify({ call, seed: seedNumbers(Buffer.from(conditions.seed, 'base64')) }))
+    return undefined
+  })
+  if (parsed !== undefined) end({ kind: 'threw', detail: parsed.slice(0, maxDetail) })
+  whenIdle(() => end({ kind: 'threw', detail: 'it waits for something that never comes' }))
+}
+
+/** What went wrong, in a text. */
+function attempt(work: () => string | undefined): string | undefined {
+  try {
+    return work()
+  } catch (error) {
+    try {
+      return String(Object(error).stack ?? error)
+    } catch {
+      return 'threw something that has no text'
+    }
+  }
+}
+
+/** The guest's bytes travel as base64 in the arguments. */
+function withBody(json: string, bytes: Buffer | undefined): string {
+  if (bytes === undefined) return json
+  return `${json.slice(0, -1)},"body":{"base64":"${bytes.toString('base64')}"}}`
+}

@@ -1,0 +1,90 @@
+"""What a skill in Python works with.
+
+    from travel_skill import SkillError, run
+    from travel_skill.http import client
+
+    def main(call):
+        with client(call.timeout_s) as http:
+            answer = http.get('https://api.example.com/v1/rates', params={'base': call.params['base']})
+        if answer.status_code == 429:
+            raise SkillError('API_RATE_LIMITED', 'for the log')
+        return {'results': [answer.json()], 'metadata': {'source_api': 'api.example.com'}}
+
+    run(main)
+
+The input comes on stdin, the result goes to stdout between the markers, everything else belongs to stderr (`print` goes
+there too). What the manifest declares can be reached with any library; `travel_skill.http` has an httpx client that knows
+the platform's errors. Credentials are environment variables, named as in the manifest; they hold placeholders that become
+the value outside.
+"""
+
+import json
+import os
+import sys
+import traceback
+from dataclasses import dataclass, field
+from typing import Any, Callable, Dict
+
+__all__ = ['Call', 'SkillError', 'run', 'secret']
+
+_START = '---SKILL_OUTPUT_START---'
+_END = '---SKILL_OUTPUT_END---'
+_DEFAULT_TIMEOUT_MS = 10_000
+
+
+class SkillError(Exception):
+    """What went wrong, in the platform's words: INVALID_INPUT (message `field: what is wrong`) or an API_* code.
+
+    The caller gets the code's own sentence; `message` goes to the log.
+    """
+
+    def __init__(self, code: str, message: str = '') -> None:
+        super().__init__(message or code)
+        self.code = code
+
+
+@dataclass(frozen=True)
+class Call:
+    """One call of the skill. `params` match the manifest's `input_schema`; `config` may hold `timeout_ms` and `max_results`."""
+
+    action: str
+    params: Dict[str, Any]
+    config: Dict[str, Any] = field(default_factory=dict)
+
+    @property
+    def timeout_s(self) -> float:
+        """Seconds that a request may take: the caller's limit, or 10."""
+        return self.config.get('timeout_ms', _DEFAULT_TIMEOUT_MS) / 1000
+
+
+def secret(name: str) -> str:
+    """The placeholder of a secret that the manifest names. Raises API_AUTH_FAILED when it was withheld."""
+    value = os.environ.get(name)
+    if not value:
+        raise SkillError('API_AUTH_FAILED', f'the secret {name} was withheld')
+    return value
+
+
+def run(main: Callable[[Call], Dict[str, Any]]) -> None:
+    """Reads the input, calls `main` and prints what it returns: `{'results': […], 'message'?: …, 'metadata'?: {…}}`.
+
+    A SkillError becomes an error output. Any other exception ends the process with exit code 1 and its traceback.
+    """
+    # What libraries print is no part of the answer.
+    stdout, sys.stdout = sys.stdout, sys.stderr
+    try:
+        # No NaN: JSON has none. Characters outside ASCII are escaped, so that the encoding of stdout does not matter.
+        output = json.dumps(_output_of(main), allow_nan=False)
+    except Exception:
+        traceback.print_exc()
+        sys.exit(1)
+    print(f'{_START}\n{output}\n{_END}', file=stdout, flush=True)
+
+
+def _output_of(main: Callable[[Call], Dict[str, Any]]) -> Dict[str, Any]:
+    given = json.load(sys.stdin)
+    try:
+        return {'status': 'success', **main(Call(given['action'], given['params'], given.get('config', {})))}
+    except SkillError as error:
+        print(f'{error.code}: {error}', file=sys.stderr)
+        return {'status': 'error', 'error': {'code': error.code, 'message': str(error)}}

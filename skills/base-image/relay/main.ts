@@ -1,0 +1,15 @@
+import { createInterface } from 'node:readline'
+import type { ToRelay } from '#runner/runtimes/container/bridge/uplink-protocol.ts'
+import { createRelay } from './relay.ts'
+
+/**
+ * `node relay.mjs`: joins the networks of executions to the app. Its orders come on stdin, from the app and nobody else; when
+ * that ends, the app is gone, and so is the relay.
+ */
+const relay = createRelay((message) => process.stdout.write(`${JSON.stringify(message)}\n`))
+const lines = createInterface({ input: process.stdin })
+lines.on('line', (line) => {
+  const message: ToRelay = JSON.parse(line)
+  relay.handle(message)
+})
+lines.on('close', () => process.exit(0))

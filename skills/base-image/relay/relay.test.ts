@@ -1,0 +1,94 @@
+import { once } from 'node:events'
+import { connect } from 'node:net'
+import type { Duplex } from 'node:stream'
+import { buffer, text } from 'node:stream/consumers'
+import { expect, test } from 'vitest'
+import type { Target } from '#runner/runtimes/container/bridge/uplink.ts'
+import { makeAuthority } from '#runner/runtimes/container/gateway/certificates.ts'
+import { freePort, runRelay } from './testing/run-relay.ts'
+
+const address = '127.0.0.1'
+
+/** A relay that listens on two ports, with an app that sends back what it gets. */
+async function listening(take: (socket: Duplex) => void = (socket) => socket.pipe(socket)) {
+  const taken: Target[] = []
+  const relay = await runRelay((target, socket) => {
+    taken.push(target)
+    take(socket)
+  })
+  relay.start()
+  expect(await relay.hear()).toEqual({ type: 'ready' })
+  const ports = [await freePort(), await freePort()] as const
+  relay.tell({ type: 'open', address, ports })
+  expect(await relay.hear()).toEqual({ type: 'opened', address })
+  return { relay, taken, ports, [Symbol.asyncDispose]: () => relay[Symbol.asyncDispose]() }
+}
+
+test('carries connections both ways to their ends, and says which address and port each was made to', async () => {
+  await using opened = await listening()
+  const sent = Array.from({ length: 12 }, (_, index) => Buffer.alloc(300_000, index))
+  const answers = await Promise.all(
+    sent.map((bytes, index) => {
+      const socket = connect({ host: address, port: opened.ports[index % 2] ?? 0 })
+      socket.end(bytes)
+      return buffer(socket)
+    }),
+  )
+  expect(answers.every((answer, index) => sent[index]?.equals(answer))).toBe(true)
+  const asked = opened.taken.map(({ port }) => port).sort()
+  expect(asked).toEqual([...sent].map((_, index) => opened.ports[index % 2] ?? 0).sort())
+  expect(opened.taken.every((target) => target.address === address)).toBe(true)
+})
+
+test('a connection that the app ends, ends for the container, with all that came before', async () => {
+  await using opened = await listening((socket) => socket.end('the last words'))
+  const socket = connect({ host: address, port: opened.ports[0] })
+  expect(await text(socket)).toBe('the last words')
+})
+
+test('what is said on a network that is left ends, and nobody listens there any more', async () => {
+  await using opened = await listening()
+  const socket = connect({ host: address, port: opened.ports[0] })
+  socket.on('error', () => {})
+  socket.write('x')
+  await once(socket, 'data')
+  const closed = once(socket, 'close')
+  opened.relay.tell({ type: 'close', address })
+  await closed
+  const [error] = await once(connect({ host: address, port: opened.ports[0] }), 'error')
+  expect(error).toMatchObject({ code: 'ECONNREFUSED' })
+})
+
+test('an address that it has not is refused, and it goes on', async () => {
+  await using opened = await listening()
+  opened.relay.tell({ type: 'open', address: '198.51.100.1', ports: [opened.ports[0]] })
+  expect(await opened.relay.hear()).toMatchObject({ type: 'refused', address: '198.51.100.1' })
+  const socket = connect({ host: address, port: opened.ports[1] })
+  socket.end('still there')
+  expect(await text(socket)).toBe('still there')
+})
+
+test('tells its token to nobody who shows another authority’s certificate', async () => {
+  const token = 'another'
+  await using open = await runRelay((_, socket) => socket.destroy())
+  open.start({ token })
+  await expect.poll(() => JSON.stringify(open.lines)).toContain('who is not the relay')
+
+  await using wary = await runRelay((_, socket) => socket.destroy())
+  wary.start({ token, authority: (await makeAuthority(Date.now())).certificatePem })
+  expect(await wary.hear()).toMatchObject({ type: 'unreachable' })
+  await wary.end()
+  expect(wary.lines).toEqual([])
+})
+
+test('says that it does not reach the app', async () => {
+  await using relay = await runRelay((_, socket) => socket.destroy())
+  await relay.closeApp()
+  relay.start()
+  expect(await relay.hear()).toEqual({ type: 'unreachable', reason: expect.stringContaining('ECONNREFUSED') })
+})
+
+test('ends when its orders do: the app is gone', async () => {
+  await using opened = await listening()
+  expect(await opened.relay.end()).toBe(0)
+})

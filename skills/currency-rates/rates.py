@@ -1,0 +1,84 @@
+"""Asks Frankfurter (https://frankfurter.dev/v1) for reference rates, and makes results of what it says."""
+
+import datetime
+import math
+
+from travel_skill import SkillError
+
+HOST = 'api.frankfurter.dev'
+FIRST_DAY = '1999-01-04'
+
+
+def look_up(http, call):
+    """The skill's answer to one call. `http` is an httpx client, or what looks like one."""
+    if call.action != 'rates':
+        raise SkillError('INVALID_INPUT', 'action: is not rates')
+    base = call.params['base']
+    symbols = [symbol for symbol in call.params.get('symbols', []) if symbol != base]
+    if 'symbols' in call.params and not symbols:
+        raise SkillError('INVALID_INPUT', 'symbols: holds nothing but the base')
+    day = call.params.get('date', 'latest')
+    if day < FIRST_DAY:
+        raise SkillError('INVALID_INPUT', f'date: is before {FIRST_DAY}')
+
+    query = {'base': base, **({'symbols': ','.join(symbols)} if symbols else {})}
+    answer = http.get(f'https://{HOST}/v1/{day}', params=query)
+    check_status(answer.status_code)
+    results = read_rates(json_of(answer), base)
+    # The source leaves out the currencies that it does not have.
+    partial = any(symbol not in {result['currency'] for result in results} for symbol in symbols)
+    return {
+        'results': results[: call.config.get('max_results', len(results))],
+        'metadata': {'source_api': HOST, 'partial': partial},
+    }
+
+
+def check_status(status):
+    if status == 200:
+        return
+    if status in (400, 404, 422):
+        raise SkillError('API_INVALID_PARAMS', f'status {status}: a currency or a day that it does not have')
+    if status in (401, 403):
+        raise SkillError('API_AUTH_FAILED', f'status {status}')
+    if status == 429:
+        raise SkillError('API_RATE_LIMITED', 'status 429')
+    raise SkillError('API_UNAVAILABLE', f'status {status}')
+
+
+def json_of(answer):
+    try:
+        return answer.json()
+    except ValueError as error:
+        raise SkillError('API_UNAVAILABLE', f'the answer is not JSON: {error}') from error
+
+
+def read_rates(body, base):
+    """`[{base, currency, rate, date}]`, by currency. Rates that are no positive number are left out."""
+    fields = body if isinstance(body, dict) else {}
+    rates = fields.get('rates')
+    if fields.get('base') != base or not isinstance(rates, dict):
+        raise SkillError('API_UNAVAILABLE', 'the answer holds no rates of the base that was asked for')
+    day = day_of(fields.get('date'))
+    results = [
+        {'base': base, 'currency': currency, 'rate': rate, 'date': day}
+        for currency, rate in sorted(rates.items())
+        if is_currency(currency) and is_rate(rate)
+    ]
+    if rates and not results:
+        raise SkillError('API_UNAVAILABLE', 'the answer holds no readable rate')
+    return results
+
+
+def day_of(text):
+    try:
+        return datetime.date.fromisoformat(text).isoformat()
+    except (TypeError, ValueError) as error:
+        raise SkillError('API_UNAVAILABLE', 'the answer has no date') from error
+
+
+def is_currency(text):
+    return len(text) == 3 and text.isascii() and text.isupper()
+
+
+def is_rate(value):
+    return type(value) in (int, float) and math.isfinite(value) and value > 0

@@ -1,0 +1,51 @@
+import { spawnSync } from 'node:child_process'
+import { fileURLToPath } from 'node:url'
+import { expect, test } from 'vitest'
+import { loadSkillFolder } from '#runner/manifest/load-skill-folder.ts'
+import { formatProblem } from '#runner/manifest/manifest-problem.ts'
+import { createInputValidator } from '#runner/manifest/validate-input.ts'
+
+const folder = fileURLToPath(new URL('..', import.meta.url))
+const projectDir = fileURLToPath(new URL('../../..', import.meta.url))
+const load = async () => {
+  const loaded = await loadSkillFolder(folder, { tier: 'local', projectDir })
+  if (!loaded.ok) throw new Error(loaded.problems.map(formatProblem).join('\n'))
+  return loaded.skill
+}
+
+test('is an image that reads from one host and needs no secret', async () => {
+  const { program, manifest } = await load()
+  expect(program).toEqual({ kind: 'image' })
+  expect(manifest).toMatchObject({ runtimes: ['container'], risk_level: 'low', effects: ['read'] })
+  expect(manifest.permissions).toMatchObject({
+    network: { egress: ['api.frankfurter.dev'], methods: ['GET'] },
+    secrets: [],
+  })
+})
+
+test.each([
+  [{ base: 'USD' }, true],
+  [{ base: 'USD', symbols: ['EUR', 'JPY'], date: '2026-01-30' }, true],
+  [{}, false],
+  [{ base: 'usd' }, false],
+  [{ base: 'USD', symbols: [] }, false],
+  [{ base: 'USD', symbols: ['EUR', 'EUR'] }, false],
+  [{ base: 'USD', symbols: 'EUR' }, false],
+  [{ base: 'USD', date: '2026-02-30' }, false],
+  [{ base: 'USD', date: '../latest' }, false],
+  [{ base: 'USD', host: 'api.example.com' }, false],
+])('its input schema says of %j: %s', async (params, ok) => {
+  expect(createInputValidator(await load()).validate('rates', params).ok).toBe(ok)
+})
+
+const python = spawnSync('python3', ['-c', 'import sys; sys.exit(sys.version_info < (3, 9))'])
+
+test.skipIf(python.status !== 0)('its own tests pass (needs Python 3.9 or newer)', () => {
+  const { status, stderr } = spawnSync('python3', ['-m', 'unittest', 'discover', '--start-directory', 'tests'], {
+    cwd: folder,
+    encoding: 'utf8',
+    env: { ...process.env, PYTHONDONTWRITEBYTECODE: '1' },
+  })
+  expect(stderr).toMatch(/^Ran \d\d tests/m)
+  expect(status, stderr).toBe(0)
+})
