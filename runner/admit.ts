@@ -98,11 +98,9 @@ export async function admit(
   if (needsConfirmation(manifest)) return refuse('CONFIRMATION_REQUIRED')
 
   const wanted = config.runtime === undefined ? manifest.runtimes : [config.runtime]
-  const runtime = wanted
-    .filter((name) => manifest.runtimes.includes(name))
-    .map((name) => runtimes.find((candidate) => candidate.name === name))
-    .find((candidate) => candidate !== undefined)
-  if (!runtime) return refuse('RUNTIME_UNAVAILABLE', {}, undefined, `asked for ${wanted.join(', ')}`)
+  const allowed = wanted.filter((name) => manifest.runtimes.includes(name))
+  const { runtime, reason } = await firstThatIsThere(allowed, runtimes)
+  if (!runtime) return refuse('RUNTIME_UNAVAILABLE', {}, undefined, `asked for ${wanted.join(', ')}${reason}`)
 
   const admitted = {
     kind: 'admitted' as const,
@@ -114,6 +112,21 @@ export async function admit(
     config,
   }
   return prove(admitted)
+}
+
+/** The first of these that can run something now, or why each cannot. */
+async function firstThatIsThere(
+  names: readonly RuntimeName[],
+  runtimes: readonly Runtime[],
+): Promise<{ runtime?: Runtime; reason: string }> {
+  let reason = ''
+  for (const name of names) {
+    const runtime = runtimes.find((candidate) => candidate.name === name)
+    const why = runtime ? await runtime.unavailable?.() : 'there is none here'
+    if (runtime && why === undefined) return { runtime, reason }
+    reason += `; ${name}: ${why}`
+  }
+  return { reason }
 }
 
 function prove(checked: Omit<AdmittedExecution, typeof proof>): AdmittedExecution {

@@ -41,7 +41,7 @@ async function run(behave: (execution: RuntimeExecution) => Promise<RuntimeOutco
         tier: 'local',
         approved: manifest.permissions,
         digest: 'digest',
-        code: '',
+        program: { kind: 'bundle', code: '' },
         folder: '/nowhere',
       }),
     },

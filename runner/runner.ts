@@ -82,13 +82,15 @@ export function createRunner(ports: RunnerPorts): SkillRunner {
     })
     const conditions = {
       limits: grant.limits,
+      hosts: grant.permissions.network.egress,
       seed: ports.randomBytes(16),
       nowMs: clock.now(),
+      credentials: session.credentials,
       secrets: { ...Object.fromEntries(withheld.map((name) => [name, null])), ...session.placeholders },
     }
     let outcome: RuntimeOutcome
     try {
-      const execution = { ...conditions, skill, input, fairKey: principal.id, signal: deadline.signal }
+      const execution = { ...conditions, id, skill, input, fairKey: principal.id, signal: deadline.signal }
       outcome = await runResumable(runtime, execution, seam, { answers: ports.answers, log })
     } catch (cause) {
       log.error('the runtime failed', { ...fields, cause: redactError(cause, session.redact.text) })

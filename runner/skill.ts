@@ -13,9 +13,18 @@ export type ExecutionLimits = {
   readonly responseKb: number
 }
 
+/** What of a skill runs. */
+export type SkillProgram =
+  /** `code` is an IIFE that leaves the default export in `globalThis.__skill`. Every runtime for JavaScript has it. */
+  | { readonly kind: 'bundle'; readonly code: string }
+  /** An image that its Dockerfile makes, in any language. */
+  | { readonly kind: 'image' }
+  /** Nothing: it is its SKILL.md. */
+  | { readonly kind: 'prompt' }
+
 /**
- * A skill that passed its manifest check and whose code is bundled: what the runner can execute. `code` is an
- * IIFE that leaves the default export in `globalThis.__skill`; `digest` is the sha256 (hex) over every file.
+ * A skill that passed its manifest check and whose code, where it has some for us, is bundled: what the runner can
+ * execute. `digest` is the sha256 (hex) over every file.
  */
 export type LoadedSkill = {
   readonly manifest: SkillManifest
@@ -23,8 +32,14 @@ export type LoadedSkill = {
   /** What was approved of the manifest's permissions. */
   readonly approved: Permissions
   readonly digest: string
-  readonly code: string
+  readonly program: SkillProgram
   readonly folder: string
+}
+
+/** The code of a skill that is known to be bundled. Throws for any other. */
+export function bundleCodeOf({ manifest, program }: LoadedSkill): string {
+  if (program.kind === 'bundle') return program.code
+  throw new TypeError(`${manifest.name} has no bundle`)
 }
 
 /**

@@ -1,7 +1,6 @@
 import * as z from 'zod'
+import { currencyCode, iataCode, isoDate, offsetTime, Price } from './travel-fields.ts'
 
-const iata = z.string().regex(/^[A-Z]{3}$/, 'must be a three-letter airport or city code')
-const isoDate = z.iso.date('must be a real date, like 2027-02-13')
 export const cabins = ['economy', 'premium_economy', 'business', 'first'] as const
 export const Cabin = z.enum(cabins)
 export type Cabin = z.infer<typeof Cabin>
@@ -12,8 +11,8 @@ export type Cabin = z.infer<typeof Cabin>
  */
 export const FlightSearch = z
   .strictObject({
-    origin: iata,
-    destination: iata,
+    origin: iataCode,
+    destination: iataCode,
     date: isoDate,
     return_date: isoDate.nullable().default(null),
     adults: z.int().min(1, 'must be at least 1').max(9, 'must be at most 9').default(1),
@@ -21,10 +20,7 @@ export const FlightSearch = z
     infants: z.int().min(0, 'cannot be negative').max(9, 'must be at most 9').default(0),
     cabin: Cabin.default('economy'),
     non_stop: z.boolean().default(false),
-    currency: z
-      .string()
-      .regex(/^[A-Z]{3}$/, 'must be a three-letter currency code')
-      .default('USD'),
+    currency: currencyCode.default('USD'),
     max_results: z.int().min(1, 'must be at least 1').max(250, 'must be at most 250').default(50),
   })
   .refine((s) => s.origin !== s.destination, { path: ['destination'], error: 'is the same as the origin' })
@@ -36,15 +32,7 @@ export const FlightSearch = z
   .refine((s) => s.infants <= s.adults, { path: ['infants'], error: 'cannot be more than the adults' })
 export type FlightSearch = z.infer<typeof FlightSearch>
 
-export const Price = z.object({
-  /** In the currency's major unit, rounded to its minor unit. */
-  amount: z.number().nonnegative(),
-  currency: z.string().regex(/^[A-Z]{3}$/),
-})
-export type Price = z.infer<typeof Price>
-
-const offsetTime = z.iso.datetime({ offset: true })
-const Endpoint = z.object({ airport: iata, terminal: z.string().optional(), time: offsetTime })
+const Endpoint = z.object({ airport: iataCode, terminal: z.string().optional(), time: offsetTime })
 
 /** What one adult may bring without paying more. Absent means that the provider does not say; 0 means nothing. */
 export const Bags = z.object({
@@ -68,7 +56,9 @@ export const FlightSegment = z.object({
   cabin: Cabin.optional(),
   duration_minutes: z.int().positive(),
   technical_stops: z.int().nonnegative().default(0),
-  technical_stops_at: z.array(z.object({ airport: iata, duration_minutes: z.int().positive().optional() })).optional(),
+  technical_stops_at: z
+    .array(z.object({ airport: iataCode, duration_minutes: z.int().positive().optional() }))
+    .optional(),
   bags: Bags.optional(),
   fare: z
     .object({ brand: z.string().optional(), booking_class: z.string().optional(), basis: z.string().optional() })
@@ -81,7 +71,7 @@ export const FlightSegment = z.object({
 export type FlightSegment = z.infer<typeof FlightSegment>
 
 export const Layover = z.object({
-  airport: iata,
+  airport: iataCode,
   duration_minutes: z.int().nonnegative(),
   /** The next flight leaves from another airport of the same city. */
   changes_airport: z.boolean().default(false),

@@ -1,4 +1,10 @@
 import * as z from 'zod'
+import { HostOp } from './journal.ts'
+import { Json } from './skill-io.ts'
+
+/** The most that one request of a skill may carry: its body in bytes, its headers in characters, names included. */
+export const maxRequestBodyBytes = 1024 * 1024
+export const maxRequestHeaderSize = 32 * 1024
 
 /**
  * The arguments of each host call as they come out of a sandbox. A sandbox can send anything: the seam parses with
@@ -38,3 +44,16 @@ export const LogArgs = z.strictObject({
   level: z.enum(['debug', 'info', 'warn', 'error']),
   text: z.string(),
 })
+
+/** Names at and below it are the platform's own: no manifest may declare one, and none leads anywhere outside. */
+export const platformDomain = 'travel.internal'
+/** Where the harness of a container makes its host calls: `POST https://runner.travel.internal/call`. */
+export const hostCallsHost = `runner.${platformDomain}`
+
+/** The JSON of such a request; the args are those of the op above. `seq` counts the calls from 0: they are made in its order. */
+export const HostCallRequest = z.strictObject({ seq: z.int().nonnegative().optional(), op: HostOp, args: Json })
+
+/** The JSON of its answer; `body` is Base64. A call that ends the execution is answered with nothing. */
+export type HostCallReply =
+  | { readonly kind: 'value'; readonly value: Json; readonly body?: string }
+  | { readonly kind: 'rejected'; readonly name: string; readonly message: string }

@@ -47,16 +47,19 @@ class Unswappable extends Error {
 }
 
 const start = '__secret_'
+
+/** Random, and made of characters that no URL, header or JSON escapes, so that one text finds it everywhere. */
+export function newPlaceholder(secret: string, randomBytes: RandomBytes): string {
+  return `${start}${secret}_${Buffer.from(randomBytes(16)).toString('hex')}__`
+}
+
 const basic = /^(basic +)([A-Za-z0-9+/]+={0,2})$/i
 
-/**
- * Fresh placeholders for one session: random, and made of characters that no URL, header or JSON escapes, so that one
- * text finds them everywhere.
- */
+/** Fresh placeholders for one session. */
 export function createPlaceholders(secrets: readonly string[], randomBytes: RandomBytes): Placeholders {
   const nameOf = new Map<string, string>()
   for (const name of secrets) {
-    nameOf.set(`${start}${name}_${Buffer.from(randomBytes(16)).toString('hex')}__`, name)
+    nameOf.set(newPlaceholder(name, randomBytes), name)
   }
   let compiled: RegExp | undefined
   const pattern = () => {

@@ -1,3 +1,4 @@
+import { maxRequestBodyBytes } from '../contract/host-calls.ts'
 import type { DataLabel } from '../contract/skill-io.ts'
 import type { Clock, CredentialBroker, Log, RandomBytes } from '../ports.ts'
 import { type Authorization, createAuthorizer } from './authorize.ts'
@@ -34,7 +35,6 @@ const reserveMs = 500
 /** Timers take no more, and read more as 1. */
 const longestTimerMs = 2 ** 31 - 1
 const maxUrlLength = 16 * 1024
-const maxBodyBytes = 1024 * 1024
 const realness: readonly DataLabel[] = ['sample', 'test', 'live']
 
 const blocked = (reason: string) => ({ kind: 'blocked', reason }) as const
@@ -104,7 +104,7 @@ export function openSession(options: EgressSessionOptions, ports: SessionPorts):
   }
 
   async function run(request: EgressRequest, scope: Scope): Promise<EgressResult> {
-    const tooLarge = request.url.length > maxUrlLength || (request.body?.length ?? 0) > maxBodyBytes
+    const tooLarge = request.url.length > maxUrlLength || (request.body?.length ?? 0) > maxRequestBodyBytes
     const checked = checkHeaders(request.headers, grant.permissions.network.methods)
     if (tooLarge || checked.kind === 'too_large') return failed('too_large', 'the request is larger than its limit')
     if (checked.kind === 'blocked') return checked
@@ -157,6 +157,7 @@ export function openSession(options: EgressSessionOptions, ports: SessionPorts):
 
   return {
     placeholders: credentials.placeholders.byName,
+    credentials: credentials.fingerprint,
     redact: { text: (text) => redactor().text(text), json: (value) => redactor().json(value) },
     async fetch(request) {
       if (closed.signal.aborted) return blocked('the session is closed')

@@ -1,3 +1,4 @@
+import { maxRequestHeaderSize } from '../contract/host-calls.ts'
 import type { HttpMethod } from '../contract/manifest.ts'
 
 export type HeaderPairs = ReadonlyArray<readonly [string, string]>
@@ -8,7 +9,6 @@ export type HeadersVerdict =
   | { readonly kind: 'too_large' }
 
 const maxHeaders = 100
-const maxHeaderBytes = 32 * 1024
 
 const token = /^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/
 // Tab, and what Latin-1 can show. No CR, LF or NUL: nothing a receiver could read as the end of the header.
@@ -18,7 +18,14 @@ const fieldValue = /^[\t\x20-\x7e\x80-\xff]*$/
 const single = new Set(['authorization', 'content-type', 'host'])
 
 /** Libraries set these without harm; the engine's own take their place. */
-const ours = new Set(['accept-encoding', 'connection', 'content-length', 'expect', 'keep-alive', 'te'])
+export const habitualHeaders: ReadonlySet<string> = new Set([
+  'accept-encoding',
+  'connection',
+  'content-length',
+  'expect',
+  'keep-alive',
+  'te',
+])
 /** These change what a message is or where it goes. */
 const forbidden = new Set(['http2-settings', 'trailer', 'transfer-encoding', 'upgrade', 'via'])
 /** Servers that honour these treat the request as of another method. */
@@ -30,7 +37,7 @@ const methodOverrides = new Set(['x-http-method', 'x-http-method-override', 'x-m
  */
 export function checkHeaders(pairs: HeaderPairs, methods: readonly HttpMethod[]): HeadersVerdict {
   const size = pairs.reduce((sum, [name, value]) => sum + name.length + value.length, 0)
-  if (pairs.length > maxHeaders || size > maxHeaderBytes) return { kind: 'too_large' }
+  if (pairs.length > maxHeaders || size > maxRequestHeaderSize) return { kind: 'too_large' }
 
   const headers: Array<readonly [string, string]> = []
   const seen = new Map<string, string>()
@@ -51,13 +58,13 @@ export function checkHeaders(pairs: HeaderPairs, methods: readonly HttpMethod[])
       continue
     }
     if (name === 'host') host = value.toLowerCase()
-    else if (!ours.has(name)) headers.push([name, value])
+    else if (!habitualHeaders.has(name)) headers.push([name, value])
   }
   return { kind: 'allowed', headers, host }
 }
 
 /** Belongs to the connection, or to the body before it was decoded. */
-const ofTheConnection = new Set([
+export const ofTheConnection: ReadonlySet<string> = new Set([
   'alt-svc',
   'connection',
   'content-encoding',

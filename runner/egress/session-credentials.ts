@@ -15,6 +15,8 @@ export type ClientSecrets =
 /** The secrets of one session: which may go where, and how they look from inside. */
 export type SessionCredentials = {
   readonly placeholders: Placeholders
+  /** Stands for the broker's values of all granted secrets, whatever their host. */
+  readonly fingerprint: string
   /** The real value of a placeholder in a request of the skill to `host`. */
   valueFor(secret: string, host: string): SecretValue
   /** The OAuth2 credential that the gateway adds to requests to `host`. */
@@ -67,6 +69,7 @@ export function createSessionCredentials(
 
   return {
     placeholders,
+    fingerprint: JSON.stringify(granted.map((secret) => [secret, ports.broker.fingerprint(secret) ?? null])),
     valueFor(secret, host) {
       if (managed.has(secret)) return { kind: 'blocked', reason: `${secret} is used by the gateway only` }
       if (!isOwn(secret) && ports.broker.fingerprint(secret) === undefined) return { kind: 'unconfigured' }

@@ -51,6 +51,8 @@ export type EgressSessionOptions = {
 export type EgressSession = {
   /** Placeholders of the granted secrets, by name. Fresh for each session; worthless outside it. */
   readonly placeholders: Readonly<Record<string, string>>
+  /** Stands for the broker's values of the granted secrets, and tells nothing about them: it changes when one does. */
+  readonly credentials: string
   fetch(request: EgressRequest): Promise<EgressResult>
   /**
    * Hides the real values of this session, and what looks like a credential, in what leaves the runner. Knows each token

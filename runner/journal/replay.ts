@@ -64,9 +64,11 @@ export function createReplay({ skills, runtimes, recordings, answers }: ReplayPo
     const endedOutside = outsideEndOf(recorded.output)
     const seam = createReplaySeam(past.calls, endedOutside)
     const outcome = await runtime.run({
+      id,
       skill,
       input: SkillInput.parse(JSON.parse(recording.input)),
       limits: recording.limits,
+      hosts: recording.hosts,
       seed: Buffer.from(recording.seed, 'hex'),
       nowMs: recording.now_ms,
       secrets: recording.secrets,

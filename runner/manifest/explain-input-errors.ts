@@ -1,6 +1,6 @@
 import type { ErrorObject } from 'ajv'
+import { quoted } from '../quoted.ts'
 import { closest } from './did-you-mean.ts'
-import { quoted } from './manifest-problem.ts'
 
 const maxDetails = 20
 

@@ -1,7 +1,7 @@
 import type * as z from 'zod'
 import { CredentialUse } from '../contract/manifest.ts'
+import { quoted } from '../quoted.ts'
 import { closest } from './did-you-mean.ts'
-import { quoted } from './manifest-problem.ts'
 import type { ManifestShape } from './manifest-shape.ts'
 
 /** A problem before it has a place in the file: `at` says whether its key or its value is meant. */

@@ -1,7 +1,7 @@
 import { Ajv, type ErrorObject } from 'ajv'
 import { fullFormats } from 'ajv-formats/dist/formats.js'
 import { RE2JS } from 're2js'
-import { quoted } from './manifest-problem.ts'
+import { quoted } from '../quoted.ts'
 import { type JsonSchema, type SchemaFinding, weighSchema } from './schema-weight.ts'
 
 /** Bounds what one validation may cost. */
@@ -25,7 +25,8 @@ const formatNames = [
 const linearRegExp = Object.assign(
   (pattern: string) => {
     const compiled = RE2JS.compile(pattern)
-    return { test: (text: string): boolean => compiled.matcher(text).find() }
+    // ajv tells patterns apart by their text: without one, all of a schema would be the first.
+    return { test: (text: string): boolean => compiled.matcher(text).find(), toString: () => pattern }
   },
   { code: 'linearRegExp' },
 )

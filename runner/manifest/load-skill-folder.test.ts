@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { runInNewContext } from 'node:vm'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { bundleCodeOf } from '../skill.ts'
 import { bundleSkill } from './bundle-skill.ts'
 import { type LoadOptions, loadSkillFolder } from './load-skill-folder.ts'
 import { formatProblem } from './manifest-problem.ts'
@@ -50,13 +51,13 @@ describe('the code of a skill', () => {
       'src/data.json': '{"three":3}',
     })
     const skill = await load()
-    expect(answerOf(skill.code)).toBe(5)
+    expect(answerOf(bundleCodeOf(skill))).toBe(5)
     expect(skill).toMatchObject({ tier: 'local', manifest: { name: 'hello' } })
   })
 
   it.each(['#runner/sdk/index.ts', 'travel.aw/sdk'])('may import %s, also outside of the project', async (sdk) => {
     await write({ 'src/main.ts': `import { defineSkill } from '${sdk}'\nexport default defineSkill(() => 7)\n` })
-    expect(answerOf((await load()).code)).toBe(7)
+    expect(answerOf(bundleCodeOf(await load()))).toBe(7)
   })
 
   it("may import packages of its own and of the project's node_modules", async () => {
@@ -73,14 +74,14 @@ describe('the code of a skill', () => {
       options.projectDir,
     )
     await write({ 'src/main.ts': "import own from 'own'\nimport { b } from 'ours'\nexport default () => own.a + b\n" })
-    expect(answerOf((await load()).code)).toBe(9)
+    expect(answerOf(bundleCodeOf(await load()))).toBe(9)
   })
 
   it('imports of types alone leave nothing behind', async () => {
     await write({
       'src/main.ts': "import type { A } from '#runner/contract/anything.ts'\nexport default (): A | 1 => 1\n",
     })
-    expect(answerOf((await load()).code)).toBe(1)
+    expect(answerOf(bundleCodeOf(await load()))).toBe(1)
   })
 
   it('is not steered by a tsconfig.json beside it', async () => {
@@ -209,7 +210,40 @@ describe('the folder of a skill', () => {
     await write({ 'skill.yaml': manifest.replace('entry: src/main.ts', 'kind: prompt') })
     expect((await problems())[0]).toContain('SKILL.md:1:1 is not there')
     await write({ 'SKILL.md': '# Hello' })
-    expect((await load()).code).toBe('')
+    expect((await load()).program).toEqual({ kind: 'prompt' })
+  })
+})
+
+describe('a skill with a Dockerfile', () => {
+  const python = manifest.replace('src/main.ts', 'main.py\nruntimes: [container]')
+  const files = { 'skill.yaml': python, 'main.py': 'print(1)\n', Dockerfile: 'FROM travel-skill-base\n' }
+
+  it('is an image, and its digest follows the Dockerfile', async () => {
+    await write(files)
+    const before = await load()
+    expect(before.program).toEqual({ kind: 'image' })
+    await write({ Dockerfile: 'FROM travel-skill-base\nCOPY . .\n' })
+    expect((await load()).digest).not.toBe(before.digest)
+  })
+
+  it('may have its entry in any language, also one that could be bundled', async () => {
+    await write({ ...files, 'skill.yaml': python.replace('main.py', 'src/main.ts') })
+    expect((await load()).program).toEqual({ kind: 'image' })
+  })
+
+  it('is refused where a runtime cannot run an image', async () => {
+    await write({ Dockerfile: 'FROM travel-skill-base\n' })
+    expect((await problems())[0]).toContain('runtimes: the skill has a Dockerfile, and quickjs cannot run it')
+  })
+
+  it('is refused without its entry', async () => {
+    await write({ 'skill.yaml': python, Dockerfile: 'FROM travel-skill-base\n' })
+    expect((await problems())[0]).toContain('main.py is not there')
+  })
+
+  it('is asked for when its entry is no JavaScript', async () => {
+    await write({ 'skill.yaml': python, 'main.py': '' })
+    expect((await problems())[0]).toContain('add a Dockerfile that begins with FROM travel-skill-base')
   })
 })
 
@@ -281,17 +315,17 @@ describe('the cache of bundles', () => {
     expect((await stat(await entry())).mode & 0o777).toBe(0o600)
     expect((await stat(join(root, 'cache'))).mode & 0o777).toBe(0o700)
     await write({ 'src/main.ts': 'export default (): number => 2\n' })
-    expect(answerOf((await cached()).code)).toBe(2)
+    expect(answerOf(bundleCodeOf(await cached()))).toBe(2)
     expect(bundled).toBe(2)
   })
 
   it('is not believed when its content was changed or cut', async () => {
-    const { code } = await cached()
+    const code = bundleCodeOf(await cached())
     const text = await readFile(await entry(), 'utf8')
     await writeFile(await entry(), text.replace('() => 1', '() => 6'))
-    expect((await cached()).code).toBe(code)
+    expect(bundleCodeOf(await cached())).toBe(code)
     await writeFile(await entry(), text.slice(0, 40))
-    expect((await cached()).code).toBe(code)
+    expect(bundleCodeOf(await cached())).toBe(code)
     expect(bundled).toBe(3)
   })
 
@@ -302,13 +336,13 @@ describe('the cache of bundles', () => {
     })
     await cached()
     await write({ 'node_modules/own/index.js': 'module.exports = () => 3' })
-    expect(answerOf((await cached()).code)).toBe(3)
+    expect(answerOf(bundleCodeOf(await cached()))).toBe(3)
     await write({ 'runner/sdk/index.ts': 'globalThis.sdk = 2\n' }, options.projectDir)
-    expect((await cached()).code).toContain('sdk = 2')
+    expect(bundleCodeOf(await cached())).toContain('sdk = 2')
   })
 
   it('that cannot be written costs nothing but time', async () => {
     await writeFile(join(root, 'cache'), 'a file where the folder should be')
-    expect(answerOf((await cached()).code)).toBe(1)
+    expect(answerOf(bundleCodeOf(await cached()))).toBe(1)
   })
 })

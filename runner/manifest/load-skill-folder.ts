@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { basename, join, resolve } from 'node:path'
-import type { Permissions, Tier } from '../contract/manifest.ts'
+import type { Permissions, RuntimeName, Tier } from '../contract/manifest.ts'
 import { nothing } from '../policy/effective-permissions.ts'
 import type { LoadedSkill } from '../skill.ts'
 import { createBundleCache } from './bundle-cache.ts'
@@ -11,6 +11,10 @@ import { readManifest } from './read-manifest.ts'
 
 /** Counts up when the same files would make another bundle than before. */
 const bundleRevision = 2
+
+const dockerfileName = 'Dockerfile'
+/** The runtimes that can run what a Dockerfile makes. */
+const imageRuntimes: readonly RuntimeName[] = ['container', 'microvm']
 
 export type LoadOptions = {
   readonly tier: Tier
@@ -51,7 +55,8 @@ export async function loadSkillFolder(folder: string, options: LoadOptions): Pro
   const approved = options.approved ?? (options.tier === 'local' ? manifest.permissions : nothing)
   const loaded = { manifest, tier: options.tier, approved, folder: read.skill.folder }
   if (manifest.entry === undefined) {
-    if (files.has('SKILL.md')) return { ok: true, skill: { ...loaded, digest: read.skill.digest, code: '' } }
+    if (files.has('SKILL.md'))
+      return { ok: true, skill: { ...loaded, digest: read.skill.digest, program: { kind: 'prompt' } } }
     return problem('SKILL.md', 'is not there', 'a prompt skill is its SKILL.md: add it')
   }
   if (!files.has(manifest.entry)) {
@@ -62,15 +67,33 @@ export async function loadSkillFolder(folder: string, options: LoadOptions): Pro
       'entry',
     )
   }
+  if (files.has(dockerfileName)) {
+    const unfit = manifest.runtimes.find((runtime) => !imageRuntimes.includes(runtime))
+    if (unfit === undefined)
+      return { ok: true, skill: { ...loaded, digest: read.skill.digest, program: { kind: 'image' } } }
+    return problem(
+      'skill.yaml',
+      `the skill has a Dockerfile, and ${unfit} cannot run it`,
+      'write runtimes: [container], or remove the Dockerfile',
+      'runtimes',
+    )
+  }
   if (!/\.(ts|js|mjs)$/.test(manifest.entry)) {
-    return problem('skill.yaml', `${manifest.entry} cannot be bundled`, 'name a .ts, .js or .mjs file', 'entry')
+    return problem(
+      'skill.yaml',
+      `${manifest.entry} cannot be bundled`,
+      `name a .ts, .js or .mjs file, or add a Dockerfile that begins with FROM travel-skill-base`,
+      'entry',
+    )
   }
   const bundled = await bundleCached(read.skill, manifest.entry, options)
   if (!bundled.ok) {
     const problems = bundled.problems.map((found) => ({ ...found, file: join(folder, found.file), path: '' }))
     return { ok: false, problems }
   }
-  return { ok: true, skill: { ...loaded, digest: wholeDigest(read.skill, bundled.bundle), code: bundled.bundle.code } }
+  const { bundle } = bundled
+  const digest = wholeDigest(read.skill, bundle)
+  return { ok: true, skill: { ...loaded, digest, program: { kind: 'bundle', code: bundle.code } } }
 }
 
 async function bundleCached(skill: SkillFiles, entry: string, options: LoadOptions): Promise<BundleResult> {

@@ -1,3 +1,5 @@
+import { quoted } from '../quoted.ts'
+
 /** One thing wrong with a skill's folder, where it is, and what to do about it. Lines and columns start at 1. */
 export type ManifestProblem = {
   readonly file: string
@@ -12,14 +14,6 @@ export type ManifestProblem = {
 /** `skills/x/skill.yaml:12:3 permissions.network.egres: is not a known key — did you mean "egress"?` */
 export function formatProblem({ file, line, column, path, message, remedy }: ManifestProblem): string {
   return `${file}:${line}:${column} ${path === '' ? '' : `${path}: `}${message} — ${remedy}`
-}
-
-const longestShown = 60
-
-/** Text of a hostile file, fit for a terminal and a log line: quoted, short, no control characters. */
-export function quoted(text: string): string {
-  const shown = text.length > longestShown ? `${text.slice(0, longestShown)}…` : text
-  return JSON.stringify(shown.replace(/[\p{C}\u2028\u2029]/gu, '�'))
 }
 
 /** A path into the manifest as people write it. */

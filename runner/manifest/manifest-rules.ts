@@ -1,8 +1,9 @@
 import { validRange, valid as validVersion } from 'semver'
+import { platformDomain } from '../contract/host-calls.ts'
 import type { SkillManifest } from '../contract/manifest.ts'
+import { quoted } from '../quoted.ts'
 import type { Finding } from './explain-issue.ts'
 import { checkInputSchema } from './input-schema.ts'
-import { quoted } from './manifest-problem.ts'
 
 /**
  * What one field asks of another. Fields that failed on their own are absent here, so that the rest is still
@@ -12,6 +13,7 @@ export function checkRules(manifest: Partial<SkillManifest>, folderName: string)
   return [
     ...checkName(manifest, folderName),
     ...checkEntry(manifest),
+    ...checkEgress(manifest),
     ...checkCredentials(manifest),
     ...checkEffects(manifest),
     ...checkLists(manifest),
@@ -64,6 +66,15 @@ function runtimesOf(entry: string): string[] {
   if (entry.endsWith('.py')) return ['container', 'microvm']
   if (entry.endsWith('.wasm')) return ['component']
   return ['quickjs', 'container', 'component', 'microvm']
+}
+
+function checkEgress({ permissions }: Partial<SkillManifest>): Finding[] {
+  return (permissions?.network.egress ?? []).flatMap((host, index) => {
+    const name = host.replace(/:\d+$/, '')
+    if (name !== platformDomain && !name.endsWith(`.${platformDomain}`)) return []
+    const message = `${host} is a name of the platform itself, which leads to no server`
+    return [finding(['permissions', 'network', 'egress', index], message, 'remove it: host functions need no egress')]
+  })
 }
 
 /** Without `permissions` (when they failed on their own) nothing can be said of what they should hold. */

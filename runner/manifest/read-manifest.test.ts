@@ -81,6 +81,12 @@ parents: [mixin]
     expect(problemsOf(`\uFEFF${(base + lines).replaceAll('\n', '\r\n')}`)).toEqual([])
   })
 
+  it('may declare a host that only looks like one of the platform', () => {
+    expect(
+      withLines('permissions: { network: { egress: [nottravel.internal, travel.internal.example.com] } }'),
+    ).toEqual([])
+  })
+
   it('of kind prompt has no entry', () => {
     expect(problemsOf(`${base.replace('entry: src/main.ts', 'kind: prompt')}`)).toEqual([])
     expect(withLines('kind: prompt')[0]).toContain(':5:1 entry: stands in a prompt skill')
@@ -121,6 +127,15 @@ describe('a manifest that is wrong names file, line, field and remedy', () => {
     ['permissions: { network: { egress: [127.0.0.1] } }', 'without scheme, wildcard or address'],
     ['permissions: { network: { egress: [https://a.example.com] } }', 'without scheme, wildcard or address'],
     ['permissions: { network: { egress: ["a.example.com:70000"] } }', 'egress[0]: has a port above 65535'],
+    [
+      'permissions: { network: { egress: [a.example.com, runner.travel.internal] } }',
+      'egress[1]: runner.travel.internal is a name of the platform itself, which leads to no server — remove it',
+    ],
+    [
+      'permissions: { network: { egress: ["any.travel.internal:8443"] } }',
+      'egress[0]: any.travel.internal:8443 is a name',
+    ],
+    ['permissions: { network: { egress: [travel.internal] } }', 'egress[0]: travel.internal is a name of the platform'],
     ['permissions: { filesystem: { read: [../other] } }', 'filesystem.read[0]: is "../other", which does not have'],
     ['permissions: { exec: [/bin/sh] }', 'exec[0]: is "/bin/sh"'],
     ['runtimes: [quikjs]', 'did you mean "quickjs"?'],

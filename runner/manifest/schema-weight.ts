@@ -1,6 +1,6 @@
 import { RE2JS } from 're2js'
+import { quoted } from '../quoted.ts'
 import { closest } from './did-you-mean.ts'
-import { quoted } from './manifest-problem.ts'
 
 /** What is wrong with a schema and where in it. */
 export type SchemaFinding = { readonly path: readonly PropertyKey[]; readonly message: string; readonly remedy: string }

@@ -36,7 +36,7 @@ const skillOf = (input_schema: Record<string, Record<string, unknown>>, digest =
   tier: 'local',
   approved: nothing,
   digest,
-  code: '',
+  program: { kind: 'bundle', code: '' },
   folder: '/nowhere',
 })
 const validator = createInputValidator(skillOf({ search_flights: search, search_deals: { type: 'object' } }))
@@ -131,6 +131,13 @@ describe('hostile params', () => {
     expect(!result.ok && Object.keys(result.details)).toEqual(['k0'])
     const hundred = list.validate('go', Object.fromEntries(Object.entries(params).slice(0, 100)))
     expect(!hundred.ok && Object.keys(hundred.details)).toHaveLength(20)
+  })
+
+  it('are held to the pattern of each field, where a schema has several', () => {
+    const properties = { id: { type: 'string', pattern: '^[0-9]+$' }, place: { type: 'string', pattern: '^[A-Z]+$' } }
+    const two = createInputValidator(skillOf({ go: { type: 'object', properties } }))
+    expect(two.validate('go', { id: '7', place: 'PAR' }).ok).toBe(true)
+    expect(two.validate('go', { id: '7', place: '8' })).toMatchObject({ details: { place: expect.any(String) } })
   })
 
   it('cannot make a pattern of the schema explode', () => {

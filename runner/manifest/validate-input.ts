@@ -2,11 +2,11 @@ import type { ErrorObject, ValidateFunction } from 'ajv'
 import { LRUCache } from 'lru-cache'
 import type { SkillManifest } from '../contract/manifest.ts'
 import type { Json } from '../contract/skill-io.ts'
+import { quoted } from '../quoted.ts'
 import type { LoadedSkill } from '../skill.ts'
 import { closest } from './did-you-mean.ts'
 import { explainInputErrors } from './explain-input-errors.ts'
 import { createAjv } from './input-schema.ts'
-import { quoted } from './manifest-problem.ts'
 import type { JsonSchema } from './schema-weight.ts'
 
 type Params = { [key: string]: Json }

@@ -4,6 +4,7 @@ import { hostileSkillCases } from './conformance/hostile.ts'
 import { leftovers } from './conformance/leftovers.ts'
 import { shiftingObjects } from './conformance/shifting.ts'
 import { badTexts } from './conformance/texts.ts'
+import type { Traits } from './conformance/traits.ts'
 import { wellBehavedSkills } from './conformance/well-behaved.ts'
 import type { Runtime } from './runtime.ts'
 
@@ -14,15 +15,14 @@ export type Conformance = {
    * by the next.
    */
   makeRuntime(): Promise<Runtime>
-  /** The names that a skill may find in its global object, sorted. */
-  readonly globals: readonly string[]
+  readonly traits: Traits
 }
 
 /**
  * The one suite for every runtime: well-behaved skills give the same results in all of them, hostile ones end with a
  * code of their list and leave nothing behind.
  */
-export function runtimeConformance({ name, makeRuntime, globals }: Conformance): void {
+export function runtimeConformance({ name, makeRuntime, traits }: Conformance): void {
   describe(`runtime ${name}`, { timeout: 60_000 }, () => {
     let running: Runtime | undefined
     beforeAll(async () => {
@@ -33,11 +33,11 @@ export function runtimeConformance({ name, makeRuntime, globals }: Conformance):
       if (!running) throw new Error('The runtime has not started')
       return running
     }
-    wellBehavedSkills(runtime)
+    wellBehavedSkills(runtime, traits)
     abortedExecutions(runtime)
-    hostileSkillCases(runtime, globals)
-    leftovers(runtime)
-    badTexts(runtime)
+    hostileSkillCases(runtime, traits)
+    leftovers(runtime, traits)
+    badTexts(runtime, traits)
     shiftingObjects(runtime)
   })
 }

@@ -33,6 +33,8 @@ export type HostSeam = {
 }
 
 export type RuntimeExecution = {
+  /** Names it in logs, and on what a runtime makes for it outside of this process. */
+  readonly id: string
   readonly skill: LoadedSkill
   readonly input: SkillInput
   /**
@@ -41,6 +43,8 @@ export type RuntimeExecution = {
    */
   readonly fairKey?: string
   readonly limits: ExecutionLimits
+  /** Hosts that were granted, as host or host:port. `host` checks them all the same. */
+  readonly hosts: readonly string[]
   /** Seeds the guest's `Math.random`. */
   readonly seed: Uint8Array
   /** The guest's clock, milliseconds since the epoch; it stands still during an execution. */
@@ -50,6 +54,8 @@ export type RuntimeExecution = {
    * its approval was withheld, which throws a `CapabilityRevoked` that the guest may catch.
    */
   readonly secrets: Readonly<Record<string, string | null>>
+  /** Stands for the operator's values of the granted secrets: another one, another value. Absent: not known. */
+  readonly credentials?: string
   readonly host: HostSeam
   /**
    * Answers that are known before they are asked for, in the order in which the guest gets them. `host` is asked all the
@@ -82,6 +88,8 @@ export type Runtime = {
   readonly name: RuntimeName
   /** Runs one execution to its end. Resolves for whatever a skill does; rejects only for a bug of ours. */
   run(execution: RuntimeExecution): Promise<RuntimeOutcome>
+  /** Why it can run nothing now; undefined: it can. Absent: it always can. */
+  unavailable?(): Promise<string | undefined>
   /** Resolves when a trivial skill ran to its end; else rejects with the reason. */
   probe(): Promise<void>
   [Symbol.asyncDispose](): Promise<void>

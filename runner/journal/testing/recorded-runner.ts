@@ -78,6 +78,7 @@ export function createRecordedRunner(runtime: Runtime, fetch: FakeFetch): Record
         placeholders: Object.fromEntries(
           grant.permissions.secrets.map((name) => [name, `__secret_${name}_${execution.slice(5)}__`]),
         ),
+        credentials: '',
         redact: createRedactor(),
         fetch: (request) => {
           asked.push(request)
@@ -169,7 +170,14 @@ function skillOf(name: string, expression: string, limits: Record<string, number
     limits: { timeout_ms: 10_000, memory_mb: 16, fuel: 1000, ...limits },
   })
   const digest = createHash('sha256').update(code).digest('hex')
-  return { manifest, tier: 'local', approved: manifest.permissions, digest, code, folder: '/nowhere' }
+  return {
+    manifest,
+    tier: 'local',
+    approved: manifest.permissions,
+    digest,
+    program: { kind: 'bundle', code },
+    folder: '/nowhere',
+  }
 }
 
 /** The code of an output that is an error. */

@@ -32,16 +32,25 @@ const manifest = SkillManifest.parse({ name: 'probe', version: '1.0.0', descript
 export function skillOf(expression: string, top = ''): LoadedSkill {
   const code = `(() => { ${top}\nglobalThis.__skill = ${expression} })()`
   const digest = createHash('sha256').update(code).digest('hex')
-  return { manifest, tier: 'local', digest, code, folder: '/nowhere', approved: manifest.permissions }
+  return {
+    manifest,
+    tier: 'local',
+    digest,
+    program: { kind: 'bundle', code },
+    folder: '/nowhere',
+    approved: manifest.permissions,
+  }
 }
 
 export function executionOf(skill: LoadedSkill, test: TestExecution = {}): RuntimeExecution {
   const { params = {}, answer = fakeHost, calls = [], ...rest } = test
   return {
+    id: 'exec_conformance',
     skill,
     input: { action: 'probe', params, config: {} },
     fairKey: 'ada',
     limits: testLimits,
+    hosts: ['api.example.com'],
     seed: new Uint8Array(16).fill(7),
     nowMs: Date.UTC(2026, 2, 15, 11, 30),
     secrets: { API_KEY: 'placeholder-1', WITHHELD: null },

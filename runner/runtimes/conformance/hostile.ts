@@ -4,9 +4,10 @@ import type { Runtime } from '../runtime.ts'
 import { executionOf, type RecordedCall, skillOf, testLimits } from './harness.ts'
 import { hostileSkills } from './hostile-skills.ts'
 import { attempts, pollution, witness } from './inside.ts'
+import { endsOf, limitsOf, type Traits } from './traits.ts'
 
 /** What no skill may achieve in any runtime. After each attempt the next execution is as if nothing had been. */
-export function hostileSkillCases(runtime: () => Runtime, globals: readonly string[]): void {
+export function hostileSkillCases(runtime: () => Runtime, traits: Traits): void {
   const answerOf = async (expression: string): Promise<Json> => {
     const outcome = await runtime().run(executionOf(skillOf(expression)))
     if (outcome.kind !== 'returned') throw new Error(`${outcome.code}: ${outcome.detail}`)
@@ -22,10 +23,10 @@ export function hostileSkillCases(runtime: () => Runtime, globals: readonly stri
 
   for (const [kind, cases] of Object.entries(hostileSkills)) {
     describe(`hostile: ${kind}`, () => {
-      test.each(cases)('$title ends with $ends', async ({ skill, top, ends, limits }) => {
-        const execution = executionOf(skillOf(skill, top), { limits: { ...testLimits, ...limits } })
+      const listed = cases.map((one) => ({ ...one, ends: endsOf(one, traits), limits: limitsOf(one, traits) }))
+      test.each(listed)('$title ends with $ends', async ({ skill, top, ends, limits }) => {
+        const execution = executionOf(skillOf(skill, top), { limits })
         const outcome = await runtime().run(execution)
-        expect(outcome.kind).toBe('failed')
         expect(ends).toContain(outcome.kind === 'failed' ? outcome.code : outcome.kind)
         await expectPristine()
       })
@@ -38,7 +39,7 @@ export function hostileSkillCases(runtime: () => Runtime, globals: readonly stri
     })
 
     test('there are only the globals that were reviewed', async () => {
-      expect(await answerOf('() => Object.getOwnPropertyNames(globalThis).sort()')).toEqual(globals)
+      expect(await answerOf('() => Object.getOwnPropertyNames(globalThis).sort()')).toEqual(traits.globals)
     })
 
     test('the functions of the host interface cannot be changed', async () => {
@@ -94,10 +95,18 @@ export function hostileSkillCases(runtime: () => Runtime, globals: readonly stri
       await expectPristine()
     })
 
-    test('memory that the skill gives back in time is no reason to fail', async () => {
-      const skill = `() => { try { const all = []; for (;;) all.push(new Array(1000).fill(1)) } catch (error) { return error.message } }`
-      expect(await answerOf(skill)).toBe('out of memory')
-    })
+    const givesBack = `() => { try { const all = []; for (;;) all.push(new Array(1000).fill(1)) } catch (error) { return error.message } }`
+    if (traits.outOfMemory === 'caught') {
+      test('memory that the skill gives back in time is no reason to fail', async () => {
+        expect(await answerOf(givesBack)).toBe('out of memory')
+      })
+    } else {
+      test('memory that the skill would give back is a reason to fail', async () => {
+        const outcome = await runtime().run(executionOf(skillOf(givesBack)))
+        expect(outcome).toMatchObject({ kind: 'failed', code: 'OUT_OF_MEMORY' })
+        await expectPristine()
+      })
+    }
 
     test('a stack overflow can be caught', async () => {
       const skill = `() => { const down = () => down() + 1; try { return down() } catch (error) { return error.name } }`

@@ -3,9 +3,10 @@ import { describe, expect, test } from 'vitest'
 import type { Json } from '../../contract/skill-io.ts'
 import type { Runtime, RuntimeOutcome } from '../runtime.ts'
 import { executionOf, type RecordedCall, skillOf, type TestExecution, testLimits } from './harness.ts'
+import type { Traits } from './traits.ts'
 
 /** Texts and JSON that are not as they should be. */
-export function badTexts(runtime: () => Runtime): void {
+export function badTexts(runtime: () => Runtime, traits: Traits): void {
   const run = (expression: string, test?: TestExecution): Promise<RuntimeOutcome> =>
     runtime().run(executionOf(skillOf(expression), { limits: { ...testLimits, outputKb: 1024 }, ...test }))
   const answers = (body: Uint8Array): TestExecution => ({
@@ -42,7 +43,7 @@ export function badTexts(runtime: () => Runtime): void {
           const points = await answerTo(text, answers(Buffer.from(sample)))
           expect(points).toEqual([...sample].map((character) => character.codePointAt(0)))
         }),
-        { numRuns: 60 },
+        { numRuns: traits.samples },
       )
     })
 
@@ -71,13 +72,15 @@ export function badTexts(runtime: () => Runtime): void {
 
   describe('response.json()', () => {
     /** As `JSON.parse` in the guest says it: keys in their order, minus zero, own properties only. */
-    const parse = `async () => {
+    const parseWith = (options: string) => `async () => {
       const show = (v) => typeof v === 'number' ? (Object.is(v, -0) ? '-0' : String(v))
         : typeof v !== 'object' || v === null ? v
         : Array.isArray(v) ? v.map(show)
         : ['object', Object.getPrototypeOf(v) === Object.prototype, Object.keys(v).map((k) => [k, show(v[k])])]
-      try { return ['value', show(await (await fetch('https://api.example.com/')).json())] } catch (error) { return ['error', error.name] }
+      try { return ['value', show(await (await fetch('https://api.example.com/')).json(${options}))] } catch (error) { return ['error', error.name] }
     }`
+    const parse = parseWith('')
+    const parseShared = parseWith('{ shared: true }')
     const show = (value: unknown): unknown => {
       if (typeof value === 'number') return Object.is(value, -0) ? '-0' : String(value)
       if (typeof value !== 'object' || value === null) return value
@@ -120,6 +123,7 @@ export function badTexts(runtime: () => Runtime): void {
       ['spaces of Unicode', '[\u00a01]'],
     ])('reads %s as JSON.parse does', async (_, json) => {
       expect(await answerTo(parse, answers(Buffer.from(json)))).toEqual(expected(json))
+      expect(await answerTo(parseShared, answers(Buffer.from(json)))).toEqual(expected(json))
     })
 
     test('reads any JSON, and any text, as JSON.parse does', async () => {
@@ -150,9 +154,10 @@ export function badTexts(runtime: () => Runtime): void {
           for (const sample of samples) {
             const wellFormed = sample.toWellFormed()
             expect(await answerTo(parse, answers(Buffer.from(wellFormed)))).toEqual(expected(wellFormed))
+            expect(await answerTo(parseShared, answers(Buffer.from(wellFormed)))).toEqual(expected(wellFormed))
           }
         }),
-        { numRuns: 60 },
+        { numRuns: traits.samples },
       )
     })
 
@@ -164,7 +169,23 @@ export function badTexts(runtime: () => Runtime): void {
       ])
     })
 
-    test('pays fuel for its size', async () => {
+    test('parts that are alike are apart unless they are asked to be shared, and one answer shares nothing with another', async () => {
+      const body = answers(Buffer.from('[{"a":1},{"a":1}]'))
+      const change = `async () => {
+        const one = await (await fetch('https://api.example.com/')).json()
+        one[0].a = 2
+        const shared = await (await fetch('https://api.example.com/')).json({ shared: true })
+        shared[0].a = 3
+        return [one, (await (await fetch('https://api.example.com/')).json({ shared: true }))]
+      }`
+      const alike = [{ a: 1 }, { a: 1 }]
+      expect(await answerTo(change, body)).toEqual([[{ a: 2 }, { a: 1 }], alike])
+      expect(
+        await answerTo(`async () => (await fetch('https://api.example.com/')).json({ shared: true })`, body),
+      ).toEqual(alike)
+    })
+
+    test.runIf(traits.fuel === 'exact')('pays fuel for its size', async () => {
       const fuelFor = async (items: number) => {
         const body = Buffer.from(JSON.stringify(Array.from({ length: items }, (_, n) => ({ n }))))
         return (await run(`async () => (await (await fetch('https://api.example.com/')).json()).length`, answers(body)))
