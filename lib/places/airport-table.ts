@@ -1,7 +1,7 @@
 import { z } from 'zod'
 
 /** Changes when the rows' meaning or the joining rules change, so that an older cached table is built again. */
-export const TABLE_FORMAT = 1
+export const TABLE_FORMAT = 2
 
 const airportRowSchema = z.tuple([
   z.string().regex(/^[A-Z]{3}$/),
@@ -15,6 +15,8 @@ const airportRowSchema = z.tuple([
   /* 0 small, 1 medium, 2 large */ z.number().int().min(0).max(2),
   /* longest runway in metres, 0 when unknown */ z.number().int().nonnegative(),
   /* other words to find it by, may be empty */ z.string(),
+  /* latitude of its city's centre */ z.number(),
+  /* longitude of its city's centre */ z.number(),
 ])
 
 export const airportTableSchema = z.object({
@@ -38,21 +40,27 @@ export interface Airport {
   size: number
   runwayM: number
   keywords: string
+  /** Of its city; the airport itself where no town is near. */
+  centre: { lat: number; lon: number }
 }
 
 /** The table's rows as objects. */
 export function readAirports(table: AirportTable): Airport[] {
-  return table.airports.map(([code, name, city, countryCode, region, lat, lon, zone, size, runwayM, keywords]) => ({
-    code,
-    name,
-    city,
-    countryCode,
-    region,
-    lat,
-    lon,
-    zone: table.zones[zone] ?? 'UTC',
-    size,
-    runwayM,
-    keywords,
-  }))
+  return table.airports.map((row) => {
+    const [code, name, city, countryCode, region, lat, lon, zone, size, runwayM, keywords, centreLat, centreLon] = row
+    return {
+      code,
+      name,
+      city,
+      countryCode,
+      region,
+      lat,
+      lon,
+      zone: table.zones[zone] ?? 'UTC',
+      size,
+      runwayM,
+      keywords,
+      centre: { lat: centreLat, lon: centreLon },
+    }
+  })
 }

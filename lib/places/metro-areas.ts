@@ -54,3 +54,8 @@ export const metroAreas: readonly MetroArea[] = [
   { code: 'QMI', city: 'Miami', country: 'US', airports: ['MIA', 'FLL', 'PBI'], wide: true },
   { code: 'QSF', city: 'San Francisco', country: 'US', airports: ['SFO', 'SJC', 'OAK'], wide: true },
 ]
+
+/** The city that travelers mean by an airport of an area; a wide area gives its airports no name. */
+export const cityOfArea: ReadonlyMap<string, string> = new Map(
+  metroAreas.filter((area) => !area.wide).flatMap((area) => area.airports.map((code) => [code, area.city])),
+)

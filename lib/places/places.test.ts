@@ -145,6 +145,25 @@ describe('places by code', () => {
     expect(places.airport('SHA')).toMatchObject({ code: 'SHA', city: 'Shanghai', cityCode: 'SHA' })
   })
 
+  test.each([
+    ['PAR', 48.86, 2.35],
+    ['NYC', 40.71, -74.01],
+    ['TYO', 35.69, 139.69],
+    ['QLA', 34.05, -118.24],
+    ['SEA', 47.61, -122.33],
+    ['AUA', 12.52, -70.03],
+    ['ORD', 41.85, -87.65],
+  ])('the centre of %s is that of its city, not of its airport', (code, lat, lon) => {
+    const centre = places.byCode(code)?.centre
+    expect(centre?.lat).toBeCloseTo(lat, 1)
+    expect(centre?.lon).toBeCloseTo(lon, 1)
+  })
+
+  test('the nearest airport is found, also across the date line', () => {
+    expect(places.nearest(48.8584, 2.2945)?.city).toBe('Paris')
+    expect(places.nearest(-16.7, 179.99)?.zone).toBe('Pacific/Fiji')
+  })
+
   test('an unknown code, a lower case one and an object key have no place', () => {
     for (const code of ['XXX', 'nrt', '', 'constructor', '__proto__']) {
       expect(places.byCode(code)).toBeUndefined()

@@ -1,3 +1,4 @@
+import { arcBetween } from '#lib/travel/great-circle.ts'
 import type { Place } from '#lib/travel/place.ts'
 import { type Airport, readAirports } from './airport-table.ts'
 import { busiestAirports } from './busiest.ts'
@@ -13,6 +14,8 @@ export interface PlaceDetail extends Place {
   cityCode: string
   zone: string
   airports: readonly string[]
+  /** Of the city, where `lat` and `lon` are those of its (first) airport. */
+  centre: { lat: number; lon: number }
 }
 
 export interface Places {
@@ -22,8 +25,12 @@ export interface Places {
   byCode(code: string): PlaceDetail | undefined
   /** The airport of an IATA code, also where an area shares the code. */
   airport(code: string): (Airport & { cityCode: string }) | undefined
+  /** The codes of all airports, in alphabetical order. */
+  readonly airportCodes: readonly string[]
   /** The IANA time zone of an airport or area. */
   zoneOf(code: string): string | undefined
+  /** The airport nearest to a point; its zone is most likely the point's. */
+  nearest(lat: number, lon: number): PlaceDetail | undefined
 }
 
 export interface PlacesOptions {
@@ -66,6 +73,7 @@ export function createPlaces(options: PlacesOptions = {}): Places {
       cityCode: area.code,
       zone: first.zone,
       airports: members.map(({ code }) => code),
+      centre: first.centre,
     }
   }
 
@@ -82,6 +90,7 @@ export function createPlaces(options: PlacesOptions = {}): Places {
       cityCode: areaOf.get(airport.code)?.code ?? airport.code,
       zone: airport.zone,
       airports: [airport.code],
+      centre: airport.centre,
     }
   }
 
@@ -143,7 +152,20 @@ export function createPlaces(options: PlacesOptions = {}): Places {
       const airport = airports.get(code)
       return airport && { ...airport, cityCode: areaOf.get(code)?.code ?? code }
     },
+    airportCodes: [...airports.keys()].sort(),
     zoneOf: (code) => airports.get(code)?.zone ?? details.get(code)?.zone,
+    nearest(lat, lon) {
+      let found: Airport | undefined
+      let least = Number.POSITIVE_INFINITY
+      for (const airport of airports.values()) {
+        const arc = arcBetween([lon, lat], [airport.lon, airport.lat])
+        if (arc < least) {
+          least = arc
+          found = airport
+        }
+      }
+      return found && airportDetail(found)
+    },
   }
 }
 

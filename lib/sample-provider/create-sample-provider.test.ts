@@ -1,12 +1,15 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { Ajv } from 'ajv'
 import { afterEach, describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import { createPlaces } from '#lib/places/places.ts'
 import { createSampleProvider, type SampleProvider } from './create-sample-provider.ts'
-import { flightOffersAnswerSchema } from './wire.ts'
+import { createOfferGenerator } from './flights/generate-offers.ts'
+import { flightOffersAnswerSchema } from './flights/wire.ts'
 
 const places = createPlaces()
+const flights = createOfferGenerator(places)
 const open: SampleProvider[] = []
 const query = 'originLocationCode=SEA&destinationLocationCode=NRT&departureDate=2027-01-05&adults=1'
 
@@ -16,7 +19,7 @@ afterEach(async () => {
 
 async function start(options: Partial<Parameters<typeof createSampleProvider>[0]> = {}) {
   const clock = { ms: Date.UTC(2026, 10, 20, 12), now: () => clock.ms }
-  const provider = createSampleProvider({ places, clock, slowMs: 1, ...options })
+  const provider = createSampleProvider({ places, clock, flights, slowMs: 1, ...options })
   open.push(provider)
   const { url } = await provider.listen()
   const token = async () => {
@@ -32,7 +35,32 @@ async function start(options: Partial<Parameters<typeof createSampleProvider>[0]
     const header = authorization ?? `Bearer ${await token()}`
     return fetch(`${url}/v2/shopping/flight-offers?${params}`, { headers: { authorization: header } })
   }
-  return { provider, url, clock, token, offers }
+  const post = async (body: unknown, headers: Record<string, string> = {}) => {
+    clock.ms += 1000
+    const sent = { 'content-type': 'application/vnd.amadeus+json', 'x-http-method-override': 'GET', ...headers }
+    const authorization = `Bearer ${await token()}`
+    return fetch(`${url}/v2/shopping/flight-offers`, {
+      method: 'POST',
+      headers: { authorization, ...sent },
+      body: typeof body === 'string' ? body : JSON.stringify(body),
+    })
+  }
+  return { provider, url, clock, token, offers, post }
+}
+
+const trip = (id: string, originLocationCode: string, destinationLocationCode: string, date: string) => ({
+  id,
+  originLocationCode,
+  destinationLocationCode,
+  departureDateTimeRange: { date },
+})
+const severalDestinations = {
+  originDestinations: [trip('1', 'SEA', 'NRT', '2027-01-05'), trip('2', 'NRT', 'SIN', '2027-01-12')],
+  travelers: [
+    { id: '1', travelerType: 'ADULT' },
+    { id: '2', travelerType: 'CHILD' },
+  ],
+  sources: ['GDS'],
 }
 
 const codesOf = async (response: Response) =>
@@ -61,7 +89,7 @@ describe('the sample provider', () => {
     const response = await fetch(`${url}/v1/security/oauth2/token/${await token()}`)
     expect(response.headers.get('content-type')).toBe('application/json')
     expect(await response.json()).toMatchObject({ type: 'amadeusOAuth2Token', expires_in: 1799 })
-    expect(provider.requests).toEqual({ token: 2, offers: 0, other: 0 })
+    expect(provider.requests).toEqual({ token: 2, offers: 0, hotels: 0, other: 0 })
   })
 
   test('refuses a token request that is no form', async () => {
@@ -106,12 +134,46 @@ describe('the sample provider', () => {
     for (const [path, method] of [
       ['/', 'GET'],
       ['/v1/shopping/flight-offers', 'GET'],
-      ['/v2/shopping/flight-offers', 'POST'],
+      ['/v2/shopping/flight-offers', 'DELETE'],
       ['/v1/security/oauth2/token', 'GET'],
     ] as const) {
       const response = await fetch(url + path, { method })
       expect([path, response.status, await codesOf(response)]).toEqual([path, 404, [38196]])
     }
+  })
+
+  test('answers a search for several destinations, with a count and no link to itself', async () => {
+    const { post } = await start()
+    const response = await post(severalDestinations)
+    expect(response.status).toBe(200)
+    const answer = flightOffersAnswerSchema.parse(await response.json())
+    expect(answer.meta).toEqual({ count: answer.data.length })
+    expect(answer.data.length).toBeGreaterThan(20)
+    expect(new Set(answer.data.map(({ itineraries }) => itineraries.length))).toEqual(new Set([2]))
+  })
+
+  test.each([
+    ['no override', severalDestinations, { 'x-http-method-override': '' }, 477],
+    ['another override', severalDestinations, { 'x-http-method-override': 'PUT' }, 477],
+    ['another media type', severalDestinations, { 'content-type': 'text/plain' }, 477],
+    ['no JSON', '{"originDestinations":', {}, 477],
+    ['a body that is too long', `"${'a'.repeat(70_000)}"`, {}, 477],
+    ['nothing asked for', {}, {}, 32171],
+  ])('refuses several destinations with %s', async (_, body, headers, code) => {
+    const { post } = await start()
+    const response = await post(body, headers)
+    expect(response.status).toBe(400)
+    expect((await codesOf(response))[0]).toBe(code)
+  })
+
+  test('refuses several destinations without the header that the interface requires', async () => {
+    const { url, token } = await start()
+    const response = await fetch(`${url}/v2/shopping/flight-offers`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${await token()}`, 'content-type': 'application/json' },
+      body: JSON.stringify(severalDestinations),
+    })
+    expect([response.status, await codesOf(response)]).toEqual([400, [32171]])
   })
 
   test('frees its port when it is closed, also with a request that hangs', async () => {
@@ -161,6 +223,47 @@ describe('faults', () => {
   })
 })
 
+describe('hostile answers', () => {
+  test('expired-token refuses a fresh token', async () => {
+    const { offers } = await start({ fault: 'expired-token' })
+    const response = await offers()
+    expect([response.status, await codesOf(response)]).toEqual([401, [38192]])
+  })
+
+  test('cut ends the connection inside the body', async () => {
+    const { offers } = await start({ fault: 'cut' })
+    await expect(offers().then((response) => response.text())).rejects.toThrow()
+  })
+
+  test('media-type calls a good answer text', async () => {
+    const { offers } = await start({ fault: 'media-type' })
+    const response = await offers()
+    expect(response.headers.get('content-type')).toBe('text/plain')
+    expect(flightOffersAnswerSchema.safeParse(await response.json()).success).toBe(true)
+  })
+
+  test('huge is JSON of more than 50 MB', async () => {
+    const { offers } = await start({ fault: 'huge' })
+    const response = await offers(`${query}&max=1`)
+    let bytes = 0
+    for await (const chunk of response.body ?? []) bytes += chunk.length
+    expect(bytes).toBeGreaterThan(50_000_000)
+  })
+
+  test('huge ends when the client goes away', async () => {
+    const { offers, provider } = await start({ fault: 'huge' })
+    await (await offers()).body?.cancel()
+    provider.setFault(undefined)
+    expect((await offers()).status).toBe(200)
+  })
+
+  test('a fault concerns answers that would have been good, and no refusal', async () => {
+    const { offers } = await start({ fault: 'script' })
+    expect(await (await offers()).text()).toContain('<script>')
+    expect(await codesOf(await offers(query.replace('adults=1', 'adults=0')))).toEqual([4926])
+  })
+})
+
 const reference = process.env.TRAVEL_REFERENCE_DATA
 describe.runIf(reference !== undefined)('beside recorded answers', () => {
   const examples = ['flight-offers.get.code-examples.json', 'recorded/flight-offers.recorded-sample.json']
@@ -169,6 +272,27 @@ describe.runIf(reference !== undefined)('beside recorded answers', () => {
 
   test.each(examples)('%s has the shape that ours is checked with', (name) => {
     expect(flightOffersAnswerSchema.safeParse(read(name)).error).toBeUndefined()
+  })
+
+  test.each([
+    ['GETAirOffersReply', 'GET'],
+    ['returnAirOffers', 'POST'],
+  ] as const)('our answers are what the specification calls %s', async (reply, method) => {
+    const { definitions, responses }: { definitions: object; responses: Record<string, { schema: object }> } =
+      JSON.parse(readFileSync(join(reference ?? '', 'amadeus', 'specs', 'FlightOffersSearch_v2.json'), 'utf8'))
+    const { offers, post } = await start()
+    // Its formats are those of another standard: local times have no offset.
+    const validate = new Ajv({ strict: false, validateFormats: false, allErrors: true }).compile({
+      ...responses[reply]?.schema,
+      definitions,
+    })
+    const party = 'adults=2&children=1&infants=1'
+    const response =
+      method === 'POST' ? await post(severalDestinations) : await offers(query.replace('adults=1', party))
+    const answer = flightOffersAnswerSchema.parse(await response.json())
+    expect(answer.data.length).toBeGreaterThan(20)
+    expect(validate(answer)).toBe(true)
+    expect(validate({ data: [{ type: 'flight-offer' }] })).toBe(false)
   })
 
   test('every field that all recorded offers have is in ours', async () => {

@@ -4,7 +4,7 @@ export interface Issue {
   code: number
   title: string
   detail?: string
-  source?: { parameter: string; example?: string }
+  source?: { parameter?: string; pointer?: string; example?: string }
 }
 
 /** The documented body of a failed token request, which differs from all others. */
@@ -63,6 +63,17 @@ const titles = {
   10661: 'MAXIMUM NUMBER OF OCCURRENCES EXCEEDED',
   32171: 'MANDATORY DATA MISSING',
 } as const
+
+/** A documented complaint about a field of the request's body, named by its JSON pointer. */
+export function badField(code: keyof typeof titles, pointer: string, detail: string, example?: string): Issue {
+  return {
+    status: 400,
+    code,
+    title: titles[code],
+    detail,
+    source: { pointer, ...(example === undefined ? {} : { example }) },
+  }
+}
 
 /** A documented complaint about query parameters. */
 export function badParameter(code: keyof typeof titles, parameter: string, detail: string, example?: string): Issue {

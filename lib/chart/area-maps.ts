@@ -1,0 +1,110 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { type GeoStream, geoIdentity, geoPath, geoTransform } from 'd3-geo'
+import { LRUCache } from 'lru-cache'
+import { feature } from 'topojson-client'
+import type { GeometryCollection, Topology } from 'topojson-specification'
+import * as z from 'zod'
+import { type AreaMap, toAreaKm } from '../travel/area-geometry.ts'
+import { createThinPath } from './thin-path.ts'
+
+export interface AreaMaps {
+  /** The coast within `reachKm` of a point, in every direction; drawn once and kept. */
+  draw(centre: { lat: number; lon: number }, reachKm: number): AreaMap
+}
+
+type Ring = [number, number][]
+
+interface Polygon {
+  rings: Ring[]
+  west: number
+  east: number
+  south: number
+  north: number
+}
+
+const LandTopology = z.custom<Topology<{ land: GeometryCollection }>>(
+  (value) =>
+    z.object({ type: z.literal('Topology'), objects: z.object({ land: z.looseObject({}) }) }).safeParse(value).success,
+)
+
+/** So many units from the centre to an edge: fine enough for the closest zoom, and short to write. */
+const UNITS = 4000
+
+/**
+ * Reads the finest coastlines, which sample hotels are placed by too, at the first drawing (some 200 ms) and keeps the `max` last
+ * drawn maps.
+ *
+ * @param options.root the project folder, which holds node_modules
+ */
+export function createAreaMaps({ root, max = 100 }: { root: string; max?: number }): AreaMaps {
+  const drawn = new LRUCache<string, AreaMap>({ max })
+  let land: Polygon[] | undefined
+  return {
+    draw(given, reachKm) {
+      // Two people who look at one place get one map.
+      const centre = { lat: rounded(given.lat), lon: rounded(given.lon) }
+      const key = `${centre.lat} ${centre.lon} ${reachKm}`
+      const known = drawn.get(key)
+      if (known) return known
+      land ??= readLand(root)
+      const map = drawArea(land, centre, reachKm)
+      drawn.set(key, map)
+      return map
+    },
+  }
+}
+
+function drawArea(land: readonly Polygon[], centre: AreaMap['centre'], reachKm: number): AreaMap {
+  const unitKm = reachKm / UNITS
+  const corner = toAreaKm(centre, { lat: centre.lat, lon: centre.lon + 1 })
+  const reachLat = reachKm / 111
+  const reachLon = reachKm / Math.max(1, corner.x)
+  const clip = geoIdentity().clipExtent([
+    [-UNITS, -UNITS],
+    [UNITS, UNITS],
+  ])
+  const thin = createThinPath(2, 4)
+  for (const polygon of land) {
+    if (polygon.north < centre.lat - reachLat || polygon.south > centre.lat + reachLat) continue
+    for (const turn of [-360, 0, 360]) {
+      // The same land once more beyond the date line.
+      if (polygon.east + turn < centre.lon - reachLon || polygon.west + turn > centre.lon + reachLon) continue
+      const flat = geoTransform({
+        point(this: { stream: GeoStream }, lon: number, lat: number) {
+          this.stream.point(((lon + turn - centre.lon) * corner.x) / unitKm, ((centre.lat - lat) * 111.195) / unitKm)
+        },
+      })
+      const projection = { stream: (to: GeoStream) => flat.stream(clip.stream(to)) }
+      geoPath(projection, thin)({ type: 'Polygon', coordinates: polygon.rings })
+    }
+  }
+  return { centre, reachKm, unitKm, land: thin.data() }
+}
+
+function readLand(root: string): Polygon[] {
+  const file = join(root, 'node_modules', 'world-atlas', 'land-10m.json')
+  const topology = LandTopology.parse(JSON.parse(readFileSync(file, 'utf8')))
+  const { features } = feature(topology, topology.objects.land)
+  return features.flatMap(({ geometry }) => {
+    if (geometry.type === 'Polygon') return [polygonOf(geometry.coordinates)]
+    return geometry.type === 'MultiPolygon' ? geometry.coordinates.map(polygonOf) : []
+  })
+}
+
+function polygonOf(coordinates: number[][][]): Polygon {
+  const rings = coordinates.map((ring) => ring.map(([lon = 0, lat = 0]): [number, number] => [lon, lat]))
+  const [outer = []] = rings
+  let [west, east, south, north] = [180, -180, 90, -90]
+  for (const [lon, lat] of outer) {
+    west = Math.min(west, lon)
+    east = Math.max(east, lon)
+    south = Math.min(south, lat)
+    north = Math.max(north, lat)
+  }
+  return { rings, west, east, south, north }
+}
+
+function rounded(degrees: number): number {
+  return Math.round(degrees * 1000) / 1000
+}

@@ -1,0 +1,83 @@
+import { type Allowed, type Brand, brandAt } from '../fares/brands.ts'
+import type { Itinerary, SoldFlight } from '../journeys/itinerary.ts'
+import type { Airline } from '../market/airlines.ts'
+import { hash32 } from '../market/draw.ts'
+import type { Amenity, Bags, Cabin, FareDetails } from '../wire.ts'
+
+const CABIN_CLASSES: Readonly<Record<Cabin, string>> = {
+  ECONOMY: 'NSVTLKQHMBY',
+  PREMIUM_ECONOMY: 'REPW',
+  BUSINESS: 'IZDCJ',
+  FIRST: 'AF',
+}
+/** Between these countries and any other, airlines that weigh bags count them. */
+const COUNTED = new Set(['US', 'CA', 'BR', 'MX'])
+const MORE_KG = 10
+const LEAST_KG = 15
+
+/** Booking class, fare basis, fare family, bags and amenities of one flight. */
+export function fareDetails(
+  { flights, seller }: Itinerary,
+  { flight, carrier }: SoldFlight,
+  cabin: Cabin,
+  step: number,
+  segmentId: string,
+  basis: string,
+): FareDetails {
+  const brand = brandAt(seller, cabin, step)
+  const [{ flight: first }] = flights
+  const classes = CABIN_CLASSES[cabin]
+  // Freer fares book higher classes.
+  const letter =
+    classes[
+      Math.min(classes.length - 1, step * 3 + (hash32('class', seller.code, first.number, first.date, cabin) % 4))
+    ]
+  const counted = flights.some(
+    ({ flight: { route } }) => COUNTED.has(route.from.countryCode) || COUNTED.has(route.to.countryCode),
+  )
+  return {
+    segmentId,
+    cabin,
+    fareBasis: `${letter ?? 'Y'}${basis}${brand.code.slice(0, 3)}${flight.route.from.countryCode}`,
+    brandedFare: brand.code,
+    brandedFareLabel: brand.label,
+    class: letter ?? 'Y',
+    includedCheckedBags: checkedBags(carrier, brand, counted),
+    includedCabinBags: { quantity: brand.cabinBags },
+    amenities: amenitiesOf(brand),
+  }
+}
+
+function checkedBags({ bags, lowCost }: Airline, brand: Brand, counted: boolean): Bags {
+  if (brand.bags === 'none') return { quantity: 0 }
+  if ('weight' in bags && !counted) {
+    return { weight: Math.max(LEAST_KG, bags.weight + (brand.bags === 'more' ? MORE_KG : 0)), weightUnit: 'KG' }
+  }
+  const pieces = lowCost || 'weight' in bags ? 1 : bags.quantity
+  return { quantity: pieces + (brand.bags === 'more' ? 1 : 0) }
+}
+
+/** What the fare family includes or sells; what it has not is not listed. */
+function amenitiesOf(brand: Brand): Amenity[] {
+  return [
+    ...amenity('MEAL', 'MEAL BEVERAGE', brand.meal),
+    ...amenity('PRE_RESERVED_SEAT', 'PRE RESERVED SEAT ASSIGNMENT', brand.seat),
+    ...amenity('BRANDED_FARES', 'REFUNDABLE TICKET', brand.refund),
+    ...amenity('BRANDED_FARES', 'CHANGEABLE TICKET', brand.change),
+    ...amenity('LOUNGE', 'LOUNGE ACCESS', brand.lounge ? 'included' : 'no'),
+    ...amenity('BAGGAGE', 'FIRST CHECKED BAG', brand.bags === 'none' ? 'charged' : 'no'),
+  ]
+}
+
+function amenity(amenityType: Amenity['amenityType'], description: string, allowed: Allowed): Amenity[] {
+  if (allowed === 'no') return []
+  return [{ description, isChargeable: allowed === 'charged', amenityType, amenityProvider: { name: 'BrandedFare' } }]
+}
+
+/** The least free terms of all flights of an offer hold for the whole. */
+export function conditionsOf(brands: readonly Brand[]): { refundable: boolean; withoutPenalty: boolean } {
+  return {
+    refundable: brands.every(({ refund }) => refund !== 'no'),
+    withoutPenalty: brands.every(({ refund, change }) => refund === 'included' && change === 'included'),
+  }
+}

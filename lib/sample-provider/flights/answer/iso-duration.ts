@@ -1,0 +1,6 @@
+/** "PT14H15M" of minutes. */
+export function isoDuration(minutes: number): string {
+  const hours = Math.trunc(minutes / 60)
+  const rest = minutes % 60
+  return `PT${hours > 0 ? `${hours}H` : ''}${rest > 0 || hours === 0 ? `${rest}M` : ''}`
+}

@@ -1,0 +1,132 @@
+import { addDays, daysBetween } from '#lib/travel/offset-time.ts'
+import type { Candidate } from '../fares/candidate.ts'
+import type { BoundFare } from '../fares/fare-bound.ts'
+import type { OfferPrice } from '../fares/price-offer.ts'
+import type { Itinerary, SoldFlight } from '../journeys/itinerary.ts'
+import { hash32 } from '../market/draw.ts'
+import type { Bags, Cabin, Dictionaries, FareDetails, FlightOffer, Segment } from '../wire.ts'
+import { conditionsOf, fareDetails } from './fare-details.ts'
+import { isoDuration } from './iso-duration.ts'
+import { writeSegment } from './write-segment.ts'
+
+export interface OfferWriter {
+  write(id: string, candidate: Candidate, price: OfferPrice): FlightOffer
+  dictionaries(): Dictionaries
+}
+
+/** Writes offers in the provider's format; a flight keeps its segment id throughout one answer. */
+export function createOfferWriter(currency: { code: string; name: string }, today: string): OfferWriter {
+  const ids = new Map<string, string>()
+  const segments = new Map<string, Segment>()
+  const detailsByBound = new Map<string, FareDetails[]>()
+  const used: Dictionaries = {
+    locations: {},
+    aircraft: {},
+    currencies: { [currency.code]: currency.name },
+    carriers: {},
+  }
+
+  function idOf({ flight, carrier, number }: SoldFlight): string {
+    const key = carrier.code + number + flight.date + flight.route.from.code
+    const id = ids.get(key) ?? String(ids.size + 1)
+    ids.set(key, id)
+    return id
+  }
+
+  function segmentOf(sold: SoldFlight, cabin: Cabin): Segment {
+    const id = idOf(sold)
+    const key = id + cabin
+    const known = segments.get(key)
+    if (known !== undefined) return known
+    const { flight, carrier } = sold
+    const { from, to, link } = flight.route
+    for (const { code, cityCode, countryCode } of [from, ...link.via, to])
+      used.locations[code] = { cityCode, countryCode }
+    used.aircraft[flight.aircraft.code] = flight.aircraft.name
+    for (const { code, name } of [carrier, link.airline, ...(flight.operator ? [flight.operator] : [])]) {
+      used.carriers[code] = name
+    }
+    const segment = writeSegment(sold, cabin, id)
+    segments.set(key, segment)
+    return segment
+  }
+
+  function detailsOf(itinerary: Itinerary, fare: BoundFare, basis: string): FareDetails[] {
+    const key = `${itinerary.key}#${fare.level.cabin}${fare.level.step}`
+    const known = detailsByBound.get(key)
+    if (known !== undefined) return known
+    const details = itinerary.flights.map((sold, at) =>
+      fareDetails(itinerary, sold, fare.cabins[at] ?? 'ECONOMY', fare.level.step, idOf(sold), basis),
+    )
+    detailsByBound.set(key, details)
+    return details
+  }
+
+  return {
+    write(id, { journey, fares, key }, { price, travelers }) {
+      const [{ itinerary: out }] = journey
+      const itineraries = journey.map(({ itinerary }, at) => ({
+        duration: isoDuration(itinerary.arrives - itinerary.departs),
+        segments: itinerary.flights.map((sold, nth) => segmentOf(sold, fares[at]?.cabins[nth] ?? 'ECONOMY')),
+      }))
+      const details = journey.flatMap(({ itinerary }, at) => {
+        const fare = fares[at]
+        return fare === undefined ? [] : detailsOf(itinerary, fare, journey.length > 1 ? 'R' : 'O')
+      })
+      const brands = fares.flatMap((fare) => fare.brands)
+      const { refundable, withoutPenalty } = conditionsOf(brands)
+      const departure = out.flights[0].flight.date
+      const freedom = fares[0]?.level.step ?? 0
+      const ticketBy = Math.min(daysBetween(today, departure), (hash32('ticket', key) % 3) + freedom * 3)
+      const lastTicketingDate = addDays(today, ticketBy)
+      return {
+        type: 'flight-offer',
+        id,
+        source: 'GDS',
+        instantTicketingRequired: out.seller.lowCost,
+        nonHomogeneous: false,
+        oneWay: false,
+        isUpsellOffer: false,
+        lastTicketingDate,
+        lastTicketingDateTime: lastTicketingDate,
+        numberOfBookableSeats: Math.min(...fares.map(({ seats }) => seats)),
+        itineraries,
+        price,
+        pricingOptions: {
+          fareType: ['PUBLISHED'],
+          includedCheckedBagsOnly: details.every(
+            ({ includedCheckedBags: bags }) => bags !== undefined && hasBags(bags),
+          ),
+          refundableFare: refundable,
+          noPenaltyFare: withoutPenalty,
+        },
+        validatingAirlineCodes: [out.seller.code],
+        travelerPricings: travelers.map(({ id: travelerId, type, adultId, price: own }, nth) => ({
+          travelerId,
+          fareOption: 'STANDARD',
+          travelerType: type,
+          ...(adultId === undefined ? {} : { associatedAdultId: adultId }),
+          price: own,
+          fareDetailsBySegment:
+            nth === 0 ? details : details.map(type === 'HELD_INFANT' ? withoutBags : withoutAmenities),
+        })),
+      }
+    },
+    dictionaries: () => used,
+  }
+}
+
+function hasBags(bags: Bags): boolean {
+  return 'weight' in bags || bags.quantity > 0
+}
+
+/** The amenities stand with the first traveler; the others have the same. */
+function withoutAmenities({ amenities: _amenities, ...rest }: FareDetails): FareDetails {
+  return rest
+}
+
+/** A child on a lap has no allowance of its own. */
+function withoutBags(details: FareDetails): FareDetails {
+  const { includedCheckedBags: _checked, includedCabinBags: _cabin, ...rest } = withoutAmenities(details)
+  return rest
+}

@@ -1,0 +1,60 @@
+import type { Journey } from '../journeys/combine.ts'
+import type { BoundFare } from './fare-bound.ts'
+import type { Fare } from './price-offer.ts'
+import type { Tax } from './taxes.ts'
+
+/** A journey at one level of fares: what becomes an offer if it is chosen. */
+export interface Candidate {
+  journey: Journey
+  fares: readonly BoundFare[]
+  /** One adult's fare and taxes, in US dollars. */
+  usd: number
+  /** Travel time of all directions. */
+  minutes: number
+  changes: number
+  seller: string
+  /** The days of departure. */
+  day: string
+  key: string
+}
+
+/** What a ticket for several directions costs, against single ones. */
+const JOINT_FACTOR = 0.9
+
+/** Every level at which all directions of a journey are sold, the cheapest first. */
+export function candidatesOf(journey: Journey): Candidate[] {
+  const [first] = journey
+  const minutes = journey.reduce((sum, { itinerary }) => sum + itinerary.arrives - itinerary.departs, 0)
+  const changes = journey.reduce((sum, { itinerary }) => sum + itinerary.flights.length - 1, 0)
+  const key = journey.map(({ itinerary }) => itinerary.key).join()
+  const day = journey.map(({ itinerary }) => itinerary.flights[0].flight.date).join()
+  const taxUsd = journey.reduce((sum, { taxes }) => sum + taxes.reduce((all, { usd }) => all + usd, 0), 0)
+  return first.fares.flatMap((_, at): Candidate[] => {
+    const fares = journey.flatMap((bound) => bound.fares[at] ?? [])
+    if (fares.length < journey.length) return []
+    const seller = first.itinerary.seller.code
+    return [{ journey, fares, usd: fareUsd(fares) + taxUsd, minutes, changes, seller, day, key: `${key}#${at}` }]
+  })
+}
+
+/** The fare of the whole journey, each tax once. */
+export function fareOf({ journey, fares }: Candidate): Fare {
+  const taxes = new Map<string, Tax>()
+  for (const { taxes: own } of journey) {
+    for (const tax of own) {
+      const known = taxes.get(tax.code)
+      taxes.set(tax.code, known === undefined ? tax : { ...known, usd: known.usd + tax.usd })
+    }
+  }
+  return {
+    seller: journey[0].itinerary.seller,
+    usd: fareUsd(fares),
+    taxes: [...taxes.values()],
+    km: journey.reduce((most, { itinerary }) => Math.max(most, itinerary.km), 0),
+  }
+}
+
+function fareUsd(fares: readonly BoundFare[]): number {
+  const sum = fares.reduce((all, { usd }) => all + usd, 0)
+  return fares.length > 1 ? sum * JOINT_FACTOR : sum
+}

@@ -1,0 +1,69 @@
+import { CABINS, cabinsFor } from '../journeys/cabins.ts'
+import type { Itinerary } from '../journeys/itinerary.ts'
+import type { SearchBound } from '../search.ts'
+import type { Cabin } from '../wire.ts'
+import { baseFareUsd } from './base-fare.ts'
+import { type Brand, brandAt, brandsOf } from './brands.ts'
+import { seatsLeft } from './seats.ts'
+import { type Tax, taxesOf } from './taxes.ts'
+
+/** A cabin and how free its fare is, from 0, the cheapest. */
+export interface Level {
+  cabin: Cabin
+  step: number
+}
+
+/** One direction at one level. */
+export interface BoundFare {
+  level: Level
+  cabins: readonly Cabin[]
+  seats: number
+  usd: number
+  brands: readonly Brand[]
+}
+
+/** A way to travel in one direction, with its fares by level; a level that it is not sold at is absent. */
+export interface FaredBound {
+  itinerary: Itinerary
+  fares: readonly (BoundFare | undefined)[]
+  /** The cheapest of the fares, in US dollars. */
+  cheapestUsd: number
+  taxes: readonly Tax[]
+}
+
+const MOST_STEPS = 4
+
+/** The levels at which a direction is offered: all fares of the wanted cabin, or of economy and the best of the others. */
+export function levelsOf({ cabin }: SearchBound, anyCabin: boolean): Level[] {
+  const steps = Array.from({ length: MOST_STEPS }, (_, step): Level => ({ cabin: cabin?.cabin ?? 'ECONOMY', step }))
+  if (!anyCabin) return steps
+  return [...steps, ...CABINS.slice(1).map((better): Level => ({ cabin: better, step: 0 }))]
+}
+
+/** `undefined` when nothing of it has enough seats or enough of the wanted cabin. */
+export function fareBound(
+  itinerary: Itinerary,
+  { bound, levels, seated, today }: { bound: SearchBound; levels: readonly Level[]; seated: number; today: number },
+): FaredBound | undefined {
+  const { flights, seller } = itinerary
+  const byCabin = new Map<Cabin, { cabins: Cabin[]; seats: number; usd: number } | undefined>()
+  const inCabin = (cabin: Cabin) => {
+    const coverage = bound.cabin?.coverage ?? 'MOST_SEGMENTS'
+    const cabins = cabinsFor(flights, cabin, coverage)
+    if (cabins === undefined) return undefined
+    const seats = Math.min(...flights.map(({ flight }, at) => seatsLeft(flight, cabins[at] ?? 'ECONOMY', today)))
+    if (seats < Math.max(1, seated)) return undefined
+    return { cabins, seats, usd: baseFareUsd(itinerary, cabins, seats, today) }
+  }
+  const fares = levels.map((level): BoundFare | undefined => {
+    if (!byCabin.has(level.cabin)) byCabin.set(level.cabin, inCabin(level.cabin))
+    const found = byCabin.get(level.cabin)
+    const brand = brandsOf(seller, level.cabin)[level.step]
+    if (found === undefined || brand === undefined) return undefined
+    const brands = found.cabins.map((cabin) => brandAt(seller, cabin, level.step))
+    return { level, cabins: found.cabins, seats: found.seats, usd: found.usd * brand.factor, brands }
+  })
+  const sold = fares.flatMap((fare) => fare ?? [])
+  if (sold.length === 0) return undefined
+  return { itinerary, fares, cheapestUsd: Math.min(...sold.map(({ usd }) => usd)), taxes: taxesOf(flights) }
+}

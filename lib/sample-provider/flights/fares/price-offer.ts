@@ -1,0 +1,116 @@
+import { fromMinorUnits, minorDigits } from '#lib/travel/money.ts'
+import type { Airline } from '../market/airlines.ts'
+import { hash32 } from '../market/draw.ts'
+import type { SearchTraveler } from '../search.ts'
+import type { FlightOffer, TravelerPricing, TravelerType } from '../wire.ts'
+import type { Currency } from './currencies.ts'
+import { type Tax, taxShare } from './taxes.ts'
+
+/** What travelers pay of an adult's fare. */
+const BASE_SHARE: Readonly<Record<TravelerType, number>> = {
+  ADULT: 1,
+  SENIOR: 0.95,
+  YOUNG: 0.9,
+  STUDENT: 0.9,
+  CHILD: 0.75,
+  SEATED_INFANT: 0.75,
+  HELD_INFANT: 0.1,
+}
+const SUPPLIER_FEE_USD = 4.5
+const TICKETING_FEE_USD = 9
+const EXTRA_BAG_USD = [35, 75] as const
+const LONG_KM = 4000
+
+export interface OfferPrice {
+  /** The grand total in minor units. */
+  minor: number
+  price: FlightOffer['price']
+  travelers: (SearchTraveler & { price: TravelerPricing['price'] })[]
+}
+
+export interface Fare {
+  seller: Airline
+  /** One adult's fare for the whole journey before taxes, in US dollars. */
+  usd: number
+  taxes: readonly Tax[]
+  km: number
+}
+
+export interface Pricer {
+  /** The total of one adult in minor units, as it will stand in the offer. */
+  adultMinor(fare: Fare): number
+  /** Limit and totals are compared in minor units. */
+  toMinor(whole: number): number
+  price(fare: Fare): OfferPrice
+}
+
+/** Prices a fare for every traveler in one currency, in integers of minor units, so that every sum is exact. */
+export function createPricer(currency: Currency, travelers: readonly SearchTraveler[], withBags: boolean): Pricer {
+  const digits = minorDigits(currency.code)
+  const unit = 10 ** digits
+  // Fares are filed in round numbers; in a currency of small units in larger ones.
+  const step = unit * 10 ** Math.max(0, Math.floor(Math.log10(currency.perUsd)))
+  const text = (minor: number) => fromMinorUnits(minor, digits)
+  const toMinor = (usd: number) => Math.round(usd * currency.perUsd * unit)
+  const rounded = (minor: number) => Math.max(step, Math.round(minor / step) * step)
+  const types = [...new Set(travelers.map(({ type }) => type))]
+
+  function sharesOf(type: TravelerType, fare: Fare) {
+    const base = rounded(rounded(toMinor(fare.usd)) * BASE_SHARE[type])
+    const taxes = fare.taxes.map((tax) => toMinor(tax.usd * taxShare(tax, type)))
+    return { base, taxes, total: taxes.reduce((sum, tax) => sum + tax, base) }
+  }
+
+  return {
+    adultMinor: (fare) => sharesOf('ADULT', fare).total,
+    toMinor: (whole) => whole * unit,
+    price(fare) {
+      const shares = new Map(types.map((type) => [type, sharesOf(type, fare)]))
+      const taxes = fare.taxes.map(() => 0)
+      let base = 0
+      let total = 0
+      const priced = travelers.map((traveler) => {
+        const share = shares.get(traveler.type) ?? sharesOf(traveler.type, fare)
+        base += share.base
+        total += share.total
+        share.taxes.forEach((tax, at) => {
+          taxes[at] = (taxes[at] ?? 0) + tax
+        })
+        return { ...traveler, price: { currency: currency.code, total: text(share.total), base: text(share.base) } }
+      })
+      const seated = travelers.filter(({ type }) => type !== 'HELD_INFANT').length
+      const fees = feesUsd(fare.seller).map(({ type, usd }) => ({ type, minor: toMinor(usd * seated) }))
+      const grandTotal = fees.reduce((sum, { minor }) => sum + minor, total)
+      return {
+        minor: grandTotal,
+        price: {
+          currency: currency.code,
+          total: text(total),
+          base: text(base),
+          fees: fees.map(({ type, minor }) => ({ amount: text(minor), type })),
+          taxes: fare.taxes.flatMap(({ code }, at) =>
+            (taxes[at] ?? 0) > 0 ? [{ amount: text(taxes[at] ?? 0), code }] : [],
+          ),
+          grandTotal: text(grandTotal),
+          ...(withBags
+            ? {
+                additionalServices: [
+                  { amount: text(toMinor(EXTRA_BAG_USD[fare.km > LONG_KM ? 1 : 0])), type: 'CHECKED_BAGS' },
+                ],
+              }
+            : {}),
+        },
+        travelers: priced,
+      }
+    },
+  }
+}
+
+/** Most airlines ask for nothing; low-cost ones for their booking system, some others for the ticket. */
+function feesUsd(seller: Airline): { type: 'SUPPLIER' | 'TICKETING'; usd: number }[] {
+  const ticket = !seller.lowCost && hash32('ticket fee', seller.code) % 9 === 0
+  return [
+    { type: 'SUPPLIER', usd: seller.lowCost ? SUPPLIER_FEE_USD : 0 },
+    { type: 'TICKETING', usd: ticket ? TICKETING_FEE_USD : 0 },
+  ]
+}

@@ -1,0 +1,27 @@
+import { shareOf } from '../market/draw.ts'
+import type { Flight } from '../market/timetable.ts'
+import type { Cabin } from '../wire.ts'
+import { demandOf, isEvent } from './demand.ts'
+
+/** More are never told. */
+export const MOST_SEATS_TOLD = 9
+/** How many seats stand for a whole cabin. */
+const CABIN_SEATS: Readonly<Record<Cabin, number>> = { ECONOMY: 24, PREMIUM_ECONOMY: 12, BUSINESS: 12, FIRST: 6 }
+/** How much of a flight is gone on the day of an event before anyone else books. */
+const EVENT_SOLD = 0.6
+/** Airlines open a flight for sale so many days before, each at its own. */
+const [FIRST_SALE_DAYS, SALE_DAYS_SPREAD] = [335, 27]
+
+/**
+ * Seats left in a cabin of a flight, from 0 to 9. Fewer the nearer the day, the fuller the season: what is sold does not
+ * come back, so that the number never rises from one day to the next. 0 before the flight is on sale.
+ */
+export function seatsLeft(flight: Flight, cabin: Cabin, today: number): number {
+  const { airline } = flight.route.link
+  const days = flight.day - today
+  if (days > FIRST_SALE_DAYS + SALE_DAYS_SPREAD * shareOf('on sale', airline.code)) return 0
+  const liking = shareOf('seats', airline.code, flight.number, flight.route.from.code, flight.date, cabin)
+  const final = 0.25 + 0.55 * demandOf(flight) + 0.55 * liking
+  const sold = final * (0.35 + 0.65 * Math.exp(-days / 45)) + (isEvent(flight) ? EVENT_SOLD : 0)
+  return Math.max(0, Math.min(MOST_SEATS_TOLD, Math.floor(CABIN_SEATS[cabin] * (1 - sold))))
+}

@@ -1,0 +1,46 @@
+import type { Flight } from '../market/timetable.ts'
+import type { Cabin } from '../wire.ts'
+import type { SoldFlight } from './itinerary.ts'
+
+export const CABINS: readonly Cabin[] = ['ECONOMY', 'PREMIUM_ECONOMY', 'BUSINESS', 'FIRST']
+
+/** How much of a journey is in the wanted cabin or a better one. */
+export type Coverage = 'MOST_SEGMENTS' | 'AT_LEAST_ONE_SEGMENT' | 'ALL_SEGMENTS'
+
+const rankOf = (cabin: Cabin): number => CABINS.indexOf(cabin)
+
+function cabinsOn({ route, aircraft }: Flight): Cabin[] {
+  const { airline } = route.link
+  return CABINS.filter((cabin) => {
+    if (cabin === 'ECONOMY') return true
+    if (aircraft.body === 'turboprop' || !airline.cabins.includes(cabin)) return false
+    if (cabin === 'PREMIUM_ECONOMY') return aircraft.body === 'wide'
+    // The front of a narrow aircraft is business class, but within North America it is called first.
+    if (cabin === 'FIRST') return aircraft.body === 'wide' || ['US', 'CA'].includes(airline.country)
+    return true
+  })
+}
+
+/**
+ * The cabin of each flight for a traveler who wants `wanted`: that one, the next better, or the best below. `undefined`
+ * when too little of the journey would be in the wanted cabin or a better one; most is by flight time.
+ */
+export function cabinsFor(flights: readonly SoldFlight[], wanted: Cabin, coverage: Coverage): Cabin[] | undefined {
+  const rank = rankOf(wanted)
+  let enough = 0
+  let all = 0
+  let segments = 0
+  const chosen = flights.map(({ flight }) => {
+    const offered = cabinsOn(flight)
+    const cabin = offered.find((one) => rankOf(one) >= rank) ?? offered.at(-1) ?? 'ECONOMY'
+    all += flight.minutes
+    if (rankOf(cabin) >= rank) {
+      enough += flight.minutes
+      segments += 1
+    }
+    return cabin
+  })
+  if (coverage === 'ALL_SEGMENTS') return segments === flights.length ? chosen : undefined
+  if (coverage === 'AT_LEAST_ONE_SEGMENT') return segments > 0 ? chosen : undefined
+  return enough * 2 >= all ? chosen : undefined
+}

@@ -1,0 +1,55 @@
+import type { FaredBound } from '../fares/fare-bound.ts'
+import { hash32 } from '../market/draw.ts'
+import { arePartners } from '../market/partnerships.ts'
+
+/** One way of travel for each direction, in order. */
+export type Journey = readonly [FaredBound, ...FaredBound[]]
+
+const TURNAROUND_MINUTES = 90
+const MOST_JOURNEYS = 300
+const [LEAST_CHOICES, MOST_CHOICES] = [2, 8]
+
+/**
+ * Joins the directions to journeys: each way out with some ways back of the same seller, the cheapest among them, or of
+ * its partners where the seller has none. Nothing leaves before the flight before it has landed.
+ */
+export function combine([first = [], ...rest]: readonly (readonly FaredBound[])[]): Journey[] {
+  let journeys = first.map((bound): Journey => [bound])
+  for (const bounds of rest) {
+    const choices = Math.min(MOST_CHOICES, Math.max(LEAST_CHOICES, Math.ceil(MOST_JOURNEYS / (journeys.length + 1))))
+    const bySeller = groupBySeller(bounds)
+    journeys = journeys.flatMap((journey) => extend(journey, bySeller, choices)).slice(0, 2 * MOST_JOURNEYS)
+  }
+  return journeys
+}
+
+/** The ways of a direction by who sells them, the cheapest first. */
+function groupBySeller(bounds: readonly FaredBound[]): Map<string, FaredBound[]> {
+  const groups = new Map<string, FaredBound[]>()
+  for (const bound of [...bounds].sort((a, b) => a.cheapestUsd - b.cheapestUsd)) {
+    const { code } = bound.itinerary.seller
+    const group = groups.get(code) ?? []
+    group.push(bound)
+    groups.set(code, group)
+  }
+  return groups
+}
+
+function extend(journey: Journey, bySeller: ReadonlyMap<string, readonly FaredBound[]>, count: number): Journey[] {
+  const last = (journey.at(-1) ?? journey[0]).itinerary
+  const { code, lowCost } = journey[0].itinerary.seller
+  const leaves = ({ itinerary }: FaredBound) => itinerary.departs >= last.arrives + TURNAROUND_MINUTES
+  let possible = (bySeller.get(code) ?? []).filter(leaves)
+  if (possible.length === 0) {
+    const others = [...bySeller].filter(([other]) => lowCost || arePartners(code, other))
+    possible = (others.length > 0 ? others : [...bySeller])
+      .flatMap(([, bounds]) => bounds.filter(leaves).slice(0, count))
+      .sort((a, b) => a.cheapestUsd - b.cheapestUsd)
+  }
+  if (possible.length <= count) return possible.map((bound) => [...journey, bound])
+  // The cheapest one for everybody, then others, so that every way back is offered with some way out.
+  const [cheapest, ...others] = possible
+  const start = hash32('back', last.key) % others.length
+  const chosen = Array.from({ length: count - 1 }, (_, nth) => others[(start + nth) % others.length])
+  return [cheapest, ...chosen].flatMap((bound): Journey[] => (bound === undefined ? [] : [[...journey, bound]]))
+}

@@ -1,0 +1,133 @@
+import { hash32 } from '../market/draw.ts'
+import type { Network } from '../market/network.ts'
+import type { Station, Stations } from '../market/stations.ts'
+import type { Flight, Timetable } from '../market/timetable.ts'
+import { minConnectionMinutes } from './connections.ts'
+import { type Flights, type Itinerary, soldAs } from './itinerary.ts'
+import { directPaths, type Path, type PathRequest, pathsViaOne, pathsViaTwo } from './paths.ts'
+
+export interface Market {
+  stations: Stations
+  network: Network
+  timetable: Timetable
+}
+
+export interface ItineraryRequest {
+  /** Airports of the place of departure and of arrival, the busiest first. */
+  from: readonly Station[]
+  to: readonly Station[]
+  date: string
+  /** Most changes between flights; `nonStop` rules out landings under one number, too. */
+  mostChanges: 0 | 1 | 2
+  nonStop: boolean
+  /** Minutes since 1970 UTC before which nothing leaves any more. */
+  notBefore: number
+  /** Whether a path is of use, before its flights are known, and whether an itinerary is. */
+  usable(path: Path): boolean
+  sells(itinerary: Itinerary): boolean
+}
+
+const LONGEST_WAIT_MINUTES = 9 * 60
+const LONGEST_NIGHT_WAIT_MINUTES = 22 * 60
+/** Of four connections that miss the last flight of the day, one is sold with the night between. */
+const NIGHTS_SOLD = 4
+/** Ways that are much slower than the fastest one are offered only where there are few others. */
+const SLOWEST_FACTOR = 2
+const SLOWEST_MINUTES = 300
+const MOST_PATHS = 60
+const MOST_CONNECTING = 70
+/** Below this many choices, ways with two changes are offered as well. */
+const ENOUGH = 10
+
+/** Ways to travel on one date; nonstop ones first, then by travel time. */
+export function findItineraries(market: Market, request: ItineraryRequest): Itinerary[] {
+  const pairs = request.from.flatMap((from) => request.to.map((to) => [from, to] as const))
+  const leaves = (flights: Flights) => flights[0].departs >= request.notBefore
+  const sold = (found: readonly Flights[]) => found.filter(leaves).flatMap(soldAs).filter(request.sells)
+
+  const direct = sold(
+    pairs.flatMap(([from, to]) =>
+      directPaths(market.network, from, to)
+        .filter(([{ link }]) => !request.nonStop || link.via.length === 0)
+        .flatMap(([route]) => market.timetable.on(route, request.date).map((flight): Flights => [flight])),
+    ),
+  )
+  if (request.mostChanges === 0 || request.nonStop) return direct.sort(byTime)
+
+  // Connections of the busiest airports stand for those of a whole area.
+  const main = pairs.filter(([from, to]) => request.from.indexOf(from) < 2 && request.to.indexOf(to) < 2)
+  const connecting = sold(latestOnly(ways(market, request, main, pathsViaOne)))
+  const few = direct.length + connecting.length < ENOUGH
+  if (few && request.mostChanges === 2) {
+    connecting.push(...sold(latestOnly(ways(market, request, main, pathsViaTwo))))
+  }
+  const all = [...direct, ...connecting]
+  const fastest = all.reduce(
+    (least, { departs, arrives }) => Math.min(least, arrives - departs),
+    Number.POSITIVE_INFINITY,
+  )
+  const slowest = fastest * SLOWEST_FACTOR + SLOWEST_MINUTES
+  const bearable = connecting
+    .sort(byTime)
+    .filter(({ departs, arrives }, at) => arrives - departs <= slowest || direct.length + at < ENOUGH)
+  return [...direct.sort(byTime), ...thinned(bearable, MOST_CONNECTING)]
+}
+
+type FindPaths = (market: Market, request: PathRequest) => Path[]
+
+function ways(
+  market: Market,
+  { date, usable }: ItineraryRequest,
+  pairs: readonly (readonly [Station, Station])[],
+  findPaths: FindPaths,
+): Flights[] {
+  return pairs.flatMap(([from, to]) =>
+    findPaths(market, { from, to, limit: MOST_PATHS, usable }).flatMap(([start, ...rest]) => {
+      let found: Flights[] = market.timetable.on(start, date).map((flight) => [flight])
+      for (const route of rest) {
+        found = found.flatMap((flights) =>
+          onward(market, flights, route).map((flight): Flights => [...flights, flight]),
+        )
+      }
+      return found
+    }),
+  )
+}
+
+/** The next flights of a route after a journey's last one: the first that can be reached, or the first next morning. */
+function onward({ timetable }: Market, flights: Flights, route: Path[number]): Flight[] {
+  const last = flights.at(-1) ?? flights[0]
+  const ready = last.arrives + minConnectionMinutes(last, route)
+  const sameDay = timetable.between(route, ready, last.arrives + LONGEST_WAIT_MINUTES, 1)
+  if (sameDay.length > 0) return sameDay
+  if (hash32('night', last.number, last.route.from.code, route.link.firstNumber) % NIGHTS_SOLD > 0) return []
+  return timetable.between(route, ready, last.arrives + LONGEST_NIGHT_WAIT_MINUTES, 1)
+}
+
+/** Of the ways that end with the same flights, only the one that leaves last is worth selling. */
+function latestOnly(found: readonly Flights[]): Flights[] {
+  const latest = new Map<string, Flights>()
+  for (const flights of found) {
+    const [first, ...rest] = flights
+    const key = [first.route.link.airline.code, first.route.from.code, ...rest.map(nameOf)].join()
+    const other = latest.get(key)
+    if (other === undefined || other[0].departs < first.departs) latest.set(key, flights)
+  }
+  return [...latest.values()]
+}
+
+function nameOf({ route, number, date }: Flight): string {
+  return route.link.airline.code + number + date
+}
+
+function byTime(a: Itinerary, b: Itinerary): number {
+  return a.arrives - a.departs - (b.arrives - b.departs) || a.departs - b.departs || (a.key < b.key ? -1 : 1)
+}
+
+/** At most `count`: three quarters of them the fastest, the others spread over the slower ones, which are cheaper. */
+function thinned(sorted: readonly Itinerary[], count: number): Itinerary[] {
+  if (sorted.length <= count) return [...sorted]
+  const head = Math.floor(count * 0.75)
+  const step = (sorted.length - head) / (count - head)
+  return sorted.filter((_, at) => at < head || Math.floor((at - head) / step) !== Math.floor((at - 1 - head) / step))
+}

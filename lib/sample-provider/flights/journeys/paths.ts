@@ -1,0 +1,129 @@
+import { SHORTEST_FLIGHT_KM } from '../market/links.ts'
+import type { Network, NumberedLink, Route } from '../market/network.ts'
+import { arePartners } from '../market/partnerships.ts'
+import { distanceKm, type Station, type Stations } from '../market/stations.ts'
+
+/** Routes one after the other, the first from where the journey starts, the last to where it ends. */
+export type Path = readonly [Route, ...Route[]]
+
+const NEAREST_HUBS = 12
+
+/** Nonstop ways and those that land on the way under one number. */
+export function directPaths(network: Network, from: Station, to: Station): Path[] {
+  return network.between(from, to).map((link): Path => [{ link, from, to }])
+}
+
+export interface PathRequest {
+  from: Station
+  to: Station
+  limit: number
+  /** Whether a path is of use at all. */
+  usable(path: Path): boolean
+}
+
+interface Geography {
+  network: Network
+  stations: Stations
+}
+
+/** Ways with one change, the shortest first. */
+export function pathsViaOne({ network, stations }: Geography, { from, to, limit, usable }: PathRequest): Path[] {
+  const straightKm = distanceKm(from, to)
+  if (straightKm < SHORTEST_FLIGHT_KM) return []
+  const ends = network.of(to)
+  const paths: Path[] = []
+  for (const [code, starts] of network.of(from)) {
+    const onward = ends.get(code)
+    if (onward === undefined || isDetour((starts[0]?.km ?? 0) + (onward[0]?.km ?? 0), straightKm)) continue
+    const change = stations.byCode(code)
+    if (change === undefined || sameCity(change, from) || sameCity(change, to)) continue
+    for (const first of starts) {
+      for (const second of onward) {
+        if (!connects(first, second, change)) continue
+        paths.push([
+          { link: first, from, to: change },
+          { link: second, from: change, to },
+        ])
+      }
+    }
+  }
+  return shortest(paths.filter(usable), limit)
+}
+
+/** Ways with two changes, the shortest first: over a hub near each end. */
+export function pathsViaTwo({ network, stations }: Geography, { from, to, limit, usable }: PathRequest): Path[] {
+  const straightKm = distanceKm(from, to)
+  if (straightKm < SHORTEST_FLIGHT_KM) return []
+  const starts = onTheWay(network, stations, from, to)
+  const ends = onTheWay(network, stations, to, from)
+  const paths: Path[] = []
+  for (const first of starts) {
+    for (const last of ends) {
+      if (sameCity(first.change, to) || sameCity(last.change, from)) continue
+      const km = distanceKm(first.change, last.change)
+      if (first.km + km + last.km > straightKm * 1.8 + 1500) continue
+      const middles = network.between(first.change, last.change)
+      const middle =
+        middles.find((link) => connects(first.link, link, first.change) && connects(link, last.link, last.change)) ??
+        middles.find((link) => connects(first.link, link, first.change) || connects(link, last.link, last.change))
+      if (middle === undefined) continue
+      paths.push([
+        { link: first.link, from, to: first.change },
+        { link: middle, from: first.change, to: last.change },
+        { link: last.link, from: last.change, to },
+      ])
+    }
+  }
+  return shortest(paths.filter(usable), limit)
+}
+
+/** Whether tickets join two links: of one airline or of partners, where one of them has its hub. */
+function connects(first: NumberedLink, second: NumberedLink, at: Station): boolean {
+  const [lands, leaves] = [first.airline, second.airline]
+  if (first.via.length + second.via.length > 1) return false
+  if (lands === leaves) return lands.hubs.includes(at.code)
+  if (lands.lowCost || leaves.lowCost || !arePartners(lands.code, leaves.code)) return false
+  return lands.hubs.includes(at.code) || leaves.hubs.includes(at.code)
+}
+
+interface Feeder {
+  link: NumberedLink
+  change: Station
+  km: number
+}
+
+/** The hubs of an end that lie best on the way to the other, one link to each. */
+function onTheWay(network: Network, stations: Stations, from: Station, goal: Station): Feeder[] {
+  const feeders: (Feeder & { way: number })[] = []
+  for (const [code, links] of network.of(from)) {
+    const change = stations.byCode(code)
+    const link = links.find(({ airline }) => airline.hubs.includes(code) && !airline.lowCost) ?? links[0]
+    if (change === undefined || link === undefined || sameCity(change, from)) continue
+    feeders.push({ link, change, km: link.km, way: link.km + distanceKm(change, goal) })
+  }
+  return feeders.sort((a, b) => a.way - b.way || (a.change.code < b.change.code ? -1 : 1)).slice(0, NEAREST_HUBS)
+}
+
+function sameCity(one: Station, other: Station): boolean {
+  return one.cityCode === other.cityCode
+}
+
+/** Far enough round that nobody would sell it. */
+function isDetour(km: number, straightKm: number): boolean {
+  return km > straightKm * 1.35 + 450
+}
+
+function shortest(paths: readonly Path[], limit: number): Path[] {
+  const ranked = paths.map((path) => ({
+    path,
+    // Partners' connections rank behind those of one airline.
+    km:
+      path.reduce((sum, { link }) => sum + link.km, 0) *
+      (new Set(path.map(({ link }) => link.airline)).size * 0.04 + 1),
+    key: path.map(({ link, to }) => link.airline.code + link.firstNumber + to.code).join(),
+  }))
+  return ranked
+    .sort((a, b) => a.km - b.km || (a.key < b.key ? -1 : 1))
+    .slice(0, limit)
+    .map(({ path }) => path)
+}

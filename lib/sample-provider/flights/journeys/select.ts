@@ -1,0 +1,43 @@
+import type { Candidate } from '../fares/candidate.ts'
+
+/**
+ * At most `max` candidates: the cheapest, but also the fastest way, the cheapest nonstop one and the cheapest of every
+ * seller, so that a short list still shows what there is. They come in the order of their fares.
+ */
+export function select(candidates: readonly Candidate[], max: number, oneOfferPerDay: boolean): Candidate[] {
+  const sorted = [...candidates].sort(byFare)
+  if (sorted.length <= max) return sorted
+  const kept = new Set<Candidate>()
+  const [cheapest] = sorted
+  const fastest = sorted.reduce<Candidate | undefined>(
+    (best, one) => (best && best.minutes <= one.minutes ? best : one),
+    undefined,
+  )
+  for (const one of [cheapest, fastest, sorted.find(({ changes }) => changes === 0)]) if (one) kept.add(one)
+  if (oneOfferPerDay) keepFirstOfEach(sorted, kept, max, ({ day }) => day)
+  keepFirstOfEach(sorted, kept, Math.ceil(max / 2), ({ seller }) => seller)
+  for (const one of sorted) {
+    if (kept.size >= max) break
+    kept.add(one)
+  }
+  return [...kept].slice(0, max).sort(byFare)
+}
+
+function keepFirstOfEach(
+  sorted: readonly Candidate[],
+  kept: Set<Candidate>,
+  max: number,
+  kind: (one: Candidate) => string,
+): void {
+  const seen = new Set([...kept].map(kind))
+  for (const one of sorted) {
+    if (kept.size >= max) return
+    if (seen.has(kind(one))) continue
+    seen.add(kind(one))
+    kept.add(one)
+  }
+}
+
+function byFare(a: Candidate, b: Candidate): number {
+  return a.usd - b.usd || (a.key < b.key ? -1 : 1)
+}

@@ -1,0 +1,65 @@
+import type { Draw } from './draw.ts'
+
+const DAY_MINUTES = 1440
+const LONG_MINUTES = 270
+const at = (hour: number, minute = 0) => hour * 60 + minute
+
+/** Windows of local time and how likely a flight leaves in them. */
+type Windows = readonly (readonly [likely: number, from: number, until: number])[]
+
+/** Eastward through the night, as over the Atlantic to Europe and from the west coast to the east. */
+const EASTWARD: Windows = [
+  [0.72, at(17), at(23, 50)],
+  [0.2, at(8), at(12)],
+  [0.08, at(0, 10), at(2, 30)],
+]
+/** Westward with the sun. */
+const WESTWARD: Windows = [
+  [0.66, at(9), at(16, 30)],
+  [0.12, at(6, 30), at(9)],
+  [0.22, at(20), at(23, 55)],
+]
+/** Along the meridians, by night or by day. */
+const STRAIGHT: Windows = [
+  [0.55, at(20), at(23, 55)],
+  [0.35, at(8), at(15)],
+  [0.1, at(0, 5), at(3)],
+]
+/** The last flight of a route that crosses a continent eastward: it lands at breakfast. */
+const RED_EYE: Windows = [[1, at(21, 15), at(23, 55)]]
+
+interface Leaving {
+  /** Which of the route's flights of a day, from 0. */
+  nth: number
+  daily: number
+  /** Gate to gate. */
+  minutes: number
+  /** From -1, due west, to 1, due east. */
+  east: number
+}
+
+/** When a flight leaves, in minutes after local midnight: hours that suit its length and direction. */
+export function departureMinute({ nth, daily, minutes, east }: Leaving, draw: Draw): number {
+  if (minutes >= LONG_MINUTES) {
+    if (nth === daily - 1 && daily > 2 && east > 0.4 && minutes < 400) return within(RED_EYE, draw)
+    return within(east > 0.35 ? EASTWARD : east < -0.35 ? WESTWARD : STRAIGHT, draw)
+  }
+  if (nth === daily - 1 && daily > 3 && east > 0.4 && minutes > 180) return within(RED_EYE, draw)
+  // Short flights fill the day, the last one early enough to land before midnight.
+  const [first, last] = [at(6), Math.max(at(18), at(23, 10) - minutes)]
+  const slot = (last - first) / daily
+  return rounded(first + slot * (nth + draw.between(0.05, 0.95)))
+}
+
+function within(windows: Windows, draw: Draw): number {
+  let left = draw.next()
+  for (const [likely, from, until] of windows) {
+    left -= likely
+    if (left < 0) return rounded(draw.between(from, until))
+  }
+  return at(12)
+}
+
+function rounded(minute: number): number {
+  return Math.min(DAY_MINUTES - 5, Math.round(minute / 5) * 5)
+}

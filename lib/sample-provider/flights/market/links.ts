@@ -1,0 +1,134 @@
+import { reachKm } from './aircraft.ts'
+import { type Airline, airlineByCode, airlines } from './airlines.ts'
+import { shareOf } from './draw.ts'
+import { expectedRoutes, nearbyOnlyKm, throughFlights } from './route-facts.ts'
+import { distanceKm, type Station, type Stations } from './stations.ts'
+
+/** Two airports that an airline connects in both directions under numbers of its own. */
+export interface Link {
+  airline: Airline
+  /** The airline's hub, and the other end. */
+  hub: Station
+  end: Station
+  /** Where every flight lands on the way, from the hub's side. */
+  via: readonly Station[]
+  km: number
+  /** Flights a day in each direction; a link of one may rest on some days of the week. */
+  daily: number
+}
+
+export const SHORTEST_FLIGHT_KM = 90
+/** The hubs from which an airport is served in any case, so that no airport is out of the world. */
+const GATEWAYS = 2
+const MOST_DAILY = 8
+
+interface Hub {
+  station: Station
+  airlines: Airline[]
+}
+
+interface Reachable {
+  airline: Airline
+  hub: Station
+  km: number
+}
+
+/**
+ * Every link of the market. An airline connects each of its hubs with the airports that its reach, their traffic and
+ * the two countries make plausible, and every airport with the hubs nearest to it.
+ */
+export function findLinks(stations: Stations): Link[] {
+  const hubs = hubsOf(stations)
+  const links: Link[] = []
+  const hubToHub = new Set<string>()
+  const add = (airline: Airline, hub: Station, end: Station, km: number) => {
+    if (airline.hubs.includes(end.code)) {
+      if (hubToHub.has(airline.code + end.code + hub.code)) return
+      hubToHub.add(airline.code + hub.code + end.code)
+    }
+    links.push({ airline, hub, end, via: [], km, daily: dailyFlights(airline, hub, end, km) })
+  }
+  for (const end of stations.all) {
+    const near: Reachable[] = []
+    for (const { station: hub, airlines: based } of hubs) {
+      const km = distanceKm(hub, end)
+      if (km < SHORTEST_FLIGHT_KM) continue
+      for (const airline of based) {
+        if (km > farthestKm(airline, hub, end)) continue
+        if (flies(airline, hub, end, km)) add(airline, hub, end, km)
+        else if (!airline.lowCost) keepNearest(near, airline, hub, km)
+      }
+    }
+    const [nearest] = near
+    for (const { airline, hub, km } of near) if (nearest && km <= 2.5 * nearest.km + 300) add(airline, hub, end, km)
+  }
+  return [...links, ...throughLinks(stations)]
+}
+
+function hubsOf(stations: Stations): Hub[] {
+  const hubs = new Map<string, Hub>()
+  for (const airline of airlines) {
+    for (const code of airline.hubs) {
+      const station = stations.byCode(code)
+      if (station === undefined) continue
+      const hub = hubs.get(code) ?? { station, airlines: [] }
+      hub.airlines.push(airline)
+      hubs.set(code, hub)
+    }
+  }
+  return [...hubs.values()]
+}
+
+function farthestKm(airline: Airline, hub: Station, end: Station): number {
+  const reach = reachKm[airline.reach]
+  return Math.min(reach, nearbyOnlyKm[hub.code] ?? reach, nearbyOnlyKm[end.code] ?? reach)
+}
+
+function flies(airline: Airline, hub: Station, end: Station, km: number): boolean {
+  if (airline.hubs.includes(end.code)) return true
+  const home = end.countryCode === airline.country
+  const branch = airline.hubs[0] === hub.code ? 1 : home ? 0.6 : km < 3500 ? 0.4 : 0.15
+  const odds = oddsOf(end, km, home) * branch * (airline.lowCost ? 0.8 : 1)
+  if (odds > 0 && shareOf('flies', airline.code, hub.code, end.code) < odds) return true
+  return expectedRoutes[airline.code]?.includes(end.code) ?? false
+}
+
+function oddsOf(end: Station, km: number, home: boolean): number {
+  const { traffic } = end
+  if (end.size === 0 || (end.runwayM > 0 && end.runwayM < 1700)) return km < 600 && home ? 0.15 : 0
+  if (home) return traffic > 0.12 ? 0.95 : km < 1000 ? 0.15 : 0
+  if (traffic > 0.8) return km < 4500 ? 0.85 : 0.7
+  if (traffic > 0.5) return km < 4500 ? 0.65 : 0.4
+  if (traffic > 0.12) return km < 3500 ? 0.45 : 0.14
+  return km < 1500 ? 0.04 : 0
+}
+
+/** Keeps the hubs nearest to an airport, the nearest first and each airport once. */
+function keepNearest(near: Reachable[], airline: Airline, hub: Station, km: number): void {
+  const farthest = near[GATEWAYS - 1]
+  if (farthest !== undefined && farthest.km <= km) return
+  if (near.some((other) => other.hub.code === hub.code)) return
+  near.push({ airline, hub, km })
+  near.sort((a, b) => a.km - b.km)
+  if (near.length > GATEWAYS) near.pop()
+}
+
+/** By gravity: two large airports near each other have many flights, a far or a small one has few. */
+function dailyFlights(airline: Airline, hub: Station, end: Station, km: number): number {
+  const base = km < 700 ? 5 : km < 1800 ? 4 : km < 4000 ? 2.4 : km < 8000 ? 1.5 : 1
+  const pull = (0.25 + hub.traffic) * (0.15 + end.traffic)
+  const home = airline.hubs.includes(end.code) ? 1.6 : end.countryCode === airline.country ? 1.2 : 0.9
+  const luck = 0.7 + 0.6 * shareOf('daily', airline.code, hub.code, end.code)
+  return Math.min(MOST_DAILY, Math.max(1, Math.round(base * pull * home * luck * 1.5)))
+}
+
+function throughLinks(stations: Stations): Link[] {
+  return throughFlights.flatMap(([code, text]): Link[] => {
+    const airline = airlineByCode.get(code)
+    const calls = text.split(' ').flatMap((call) => stations.byCode(call) ?? [])
+    const [hub, end] = [calls[0], calls.at(-1)]
+    if (airline === undefined || hub === undefined || end === undefined || calls.length < 3) return []
+    const km = calls.slice(1).reduce((sum, call, at) => sum + distanceKm(calls[at] ?? call, call), 0)
+    return [{ airline, hub, end, via: calls.slice(1, -1), km, daily: 1 }]
+  })
+}

@@ -1,0 +1,150 @@
+import { describe, expect, test } from 'vitest'
+import { addDays, parseDurationMinutes } from '#lib/travel/offset-time.ts'
+import { generate, instantsOf, now, places, search, segmentsOf } from '../testing/sample-search.ts'
+import type { Segment } from '../wire.ts'
+import { airlineByCode } from './airlines.ts'
+import { findLinks } from './links.ts'
+import { createNetwork } from './network.ts'
+import { arePartners, partnersOf } from './partnerships.ts'
+import { createStations, distanceKm } from './stations.ts'
+import { weeklyFlights } from './weekly-flights.ts'
+
+const stations = createStations(places)
+const network = createNetwork(stations)
+const links = [...new Set(stations.all.flatMap((station) => [...network.of(station).values()].flat()))]
+
+const flownOn = (from: string, to: string, date: string) => segmentsOf(generate(search(from, to, { date }), now).data)
+const nameOf = ({ carrierCode, number }: Segment) => carrierCode + number
+
+describe('flight numbers', () => {
+  test('belong to one flight each, of an airline or of a partner whose seats it sells', () => {
+    const taken = links.flatMap((link) =>
+      [link, ...link.codeshares].flatMap(({ airline, firstNumber }) =>
+        Array.from({ length: 2 * link.daily }, (_, at) => ({
+          name: airline.code + (firstNumber + at),
+          number: firstNumber + at,
+        })),
+      ),
+    )
+    expect(taken.length).toBeGreaterThan(50_000)
+    expect(new Set(taken.map(({ name }) => name)).size).toBe(taken.length)
+    expect(taken.filter(({ number }) => number < 1 || number > 9999)).toEqual([])
+  })
+
+  test('mean the same flight in every search of a day, whoever sells it', () => {
+    const seen = new Map<string, string>()
+    for (const [from, to] of [
+      ['LON', 'NYC'],
+      ['LHR', 'JFK'],
+      ['PAR', 'NYC'],
+      ['FRA', 'BOS'],
+      ['LON', 'BOS'],
+    ] as const) {
+      for (const segment of flownOn(from, to, '2027-01-13')) {
+        const { id: _, co2Emissions: __, ...same } = segment
+        const key = nameOf(segment) + segment.departure.at.slice(0, 10)
+        expect(seen.get(key) ?? JSON.stringify(same)).toBe(JSON.stringify(same))
+        seen.set(key, JSON.stringify(same))
+      }
+    }
+    expect(seen.size).toBeGreaterThan(100)
+  })
+
+  test('leave at the same local hour on each of their days, and on the same days of every week', () => {
+    const hours = new Map<string, string>()
+    const weekdays = (monday: string) =>
+      Array.from({ length: 7 }, (_, day) => {
+        const segments = flownOn('LHR', 'JFK', addDays(monday, day)).filter(
+          ({ departure }) => departure.iataCode === 'LHR',
+        )
+        for (const segment of segments) {
+          const hour = segment.departure.at.slice(11)
+          expect(hours.get(nameOf(segment)) ?? hour).toBe(hour)
+          hours.set(nameOf(segment), hour)
+        }
+        return new Set(segments.map(nameOf))
+      })
+    weekdays('2027-02-01')
+    weekdays('2027-06-07')
+    expect(hours.size).toBeGreaterThan(20)
+  })
+})
+
+describe('the timetable', () => {
+  test('has the same days, hours and aircraft for a route whenever it is worked out', () => {
+    for (const link of links.filter((_, at) => at % 60 === 0)) {
+      const route = { link, from: link.end, to: link.hub }
+      const flights = weeklyFlights(route)
+      expect(weeklyFlights(route)).toEqual(flights)
+      expect(flights.filter(({ days, departs }) => !days.some(Boolean) || departs >= 1440)).toEqual([])
+    }
+  })
+
+  test('sends aircraft that fly the distance, and lands on the way only where a link says so', () => {
+    for (const link of links.filter((_, at) => at % 40 === 0 || links[at]?.via.length)) {
+      for (const { aircraft, calls } of weeklyFlights({ link, from: link.hub, to: link.end })) {
+        const stops = [link.hub, ...link.via, link.end]
+        const longest = Math.max(...stops.slice(1).map((stop, at) => distanceKm(stops[at] ?? stop, stop)))
+        expect(aircraft.maxKm).toBeGreaterThanOrEqual(longest)
+        expect(calls.map(({ station }) => station)).toEqual(link.via)
+        if (aircraft.body === 'wide') expect(link.airline.reach).toBe('long')
+      }
+    }
+  })
+
+  test('takes as long on the day the clocks change as on any other', () => {
+    // Clocks go forward in Europe on 28 March 2027 and back on 31 October; in New York on 14 March and 7 November.
+    for (const date of ['2027-03-13', '2027-03-14', '2027-03-27', '2027-03-28', '2027-10-07']) {
+      for (const segment of flownOn('JFK', 'LHR', date)) {
+        const minutes = instantsOf(segment.arrival).flatMap((end) =>
+          instantsOf(segment.departure).map((start) => end - start),
+        )
+        expect(minutes).toContain(parseDurationMinutes(segment.duration))
+      }
+    }
+  })
+})
+
+describe('the network', () => {
+  test('serves every airport there is, and flies only between an airline’s hub and another airport', () => {
+    expect(stations.all.filter((station) => network.of(station).size === 0)).toEqual([])
+    const homeless = findLinks(stations).filter(({ airline, hub }) => !airline.hubs.includes(hub.code))
+    expect(homeless.filter(({ via }) => via.length === 0)).toEqual([])
+  })
+
+  test('sells on a direct flight only airlines at home at one of its ends, and their partners', () => {
+    for (const [from, to] of [
+      ['LHR', 'JFK'],
+      ['SEA', 'NRT'],
+      ['MAD', 'EZE'],
+      ['SYD', 'SIN'],
+    ] as const) {
+      const { data } = generate(search(from, to, {}, { nonStop: true, mostChanges: 0 }), now)
+      for (const { carrierCode } of segmentsOf(data)) {
+        const sellers = [carrierCode, ...partnersOf(carrierCode).map(({ code }) => code)]
+        const hubs = sellers.flatMap((code) => airlineByCode.get(code)?.hubs ?? [])
+        expect([from, to].some((end) => hubs.includes(end))).toBe(true)
+      }
+    }
+  })
+
+  test('shows a shared flight with the airline that flies it: same hours, same aircraft, two numbers', () => {
+    const segments = flownOn('LHR', 'JFK', '2027-01-13')
+    const shared = segments.filter(({ carrierCode, operating }) => operating && operating.carrierCode !== carrierCode)
+    const pairs = shared.flatMap((one) =>
+      segments.filter(
+        (other) =>
+          other.carrierCode === one.operating?.carrierCode &&
+          other.departure.at === one.departure.at &&
+          other.departure.iataCode === one.departure.iataCode &&
+          other.arrival.iataCode === one.arrival.iataCode,
+      ),
+    )
+    expect(pairs.length).toBeGreaterThan(0)
+    for (const one of shared) {
+      const operator = airlineByCode.get(one.operating?.carrierCode ?? '')
+      // Regional operators fly for one airline and sell nothing themselves.
+      if (operator !== undefined) expect(arePartners(one.carrierCode, operator.code)).toBe(true)
+    }
+  })
+})

@@ -1,0 +1,53 @@
+import { busiestAirports } from '#lib/places/busiest.ts'
+import type { Places } from '#lib/places/places.ts'
+
+type Airport = NonNullable<ReturnType<Places['airport']>>
+
+/** An airport as schedules see it. */
+export interface Station extends Airport {
+  /** From 0 (hardly anyone) to 1 (the busiest of the world). */
+  traffic: number
+  /** The position as a unit vector, which makes distances cheap. */
+  vector: readonly [number, number, number]
+}
+
+export interface Stations {
+  readonly all: readonly Station[]
+  byCode(code: string): Station | undefined
+}
+
+const RADIANS = Math.PI / 180
+const EARTH_RADIUS_KM = 6371
+const TRAFFIC_BY_SIZE = [0.01, 0.04, 0.12]
+
+export function createStations(places: Pick<Places, 'airport' | 'airportCodes'>): Stations {
+  const rank = new Map(busiestAirports.map((code, at) => [code, at]))
+  const byCode = new Map<string, Station>()
+  for (const code of places.airportCodes) {
+    const airport = places.airport(code)
+    if (airport === undefined) continue
+    const at = rank.get(code)
+    const traffic =
+      at === undefined ? (TRAFFIC_BY_SIZE[airport.size] ?? 0) : 0.15 + 0.85 * (1 - at / busiestAirports.length)
+    byCode.set(code, { ...airport, traffic, vector: vectorOf(airport.lat, airport.lon) })
+  }
+  return { all: [...byCode.values()], byCode: (code) => byCode.get(code) }
+}
+
+/** Great-circle distance in kilometres. */
+export function distanceKm({ vector: [x, y, z] }: Station, { vector: [a, b, c] }: Station): number {
+  const chord = Math.sqrt((x - a) ** 2 + (y - b) ** 2 + (z - c) ** 2)
+  return 2 * EARTH_RADIUS_KM * Math.asin(Math.min(1, chord / 2))
+}
+
+/** How far east a flight goes, from -1 (due west) to 1: the jet stream carries one way and holds the other. */
+export function eastward(from: Station, to: Station): number {
+  const dLon = ((to.lon - from.lon + 540) % 360) - 180
+  const length = Math.hypot(dLon, to.lat - from.lat)
+  return length === 0 ? 0 : dLon / length
+}
+
+function vectorOf(lat: number, lon: number): [number, number, number] {
+  const [north, east] = [lat * RADIANS, lon * RADIANS]
+  return [Math.cos(north) * Math.cos(east), Math.cos(north) * Math.sin(east), Math.sin(north)]
+}

@@ -1,0 +1,114 @@
+import { LRUCache } from 'lru-cache'
+import { addDays } from '#lib/travel/offset-time.ts'
+import type { Route } from './network.ts'
+import type { Station } from './stations.ts'
+import { type WeeklyFlight, weeklyFlights } from './weekly-flights.ts'
+import type { ZoneClock } from './zone-clock.ts'
+
+/** One flight of one day. Minutes count from 1970 UTC. */
+export interface Flight extends Omit<WeeklyFlight, 'departs' | 'calls'> {
+  /** The local day of departure. */
+  date: string
+  /** The same day, counted from 1970. */
+  day: number
+  departs: number
+  arrives: number
+  departsLocal: string
+  arrivesLocal: string
+  stops: readonly Stop[]
+}
+
+/** A landing on the way under the same flight number. */
+interface Stop {
+  station: Station
+  minutes: number
+  arrivesLocal: string
+  departsLocal: string
+}
+
+export interface Timetable {
+  /** The flights that leave on a local date, in the order of departure. */
+  on(route: Route, date: string): readonly Flight[]
+  /** Up to `count` flights that leave no earlier and no later than these minutes since 1970 UTC. */
+  between(route: Route, notBefore: number, notAfter: number, count: number): Flight[]
+}
+
+const DAY_MS = 86_400_000
+const DAY_MINUTES = 1440
+const MOST_ROUTES = 6000
+const MOST_DAYS = 12_000
+
+/** The flights of any day. What was asked for last is remembered; another machine works out the same. */
+export function createTimetable(clock: ZoneClock): Timetable {
+  const weekly = new LRUCache<string, WeeklyFlight[]>({ max: MOST_ROUTES })
+  const daily = new LRUCache<string, readonly Flight[]>({ max: MOST_DAYS })
+
+  function weekOf(route: Route): WeeklyFlight[] {
+    const key = keyOf(route)
+    const flights = weekly.get(key) ?? weeklyFlights(route)
+    weekly.set(key, flights)
+    return flights
+  }
+
+  function on(route: Route, date: string): readonly Flight[] {
+    const key = keyOf(route) + date
+    const known = daily.get(key)
+    if (known !== undefined) return known
+    // The first day of 1970 was a Thursday.
+    const weekday = (dayNumber(date) + 4) % 7
+    const flights = weekOf(route)
+      .filter(({ days }) => days[weekday])
+      .map((flight) => dated(flight, date, clock))
+      .sort((a, b) => a.departs - b.departs)
+    daily.set(key, flights)
+    return flights
+  }
+
+  return {
+    on,
+    between(route, notBefore, notAfter, count) {
+      const found: Flight[] = []
+      let date = clock.toLocal(route.from.zone, notBefore).slice(0, 10)
+      const days = Math.ceil((notAfter - notBefore) / DAY_MINUTES) + 1
+      for (let nth = 0; nth < days; nth++) {
+        for (const flight of on(route, date)) {
+          if (flight.departs > notAfter) return found
+          if (flight.departs >= notBefore && found.push(flight) === count) return found
+        }
+        date = addDays(date, 1)
+      }
+      return found
+    },
+  }
+}
+
+/** Days from the first of 1970 to a date. */
+export function dayNumber(date: string): number {
+  return Date.parse(`${date}T00:00:00Z`) / DAY_MS
+}
+
+function keyOf({ link, from }: Route): string {
+  return `${link.airline.code}${link.firstNumber}${from.code}`
+}
+
+/** Local times count on over a change of the clocks: a flight lasts as long on that day as on any other. */
+function dated({ departs: minute, calls, ...flight }: WeeklyFlight, date: string, clock: ZoneClock): Flight {
+  const { from, to } = flight.route
+  const departs = clock.toMinute(from.zone, date, minute)
+  const arrives = departs + flight.minutes
+  return {
+    ...flight,
+    date,
+    day: dayNumber(date),
+    departs,
+    arrives,
+    departsLocal: clock.toLocal(from.zone, departs),
+    arrivesLocal: clock.toLocal(to.zone, arrives),
+    stops: calls.map(({ station, arrives: lands, departs: leaves }) => ({
+      station,
+      minutes: leaves - lands,
+      arrivesLocal: clock.toLocal(station.zone, departs + lands),
+      departsLocal: clock.toLocal(station.zone, departs + leaves),
+    })),
+  }
+}

@@ -1,0 +1,51 @@
+import { LRUCache } from 'lru-cache'
+import { formatOffset } from '#lib/travel/offset-time.ts'
+import { offsetAt, offsetMinutesAtInstant } from '#lib/travel/zoned-time.ts'
+
+const MINUTE_MS = 60_000
+const DAY_MS = 86_400_000
+const MOST_DAYS = 20_000
+
+export interface ZoneClock {
+  /** Minutes since 1970 UTC of a local date and minutes after its midnight. */
+  toMinute(zone: string, date: string, minuteOfDay: number): number
+  /** "2026-03-16T13:45:00" of minutes since 1970 UTC. */
+  toLocal(zone: string, minute: number): string
+}
+
+/**
+ * Turns local times into instants and back, remembering the offset of each day on which it does not change: a search
+ * asks for the same few zones and days hundreds of times.
+ */
+export function createZoneClock(): ZoneClock {
+  const steady = new LRUCache<string, number | { changes: true }>({ max: MOST_DAYS })
+
+  /** The offset of a zone that holds for all of a UTC day and the days beside it; `undefined` when it changes there. */
+  function steadyOffset(zone: string, utcDay: number): number | undefined {
+    const key = `${zone}|${utcDay}`
+    const known = steady.get(key) ?? offsetAround(zone, utcDay)
+    steady.set(key, known)
+    return typeof known === 'number' ? known : undefined
+  }
+
+  return {
+    toMinute(zone, date, minuteOfDay) {
+      const wallMs = Date.parse(`${date}T00:00:00Z`) + minuteOfDay * MINUTE_MS
+      const offset = steadyOffset(zone, Math.floor(wallMs / DAY_MS))
+      if (offset !== undefined) return wallMs / MINUTE_MS - offset
+      const text = offsetAt(zone, new Date(wallMs).toISOString().slice(0, 19))
+      return Date.parse(`${new Date(wallMs).toISOString().slice(0, 19)}${text ?? formatOffset(0)}`) / MINUTE_MS
+    },
+    toLocal(zone, minute) {
+      const instantMs = minute * MINUTE_MS
+      const offset = steadyOffset(zone, Math.floor(instantMs / DAY_MS)) ?? offsetMinutesAtInstant(zone, instantMs)
+      return new Date(instantMs + offset * MINUTE_MS).toISOString().slice(0, 19)
+    },
+  }
+}
+
+function offsetAround(zone: string, utcDay: number): number | { changes: true } {
+  const before = offsetMinutesAtInstant(zone, (utcDay - 1) * DAY_MS)
+  const after = offsetMinutesAtInstant(zone, (utcDay + 2) * DAY_MS)
+  return before === after ? before : { changes: true }
+}

@@ -1,0 +1,153 @@
+import { describe, expect, test } from 'vitest'
+import { createPlaces } from '#lib/places/places.ts'
+import { readQuery } from './read-query.ts'
+
+const places = createPlaces()
+const now = Date.UTC(2026, 10, 20, 12)
+const valid = {
+  originLocationCode: 'SEA',
+  destinationLocationCode: 'NRT',
+  departureDate: '2027-01-05',
+  adults: '1',
+}
+
+function check(changes: Record<string, string | undefined>) {
+  const query = new URLSearchParams()
+  for (const [name, value] of Object.entries({ ...valid, ...changes })) if (value !== undefined) query.set(name, value)
+  return readQuery(query, places, now)
+}
+
+describe('a search', () => {
+  test('with the four mandatory parameters is accepted with the documented defaults', () => {
+    expect(check({})).toEqual({
+      ok: true,
+      search: {
+        bounds: [{ id: '1', origins: ['SEA'], destinations: ['NRT'], dates: ['2027-01-05'] }],
+        travelers: [{ id: '1', type: 'ADULT' }],
+        includedAirlines: undefined,
+        excludedAirlines: undefined,
+        mostChanges: 2,
+        nonStop: false,
+        currency: 'EUR',
+        maxPrice: undefined,
+        max: 250,
+      },
+    })
+  })
+
+  test('for an area means its airports', () => {
+    const result = check({ originLocationCode: 'NYC', destinationLocationCode: 'TYO' })
+    expect(result).toMatchObject({
+      ok: true,
+      search: { bounds: [{ origins: ['JFK', 'EWR', 'LGA'], destinations: ['HND', 'NRT'] }] },
+    })
+  })
+
+  test('takes everything that is documented', () => {
+    const all = {
+      returnDate: '2027-01-05',
+      adults: '5',
+      children: '4',
+      infants: '5',
+      travelClass: 'PREMIUM_ECONOMY',
+      includedAirlineCodes: 'NH,6E',
+      nonStop: 'true',
+      currencyCode: 'JPY',
+      maxPrice: '100000',
+      max: '300',
+    }
+    const result = check(all)
+    expect(result).toMatchObject({
+      ok: true,
+      search: { max: 250, includedAirlines: new Set(['NH', '6E']), nonStop: true },
+    })
+    const search = result.ok ? result.search : undefined
+    const cabin = { cabin: 'PREMIUM_ECONOMY', coverage: 'MOST_SEGMENTS' }
+    expect(search?.bounds).toMatchObject([
+      { origins: ['SEA'], dates: ['2027-01-05'], cabin },
+      { origins: ['NRT'], destinations: ['SEA'], dates: ['2027-01-05'], cabin },
+    ])
+    expect(search?.travelers.map(({ type }) => type)).toEqual([
+      ...Array<string>(5).fill('ADULT'),
+      ...Array<string>(4).fill('CHILD'),
+      ...Array<string>(5).fill('HELD_INFANT'),
+    ])
+    expect(search?.travelers.slice(9).map(({ adultId }) => adultId)).toEqual(['1', '2', '3', '4', '5'])
+  })
+
+  test.each([
+    ['no origin', { originLocationCode: undefined }, 32171, 'originLocationCode'],
+    ['no destination', { destinationLocationCode: undefined }, 32171, 'destinationLocationCode'],
+    ['no date', { departureDate: undefined }, 32171, 'departureDate'],
+    ['no adults', { adults: undefined }, 32171, 'adults'],
+    ['a lower case origin', { originLocationCode: 'sea' }, 477, 'originLocationCode'],
+    ['a long destination', { destinationLocationCode: 'TOKYO' }, 477, 'destinationLocationCode'],
+    ['a date of another format', { departureDate: '05/01/2027' }, 477, 'departureDate'],
+    ['a return date of another format', { returnDate: 'soon' }, 477, 'returnDate'],
+    ['a date that does not exist', { departureDate: '2027-02-30' }, 425, 'departureDate'],
+    ['a past date', { departureDate: '2026-11-19' }, 4926, 'departureDate/returnDate'],
+    ['a past return date', { returnDate: '2026-11-19' }, 4926, 'departureDate/returnDate'],
+    ['a date more than a year ahead', { departureDate: '2027-11-21' }, 425, 'departureDate'],
+    ['a return before the departure', { returnDate: '2027-01-04' }, 2668, 'departureDate/returnDate'],
+    ['no adult', { adults: '0' }, 4926, 'adults'],
+    ['ten adults', { adults: '10' }, 4926, 'adults'],
+    ['half an adult', { adults: '1.5' }, 477, 'adults'],
+    ['ten children', { children: '10' }, 4926, 'children'],
+    ['fewer than no infants', { infants: '-1' }, 4926, 'infants'],
+    ['ten seats', { adults: '5', children: '5' }, 10661, 'adults/children'],
+    ['more infants than adults', { adults: '1', infants: '2' }, 2668, 'infants'],
+    ['an unknown class', { travelClass: 'economy' }, 477, 'travelClass'],
+    ['a malformed airline', { includedAirlineCodes: 'NH,ANA' }, 477, 'includedAirlineCodes'],
+    ['a malformed excluded airline', { excludedAirlineCodes: 'nh' }, 477, 'excludedAirlineCodes'],
+    [
+      'airlines both included and excluded',
+      { includedAirlineCodes: 'NH', excludedAirlineCodes: 'JL' },
+      2668,
+      'includedAirlineCodes/excludedAirlineCodes',
+    ],
+    ['nonStop that is neither true nor false', { nonStop: 'yes' }, 477, 'nonStop'],
+    ['a malformed currency', { currencyCode: 'euro' }, 477, 'currencyCode'],
+    ['an unknown currency', { currencyCode: 'ZZZ' }, 4926, 'currencyCode'],
+    ['a price with decimals', { maxPrice: '99.50' }, 477, 'maxPrice'],
+    ['a price of nothing', { maxPrice: '0' }, 4926, 'maxPrice'],
+    ['no offers', { max: '0' }, 4926, 'max'],
+    [
+      'the same origin and destination',
+      { destinationLocationCode: 'SEA' },
+      2668,
+      'originLocationCode/destinationLocationCode',
+    ],
+  ])('with %s is refused', (_, changes, code, parameter) => {
+    const result = check(changes)
+    expect(result).toMatchObject({ ok: false, issues: [{ status: 400, code, source: { parameter } }] })
+  })
+
+  test('to a location that nobody knows is not supported', () => {
+    expect(check({ destinationLocationCode: 'XXX' })).toMatchObject({ ok: false, issues: [{ status: 500, code: 141 }] })
+  })
+
+  test('reports everything that is wrong with its format at once', () => {
+    const result = check({ originLocationCode: 'x', adults: 'two', nonStop: '1' })
+    expect(result.ok ? [] : result.issues.map(({ source }) => source?.parameter)).toEqual([
+      'originLocationCode',
+      'nonStop',
+      'adults',
+    ])
+  })
+
+  test('with a parameter twice is refused', () => {
+    const query = new URLSearchParams({ ...valid })
+    query.append('adults', '2')
+    expect(readQuery(query, places, now)).toMatchObject({ ok: false, issues: [{ code: 10661 }] })
+  })
+
+  test('may leave today as the origin counts it, and for a year from then', () => {
+    const lateEvening = Date.UTC(2026, 10, 21, 2)
+    const leaves = (departureDate: string) =>
+      readQuery(new URLSearchParams({ ...valid, departureDate }), places, lateEvening).ok
+    expect(leaves('2026-11-20')).toBe(true)
+    expect(leaves('2026-11-19')).toBe(false)
+    expect(leaves('2027-11-20')).toBe(true)
+    expect(leaves('2027-11-21')).toBe(false)
+  })
+})

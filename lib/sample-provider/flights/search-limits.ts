@@ -1,0 +1,21 @@
+import { addDays, isDate } from '#lib/travel/offset-time.ts'
+import type { Issue } from '../errors.ts'
+import type { FlightSearch } from './search.ts'
+
+export type ReadSearch = { ok: true; search: FlightSearch } | { ok: false; issues: Issue[] }
+
+export const MOST_SEATS = 9
+export const MOST_OFFERS = 250
+export const DEFAULT_CURRENCY = 'EUR'
+const DAYS_AHEAD = 365
+
+/** What is wrong with a day of departure, as documented; `today` is the date at the origin. */
+export function checkDate(
+  date: string,
+  today: string,
+): { code: 425 | 4926; detail: string; isPast: boolean } | undefined {
+  if (!isDate(date)) return { code: 425, detail: 'Date does not exist', isPast: false }
+  if (date < today) return { code: 4926, detail: 'Past date/time not allowed', isPast: true }
+  if (date <= addDays(today, DAYS_AHEAD)) return undefined
+  return { code: 425, detail: `Date is more than ${DAYS_AHEAD} days ahead`, isPast: false }
+}

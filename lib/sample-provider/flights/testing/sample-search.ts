@@ -1,0 +1,69 @@
+import { createPlaces } from '#lib/places/places.ts'
+import { toInstantMs } from '#lib/travel/zoned-time.ts'
+import { createOfferGenerator } from '../generate-offers.ts'
+import type { FlightSearch, SearchTraveler } from '../search.ts'
+import type { Cabin, FlightOffer, Segment } from '../wire.ts'
+
+export const places = createPlaces()
+export const { generate } = createOfferGenerator(places)
+/** "Now" of the tests. */
+export const now = Date.UTC(2026, 10, 20, 12)
+
+export interface Asked {
+  date?: string
+  returnDate?: string | undefined
+  adults?: number
+  children?: number
+  infants?: number
+  cabin?: Cabin | undefined
+}
+
+/** A search from one place to another, one way on a day of winter unless said otherwise. */
+export function search(from: string, to: string, asked: Asked = {}, changes: Partial<FlightSearch> = {}): FlightSearch {
+  const { date = '2027-01-13', returnDate, cabin } = asked
+  const [origins, destinations] = [from, to].map((code) => places.byCode(code)?.airports ?? [])
+  if (origins === undefined || destinations === undefined) throw new Error('a search needs two places')
+  const wanted = cabin === undefined ? {} : { cabin: { cabin, coverage: 'MOST_SEGMENTS' as const } }
+  const back = { id: '2', origins: destinations, destinations: origins, dates: [returnDate ?? ''], ...wanted }
+  return {
+    bounds: [{ id: '1', origins, destinations, dates: [date], ...wanted }, ...(returnDate === undefined ? [] : [back])],
+    travelers: party(asked),
+    includedAirlines: undefined,
+    excludedAirlines: undefined,
+    mostChanges: 2,
+    nonStop: false,
+    currency: 'USD',
+    maxPrice: undefined,
+    max: 250,
+    ...changes,
+  }
+}
+
+function party({ adults = 1, children = 0, infants = 0 }: Asked): SearchTraveler[] {
+  const travelers: SearchTraveler[] = []
+  const idOfNext = () => String(travelers.length + 1)
+  for (let nth = 0; nth < adults; nth++) travelers.push({ id: idOfNext(), type: 'ADULT' })
+  for (let nth = 0; nth < children; nth++) travelers.push({ id: idOfNext(), type: 'CHILD' })
+  for (let nth = 0; nth < infants; nth++)
+    travelers.push({ id: idOfNext(), type: 'HELD_INFANT', adultId: String(nth + 1) })
+  return travelers
+}
+
+export const segmentsOf = (offers: readonly FlightOffer[]): Segment[] =>
+  offers.flatMap(({ itineraries }) => itineraries.flatMap(({ segments }) => segments))
+
+/** Minutes since 1970 UTC that a wire time may mean: two where clocks go back, else one. */
+export function instantsOf({ iataCode, at }: { iataCode: string; at: string }): number[] {
+  const zone = places.zoneOf(iataCode) ?? ''
+  const first = (toInstantMs(zone, at) ?? Number.NaN) / 60_000
+  const later = [30, 60, 120].flatMap((shift) => {
+    const next = (toInstantMs(zone, shifted(at, shift)) ?? Number.NaN) / 60_000
+    // The clock went back by `shift` when the time after it is twice as far away.
+    return next - first === 2 * shift ? [first + shift] : []
+  })
+  return [first, ...later]
+}
+
+function shifted(at: string, minutes: number): string {
+  return new Date(Date.parse(`${at}Z`) + minutes * 60_000).toISOString().slice(0, 19)
+}

@@ -1,0 +1,132 @@
+import { z } from 'zod'
+
+// The documented shapes of the flight-offers answer; the generator's types come from here and the tests parse with it.
+
+const amount = z.string().regex(/^\d+(\.\d+)?$/)
+const localTime = z.string().regex(/^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}$/)
+const date = z.iso.date()
+const duration = z.string().regex(/^PT(\d+H)?(\d+M)?$/)
+export const cabinSchema = z.enum(['ECONOMY', 'PREMIUM_ECONOMY', 'BUSINESS', 'FIRST'])
+export type Cabin = z.infer<typeof cabinSchema>
+
+const endPointSchema = z.object({
+  iataCode: z.string().regex(/^[A-Z]{3}$/),
+  terminal: z.string().optional(),
+  at: localTime,
+})
+
+const segmentSchema = z.object({
+  departure: endPointSchema,
+  arrival: endPointSchema,
+  carrierCode: z.string().regex(/^[0-9A-Z]{2}$/),
+  number: z.string().regex(/^\d{1,4}$/),
+  aircraft: z.object({ code: z.string() }),
+  operating: z.object({ carrierCode: z.string().regex(/^[0-9A-Z]{2}$/) }).optional(),
+  duration,
+  id: z.string(),
+  numberOfStops: z.number().int().nonnegative(),
+  blacklistedInEU: z.boolean(),
+  stops: z
+    .array(z.object({ iataCode: z.string(), duration, arrivalAt: localTime, departureAt: localTime }))
+    .min(1)
+    .optional(),
+  co2Emissions: z
+    .array(z.object({ weight: z.number().int().positive(), weightUnit: z.literal('KG'), cabin: cabinSchema }))
+    .optional(),
+})
+export type Segment = z.infer<typeof segmentSchema>
+
+const bagsSchema = z.union([
+  z.object({ quantity: z.number().int().nonnegative() }),
+  z.object({ weight: z.number().int().positive(), weightUnit: z.literal('KG') }),
+])
+export type Bags = z.infer<typeof bagsSchema>
+
+const amenitySchema = z.object({
+  description: z.string(),
+  isChargeable: z.boolean(),
+  amenityType: z.enum(['BAGGAGE', 'PRE_RESERVED_SEAT', 'MEAL', 'BRANDED_FARES', 'LOUNGE', 'TRAVEL_SERVICES']),
+  amenityProvider: z.object({ name: z.string() }).optional(),
+})
+export type Amenity = z.infer<typeof amenitySchema>
+
+const fareDetailsSchema = z.object({
+  segmentId: z.string(),
+  cabin: cabinSchema,
+  fareBasis: z.string().regex(/^[A-Z0-9]{1,18}$/),
+  brandedFare: z.string().optional(),
+  brandedFareLabel: z.string().optional(),
+  class: z.string().regex(/^[A-Z]$/),
+  includedCheckedBags: bagsSchema.optional(),
+  includedCabinBags: bagsSchema.optional(),
+  amenities: z.array(amenitySchema).optional(),
+})
+export type FareDetails = z.infer<typeof fareDetailsSchema>
+
+export const travelerTypeSchema = z.enum([
+  'ADULT',
+  'CHILD',
+  'SENIOR',
+  'YOUNG',
+  'HELD_INFANT',
+  'SEATED_INFANT',
+  'STUDENT',
+])
+export type TravelerType = z.infer<typeof travelerTypeSchema>
+
+const travelerPricingSchema = z.object({
+  travelerId: z.string(),
+  fareOption: z.literal('STANDARD'),
+  travelerType: travelerTypeSchema,
+  associatedAdultId: z.string().optional(),
+  price: z.object({ currency: z.string(), total: amount, base: amount }),
+  fareDetailsBySegment: z.array(fareDetailsSchema).min(1),
+})
+export type TravelerPricing = z.infer<typeof travelerPricingSchema>
+
+const flightOfferSchema = z.object({
+  type: z.literal('flight-offer'),
+  id: z.string(),
+  source: z.literal('GDS'),
+  instantTicketingRequired: z.boolean(),
+  nonHomogeneous: z.boolean(),
+  oneWay: z.boolean(),
+  isUpsellOffer: z.boolean().optional(),
+  lastTicketingDate: date,
+  lastTicketingDateTime: date.optional(),
+  numberOfBookableSeats: z.number().int().min(1).max(9),
+  itineraries: z.array(z.object({ duration, segments: z.array(segmentSchema).min(1) })).min(1),
+  price: z.object({
+    currency: z.string(),
+    total: amount,
+    base: amount,
+    fees: z.array(z.object({ amount, type: z.enum(['SUPPLIER', 'TICKETING', 'FORM_OF_PAYMENT']) })),
+    taxes: z.array(z.object({ amount, code: z.string() })).optional(),
+    grandTotal: amount,
+    additionalServices: z.array(z.object({ amount, type: z.string() })).optional(),
+  }),
+  pricingOptions: z.object({
+    fareType: z.array(z.literal('PUBLISHED')),
+    includedCheckedBagsOnly: z.boolean(),
+    refundableFare: z.boolean().optional(),
+    noPenaltyFare: z.boolean().optional(),
+  }),
+  validatingAirlineCodes: z.array(z.string()).min(1),
+  travelerPricings: z.array(travelerPricingSchema).min(1),
+})
+export type FlightOffer = z.infer<typeof flightOfferSchema>
+
+const dictionariesSchema = z.object({
+  locations: z.record(z.string(), z.object({ cityCode: z.string(), countryCode: z.string() })),
+  aircraft: z.record(z.string(), z.string()),
+  currencies: z.record(z.string(), z.string()),
+  carriers: z.record(z.string(), z.string()),
+})
+export type Dictionaries = z.infer<typeof dictionariesSchema>
+
+export const flightOffersAnswerSchema = z.object({
+  meta: z.object({ count: z.number().int(), links: z.object({ self: z.string() }).optional() }),
+  data: z.array(flightOfferSchema),
+  dictionaries: dictionariesSchema.optional(),
+})
+export type FlightOffersAnswer = z.infer<typeof flightOffersAnswerSchema>

@@ -1,0 +1,139 @@
+import { describe, expect, test } from 'vitest'
+import { createHotelAsker, now, OFFERS } from './testing/ask-hotels.ts'
+import { hotelOffersAnswerSchema, offerAnswerSchema } from './wire.ts'
+
+const { ask, list, offers } = createHotelAsker()
+const stay = { checkInDate: '2027-01-12', checkOutDate: '2027-01-15', adults: '2' }
+const idsOf = (cityCode: string, hotelSource: string) =>
+  list('by-city', { cityCode, hotelSource }).map(({ hotelId }) => hotelId)
+const direct = idsOf('PAR', 'DIRECTCHAIN')
+const merchants = idsOf('PAR', 'BEDBANK')
+
+/** Which of the hotels have rooms and which have none. */
+function sort(ids: readonly string[], query = stay) {
+  const batches = Array.from({ length: Math.ceil(ids.length / 20) }, (_, at) => ids.slice(at * 20, at * 20 + 20))
+  const found = batches.flatMap((batch) => offers({ ...query, hotelIds: batch.join(',') }))
+  const pick = (available: boolean) =>
+    found.filter((hotel) => hotel.available === available).map(({ hotel }) => hotel.hotelId)
+  return { open: pick(true), closed: pick(false), found }
+}
+
+describe('sold-out hotels', () => {
+  const chains = sort(direct)
+  const resold = sort(merchants)
+
+  test('are some of many, and are without offers when asked for', () => {
+    expect(chains.closed.length).toBeGreaterThan(3)
+    expect(chains.closed.length).toBeLessThan(chains.open.length / 4)
+    for (const { available, offers: list } of chains.found) expect(list !== undefined).toBe(available)
+  })
+
+  test('fail the whole request when they are sold directly, and it works without them', () => {
+    const [a = '', b = ''] = chains.closed
+    const hotelIds = [...chains.open.slice(0, 8), a, b]
+    expect(ask(OFFERS, { ...stay, hotelIds: hotelIds.join(',') })).toEqual({
+      ok: false,
+      issues: [
+        {
+          status: 400,
+          code: 3664,
+          title: 'NO ROOMS AVAILABLE AT REQUESTED PROPERTY',
+          source: { parameter: `hotelIds=${a},${b}` },
+        },
+      ],
+    })
+    const retried = ask(OFFERS, { ...stay, hotelIds: chains.open.slice(0, 8).join(',') })
+    expect(retried).toMatchObject({ ok: true, answer: { data: { length: 8 } } })
+  })
+
+  test('are missing, with a warning, when merchants sell them', () => {
+    const [a = ''] = resold.closed
+    const answer = ask(OFFERS, { ...stay, hotelIds: [...resold.open.slice(0, 3), a].join(',') })
+    if (!answer.ok) throw new Error('refused')
+    const { data, warnings } = hotelOffersAnswerSchema.parse(answer.answer)
+    expect(data.map(({ hotel }) => hotel.hotelId)).toEqual(resold.open.slice(0, 3))
+    expect(warnings).toEqual([
+      { code: 3664, title: 'NO ROOMS AVAILABLE AT REQUESTED PROPERTY', source: { parameter: `hotelIds=${a}` } },
+    ])
+  })
+
+  test('fail the request when there is nothing else', () => {
+    const answer = ask(OFFERS, { ...stay, hotelIds: resold.closed.slice(0, 1).join(',') })
+    expect(answer).toMatchObject({ ok: false, issues: [{ code: 3664 }] })
+  })
+
+  test('have no room for more people than any of their rooms sleeps', () => {
+    const { open } = sort(direct.slice(0, 60), { ...stay, adults: '7' })
+    expect(open.length).toBeLessThan(25)
+  })
+})
+
+describe('filters', () => {
+  const { open } = sort(merchants)
+  const hotelIds = open.slice(0, 20).join(',')
+  const find = (query: Record<string, string>) =>
+    offers({ ...stay, hotelIds, bestRateOnly: 'false', ...query }).flatMap((hotel) => hotel.offers ?? [])
+
+  test('the best rate alone is the cheapest of all of a hotel', () => {
+    const all = offers({ ...stay, hotelIds, bestRateOnly: 'false' })
+    for (const [at, { offers: best }] of offers({ ...stay, hotelIds }).entries()) {
+      const totals = all[at]?.offers?.map(({ price }) => Number(price.total)) ?? []
+      expect(best?.map(({ price }) => Number(price.total))).toEqual([Math.min(...totals)])
+    }
+    expect(all.some(({ offers: list }) => (list?.length ?? 0) > 3)).toBe(true)
+  })
+
+  test('keep to board and payment', () => {
+    const breakfasts = find({ boardType: 'BREAKFAST' })
+    expect(breakfasts.length).toBeGreaterThan(0)
+    for (const { boardType } of breakfasts) expect(boardType).toMatch(/BREAKFAST$/)
+    for (const { boardType } of find({ boardType: 'ROOM_ONLY' })) expect(boardType ?? 'ROOM_ONLY').toBe('ROOM_ONLY')
+    for (const { policies } of find({ paymentPolicy: 'GUARANTEE' }))
+      expect(policies?.paymentType ?? 'guarantee').toBe('guarantee')
+    for (const { policies } of find({ paymentPolicy: 'DEPOSIT' }))
+      expect(policies?.paymentType ?? 'deposit').toMatch(/deposit|prepay/)
+  })
+
+  test('keep the price per night, taxes included, within the range', () => {
+    const within = find({ priceRange: '120-250', currency: 'EUR' })
+    expect(within.length).toBeGreaterThan(0)
+    for (const { price } of within) {
+      expect(Number(price.total) / 3).toBeGreaterThanOrEqual(120)
+      expect(Number(price.total) / 3).toBeLessThanOrEqual(250)
+    }
+    const atLeast = find({ priceRange: '200', currency: 'EUR' })
+    const atMost = find({ priceRange: '-199', currency: 'EUR' })
+    expect(atLeast.length + atMost.length).toBeLessThanOrEqual(find({ currency: 'EUR' }).length)
+    expect(Math.min(...atLeast.map(({ price }) => Number(price.total)))).toBeGreaterThanOrEqual(600)
+  })
+
+  test('that nothing matches fail the request', () => {
+    const answer = ask(OFFERS, { ...stay, hotelIds, priceRange: '-1', currency: 'EUR' })
+    expect(answer).toMatchObject({ ok: false, issues: [{ status: 400, code: 424 }] })
+  })
+})
+
+describe('an offer by its id', () => {
+  const { found } = sort(direct.slice(0, 40), { ...stay })
+  const all = found.flatMap(({ offers: list }) => list ?? [])
+  const again = (id: string, nowMs = now) => ask(`${OFFERS}/${id}`, {}, nowMs)
+
+  test('is the same offer at the same price, also in a provider started anew and the day after', () => {
+    const other = createHotelAsker()
+    for (const offer of all.slice(0, 12)) {
+      for (const answer of [again(offer.id), again(offer.id, now + 86_400_000), other.ask(`${OFFERS}/${offer.id}`)]) {
+        if (!answer.ok) throw new Error('refused')
+        expect(offerAnswerSchema.parse(answer.answer).data.offers).toEqual([offer])
+      }
+    }
+  })
+
+  test('is known by no other id, and not for longer than the next day', () => {
+    const [offer] = all
+    for (const id of ['', 'ABC', 'TSXOJ6LFQ2', offer?.id.toLowerCase() ?? '', `${offer?.id}0`]) {
+      expect(again(id)).toMatchObject({ ok: false, issues: [{ status: 404, code: 1797 }] })
+    }
+    expect(again(offer?.id ?? '', now + 2 * 86_400_000)).toMatchObject({ ok: false, issues: [{ status: 404 }] })
+    expect(again(offer?.id ?? '', now - 86_400_000)).toMatchObject({ ok: false, issues: [{ status: 404 }] })
+  })
+})

@@ -1,0 +1,35 @@
+import { arcBetween } from '#lib/travel/great-circle.ts'
+
+/** Degrees north and east. */
+export interface Position {
+  lat: number
+  lon: number
+}
+
+const EARTH_RADIUS_KM = 6371
+const KM_PER_DEGREE = (EARTH_RADIUS_KM * Math.PI) / 180
+
+/** Great-circle distance in kilometres. */
+export function distanceKm(from: Position, to: Position): number {
+  return EARTH_RADIUS_KM * arcBetween([from.lon, from.lat], [to.lon, to.lat])
+}
+
+/** How far east and north of `from` a position lies. Good for distances within a town. */
+export function offsetKm(from: Position, to: Position): { east: number; north: number } {
+  const dLon = ((to.lon - from.lon + 540) % 360) - 180
+  return { east: dLon * kmPerDegreeEast(from.lat), north: (to.lat - from.lat) * KM_PER_DEGREE }
+}
+
+/** The position so far east and north of `from`, to five decimals (a metre). */
+export function moveKm(from: Position, east: number, north: number): Position {
+  const lon = from.lon + east / kmPerDegreeEast(from.lat)
+  return { lat: fiveDecimals(from.lat + north / KM_PER_DEGREE), lon: fiveDecimals(((lon + 540) % 360) - 180) }
+}
+
+function kmPerDegreeEast(lat: number): number {
+  return KM_PER_DEGREE * Math.max(0.05, Math.cos((lat * Math.PI) / 180))
+}
+
+function fiveDecimals(degrees: number): number {
+  return Math.round(degrees * 1e5) / 1e5
+}

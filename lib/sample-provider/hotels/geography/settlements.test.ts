@@ -1,0 +1,46 @@
+import { describe, expect, test } from 'vitest'
+import { createPlaces } from '#lib/places/places.ts'
+import { findProjectRoot } from '#lib/places/project-root.ts'
+import { readCityList } from './city-list.ts'
+import { distanceKm } from './positions.ts'
+import { createSettlements } from './settlements.ts'
+
+const places = createPlaces()
+const settlements = createSettlements(places, readCityList(findProjectRoot([process.cwd()])))
+
+describe('towns', () => {
+  test.each([
+    ['PAR', 48.86, 2.35],
+    ['LYS', 45.76, 4.84],
+    ['DEN', 39.74, -104.98],
+    ['BLR', 12.97, 77.59],
+    ['NRT', 35.68, 139.76],
+  ])('have their centre where the city is, not the airport: %s', (code, lat, lon) => {
+    const centre = settlements.byCode(code)?.centre
+    expect(centre && distanceKm(centre, { lat, lon })).toBeLessThan(6)
+  })
+
+  test('stand under one code for all airports of an area or city', () => {
+    for (const code of ['LHR', 'LGW', 'STN', 'LON']) expect(settlements.byCode(code)?.code).toBe('LON')
+    expect(settlements.byCode('DAL')).toBe(settlements.byCode('DFW'))
+  })
+
+  test('are there for every airport', () => {
+    expect(places.airportCodes.filter((code) => settlements.byCode(code) === undefined)).toEqual([])
+  })
+
+  test('are found by distance, also across the date line', () => {
+    const around = (lat: number, lon: number, km: number) => settlements.near({ lat, lon }, km).map(({ code }) => code)
+    expect(around(48.86, 2.35, 10)).toEqual(['PAR'])
+    const towns = new Set(places.airportCodes.flatMap((code) => settlements.byCode(code) ?? []))
+    for (const [lat, lon, km] of [
+      [-17, -179.9, 300],
+      [50, 8.5, 300],
+      [69, 18, 480],
+    ] as const) {
+      const expected = [...towns].filter(({ centre }) => distanceKm(centre, { lat, lon }) <= km).map(({ code }) => code)
+      expect(around(lat, lon, km).sort()).toEqual(expected.sort())
+      expect(expected.length).toBeGreaterThan(1)
+    }
+  })
+})

@@ -1,0 +1,124 @@
+import { busiestAirports } from '#lib/places/busiest.ts'
+import { aliasesByCode } from '#lib/places/corrections.ts'
+import type { Places } from '#lib/places/places.ts'
+import { createDraw } from '../../flights/market/draw.ts'
+import type { CityList } from './city-list.ts'
+import { distanceKm, moveKm, type Position } from './positions.ts'
+import { createTravelPlaces } from './travel-places.ts'
+
+/** A town with hotels, under the IATA code of its city. */
+export interface Settlement {
+  code: string
+  name: string
+  countryCode: string
+  /** IANA time zone. */
+  zone: string
+  centre: Position
+  airports: readonly Position[]
+  population: number
+  /** Travelers against other towns of that size; 1 is the average. */
+  travelFactor: number
+  kind: 'city' | 'beach'
+}
+
+export interface Settlements {
+  /** The town of a city's or airport's code. */
+  byCode(code: string): Settlement | undefined
+  /** Towns whose centre lies within `km`. */
+  near(position: Position, km: number): Settlement[]
+}
+
+type Station = NonNullable<ReturnType<Places['airport']>>
+
+const POPULATION_BY_SIZE = [1_500, 25_000, 150_000] as const
+const CELLS_PER_DEGREE = 0.5
+
+/** Joins airports into towns: those of a metropolitan area, and those whose nearest city is the same. */
+export function createSettlements(places: Places, cities: CityList): Settlements {
+  const travelPlaces = createTravelPlaces()
+  const rank = new Map(busiestAirports.map((code, at) => [code, at]))
+  const stations = places.airportCodes
+    .flatMap((code) => places.airport(code) ?? [])
+    .sort((a, b) => (rank.get(a.code) ?? 1000 - a.size) - (rank.get(b.code) ?? 1000 - b.size))
+
+  const byCode = new Map<string, Settlement>()
+  const byCity = new Map<string, Settlement>()
+  for (const station of stations) {
+    const known = byCode.get(station.cityCode)
+    if (known !== undefined) {
+      byCode.set(station.code, known)
+      continue
+    }
+    const area = places.byCode(station.cityCode) ?? station
+    const { factor, kind, centre } = travelPlaces.of(station.cityCode)
+    const names = [area.city, ...(aliasesByCode[station.cityCode] ?? [])]
+    const city = cities.cityOf(station, station.countryCode, names)
+    const key = city === undefined ? station.cityCode : `${city.lat},${city.lon}`
+    const settlement: Settlement = byCity.get(key) ?? {
+      code: station.cityCode,
+      name: area.city,
+      countryCode: station.countryCode,
+      zone: station.zone,
+      centre: positionOf(centre ?? city ?? villageOf(station)),
+      airports: (places.byCode(station.cityCode)?.airports ?? [station.code]).flatMap(
+        (code) => places.airport(code) ?? [],
+      ),
+      population: city?.population ?? POPULATION_BY_SIZE[station.size] ?? POPULATION_BY_SIZE[0],
+      travelFactor: factor,
+      kind,
+    }
+    byCity.set(key, settlement)
+    byCode.set(station.code, settlement)
+    byCode.set(station.cityCode, settlement)
+  }
+
+  const cells = new Map<string, Settlement[]>()
+  for (const settlement of new Set(byCode.values())) {
+    const key = cellOf(settlement.centre.lat, settlement.centre.lon)
+    const cell = cells.get(key)
+    if (cell === undefined) cells.set(key, [settlement])
+    else cell.push(settlement)
+  }
+
+  return {
+    byCode: (code) => byCode.get(code),
+    near(position, km) {
+      const found: Settlement[] = []
+      for (const key of cellsAround(position, km)) {
+        for (const settlement of cells.get(key) ?? []) {
+          if (distanceKm(position, settlement.centre) <= km) found.push(settlement)
+        }
+      }
+      return found
+    },
+  }
+}
+
+function positionOf({ lat, lon }: Position): Position {
+  return { lat, lon }
+}
+
+/** Where no list has the town, it lies some kilometres from its airport. */
+function villageOf({ code, lat, lon, size }: Station): Position {
+  const draw = createDraw('village', code)
+  const turn = draw.between(0, 2 * Math.PI)
+  const km = draw.between(1, 2) * (1 + size)
+  return moveKm({ lat, lon }, Math.cos(turn) * km, Math.sin(turn) * km)
+}
+
+function cellOf(lat: number, lon: number): string {
+  const wrapped = ((lon + 540) % 360) - 180
+  return `${Math.floor(lat * CELLS_PER_DEGREE)},${Math.floor(wrapped * CELLS_PER_DEGREE)}`
+}
+
+function cellsAround({ lat, lon }: Position, km: number): Set<string> {
+  const step = 1 / CELLS_PER_DEGREE
+  const dLat = km / 111
+  const widest = Math.min(89, Math.abs(lat) + dLat)
+  const dLon = Math.min(180, dLat / Math.cos((widest * Math.PI) / 180))
+  const keys = new Set<string>()
+  for (let y = lat - dLat; y < lat + dLat + step; y += step) {
+    for (let x = lon - dLon; x < lon + dLon + step; x += step) keys.add(cellOf(y, x))
+  }
+  return keys
+}

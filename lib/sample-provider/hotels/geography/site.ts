@@ -1,0 +1,143 @@
+import type { Draw } from '../../flights/market/draw.ts'
+import { createDraw } from '../../flights/market/draw.ts'
+import type { Coast, Shore } from './coast.ts'
+import { isInLake } from './lake-fronts.ts'
+import { distanceKm, moveKm, offsetKm, type Position } from './positions.ts'
+import type { Settlement } from './settlements.ts'
+
+/** What a hotel stands at. */
+export type Spot = 'town' | 'shore' | 'airport'
+
+/** The ground that a town's hotels stand on. */
+export interface Site {
+  /** The centre, moved onto land where the map has it in the water. */
+  centre: Position
+  /** A place for one more hotel, always on land. */
+  place(draw: Draw): Placed
+}
+
+interface Placed {
+  position: Position
+  spot: Spot
+}
+
+const FARTHEST_LAND_KM = 12
+const FARTHEST_AIRPORT_KM = 35
+const TRIES = 8
+
+/**
+ * Hotels stand dense in the middle, in some districts, a few at the airports, and along the shore where there is one.
+ * `undefined` for a town on an island that the map does not have.
+ */
+export function createSite(settlement: Settlement, coast: Coast): Site | undefined {
+  const isGround = (position: Position) =>
+    coast.isLand(position) && !isInLake(settlement.code, settlement.centre, position)
+  const centre = nearestGround(settlement.centre, isGround)
+  if (centre === undefined) return undefined
+  const isBeach = settlement.kind === 'beach'
+  const radiusKm = 0.9 + 0.36 * Math.sqrt(settlement.population / 10_000) + (isBeach ? 2 : 0)
+  const pickShore = createShorePicker(
+    coast,
+    centre,
+    isBeach ? 22 : Math.max(4, radiusKm * 1.2),
+    isBeach ? 6 : radiusKm * 0.5,
+  )
+  const shoreShare = pickShore === undefined ? 0 : isBeach ? 0.65 : 0.2
+  const airports = settlement.airports.filter((airport) => distanceKm(airport, centre) <= FARTHEST_AIRPORT_KM)
+  const districts = drawDistricts(settlement, centre, radiusKm, isGround)
+
+  const draft = (draw: Draw): Placed | undefined => {
+    const lot = draw.next()
+    if (pickShore !== undefined && lot < shoreShare) {
+      const position = besideShore(pickShore(draw), draw, isGround)
+      return position && { position, spot: 'shore' }
+    }
+    const isAtAirport = lot > 0.96 && airports.length > 0
+    const position = isAtAirport
+      ? around(draw.pick(airports), draw, draw.between(0.6, 3))
+      : lot > 0.74 && districts.length > 0
+        ? around(draw.pick(districts), draw, radiusKm * 0.12 * (draw.next() + draw.next()))
+        : around(centre, draw, 0.05 + radiusKm * draw.next() ** 1.7)
+    return isGround(position) ? { position, spot: isAtAirport ? 'airport' : 'town' } : undefined
+  }
+
+  return {
+    centre,
+    place(draw) {
+      for (let attempt = 0; attempt < TRIES; attempt++) {
+        const found = draft(draw)
+        if (found !== undefined) return found
+      }
+      // A narrow island: as near to the centre as it takes.
+      for (let km = radiusKm / 2; km > 0.02; km /= 2) {
+        const position = around(centre, draw, km * draw.next())
+        if (isGround(position)) return { position, spot: 'town' }
+      }
+      return { position: centre, spot: 'town' }
+    },
+  }
+}
+
+function around(middle: Position, draw: Draw, km: number): Position {
+  const turn = draw.between(0, 2 * Math.PI)
+  return moveKm(middle, Math.cos(turn) * km, Math.sin(turn) * km)
+}
+
+function nearestGround(centre: Position, isGround: (position: Position) => boolean): Position | undefined {
+  if (isGround(centre)) return centre
+  for (let km = 0.3; km <= FARTHEST_LAND_KM; km += 0.3) {
+    for (let step = 0; step < 24; step++) {
+      const turn = (step * Math.PI) / 12
+      const position = moveKm(centre, Math.cos(turn) * km, Math.sin(turn) * km)
+      if (isGround(position)) return position
+    }
+  }
+  return undefined
+}
+
+function drawDistricts(
+  { code }: Settlement,
+  centre: Position,
+  radiusKm: number,
+  isGround: (position: Position) => boolean,
+): Position[] {
+  const draw = createDraw('districts', code)
+  const wanted = Math.round(1 + radiusKm * 0.7)
+  return Array.from({ length: wanted }, () => around(centre, draw, radiusKm * draw.between(0.25, 0.95))).filter(
+    isGround,
+  )
+}
+
+/** Draws pieces of shore, long ones and those near the centre more often; `undefined` where there is no shore. */
+function createShorePicker(
+  coast: Coast,
+  centre: Position,
+  withinKm: number,
+  falloffKm: number,
+): ((draw: Draw) => Shore) | undefined {
+  const shores = coast.shoreNear(centre, withinKm)
+  if (shores.length === 0) return undefined
+  let total = 0
+  const sums = shores.map(({ from, to }) => {
+    total += distanceKm(from, to) * Math.exp(-distanceKm(from, centre) / falloffKm)
+    return total
+  })
+  return (draw) => {
+    const lot = draw.next() * total
+    return shores[sums.findIndex((sum) => sum > lot)] ?? draw.pick(shores)
+  }
+}
+
+/** A step inland from a point of the shore; `undefined` where both sides are water. */
+function besideShore({ from, to }: Shore, draw: Draw, isGround: (position: Position) => boolean): Position | undefined {
+  const { east, north } = offsetKm(from, to)
+  const length = Math.hypot(east, north)
+  if (length === 0) return undefined
+  const along = draw.next()
+  const inland = draw.between(0.06, 0.6)
+  for (const side of [inland, -inland]) {
+    const position = moveKm(from, east * along - (north / length) * side, north * along + (east / length) * side)
+    if (isGround(position)) return position
+  }
+  return undefined
+}

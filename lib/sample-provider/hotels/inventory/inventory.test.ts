@@ -1,0 +1,109 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { createPlaces } from '#lib/places/places.ts'
+import { findProjectRoot } from '#lib/places/project-root.ts'
+import { readCityList } from '../geography/city-list.ts'
+import { readCoast } from '../geography/coast.ts'
+import { distanceKm } from '../geography/positions.ts'
+import { createSettlements } from '../geography/settlements.ts'
+import { generateHotels } from './generate-hotels.ts'
+import { createInventory } from './inventory.ts'
+
+const root = findProjectRoot([process.cwd()])
+const places = createPlaces()
+const coast = readCoast(root)
+const settlements = createSettlements(places, readCityList(root))
+const inventory = createInventory(settlements, coast, places.airport)
+
+function hotelsOf(code: string) {
+  const settlement = settlements.byCode(code)
+  if (settlement === undefined) throw new Error(`no town ${code}`)
+  return generateHotels(settlement, coast)
+}
+
+const median = (values: readonly number[]) =>
+  values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN
+
+describe('hotels', () => {
+  test('of any town stand on land, near their town, with ids and names of their own, and always the same', () => {
+    fc.assert(
+      fc.property(fc.constantFrom(...places.airportCodes), (code) => {
+        const hotels = hotelsOf(code)
+        expect(hotelsOf(code)).toEqual(hotels)
+        for (const { position, settlement, hotelId } of hotels) {
+          expect([hotelId, coast.isLand(position)]).toEqual([hotelId, true])
+          expect(distanceKm(position, settlement.centre)).toBeLessThan(40)
+          expect(hotelId).toMatch(/^[A-Z]{5}[A-Z0-9]{3}$/)
+          expect(hotelId.slice(2, 5)).toBe(settlement.code)
+        }
+        expect(new Set(hotels.map(({ hotelId }) => hotelId)).size).toBe(hotels.length)
+        const houses = new Set(hotels.map(({ dupeId }) => dupeId))
+        expect(new Set(hotels.map(({ name }) => name)).size).toBe(houses.size)
+      }),
+      { numRuns: 150, examples: [['NCE'], ['AUA'], ['HND'], ['MLE'], ['JTR'], ['ORD'], ['CPH'], ['LAS'], ['SUV']] },
+    )
+  })
+
+  test('are many in great cities and few in villages', () => {
+    expect(hotelsOf('PAR').length).toBeGreaterThan(1000)
+    const centre = inventory.centreOf('PAR')
+    expect(centre && inventory.around(centre, 5).length).toBeGreaterThan(700)
+    expect(hotelsOf('HAA').length).toBeLessThan(10)
+    expect(hotelsOf('HAA').length).toBeGreaterThan(1)
+  })
+
+  test('stand denser in the middle of a city', () => {
+    const hotels = hotelsOf('PAR')
+    const within = (km: number) => hotels.filter(({ kmFromCentre }) => kmFromCentre <= km).length
+    expect(within(2) / 2 ** 2).toBeGreaterThan(2 * (within(6) / 6 ** 2))
+  })
+
+  test('at a beach stand along the shore', () => {
+    const toShore = (code: string) =>
+      hotelsOf(code).map(({ position }) =>
+        Math.min(...coast.shoreNear(position, 15).map(({ from }) => distanceKm(from, position)), 15),
+      )
+    expect(median(toShore('AUA'))).toBeLessThan(1.5)
+    expect(median(toShore('PMI'))).toBeLessThan(1.5)
+    expect(median(toShore('MAD'))).toBe(15)
+  })
+
+  test('keep out of the lake that the map counts as land', () => {
+    const centre = settlements.byCode('CHI')?.centre
+    for (const { position } of hotelsOf('CHI')) {
+      if (centre && Math.abs(position.lat - centre.lat) < 0.03) expect(position.lon).toBeLessThan(centre.lon + 0.018)
+    }
+  })
+
+  test('that merchants resell stand twice, as one house', () => {
+    const hotels = hotelsOf('ROM')
+    const resold = hotels.filter(
+      ({ dupeId, source }) => source === 'BEDBANK' && hotels.filter((other) => other.dupeId === dupeId).length > 1,
+    )
+    expect(resold.length).toBeGreaterThan(10)
+    for (const { dupeId } of resold) {
+      const entries = hotels.filter((other) => other.dupeId === dupeId)
+      expect(new Set(entries.map(({ name, position, stars }) => JSON.stringify([name, position, stars]))).size).toBe(1)
+    }
+  })
+
+  test('of a town that the map does not have are none', () => {
+    expect(hotelsOf('RGI')).toEqual([])
+  })
+
+  test('are found around any point, the nearest first, whatever town they belong to', () => {
+    const centre = inventory.centreOf('OAK') ?? { lat: 0, lon: 0 }
+    const found = inventory.around(centre, 40)
+    expect(found.map(({ km }) => km)).toEqual(found.map(({ km }) => km).toSorted((a, b) => a - b))
+    expect(new Set(found.map(({ hotel }) => hotel.settlement.code)).size).toBeGreaterThan(1)
+    for (const { hotel, km } of found.slice(0, 50)) {
+      expect(inventory.byId(hotel.hotelId)).toEqual(hotel)
+      expect(km).toBe(distanceKm(centre, hotel.position))
+    }
+  })
+
+  test('are found by no id but their own', () => {
+    expect(inventory.byId('QHPAR000')).toBeUndefined()
+    expect(inventory.byId('QHXXXAAA')).toBeUndefined()
+  })
+})

@@ -1,0 +1,63 @@
+import { LRUCache } from 'lru-cache'
+import type { Coast } from '../geography/coast.ts'
+import { distanceKm, type Position } from '../geography/positions.ts'
+import type { Settlement, Settlements } from '../geography/settlements.ts'
+import { generateHotels, type Hotel } from './generate-hotels.ts'
+
+export interface Inventory {
+  /** Where a search for a city's or airport's code looks around. */
+  centreOf(code: string): Position | undefined
+  /** Hotels within `km` of a position, the nearest first. */
+  around(position: Position, km: number): { hotel: Hotel; km: number }[]
+  byId(hotelId: string): Hotel | undefined
+}
+
+interface Town {
+  hotels: readonly Hotel[]
+  byId: ReadonlyMap<string, Hotel>
+}
+
+/** No hotel stands farther from the centre of its town: those at a distant airport. */
+const FARTHEST_KM = 40
+/** Hotels that are remembered; others are generated again when asked for. */
+const MOST_REMEMBERED = 30_000
+
+/** Knows every hotel of the sample world, and generates a town's when somebody asks for them. */
+export function createInventory(
+  settlements: Settlements,
+  coast: Coast,
+  airportAt: (code: string) => Position | undefined,
+): Inventory {
+  const towns = new LRUCache<string, Town>({
+    maxSize: MOST_REMEMBERED,
+    sizeCalculation: ({ hotels }) => Math.max(1, hotels.length),
+  })
+
+  function townOf(settlement: Settlement): Town {
+    const known = towns.get(settlement.code)
+    if (known !== undefined) return known
+    const hotels = generateHotels(settlement, coast)
+    const town = { hotels, byId: new Map(hotels.map((hotel) => [hotel.hotelId, hotel])) }
+    towns.set(settlement.code, town)
+    return town
+  }
+
+  return {
+    centreOf(code) {
+      const settlement = settlements.byCode(code)
+      return settlement?.code === code ? settlement.centre : airportAt(code)
+    },
+    around(position, km) {
+      return settlements
+        .near(position, km + FARTHEST_KM)
+        .flatMap((settlement) => townOf(settlement).hotels)
+        .map((hotel) => ({ hotel, km: distanceKm(position, hotel.position) }))
+        .filter((found) => found.km <= km)
+        .sort((a, b) => a.km - b.km || (a.hotel.hotelId < b.hotel.hotelId ? -1 : 1))
+    },
+    byId(hotelId) {
+      const settlement = settlements.byCode(hotelId.slice(2, 5))
+      return settlement && townOf(settlement).byId.get(hotelId)
+    },
+  }
+}

@@ -1,0 +1,52 @@
+import { daysBetween } from '#lib/travel/offset-time.ts'
+import { type Currency, currencies } from '../../flights/fares/currencies.ts'
+import { shareOf } from '../../flights/market/draw.ts'
+import type { Hotel } from '../inventory/generate-hotels.ts'
+import type { Stay } from '../stay.ts'
+import { isSoldOut } from './demand.ts'
+import { nightRatesOf } from './night-rates.ts'
+import { writeOfferId } from './offer-id.ts'
+import { type Plan, plansOf } from './plans.ts'
+import { priceStay, type StayPrice, sleeps } from './price-stay.ts'
+import { type Room, roomsOf } from './rooms.ts'
+
+export interface HotelOffer {
+  id: string
+  hotel: Hotel
+  stay: Stay
+  room: Room
+  plan: Plan
+  price: StayPrice
+}
+
+/** Independent hotels that merchants sell may charge in their own currency only. */
+const OWN_CURRENCY_ONLY = 0.12
+
+/** Every room and plan that a hotel has for a stay, the cheapest first; none when it is sold out. */
+export function makeOffers(hotel: Hotel, stay: Stay, today: string): HotelOffer[] {
+  if (isSoldOut(hotel, stay, today)) return []
+  const rates = nightRatesOf(hotel, stay, today)
+  const plans = plansOf(hotel, { nights: rates.length, daysAhead: daysBetween(today, stay.checkInDate) })
+  const currency = currenciesOf(hotel, stay.currency)
+  const offers = roomsOf(hotel).flatMap((room, roomAt) =>
+    sleeps(room, stay)
+      ? plans.map(({ index, plan }) => ({
+          id: writeOfferId({ hotelId: hotel.hotelId, stay, madeOn: today, room: roomAt, plan: index }),
+          hotel,
+          stay,
+          room,
+          plan,
+          price: priceStay(hotel, stay, rates, { room, plan }, currency),
+        }))
+      : [],
+  )
+  return offers.sort((a, b) => a.price.total - b.price.total)
+}
+
+function currenciesOf(hotel: Hotel, asked: string | undefined): { price: Currency; own: Currency } {
+  const own = currencies.get(hotel.country.currency)
+  if (own === undefined) throw new RangeError(`no rate for ${hotel.country.currency}`)
+  const converts = hotel.source === 'DIRECTCHAIN' || shareOf('own currency', hotel.hotelId) > OWN_CURRENCY_ONLY
+  const wanted = asked === undefined || !converts ? undefined : currencies.get(asked)
+  return { price: wanted ?? own, own }
+}

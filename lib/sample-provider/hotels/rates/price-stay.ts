@@ -1,0 +1,100 @@
+import { LRUCache } from 'lru-cache'
+import { fromMinorUnits, minorDigits } from '#lib/travel/money.ts'
+import type { Currency } from '../../flights/fares/currencies.ts'
+import type { Hotel } from '../inventory/generate-hotels.ts'
+import type { Stay } from '../stay.ts'
+import type { NightRate } from './night-rates.ts'
+import type { Plan } from './plans.ts'
+import type { Room } from './rooms.ts'
+import { type TaxRule, taxRulesOf } from './taxes.ts'
+
+/** Amounts are integers of the currency's minor units, for one room. */
+export interface StayPrice {
+  currency: Currency
+  nights: { date: string; minor: number }[]
+  /** The nights together. */
+  base: number
+  taxes: PricedTax[]
+  /** Base and the taxes that are included. */
+  total: number
+}
+
+export interface PricedTax {
+  rule: TaxRule
+  /** An included tax is in the price's currency, another in the hotel's own. */
+  currency: Currency
+  /** Of one unit: a night, an occupant, or the stay. */
+  amount: number
+}
+
+const SINGLE_USE = 0.93
+const EXTRA_ADULT = 0.22
+const EXTRA_CHILD = 0.1
+const ADULT_FROM = 12
+/** Younger children need no bed of their own. */
+const BED_FROM = 3
+
+const digitsByCurrency = new LRUCache<string, number>({ max: 200, memoMethod: minorDigits })
+
+export function digitsOf({ code }: Currency): number {
+  return digitsByCurrency.memo(code)
+}
+
+/** The decimal string of an amount of minor units. */
+export function decimal(minor: number, currency: Currency): string {
+  return fromMinorUnits(minor, digitsOf(currency))
+}
+
+/** True when everybody who asks has a bed in the room. */
+export function sleeps(room: Room, { adults, childAges }: Stay): boolean {
+  return adults + childAges.filter((age) => age >= BED_FROM).length <= room.sleeps
+}
+
+/** Prices a room and plan for a stay: whole steps per night, then taxes on the sum, so that every part adds up. */
+export function priceStay(
+  hotel: Hotel,
+  stay: Stay,
+  rates: readonly NightRate[],
+  { room, plan }: { room: Room; plan: Plan },
+  { price: currency, own }: { price: Currency; own: Currency },
+): StayPrice {
+  const occupancy = occupancyFactor(stay)
+  const meals = plan.mealShare * (stay.adults + stay.childAges.filter((age) => age >= BED_FROM).length * 0.5)
+  const factor = room.rateFactor * plan.rateFactor * occupancy + meals
+  const unit = 10 ** digitsOf(currency)
+  const step = Math.max(1, Math.round(unit * 10 ** Math.floor(Math.log10(currency.perUsd))))
+  const nights = rates.map(({ date, usd }) => ({
+    date,
+    minor: Math.max(step, Math.round((usd * factor * currency.perUsd * unit) / step) * step),
+  }))
+  const base = nights.reduce((sum, { minor }) => sum + minor, 0)
+  const taxes = taxRulesOf(hotel).map((rule) => priceTax(rule, base, currency, own))
+  const included = taxes.filter(({ rule }) => rule.isIncluded)
+  const total = included.reduce((sum, tax) => sum + wholeTax(tax, stay, nights.length), base)
+  return { currency, nights, base, taxes, total }
+}
+
+function occupancyFactor({ adults, childAges }: Stay): number {
+  const grown = adults + childAges.filter((age) => age >= ADULT_FROM).length
+  const children = childAges.filter((age) => age >= BED_FROM && age < ADULT_FROM).length
+  if (grown + children <= 1) return SINGLE_USE
+  const extraGrown = Math.max(0, grown - 2)
+  const extraChildren = Math.max(0, grown + children - 2) - extraGrown
+  return 1 + extraGrown * EXTRA_ADULT + extraChildren * EXTRA_CHILD
+}
+
+function priceTax(rule: TaxRule, base: number, price: Currency, own: Currency): PricedTax {
+  if (rule.kind === 'percentage') {
+    const hundredths = Math.round(rule.percentage * 100)
+    return { rule, currency: price, amount: Math.round((base * hundredths) / 10_000) }
+  }
+  const currency = rule.isIncluded ? price : own
+  return { rule, currency, amount: Math.round((rule.amount / own.perUsd) * currency.perUsd * 10 ** digitsOf(currency)) }
+}
+
+/** What a tax comes to for the stay. */
+function wholeTax({ rule, amount }: PricedTax, { adults, childAges }: Stay, nights: number): number {
+  if (rule.kind === 'percentage') return amount
+  const occupants = rule.mode === 'PER_OCCUPANT' ? adults + childAges.length : 1
+  return amount * occupants * (rule.frequency === 'PER_NIGHT' ? nights : 1)
+}

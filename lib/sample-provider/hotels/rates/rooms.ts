@@ -1,0 +1,118 @@
+import { createDraw } from '../../flights/market/draw.ts'
+import type { Hotel } from '../inventory/generate-hotels.ts'
+
+type RoomCategory =
+  | 'STANDARD_ROOM'
+  | 'SUPERIOR_ROOM'
+  | 'DELUXE_ROOM'
+  | 'FAMILY_ROOM'
+  | 'JUNIOR_SUITE'
+  | 'SUITE'
+  | 'APARTMENT'
+type BedType = 'SINGLE' | 'DOUBLE' | 'TWIN' | 'QUEEN' | 'KING'
+
+export interface Room {
+  /** Category, number of beds and bed type in three characters; ROH where the hotel assigns any. */
+  code: string
+  category: RoomCategory
+  beds: number
+  bedType: BedType
+  /** People with a bed in it. */
+  sleeps: number
+  /** Against the hotel's standard room. */
+  rateFactor: number
+  text: string
+}
+
+interface Kind {
+  letter: string
+  category: RoomCategory
+  rateFactor: number
+  words: string
+  fromStars: number
+  toStars: number
+  sleeps?: number
+}
+
+const kinds: readonly Kind[] = [
+  { letter: 'C', category: 'STANDARD_ROOM', rateFactor: 1, words: 'Standard room', fromStars: 1, toStars: 5 },
+  { letter: 'B', category: 'SUPERIOR_ROOM', rateFactor: 1.15, words: 'Superior room', fromStars: 3, toStars: 5 },
+  { letter: 'A', category: 'DELUXE_ROOM', rateFactor: 1.36, words: 'Deluxe room', fromStars: 4, toStars: 5 },
+  { letter: 'F', category: 'FAMILY_ROOM', rateFactor: 1.45, words: 'Family room', fromStars: 1, toStars: 4, sleeps: 4 },
+  {
+    letter: 'N',
+    category: 'APARTMENT',
+    rateFactor: 1.95,
+    words: 'Apartment with kitchen',
+    fromStars: 2,
+    toStars: 5,
+    sleeps: 6,
+  },
+  {
+    letter: 'J',
+    category: 'JUNIOR_SUITE',
+    rateFactor: 1.8,
+    words: 'Junior suite',
+    fromStars: 4,
+    toStars: 5,
+    sleeps: 3,
+  },
+  {
+    letter: 'S',
+    category: 'SUITE',
+    rateFactor: 2.5,
+    words: 'Suite with separate living room',
+    fromStars: 4,
+    toStars: 5,
+    sleeps: 4,
+  },
+  {
+    letter: 'V',
+    category: 'APARTMENT',
+    rateFactor: 3.2,
+    words: 'House with three bedrooms',
+    fromStars: 3,
+    toStars: 5,
+    sleeps: 9,
+  },
+]
+
+const bedCodes: Readonly<Record<BedType, string>> = { SINGLE: 'S', DOUBLE: 'D', TWIN: 'T', QUEEN: 'Q', KING: 'K' }
+const extras = [
+  'free Wi-Fi',
+  'non-smoking',
+  'city view',
+  'courtyard side',
+  'air conditioning',
+  'walk-in shower',
+  'desk',
+  'safe',
+]
+const MOST_ROOMS = 4
+
+/** The rooms that a hotel lets, always the same, the standard one first. */
+export function roomsOf({ hotelId, stars, spot }: Pick<Hotel, 'hotelId' | 'stars' | 'spot'>): Room[] {
+  const draw = createDraw('rooms', hotelId)
+  const [standard, ...others] = kinds.filter(({ fromStars, toStars }) => stars >= fromStars && stars <= toStars)
+  const chosen = others.filter(() => draw.next() < 0.45).slice(0, MOST_ROOMS - 1)
+  return [...(standard === undefined ? [] : [standard]), ...chosen].map((kind) => {
+    const bedType = draw.pick<BedType>(
+      stars >= 4 ? ['KING', 'QUEEN', 'TWIN', 'DOUBLE'] : ['DOUBLE', 'TWIN', 'QUEEN', 'DOUBLE'],
+    )
+    const sleeps = kind.sleeps ?? (draw.next() < 0.3 ? 3 : 2)
+    const beds = Math.max(bedType === 'TWIN' ? 2 : 1, Math.ceil(sleeps / 2))
+    const squareMetres = Math.round(
+      (11 + stars * 4) * Math.sqrt(kind.rateFactor) * draw.between(0.9, 1.15) * (sleeps > 4 ? 1.8 : 1),
+    )
+    const view = spot === 'shore' && draw.next() < 0.6 ? 'sea view' : draw.pick(extras)
+    return {
+      code: draw.next() < 0.05 ? 'ROH' : `${kind.letter}${beds}${bedCodes[bedType]}`,
+      category: kind.category,
+      beds,
+      bedType,
+      sleeps,
+      rateFactor: kind.rateFactor * (view === 'sea view' ? 1.12 : 1),
+      text: `${kind.words}, ${beds} ${bedType.toLowerCase()} bed${beds === 1 ? '' : 's'}, ${squareMetres} sqm, ${view}`,
+    }
+  })
+}

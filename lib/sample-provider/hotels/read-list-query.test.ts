@@ -1,0 +1,116 @@
+import { describe, expect, test } from 'vitest'
+import { createHotelAsker } from './testing/ask-hotels.ts'
+
+const { list, listCodes } = createHotelAsker()
+
+describe('a list by city', () => {
+  test('has the documented defaults: five kilometres around, all sources, the nearest first', () => {
+    const hotels = list('by-city', { cityCode: 'NCE' })
+    const distances = hotels.map(({ distance }) => distance?.value ?? Number.NaN)
+    expect(hotels.length).toBeGreaterThan(50)
+    expect(distances).toEqual(distances.toSorted((a, b) => a - b))
+    expect(Math.max(...distances)).toBeLessThanOrEqual(5)
+    expect(new Set(hotels.map(({ distance }) => distance?.unit))).toEqual(new Set(['KM']))
+    expect(new Set(hotels.map(({ chainCode }) => chainCode[0]))).toEqual(new Set(['Q', 'Y', 'Z']))
+    expect(list('by-city', { cityCode: 'nce', radius: '5', radiusUnit: 'KM', hotelSource: 'ALL' })).toEqual(hotels)
+  })
+
+  test('goes as far as asked, in the unit asked for', () => {
+    const miles = list('by-city', { cityCode: 'NCE', radius: '10', radiusUnit: 'MILE' })
+    const far = list('by-city', { cityCode: 'NCE', radius: '17' })
+    expect(miles.at(-1)?.distance?.unit).toBe('MILE')
+    expect(miles.length).toBeLessThanOrEqual(far.length)
+    expect(miles.length).toBeGreaterThan(list('by-city', { cityCode: 'NCE', radius: '15' }).length)
+  })
+
+  test('around an airport has the hotels there', () => {
+    const [nearest] = list('by-city', { cityCode: 'CDG' })
+    expect(nearest?.iataCode).toBe('PAR')
+    expect(nearest?.geoCode.latitude).toBeCloseTo(49, 1)
+  })
+
+  test('keeps to chains, stars, amenities and source', () => {
+    const all = list('by-city', { cityCode: 'ROM' })
+    const chains = list('by-city', { cityCode: 'ROM', chainCodes: 'QH,QP' })
+    expect(new Set(chains.map(({ chainCode }) => chainCode))).toEqual(new Set(['QH', 'QP']))
+    const stars = list('by-city', { cityCode: 'ROM', ratings: '4,5' })
+    expect(new Set(stars.map(({ rating }) => rating))).toEqual(new Set([4, 5]))
+    const amenities = list('by-city', { cityCode: 'ROM', amenities: 'SPA,WI-FI_IN_ROOM,BAR or LOUNGE' })
+    expect(amenities.length).toBeGreaterThan(0)
+    expect(amenities.length).toBeLessThan(all.length / 2)
+    expect(amenities[0]?.amenities?.toSorted()).toEqual(['BAR or LOUNGE', 'SPA', 'WI-FI_IN_ROOM'])
+    const direct = list('by-city', { cityCode: 'ROM', hotelSource: 'DIRECTCHAIN' })
+    const merchants = list('by-city', { cityCode: 'ROM', hotelSource: 'BEDBANK' })
+    expect(direct.length + merchants.length).toBe(all.length)
+    expect(new Set(merchants.map(({ chainCode }) => chainCode[0]))).toEqual(new Set(['Z']))
+  })
+
+  test.each([
+    ['no city', {}, 32171, 'cityCode'],
+    ['a city of four letters', { cityCode: 'PARI' }, 477, 'cityCode'],
+    ['a city that is none', { cityCode: 'XXX' }, 1157, 'cityCode'],
+    ['no radius', { cityCode: 'PAR', radius: '0' }, 477, 'radius'],
+    ['a radius over 300', { cityCode: 'PAR', radius: '301' }, 477, 'radius'],
+    ['a broken radius', { cityCode: 'PAR', radius: '2.5' }, 477, 'radius'],
+    ['another unit', { cityCode: 'PAR', radiusUnit: 'km' }, 477, 'radiusUnit'],
+    ['a malformed chain', { cityCode: 'PAR', chainCodes: 'QH,Q1' }, 477, 'chainCodes'],
+    ['a chain twice', { cityCode: 'PAR', chainCodes: 'QH,QH' }, 477, 'chainCodes'],
+    ['four amenities', { cityCode: 'PAR', amenities: 'SPA,WIFI,GOLF,TENNIS' }, 477, 'amenities'],
+    ['an unknown amenity', { cityCode: 'PAR', amenities: 'HELIPAD' }, 477, 'amenities'],
+    ['six stars', { cityCode: 'PAR', ratings: '6' }, 477, 'ratings'],
+    ['all five ratings', { cityCode: 'PAR', ratings: '1,2,3,4,5' }, 477, 'ratings'],
+    ['another source', { cityCode: 'PAR', hotelSource: 'CHAIN' }, 477, 'hotelSource'],
+    ['nothing that matches', { cityCode: 'PAR', chainCodes: 'XX' }, 895, 'cityCode'],
+    ['a town without hotels', { cityCode: 'RGI' }, 895, 'cityCode'],
+  ])('with %s is refused', (_, query, code, parameter) => {
+    expect(listCodes('by-city', query)).toEqual([[code, parameter]])
+  })
+
+  test('reports everything that is wrong at once', () => {
+    expect(listCodes('by-city', { cityCode: 'P', radius: 'far', ratings: 'x' })).toEqual([
+      [477, 'cityCode'],
+      [477, 'radius'],
+      [477, 'ratings'],
+    ])
+  })
+})
+
+describe('a list by position', () => {
+  test('has the hotels around it', () => {
+    const hotels = list('by-geocode', { latitude: '41.397158', longitude: '2.160873', radius: '1' })
+    expect(hotels.length).toBeGreaterThan(10)
+    for (const { geoCode } of hotels) {
+      expect(Math.abs(geoCode.latitude - 41.397158)).toBeLessThan(0.01)
+      expect(Math.abs(geoCode.longitude - 2.160873)).toBeLessThan(0.013)
+    }
+  })
+
+  test.each([
+    ['no longitude', { latitude: '41' }, 32171, 'longitude'],
+    ['a latitude over 90', { latitude: '91', longitude: '2' }, 477, 'latitude'],
+    ['a longitude that is no number', { latitude: '41', longitude: 'east' }, 477, 'longitude'],
+    ['the open sea', { latitude: '30', longitude: '-40', radius: '300' }, 895, 'latitude,longitude'],
+  ])('with %s is refused', (_, query, code, parameter) => {
+    expect(listCodes('by-geocode', query)).toEqual([[code, parameter]])
+  })
+})
+
+describe('a list by ids', () => {
+  const [first, second] = list('by-city', { cityCode: 'VIE' })
+  const ids = [first?.hotelId ?? '', second?.hotelId ?? '']
+
+  test('has the hotels that exist, as in the other lists but for the distance', () => {
+    const hotels = list('by-hotels', { hotelIds: [...ids, 'QHPAR000'].join(',') })
+    expect(hotels).toEqual([first, second].map((hotel) => ({ ...hotel, distance: undefined })))
+  })
+
+  test.each([
+    ['no ids', {}, 32171, 'hotelIds'],
+    ['an empty list', { hotelIds: '' }, 477, 'hotelIds'],
+    ['malformed ids', { hotelIds: `${ids[0]},abc,12` }, 1257, 'hotelIds=abc,12'],
+    ['a hundred ids', { hotelIds: Array.from({ length: 100 }, (_, at) => 10_000_000 + at).join(',') }, 477, 'hotelIds'],
+    ['ids that nobody knows', { hotelIds: 'QHPAR000,QHXXX000' }, 1797, 'hotelIds'],
+  ])('with %s is refused', (_, query, code, parameter) => {
+    expect(listCodes('by-hotels', query)).toEqual([[code, parameter]])
+  })
+})

@@ -1,0 +1,112 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { Ajv } from 'ajv'
+import { fullFormats } from 'ajv-formats/dist/formats.js'
+import { describe, expect, test } from 'vitest'
+import { z } from 'zod'
+import { createHotelAsker } from './testing/ask-hotels.ts'
+import { hotelListAnswerSchema, hotelOffersAnswerSchema } from './wire.ts'
+
+const reference = process.env.TRAVEL_REFERENCE_DATA
+
+describe.runIf(reference !== undefined)('beside the specification and recorded answers', () => {
+  const read = (...path: string[]): unknown =>
+    JSON.parse(readFileSync(join(reference ?? '', 'amadeus', ...path), 'utf8'))
+  const { ask, list } = createHotelAsker()
+  const isList = validator(read('specs', 'HotelList_v1.json'), '/components/schemas/HotelSearchResponse')
+  const isHotelOffers = validator(read('specs', 'HotelSearch_v3.json'), '/definitions/HotelOffers')
+  const isErrors = validator(read('specs', 'HotelSearch_v3.json'), '/definitions/Errors')
+
+  const offerAnswers = ['PAR', 'NYC', 'AUA', 'TYO', 'DXB', 'AYT'].map((cityCode) => {
+    const hotelIds = list('by-city', { cityCode })
+      .slice(0, 20)
+      .map(({ hotelId }) => hotelId)
+      .join(',')
+    const query = { hotelIds, checkInDate: '2027-02-05', checkOutDate: '2027-02-12', adults: '2', childAges: '4' }
+    return {
+      query,
+      answer: ask('/v3/shopping/hotel-offers', { ...query, includeClosed: 'true', bestRateOnly: 'false' }),
+    }
+  })
+
+  test.each(['PAR', 'AUA'])('lists are as specified: %s', (cityCode) => {
+    const data = list('by-city', { cityCode, ratings: '3,4', amenities: 'WIFI' })
+    expect(data.length).toBeGreaterThan(10)
+    expect(isList({ data, meta: { count: data.length, links: { self: 'x' } } })).toEqual([])
+  })
+
+  test('offers are as specified', () => {
+    for (const { answer } of offerAnswers) {
+      const { data } = hotelOffersAnswerSchema.parse(answer.ok ? answer.answer : undefined)
+      for (const hotel of data) expect(isHotelOffers(hotel)).toEqual([])
+    }
+  })
+
+  test('refusals are as specified', () => {
+    const refusal = ask('/v3/shopping/hotel-offers', { hotelIds: 'ab', adults: 'x', currency: 'e' })
+    expect(refusal.ok ? [] : isErrors({ errors: refusal.issues })).toEqual([])
+  })
+
+  const offers = ['hotel-offers.code-examples.json', 'recorded/hotel-offers.recorded-sample.json']
+  const lists = ['hotels.by-city.PAR', 'hotels.by-geocode', 'hotels.by-hotels'].map(
+    (name) => `${name}.code-examples.json`,
+  )
+
+  test.each(offers)('%s passes the same checks', (name) => {
+    const { data } = hotelOffersAnswerSchema.loose().parse(read('examples', name))
+    for (const hotel of z.object({ data: z.array(z.unknown()) }).parse(read('examples', name)).data) {
+      expect(isHotelOffers(hotel)).toEqual([])
+    }
+    expect(data.length).toBeGreaterThan(0)
+  })
+
+  test.each(lists)('%s passes the same checks', (name) => {
+    expect(isList(read('examples', name))).toEqual([])
+    expect(hotelListAnswerSchema.safeParse(read('examples', name)).error).toBeUndefined()
+  })
+
+  test('every field that recorded answers have is in ours', () => {
+    const ours = fieldsOf(offerAnswers.map(({ answer }) => (answer.ok ? answer.answer : undefined)))
+    const missing = offers.flatMap((name) => [...fieldsOf(read('examples', name))].filter((field) => !ours.has(field)))
+    // A telephone number would be somebody's.
+    expect(missing.filter((field) => field !== 'data.hotel.contact.phone')).toEqual([])
+    const ourList = fieldsOf({ data: list('by-city', { cityCode: 'PAR' }) })
+    const recorded = lists.flatMap((name) => [...fieldsOf(read('examples', name))])
+    expect(recorded.filter((field) => field.startsWith('data.') && !ourList.has(field))).toEqual([])
+  })
+})
+
+/**
+ * Checks against a part of a specification, and says what is wrong. Where the recorded answers contradict the
+ * specification, they are right: payment types in small letters, KM and MILE as units. Its patterns have every backslash
+ * twice, a list has limits of a text's length, and limits are excluded in the words of an older JSON Schema.
+ */
+function validator(specification: unknown, pointer: string): (value: unknown) => string[] {
+  const text = JSON.stringify(specification)
+    .replaceAll('\\\\\\\\', '\\\\')
+    .replaceAll(
+      '"enum":["GUARANTEE","DEPOSIT","PREPAY","HOLDTIME"]',
+      '"enum":["guarantee","deposit","prepay","holdtime"]',
+    )
+    .replaceAll(/"exclusive(Minimum|Maximum)":(true|false),?/g, '')
+    .replaceAll(/,}/g, '}')
+    .replaceAll('"enum":["NIGHT",', '"enum":["KM","MILE","NIGHT",')
+  const ajv = new Ajv({ strict: false, allErrors: true })
+  ajv.addFormat('date', fullFormats.date)
+  // Local times have no offset in recorded answers, which JSON Schema's date-time asks for.
+  ajv.addFormat('date-time', /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}([+-]\d{2}:\d{2}|Z)?$/)
+  for (const format of ['int32', 'int64', 'float', 'url']) ajv.addFormat(format, true)
+  ajv.addSchema(z.record(z.string(), z.unknown()).parse(JSON.parse(text)), 'specification')
+  const check = ajv.compile({ $ref: `specification#${pointer}` })
+  return (value) =>
+    check(value) ? [] : (check.errors ?? []).map(({ instancePath, message }) => `${instancePath} ${message}`)
+}
+
+/** The paths of all fields, with list positions left out. */
+function fieldsOf(value: unknown, path = ''): Set<string> {
+  if (Array.isArray(value)) return new Set(value.flatMap((item) => [...fieldsOf(item, path)]))
+  if (typeof value !== 'object' || value === null) return new Set([path])
+  return new Set(
+    Object.entries(value).flatMap(([key, inner]) => [...fieldsOf(inner, path === '' ? key : `${path}.${key}`)]),
+  )
+}

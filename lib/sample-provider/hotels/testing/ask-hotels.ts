@@ -1,0 +1,33 @@
+import { createPlaces } from '#lib/places/places.ts'
+import { createHotelRoutes } from '../hotel-routes.ts'
+import { hotelListAnswerSchema, hotelOffersAnswerSchema } from '../wire.ts'
+
+/** A Friday, noon in Greenwich. */
+export const now = Date.UTC(2026, 10, 20, 12)
+
+const LIST = '/v1/reference-data/locations/hotels'
+export const OFFERS = '/v3/shopping/hotel-offers'
+
+/** Asks the hotel half of the provider without HTTP; answers are parsed as documented. */
+export function createHotelAsker(routes = createHotelRoutes(createPlaces())) {
+  const ask = (path: string, query: Record<string, string> = {}, nowMs = now) =>
+    routes.answer(new URL(`http://sample.test${path}?${new URLSearchParams(query)}`), nowMs)
+  const accepted = (answer: ReturnType<typeof ask>) => {
+    if (!answer.ok) throw new Error(`refused: ${JSON.stringify(answer.issues)}`)
+    return answer.answer
+  }
+  return {
+    ask,
+    list: (kind: 'by-city' | 'by-geocode' | 'by-hotels', query: Record<string, string>) =>
+      hotelListAnswerSchema.parse(accepted(ask(`${LIST}/${kind}`, query))).data,
+    /** Sold-out hotels do not fail the request. */
+    offers: (query: Record<string, string>, nowMs = now) =>
+      hotelOffersAnswerSchema.parse(accepted(ask(OFFERS, { includeClosed: 'true', ...query }, nowMs))).data,
+    listCodes: (kind: string, query: Record<string, string>) => codesOf(ask(`${LIST}/${kind}`, query)),
+    offerCodes: (query: Record<string, string>) => codesOf(ask(OFFERS, query)),
+  }
+}
+
+function codesOf(answer: ReturnType<ReturnType<typeof createHotelRoutes>['answer']>) {
+  return answer.ok ? [] : answer.issues.map(({ code, source }) => [code, source?.parameter])
+}
