@@ -1,8 +1,9 @@
+import type { GivenOffer } from './given.ts'
 import { done, type Failure, type FailureCode, failed, type Outcome } from './outcome.ts'
 import { asArray, asRecord, asText, isRecord, type JsonRecord } from './read.ts'
 
 /** What the provider answered, before any offer is looked at. No data for a search is an empty list. */
-export type Answer = { readonly offers: readonly unknown[]; readonly dictionaries: unknown }
+export type Answer = { readonly offers: readonly GivenOffer[]; readonly dictionaries: unknown }
 
 /** One error entry; providers send its numbers also as strings, and leave fields out. */
 type Problem = {

@@ -1,7 +1,7 @@
 /** Says why an offer cannot be shown. Thrown while it is read, caught where offers are mapped. */
 export class BrokenOffer extends Error {}
 
-export function need<T>(value: T | undefined, missing: string): T {
-  if (value === undefined) throw new BrokenOffer(missing)
-  return value
+/** For the end of an expression: `value ?? broken('no value')`. */
+export function broken(reason: string): never {
+  throw new BrokenOffer(reason)
 }

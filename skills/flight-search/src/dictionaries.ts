@@ -1,4 +1,4 @@
-import { asRecord, asText } from './read.ts'
+import { asRecord, asText, remembering } from './read.ts'
 
 export type Named = { readonly code: string; readonly name: string }
 export type NameReader = (code: unknown) => Named | undefined
@@ -13,15 +13,9 @@ export function readDictionaries(value: unknown): Dictionaries {
 }
 
 function namesFrom(value: unknown): NameReader {
-  const entries = asRecord(value) ?? {}
-  const known = new Map<unknown, Named>()
-  return (given) => {
-    const found = known.get(given)
-    if (found !== undefined || given === undefined) return found
+  const names = asRecord(value) ?? {}
+  return remembering((given) => {
     const code = asText(given)
-    if (code === undefined) return undefined
-    const named = { code, name: asText(entries[code]) ?? code }
-    known.set(given, named)
-    return named
-  }
+    return code === undefined ? undefined : { code, name: asText(names[code]) ?? code }
+  })
 }

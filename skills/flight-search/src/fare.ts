@@ -1,14 +1,26 @@
 import type { Bags, FareCondition, FlightResult, FlightSegment } from '#runner/contract/flights.ts'
-import { asAmount, asArray, asCount, asRecord, type JsonRecord, type TextReader } from './read.ts'
+import type {
+  GivenAmenity,
+  GivenCabinBags,
+  GivenCheckedBags,
+  GivenFareDetails,
+  GivenOffer,
+  GivenTraveler,
+} from './given.ts'
+import { asAmount, asArray, asCount, asFlag, asId, isRecord, remembering, type TextReader } from './read.ts'
 import type { Cabin } from './request.ts'
 
 /** What the offer says of one segment for the traveler that stands for all: the first adult. */
 export type SegmentFare = Pick<FlightSegment, 'cabin' | 'bags' | 'fare'>
 
 export type OfferFare = {
+  /** By the segment's id, as `asId` gives it. */
   readonly bySegment: ReadonlyMap<unknown, SegmentFare>
   readonly conditions: FareCondition[] | undefined
 }
+
+/** Reads what fare details say, the id of their segment and the amenities aside. */
+export type FareReader = (details: GivenFareDetails) => SegmentFare | undefined
 
 const cabins = new Map<unknown, Cabin>([
   ['ECONOMY', 'economy'],
@@ -22,66 +34,61 @@ export function cabinOf(value: unknown): Cabin | undefined {
   return cabins.get(value)
 }
 
-export function readFare(travelerPricings: readonly unknown[], text: TextReader): OfferFare {
-  const lead = travelerPricings.find((each) => asRecord(each)?.travelerType === 'ADULT') ?? travelerPricings[0]
+export function createFareReader(text: TextReader): FareReader {
+  const bags = remembering((checked: GivenCheckedBags) =>
+    remembering((cabin: GivenCabinBags) => readBags(checked, cabin)),
+  )
+  return remembering((details) => {
+    if (!details || !isRecord(details)) return undefined
+    return {
+      cabin: cabinOf(details.cabin),
+      bags: bags(details.includedCheckedBags)?.(details.includedCabinBags),
+      fare: readBookedFare(details, text),
+    }
+  })
+}
+
+export function readFare(travelers: readonly GivenTraveler[], read: FareReader, text: TextReader): OfferFare {
   const bySegment = new Map<unknown, SegmentFare>()
-  const conditions = new Map<string, FareCondition>()
-  for (const value of asArray(asRecord(lead)?.fareDetailsBySegment)) {
-    const details = asRecord(value)
-    const id = text(details?.segmentId)
-    if (details === undefined || id === undefined) continue
-    bySegment.set(id, readSegmentFare(details, text))
-    if (details.amenities !== undefined) collectConditions(asArray(details.amenities), text, conditions)
+  let conditions: Map<string, FareCondition> | undefined
+  for (const details of asArray(leadOf(travelers)?.fareDetailsBySegment)) {
+    const one = read(details)
+    if (!details || one === undefined) continue
+    bySegment.set(asId(details.segmentId), one)
+    if (details.amenities === undefined) continue
+    conditions ??= new Map()
+    collectConditions(asArray(details.amenities), text, conditions)
   }
-  return { bySegment, conditions: conditions.size === 0 ? undefined : [...conditions.values()] }
+  return { bySegment, conditions: conditions?.size ? [...conditions.values()] : undefined }
 }
 
-function readSegmentFare(details: JsonRecord, text: TextReader): SegmentFare {
-  const read: SegmentFare = {}
-  const cabin = cabinOf(details.cabin)
-  const bags = readBags(details)
-  const fare = readBookedFare(details, text)
-  if (cabin !== undefined) read.cabin = cabin
-  if (bags !== undefined) read.bags = bags
-  if (fare !== undefined) read.fare = fare
-  return read
+function leadOf(travelers: readonly GivenTraveler[]): GivenTraveler | undefined {
+  for (const traveler of travelers) if (traveler?.travelerType === 'ADULT') return traveler
+  return travelers[0]
 }
 
-function readBookedFare(details: JsonRecord, text: TextReader): FlightSegment['fare'] {
+function readBookedFare(details: NonNullable<GivenFareDetails>, text: TextReader): FlightSegment['fare'] {
   const brand = text(details.brandedFareLabel) ?? text(details.brandedFare)
   const bookingClass = text(details.class)
   const basis = text(details.fareBasis)
   if (brand === undefined && bookingClass === undefined && basis === undefined) return undefined
-  const fare: FlightSegment['fare'] = {}
-  if (brand !== undefined) fare.brand = brand
-  if (bookingClass !== undefined) fare.booking_class = bookingClass
-  if (basis !== undefined) fare.basis = basis
-  return fare
+  return { brand, booking_class: bookingClass, basis }
 }
 
-function readBags(details: JsonRecord): Bags | undefined {
-  const allowance = asRecord(details.includedCheckedBags)
-  return bagsOf(
-    asCount(asRecord(details.includedCabinBags)?.quantity),
-    asCount(allowance?.quantity),
-    kilograms(allowance?.weight, allowance?.weightUnit),
-  )
+function readBags(checked: GivenCheckedBags, cabin: GivenCabinBags): Bags | undefined {
+  const weight = kilograms(checked?.weight, checked?.weightUnit)
+  return bagsOf(asCount(cabin?.quantity), asCount(checked?.quantity), weight)
 }
 
 function bagsOf(cabin: number | undefined, pieces: number | undefined, weight: number | undefined): Bags | undefined {
-  if (cabin === undefined && pieces === undefined && weight === undefined) return undefined
-  const bags: Bags = {}
-  if (cabin !== undefined) bags.cabin = cabin
-  if (pieces !== undefined || weight !== undefined) {
-    bags.checked = {}
-    if (pieces !== undefined) bags.checked.pieces = pieces
-    if (weight !== undefined) bags.checked.weight_kg = weight
-  }
-  return bags
+  const isChecked = pieces !== undefined || weight !== undefined
+  if (cabin === undefined && !isChecked) return undefined
+  return { cabin, checked: isChecked ? { pieces, weight_kg: weight } : undefined }
 }
 
 /** Kilograms to one decimal. A unit that is neither kilograms nor pounds gives nothing; none means kilograms. */
 export function kilograms(weight: unknown, unit: unknown): number | undefined {
+  if (weight === undefined) return undefined
   const amount = asAmount(weight)
   if (amount === undefined) return undefined
   if (unit === undefined || unit === 'KG' || unit === 'K') return Math.round(amount * 10) / 10
@@ -89,9 +96,12 @@ export function kilograms(weight: unknown, unit: unknown): number | undefined {
 }
 
 /** A condition that costs extra on one segment is not free. */
-function collectConditions(amenities: readonly unknown[], text: TextReader, found: Map<string, FareCondition>): void {
-  for (const value of amenities) {
-    const amenity = asRecord(value)
+function collectConditions(
+  amenities: readonly GivenAmenity[],
+  text: TextReader,
+  found: Map<string, FareCondition>,
+): void {
+  for (const amenity of amenities) {
     const description = text(amenity?.description)
     if (description === undefined) continue
     const charged = amenity?.isChargeable === true
@@ -104,18 +114,23 @@ function collectConditions(amenities: readonly unknown[], text: TextReader, foun
 
 /** What holds on every segment: the least of each; absent unless every segment says it. */
 export function leastBags(segments: readonly Pick<FlightSegment, 'bags'>[]): Bags | undefined {
-  let cabin: number | undefined = Number.POSITIVE_INFINITY
-  let pieces: number | undefined = Number.POSITIVE_INFINITY
-  let weight: number | undefined = Number.POSITIVE_INFINITY
-  let isNone = false
+  const first = segments[0]?.bags
+  let cabin = first?.cabin
+  let pieces = first?.checked?.pieces
+  let weight = first?.checked?.weight_kg
+  let isNone = pieces === 0
+  let differs = false
   for (const { bags } of segments) {
+    if (bags === first) continue
+    differs = true
     const checked = bags?.checked
     cabin = lesser(cabin, bags?.cabin)
     pieces = lesser(pieces, checked?.pieces)
     weight = lesser(weight, checked?.weight_kg)
     isNone ||= checked?.pieces === 0
   }
-  return segments.length === 0 ? undefined : bagsOf(cabin, isNone ? 0 : pieces, isNone ? undefined : weight)
+  if (!differs && !isNone) return first
+  return bagsOf(cabin, isNone ? 0 : pieces, isNone ? undefined : weight)
 }
 
 function lesser(one: number | undefined, other: number | undefined): number | undefined {
@@ -124,24 +139,30 @@ function lesser(one: number | undefined, other: number | undefined): number | un
 }
 
 /** The fare of the whole offer; absent when the provider says nothing of it. */
-export function readOfferFare(offer: JsonRecord, fare: OfferFare, segments: FlightSegment[]): FlightResult['fare'] {
-  const read: NonNullable<FlightResult['fare']> = {}
+export function readOfferFare(
+  offer: NonNullable<GivenOffer>,
+  fare: OfferFare,
+  segments: readonly FlightSegment[],
+): FlightResult['fare'] {
+  const { conditions } = fare
   const brand = brandOf(segments)
   const seats = asCount(offer.numberOfBookableSeats)
-  const refundable = asRecord(offer.pricingOptions)?.refundableFare
-  if (brand !== undefined) read.brand = brand
-  if (seats !== undefined) read.seats_left = seats
-  if (typeof refundable === 'boolean') read.refundable = refundable
-  if (fare.conditions !== undefined) read.conditions = fare.conditions
-  for (const _field in read) return read
-  return undefined
+  const refundable = asFlag(offer.pricingOptions?.refundableFare)
+  if (brand === undefined && seats === undefined && refundable === undefined && conditions === undefined) {
+    return undefined
+  }
+  return { brand, seats_left: seats, refundable, conditions }
 }
 
 /** The brands of all segments, each once. */
 function brandOf(segments: readonly FlightSegment[]): string | undefined {
   const brands: string[] = []
+  let last: string | undefined
   for (const { fare } of segments) {
-    if (fare?.brand !== undefined && !brands.includes(fare.brand)) brands.push(fare.brand)
+    const brand = fare?.brand
+    if (brand === undefined || brand === last) continue
+    last = brand
+    if (!brands.includes(brand)) brands.push(brand)
   }
-  return brands.length === 0 ? undefined : brands.join(' / ')
+  return brands.length < 2 ? last : brands.join(' / ')
 }

@@ -1,4 +1,5 @@
-import { instantAt, type LocalTime, parseLocalTime, parseOffset } from './zoned.ts'
+import { remembering } from './read.ts'
+import { instantAt, type LocalTime, localTimeAt, parseAirport, parseClock, parseDay, readOffset } from './zoned.ts'
 
 export type OffsetPair = [airport: string, localTime: string]
 export type AskOffsets = (pairs: OffsetPair[]) => Promise<readonly string[]>
@@ -11,32 +12,41 @@ export type LocalTimes = {
   resolve(ask: AskOffsets): Promise<void>
 }
 
-/** Clocks change at night, everywhere: only in these hours can a local time come twice. */
-const nightHours = new Set(['21', '22', '23', '00', '01', '02', '03'])
+/** Clocks change at night, everywhere: only from 21:00 until 04:00 can a local time come twice. */
+const nightStarts = 21 * 60
+const nightEnds = 4 * 60
 /** Stays below the host calls that the manifest allows, the search itself included. */
 const mostCalls = 40
 
+/** The times at one place; `airport` is `undefined` when that is none. */
+type Place = { readonly airport: string | undefined; readonly times: Map<unknown, LocalTime | undefined> }
+
 export function createLocalTimes(): LocalTimes {
-  const times = new Map<string, LocalTime | undefined>()
+  const places = new Map<unknown, Place>()
+  const readers = { day: remembering(parseDay), clock: remembering(parseClock) }
+
+  const placeOf = (given: unknown): Place => {
+    const place = { airport: parseAirport(given), times: new Map() }
+    places.set(given, place)
+    return place
+  }
 
   return {
-    at(airport, value) {
-      const key = `${airport} ${value}`
-      const known = times.get(key)
-      if (known !== undefined || times.has(key)) return known
-      const time = parseLocalTime(airport, value)
-      times.set(key, time)
+    at(given, value) {
+      const { airport, times } = places.get(given) ?? placeOf(given)
+      const known = times.get(value)
+      if (known !== undefined || airport === undefined) return known
+      const time = localTimeAt(airport, value, readers)
+      times.set(value, time)
       return time
     },
     async resolve(ask) {
-      const byAirport = new Map<string, LocalTime[]>()
-      for (const time of times.values()) {
-        if (time === undefined) continue
-        const known = byAirport.get(time.airport)
-        if (known === undefined) byAirport.set(time.airport, [time])
-        else known.push(time)
+      const airports: LocalTime[][] = []
+      for (const { times } of places.values()) {
+        const readable = [...times.values()].filter((time) => time !== undefined)
+        if (readable.length > 0) airports.push(readable)
       }
-      if (byAirport.size > 0) await resolveAll([...byAirport.values()], ask)
+      if (airports.length > 0) await resolveAll(airports, ask)
     },
   }
 }
@@ -56,24 +66,29 @@ async function resolveAll(airports: LocalTime[][], ask: AskOffsets): Promise<voi
 
 /** The offset an hour on tells whether a time comes twice: the host answers for the first of the two. */
 async function resolveGroup(times: readonly LocalTime[], ask: AskOffsets): Promise<boolean> {
-  const nights = times.filter((time) => nightHours.has(time.text.slice(11, 13)))
-  const pairs = times.map((time): OffsetPair => [time.airport, time.text])
-  const anHourOn = nights.map((time): OffsetPair => [time.airport, hourAfter(time)])
-  const offsets = await ask([...pairs, ...anHourOn]).then(
-    (answered) => answered.map(parseOffset),
-    () => undefined,
-  )
-  if (offsets === undefined) return false
-  times.forEach((time, at) => {
-    const offset = offsets[at]
-    if (offset !== undefined) time.instants = [instantAt(time, offset)]
-  })
-  nights.forEach((time, at) => {
-    const offset = offsets[times.indexOf(time)]
-    const next = offsets[times.length + at]
-    if (offset !== undefined && next === offset - 60) time.instants = [...time.instants, instantAt(time, next)]
-  })
+  const nights = times.filter(isAtNight)
+  const pairs: OffsetPair[] = []
+  for (const time of times) pairs.push([time.airport, time.text])
+  for (const time of nights) pairs.push([time.airport, hourAfter(time)])
+  const answered = await ask(pairs).catch(() => undefined)
+  if (answered === undefined) return false
+  const read = remembering(readOffset)
+  let next = times.length
+  for (let at = 0; at < times.length; at++) {
+    const time = times[at]
+    const offset = read(answered[at])
+    const hourOn = time !== undefined && isAtNight(time) ? read(answered[next++]) : undefined
+    if (time === undefined || offset === undefined) continue
+    const first = instantAt(time, offset)
+    const comesTwice = hourOn !== undefined && hourOn.minutes === offset.minutes - 60
+    time.instants = comesTwice ? [first, instantAt(time, hourOn)] : [first]
+  }
   return true
+}
+
+function isAtNight({ wallMinutes }: LocalTime): boolean {
+  const ofDay = wallMinutes % 1440
+  return ofDay >= nightStarts || ofDay < nightEnds
 }
 
 function hourAfter(time: LocalTime): string {

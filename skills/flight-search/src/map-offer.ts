@@ -1,136 +1,133 @@
 import type { FlightLeg, FlightResult, FlightSegment, Layover } from '#runner/contract/flights.ts'
 import type { AnswerContext } from './answer-context.ts'
-import { BrokenOffer, need } from './broken-offer.ts'
+import { BrokenOffer, broken } from './broken-offer.ts'
 import { leastBags, type OfferFare, readFare, readOfferFare } from './fare.ts'
-import type { LocalTimes } from './local-times.ts'
-import { readSegment, type TimedSegment } from './map-segment.ts'
-import { createPriceReader, readFees, readTaxes, readTravelers } from './price.ts'
-import { asArray, asRecord, type JsonRecord } from './read.ts'
+import type { Flight, OfferFlights } from './flights.ts'
+import type { GivenOffer } from './given.ts'
+import { segmentOf, type TimedSegment } from './map-segment.ts'
+import { readFees, readTaxes, readTravelers } from './price.ts'
+import { asArray, asId, isRecord } from './read.ts'
 
 export type MappedOffer =
   | { readonly ok: true; readonly result: FlightResult }
   | { readonly ok: false; readonly reason: string }
 
-/** Notes every local time of an offer, so that all offsets of an answer can be asked together. */
-export function noteTimes(offer: unknown, times: LocalTimes): void {
-  for (const itinerary of asArray(asRecord(offer)?.itineraries)) {
-    for (const segment of asArray(asRecord(itinerary)?.segments)) {
-      const given = asRecord(segment)
-      const from = asRecord(given?.departure)
-      const to = asRecord(given?.arrival)
-      times.at(from?.iataCode, from?.at)
-      times.at(to?.iataCode, to?.at)
-      if (given?.stops === undefined) continue
-      for (const value of asArray(given.stops)) {
-        const stop = asRecord(value)
-        times.at(stop?.iataCode, stop?.arrivalAt)
-        times.at(stop?.iataCode, stop?.departureAt)
-      }
-    }
-  }
-}
-
-/** Maps one offer of the provider to a result, or says why it cannot be shown. Times must be resolved before. */
-export function mapOffer(offer: unknown, fallbackId: string, context: AnswerContext): MappedOffer {
+/**
+ * Maps one offer of the provider to a result, or says why it cannot be shown. Its flights were found before, and their
+ * times resolved.
+ */
+export function mapOffer(
+  offer: GivenOffer,
+  flights: OfferFlights,
+  fallbackId: string,
+  context: AnswerContext,
+): MappedOffer {
   try {
-    return { ok: true, result: readOffer(need(asRecord(offer), 'no object'), fallbackId, context) }
+    if (!offer || !isRecord(offer)) return { ok: false, reason: 'no object' }
+    return { ok: true, result: readOffer(offer, flights, fallbackId, context) }
   } catch (error) {
     if (error instanceof BrokenOffer) return { ok: false, reason: error.message }
     throw error
   }
 }
 
-function readOffer(offer: JsonRecord, fallbackId: string, context: AnswerContext): FlightResult {
+function readOffer(
+  offer: NonNullable<GivenOffer>,
+  flights: OfferFlights,
+  fallbackId: string,
+  context: AnswerContext,
+): FlightResult {
   const { text } = context
-  const given = need(asRecord(offer.price), 'no price')
-  const prices = need(createPriceReader(given.currency), 'no currency')
-  const price = need(prices.read(given.grandTotal ?? given.total), 'no amount')
+  const given = offer.price ?? broken('no price')
+  const prices = context.prices(given.currency) ?? broken('no currency')
+  const price = prices.read(given.grandTotal ?? given.total) ?? broken('no amount')
   const travelers = asArray(offer.travelerPricings)
-  const fare = readFare(travelers, text)
-  const { legs, segments } = readLegs(offer, fare, context)
-  const outward = need(legs[0], 'no itinerary')
-  const airline = need(segments[0], 'no segment').carrier
-  const result: FlightResult = {
+  const fare = readFare(travelers, context.fare, text)
+  const { legs, segments } = readLegs(flights, fare, context)
+  const outward = legs[0] ?? broken('no itinerary')
+  const airline = segments[0]?.carrier ?? broken('no segment')
+  return {
     id: text(offer.id) ?? fallbackId,
     provider: 'Amadeus',
     airline: airline.name,
     airline_code: airline.code,
     price,
+    price_base: prices.read(given.base),
+    taxes: readTaxes(given, travelers, prices, text),
+    fees: readFees(given, prices, text),
+    price_per_traveler: readTravelers(travelers, prices),
     departure: outward.departure.time,
     arrival: outward.arrival.time,
     stops: outward.stops,
     duration_minutes: outward.duration_minutes,
     legs,
+    bags: leastBags(segments),
+    fare: readOfferFare(offer, fare, segments),
+    last_ticketing_date: context.day(offer.lastTicketingDate) ?? context.day(offer.lastTicketingDateTime),
+    co2_kg: emissionsOf(segments),
   }
-  const base = prices.read(given.base)
-  if (base !== undefined) result.price_base = base
-  const taxes = readTaxes(given, travelers, prices, text)
-  if (taxes !== undefined) result.taxes = taxes
-  const fees = readFees(given, prices, text)
-  if (fees !== undefined) result.fees = fees
-  const perTraveler = readTravelers(travelers, prices)
-  if (perTraveler !== undefined) result.price_per_traveler = perTraveler
-  const bags = leastBags(segments)
-  if (bags !== undefined) result.bags = bags
-  const offerFare = readOfferFare(offer, fare, segments)
-  if (offerFare !== undefined) result.fare = offerFare
-  const lastDay = dayOf(offer.lastTicketingDate) ?? dayOf(offer.lastTicketingDateTime)
-  if (lastDay !== undefined) result.last_ticketing_date = lastDay
-  const emissions = emissionsOf(segments)
-  if (emissions !== undefined) result.co2_kg = emissions
-  return result
 }
 
-type Legs = { readonly legs: FlightLeg[]; readonly segments: FlightSegment[] }
+type Legs = { readonly legs: FlightLeg[]; readonly segments: readonly FlightSegment[] }
 
-function readLegs(offer: JsonRecord, fare: OfferFare, context: AnswerContext): Legs {
+function readLegs(flights: OfferFlights, fare: OfferFare, context: AnswerContext): Legs {
   const legs: FlightLeg[] = []
-  const segments: FlightSegment[] = []
-  let landed = Number.NEGATIVE_INFINITY
-  for (const itinerary of asArray(offer.itineraries)) {
-    const flown: TimedSegment[] = []
-    for (const value of asArray(asRecord(itinerary)?.segments)) {
-      const flight = readSegment(need(asRecord(value), 'no segment'), fare, context)
-      if (flight.span.from.minutes < landed) throw new BrokenOffer('leaves before the flight before it lands')
-      landed = flight.span.to.minutes
-      flown.push(flight)
-      segments.push(flight.segment)
-    }
-    legs.push(legOf(flown))
+  let segments: readonly FlightSegment[] = []
+  let last: TimedLeg | undefined
+  for (const itinerary of flights) {
+    const next = readLeg(itinerary, fare, context)
+    if (last !== undefined) minutesBetween(last, next)
+    last = next
+    legs.push(next.leg)
+    segments = segments.concat(next.leg.segments)
   }
   if (legs.length < context.legs) throw new BrokenOffer('one leg of a round trip')
   return { legs, segments }
 }
 
-function legOf(flown: readonly TimedSegment[]): FlightLeg {
-  const first = need(flown[0], 'no segment')
-  let last = first
-  let stops = 0
+type Timed = Pick<TimedSegment, 'from' | 'to'>
+type TimedLeg = Timed & { readonly leg: FlightLeg }
+
+function readLeg(itinerary: readonly (Flight | undefined)[], fare: OfferFare, context: AnswerContext): TimedLeg {
   const segments: FlightSegment[] = []
   const layovers: Layover[] = []
-  for (const flight of flown) {
-    if (flight !== first) layovers.push(layoverBetween(last, flight))
-    stops += flight.segment.technical_stops
-    segments.push(flight.segment)
-    last = flight
+  let stops = 0
+  let first: TimedSegment | undefined
+  let last: TimedSegment | undefined
+  for (const flight of itinerary) {
+    if (flight === undefined) throw new BrokenOffer('no segment')
+    const next = segmentOf(flight, fare.bySegment.get(asId(flight.given.id)), context)
+    if (last === undefined) first = next
+    else layovers.push(layoverBetween(last, next))
+    stops += next.segment.technical_stops
+    segments.push(next.segment)
+    last = next
   }
-  return {
+  if (first === undefined || last === undefined) throw new BrokenOffer('no segment')
+  const leg = {
     departure: first.segment.departure,
     arrival: last.segment.arrival,
-    duration_minutes: last.span.to.minutes - first.span.from.minutes,
+    duration_minutes: last.to.minutes - first.from.minutes,
     stops: stops + layovers.length,
     segments,
     layovers,
   }
+  return { leg, from: first.from, to: last.to }
 }
 
 function layoverBetween(before: TimedSegment, after: TimedSegment): Layover {
   const { airport } = before.segment.arrival
   return {
     airport,
-    duration_minutes: after.span.from.minutes - before.span.to.minutes,
+    duration_minutes: minutesBetween(before, after),
     changes_airport: after.segment.departure.airport !== airport,
   }
+}
+
+function minutesBetween(before: Timed, after: Timed): number {
+  const minutes = after.from.minutes - before.to.minutes
+  if (minutes < 0) throw new BrokenOffer('leaves before the flight before it lands')
+  return minutes
 }
 
 /** The sum, to a tenth of a kilogram; absent when a segment's part is not known. */
@@ -141,10 +138,4 @@ function emissionsOf(segments: readonly FlightSegment[]): number | undefined {
     tenths += Math.round(co2_kg * 10)
   }
   return tenths / 10
-}
-
-const startsWithDay = /^\d{4}-\d{2}-\d{2}/
-
-function dayOf(value: unknown): string | undefined {
-  return typeof value === 'string' && startsWithDay.test(value) ? value.slice(0, 10) : undefined
 }

@@ -11,9 +11,14 @@ export function asRecord(value: unknown): JsonRecord | undefined {
   return isRecord(value) ? value : undefined
 }
 
+const { isArray } = Array
+const none: readonly never[] = []
+
 /** An absent or foreign value reads as the empty list. */
+export function asArray<Item>(value: readonly Item[] | null | undefined): readonly Item[]
+export function asArray(value: unknown): readonly unknown[]
 export function asArray(value: unknown): readonly unknown[] {
-  return Array.isArray(value) ? value : []
+  return isArray(value) ? value : none
 }
 
 /** A finite number that is not negative, also when sent as a string. */
@@ -22,13 +27,27 @@ export function asAmount(value: unknown): number | undefined {
   return typeof number === 'number' && Number.isFinite(number) && number >= 0 ? number : undefined
 }
 
+const { isSafeInteger } = Number
+
 /** A whole number that is not negative, also when sent as a string. */
 export function asCount(value: unknown): number | undefined {
-  const number = asAmount(value)
-  return number !== undefined && Number.isSafeInteger(number) ? number : undefined
+  if (value === undefined) return undefined
+  const number = typeof value === 'number' ? value : asAmount(value)
+  return number !== undefined && number >= 0 && isSafeInteger(number) ? number : undefined
+}
+
+export function asFlag(value: unknown): boolean | undefined {
+  return typeof value === 'boolean' ? value : undefined
+}
+
+/** What joins two parts of an answer: a number joins its text. */
+export function asId(value: unknown): unknown {
+  return typeof value === 'number' ? String(value) : value
 }
 
 const spaceOrUnprintable = /[\s\p{Cc}\p{Cf}\p{Zl}\p{Zp}]+/gu
+/** Nothing of it needs cleaning. */
+const cleanText = /^[!-~]+(?: [!-~]+)*$/
 const longestText = 200
 
 /**
@@ -37,19 +56,20 @@ const longestText = 200
  */
 export function asText(value: unknown): string | undefined {
   if (typeof value !== 'string') return typeof value === 'number' ? String(value) : undefined
+  if (value.length <= longestText && cleanText.test(value)) return value
   return value.replace(spaceOrUnprintable, ' ').trim().slice(0, longestText).toWellFormed() || undefined
 }
 
 export type TextReader = typeof asText
 
-/** `asText` that remembers: the same few codes and words come again and again in one answer. */
-export function createTextReader(): TextReader {
-  const known = new Map<unknown, string | undefined>()
+/** `read` that remembers: the same few codes, words and times come again and again in one answer. */
+export function remembering<Value, Read>(read: (value: Value) => Read | undefined): (value: Value) => Read | undefined {
+  const known = new Map<Value, Read>()
   return (value) => {
     const found = known.get(value)
-    if (found !== undefined || value === undefined) return found
-    const text = asText(value)
-    known.set(value, text)
-    return text
+    if (found !== undefined) return found
+    const given = read(value)
+    if (given !== undefined) known.set(value, given)
+    return given
   }
 }

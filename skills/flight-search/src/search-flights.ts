@@ -1,12 +1,11 @@
 import type { FlightResult } from '#runner/contract/flights.ts'
 import type { SkillAnswer, SkillCall, SkillHost } from '#runner/sdk/index.ts'
 import { failureOfRejection, readAnswer } from './answer.ts'
-import type { AnswerContext } from './answer-context.ts'
-import { readDictionaries } from './dictionaries.ts'
+import { createAnswerContext } from './answer-context.ts'
+import { createFlightFinder } from './flights.ts'
 import { createLocalTimes } from './local-times.ts'
-import { mapOffer, noteTimes } from './map-offer.ts'
+import { mapOffer } from './map-offer.ts'
 import { done, failed, type Outcome } from './outcome.ts'
-import { createTextReader } from './read.ts'
 import { offersUrl, providerHost, readSearch, type Search } from './request.ts'
 
 export type SearchHost = Pick<SkillHost, 'fetch' | 'time' | 'console'>
@@ -24,7 +23,7 @@ export async function searchFlights(call: SkillCall, host: SearchHost, nowMs: nu
   const headers = { accept: 'application/json, application/vnd.amadeus+json' }
   const asked = await host.fetch(offersUrl(search.value), { headers }).then(done, failureOfRejection)
   if (!asked.ok) return asked
-  const answer = readAnswer(asked.value.status, await asked.value.json().catch(() => undefined))
+  const answer = readAnswer(asked.value.status, await asked.value.json({ shared: true }).catch(() => undefined))
   if (!answer.ok) return answer
 
   const offers = answer.value.offers.slice(0, maxResults)
@@ -33,20 +32,16 @@ export async function searchFlights(call: SkillCall, host: SearchHost, nowMs: nu
     if (unknown !== undefined) return failed('INVALID_INPUT', `${unknown}: is not a known airport or city`)
   }
   const times = createLocalTimes()
-  for (const offer of offers) noteTimes(offer, times)
+  const flightsOf = createFlightFinder(times)
+  const flights = offers.map(flightsOf)
   await times.resolve((pairs) => host.time.offset(pairs))
 
-  const context: AnswerContext = {
-    dictionaries: readDictionaries(answer.value.dictionaries),
-    times,
-    text: createTextReader(),
-    legs: returnDate === undefined ? 1 : 2,
-  }
+  const context = createAnswerContext(answer.value.dictionaries, times, returnDate === undefined ? 1 : 2)
   const results: FlightResult[] = []
   const ids = new Set<string>()
   const reasons = new Map<string, number>()
   offers.forEach((offer, position) => {
-    const mapped = mapOffer(offer, String(position + 1), context)
+    const mapped = mapOffer(offer, flights[position] ?? [], String(position + 1), context)
     if (mapped.ok) {
       mapped.result.id = unusedId(mapped.result.id, ids)
       results.push(mapped.result)

@@ -12,19 +12,52 @@ export type LocalTime = {
   instants: readonly Instant[]
 }
 
-const localTime = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(?::\d{2}(?:\.\d+)?)?$/
-const airportCode = /^[A-Z]{3}$/
+const day = /^\d{4}-\d{2}-\d{2}$/
+const clock = /^T(?:[01]\d|2[0-3]):[0-5]\d(?::[0-5]\d(?:\.\d+)?)?$/
+const minuteMs = 60_000
+
+/** Minutes from the epoch to the start of a day like `2027-02-13`; a day that does not exist has none. */
+export function parseDay(text: string): number | undefined {
+  const ms = day.test(text) ? Date.parse(`${text}T00:00:00Z`) : Number.NaN
+  return Number.isFinite(ms) && new Date(ms).toISOString().slice(0, 10) === text ? ms / minuteMs : undefined
+}
+
+/** A time of day; `minutes` are rounded. */
+export type Clock = { readonly text: string; readonly minutes: number }
+
+/** Reads `T11:30`, with or without seconds and parts of them; `text` has whole seconds. */
+export function parseClock(value: string): Clock | undefined {
+  if (!clock.test(value)) return undefined
+  const text = value.length === 6 ? `${value}:00` : value.slice(0, 9)
+  return { text, minutes: Math.round(Date.parse(`1970-01-01${text}Z`) / minuteMs) }
+}
+
+/** How the two parts of a local time are read: `parseDay` and `parseClock`, or what remembers them. */
+export type LocalTimeReaders = {
+  day(text: string): number | undefined
+  clock(text: string): Clock | undefined
+}
 
 /** Reads `YYYY-MM-DDTHH:MM[:SS]`; `undefined` for anything else, also for a day or hour that does not exist. */
 export function parseLocalTime(place: unknown, value: unknown): LocalTime | undefined {
   const airport = parseAirport(place)
-  if (airport === undefined || typeof value !== 'string' || !localTime.test(value)) return undefined
-  const ms = Date.parse(`${value.slice(0, 16)}${value.slice(16, 19) || ':00'}Z`)
-  if (!Number.isFinite(ms)) return undefined
-  const text = new Date(ms).toISOString().slice(0, 19)
-  if (text.slice(0, 16) !== value.slice(0, 16)) return undefined
-  return { airport, text, wallMinutes: Math.round(ms / 60_000), instants: [] }
+  return airport === undefined ? undefined : localTimeAt(airport, value, { day: parseDay, clock: parseClock })
 }
+
+/** `parseLocalTime` at an airport that was read before. */
+export function localTimeAt(airport: string, value: unknown, read: LocalTimeReaders): LocalTime | undefined {
+  if (typeof value !== 'string') return undefined
+  const dayText = value.slice(0, 10)
+  const midnight = read.day(dayText)
+  const time = read.clock(value.slice(10))
+  if (midnight === undefined || time === undefined) return undefined
+  return { airport, text: dayText + time.text, wallMinutes: midnight + time.minutes, instants: unknown }
+}
+
+/** Of a local time whose offset is not known. */
+const unknown: readonly Instant[] = []
+
+const airportCode = /^[A-Z]{3}$/
 
 export function parseAirport(value: unknown): string | undefined {
   const code = typeof value === 'string' ? value.trim().toUpperCase() : ''
@@ -48,9 +81,17 @@ function formatOffset(minutes: number): string {
   return `${minutes < 0 ? '-' : '+'}${pad(Math.floor(size / 60))}:${pad(size % 60)}`
 }
 
+/** An offset, and how an instant's text ends with it. */
+export type Offset = { readonly minutes: number; readonly text: string }
+
+export function readOffset(value: unknown): Offset | undefined {
+  const minutes = parseOffset(value)
+  return minutes === undefined ? undefined : { minutes, text: formatOffset(minutes) }
+}
+
 /** The instant of a local time under an offset. */
-export function instantAt(time: LocalTime, offsetMinutes: number): Instant {
-  return { minutes: time.wallMinutes - offsetMinutes, text: time.text + formatOffset(offsetMinutes) }
+export function instantAt(time: LocalTime, offset: Offset): Instant {
+  return { minutes: time.wallMinutes - offset.minutes, text: time.text + offset.text }
 }
 
 const isoDuration = /^P(?:(\d+)D)?(?:T(?:(\d+)H)?(?:(\d+)M)?)?$/
@@ -70,8 +111,17 @@ export type Span = { readonly from: Instant; readonly to: Instant; readonly minu
  * decides which one is meant. `undefined` when an offset is unknown or the end is not after the start.
  */
 export function spanBetween(start: LocalTime, end: LocalTime, statedDuration: unknown): Span | undefined {
-  const isSure = start.instants.length === 1 && end.instants.length === 1
-  const stated = isSure ? undefined : parseDuration(statedDuration)
+  const from = start.instants[0]
+  const to = end.instants[0]
+  if (from === undefined || to === undefined) return undefined
+  if (start.instants.length > 1 || end.instants.length > 1) return statedSpan(start, end, statedDuration)
+  const minutes = to.minutes - from.minutes
+  return minutes > 0 ? { from, to, minutes } : undefined
+}
+
+/** Of all spans that may be meant the one that is stated, else the first. */
+function statedSpan(start: LocalTime, end: LocalTime, statedDuration: unknown): Span | undefined {
+  const stated = parseDuration(statedDuration)
   let found: Span | undefined
   for (const from of start.instants) {
     for (const to of end.instants) {

@@ -1,19 +1,30 @@
 import { FlightResult } from '#runner/contract/flights.ts'
-import type { AnswerContext } from '../src/answer-context.ts'
-import { readDictionaries } from '../src/dictionaries.ts'
+import { createAnswerContext } from '../src/answer-context.ts'
+import { createFlightFinder } from '../src/flights.ts'
+import type { GivenOffer } from '../src/given.ts'
 import { createLocalTimes } from '../src/local-times.ts'
-import { type MappedOffer, mapOffer, noteTimes } from '../src/map-offer.ts'
-import { createTextReader } from '../src/read.ts'
+import { type MappedOffer, mapOffer } from '../src/map-offer.ts'
 import { offsetsOf } from './fake-host.ts'
 import { dictionaries } from './offers.ts'
 
-/** Maps one offer as the whole search would. */
-export async function map(given: unknown, legs = 1, names: unknown = dictionaries): Promise<MappedOffer> {
+/** Maps offers as the whole search would. */
+export async function mapAll(
+  offers: readonly unknown[],
+  legs = 1,
+  names: unknown = dictionaries,
+): Promise<MappedOffer[]> {
+  const given: readonly GivenOffer[] = JSON.parse(JSON.stringify(offers))
   const times = createLocalTimes()
-  noteTimes(given, times)
+  const flights = given.map(createFlightFinder(times))
   await times.resolve(offsetsOf)
-  const context: AnswerContext = { dictionaries: readDictionaries(names), times, text: createTextReader(), legs }
-  return mapOffer(given, 'fallback', context)
+  const context = createAnswerContext(names, times, legs)
+  return given.map((offer, at) => mapOffer(offer, flights[at] ?? [], 'fallback', context))
+}
+
+/** Maps one offer. */
+export async function map(given: unknown, legs = 1, names: unknown = dictionaries): Promise<MappedOffer> {
+  const [mapped] = await mapAll([given], legs, names)
+  return mapped ?? { ok: false, reason: 'nothing' }
 }
 
 /** The result as the caller gets it, parsed with the contract. */

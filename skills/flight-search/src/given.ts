@@ -1,0 +1,70 @@
+/**
+ * The provider's offers as far as they are read. Nothing of them is sure: any part may be absent or something else. A part
+ * is reached with `?.` only, which finds nothing in whatever has no such field; a list passes `asArray` first; and what is
+ * found at the end is `unknown` until a reader says what it is.
+ */
+type Given<Fields> = { readonly [Name in keyof Fields]?: Fields[Name] } | null
+
+export type GivenPlace = Given<{ iataCode: unknown; terminal: unknown; at: unknown }>
+
+export type GivenStop = Given<{ iataCode: unknown; arrivalAt: unknown; departureAt: unknown; duration: unknown }>
+
+export type GivenSegment = Given<{
+  id: unknown
+  departure: GivenPlace
+  arrival: GivenPlace
+  carrierCode: unknown
+  number: unknown
+  aircraft: Given<{ code: unknown }>
+  operating: Given<{ carrierCode: unknown; carrierName: unknown }>
+  duration: unknown
+  numberOfStops: unknown
+  stops: readonly GivenStop[] | null
+  blacklistedInEU: unknown
+  co2Emissions: unknown
+}>
+
+export type GivenAmount = Given<{ code: unknown; type: unknown; amount: unknown }>
+
+export type GivenPrice = Given<{
+  currency: unknown
+  total: unknown
+  grandTotal: unknown
+  base: unknown
+  fees: readonly GivenAmount[] | null
+  taxes: readonly GivenAmount[] | null
+}>
+
+export type GivenAmenity = Given<{ description: unknown; isChargeable: unknown; amenityType: unknown }>
+
+export type GivenCabinBags = Given<{ quantity: unknown }> | undefined
+export type GivenCheckedBags = Given<{ quantity: unknown; weight: unknown; weightUnit: unknown }> | undefined
+
+export type GivenFareDetails = Given<{
+  segmentId: unknown
+  cabin: unknown
+  class: unknown
+  fareBasis: unknown
+  brandedFare: unknown
+  brandedFareLabel: unknown
+  includedCabinBags: GivenCabinBags
+  includedCheckedBags: GivenCheckedBags
+  amenities: readonly GivenAmenity[] | null
+}>
+
+export type GivenTraveler = Given<{
+  travelerType: unknown
+  price: GivenPrice
+  fareDetailsBySegment: readonly GivenFareDetails[] | null
+}>
+
+export type GivenOffer = Given<{
+  id: unknown
+  itineraries: readonly Given<{ segments: readonly GivenSegment[] | null }>[] | null
+  price: GivenPrice
+  travelerPricings: readonly GivenTraveler[] | null
+  pricingOptions: Given<{ refundableFare: unknown }>
+  numberOfBookableSeats: unknown
+  lastTicketingDate: unknown
+  lastTicketingDateTime: unknown
+}>

@@ -1,0 +1,95 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { TimeOffsets } from '#runner/ports.ts'
+import { needsEngine } from '#runner/runtimes/container/testing/engine.ts'
+import { type Given, openTwoRuntimes, type TwoRuntimes } from '#runner/runtimes/container/testing/two-runtimes.ts'
+import { offsetOf } from './fake-host.ts'
+import { answerWith, itinerary, offer, seattleToTokyo, tokyoToSeattle } from './offers.ts'
+
+const params = { origin: 'SEA', destination: 'NRT', date: '2027-03-15' }
+const twoWays = { ...params, return_date: '2027-03-25' }
+const both = offer({ itineraries: [itinerary(seattleToTokyo), itinerary(tokyoToSeattle)] })
+const error = (status: number, code: number): Given => ({
+  status,
+  body: JSON.stringify({ errors: [{ status, code, title: 'ERROR', detail: 'of the provider' }] }),
+})
+
+const fixtures: ReadonlyArray<readonly [what: string, given: Given, params?: typeof params]> = [
+  ['an offer', { body: answerWith([offer()]) }],
+  ['there and back', { body: answerWith([both]) }, twoWays],
+  ['many offers', { body: answerWith(Array.from({ length: 50 }, (_, at) => offer({ id: `o${at}` }))) }],
+  ['offers of which some cannot be understood', { body: answerWith([null, offer(), offer({ price: {} })]) }],
+  ['offers of which none can be understood', { body: answerWith([offer({ price: {} })]) }],
+  ['text beyond ASCII', { body: answerWith([offer({ travelerPricings: [], id: 'Zürich ✈️ 東京 \u2028' })]) }],
+  ['no offers', { body: answerWith([]) }],
+  ['no data for the query', error(404, 1797)],
+  ['a page of HTML', { body: '<html><body>Service</body></html>' }],
+  ['a body that is cut', { body: answerWith([offer()]).slice(0, -40) }],
+  ['no body', { body: '' }],
+  ['a bad gateway', { status: 502, body: '<html>' }],
+  ['a date that the provider refuses', error(400, 4926)],
+  ['a token that is refused', error(401, 38190)],
+  ['too many requests', error(429, 38194)],
+  ['input that is refused', { body: answerWith([offer()]) }, { ...params, destination: 'SEA' }],
+]
+
+const reference = process.env.TRAVEL_REFERENCE_DATA ?? ''
+const recordings = [
+  'flight-offers.get.code-examples.json',
+  'flight-offers.post.code-examples.json',
+  'branded-fares-upsell.code-examples.json',
+  'recorded/flight-offers.recorded-sample.json',
+  'spec/FlightOffersSearch_v2/responses-GETAirOffersReply-schema.json',
+  'spec/FlightOffersSearch_v2/responses-returnAirOffers-schema.json',
+]
+
+const timeOffsets: TimeOffsets = (pairs) => ({
+  ok: true,
+  offsets: pairs.map(([airport, localTime]) => offsetOf(airport, localTime)),
+})
+
+describe.runIf(await needsEngine(process.env.CI))('flight-search in a container (needs a Docker engine)', () => {
+  let runtimes: TwoRuntimes
+  beforeAll(async () => {
+    runtimes = await openTwoRuntimes({
+      folder: fileURLToPath(new URL('..', import.meta.url)),
+      host: 'api.amadeus.com',
+      // Before the oldest recording.
+      nowMs: Date.parse('2018-01-01T12:00:00Z'),
+      timeOffsets,
+    })
+  })
+  afterAll(() => runtimes[Symbol.asyncDispose]())
+
+  test.for(fixtures)('gives the same as in the embedded runtime: %s', async ([, given, asked = params]) => {
+    const { quickjs, container } = await runtimes.search({
+      action: 'search_flights',
+      params: asked,
+      answer: () => given,
+    })
+    expect(container).toEqual(quickjs)
+  })
+
+  test('finds flights, and does not end in the same failure', async () => {
+    const { container } = await runtimes.search({
+      action: 'search_flights',
+      params,
+      answer: () => ({ body: answerWith([offer()]) }),
+    })
+    expect(container).toMatchObject({ status: 'success', output: { results: [{ price: { amount: 847 } }] } })
+  })
+
+  test.runIf(reference !== '').for(recordings)('gives the same for the recording %s', async (file) => {
+    const body = readFileSync(join(reference, 'amadeus/examples', file), 'utf8')
+    const { quickjs, container } = await runtimes.search({
+      action: 'search_flights',
+      params: { origin: 'SYD', destination: 'BKK', date: '2020-08-01' },
+      config: { max_results: 250 },
+      answer: () => ({ body }),
+    })
+    expect(quickjs.status).toBe('success')
+    expect(container).toEqual(quickjs)
+  })
+})

@@ -1,0 +1,127 @@
+import { type Failure, type FailureCode, failed } from './outcome.ts'
+import { asArray, asNumber, asRecord, asText, type JsonRecord } from './read.ts'
+
+/**
+ * What the provider said, judged by status and JSON. `unavailable`: one of the hotels asked for made the request fail:
+ * those in `hotelIds`, or unknown ones when it names none; `isLost` when the hotel may have rooms.
+ */
+export type Answer =
+  | { readonly kind: 'data'; readonly data: readonly unknown[] }
+  | { readonly kind: 'unavailable'; readonly hotelIds: readonly string[]; readonly isLost: boolean }
+  | { readonly kind: 'failed'; readonly failure: Failure }
+
+/** One error entry; providers send its numbers also as strings, padded with zeros, and leave fields out. */
+type Problem = {
+  readonly code: number | undefined
+  readonly status: number | undefined
+  /** What the provider says is wrong: the name of a parameter, or `hotelIds=…`. */
+  readonly parameter: string
+  readonly detail: string
+}
+
+/** Nothing for a query: a city without hotels, hotels without offers. */
+const noData = new Set<number | undefined>([1797, 895, 11126, 424])
+/** One of the hotels has no rooms, is not sold here, or is not known. */
+const noRooms = new Set<number | undefined>([3664, 400, 392, 1257, 3237, 562])
+/** The hotel's own system did not answer. */
+const noAnswer = new Set<number | undefined>([450, 784, 790])
+
+const failureOfCode = new Map<number | undefined, FailureCode>([
+  ...[38187, 38190, 38191, 38192, 38193, 39683, 39686, 38197, 451].map((code) => [code, 'API_AUTH_FAILED'] as const),
+  ...[38194, 38195].map((code) => [code, 'API_RATE_LIMITED'] as const),
+  ...[38189, 38196, 450, 790].map((code) => [code, 'API_UNAVAILABLE'] as const),
+  [784, 'API_TIMEOUT'],
+])
+
+/** Which of our params a code, or a parameter of the provider, is about. */
+const fieldOfCode = new Map<number | undefined, string>([
+  [61, 'currency'],
+  [145, 'check_in'],
+  [381, 'check_in'],
+  [382, 'check_out'],
+  [404, 'check_out'],
+  [431, 'check_out'],
+  [377, 'check_out'],
+  [397, 'adults'],
+  [137, 'adults'],
+  [9, 'place'],
+  [383, 'place'],
+  [1157, 'place'],
+])
+const fieldOfParameter = new Map([
+  ['currency', 'currency'],
+  ['checkInDate', 'check_in'],
+  ['checkOutDate', 'check_out'],
+  ['adults', 'adults'],
+  ['roomQuantity', 'rooms'],
+  ['priceRange', 'price_max'],
+  ['boardType', 'board'],
+  ['cityCode', 'place'],
+  ['latitude', 'lat'],
+  ['longitude', 'lon'],
+  ['radius', 'radius_km'],
+  ['ratings', 'stars'],
+])
+
+/**
+ * Judges an answer by its status and its JSON (`undefined`: the body is not JSON). A page of HTML comes from something
+ * in front of the provider, so it says that the provider cannot be reached, whatever its status.
+ */
+export function readAnswer(status: number, body: unknown): Answer {
+  const record = asRecord(body)
+  const isSuccess = status >= 200 && status < 300
+  if (isSuccess && record !== undefined) {
+    if (Array.isArray(record.data)) return { kind: 'data', data: record.data }
+    if (asRecord(record.meta)?.count === 0) return { kind: 'data', data: [] }
+  }
+  const problems = readProblems(record)
+  const [first] = problems
+  if (first !== undefined && noData.has(first.code)) return { kind: 'data', data: [] }
+  const hotelIds = problems.flatMap(hotelsNamedBy)
+  if (hotelIds.length > 0 || noRooms.has(first?.code)) {
+    return { kind: 'unavailable', hotelIds, isLost: problems.some(({ code }) => noAnswer.has(code)) }
+  }
+  const said = `status ${status}, ${first?.detail ?? (record === undefined ? 'no JSON' : 'no error entry')}`
+  const field =
+    status === 400 ? (fieldOfCode.get(first?.code) ?? fieldOfParameter.get(first?.parameter ?? '')) : undefined
+  if (field !== undefined) {
+    return { kind: 'failed', failure: failed('INVALID_INPUT', `${field}: the provider does not take it (${said})`) }
+  }
+  const code = codeOf(isSuccess ? first?.status : status, record !== undefined, first)
+  return { kind: 'failed', failure: failed(code, said) }
+}
+
+function codeOf(status: number | undefined, isApi: boolean, problem: Problem | undefined): FailureCode {
+  const known = failureOfCode.get(problem?.code)
+  if (known !== undefined) return known
+  if (status === 429) return 'API_RATE_LIMITED'
+  if (status === 401 || (status === 403 && isApi)) return 'API_AUTH_FAILED'
+  if ((status === 400 || status === 422) && isApi) return 'API_INVALID_PARAMS'
+  return 'API_UNAVAILABLE'
+}
+
+/** The entries of `errors`, or the token endpoint's own shape. */
+function readProblems(body: JsonRecord | undefined): Problem[] {
+  const entries = body?.error === undefined ? asArray(body?.errors) : [body]
+  return entries.flatMap((value) => {
+    const entry = asRecord(value)
+    if (entry === undefined) return []
+    const parameter = asText(asRecord(entry.source)?.parameter) ?? ''
+    const parts = [entry.code, entry.title, entry.error, entry.detail, parameter].map(asText)
+    const detail = parts.filter(Boolean).join(' · ').slice(0, 300)
+    return [{ code: asNumber(entry.code), status: asNumber(entry.status), parameter, detail }]
+  })
+}
+
+const named = /^hotelIds?=([A-Z0-9,]+)/
+
+function hotelsNamedBy({ parameter }: Problem): string[] {
+  return named.exec(parameter)?.[1]?.split(',') ?? []
+}
+
+/** A request that got no answer: out of time, or the provider cannot be reached. */
+export function failureOfRejection(error: unknown): Failure {
+  const name = error instanceof Error ? error.name : ''
+  const detail = error instanceof Error ? `${name}: ${error.message}` : 'no answer'
+  return failed(name === 'TimeoutError' ? 'API_TIMEOUT' : 'API_UNAVAILABLE', detail)
+}

@@ -1,0 +1,152 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import type { Answer } from './answer.ts'
+import { askOffers } from './ask-offers.ts'
+import { type FailureCode, failed } from './outcome.ts'
+
+const ids = (count: number) => Array.from({ length: count }, (_, at) => `ACPAR${String(at).padStart(3, '0')}`)
+const data = (values: readonly unknown[]): Answer => ({ kind: 'data', data: values })
+const failure = (code: FailureCode, detail = ''): Answer => ({ kind: 'failed', failure: failed(code, detail) })
+
+/** Hands every lane a turn before it answers, as a network does. */
+function provider(answer: (batch: readonly string[]) => Answer) {
+  const batches: (readonly string[])[] = []
+  const given: unknown[] = []
+  let open = 0
+  let mostAtOnce = 0
+  return {
+    batches,
+    given,
+    atOnce: () => mostAtOnce,
+    async ask(batch: readonly string[]) {
+      batches.push(batch)
+      mostAtOnce = Math.max(mostAtOnce, ++open)
+      await new Promise((resolve) => setImmediate(resolve))
+      open -= 1
+      const said = answer(batch)
+      if (said.kind === 'data') given.push(...said.data)
+      return said
+    },
+  }
+}
+
+/** A provider that fails a whole batch for the hotels that are sold out, and may name them. */
+const strict = (soldOut: ReadonlySet<string>, isNamed: boolean) =>
+  provider((batch) => {
+    const found = batch.filter((id) => soldOut.has(id))
+    if (found.length === 0) return data(batch)
+    return { kind: 'unavailable', hotelIds: isNamed ? found : [], isLost: false }
+  })
+
+test('800 hotels are 40 batches of 20, eight at a time', async () => {
+  const { ask, batches, given, atOnce } = provider(data)
+  const asked = await askOffers(ids(800), ask)
+  expect(batches.map((batch) => batch.length)).toEqual(Array.from({ length: 40 }, () => 20))
+  expect(atOnce()).toBe(8)
+  expect(asked).toMatchObject({ failure: undefined, isComplete: true })
+  expect(new Set(given)).toEqual(new Set(ids(800)))
+})
+
+test('no hotels are no request', async () => {
+  const { ask, batches } = provider(data)
+  expect(await askOffers([], ask)).toEqual({ failure: undefined, isComplete: true })
+  expect(batches).toEqual([])
+})
+
+describe('hotels without rooms', () => {
+  test('that are named are left out, and the others asked once more', async () => {
+    const { ask, batches, given } = strict(new Set(['ACPAR003', 'ACPAR019']), true)
+    const asked = await askOffers(ids(20), ask)
+    expect(batches.map((batch) => batch.length)).toEqual([20, 18])
+    expect(asked).toMatchObject({ isComplete: true, failure: undefined })
+    expect(given).toHaveLength(18)
+  })
+
+  test('may be a whole batch', async () => {
+    const { ask, batches } = strict(new Set(ids(20)), true)
+    expect(await askOffers(ids(20), ask)).toEqual({ failure: undefined, isComplete: true })
+    expect(batches).toHaveLength(1)
+  })
+
+  test('are found, named or not, and every other hotel is in the answer', async () => {
+    const some = fc.uniqueArray(fc.nat({ max: 59 }), { maxLength: 6 })
+    await fc.assert(
+      fc.asyncProperty(some, fc.boolean(), async (numbers, isNamed) => {
+        const soldOut = new Set(numbers.map((number) => ids(60)[number] ?? ''))
+        const { ask, given } = strict(soldOut, isNamed)
+        const asked = await askOffers(ids(60), ask)
+        expect(new Set(given)).toEqual(new Set(ids(60).filter((id) => !soldOut.has(id))))
+        expect(asked.isComplete).toBe(true)
+      }),
+      { numRuns: 50 },
+    )
+  })
+
+  test('everywhere and never named do not use up the host calls: the answer is incomplete', async () => {
+    const { ask, batches } = strict(new Set(ids(1000)), false)
+    expect(await askOffers(ids(1000), ask)).toMatchObject({ failure: undefined, isComplete: false })
+    expect(batches.length).toBeLessThanOrEqual(160)
+  })
+
+  test('whose own system is silent are missing', async () => {
+    const { ask } = provider((batch) =>
+      batch.includes('ACPAR001') ? { kind: 'unavailable', hotelIds: ['ACPAR001'], isLost: true } : data(batch),
+    )
+    expect(await askOffers(ids(3), ask)).toMatchObject({ isComplete: false, failure: undefined })
+  })
+
+  test('a provider that names a hotel nobody asked for does not go on for ever', async () => {
+    const { ask, batches } = provider(() => ({ kind: 'unavailable', hotelIds: ['ZZZZZ999'], isLost: false }))
+    expect(await askOffers(ids(4), ask)).toMatchObject({ failure: undefined })
+    expect(batches.length).toBeLessThan(10)
+  })
+})
+
+describe('failures', () => {
+  test('of one batch leave the others', async () => {
+    const { ask, given } = provider((batch) => (batch.includes('ACPAR025') ? failure('API_UNAVAILABLE') : data(batch)))
+    const asked = await askOffers(ids(60), ask)
+    expect(asked).toMatchObject({ isComplete: false, failure: { code: 'API_UNAVAILABLE' } })
+    expect(given).toHaveLength(40)
+  })
+
+  test.each(['API_AUTH_FAILED', 'API_INVALID_PARAMS', 'INVALID_INPUT'] as const)('%s ends the asking', async (code) => {
+    const { ask, batches } = provider(() => failure(code))
+    expect(await askOffers(ids(800), ask)).toMatchObject({ failure: { code }, isComplete: false })
+    expect(batches.length).toBeLessThanOrEqual(8)
+  })
+
+  test('a quota that is used up ends the asking', async () => {
+    const { ask, batches } = provider(() => failure('API_RATE_LIMITED', 'status 429, 38195'))
+    await askOffers(ids(800), ask)
+    expect(batches.length).toBeLessThanOrEqual(8)
+  })
+
+  test('of a batch that came too fast are no failures once it is answered', async () => {
+    const seen = new Set<string>()
+    const { ask, given } = provider((batch) => {
+      const key = batch.join()
+      if (seen.has(key) || !batch.includes('ACPAR025')) return data(batch)
+      seen.add(key)
+      return failure('API_RATE_LIMITED', 'status 429, 38194')
+    })
+    expect(await askOffers(ids(60), ask)).toEqual({ failure: undefined, isComplete: true })
+    expect(given).toHaveLength(60)
+  })
+
+  test('of a provider that throttles everything are told', async () => {
+    const { ask, batches } = provider(() => failure('API_RATE_LIMITED', 'status 429, 38194'))
+    expect(await askOffers(ids(60), ask)).toMatchObject({ failure: { code: 'API_RATE_LIMITED' }, isComplete: false })
+    expect(batches.length).toBeLessThan(20)
+  })
+
+  test('one after the other end the asking: time is up, or the provider is down', async () => {
+    const { ask, batches, given } = provider((batch) =>
+      batch.includes('ACPAR000') ? data(batch) : failure('API_TIMEOUT'),
+    )
+    const asked = await askOffers(ids(800), ask)
+    expect(asked).toMatchObject({ isComplete: false, failure: { code: 'API_TIMEOUT' } })
+    expect(given).toHaveLength(20)
+    expect(batches.length).toBeLessThan(20)
+  })
+})

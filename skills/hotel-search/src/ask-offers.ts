@@ -1,0 +1,83 @@
+import type { Answer } from './answer.ts'
+import type { Failure } from './outcome.ts'
+
+/** As many ids as the provider takes in one request. */
+const batchSize = 20
+/** As many requests at a time as the manifest allows; the platform paces them. */
+const lanes = 8
+/** With the list and two questions for offsets after each, stays below the host calls that the manifest allows. */
+const mostRequests = 160
+/** So many failures in a row (one of each lane), and the provider is not asked again. */
+const mostFailures = lanes
+
+/** `failure` is the first one that cost an answer; `isComplete` is false when hotels were not asked, or their answer is missing. */
+export type Asked = {
+  readonly failure: Failure | undefined
+  readonly isComplete: boolean
+}
+
+/**
+ * Asks for the offers of hotels in batches, several at once. One hotel without rooms can fail a whole batch: the others
+ * are asked again without those that the provider names, or in halves when it names none. A batch that came too fast is
+ * asked again. What cannot be better the next time (credentials, quota, the search itself) ends the asking.
+ */
+export async function askOffers(
+  hotelIds: readonly string[],
+  askBatch: (hotelIds: readonly string[]) => Promise<Answer>,
+): Promise<Asked> {
+  const waiting: (readonly string[])[] = []
+  for (let at = 0; at < hotelIds.length; at += batchSize) waiting.push(hotelIds.slice(at, at + batchSize))
+  let failure: Failure | undefined
+  let throttled: Failure | undefined
+  let isLost = false
+  let failuresInRow = 0
+  let requests = 0
+  let isOver = false
+
+  const again = (batch: readonly string[]) => {
+    if (batch.length > 0) waiting.push(batch)
+  }
+  const take = (batch: readonly string[], answer: Answer) => {
+    if (answer.kind === 'failed') {
+      failuresInRow += 1
+      isOver ||= failuresInRow >= mostFailures || isFinal(answer.failure)
+      if (answer.failure.code === 'API_RATE_LIMITED') {
+        throttled ??= answer.failure
+        again(batch)
+      } else {
+        failure ??= answer.failure
+        isLost = true
+      }
+      return
+    }
+    failuresInRow = 0
+    if (answer.kind === 'data') return
+    isLost ||= answer.isLost
+    const others = batch.filter((id) => !answer.hotelIds.includes(id))
+    if (others.length < batch.length) return again(others)
+    if (batch.length === 1) return
+    const half = Math.ceil(batch.length / 2)
+    again(batch.slice(0, half))
+    again(batch.slice(half))
+  }
+  const runLane = async () => {
+    for (let batch = waiting.shift(); batch !== undefined; batch = waiting.shift()) {
+      if (isOver || requests >= mostRequests) {
+        waiting.unshift(batch)
+        return
+      }
+      requests += 1
+      take(batch, await askBatch(batch))
+    }
+  }
+  // A lane that finds nothing waiting ends, while another may still have halves to ask: those it asks itself.
+  await Promise.all(Array.from({ length: lanes }, runLane))
+  if (waiting.length > 0) failure ??= throttled
+  return { failure, isComplete: !isLost && waiting.length === 0 }
+}
+
+function isFinal({ code, detail }: Failure): boolean {
+  return (
+    code === 'API_AUTH_FAILED' || code === 'API_INVALID_PARAMS' || code === 'INVALID_INPUT' || detail.includes('38195')
+  )
+}

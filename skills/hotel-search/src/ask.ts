@@ -1,0 +1,14 @@
+import type { SkillHost } from '#runner/sdk/index.ts'
+import { type Answer, failureOfRejection, readAnswer } from './answer.ts'
+
+const headers = { accept: 'application/json, application/vnd.amadeus+json' }
+
+/** Asks the provider once. Whatever happens is an Answer. */
+export async function ask(host: Pick<SkillHost, 'fetch'>, url: string): Promise<Answer> {
+  try {
+    const response = await host.fetch(url, { headers })
+    return readAnswer(response.status, await response.json().catch(() => undefined))
+  } catch (error) {
+    return { kind: 'failed', failure: failureOfRejection(error) }
+  }
+}

@@ -1,0 +1,90 @@
+import type { HotelResult } from '#runner/contract/hotels.ts'
+import type { SkillHost } from '#runner/sdk/index.ts'
+import { createDeadlines } from './deadlines.ts'
+import type { ListedHotel } from './list-hotels.ts'
+import { type AnswerContext, mapOffer, readHotel } from './map-offer.ts'
+import { noteDeadlines } from './policies.ts'
+import { asArray, asNumber, asRecord, createReaders, type JsonRecord } from './read.ts'
+import type { Search } from './request.ts'
+
+/** The results of a search, made of the answers as they come: little is left to do when the time is up. */
+export type Collector = {
+  /** Takes the hotels of one answer. `false`: the host does not know the time zone, so no deadline can be read. */
+  take(data: readonly unknown[]): Promise<boolean>
+  /** In the order of the list, whichever answer came first: the same answers give the same results. */
+  results(): HotelResult[]
+  /** Why offers were left out, and how many. */
+  readonly leftOut: ReadonlyMap<string, number>
+}
+
+export function createCollector(
+  hotels: readonly ListedHotel[],
+  { search, time, nowMs }: { search: Search; time: SkillHost['time']; nowMs: number },
+): Collector {
+  const deadlines = createDeadlines(search.zone)
+  const context: AnswerContext = { search, deadlines, readers: createReaders(), nowMs }
+  const listed = new Map(hotels.map((hotel) => [hotel.id, hotel]))
+  const found = new Map<string, HotelResult[]>()
+  const leftOut = new Map<string, number>()
+  const leaveOut = (reason: string) => leftOut.set(reason, (leftOut.get(reason) ?? 0) + 1)
+
+  function readOffers(hotel: ListedHotel, offered: JsonRecord, offers: readonly unknown[]): HotelResult[] {
+    const facts = readHotel(hotel, offered, context)
+    const results: HotelResult[] = []
+    for (const offer of inOrder(offers, search)) {
+      const mapped = facts === undefined ? ({ ok: false, reason: 'no name' } as const) : mapOffer(offer, facts, context)
+      if (!mapped.ok) leaveOut(mapped.reason)
+      else if (fits(mapped.result, search)) {
+        results.push(mapped.result)
+        // The first that fits is the cheapest, and it stands for the hotel.
+        if (search.where.kind !== 'hotel') break
+      }
+    }
+    return results
+  }
+
+  return {
+    leftOut,
+    async take(data) {
+      const entries = data.map(asRecord).filter((entry) => entry !== undefined && entry.available !== false)
+      for (const entry of entries) {
+        for (const offer of asArray(entry?.offers)) noteDeadlines(asRecord(asRecord(offer)?.policies), deadlines)
+      }
+      const isKnownZone = await deadlines
+        .resolve((pairs) => time.offset(pairs))
+        .then(
+          () => true,
+          () => false,
+        )
+      if (!isKnownZone) return false
+      for (const entry of entries) {
+        const offered = asRecord(entry?.hotel)
+        const hotel = typeof offered?.hotelId === 'string' ? listed.get(offered.hotelId) : undefined
+        if (offered === undefined || hotel === undefined || found.has(hotel.id)) continue
+        found.set(hotel.id, readOffers(hotel, offered, asArray(entry?.offers)))
+      }
+      return true
+    },
+    results: () => hotels.flatMap(({ id }) => found.get(id) ?? []),
+  }
+}
+
+/**
+ * The offers of one hotel, the cheapest first. Amounts compare within one currency: those in the one asked for come
+ * first, where the hotel has it, else those in that of its first offer.
+ */
+function inOrder(offers: readonly unknown[], { where, currency }: Search): readonly unknown[] {
+  if (where.kind === 'hotel' || offers.length < 2) return offers
+  const priced = offers.map((offer) => {
+    const price = asRecord(asRecord(offer)?.price)
+    return { offer, currency: price?.currency, total: asNumber(price?.sellingTotal ?? price?.total) ?? 0 }
+  })
+  const preferred = priced.some((each) => each.currency === currency) ? currency : priced[0]?.currency
+  const rank = (each: { readonly currency: unknown }) => (each.currency === preferred ? 0 : 1)
+  return priced.sort((a, b) => rank(a) - rank(b) || a.total - b.total).map(({ offer }) => offer)
+}
+
+function fits(offer: HotelResult, { board, freeCancellation }: Search): boolean {
+  if (board !== undefined && (offer.board ?? board) !== board) return false
+  return !freeCancellation || offer.cancellation?.kind === 'free'
+}

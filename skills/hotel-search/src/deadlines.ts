@@ -1,0 +1,91 @@
+type AskOffsets = (pairs: [zone: string, localTime: string][]) => Promise<readonly string[]>
+
+/** A moment on the hotels' clock: `text` carries the offset. */
+type Moment = { readonly text: string; readonly ms: number }
+
+/** The deadlines of one answer. Providers write them in local time, with an offset, without one, or in UTC. */
+export type Deadlines = {
+  /** Notes a deadline, so that the offsets of many can be asked together. */
+  note(value: unknown): void
+  /**
+   * Asks for the offsets that are not written, of what was noted since the last time; one that is under way is waited
+   * for. Rejects when the host does not know the zone.
+   */
+  resolve(ask: AskOffsets): Promise<void>
+  /** `undefined` for anything but a time, and for one that was not noted. */
+  at(value: unknown): Moment | undefined
+}
+
+const written = /^(\d{4}-\d{2}-\d{2})(?:T(\d{2}:\d{2})(?::(\d{2})(?:\.\d+)?)?(Z|[+-]\d{2}:\d{2})?)?$/
+
+export function createDeadlines(zone: string): Deadlines {
+  const moments = new Map<string, Moment | undefined>()
+  /** Local times without an offset, by the text that they came from. */
+  const local = new Map<string, string>()
+  const universal = new Map<string, number>()
+  let last = Promise.resolve()
+
+  async function offsetsOf(times: readonly string[], ask: AskOffsets): Promise<number[]> {
+    const offsets = times.length === 0 ? [] : await ask(times.map((time) => [zone, time]))
+    return offsets.map((offset) => parseOffset(offset) ?? 0)
+  }
+
+  async function settle(ask: AskOffsets): Promise<void> {
+    const [times, instants] = [[...local], [...universal]]
+    local.clear()
+    universal.clear()
+    const offsets = await offsetsOf([...times.map(([, time]) => time), ...instants.map(([, ms]) => localText(ms))], ask)
+    for (const [index, [value, time]] of times.entries()) {
+      const offset = offsets[index] ?? 0
+      moments.set(value, momentOf(Date.parse(`${time}Z`) - offset * minuteMs, offset))
+    }
+    // UTC read as local time gives an offset that is right but for a day around a change of clocks: asked once more.
+    const guessed = instants.map(([, ms], index) => localText(ms + (offsets[times.length + index] ?? 0) * minuteMs))
+    const settled = await offsetsOf(guessed, ask)
+    for (const [index, [value, ms]] of instants.entries()) moments.set(value, momentOf(ms, settled[index] ?? 0))
+  }
+
+  return {
+    note(value) {
+      if (typeof value !== 'string' || moments.has(value)) return
+      moments.set(value, undefined)
+      const match = written.exec(value)
+      if (match === null) return
+      // A day alone: its beginning, which is never too late.
+      const time = `${match[1]}T${match[2] ?? '00:00'}:${match[3] ?? '00'}`
+      const wallMs = Date.parse(`${time}Z`)
+      if (!Number.isFinite(wallMs) || localText(wallMs) !== time) return
+      const offset = parseOffset(match[4])
+      if (offset === undefined) local.set(value, time)
+      else if (offset === 0) universal.set(value, wallMs)
+      else moments.set(value, momentOf(wallMs - offset * minuteMs, offset))
+    },
+    resolve(ask) {
+      // One after the other: what the one before asks for may be what this one waits for.
+      last = last.then(() => settle(ask))
+      return last
+    },
+    at: (value) => (typeof value === 'string' ? moments.get(value) : undefined),
+  }
+}
+
+const minuteMs = 60_000
+
+function localText(wallMs: number): string {
+  return new Date(wallMs).toISOString().slice(0, 19)
+}
+
+function momentOf(ms: number, offset: number): Moment {
+  const size = Math.abs(offset)
+  const pad = (part: number) => String(part).padStart(2, '0')
+  const sign = offset < 0 ? '-' : '+'
+  return { ms, text: `${localText(ms + offset * minuteMs)}${sign}${pad(Math.floor(size / 60))}:${pad(size % 60)}` }
+}
+
+/** `+05:30` → 330; `Z` → 0. */
+function parseOffset(text: string | undefined): number | undefined {
+  if (text === undefined) return undefined
+  if (text === 'Z') return 0
+  const minutes = Number(text.slice(1, 3)) * 60 + Number(text.slice(4, 6))
+  return text.startsWith('-') ? -minutes : minutes
+}

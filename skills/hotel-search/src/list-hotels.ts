@@ -1,0 +1,73 @@
+import { asCount, asNumber, asRecord, type JsonRecord } from './read.ts'
+import type { Point } from './request.ts'
+
+/** A hotel of the list: where it is and how far from the centre. `given` is the provider's entry. */
+export type ListedHotel = {
+  readonly id: string
+  readonly location: Point | undefined
+  readonly distanceKm: number | undefined
+  readonly stars: number | undefined
+  readonly given: JsonRecord
+}
+
+const hotelId = /^[A-Z0-9]{8}$/
+
+/** Reads the list, the nearest hotel first, those of unknown distance last; each hotel once. */
+export function readHotels(
+  entries: readonly unknown[],
+  centre: Point | undefined,
+  stars: readonly number[],
+): ListedHotel[] {
+  const hotels = new Map<string, ListedHotel>()
+  for (const entry of entries) {
+    const given = asRecord(entry)
+    const id = given?.hotelId
+    if (given === undefined || typeof id !== 'string' || !hotelId.test(id) || hotels.has(id)) continue
+    const rating = starsOf(given.rating)
+    // The provider filters by stars; a hotel that it gives none is taken at its word.
+    if (rating !== undefined && stars.length > 0 && !stars.includes(rating)) continue
+    const geo = asRecord(given.geoCode)
+    const location = pointOf(geo?.latitude, geo?.longitude)
+    const distanceKm = location && centre ? kmBetween(centre, location) : statedKm(given.distance)
+    hotels.set(id, { id, location, distanceKm, stars: rating, given })
+  }
+  const far = Number.POSITIVE_INFINITY
+  return [...hotels.values()].sort((a, b) => (a.distanceKm ?? far) - (b.distanceKm ?? far) || (a.id < b.id ? -1 : 1))
+}
+
+export function starsOf(value: unknown): number | undefined {
+  const stars = asCount(value)
+  return stars !== undefined && stars >= 1 && stars <= 5 ? stars : undefined
+}
+
+/** A point on earth; that both numbers are 0 means that nobody wrote them. */
+export function pointOf(latitude: unknown, longitude: unknown): Point | undefined {
+  const lat = asNumber(latitude)
+  const lon = asNumber(longitude)
+  if (lat === undefined || lon === undefined || (lat === 0 && lon === 0)) return undefined
+  return Math.abs(lat) <= 90 && Math.abs(lon) <= 180 ? { lat, lon } : undefined
+}
+
+const kmPerMile = 1.609344
+
+function statedKm(value: unknown): number | undefined {
+  const stated = asRecord(value)
+  const distance = asNumber(stated?.value)
+  if (distance === undefined || distance < 0) return undefined
+  return toTenMetres(stated?.unit === 'MILE' ? distance * kmPerMile : distance)
+}
+
+const radians = Math.PI / 180
+const earthDiameterKm = 12_742
+
+/** Along the great circle, to ten metres. */
+export function kmBetween(from: Point, to: Point): number {
+  const lat = Math.sin(((to.lat - from.lat) * radians) / 2)
+  const lon = Math.sin(((to.lon - from.lon) * radians) / 2)
+  const half = lat * lat + Math.cos(from.lat * radians) * Math.cos(to.lat * radians) * lon * lon
+  return toTenMetres(earthDiameterKm * Math.asin(Math.min(1, Math.sqrt(half))))
+}
+
+function toTenMetres(km: number): number {
+  return Math.round(km * 100) / 100
+}

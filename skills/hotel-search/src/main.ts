@@ -1,0 +1,8 @@
+import { defineSkill } from '#runner/sdk/index.ts'
+import { searchHotels } from './search-hotels.ts'
+
+export default defineSkill(async (call, host) => {
+  const outcome = await searchHotels(call, host, Date.now())
+  if (!outcome.ok) throw new host.SkillError(outcome.code, outcome.detail)
+  return outcome.value
+})

@@ -1,0 +1,182 @@
+import type { Board, HotelResult } from '#runner/contract/hotels.ts'
+import type { Deadlines } from './deadlines.ts'
+import { kmBetween, type ListedHotel, pointOf, starsOf } from './list-hotels.ts'
+import { listOf, readArrival, readCancellation, readPayment } from './policies.ts'
+import { readPrice } from './price.ts'
+import { asArray, asCount, asRecord, type JsonRecord, put, type Readers } from './read.ts'
+import type { Search, Stay } from './request.ts'
+
+export type MappedOffer =
+  | { readonly ok: true; readonly result: HotelResult }
+  | { readonly ok: false; readonly reason: string }
+
+/** What all offers of one answer share. */
+export type AnswerContext = {
+  readonly search: Search
+  readonly deadlines: Deadlines
+  readonly readers: Readers
+  readonly nowMs: number
+}
+
+/** What all offers of one hotel share. */
+export type HotelFacts = Pick<
+  HotelResult,
+  | 'hotel_id'
+  | 'property_id'
+  | 'name'
+  | 'chain'
+  | 'brand'
+  | 'city_code'
+  | 'location'
+  | 'address'
+  | 'distance_km'
+  | 'stars'
+  | 'phone'
+  | 'amenities'
+>
+
+const cityCode = /^[A-Z]{3}$/
+
+/** Joins what the list and the offers say of a hotel. `undefined` when it has no name. */
+export function readHotel(listed: ListedHotel, offered: JsonRecord, context: AnswerContext): HotelFacts | undefined {
+  const { given } = listed
+  const { centre } = context.search
+  const { text, word } = context.readers
+  const name = text(offered.name) ?? text(given.name)
+  if (name === undefined) return undefined
+  const facts: HotelFacts = { hotel_id: listed.id, name }
+  const location = pointOf(offered.latitude, offered.longitude) ?? listed.location
+  const city = offered.cityCode ?? given.iataCode
+  put(facts, 'property_id', text(offered.dupeId ?? given.dupeId))
+  put(facts, 'chain', text(offered.chainCode ?? given.chainCode))
+  put(facts, 'brand', text(offered.brandCode))
+  if (typeof city === 'string' && cityCode.test(city)) facts.city_code = city
+  put(facts, 'location', location)
+  put(facts, 'address', readAddress(asRecord(offered.address) ?? asRecord(given.address), text))
+  put(facts, 'distance_km', centre && location ? kmBetween(centre, location) : listed.distanceKm)
+  put(facts, 'stars', listed.stars ?? starsOf(offered.rating))
+  put(facts, 'phone', text(asRecord(offered.contact)?.phone))
+  put(facts, 'amenities', listOf(offered.amenities ?? given.amenities, word))
+  return facts
+}
+
+function readAddress(given: JsonRecord | undefined, text: Readers['text']): HotelResult['address'] {
+  if (given === undefined) return undefined
+  const address: NonNullable<HotelResult['address']> = {}
+  put(address, 'lines', listOf(given.lines, text))
+  put(address, 'postal_code', text(given.postalCode))
+  put(address, 'city', text(given.cityName))
+  put(address, 'region', text(given.stateCode))
+  put(address, 'country_code', text(given.countryCode))
+  for (const _field in address) return address
+  return undefined
+}
+
+/** Maps one offer to a result, or says why it cannot be shown. Deadlines must be resolved before. */
+export function mapOffer(offer: unknown, hotel: HotelFacts, context: AnswerContext): MappedOffer {
+  const given = asRecord(offer)
+  const { readers, search } = context
+  const { stay } = search
+  if (given === undefined) return broken('no object')
+  if ((given.checkInDate ?? stay.checkIn) !== stay.checkIn) return broken('another check-in')
+  if ((given.checkOutDate ?? stay.checkOut) !== stay.checkOut) return broken('another check-out')
+  const guests = asRecord(given.guests)
+  if ((asCount(guests?.adults) ?? stay.adults) !== stay.adults) return broken('other guests')
+  const id = readers.text(given.id)
+  if (id === undefined) return broken('no id')
+  const priced = readPrice(asRecord(given.price) ?? {}, stay, readers)
+  if (priced === undefined) return broken('no price')
+
+  const result: HotelResult = {
+    id,
+    provider: 'Amadeus',
+    ...hotel,
+    check_in: stay.checkIn,
+    check_out: stay.checkOut,
+    nights: stay.nights,
+    rooms: stay.rooms,
+    guests: { adults: stay.adults, child_ages: isForChildren(guests, stay) ? [...stay.childAges] : [] },
+    room: readRoom(asRecord(given.room), readers),
+    ...priced.read,
+  }
+  readBoard(readers.word(given.boardType), result)
+  put(result, 'rate', readRate(given, readers))
+  const policies = asRecord(given.policies)
+  if (policies !== undefined) {
+    const terms = {
+      money: priced.money,
+      rooms: stay.rooms,
+      deadlines: context.deadlines,
+      readers,
+      nowMs: context.nowMs,
+    }
+    put(result, 'payment', readPayment(policies, terms))
+    put(result, 'cancellation', readCancellation(policies, terms))
+    Object.assign(result, readArrival(policies, readers))
+  }
+  return { ok: true, result }
+}
+
+/** A provider that does not say so has left the children out of the price. */
+function isForChildren(guests: JsonRecord | undefined, { childAges }: Stay): boolean {
+  return asArray(guests?.childAges).length === childAges.length
+}
+
+function broken(reason: string): MappedOffer {
+  return { ok: false, reason }
+}
+
+function readRoom(given: JsonRecord | undefined, { text, freeText, word }: Readers): HotelResult['room'] {
+  const estimated = asRecord(given?.typeEstimated)
+  const room: HotelResult['room'] = {}
+  put(room, 'code', text(given?.type))
+  put(room, 'category', word(estimated?.category))
+  put(room, 'beds', asCount(estimated?.beds))
+  put(room, 'bed_type', word(estimated?.bedType))
+  put(room, 'text', freeText(given?.description))
+  return room
+}
+
+const boardOf = new Map<string, Board>([
+  ['room_only', 'room_only'],
+  ['breakfast', 'breakfast'],
+  ['buffet_breakfast', 'breakfast'],
+  ['caribbean_breakfast', 'breakfast'],
+  ['continental_breakfast', 'breakfast'],
+  ['english_breakfast', 'breakfast'],
+  ['full_breakfast', 'breakfast'],
+  ['bermuda', 'breakfast'],
+  ['half_board', 'half_board'],
+  ['dinner_bed_and_breakfast', 'half_board'],
+  // "Modified American plan".
+  ['modified', 'half_board'],
+  ['full_board', 'full_board'],
+  ['american', 'full_board'],
+  ['family_american', 'full_board'],
+  ['all_inclusive', 'all_inclusive'],
+  ['self_catering', 'self_catering'],
+])
+
+function readBoard(name: string | undefined, result: HotelResult): void {
+  if (name === undefined) return
+  result.board = boardOf.get(name) ?? 'other'
+  if (name !== result.board) result.board_name = name
+}
+
+const audiences = new Map<unknown, 'public' | 'negotiated' | 'conditional'>([
+  ['P', 'public'],
+  ['N', 'negotiated'],
+  ['C', 'conditional'],
+])
+
+function readRate(offer: JsonRecord, { text, freeText, word }: Readers): HotelResult['rate'] {
+  const family = asRecord(offer.rateFamilyEstimated)
+  const rate: NonNullable<HotelResult['rate']> = {}
+  put(rate, 'code', text(offer.rateCode))
+  put(rate, 'family', text(family?.code))
+  put(rate, 'audience', audiences.get(family?.type))
+  put(rate, 'category', word(offer.category))
+  put(rate, 'text', freeText(offer.description))
+  for (const _field in rate) return rate
+  return undefined
+}

@@ -1,0 +1,16 @@
+/** The error codes of the platform that this skill raises. */
+export type FailureCode =
+  | 'INVALID_INPUT'
+  | 'API_TIMEOUT'
+  | 'API_UNAVAILABLE'
+  | 'API_RATE_LIMITED'
+  | 'API_AUTH_FAILED'
+  | 'API_INVALID_PARAMS'
+
+/** `detail` is for the log; of INVALID_INPUT it reads `field: what is wrong`. */
+export type Failure = { readonly ok: false; readonly code: FailureCode; readonly detail: string }
+
+export type Outcome<T> = { readonly ok: true; readonly value: T } | Failure
+
+export const done = <T>(value: T): Outcome<T> => ({ ok: true, value })
+export const failed = (code: FailureCode, detail: string): Failure => ({ ok: false, code, detail })

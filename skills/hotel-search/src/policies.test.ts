@@ -1,0 +1,127 @@
+import { describe, expect, test } from 'vitest'
+import { offsetsOf } from '../tests/fake-host.ts'
+import { createDeadlines } from './deadlines.ts'
+import { createMoney } from './money.ts'
+import { noteDeadlines, readArrival, readCancellation, readPayment } from './policies.ts'
+import { createReaders } from './read.ts'
+
+const now = Date.parse('2027-03-01T12:00:00Z')
+
+async function contextOf(policies: object, rooms = 1) {
+  const money = createMoney('EUR')
+  if (money === undefined) throw new Error('no money')
+  const deadlines = createDeadlines('Europe/Paris')
+  noteDeadlines({ ...policies }, deadlines)
+  await deadlines.resolve(offsetsOf)
+  return { money, rooms, deadlines, readers: createReaders(), nowMs: now }
+}
+const cancelling = async (policies: object, rooms = 1) =>
+  readCancellation({ ...policies }, await contextOf(policies, rooms))
+const paying = async (policies: object, rooms = 1) => readPayment({ ...policies }, await contextOf(policies, rooms))
+
+describe('cancelling', () => {
+  const penalty = { amount: '100.00', deadline: '2027-03-10T18:00:00+01:00' }
+
+  test.each([
+    ['a list', { cancellations: [penalty] }],
+    ['one entry', { cancellation: penalty }],
+    ['a list under the old name', { cancellation: [penalty] }],
+  ])('is free until the deadline, from %s', async (_, policies) => {
+    expect(await cancelling(policies)).toEqual({
+      kind: 'free',
+      until: '2027-03-10T18:00:00+01:00',
+      penalties: [{ from: '2027-03-10T18:00:00+01:00', price: { amount: 100, currency: 'EUR' } }],
+    })
+  })
+
+  test('is free until the first of several deadlines, and costs for every room', async () => {
+    const cancellations = [
+      { type: 'FULL_STAY', deadline: '2027-03-11T00:00:00' },
+      { numberOfNights: 1, ...penalty },
+    ]
+    expect(await cancelling({ cancellations }, 2)).toEqual({
+      kind: 'free',
+      until: '2027-03-10T18:00:00+01:00',
+      penalties: [
+        { from: '2027-03-11T00:00:00+01:00', whole_stay: true },
+        { from: '2027-03-10T18:00:00+01:00', nights: 1, price: { amount: 200, currency: 'EUR' } },
+      ],
+    })
+  })
+
+  test.each([
+    ['a penalty without a deadline', { numberOfNights: 1 }, 'charged'],
+    ['a deadline that has passed', { amount: '1', deadline: '2027-03-01T12:59:00+01:00' }, 'charged'],
+    ['a deadline that is now', { amount: '1', deadline: '2027-03-01T13:00:00+01:00' }, 'charged'],
+    ['a deadline alone that is now', { deadline: '2027-03-01T13:00:00+01:00' }, 'charged'],
+    ['a deadline that cannot be read', { amount: '1', deadline: 'tomorrow' }, 'charged'],
+    ['a whole stay from now on', { type: 'FULL_STAY', description: { text: 'NON-REFUNDABLE RATE' } }, 'non_refundable'],
+    ['all of it', { percentage: '100' }, 'non_refundable'],
+    ['a whole stay since yesterday', { type: 'FULL_STAY', deadline: '2027-02-28T10:00:00+01:00' }, 'non_refundable'],
+    ['words alone', { description: { text: 'Ask the hotel' } }, 'unclear'],
+    ['a penalty of nothing', { amount: '0.00' }, 'unclear'],
+    ['a deadline alone', { deadline: '2027-03-10T18:00:00+01:00' }, 'free'],
+  ])('%s', async (_, entry, kind) => {
+    expect(await cancelling({ cancellations: [entry] })).toMatchObject({ kind })
+  })
+
+  test.each([{}, { cancellations: [] }, { cancellations: 'no' }, { cancellation: null }, { cancellations: [{}] }])(
+    '%j says nothing of it',
+    async (policies) => {
+      expect(await cancelling(policies)).toBeUndefined()
+    },
+  )
+})
+
+describe('paying', () => {
+  test('has a kind, terms for all rooms, and a time until which the room is held', async () => {
+    const policies = {
+      paymentType: 'DEPOSIT',
+      deposit: {
+        amount: '50.00',
+        deadline: '2027-03-05T18:00:00',
+        description: { text: 'A deposit is due', lang: 'EN' },
+        acceptedPayments: { methods: ['CREDIT_CARD'], creditCards: ['VI', 'CA'] },
+      },
+      guarantee: { acceptedPayments: { methods: ['CREDIT_CARD'] } },
+      holdTime: { deadline: '2027-03-12T18:00:00' },
+    }
+    expect(await paying(policies, 2)).toEqual({
+      kind: 'deposit',
+      terms: [
+        { kind: 'guarantee', methods: ['credit_card'] },
+        {
+          kind: 'deposit',
+          price: { amount: 100, currency: 'EUR' },
+          due: '2027-03-05T18:00:00+01:00',
+          methods: ['credit_card'],
+          cards: ['VI', 'CA'],
+          text: 'A deposit is due',
+        },
+      ],
+      hold_until: '2027-03-12T18:00:00+01:00',
+    })
+  })
+
+  test.each([
+    ['guarantee', 'guarantee'],
+    ['HOLDTIME', 'hold'],
+    ['prepay', 'prepay'],
+  ])('%s is %s', async (paymentType, kind) => {
+    expect(await paying({ paymentType })).toEqual({ kind, terms: [] })
+  })
+
+  test('nothing said is nothing', async () => {
+    expect(await paying({ paymentType: 'BARTER' })).toBeUndefined()
+  })
+})
+
+test('hours of arrival and departure', () => {
+  const checkInOut = { checkIn: '15:00:00', checkInDescription: { text: 'Bring a card' }, checkOut: '11:00:00' }
+  expect(readArrival({ checkInOut }, createReaders())).toEqual({
+    arrival: { from: '15:00', text: 'Bring a card' },
+    departure: { until: '11:00' },
+  })
+  expect(readArrival({ checkInOut: { checkIn: '25:00' } }, createReaders())).toEqual({})
+  expect(readArrival({}, createReaders())).toEqual({})
+})

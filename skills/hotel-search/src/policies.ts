@@ -1,0 +1,153 @@
+import type { Cancellation, CancellationPenalty, HotelResult, PaymentTerm } from '#runner/contract/hotels.ts'
+import type { Deadlines } from './deadlines.ts'
+import type { Money } from './money.ts'
+import { asArray, asCount, asNumber, asRecord, type JsonRecord, put, type Readers } from './read.ts'
+
+/** What the terms of one offer are read with. */
+export type TermsContext = {
+  readonly money: Money
+  readonly rooms: number
+  readonly deadlines: Deadlines
+  readonly readers: Readers
+  readonly nowMs: number
+}
+
+/** Live answers have a list, the documentation's examples one entry. */
+function entriesOf(policies: JsonRecord): readonly unknown[] {
+  const { cancellations, cancellation } = policies
+  if (Array.isArray(cancellations)) return cancellations
+  return Array.isArray(cancellation) ? cancellation : cancellation === undefined ? [] : [cancellation]
+}
+
+/** Notes every deadline of an offer's terms. */
+export function noteDeadlines(policies: JsonRecord | undefined, deadlines: Deadlines): void {
+  if (policies === undefined) return
+  for (const entry of entriesOf(policies)) deadlines.note(asRecord(entry)?.deadline)
+  for (const kind of ['deposit', 'prepay', 'holdTime']) deadlines.note(asRecord(policies[kind])?.deadline)
+}
+
+/**
+ * What cancelling costs. It is free until the first deadline of all, unless a penalty has no deadline, or that moment
+ * has passed: then it costs from now on. `undefined` when the provider says nothing of it.
+ */
+export function readCancellation(policies: JsonRecord, context: TermsContext): Cancellation | undefined {
+  const penalties: CancellationPenalty[] = []
+  let free: { readonly text: string; readonly ms: number } | undefined
+  let isCharged = false
+  let isWholeStay = false
+  for (const value of entriesOf(policies)) {
+    const entry = asRecord(value)
+    if (entry === undefined) continue
+    const penalty = readPenalty(entry, context)
+    const deadline = context.deadlines.at(entry.deadline)
+    if (deadline !== undefined) penalty.from = deadline.text
+    for (const _field in penalty) {
+      penalties.push(penalty)
+      break
+    }
+    const costs = isCostly(penalty)
+    if (deadline === undefined || deadline.ms <= context.nowMs) {
+      isCharged ||= costs
+      isWholeStay ||= penalty.whole_stay === true || penalty.percent === 100
+    }
+    if (deadline !== undefined && (free === undefined || deadline.ms < free.ms)) free = deadline
+  }
+  if (penalties.length === 0) return undefined
+  if (isWholeStay) return { kind: 'non_refundable', penalties }
+  if (isCharged || (free !== undefined && free.ms <= context.nowMs)) return { kind: 'charged', penalties }
+  return free === undefined ? { kind: 'unclear', penalties } : { kind: 'free', until: free.text, penalties }
+}
+
+function readPenalty(entry: JsonRecord, { money, rooms, readers }: TermsContext): CancellationPenalty {
+  const penalty: CancellationPenalty = {}
+  const minor = money.parse(entry.amount)
+  const percent = asNumber(entry.percentage)
+  if (minor !== undefined) penalty.price = money.price(minor * rooms)
+  put(penalty, 'nights', asCount(entry.numberOfNights))
+  if (percent !== undefined && percent >= 0) penalty.percent = percent
+  if (entry.type === 'FULL_STAY') penalty.whole_stay = true
+  put(penalty, 'text', readers.freeText(entry.description))
+  return penalty
+}
+
+function isCostly({ price, nights = 0, percent = 0, whole_stay }: CancellationPenalty): boolean {
+  return (price?.amount ?? 0) > 0 || nights > 0 || percent > 0 || whole_stay === true
+}
+
+const termKinds = ['guarantee', 'deposit', 'prepay'] as const
+const paymentKinds = new Map<string, 'guarantee' | 'deposit' | 'prepay' | 'hold'>([
+  ['guarantee', 'guarantee'],
+  ['deposit', 'deposit'],
+  ['prepay', 'prepay'],
+  ['holdtime', 'hold'],
+])
+
+/** How the stay is paid; the kind is written in capitals or small letters. */
+export function readPayment(policies: JsonRecord, context: TermsContext): HotelResult['payment'] {
+  const terms: PaymentTerm[] = []
+  for (const kind of termKinds) {
+    const given = asRecord(policies[kind])
+    if (given !== undefined) terms.push(readTerm(kind, given, context))
+  }
+  const kind = paymentKinds.get(context.readers.word(policies.paymentType) ?? '')
+  const hold = context.deadlines.at(asRecord(policies.holdTime)?.deadline)
+  if (kind === undefined && terms.length === 0 && hold === undefined) return undefined
+  const payment: NonNullable<HotelResult['payment']> = { terms }
+  put(payment, 'kind', kind)
+  put(payment, 'hold_until', hold?.text)
+  return payment
+}
+
+function readTerm(
+  kind: PaymentTerm['kind'],
+  given: JsonRecord,
+  { money, rooms, deadlines, readers }: TermsContext,
+): PaymentTerm {
+  const term: PaymentTerm = { kind }
+  const minor = money.parse(given.amount)
+  const accepted = asRecord(given.acceptedPayments)
+  if (minor !== undefined) term.price = money.price(minor * rooms)
+  put(term, 'due', deadlines.at(given.deadline)?.text)
+  put(term, 'methods', listOf(accepted?.methods, readers.word))
+  put(term, 'cards', listOf(accepted?.creditCards, readers.text))
+  put(term, 'text', readers.freeText(given.description))
+  return term
+}
+
+/** What can be read of a list; nothing is `undefined`. */
+export function listOf(value: unknown, read: (value: unknown) => string | undefined): string[] | undefined {
+  const found: string[] = []
+  for (const each of asArray(value)) {
+    const one = read(each)
+    if (one !== undefined) found.push(one)
+  }
+  return found.length === 0 ? undefined : found
+}
+
+/** When guests may come and must leave; `13:00:00` → `13:00`. */
+export function readArrival(policies: JsonRecord, { freeText }: Readers): Pick<HotelResult, 'arrival' | 'departure'> {
+  const given = asRecord(policies.checkInOut)
+  const read: Pick<HotelResult, 'arrival' | 'departure'> = {}
+  if (given === undefined) return read
+  const from = timeOf(given.checkIn)
+  const until = timeOf(given.checkOut)
+  const arrivalText = freeText(given.checkInDescription)
+  const departureText = freeText(given.checkOutDescription)
+  if (from !== undefined || arrivalText !== undefined) {
+    read.arrival = {}
+    put(read.arrival, 'from', from)
+    put(read.arrival, 'text', arrivalText)
+  }
+  if (until !== undefined || departureText !== undefined) {
+    read.departure = {}
+    put(read.departure, 'until', until)
+    put(read.departure, 'text', departureText)
+  }
+  return read
+}
+
+const timeOfDay = /^([01]\d|2[0-3]):[0-5]\d/
+
+function timeOf(value: unknown): string | undefined {
+  return typeof value === 'string' ? timeOfDay.exec(value)?.[0] : undefined
+}

@@ -1,0 +1,342 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import type { RaisableCode } from '#runner/contract/errors.ts'
+import { HotelResult } from '#runner/contract/hotels.ts'
+import { SkillReturn } from '#runner/contract/skill-io.ts'
+import { createFakeHost, type FakeAnswer, json, problem, timedOut } from '../tests/fake-host.ts'
+import { hotelId, hotelIdsOf, isList, list, listed, offer, offered, offersFor } from '../tests/hotels.ts'
+import skill from './main.ts'
+import { searchHotels } from './search-hotels.ts'
+
+const now = Date.parse('2026-11-20T12:00:00Z')
+const params = { place: 'PAR', lat: 48.85, lon: 2.35, check_in: '2027-03-12', check_out: '2027-03-15', currency: 'EUR' }
+
+async function search(answer: (url: URL) => FakeAnswer, changes: object = {}, action = 'search_hotels') {
+  const host = createFakeHost(answer)
+  const outcome = await searchHotels({ action, params: { ...params, ...changes }, config: {} }, host, now)
+  return { host, outcome }
+}
+
+async function resultsOf(answer: (url: URL) => FakeAnswer, changes: object = {}, action = 'search_hotels') {
+  const { outcome } = await search(answer, changes, action)
+  if (!outcome.ok) throw new Error(outcome.detail)
+  const { results } = SkillReturn.parse(JSON.parse(JSON.stringify(outcome.value)))
+  return results.map((each) => HotelResult.parse(each))
+}
+
+const answering =
+  (hotels: unknown, offers: (url: URL) => unknown = offersFor) =>
+  (url: URL) =>
+    json(isList(url) ? hotels : offers(url))
+
+describe('a search', () => {
+  test('joins the list and the offers into one result of the contract for each hotel', async () => {
+    const [result] = await resultsOf(answering({ data: [listed(4)] }))
+    expect(result).toEqual({
+      id: 'TSXOJ6LFQ2',
+      provider: 'Amadeus',
+      hotel_id: 'ACPAR004',
+      property_id: '7',
+      name: 'Hotel ACPAR004',
+      chain: 'AC',
+      city_code: 'PAR',
+      location: { lat: 48.854, lon: 2.35 },
+      address: { country_code: 'FR' },
+      distance_km: 0.44,
+      stars: 4,
+      check_in: '2027-03-12',
+      check_out: '2027-03-15',
+      nights: 3,
+      rooms: 1,
+      guests: { adults: 2, child_ages: [] },
+      room: {
+        code: 'B2D',
+        category: 'superior_room',
+        beds: 2,
+        bed_type: 'double',
+        text: 'Superior Room 2 double beds',
+      },
+      board: 'breakfast',
+      rate: { code: 'BAR' },
+      price: { amount: 300, currency: 'EUR' },
+      price_per_night: { amount: 100, currency: 'EUR' },
+      price_parts: [{ kind: 'room', included: true, price: { amount: 300, currency: 'EUR' } }],
+      payment: { kind: 'guarantee', terms: [] },
+      cancellation: {
+        kind: 'free',
+        until: '2027-03-10T18:00:00+01:00',
+        penalties: [{ from: '2027-03-10T18:00:00+01:00', price: { amount: 100, currency: 'EUR' } }],
+      },
+    })
+  })
+
+  test('takes the place that the offers give, and counts the distance from there', async () => {
+    const moved = { data: [offered(hotelId(4), [offer()], { latitude: 48.86, longitude: 2.35 })] }
+    const [result] = await resultsOf(answering({ data: [listed(4)] }, () => moved))
+    expect(result).toMatchObject({ location: { lat: 48.86, lon: 2.35 }, distance_km: 1.11 })
+  })
+
+  test('of 800 hotels gives them all, the nearest first, whichever batch comes first', async () => {
+    const { host, outcome } = await search(answering(list(800)))
+    expect(host.urls).toHaveLength(41)
+    expect(host.mostAtOnce).toBe(8)
+    expect(outcome).toMatchObject({ ok: true, value: { metadata: { source_api: 'api.amadeus.com', partial: false } } })
+    const results = await resultsOf(answering(list(800)))
+    expect(results.map((each) => each.hotel_id)).toEqual(Array.from({ length: 800 }, (_, at) => hotelId(at)))
+  })
+
+  test('of more hotels than wanted asks for the nearest, and says so', async () => {
+    const { host, outcome } = await search(answering(list(50)), { max_results: 20 })
+    expect(host.urls.filter((url) => !isList(url)).map((url) => hotelIdsOf(url).length)).toEqual([20])
+    expect(outcome).toMatchObject({ value: { message: 'These are the 20 hotels nearest to the centre, of 50.' } })
+  })
+
+  test('leaves out hotels without rooms, and the answer is whole', async () => {
+    const soldOut = problem({ status: 400, code: 3664, source: { parameter: `hotelIds=${hotelId(1)}` } })
+    const { outcome } = await search((url) => {
+      if (isList(url)) return json(list(3))
+      return hotelIdsOf(url).includes(hotelId(1)) ? soldOut : json(offersFor(url))
+    })
+    expect(outcome).toMatchObject({
+      value: { results: [{ hotel_id: hotelId(0) }, { hotel_id: hotelId(2) }], metadata: { partial: false } },
+    })
+  })
+
+  test('whose time is up gives what has come, and says that it is partial', async () => {
+    let requests = 0
+    const { host, outcome } = await search((url) => {
+      if (isList(url)) return json(list(400))
+      return ++requests <= 5 ? json(offersFor(url)) : timedOut
+    })
+    expect(outcome).toMatchObject({ ok: true, value: { metadata: { partial: true } } })
+    expect(outcome.ok && outcome.value.results).toHaveLength(100)
+    expect(host.lines.join()).toContain('API_TIMEOUT')
+  })
+
+  test('asks for children by their ages, and says for whom a price is', async () => {
+    const withChildren = offer({ guests: { adults: 2, childAges: [1, 7] } })
+    const both = [offered(hotelId(0), [withChildren]), offered(hotelId(1))]
+    const { host, outcome } = await search(
+      answering(list(2), () => ({ data: both })),
+      { child_ages: [1, 7] },
+    )
+    expect(host.urls[1]?.searchParams.get('childAges')).toBe('1,7')
+    expect(outcome).toMatchObject({
+      value: {
+        message: '1 of the prices are for the adults alone: the provider does not say what the children cost.',
+        results: [{ guests: { adults: 2, child_ages: [1, 7] } }, { guests: { adults: 2, child_ages: [] } }],
+      },
+    })
+  })
+})
+
+describe('wishes', () => {
+  const dear = offer({ id: 'DEAR', price: { currency: 'EUR', total: '500.00' } })
+  const fixed = offer({
+    id: 'FIXED',
+    price: { currency: 'EUR', total: '90.00' },
+    policies: { cancellations: [{ numberOfNights: 1 }] },
+  })
+  const foreign = offer({ id: 'FOREIGN', price: { currency: 'KWD', total: '30.000' } })
+  const both = (url: URL) => ({ data: hotelIdsOf(url).map((id) => offered(id, [dear, fixed, offer()])) })
+  const idsOf = async (offers: readonly unknown[], changes: object = {}, action?: string) => {
+    const answer = answering(list(1), (url) => ({ data: hotelIdsOf(url).map((id) => offered(id, offers)) }))
+    return (await resultsOf(answer, changes, action)).map((each) => each.id)
+  }
+
+  test('the cheapest offer of a hotel stands for it', async () => {
+    expect((await resultsOf(answering(list(2), both))).map((each) => each.id)).toEqual(['FIXED', 'FIXED'])
+  })
+
+  test('free cancellation leaves out what cannot be cancelled for nothing, also where it is cheaper', async () => {
+    expect(await idsOf([dear, fixed, offer()], { free_cancellation: true })).toEqual(['TSXOJ6LFQ2'])
+    expect(await idsOf([fixed], { free_cancellation: true })).toEqual([])
+  })
+
+  test('a board leaves out offers of another one', async () => {
+    expect(await idsOf([offer({ boardType: 'ROOM_ONLY' })], { board: 'breakfast' })).toEqual([])
+    expect(await idsOf([offer({ boardType: 'BUFFET_BREAKFAST' })], { board: 'breakfast' })).toHaveLength(1)
+  })
+
+  test('stars leave out hotels that have others', async () => {
+    expect((await resultsOf(answering(list(6)), { stars: [4] })).map((each) => each.stars)).toEqual([4, 4])
+  })
+
+  test('amounts of two currencies are never compared', async () => {
+    expect(await idsOf([foreign, dear])).toEqual(['DEAR'])
+    expect(await idsOf([foreign, dear], { currency: 'KWD' })).toEqual(['FOREIGN'])
+    expect(await idsOf([foreign, dear], { currency: 'USD' })).toEqual(['FOREIGN'])
+  })
+
+  test('all offers of one hotel are given, with what the list knows of it', async () => {
+    const answer = answering({ data: [listed(4)] }, both)
+    const results = await resultsOf(answer, { hotel_id: hotelId(4) }, 'hotel_offers')
+    expect(results.map((each) => [each.id, each.stars])).toEqual([
+      ['DEAR', 4],
+      ['FIXED', 4],
+      ['TSXOJ6LFQ2', 4],
+    ])
+  })
+
+  test('offers of a hotel that the list does not know are given all the same', async () => {
+    const answer = (url: URL) => (isList(url) ? problem({ code: 1797 }, 404) : json(offersFor(url)))
+    expect(await resultsOf(answer, { hotel_id: hotelId(4) }, 'hotel_offers')).toHaveLength(1)
+  })
+})
+
+describe('nothing found is no error', () => {
+  test.each([
+    ['an empty list', json({ data: [], meta: { count: 0 } })],
+    ['NOTHING FOUND FOR REQUESTED CITY', problem({ code: 895 })],
+    ['NOT FOUND', problem({ code: 1797 }, 404)],
+  ])('a city without hotels: %s', async (_, answer) => {
+    expect(await resultsOf(() => answer)).toEqual([])
+  })
+
+  test('hotels without rooms', async () => {
+    expect(await resultsOf(answering(list(3), () => ({ data: [] })))).toEqual([])
+    const { outcome } = await search((url) => (isList(url) ? json(list(3)) : problem({ code: 3664 })))
+    expect(outcome).toMatchObject({ ok: true, value: { results: [], metadata: { partial: false } } })
+  })
+
+  test('a code that nobody has is told apart', async () => {
+    expect((await search(() => json({ data: [] }), { place: 'QQQ' })).outcome).toMatchObject({
+      code: 'INVALID_INPUT',
+      detail: 'place: is not a known city',
+    })
+  })
+})
+
+describe('failures', () => {
+  const withOffers = (answer: FakeAnswer) => (url: URL) => (isList(url) ? json(list(60)) : answer)
+
+  test.each([
+    ['out of time', timedOut, 'API_TIMEOUT'],
+    ['HTML', { body: '<html>' }, 'API_UNAVAILABLE'],
+    ['500', problem({ code: 38189 }, 500), 'API_UNAVAILABLE'],
+    ['429', problem({ code: '38194' }, 429), 'API_RATE_LIMITED'],
+    ['401', problem({ code: 38190 }, 401), 'API_AUTH_FAILED'],
+    ['400', problem({ code: 249 }), 'API_INVALID_PARAMS'],
+    ['a stay that is too long', problem({ code: 377 }), 'INVALID_INPUT'],
+  ])('%s, of the list and of the offers, is %s', async (_, answer, code) => {
+    expect((await search(() => answer)).outcome).toMatchObject({ ok: false, code })
+    expect((await search(withOffers(answer))).outcome).toMatchObject({ ok: false, code })
+  })
+
+  test('input that no schema can check is refused before anything is asked', async () => {
+    const { host, outcome } = await search(answering(list(1)), { check_out: '2027-03-11' })
+    expect(outcome).toMatchObject({ code: 'INVALID_INPUT', detail: 'check_out: must be after the check-in' })
+    expect(host.urls).toEqual([])
+  })
+
+  test('offers that cannot be understood are left out, and none at all is a provider that does not work', async () => {
+    const broken = [
+      offer({ id: undefined }),
+      offer({ price: {} }),
+      offer({ checkInDate: '2027-03-13' }),
+      offer({ guests: { adults: 1 } }),
+      'offer',
+    ]
+    const some = await search(
+      answering(list(1), (url) => ({ data: [offered(hotelIdsOf(url)[0] ?? '', [...broken, offer()])] })),
+    )
+    expect(some.outcome).toMatchObject({ value: { results: [{ id: 'TSXOJ6LFQ2' }], metadata: { partial: true } } })
+    expect(some.host.lines.join()).toContain('no id: 1, another check-in: 1, other guests: 1')
+    const none = await search(answering(list(1), (url) => ({ data: [offered(hotelIdsOf(url)[0] ?? '', broken)] })))
+    expect(none.outcome).toMatchObject({
+      code: 'API_UNAVAILABLE',
+      detail: expect.stringContaining('another check-in: 1, other guests: 1, no price: 1, no object: 1'),
+    })
+  })
+
+  test('a time zone that nobody has is named', async () => {
+    const unzoned = offer({ policies: { holdTime: { deadline: '2027-03-12T18:00:00' } } })
+    const answer = answering(list(1), (url) => ({ data: hotelIdsOf(url).map((id) => offered(id, [unzoned])) }))
+    expect((await search(answer, { time_zone: 'Moon/Sea' })).outcome).toMatchObject({
+      code: 'INVALID_INPUT',
+      detail: 'time_zone: has no known time zone',
+    })
+  })
+
+  test('whatever JSON is answered, the search ends with results of the contract or a code', async () => {
+    const field = (target: object) => fc.constantFrom(...Object.keys(target))
+    const change = fc.oneof(
+      fc.record({ of: fc.constant('list'), key: field(listed(1)), value: fc.jsonValue() }),
+      fc.record({
+        of: fc.constant('hotel'),
+        key: fc.constantFrom('hotel', 'available', 'offers'),
+        value: fc.jsonValue(),
+      }),
+      fc.record({ of: fc.constant('offer'), key: field(offer()), value: fc.jsonValue() }),
+      fc.record({
+        of: fc.constant('price'),
+        key: fc.constantFrom('taxes', 'base', 'variations'),
+        value: fc.jsonValue(),
+      }),
+      fc.record({
+        of: fc.constant('policies'),
+        key: fc.constantFrom('cancellations', 'deposit', 'holdTime', 'checkInOut'),
+        value: fc.jsonValue(),
+      }),
+      fc.record({ of: fc.constant('body'), key: fc.constant(''), value: fc.jsonValue() }),
+    )
+    await fc.assert(
+      fc.asyncProperty(change, async ({ of, key, value }) => {
+        const changed = (name: string) => (of === name ? { [key]: value } : {})
+        const given = offer({
+          ...changed('offer'),
+          ...(of === 'price' ? { price: { currency: 'EUR', total: '3', ...changed('price') } } : {}),
+          ...(of === 'policies' ? { policies: changed('policies') } : {}),
+        })
+        const answer = (url: URL) => {
+          if (of === 'body') return json(value)
+          if (isList(url)) return json({ data: [listed(1, changed('list')), listed(2)] })
+          return json({ data: hotelIdsOf(url).map((id) => ({ ...offered(id, [given]), ...changed('hotel') })) })
+        }
+        const { outcome } = await search(answer)
+        if (outcome.ok) for (const each of outcome.value.results) HotelResult.parse(JSON.parse(JSON.stringify(each)))
+        else expect(outcome.code).toMatch(/^API_/)
+      }),
+      { numRuns: 400 },
+    )
+  })
+})
+
+describe('the skill', () => {
+  class SkillError extends Error {
+    readonly code
+    constructor(code: RaisableCode, message?: string) {
+      super(message)
+      this.code = code
+    }
+  }
+  const hostOf = (answer: (url: URL) => FakeAnswer) => ({
+    ...createFakeHost(answer),
+    secrets: { get: () => '' },
+    SkillError,
+  })
+  const inWeeks = (weeks: number) => new Date(Date.now() + weeks * 7 * 86_400_000).toISOString().slice(0, 10)
+  const call = {
+    action: 'search_hotels',
+    params: { place: 'PAR', check_in: inWeeks(6), check_out: inWeeks(7) },
+    config: {},
+  }
+
+  test('returns the answer', async () => {
+    const dated = offer({ checkInDate: undefined, checkOutDate: undefined })
+    const answer = answering(list(1), (url) => ({ data: hotelIdsOf(url).map((id) => offered(id, [dated])) }))
+    const answered = await skill(call, hostOf(answer))
+    expect(SkillReturn.parse(JSON.parse(JSON.stringify(answered))).results).toHaveLength(1)
+  })
+
+  test('raises a failure with its code', async () => {
+    await expect(async () =>
+      skill(
+        call,
+        hostOf(() => problem({ code: 38194 }, 429)),
+      ),
+    ).rejects.toMatchObject({
+      code: 'API_RATE_LIMITED',
+    })
+  })
+})

@@ -1,0 +1,89 @@
+import type { HotelResult } from '#runner/contract/hotels.ts'
+import type { SkillAnswer, SkillCall, SkillHost } from '#runner/sdk/index.ts'
+import { ask } from './ask.ts'
+import { askOffers } from './ask-offers.ts'
+import { createCollector } from './collect-offers.ts'
+import { type ListedHotel, readHotels } from './list-hotels.ts'
+import { done, type Failure, failed, type Outcome } from './outcome.ts'
+import { listUrl, offersUrl, providerHost, readSearch, type Search } from './request.ts'
+
+export type SearchHost = Pick<SkillHost, 'fetch' | 'time' | 'console'>
+
+/**
+ * Searches hotels: the list of a place, then their offers in batches, nearest first. What cannot be understood or did
+ * not come in time is left out, and the answer says that it is partial; when nothing came, the search fails as the
+ * provider did.
+ */
+export async function searchHotels(call: SkillCall, host: SearchHost, nowMs: number): Promise<Outcome<SkillAnswer>> {
+  const checked = readSearch(call.action, call.params, call.config, nowMs)
+  if (!checked.ok) return checked
+  const search = checked.value
+  const listed = await listHotels(search, host)
+  if (!listed.ok) return listed
+  const hotels = listed.value.slice(0, search.maxResults)
+  const collector = createCollector(hotels, { search, time: host.time, nowMs })
+  const asked = await askOffers(
+    hotels.map(({ id }) => id),
+    async (hotelIds) => {
+      const answer = await ask(host, offersUrl(search, hotelIds))
+      const isTaken = answer.kind !== 'data' || (await collector.take(answer.data))
+      return isTaken ? answer : { kind: 'failed', failure: unknownZone(call) }
+    },
+  )
+  const results = collector.results()
+  if (asked.failure !== undefined) {
+    if (results.length === 0 || asked.failure.code === 'INVALID_INPUT') return asked.failure
+    host.console.log(`not complete: ${asked.failure.code}, ${asked.failure.detail}`)
+  }
+  if (collector.leftOut.size > 0) {
+    const why = [...collector.leftOut].map(([reason, count]) => `${reason}: ${count}`).join(', ')
+    host.console.log(`offers left out: ${why}`)
+    if (results.length === 0) return failed('API_UNAVAILABLE', `no offer can be understood (${why})`)
+  }
+  const partial = !asked.isComplete || collector.leftOut.size > 0
+  const message = messageOf(search, listed.value.length, results)
+  return done({ results, metadata: { source_api: providerHost, partial }, ...(message === '' ? {} : { message }) })
+}
+
+/** The provider has nothing for a code that nobody has, as for a city without hotels: the host tells them apart. */
+async function listHotels(search: Search, host: SearchHost): Promise<Outcome<readonly ListedHotel[]>> {
+  const answer = await ask(host, listUrl(search))
+  if (answer.kind === 'failed') return answer.failure
+  const entries = answer.kind === 'data' ? answer.data : []
+  if (search.where.kind === 'hotel') {
+    // A hotel that the list does not have may still have offers.
+    const unlisted = [{ hotelId: search.where.hotelId }]
+    return done(readHotels(entries.length === 0 ? unlisted : entries, search.centre, []))
+  }
+  if (answer.kind === 'unavailable') return failed('API_INVALID_PARAMS', 'the list speaks of hotels without rooms')
+  const hotels = readHotels(entries, search.centre, search.stars)
+  if (entries.length > 0 && hotels.length === 0 && search.stars.length === 0) {
+    return failed('API_UNAVAILABLE', 'no hotel of the list can be understood')
+  }
+  if (hotels.length === 0 && search.where.kind === 'city') {
+    const isKnown = await host.time.offset([[search.where.place, `${search.stay.checkIn}T12:00:00`]]).then(
+      () => true,
+      () => false,
+    )
+    if (!isKnown) return failed('INVALID_INPUT', 'place: is not a known city')
+  }
+  return done(hotels)
+}
+
+function unknownZone({ params }: SkillCall): Failure {
+  const field = params.time_zone === undefined ? 'place' : 'time_zone'
+  return failed('INVALID_INPUT', `${field}: has no known time zone`)
+}
+
+function messageOf({ stay, maxResults, where }: Search, listed: number, results: readonly HotelResult[]): string {
+  const sentences: string[] = []
+  if (where.kind !== 'hotel' && listed > maxResults) {
+    sentences.push(`These are the ${maxResults} hotels nearest to the centre, of ${listed}.`)
+  }
+  const withoutChildren = results.filter(({ guests }) => guests.child_ages.length < stay.childAges.length).length
+  if (withoutChildren > 0) {
+    const some = withoutChildren === results.length ? 'The prices' : `${withoutChildren} of the prices`
+    sentences.push(`${some} are for the adults alone: the provider does not say what the children cost.`)
+  }
+  return sentences.join(' ')
+}

@@ -1,0 +1,48 @@
+import { fileURLToPath } from 'node:url'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { needsEngine } from '#runner/runtimes/container/testing/engine.ts'
+import { type Given, openTwoRuntimes, type TwoRuntimes } from '#runner/runtimes/container/testing/two-runtimes.ts'
+import { isList, listed, offer, offered, offersFor } from './hotels.ts'
+
+const params = { place: 'PAR', lat: 48.85, lon: 2.35, check_in: '2027-03-12', check_out: '2027-03-15', currency: 'EUR' }
+const json = (value: unknown): Given => ({ body: JSON.stringify(value) })
+const failing = (status: number): Given => ({ status, body: JSON.stringify({ errors: [{ status, title: 'ERROR' }] }) })
+const hotels = { data: Array.from({ length: 12 }, (_, at) => listed(at + 1)) }
+
+const fixtures: ReadonlyArray<readonly [what: string, answer: (url: URL) => Given]> = [
+  ['hotels with an offer each', (url) => json(isList(url) ? hotels : offersFor(url))],
+  ['no hotels', () => json({ data: [] })],
+  ['hotels without offers', (url) => json(isList(url) ? hotels : { data: [] })],
+  [
+    'offers that cannot be understood',
+    (url) => json(isList(url) ? hotels : { data: [null, offered('ACPAR001', [offer({ price: {} })])] }),
+  ],
+  ['a page of HTML', () => ({ body: '<html>' })],
+  ['a list that is refused', () => failing(400)],
+  ['a token that is refused', () => failing(401)],
+  ['offers that fail', (url) => (isList(url) ? json(hotels) : failing(500))],
+]
+
+describe.runIf(await needsEngine(process.env.CI))('hotel-search in a container (needs a Docker engine)', () => {
+  let runtimes: TwoRuntimes
+  beforeAll(async () => {
+    runtimes = await openTwoRuntimes({
+      folder: fileURLToPath(new URL('..', import.meta.url)),
+      host: 'api.amadeus.com',
+      nowMs: Date.parse('2026-11-20T12:00:00Z'),
+      timeOffsets: (pairs) => ({ ok: true, offsets: pairs.map(() => '+01:00') }),
+    })
+  })
+  afterAll(() => runtimes[Symbol.asyncDispose]())
+
+  test('finds hotels, and does not end in the same failure', async () => {
+    const answer = (url: URL) => json(isList(url) ? hotels : offersFor(url))
+    const { container } = await runtimes.search({ action: 'search_hotels', params, answer })
+    expect(container).toMatchObject({ status: 'success', output: { results: { length: 12 } } })
+  })
+
+  test.for(fixtures)('gives the same as in the embedded runtime: %s', async ([, answer]) => {
+    const { quickjs, container } = await runtimes.search({ action: 'search_hotels', params, answer })
+    expect(container).toEqual(quickjs)
+  })
+})
