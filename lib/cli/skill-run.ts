@@ -8,6 +8,7 @@ import { SkillInput, type SkillOutput } from '#runner/contract/skill-io.ts'
 import type { SkillSource } from '#runner/ports.ts'
 import { CommandFailure } from './expected-failure.ts'
 import { loadGivenSkill } from './given-skill.ts'
+import { isPath } from './is-path.ts'
 import { printableJson } from './printable-json.ts'
 import { withServices } from './with-services.ts'
 import { workingDir } from './working-dir.ts'
@@ -61,9 +62,6 @@ async function runSkill(skill: string, options: RunOptions): Promise<SkillOutput
     return output
   })
 }
-
-/** A name has no separators and no dots. */
-const isPath = (skill: string): boolean => /[/\\.]/.test(skill)
 
 async function readInput(file: string): Promise<SkillInput> {
   const source = file === '-' ? text(process.stdin) : readFile(resolve(workingDir(), file), 'utf8')

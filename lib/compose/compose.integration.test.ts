@@ -21,12 +21,24 @@ const search = (params: object = {}) => ({
 })
 const open = () => new AbortController().signal
 
+const containersOff = {
+  status: 'off',
+  reason: 'it is switched off (TRAVEL_CONTAINER_RUNTIME=off)',
+  remedy: 'leave TRAVEL_CONTAINER_RUNTIME out',
+}
+
 async function composeTest(variables: Record<string, string> = {}) {
   const stack = new AsyncDisposableStack()
   const database = stack.use(await createTestDatabase())
   const dataDir = await mkdtemp(join(tmpdir(), 'travel-test-'))
   stack.defer(() => rm(dataDir, { recursive: true, force: true }))
-  const env = readEnv({ DATABASE_URL: database.url, TRAVEL_DATA_DIR: dataDir, TRAVEL_WORKERS: '1', ...variables })
+  const env = readEnv({
+    DATABASE_URL: database.url,
+    TRAVEL_DATA_DIR: dataDir,
+    TRAVEL_WORKERS: '1',
+    TRAVEL_CONTAINER_RUNTIME: 'off',
+    ...variables,
+  })
   const services = stack.use(
     await compose({ env, projectRoot: findProjectRoot(), log: createLogger({ level: 'silent' }) }),
   )
@@ -75,7 +87,11 @@ test('a guest searches flights through policy, sandbox, gateway and the sample p
     { status: 'success', data: 'sample', source: 'public', journal: [{ op: 'fetch' }, { op: 'time.offset' }] },
   ])
   expect(JSON.stringify(kept, (_, value) => (typeof value === 'bigint' ? `${value}` : value))).not.toContain('Bearer')
-  expect(await services.health()).toEqual({ status: 'ok', checks: { database: 'ok', runner: 'ok', gateway: 'ok' } })
+  expect(await services.health()).toEqual({
+    status: 'ok',
+    checks: { database: 'ok', runner: 'ok', gateway: 'ok' },
+    containers: containersOff,
+  })
 })
 
 test('identical searches at one moment run once, different ones side by side, and each gets its own answer', async () => {

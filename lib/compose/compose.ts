@@ -2,13 +2,14 @@ import { join } from 'node:path'
 import { type Auth, createAuth } from '#lib/auth/auth.ts'
 import { deleteExpiredGuests } from '#lib/auth/guest.ts'
 import { createPasswords } from '#lib/auth/password.ts'
+import { type AreaMaps, createAreaMaps } from '#lib/chart/area-maps.ts'
 import { createStripCharts, type StripCharts } from '#lib/chart/strip-charts.ts'
 import { acquireDatabase } from '#lib/db/acquire-database.ts'
 import { createDatabaseClient, type DatabaseClient } from '#lib/db/client.ts'
 import { applyMigrations } from '#lib/db/migrate.ts'
 import type { Env } from '#lib/env/env.ts'
 import { createExecutionStore } from '#lib/executions/execution-store.ts'
-import { finishAbandoned, joinInstances } from '#lib/executions/instance.ts'
+import { finishAbandoned, joinInstances, liveInstances } from '#lib/executions/instance.ts'
 import { createRecordingSource } from '#lib/executions/recordings.ts'
 import { createHealthCheck, type Health } from '#lib/health/check-health.ts'
 import { createOriginCheck, type OriginCheck } from '#lib/http/origin.ts'
@@ -16,7 +17,9 @@ import { createRateLimits, type RateLimits } from '#lib/http/rate-limit.ts'
 import { createAnswerStore } from '#lib/journal/answer-store.ts'
 import { createPlaces, type Places } from '#lib/places/places.ts'
 import { createTimeOffsets } from '#lib/places/time-offsets.ts'
+import { createDayPrices, type DayPrices } from '#lib/search/day-prices.ts'
 import { createSearchByCapability } from '#lib/search/search-by-capability.ts'
+import { createSearchTurns, type SearchTurns } from '#lib/search/search-turns.ts'
 import { createDatabaseFingerprints } from '#lib/secrets/database-fingerprints.ts'
 import { loadInstanceSecrets } from '#lib/secrets/instance-secrets.ts'
 import { createAnswerCache } from '#lib/skills/answer-cache.ts'
@@ -29,6 +32,7 @@ import type { Clock, Log, SkillSource } from '#runner/ports.ts'
 import { createRunner, type SkillRunner } from '#runner/runner.ts'
 import { createQuickJsRuntime } from '#runner/runtimes/quickjs/create-quickjs-runtime.ts'
 import { quickJsPaths } from '#runner/runtimes/quickjs/paths.ts'
+import { type Containers, openContainers } from './containers.ts'
 import { systemClock, systemRandom } from './host-ports.ts'
 import { openProviders } from './providers.ts'
 
@@ -40,11 +44,15 @@ export type Services = AsyncDisposable & {
   readonly db: DatabaseClient
   readonly places: Places
   readonly stripCharts: StripCharts
+  readonly areaMaps: AreaMaps
   readonly skills: ProjectSkills
   readonly runner: SkillRunner
+  readonly containers: Containers
   readonly replay: Replay
   readonly invokeSkill: InvokeSkill
   readonly searchByCapability: ReturnType<typeof createSearchByCapability>
+  readonly searchTurns: SearchTurns
+  readonly dayPrices: DayPrices
   readonly auth: Auth
   readonly limits: RateLimits
   readonly checkOrigin: OriginCheck
@@ -61,6 +69,8 @@ export type ComposeOptions = {
   readonly skillsFirst?: SkillSource
 }
 
+/** Background searches at once: of one person, and of all. */
+const backgroundSearches = { perPerson: 2, inAll: 6 }
 const housekeepingMs = 60 * 60 * 1000
 
 /** Builds every service from the environment. What was opened before a failure is closed again. */
@@ -101,11 +111,22 @@ export async function compose(options: ComposeOptions): Promise<Services> {
       ...(env.workers === undefined ? {} : { workers: env.workers }),
     }),
   )
+  const containers = opened.use(
+    openContainers({
+      env,
+      projectRoot,
+      instanceId: instance.instanceId,
+      liveInstances: (candidates) => liveInstances(db, candidates),
+      clock,
+      log,
+    }),
+  )
+  const runtimes = containers.runtime ? [quickjs, containers.runtime] : [quickjs]
   const answers = createAnswerStore(db, env.journal, clock.now)
   const sources = options.skillsFirst ? inOrder(options.skillsFirst, skills) : skills
   const runner = createRunner({
     skills: sources,
-    runtimes: [quickjs],
+    runtimes,
     egress,
     timeOffsets: createTimeOffsets(places),
     store: createExecutionStore(db, instance.instanceId),
@@ -138,6 +159,7 @@ export async function compose(options: ComposeOptions): Promise<Services> {
   housekeeping.unref()
   opened.defer(() => clearInterval(housekeeping))
 
+  const searchTurns = createSearchTurns(backgroundSearches)
   const stack = opened.move()
   return {
     env,
@@ -146,16 +168,20 @@ export async function compose(options: ComposeOptions): Promise<Services> {
     db,
     places,
     stripCharts: createStripCharts({ root: projectRoot }),
+    areaMaps: createAreaMaps({ root: projectRoot }),
     skills,
     runner,
+    containers,
     replay: createReplay({
       skills: sources,
-      runtimes: [quickjs],
+      runtimes,
       recordings: createRecordingSource(db),
       answers,
     }),
     invokeSkill,
     searchByCapability: createSearchByCapability({ skills, invoke: invokeSkill, clock, log }),
+    searchTurns,
+    dayPrices: createDayPrices({ skills, invoke: invokeSkill, places, turns: searchTurns, clock, log }),
     auth,
     limits,
     checkOrigin: createOriginCheck({ publicUrl }),
@@ -167,6 +193,7 @@ export async function compose(options: ComposeOptions): Promise<Services> {
         runner: () => quickjs.probe(),
         gateway: () => egress.probe(),
       },
+      containers: containers.status,
       now: clock.monotonic,
       onFailure: (check, cause) => log.error(`health: ${check} is failing`, { cause }),
     }),

@@ -31,7 +31,7 @@ export const upstreamsSchema = z.record(hostSchema, upstreamSchema)
 
 /** A credential is a variable of its own: no setting of the app's, nothing that the system reads. */
 const ownSettings =
-  /^(TRAVEL_|NEXT|OIDC_|NODE_|npm_|DATABASE_URL$|HOST$|PORT$|LOG_LEVEL$|PATH$|HOME$|USER$|SHELL$|PWD$)/
+  /^(TRAVEL_|NEXT|OIDC_|NODE_|DOCKER_|npm_|DATABASE_URL$|HOST$|PORT$|LOG_LEVEL$|PATH$|HOME$|USER$|SHELL$|PWD$)/
 const secretNameSchema = z
   .string()
   .regex(/^[A-Z][A-Z0-9_]{0,63}$/, 'a secret is named in upper case, as in EXAMPLE_API_KEY')

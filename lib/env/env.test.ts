@@ -28,7 +28,14 @@ describe('readEnv', () => {
       amadeus: undefined,
       logLevel: 'info',
       trustedProxies: 0,
+      containers: { mode: 'auto', engine: { kind: 'socket', path: '/var/run/docker.sock' }, preStartMb: 512 },
     })
+  })
+
+  it('starts no containers ahead when that is off, whatever memory is named for them', () => {
+    const settings = { TRAVEL_CONTAINER_PRESTART: 'off', TRAVEL_CONTAINER_PRESTART_MB: '1024' }
+    expect(readEnv(settings).containers.preStartMb).toBe(0)
+    expect(readEnv({ TRAVEL_CONTAINER_PRESTART_MB: '1024' }).containers.preStartMb).toBe(1024)
   })
 
   it('takes a variable that is set to nothing as not set', () => {
@@ -49,6 +56,16 @@ describe('readEnv', () => {
     ['LOG_LEVEL', 'loud'],
     ['TRAVEL_WORKERS', '0'],
     ['TRAVEL_TRUST_PROXY', 'yes'],
+    ['TRAVEL_CONTAINER_RUNTIME', 'open'],
+    ['TRAVEL_CONTAINER_SUBNETS', '10.213.0.0'],
+    ['TRAVEL_CONTAINER_SUBNETS', '10.213.0.0/25'],
+    ['TRAVEL_CONTAINER_SUBNETS', '100.64.0.0/16'],
+    ['TRAVEL_CONTAINER_SUBNETS', '172.32.0.0/16'],
+    ['TRAVEL_CONTAINER_SUBNETS', '192.168.0.0/7'],
+    ['TRAVEL_CONTAINERS', '0'],
+    ['TRAVEL_CONTAINER_MEMORY_MB', '1'],
+    ['TRAVEL_CONTAINER_PRESTART', 'sometimes'],
+    ['TRAVEL_CONTAINER_PRESTART_MB', '1'],
     ['TRAVEL_UPSTREAMS', '{'],
     ['TRAVEL_UPSTREAMS', '{"api.example.com":"ftp://x"}'],
     ['TRAVEL_UPSTREAMS', '{"api.example.com":"https://user:pw@x"}'],
@@ -63,6 +80,10 @@ describe('readEnv', () => {
     const problems = problemsOf({ [name]: value })
     expect(problems).toHaveLength(1)
     expect(problems[0]).toMatch(new RegExp(`^${name} is not usable.*: .*\\.$`))
+  })
+
+  it.each(['10.213.0.0/16', '172.31.0.0/20', '192.168.4.0/24'])('takes %s for the networks of containers', (range) => {
+    expect(readEnv({ TRAVEL_CONTAINER_SUBNETS: range }).containers.subnets).toBe(range)
   })
 
   it('names every bad variable, not only the first', () => {

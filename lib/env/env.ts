@@ -1,9 +1,18 @@
 import { resolve } from 'node:path'
 import type { z } from 'zod'
+import type { EngineAddress } from '#runner/runtimes/container/engine.ts'
 import type { Upstream } from './egress-settings.ts'
+import { engineAddressOf } from './engine-address.ts'
 import { EnvError } from './env-error.ts'
 import { findProjectRoot } from './project-root.ts'
-import { isVariable, type logLevels, remedies, type Variable, variablesSchema } from './variables.ts'
+import {
+  type containerModes,
+  isVariable,
+  type logLevels,
+  remedies,
+  type Variable,
+  variablesSchema,
+} from './variables.ts'
 
 /** A secret of the environment's, with the hosts that its value may go to. `value` is absent when it is not set. */
 export type EnvironmentCredential = { readonly hosts: readonly string[]; readonly value: string | undefined }
@@ -36,6 +45,22 @@ export type Env = {
   readonly logLevel: (typeof logLevels)[number]
   /** How many worker threads; absent: chosen from the machine. */
   readonly workers: number | undefined
+  /** How skills run in containers. */
+  readonly containers: {
+    readonly mode: (typeof containerModes)[number]
+    /** `undefined`: DOCKER_HOST names one that cannot be used from here. */
+    readonly engine: EngineAddress | undefined
+    /** Where networks of containers get their addresses from; absent: the runtime's default. */
+    readonly subnets: string | undefined
+    /** At once; absent: chosen from the engine. */
+    readonly atOnce: number | undefined
+    /** All of them together; absent: half of what the engine has. */
+    readonly memoryMb: number | undefined
+    /** What those that were started ahead may use together, by their limits, on top of that; 0: none are. */
+    readonly preStartMb: number
+  }
+  /** The operator's own Debian image that the base image of skills is built on. Absent: the pinned one, or Debian's packages. */
+  readonly baseImage: string | undefined
   /** How long and how much is kept of what providers answered, for replays. */
   readonly journal: { readonly days: number; readonly mb: number }
   /** How many proxies in front are believed when they say who the client is. */
@@ -104,6 +129,15 @@ export const readEnv = (source: Source = process.env, projectRoot = findProjectR
     amadeus: apiKey && apiSecret ? { apiKey, apiSecret } : undefined,
     logLevel: values.LOG_LEVEL,
     workers: values.TRAVEL_WORKERS,
+    containers: {
+      mode: values.TRAVEL_CONTAINER_RUNTIME,
+      engine: engineAddressOf(values.DOCKER_HOST),
+      subnets: values.TRAVEL_CONTAINER_SUBNETS,
+      atOnce: values.TRAVEL_CONTAINERS,
+      memoryMb: values.TRAVEL_CONTAINER_MEMORY_MB,
+      preStartMb: values.TRAVEL_CONTAINER_PRESTART === 'on' ? values.TRAVEL_CONTAINER_PRESTART_MB : 0,
+    },
+    baseImage: values.TRAVEL_BASE_IMAGE,
     journal: { days: values.TRAVEL_JOURNAL_DAYS, mb: values.TRAVEL_JOURNAL_MB },
     trustedProxies: values.TRAVEL_TRUST_PROXY,
   }

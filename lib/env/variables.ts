@@ -2,6 +2,8 @@ import { z } from 'zod'
 import { credentialHostsSchema, upstreamsSchema } from './egress-settings.ts'
 
 export const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const
+/** How containers are joined to the gateway; `auto`: the first that works. */
+export const containerModes = ['auto', 'socket', 'bridge', 'off'] as const
 const keyBytes = 32
 
 const wholeNumber = (from: number, to: number) =>
@@ -17,6 +19,13 @@ const key = z.string().transform((text, context): Uint8Array => {
   if (isHex || isBase64) return Uint8Array.from(Buffer.from(text, isHex ? 'hex' : 'base64'))
   context.addIssue('not a key')
   return z.NEVER
+})
+
+/** Networks of containers take theirs from it. */
+const containerSubnets = z.cidrv4().refine((range) => {
+  const [address = '', bits] = range.split('/')
+  const isPrivate = /^(10\.|172\.(1[6-9]|2\d|3[01])\.|192\.168\.)/.test(address)
+  return isPrivate && Number(bits) >= 8 && Number(bits) <= 24
 })
 
 const webUrl = z.url({ protocol: /^https?$/ })
@@ -62,6 +71,17 @@ export const variablesSchema = z.object({
   AMADEUS_API_SECRET: z.string().optional(),
   LOG_LEVEL: z.enum(logLevels).default('info'),
   TRAVEL_WORKERS: wholeNumber(1, 256).optional(),
+  TRAVEL_CONTAINER_RUNTIME: z.enum(containerModes).default('auto'),
+  DOCKER_HOST: z.string().optional(),
+  TRAVEL_CONTAINER_SUBNETS: containerSubnets.optional(),
+  TRAVEL_CONTAINERS: wholeNumber(1, 1000).optional(),
+  TRAVEL_CONTAINER_MEMORY_MB: wholeNumber(64, 16_000_000).optional(),
+  TRAVEL_CONTAINER_PRESTART: z.enum(['on', 'off']).default('on'),
+  TRAVEL_CONTAINER_PRESTART_MB: wholeNumber(64, 16_000_000).default(512),
+  TRAVEL_BASE_IMAGE: z
+    .string()
+    .regex(/^[a-z0-9][a-z0-9._/:@-]{0,254}$/i)
+    .optional(),
   TRAVEL_JOURNAL_DAYS: wholeNumber(1, 3650).default(30),
   TRAVEL_JOURNAL_MB: wholeNumber(1, 1_000_000).default(1024),
   TRAVEL_TRUST_PROXY: wholeNumber(0, 16).default(0),
@@ -90,6 +110,15 @@ export const remedies: Record<Variable, string> = {
   AMADEUS_API_SECRET: 'give the API secret',
   LOG_LEVEL: `give one of ${logLevels.join(', ')}`,
   TRAVEL_WORKERS: 'give the number of worker threads, from 1 to 256',
+  TRAVEL_CONTAINER_RUNTIME: `give one of ${containerModes.join(', ')}`,
+  DOCKER_HOST: 'give the address of a Docker engine, such as unix:///var/run/docker.sock or tcp://127.0.0.1:2375',
+  TRAVEL_CONTAINER_SUBNETS:
+    'give a range of private addresses that nothing else uses, from a /8 to a /24, such as 10.213.0.0/16',
+  TRAVEL_CONTAINERS: 'give the number of containers at once, from 1 to 1000',
+  TRAVEL_CONTAINER_MEMORY_MB: 'give the number of megabytes, from 64 to 16000000',
+  TRAVEL_CONTAINER_PRESTART: 'give on, or off for no containers that wait for a search',
+  TRAVEL_CONTAINER_PRESTART_MB: 'give the number of megabytes, from 64 to 16000000',
+  TRAVEL_BASE_IMAGE: 'give the name of a Debian image, such as registry.example.com/debian:bookworm-slim',
   TRAVEL_JOURNAL_DAYS: 'give the number of days, from 1 to 3650',
   TRAVEL_JOURNAL_MB: 'give the number of megabytes, from 1 to 1000000',
   TRAVEL_TRUST_PROXY: 'give the number of proxies in front of the app, 0 when there is none',

@@ -5,7 +5,7 @@ import { createLogger } from '#lib/log/logger.ts'
 import { type ExecutionId, newId } from '#runner/contract/ids.ts'
 import { publicPrincipal } from '#runner/contract/principal.ts'
 import { createExecutionStore } from './execution-store.ts'
-import { finishAbandoned, joinInstances } from './instance.ts'
+import { finishAbandoned, joinInstances, liveInstances } from './instance.ts'
 
 const log = createLogger({ level: 'silent' })
 const start = (id: ExecutionId) => ({
@@ -36,6 +36,19 @@ test('executions of a process that is gone get a final state; those of one that 
   expect(ended).toMatchObject({ status: 'error', errorCode: 'INTERNAL' })
   expect(ended.finishedAt).not.toBeNull()
   expect(await db.execution.findUniqueOrThrow({ where: { id: running } })).toMatchObject({ status: 'running' })
+})
+
+test('an instance is alive until its process is gone, and one that nobody knows is not', async () => {
+  await using database = await createTestDatabase()
+  const [one, other] = [
+    await joinInstances(database.url, 'inst_one', log),
+    await joinInstances(database.url, 'inst_other', log),
+  ]
+  await using _other = other
+  const candidates = ['inst_one', 'inst_other', 'inst_unknown']
+  expect(await liveInstances(database.client, candidates)).toEqual(new Set(['inst_one', 'inst_other']))
+  await one[Symbol.asyncDispose]()
+  expect(await liveInstances(database.client, candidates)).toEqual(new Set(['inst_other']))
 })
 
 test('an execution is kept with its input, output and journal, whatever text a skill puts in', async () => {

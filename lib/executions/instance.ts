@@ -32,9 +32,7 @@ export async function finishAbandoned(db: DatabaseClient, instanceId: string): P
   let count = 0
   for (const row of rows) {
     count += await db.$transaction(async (tx) => {
-      const [lock] = await tx.$queryRaw<{ free: boolean }[]>`
-        select pg_try_advisory_xact_lock(hashtextextended(${row.instanceId}, 7311)) as free`
-      if (lock?.free !== true) return 0
+      if (!(await isGone(tx, row.instanceId))) return 0
       const ended = await tx.execution.updateMany({
         where: { status: unfinished, instanceId: row.instanceId },
         data: { status: 'error', errorCode: 'INTERNAL', output: abandonedOutput, finishedAt: new Date() },
@@ -43,6 +41,22 @@ export async function finishAbandoned(db: DatabaseClient, instanceId: string): P
     })
   }
   return count
+}
+
+/** Those of these instances whose process still runs. */
+export async function liveInstances(db: DatabaseClient, candidates: readonly string[]): Promise<ReadonlySet<string>> {
+  const live = new Set<string>()
+  for (const candidate of candidates) {
+    if (!(await db.$transaction((tx) => isGone(tx, candidate)))) live.add(candidate)
+  }
+  return live
+}
+
+/** Whether nobody holds the instance's lock. Until the transaction ends nobody else can take it. */
+async function isGone(tx: Pick<DatabaseClient, '$queryRaw'>, instanceId: string): Promise<boolean> {
+  const [lock] = await tx.$queryRaw<{ free: boolean }[]>`
+    select pg_try_advisory_xact_lock(hashtextextended(${instanceId}, 7311)) as free`
+  return lock?.free === true
 }
 
 const abandonedOutput = {

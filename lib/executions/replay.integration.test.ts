@@ -108,7 +108,14 @@ test('a credential that a provider sends back stands in no row and in no stored 
     permissions: { network: { egress: ['echo.example.com'], methods: ['POST'] }, secrets: ['ECHO_KEY'] },
   })
   const digest = createHash('sha256').update(code).digest('hex')
-  const skill = { manifest, tier: 'local', approved: manifest.permissions, digest, code, folder: '/nowhere' } as const
+  const skill = {
+    manifest,
+    tier: 'local',
+    approved: manifest.permissions,
+    digest,
+    program: { kind: 'bundle', code },
+    folder: '/nowhere',
+  } as const
   await using composed = await composeTest(
     {
       TRAVEL_CREDENTIALS: '{"ECHO_KEY":["echo.example.com"]}',

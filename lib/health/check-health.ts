@@ -2,10 +2,18 @@ import * as z from 'zod'
 
 const verdict = z.enum(['ok', 'failing'])
 
+/** Whether skills run in containers here. Off is no failure: those that may run otherwise do. */
+const Containers = z.discriminatedUnion('status', [
+  z.object({ status: z.literal('on'), egress: z.string() }),
+  z.object({ status: z.literal('off'), reason: z.string(), remedy: z.string() }),
+  z.object({ status: z.literal('starting') }),
+])
+
 /** `/health`: `status` is ok when every check is. */
 export const Health = z.object({
   status: verdict,
   checks: z.object({ database: verdict, runner: verdict, gateway: verdict }),
+  containers: Containers,
 })
 export type Health = z.infer<typeof Health>
 
@@ -16,6 +24,8 @@ export type HealthProbes = {
 
 export type HealthOptions = {
   readonly probes: HealthProbes
+  /** What is known without waiting. */
+  readonly containers: () => Health['containers']
   readonly now: () => number
   readonly onFailure: (check: string, cause: unknown) => void
   /** How long one probe may take. */
@@ -26,7 +36,7 @@ export type HealthOptions = {
 
 /** Exercises each part, side by side. */
 export function createHealthCheck(options: HealthOptions): () => Promise<Health> {
-  const { probes, now, onFailure, timeoutMs = 5000, keepMs = 1000 } = options
+  const { probes, containers, now, onFailure, timeoutMs = 5000, keepMs = 1000 } = options
   let kept: { at: number; health: Promise<Health> } | undefined
 
   async function run(name: keyof HealthProbes): Promise<z.infer<typeof verdict>> {
@@ -46,7 +56,8 @@ export function createHealthCheck(options: HealthOptions): () => Promise<Health>
   async function check(): Promise<Health> {
     const [database, runner, gateway] = await Promise.all([run('database'), run('runner'), run('gateway')])
     const checks = { database, runner, gateway }
-    return { status: Object.values(checks).every((one) => one === 'ok') ? 'ok' : 'failing', checks }
+    const status = Object.values(checks).every((one) => one === 'ok') ? 'ok' : 'failing'
+    return { status, checks, containers: containers() }
   }
 
   return () => {

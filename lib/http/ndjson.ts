@@ -1,21 +1,25 @@
+const encoder = new TextEncoder()
+const encodeJson = (line: unknown): Uint8Array => encoder.encode(`${JSON.stringify(line)}\n`)
+
 /** What a streamed answer is made of: lines as they come, ended early when `signal` aborts. */
 type Lines<Line> = (signal: AbortSignal) => AsyncIterable<Line>
 
 /**
  * A response of one JSON value a line, each sent as soon as it is there. When the client leaves, the signal that `lines` got
- * aborts and the iterator is closed. An error inside `lines` goes to `onError` and cuts the stream off before its last line, since
+ * aborts and the iterator is closed. `encode` writes a line and its end; absent: as JSON. An error inside `lines` goes to `onError` and cuts the stream off before its last line, since
  * the status has been sent by then.
  */
 export function ndjsonResponse<Line>(options: {
   lines: Lines<Line>
   signal: AbortSignal
   onError: (error: unknown) => void
+  encode?: (line: Line) => Uint8Array
   headers?: Record<string, string>
 }): Response {
   const left = new AbortController()
   const signal = AbortSignal.any([options.signal, left.signal])
   const iterator = options.lines(signal)[Symbol.asyncIterator]()
-  const encoder = new TextEncoder()
+  const { encode = encodeJson } = options
 
   const stream = new ReadableStream<Uint8Array>(
     {
@@ -24,7 +28,7 @@ export function ndjsonResponse<Line>(options: {
           const next = await iterator.next()
           if (left.signal.aborted) return
           if (next.done === true) controller.close()
-          else controller.enqueue(encoder.encode(`${JSON.stringify(next.value)}\n`))
+          else controller.enqueue(encode(next.value))
         } catch (error) {
           if (left.signal.aborted) return
           if (!signal.aborted) options.onError(error)

@@ -13,6 +13,8 @@ export const defaultRatePolicies = {
   guest: { points: 30, durationS: 60 },
   operatorToken: { points: 10, durationS: 300 },
   search: { points: 300, durationS: 60 },
+  /** Requests for the prices of other days; each may start a few searches in the background. */
+  dayPrices: { points: 40, durationS: 60 },
   invoke: { points: 300, durationS: 60 },
   places: { points: 600, durationS: 60 },
   health: { points: 600, durationS: 60 },
@@ -57,6 +59,7 @@ export function createRateLimits(options: { policies?: Partial<RatePolicies>; ma
     guest: build('guest'),
     operatorToken: build('operatorToken'),
     search: build('search'),
+    dayPrices: build('dayPrices'),
     invoke: build('invoke'),
     places: build('places'),
     health: build('health'),

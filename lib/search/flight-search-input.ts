@@ -3,11 +3,7 @@ import { MAX_DAYS_AHEAD } from '#lib/travel/calendar-bounds.ts'
 import { addDays } from '#lib/travel/offset-time.ts'
 import { toLocalTime } from '#lib/travel/zoned-time.ts'
 import type { FlightSearch } from '#runner/contract/flights.ts'
-import type { SkillInput } from '#runner/contract/skill-io.ts'
-
-export type FlightSearchCheck =
-  | { readonly ok: true; readonly input: SkillInput }
-  | { readonly ok: false; readonly details: Record<string, string> }
+import type { SearchCheck } from './stream-search.ts'
 
 type KnownPlaces = { byCode(code: string): PlaceDetail | undefined }
 
@@ -15,7 +11,7 @@ type KnownPlaces = { byCode(code: string): PlaceDetail | undefined }
  * What only the server can check of a search (known places, dates that are not past at the origin), and the input
  * that every skill with the flight capability takes.
  */
-export function flightSearchInput(search: FlightSearch, places: KnownPlaces, nowMs: number): FlightSearchCheck {
+export function flightSearchInput(search: FlightSearch, places: KnownPlaces, nowMs: number): SearchCheck {
   const { origin, destination, date, return_date, adults, children, infants, max_results, ...rest } = search
   const details: Record<string, string> = {}
   const from = places.byCode(origin)

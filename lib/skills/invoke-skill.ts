@@ -24,6 +24,8 @@ export type InvokeSkill = {
   (request: InvokeRequest): Promise<Invocation>
   /** The check alone: what passes is proof for `answer`. */
   admit(request: InvokeRequest): Promise<AdmittedExecution | Refused>
+  /** The answer that is kept of what was admitted; nothing is run. */
+  recall(admitted: AdmittedExecution): SkillOutput | undefined
   /** The answer to what was admitted: from the cache, from an identical execution under way, or from a new one. */
   answer(admitted: AdmittedExecution, signal: AbortSignal): Promise<SkillOutput>
 }
@@ -42,6 +44,9 @@ export function createInvokeSkill({ runner, cache, upstreams, broker, clock }: I
 
   const admit = ({ skill, input, principal }: InvokeRequest) =>
     runner.admit(skill, input, { principal } satisfies ExecuteConfig)
+
+  const recall = (admitted: AdmittedExecution) =>
+    isShareable(admitted) ? cache.get(cacheKeyOf(admitted, upstreams, broker)) : undefined
 
   async function answer(admitted: AdmittedExecution, signal: AbortSignal): Promise<SkillOutput> {
     const { manifest } = admitted.skill
@@ -71,7 +76,7 @@ export function createInvokeSkill({ runner, cache, upstreams, broker, clock }: I
     if (checked.kind === 'refused') return checked
     return { kind: 'answered', output: await answer(checked, request.signal) }
   }
-  return Object.assign(invoke, { admit, answer })
+  return Object.assign(invoke, { admit, recall, answer })
 }
 
 /** An answer may be shared when the skill only reads and nothing of the caller's own goes in. */

@@ -1,5 +1,6 @@
 import { FlightSearch } from '#runner/contract/flights.ts'
 import { MAX_DAYS_AHEAD } from './calendar-bounds.ts'
+import { type CheckedFields, checkFields } from './check-fields.ts'
 import { addDays } from './offset-time.ts'
 
 /** The names of a flight search in an address, in the order in which they are written. */
@@ -22,11 +23,7 @@ export type FlightField = (typeof names)[number]
 /** What is wrong with each field: a phrase that follows the field's name ("is before the departure"). */
 export type FlightFieldErrors = Partial<Record<FlightField, string>>
 
-export type FlightQuery =
-  | { ok: true; search: FlightSearch }
-  | { ok: false; errors: FlightFieldErrors; partial: Partial<FlightSearch> }
-
-const isField = (name: unknown): name is FlightField => names.some((known) => known === name)
+export type FlightQuery = CheckedFields<FlightSearch, FlightField>
 
 /** Reads a search from an address. Other names are left alone; of a repeated name the first counts. */
 export function readFlightQuery(query: URLSearchParams): FlightQuery {
@@ -40,17 +37,7 @@ export function readFlightQuery(query: URLSearchParams): FlightQuery {
 
 /** Checks values of any origin (an address, a form) with the contract's schema, and says per field what is wrong. */
 export function checkFlightSearch(values: Partial<Record<FlightField, unknown>>): FlightQuery {
-  const parsed = FlightSearch.safeParse(values)
-  if (parsed.success) return { ok: true, search: parsed.data }
-  const errors: FlightFieldErrors = {}
-  for (const issue of parsed.error.issues) {
-    const name = issue.path[0]
-    if (!isField(name) || errors[name]) continue
-    // A rule between two fields, broken by the other one, which is named for itself.
-    if (issue.code === 'custom' && values[name] === undefined) continue
-    errors[name] = phraseOf(values[name], issue)
-  }
-  return { ok: false, errors, partial: keepValid(values) }
+  return checkFields(FlightSearch, names, values)
 }
 
 /** The address of a search: readable, defaults left out, always the same text for the same search. */
@@ -81,23 +68,4 @@ function readValue(name: FlightField, text: string): unknown {
     return text === 'true' || text === '1' ? true : text === 'false' || text === '0' ? false : text
   const isCount = name === 'adults' || name === 'children' || name === 'infants' || name === 'max_results'
   return isCount && /^-?\d{1,6}$/.test(text) ? Number(text) : text
-}
-
-function phraseOf(value: unknown, issue: { code?: string; expected?: string; message: string }): string {
-  if (value === undefined || value === '') return 'is missing'
-  if (issue.expected === 'number' || issue.expected === 'int') return 'must be a whole number'
-  if (issue.code === 'invalid_type' || issue.code === 'invalid_union') return 'is not readable'
-  if (issue.code === 'invalid_value') return 'is not one of the choices'
-  return issue.message
-}
-
-/** The fields that are right on their own, to fill a form with as much as can be understood. */
-function keepValid(values: Partial<Record<FlightField, unknown>>): Partial<FlightSearch> {
-  const kept: Partial<FlightSearch> = {}
-  for (const name of names) {
-    if (values[name] === undefined) continue
-    const parsed = FlightSearch.shape[name].safeParse(values[name])
-    if (parsed.success) Object.assign(kept, { [name]: parsed.data })
-  }
-  return kept
 }

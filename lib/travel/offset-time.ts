@@ -20,8 +20,11 @@ export function parseOffsetTime(text: string): OffsetTime | undefined {
   const [, year = '', month = '', day = '', hour = '', minute = '', second = '0', fraction = '0', zone = ''] = match
   const offsetMinutes = zone === 'Z' ? 0 : parseOffset(zone)
   if (offsetMinutes === undefined || Number(hour) > 23 || Number(minute) > 59 || Number(second) > 59) return undefined
-  const dayMs = Date.parse(`${year}-${month}-${day}T00:00:00Z`)
-  if (Number.isNaN(dayMs) || new Date(dayMs).toISOString().slice(0, 10) !== `${year}-${month}-${day}`) return undefined
+  const dayMs = Date.UTC(Number(year), Number(month) - 1, Number(day))
+  // The 30th of February would be a day in March; years before 100 would be in the last century.
+  const date = new Date(dayMs)
+  if (date.getUTCDate() !== Number(day) || date.getUTCFullYear() !== Number(year) || Number(month) > 12)
+    return undefined
   const clockMs = ((Number(hour) * 60 + Number(minute)) * 60 + Number(second)) * 1000 + Number(fraction.padEnd(3, '0'))
   return {
     instantMs: dayMs + clockMs - offsetMinutes * MINUTE_MS,

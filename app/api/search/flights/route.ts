@@ -1,6 +1,5 @@
-import { refuseFields } from '#lib/http/input-error.ts'
-import { ndjsonResponse } from '#lib/http/ndjson.ts'
 import { flightSearchInput } from '#lib/search/flight-search-input.ts'
+import { streamSearch } from '#lib/search/stream-search.ts'
 import { defineRoute, services } from '#lib/server.ts'
 import { FlightSearch } from '#runner/contract/flights.ts'
 
@@ -11,26 +10,9 @@ export const GET = defineRoute({
   who: 'session',
   limit: 'search',
   query: FlightSearch,
-  async handle({ principal, input, signal, requestId }) {
-    const { searchByCapability, places, clock, log } = await services()
+  async handle({ input, ...context }) {
+    const { places, clock, ...ports } = await services()
     const checked = flightSearchInput(input, places, clock.now())
-    if (!checked.ok) return refuseFields(Object.entries(checked.details))
-    const left = new AbortController()
-    const search = await searchByCapability({
-      capability: 'C-FLIGHT-SEARCH',
-      input: checked.input,
-      principal,
-      requestId,
-      signal: AbortSignal.any([signal, left.signal]),
-    })
-    if (search.kind === 'refused') return { ok: false, error: search.error }
-    return ndjsonResponse({
-      signal,
-      onError: (cause) => log.error('a search stream failed', { requestId, cause }),
-      lines(stream) {
-        stream.addEventListener('abort', () => left.abort(), { once: true })
-        return search.lines
-      },
-    })
+    return streamSearch(ports, { capability: 'C-FLIGHT-SEARCH', checked, ...context })
   },
 })

@@ -1,0 +1,20 @@
+import { ndjsonResponse } from '#lib/http/ndjson.ts'
+import { defineRoute, services } from '#lib/server.ts'
+import { DayPricesQuery } from '#lib/travel/day-price.ts'
+
+export const dynamic = 'force-dynamic'
+
+/** The lowest price of other days, one a line: from what is kept, and for the days under `ask` from searches in the background. */
+export const GET = defineRoute({
+  who: 'session',
+  limit: 'dayPrices',
+  query: DayPricesQuery,
+  async handle({ principal, input, signal, requestId }) {
+    const { dayPrices, log } = await services()
+    return ndjsonResponse({
+      signal,
+      onError: (cause) => log.error('a stream of day prices failed', { requestId, cause }),
+      lines: (stream) => dayPrices({ query: input, principal, signal: stream, requestId }),
+    })
+  },
+})

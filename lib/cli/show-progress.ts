@@ -1,0 +1,34 @@
+import type { Progress } from '#runner/runtimes/container/images/progress.ts'
+
+type Output = { write(text: string): unknown; readonly isTTY?: boolean; readonly columns?: number }
+
+const clearLine = '\r\u001b[K'
+const narrow = 80
+
+/** One line for each step, with its time. On a terminal, what the step is at stands behind it meanwhile. */
+export function showProgress(output: Output): Progress {
+  let label = ''
+  return {
+    step: async (text, work) => {
+      const startedAt = performance.now()
+      const elapsed = () => `${((performance.now() - startedAt) / 1000).toFixed(1)} s\n`
+      label = `${text} …`
+      output.write(label)
+      const again = output.isTTY ? `${clearLine}${label}` : ''
+      try {
+        const result = await work()
+        output.write(`${again} ${elapsed()}`)
+        return result
+      } catch (error) {
+        output.write(`${again} failed after ${elapsed()}`)
+        throw error
+      }
+    },
+    detail: (text) => {
+      if (!output.isTTY) return
+      const room = Math.max(0, (output.columns ?? narrow) - label.length - 3)
+      // What the engine or a program says is no text for the terminal to obey.
+      output.write(`${clearLine}${label} ${text.replace(/\p{C}/gu, ' ').slice(0, room)}`)
+    },
+  }
+}

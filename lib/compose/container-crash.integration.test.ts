@@ -1,0 +1,88 @@
+import { spawn } from 'node:child_process'
+import { mkdtemp, readdir, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { createTestDatabase } from '#lib/db/testing.ts'
+import { readEnv } from '#lib/env/env.ts'
+import { findProjectRoot } from '#lib/env/project-root.ts'
+import { createLogger } from '#lib/log/logger.ts'
+import { connectEngine, type Labelled } from '#runner/runtimes/container/engine.ts'
+import { ownerOf, waitingExecution } from '#runner/runtimes/container/labels.ts'
+import { engineAddress, needsEngine } from '#runner/runtimes/container/testing/engine.ts'
+import { compose } from './compose.ts'
+
+const executions = 20
+const soon = { timeout: 90_000, interval: 200 }
+/** What is left of a dead instance is gone by then. */
+const sweptMs = 60_000
+
+describe.runIf(await needsEngine(process.env.CI)).each(['socket', 'bridge'] as const)(
+  'an app that is killed, egress by %s (needs a Docker engine)',
+  (egress) => {
+    test(`in the middle of ${executions} executions leaves nothing, once another has started, and each has a final state`, async () => {
+      await using cleanup = new AsyncDisposableStack()
+      const database = cleanup.use(await createTestDatabase())
+      const dataDir = await mkdtemp(join(tmpdir(), 'travel-test-'))
+      cleanup.defer(() => rm(dataDir, { recursive: true, force: true }))
+      const settings = {
+        DATABASE_URL: database.url,
+        TRAVEL_DATA_DIR: dataDir,
+        TRAVEL_WORKERS: '1',
+        TRAVEL_CONTAINER_RUNTIME: egress,
+        TRAVEL_CONTAINERS: '40',
+      }
+      const engine = connectEngine({ address: engineAddress, timeoutMs: 30_000 })
+      const doomed = spawn(
+        process.execPath,
+        [join(import.meta.dirname, 'testing/doomed-instance.ts'), `${executions}`],
+        {
+          cwd: findProjectRoot(),
+          env: { ...process.env, ...settings },
+          stdio: ['ignore', 'inherit', 'inherit'],
+        },
+      )
+      cleanup.defer(() => {
+        doomed.kill('SIGKILL')
+      })
+      const instances = async () => {
+        const rows = await database.client.execution.findMany({ select: { instanceId: true } })
+        return new Set(rows.map(({ instanceId }) => instanceId))
+      }
+      const ownOf = async (all: Promise<readonly Labelled[]>) => {
+        const ours = await instances()
+        return (await all).filter(({ labels }) => ours.has(ownerOf(labels)?.instance ?? ''))
+      }
+      const containers = async () => ownOf(engine.containers())
+      const networks = async () => ownOf(engine.networks())
+      const relays = egress === 'bridge' ? 1 : 0
+      const waiting = async () =>
+        (await containers()).filter(({ labels }) => ownerOf(labels)?.execution === waitingExecution).length
+      await expect.poll(async () => (await containers()).length - (await waiting()), soon).toBe(executions + relays)
+      await expect.poll(waiting, soon).toBeGreaterThan(0)
+      expect((await networks()).length).toBeGreaterThanOrEqual(relays * (executions + 1))
+      const ended = new Promise((resolve) => doomed.once('exit', resolve))
+      doomed.kill('SIGKILL')
+      await ended
+      const [dead = ''] = await instances()
+      expect(await readdir(join(dataDir, 'run'))).toContain(dead)
+
+      const services = cleanup.use(
+        await compose({
+          env: readEnv(settings),
+          projectRoot: findProjectRoot(),
+          log: createLogger({ level: 'silent' }),
+        }),
+      )
+      expect(await services.containers.runtime?.status()).toEqual({ kind: 'on', egress })
+      const swept = { timeout: sweptMs, interval: 200 }
+      await Promise.all([
+        expect.poll(containers, swept).toEqual([]),
+        expect.poll(networks, swept).toEqual([]),
+        expect.poll(() => readdir(join(dataDir, 'run')), swept).not.toContain(dead),
+      ])
+      const rows = await services.db.execution.findMany({ select: { status: true, errorCode: true } })
+      expect(rows).toEqual(Array.from({ length: executions }, () => ({ status: 'error', errorCode: 'INTERNAL' })))
+    })
+  },
+)

@@ -1,0 +1,14 @@
+import { expect, test } from 'vitest'
+import { engineAddressOf } from './engine-address.ts'
+
+test.each([
+  [undefined, { kind: 'socket', path: '/var/run/docker.sock' }],
+  ['unix:///run/user/1000/docker.sock', { kind: 'socket', path: '/run/user/1000/docker.sock' }],
+  ['tcp://127.0.0.1:2375', { kind: 'tcp', host: '127.0.0.1', port: 2375 }],
+  ['tcp://engine.example', undefined],
+  ['unix://docker.sock', undefined],
+  ['ssh://me@engine.example', undefined],
+  ['nonsense', undefined],
+])('DOCKER_HOST=%s is the engine %j', (given, address) => {
+  expect(engineAddressOf(given)).toEqual(address)
+})

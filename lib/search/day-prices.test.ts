@@ -1,0 +1,115 @@
+import { expect, test } from 'vitest'
+import { createPlaces } from '#lib/places/places.ts'
+import { type DayPrice, DayPricesQuery } from '#lib/travel/day-price.ts'
+import { makeFlight, viaNewark } from '#lib/travel/testing-flights.ts'
+import type { AdmittedExecution } from '#runner/admit.ts'
+import { sentenceOf } from '#runner/contract/errors.ts'
+import { publicPrincipal } from '#runner/contract/principal.ts'
+import { Json, type SkillOutput, SkillSuccess } from '#runner/contract/skill-io.ts'
+import type { LoadedSkill } from '#runner/skill.ts'
+import { createDayPrices } from './day-prices.ts'
+import { createSearchTurns } from './search-turns.ts'
+
+const places = createPlaces()
+const nowMs = Date.parse('2026-11-20T12:00:00Z')
+
+const success = (...amounts: number[]): SkillOutput =>
+  SkillSuccess.parse({
+    status: 'success',
+    skill: 'a',
+    version: '1.0.0',
+    results: amounts.map((amount) =>
+      Json.parse(makeFlight(`${amount}`, { legs: [viaNewark], price: { amount, currency: 'USD' } })),
+    ),
+    metadata: { query_time_ms: 1, cached: false, data: 'sample', fetched_at: '2026-11-20T08:00:00Z' },
+  })
+const throttled: SkillOutput = {
+  status: 'error',
+  skill: 'a',
+  version: '1.0.0',
+  error: { code: 'API_RATE_LIMITED', message: sentenceOf('API_RATE_LIMITED') },
+}
+
+/** A runner that keeps `kept` and answers each day with `answer`; `run` are the days that it was asked to search. */
+function subject(kept: Record<string, SkillOutput>, answer: (date: string) => SkillOutput | Promise<SkillOutput>) {
+  const run: string[] = []
+  const dateOf = (execution: AdmittedExecution) => String(execution.input.params.date)
+  const dayPrices = createDayPrices({
+    skills: { byCapability: async () => [{ manifest: { name: 'a' } } as LoadedSkill] },
+    invoke: {
+      admit: async ({ input }) => ({ kind: 'admitted', input }) as AdmittedExecution,
+      recall: (execution) => kept[dateOf(execution)],
+      answer: async (execution) => {
+        run.push(dateOf(execution))
+        return await answer(dateOf(execution))
+      },
+    },
+    places,
+    turns: createSearchTurns({ perPerson: 1, inAll: 1 }),
+    clock: { now: () => nowMs, monotonic: () => 0 },
+    log: { debug() {}, info() {}, warn() {}, error() {} },
+  })
+  async function ask(fields: object): Promise<DayPrice[]> {
+    const query = DayPricesQuery.parse({ origin: 'AMS', destination: 'AUA', date: '2027-02-13', ...fields })
+    const lines: DayPrice[] = []
+    const signal = new AbortController().signal
+    for await (const line of dayPrices({ query, principal: publicPrincipal, signal, requestId: 'req' }))
+      lines.push(line)
+    return lines
+  }
+  return { ask, run }
+}
+
+test('a day that is kept is answered without a search, with its lowest price', async () => {
+  const { ask, run } = subject({ '2027-02-12': success(900, 700, 800) }, () => success(1))
+  expect(await ask({ days: ['2027-02-12', '2027-02-14'] })).toEqual([
+    {
+      state: 'priced',
+      date: '2027-02-12',
+      price: { amount: 700, currency: 'USD' },
+      data: 'sample',
+      fetched_at: '2026-11-20T08:00:00.000Z',
+    },
+    { state: 'unknown', date: '2027-02-14' },
+  ])
+  expect(run).toEqual([])
+})
+
+test('a day that may be asked for is searched; one with no flight says so', async () => {
+  const { ask, run } = subject({}, (date) => (date === '2027-02-12' ? success() : success(500)))
+  const days = ['2027-02-12', '2027-02-14', '2027-02-15']
+  expect(await ask({ days, ask: days.slice(0, 2) })).toMatchObject([
+    { state: 'unknown', date: '2027-02-15' },
+    { state: 'none', date: '2027-02-12' },
+    { state: 'priced', date: '2027-02-14', price: { amount: 500 } },
+  ])
+  expect(run).toEqual(['2027-02-12', '2027-02-14'])
+})
+
+test('a provider that throttles is not asked for the other days', async () => {
+  const { ask, run } = subject({}, () => throttled)
+  const days = ['2027-02-12', '2027-02-14', '2027-02-15']
+  expect(await ask({ days, ask: days })).toEqual(days.map((date) => ({ state: 'unknown', date })))
+  expect(run).toEqual(['2027-02-12'])
+})
+
+test('a day that cannot be searched is not asked for', async () => {
+  const { ask, run } = subject({}, () => success(1))
+  expect(await ask({ days: ['2026-11-01'], ask: ['2026-11-01'] })).toEqual([{ state: 'unknown', date: '2026-11-01' }])
+  expect(run).toEqual([])
+})
+
+test('a price in another currency than asked is not passed for one', async () => {
+  const { ask } = subject({ '2027-02-12': success(700) }, () => success(1))
+  expect(await ask({ days: ['2027-02-12'], currency: 'EUR' })).toEqual([{ state: 'unknown', date: '2027-02-12' }])
+})
+
+test.each([
+  [{ days: [] }],
+  [{ days: Array.from({ length: 8 }, (_, at) => `2027-02-1${at}`) }],
+  [{ days: ['soon'] }],
+  [{ days: ['2027-02-12'], ask: Array.from({ length: 5 }, (_, at) => `2027-02-1${at}`) }],
+])('%j is refused', (fields) => {
+  const query = { origin: 'AMS', destination: 'AUA', date: '2027-02-13', ...fields }
+  expect(DayPricesQuery.safeParse(query).success).toBe(false)
+})

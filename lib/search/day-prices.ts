@@ -1,0 +1,108 @@
+import type { PlaceDetail } from '#lib/places/places.ts'
+import { type DayPrice, type DayPricesQuery, searchOn } from '#lib/travel/day-price.ts'
+import { apart, comparable, hasDirections } from '#lib/travel/offers/comparable-offers.ts'
+import { readOffers } from '#lib/travel/offers/read-offers.ts'
+import type { AdmittedExecution } from '#runner/admit.ts'
+import { FlightSearch } from '#runner/contract/flights.ts'
+import type { Principal } from '#runner/contract/principal.ts'
+import type { SkillOutput } from '#runner/contract/skill-io.ts'
+import type { Clock, Log } from '#runner/ports.ts'
+import type { LoadedSkill } from '#runner/skill.ts'
+import type { InvokeSkill } from '../skills/invoke-skill.ts'
+import { flightSearchInput } from './flight-search-input.ts'
+import type { SearchTurns } from './search-turns.ts'
+
+type DayPricesRequest = {
+  readonly query: DayPricesQuery
+  readonly principal: Principal
+  readonly signal: AbortSignal
+  readonly requestId: string
+}
+
+/** The lowest price of each day that was named, as it becomes known. */
+export type DayPrices = (request: DayPricesRequest) => AsyncIterable<DayPrice>
+
+type DayPricesPorts = {
+  readonly skills: { byCapability(capability: string): Promise<readonly LoadedSkill[]> }
+  readonly invoke: Pick<InvokeSkill, 'admit' | 'recall' | 'answer'>
+  readonly places: { byCode(code: string): PlaceDetail | undefined }
+  readonly turns: SearchTurns
+  readonly clock: Clock
+  readonly log: Log
+}
+
+/**
+ * Answers from what is kept, then searches the days that may be asked for, in turns that stay behind the person's own search. A
+ * day's search is the one that its own page would make, so that going there finds it done. A provider that throttles ends the
+ * asking.
+ */
+export function createDayPrices({ skills, invoke, places, turns, clock, log }: DayPricesPorts): DayPrices {
+  async function admitted(search: FlightSearch, { principal, signal }: DayPricesRequest): Promise<AdmittedExecution[]> {
+    const checked = flightSearchInput(search, places, clock.now())
+    if (!checked.ok) return []
+    const offered = await skills.byCapability('C-FLIGHT-SEARCH')
+    const admissions = await Promise.all(
+      offered.map(({ manifest }) => invoke.admit({ skill: manifest.name, input: checked.input, principal, signal })),
+    )
+    return admissions.filter((one) => one.kind === 'admitted')
+  }
+
+  return async function* dayPrices(request) {
+    const { days, ask, ...query } = request.query
+    const search = FlightSearch.parse(query)
+    const stop = new AbortController()
+    const signal = AbortSignal.any([request.signal, stop.signal])
+    const asked: Promise<DayPrice>[] = []
+    try {
+      for (const date of new Set(days)) {
+        const wanted = searchOn(search, date)
+        const executions = await admitted(wanted, request)
+        const kept = executions.flatMap((execution) => invoke.recall(execution) ?? [])
+        if (kept.length > 0) yield priceOf(wanted, kept)
+        else if (executions.length === 0 || !ask.includes(date)) yield { state: 'unknown', date }
+        else asked.push(searchDay(wanted, executions))
+      }
+      for (const price of asked) yield await price
+    } finally {
+      stop.abort()
+      await Promise.allSettled(asked)
+    }
+
+    async function searchDay(wanted: FlightSearch, executions: readonly AdmittedExecution[]): Promise<DayPrice> {
+      const unknown: DayPrice = { state: 'unknown', date: wanted.date }
+      try {
+        using _turn = await turns.background(request.principal.id, signal)
+        const outputs = await Promise.all(executions.map((execution) => invoke.answer(execution, signal)))
+        if (outputs.some(isThrottled)) stop.abort()
+        return outputs.every(({ status }) => status !== 'success') ? unknown : priceOf(wanted, outputs)
+      } catch (cause) {
+        if (!signal.aborted) log.error('a background search failed', { requestId: request.requestId, cause })
+        return unknown
+      }
+    }
+  }
+}
+
+function isThrottled(output: SkillOutput): boolean {
+  return output.status === 'error' && (output.error.code === 'API_RATE_LIMITED' || output.error.code === 'RATE_LIMITED')
+}
+
+/** The lowest price of a day in the currency that was asked for. */
+function priceOf(search: FlightSearch, outputs: readonly SkillOutput[]): DayPrice {
+  const { date, currency } = search
+  const all = outputs.flatMap((output) => {
+    if (output.status !== 'success') return []
+    const { fetched_at, data = 'test', cached } = output.metadata
+    return readOffers(output.results, { source: output.skill, data, cached, fetchedAtMs: Date.parse(fetched_at) })
+      .offers
+  })
+  const fits = hasDirections(search.return_date ? 2 : 1)
+  const found = comparable(apart(all), { currency, fits })
+  const [first, ...others] = found.currency === currency ? found.offers : []
+  if (!first) return { state: all.length > 0 ? 'unknown' : 'none', date }
+  const { flight, data, fetchedAtMs } = others.reduce(
+    (low, offer) => (offer.flight.price.amount < low.flight.price.amount ? offer : low),
+    first,
+  )
+  return { state: 'priced', date, price: flight.price, data, fetched_at: new Date(fetchedAtMs).toISOString() }
+}

@@ -1,0 +1,57 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import type { SearchLine } from '#runner/contract/stream.ts'
+import { encodeSearchLine } from './encode-search-line.ts'
+
+const textOf = (line: SearchLine) => Buffer.from(encodeSearchLine(line)).toString('utf8')
+
+const answer = (results: Record<string, string>[], cached = false): SearchLine => ({
+  type: 'answer',
+  source: 'flight-search',
+  output: {
+    status: 'success',
+    skill: 'flight-search',
+    version: '1.0.0',
+    results,
+    metadata: { query_time_ms: 3, cached, data: 'sample', fetched_at: '2027-02-01T09:30:00Z', partial: false },
+  },
+})
+
+describe('a line of a streamed search', () => {
+  test('is the JSON of the line, whatever its results are', () => {
+    const texts = fc.dictionary(fc.string({ unit: 'binary' }), fc.string({ unit: 'binary' }))
+    fc.assert(
+      fc.property(fc.array(texts), (results) => {
+        const line = answer(results)
+        expect(JSON.parse(textOf(line))).toEqual(JSON.parse(JSON.stringify(line)))
+      }),
+    )
+  })
+
+  test('is the JSON of the line when it is no answer, or one without results', () => {
+    const lines: SearchLine[] = [
+      { type: 'sources', sources: [{ skill: 'flight-search', provider: 'Amadeus', timeout_ms: 15_000 }] },
+      { type: 'done', query_time_ms: 12 },
+      {
+        type: 'answer',
+        source: 'flight-search',
+        output: { status: 'error', skill: 'a', version: '1.0.0', error: { code: 'TIMEOUT', message: 'Too late.' } },
+      },
+    ]
+    for (const line of lines) expect(textOf(line)).toBe(`${JSON.stringify(line)}\n`)
+  })
+
+  test('writes results that are kept once, and what is said about them each time', () => {
+    let written = 0
+    const result = {
+      get id() {
+        return `written ${++written}`
+      },
+    }
+    const results = [result]
+    const first = JSON.parse(textOf(answer(results)))
+    const second = JSON.parse(textOf(answer(results, true)))
+    expect(second.output.results).toEqual([{ id: 'written 1' }])
+    expect([first.output.metadata.cached, second.output.metadata.cached]).toEqual([false, true])
+  })
+})

@@ -1,0 +1,143 @@
+import { describe, expect, test } from 'vitest'
+import { createQueryParser } from '#lib/http/parse-query.ts'
+import { createPlaces } from '#lib/places/places.ts'
+import { writeHotelQuery } from '#lib/travel/hotels/hotel-query.ts'
+import { HotelSearch } from '#runner/contract/hotels.ts'
+import { hotelSearchInput } from './hotel-search-input.ts'
+
+const places = createPlaces()
+const now = Date.parse('2026-11-20T12:00:00Z')
+const parse = createQueryParser(HotelSearch)
+
+/** The whole way from an address to a skill's input, or what is wrong with each field. */
+function check(query: string, at = now) {
+  const parsed = parse(new URLSearchParams(query))
+  if (!parsed.ok) return { code: parsed.error.code, details: parsed.error.details }
+  const checked = hotelSearchInput(parsed.value, places, at)
+  return checked.ok ? checked.input : { code: 'INVALID_INPUT', details: checked.details }
+}
+const stay = 'check_in=2027-01-10&check_out=2027-01-13'
+
+test('the address that the page writes is read by the route as the same search', () => {
+  const point = HotelSearch.parse({
+    lat: -16.5004,
+    lon: 179.9996,
+    check_in: '2027-01-10',
+    check_out: '2027-01-13',
+    child_ages: [0, 17],
+    stars: [4, 5],
+    free_cancellation: true,
+  })
+  expect(parse(new URLSearchParams(writeHotelQuery(point)))).toEqual({ ok: true, value: point })
+})
+
+test('a valid search becomes the input of the hotel capability', () => {
+  const query = `place=PAR&${stay}&adults=2&rooms=2&child_ages=4,9&currency=EUR&stars=4,5&board=breakfast`
+  expect(check(`${query}&free_cancellation=true&price_min=80&price_max=200&radius_km=5&max_results=100`)).toEqual({
+    action: 'search_hotels',
+    params: {
+      place: 'PAR',
+      lat: expect.closeTo(48.853, 2),
+      lon: expect.closeTo(2.349, 2),
+      time_zone: 'Europe/Paris',
+      radius_km: 5,
+      check_in: '2027-01-10',
+      check_out: '2027-01-13',
+      adults: 2,
+      rooms: 2,
+      child_ages: [4, 9],
+      currency: 'EUR',
+      stars: [4, 5],
+      board: 'breakfast',
+      free_cancellation: true,
+      price_min: 80,
+      price_max: 200,
+    },
+    config: { max_results: 100 },
+  })
+})
+
+describe('where a search looks', () => {
+  test('a city that has the code of its airport is a city', () => {
+    expect(check(`place=SEA&${stay}`)).toMatchObject({ params: { place: 'SEA', lat: expect.closeTo(47.61, 1) } })
+  })
+
+  test('an airport of a city with another code is its neighbourhood', () => {
+    const input = check(`place=JFK&${stay}`)
+    expect(input).toMatchObject({ params: { lat: expect.closeTo(40.64, 1), time_zone: 'America/New_York' } })
+    expect(input).not.toHaveProperty('params.place')
+  })
+
+  test('an area of several cities is a point, since no provider knows its code', () => {
+    const input = check(`place=QLA&${stay}`)
+    expect(input).toMatchObject({ params: { lat: expect.closeTo(34.05, 1) } })
+    expect(input).not.toHaveProperty('params.place')
+  })
+
+  test('a point has the clock of the nearest airport', () => {
+    expect(check(`lat=-17.75&lon=177.45&${stay}`)).toMatchObject({
+      params: { lat: -17.75, lon: 177.45, time_zone: 'Pacific/Fiji' },
+    })
+  })
+})
+
+describe('dates are those of the hotels, not of the server', () => {
+  const newYearInTokyo = Date.parse('2026-12-31T20:00:00Z')
+
+  test.each([
+    ['place=TYO', '2026-12-31', { check_in: 'is past: the earliest is 2027-01-01' }],
+    ['lat=35.68&lon=139.76', '2026-12-31', { check_in: 'is past: the earliest is 2027-01-01' }],
+    ['place=NYC', '2026-12-31', undefined],
+    ['place=NYC', '2026-12-30', { check_in: 'is past: the earliest is 2026-12-31' }],
+    ['lat=-13.8&lon=-171.8', '2026-12-31', { check_in: 'is past: the earliest is 2027-01-01' }],
+    ['lat=-14.3&lon=-170.7', '2026-12-31', undefined],
+  ])('%s from %s', (where, checkIn, details) => {
+    const checked = check(`${where}&check_in=${checkIn}&check_out=2027-01-02`, newYearInTokyo)
+    expect('details' in checked ? checked.details : undefined).toEqual(details)
+  })
+})
+
+describe('bad input is INVALID_INPUT and names its field', () => {
+  test.each([
+    [
+      'check-out before check-in',
+      'place=PAR&check_in=2027-01-13&check_out=2027-01-10',
+      'check_out',
+      /after the check-in/,
+    ],
+    ['no night at all', 'place=PAR&check_in=2027-01-13&check_out=2027-01-13', 'check_out', /after the check-in/],
+    ['a hundred nights', 'place=PAR&check_in=2027-01-01&check_out=2027-04-11', 'check_out', /99 nights/],
+    ['a past day', 'place=PAR&check_in=2026-11-19&check_out=2026-11-22', 'check_in', /is past/],
+    [
+      'a day more than a year ahead',
+      'place=PAR&check_in=2027-11-18&check_out=2027-11-21',
+      'check_out',
+      /too far ahead/,
+    ],
+    ['no such day', 'place=PAR&check_in=2027-02-30&check_out=2027-03-02', 'check_in', /real date/],
+    ['an unknown place', `place=QQQ&${stay}`, 'place', /not a city or airport that we know/],
+    ['a place that is no code', `place=Paris&${stay}`, 'place', /three-letter/],
+    ['no place', stay, 'place', /is required, or lat and lon/],
+    ['a place and a point', `place=PAR&lat=1&lon=1&${stay}`, 'place', /together with lat and lon/],
+    ['half a point', `lat=1&${stay}`, 'lon', /is required with lat/],
+    ['the other half', `lon=1&${stay}`, 'lat', /is required with lon/],
+    ['a point off the globe', `lat=91&lon=1&${stay}`, 'lat', /at most 90/],
+    ['no guests', `place=PAR&${stay}&adults=0`, 'adults', /at least 1/],
+    ['ten guests', `place=PAR&${stay}&adults=10`, 'adults', /at most 9/],
+    ['ten guests with children', `place=PAR&${stay}&adults=7&child_ages=1,2,3`, 'adults', /at most 9/],
+    ['twelve rooms', `place=PAR&${stay}&rooms=12`, 'rooms', /at most 9/],
+    ['no rooms', `place=PAR&${stay}&rooms=0`, 'rooms', /at least 1/],
+    ['a child without an age', `place=PAR&${stay}&child_ages=5,`, 'child_ages.1', /age of each child/],
+    ['children without ages', `place=PAR&${stay}&child_ages=,`, 'child_ages.0', /age of each child/],
+    ['a child that is grown up', `place=PAR&${stay}&child_ages=18`, 'child_ages.0', /at most 17/],
+    ['children by number', `place=PAR&${stay}&children=2`, 'children', /not known here/],
+    ['a price range upside down', `place=PAR&${stay}&price_min=200&price_max=80`, 'price_max', /below price_min/],
+    ['a price of nothing', `place=PAR&${stay}&price_max=0`, 'price_max', /at least 1/],
+    ['six stars', `place=PAR&${stay}&stars=6`, 'stars.0', /at most 5/],
+    ['an unknown board', `place=PAR&${stay}&board=tea`, 'board', /.+/],
+    ['a currency that is no code', `place=PAR&${stay}&currency=euro`, 'currency', /three-letter/],
+    ['an unknown name', `place=PAR&${stay}&guests=2`, 'guests', /not known here/],
+  ])('%s', (_, query, field, problem) => {
+    expect(check(query)).toMatchObject({ code: 'INVALID_INPUT', details: { [field]: expect.stringMatching(problem) } })
+  })
+})

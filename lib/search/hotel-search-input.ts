@@ -1,0 +1,62 @@
+import { metroAreas } from '#lib/places/metro-areas.ts'
+import type { PlaceDetail } from '#lib/places/places.ts'
+import { MAX_DAYS_AHEAD } from '#lib/travel/calendar-bounds.ts'
+import { addDays } from '#lib/travel/offset-time.ts'
+import { toLocalTime } from '#lib/travel/zoned-time.ts'
+import type { HotelSearch } from '#runner/contract/hotels.ts'
+import type { SearchCheck } from './stream-search.ts'
+
+type KnownPlaces = {
+  byCode(code: string): PlaceDetail | undefined
+  nearest(lat: number, lon: number): PlaceDetail | undefined
+}
+
+/** Where a search looks, as a skill takes it. */
+type Where = { readonly place?: string; readonly lat: number; readonly lon: number; readonly time_zone: string }
+
+/**
+ * What only the server can check of a search (known places, dates that are not past where the hotels are), and the input
+ * that every skill with the hotel capability takes.
+ */
+export function hotelSearchInput(search: HotelSearch, places: KnownPlaces, nowMs: number): SearchCheck {
+  const { place, lat, lon, max_results, board, price_min, price_max, ...stay } = search
+  const where = findWhere(search, places)
+  const details: Record<string, string> = {}
+  if (where === undefined) details.place = `${place} is not a city or airport that we know`
+  const today = toLocalTime(where?.time_zone ?? 'UTC', nowMs).slice(0, 10)
+  const last = addDays(today, MAX_DAYS_AHEAD)
+  if (stay.check_in < today) details.check_in = `is past: the earliest is ${today}`
+  else if (stay.check_out > last) details.check_out = `is too far ahead: the latest is ${last}`
+  if (where === undefined || Object.keys(details).length > 0) return { ok: false, details }
+  // JSON has no undefined: what was not wished for is left out.
+  const wishes = {
+    ...(board === undefined ? {} : { board }),
+    ...(price_min === undefined ? {} : { price_min }),
+    ...(price_max === undefined ? {} : { price_max }),
+  }
+  return {
+    ok: true,
+    input: {
+      action: 'search_hotels',
+      params: { ...where, ...stay, ...wishes },
+      config: { max_results },
+    },
+  }
+}
+
+/**
+ * A city by its code, with its centre. An airport of a city that has another code means its neighbourhood, as does an
+ * area of several cities, which providers do not know.
+ */
+function findWhere({ place, lat, lon }: HotelSearch, places: KnownPlaces): Where | undefined {
+  if (place === undefined) {
+    if (lat === undefined || lon === undefined) return undefined
+    return { lat, lon, time_zone: places.nearest(lat, lon)?.zone ?? 'UTC' }
+  }
+  const found = places.byCode(place)
+  if (found === undefined) return undefined
+  const time_zone = found.zone
+  if (metroAreas.some(({ code, wide }) => wide && code === place)) return { ...found.centre, time_zone }
+  if (found.cityCode !== place) return { lat: found.lat, lon: found.lon, time_zone }
+  return { place, ...found.centre, time_zone }
+}

@@ -1,0 +1,207 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { createServer, type IncomingMessage } from 'node:http'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { compose } from '#lib/compose/compose.ts'
+import { createTestDatabase } from '#lib/db/testing.ts'
+import { readEnv } from '#lib/env/env.ts'
+import { findProjectRoot } from '#lib/env/project-root.ts'
+import { createLogger } from '#lib/log/logger.ts'
+import { checkHotel } from '#lib/travel/hotel-check.ts'
+import { addDays } from '#lib/travel/offset-time.ts'
+import { HotelResult, HotelSearch } from '#runner/contract/hotels.ts'
+import { publicPrincipal } from '#runner/contract/principal.ts'
+import { hotelSearchInput } from './hotel-search-input.ts'
+
+const today = new Date().toISOString().slice(0, 10)
+const stay = { check_in: addDays(today, 60), check_out: addDays(today, 63) }
+const hotelId = (number: number) => `ACPAR${String(number).padStart(3, '0')}`
+
+const listed = (number: number) => ({
+  chainCode: 'AC',
+  iataCode: 'PAR',
+  dupeId: number,
+  name: `HOTEL ${number}`,
+  hotelId: hotelId(number),
+  geoCode: { latitude: 48.85 + number / 10_000, longitude: 2.35 },
+  address: { countryCode: 'FR' },
+  rating: 4,
+})
+
+/** As long as live offers are. */
+const offered = (id: string) => ({
+  type: 'hotel-offers',
+  available: true,
+  hotel: { hotelId: id, chainCode: 'AC', dupeId: '1', name: `Hotel ${id}`, cityCode: 'PAR' },
+  offers: [
+    {
+      id: `OFFER${id}`,
+      checkInDate: stay.check_in,
+      checkOutDate: stay.check_out,
+      rateCode: 'BAR',
+      rateFamilyEstimated: { code: 'BAR', type: 'P' },
+      boardType: 'BREAKFAST',
+      room: {
+        type: 'B2D',
+        typeEstimated: { category: 'SUPERIOR_ROOM', beds: 2, bedType: 'DOUBLE' },
+        description: {
+          text: `Room of ${id}: 2 double beds, 24 sqm, air conditioning, safe, minibar, balcony`,
+          lang: 'EN',
+        },
+      },
+      guests: { adults: 2 },
+      price: {
+        currency: 'EUR',
+        total: '330.30',
+        taxes: [
+          { code: 'VALUE_ADDED_TAX', percentage: '10', amount: '30.00', currency: 'EUR', included: true },
+          {
+            code: 'CITY_TAX',
+            amount: '2.90',
+            currency: 'EUR',
+            included: false,
+            pricingFrequency: 'PER_NIGHT',
+            pricingMode: 'PER_OCCUPANT',
+          },
+        ],
+        variations: { changes: [{ startDate: stay.check_in, endDate: stay.check_out, base: '100.10' }] },
+      },
+      policies: {
+        paymentType: 'guarantee',
+        guarantee: { acceptedPayments: { creditCards: ['VI', 'CA', 'AX'], methods: ['CREDIT_CARD'] } },
+        cancellations: [
+          { numberOfNights: 1, amount: '110.10', deadline: `${addDays(stay.check_in, -2)}T18:00:00+01:00` },
+        ],
+      },
+    },
+  ],
+})
+
+/** What the provider says of a batch; `undefined` is nothing at all. */
+type AnswerBatch = (hotelIds: readonly string[]) => { status: number; body: unknown } | undefined
+
+const everyHotel: AnswerBatch = (hotelIds) => ({ status: 200, body: { data: hotelIds.map(offered) } })
+
+async function startProvider(hotels: number, answerBatch: AnswerBatch) {
+  const provider = { open: 0, mostAtOnce: 0, batches: 0 }
+  const answerOf = ({ method, url = '' }: IncomingMessage) => {
+    const { pathname, searchParams } = new URL(url, 'http://provider')
+    if (method === 'POST') return { status: 200, body: { access_token: 'token', expires_in: 1799 } }
+    if (pathname.endsWith('/by-city')) {
+      return { status: 200, body: { data: Array.from({ length: hotels }, (_, at) => listed(at)) } }
+    }
+    provider.batches += 1
+    return answerBatch(searchParams.get('hotelIds')?.split(',') ?? [])
+  }
+  const server = createServer((request, response) => {
+    provider.mostAtOnce = Math.max(provider.mostAtOnce, ++provider.open)
+    response.once('close', () => provider.open--)
+    const answer = answerOf(request)
+    if (answer === undefined) return
+    // A turn later, so that requests that go out together are seen together.
+    setImmediate(() =>
+      response.writeHead(answer.status, { 'content-type': 'application/json' }).end(JSON.stringify(answer.body)),
+    )
+  })
+  const url = await new Promise<string>((resolve) => {
+    server.listen(0, '127.0.0.1', () => {
+      const address = server.address()
+      if (typeof address === 'object' && address) resolve(`http://127.0.0.1:${address.port}`)
+    })
+  })
+  return Object.assign(provider, {
+    url,
+    async [Symbol.asyncDispose]() {
+      server.closeAllConnections()
+      await new Promise((resolve) => server.close(resolve))
+    },
+  })
+}
+
+async function composeWith(hotels: number, answerBatch: AnswerBatch = everyHotel) {
+  const stack = new AsyncDisposableStack()
+  const provider = stack.use(await startProvider(hotels, answerBatch))
+  const database = stack.use(await createTestDatabase())
+  const dataDir = await mkdtemp(join(tmpdir(), 'travel-test-'))
+  stack.defer(() => rm(dataDir, { recursive: true, force: true }))
+  const env = readEnv({
+    DATABASE_URL: database.url,
+    TRAVEL_DATA_DIR: dataDir,
+    TRAVEL_WORKERS: '1',
+    TRAVEL_UPSTREAMS: JSON.stringify({ 'api.amadeus.com': { url: provider.url, data: 'test' } }),
+    AMADEUS_API_KEY: 'key',
+    AMADEUS_API_SECRET: 'secret',
+  })
+  const services = stack.use(
+    await compose({ env, projectRoot: findProjectRoot(), log: createLogger({ level: 'silent' }) }),
+  )
+  /** As the route asks, for a guest: the smallest budget that there is. */
+  const search = async (fields: object = {}, timeout_ms = 15_000) => {
+    const query = HotelSearch.parse({ place: 'PAR', ...stay, currency: 'EUR', ...fields })
+    const checked = hotelSearchInput(query, services.places, Date.now())
+    if (!checked.ok) throw new Error(JSON.stringify(checked.details))
+    const stream = await services.searchByCapability({
+      capability: 'C-HOTEL-SEARCH',
+      input: { ...checked.input, config: { ...checked.input.config, timeout_ms } },
+      principal: publicPrincipal,
+      signal: new AbortController().signal,
+      requestId: 'test',
+    })
+    if (stream.kind === 'refused') throw new Error(stream.error.message)
+    for await (const line of stream.lines) if (line.type === 'answer') return line.output
+    throw new Error('no answer')
+  }
+  return { services, provider, search, [Symbol.asyncDispose]: () => stack.disposeAsync() }
+}
+
+test('a guest gets 800 hotels within the limits, each with figures that agree, and again from what is kept', async () => {
+  await using composed = await composeWith(800)
+  const { provider, search, services } = composed
+  const output = await search()
+  if (output.status !== 'success') throw new Error(JSON.stringify(output))
+  expect(output.metadata).toMatchObject({ source_api: 'api.amadeus.com', data: 'test', partial: false, cached: false })
+  const results = output.results.map((each) => HotelResult.parse(each))
+  expect(new Set(results.map((each) => each.hotel_id)).size).toBe(800)
+  const distances = results.map((each) => each.distance_km ?? Number.NaN)
+  expect(distances).toEqual(distances.toSorted((a, b) => a - b))
+  for (const result of results) expect(checkHotel(result)).toEqual(result)
+  expect(results[0]).toMatchObject({ price: { amount: 347.7, currency: 'EUR' }, cancellation: { kind: 'free' } })
+  expect([provider.batches, provider.mostAtOnce <= 4]).toEqual([40, true])
+  expect(await search()).toMatchObject({ status: 'success', metadata: { cached: true } })
+  expect(await services.db.execution.count()).toBe(1)
+})
+
+test('a provider that falls silent leaves what it had said: a partial answer, which is not kept', async () => {
+  await using composed = await composeWith(120, (hotelIds) =>
+    hotelIds.includes(hotelId(100)) ? undefined : everyHotel(hotelIds),
+  )
+  const { search, services } = composed
+  const output = await search({}, 3000)
+  if (output.status !== 'success') throw new Error(JSON.stringify(output))
+  expect([output.results.length, output.metadata.partial]).toEqual([100, true])
+  expect(await search({}, 3000)).toMatchObject({ metadata: { cached: false, partial: true } })
+  expect(await services.db.execution.count()).toBe(2)
+})
+
+test('hotels without rooms, a city without hotels and a provider that refuses are three different answers', async () => {
+  const soldOut = (hotelIds: readonly string[]) => {
+    const gone = hotelIds.filter((id) => id.endsWith('7'))
+    if (gone.length === 0) return everyHotel(hotelIds)
+    const source = { parameter: `hotelIds=${gone.join(',')}` }
+    return { status: 400, body: { errors: [{ status: 400, code: 3664, title: 'NO ROOMS AVAILABLE', source }] } }
+  }
+  await using some = await composeWith(40, soldOut)
+  const output = await some.search()
+  expect(output.status === 'success' && [output.results.length, output.metadata.partial]).toEqual([36, false])
+
+  await using none = await composeWith(0)
+  expect(await none.search()).toMatchObject({ status: 'success', results: [], metadata: { partial: false } })
+
+  const tooLong = { errors: [{ status: 400, code: 377, title: 'MAX STAY DURATION IS EXCEEDED' }] }
+  await using refused = await composeWith(5, () => ({ status: 400, body: tooLong }))
+  expect(await refused.search()).toMatchObject({
+    status: 'error',
+    error: { code: 'INVALID_INPUT', details: { check_out: 'is not accepted by the skill' } },
+  })
+})

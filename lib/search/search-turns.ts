@@ -1,0 +1,75 @@
+export type SearchTurns = {
+  /** Counts as the person's own search for as long as the lines are read. */
+  own<Line>(person: string, lines: AsyncIterable<Line>): AsyncIterable<Line>
+  /**
+   * Waits for a turn of a background search: when the person has no search of their own under way, and neither they nor all
+   * together have too many in the background. Dispose it at the end.
+   *
+   * @throws the signal's reason when `signal` aborts before the turn comes.
+   */
+  background(person: string, signal: AbortSignal): Promise<Disposable>
+}
+
+type Counts = { own: number; background: number }
+
+/** Keeps background searches behind people's own, and few at once. */
+export function createSearchTurns(most: { perPerson: number; inAll: number }): SearchTurns {
+  const people = new Map<string, Counts>()
+  const waiting = new Set<() => void>()
+  let inAll = 0
+
+  function change(person: string, by: Partial<Counts>) {
+    const { own, background } = people.get(person) ?? { own: 0, background: 0 }
+    const next = { own: own + (by.own ?? 0), background: background + (by.background ?? 0) }
+    if (next.own === 0 && next.background === 0) people.delete(person)
+    else people.set(person, next)
+    for (const tryAgain of [...waiting]) tryAgain()
+  }
+
+  function isFree(person: string): boolean {
+    const counts = people.get(person)
+    return inAll < most.inAll && (counts?.own ?? 0) === 0 && (counts?.background ?? 0) < most.perPerson
+  }
+
+  function take(person: string): Disposable {
+    inAll++
+    change(person, { background: 1 })
+    return {
+      [Symbol.dispose]() {
+        inAll--
+        change(person, { background: -1 })
+      },
+    }
+  }
+
+  return {
+    async *own(person, lines) {
+      change(person, { own: 1 })
+      try {
+        yield* lines
+      } finally {
+        change(person, { own: -1 })
+      }
+    },
+    background(person, signal) {
+      const { promise, resolve, reject } = Promise.withResolvers<Disposable>()
+      const leave = () => {
+        waiting.delete(tryAgain)
+        reject(signal.reason)
+      }
+      const tryAgain = () => {
+        if (!isFree(person)) return
+        waiting.delete(tryAgain)
+        signal.removeEventListener('abort', leave)
+        resolve(take(person))
+      }
+      if (signal.aborted) reject(signal.reason)
+      else {
+        signal.addEventListener('abort', leave, { once: true })
+        waiting.add(tryAgain)
+        tryAgain()
+      }
+      return promise
+    },
+  }
+}

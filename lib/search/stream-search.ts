@@ -1,0 +1,59 @@
+import { refuseFields } from '#lib/http/input-error.ts'
+import { ndjsonResponse } from '#lib/http/ndjson.ts'
+import type { Refused } from '#lib/http/outcome.ts'
+import type { Principal } from '#runner/contract/principal.ts'
+import type { SkillInput } from '#runner/contract/skill-io.ts'
+import type { Log } from '#runner/ports.ts'
+import { encodeSearchLine } from './encode-search-line.ts'
+import type { createSearchByCapability } from './search-by-capability.ts'
+import type { SearchTurns } from './search-turns.ts'
+
+/** The input that every skill of a capability takes, or what is wrong with each field of the search. */
+export type SearchCheck =
+  | { readonly ok: true; readonly input: SkillInput }
+  | { readonly ok: false; readonly details: Record<string, string> }
+
+type SearchPorts = {
+  readonly searchByCapability: ReturnType<typeof createSearchByCapability>
+  readonly searchTurns: Pick<SearchTurns, 'own'>
+  readonly log: Log
+}
+
+export type CheckedSearch = {
+  readonly capability: string
+  readonly checked: SearchCheck
+  readonly principal: Principal
+  readonly requestId: string
+  /** Aborts when the client goes away. */
+  readonly signal: AbortSignal
+}
+
+/**
+ * The answer to a search: INVALID_INPUT, the refusal of all its sources, or a stream of lines, one for each answer as soon
+ * as it is there. A client that leaves ends what runs for it alone.
+ * While it is read, the person's background searches wait.
+ */
+export async function streamSearch(
+  { searchByCapability, searchTurns, log }: SearchPorts,
+  { capability, checked, principal, requestId, signal }: CheckedSearch,
+): Promise<Response | Refused> {
+  if (!checked.ok) return refuseFields(Object.entries(checked.details))
+  const left = new AbortController()
+  const search = await searchByCapability({
+    capability,
+    input: checked.input,
+    principal,
+    requestId,
+    signal: AbortSignal.any([signal, left.signal]),
+  })
+  if (search.kind === 'refused') return { ok: false, error: search.error }
+  return ndjsonResponse({
+    signal,
+    encode: encodeSearchLine,
+    onError: (cause) => log.error('a search stream failed', { requestId, cause }),
+    lines(stream) {
+      stream.addEventListener('abort', () => left.abort(), { once: true })
+      return searchTurns.own(principal.id, search.lines)
+    },
+  })
+}

@@ -1,0 +1,34 @@
+/**
+ * The coast around a point, flat: x and y are counted from the centre in units of `unitKm`, x to the east and y to the south.
+ * Nothing is known beyond `reachKm` in either direction.
+ */
+export interface AreaMap {
+  centre: { lat: number; lon: number }
+  reachKm: number
+  unitKm: number
+  /** SVG path data of the land. */
+  land: string
+}
+
+const KM_PER_DEGREE = 111.195
+
+/** Kilometres to the east and to the south of the centre; right for as far as a map of one area reaches. */
+export function toAreaKm(
+  centre: { lat: number; lon: number },
+  { lat, lon }: { lat: number; lon: number },
+): { x: number; y: number } {
+  const around = ((((lon - centre.lon + 180) % 360) + 360) % 360) - 180
+  return {
+    x: around * KM_PER_DEGREE * Math.cos((centre.lat * Math.PI) / 180),
+    y: (centre.lat - lat) * KM_PER_DEGREE,
+  }
+}
+
+/** The point that stands so far from the centre. */
+export function fromAreaKm(
+  centre: { lat: number; lon: number },
+  { x, y }: { x: number; y: number },
+): { lat: number; lon: number } {
+  const lon = centre.lon + x / (KM_PER_DEGREE * Math.cos((centre.lat * Math.PI) / 180))
+  return { lat: centre.lat - y / KM_PER_DEGREE, lon: ((((lon + 180) % 360) + 360) % 360) - 180 }
+}

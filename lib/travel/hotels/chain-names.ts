@@ -1,0 +1,29 @@
+import type { HotelItem } from './hotel-item.ts'
+
+/**
+ * A name for each chain code of a list: the words that the names of all its hotels share. Providers send codes only, and a chain
+ * with one hotel here, or without a common word, keeps its code.
+ */
+export function chainNamesOf(items: readonly HotelItem[]): Record<string, string> {
+  const shared = new Map<string, { words: string[]; hotels: number }>()
+  for (const { offer } of items) {
+    const { chain, name } = offer.hotel
+    if (chain === undefined) continue
+    const words = name.split(/\s+/)
+    const known = shared.get(chain)
+    if (!known) shared.set(chain, { words, hotels: 1 })
+    else {
+      const own = new Set(words.map((word) => word.toLowerCase()))
+      shared.set(chain, { words: known.words.filter((word) => own.has(word.toLowerCase())), hotels: known.hotels + 1 })
+    }
+  }
+  return Object.fromEntries(
+    [...shared].flatMap(([chain, { words, hotels }]) => {
+      const isName = hotels > 1 && words.some((word) => word.length > 2 && !common.has(word.toLowerCase()))
+      return isName ? [[chain, words.join(' ')]] : []
+    }),
+  )
+}
+
+/** Words that say what it is, not whose. */
+const common = new Set(['hotel', 'hotels', 'the', 'and', 'inn', 'suites', 'resort'])

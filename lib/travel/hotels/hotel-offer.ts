@@ -1,0 +1,7 @@
+import type { HotelResult } from '#runner/contract/hotels.ts'
+import type { Found } from '../offers/offer.ts'
+
+/** A hotel result with what the page knows of its origin. */
+export interface HotelOffer extends Found {
+  hotel: HotelResult
+}

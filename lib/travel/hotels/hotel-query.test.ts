@@ -1,0 +1,66 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { boardsToAskFor, HotelSearch } from '#runner/contract/hotels.ts'
+import { addDays } from '../offset-time.ts'
+import { readHotelQuery, writeHotelQuery } from './hotel-query.ts'
+
+const degrees = (most: number) => fc.integer({ min: -most * 1e4, max: most * 1e4 }).map((value) => value / 1e4)
+
+const searches: fc.Arbitrary<HotelSearch> = fc
+  .record({
+    where: fc.oneof(
+      fc.stringMatching(/^[A-Z]{3}$/).map((place) => ({ place })),
+      fc.record({ lat: degrees(90), lon: degrees(180) }),
+    ),
+    radius_km: fc.integer({ min: 1, max: 300 }),
+    nights: fc.integer({ min: 1, max: 99 }),
+    ahead: fc.integer({ min: 0, max: 300 }),
+    adults: fc.integer({ min: 1, max: 5 }),
+    rooms: fc.integer({ min: 1, max: 9 }),
+    child_ages: fc.array(fc.integer({ min: 0, max: 17 }), { maxLength: 4 }),
+    currency: fc.stringMatching(/^[A-Z]{3}$/),
+    stars: fc.uniqueArray(fc.integer({ min: 1, max: 5 })),
+    board: fc.option(fc.constantFrom(...boardsToAskFor), { nil: undefined }),
+    free_cancellation: fc.boolean(),
+    max_results: fc.integer({ min: 1, max: 1000 }),
+  })
+  .map(({ where, nights, ahead, ...rest }) => {
+    const check_in = addDays('2027-01-01', ahead)
+    return HotelSearch.parse({ ...where, ...rest, check_in, check_out: addDays(check_in, nights) })
+  })
+
+describe('hotel query', () => {
+  it('reads back every search that it writes', () => {
+    fc.assert(
+      fc.property(searches, (search) => {
+        const query = new URLSearchParams(writeHotelQuery(search))
+        expect(readHotelQuery(query)).toEqual({ ok: true, search })
+      }),
+    )
+  })
+
+  it('never throws, whatever the address says', () => {
+    const names = fc.constantFrom('place', 'lat', 'check_in', 'child_ages', 'stars', 'rooms', 'free_cancellation', 'x')
+    fc.assert(
+      fc.property(fc.array(fc.tuple(names, fc.string())), (all) => {
+        expect(readHotelQuery(new URLSearchParams(all)).ok).toBeTypeOf('boolean')
+      }),
+    )
+  })
+
+  it('names each wrong field and keeps the others', () => {
+    const read = readHotelQuery(new URLSearchParams('place=PARIS&check_in=2027-02-30&rooms=12&child_ages=4,&adults=2'))
+    expect(read).toMatchObject({
+      ok: false,
+      errors: { rooms: 'must be at most 9', child_ages: 'needs the age of each child', check_out: 'is missing' },
+      partial: { adults: 2 },
+    })
+    expect(Object.keys(read.ok ? {} : read.errors).toSorted()).toEqual([
+      'check_in',
+      'check_out',
+      'child_ages',
+      'place',
+      'rooms',
+    ])
+  })
+})

@@ -1,0 +1,24 @@
+const alliances = ['star', 'oneworld', 'skyteam'] as const
+export type Alliance = (typeof alliances)[number]
+
+export const allianceNames: Record<Alliance, string> = {
+  star: 'Star Alliance',
+  oneworld: 'oneworld',
+  skyteam: 'SkyTeam',
+}
+
+/** Full members by IATA carrier code. A regional partner flies under its member's code, so it needs no entry. */
+const members: Record<Alliance, string> = {
+  star: 'A3 AC AI AV AZ BR CA CM ET LH LO LX MS NH NZ OS OU OZ SA SN SQ TG TK TP UA ZH',
+  oneworld: 'AA AS AT AY BA CX FJ HA IB JL MH QF QR RJ UL WY',
+  skyteam: 'AF AM AR CI DL GA KE KL KQ ME MF MU RO SK SV UX VN VS',
+}
+
+const byCarrier = new Map(
+  alliances.flatMap((alliance) => members[alliance].split(' ').map((code) => [code, alliance] as const)),
+)
+
+/** The alliance that a carrier belongs to; `undefined` for none. */
+export function allianceOf(carrier: string): Alliance | undefined {
+  return byCarrier.get(carrier)
+}

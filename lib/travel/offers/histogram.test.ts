@@ -1,0 +1,27 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { makeHistogram, niceStep } from './histogram.ts'
+
+describe('histograms', () => {
+  it('has every value between its ends in one bin', () => {
+    const bounds = fc.tuple(fc.integer({ min: -50, max: 50 }), fc.nat(100), fc.integer({ min: 1, max: 20 }))
+    fc.assert(
+      fc.property(fc.array(fc.integer({ min: -60, max: 160 })), bounds, (values, [from, width, bins]) => {
+        const { counts } = makeHistogram(values, from, from + width, bins)
+        const inside = values.filter((value) => value >= from && value <= from + width)
+        expect(counts.length).toBe(bins)
+        expect(counts.reduce((sum, count) => sum + count, 0)).toBe(inside.length)
+      }),
+    )
+    expect(makeHistogram([0, 1, 9, 10], 0, 10, 2).counts).toEqual([2, 2])
+  })
+
+  it.each([
+    [1794, 3412, 40, 20],
+    [0, 10, 40, 0.2],
+    [80_000, 320_000, 40, 5000],
+    [5, 5, 40, 1],
+  ])('from %i to %i in at least %i steps, a step is %d', (from, to, least, step) => {
+    expect(niceStep(from, to, least)).toBeCloseTo(step)
+  })
+})

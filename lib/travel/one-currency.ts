@@ -1,0 +1,24 @@
+/** What may stand in one comparison. */
+export interface InOneCurrency<Item> {
+  currency: string
+  /** Those whose price is in `currency`, in the order given. */
+  items: Item[]
+  /** Left out because their price is in another currency; most first. */
+  others: { currency: string; count: number }[]
+}
+
+/** The items of one currency: the one asked for when any has it, else the one that most have. */
+export function inOneCurrency<Item extends { price: { currency: string } }>(
+  given: readonly Item[],
+  asked: string,
+): InOneCurrency<Item> {
+  const counts = new Map<string, number>()
+  for (const { price } of given) counts.set(price.currency, (counts.get(price.currency) ?? 0) + 1)
+  const most = [...counts].toSorted(([a, many], [b, more]) => more - many || (a < b ? -1 : 1))
+  const currency = counts.has(asked) ? asked : (most[0]?.[0] ?? asked)
+  return {
+    currency,
+    items: given.filter(({ price }) => price.currency === currency),
+    others: most.filter(([other]) => other !== currency).map(([other, count]) => ({ currency: other, count })),
+  }
+}
