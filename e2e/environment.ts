@@ -20,6 +20,7 @@ export default async function startEnvironment(appUrl: string) {
       TRAVEL_UPSTREAMS: JSON.stringify({ 'api.amadeus.com': { url: provider.url, data: 'sample' } }),
       // Each test says that it comes from an address of its own, so that no test uses up another's rate limit.
       TRAVEL_TRUST_PROXY: '1',
+      TRAVEL_CONTAINER_RUNTIME: 'off',
       LOG_LEVEL: 'warn',
       TRAVEL_E2E_PROVIDER_CONTROL: provider.controlUrl,
     },

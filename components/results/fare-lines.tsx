@@ -8,7 +8,8 @@ export function FareLines({ flight }: { flight: FlightResult }) {
   const { price, price_base: base } = flight
   const write = (amount: number) => formatPrice(amount, price.currency, locale)
   const isSplit = base && base.currency === price.currency && base.amount <= price.amount
-  const kinds = (flight.price_per_traveler ?? []).map(({ traveler, count }) => countText(count, traveler)).join(', ')
+  const travelers = (flight.price_per_traveler ?? []).filter((one) => one.price.currency === price.currency)
+  const kinds = travelers.map(({ traveler, count }) => countText(count, traveler)).join(', ')
   return (
     <dl className="fare-lines">
       {isSplit && (
@@ -27,6 +28,13 @@ export function FareLines({ flight }: { flight: FlightResult }) {
         <dt>Total, nothing to add</dt>
         <dd>{write(price.amount)}</dd>
       </div>
+      {travelers.length > 1 &&
+        travelers.map((one) => (
+          <div key={`${one.traveler} ${one.price.amount}`} className="fare-each">
+            <dt>Of it, each {one.traveler === 'other' ? 'other traveler' : one.traveler}</dt>
+            <dd>{write(one.price.amount)}</dd>
+          </div>
+        ))}
     </dl>
   )
 }

@@ -10,8 +10,15 @@ import { LegRuler } from './leg-ruler.tsx'
 import { LocalTime } from './local-time.tsx'
 import { useReader } from './reader.tsx'
 
+interface LegDetailsProps {
+  title: string
+  leg: FlightLeg
+  /** The cabin of each segment in the chosen fare. */
+  cabins: readonly FlightSegment['cabin'][]
+}
+
 /** One direction of an open row: the ruler in both zones, then segments and waits. */
-export function LegDetails({ title, leg }: { title: string; leg: FlightLeg }) {
+export function LegDetails({ title, leg, cabins }: LegDetailsProps) {
   const { names: known } = useReader()
   const names = usePlaceNames(
     leg.layovers.map(({ airport }) => airport),
@@ -26,7 +33,14 @@ export function LegDetails({ title, leg }: { title: string; leg: FlightLeg }) {
       <LegRuler leg={leg} />
       <ul>
         {leg.segments.map((segment, at) => (
-          <SegmentLines key={segment.departure.time} leg={leg} segment={segment} at={at} names={names} />
+          <SegmentLines
+            key={segment.departure.time}
+            leg={leg}
+            segment={segment}
+            at={at}
+            cabin={cabins[at]}
+            names={names}
+          />
         ))}
       </ul>
     </section>
@@ -37,13 +51,14 @@ interface SegmentLinesProps {
   leg: FlightLeg
   segment: FlightSegment
   at: number
+  cabin: FlightSegment['cabin']
   names: PlaceNames
 }
 
-function SegmentLines({ leg, segment, at, names }: SegmentLinesProps) {
+function SegmentLines({ leg, segment, at, cabin, names }: SegmentLinesProps) {
   const next = leg.segments[at + 1]
   const wait = leg.layovers[at]
-  const { aircraft, cabin, operating_carrier: operator, carrier } = segment
+  const { aircraft, operating_carrier: operator, carrier } = segment
   const about = [aircraft && readableName(aircraft.name), cabin && cabinName(cabin)].filter(Boolean).join(', ')
   return (
     <>
@@ -52,16 +67,35 @@ function SegmentLines({ leg, segment, at, names }: SegmentLinesProps) {
         <LocalTime time={segment.arrival.time} airport={segment.arrival.airport} since={leg.departure.time} />
         <span>
           <b>{flightName(segment)}</b> <span className="segment-about">{about}</span>
-          {operator && operator.code !== carrier.code && (
+          {operator && operator.code !== carrier.code && operator.name && operator.name !== carrier.name && (
             <span className="segment-about"> Operated by {readableName(operator.name)}</span>
           )}
-          {segment.technical_stops > 0 && <span className="segment-about"> Lands on the way</span>}
+          {segment.technical_stops > 0 && <span className="segment-about"> {landingText(segment)}</span>}
+          <TerminalText segment={segment} />
         </span>
         <span>{formatDuration(segment.duration_minutes)}</span>
       </li>
       {next && wait && <WaitLine from={segment} to={next} minutes={wait.duration_minutes} names={names} />}
     </>
   )
+}
+
+/** "Lands in ANC for 1 h 00 on the way" */
+function landingText({ technical_stops_at: places = [] }: FlightSegment): string {
+  if (places.length === 0) return 'Lands on the way'
+  const texts = places.map(({ airport, duration_minutes: minutes }) =>
+    minutes === undefined ? airport : `${airport} for ${formatDuration(minutes)}`,
+  )
+  return `Lands in ${texts.join(', ')} on the way`
+}
+
+function TerminalText({ segment: { departure, arrival } }: { segment: FlightSegment }) {
+  const texts = [
+    departure.terminal && `from Terminal ${departure.terminal}`,
+    arrival.terminal && `to Terminal ${arrival.terminal}`,
+  ].filter(Boolean)
+  if (texts.length === 0) return null
+  return <span className="segment-terminals">{texts.join(' ')}</span>
 }
 
 interface WaitLineProps {

@@ -1,39 +1,40 @@
-import type { Offer } from '#lib/client/offer.ts'
+'use client'
+
+import { useState } from 'react'
 import { readableName } from '#lib/client/readable-name.ts'
-import { formatDate } from '#lib/travel/format.ts'
+import type { Row } from '#lib/travel/offers/narrow.ts'
 import { ButtonLink } from '../ui/button.tsx'
 import { Icon } from '../ui/icon.tsx'
 import { CopyLink } from './copy-link.tsx'
+import { FareConditions } from './fare-conditions.tsx'
 import { FareLines } from './fare-lines.tsx'
+import { FareTable } from './fare-table.tsx'
 import { LegDetails } from './leg-details.tsx'
 
 const titles = ['Out', 'Back']
 
-/** What an open row adds: both directions, what the price is made of, and one main action. */
-export function OfferDetails({ id, offer }: { id: string; offer: Offer }) {
+/** What an open row adds: both directions, its fares beside each other, what the chosen one is made of, and one main action. */
+export function OfferDetails({ id, row }: { id: string; row: Row }) {
+  const [chosen, setChosen] = useState<string | null>(null)
+  const { fares, itinerary } = row
+  const offer = fares.find(({ key }) => key === chosen) ?? row.offer
   const { flight } = offer
-  const charged = flight.fare?.conditions ?? []
   return (
     <div id={id} className="details">
       <div className="ways">
-        {flight.legs.map((leg, at) => (
-          <LegDetails key={leg.departure.time} title={titles[at] ?? 'Then'} leg={leg} />
+        {itinerary.legs.map((leg, at) => (
+          <LegDetails
+            key={leg.departure.time}
+            title={titles[at] ?? 'Then'}
+            leg={leg}
+            cabins={flight.legs[at]?.segments.map(({ cabin }) => cabin) ?? []}
+          />
         ))}
       </div>
+      {fares.length > 1 && <FareTable fares={fares} chosen={offer.key} onChoose={setChosen} />}
       <div className="fare">
         <FareLines flight={flight} />
-        <div className="fare-notes">
-          {flight.fare?.brand && <FareNote>Fare: {readableName(flight.fare.brand)}.</FareNote>}
-          {flight.fare?.refundable !== undefined && (
-            <FareNote>{flight.fare.refundable ? 'Refund possible.' : 'No refund after booking.'}</FareNote>
-          )}
-          {charged.slice(0, 3).map(({ kind, text }) => (
-            <FareNote key={`${kind} ${text}`}>{text}</FareNote>
-          ))}
-          {flight.last_ticketing_date && (
-            <FareNote>To be booked by {formatDate(flight.last_ticketing_date.slice(0, 10))}.</FareNote>
-          )}
-        </div>
+        <FareConditions flight={flight} />
         <div className="fare-actions no-print">
           {flight.booking_url ? (
             <>
@@ -53,14 +54,5 @@ export function OfferDetails({ id, offer }: { id: string; offer: Offer }) {
         </div>
       </div>
     </div>
-  )
-}
-
-function FareNote({ children }: { children: React.ReactNode }) {
-  return (
-    <p>
-      <Icon name="info" small />
-      <span>{children}</span>
-    </p>
   )
 }

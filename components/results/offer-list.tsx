@@ -1,51 +1,69 @@
 'use client'
 
-import { useMemo } from 'react'
-import { medianCo2 } from '#lib/client/flight-words.ts'
-import { type Offer, type Sort, sortOffers } from '#lib/client/offer.ts'
-import { makeTimeAxis } from '#lib/client/time-axis.ts'
+import { type RefObject, useCallback, useMemo } from 'react'
+import type { ListFacts } from '#lib/client/use-flight-list.ts'
+import type { Row } from '#lib/travel/offers/narrow.ts'
+import type { Sort } from '#lib/travel/offers/sort-rows.ts'
 import { classes } from '../ui/classes.ts'
+import { Feed } from './feed.tsx'
+import type { HeldRow } from './held-row.ts'
 import { OfferRow } from './offer-row.tsx'
 import { hasTwelveHours, useReader } from './reader.tsx'
 import { Ruler } from './ruler.tsx'
 
 interface OfferListProps {
   id: string
-  offers: readonly Offer[]
-  currency: string
+  rows: readonly Row[]
+  facts: ListFacts
   sort: Sort
+  isBusy: boolean
+  isStale: boolean
   /** The key of the open row, or null. */
   open: string | null
+  held: RefObject<HeldRow | null>
+  /** Of the search whose results these are. */
+  query: string
   onToggle: (key: string) => void
 }
 
-/** The offers in order under one ruler. One row is open at a time. */
-export function OfferList({ id, offers, currency, sort, open, onToggle }: OfferListProps) {
+/** Narrower lists stack their rows: the style sheet has the same width. */
+const STACKED_BELOW_PX = 820
+
+/** Flights in order under one ruler. */
+export function OfferList({ rows, facts, onToggle, ...list }: OfferListProps) {
   const { locale } = useReader()
-  const sorted = useMemo(() => sortOffers(offers, sort, currency), [offers, sort, currency])
-  const axis = useMemo(() => makeTimeAxis(offers.flatMap(({ flight }) => flight.legs)), [offers])
-  const median = useMemo(() => medianCo2(offers.map(({ flight }) => flight)), [offers])
-  const withCo2 = offers.some(({ flight }) => flight.co2_kg !== undefined)
+  const { directions, medianCo2 } = facts
+  const keys = useMemo(() => rows.map(({ itinerary }) => itinerary.key), [rows])
+  const heightAt = useCallback(
+    (width: number) => (width < STACKED_BELOW_PX ? 110 + 44 * directions : 41 + 32 * directions),
+    [directions],
+  )
+  const withCo2 = medianCo2 !== null || rows.some(({ offer }) => offer.flight.co2_kg !== undefined)
   return (
-    <div
-      id={id}
-      role="tabpanel"
-      aria-labelledby={`sort-${sort}`}
-      className={classes('board', hasTwelveHours(locale) && 'has-12h', !withCo2 && 'no-co2')}
-    >
-      <Ruler axis={axis} withCo2={withCo2} />
-      <div className="list">
-        {sorted.map((offer) => (
-          <OfferRow
-            key={offer.key}
-            offer={offer}
-            axis={axis}
-            median={median}
-            isOpen={offer.key === open}
-            onToggle={onToggle}
-          />
-        ))}
-      </div>
-    </div>
+    <Feed
+      {...list}
+      label="Flights"
+      keys={keys}
+      heightAt={heightAt}
+      className={classes(hasTwelveHours(locale) && 'has-12h', !withCo2 && 'no-co2')}
+      head={<Ruler axis={facts.axis} withCo2={withCo2} />}
+      row={(index, ref) => {
+        const row = rows[index]
+        return (
+          row && (
+            <OfferRow
+              ref={ref}
+              row={row}
+              index={index}
+              of={rows.length}
+              axis={facts.axis}
+              median={medianCo2}
+              isOpen={row.itinerary.key === list.open}
+              onToggle={onToggle}
+            />
+          )
+        )
+      }}
+    />
   )
 }

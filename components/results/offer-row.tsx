@@ -1,13 +1,13 @@
 'use client'
 
-import { memo } from 'react'
-import { bagsText, carriersOf, stopsText } from '#lib/client/flight-words.ts'
-import type { Offer } from '#lib/client/offer.ts'
+import { memo, type Ref } from 'react'
+import { bagsText, carriersOf, operatorsOf, stopsText } from '#lib/client/flight-words.ts'
 import { readableName } from '#lib/client/readable-name.ts'
 import { travelersText } from '#lib/client/search-form.ts'
 import type { TimeAxis } from '#lib/client/time-axis.ts'
 import { formatDuration } from '#lib/travel/format.ts'
 import { formatPrice } from '#lib/travel/money.ts'
+import type { Row } from '#lib/travel/offers/narrow.ts'
 import { Badge } from '../ui/badge.tsx'
 import { classes } from '../ui/classes.ts'
 import { Icon } from '../ui/icon.tsx'
@@ -20,26 +20,44 @@ import { useReader } from './reader.tsx'
 import { TimeTrack } from './time-track.tsx'
 
 interface OfferRowProps {
-  offer: Offer
+  ref: Ref<HTMLElement>
+  row: Row
+  /** Its place in the list, from 0, among so many. */
+  index: number
+  of: number
   axis: TimeAxis
   median: number | null
   isOpen: boolean
   onToggle: (key: string) => void
 }
 
-/** One offer: who, when, how long, what it costs for all. Its button opens the details below it. */
-export const OfferRow = memo(function OfferRow({ offer, axis, median, isOpen, onToggle }: OfferRowProps) {
+/** So few seats are worth saying. */
+const FEW_SEATS = 4
+
+/** One row: who, when, how long, what it costs for all at its cheapest fare. Its button opens the details below it. */
+export const OfferRow = memo(function OfferRow(props: OfferRowProps) {
+  const { ref, row, index, of, axis, median, isOpen, onToggle } = props
   const { locale, travelers } = useReader()
+  const { itinerary, offer, fares } = row
   const { flight, data } = offer
   const carriers = carriersOf(flight)
   const price = formatPrice(flight.price.amount, flight.price.currency, locale)
   const forAll = travelers > 1 ? `for ${travelersText(travelers)}` : 'total'
   const bags = bagsText(flight.bags)
   const seats = flight.fare?.seats_left
+  const operators = operatorsOf(flight).map(readableName)
   const names = carriers.map(({ name }) => readableName(name)).join(', ')
-  const detailsId = `details-${offer.key}`
+  const detailsId = `details-${itinerary.key}`
   return (
-    <article className={classes('offer', isOpen && 'is-open')} aria-label={`${names}, ${price} ${forAll}`}>
+    <article
+      ref={ref}
+      data-index={index}
+      data-row={itinerary.key}
+      className={classes('offer', isOpen && 'is-open', index === 0 && 'is-first', offer.isOld && 'is-old')}
+      aria-label={`${names}, ${price} ${forAll}`}
+      aria-posinset={index + 1}
+      aria-setsize={of}
+    >
       <div className="sum">
         <div className="who">
           {carriers.slice(0, 3).map(({ code }) => (
@@ -48,7 +66,7 @@ export const OfferRow = memo(function OfferRow({ offer, axis, median, isOpen, on
           <span className="who-name">{names}</span>
         </div>
         <div className="legs">
-          {flight.legs.map((leg) => (
+          {itinerary.legs.map((leg) => (
             <div key={leg.departure.time} className="leg">
               <LocalTime time={leg.departure.time} airport={leg.departure.airport} />
               <LocalTime time={leg.arrival.time} airport={leg.arrival.airport} since={leg.departure.time} />
@@ -76,7 +94,7 @@ export const OfferRow = memo(function OfferRow({ offer, axis, median, isOpen, on
           aria-expanded={isOpen}
           aria-controls={isOpen ? detailsId : undefined}
           aria-label={`${isOpen ? 'Hide' : 'Show'} details, ${names}, ${price}`}
-          onClick={() => onToggle(offer.key)}
+          onClick={() => onToggle(itinerary.key)}
         >
           <Icon name={isOpen ? 'up' : 'down'} />
         </button>
@@ -87,7 +105,9 @@ export const OfferRow = memo(function OfferRow({ offer, axis, median, isOpen, on
               {bags}
             </span>
           )}
-          {seats !== undefined && seats > 0 && seats <= 4 && (
+          {fares.length > 1 && <span>{fares.length} fares</span>}
+          {operators.length > 0 && <span className="facts-operator">Operated by {operators.join(', ')}</span>}
+          {seats !== undefined && seats > 0 && seats <= FEW_SEATS && (
             <Badge tone="warn" icon="warn">
               {seats === 1 ? '1 seat left' : `${seats} seats left`}
             </Badge>
@@ -100,7 +120,7 @@ export const OfferRow = memo(function OfferRow({ offer, axis, median, isOpen, on
           </span>
         </div>
       </div>
-      {isOpen && <OfferDetails id={detailsId} offer={offer} />}
+      {isOpen && <OfferDetails id={detailsId} row={row} />}
     </article>
   )
 })

@@ -2,6 +2,7 @@
 
 import { createContext, type ReactNode, useContext, useEffect, useMemo, useState } from 'react'
 import type { PlaceNames } from '#lib/client/search-form.ts'
+import { flightSearches, type SearchKind } from '#lib/client/search-kind.ts'
 import { formatTime } from '#lib/travel/format.ts'
 
 /** For whom a list is written: their locale, how many pay the price, and the places they know by name. */
@@ -9,17 +10,19 @@ export interface Reader {
   locale: string
   travelers: number
   names: PlaceNames
+  /** What the list holds. */
+  kind: SearchKind
 }
 
-const ReaderContext = createContext<Reader>({ locale: 'en-US', travelers: 1, names: {} })
+const ReaderContext = createContext<Reader>({ locale: 'en-US', travelers: 1, names: {}, kind: flightSearches })
 const NowContext = createContext(0)
 
 const TICK_MS = 10_000
 
 /** Gives a list its reader and a clock that ticks slowly, for ages like "40 s ago". */
-export function ReaderProvider({ locale, travelers, names, children }: Reader & { children: ReactNode }) {
+export function ReaderProvider({ locale, travelers, names, kind, children }: Reader & { children: ReactNode }) {
   const [now, setNow] = useState(() => Date.now())
-  const reader = useMemo(() => ({ locale, travelers, names }), [locale, travelers, names])
+  const reader = useMemo(() => ({ locale, travelers, names, kind }), [locale, travelers, names, kind])
   useEffect(() => {
     const timer = setInterval(() => setNow(Date.now()), TICK_MS)
     return () => clearInterval(timer)

@@ -1,15 +1,17 @@
-import type { Offer } from '#lib/client/offer.ts'
+import type { Found } from '#lib/travel/offers/offer.ts'
 import { Notice } from '../ui/notice.tsx'
+import { useReader } from './reader.tsx'
 
 /** Says once, above the list, that its offers cannot be bought. */
-export function SampleNotice({ offers }: { offers: readonly Offer[] }) {
+export function SampleNotice({ offers }: { offers: readonly Found[] }) {
+  const { kind } = useReader()
   const label = offers.find(({ data }) => data !== 'live')?.data
   if (!label) return null
   return (
     <Notice tone="sample">
       {label === 'sample' ? (
         <>
-          <b>Sample data:</b> these flights are generated, not real offers.
+          <b>Sample data:</b> these {kind.many} are generated, not real offers.
         </>
       ) : (
         <>

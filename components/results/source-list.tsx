@@ -1,12 +1,15 @@
+import { countText, type SearchKind } from '#lib/client/search-kind.ts'
 import { type AskedSource, offersOf } from '#lib/client/search-stream.ts'
 import { formatElapsed } from '#lib/travel/format.ts'
 import { classes } from '../ui/classes.ts'
 import { Icon } from '../ui/icon.tsx'
+import { useReader } from './reader.tsx'
 
 const icons = { waiting: 'clock', answered: 'check', failed: 'x' } as const
 
 /** A line per source: how long it may take, how long it took, or that it did not answer. */
 export function SourceList({ sources }: { sources: AskedSource[] }) {
+  const { kind } = useReader()
   return (
     <ul className="sources" aria-label="Sources">
       {sources.map((source) => (
@@ -17,7 +20,7 @@ export function SourceList({ sources }: { sources: AskedSource[] }) {
             <i style={{ width: `${shareOf(source)}%` }} />
           </span>
           <span className={classes('source-text', source.progress.state === 'failed' && 'is-failed')}>
-            {textOf(source)}
+            {textOf(source, kind)}
           </span>
         </li>
       ))}
@@ -31,14 +34,13 @@ function shareOf({ progress, timeout_ms }: AskedSource): number {
   return Math.min(100, Math.max(4, (progress.elapsedMs / timeout_ms) * 100))
 }
 
-function textOf(source: AskedSource): string {
+function textOf(source: AskedSource, kind: SearchKind): string {
   const { progress, timeout_ms } = source
   if (progress.state === 'waiting') return `waiting, stops at ${Math.round(timeout_ms / 1000)} s`
   if (progress.state === 'failed') {
     const isLate = progress.error.code === 'API_TIMEOUT' || progress.error.code === 'TIMEOUT'
     return isLate ? `no answer within ${Math.round(timeout_ms / 1000)} s` : 'no answer'
   }
-  const count = offersOf(source).length
-  const flights = count === 1 ? '1 flight' : `${count} flights`
-  return progress.cached ? `${flights} from memory` : `${flights} in ${formatElapsed(progress.elapsedMs)}`
+  const found = countText(offersOf(source).length, kind)
+  return progress.cached ? `${found} from memory` : `${found} in ${formatElapsed(progress.elapsedMs)}`
 }

@@ -1,16 +1,28 @@
+'use client'
+
 import type { SearchState } from '#lib/client/search-stream.ts'
 import type { SearchView } from '#lib/client/search-view.ts'
 import { statusText } from '#lib/client/status-text.ts'
+import { Age } from './age.tsx'
+import { useNow, useReader } from './reader.tsx'
 
 interface StatusLineProps {
   state: SearchState
   view: SearchView
+  /** Rows that pass the filters, of so many. */
+  rows: number
+  of: number
   onShowAll: () => void
+  onRefresh: () => void
 }
 
+/** Prices older than this are offered to be asked for anew; younger ones would come from memory. */
+const OLD_MS = 6 * 60_000
+
 /** What has been asked and answered. The line always has its height; more results wait in it. */
-export function StatusLine({ state, view, onShowAll }: StatusLineProps) {
-  const { strong, rest } = statusText(state, view)
+export function StatusLine({ state, view, rows, of, onShowAll, onRefresh }: StatusLineProps) {
+  const { kind } = useReader()
+  const { strong, rest } = statusText(state, view, { rows, of }, kind)
   const waiting = view.kind === 'list' ? view.waiting : 0
   return (
     <div className="status">
@@ -25,13 +37,39 @@ export function StatusLine({ state, view, onShowAll }: StatusLineProps) {
         {waiting > 0 && <span className="sr-only">, {waiting} more results ready</span>}
       </p>
       {waiting > 0 && (
-        <span className="status-more">
+        <span className="status-more no-print">
           <b>{waiting} more results</b> <span className="status-rest">ready</span>{' '}
           <button type="button" className="link" onClick={onShowAll}>
             Show
+            <span className="sr-only"> {waiting} more results</span>
           </button>
         </span>
       )}
+      {view.kind === 'list' && <OldestPrice view={view} isAsking={state.phase !== 'done'} onRefresh={onRefresh} />}
     </div>
+  )
+}
+
+interface OldestPriceProps {
+  view: Extract<SearchView, { kind: 'list' }>
+  isAsking: boolean
+  onRefresh: () => void
+}
+
+function OldestPrice({ view, isAsking, onRefresh }: OldestPriceProps) {
+  const now = useNow()
+  const oldest = Math.min(...view.offers.map(({ fetchedAtMs }) => fetchedAtMs))
+  const isOld = now - oldest > OLD_MS
+  return (
+    <span className="status-age">
+      <span>
+        oldest price <Age atMs={oldest} cached={false} />
+      </span>
+      {isOld && !isAsking && (
+        <button type="button" className="link no-print" onClick={onRefresh}>
+          Check prices again
+        </button>
+      )}
+    </span>
   )
 }

@@ -17,7 +17,19 @@ import { RangeCalendar, RangeCalendarStateContext } from 'react-aria-components/
 import { MAX_DAYS_AHEAD } from '#lib/travel/calendar-bounds.ts'
 import { Icon } from '../ui/icon.tsx'
 
+/** What the two days are called. */
+export interface DateWords {
+  from: string
+  to: string
+  /** The name of the calendar. */
+  range: string
+  /** What to choose, at the first press and at the second. */
+  choose: string
+  chooseEnd: string
+}
+
 interface CalendarPanelProps {
+  words: DateWords
   isRound: boolean
   date: string
   returnDate: string
@@ -28,7 +40,7 @@ interface CalendarPanelProps {
 }
 
 /** One or two months of days, none of them past in the reader's own calendar. */
-export function CalendarPanel({ isRound, date, returnDate, pick, onChange, onDone }: CalendarPanelProps) {
+export function CalendarPanel({ words, isRound, date, returnDate, pick, onChange, onDone }: CalendarPanelProps) {
   const months = useMonthsThatFit()
   const [first] = useState(() => today(getLocalTimeZone()))
   const bounds = { minValue: first, maxValue: first.add({ days: MAX_DAYS_AHEAD }) }
@@ -53,7 +65,7 @@ export function CalendarPanel({ isRound, date, returnDate, pick, onChange, onDon
       {isRound ? (
         <RangeCalendar
           {...shared}
-          aria-label="Travel dates"
+          aria-label={words.range}
           defaultValue={start && end && end.compare(start) >= 0 ? { start, end } : null}
           {...(pick === 'return' && end ? { defaultFocusedValue: end } : start && { defaultFocusedValue: start })}
           onChange={(range) => {
@@ -62,9 +74,7 @@ export function CalendarPanel({ isRound, date, returnDate, pick, onChange, onDon
           }}
         >
           {pick === 'return' && start && <KeepStart start={start} />}
-          <PanelFrame hint={pick === 'return' && start ? 'Choose the return' : 'Choose departure, then return'}>
-            {grids}
-          </PanelFrame>
+          <PanelFrame hint={pick === 'return' && start ? words.chooseEnd : words.choose}>{grids}</PanelFrame>
         </RangeCalendar>
       ) : (
         <Calendar

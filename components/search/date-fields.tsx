@@ -9,6 +9,7 @@ import { classes } from '../ui/classes.ts'
 import { FieldError } from '../ui/field-error.tsx'
 import { Popover } from '../ui/popover.tsx'
 import { useOpener } from '../ui/use-opener.ts'
+import type { DateWords } from './calendar-panel.tsx'
 
 // The calendar is half of what the form weighs: it is fetched when a date field is first pointed at or focused.
 const loadCalendar = () => import('./calendar-panel.tsx')
@@ -18,7 +19,24 @@ const CalendarPanel = dynamic(() => loadCalendar().then((m) => m.CalendarPanel),
 })
 const preload = () => void loadCalendar()
 
+export const flightDates: DateWords = {
+  from: 'Depart',
+  to: 'Return',
+  range: 'Travel dates',
+  choose: 'Choose departure, then return',
+  chooseEnd: 'Choose the return',
+}
+
+export const stayDates: DateWords = {
+  from: 'Check in',
+  to: 'Check out',
+  range: 'Dates of the stay',
+  choose: 'Choose check-in, then check-out',
+  chooseEnd: 'Choose the check-out',
+}
+
 interface DateFieldsProps {
+  words: DateWords
   isRound: boolean
   date: string
   returnDate: string
@@ -27,12 +45,12 @@ interface DateFieldsProps {
   returnRef: Ref<HTMLButtonElement>
   onChange: (date: string, returnDate: string) => void
   /** The return field of a one-way search was pressed. */
-  onWantReturn: () => void
+  onWantReturn?: () => void
 }
 
 /** Departure and return: two fields, one calendar. */
 export function DateFields(props: DateFieldsProps) {
-  const { isRound, date, returnDate, errors, onChange, onWantReturn } = props
+  const { words, isRound, date, returnDate, errors, onChange, onWantReturn } = props
   const [open, setOpen] = useState<'date' | 'return' | null>(null)
   const outward = useOpener(props.dateRef)
   const back = useOpener(props.returnRef)
@@ -46,12 +64,13 @@ export function DateFields(props: DateFieldsProps) {
 
   const panel = open && (
     <Popover
-      label={isRound ? 'Travel dates' : 'Departure date'}
+      label={isRound ? words.range : 'Departure date'}
       opener={opener}
       onClose={() => setOpen(null)}
       className={isRound ? 'pop-calendar is-range' : 'pop-calendar'}
     >
       <CalendarPanel
+        words={words}
         isRound={isRound}
         date={date}
         returnDate={returnDate}
@@ -65,7 +84,7 @@ export function DateFields(props: DateFieldsProps) {
   return (
     <>
       <DateField
-        label="Depart"
+        label={words.from}
         value={date}
         error={errors.date}
         opener={outward}
@@ -75,14 +94,14 @@ export function DateFields(props: DateFieldsProps) {
         {open === 'date' && panel}
       </DateField>
       <DateField
-        label={nights > 0 ? `Return, ${nights} ${nights === 1 ? 'night' : 'nights'}` : 'Return'}
+        label={nights > 0 ? `${words.to}, ${nights} ${nights === 1 ? 'night' : 'nights'}` : words.to}
         value={isRound ? returnDate : ''}
         empty={isRound ? 'Add date' : 'One way'}
         error={errors.return_date}
         opener={back}
         isOpen={open === 'return'}
         onPress={() => {
-          if (!isRound) onWantReturn()
+          if (!isRound) onWantReturn?.()
           setOpen(open === 'return' ? null : 'return')
         }}
       >

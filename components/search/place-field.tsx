@@ -32,7 +32,7 @@ export function PlaceField({ label, code, name, error, inputRef, onChoose, onBlu
   const [isOpen, setIsOpen] = useState(false)
   const [active, setActive] = useState(0)
   const options = usePlaceOptions(typed ?? '')
-  const chosen = name ? `${name} ${code}` : code
+  const chosen = [name, code].filter(Boolean).join(' ')
   const isListShown = isOpen && typed !== null && typed.trim() !== ''
 
   function choose(place: Place) {
@@ -113,7 +113,7 @@ export function PlaceField({ label, code, name, error, inputRef, onChoose, onBlu
       {typed === null && chosen !== '' && (
         <span className="fld-value fld-shown" aria-hidden="true">
           {name ?? code}
-          {name && <span className="fld-code">{code}</span>}
+          {name && code !== '' && <span className="fld-code">{code}</span>}
         </span>
       )}
       <FieldError id={`${id}-error`}>{error}</FieldError>

@@ -4,7 +4,7 @@ import Link from 'next/link'
 import { useMemo, useSyncExternalStore } from 'react'
 import { browserStore } from '#lib/client/browser-store.ts'
 import { clearRecent, parseRecent, RECENT_KEY, type RecentSearch } from '#lib/client/recent-searches.ts'
-import { travelersText } from '#lib/client/search-form.ts'
+import { partyText, travelersText } from '#lib/client/search-form.ts'
 import { formatAge, formatDate, formatDateRange } from '#lib/travel/format.ts'
 import { formatPrice } from '#lib/travel/money.ts'
 import { Icon } from '../ui/icon.tsx'
@@ -57,20 +57,11 @@ export function RecentSearches({ locale }: { locale: string }) {
 }
 
 function RecentRow({ search, locale }: { search: RecentSearch; locale: string }) {
-  const { query, origin, destination, date, returnDate, travelers, lowest } = search
+  const { query, lowest } = search
+  const page = search.kind === 'flight' ? '/search/flights' : '/search/hotels'
   return (
-    <Link className="recent-row" href={`/search/flights?${query}`} prefetch={false}>
-      <Icon name="plane" />
-      <span className="recent-route">
-        {origin}
-        <Icon name="arrow" small />
-        <span className="sr-only">to</span>
-        {destination}
-      </span>
-      <span className="recent-dates">
-        {returnDate ? formatDateRange(date, returnDate) : `${formatDate(date)}, one way`}
-      </span>
-      <span className="recent-travelers">{travelersText(travelers)}</span>
+    <Link className="recent-row" href={`${page}?${query}`} prefetch={false}>
+      {search.kind === 'flight' ? <FlightCells search={search} /> : <HotelCells search={search} />}
       <span className="recent-price">
         {lowest && (
           <>
@@ -84,5 +75,39 @@ function RecentRow({ search, locale }: { search: RecentSearch; locale: string })
       </span>
       <Icon name="right" />
     </Link>
+  )
+}
+
+function FlightCells({ search }: { search: Extract<RecentSearch, { kind: 'flight' }> }) {
+  const { origin, destination, date, returnDate, travelers } = search
+  return (
+    <>
+      <Icon name="plane" />
+      <span className="recent-route">
+        {origin}
+        <Icon name="arrow" small />
+        <span className="sr-only">to</span>
+        {destination}
+      </span>
+      <span className="recent-dates">
+        {returnDate ? formatDateRange(date, returnDate) : `${formatDate(date)}, one way`}
+      </span>
+      <span className="recent-travelers">{travelersText(travelers)}</span>
+    </>
+  )
+}
+
+function HotelCells({ search }: { search: Extract<RecentSearch, { kind: 'hotel' }> }) {
+  const { place, checkIn, checkOut, guests, rooms } = search
+  return (
+    <>
+      <Icon name="bed" />
+      <span className="recent-route">
+        <span className="sr-only">Hotels in </span>
+        {place}
+      </span>
+      <span className="recent-dates">{formatDateRange(checkIn, checkOut)}</span>
+      <span className="recent-travelers">{partyText(guests, rooms)}</span>
+    </>
   )
 }

@@ -7,7 +7,7 @@ import type { PlaceNames, SearchFormValues } from '#lib/client/search-form.ts'
 import { localToday } from '#lib/travel/calendar-bounds.ts'
 import { classes } from '../ui/classes.ts'
 import { Icon } from '../ui/icon.tsx'
-import { DateFields } from './date-fields.tsx'
+import { DateFields, flightDates } from './date-fields.tsx'
 import { PartyField } from './party-field.tsx'
 import { PlaceField } from './place-field.tsx'
 import { TripField } from './trip-field.tsx'
@@ -122,6 +122,7 @@ export function SearchForm({ shape, initial, names, errors: given = {}, onSearch
         </div>
         {place('destination', 'To')}
         <DateFields
+          words={flightDates}
           isRound={values.trip === 'round'}
           date={values.date}
           returnDate={values.return_date}

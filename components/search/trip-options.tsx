@@ -1,7 +1,7 @@
 'use client'
 
 import { useId } from 'react'
-import { currencies } from '#lib/client/search-form.ts'
+import { CurrencyField } from './currency-field.tsx'
 
 export interface TripOptionsValue {
   trip: 'round' | 'one'
@@ -17,7 +17,6 @@ interface TripOptionsProps {
 /** Trip type, nonstop and currency: native controls, which every keyboard and reader knows. */
 export function TripOptions({ value, onChange }: TripOptionsProps) {
   const id = useId()
-  const known = currencies.includes(value.currency) ? currencies : [value.currency, ...currencies]
   return (
     <div className="opts">
       <fieldset className="opts-trip">
@@ -49,14 +48,7 @@ export function TripOptions({ value, onChange }: TripOptionsProps) {
         />
         <span>Nonstop only</span>
       </label>
-      <label className="opts-currency">
-        <span>Prices in</span>
-        <select value={value.currency} onChange={(event) => onChange({ currency: event.target.value })}>
-          {known.map((currency) => (
-            <option key={currency}>{currency}</option>
-          ))}
-        </select>
-      </label>
+      <CurrencyField value={value.currency} onChange={(currency) => onChange({ currency })} />
     </div>
   )
 }

@@ -21,6 +21,9 @@ export function SiteHeader({ viewer, theme }: { viewer: Viewer; theme: Theme }) 
         <NavLink href="/" section="/search/flights" icon="plane">
           Flights
         </NavLink>
+        <NavLink href="/hotels" section="/search/hotels" icon="bed">
+          Hotels
+        </NavLink>
       </nav>
       <div className="top-end">
         <ThemeSwitch initial={theme} />

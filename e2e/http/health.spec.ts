@@ -3,7 +3,11 @@ import { expect, test } from '../support/test.ts'
 test('/health exercises database, runner and gateway, and all are well', async ({ request }) => {
   const answer = await request.get('/health')
   expect(answer.status()).toBe(200)
-  expect(await answer.json()).toEqual({ status: 'ok', checks: { database: 'ok', runner: 'ok', gateway: 'ok' } })
+  expect(await answer.json()).toEqual({
+    status: 'ok',
+    checks: { database: 'ok', runner: 'ok', gateway: 'ok' },
+    containers: expect.objectContaining({ status: 'off' }),
+  })
 })
 
 test('places are found without a session, by name, by code and in spite of a slip', async ({ request }) => {

@@ -23,12 +23,16 @@ test('a guest finds flights from Seattle to Tokyo six weeks ahead, and goes back
 
   await page.goBack()
   await expect(page).toHaveURL('/')
-  await expect(page.getByRole('heading', { name: 'Compare flights by total price' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Compare flights and hotels by total price' })).toBeVisible()
 })
 
-test('results are in order of price, and on request of duration or departure', async ({ guestPage: page }) => {
+test('results are in order of Best, and on request of price, duration or departure', async ({ guestPage: page }) => {
   await page.goto(resultsPath(newSearch({ return_date: dayIn(210) })))
   await expectResults(page)
+  await expect(page.getByRole('tab', { name: /^Best/ })).toHaveAttribute('aria-selected', 'true')
+  await page.getByRole('tab', { name: /^Cheapest/ }).click()
+  await expect(page).toHaveURL(/sort=price/)
+  await expect.poll(async () => await prices(page)).toEqual(ascending(await prices(page)))
   expect(await prices(page)).toEqual(ascending(await prices(page)))
 
   await page.getByRole('tab', { name: /^Fastest/ }).click()

@@ -15,14 +15,24 @@ export type ProviderServer = {
 export const faultKey = (search: { origin: string; destination: string; date: string; max: string }): string =>
   [search.origin, search.destination, search.date, search.max].join('-')
 
+/** One hotel search: its place and radius. One hotel: its id. */
+export const hotelFaultKey = (wanted: { place: string; radiusKm: string } | { hotelId: string }): string =>
+  'hotelId' in wanted ? `hotel-${wanted.hotelId}` : `hotels-${wanted.place}-${wanted.radiusKm}`
+
+/** The key of a request's query, by what only such a request has. */
+function keyOf(query: URLSearchParams): string {
+  const value = (name: string) => query.get(name) ?? ''
+  const place = value('cityCode')
+  if (place !== '') return hotelFaultKey({ place, radiusKm: value('radius') })
+  const hotelId = value('hotelIds')
+  if (hotelId !== '') return hotelFaultKey({ hotelId })
+  const [origin, destination] = [value('originLocationCode'), value('destinationLocationCode')]
+  return faultKey({ origin, destination, date: value('departureDate'), max: value('max') })
+}
+
 /** The sample provider, which fails those searches that a test has named, so that tests can run side by side. */
 export async function startProviderServer(): Promise<ProviderServer> {
   const faults = new Map<string, Fault>()
-  const keyOf = (query: URLSearchParams): string => {
-    const value = (name: string) => query.get(name) ?? ''
-    const [origin, destination] = [value('originLocationCode'), value('destinationLocationCode')]
-    return faultKey({ origin, destination, date: value('departureDate'), max: value('max') })
-  }
   const provider = createSampleProvider({
     places: createPlaces(),
     clock: { now: Date.now },

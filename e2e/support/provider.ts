@@ -1,17 +1,26 @@
 import type { Fault } from '#lib/sample-provider/faults.ts'
-import { faultKey } from './provider-server.ts'
+import type { Stay } from './hotels.ts'
+import { faultKey, hotelFaultKey } from './provider-server.ts'
 import type { Search } from './searches.ts'
 import { setting } from './setting.ts'
 
-async function control(method: 'PUT' | 'DELETE', search: Search, body?: Fault): Promise<void> {
-  const key = faultKey({ ...search, max: search.max_results })
+async function control(method: 'PUT' | 'DELETE', key: string, body?: Fault): Promise<void> {
   const url = `${setting('TRAVEL_E2E_PROVIDER_CONTROL')}/${key}`
   const response = await fetch(url, { method, ...(body && { body }) })
   if (!response.ok) throw new Error(`The provider refused the fault with ${response.status}`)
 }
 
+const flightKey = (search: Search) => faultKey({ ...search, max: search.max_results })
+const stayKey = ({ place, radius_km }: Stay) => hotelFaultKey({ place, radiusKm: radius_km })
+
 /** From now on the provider fails this search, and no other, in this way. */
-export const failSearch = (search: Search, fault: Fault): Promise<void> => control('PUT', search, fault)
+export const failSearch = (search: Search, fault: Fault): Promise<void> => control('PUT', flightKey(search), fault)
 
 /** The provider answers this search again. */
-export const healSearch = (search: Search): Promise<void> => control('DELETE', search)
+export const healSearch = (search: Search): Promise<void> => control('DELETE', flightKey(search))
+
+/** From now on the provider fails this hotel search, and no other, in this way. */
+export const failStay = (stay: Stay, fault: Fault): Promise<void> => control('PUT', stayKey(stay), fault)
+
+/** The provider answers this hotel search again. */
+export const healStay = (stay: Stay): Promise<void> => control('DELETE', stayKey(stay))

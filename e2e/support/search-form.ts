@@ -1,7 +1,12 @@
 import { expect, type Locator, type Page } from '@playwright/test'
 
 /** Types into a place field by keyboard until the wanted place is marked, and takes it with Enter. */
-export async function typePlace(page: Page, field: 'From' | 'To', words: string, wanted: RegExp): Promise<void> {
+export async function typePlace(
+  page: Page,
+  field: 'From' | 'To' | 'Where',
+  words: string,
+  wanted: RegExp,
+): Promise<void> {
   const input = page.getByRole('combobox', { name: field, exact: true })
   await input.focus()
   await page.keyboard.type(words)

@@ -1,5 +1,6 @@
 import type { Bags, FlightLeg, FlightResult, FlightSegment } from '#runner/contract/flights.ts'
 import { formatDuration } from '../travel/format.ts'
+import { cabinName } from './search-form.ts'
 
 /** Waits longer than this are drawn as long. */
 export const LONG_WAIT_MINUTES = 5 * 60
@@ -29,6 +30,24 @@ export function describeLeg(leg: FlightLeg): string {
 export function carriersOf(flight: FlightResult): { code: string; name: string }[] {
   const all = flight.legs.flatMap((leg) => leg.segments.map(({ carrier }) => carrier))
   return all.filter((carrier, at) => all.findIndex(({ code }) => code === carrier.code) === at)
+}
+
+/** The names of those who fly for another carrier, each once. */
+export function operatorsOf(flight: FlightResult): string[] {
+  const names = flight.legs.flatMap(({ segments }) =>
+    segments.flatMap(({ carrier, operating_carrier: operator }) =>
+      operator && operator.code !== carrier.code && operator.name && operator.name !== carrier.name
+        ? [operator.name]
+        : [],
+    ),
+  )
+  return [...new Set(names)]
+}
+
+/** "Economy", or "Economy, Business" where the cabin changes on the way; "" when the provider does not say. */
+export function cabinsText(flight: FlightResult): string {
+  const cabins = flight.legs.flatMap(({ segments }) => segments.flatMap(({ cabin }) => cabin ?? []))
+  return [...new Set(cabins)].map(cabinName).join(', ')
 }
 
 /** "Cabin bag, 1 × 23 kg"; null when the provider says nothing of bags. */

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
+import { ams, aua, makeLeg, viaNewark } from '../travel/testing-flights.ts'
 import { makeLegRuler } from './leg-ruler.ts'
-import { ams, aua, makeLeg, viaNewark } from './testing-flights.ts'
 
 describe('leg ruler', () => {
   it('shows the same instant in both zones at one position', () => {

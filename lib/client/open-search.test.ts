@@ -5,7 +5,7 @@ import type { SearchEvent } from './search-stream.ts'
 async function events(respond: () => Promise<Response>, isOnline = true): Promise<SearchEvent[]> {
   const seen: SearchEvent[] = []
   const ports = { fetch: respond, isOnline: () => isOnline }
-  await openSearch('origin=SEA', ports, new AbortController().signal, (event) => seen.push(event))
+  await openSearch('/api/search/flights?origin=SEA', ports, new AbortController().signal, (event) => seen.push(event))
   return seen
 }
 const body = (text: string) => async () => new Response(text)
@@ -71,7 +71,7 @@ describe('openSearch', () => {
       },
       isOnline: () => true,
     }
-    await openSearch('origin=SEA', ports, abort.signal, (event) => seen.push(event))
+    await openSearch('/api/search/flights?origin=SEA', ports, abort.signal, (event) => seen.push(event))
     expect(seen).toEqual([])
   })
 })

@@ -9,17 +9,17 @@ export interface OpenSearchPorts {
 }
 
 /**
- * Streams one search and reports each line. Whatever happens is reported as an event; only the abort of `signal` ends it
+ * Streams one search from its address and reports each line. Whatever happens is reported as an event; only the abort of `signal` ends it
  * in silence.
  */
 export async function openSearch(
-  query: string,
+  address: string,
   ports: OpenSearchPorts,
   signal: AbortSignal,
   report: (event: SearchEvent) => void,
 ): Promise<void> {
   try {
-    const response = await ports.fetch(`/api/search/flights?${query}`, {
+    const response = await ports.fetch(address, {
       signal,
       headers: { accept: 'application/x-ndjson' },
       cache: 'no-store',

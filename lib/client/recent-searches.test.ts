@@ -18,6 +18,7 @@ function memoryStore(): StringStore {
   }
 }
 const search = (query: string, lowest: RecentSearch['lowest'] = null): RecentSearch => ({
+  kind: 'flight',
   query,
   origin: 'Seattle',
   destination: 'Tokyo',

@@ -1,18 +1,25 @@
-/** One earlier search, as this browser remembers it. */
-export interface RecentSearch {
+/** What this browser remembers of any search. */
+interface Remembered {
   /** The query of its address, which is also its identity. */
   query: string
-  origin: string
-  destination: string
-  date: string
-  returnDate: string | null
-  travelers: number
   /** The lowest price seen, formatted by the page that saw it. */
   lowest: { amount: number; currency: string; seenAtMs: number; isSample: boolean } | null
 }
 
+/** One earlier search, as this browser remembers it. */
+export type RecentSearch =
+  | (Remembered & {
+      kind: 'flight'
+      origin: string
+      destination: string
+      date: string
+      returnDate: string | null
+      travelers: number
+    })
+  | (Remembered & { kind: 'hotel'; place: string; checkIn: string; checkOut: string; guests: number; rooms: number })
+
 /** Where this browser keeps them. */
-export const RECENT_KEY = 'recent-flight-searches'
+export const RECENT_KEY = 'recent-searches'
 const MOST = 6
 
 /** A browser's storage, or any other store of strings. It may throw: a full or forbidden store is no error here. */
@@ -63,21 +70,21 @@ function write(store: StringStore, list: RecentSearch[]): void {
 
 function isRecent(value: unknown): value is RecentSearch {
   if (typeof value !== 'object' || value === null) return false
-  const entry: Partial<Record<keyof RecentSearch, unknown>> = value
-  const { lowest } = entry
-  const isText = (text: unknown) => typeof text === 'string' && text !== ''
-  return (
-    isText(entry.query) &&
-    isText(entry.origin) &&
-    isText(entry.destination) &&
-    typeof entry.date === 'string' &&
-    /^\d{4}-\d{2}-\d{2}$/.test(entry.date) &&
-    (entry.returnDate === null ||
-      (typeof entry.returnDate === 'string' && /^\d{4}-\d{2}-\d{2}$/.test(entry.returnDate))) &&
-    typeof entry.travelers === 'number' &&
-    (lowest === null || isLowest(lowest))
-  )
+  const entry: Partial<Record<string, unknown>> = { ...value }
+  const { query, lowest } = entry
+  if (!isText(query) || (lowest !== null && !isLowest(lowest))) return false
+  if (entry.kind === 'hotel') {
+    const { guests, rooms } = entry
+    const isCounted = typeof guests === 'number' && typeof rooms === 'number'
+    return isText(entry.place) && isDate(entry.checkIn) && isDate(entry.checkOut) && isCounted
+  }
+  const isDated = isDate(entry.date) && (entry.returnDate === null || isDate(entry.returnDate))
+  const isRoute = isText(entry.origin) && isText(entry.destination)
+  return entry.kind === 'flight' && isRoute && isDated && typeof entry.travelers === 'number'
 }
+
+const isText = (value: unknown) => typeof value === 'string' && value !== ''
+const isDate = (value: unknown) => typeof value === 'string' && /^\d{4}-\d{2}-\d{2}$/.test(value)
 
 function isLowest(value: unknown): boolean {
   if (typeof value !== 'object' || value === null) return false

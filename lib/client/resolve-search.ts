@@ -47,6 +47,13 @@ export function fieldSentence(name: FlightField, phrase: string): string {
   return text.endsWith('.') ? text : `${text}.`
 }
 
+/** The errors of fields as sentences; a field that the form has not is named as it is. */
+export function fieldSentences(problems: Record<string, string>): string[] {
+  return Object.entries(problems).map(([field, phrase]) =>
+    isFlightField(field) ? fieldSentence(field, phrase) : `${field} ${phrase}.`,
+  )
+}
+
 export function isFlightField(name: string): name is FlightField {
   return Object.hasOwn(labels, name)
 }

@@ -56,6 +56,11 @@ export function travelersText(count: number): string {
   return count === 1 ? '1 traveler' : `${count} travelers`
 }
 
+/** Guests in all rooms: "3 guests, 1 room". */
+export function partyText(guests: number, rooms: number): string {
+  return `${guests === 1 ? '1 guest' : `${guests} guests`}, ${rooms === 1 ? '1 room' : `${rooms} rooms`}`
+}
+
 export function travelersOf(search: Pick<FlightSearch, 'adults' | 'children' | 'infants'>): number {
   return search.adults + search.children + search.infants
 }

@@ -3,10 +3,19 @@ import type { ErrorCode } from '#runner/contract/errors.ts'
 import type { FlightResult } from '#runner/contract/flights.ts'
 import { Json } from '#runner/contract/skill-io.ts'
 import { type SearchLine, SearchLine as SearchLineSchema } from '#runner/contract/stream.ts'
-import { initialSearch, reduceSearch, type SearchEvent, type SearchState } from './search-stream.ts'
-import { viewOf } from './search-view.ts'
+import { hasDirections } from '../travel/offers/comparable-offers.ts'
+import type { Offer } from '../travel/offers/offer.ts'
+import { readOffers } from '../travel/offers/read-offers.ts'
+import { makeFlight } from '../travel/testing-flights.ts'
+import { flightSearches } from './search-kind.ts'
+import {
+  initialSearch,
+  reduceSearch as reduceAny,
+  type SearchEvent,
+  type SearchState as StateOf,
+} from './search-stream.ts'
+import { viewOf as viewOfSearch } from './search-view.ts'
 import { statusText } from './status-text.ts'
-import { makeFlight } from './testing-flights.ts'
 
 const sources = (...skills: string[]): SearchLine => ({
   type: 'sources',
@@ -33,11 +42,13 @@ const done: SearchLine = { type: 'done', query_time_ms: 9 }
 
 function run(...events: (SearchLine | SearchEvent)[]): SearchState {
   return events.reduce<SearchState>((state, event) => {
-    const isEvent =
-      event.type === 'failed' || event.type === 'show-all' || event.type === 'restart' || event.type === 'line'
+    const isEvent = event.type !== 'sources' && event.type !== 'answer' && event.type !== 'done'
     return reduceSearch(state, isEvent ? event : { type: 'line', line: event })
   }, initialSearch)
 }
+type SearchState = StateOf<Offer>
+const reduceSearch = (state: SearchState, event: SearchEvent) => reduceAny(state, event, readOffers)
+const viewOf = (state: SearchState) => viewOfSearch(state, { currency: 'USD', fits: hasDirections(1) })
 const kindAfter = (...events: (SearchLine | SearchEvent)[]) => viewOf(run(...events)).kind
 const refused = (code: ErrorCode, more = {}): SearchEvent => ({
   type: 'failed',
@@ -159,10 +170,55 @@ describe('a streamed search', () => {
     expect(run(sources('a'), answer('a', [makeFlight('1')]), { type: 'restart' })).toEqual(initialSearch)
   })
 
+  it('asked again, keeps the old prices, marked as old, until their source answers anew', () => {
+    const before = run(sources('a'), answer('a', [makeFlight('1')]), done)
+    const again = [{ type: 'again' as const }, sources('a')].reduce<SearchState>(
+      (state, event) => reduceSearch(state, event.type === 'again' ? event : { type: 'line', line: event }),
+      before,
+    )
+    expect(viewOf(again)).toMatchObject({ kind: 'list', offers: [{ key: 'a~1', isOld: true }], isPartial: false })
+    const throttled = reduceSearch(again, { type: 'line', line: failure('a', 'API_RATE_LIMITED') })
+    expect(viewOf(throttled)).toMatchObject({
+      kind: 'list',
+      offers: [{ key: 'a~1', isOld: true }],
+      troubles: [{ kind: 'throttled' }],
+    })
+    const answered = viewOf(reduceSearch(again, { type: 'line', line: answer('a', [makeFlight('2')]) }))
+    expect(answered).toMatchObject({ kind: 'list', waiting: 0 })
+    expect(answered.kind === 'list' && answered.offers.map(({ key, isOld }) => [key, isOld])).toEqual([
+      ['a~2', undefined],
+    ])
+  })
+
+  it('a refusal when asked again leaves the list, and says why it is old', () => {
+    const list = [sources('a'), answer('a', [makeFlight('1')]), done]
+    const again = { type: 'again' as const }
+    expect(viewOf(run(...list, again, refused('RATE_LIMITED', { retryAfterS: 12 })))).toMatchObject({
+      kind: 'list',
+      failure: { kind: 'trouble', trouble: { kind: 'throttled', retryAfterS: 12 } },
+    })
+    expect(viewOf(run(...list, again, { type: 'failed', failure: { kind: 'offline' } }))).toMatchObject({
+      kind: 'list',
+      failure: { kind: 'offline' },
+    })
+  })
+
+  it('a list has one currency; offers in another are counted apart', () => {
+    const yen = makeFlight('2', { price: { amount: 1, currency: 'JPY' } })
+    const view = viewOf(run(sources('a'), answer('a', [makeFlight('1'), yen]), done))
+    expect(view).toMatchObject({ kind: 'list', currency: 'USD', otherCurrencies: [{ currency: 'JPY', count: 1 }] })
+    expect(view.kind === 'list' && view.offers.map(({ key }) => key)).toEqual(['a~1'])
+  })
+
+  it('an answer of nothing usable is not shown as an answer of nothing', () => {
+    const free = makeFlight('1', { price: { amount: 0, currency: 'USD' } })
+    expect(viewOf(run(sources('a'), answer('a', [free]), done))).toMatchObject({ kind: 'none', leftOut: 1 })
+  })
+
   it('says in the status line who was asked and who answered', () => {
     const text = (...events: (SearchLine | SearchEvent)[]) => {
       const state = run(...events)
-      const { strong, rest } = statusText(state, viewOf(state))
+      const { strong, rest } = statusText(state, viewOf(state), { rows: 2, of: 2 }, flightSearches)
       return `${strong} ${rest}`.trim()
     }
     expect(text(sources('a'))).toBe('Asking 1 source.')
@@ -170,5 +226,10 @@ describe('a streamed search', () => {
     expect(text(sources('a'), answer('a', [makeFlight('1'), makeFlight('2')]), done)).toBe(
       '2 flights from 1 of 1 source',
     )
+    const list = run(sources('a'), answer('a', [makeFlight('1')]), done)
+    expect(statusText(list, viewOf(list), { rows: 0, of: 86 }, flightSearches)).toEqual({
+      strong: '0 of 86 flights',
+      rest: 'match your filters',
+    })
   })
 })

@@ -1,6 +1,7 @@
 import type { ErrorBody, ErrorCode } from '#runner/contract/errors.ts'
-import type { Offer } from './offer.ts'
-import { type AskedSource, offersOf, type SearchState } from './search-stream.ts'
+import { type Asked, apart, type Comparable, comparable } from '../travel/offers/comparable-offers.ts'
+import type { Found } from '../travel/offers/offer.ts'
+import { type AskedSource, offersBySkill, type SearchState } from './search-stream.ts'
 
 /** What a failed source means for the traveler; each has its own message. */
 export type Trouble =
@@ -10,11 +11,36 @@ export type Trouble =
   | { kind: 'refused-search'; who: string; error: ErrorBody }
   | { kind: 'unavailable'; who: string; error: ErrorBody }
 
+/** Why a list could not be asked for anew, in the words that it would have without one. */
+export type ListFailure = Exclude<SearchView, { kind: 'list' | 'none' | 'loading' | 'no-sources' }>
+
+export interface ListView<Item extends Found = Found> {
+  kind: 'list'
+  offers: Item[]
+  /** Of every price in `offers`. */
+  currency: string
+  /** Offers that wait behind the notice. */
+  waiting: number
+  troubles: Trouble[]
+  isPartial: boolean
+  failure: ListFailure | null
+  /** What the sources sent and nobody can use. */
+  leftOut: number
+  otherCurrencies: Comparable<Item>['otherCurrencies']
+}
+
+/** The sources answered, and they have nothing that can be shown. */
+export interface NoneView {
+  kind: 'none'
+  troubles: Trouble[]
+  leftOut: number
+}
+
 /** The one state that the results page shows. */
-export type SearchView =
+export type SearchView<Item extends Found = Found> =
   | { kind: 'loading' }
-  | { kind: 'list'; offers: Offer[]; waiting: number; troubles: Trouble[]; isPartial: boolean }
-  | { kind: 'none'; troubles: Trouble[] }
+  | ListView<Item>
+  | NoneView
   | { kind: 'trouble'; trouble: Trouble; others: Trouble[] }
   | { kind: 'no-sources' }
   | { kind: 'signed-out' }
@@ -25,33 +51,33 @@ export type SearchView =
 const RETRY_DEFAULT_S = 30
 
 /** Chooses what to show. A list is kept whatever happens after it; nothing is shown as something else. */
-export function viewOf(state: SearchState): SearchView {
-  const shown = state.sources.filter(({ skill }) => state.shown.includes(skill))
-  const all = apart(state.sources.flatMap(offersOf))
-  const offers = all.filter(({ source }) => shown.some(({ skill }) => skill === source))
+export function viewOf<Item extends Found>(state: SearchState<Item>, asked: Asked<Item>): SearchView<Item> {
+  const all = comparable(apart(Object.values(offersBySkill(state)).flat()), asked)
+  const offers = all.offers.filter(({ source }) => state.shown.includes(source))
   const troubles = state.sources.flatMap(troubleOf)
+  const leftOut =
+    all.unasked +
+    state.sources.reduce((sum, { progress }) => sum + (progress.state === 'answered' ? progress.leftOut : 0), 0)
   if (offers.length > 0) {
+    const failure = state.failure && failureView(state.failure)
     const isPartial =
-      state.failure !== null ||
+      failure !== null ||
+      leftOut > 0 ||
       state.sources.some(({ progress }) => progress.state === 'answered' && progress.partial) ||
       troubles.length > 0
-    return { kind: 'list', offers, waiting: all.length - offers.length, troubles, isPartial }
+    const { currency, otherCurrencies } = all
+    const waiting = all.offers.length - offers.length
+    return { kind: 'list', offers, currency, waiting, troubles, isPartial, failure, leftOut, otherCurrencies }
   }
   if (state.failure) return failureView(state.failure)
   if (state.phase !== 'done') return { kind: 'loading' }
   if (state.sources.length === 0) return { kind: 'no-sources' }
   const [first, ...others] = troubles
   if (first && troubles.length === state.sources.length) return { kind: 'trouble', trouble: first, others }
-  return { kind: 'none', troubles }
+  return { kind: 'none', troubles, leftOut }
 }
 
-/** Generated and test offers never stand in one list with live ones. */
-function apart(offers: Offer[]): Offer[] {
-  const live = offers.filter(({ data }) => data === 'live')
-  return live.length > 0 ? live : offers
-}
-
-function failureView(failure: NonNullable<SearchState['failure']>): SearchView {
+function failureView(failure: NonNullable<SearchState['failure']>): ListFailure {
   if (failure.kind === 'offline') return { kind: 'offline' }
   if (failure.kind === 'broken') return { kind: 'internal', requestId: null, error: null }
   const { error } = failure

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { ams, aua, ewr, makeLeg, viaNewark } from './testing-flights.ts'
+import { ams, aua, ewr, makeLeg, viaNewark } from '../travel/testing-flights.ts'
 import { legParts, makeTimeAxis } from './time-axis.ts'
 
 describe('time axis', () => {

@@ -1,26 +1,38 @@
 'use client'
 
-import { parseAsString, parseAsStringLiteral, useQueryStates } from 'nuqs'
-import { useCallback } from 'react'
-import { type Sort, sorts } from './offer.ts'
-
-const parsers = { sort: parseAsStringLiteral(sorts).withDefault('price'), row: parseAsString }
+import { useQueryStates } from 'nuqs'
+import { useMemo } from 'react'
+import { activeFilters, type FlightFilters, noFilters } from '../travel/offers/filters.ts'
+import type { Sort } from '../travel/offers/sort-rows.ts'
+import { type ListActions, listActions } from './list-actions.ts'
+import { filtersOf, listParsers, listQueryOf } from './list-query.ts'
 
 export interface ListState {
   sort: Sort
-  setSort: (sort: Sort) => void
+  filters: FlightFilters
   /** The key of the open row, or null. */
   open: string | null
-  /** Opens a row and closes the one before; on the open row itself, closes it. The function never changes. */
-  toggle: (key: string) => void
+  actions: FlightActions
 }
 
-/** The order and the open row, kept in the address without asking the server. */
+export type FlightActions = ListActions<FlightFilters, Sort>
+
+/** The order, the filters and the open row, kept in the address without asking the server. */
 export function useListState(): ListState {
-  const [{ sort, row }, setState] = useQueryStates(parsers)
-  const toggle = useCallback(
-    (key: string) => void setState((before) => ({ row: before.row === key ? null : key })),
-    [setState],
+  const [query, setQuery] = useQueryStates(listParsers)
+  const filters = useMemo(() => filtersOf(query), [query])
+  const actions = useMemo(
+    () =>
+      listActions<FlightFilters, Sort>((next) => {
+        void setQuery((before) => {
+          const { filters: wanted, ...rest } = next({ ...before, filters: filtersOf(before) })
+          return { ...rest, ...(wanted && listQueryOf(wanted)) }
+        })
+      }, noFilters),
+    [setQuery],
   )
-  return { sort, setSort: (next) => void setState({ sort: next }), open: row, toggle }
+  return { sort: query.sort, filters, open: query.row, actions }
 }
+
+/** How many filters narrow the list. */
+export const countFilters = (filters: FlightFilters): number => activeFilters(filters).length

@@ -1,11 +1,7 @@
-import { fieldSentence, isFlightField } from '#lib/client/resolve-search.ts'
 import { StatePanel } from './state-panel.tsx'
 
-/** Names each field that is wrong; the form above holds what could be understood. */
-export function InvalidSearch({ problems, message }: { problems: Record<string, string>; message?: string }) {
-  const sentences = Object.entries(problems).map(([field, phrase]) =>
-    isFlightField(field) ? fieldSentence(field, phrase) : `${field} ${phrase}.`,
-  )
+/** A sentence for each field that is wrong; the form above holds what could be understood. */
+export function InvalidSearch({ sentences, message }: { sentences: readonly string[]; message?: string }) {
   return (
     <StatePanel icon="warn" tone="warn" title="This search cannot run as it is">
       {sentences.length > 0 ? (

@@ -1,28 +1,28 @@
-import type { Trouble } from '#lib/client/search-view.ts'
+import type { NoneView } from '#lib/client/search-view.ts'
 import type { WiderPlace } from '#lib/client/wider-place.ts'
 import { writeFlightQuery } from '#lib/travel/flight-query.ts'
 import { formatDate } from '#lib/travel/format.ts'
 import { addDays, daysBetween } from '#lib/travel/offset-time.ts'
 import type { FlightSearch } from '#runner/contract/flights.ts'
 import { ButtonLink } from '../../ui/button.tsx'
+import { NoneExplained } from './none-explained.tsx'
 import { StatePanel } from './state-panel.tsx'
-import { troubleSentence } from './trouble-sentence.ts'
 
 interface NoneFoundProps {
   search: FlightSearch
   today: string
   wider: WiderPlace[]
-  troubles: Trouble[]
+  view: NoneView
 }
 
 /** The sources answered, and they have nothing. Each suggestion is one step from here. */
-export function NoneFound({ search, today, wider, troubles }: NoneFoundProps) {
+export function NoneFound({ search, today, wider, view }: NoneFoundProps) {
   const go = (change: Partial<FlightSearch>) => `/search/flights?${writeFlightQuery({ ...search, ...change })}`
   const days = [-1, 1, 3].map((step) => shiftDates(search, step)).filter(({ date }) => date >= today)
   return (
     <StatePanel
       icon="search"
-      title={search.non_stop ? 'No nonstop flights found' : 'No flights found'}
+      title={view.leftOut > 0 ? 'No usable flights' : search.non_stop ? 'No nonstop flights found' : 'No flights found'}
       actions={
         <ul className="state-steps">
           {search.non_stop && (
@@ -64,10 +64,7 @@ export function NoneFound({ search, today, wider, troubles }: NoneFoundProps) {
         </ul>
       }
     >
-      <p>The sources that answered have nothing for this route on these dates.</p>
-      {troubles.map((trouble) => (
-        <p key={`${trouble.kind} ${trouble.who}`}>{troubleSentence(trouble)}</p>
-      ))}
+      <NoneExplained view={view}>The sources that answered have nothing for this route on these dates.</NoneExplained>
     </StatePanel>
   )
 }

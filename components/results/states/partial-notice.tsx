@@ -1,37 +1,54 @@
-import type { AskedSource, SearchState } from '#lib/client/search-stream.ts'
-import type { SearchView } from '#lib/client/search-view.ts'
+import type { AskedSource } from '#lib/client/search-stream.ts'
+import type { ListView, Trouble } from '#lib/client/search-view.ts'
 import { Button } from '../../ui/button.tsx'
 import { Notice } from '../../ui/notice.tsx'
+import { useReader } from '../reader.tsx'
 import { SourceList } from '../source-list.tsx'
+import { ThrottledNotice } from './throttled-notice.tsx'
 import { troubleSentence } from './trouble-sentence.ts'
 
 interface PartialNoticeProps {
-  view: Extract<SearchView, { kind: 'list' }>
+  view: ListView
   sources: AskedSource[]
-  failure: SearchState['failure']
   onRetry: () => void
 }
 
+type Throttled = Extract<Trouble, { kind: 'throttled' }>
+
 /** The list stands, but something is missing from it: which source, and what that means for the price. */
-export function PartialNotice({ view, sources, failure, onRetry }: PartialNoticeProps) {
+export function PartialNotice({ view, sources, onRetry }: PartialNoticeProps) {
+  const { kind } = useReader()
+  const throttled = view.troubles.find((trouble): trouble is Throttled => trouble.kind === 'throttled')
+  const others = view.troubles.filter((trouble) => trouble !== throttled)
+  const skills = sources.filter(({ provider }) => provider === throttled?.who).map(({ skill }) => skill)
+  const old = view.offers.filter(({ isOld, source }) => isOld && skills.includes(source))
+  const isElse = others.length > 0 || view.leftOut > 0 || !throttled
   return (
     <div className="partial">
       {view.troubles.length > 0 && <SourceList sources={sources} />}
-      <Notice
-        tone="warn"
-        icon="info"
-        action={
-          <Button size="sm" onClick={onRetry}>
-            Ask again
-          </Button>
-        }
-      >
-        <b>This is a partial answer.</b> {view.troubles.map((trouble) => troubleSentence(trouble)).join(' ')}
-        {view.troubles.length === 0 &&
-          (failure
-            ? 'The connection ended before every source had answered.'
-            : 'A source left some of its flights out.')}
-      </Notice>
+      {throttled && <ThrottledNotice {...throttled} old={old} onRetry={onRetry} />}
+      {isElse && (
+        <Notice
+          tone="warn"
+          icon="info"
+          action={
+            !throttled && (
+              <Button size="sm" onClick={onRetry}>
+                Ask again
+              </Button>
+            )
+          }
+        >
+          <b>This is a partial answer.</b> {others.map((trouble) => troubleSentence(trouble)).join(' ')}
+          {others.length === 0 && leftOutText(view.leftOut, kind.many)}
+        </Notice>
+      )}
     </div>
   )
+}
+
+function leftOutText(count: number, many: string): string {
+  if (count === 0) return `A source left some of its ${many} out.`
+  const offers = count === 1 ? '1 offer is' : `${count} offers are`
+  return `${offers} not shown, because what their source says of them cannot be true or cannot be told apart.`
 }

@@ -1,7 +1,9 @@
 import { Button } from '../../ui/button.tsx'
+import { useReader } from '../reader.tsx'
 import { StatePanel } from './state-panel.tsx'
 
 export function ProviderDown({ who, onRetry }: { who: string; onRetry: () => void }) {
+  const { kind } = useReader()
   return (
     <StatePanel
       icon="warn"
@@ -10,8 +12,8 @@ export function ProviderDown({ who, onRetry }: { who: string; onRetry: () => voi
       actions={<Button onClick={onRetry}>Ask again</Button>}
     >
       <p>
-        The provider is down or does not work right now, so nobody knows whether there are flights. Nothing was booked
-        or charged.
+        The provider is down or does not work right now, so nobody knows whether there are {kind.many}. Nothing was
+        booked or charged.
       </p>
     </StatePanel>
   )

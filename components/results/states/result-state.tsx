@@ -1,11 +1,8 @@
 import type { ReactNode } from 'react'
-import type { SearchView, Trouble } from '#lib/client/search-view.ts'
-import type { WiderPlace } from '#lib/client/wider-place.ts'
-import type { FlightSearch } from '#runner/contract/flights.ts'
+import type { NoneView, SearchView, Trouble } from '#lib/client/search-view.ts'
 import { InternalError } from './internal-error.tsx'
 import { InvalidSearch } from './invalid-search.tsx'
 import { NoSources } from './no-sources.tsx'
-import { NoneFound } from './none-found.tsx'
 import { Offline } from './offline.tsx'
 import { ProviderDown } from './provider-down.tsx'
 import { SignedOut } from './signed-out.tsx'
@@ -15,18 +12,19 @@ import { TimedOut } from './timed-out.tsx'
 
 interface ResultStateProps {
   view: Exclude<SearchView, { kind: 'list' | 'loading' }>
-  search: FlightSearch
-  today: string
-  wider: WiderPlace[]
+  /** What to say and offer when nothing was found. */
+  none: (view: NoneView) => ReactNode
+  /** What is wrong with each field of a search, in sentences. */
+  sentencesOf: (problems: Record<string, string>) => string[]
   signIn: ReactNode
   onRetry: () => void
 }
 
 /** One component per outcome: none is shown as another. */
-export function ResultState({ view, search, today, wider, signIn, onRetry }: ResultStateProps) {
+export function ResultState({ view, none, sentencesOf, signIn, onRetry }: ResultStateProps) {
   switch (view.kind) {
     case 'none':
-      return <NoneFound search={search} today={today} wider={wider} troubles={view.troubles} />
+      return none(view)
     case 'trouble':
       return <SourceTrouble trouble={view.trouble} onRetry={onRetry} />
     case 'no-sources':
@@ -36,7 +34,7 @@ export function ResultState({ view, search, today, wider, signIn, onRetry }: Res
     case 'offline':
       return <Offline onRetry={onRetry} />
     case 'invalid':
-      return <InvalidSearch problems={view.error.details ?? {}} message={view.error.message} />
+      return <InvalidSearch sentences={sentencesOf(view.error.details ?? {})} message={view.error.message} />
     case 'internal':
       return <InternalError requestId={view.requestId} message={view.error?.message ?? null} onRetry={onRetry} />
   }

@@ -4,6 +4,7 @@ import { InvalidSearch } from '#components/results/states/invalid-search.tsx'
 import { ReadyToSearch } from '#components/results/states/ready-to-search.tsx'
 import { SearchBar } from '#components/search/search-bar.tsx'
 import { GuestForm } from '#components/shell/guest-form.tsx'
+import { fieldSentences } from '#lib/client/resolve-search.ts'
 import { services } from '#lib/server.ts'
 import { signedInOnce } from '../../../viewer.ts'
 import { continueAsGuest } from '../../continue-as-guest.ts'
@@ -50,7 +51,7 @@ export default async function FlightsPage(props: Props) {
         {...(!requested.ok && { errors: fieldErrors(requested.problems) })}
       />
       <div className="flights-body">
-        {!requested.ok && <InvalidSearch problems={requested.problems} />}
+        {!requested.ok && <InvalidSearch sentences={fieldSentences(requested.problems)} />}
         {requested.ok && !signedIn && (
           <ReadyToSearch form={form} names={names}>
             <GuestForm action={continueAsGuest} next={here} variant="accent">

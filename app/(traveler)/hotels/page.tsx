@@ -1,0 +1,11 @@
+import type { Metadata } from 'next'
+import { HotelSearchForm } from '#components/search/hotel-search-form.tsx'
+import { emptyHotelForm } from '#lib/client/hotel-form.ts'
+import { Home } from '../home.tsx'
+
+export const metadata: Metadata = { title: 'Hotels' }
+
+/** The home page with the hotel form; an address of its own, so that either form is loaded without the other. */
+export default function HotelsHomePage() {
+  return <Home search="hotels" form={() => <HotelSearchForm shape="strip" initial={emptyHotelForm} names={{}} />} />
+}

@@ -1,0 +1,69 @@
+'use client'
+
+import { memo, useState } from 'react'
+import type { FilterActions } from '#lib/client/list-actions.ts'
+import { allows, type Choice, toggleChoice } from '#lib/travel/offers/choice.ts'
+import type { Tally } from '#lib/travel/offers/narrow-by.ts'
+import { FilterGroup, HeadButton } from './filter-group.tsx'
+import { OptionLine } from './option-line.tsx'
+
+interface ChoiceFilterProps {
+  name: string
+  title: string
+  choice: Choice | null
+  options: readonly (Tally & { value: string })[]
+  labelOf: (value: string) => string
+  currency: string
+  actions: FilterActions
+  /** Offers to switch all off, for a list where one wants a few. */
+  withNone?: boolean
+}
+
+const SHOWN = 6
+
+/** Values of the list, each on until it is switched off. */
+export const ChoiceFilter = memo(function ChoiceFilter(props: ChoiceFilterProps) {
+  const { name, title, choice, options, labelOf, currency, actions, withNone = false } = props
+  const [isLong, setIsLong] = useState(false)
+  const all = options.map(({ value }) => value)
+  const shown = isLong || options.length <= SHOWN + 1 ? options : options.slice(0, SHOWN)
+  const hidden = options.length - shown.length
+  return (
+    <FilterGroup
+      title={title}
+      aside={
+        choice ? (
+          <HeadButton label={`Clear ${title}`} onClick={() => actions.clear(name)}>
+            Clear
+          </HeadButton>
+        ) : (
+          withNone && (
+            <HeadButton
+              label={`${title}: none`}
+              onClick={() => actions.setFilters({ [name]: { kind: 'only', values: [] } })}
+            >
+              None
+            </HeadButton>
+          )
+        )
+      }
+    >
+      {shown.map(({ value, ...tally }) => (
+        <OptionLine
+          key={value}
+          label={labelOf(value)}
+          isOn={allows(choice, value)}
+          tally={tally}
+          currency={currency}
+          onToggle={() => actions.setFilters({ [name]: toggleChoice(choice, value, all) })}
+        />
+      ))}
+      {hidden > 0 && (
+        <button type="button" className="link filter-more" onClick={() => setIsLong(true)}>
+          {hidden} more
+          <span className="sr-only"> under {title}</span>
+        </button>
+      )}
+    </FilterGroup>
+  )
+})

@@ -1,0 +1,41 @@
+'use client'
+
+import type { ReactNode, RefObject } from 'react'
+import { countText } from '#lib/client/search-kind.ts'
+import { Button } from '../../ui/button.tsx'
+import { Sheet } from '../../ui/sheet.tsx'
+import { useReader } from '../reader.tsx'
+
+interface FilterSheetProps {
+  ref: RefObject<HTMLDialogElement | null>
+  /** How many items pass. */
+  shown: number
+  /** How many filters narrow the list. */
+  count: number
+  onClearAll: () => void
+  children: ReactNode
+}
+
+/** The filters over the list; each change applies at once, and the button says how much is left. */
+export function FilterSheet({ ref, shown, count, onClearAll, children }: FilterSheetProps) {
+  const { kind } = useReader()
+  return (
+    <Sheet
+      ref={ref}
+      title="Filters"
+      className="filter-sheet"
+      foot={
+        <>
+          <Button disabled={count === 0} onClick={onClearAll}>
+            {count === 0 ? 'Clear' : `Clear ${count}`}
+          </Button>
+          <Button variant="accent" onClick={() => ref.current?.close()}>
+            Show {countText(shown, kind)}
+          </Button>
+        </>
+      }
+    >
+      {children}
+    </Sheet>
+  )
+}

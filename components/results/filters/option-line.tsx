@@ -1,0 +1,35 @@
+import { formatPrice } from '#lib/travel/money.ts'
+import type { Tally } from '#lib/travel/offers/narrow-by.ts'
+import { useReader } from '../reader.tsx'
+
+interface OptionLineProps {
+  label: string
+  isOn: boolean
+  tally: Tally
+  currency: string
+  onToggle: () => void
+}
+
+/** One option: what it would give under all other filters, and from which price. */
+export function OptionLine({ label, isOn, tally, currency, onToggle }: OptionLineProps) {
+  const { locale, kind } = useReader()
+  const { count, lowest } = tally
+  return (
+    <label className="check option">
+      <input type="checkbox" checked={isOn} onChange={onToggle} />
+      <span className="option-name">{label}</span>
+      <span className="option-count">
+        {count}
+        <span className="sr-only">{count === 1 ? ` ${kind.one}` : ` ${kind.many}`}</span>
+      </span>
+      <span className="option-price">
+        {lowest !== null && (
+          <>
+            <span className="sr-only">from </span>
+            {formatPrice(lowest, currency, locale)}
+          </>
+        )}
+      </span>
+    </label>
+  )
+}

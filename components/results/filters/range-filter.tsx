@@ -1,0 +1,75 @@
+'use client'
+
+import { memo, useMemo } from 'react'
+import type { FilterActions } from '#lib/client/list-actions.ts'
+import type { Bounds } from '#lib/travel/offers/bounds.ts'
+import type { Range } from '#lib/travel/offers/choice.ts'
+import { makeHistogram } from '#lib/travel/offers/histogram.ts'
+import { HistogramBars } from '../../ui/histogram-bars.tsx'
+import { RangeSlider } from '../../ui/range-slider.tsx'
+import { FilterGroup, HeadButton } from './filter-group.tsx'
+
+interface RangeFilterProps {
+  name: string
+  title: string
+  range: Range | null
+  bounds: Bounds
+  /** Where the items lie under all other filters. */
+  values: readonly number[]
+  bars: number
+  barHeight: number
+  ends: { from: string; to: string }
+  /** A slider of one thumb has an upper end only. */
+  isUpper?: boolean
+  write: (value: number) => string
+  actions: FilterActions
+}
+
+/** A slider under a histogram. An end at the end of the track is no limit. */
+export const RangeFilter = memo(function RangeFilter(props: RangeFilterProps) {
+  const { name, title, range, bounds, values, bars, barHeight, ends, isUpper = false, write, actions } = props
+  const { min, max, step } = bounds
+  const histogram = useMemo(() => makeHistogram(values, min, max, bars), [values, min, max, bars])
+  // An address may hold any number; the thumbs stay on the track.
+  const from = clamp(range?.from ?? min, bounds)
+  const to = Math.max(from, clamp(range?.to ?? max, bounds))
+
+  function change(nextFrom: number, nextTo: number) {
+    const next = { from: nextFrom <= min ? null : nextFrom, to: nextTo >= max ? null : nextTo }
+    actions.setFilters({ [name]: next.from === null && next.to === null ? null : next })
+  }
+
+  return (
+    <FilterGroup
+      title={title}
+      aside={
+        range && (
+          <HeadButton label={`Clear ${title}`} onClick={() => actions.clear(name)}>
+            Clear
+          </HeadButton>
+        )
+      }
+    >
+      <HistogramBars histogram={histogram} height={barHeight} from={from} to={to} />
+      <RangeSlider
+        label={title}
+        min={min}
+        max={max}
+        step={step}
+        {...(!isUpper && { from })}
+        to={to}
+        ends={ends}
+        write={write}
+        onChange={change}
+      />
+      <div className="slider-ends" aria-hidden="true">
+        <span>{write(from)}</span>
+        <span>{write(to)}</span>
+      </div>
+    </FilterGroup>
+  )
+})
+
+function clamp(value: number, { min, max }: Bounds): number {
+  return Math.min(max, Math.max(min, value))
+}

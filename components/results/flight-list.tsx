@@ -1,0 +1,91 @@
+'use client'
+
+import type { ReactNode, RefObject } from 'react'
+import { describeFilter, type FilterContext } from '#lib/client/filter-words.ts'
+import type { SearchState } from '#lib/client/search-stream.ts'
+import type { ListView } from '#lib/client/search-view.ts'
+import { cheapestOther, type DayPrices } from '#lib/client/use-day-prices.ts'
+import type { FlightList as List } from '#lib/client/use-flight-list.ts'
+import type { FlightActions } from '#lib/client/use-list-state.ts'
+import { formatDate } from '#lib/travel/format.ts'
+import { formatPrice } from '#lib/travel/money.ts'
+import { activeFilters, type FlightFilters } from '#lib/travel/offers/filters.ts'
+import type { Offer } from '#lib/travel/offers/offer.ts'
+import type { Sort } from '#lib/travel/offers/sort-rows.ts'
+import { ButtonLink } from '../ui/button.tsx'
+import type { HeldRow } from './held-row.ts'
+import { OfferList } from './offer-list.tsx'
+import { SampleNotice } from './sample-notice.tsx'
+import { CurrencyNotice } from './states/currency-notice.tsx'
+import { FilteredOut } from './states/filtered-out.tsx'
+import { ListFailureNotice } from './states/list-failure-notice.tsx'
+import { PartialNotice } from './states/partial-notice.tsx'
+
+interface FlightListProps {
+  id: string
+  view: ListView<Offer>
+  list: List
+  state: SearchState
+  sort: Sort
+  filters: FlightFilters
+  context: FilterContext
+  open: string | null
+  actions: FlightActions
+  /** Of the search, to change a part of it. */
+  query: string
+  days: DayPrices
+  held: RefObject<HeldRow | null>
+  signIn: ReactNode
+  onRetry: () => void
+}
+
+/** The list with what has to be said above it, or which filter leaves nothing of it. */
+export function FlightList(props: FlightListProps) {
+  const { id, view, list, state, sort, filters, context, open, actions, query, days, held, signIn, onRetry } = props
+  const other = cheapestOther(days)
+  return (
+    <>
+      <SampleNotice offers={view.offers} />
+      {view.failure ? (
+        <ListFailureNotice failure={view.failure} offers={view.offers} signIn={signIn} onRetry={onRetry} />
+      ) : (
+        view.isPartial && <PartialNotice view={view} sources={state.sources} onRetry={onRetry} />
+      )}
+      <CurrencyNotice view={view} query={query} />
+      {list.rows.length === 0 ? (
+        <div id={id} role="tabpanel" aria-labelledby={`sort-${sort}`}>
+          <FilteredOut
+            filters={activeFilters(filters).map((name) => ({
+              name,
+              text: describeFilter(name, filters, context),
+              tally: list.facets.without[name],
+              onRemove: () => actions.clear(name),
+            }))}
+            found={list.itineraries.length}
+            currency={context.currency}
+            onClearAll={actions.clearAll}
+          >
+            {other && (
+              <ButtonLink variant="quiet" href={`/search/flights?${other.query}`}>
+                Try {formatDate(other.date)}, from {formatPrice(other.amount, other.currency, context.locale)}
+              </ButtonLink>
+            )}
+          </FilteredOut>
+        </div>
+      ) : (
+        <OfferList
+          id={id}
+          rows={list.rows}
+          facts={list.facts}
+          sort={sort}
+          isBusy={state.phase !== 'done'}
+          isStale={list.isStale}
+          open={open}
+          held={held}
+          query={query}
+          onToggle={actions.toggle}
+        />
+      )}
+    </>
+  )
+}

@@ -1,0 +1,87 @@
+'use client'
+
+import { useMemo, useState } from 'react'
+import { readableName } from '#lib/client/readable-name.ts'
+import { useHotelOffers } from '#lib/client/use-hotel-offers.ts'
+import type { HotelItem } from '#lib/travel/hotels/hotel-item.ts'
+import { Button, ButtonLink } from '../../ui/button.tsx'
+import { Icon } from '../../ui/icon.tsx'
+import { CopyLink } from '../copy-link.tsx'
+import type { StayParams } from './hotel-results.tsx'
+import { OfferTable } from './offer-table.tsx'
+import { PaidTable } from './paid-table.tsx'
+import { StayTerms } from './stay-terms.tsx'
+
+/** What an open row adds: every offer of the hotel, what the chosen one costs and where it is paid, its terms, one main action. */
+export function HotelDetails({ id, item, stay }: { id: string; item: HotelItem; stay: StayParams }) {
+  const [chosen, setChosen] = useState<string | null>(null)
+  const { offers, retry } = useHotelOffers(item.offer, stay)
+  // What the list shows stays among them: it is the offer that was opened.
+  const all = useMemo(() => {
+    const found =
+      offers.state === 'answered'
+        ? offers.offers.filter(({ price }) => price.currency === item.offer.price.currency)
+        : []
+    return found.some(({ key }) => key === item.offer.key) ? found : [item.offer, ...found]
+  }, [offers, item.offer])
+  const offer = all.find(({ key }) => key === chosen) ?? item.offer
+  const { hotel } = offer
+  return (
+    <div id={id} className="details hotel-details">
+      <HotelAddress item={item} />
+      <OfferTable offers={all} chosen={offer.key} onChoose={setChosen} />
+      <div className="hotel-asking" role="status">
+        {offers.state === 'asking' && 'Asking for every offer of this hotel.'}
+        {offers.state === 'answered' &&
+          offers.leftOut > 0 &&
+          `${offers.leftOut} more that cannot be true are not shown.`}
+      </div>
+      {offers.state === 'failed' && (
+        <p className="hotel-failed" role="alert">
+          <Icon name="warn" small />
+          <span>The other offers could not be loaded. {offers.message}</span>
+          <Button size="sm" onClick={retry}>
+            Ask again
+          </Button>
+        </p>
+      )}
+      <div className="hotel-chosen">
+        <PaidTable hotel={hotel} />
+        <StayTerms hotel={hotel} />
+      </div>
+      <div className="fare-actions no-print">
+        {hotel.booking_url ? (
+          <>
+            <ButtonLink variant="accent" href={hotel.booking_url} target="_blank" rel="noopener noreferrer">
+              Continue with {hotel.provider}
+              <Icon name="external" small />
+              <span className="sr-only">(opens a new tab)</span>
+            </ButtonLink>
+            <CopyLink />
+          </>
+        ) : (
+          <>
+            <CopyLink isMain />
+            <span className="fare-hint">{hotel.provider} sends no booking link for this offer.</span>
+          </>
+        )}
+      </div>
+    </div>
+  )
+}
+
+function HotelAddress({ item }: { item: HotelItem }) {
+  const { address, phone, amenities = [] } = item.offer.hotel
+  const lines = [...(address?.lines ?? []), [address?.postal_code, address?.city].filter(Boolean).join(' ')].filter(
+    Boolean,
+  )
+  const known = amenities.slice(0, 8).map((name) => readableName(name.replaceAll('_', ' ')))
+  if (lines.length + known.length === 0 && !phone) return null
+  return (
+    <div className="hotel-address">
+      {lines.length > 0 && <p>{lines.map((line) => readableName(line ?? '')).join(', ')}</p>}
+      {phone && <p>{phone}</p>}
+      {known.length > 0 && <p className="hotel-amenities">{known.join(' · ')}</p>}
+    </div>
+  )
+}

@@ -1,0 +1,100 @@
+'use client'
+
+import { useCallback, useMemo } from 'react'
+import { hotelFilterTitles, hotelOptionLabels } from '#lib/client/hotel-words.ts'
+import type { HotelFacts } from '#lib/client/use-hotel-list.ts'
+import type { HotelActions } from '#lib/client/use-hotel-list-state.ts'
+import { formatDistance } from '#lib/travel/hotel-distance.ts'
+import { type HotelChoiceName, type HotelFacets, type HotelFilters, UNKNOWN } from '#lib/travel/hotels/hotel-filters.ts'
+import { formatPrice } from '#lib/travel/money.ts'
+import { ChoiceFilter } from '../filters/choice-filter.tsx'
+import { FilterGroup } from '../filters/filter-group.tsx'
+import { OptionLine } from '../filters/option-line.tsx'
+import { RangeFilter } from '../filters/range-filter.tsx'
+
+export interface HotelPanelProps {
+  filters: HotelFilters
+  facets: HotelFacets
+  facts: HotelFacts
+  context: { locale: string; currency: string; chainNames: Record<string, string> }
+  actions: HotelActions
+}
+
+/** Every filter of the list. A group that has nothing to choose from is not there. */
+export function HotelFilterPanel(props: HotelPanelProps) {
+  const { filters, facets, facts, context, actions } = props
+  const { locale, currency, chainNames } = context
+  const { choices, ranges, flags } = facets
+  const writeDistance = useCallback((km: number) => formatDistance(km, locale), [locale])
+  const labels = useMemo(() => hotelOptionLabels(chainNames), [chainNames])
+  const choice = (name: HotelChoiceName) => ({
+    name,
+    title: hotelFilterTitles[name],
+    choice: filters[name],
+    labelOf: labels[name],
+    currency,
+    actions,
+  })
+  return (
+    <>
+      <PriceFilter {...props} />
+      <ChoiceFilter {...choice('stars')} options={byStars(choices.stars)} />
+      <ChoiceFilter {...choice('boards')} options={choices.boards} withNone />
+      <FilterGroup title="Cancellation">
+        <OptionLine
+          label="Free cancellation"
+          isOn={filters.freeCancellation}
+          tally={flags.freeCancellation}
+          currency={currency}
+          onToggle={() => actions.setFilters({ freeCancellation: !filters.freeCancellation })}
+        />
+      </FilterGroup>
+      {facts.distance && (
+        <RangeFilter
+          name="distance"
+          title="Distance from the centre"
+          range={filters.distance}
+          bounds={facts.distance}
+          values={ranges.distance}
+          bars={24}
+          barHeight={22}
+          ends={distanceEnds}
+          isUpper
+          write={writeDistance}
+          actions={actions}
+        />
+      )}
+      <ChoiceFilter {...choice('chains')} options={choices.chains} withNone />
+    </>
+  )
+}
+
+/** Most stars first; hotels without any come last. */
+function byStars<Option extends { value: string }>(options: readonly Option[]): Option[] {
+  const rank = ({ value }: Option) => (value === UNKNOWN ? 0 : Number(value))
+  return options.toSorted((a, b) => rank(b) - rank(a))
+}
+
+/** The total price with its histogram. */
+export function PriceFilter({ filters, facets, facts, context, actions }: HotelPanelProps) {
+  const { locale, currency } = context
+  const write = useCallback((amount: number) => formatPrice(amount, currency, locale), [currency, locale])
+  if (!facts.price) return null
+  return (
+    <RangeFilter
+      name="price"
+      title="Total price"
+      range={filters.price}
+      bounds={facts.price}
+      values={facets.ranges.price}
+      bars={26}
+      barHeight={34}
+      ends={priceEnds}
+      write={write}
+      actions={actions}
+    />
+  )
+}
+
+const priceEnds = { from: 'lowest', to: 'highest' }
+const distanceEnds = { from: 'nearest', to: 'farthest' }

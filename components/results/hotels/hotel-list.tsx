@@ -1,0 +1,115 @@
+'use client'
+
+import { type ReactNode, type Ref, type RefObject, useMemo } from 'react'
+import { describeHotelFilter } from '#lib/client/hotel-words.ts'
+import type { SearchState } from '#lib/client/search-stream.ts'
+import type { ListView } from '#lib/client/search-view.ts'
+import type { HotelList as List } from '#lib/client/use-hotel-list.ts'
+import type { HotelActions } from '#lib/client/use-hotel-list-state.ts'
+import type { AreaMap } from '#lib/travel/area-geometry.ts'
+import type { HotelSort } from '#lib/travel/hotel-sort.ts'
+import { activeHotelFilters, type HotelFilters } from '#lib/travel/hotels/hotel-filters.ts'
+import type { HotelOffer } from '#lib/travel/hotels/hotel-offer.ts'
+import { Feed, type FeedControl } from '../feed.tsx'
+import type { HeldRow } from '../held-row.ts'
+import { SampleNotice } from '../sample-notice.tsx'
+import { CurrencyNotice } from '../states/currency-notice.tsx'
+import { FilteredOut } from '../states/filtered-out.tsx'
+import { ListFailureNotice } from '../states/list-failure-notice.tsx'
+import { PartialNotice } from '../states/partial-notice.tsx'
+import type { StayParams } from './hotel-results.tsx'
+import { HotelRow } from './hotel-row.tsx'
+
+interface HotelListProps {
+  id: string
+  view: ListView<HotelOffer>
+  list: List
+  state: SearchState<HotelOffer>
+  sort: HotelSort
+  filters: HotelFilters
+  context: { locale: string; currency: string; chainNames: Record<string, string> }
+  /** The keys of the open row and of the one whose tag is lit, or null. */
+  open: string | null
+  lit: string | null
+  actions: HotelActions
+  area: AreaMap
+  stay: StayParams
+  /** Of the search, to change a part of it. */
+  query: string
+  held: RefObject<HeldRow | null>
+  control: Ref<FeedControl>
+  signIn: ReactNode
+  onRetry: () => void
+  onLight: (key: string | null) => void
+}
+
+/** A phone stacks what a row says: the style sheet has the same width. */
+const heightAt = (width: number) => (width < 560 ? 208 : 134)
+
+/** The list with what has to be said above it, or which filter leaves nothing of it. */
+export function HotelList(props: HotelListProps) {
+  const { id, view, list, state, sort, filters, context, open, lit, actions, area, stay } = props
+  const { query, held, control, signIn, onRetry, onLight } = props
+  const { items } = list
+  const keys = useMemo(() => items.map(({ key }) => key), [items])
+  return (
+    <>
+      <SampleNotice offers={view.offers} />
+      {view.failure ? (
+        <ListFailureNotice failure={view.failure} offers={view.offers} signIn={signIn} onRetry={onRetry} />
+      ) : (
+        view.isPartial && <PartialNotice view={view} sources={state.sources} onRetry={onRetry} />
+      )}
+      <CurrencyNotice view={view} query={query} />
+      {items.length === 0 ? (
+        <div id={id} role="tabpanel" aria-labelledby={`sort-${sort}`}>
+          <FilteredOut
+            filters={activeHotelFilters(filters).map((name) => ({
+              name,
+              text: describeHotelFilter(name, filters, context),
+              tally: list.facets.without[name],
+              onRemove: () => actions.clear(name),
+            }))}
+            found={list.all.length}
+            currency={context.currency}
+            onClearAll={actions.clearAll}
+          />
+        </div>
+      ) : (
+        <Feed
+          id={id}
+          label="Hotels"
+          keys={keys}
+          sort={sort}
+          isBusy={state.phase !== 'done'}
+          isStale={list.isStale}
+          open={open}
+          held={held}
+          query={query}
+          heightAt={heightAt}
+          control={control}
+          head={<h2 className="sr-only">Hotels</h2>}
+          row={(index, ref) => {
+            const item = items[index]
+            return (
+              item && (
+                <HotelRow
+                  ref={ref}
+                  item={item}
+                  index={index}
+                  of={items.length}
+                  area={area}
+                  stay={stay}
+                  isOpen={item.key === open}
+                  isLit={item.key === lit}
+                  onToggle={actions.toggle}
+                  onLight={onLight}
+                />
+              )
+            )
+          }}
+        />
+      )}
+    </>
+  )
+}

@@ -1,0 +1,166 @@
+'use client'
+
+import { useRouter } from 'next/navigation'
+import { type KeyboardEvent, memo, useId, useMemo, useRef } from 'react'
+import { areaQuery } from '#lib/client/area-query.ts'
+import { type MapPoint, type MapTag, placeTags } from '#lib/client/map-tags.ts'
+import { isClosest, toPx, ZOOM_STEP } from '#lib/client/map-view.ts'
+import { readableName } from '#lib/client/readable-name.ts'
+import { useMapView } from '#lib/client/use-map-view.ts'
+import { type AreaMap, toAreaKm } from '#lib/travel/area-geometry.ts'
+import type { HotelItem } from '#lib/travel/hotels/hotel-item.ts'
+import { formatPrice } from '#lib/travel/money.ts'
+import type { HotelSearch } from '#runner/contract/hotels.ts'
+import { Button } from '../../ui/button.tsx'
+import { classes } from '../../ui/classes.ts'
+import { Icon } from '../../ui/icon.tsx'
+import { useReader } from '../reader.tsx'
+import { AreaChart } from './area-chart.tsx'
+
+interface HotelMapProps {
+  area: AreaMap
+  /** In the order of the list. */
+  items: readonly HotelItem[]
+  search: HotelSearch
+  /** The keys of the hotel that is pointed at and of the open one, or null. */
+  lit: string | null
+  open: string | null
+  onLight: (key: string | null) => void
+  /** A tag of one hotel was pressed. */
+  onChoose: (key: string) => void
+  /** The area is about to be searched. */
+  onSearch?: () => void
+}
+
+/** Arrow keys move by so many px. */
+const STEP_PX = 80
+/** Tags this far outside the window, in px, are not in the page. */
+const MARGIN_PX = 80
+
+const arrows: Record<string, [left: number, top: number]> = {
+  ArrowLeft: [-STEP_PX, 0],
+  ArrowRight: [STEP_PX, 0],
+  ArrowUp: [0, -STEP_PX],
+  ArrowDown: [0, STEP_PX],
+}
+
+/** Prices where the hotels stand: a schematic map, whose tags are buttons in the order of the list. */
+export const HotelMap = memo(function HotelMap(props: HotelMapProps) {
+  const { area, items, search, lit, open, onLight, onChoose, onSearch } = props
+  const router = useRouter()
+  const { locale } = useReader()
+  const hint = useId()
+  const frame = useRef<HTMLElement>(null)
+  const points = useMemo(() => pointsOf(items, area, locale), [items, area, locale])
+  const byKey = useMemo(() => new Map(items.map((item) => [item.key, item])), [items])
+  const { size, view, isMoved, zoom, pan, show } = useMapView(frame, area, points)
+  const tags = useMemo(() => placeTags(points, view.kmPerPx), [points, view.kmPerPx])
+
+  function onKeyDown(event: KeyboardEvent) {
+    const arrow = arrows[event.key]
+    if (arrow) pan(...arrow)
+    else if (event.key === '+' || event.key === '=') zoom(ZOOM_STEP)
+    else if (event.key === '-') zoom(1 / ZOOM_STEP)
+    else return
+    event.preventDefault()
+  }
+
+  function searchArea() {
+    onSearch?.()
+    router.push(`/search/hotels?${areaQuery(search, area, view, size, window.location.search)}`)
+  }
+
+  /** One hotel is shown in the list; several part as the map comes closer, and where it cannot, they take turns. */
+  function press({ points: [first, ...others] }: MapTag) {
+    if (others.length === 0) onChoose(first.key)
+    else if (isClosest(view) || others.every(({ x, y }) => x === first.x && y === first.y)) {
+      const keys = [first, ...others].map(({ key }) => key)
+      onChoose(keys[(keys.indexOf(lit ?? '') + 1) % keys.length] ?? first.key)
+    } else show([first, ...others])
+  }
+
+  return (
+    <section
+      ref={frame}
+      className="hotel-map"
+      aria-label="Map of the hotels"
+      aria-describedby={hint}
+      onKeyDown={onKeyDown}
+    >
+      <AreaChart area={area} view={view} size={size} />
+      <div className="map-tags">
+        {tags.map((tag) => {
+          const [first] = tag.points
+          const { left, top } = toPx(view, size, first)
+          const isNear =
+            left > -MARGIN_PX && left < size.width + MARGIN_PX && top > -MARGIN_PX && top < size.height + MARGIN_PX
+          if (!isNear) return null
+          const isLit = tag.points.some(({ key }) => key === lit)
+          const isOpen = tag.points.some(({ key }) => key === open)
+          return (
+            <button
+              key={first.key}
+              type="button"
+              className={classes('map-tag', (isLit || isOpen) && 'is-on')}
+              style={{ translate: `${left}px ${top}px` }}
+              aria-label={tagLabel(tag, byKey, locale)}
+              onClick={() => press(tag)}
+              onPointerEnter={() => onLight(first.key)}
+              onPointerLeave={() => onLight(null)}
+              onFocus={() => onLight(first.key)}
+              onBlur={() => onLight(null)}
+            >
+              <span>
+                {priceOf(byKey.get(first.key), locale)}
+                {tag.points.length > 1 && <i>+{tag.points.length - 1}</i>}
+              </span>
+            </button>
+          )
+        })}
+      </div>
+      {isMoved && (
+        <Button size="sm" className="map-search" onClick={searchArea}>
+          <Icon name="refresh" small />
+          Search this area
+        </Button>
+      )}
+      <div className="map-zoom">
+        <button type="button" aria-label="Zoom in" onClick={() => zoom(ZOOM_STEP)}>
+          <Icon name="plus" />
+        </button>
+        <button type="button" aria-label="Zoom out" onClick={() => zoom(1 / ZOOM_STEP)}>
+          <Icon name="minus" />
+        </button>
+      </div>
+      <p id={hint} className="map-note">
+        Schematic: coast lines only<span className="sr-only">. Arrow keys move the map, plus and minus zoom.</span>
+      </p>
+    </section>
+  )
+})
+
+function priceOf(item: HotelItem | undefined, locale: string): string {
+  return item ? formatPrice(item.offer.price.amount, item.offer.price.currency, locale) : ''
+}
+
+function tagLabel({ points }: MapTag, byKey: ReadonlyMap<string, HotelItem>, locale: string): string {
+  const [first] = points
+  const item = byKey.get(first.key)
+  const name = item ? readableName(item.offer.hotel.name) : ''
+  const price = priceOf(item, locale)
+  const others = points.length - 1
+  return others === 0 ? `${name}, ${price} total` : `${name}, ${price} total, and ${others} more here`
+}
+
+/** The width of a tag with this text, in px: generous, so that tags stay apart in any font. */
+const widthOf = (text: string) => 16 + text.length * 8
+
+function pointsOf(items: readonly HotelItem[], area: AreaMap, locale: string): MapPoint[] {
+  return items.flatMap(({ key, offer }) => {
+    const { location } = offer.hotel
+    if (!location) return []
+    const { x, y } = toAreaKm(area.centre, location)
+    if (Math.abs(x) > area.reachKm || Math.abs(y) > area.reachKm) return []
+    return [{ key, x, y, width: widthOf(formatPrice(offer.price.amount, offer.price.currency, locale)) }]
+  })
+}

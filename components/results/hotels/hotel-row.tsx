@@ -1,0 +1,123 @@
+'use client'
+
+import { memo, type Ref } from 'react'
+import { boardText, cancelText, freeText, nightsText, roomText } from '#lib/client/hotel-words.ts'
+import { readableName } from '#lib/client/readable-name.ts'
+import type { AreaMap } from '#lib/travel/area-geometry.ts'
+import { formatDistance } from '#lib/travel/hotel-distance.ts'
+import { splitPrice } from '#lib/travel/hotel-price.ts'
+import type { HotelItem } from '#lib/travel/hotels/hotel-item.ts'
+import { formatPrice } from '#lib/travel/money.ts'
+import { Badge } from '../../ui/badge.tsx'
+import { classes } from '../../ui/classes.ts'
+import { Icon } from '../../ui/icon.tsx'
+import { Age } from '../age.tsx'
+import { useReader } from '../reader.tsx'
+import { HotelDetails } from './hotel-details.tsx'
+import type { StayParams } from './hotel-results.tsx'
+import { Locator } from './locator.tsx'
+import { PriceBar, PriceParts } from './price-bar.tsx'
+import { Stars } from './stars.tsx'
+
+interface HotelRowProps {
+  ref: Ref<HTMLElement>
+  item: HotelItem
+  /** Its place in the list, from 0, among so many. */
+  index: number
+  of: number
+  area: AreaMap
+  stay: StayParams
+  isOpen: boolean
+  /** Its tag on the map is pointed at or in focus. */
+  isLit: boolean
+  onToggle: (key: string) => void
+  onLight: (key: string | null) => void
+}
+
+/** One hotel: where, which room on which terms, and what the stay costs in all. Its button opens the details below it. */
+export const HotelRow = memo(function HotelRow(props: HotelRowProps) {
+  const { ref, item, index, of, area, stay, isOpen, isLit, onToggle, onLight } = props
+  const { locale } = useReader()
+  const { offer, free, key } = item
+  const { hotel, data } = offer
+  const name = readableName(hotel.name)
+  const write = (amount: number) => formatPrice(amount, hotel.price.currency, locale)
+  const price = write(hotel.price.amount)
+  const atHotel = splitPrice(hotel)?.atHotel.amount ?? 0
+  const board = boardText(hotel)
+  const detailsId = `details-${key}`
+  const where = [hotel.address?.city && readableName(hotel.address.city), distanceText(hotel.distance_km, locale)]
+  return (
+    <article
+      ref={ref}
+      data-index={index}
+      data-row={key}
+      className={classes(
+        'offer hotel',
+        isOpen && 'is-open',
+        isLit && 'is-lit',
+        index === 0 && 'is-first',
+        offer.isOld && 'is-old',
+      )}
+      aria-label={`${name}, ${price} total`}
+      aria-posinset={index + 1}
+      aria-setsize={of}
+      onPointerEnter={() => onLight(key)}
+      onPointerLeave={() => onLight(null)}
+      onFocus={() => onLight(key)}
+      onBlur={() => onLight(null)}
+    >
+      <div className="hotel-sum">
+        {hotel.location ? <Locator area={area} location={hotel.location} /> : <span className="locator is-unknown" />}
+        <div className="hotel-about">
+          <h3>
+            {name} <Stars stars={hotel.stars} />
+          </h3>
+          <p className="hotel-where">{where.filter(Boolean).join(', ')}</p>
+          <p>
+            {roomText(hotel.room)}
+            {board && <span className="hotel-board">{board}</span>}
+          </p>
+          <p className={classes('hotel-terms', free && 'is-free')}>
+            <Icon name={free ? 'check' : 'minus'} small />
+            {free ? freeText(free) : cancelText(hotel.cancellation)}
+          </p>
+        </div>
+        <div className="price hotel-price">
+          <b>{price}</b>
+          <span>
+            total, {nightsText(hotel.nights)}
+            {hotel.rooms > 1 && `, ${hotel.rooms} rooms`}
+          </span>
+          <PriceBar hotel={hotel} />
+          <span className="price-each">{write(hotel.price_per_night.amount)} a night, all in</span>
+          {atHotel > 0 && <span className="price-each">{write(atHotel)} of it paid there</span>}
+        </div>
+        <button
+          type="button"
+          className="opener no-print"
+          aria-expanded={isOpen}
+          aria-controls={isOpen ? detailsId : undefined}
+          aria-label={`${isOpen ? 'Hide' : 'Show'} details, ${name}, ${price}`}
+          onClick={() => onToggle(key)}
+        >
+          <Icon name={isOpen ? 'up' : 'down'} />
+        </button>
+        <div className="facts">
+          <PriceParts hotel={hotel} />
+          {data !== 'live' && <Badge tone="sample">{data === 'sample' ? 'Sample data' : 'Test data'}</Badge>}
+          <span className="facts-source">
+            {hotel.provider}
+            <i className="dot" aria-hidden="true" />
+            <Age atMs={offer.fetchedAtMs} cached={offer.cached} />
+          </span>
+        </div>
+      </div>
+      {isOpen && <HotelDetails id={detailsId} item={item} stay={stay} />}
+    </article>
+  )
+})
+
+function distanceText(km: number | undefined, locale: string): string | null {
+  return km === undefined ? null : `${formatDistance(km, locale)} from the centre`
+}

@@ -1,0 +1,24 @@
+/** Rows of the final height. They appear only after a moment: a quick answer needs none. */
+export function HotelSkeleton() {
+  return (
+    <div className="skeleton" aria-hidden="true">
+      {[62, 48, 70, 55, 66, 50].map((width) => (
+        <div key={width} className="offer hotel">
+          <div className="hotel-sum">
+            <span className="locator is-unknown" />
+            <div className="hotel-about">
+              <i className="ghost ghost-line is-name" style={{ width: `${width}%` }} />
+              <i className="ghost ghost-line is-name" style={{ width: `${width * 0.7}%` }} />
+            </div>
+            <div className="price hotel-price">
+              <i className="ghost ghost-price" />
+              <i className="ghost ghost-line" />
+            </div>
+            <span />
+            <div className="facts" />
+          </div>
+        </div>
+      ))}
+    </div>
+  )
+}

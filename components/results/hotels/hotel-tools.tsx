@@ -1,0 +1,80 @@
+'use client'
+
+import type { HotelFilters } from '#lib/travel/hotels/hotel-filters.ts'
+import type { Choice } from '#lib/travel/offers/choice.ts'
+import { Badge } from '../../ui/badge.tsx'
+import { classes } from '../../ui/classes.ts'
+import { Icon } from '../../ui/icon.tsx'
+import { type HotelPanelProps, PriceFilter } from './hotel-filter-panel.tsx'
+
+interface HotelToolsProps {
+  panel: HotelPanelProps
+  /** There is nothing to filter yet: the tools keep their place out of sight. */
+  isHidden: boolean
+  /** How many filters narrow the list. */
+  count: number
+  onAll: () => void
+}
+
+const only = (...values: string[]): Choice => ({ kind: 'only', values })
+
+/** Filters that many want, each set by one press. */
+const chips: { text: string; change: Partial<HotelFilters>; clear: Partial<HotelFilters> }[] = [
+  { text: 'Free cancellation', change: { freeCancellation: true }, clear: { freeCancellation: false } },
+  {
+    text: 'Breakfast',
+    change: { boards: only('all_inclusive', 'breakfast', 'full_board', 'half_board') },
+    clear: { boards: null },
+  },
+  { text: '4 stars or more', change: { stars: only('4', '5') }, clear: { stars: null } },
+  { text: 'Within 2 km', change: { distance: { from: null, to: 2 } }, clear: { distance: null } },
+]
+
+/** The price and the most wanted filters above the list; the others are behind a button. */
+export function HotelTools({ panel, isHidden, count, onAll }: HotelToolsProps) {
+  const { filters, actions } = panel
+  return (
+    <div className={classes('tools no-print', isHidden && 'is-unseen')}>
+      <h2 className="sr-only">Filters</h2>
+      <PriceFilter {...panel} />
+      {/* biome-ignore lint/a11y/useSemanticElements: buttons that press in, not a set of form fields. */}
+      <div className="chips" role="group" aria-label="Quick filters">
+        {chips.map(({ text, change, clear }) => {
+          const isOn = isSet(filters, change)
+          return (
+            <button
+              key={text}
+              type="button"
+              className="chip"
+              aria-pressed={isOn}
+              onClick={() => actions.setFilters(isOn ? clear : change)}
+            >
+              {text}
+            </button>
+          )
+        })}
+        <button type="button" className="chip chip-all" aria-haspopup="dialog" onClick={onAll}>
+          <Icon name="filter" small />
+          All filters
+          {count > 0 && (
+            <Badge tone="info">
+              {count}
+              <span className="sr-only"> active</span>
+            </Badge>
+          )}
+        </button>
+        {count > 0 && (
+          <button type="button" className="link chips-clear" onClick={actions.clearAll}>
+            Clear {count}
+            <span className="sr-only"> {count === 1 ? 'filter' : 'filters'}</span>
+          </button>
+        )}
+      </div>
+    </div>
+  )
+}
+
+/** Whether a change would change nothing. */
+function isSet(filters: HotelFilters, change: Partial<HotelFilters>): boolean {
+  return JSON.stringify({ ...filters, ...change }) === JSON.stringify(filters)
+}

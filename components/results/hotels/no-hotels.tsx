@@ -1,0 +1,81 @@
+import type { NoneView } from '#lib/client/search-view.ts'
+import { formatDate } from '#lib/travel/format.ts'
+import { writeHotelQuery } from '#lib/travel/hotels/hotel-query.ts'
+import { addDays, daysBetween } from '#lib/travel/offset-time.ts'
+import type { HotelSearch } from '#runner/contract/hotels.ts'
+import { ButtonLink } from '../../ui/button.tsx'
+import { NoneExplained } from '../states/none-explained.tsx'
+import { StatePanel } from '../states/state-panel.tsx'
+
+interface NoHotelsProps {
+  search: HotelSearch
+  today: string
+  view: NoneView
+}
+
+/** The contract takes no wider circle. */
+const WIDEST_KM = 300
+
+/** The sources answered, and they have nothing. Each suggestion is one step from here. */
+export function NoHotels({ search, today, view }: NoHotelsProps) {
+  const go = (change: Partial<HotelSearch>) => `/search/hotels?${writeHotelQuery({ ...search, ...change })}`
+  const nights = daysBetween(search.check_in, search.check_out)
+  const days = [-1, 1, 3].map((step) => addDays(search.check_in, step)).filter((date) => date >= today)
+  const wider = Math.min(WIDEST_KM, search.radius_km * 3)
+  const { board, price_min, price_max, ...open } = search
+  const hasWishes =
+    board !== undefined ||
+    price_min !== undefined ||
+    price_max !== undefined ||
+    search.free_cancellation ||
+    search.stars.length > 0
+  return (
+    <StatePanel
+      icon="search"
+      title={view.leftOut > 0 ? 'No usable hotels' : 'No hotels found'}
+      actions={
+        <ul className="state-steps">
+          {hasWishes && (
+            <li>
+              <span>The search asks for certain stars, meals, terms or prices</span>
+              <ButtonLink
+                size="sm"
+                href={`/search/hotels?${writeHotelQuery({ ...open, stars: [], free_cancellation: false })}`}
+              >
+                Any hotel
+              </ButtonLink>
+            </li>
+          )}
+          {wider > search.radius_km && (
+            <li>
+              <span>Within {search.radius_km} km of the centre</span>
+              <ButtonLink size="sm" href={go({ radius_km: wider })}>
+                Search within {wider} km
+              </ButtonLink>
+            </li>
+          )}
+          {search.rooms > 1 && (
+            <li>
+              <span>{search.rooms} rooms in one hotel are rare</span>
+              <ButtonLink size="sm" href={go({ rooms: 1 })}>
+                Search 1 room
+              </ButtonLink>
+            </li>
+          )}
+          <li>
+            <span>Other dates, same length of stay</span>
+            <span className="state-dates">
+              {days.map((date) => (
+                <ButtonLink key={date} size="sm" href={go({ check_in: date, check_out: addDays(date, nights) })}>
+                  {formatDate(date)}
+                </ButtonLink>
+              ))}
+            </span>
+          </li>
+        </ul>
+      }
+    >
+      <NoneExplained view={view}>The sources that answered have no room here on these dates.</NoneExplained>
+    </StatePanel>
+  )
+}

@@ -1,0 +1,92 @@
+import { cancelText, freeText, sentence } from '#lib/client/hotel-words.ts'
+import { formatDate, formatTime } from '#lib/travel/format.ts'
+import { freeCancellation } from '#lib/travel/hotel-cancellation.ts'
+import { formatPrice } from '#lib/travel/money.ts'
+import type { CancellationPenalty, HotelResult, PaymentTerm } from '#runner/contract/hotels.ts'
+import { Icon } from '../../ui/icon.tsx'
+import { useNow, useReader } from '../reader.tsx'
+
+/** The terms of one offer, as far as the provider gives them. Times are the hotel's own. */
+export function StayTerms({ hotel }: { hotel: HotelResult }) {
+  const now = useNow()
+  const { locale } = useReader()
+  const free = freeCancellation(hotel.cancellation, now)
+  const { payment, arrival, departure, rate } = hotel
+  const penalties = hotel.cancellation?.penalties ?? []
+  return (
+    <div className="fare-notes">
+      <Note icon={free ? 'check' : 'minus'}>
+        {free ? `${freeText(free)}, hotel’s time.` : `${cancelText(hotel.cancellation)}.`}
+      </Note>
+      {penalties.map((penalty, at) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: penalties may be alike in everything.
+        <Note key={at}>{penaltyText(penalty, locale)}</Note>
+      ))}
+      {payment?.terms.map((term, at) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: terms may be alike in everything.
+        <Note key={at}>{paymentText(term, locale)}</Note>
+      ))}
+      {payment?.hold_until && (
+        <Note>The room is kept without a guarantee until {momentText(payment.hold_until, locale)}.</Note>
+      )}
+      {arrival?.from && <Note icon="clock">Check-in from {arrival.from}.</Note>}
+      {arrival?.text && <Note>{arrival.text}</Note>}
+      {departure?.until && <Note icon="clock">Check-out until {departure.until}.</Note>}
+      {departure?.text && <Note>{departure.text}</Note>}
+      {hotel.room.text && <Note>{hotel.room.text}</Note>}
+      {rate?.text && <Note>{rate.text}</Note>}
+      {rate?.audience === 'negotiated' && <Note icon="warn">A rate for those with an agreement with the hotel.</Note>}
+      {rate?.audience === 'conditional' && <Note icon="warn">A rate for those who meet a condition of the hotel.</Note>}
+    </div>
+  )
+}
+
+function Note({
+  icon = 'info',
+  children,
+}: {
+  icon?: 'info' | 'warn' | 'check' | 'minus' | 'clock'
+  children: React.ReactNode
+}) {
+  return (
+    <p>
+      <Icon name={icon} small />
+      <span>{children}</span>
+    </p>
+  )
+}
+
+function momentText(offsetTime: string, locale: string): string {
+  return `${formatDate(offsetTime.slice(0, 10))}, ${formatTime(offsetTime, locale)}`
+}
+
+function penaltyText({ from, price, nights, percent, whole_stay, text }: CancellationPenalty, locale: string): string {
+  const cost = whole_stay
+    ? 'the whole stay'
+    : price
+      ? formatPrice(price.amount, price.currency, locale)
+      : nights !== undefined
+        ? `${nights} ${nights === 1 ? 'night' : 'nights'}`
+        : percent !== undefined
+          ? `${percent} % of the price`
+          : null
+  if (cost === null) return text ?? 'The provider does not say what cancelling costs.'
+  const when = from ? `From ${momentText(from, locale)}` : 'From now on'
+  return `${when}, cancelling costs ${cost}.${text ? ` ${text}` : ''}`
+}
+
+const paymentNames = {
+  guarantee: 'A guarantee is wanted; nothing is paid before the stay',
+  deposit: 'A deposit is paid before the stay',
+  prepay: 'The stay is paid in advance',
+}
+
+function paymentText({ kind, price, due, methods, text }: PaymentTerm, locale: string): string {
+  const parts = [
+    paymentNames[kind],
+    price && formatPrice(price.amount, price.currency, locale),
+    due && `by ${momentText(due, locale)}`,
+    methods && methods.length > 0 && `by ${methods.map((method) => sentence(method).toLowerCase()).join(' or ')}`,
+  ]
+  return `${parts.filter(Boolean).join(', ')}.${text ? ` ${text}` : ''}`
+}

@@ -1,0 +1,77 @@
+import type { ReactNode } from 'react'
+import { countText } from '#lib/client/search-kind.ts'
+import { formatPrice } from '#lib/travel/money.ts'
+import type { Tally } from '#lib/travel/offers/narrow-by.ts'
+import { Button } from '../../ui/button.tsx'
+import { useReader } from '../reader.tsx'
+import { StatePanel } from './state-panel.tsx'
+
+interface ActiveFilter {
+  name: string
+  /** "Up to €2,300". */
+  text: string
+  /** What removing it brings back. */
+  tally: Tally | undefined
+  onRemove: () => void
+}
+
+interface FilteredOutProps {
+  filters: readonly ActiveFilter[]
+  /** How many there are without filters. */
+  found: number
+  currency: string
+  onClearAll: () => void
+  /** Another way out. */
+  children?: ReactNode
+}
+
+/** There are results, and the filters leave none: what each of them keeps out, and one step to undo it. */
+export function FilteredOut({ filters, found, currency, onClearAll, children }: FilteredOutProps) {
+  const { kind } = useReader()
+  const title =
+    filters.length === 1 ? `No ${kind.one} fits this filter` : `No ${kind.one} fits all ${filters.length} filters`
+  return (
+    <StatePanel
+      icon="search"
+      title={title}
+      actions={
+        <>
+          <ul className="relax">
+            {filters.map((filter) => (
+              <RelaxLine key={filter.name} filter={filter} currency={currency} />
+            ))}
+          </ul>
+          <div className="relax-actions">
+            {filters.length > 1 && <Button onClick={onClearAll}>Clear all {filters.length} filters</Button>}
+            {children}
+          </div>
+        </>
+      }
+    >
+      <p>
+        There {found === 1 ? 'is' : 'are'} {countText(found, kind)} on these dates.{' '}
+        {filters.some(({ tally }) => (tally?.count ?? 0) > 0)
+          ? 'Removing one filter brings some back.'
+          : 'Only removing several filters brings some back.'}
+      </p>
+    </StatePanel>
+  )
+}
+
+function RelaxLine({ filter, currency }: { filter: ActiveFilter; currency: string }) {
+  const { locale, kind } = useReader()
+  const { text, tally, onRemove } = filter
+  const { count, lowest } = tally ?? { count: 0, lowest: null }
+  return (
+    <li>
+      <b>{text}</b>
+      <span className="relax-count">+{countText(count, kind)}</span>
+      <span className="relax-price">
+        {lowest === null ? 'no change' : `from ${formatPrice(lowest, currency, locale)}`}
+      </span>
+      <Button size="sm" onClick={onRemove} aria-label={`Remove ${text}`}>
+        Remove
+      </Button>
+    </li>
+  )
+}

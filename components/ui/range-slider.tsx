@@ -1,0 +1,60 @@
+'use client'
+
+import type { KeyboardEvent } from 'react'
+
+interface RangeSliderProps {
+  /** What is chosen from: "Departure from AMS". */
+  label: string
+  min: number
+  max: number
+  step: number
+  /** The lower end; absent for a slider with an upper end only. */
+  from?: number
+  to: number
+  /** The words for the ends, as they are spoken before the value: "earliest", "latest". */
+  ends: { from: string; to: string }
+  write: (value: number) => string
+  onChange: (from: number, to: number) => void
+}
+
+/** Steps that Page Up and Page Down take. */
+const PAGE_STEPS = 4
+
+/**
+ * Two native sliders on one track, or one. Arrows move a step, Page Up and Page Down four, Home and End go to the ends; an end
+ * cannot pass the other.
+ */
+export function RangeSlider({ label, min, max, step, from, to, ends, write, onChange }: RangeSliderProps) {
+  const low = from ?? min
+  const share = (value: number) => (max === min ? 0 : ((value - min) / (max - min)) * 100)
+
+  function thumb(end: 'from' | 'to', value: number, set: (value: number) => void) {
+    function onKeyDown(event: KeyboardEvent) {
+      const pages = { PageUp: 1, PageDown: -1 }[event.key]
+      if (pages === undefined) return
+      event.preventDefault()
+      set(value + pages * PAGE_STEPS * step)
+    }
+    return (
+      <input
+        type="range"
+        min={min}
+        max={max}
+        step={step}
+        value={value}
+        aria-label={`${label}, ${ends[end]}`}
+        aria-valuetext={`${ends[end]} ${write(value)}`}
+        onChange={(event) => set(event.target.valueAsNumber)}
+        onKeyDown={onKeyDown}
+      />
+    )
+  }
+
+  return (
+    <div className="slider">
+      <i style={{ left: `${share(low)}%`, right: `${100 - share(to)}%` }} />
+      {from !== undefined && thumb('from', from, (value) => onChange(Math.min(Math.max(min, value), to), to))}
+      {thumb('to', to, (value) => onChange(low, Math.max(Math.min(max, value), low)))}
+    </div>
+  )
+}

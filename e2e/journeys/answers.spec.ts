@@ -1,0 +1,160 @@
+import { expectNoViolations } from '../support/axe.ts'
+import { answerDays, answerSearches, marketOffers, marketSearch } from '../support/market.ts'
+import { expectResults, offers, stateTitle } from '../support/results.ts'
+import { newSearch, resultsPath } from '../support/searches.ts'
+import { expect, test } from '../support/test.ts'
+
+const one = { skill: 'flight-search', provider: 'Amadeus' }
+const two = { skill: 'other-search', provider: 'Duffel' }
+
+test.describe('answers of several sources', () => {
+  test.beforeEach(async ({ guestPage: page }) => answerDays(page, {}))
+
+  test('late results wait in the status line, and come in without moving the row that is read', async ({ page }) => {
+    const all = marketOffers(90)
+    const late = all
+      .slice(60)
+      .map((offer) => ({ ...offer, provider: 'Duffel', price: { ...offer.price, amount: 500 } }))
+    await answerSearches(page, { ...one, results: all.slice(0, 60) }, { ...two, results: late })
+    await page.goto(resultsPath({ ...marketSearch, sort: 'price' }))
+    await expect(page.getByRole('status').first()).toHaveText(/^20 flights from 2 of 2 sources, 30 more results ready/)
+    const row = offers(page).first()
+    await row.getByRole('button', { name: /^Show details/ }).click()
+    const key = (await row.getAttribute('data-row')) ?? ''
+    const held = page.locator(`[data-row="${key}"]`)
+    const top = (await held.boundingBox())?.y ?? 0
+
+    await page.getByRole('button', { name: /^Show 30 more results/ }).click()
+    await expect(held).toHaveAttribute('aria-posinset', '11')
+    await expect.poll(async () => Math.abs(((await held.boundingBox())?.y ?? 1e6) - top)).toBeLessThan(3)
+    await expect(page.getByRole('button', { name: /more results/ })).toHaveCount(0)
+  })
+
+  test('a source that fails beside another is named, with what it means for the price', async ({ page }) => {
+    await answerSearches(page, { ...one, results: marketOffers(12) }, { ...two, code: 'API_TIMEOUT' })
+    await page.goto(resultsPath(marketSearch))
+    await expect(offers(page).first()).toBeVisible()
+    await expect(page.getByText('Duffel did not answer within 15 s. A lower price may exist there.')).toBeVisible()
+    await expect(page.getByRole('list', { name: 'Sources' })).toContainText('no answer within 15 s')
+    await expectNoViolations(page)
+  })
+
+  test('throttled when asked again, the old prices stay, grey and with their age, until the count is over', async ({
+    page,
+  }) => {
+    const tenMinutesAgo = new Date(Date.now() - 10 * 60_000).toISOString()
+    await answerSearches(page, { ...one, results: marketOffers(12), fetched_at: tenMinutesAgo })
+    await page.clock.install()
+    await page.goto(resultsPath(marketSearch))
+    await expectResults(page)
+    await page.unroute(/\/api\/search\/flights\?/)
+    await answerSearches(page, { ...one, code: 'API_RATE_LIMITED' })
+    const again = page.getByRole('button', { name: 'Check prices again' })
+    // A phone has no room for the age of the oldest price: coming back to the page asks again.
+    if (!(await again.isVisible())) {
+      await page.clock.runFor(6 * 60_000)
+      await page.getByRole('link', { name: 'travel.aw home' }).click()
+      await expect(page).toHaveURL('/')
+      await page.goBack()
+    } else await again.click()
+    await expect(page.getByText('Amadeus limits how often we may ask.')).toBeVisible()
+    await expect(page.getByText(/Its prices below are from/)).toContainText('min ago')
+    await expect(offers(page).first()).toHaveClass(/is-old/)
+    const ask = page.getByRole('button', { name: 'Ask now' })
+    await expect(ask).toBeDisabled()
+    await expectNoViolations(page)
+
+    await page.unroute(/\/api\/search\/flights\?/)
+    await answerSearches(page, { ...one, results: marketOffers(30) })
+    await page.clock.runFor(31_000)
+    await ask.click()
+    await expect(page.getByText('Amadeus limits how often we may ask.')).toHaveCount(0)
+    await expect(offers(page).first()).not.toHaveClass(/is-old/)
+  })
+})
+
+test('axe finds nothing in an open row with several fares', async ({ guestPage: page }) => {
+  await answerDays(page, {})
+  await answerSearches(page, { ...one, results: marketOffers(9) })
+  await page.goto(resultsPath(marketSearch))
+  await offers(page)
+    .first()
+    .getByRole('button', { name: /^Show details/ })
+    .click()
+  await expect(page.getByRole('group', { name: '3 fares on these flights' })).toBeVisible()
+  await expectNoViolations(page)
+})
+
+test.describe('an answer that nobody should believe', () => {
+  test.beforeEach(async ({ guestPage: page }) => answerDays(page, {}))
+
+  test('is shown as far as it is safe, and the rest is left out and counted', async ({ page }) => {
+    const [script, negative, backwards, twice, late] = marketOffers(15).filter((_, at) => at % 3 === 0)
+    if (!script || !negative || !backwards || !twice || !late) throw new Error('there are five')
+    const [leg] = backwards.legs
+    const turned = { ...leg?.segments[0], departure: leg?.arrival, arrival: leg?.departure }
+    const results = [
+      { ...script, airline: '<img src=x onerror=alert(1)>', id: '<script>\ud800' },
+      { ...negative, price: { amount: -5, currency: 'USD' } },
+      { ...backwards, legs: [{ ...leg, segments: [turned] }, backwards.legs[1]] },
+      twice,
+      { ...twice, price: { amount: 1, currency: 'USD' } },
+      { ...late, price: { amount: 7, currency: 'JPY' } },
+    ]
+    await answerSearches(page, { ...one, results })
+    await page.goto(resultsPath({ ...marketSearch, sort: 'price' }))
+    await expect(page.getByRole('status').first()).toHaveText(/^2 flights/)
+    await expect(page.getByText(/^This is a partial answer\. 3 offers are not shown/)).toBeVisible()
+    await expect(page.getByText('1 flight in JPY cannot be compared with USD and is not shown.')).toBeVisible()
+    await expect(page.getByRole('link', { name: 'Search in JPY' })).toHaveAttribute('href', /currency=JPY/)
+    await expectNoViolations(page)
+  })
+
+  test('is said to be of no use when nothing of it can be shown', async ({ page }) => {
+    const results = marketOffers(2).map((offer) => ({ ...offer, price: { amount: 0, currency: 'USD' } }))
+    await answerSearches(page, { ...one, results })
+    await page.goto(resultsPath(marketSearch))
+    await expect(stateTitle(page, 'No usable flights')).toBeVisible()
+    await expect(page.getByText('All 2 offers that came are not shown')).toBeVisible()
+    await expectNoViolations(page)
+  })
+
+  test('in another currency than asked is shown in its own, and said so', async ({ page }) => {
+    const results = marketOffers(9).map((offer) => ({ ...offer, price: { ...offer.price, currency: 'EUR' } }))
+    await answerSearches(page, { ...one, results })
+    await page.goto(resultsPath(marketSearch))
+    await expectResults(page)
+    await expect(page.getByText('Prices are in EUR. No source answered in USD.')).toBeVisible()
+    await expect(offers(page).first()).toContainText('€')
+  })
+})
+
+test.describe(() => {
+  test.use({ expectedErrors: [/status of 500/] })
+
+  test('within a moment neither tabs nor rows are seen, so that none flicker up before a failure', async ({
+    guestPage: page,
+  }) => {
+    const { promise: asked, resolve: ask } = Promise.withResolvers<void>()
+    const { promise: failed, resolve: fail } = Promise.withResolvers<void>()
+    await page.route(/\/api\/search\/flights\?/, async (route) => {
+      ask()
+      await failed
+      await route.fulfill({ status: 500, json: { error: { code: 'INTERNAL', message: 'a sentence' } } })
+    })
+    // No time passes but what the test lets pass.
+    const nowMs = Date.now()
+    await page.clock.install({ time: nowMs })
+    await page.clock.pauseAt(nowMs + 1000)
+    await page.goto(resultsPath(newSearch()))
+    await asked
+    const parts = [page.getByRole('tablist'), page.locator('.skeleton')]
+    await page.clock.runFor(250)
+    for (const part of parts) await expect(part).toBeHidden()
+    await page.clock.runFor(100)
+    for (const part of parts) await expect(part).toBeVisible()
+    fail()
+    await expect(stateTitle(page, 'The search failed on our side')).toBeVisible()
+    for (const part of parts) await expect(part).toBeHidden()
+  })
+})

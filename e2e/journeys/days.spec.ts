@@ -1,0 +1,64 @@
+import { formatDate } from '#lib/travel/format.ts'
+import { addDays } from '#lib/travel/offset-time.ts'
+import { expectNoViolations } from '../support/axe.ts'
+import { failSearch } from '../support/provider.ts'
+import { expectResults, offers } from '../support/results.ts'
+import { newSearch, resultsPath } from '../support/searches.ts'
+import { expect, test } from '../support/test.ts'
+
+const strip = 'Prices of other days'
+
+test('the nearest days are searched in the background, the others when asked, and a day is one step away', async ({
+  guestPage: page,
+}) => {
+  const search = newSearch({ origin: 'SEA', destination: 'NRT' })
+  const on = (step: number) => new RegExp(`^${formatDate(addDays(search.date, step))}`)
+  await page.goto(`${resultsPath(search)}&sort=duration`)
+  await expectResults(page)
+  const days = page.getByRole('navigation', { name: strip })
+  for (const step of [-2, -1, 1, 2]) await expect(days.getByRole('link', { name: on(step) })).toContainText('$')
+  await expect(days.getByRole('link', { name: on(0) })).toHaveAttribute('aria-current', 'date')
+  for (const step of [-3, 3]) await expect(days.getByRole('button', { name: on(step) })).toContainText('Check price')
+  await expectNoViolations(page)
+
+  await days.getByRole('button', { name: on(3) }).click()
+  await expect(days.getByRole('link', { name: on(3) })).toContainText('$')
+
+  const promised = await days
+    .getByRole('link', { name: on(1) })
+    .locator('.day-price')
+    .textContent()
+  await days.getByRole('link', { name: on(1) }).click()
+  await expect(page).toHaveURL(new RegExp(`date=${addDays(search.date, 1)}.*sort=duration`))
+  await expectResults(page)
+  const cheapest = page.getByRole('tab', { name: /^Cheapest/ }).locator('b')
+  await expect(cheapest).toHaveText((promised ?? '').replace(', lowest', ''))
+  await expect(offers(page).first()).toContainText('saved')
+})
+
+test('a day whose search fails stays to be checked, and the list is not touched by it', async ({ guestPage: page }) => {
+  const search = newSearch()
+  const next = { ...search, date: addDays(search.date, 1) }
+  await failSearch(next, 'down')
+  await page.goto(resultsPath(search))
+  await expectResults(page)
+  const days = page.getByRole('navigation', { name: strip })
+  const before = new RegExp(`^${formatDate(addDays(search.date, -1))}`)
+  await expect(days.getByRole('link', { name: before })).toContainText('$')
+  await expect(days.getByRole('button', { name: new RegExp(`^${formatDate(next.date)}`) })).toContainText('Check price')
+})
+
+test('on a phone the days stand in a sheet, too', async ({ guestPage: page }) => {
+  await page.setViewportSize({ width: 360, height: 780 })
+  const search = newSearch()
+  await page.goto(resultsPath(search))
+  await expectResults(page)
+  await page.getByRole('button', { name: 'Dates', exact: true }).click()
+  const sheet = page.getByRole('dialog', { name: 'Dates' })
+  await expect(sheet.getByRole('link').first()).toBeVisible()
+  await expectNoViolations(page)
+  await sheet.getByRole('button', { name: 'A week later' }).click()
+  await expect(sheet.getByRole('button', { name: new RegExp(`^${formatDate(addDays(search.date, 7))}`) })).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(page.getByRole('button', { name: 'Dates', exact: true })).toBeFocused()
+})

@@ -1,0 +1,266 @@
+import { expectNoViolations } from '../support/axe.ts'
+import {
+  expectHotels,
+  hotelsShown,
+  marketHotels,
+  marketStay,
+  newStay,
+  openHotelFilters,
+  openMap,
+  staysPath,
+  totals,
+} from '../support/hotels.ts'
+import { answerSearches } from '../support/market.ts'
+import { ascending, offers, stateTitle } from '../support/results.ts'
+import { chooseDay, typePlace } from '../support/search-form.ts'
+import { dayIn } from '../support/searches.ts'
+import { expect, test } from '../support/test.ts'
+
+test('a stay is searched from home, shown in list and details, and remembered', async ({ guestPage: page }) => {
+  await page.goto('/')
+  await page.getByRole('navigation', { name: 'What to search' }).getByRole('link', { name: 'Hotels' }).click()
+  await expect(page).toHaveURL('/hotels')
+  await typePlace(page, 'Where', 'Oranjestad', /AUA/)
+  await page.getByRole('button', { name: /^Check in/ }).click()
+  await chooseDay(page, dayIn(80))
+  await chooseDay(page, dayIn(83))
+  await page.getByRole('button', { name: /^Guests and rooms/ }).click()
+  await page.getByRole('button', { name: 'One more: Children' }).click()
+  await page.getByRole('button', { name: 'Done' }).click()
+  await page.getByRole('button', { name: 'Search', exact: true }).click()
+  await expect(page.getByText('Choose the age of each child.')).toBeVisible()
+  await page.getByRole('button', { name: /^Guests and rooms/ }).click()
+  await page.getByRole('combobox', { name: 'Child 1' }).selectOption('7')
+  await page.getByRole('button', { name: 'Done' }).click()
+  await page.getByRole('button', { name: 'Search', exact: true }).click()
+  await expectHotels(page)
+  await expect(page).toHaveURL(/place=AUA.*child_ages=7/)
+  await expectNoViolations(page)
+
+  const row = offers(page).first()
+  await row.getByRole('button', { name: /^Show details/ }).click()
+  await expect(row.getByRole('group', { name: /offers? of this hotel$/ })).toBeVisible()
+  await expect(row.getByText('Asking for every offer of this hotel.')).toHaveCount(0)
+  await expect(row.getByText('Of it, paid at the hotel')).toBeVisible()
+
+  await page.getByRole('link', { name: 'travel.aw home' }).click()
+  const recent = page
+    .getByRole('region', { name: /^Recent searches/ })
+    .getByRole('link', { name: /Hotels in Oranjestad/ })
+  await expect(recent).toContainText('3 guests, 1 room')
+  await expect(recent).toContainText('from $')
+  await recent.click()
+  await expectHotels(page)
+})
+
+test.describe('a list of 800 hotels', () => {
+  test.beforeEach(async ({ guestPage: page }) => {
+    await answerSearches(page, { skill: 'hotel-search', provider: 'Amadeus', results: marketHotels(800) })
+    await page.goto(staysPath(marketStay))
+    await expectHotels(page)
+  })
+
+  test('is narrowed to what an option counted; the link shows the same list, and one press clears it', async ({
+    page,
+  }) => {
+    expect(await hotelsShown(page)).toEqual([800, 800])
+    await page.getByRole('button', { name: 'Free cancellation', exact: true }).click()
+    await expect.poll(() => hotelsShown(page)).toEqual([400, 800])
+    const sheet = await openHotelFilters(page)
+    const line = sheet.locator('label', { hasText: /^4 stars/ })
+    const counted = Number.parseInt((await line.locator('.option-count').textContent()) ?? '', 10)
+    for (const stars of ['1 star', '2 stars', '3 stars', '5 stars']) {
+      await sheet.getByRole('checkbox', { name: new RegExp(`^${stars}`) }).uncheck()
+    }
+    await expect(sheet.getByRole('button', { name: `Show ${counted} hotels` })).toBeVisible()
+    await sheet.getByRole('slider', { name: 'Distance from the centre, farthest' }).press('PageDown')
+    await expect(page).toHaveURL(/max_km=/)
+    await sheet.getByRole('button', { name: /^Show \d+ hotels$/ }).click()
+    await expect.poll(async () => (await hotelsShown(page))[0]).toBeLessThan(counted)
+    const shown = await hotelsShown(page)
+    await expect(page).toHaveURL(/with_stars=/)
+    await expect(page).toHaveURL(/free=1/)
+
+    await page.reload()
+    await expect(offers(page).first()).toBeVisible()
+    await expect.poll(() => hotelsShown(page)).toEqual(shown)
+    await page.getByRole('button', { name: /^Clear 3/ }).click()
+    await expect(page).toHaveURL(staysPath(marketStay))
+    await expect.poll(() => hotelsShown(page)).toEqual([800, 800])
+  })
+
+  test('is ordered by value, total and distance, and says how value is worked out', async ({ page }) => {
+    await page.getByRole('tab', { name: /^Lowest total/ }).click()
+    await expect(page).toHaveURL(/sort=price/)
+    const prices = await totals(page)
+    expect(prices).toEqual(ascending(prices))
+    await page.getByRole('tab', { name: /^Nearest/ }).click()
+    await expect(offers(page).first()).toContainText('150 m from the centre')
+    await page.getByRole('button', { name: 'How Best value is worked out' }).click()
+    const info = page.getByRole('dialog', { name: 'How Best value is worked out' })
+    await expect(info.getByRole('row', { name: /Location .* 20%/ })).toBeVisible()
+    await expectNoViolations(page)
+    await page.keyboard.press('Escape')
+    await expect(info).toHaveCount(0)
+  })
+
+  test('keeps only the rows near the window in the page', async ({ page }) => {
+    await expect(offers(page).first()).toHaveAttribute('aria-setsize', '800')
+    expect(await offers(page).count()).toBeLessThan(40)
+    await page.keyboard.press('End')
+    await expect(page.locator('[aria-posinset="800"]')).toBeInViewport()
+  })
+
+  test('stands on a map whose tags never cover each other, and part as it comes closer', async ({ page }) => {
+    const map = await openMap(page)
+    const tags = map.locator('.map-tag')
+    await expect(tags.first()).toBeVisible()
+    await expect(map.getByText('Schematic: coast lines only')).toBeVisible()
+    const boxes = await tags.locator('> span').evaluateAll((all) =>
+      all.map((tag) => {
+        const { left, right, top, bottom } = tag.getBoundingClientRect()
+        return { left, right, top, bottom }
+      }),
+    )
+    expect(boxes.length).toBeGreaterThan(3)
+    for (const [at, a] of boxes.entries())
+      for (const b of boxes.slice(at + 1)) {
+        expect(a.right <= b.left || b.right <= a.left || a.bottom <= b.top || b.bottom <= a.top).toBe(true)
+      }
+    await expectNoViolations(page)
+    const several = map.getByRole('button', { name: /more here$/ }).first()
+    const before = await several.getAttribute('aria-label')
+    await several.click()
+    await expect(map.getByRole('button', { name: before ?? '', exact: true })).toHaveCount(0)
+    await expect(map.getByRole('button', { name: 'Search this area' })).toBeVisible()
+  })
+})
+
+test('list and map light each other, and a tag leads to its row', async ({ guestPage: page, isMobile }) => {
+  await answerSearches(page, { skill: 'hotel-search', provider: 'Amadeus', results: marketHotels(12) })
+  await page.goto(staysPath(marketStay))
+  await expectHotels(page)
+  const map = await openMap(page)
+  const tag = map.getByRole('button', { name: /total$/ }).last()
+  const name = ((await tag.getAttribute('aria-label')) ?? '').replace(/, .*/, '')
+  await tag.focus()
+  await page.keyboard.press('Enter')
+  const row = page.getByRole('article', { name: new RegExp(`^${name},`) })
+  if (isMobile) await page.getByRole('button', { name: 'Show in list' }).click()
+  await expect(row).toBeInViewport()
+  if (isMobile) return
+  await expect(row.getByRole('button', { name: /details/ })).toBeFocused()
+  await expect(tag).toHaveClass(/is-on/)
+  await map
+    .getByRole('button', { name: /total$/ })
+    .first()
+    .hover()
+  await expect(tag).not.toHaveClass(/is-on/)
+})
+
+test('what the map was moved to is searched, with the order and the filters kept', async ({ guestPage: page }) => {
+  const stay = newStay({ place: 'PAR', radius_km: '7' })
+  await page.goto(staysPath({ ...stay, sort: 'price', free: '1' }))
+  await expect(offers(page).first()).toBeVisible()
+  const map = await openMap(page)
+  await map.getByRole('button', { name: 'Zoom in' }).click()
+  await page.keyboard.press('ArrowRight')
+  await map.getByRole('button', { name: 'Search this area' }).click()
+  await expect(page).toHaveURL(/lat=48\.\d+&lon=2\.\d+/)
+  await expect(page).toHaveURL(/sort=price/)
+  await expect(page).toHaveURL(/free=1/)
+  await expect(page).not.toHaveURL(/place=/)
+  await expect(offers(page).first()).toBeVisible()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(/^Hotels in Map area near /)
+})
+
+test('an open hotel compares all its offers, and what is chosen is what is summed up', async ({ guestPage: page }) => {
+  await page.goto(staysPath({ ...newStay({ place: 'PAR' }), sort: 'distance' }))
+  await expectHotels(page)
+  const row = offers(page).first()
+  await row.getByRole('button', { name: /^Show details/ }).click()
+  const all = row.getByRole('group', { name: /offers? of this hotel$/ })
+  await expect(row.getByText('Asking for every offer')).toHaveCount(0)
+  await expectNoViolations(page)
+  const last = all.getByRole('radio').last()
+  await last.check()
+  const price = await all.locator('label').last().locator('.fare-price').textContent()
+  await expect(row.locator('.fare-total dd')).toHaveText(price ?? '')
+  await expect(page).toHaveURL(/row=/)
+  await page.reload()
+  await expect(
+    offers(page)
+      .first()
+      .getByRole('button', { name: /^Hide details/ }),
+  ).toBeVisible()
+})
+
+test.describe(() => {
+  test.use({ expectedErrors: [/status of 50\d/] })
+
+  test('offers that cannot be loaded are said to be missing, and are asked for again', async ({ guestPage: page }) => {
+    await page.goto(staysPath(newStay({ place: 'PAR' })))
+    await expectHotels(page)
+    await page.route('**/api/skills/invoke', (route) => route.fulfill({ status: 503, json: {} }))
+    const row = offers(page).first()
+    await row.getByRole('button', { name: /^Show details/ }).click()
+    await expect(row.getByRole('alert')).toContainText('The other offers could not be loaded.')
+    await expect(row.getByText('Of it, paid at the hotel')).toBeVisible()
+    await expectNoViolations(page)
+    await page.unroute('**/api/skills/invoke')
+    await row.getByRole('button', { name: 'Ask again' }).click()
+    await expect(row.getByRole('alert')).toHaveCount(0)
+  })
+})
+
+test('when no hotel fits, each filter says what removing it brings back', async ({ guestPage: page }) => {
+  await answerSearches(page, { skill: 'hotel-search', provider: 'Amadeus', results: marketHotels(40) })
+  await page.goto(staysPath({ ...marketStay, with_stars: '5', price: '-100' }))
+  await expect(stateTitle(page, 'No hotel fits all 2 filters')).toBeVisible()
+  await expectNoViolations(page)
+  await page.getByRole('button', { name: 'Remove Up to €100' }).click()
+  await expect.poll(() => hotelsShown(page)).toEqual([8, 40])
+})
+
+test('hotels are ordered, opened, narrowed and found on the map by keyboard alone', async ({
+  guestPage: page,
+  isMobile,
+}) => {
+  await answerSearches(page, { skill: 'hotel-search', provider: 'Amadeus', results: marketHotels(12) })
+  await page.goto(staysPath(marketStay))
+  await expectHotels(page)
+  const chip = page.getByRole('button', { name: 'Free cancellation', exact: true })
+  await chip.focus()
+  await page.keyboard.press('Space')
+  await expect(chip).toHaveAttribute('aria-pressed', 'true')
+  await expect.poll(() => hotelsShown(page)).toEqual([6, 12])
+  await page.getByRole('tab', { name: /^Best value/ }).focus()
+  await page.keyboard.press('ArrowRight')
+  await expect(page.getByRole('tab', { name: /^Lowest total/ })).toBeFocused()
+  await page.keyboard.press('End')
+  await expect(page).toHaveURL(/sort=distance/)
+  const opener = (at: number) => page.locator(`[aria-posinset="${at}"]`).getByRole('button', { name: /details/ })
+  await opener(1).focus()
+  await page.keyboard.press('PageDown')
+  await expect(opener(2)).toBeFocused()
+  await page.keyboard.press('Enter')
+  await expect(opener(2)).toHaveAttribute('aria-expanded', 'true')
+  await page.keyboard.press('Enter')
+  if (isMobile) {
+    await page.getByRole('button', { name: 'Map', exact: true }).focus()
+    await page.keyboard.press('Enter')
+  }
+  const map = page.getByRole('region', { name: 'Map of the hotels' }).filter({ visible: true })
+  const places = () =>
+    map
+      .locator('.map-tag')
+      .evaluateAll((tags) => tags.map((tag) => (tag instanceof HTMLElement ? tag.style.translate : '')))
+  await map.locator('.map-tag').first().focus()
+  const before = await places()
+  await page.keyboard.press('Tab')
+  await expect(map.locator('.map-tag').nth(1)).toBeFocused()
+  await page.keyboard.press('+')
+  await page.keyboard.press('ArrowLeft')
+  expect(await places()).not.toEqual(before)
+  await expect(map.getByRole('button', { name: 'Search this area' })).toBeVisible()
+})

@@ -1,0 +1,124 @@
+import { answerDays, answerSearches, marketOffers, marketSearch } from '../support/market.ts'
+import { expectResults, offers } from '../support/results.ts'
+import { resultsPath } from '../support/searches.ts'
+import { expect, test } from '../support/test.ts'
+
+test.beforeEach(async ({ guestPage: page }) => {
+  await answerSearches(page, { skill: 'flight-search', provider: 'Amadeus', results: marketOffers(999) })
+  await answerDays(page, {})
+  await page.goto(resultsPath(marketSearch))
+  await expectResults(page)
+})
+
+test('of a long list only what is near the window is in the page, and each row says which of how many it is', async ({
+  page,
+}) => {
+  const first = offers(page).first()
+  await expect(first).toHaveAttribute('aria-posinset', '1')
+  const size = Number(await first.getAttribute('aria-setsize'))
+  expect(size).toBeGreaterThan(300)
+  expect(await offers(page).count()).toBeLessThan(40)
+
+  await page.keyboard.press('End')
+  await expect(page.locator(`[aria-posinset="${size}"]`)).toBeInViewport()
+  expect(await offers(page).count()).toBeLessThan(40)
+  const shown = await offers(page).evaluateAll((rows) => rows.map((row) => Number(row.getAttribute('aria-posinset'))))
+  expect(shown).toEqual(shown.toSorted((a, b) => a - b))
+})
+
+test('rows are where the list says they are, on the way down and up again', async ({ page }) => {
+  const gaps = () =>
+    offers(page).evaluateAll((rows) => {
+      const boxes = rows.map((row) => ({
+        at: Number(row.getAttribute('aria-posinset')),
+        box: row.getBoundingClientRect(),
+      }))
+      return boxes
+        .slice(1)
+        .map(({ at, box }, index) => ({
+          follows: at - (boxes[index]?.at ?? 0) === 1,
+          gap: box.top - (boxes[index]?.box.bottom ?? 0),
+        }))
+        .filter(({ follows, gap }) => follows && Math.abs(gap) > 1)
+    })
+  for (const top of [3000, 12_000, 6000, 0]) {
+    await page.evaluate((y) => window.scrollTo({ top: y, behavior: 'instant' }), top)
+    await expect(offers(page).first()).toBeAttached()
+    expect(await gaps()).toEqual([])
+  }
+})
+
+test('Page Down and Page Up go from row to row with the focus', async ({ page }) => {
+  await offers(page)
+    .first()
+    .getByRole('button', { name: /details/ })
+    .focus()
+  for (let at = 2; at <= 15; at++) {
+    await page.keyboard.press('PageDown')
+    await expect(page.locator(`[aria-posinset="${at}"]`).getByRole('button', { name: /details/ })).toBeFocused()
+  }
+  await page.keyboard.press('PageUp')
+  await expect(page.locator('[aria-posinset="14"]').getByRole('button', { name: /details/ })).toBeFocused()
+  await expect(page.locator('[aria-posinset="14"]')).toBeInViewport()
+})
+
+test('the row in focus stays in the page when the list is scrolled far away', async ({ page }) => {
+  const opener = offers(page)
+    .nth(1)
+    .getByRole('button', { name: /details/ })
+  await opener.focus()
+  await page.evaluate(() => window.scrollTo({ top: 15_000, behavior: 'instant' }))
+  await expect(page.locator('[aria-posinset="2"]')).toBeAttached()
+  expect(await page.evaluate(() => document.activeElement?.closest('[data-row]')?.getAttribute('aria-posinset'))).toBe(
+    '2',
+  )
+})
+
+test('Back returns to the same place, with the same row open', async ({ page }) => {
+  await page.evaluate(() => window.scrollTo({ top: 9000, behavior: 'instant' }))
+  const row = offers(page).nth(7)
+  const place = await row.getAttribute('aria-posinset')
+  await row.getByRole('button', { name: /^Show details/ }).click()
+  await expect(page).toHaveURL(/row=/)
+  const open = page.locator(`[aria-posinset="${place}"]`)
+  await expect(open.getByText('Total, nothing to add')).toBeVisible()
+  const top = (await open.boundingBox())?.y ?? 0
+
+  await page.getByRole('link', { name: 'travel.aw home' }).evaluate((link: HTMLElement) => link.click())
+  await expect(page).toHaveURL('/')
+  await page.goBack()
+  await expect(open.getByText('Total, nothing to add')).toBeVisible()
+  await expect.poll(async () => Math.abs(((await open.boundingBox())?.y ?? 1e6) - top)).toBeLessThan(40)
+})
+
+test('an open row compares the fares of its flights, and what is chosen is what is summed up', async ({ page }) => {
+  const row = offers(page).first()
+  await expect(row).toContainText('3 fares')
+  await row.getByRole('button', { name: /^Show details/ }).click()
+  const fares = row.getByRole('group', { name: '3 fares on these flights' })
+  await expect(fares.getByRole('radio', { name: /^Light Economy/ })).toBeChecked()
+  const flex = fares.getByRole('radio', { name: /^Flex Economy/ })
+  await flex.check()
+  await expect(row.getByText('Refund possible.')).toBeVisible()
+  const price = await fares.locator('label', { hasText: 'Flex' }).locator('.fare-price').textContent()
+  await expect(row.locator('.fare-total dd')).toHaveText(price ?? '')
+})
+
+test('on paper stand the first hundred flights, and how many there are', async ({ page }) => {
+  await page.emulateMedia({ media: 'print' })
+  await expect(offers(page)).toHaveCount(100)
+  await expect(page.getByText(/^The first 100 of \d+ flights\./)).toBeVisible()
+  await expect(page.getByRole('complementary', { name: 'Filters' })).toBeHidden()
+  await page.emulateMedia({ media: 'screen' })
+  await expect.poll(() => offers(page).count()).toBeLessThan(40)
+})
+
+test('a reader hears the list as a feed of numbered articles under its order', async ({ page }) => {
+  await expect(page.getByRole('tabpanel')).toMatchAriaSnapshot(`
+    - tabpanel /^Best/:
+      - feed "Flights":
+        - article /, \\$[\\d,]+ for 2 travelers$/:
+          - img /^[A-Z0-9]{2} \\d+/
+          - button /^Show details, /
+  `)
+})

@@ -1,0 +1,112 @@
+import { randomInt } from 'node:crypto'
+import { expect, type Locator, type Page } from '@playwright/test'
+import { makeHotel } from '#lib/travel/testing-hotels.ts'
+import type { HotelResult } from '#runner/contract/hotels.ts'
+import { dayIn } from './searches.ts'
+
+/** A hotel search as it stands in an address. */
+export type Stay = { place: string; radius_km: string; check_in: string; check_out: string; [name: string]: string }
+
+const cities = ['PAR', 'LIS', 'AUA', 'BCN', 'CPT'] as const
+
+/** A search that no other test makes: nothing of it is remembered, and its faults are its own. */
+export function newStay(changes: Record<string, string> = {}): Stay {
+  const first = randomInt(30, 200)
+  return {
+    place: cities[randomInt(cities.length)] ?? cities[0],
+    radius_km: String(randomInt(4, 60)),
+    check_in: dayIn(first),
+    check_out: dayIn(first + 3),
+    max_results: '60',
+    currency: 'EUR',
+    ...changes,
+  }
+}
+
+/** A search whose faults no other test meets: only these are so wide. */
+export const newWideStay = (changes: Record<string, string> = {}): Stay =>
+  newStay({ radius_km: String(randomInt(80, 300)), ...changes })
+
+/** The address of a hotel search's results. */
+export const staysPath = (stay: Record<string, string>): string => `/search/hotels?${new URLSearchParams(stay)}`
+
+/** The results are there: at least one hotel, and the status line says so. */
+export async function expectHotels(page: Page): Promise<void> {
+  await expect(page.getByRole('article').first()).toBeVisible()
+  await expect(page.getByRole('status').first()).toHaveText(/^\d+ hotels? from 1 of 1 source/)
+}
+
+/** How many hotels the status line says, of how many. */
+export async function hotelsShown(page: Page): Promise<[shown: number, of: number]> {
+  const text = (await page.getByRole('status').first().textContent()) ?? ''
+  const [, shown = '', , of = shown] = /^(\d+)( of (\d+))? hotels?/.exec(text) ?? []
+  return [Number(shown), Number(of)]
+}
+
+export const marketStay = {
+  place: 'PAR',
+  check_in: dayIn(60),
+  check_out: dayIn(63),
+  currency: 'EUR',
+}
+
+const boards = ['room_only', 'breakfast', 'half_board'] as const
+
+/** So many hotels around the centre of Paris; always the same. */
+export function marketHotels(count: number): HotelResult[] {
+  return Array.from({ length: count }, (_, at): HotelResult => {
+    const amount = 240 + ((at * 71) % 1700)
+    const [angle, km] = [at * 2.4, 0.15 + ((at * 13) % 900) / 100]
+    const price = (part: number) => ({ amount: part, currency: 'EUR' })
+    return makeHotel({
+      id: `OFFER${at}`,
+      hotel_id: `HTPAR${String(at).padStart(3, '0')}`,
+      name: `HOTEL NUMBER ${at}`,
+      chain: ['QA', 'QB', 'QC'][at % 3] ?? 'QA',
+      location: { lat: 48.8534 + (km / 111.2) * Math.cos(angle), lon: 2.3488 + (km / 73.2) * Math.sin(angle) },
+      distance_km: km,
+      stars: 1 + (at % 5),
+      check_in: marketStay.check_in,
+      check_out: marketStay.check_out,
+      nights: 3,
+      room: { category: 'superior_room', beds: 2, bed_type: 'double' },
+      board: boards[at % 3] ?? 'room_only',
+      price: price(amount),
+      price_parts: [
+        { kind: 'room', included: true, price: price(amount - 60) },
+        { kind: 'tax', included: true, code: 'VALUE_ADDED_TAX', price: price(40) },
+        { kind: 'fee', included: false, text: 'Resort fee', price: price(20) },
+      ],
+      ...(at % 2 === 0 && {
+        cancellation: { kind: 'free', until: `${dayIn(50)}T18:00:00+01:00`, penalties: [] },
+      }),
+    })
+  })
+}
+
+/** Opens the filters and gives the sheet that holds them. */
+export async function openHotelFilters(page: Page): Promise<Locator> {
+  await page.getByRole('button', { name: /^All filters/ }).click()
+  const sheet = page.getByRole('dialog', { name: 'Filters' })
+  await expect(sheet).toBeVisible()
+  return sheet
+}
+
+/** The map: beside the list, or on a phone behind its button. */
+export async function openMap(page: Page): Promise<Locator> {
+  const map = page.getByRole('region', { name: 'Map of the hotels' })
+  const button = page.getByRole('button', { name: 'Map', exact: true })
+  if (await button.isVisible()) {
+    await button.click()
+    const sheet = page.getByRole('dialog', { name: 'Map' })
+    await expect(sheet).toBeVisible()
+    return sheet.getByRole('region', { name: 'Map of the hotels' })
+  }
+  await expect(map).toBeVisible()
+  return map
+}
+
+export const totals = async (page: Page): Promise<number[]> => {
+  const texts = await page.getByRole('article').locator('.hotel-price > b').allTextContents()
+  return texts.map((text) => Number(text.replace(/[^\d.]/g, '')))
+}

@@ -1,0 +1,68 @@
+import { createParser } from 'nuqs'
+import type { Choice, Range } from '../travel/offers/choice.ts'
+
+const MOST_VALUES = 60
+
+/** "KL,UA": only these. "-KL": all but these. "none": nothing at all. */
+function readChoice(text: string): Choice | null {
+  if (text === 'none') return { kind: 'only', values: [] }
+  const isExcept = text.startsWith('-')
+  const values = text.slice(isExcept ? 1 : 0).split(',')
+  if (values.length > MOST_VALUES || !values.every((value) => /^[A-Za-z0-9_]{1,16}$/.test(value))) return null
+  return { kind: isExcept ? 'except' : 'only', values: [...new Set(values)].toSorted() }
+}
+
+function writeChoice({ kind, values }: Choice): string {
+  if (values.length === 0) return kind === 'only' ? 'none' : ''
+  return `${kind === 'except' ? '-' : ''}${values.join(',')}`
+}
+
+/** "1800-2900", "-2900" or "1800-", each end written and read by the functions given. */
+function rangeText(readEnd: (text: string) => number | null, writeEnd: (value: number) => string) {
+  return {
+    parse(text: string): Range | null {
+      const [first = '', last, ...rest] = text.split('-')
+      if (last === undefined || rest.length > 0) return null
+      const from = first === '' ? null : readEnd(first)
+      const to = last === '' ? null : readEnd(last)
+      const isBroken = (first !== '' && from === null) || (last !== '' && to === null)
+      if (isBroken || (from === null && to === null)) return null
+      return { from, to }
+    },
+    serialize: ({ from, to }: Range): string =>
+      `${from === null ? '' : writeEnd(from)}-${to === null ? '' : writeEnd(to)}`,
+  }
+}
+
+const amounts = rangeText((text) => (/^\d{1,12}(\.\d{1,3})?$/.test(text) ? Number(text) : null), decimal)
+
+const clocks = rangeText(
+  (text) => {
+    const [, hour = '', minute = ''] = /^(\d{2}):([0-5]\d)$/.exec(text) ?? []
+    const minutes = Number(hour) * 60 + Number(minute)
+    return hour !== '' && minutes <= 24 * 60 ? minutes : null
+  },
+  (minutes) => `${two(Math.floor(minutes / 60))}:${two(minutes % 60)}`,
+)
+
+const longest = {
+  parse: (text: string): Range | null => (/^\d{1,5}(\.\d{1,3})?$/.test(text) ? { from: null, to: Number(text) } : null),
+  serialize: ({ to }: Range): string => (to === null ? '' : decimal(to)),
+}
+
+const isEqual = (a: unknown, b: unknown) => JSON.stringify(a) === JSON.stringify(b)
+export const choiceParser = createParser({ parse: readChoice, serialize: writeChoice, eq: isEqual })
+export const clockParser = createParser({ ...clocks, eq: isEqual })
+export const flagParser = createParser({ parse: (text) => text === '1' || null, serialize: () => '1' })
+export const amountParser = createParser({ ...amounts, eq: isEqual })
+/** A range with an upper end only. */
+export const atMostParser = createParser({ ...longest, eq: isEqual })
+
+/** As many digits as an end is read with: a slider's steps below one carry rounding errors. */
+function decimal(value: number): string {
+  return String(Number(value.toFixed(3)))
+}
+
+function two(value: number): string {
+  return String(value).padStart(2, '0')
+}

@@ -1,0 +1,68 @@
+import type { HotelSearch } from '#runner/contract/hotels.ts'
+
+/** What the form holds: the search, with a date or place not chosen yet as "", and an age not chosen yet as null. */
+export interface HotelFormValues {
+  place: string
+  /** The point of a search of an area; none with a place. */
+  lat: number | null
+  lon: number | null
+  radius_km: number
+  check_in: string
+  check_out: string
+  adults: number
+  rooms: number
+  child_ages: (number | null)[]
+  currency: string
+  max_results: number
+}
+
+export const emptyHotelForm: HotelFormValues = {
+  place: '',
+  lat: null,
+  lon: null,
+  radius_km: 10,
+  check_in: '',
+  check_out: '',
+  adults: 2,
+  rooms: 1,
+  child_ages: [],
+  currency: 'USD',
+  max_results: 800,
+}
+
+/** The form filled with as much of a search as there is. */
+export function hotelFormOf(search: Partial<HotelSearch>): HotelFormValues {
+  const filled: HotelFormValues = { ...emptyHotelForm }
+  for (const name of [
+    'place',
+    'lat',
+    'lon',
+    'radius_km',
+    'check_in',
+    'check_out',
+    'adults',
+    'rooms',
+    'child_ages',
+    'currency',
+    'max_results',
+  ] as const) {
+    if (search[name] !== undefined) Object.assign(filled, { [name]: search[name] })
+  }
+  return filled
+}
+
+/** All guests in all rooms; each room has as many. */
+export function guestsOf({
+  adults,
+  child_ages,
+  rooms,
+}: {
+  adults: number
+  child_ages: readonly unknown[]
+  rooms: number
+}): number {
+  return (adults + child_ages.length) * rooms
+}
+
+/** The key under which the name of a searched area stands among the names of places. */
+export const AREA_NAME = 'area'

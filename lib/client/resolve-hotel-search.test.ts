@@ -1,0 +1,37 @@
+import { describe, expect, it } from 'vitest'
+import { emptyHotelForm, type HotelFormValues } from './hotel-form.ts'
+import { resolveHotelSearch } from './resolve-hotel-search.ts'
+
+const today = '2026-11-20'
+const stay = { place: 'PAR', check_in: '2027-01-10', check_out: '2027-01-13' }
+const resolve = (change: Partial<HotelFormValues>) => resolveHotelSearch({ ...emptyHotelForm, ...change }, today)
+
+describe('a hotel form becomes an address, or a sentence at each field', () => {
+  it('writes a stay in a place, and one around a point', () => {
+    expect(resolve({ ...stay, child_ages: [7, 9], rooms: 2 })).toEqual({
+      ok: true,
+      query: 'place=PAR&check_in=2027-01-10&check_out=2027-01-13&adults=2&rooms=2&child_ages=7%2C9',
+    })
+    expect(resolve({ ...stay, place: '', lat: 48.85, lon: 2.35, radius_km: 3 })).toMatchObject({
+      query: 'lat=48.85&lon=2.35&radius_km=3&check_in=2027-01-10&check_out=2027-01-13&adults=2',
+    })
+  })
+
+  it.each<[Partial<HotelFormValues>, object]>([
+    [
+      {},
+      {
+        place: 'Choose a city or an airport.',
+        check_in: 'Choose a check-in date.',
+        check_out: 'Choose a check-out date.',
+      },
+    ],
+    [{ ...stay, place: '' }, { place: 'Choose a city or an airport.' }],
+    [{ ...stay, child_ages: [4, null] }, { child_ages: 'Choose the age of each child.' }],
+    [{ ...stay, check_out: '2027-01-10' }, { check_out: 'Check-out must be after the check-in.' }],
+    [{ ...stay, check_in: '2026-11-19' }, { check_in: 'Check-in is in the past.' }],
+    [{ ...stay, rooms: 12 }, { rooms: 'Rooms must be at most 9.' }],
+  ])('%o', (change, errors) => {
+    expect(resolve(change)).toEqual({ ok: false, errors })
+  })
+})

@@ -1,0 +1,55 @@
+import { describe, expect, it } from 'vitest'
+import type { Offer } from '../travel/offers/offer.ts'
+import { makeOffer } from '../travel/testing-flights.ts'
+import { initialSearch, type SearchState } from './search-stream.ts'
+import { createVisitMemory } from './visit-memory.ts'
+
+const found = (id: string): SearchState<Offer> => ({
+  ...initialSearch,
+  phase: 'done',
+  shown: ['a'],
+  sources: [
+    {
+      skill: 'a',
+      provider: 'A',
+      timeout_ms: 1,
+      progress: { state: 'answered', offers: [makeOffer(id)], leftOut: 0, elapsedMs: 1, cached: false, partial: false },
+    },
+  ],
+})
+
+describe('what a tab remembers', () => {
+  it('a search that found something, fresh for five minutes', () => {
+    let now = 0
+    const memory = createVisitMemory(() => now)
+    memory.flights.keep('q', found('1'))
+    expect(memory.flights.recall('q')).toEqual({ state: found('1'), isFresh: true })
+    now = 5 * 60_000
+    expect(memory.flights.recall('q')).toMatchObject({ isFresh: false })
+    expect(memory.flights.recall('other')).toBeUndefined()
+  })
+
+  it('nothing of a search that is under way or found nothing', () => {
+    const memory = createVisitMemory(() => 0)
+    memory.flights.keep('q', { ...found('1'), phase: 'asking' })
+    memory.flights.keep('q', { ...initialSearch, phase: 'done' })
+    expect(memory.flights.recall('q')).toBeUndefined()
+  })
+
+  it('the last few searches, no more', () => {
+    const memory = createVisitMemory(() => 0)
+    for (const query of ['1', '2', '3', '4', '5']) memory.flights.keep(query, found(query))
+    expect(['1', '2', '5'].map((query) => memory.flights.recall(query) !== undefined)).toEqual([false, true, true])
+  })
+
+  it('a place to scroll to, once, and only after going back to it', () => {
+    const memory = createVisitMemory(() => 0)
+    const place = { top: 1234, row: null }
+    memory.noteScroll('q', place)
+    expect(memory.takeScroll('q', '/results')).toBeUndefined()
+    memory.noteReturn('/elsewhere')
+    expect(memory.takeScroll('q', '/results')).toBeUndefined()
+    memory.noteReturn('/results')
+    expect([memory.takeScroll('q', '/results'), memory.takeScroll('q', '/results')]).toEqual([place, undefined])
+  })
+})
