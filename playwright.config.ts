@@ -46,7 +46,7 @@ export default defineConfig({
   projects: [
     { name: 'desktop', testMatch: ['journeys/**', 'accounts/**'], use: desktop },
     // The pages whose layout differs.
-    { name: 'phone', testMatch: 'journeys/**', use: devices['Pixel 7'] },
+    { name: 'phone', testMatch: 'journeys/**', use: { ...devices['Pixel 7'], viewport: { width: 360, height: 780 } } },
     { name: 'http', testMatch: 'http/**' },
     // `node scripts/screenshots.ts`
     ...(process.env.TRAVEL_E2E_SCREENSHOTS

@@ -18,6 +18,9 @@ export default defineConfig({
           name: 'unit',
           include: [`${sources}/**/*.test.{ts,tsx}`],
           exclude: [integration, '**/node_modules/**'],
+          // For what hangs: no test is about time, and a busy machine takes its own.
+          testTimeout: 60_000,
+          hookTimeout: 60_000,
         },
       },
       {

@@ -11,9 +11,12 @@ const benches: Readonly<Record<string, () => Promise<Measurement[]>>> = {
   replay: async () => (await import('./replay.ts')).replay(),
   idle: async () => (await import('./idle.ts')).idle(),
   growth: async () => (await import('./growth.ts')).growth(),
+  web: async () => (await import('./web.ts')).web(),
+  gateway: async () => (await import('./gateway.ts')).gateway(),
+  container: async () => (await import('./container.ts')).container(),
 }
-/** Those that the peers take part in. */
-const withPeers = ['hello', 'mapping']
+/** Those that need the packages of `bench/package.json`. */
+const withPeers = ['hello', 'mapping', 'web', 'container']
 const usage = `Usage: npm run bench -- [NAME…] [--json]
 Benches: ${Object.keys(benches).join(', ')}. Without a name, all of them.
 soak: 100,000 executions, a minute; by its name only.`

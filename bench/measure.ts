@@ -1,6 +1,6 @@
 import { ascending, percentile } from './statistics.ts'
 
-export type Metric = 'p50' | 'p99' | 'rate' | 'rss'
+export type Metric = 'p50' | 'p95' | 'p99' | 'rate' | 'rss' | 'score' | 'size'
 
 /** One measured value, as `--json` prints it: an object a line. */
 export type Measurement = {
@@ -13,7 +13,7 @@ export type Measurement = {
   readonly metric: Metric
   /** Null: the subject is absent or failed. */
   readonly value: number | null
-  readonly unit: 'ms' | '/s' | 'bytes'
+  readonly unit: 'ms' | '/s' | 'bytes' | 'of 100' | 'at worst'
   /** Samples behind the value. */
   readonly n: number
   /** Why there is no value. */
@@ -22,8 +22,8 @@ export type Measurement = {
 
 export type Case = Pick<Measurement, 'bench' | 'subject' | 'of' | 'size'>
 
-const units = { p50: 'ms', p99: 'ms', rate: '/s', rss: 'bytes' } as const
-const metrics = ['p50', 'p99', 'rate', 'rss'] as const
+const units = { p50: 'ms', p95: 'ms', p99: 'ms', rate: '/s', rss: 'bytes', score: 'of 100', size: 'bytes' } as const
+const metrics = ['p50', 'p95', 'p99', 'rate', 'rss'] as const
 
 /** The lines for what was measured of one case. */
 export function linesOf(one: Case, n: number, values: Readonly<Record<string, number>>): Measurement[] {
@@ -36,6 +36,11 @@ export function linesOf(one: Case, n: number, values: Readonly<Record<string, nu
 /** The line for a case that could not be measured. */
 export function absentLine(one: Case, metric: Metric, reason: string): Measurement {
   return { ...one, metric, value: null, unit: units[metric], n: 0, absent: reason }
+}
+
+/** The lines for times that were measured one by one, in milliseconds, ascending. */
+export function timesLines(one: Case, times: readonly number[]): Measurement[] {
+  return linesOf(one, times.length, { p50: percentile(times, 0.5), p95: percentile(times, 0.95) })
 }
 
 /** Milliseconds of each, ascending, and all together. */

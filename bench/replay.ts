@@ -46,7 +46,7 @@ const skill: LoadedSkill = {
   tier: 'local',
   approved: manifest.permissions,
   digest: 'asks',
-  code,
+  program: { kind: 'bundle', code },
   folder: '.',
 }
 const limits = {
@@ -72,7 +72,14 @@ async function record(runtime: Runtime, calls: number): Promise<{ again: () => P
   const clock = { now: () => 0, monotonic: () => performance.now() }
   const recorder = createRecorder({ clock, answers, redact: (_, args) => args, log: createLogger({ level: 'silent' }) })
   const input = { action: 'ask', params: { calls }, config: {} }
-  const conditions = { limits, seed: new Uint8Array(16), nowMs: 0, secrets: {} }
+  const conditions = {
+    id: 'exec_replay',
+    limits,
+    hosts: ['api.example.com'],
+    seed: new Uint8Array(16),
+    nowMs: 0,
+    secrets: {},
+  }
   const ended = new AbortController()
   let seq = 0
   const outcome = await runtime.run({

@@ -51,7 +51,15 @@ function executionOf({ skill, top = '', isAborted = false }: SoakCase, n: number
   const digest = createHash('sha256').update(code).digest('hex')
   const caller = new AbortController()
   return {
-    skill: { manifest, tier: 'untrusted', approved: manifest.permissions, digest, code, folder: '.' },
+    id: `exec_${n}`,
+    skill: {
+      manifest,
+      tier: 'untrusted',
+      approved: manifest.permissions,
+      digest,
+      program: { kind: 'bundle', code },
+      folder: '.',
+    },
     input: { action: 'soak', params: { n }, config: {} },
     fairKey: `principal ${n % 7}`,
     limits: {
@@ -64,6 +72,7 @@ function executionOf({ skill, top = '', isAborted = false }: SoakCase, n: number
       hostCallsInFlight: 8,
       responseKb: 64,
     },
+    hosts: ['api.example.com'],
     seed: new Uint8Array(16).fill(n % 256),
     nowMs: n,
     secrets: {},

@@ -1,8 +1,8 @@
 import type { Measurement, Metric } from './measure.ts'
 
-const columns: readonly Metric[] = ['p50', 'p99', 'rate', 'rss']
-/** The subject that the others are compared with. */
-const ours = 'quickjs'
+const columns: readonly Metric[] = ['p50', 'p95', 'p99', 'rate', 'rss', 'size', 'score']
+/** The subjects of ours that others are compared with: the first of them that a bench has. */
+const ours = ['quickjs', 'container']
 
 /** The measurements for a person: a table for each bench and job, one subject and size a row. */
 export function tablesOf(measurements: readonly Measurement[]): string {
@@ -34,8 +34,12 @@ function cellsOf(row: readonly Measurement[], used: readonly Metric[], all: read
 function comparison({ subject, size }: Measurement, all: readonly Measurement[]): string {
   const ratio = ratioOf(all, subject, size)
   // A subject of ours is no other's.
-  if (ratio === undefined || subject.split(' ')[0] === ours) return ''
+  if (ratio === undefined || isOurs(subject)) return ''
   return ratio >= 1 ? `${figures(ratio)} times ours` : `ours is ${figures(1 / ratio)} times this`
+}
+
+function isOurs(subject: string): boolean {
+  return ours.includes(subject.split(/[ ,]/, 1)[0] ?? '')
 }
 
 /** The subject's p50 over ours. */
@@ -43,7 +47,7 @@ export function ratioOf(all: readonly Measurement[], subject: string, size?: num
   const p50 = (name: string) =>
     all.find((line) => line.subject === name && line.size === size && line.metric === 'p50')?.value ?? undefined
   const theirs = p50(subject)
-  const own = p50(ours)
+  const own = ours.map(p50).find((value) => value !== undefined)
   return theirs === undefined || own === undefined || own <= 0 || theirs <= 0 ? undefined : theirs / own
 }
 
@@ -55,6 +59,9 @@ function amount(value: number, unit: Measurement['unit']): string {
       return `${figures(value)} /s`
     case 'bytes':
       return `${figures(value / 1024)} KB`
+    case 'of 100':
+    case 'at worst':
+      return `${figures(value)} ${unit}`
   }
 }
 

@@ -8,7 +8,15 @@ const manifest = SkillManifest.parse({ name: 'hello', version: '0.1.0', descript
 const never = new AbortController().signal
 
 export const helloExecution: RuntimeExecution = {
-  skill: { manifest, tier: 'local', approved: manifest.permissions, digest: 'hello', code: helloCode, folder: '.' },
+  id: 'exec_hello',
+  skill: {
+    manifest,
+    tier: 'local',
+    approved: manifest.permissions,
+    digest: 'hello',
+    program: { kind: 'bundle', code: helloCode },
+    folder: '.',
+  },
   input: helloInput,
   limits: {
     timeoutMs: 1000,
@@ -20,6 +28,7 @@ export const helloExecution: RuntimeExecution = {
     hostCallsInFlight: 1,
     responseKb: 1,
   },
+  hosts: [],
   seed: new Uint8Array(16),
   nowMs: 0,
   secrets: {},
@@ -33,6 +42,7 @@ export function searchExecution(
   host: HostSeam,
 ): RuntimeExecution {
   return {
+    id: 'exec_search',
     skill,
     input,
     limits: {
@@ -45,6 +55,7 @@ export function searchExecution(
       hostCallsInFlight: 8,
       responseKb: 8192,
     },
+    hosts: skill.manifest.permissions.network.egress,
     seed: new Uint8Array(16),
     nowMs: searchedAtMs,
     secrets: {},

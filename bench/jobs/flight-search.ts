@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { findProjectRoot } from '../../lib/env/project-root.ts'
 import { loadSkillFolder } from '../../runner/manifest/load-skill-folder.ts'
-import type { LoadedSkill } from '../../runner/skill.ts'
+import { bundleCodeOf, type LoadedSkill } from '../../runner/skill.ts'
 
 /**
  * The moment at which the provider's offers were made. It is far ahead, because the skill refuses days that are past and
@@ -24,5 +24,5 @@ export async function loadFlightSearch(offers: number) {
   if (!loaded.ok) throw new Error(`flight-search does not load: ${loaded.problems[0]?.message}`)
   const skill: LoadedSkill = loaded.skill
   const input = { action: 'search_flights', params: { ...searchParams, max_results: offers }, config: {} }
-  return { skill, code: skill.code, input }
+  return { skill, code: bundleCodeOf(skill), input }
 }

@@ -1,0 +1,109 @@
+import { createSkillImages } from '../runner/runtimes/container/create-skill-images.ts'
+import { connectEngine, type EngineAddress } from '../runner/runtimes/container/engine.ts'
+import { EgressMode } from '../runner/runtimes/container/messages.ts'
+import { openDockerRun } from './container/docker-run.ts'
+import { openOwnRuntime } from './container/own-runtime.ts'
+import type { ContainerSubject, Job } from './container/program.ts'
+import { openSandboxRuntime } from './container/sandbox-runtime.ts'
+import { gateway } from './gateway.ts'
+import { absentLine, linesOf, type Measurement, timesOf, valuesOf } from './measure.ts'
+import { medians } from './statistics.ts'
+
+const bench = 'container'
+const jobs: readonly Job[] = ['hello', 'one HTTPS call']
+const rounds = 3
+/** In each round, one after another. */
+const n = 8
+/** In each round, for the rate, with `atOnce` under way: enough for two cores. */
+const rateN = 16
+const atOnce = 4
+
+/** A subject, or why there is none. */
+type Opened = { readonly name: string } & ({ readonly subject: ContainerSubject } | { readonly absent: string })
+
+/**
+ * One program in an ephemeral container, from the request to its output: by Docker's command line, by this project's
+ * runtime, and in another project's sandbox; and what the gateway adds to a request.
+ */
+export async function container(): Promise<Measurement[]> {
+  await using closing = new AsyncDisposableStack()
+  const subjects = await openSubjects(closing)
+  const lines: Measurement[] = []
+  for (const of of jobs) {
+    const taking = subjects.filter((one) => 'absent' in one || one.subject.jobs.includes(of))
+    lines.push(...(await measureJob(of, taking)))
+  }
+  return [...lines, ...(await gateway())]
+}
+
+async function openSubjects(closing: AsyncDisposableStack): Promise<Opened[]> {
+  const engine: EngineAddress = { kind: 'socket', path: '/var/run/docker.sock' }
+  const probe = await engineImage(engine).catch((error: unknown) => ({ absent: reasonOf(error) }))
+  const open = async (name: string, opening: () => Promise<ContainerSubject>): Promise<Opened> => {
+    try {
+      return { name, subject: closing.use(await opening()) }
+    } catch (error) {
+      return { name, absent: reasonOf(error) }
+    }
+  }
+  const ours = (name: string, mode: string) =>
+    open(name, () => {
+      if ('absent' in probe) throw new Error(probe.absent)
+      const egress = EgressMode.safeParse(mode)
+      if (!egress.success) throw new Error(`there is no mode of egress ${mode}`)
+      return openOwnRuntime(name, { engine, egress: egress.data, probe })
+    })
+  return [
+    await open('docker run --network none', () => {
+      if ('absent' in probe) throw new Error(probe.absent)
+      return openDockerRun(probe.tag)
+    }),
+    await ours('container', 'socket'),
+    await ours('container, bridge', 'bridge'),
+    { name: 'container, pre-started', absent: 'containers are not started before they are needed' },
+    await open('sandbox-runtime', openSandboxRuntime),
+  ]
+}
+
+/** The base image, on an engine that answers. */
+async function engineImage(engine: EngineAddress) {
+  await connectEngine({ address: engine, timeoutMs: 5000 }).info()
+  const { signal } = new AbortController()
+  const images = await createSkillImages({
+    projectDir: process.cwd(),
+    operatorBase: process.env.TRAVEL_BASE_IMAGE,
+    engine,
+    signal,
+  })
+  return images.probe
+}
+
+/** The subjects take turns, so that a bad moment of the machine meets all of them. */
+async function measureJob(of: Job, subjects: readonly Opened[]): Promise<Measurement[]> {
+  const measured = new Map<string, Record<string, number>[]>()
+  const failed = new Map<string, string>()
+  for (let round = 0; round <= rounds; round += 1) {
+    for (const one of subjects) {
+      if ('absent' in one || failed.has(one.name)) continue
+      try {
+        const { p50, p99 } = valuesOf(await timesOf(n, 1, () => one.subject.run(of)))
+        const { rate } = valuesOf(await timesOf(rateN, atOnce, () => one.subject.run(of)))
+        // The first round warms up.
+        if (round > 0) measured.set(one.name, [...(measured.get(one.name) ?? []), { p50, p99, rate }])
+      } catch (error) {
+        failed.set(one.name, reasonOf(error))
+      }
+    }
+  }
+  return subjects.flatMap((one) => {
+    const row = { bench, subject: one.name, of }
+    const absent = 'absent' in one ? one.absent : failed.get(one.name)
+    if (absent !== undefined) return [absentLine(row, 'p50', absent)]
+    return linesOf(row, n * rounds, medians(measured.get(one.name) ?? []))
+  })
+}
+
+function reasonOf(error: unknown): string {
+  const text = error instanceof Error ? error.message : String(error)
+  return text.split('\n', 1)[0] ?? text
+}

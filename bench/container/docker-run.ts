@@ -1,0 +1,14 @@
+import { pipe } from './pipe.ts'
+import { type ContainerSubject, checkPrinted, inputOf, program } from './program.ts'
+
+/** The same image and program by Docker's own command line, without a network or any other limit: the least that a container costs. */
+export async function openDockerRun(image: string): Promise<ContainerSubject> {
+  const settings = ['-e', 'TRAVEL_EGRESS=none', '-e', 'TRAVEL_TTL_MS=60000']
+  const args = ['run', '--rm', '-i', '--network', 'none', ...settings, image, 'python3', '-c', program]
+  return {
+    name: 'docker run --network none',
+    jobs: ['hello'],
+    run: async (job) => checkPrinted(await pipe('docker', args, JSON.stringify(inputOf(job)))),
+    async [Symbol.asyncDispose]() {},
+  }
+}

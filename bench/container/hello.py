@@ -1,0 +1,16 @@
+"""The least that a program can do, and one HTTPS call. Every subject runs it. Libraries are loaded before there is input."""
+
+import http.client
+import json
+import ssl
+import sys
+
+call = json.load(sys.stdin)
+answer = {'hello': call['params']['name']}
+if call['action'] == 'ask':
+    link = http.client.HTTPSConnection('api.example.com', timeout=10)
+    link.request('GET', '/v1/hello')
+    answer['status'] = link.getresponse().status
+print('---SKILL_OUTPUT_START---')
+print(json.dumps({'status': 'success', 'results': [answer]}))
+print('---SKILL_OUTPUT_END---')

@@ -1,0 +1,33 @@
+import { addDays } from '../lib/travel/offset-time.ts'
+import { findFreePort } from '../scripts/free-port.ts'
+import type { Measurement } from './measure.ts'
+import { openBrowser } from './web/browser.ts'
+import { cachedSearch } from './web/cached-search.ts'
+import { filtering } from './web/filtering.ts'
+import { firstCard } from './web/first-card.ts'
+import { startGuestSession } from './web/guest-session.ts'
+import { lighthouseScores } from './web/lighthouse.ts'
+import { openApp } from './web/open-app.ts'
+import { firstLoad } from './web/page-speed.ts'
+
+/** The app as a traveler meets it: its pages in Chromium, not slowed down, and its cached answers under load. */
+export async function web(): Promise<Measurement[]> {
+  await using app = await openApp()
+  const lines = await cachedSearch(app.url)
+  const port = await findFreePort()
+  await using browser = await openBrowser(port)
+  const session = await startGuestSession(app.url, '10.2.0.1')
+  const date = addDays(new Date().toISOString().slice(0, 10), 45)
+  const results = `${app.url}/search/flights?${new URLSearchParams({ origin: 'SEA', destination: 'NRT', date })}`
+  const home = `${app.url}/`
+
+  lines.push(
+    ...(await firstLoad(browser, 'home', home, session, (page) => page.getByRole('heading', { level: 1 }).waitFor())),
+    ...(await firstLoad(browser, 'results', results, session, (page) => page.getByRole('article').first().waitFor())),
+    ...(await firstCard(browser, app.url, session)),
+    ...(await filtering(browser, app.url, session)),
+    ...(await lighthouseScores({ subject: 'home', url: home, session }, port)),
+    ...(await lighthouseScores({ subject: 'results', url: results, session }, port)),
+  )
+  return lines
+}

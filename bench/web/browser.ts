@@ -1,0 +1,17 @@
+import { type Browser, chromium } from '@playwright/test'
+import { ensureBrowser } from '../../scripts/browser.ts'
+
+/** Chromium, with a port for tools that speak its DevTools protocol. */
+export async function openBrowser(debuggingPort: number): Promise<Browser> {
+  return chromium.launch({
+    executablePath: await ensureBrowser(),
+    args: [
+      `--remote-debugging-port=${debuggingPort}`,
+      // Chromium's own sandbox does not work for root.
+      ...(process.getuid?.() === 0 ? ['--no-sandbox'] : []),
+      '--disable-dev-shm-usage',
+      '--disable-background-networking',
+      '--no-first-run',
+    ],
+  })
+}

@@ -1,0 +1,45 @@
+import { addDays } from '../../lib/travel/offset-time.ts'
+import { linesOf, type Measurement } from '../measure.ts'
+import { percentile } from '../statistics.ts'
+import { type GuestSession, startGuestSessions } from './guest-session.ts'
+import { openLoop } from './open-loop.ts'
+
+const sessionCount = 100
+const perSecond = 200
+const seconds = 15
+const warmUpSeconds = 5
+const routes = [
+  ['AMS', 'AUA'],
+  ['SEA', 'NRT'],
+  ['LHR', 'JFK'],
+  ['MAD', 'EZE'],
+  ['SYD', 'SIN'],
+] as const
+
+/** Searches that were made before, asked by many travelers at once, at a fixed rate, with the rate limits on. */
+export async function cachedSearch(url: string): Promise<Measurement[]> {
+  const sessions = await startGuestSessions(url, sessionCount)
+  const paths = routes.map(([origin, destination], at) => searchPath(origin, destination, 60 + at))
+  await fillCache(url, paths, sessions)
+  const loop = { url, sessions, paths, perSecond }
+  await openLoop({ ...loop, seconds: warmUpSeconds })
+  const times = await openLoop({ ...loop, seconds })
+  const values = { p50: percentile(times, 0.5), p95: percentile(times, 0.95), p99: percentile(times, 0.99) }
+  return linesOf({ bench: 'web', subject: 'cached search' }, times.length, { ...values, rate: perSecond })
+}
+
+/** The path of a search's answer, for a day so many days from now. */
+export function searchPath(origin: string, destination: string, days: number): string {
+  const date = addDays(new Date().toISOString().slice(0, 10), days)
+  return `/api/search/flights?${new URLSearchParams({ origin, destination, date })}`
+}
+
+async function fillCache(url: string, paths: readonly string[], sessions: readonly GuestSession[]): Promise<void> {
+  const [session] = sessions
+  if (!session) throw new RangeError('There is no session')
+  for (const path of paths) {
+    const answer = await fetch(`${url}${path}`, { headers: session })
+    const text = await answer.text()
+    if (!text.includes('"status":"success"')) throw new Error(`The search was answered ${answer.status}: ${text}`)
+  }
+}

@@ -1,0 +1,23 @@
+import type { Browser, BrowserContext } from '@playwright/test'
+import type { GuestSession } from './guest-session.ts'
+
+const mostMsForOneStep = 20_000
+
+/** A browser context of a guest, with an empty cache. */
+export async function openGuestContext(
+  browser: Browser,
+  url: string,
+  session: GuestSession,
+  viewport: { width: number; height: number },
+): Promise<BrowserContext> {
+  const { cookie, ...headers } = session
+  const context = await browser.newContext({ viewport, extraHTTPHeaders: headers })
+  context.setDefaultTimeout(mostMsForOneStep)
+  await context.addCookies(
+    cookie.split('; ').map((pair) => {
+      const at = pair.indexOf('=')
+      return { name: pair.slice(0, at), value: pair.slice(at + 1), url: new URL(url).origin }
+    }),
+  )
+  return context
+}

@@ -1,0 +1,47 @@
+import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { acquireDatabase } from '../../lib/db/acquire-database.ts'
+import { remedies } from '../../lib/env/variables.ts'
+import { startAppServer } from '../../scripts/app-server.ts'
+import { findFreePort } from '../../scripts/free-port.ts'
+import { appSteps, prepare } from '../../scripts/prepare.ts'
+
+export type OpenApp = AsyncDisposable & { readonly url: string }
+
+/** Nothing of the developer's own settings reaches the app: set to nothing, a variable counts as not set. */
+const withoutSettings = Object.fromEntries(Object.keys(remedies).map((name) => [name, '']))
+
+/**
+ * The built app as a user starts it, with the sample provider, on a free port and a data folder of its own. It takes the
+ * client's address from `x-forwarded-for`, so that one machine can be many travelers, each with limits of their own.
+ */
+export async function openApp(): Promise<OpenApp> {
+  await prepare(appSteps)
+  const dataDir = mkdtempSync(join(tmpdir(), 'travel-bench-'))
+  // The built-in database's own user must get through to its folder.
+  chmodSync(dataDir, 0o711)
+  await using opened = new AsyncDisposableStack()
+  opened.defer(() => rmSync(dataDir, { recursive: true, force: true }))
+  const database = await acquireDatabase({ dataDir })
+  opened.defer(() => database.release())
+  const port = await findFreePort()
+  const url = `http://127.0.0.1:${port}`
+  const app = startAppServer({
+    mode: 'start',
+    host: '127.0.0.1',
+    port,
+    env: {
+      ...withoutSettings,
+      TRAVEL_DATA_DIR: dataDir,
+      NEXTAUTH_URL: url,
+      TRAVEL_TRUST_PROXY: '1',
+      LOG_LEVEL: 'warn',
+    },
+    print: (line) => process.stderr.write(`${line}\n`),
+  })
+  opened.defer(() => app.stop())
+  await app.ready()
+  const running = opened.move()
+  return { url, [Symbol.asyncDispose]: () => running.disposeAsync() }
+}

@@ -1,0 +1,48 @@
+import { setTimeout as wait } from 'node:timers/promises'
+import { Agent, request } from 'undici'
+import { ascending } from '../statistics.ts'
+import type { GuestSession } from './guest-session.ts'
+
+export type OpenLoop = {
+  readonly url: string
+  readonly sessions: readonly GuestSession[]
+  /** Paths that are asked in turn. */
+  readonly paths: readonly string[]
+  readonly perSecond: number
+  readonly seconds: number
+}
+
+/**
+ * Sends requests at their times, whether or not those before them were answered: a slow moment of the app makes the
+ * following ones late as it would for travelers. A time counts from the moment a request was due to the last byte of
+ * its answer.
+ *
+ * @returns milliseconds of each, ascending
+ */
+export async function openLoop({ url, sessions, paths, perSecond, seconds }: OpenLoop): Promise<number[]> {
+  await using agent = closing(new Agent({ connections: 128, pipelining: 1 }))
+  const times: number[] = []
+  const started = performance.now()
+  const one = async (at: number, dueMs: number) => {
+    const headers = sessions[at % sessions.length]
+    const path = paths[at % paths.length]
+    if (!headers || path === undefined) throw new RangeError('An open loop needs a session and a path')
+    const { statusCode, body } = await request(`${url}${path}`, { headers, dispatcher: agent.agent })
+    const text = await body.text()
+    if (statusCode !== 200 || !text.includes('"cached":true')) {
+      throw new Error(`A cached search was answered ${statusCode}: ${text.slice(0, 200)}`)
+    }
+    times.push(performance.now() - started - dueMs)
+  }
+  const sent: Promise<void>[] = []
+  for (let at = 0; at < perSecond * seconds; at++) {
+    const dueMs = (at * 1000) / perSecond
+    const early = dueMs - (performance.now() - started)
+    if (early > 1) await wait(early)
+    sent.push(one(at, dueMs))
+  }
+  await Promise.all(sent)
+  return times.sort(ascending)
+}
+
+const closing = (agent: Agent) => ({ agent, [Symbol.asyncDispose]: () => agent.close() })

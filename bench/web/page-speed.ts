@@ -1,0 +1,66 @@
+import type { Browser, Page } from '@playwright/test'
+import { type Case, type Measurement, timesLines } from '../measure.ts'
+import { ascending } from '../statistics.ts'
+import { openGuestContext } from './guest-context.ts'
+import type { GuestSession } from './guest-session.ts'
+
+const rounds = 7
+const phone = { width: 412, height: 839 }
+
+/** What the browser tells of one visit. */
+type Visit = { readonly lcpMs: number; readonly cls: number; readonly scriptBytes: number }
+
+/** Largest contentful paint, layout shift and compressed JavaScript of a page's first load, on a phone's screen. */
+export async function firstLoad(
+  browser: Browser,
+  subject: string,
+  url: string,
+  session: GuestSession,
+  isReady: (page: Page) => Promise<unknown>,
+): Promise<Measurement[]> {
+  const visits: Visit[] = []
+  for (let round = 0; round < rounds; round++) visits.push(await visit(browser, url, session, isReady))
+  const of = (name: string): Case => ({ bench: 'web', subject, of: name })
+  const worstShift = Math.max(...visits.map(({ cls }) => cls))
+  const mostScript = Math.max(...visits.map(({ scriptBytes }) => scriptBytes))
+  return [
+    ...timesLines(of('largest contentful paint'), visits.map(({ lcpMs }) => lcpMs).sort(ascending)),
+    { ...of('layout shift'), metric: 'score', value: worstShift, unit: 'at worst', n: rounds },
+    { ...of('JavaScript, compressed'), metric: 'size', value: mostScript, unit: 'bytes', n: rounds },
+  ]
+}
+
+async function visit(
+  browser: Browser,
+  url: string,
+  session: GuestSession,
+  isReady: (page: Page) => Promise<unknown>,
+): Promise<Visit> {
+  await using context = await openGuestContext(browser, url, session, phone)
+  const page = await context.newPage()
+  let scriptBytes = 0
+  page.on('requestfinished', async (request) => {
+    if (request.resourceType() === 'script') scriptBytes += (await request.sizes()).responseBodySize
+  })
+  await page.goto(url, { waitUntil: 'load' })
+  await isReady(page)
+  await page.waitForLoadState('networkidle')
+  const { lcpMs, cls } = await page.evaluate(
+    () =>
+      new Promise<{ lcpMs: number; cls: number }>((resolve) => {
+        let lcpMs = 0
+        let cls = 0
+        new PerformanceObserver((list) => {
+          for (const entry of list.getEntries()) lcpMs = Math.max(lcpMs, entry.startTime)
+        }).observe({ type: 'largest-contentful-paint', buffered: true })
+        new PerformanceObserver((list) => {
+          for (const entry of list.getEntries()) {
+            if ('value' in entry && typeof entry.value === 'number') cls += entry.value
+          }
+        }).observe({ type: 'layout-shift', buffered: true })
+        // Buffered entries come in a task of their own.
+        requestAnimationFrame(() => setTimeout(() => resolve({ lcpMs, cls }), 0))
+      }),
+  )
+  return { lcpMs, cls, scriptBytes }
+}
