@@ -1,6 +1,6 @@
 import type { Dictionaries } from './dictionaries.ts'
 import { readDictionaries } from './dictionaries.ts'
-import { createFareReader, type FareReader } from './fare.ts'
+import { type ConditionsReader, createConditionsReader, createFareReader, type FareReader } from './fare.ts'
 import type { LocalTimes } from './local-times.ts'
 import { createPriceReader, type PriceReader } from './price.ts'
 import { asText, remembering, type TextReader } from './read.ts'
@@ -11,6 +11,7 @@ export type AnswerContext = {
   readonly times: LocalTimes
   readonly text: TextReader
   readonly fare: FareReader
+  readonly conditions: ConditionsReader
   readonly prices: (currency: unknown) => PriceReader | undefined
   readonly day: (value: unknown) => string | undefined
   /** 1 one way, 2 for a round trip: an offer with fewer is not what was asked. */
@@ -24,7 +25,8 @@ export function createAnswerContext(names: unknown, times: LocalTimes, legs: num
     times,
     text,
     fare: createFareReader(text),
-    prices: remembering(createPriceReader),
+    conditions: createConditionsReader(text),
+    prices: remembering((currency: unknown) => createPriceReader(currency, text)),
     day: remembering(asDay),
     legs,
   }

@@ -1,5 +1,6 @@
 import type { Bags, FareCondition, FlightResult, FlightSegment } from '#runner/contract/flights.ts'
 import type {
+  GivenAmenities,
   GivenAmenity,
   GivenCabinBags,
   GivenCheckedBags,
@@ -12,12 +13,6 @@ import type { Cabin } from './request.ts'
 
 /** What the offer says of one segment for the traveler that stands for all: the first adult. */
 export type SegmentFare = Pick<FlightSegment, 'cabin' | 'bags' | 'fare'>
-
-export type OfferFare = {
-  /** By the segment's id, as `asId` gives it. */
-  readonly bySegment: ReadonlyMap<unknown, SegmentFare>
-  readonly conditions: FareCondition[] | undefined
-}
 
 /** Reads what fare details say, the id of their segment and the amenities aside. */
 export type FareReader = (details: GivenFareDetails) => SegmentFare | undefined
@@ -48,18 +43,45 @@ export function createFareReader(text: TextReader): FareReader {
   })
 }
 
-export function readFare(travelers: readonly GivenTraveler[], read: FareReader, text: TextReader): OfferFare {
-  const bySegment = new Map<unknown, SegmentFare>()
-  let conditions: Map<string, FareCondition> | undefined
-  for (const details of asArray(leadOf(travelers)?.fareDetailsBySegment)) {
-    const one = read(details)
-    if (!details || one === undefined) continue
-    bySegment.set(asId(details.segmentId), one)
-    if (details.amenities === undefined) continue
-    conditions ??= new Map()
-    collectConditions(asArray(details.amenities), text, conditions)
+/** What stands for all travelers: the details of the first adult, or of whoever comes first. */
+export function detailsOf(travelers: readonly GivenTraveler[]): readonly GivenFareDetails[] {
+  return asArray(leadOf(travelers)?.fareDetailsBySegment)
+}
+
+/** The fare of a segment. Details stand in the order of the segments as a rule, so those at `position` are looked at first. */
+export function fareAt(
+  details: readonly GivenFareDetails[],
+  position: number,
+  segmentId: unknown,
+  read: FareReader,
+): SegmentFare | undefined {
+  const expected = details[position]
+  if (expected && expected.segmentId === segmentId) return read(expected)
+  const id = asId(segmentId)
+  const found = details.find((one) => one && asId(one.segmentId) === id)
+  return found ? read(found) : undefined
+}
+
+/** Conditions of all segments together. Most have the same list: then it is read once. */
+export type ConditionsReader = (details: readonly GivenFareDetails[]) => FareCondition[] | undefined
+
+export function createConditionsReader(text: TextReader): ConditionsReader {
+  const ofList = remembering((amenities: GivenAmenities) => readConditions([amenities], text))
+  return (details) => {
+    let first: GivenAmenities
+    let others: GivenAmenities[] | undefined
+    for (const one of details) {
+      const amenities = one?.amenities
+      if (amenities === undefined || amenities === first) continue
+      if (first === undefined) first = amenities
+      else {
+        others ??= [first]
+        if (!others.includes(amenities)) others.push(amenities)
+      }
+    }
+    if (first === undefined) return undefined
+    return others === undefined ? ofList(first) : readConditions(others, text)
   }
-  return { bySegment, conditions: conditions?.size ? [...conditions.values()] : undefined }
 }
 
 function leadOf(travelers: readonly GivenTraveler[]): GivenTraveler | undefined {
@@ -96,12 +118,9 @@ export function kilograms(weight: unknown, unit: unknown): number | undefined {
 }
 
 /** A condition that costs extra on one segment is not free. */
-function collectConditions(
-  amenities: readonly GivenAmenity[],
-  text: TextReader,
-  found: Map<string, FareCondition>,
-): void {
-  for (const amenity of amenities) {
+function readConditions(lists: readonly GivenAmenities[], text: TextReader): FareCondition[] | undefined {
+  const found = new Map<string, FareCondition>()
+  for (const amenity of lists.flatMap(asArray<GivenAmenity>)) {
     const description = text(amenity?.description)
     if (description === undefined) continue
     const charged = amenity?.isChargeable === true
@@ -110,17 +129,18 @@ function collectConditions(
     else
       found.set(description, { kind: text(amenity?.amenityType)?.toLowerCase() ?? 'other', text: description, charged })
   }
+  return found.size === 0 ? undefined : [...found.values()]
 }
 
-/** What holds on every segment: the least of each; absent unless every segment says it. */
-export function leastBags(segments: readonly Pick<FlightSegment, 'bags'>[]): Bags | undefined {
-  const first = segments[0]?.bags
+/** What holds on every segment, or leg: the least of each; absent unless every one says it. */
+export function leastBags(parts: readonly { readonly bags?: Bags | undefined }[]): Bags | undefined {
+  const first = parts[0]?.bags
   let cabin = first?.cabin
   let pieces = first?.checked?.pieces
   let weight = first?.checked?.weight_kg
   let isNone = pieces === 0
   let differs = false
-  for (const { bags } of segments) {
+  for (const { bags } of parts) {
     if (bags === first) continue
     differs = true
     const checked = bags?.checked
@@ -129,7 +149,7 @@ export function leastBags(segments: readonly Pick<FlightSegment, 'bags'>[]): Bag
     weight = lesser(weight, checked?.weight_kg)
     isNone ||= checked?.pieces === 0
   }
-  if (!differs && !isNone) return first
+  if (!differs && (!isNone || weight === undefined)) return first
   return bagsOf(cabin, isNone ? 0 : pieces, isNone ? undefined : weight)
 }
 
@@ -141,28 +161,13 @@ function lesser(one: number | undefined, other: number | undefined): number | un
 /** The fare of the whole offer; absent when the provider says nothing of it. */
 export function readOfferFare(
   offer: NonNullable<GivenOffer>,
-  fare: OfferFare,
-  segments: readonly FlightSegment[],
+  brand: string | undefined,
+  conditions: FareCondition[] | undefined,
 ): FlightResult['fare'] {
-  const { conditions } = fare
-  const brand = brandOf(segments)
   const seats = asCount(offer.numberOfBookableSeats)
   const refundable = asFlag(offer.pricingOptions?.refundableFare)
   if (brand === undefined && seats === undefined && refundable === undefined && conditions === undefined) {
     return undefined
   }
   return { brand, seats_left: seats, refundable, conditions }
-}
-
-/** The brands of all segments, each once. */
-function brandOf(segments: readonly FlightSegment[]): string | undefined {
-  const brands: string[] = []
-  let last: string | undefined
-  for (const { fare } of segments) {
-    const brand = fare?.brand
-    if (brand === undefined || brand === last) continue
-    last = brand
-    if (!brands.includes(brand)) brands.push(brand)
-  }
-  return brands.length < 2 ? last : brands.join(' / ')
 }

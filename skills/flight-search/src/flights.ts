@@ -1,7 +1,7 @@
-import type { SegmentFare } from './fare.ts'
-import type { GivenOffer, GivenSegment, GivenStop } from './given.ts'
+import type { GivenItinerary, GivenOffer, GivenSegment, GivenStop } from './given.ts'
 import type { LocalTimes } from './local-times.ts'
-import type { TimedSegment } from './map-segment.ts'
+import type { BookedLeg } from './map-leg.ts'
+import type { BookedSegment } from './map-segment.ts'
 import { asArray, isRecord, remembering } from './read.ts'
 import type { LocalTime } from './zoned.ts'
 
@@ -10,16 +10,20 @@ export type Flight = {
   readonly given: NonNullable<GivenSegment>
   readonly leaves: LocalTime | undefined
   readonly lands: LocalTime | undefined
-  /** What became of it, by the fare that it was booked in. */
-  readonly segments: Map<SegmentFare | undefined, TimedSegment>
+  /** What became of it, in each fare that it was booked in. */
+  readonly booked: BookedSegment[]
 }
 
-/** By itinerary, in their order. What cannot be a flight at all is `undefined`. */
-export type OfferFlights = readonly (readonly (Flight | undefined)[])[]
+/** Flights in one direction, shared as they are. What cannot be a flight at all is `undefined`. */
+export type Itinerary = {
+  readonly flights: readonly (Flight | undefined)[]
+  /** What became of it, in each combination of fares that it was booked in. */
+  readonly booked: BookedLeg[]
+}
 
 /** Finds the flights of offers and notes their times, so that all offsets of an answer can be asked together. */
-export function createFlightFinder(times: LocalTimes): (offer: GivenOffer) => OfferFlights {
-  const find = remembering((given: GivenSegment): Flight | undefined => {
+export function createFlightFinder(times: LocalTimes): (offer: GivenOffer) => readonly Itinerary[] {
+  const flightOf = remembering((given: GivenSegment): Flight | undefined => {
     if (!given || !isRecord(given)) return undefined
     const { departure, arrival, stops } = given
     if (stops !== undefined) noteStops(asArray(stops), times)
@@ -27,18 +31,22 @@ export function createFlightFinder(times: LocalTimes): (offer: GivenOffer) => Of
       given,
       leaves: times.at(departure?.iataCode, departure?.at),
       lands: times.at(arrival?.iataCode, arrival?.at),
-      segments: new Map(),
+      booked: [],
     }
+  })
+  const itineraryOf = remembering((given: GivenItinerary): Itinerary => {
+    const flights: (Flight | undefined)[] = []
+    for (const segment of asArray(given?.segments)) flights.push(flightOf(segment))
+    return { flights, booked: [] }
   })
 
   return (offer) => {
-    const itineraries: (Flight | undefined)[][] = []
-    for (const itinerary of asArray(offer?.itineraries)) {
-      const flights: (Flight | undefined)[] = []
-      for (const given of asArray(itinerary?.segments)) flights.push(find(given))
-      itineraries.push(flights)
+    const found: Itinerary[] = []
+    for (const given of asArray(offer?.itineraries)) {
+      const itinerary = itineraryOf(given)
+      if (itinerary !== undefined) found.push(itinerary)
     }
-    return itineraries
+    return found
   }
 }
 

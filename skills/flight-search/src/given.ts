@@ -37,6 +37,8 @@ export type GivenPrice = Given<{
 
 export type GivenAmenity = Given<{ description: unknown; isChargeable: unknown; amenityType: unknown }>
 
+export type GivenAmenities = readonly GivenAmenity[] | null | undefined
+
 export type GivenCabinBags = Given<{ quantity: unknown }> | undefined
 export type GivenCheckedBags = Given<{ quantity: unknown; weight: unknown; weightUnit: unknown }> | undefined
 
@@ -49,7 +51,7 @@ export type GivenFareDetails = Given<{
   brandedFareLabel: unknown
   includedCabinBags: GivenCabinBags
   includedCheckedBags: GivenCheckedBags
-  amenities: readonly GivenAmenity[] | null
+  amenities: GivenAmenities
 }>
 
 export type GivenTraveler = Given<{
@@ -58,9 +60,11 @@ export type GivenTraveler = Given<{
   fareDetailsBySegment: readonly GivenFareDetails[] | null
 }>
 
+export type GivenItinerary = Given<{ segments: readonly GivenSegment[] | null }>
+
 export type GivenOffer = Given<{
   id: unknown
-  itineraries: readonly Given<{ segments: readonly GivenSegment[] | null }>[] | null
+  itineraries: readonly GivenItinerary[] | null
   price: GivenPrice
   travelerPricings: readonly GivenTraveler[] | null
   pricingOptions: Given<{ refundableFare: unknown }>

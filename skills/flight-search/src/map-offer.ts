@@ -1,12 +1,12 @@
-import type { FlightLeg, FlightResult, FlightSegment, Layover } from '#runner/contract/flights.ts'
+import type { FlightResult } from '#runner/contract/flights.ts'
 import type { AnswerContext } from './answer-context.ts'
 import { BrokenOffer, broken } from './broken-offer.ts'
-import { leastBags, type OfferFare, readFare, readOfferFare } from './fare.ts'
-import type { Flight, OfferFlights } from './flights.ts'
-import type { GivenOffer } from './given.ts'
-import { segmentOf, type TimedSegment } from './map-segment.ts'
-import { readFees, readTaxes, readTravelers } from './price.ts'
-import { asArray, asId, isRecord } from './read.ts'
+import { detailsOf, leastBags, readOfferFare } from './fare.ts'
+import type { Itinerary } from './flights.ts'
+import type { GivenFareDetails, GivenOffer } from './given.ts'
+import { type BookedLeg, legOf, minutesBetween } from './map-leg.ts'
+import { feesOf, readTaxes, readTravelers } from './price.ts'
+import { asArray, isRecord } from './read.ts'
 
 export type MappedOffer =
   | { readonly ok: true; readonly result: FlightResult }
@@ -18,13 +18,13 @@ export type MappedOffer =
  */
 export function mapOffer(
   offer: GivenOffer,
-  flights: OfferFlights,
+  itineraries: readonly Itinerary[],
   fallbackId: string,
   context: AnswerContext,
 ): MappedOffer {
   try {
     if (!offer || !isRecord(offer)) return { ok: false, reason: 'no object' }
-    return { ok: true, result: readOffer(offer, flights, fallbackId, context) }
+    return { ok: true, result: readOffer(offer, itineraries, fallbackId, context) }
   } catch (error) {
     if (error instanceof BrokenOffer) return { ok: false, reason: error.message }
     throw error
@@ -33,7 +33,7 @@ export function mapOffer(
 
 function readOffer(
   offer: NonNullable<GivenOffer>,
-  flights: OfferFlights,
+  itineraries: readonly Itinerary[],
   fallbackId: string,
   context: AnswerContext,
 ): FlightResult {
@@ -42,10 +42,10 @@ function readOffer(
   const prices = context.prices(given.currency) ?? broken('no currency')
   const price = prices.read(given.grandTotal ?? given.total) ?? broken('no amount')
   const travelers = asArray(offer.travelerPricings)
-  const fare = readFare(travelers, context.fare, text)
-  const { legs, segments } = readLegs(flights, fare, context)
-  const outward = legs[0] ?? broken('no itinerary')
-  const airline = segments[0]?.carrier ?? broken('no segment')
+  const details = detailsOf(travelers)
+  const booked = readLegs(itineraries, details, context)
+  const outward = booked[0]?.leg ?? broken('no itinerary')
+  const airline = outward.segments[0]?.carrier ?? broken('no segment')
   return {
     id: text(offer.id) ?? fallbackId,
     provider: 'Amadeus',
@@ -53,89 +53,56 @@ function readOffer(
     airline_code: airline.code,
     price,
     price_base: prices.read(given.base),
-    taxes: readTaxes(given, travelers, prices, text),
-    fees: readFees(given, prices, text),
+    taxes: readTaxes(given, travelers, prices),
+    fees: feesOf(given, prices),
     price_per_traveler: readTravelers(travelers, prices),
     departure: outward.departure.time,
     arrival: outward.arrival.time,
     stops: outward.stops,
     duration_minutes: outward.duration_minutes,
-    legs,
-    bags: leastBags(segments),
-    fare: readOfferFare(offer, fare, segments),
+    legs: booked.map(({ leg }) => leg),
+    bags: leastBags(booked),
+    fare: readOfferFare(offer, brandOf(booked), context.conditions(details)),
     last_ticketing_date: context.day(offer.lastTicketingDate) ?? context.day(offer.lastTicketingDateTime),
-    co2_kg: emissionsOf(segments),
+    co2_kg: emissionsOf(booked),
   }
 }
 
-type Legs = { readonly legs: FlightLeg[]; readonly segments: readonly FlightSegment[] }
-
-function readLegs(flights: OfferFlights, fare: OfferFare, context: AnswerContext): Legs {
-  const legs: FlightLeg[] = []
-  let segments: readonly FlightSegment[] = []
-  let last: TimedLeg | undefined
-  for (const itinerary of flights) {
-    const next = readLeg(itinerary, fare, context)
+function readLegs(
+  itineraries: readonly Itinerary[],
+  details: readonly GivenFareDetails[],
+  context: AnswerContext,
+): BookedLeg[] {
+  const legs: BookedLeg[] = []
+  let segments = 0
+  let last: BookedLeg | undefined
+  for (const itinerary of itineraries) {
+    const next = legOf(itinerary, details, segments, context)
     if (last !== undefined) minutesBetween(last, next)
     last = next
-    legs.push(next.leg)
-    segments = segments.concat(next.leg.segments)
+    legs.push(next)
+    segments += itinerary.flights.length
   }
   if (legs.length < context.legs) throw new BrokenOffer('one leg of a round trip')
-  return { legs, segments }
+  return legs
 }
 
-type Timed = Pick<TimedSegment, 'from' | 'to'>
-type TimedLeg = Timed & { readonly leg: FlightLeg }
-
-function readLeg(itinerary: readonly (Flight | undefined)[], fare: OfferFare, context: AnswerContext): TimedLeg {
-  const segments: FlightSegment[] = []
-  const layovers: Layover[] = []
-  let stops = 0
-  let first: TimedSegment | undefined
-  let last: TimedSegment | undefined
-  for (const flight of itinerary) {
-    if (flight === undefined) throw new BrokenOffer('no segment')
-    const next = segmentOf(flight, fare.bySegment.get(asId(flight.given.id)), context)
-    if (last === undefined) first = next
-    else layovers.push(layoverBetween(last, next))
-    stops += next.segment.technical_stops
-    segments.push(next.segment)
-    last = next
+/** The brands of all legs, each once. */
+function brandOf(legs: readonly BookedLeg[]): string | undefined {
+  let brands: readonly string[] = []
+  for (const leg of legs) {
+    if (brands.length === 0) brands = leg.brands
+    else for (const brand of leg.brands) if (!brands.includes(brand)) brands = [...brands, brand]
   }
-  if (first === undefined || last === undefined) throw new BrokenOffer('no segment')
-  const leg = {
-    departure: first.segment.departure,
-    arrival: last.segment.arrival,
-    duration_minutes: last.to.minutes - first.from.minutes,
-    stops: stops + layovers.length,
-    segments,
-    layovers,
-  }
-  return { leg, from: first.from, to: last.to }
+  return brands.length < 2 ? brands[0] : brands.join(' / ')
 }
 
-function layoverBetween(before: TimedSegment, after: TimedSegment): Layover {
-  const { airport } = before.segment.arrival
-  return {
-    airport,
-    duration_minutes: minutesBetween(before, after),
-    changes_airport: after.segment.departure.airport !== airport,
-  }
-}
-
-function minutesBetween(before: Timed, after: Timed): number {
-  const minutes = after.from.minutes - before.to.minutes
-  if (minutes < 0) throw new BrokenOffer('leaves before the flight before it lands')
-  return minutes
-}
-
-/** The sum, to a tenth of a kilogram; absent when a segment's part is not known. */
-function emissionsOf(segments: readonly FlightSegment[]): number | undefined {
+/** Kilograms to one decimal; absent when a leg's part is not known. */
+function emissionsOf(legs: readonly BookedLeg[]): number | undefined {
   let tenths = 0
-  for (const { co2_kg } of segments) {
-    if (co2_kg === undefined) return undefined
-    tenths += Math.round(co2_kg * 10)
+  for (const { co2Tenths } of legs) {
+    if (co2Tenths === undefined) return undefined
+    tenths += co2Tenths
   }
   return tenths / 10
 }

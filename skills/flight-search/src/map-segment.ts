@@ -10,20 +10,21 @@ import { asArray, asCount, asFlag, asRecord, asText, type TextReader } from './r
 import { type Instant, parseAirport, parseDuration, type Span, spanBetween } from './zoned.ts'
 
 export type TimedSegment = Span & { readonly segment: FlightSegment }
+/** A segment in a certain fare. */
+export type BookedSegment = TimedSegment & { readonly booked: SegmentFare | undefined }
 
 /**
  * A flight as this fare has it. Offers that have both share it. Throws a BrokenOffer when a place, a time, the carrier
  * or the number is missing or impossible.
  */
 export function segmentOf(flight: Flight, fare: SegmentFare | undefined, context: AnswerContext): TimedSegment {
-  const known = flight.segments.get(fare)
-  if (known !== undefined) return known
+  for (const known of flight.booked) if (known.booked === fare) return known
   const read = readSegment(flight, fare, context)
-  flight.segments.set(fare, read)
+  flight.booked.push(read)
   return read
 }
 
-function readSegment(flight: Flight, fare: SegmentFare | undefined, context: AnswerContext): TimedSegment {
+function readSegment(flight: Flight, fare: SegmentFare | undefined, context: AnswerContext): BookedSegment {
   const { dictionaries, text, times } = context
   const { given } = flight
   const leaves = flight.leaves ?? broken('no departure')
@@ -48,7 +49,7 @@ function readSegment(flight: Flight, fare: SegmentFare | undefined, context: Ans
     banned_in_eu: asFlag(given.blacklistedInEU),
     co2_kg: given.co2Emissions === undefined ? undefined : emissionsOf(given.co2Emissions, fare?.cabin),
   }
-  return { segment, from: span.from, to: span.to, minutes: span.minutes }
+  return { segment, booked: fare, from: span.from, to: span.to, minutes: span.minutes }
 }
 
 function endpoint(airport: string, { text: time }: Instant, terminal: unknown, text: TextReader) {

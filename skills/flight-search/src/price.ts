@@ -4,24 +4,40 @@ import type { GivenAmount, GivenPrice, GivenTraveler } from './given.ts'
 import { addAmounts, minorDigits, parseAmount } from './money.ts'
 import { asArray, remembering, type TextReader } from './read.ts'
 
+type Fee = { readonly kind: string; readonly price: Price }
+export type Tax = { readonly code: string; readonly price: Price }
+/** The list in which a tax of this code came last, to notice one that comes twice. */
+type TaxCode = { lastIn: readonly Tax[] | undefined }
+
 /** Reads amounts of one currency. */
 export type PriceReader = {
   readonly currency: string
   readonly digits: number
   read(amount: unknown): Price | undefined
+  tax(given: GivenAmount): { readonly tax: Tax; readonly of: TaxCode } | undefined
+  /** Those that are not 0. */
+  fees(given: readonly GivenAmount[]): Fee[] | undefined
 }
 
 const currencyCode = /^[A-Z]{3}$/
 
 /** `undefined` when there is no currency: then no amount means anything. */
-export function createPriceReader(currency: unknown): PriceReader | undefined {
+export function createPriceReader(currency: unknown, text: TextReader): PriceReader | undefined {
   if (typeof currency !== 'string' || !currencyCode.test(currency)) return undefined
   const digits = minorDigits(currency)
   const read = remembering((given) => {
     const amount = parseAmount(given, digits)
     return amount === undefined ? undefined : { amount, currency }
   })
-  return { currency, digits, read }
+  const codeOf = remembering((_code: string): TaxCode => ({ lastIn: undefined }))
+  const tax = remembering((given: GivenAmount) => {
+    const code = text(given?.code)
+    const price = read(given?.amount)
+    const of = code && codeOf(code)
+    return code && price && of ? { tax: { code, price }, of } : undefined
+  })
+  const fees = remembering((given: readonly GivenAmount[]) => readFees(given, read, text))
+  return { currency, digits, read, tax, fees }
 }
 
 /** Taxes by code: the offer's own list, or else the sum over its travelers. */
@@ -29,37 +45,46 @@ export function readTaxes(
   price: NonNullable<GivenPrice>,
   travelers: readonly GivenTraveler[],
   reader: PriceReader,
-  text: TextReader,
 ): FlightResult['taxes'] {
-  const sums = new Map<string, number>()
-  addTaxes(sums, price.taxes, reader, text)
-  if (sums.size === 0) for (const traveler of travelers) addTaxes(sums, traveler?.price?.taxes, reader, text)
-  if (sums.size === 0) return undefined
-  return [...sums].map(([code, amount]) => ({ code, price: { amount, currency: reader.currency } }))
+  const own = asArray(price.taxes)
+  const taxes = addTaxes(own, reader)
+  if (taxes.length > 0) return taxes
+  const theirs = travelers.flatMap((traveler) => asArray(traveler?.price?.taxes))
+  const sums = addTaxes(theirs, reader)
+  return sums.length === 0 ? undefined : sums
 }
 
-function addTaxes(
-  sums: Map<string, number>,
-  taxes: readonly GivenAmount[] | null | undefined,
-  reader: PriceReader,
-  text: TextReader,
-): void {
-  for (const tax of asArray(taxes)) {
-    const code = text(tax?.code)
-    const read = reader.read(tax?.amount)
-    if (code === undefined || read === undefined) continue
-    const known = sums.get(code)
-    sums.set(code, known === undefined ? read.amount : addAmounts(known, read.amount, reader.digits))
+/** One for each code. */
+function addTaxes(given: readonly GivenAmount[], reader: PriceReader): Tax[] {
+  const taxes: Tax[] = []
+  for (const one of given) {
+    const read = reader.tax(one)
+    if (read === undefined) continue
+    if (read.of.lastIn === taxes) addTo(taxes, read.tax, reader)
+    else taxes.push(read.tax)
+    read.of.lastIn = taxes
   }
+  return taxes
 }
 
-export function readFees(price: NonNullable<GivenPrice>, reader: PriceReader, text: TextReader): FlightResult['fees'] {
-  let fees: FlightResult['fees']
-  for (const fee of asArray(price.fees)) {
-    const read = reader.read(fee?.amount)
-    if (read === undefined || read.amount === 0) continue
-    fees ??= []
-    fees.push({ kind: text(fee?.type)?.toLowerCase() ?? 'other', price: read })
+function addTo(taxes: Tax[], { code, price }: Tax, { currency, digits }: PriceReader): void {
+  const at = taxes.findIndex((tax) => tax.code === code)
+  const known = taxes[at]?.price.amount ?? 0
+  taxes[at] = { code, price: { amount: addAmounts(known, price.amount, digits), currency } }
+}
+
+/** The fees of an offer, those of 0 left out. */
+export function feesOf(price: NonNullable<GivenPrice>, reader: PriceReader): FlightResult['fees'] {
+  const fees = reader.fees(asArray(price.fees))
+  return fees === undefined || fees.length === 0 ? undefined : fees
+}
+
+function readFees(given: readonly GivenAmount[], read: PriceReader['read'], text: TextReader): Fee[] {
+  const fees: Fee[] = []
+  for (const fee of given) {
+    const price = read(fee?.amount)
+    if (price === undefined || price.amount === 0) continue
+    fees.push({ kind: text(fee?.type)?.toLowerCase() ?? 'other', price })
   }
   return fees
 }
