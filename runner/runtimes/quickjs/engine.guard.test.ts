@@ -98,7 +98,7 @@ describe('values of the pinned engine', () => {
     const texts: unknown[] = []
     guest.see((vm, value) => {
       const read = createGuestJson().textOf(vm, value, 10_000)
-      texts.push(read.kind === 'json' ? read.json : read.kind, vm.textOf(value, 10_000))
+      texts.push(read.kind === 'json' ? Buffer.from(read.utf8).toString() : read.kind, vm.textOf(value, 10_000))
       return undefined
     })
     guest.run(`give(${sample}); give(JSON.stringify(${sample}))`)

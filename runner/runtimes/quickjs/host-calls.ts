@@ -93,14 +93,15 @@ function request(
   if (json.kind === 'too_large' || bytes === undefined) {
     return end(crashed(`the arguments of ${op} are larger than ${maxArgumentBytes} bytes, or too deep`, vm))
   }
-  execution.argumentBytes += json.json.length + bytes.length
+  execution.argumentBytes += json.utf8.length + bytes.length
   if (execution.argumentBytes > maxArgumentBytesInAll) {
     return end(failed('CAPABILITY_DENIED', `more than ${maxArgumentBytesInAll} bytes in arguments of host calls`))
   }
   execution.waitsFor += 1
   const call = vm.numberOf(id)
   execution.requests.push(call)
-  record(vm, execution, call, op, vm.isArrayBuffer(body) ? withBody(json.json, bytes) : json.json)
+  const text = Buffer.from(json.utf8.buffer).toString('utf8')
+  record(vm, execution, call, op, vm.isArrayBuffer(body) ? withBody(text, bytes) : text)
   return undefined
 }
 
@@ -109,7 +110,7 @@ function jsonTextOf(vm: Vm, value: Pointer): HeapJson {
   const json = vm.textOf(value, maxArgumentBytes)
   return json === undefined || jsonDepth(json) > maxDepth
     ? { kind: 'too_large', work: 0 }
-    : { kind: 'json', json, work: 0 }
+    : { kind: 'json', utf8: new TextEncoder().encode(json), work: 0 }
 }
 
 function withBody(json: string, body: Uint8Array): string {
@@ -149,7 +150,7 @@ function takeBody(execution: Execution, id: number): Uint8Array {
 function returned(read: HeapJson, execution: Execution): GuestEnd | undefined {
   switch (read.kind) {
     case 'json':
-      return { kind: 'returned', json: read.json }
+      return { kind: 'returned', json: read.utf8 }
     case 'too_large':
       return tooLarge(execution)
     case 'not_plain':
@@ -161,7 +162,7 @@ function returnedJson(vm: Vm, execution: Execution, value: Pointer): GuestEnd {
   const json = vm.textOf(value, execution.outputBytes)
   if (json === undefined) return tooLarge(execution)
   if (jsonDepth(json) > maxDepth) return failed('INVALID_OUTPUT', `its answer is nested deeper than ${maxDepth}`)
-  return { kind: 'returned', json }
+  return { kind: 'returned', json: new TextEncoder().encode(json) }
 }
 
 function tooLarge({ outputBytes }: Execution): GuestEnd {

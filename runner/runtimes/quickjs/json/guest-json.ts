@@ -21,9 +21,8 @@ const fuelPerWork = 32
 const fuelPerByte = 64
 
 /** One for each thread: what it makes in between holds until the next call only. */
-export function createGuestJson(): GuestJson {
+export function createGuestJson(writer = new JsonStreamWriter()): GuestJson {
   const reader = new HeapJsonReader()
-  const writer = new JsonStreamWriter()
   return {
     textOf: (vm, value, maxBytes) => {
       const read = reader.read(vm.engine.memory.buffer, vm.realm, value, maxBytes, Math.max(0, vm.fuel) / fuelPerWork)

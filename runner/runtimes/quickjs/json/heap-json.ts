@@ -20,7 +20,7 @@ import { JsonBytes, TooManyBytes } from './json-bytes.ts'
 
 /** What reading a value came to. `work` is what it took: values and properties looked at, and bytes written. */
 export type HeapJson = { readonly work: number } & (
-  | { readonly kind: 'json'; readonly json: string }
+  | { readonly kind: 'json'; readonly utf8: Uint8Array<ArrayBuffer> }
   | { readonly kind: 'too_large' }
   /** Only the guest's own `JSON.stringify` knows what becomes of it. */
   | { readonly kind: 'not_plain' }
@@ -80,7 +80,7 @@ export class HeapJsonReader {
       this.#atoms = this.#heap.word(realm.runtime + runtime.atoms)
       this.#checkPrototypes()
       this.#value(pointer, 0)
-      return { kind: 'json', json: this.#out.toString(), work: this.#work }
+      return { kind: 'json', utf8: this.#out.copied(), work: this.#work }
     } catch (error) {
       if (error instanceof TooManyBytes) return { kind: 'too_large', work: this.#work }
       if (error === notPlain) return { kind: 'not_plain', work: this.#work }

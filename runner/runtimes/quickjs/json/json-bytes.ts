@@ -36,8 +36,8 @@ export class JsonBytes {
     this.length = 0
   }
 
-  toString(): string {
-    return this.#bytes.toString('utf8', 0, this.length)
+  copied(): Uint8Array<ArrayBuffer> {
+    return Uint8Array.from(this.#bytes.subarray(0, this.length))
   }
 
   byte(code: number): void {

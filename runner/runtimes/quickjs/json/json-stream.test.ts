@@ -2,7 +2,9 @@ import fc from 'fast-check'
 import { beforeAll, describe, expect, test, vi } from 'vitest'
 import { testEngine } from '../testing/in-thread.ts'
 import { type Guest, openGuest } from '../testing/open-guest.ts'
+import { FoundParts } from './found-parts.ts'
 import { createGuestJson } from './guest-json.ts'
+import { JsonStreamWriter } from './json-stream.ts'
 
 vi.setConfig({ testTimeout: 60_000 })
 
@@ -15,7 +17,12 @@ const guestJson = createGuestJson()
 const mb = 1024 * 1024
 
 /** What an expression gives in which `value` is what the guest got for a JSON text; `undefined`: it got nothing. */
-function made(json: string | Uint8Array, share = false, expression = 'JSON.stringify(value)'): string | undefined {
+function made(
+  json: string | Uint8Array,
+  share = false,
+  expression = 'JSON.stringify(value)',
+  by = guestJson,
+): string | undefined {
   let isAsked = false
   let answer: string | undefined
   guest.see((vm, value) => {
@@ -24,7 +31,7 @@ function made(json: string | Uint8Array, share = false, expression = 'JSON.strin
       return undefined
     }
     isAsked = true
-    return guestJson.valueOf(vm, Buffer.from(json), share)
+    return by.valueOf(vm, Buffer.from(json), share)
   })
   guest.run(`{ const value = give(0); if (value !== undefined) give(${expression}) }`)
   return answer
@@ -183,6 +190,14 @@ describe('sharing', () => {
   ])('keeps apart what has %s', (_, json) => {
     expect(made(json, true, same)).toBe('false')
     expect(made(json, true)).toBe(parsed(json))
+  })
+
+  test('of more parts than are remembered, each is still what it was', () => {
+    const forgetful = createGuestJson(new JsonStreamWriter(new FoundParts(1)))
+    const parts = Array.from({ length: 900 }, (_, n) => `{"a":[{"b":${n}},[${n}]],"c":[{"d":${n % 7}}]}`)
+    const ofParts = Array.from({ length: 900 }, (_, n) => `[{"b":${n}},[${n}]]`)
+    const json = `[${[...parts, ...parts, ...ofParts]}]`
+    expect(made(json, true, undefined, forgetful)).toBe(json)
   })
 
   test('what is repeated within what is repeated is found behind it too', () => {

@@ -1,5 +1,6 @@
 import { isUtf8 } from 'node:buffer'
 import { stream } from './engine-layout.ts'
+import { FoundParts } from './found-parts.ts'
 import { StreamBytes } from './stream-bytes.ts'
 
 /** What stands in the text is not JSON, or too deep: the guest's own parser has to say what is wrong. */
@@ -8,8 +9,6 @@ const notRead = new NotRead('The text is not read here')
 
 const mostDepth = 100
 const mostNames = 100_000
-/** Objects and lists of one text that others may be found to repeat. */
-const mostFound = 50_000
 /** What one part of a text may become, its characters aside: a tag and a double, or a name's number. */
 const mostBytesPerPart = 16
 const hashSeed = 0x811c9dc5
@@ -48,8 +47,6 @@ type Name = {
   /** The same for the first name of an object that stands under this one. */
   first: Name | undefined
 }
-/** Where an object or a list was first found in the text, and its number in the stream. */
-type Found = { readonly start: number; readonly end: number; readonly reference: number }
 
 /**
  * Makes of a JSON text a stream that the engine reads as the value that `JSON.parse` would give. A name is looked up
@@ -61,7 +58,7 @@ export class JsonStreamWriter {
   readonly #ownNames = new StreamBytes()
   readonly #value = new StreamBytes()
   readonly #names = new Map<number, Name>()
-  readonly #found = new Map<number, Found>()
+  readonly #found: FoundParts
   #text: Buffer = Buffer.alloc(0)
   #at = 0
   #share = false
@@ -74,6 +71,10 @@ export class JsonStreamWriter {
   #owner: Name = nobody()
   /** Whether the text that was scanned last stands for itself, byte for byte. */
   #isPlain = true
+
+  constructor(found = new FoundParts()) {
+    this.#found = found
+  }
 
   /**
    * The stream in pieces, which hold until the next is made. `undefined`: it is not JSON, not well-formed UTF-8, or nested
@@ -152,6 +153,7 @@ export class JsonStreamWriter {
     const start = this.#at
     const outer = this.#hash
     const to = this.#value.length
+    const added = this.#found.added
     const reference = this.#begin(stream.object)
     const owner = this.#owner
     let last: Name | undefined
@@ -169,7 +171,7 @@ export class JsonStreamWriter {
       this.#any(depth)
       parts += 1
     }
-    this.#end(start, to, reference, parts, outer)
+    this.#end(start, to, reference, parts, outer, added)
   }
 
   #list(depth: number): void {
@@ -177,6 +179,7 @@ export class JsonStreamWriter {
     const start = this.#at
     const outer = this.#hash
     const to = this.#value.length
+    const added = this.#found.added
     const reference = this.#begin(stream.list)
     const owner = this.#owner
     let parts = 0
@@ -186,7 +189,7 @@ export class JsonStreamWriter {
       this.#any(depth)
       parts += 1
     }
-    this.#end(start, to, reference, parts, outer)
+    this.#end(start, to, reference, parts, outer, added)
   }
 
   #begin(tag: number): number {
@@ -199,33 +202,22 @@ export class JsonStreamWriter {
     return this.#count - 1
   }
 
-  #end(start: number, to: number, reference: number, parts: number, outer: number): void {
+  #end(start: number, to: number, reference: number, parts: number, outer: number, added: number): void {
     this.#at += 1
     const hash = this.#hash
     this.#hash = outer
     this.#fold(hash)
-    const isShared = this.#share && parts > 0
-    const known = isShared ? this.#found.get(hash) : undefined
-    if (known !== undefined && this.#isRepeated(known, start)) {
-      this.#value.length = to
-      this.#value.byte(stream.reference)
-      this.#value.unsigned(known.reference)
-      this.#count = reference
+    const known =
+      this.#share && parts > 0 ? this.#found.findOrAdd(this.#text, hash, start, this.#at, reference) : undefined
+    // Parts of it that are new, where an older one was forgotten, keep their numbers: then it is written again in full.
+    if (known === undefined || this.#found.added > added) {
+      this.#value.count(to + 1, parts)
       return
     }
-    this.#value.count(to + 1, parts)
-    if (isShared && known === undefined && this.#found.size < mostFound) {
-      this.#found.set(hash, { start, end: this.#at, reference })
-    }
-  }
-
-  #isRepeated(known: Found, start: number): boolean {
-    const text = this.#text
-    if (known.end - known.start !== this.#at - start) return false
-    for (let at = start, other = known.start; other < known.end; at += 1, other += 1) {
-      if (text[at] !== text[other]) return false
-    }
-    return true
+    this.#value.length = to
+    this.#value.byte(stream.reference)
+    this.#value.unsigned(known)
+    this.#count = reference
   }
 
   #afterComma(byte: number | undefined): number | undefined {
