@@ -12,6 +12,7 @@ import {
 import { classes } from '../ui/classes.ts'
 import type { HeldRow } from './held-row.ts'
 import { useReader } from './reader.tsx'
+import { usePageEnds } from './use-page-ends.ts'
 import { usePrinting } from './use-printing.ts'
 import { useRowWindow } from './use-row-window.ts'
 
@@ -57,6 +58,7 @@ export function Feed(props: FeedProps) {
   const { kind } = useReader()
   const feed = useRef<HTMLDivElement>(null)
   const isPrinting = usePrinting()
+  usePageEnds()
   const { slots, after, measure, goTo } = useRowWindow({ feed, keys, open, held, query, heightAt })
   useImperativeHandle(control, () => ({ goTo }))
   const shown = isPrinting ? keys.slice(0, MOST_PRINTED).map((key, index) => ({ key, index, before: 0 })) : slots

@@ -9,7 +9,7 @@ import type { FlightList as List } from '#lib/client/use-flight-list.ts'
 import type { FlightActions } from '#lib/client/use-list-state.ts'
 import { formatDate } from '#lib/travel/format.ts'
 import { formatPrice } from '#lib/travel/money.ts'
-import { activeFilters, type FlightFilters } from '#lib/travel/offers/filters.ts'
+import { activeFilters } from '#lib/travel/offers/filters.ts'
 import type { Offer } from '#lib/travel/offers/offer.ts'
 import type { Sort } from '#lib/travel/offers/sort-rows.ts'
 import { ButtonLink } from '../ui/button.tsx'
@@ -27,7 +27,6 @@ interface FlightListProps {
   list: List
   state: SearchState
   sort: Sort
-  filters: FlightFilters
   context: FilterContext
   open: string | null
   actions: FlightActions
@@ -41,7 +40,7 @@ interface FlightListProps {
 
 /** The list with what has to be said above it, or which filter leaves nothing of it. */
 export function FlightList(props: FlightListProps) {
-  const { id, view, list, state, sort, filters, context, open, actions, query, days, held, signIn, onRetry } = props
+  const { id, view, list, state, sort, context, open, actions, query, days, held, signIn, onRetry } = props
   const other = cheapestOther(days)
   return (
     <>
@@ -55,9 +54,9 @@ export function FlightList(props: FlightListProps) {
       {list.rows.length === 0 ? (
         <div id={id} role="tabpanel" aria-labelledby={`sort-${sort}`}>
           <FilteredOut
-            filters={activeFilters(filters).map((name) => ({
+            filters={activeFilters(list.filters).map((name) => ({
               name,
-              text: describeFilter(name, filters, context),
+              text: describeFilter(name, list.filters, context),
               tally: list.facets.without[name],
               onRemove: () => actions.clear(name),
             }))}

@@ -156,7 +156,6 @@ function Results({ search, query, names, locale, today, wider, signIn }: FlightR
             list={list}
             state={state}
             sort={sort}
-            filters={filters}
             context={context}
             open={open}
             actions={actions}

@@ -24,6 +24,10 @@ test('of a long list only what is near the window is in the page, and each row s
   expect(await offers(page).count()).toBeLessThan(40)
   const shown = await offers(page).evaluateAll((rows) => rows.map((row) => Number(row.getAttribute('aria-posinset'))))
   expect(shown).toEqual(shown.toSorted((a, b) => a - b))
+
+  await page.keyboard.press('Home')
+  await expect(first).toBeInViewport()
+  await expect.poll(() => page.evaluate(() => window.scrollY)).toBe(0)
 })
 
 test('rows are where the list says they are, on the way down and up again', async ({ page }) => {

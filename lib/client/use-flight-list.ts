@@ -21,7 +21,8 @@ export interface FlightList {
   rows: Row[]
   /** What each order puts first. */
   first: Record<Sort, Row | undefined>
-  /** True while the rows are still those of the filters before. */
+  /** The filters that `rows` and `facets` are of: those before, as long as `isStale`. */
+  filters: FlightFilters
   isStale: boolean
 }
 
@@ -58,7 +59,7 @@ export function useFlightList(offers: readonly Offer[], filters: FlightFilters, 
     duration: sorted.duration[0],
     departure: sorted.departure[0],
   }
-  return { itineraries, facts, facets, rows: sorted[sort], first, isStale: settled !== filters }
+  return { itineraries, facts, facets, rows: sorted[sort], first, filters: settled, isStale: settled !== filters }
 }
 
 function factsOf(itineraries: readonly Itinerary[]): ListFacts {

@@ -17,7 +17,8 @@ export interface HotelList {
   items: HotelItem[]
   /** What each order puts first. */
   first: Record<HotelSort, HotelItem | undefined>
-  /** True while the items are still those of the filters before. */
+  /** The filters that `items` and `facets` are of: those before, as long as `isStale`. */
+  filters: HotelFilters
   isStale: boolean
 }
 
@@ -45,7 +46,7 @@ export function useHotelList(offers: readonly HotelOffer[], filters: HotelFilter
     [items, facts],
   )
   const first = { best: sorted.best[0], price: sorted.price[0], distance: sorted.distance[0] }
-  return { all, facts, facets, items: sorted[sort], first, isStale: settled !== filters }
+  return { all, facts, facets, items: sorted[sort], first, filters: settled, isStale: settled !== filters }
 }
 
 function sortItems(items: readonly HotelItem[], by: HotelSort, lowestPrice: number): HotelItem[] {

@@ -8,7 +8,7 @@ import type { HotelList as List } from '#lib/client/use-hotel-list.ts'
 import type { HotelActions } from '#lib/client/use-hotel-list-state.ts'
 import type { AreaMap } from '#lib/travel/area-geometry.ts'
 import type { HotelSort } from '#lib/travel/hotel-sort.ts'
-import { activeHotelFilters, type HotelFilters } from '#lib/travel/hotels/hotel-filters.ts'
+import { activeHotelFilters } from '#lib/travel/hotels/hotel-filters.ts'
 import type { HotelOffer } from '#lib/travel/hotels/hotel-offer.ts'
 import { Feed, type FeedControl } from '../feed.tsx'
 import type { HeldRow } from '../held-row.ts'
@@ -26,7 +26,6 @@ interface HotelListProps {
   list: List
   state: SearchState<HotelOffer>
   sort: HotelSort
-  filters: HotelFilters
   context: { locale: string; currency: string; chainNames: Record<string, string> }
   /** The keys of the open row and of the one whose tag is lit, or null. */
   open: string | null
@@ -48,7 +47,7 @@ const heightAt = (width: number) => (width < 560 ? 208 : 134)
 
 /** The list with what has to be said above it, or which filter leaves nothing of it. */
 export function HotelList(props: HotelListProps) {
-  const { id, view, list, state, sort, filters, context, open, lit, actions, area, stay } = props
+  const { id, view, list, state, sort, context, open, lit, actions, area, stay } = props
   const { query, held, control, signIn, onRetry, onLight } = props
   const { items } = list
   const keys = useMemo(() => items.map(({ key }) => key), [items])
@@ -64,9 +63,9 @@ export function HotelList(props: HotelListProps) {
       {items.length === 0 ? (
         <div id={id} role="tabpanel" aria-labelledby={`sort-${sort}`}>
           <FilteredOut
-            filters={activeHotelFilters(filters).map((name) => ({
+            filters={activeHotelFilters(list.filters).map((name) => ({
               name,
-              text: describeHotelFilter(name, filters, context),
+              text: describeHotelFilter(name, list.filters, context),
               tally: list.facets.without[name],
               onRemove: () => actions.clear(name),
             }))}

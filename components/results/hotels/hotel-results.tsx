@@ -153,7 +153,6 @@ function Results({ search, query, names, locale, today, area, stay, signIn }: Ho
             list={list}
             state={state}
             sort={sort}
-            filters={filters}
             context={context}
             open={open}
             lit={lit}
