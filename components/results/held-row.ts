@@ -10,11 +10,7 @@ export interface HeldRow {
  */
 export function heldRow(): HeldRow | null {
   const rows = [...document.querySelectorAll<HTMLElement>('[data-row]')]
-  const isSeen = (row: HTMLElement) => {
-    const { top, bottom } = row.getBoundingClientRect()
-    return bottom > 0 && top < window.innerHeight
-  }
-  const seen = rows.filter(isSeen)
+  const seen = rows.filter(reachesWindow)
   const isScrolled = (rows[0]?.getBoundingClientRect().top ?? 0) < 0
   const row =
     seen.find((one) => one.contains(document.activeElement)) ??
@@ -22,6 +18,19 @@ export function heldRow(): HeldRow | null {
     (isScrolled ? seen[0] : undefined)
   const key = row?.dataset.row
   return row && key ? { key, top: row.getBoundingClientRect().top } : null
+}
+
+/** Whether a part of the row is in the window. */
+export function isSeen(key: string): boolean {
+  const row = rowOf(key)
+  return row !== null && reachesWindow(row)
+}
+
+const rowOf = (key: string) => document.querySelector<HTMLElement>(`[data-row="${CSS.escape(key)}"]`)
+
+function reachesWindow(row: HTMLElement): boolean {
+  const { top, bottom } = row.getBoundingClientRect()
+  return bottom > 0 && top < window.innerHeight
 }
 
 /** Frames in which rows are measured and the router or the browser may still scroll. */
@@ -32,7 +41,7 @@ const STILL_FRAMES = 3
 export function keepInPlace({ key, top }: HeldRow): void {
   let still = 0
   const step = (frame: number) => {
-    const row = document.querySelector<HTMLElement>(`[data-row="${key}"]`)
+    const row = rowOf(key)
     const difference = row ? row.getBoundingClientRect().top - top : undefined
     if (difference !== undefined && Math.abs(difference) >= 1) {
       window.scrollBy({ top: difference, behavior: 'instant' })

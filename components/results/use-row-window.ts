@@ -1,8 +1,8 @@
 'use client'
 
 import { defaultRangeExtractor, useWindowVirtualizer } from '@tanstack/react-virtual'
-import { type RefObject, useEffect, useEffectEvent, useLayoutEffect, useState } from 'react'
-import { type HeldRow, heldRow, keepInPlace } from './held-row.ts'
+import { type RefObject, useEffect, useEffectEvent, useLayoutEffect, useRef, useState } from 'react'
+import { type HeldRow, heldRow, isSeen, keepInPlace } from './held-row.ts'
 import { addressNow, useVisitMemory } from './visit-provider.tsx'
 
 interface RowWindowOptions {
@@ -31,26 +31,32 @@ const OVERSCAN = 5
 
 /** Which rows of a long list are in the page, and where the page is scrolled to. */
 export function useRowWindow({ feed, keys, open, held, heightAt, query }: RowWindowOptions) {
-  const [offset, setOffset] = useState({ top: 0, width: 1024 })
+  // Unknown until the list is in the page: no row is laid out for a width that it will not have.
+  const [offset, setOffset] = useState<{ top: number; width: number } | null>(null)
   const [focused, setFocused] = useState<string | null>(null)
   const pinned = keys.flatMap((key, at) => (key === open || key === focused ? [at] : []))
-  const closedHeight = heightAt(offset.width)
+  const top = offset?.top ?? 0
+  const closedHeight = offset && heightAt(offset.width)
 
   const virtualizer = useWindowVirtualizer({
-    count: keys.length,
-    estimateSize: () => closedHeight,
+    count: offset ? keys.length : 0,
+    estimateSize: () => closedHeight ?? 0,
     overscan: OVERSCAN,
-    scrollMargin: offset.top,
+    scrollMargin: top,
     getItemKey: (index) => keys[index] ?? index,
     rangeExtractor: (range) => [...new Set([...defaultRangeExtractor(range), ...pinned])].toSorted((a, b) => a - b),
   })
+
+  // A row that reaches into the window grows downwards: only what is above moves what is being read.
+  virtualizer.shouldAdjustScrollPositionOnItemSizeChange = (item, _, { scrollOffset }) =>
+    item.end <= (scrollOffset ?? 0)
 
   // What stands above the list may have changed with any render.
   useLayoutEffect(() => {
     const box = feed.current?.getBoundingClientRect()
     if (!box) return
     const [top, width] = [Math.round(box.top + window.scrollY), Math.round(box.width)]
-    if (top !== offset.top || width !== offset.width) setOffset({ top, width })
+    if (top !== offset?.top || width !== offset.width) setOffset({ top, width })
   })
 
   useEffect(() => {
@@ -58,7 +64,7 @@ export function useRowWindow({ feed, keys, open, held, heightAt, query }: RowWin
     if (!element) return
     const observer = new ResizeObserver(([entry]) => {
       const width = Math.round(entry?.contentRect.width ?? 0)
-      setOffset((before) => (Math.abs(before.width - width) > 2 ? { ...before, width } : before))
+      setOffset((before) => (before && Math.abs(before.width - width) > 2 ? { ...before, width } : before))
     })
     observer.observe(element)
     const onFocus = (event: FocusEvent) => {
@@ -72,8 +78,13 @@ export function useRowWindow({ feed, keys, open, held, heightAt, query }: RowWin
     }
   }, [feed])
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: every height is another one in another layout.
-  useEffect(() => virtualizer.measure(), [virtualizer, closedHeight])
+  const laidOutFor = useRef(closedHeight)
+  useEffect(() => {
+    const before = laidOutFor.current
+    laidOutFor.current = closedHeight
+    // Every height is another one in another layout.
+    if (before !== null && before !== closedHeight) virtualizer.measure()
+  }, [virtualizer, closedHeight])
 
   const show = (key: string | null, align: 'start' | 'auto') => {
     const index = key === null ? -1 : keys.indexOf(key)
@@ -81,10 +92,10 @@ export function useRowWindow({ feed, keys, open, held, heightAt, query }: RowWin
     return index >= 0
   }
   useHeldRow(held, keys, (key) => show(key, 'start'))
-  useFirstScroll(query, open, (key) => show(key, 'start'))
+  useFirstScroll(offset !== null, query, open, (key) => show(key, 'start'))
 
   const items = virtualizer.getVirtualItems()
-  let end = offset.top
+  let end = top
   const slots = items.flatMap((item): Slot[] => {
     const key = keys[item.index]
     if (key === undefined) return []
@@ -92,7 +103,7 @@ export function useRowWindow({ feed, keys, open, held, heightAt, query }: RowWin
     end = item.end
     return [{ key, index: item.index, before }]
   })
-  const after = Math.max(0, virtualizer.getTotalSize() - (end - offset.top))
+  const after = Math.max(0, virtualizer.getTotalSize() - (end - top))
 
   /** Brings a row into the window and gives its button the focus. */
   function goTo(index: number) {
@@ -120,18 +131,20 @@ function useHeldRow(held: RefObject<HeldRow | null>, keys: readonly string[], sh
 }
 
 /**
- * Goes to where this address was left when the browser's history led back to it, else to the row that a shared address has open; and
- * notes where it is left.
+ * Goes to where this address was left when the browser's history led back to it, else to the row that the address has open, unless the
+ * browser did after a reload; and notes where it is left.
  */
-function useFirstScroll(query: string, open: string | null, show: (key: string) => boolean) {
+function useFirstScroll(isLaidOut: boolean, query: string, open: string | null, show: (key: string) => boolean) {
   const memory = useVisitMemory()
   const start = useEffectEvent(() => {
     const place = memory.takeScroll(query, addressNow())
     if (place?.row && show(place.row.key)) keepInPlace(place.row)
     else if (place) window.scrollTo({ top: place.top, behavior: 'instant' })
-    else if (open && window.scrollY === 0) requestAnimationFrame(() => show(open))
+    else if (open) requestAnimationFrame(() => !(window.scrollY > 0 && isSeen(open)) && show(open))
   })
-  useLayoutEffect(() => start(), [])
+  useLayoutEffect(() => {
+    if (isLaidOut) start()
+  }, [isLaidOut])
 
   useEffect(() => {
     const note = () => memory.noteScroll(query, { top: window.scrollY, row: heldRow() })

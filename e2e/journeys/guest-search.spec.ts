@@ -78,10 +78,7 @@ test('the copied link holds search, order and open row, and a reload shows them 
   expect(url).toBe(page.url())
   expect(new URL(url).searchParams.get('sort')).toBe('duration')
   await page.reload()
-  await expect(
-    offers(page)
-      .nth(1)
-      .getByRole('button', { name: /^Hide details/ }),
-  ).toBeVisible()
+  await expect(row.getByRole('button', { name: /^Hide details/ })).toBeVisible()
+  await expect(row).toBeInViewport()
   await expect(page.getByRole('tab', { name: /^Fastest/ })).toHaveAttribute('aria-selected', 'true')
 })
