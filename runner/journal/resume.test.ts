@@ -125,3 +125,31 @@ test('the time limit goes on over lost workers', async () => {
   const { output } = await runner.run(asks('GET'), { limits: { timeout_ms: 1000 } })
   expect(codeOf(output)).toBe('TIMEOUT')
 })
+
+test('a built-in that cannot be interrupted costs its neighbours nothing: they go on, and ask nothing twice', async () => {
+  const open = Promise.withResolvers<void>()
+  const waiting = Array.from({ length: 5 }, () => Promise.withResolvers<void>())
+  const neighbours = waiting.map(({ resolve: waits }) =>
+    createRecordedRunner(runtime, async (request, signal) => {
+      if (request.url.endsWith('/2')) {
+        waits()
+        await open.promise
+      }
+      return echo(request, signal)
+    }),
+  )
+  const outcomes = neighbours.map((runner) => runner.run(asks('GET')))
+  await Promise.all(waiting.map(({ promise }) => promise))
+
+  const bomber = createRecordedRunner(runtime, echo)
+  const bomb = `() => ({ results: [Array(2e8).join('')] })`
+  const { output } = await bomber.run(bomb, { limits: { fuel: 100_000, timeout_ms: 1000, memory_mb: 512 } })
+  expect(codeOf(output)).toBe('TIMEOUT')
+
+  open.resolve()
+  for (const { output } of await Promise.all(outcomes)) expect(output.status).toBe('success')
+  for (const { asked, lines } of neighbours) {
+    expect(pathsOf(asked)).toEqual(['/1', '/2', '/3', '/4'])
+    expect(lines.filter(goesOn)).toHaveLength(1)
+  }
+})
