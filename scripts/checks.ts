@@ -20,6 +20,6 @@ export const migrations: Check = {
   run: () => runNode('scripts/prisma/check.ts'),
 }
 
-export const unitTests: Check = { label: 'Unit tests', run: () => vitest('--project', 'unit') }
+export const unitTests: Check = { label: 'Unit tests', run: () => vitest('--project', 'unit', '--maxWorkers', '100%') }
 
 export const integrationTests: Check = { label: 'Integration tests', run: () => vitest('--project', 'integration') }

@@ -23,6 +23,8 @@ interface Placed {
 
 const FARTHEST_LAND_KM = 12
 const FARTHEST_AIRPORT_KM = 35
+/** Long stretches of shore begin near a town and end far from it. */
+const FARTHEST_HOTEL_KM = 38
 const TRIES = 8
 
 /**
@@ -31,7 +33,9 @@ const TRIES = 8
  */
 export function createSite(settlement: Settlement, coast: Coast): Site | undefined {
   const isGround = (position: Position) =>
-    coast.isLand(position) && !isInLake(settlement.code, settlement.centre, position)
+    coast.isLand(position) &&
+    !isInLake(settlement.code, settlement.centre, position) &&
+    distanceKm(position, settlement.centre) <= FARTHEST_HOTEL_KM
   const centre = nearestGround(settlement.centre, isGround)
   if (centre === undefined) return undefined
   const isBeach = settlement.kind === 'beach'

@@ -40,7 +40,7 @@ describe('hotels', () => {
         const houses = new Set(hotels.map(({ dupeId }) => dupeId))
         expect(new Set(hotels.map(({ name }) => name)).size).toBe(houses.size)
       }),
-      { numRuns: 150, examples: [['NCE'], ['AUA'], ['HND'], ['MLE'], ['JTR'], ['ORD'], ['CPH'], ['LAS'], ['SUV']] },
+      { numRuns: 150, examples: [['NCE'], ['AUA'], ['HND'], ['MLE'], ['JTR'], ['ORD'], ['CPH'], ['LAS'], ['SUV'], ['VPS']] },
     )
   })
 
