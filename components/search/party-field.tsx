@@ -1,14 +1,10 @@
 'use client'
 
-import { type Ref, useId, useState } from 'react'
+import { type Ref, useId } from 'react'
 import { cabinList } from '#lib/client/cabins.ts'
 import { cabinName, travelersText } from '#lib/client/search-form.ts'
 import type { Cabin } from '#runner/contract/flights.ts'
-import { Button } from '../ui/button.tsx'
-import { classes } from '../ui/classes.ts'
-import { FieldError } from '../ui/field-error.tsx'
-import { Popover } from '../ui/popover.tsx'
-import { useOpener } from '../ui/use-opener.ts'
+import { PopoverField } from './popover-field.tsx'
 import { Stepper } from './stepper.tsx'
 
 interface Party {
@@ -31,80 +27,56 @@ const MOST_SEATS = 9
 /** Who travels, and in which cabin. The steppers keep every count possible, so nothing here can be refused later. */
 export function PartyField({ value, error, buttonRef, onChange, className }: PartyFieldProps) {
   const id = useId()
-  const [isOpen, setIsOpen] = useState(false)
-  const opener = useOpener(buttonRef)
   const { adults, children, infants, cabin } = value
   const seatsLeft = MOST_SEATS - adults - children
 
   return (
-    <div className={classes('fld', error && 'is-wrong', className)}>
-      <button
-        ref={opener}
-        type="button"
-        className="fld-hit"
-        aria-haspopup="dialog"
-        aria-expanded={isOpen}
-        aria-describedby={error ? `${id}-error` : undefined}
-        onClick={() => setIsOpen(!isOpen)}
-      >
-        <span className="fld-label">Travelers and cabin</span>
-        <span className="fld-value">
-          {travelersText(adults + children + infants)}, {cabinName(cabin)}
-        </span>
-      </button>
-      <FieldError id={`${id}-error`}>{error}</FieldError>
-      {isOpen && (
-        <Popover label="Travelers and cabin" opener={opener} onClose={() => setIsOpen(false)} className="pop-end party">
-          <Stepper
-            label="Adults"
-            hint="12 and older"
-            value={adults}
-            min={1}
-            max={adults + seatsLeft}
-            onChange={(count) => onChange({ adults: count, infants: Math.min(infants, count) })}
-          />
-          <Stepper
-            label="Children"
-            hint="2 to 11, each with a seat"
-            value={children}
-            min={0}
-            max={Math.min(8, children + seatsLeft)}
-            onChange={(count) => onChange({ children: count })}
-          />
-          <Stepper
-            label="Infants"
-            hint="Under 2, on an adult’s lap"
-            value={infants}
-            min={0}
-            max={adults}
-            onChange={(count) => onChange({ infants: count })}
-          />
-          <p className="party-rule">At most 9 seats in one search, and one infant for each adult.</p>
-          <fieldset className="party-cabins">
-            <legend>Cabin</legend>
-            {cabinList.map((name) => (
-              <label key={name} className="radio">
-                <input
-                  type="radio"
-                  name={`${id}-cabin`}
-                  checked={name === cabin}
-                  onChange={() => onChange({ cabin: name })}
-                />
-                <span>{cabinName(name)}</span>
-              </label>
-            ))}
-          </fieldset>
-          <Button
-            className="party-done"
-            onClick={() => {
-              setIsOpen(false)
-              opener.current?.focus()
-            }}
-          >
-            Done
-          </Button>
-        </Popover>
-      )}
-    </div>
+    <PopoverField
+      label="Travelers and cabin"
+      value={`${travelersText(adults + children + infants)}, ${cabinName(cabin)}`}
+      error={error}
+      buttonRef={buttonRef}
+      className={className}
+    >
+      <Stepper
+        label="Adults"
+        hint="12 and older"
+        value={adults}
+        min={1}
+        max={adults + seatsLeft}
+        onChange={(count) => onChange({ adults: count, infants: Math.min(infants, count) })}
+      />
+      <Stepper
+        label="Children"
+        hint="2 to 11, each with a seat"
+        value={children}
+        min={0}
+        max={Math.min(8, children + seatsLeft)}
+        onChange={(count) => onChange({ children: count })}
+      />
+      <Stepper
+        label="Infants"
+        hint="Under 2, on an adult’s lap"
+        value={infants}
+        min={0}
+        max={adults}
+        onChange={(count) => onChange({ infants: count })}
+      />
+      <p className="party-rule">At most 9 seats in one search, and one infant for each adult.</p>
+      <fieldset className="party-cabins">
+        <legend>Cabin</legend>
+        {cabinList.map((name) => (
+          <label key={name} className="radio">
+            <input
+              type="radio"
+              name={`${id}-cabin`}
+              checked={name === cabin}
+              onChange={() => onChange({ cabin: name })}
+            />
+            <span>{cabinName(name)}</span>
+          </label>
+        ))}
+      </fieldset>
+    </PopoverField>
   )
 }

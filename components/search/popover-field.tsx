@@ -1,0 +1,58 @@
+'use client'
+
+import { type ReactNode, type Ref, useId, useState } from 'react'
+import { Button } from '../ui/button.tsx'
+import { classes } from '../ui/classes.ts'
+import { FieldError } from '../ui/field-error.tsx'
+import { Popover } from '../ui/popover.tsx'
+import { useOpener } from '../ui/use-opener.ts'
+
+interface PopoverFieldProps {
+  label: string
+  /** Beside the label, when the popover holds more than the label says. */
+  more?: string | undefined
+  value: string
+  error: string | undefined
+  buttonRef: Ref<HTMLButtonElement>
+  className?: string | undefined
+  children: ReactNode
+}
+
+/** A field whose parts are set in a popover: closed, it says what they are. */
+export function PopoverField({ label, more = '', value, error, buttonRef, className, children }: PopoverFieldProps) {
+  const id = useId()
+  const [isOpen, setIsOpen] = useState(false)
+  const opener = useOpener(buttonRef)
+
+  return (
+    <div className={classes('fld', error && 'is-wrong', className)}>
+      <button
+        ref={opener}
+        type="button"
+        className="fld-hit"
+        aria-haspopup="dialog"
+        aria-expanded={isOpen}
+        aria-describedby={error ? `${id}-error` : undefined}
+        onClick={() => setIsOpen(!isOpen)}
+      >
+        <span className="fld-label">{label + more}</span>
+        <span className="fld-value">{value}</span>
+      </button>
+      <FieldError id={`${id}-error`}>{error}</FieldError>
+      {isOpen && (
+        <Popover label={label} opener={opener} onClose={() => setIsOpen(false)} className="pop-end party">
+          {children}
+          <Button
+            className="party-done"
+            onClick={() => {
+              setIsOpen(false)
+              opener.current?.focus()
+            }}
+          >
+            Done
+          </Button>
+        </Popover>
+      )}
+    </div>
+  )
+}
