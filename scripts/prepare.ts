@@ -43,6 +43,7 @@ const buildApp: PrepareStep = {
           'skills',
           'public',
           'instrumentation.ts',
+          'instrumentation-client.ts',
           'instrumentation-node.ts',
           'proxy.ts',
           'next.config.js',

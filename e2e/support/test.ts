@@ -41,6 +41,12 @@ export const test = base.extend<Fixtures>({
     const report = (text: string) => {
       if (!expectedErrors.some((pattern) => pattern.test(text))) errors.push(text)
     }
+    // What the content security policy forbids is reported by the browser alone, also where the page catches the error.
+    await page.addInitScript(() =>
+      addEventListener('securitypolicyviolation', ({ violatedDirective, blockedURI }) =>
+        console.error(`${violatedDirective} forbids ${blockedURI}`),
+      ),
+    )
     page.on('pageerror', (error) => report(error.stack ?? error.message))
     page.on('console', (message) => {
       if (message.type() === 'error') report(`${message.text()} ${message.location().url}`)

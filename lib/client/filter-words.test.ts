@@ -35,5 +35,6 @@ it('names what is known and leaves codes as they are', () => {
 
 it('the end of the day is 24:00, and midnight where clocks have halves', () => {
   expect([0, 1320, 1440].map((minutes) => clockText(minutes, 'en-GB'))).toEqual(['00:00', '22:00', '24:00'])
-  expect(clockText(1440, 'en-US')).toMatch(/^12:00\sAM$/)
+  expect(clockText(0, 'en-US')).toMatch(/^12:00\sAM$/)
+  expect(clockText(1440, 'en-US')).toBe('midnight')
 })

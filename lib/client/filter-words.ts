@@ -1,4 +1,5 @@
 import { formatDuration } from '../travel/format.ts'
+import { dateTimeFormat } from '../travel/formatters.ts'
 import { formatPrice } from '../travel/money.ts'
 import { type Alliance, allianceNames } from '../travel/offers/alliances.ts'
 import type { Choice, Range } from '../travel/offers/choice.ts'
@@ -62,11 +63,11 @@ export function timeTitle(
   }
 }
 
-/** A time of day as a slider says it: the end of the day is 24:00. */
+/** A time of day as a slider says it; the end of the day is not read as its start: 24:00, and midnight where clocks have halves. */
 export function clockText(minutes: number, locale: string): string {
-  if (minutes === 24 * 60 && !hasHalves(locale)) return '24:00'
+  if (minutes === 24 * 60) return hasHalves(locale) ? 'midnight' : '24:00'
   const time = new Date(minutes * 60_000)
-  return new Intl.DateTimeFormat(locale, { timeStyle: 'short', timeZone: 'UTC' }).format(time)
+  return dateTimeFormat(locale, { timeStyle: 'short', timeZone: 'UTC' }).format(time)
 }
 
 /** One active filter in words: "Nonstop only", "Without United", "Departure from AMS 06:00–22:00", "Up to €2,300". */
@@ -141,5 +142,5 @@ function isAlliance(value: string): value is Alliance {
 }
 
 function hasHalves(locale: string): boolean {
-  return new Intl.DateTimeFormat(locale, { timeStyle: 'short' }).resolvedOptions().hour12 === true
+  return dateTimeFormat(locale, { timeStyle: 'short' }).resolvedOptions().hour12 === true
 }

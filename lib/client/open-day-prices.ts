@@ -23,7 +23,8 @@ export async function openDayPrices(
         const price = DayPrice.parse(json)
         if (left.delete(price.date)) report(price)
       }
-    }
+      // A refusal says nothing that the strip shows; left unread, it would keep the request open.
+    } else await response.body?.cancel()
   } catch {
     // Said below, day by day.
   }

@@ -1,3 +1,4 @@
+import { dateTimeFormat } from './formatters.ts'
 import { parseOffsetTime } from './offset-time.ts'
 
 const NBSP = '\u00a0'
@@ -19,7 +20,7 @@ export function formatElapsed(ms: number): string {
 export function formatDate(date: string, locale = 'en-GB', options: { year?: boolean } = {}): string {
   const day = new Date(`${date}T12:00:00Z`)
   const part = (format: Intl.DateTimeFormatOptions) =>
-    new Intl.DateTimeFormat(locale, { ...format, timeZone: 'UTC' }).format(day)
+    dateTimeFormat(locale, { ...format, timeZone: 'UTC' }).format(day)
   const year = options.year ? ` ${date.slice(0, 4)}` : ''
   return `${part({ weekday: 'short' })} ${Number(date.slice(8))} ${monthName(day, locale)}${year}`
 }
@@ -36,7 +37,7 @@ export function formatDateRange(from: string, to: string, locale = 'en-GB'): str
 export function formatTime(offsetTime: string, locale = 'en-GB'): string {
   const parsed = parseOffsetTime(offsetTime)
   if (parsed === undefined) return ''
-  return new Intl.DateTimeFormat(locale, { timeStyle: 'short', timeZone: 'UTC' }).format(
+  return dateTimeFormat(locale, { timeStyle: 'short', timeZone: 'UTC' }).format(
     new Date(`1970-01-01T${parsed.time}:00Z`),
   )
 }
@@ -46,7 +47,7 @@ export function formatAge(thenMs: number, nowMs: number, locale = 'en-GB', timeZ
   const seconds = Math.max(0, Math.round((nowMs - thenMs) / 1000))
   if (seconds < 60) return `${seconds}${NBSP}s ago`
   if (seconds < 3600) return `${Math.floor(seconds / 60)}${NBSP}min ago`
-  return new Intl.DateTimeFormat(locale, {
+  return dateTimeFormat(locale, {
     timeStyle: 'short',
     ...(timeZone === undefined ? {} : { timeZone }),
   }).format(new Date(thenMs))
@@ -68,6 +69,6 @@ export function describeDayDifference(days: number): string {
 
 function monthName(day: Date, locale: string): string {
   // en-GB writes "Sept"; three letters keep columns even.
-  const name = new Intl.DateTimeFormat(locale, { month: 'short', timeZone: 'UTC' }).format(day)
+  const name = dateTimeFormat(locale, { month: 'short', timeZone: 'UTC' }).format(day)
   return locale.startsWith('en') ? name.slice(0, 3) : name
 }

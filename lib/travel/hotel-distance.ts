@@ -1,3 +1,4 @@
+import { numberFormat } from './formatters.ts'
 import { arcBetween } from './great-circle.ts'
 
 /** A point in degrees. */
@@ -19,6 +20,6 @@ export function formatDistance(km: number, locale = 'en-GB'): string {
   const tens = Math.max(0, Math.round(km * 100) * 10)
   if (tens < 1000) return `${tens}${NBSP}m`
   const digits = Number(km.toFixed(1)) < 10 ? 1 : 0
-  const number = new Intl.NumberFormat(locale, { minimumFractionDigits: digits, maximumFractionDigits: digits })
+  const number = numberFormat(locale, { minimumFractionDigits: digits, maximumFractionDigits: digits })
   return `${number.format(km)}${NBSP}km`
 }

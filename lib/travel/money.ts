@@ -1,6 +1,8 @@
+import { numberFormat } from './formatters.ts'
+
 /** Minor units per currency come from the runtime's ISO 4217 data; a code that it does not know counts as two. */
 export function minorDigits(currency: string): number {
-  return new Intl.NumberFormat('en', { style: 'currency', currency }).resolvedOptions().maximumFractionDigits ?? 2
+  return numberFormat('en', { style: 'currency', currency }).resolvedOptions().maximumFractionDigits ?? 2
 }
 
 /**
@@ -40,7 +42,7 @@ export function formatPrice(amount: number, currency: string, locale = 'en-US'):
   // What rounds to 100 is shown like 100.
   const digits = minorDigits(currency)
   const whole = Math.abs(Number(amount.toFixed(digits))) >= 100
-  return new Intl.NumberFormat(locale, {
+  return numberFormat(locale, {
     style: 'currency',
     currency,
     ...(whole ? { minimumFractionDigits: 0, maximumFractionDigits: 0 } : {}),

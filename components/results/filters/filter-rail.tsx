@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { useMedia } from '#lib/client/use-media.ts'
 
 interface FiltersProps {
   /** How many filters narrow the list. */
@@ -7,8 +8,10 @@ interface FiltersProps {
   children: ReactNode
 }
 
-/** The filters beside the list, which has the id `listId`. */
+/** The filters beside the list, which has the id `listId`; a phone has them in a sheet. The style sheet has the same width. */
 export function FilterRail({ count, listId, onClearAll, children }: FiltersProps & { listId: string }) {
+  const isShown = useMedia('(min-width: 720px)')
+  if (!isShown) return null
   return (
     <aside className="rail no-print" aria-label="Filters">
       <a className="rail-skip" href={`#${listId}`}>

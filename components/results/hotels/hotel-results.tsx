@@ -10,6 +10,7 @@ import { viewOf } from '#lib/client/search-view.ts'
 import { useHotelList } from '#lib/client/use-hotel-list.ts'
 import { countFilters, useHotelListState } from '#lib/client/use-hotel-list-state.ts'
 import { useIsSlow } from '#lib/client/use-is-slow.ts'
+import { useMedia } from '#lib/client/use-media.ts'
 import { useRememberSearch } from '#lib/client/use-remember-search.ts'
 import { useSearch } from '#lib/client/use-search.ts'
 import type { AreaMap } from '#lib/travel/area-geometry.ts'
@@ -95,6 +96,8 @@ function Results({ search, query, names, locale, today, area, stay, signIn }: Ho
   const filterSheet = useRef<HTMLDialogElement>(null)
   const mapSheet = useRef<HTMLDialogElement>(null)
   const [lit, setLit] = useState<string | null>(null)
+  // Narrower pages have the map behind a button: the style sheet has the same width.
+  const withMap = useMedia('(min-width: 1024px)')
   const isListed = view.kind === 'list'
   const isLoading = view.kind === 'loading'
   const isHidden = !useIsSlow(isLoading) && isLoading
@@ -182,9 +185,7 @@ function Results({ search, query, names, locale, today, area, stay, signIn }: Ho
           />
         )}
       </section>
-      <div className="hotels-map no-print">
-        <HotelMap {...map} onChoose={goTo} />
-      </div>
+      <div className="hotels-map no-print">{withMap && <HotelMap {...map} onChoose={goTo} />}</div>
       {isListed && (
         <>
           <PhoneBar

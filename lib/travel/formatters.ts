@@ -1,0 +1,27 @@
+/** Formatters of so many kinds are kept; then the oldest goes. A reader needs a dozen. */
+const MOST_KEPT = 100
+
+/**
+ * The formatter for a locale and its options. It is made once: making one takes a hundred times as long as using it, and a list of
+ * results formats some thousand numbers and times.
+ */
+export const numberFormat = kept(
+  (locale: string, options: Intl.NumberFormatOptions) => new Intl.NumberFormat(locale, options),
+)
+export const dateTimeFormat = kept(
+  (locale: string, options: Intl.DateTimeFormatOptions) => new Intl.DateTimeFormat(locale, options),
+)
+
+function kept<Options, Formatter extends object>(make: (locale: string, options: Options) => Formatter) {
+  const formatters = new Map<string, Formatter>()
+  return (locale: string, options: Options): Formatter => {
+    const key = `${locale} ${JSON.stringify(options)}`
+    const known = formatters.get(key)
+    if (known) return known
+    const formatter = make(locale, options)
+    const [oldest] = formatters.keys()
+    if (oldest !== undefined && formatters.size >= MOST_KEPT) formatters.delete(oldest)
+    formatters.set(key, formatter)
+    return formatter
+  }
+}
