@@ -3,7 +3,7 @@ import { findFreePort } from '../scripts/free-port.ts'
 import type { Measurement } from './measure.ts'
 import { openBrowser } from './web/browser.ts'
 import { cachedSearch } from './web/cached-search.ts'
-import { filtering } from './web/filtering.ts'
+import { filtering, longLists } from './web/filtering.ts'
 import { firstCard } from './web/first-card.ts'
 import { startGuestSession } from './web/guest-session.ts'
 import { lighthouseScores } from './web/lighthouse.ts'
@@ -19,15 +19,21 @@ export async function web(): Promise<Measurement[]> {
   const session = await startGuestSession(app.url, '10.2.0.1')
   const date = addDays(new Date().toISOString().slice(0, 10), 45)
   const results = `${app.url}/search/flights?${new URLSearchParams({ origin: 'SEA', destination: 'NRT', date })}`
+  const stay = { place: 'LIS', check_in: date, check_out: addDays(date, 4), currency: 'EUR' }
+  const hotels = `${app.url}/search/hotels?${new URLSearchParams(stay)}`
   const home = `${app.url}/`
 
   lines.push(
     ...(await firstLoad(browser, 'home', home, session, (page) => page.getByRole('heading', { level: 1 }).waitFor())),
     ...(await firstLoad(browser, 'results', results, session, (page) => page.getByRole('article').first().waitFor())),
+    ...(await firstLoad(browser, 'hotel results', hotels, session, (page) =>
+      page.getByRole('article').first().waitFor(),
+    )),
     ...(await firstCard(browser, app.url, session)),
-    ...(await filtering(browser, app.url, session)),
-    ...(await lighthouseScores({ subject: 'home', url: home, session }, port)),
-    ...(await lighthouseScores({ subject: 'results', url: results, session }, port)),
   )
+  for (const list of longLists) lines.push(...(await filtering(browser, app.url, session, list)))
+  for (const [subject, url] of Object.entries({ home, results, 'hotel results': hotels })) {
+    lines.push(...(await lighthouseScores({ subject, url, session }, browser, port)))
+  }
   return lines
 }

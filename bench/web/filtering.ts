@@ -1,4 +1,5 @@
-import type { Browser } from '@playwright/test'
+import type { Browser, Locator, Page } from '@playwright/test'
+import { marketHotels, marketStay, staysPath } from '../../e2e/support/hotels.ts'
 import { answerDays, answerSearches, marketOffers, marketSearch } from '../../e2e/support/market.ts'
 import { resultsPath } from '../../e2e/support/searches.ts'
 import { type Measurement, timesLines } from '../measure.ts'
@@ -6,7 +7,6 @@ import { ascending } from '../statistics.ts'
 import { openGuestContext } from './guest-context.ts'
 import type { GuestSession } from './guest-session.ts'
 
-const offers = 999
 const rounds = 6
 const desktop = { width: 1280, height: 900 }
 
@@ -15,16 +15,47 @@ declare global {
   var interactionsMs: number[] | undefined
 }
 
-/**
- * Interaction to next paint while the filters of a long list are changed: every click on a checkbox of the rail. The
- * answer of the search is put in the browser's way, because no provider gives so many offers.
- */
-export async function filtering(browser: Browser, url: string, session: GuestSession): Promise<Measurement[]> {
+/** A long list with the controls that narrow it. The answer is put in the browser's way, because no provider gives so many. */
+interface LongList {
+  readonly subject: string
+  readonly size: number
+  readonly path: string
+  answer(page: Page): Promise<void>
+  controls(page: Page): Locator
+}
+
+const flights: LongList = {
+  subject: 'results',
+  size: 999,
+  path: resultsPath(marketSearch),
+  async answer(page) {
+    await answerSearches(page, { skill: 'flight-search', provider: 'Amadeus', results: marketOffers(999) })
+    await answerDays(page, {})
+  },
+  controls: (page) => page.getByRole('checkbox'),
+}
+
+const hotels: LongList = {
+  subject: 'hotel results',
+  size: 800,
+  path: staysPath(marketStay),
+  answer: (page) => answerSearches(page, { skill: 'hotel-search', provider: 'Amadeus', results: marketHotels(800) }),
+  controls: (page) => page.getByRole('group', { name: 'Quick filters' }).locator('[aria-pressed]'),
+}
+
+export const longLists = [flights, hotels]
+
+/** Interaction to next paint while the filters of a long list are changed: a click on each of a few controls, some rounds. */
+export async function filtering(
+  browser: Browser,
+  url: string,
+  session: GuestSession,
+  { subject, size, path, answer, controls }: LongList,
+): Promise<Measurement[]> {
   await using context = await openGuestContext(browser, url, session, desktop)
   const page = await context.newPage()
-  await answerSearches(page, { skill: 'flight-search', provider: 'Amadeus', results: marketOffers(offers) })
-  await answerDays(page, {})
-  await page.goto(`${url}${resultsPath(marketSearch)}`)
+  await answer(page)
+  await page.goto(`${url}${path}`)
   await page.getByRole('article').first().waitFor()
   await page.evaluate(() => {
     globalThis.interactionsMs = []
@@ -35,17 +66,18 @@ export async function filtering(browser: Browser, url: string, session: GuestSes
       // The least that a browser tells; what is faster counts as this.
     }).observe(Object.assign({ type: 'event', buffered: false }, { durationThreshold: 16 }))
   })
-  const boxes = page.getByRole('checkbox')
-  const count = Math.min(await boxes.count(), 8)
+  const pressed = controls(page)
+  const count = Math.min(await pressed.count(), 8)
+  if (count === 0) throw new Error(`${path} has no filters`)
   let clicks = 0
   for (let round = 0; round < rounds; round++) {
     for (let at = 0; at < count; at++) {
-      await boxes.nth(at).click()
+      await pressed.nth(at).click()
       clicks++
     }
   }
   const told = await page.evaluate(() => globalThis.interactionsMs ?? [])
   const unseen = Array.from({ length: Math.max(0, clicks - told.length) }, () => 16)
-  const one = { bench: 'web', subject: 'results', of: 'interaction to next paint, filtering', size: offers }
+  const one = { bench: 'web', subject, of: 'interaction to next paint, filtering', size }
   return timesLines(one, [...told, ...unseen].sort(ascending))
 }

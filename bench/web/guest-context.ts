@@ -10,14 +10,17 @@ export async function openGuestContext(
   session: GuestSession,
   viewport: { width: number; height: number },
 ): Promise<BrowserContext> {
-  const { cookie, ...headers } = session
+  const { cookie: _, ...headers } = session
   const context = await browser.newContext({ viewport, extraHTTPHeaders: headers })
   context.setDefaultTimeout(mostMsForOneStep)
-  await context.addCookies(
-    cookie.split('; ').map((pair) => {
-      const at = pair.indexOf('=')
-      return { name: pair.slice(0, at), value: pair.slice(at + 1), url: new URL(url).origin }
-    }),
-  )
+  await context.addCookies(cookiesOfGuest(session, url))
   return context
+}
+
+/** The guest's cookies as a browser keeps them for the app at `url`. */
+export function cookiesOfGuest({ cookie }: GuestSession, url: string): { name: string; value: string; url: string }[] {
+  return cookie.split('; ').map((pair) => {
+    const at = pair.indexOf('=')
+    return { name: pair.slice(0, at), value: pair.slice(at + 1), url: new URL(url).origin }
+  })
 }

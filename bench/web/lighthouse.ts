@@ -1,13 +1,15 @@
 import { execFile } from 'node:child_process'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
+import type { Browser } from '@playwright/test'
 import * as z from 'zod'
 import { absentLine, type Case, type Measurement } from '../measure.ts'
 import { median } from '../statistics.ts'
+import { cookiesOfGuest } from './guest-context.ts'
 import type { GuestSession } from './guest-session.ts'
 
 const Report = z.union([
-  z.object({ scores: z.record(z.string(), z.number().min(0).max(1).nullable()) }),
+  z.object({ scores: z.record(z.string(), z.number().min(0).max(1)) }),
   z.object({ failed: z.string() }),
 ])
 type Report = z.infer<typeof Report>
@@ -18,14 +20,19 @@ const rounds = 3
 
 export type Audited = { readonly subject: string; readonly url: string; readonly session: GuestSession }
 
-/** Lighthouse's four scores (0 to 100) of a page with its mobile setting, the median of a few rounds. */
-export async function lighthouseScores(audited: Audited, port: number): Promise<Measurement[]> {
+/**
+ * Lighthouse's four scores (0 to 100) of a page with its mobile setting, the median of a few rounds.
+ *
+ * @param port of the browser's DevTools protocol
+ */
+export async function lighthouseScores(audited: Audited, browser: Browser, port: number): Promise<Measurement[]> {
+  await signIn(browser, audited)
   const found: { category: string; score: number }[] = []
   for (let round = 0; round < rounds; round++) {
     const report = await audit(audited, port)
     if ('failed' in report) return [absentLine(caseOf(audited.subject, 'all'), 'score', report.failed)]
     for (const [category, score] of Object.entries(report.scores)) {
-      if (score !== null) found.push({ category, score: Math.round(score * 100) })
+      found.push({ category, score: Math.round(score * 100) })
     }
   }
   return [...Map.groupBy(found, ({ category }) => category)].map(([category, scores]) => {
@@ -40,14 +47,29 @@ export async function lighthouseScores(audited: Audited, port: number): Promise<
   })
 }
 
-async function audit({ url, session }: Audited, port: number): Promise<Report> {
+/** Lighthouse opens a page of the browser itself: there the guest's cookies are, as after a sign-in. */
+async function signIn(browser: Browser, { url, session }: Audited): Promise<void> {
+  const protocol = await browser.newBrowserCDPSession()
+  await protocol.send('Storage.clearCookies')
+  await protocol.send('Storage.setCookies', { cookies: cookiesOfGuest(session, url) })
+  await protocol.detach()
+}
+
+async function audit({ url, session: { cookie: _, ...headers } }: Audited, port: number): Promise<Report> {
+  const args = [script, url, String(port), JSON.stringify(headers)]
   try {
-    const args = [script, url, String(port), JSON.stringify(session)]
     const { stdout } = await promisify(execFile)(process.execPath, args, { timeout: auditTimeoutMs })
     return Report.parse(JSON.parse(stdout))
   } catch (cause) {
-    return { failed: cause instanceof Error ? (cause.message.split('\n').at(-1) ?? cause.message) : String(cause) }
+    return { failed: whyNot(cause) }
   }
+}
+
+function whyNot(cause: unknown): string {
+  if (!(cause instanceof Error)) return String(cause)
+  if ('killed' in cause && cause.killed) return `No report within ${auditTimeoutMs / 1000} s`
+  const lines = ('stderr' in cause ? String(cause.stderr) : '').split('\n').filter((line) => line.trim() !== '')
+  return lines.find((line) => /error/i.test(line)) ?? lines.at(-1) ?? cause.message
 }
 
 const caseOf = (subject: string, category: string): Case => ({ bench: 'web', subject, of: `Lighthouse, ${category}` })

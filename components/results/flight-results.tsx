@@ -136,7 +136,7 @@ function Results({ search, query, names, locale, today, wider, signIn }: FlightR
             first={list.first}
             facts={list.facts}
             sort={sort}
-            isHidden={isHidden}
+            isHidden={isLoading}
             panelId="flights"
             onSort={actions.setSort}
           />

@@ -14,7 +14,7 @@ interface SortTab<Sort extends string> {
 interface SortTabsProps<Sort extends string> {
   tabs: readonly SortTab<Sort>[]
   sort: Sort
-  /** There is nothing to order yet: the tabs keep their place out of sight. */
+  /** There is nothing to order yet, and may never be: the tabs keep their place out of sight. */
   isHidden: boolean
   /** The id of the list that the tabs order. */
   panelId: string

@@ -2,6 +2,7 @@ import { type inferParserType, parseAsString, parseAsStringLiteral } from 'nuqs'
 import { hotelSorts } from '../travel/hotel-sort.ts'
 import type { HotelFilters } from '../travel/hotels/hotel-filters.ts'
 import { amountParser, atMostParser, choiceParser, flagParser } from './filter-parsers.ts'
+import { withListed } from './list-query.ts'
 
 /** How the order, the open row and the filters stand in the address, beside the names of the search. */
 export const hotelListParsers = {
@@ -37,4 +38,9 @@ export function hotelListQueryOf(filters: HotelFilters): Omit<HotelListQuery, 's
     max_km: filters.distance,
     free: filters.freeCancellation || null,
   }
+}
+
+/** A search's query with the order and the filters of a list's address; the open row stays behind. */
+export function withHotelListQuery(query: string, listed: string): string {
+  return withListed(query, listed, hotelListParsers)
 }

@@ -31,7 +31,7 @@ function optionName(name: HotelChoiceName, value: string, chainNames: Record<str
     case 'stars':
       return value === UNKNOWN ? 'No stars given' : starsText(Number(value))
     case 'boards':
-      return boardNames[value] ?? value
+      return boardName(value)
     case 'chains':
       return value === UNKNOWN ? 'No chain named' : (chainNames[value] ?? `Chain ${value}`)
   }
@@ -47,6 +47,8 @@ export function hotelOptionLabels(
     chains: (value) => optionName('chains', value, chainNames),
   }
 }
+
+export const boardName = (board: string): string => boardNames[board] ?? board
 
 export function starsText(stars: number): string {
   return stars === 1 ? '1 star' : `${stars} stars`

@@ -64,9 +64,14 @@ export function listQueryOf(filters: FlightFilters): Omit<ListQuery, 'sort' | 'r
 
 /** A search's query with the order and the filters of a list's address; the open row stays behind. */
 export function withListQuery(query: string, listed: string): string {
+  return withListed(query, listed, listParsers)
+}
+
+/** The same for a list of which `names` stand in the address. */
+export function withListed(query: string, listed: string, names: object): string {
   const result = new URLSearchParams(query)
   for (const [name, value] of new URLSearchParams(listed)) {
-    if (name in listParsers && name !== 'row') result.set(name, value)
+    if (Object.hasOwn(names, name) && name !== 'row') result.set(name, value)
   }
   return result.toString()
 }

@@ -11,7 +11,7 @@ describe('ndjsonResponse', () => {
       yield { type: 'done', text: 'a\nb' }
     }
     const response = ndjsonResponse({ lines, signal: never, onError: unused })
-    expect(response.headers.get('content-type')).toBe('application/x-ndjson; charset=utf-8')
+    expect(response.headers.get('content-type')).toBe('text/x-ndjson; charset=utf-8')
     expect(await response.text()).toBe('{"type":"sources"}\n{"type":"done","text":"a\\nb"}\n')
   })
 

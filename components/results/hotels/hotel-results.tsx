@@ -27,6 +27,7 @@ import { ReaderProvider } from '../reader.tsx'
 import { ResultState } from '../states/result-state.tsx'
 import { StatusLine } from '../status-line.tsx'
 import { useVisitMemory } from '../visit-provider.tsx'
+import { AskedOnly } from './asked-only.tsx'
 import { HotelFilterPanel } from './hotel-filter-panel.tsx'
 import { HotelList } from './hotel-list.tsx'
 import { HotelMap } from './hotel-map.tsx'
@@ -123,6 +124,7 @@ function Results({ search, query, names, locale, today, area, stay, signIn }: Ho
     <div className="hotels-body">
       <LandDefinition area={area} />
       <section className="results hotels-list" aria-label="Hotels" aria-busy={state.phase !== 'done'}>
+        <AskedOnly search={search} />
         {(isListed || isLoading) && (
           <>
             <HotelTools
@@ -135,7 +137,7 @@ function Results({ search, query, names, locale, today, area, stay, signIn }: Ho
               first={list.first}
               facts={list.facts}
               sort={sort}
-              isHidden={isHidden}
+              isHidden={isLoading}
               panelId="hotels"
               onSort={actions.setSort}
             />
