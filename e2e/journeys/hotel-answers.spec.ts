@@ -8,7 +8,7 @@ const source = { skill: 'hotel-search', provider: 'Amadeus' }
 
 test.describe('an answer about hotels that nobody should believe', () => {
   test('is shown as far as it is safe, and the rest is left out and counted', async ({ guestPage: page }) => {
-    const [script, negative, twice, abroad, nowhere, otherDays, plain] = marketHotels(7)
+    const [script, negative, twice, abroad, nowhere, otherDays, link, plain] = marketHotels(8)
     if (!script || !negative || !twice || !abroad || !nowhere || !otherDays || !plain)
       throw new Error('there are seven')
     const yen = (amount: number) => ({ amount, currency: 'JPY' })
@@ -20,7 +20,6 @@ test.describe('an answer about hotels that nobody should believe', () => {
           id: '<script>\ud800',
           name: '<img src=x onerror=alert(1)>\u202e\ud800',
           room: { text: '</style><script>alert(1)</script>' },
-          booking_url: 'javascript:alert(1)',
         },
         { ...negative, price: { amount: -5, currency: 'EUR' } },
         twice,
@@ -33,12 +32,13 @@ test.describe('an answer about hotels that nobody should believe', () => {
         },
         { ...nowhere, location: { lat: 999, lon: 0 } },
         { ...otherDays, check_in: '2020-01-01', check_out: '2020-01-04' },
+        { ...link, booking_url: 'javascript:alert(1)' },
         plain,
       ],
     })
     await page.goto(staysPath({ ...marketStay, sort: 'price' }))
     await expect(page.getByRole('status').first()).toHaveText(/^3 hotels/)
-    await expect(page.getByText(/^This is a partial answer\. 4 offers are not shown/)).toBeVisible()
+    await expect(page.getByText(/^This is a partial answer\. 5 offers are not shown/)).toBeVisible()
     await expect(page.getByText('1 hotel in JPY cannot be compared with EUR and is not shown.')).toBeVisible()
     const row = offers(page).filter({ hasText: '<img src=x onerror=alert(1)>' })
     await expect(row).toHaveCount(1)
