@@ -38,9 +38,10 @@ async function visit(
 ): Promise<Visit> {
   await using context = await openGuestContext(browser, url, session, phone)
   const page = await context.newPage()
-  let scriptBytes = 0
-  page.on('requestfinished', async (request) => {
-    if (request.resourceType() === 'script') scriptBytes += (await request.sizes()).responseBodySize
+  const scripts: Promise<number>[] = []
+  page.on('requestfinished', (request) => {
+    if (request.resourceType() === 'script')
+      scripts.push(request.sizes().then(({ responseBodySize }) => responseBodySize))
   })
   await page.goto(url, { waitUntil: 'load' })
   await isReady(page)
@@ -62,5 +63,6 @@ async function visit(
         requestAnimationFrame(() => setTimeout(() => resolve({ lcpMs, cls }), 0))
       }),
   )
+  const scriptBytes = (await Promise.all(scripts)).reduce((sum, bytes) => sum + bytes, 0)
   return { lcpMs, cls, scriptBytes }
 }

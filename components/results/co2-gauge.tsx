@@ -1,3 +1,4 @@
+import { numberFormat } from '#lib/travel/formatters.ts'
 import { useReader } from './reader.tsx'
 
 const HALF = 32
@@ -15,7 +16,7 @@ export function Co2Gauge({ kg, median }: { kg: number | undefined; median: numbe
   return (
     <div className={`co2 is-${tone}`}>
       <span className="co2-kg">
-        {Math.round(kg).toLocaleString(locale)} kg
+        {numberFormat(locale, {}).format(Math.round(kg))} kg
         <span className="co2-unit">
           {' '}
           CO<sub>2</sub> each

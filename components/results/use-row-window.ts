@@ -29,18 +29,26 @@ interface Slot {
 /** Beside the window, in both directions. */
 const OVERSCAN = 5
 
+/**
+ * Where a list probably stands before it is in the page, so that its first rows are rendered with the rest and not once more after it:
+ * as wide as a phone, or beside filters. What is likely moves nothing.
+ */
+function likelyOffset(): { top: number; width: number; isLikely: boolean } {
+  const { innerWidth } = window
+  return { top: 0, width: innerWidth < 720 ? innerWidth : Math.min(innerWidth, 1280) - 300, isLikely: true }
+}
+
 /** Which rows of a long list are in the page, and where the page is scrolled to. */
 export function useRowWindow({ feed, keys, open, held, heightAt, query }: RowWindowOptions) {
-  // Unknown until the list is in the page: no row is laid out for a width that it will not have.
-  const [offset, setOffset] = useState<{ top: number; width: number } | null>(null)
+  const [offset, setOffset] = useState(likelyOffset)
   const [focused, setFocused] = useState<string | null>(null)
   const pinned = keys.flatMap((key, at) => (key === open || key === focused ? [at] : []))
-  const top = offset?.top ?? 0
-  const closedHeight = offset && heightAt(offset.width)
+  const { top, isLikely } = offset
+  const closedHeight = heightAt(offset.width)
 
   const virtualizer = useWindowVirtualizer({
-    count: offset ? keys.length : 0,
-    estimateSize: () => closedHeight ?? 0,
+    count: keys.length,
+    estimateSize: () => closedHeight,
     overscan: OVERSCAN,
     scrollMargin: top,
     getItemKey: (index) => keys[index] ?? index,
@@ -56,7 +64,7 @@ export function useRowWindow({ feed, keys, open, held, heightAt, query }: RowWin
     const box = feed.current?.getBoundingClientRect()
     if (!box) return
     const [top, width] = [Math.round(box.top + window.scrollY), Math.round(box.width)]
-    if (top !== offset?.top || width !== offset.width) setOffset({ top, width })
+    if (top !== offset.top || width !== offset.width || offset.isLikely) setOffset({ top, width, isLikely: false })
   })
 
   useEffect(() => {
@@ -64,7 +72,7 @@ export function useRowWindow({ feed, keys, open, held, heightAt, query }: RowWin
     if (!element) return
     const observer = new ResizeObserver(([entry]) => {
       const width = Math.round(entry?.contentRect.width ?? 0)
-      setOffset((before) => (before && Math.abs(before.width - width) > 2 ? { ...before, width } : before))
+      setOffset((before) => (Math.abs(before.width - width) > 2 ? { ...before, width } : before))
     })
     observer.observe(element)
     const onFocus = (event: FocusEvent) => {
@@ -83,7 +91,7 @@ export function useRowWindow({ feed, keys, open, held, heightAt, query }: RowWin
     const before = laidOutFor.current
     laidOutFor.current = closedHeight
     // Every height is another one in another layout.
-    if (before !== null && before !== closedHeight) virtualizer.measure()
+    if (before !== closedHeight) virtualizer.measure()
   }, [virtualizer, closedHeight])
 
   const show = (key: string | null, align: 'start' | 'auto') => {
@@ -92,7 +100,7 @@ export function useRowWindow({ feed, keys, open, held, heightAt, query }: RowWin
     return index >= 0
   }
   useHeldRow(held, keys, (key) => show(key, 'start'))
-  useFirstScroll(offset !== null, query, open, (key) => show(key, 'start'))
+  useFirstScroll(!isLikely, query, open, (key) => show(key, 'start'))
 
   const items = virtualizer.getVirtualItems()
   let end = top

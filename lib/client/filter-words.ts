@@ -142,5 +142,5 @@ function isAlliance(value: string): value is Alliance {
 }
 
 function hasHalves(locale: string): boolean {
-  return dateTimeFormat(locale, { timeStyle: 'short' }).resolvedOptions().hour12 === true
+  return dateTimeFormat(locale, { timeStyle: 'short', timeZone: 'UTC' }).resolvedOptions().hour12 === true
 }

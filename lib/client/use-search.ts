@@ -1,6 +1,6 @@
 'use client'
 
-import { useCallback, useEffect, useEffectEvent, useReducer, useState } from 'react'
+import { startTransition, useCallback, useEffect, useEffectEvent, useReducer, useState } from 'react'
 import type { Found, ReadResults } from '../travel/offers/offer.ts'
 import { openSearch } from './open-search.ts'
 import type { SearchKind } from './search-kind.ts'
@@ -37,7 +37,9 @@ export function useSearch<Item extends Found>({ kind, query, read, memory }: Sea
     if (known?.isFresh) return
     dispatch({ type: known || attempt > 0 ? 'again' : 'restart' })
     const ports = { fetch: window.fetch.bind(window), isOnline: () => navigator.onLine }
-    void openSearch(`${kind.api}?${query}`, ports, signal, dispatch)
+    // A long answer is rendered in pieces, between which the page answers.
+    const report = (event: SearchEvent) => startTransition(() => dispatch(event))
+    void openSearch(`${kind.api}?${query}`, ports, signal, report)
   })
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: a new attempt runs the same query again.
