@@ -21,7 +21,7 @@ export async function openSearch(
   try {
     const response = await ports.fetch(address, {
       signal,
-      headers: { accept: 'text/x-ndjson' },
+      headers: { accept: 'application/x-ndjson' },
       cache: 'no-store',
     })
     if (!response.ok || !response.body) {

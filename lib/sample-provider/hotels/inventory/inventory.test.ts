@@ -40,7 +40,10 @@ describe('hotels', () => {
         const houses = new Set(hotels.map(({ dupeId }) => dupeId))
         expect(new Set(hotels.map(({ name }) => name)).size).toBe(houses.size)
       }),
-      { numRuns: 150, examples: [['NCE'], ['AUA'], ['HND'], ['MLE'], ['JTR'], ['ORD'], ['CPH'], ['LAS'], ['SUV'], ['VPS']] },
+      {
+        numRuns: 150,
+        examples: [['NCE'], ['AUA'], ['HND'], ['MLE'], ['JTR'], ['ORD'], ['CPH'], ['LAS'], ['SUV'], ['VPS']],
+      },
     )
   })
 
