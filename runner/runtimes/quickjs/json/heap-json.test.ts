@@ -204,6 +204,41 @@ describe('its bounds', () => {
     expect(paid(items(3000)) - paid(items(2000))).toBeGreaterThan(1000 * 32)
   })
 
+  describe('names that many shapes have', () => {
+    const shapes = (count: number, length: number) =>
+      `(() => { const name = 'é'.repeat(${length}); return Array.from({ length: ${count} }, (_, n) => ({ ['k' + n]: n, [name]: undefined })) })()`
+    const workOf = (expression: string) => read(expression).found.work
+
+    test('count for each of them, whether they are written or not', () => {
+      const { found, text } = read(shapes(50, 1000))
+      expect(written(found)).toBe(text)
+      const ofOneMore = workOf(shapes(51, 1000)) - workOf(shapes(50, 1000))
+      expect(ofOneMore).toBeGreaterThan(2000)
+      expect(ofOneMore).toBeLessThan(2100)
+    })
+
+    test('are left to the guest when they are long together', () => {
+      for (const [count, length] of [
+        [1, 4_000_000],
+        [200, 10_000],
+        [20_000, 100],
+      ] as const) {
+        const { found, text } = read(shapes(count, length))
+        expect(found.kind).toBe('not_plain')
+        expect(found.work).toBeLessThan(2 * mb)
+        expect(text).toMatch(/^\[\{"k0":0\}/)
+      }
+    })
+
+    test('that are numbers, of one byte a character and of two', () => {
+      expect(read(`({ '1é': 1 })`).found.kind).toBe('not_plain')
+      expect(read(`({ '9東': 1 })`).found.kind).toBe('not_plain')
+      expect(written(read(`({ '': 1, '/9': 2, ':0': 3, '東9': 4, '٣': 5, 'Ā0': 6 })`).found)).toBe(
+        '{"":1,"/9":2,":0":3,"東9":4,"٣":5,"Ā0":6}',
+      )
+    })
+  })
+
   test('a value that costs more than the guest has is left to it', () => {
     guest.see((vm, value) => {
       vm.fuel = 1000

@@ -18,7 +18,7 @@ import {
 import { Heap, notPlain } from './heap.ts'
 import { JsonBytes, TooManyBytes } from './json-bytes.ts'
 
-/** What reading a value came to. `work` is what it took: values and properties looked at, and bytes written. */
+/** What reading a value came to. `work` is what it took: values and properties looked at, and bytes of text or of names, whichever are more. */
 export type HeapJson = { readonly work: number } & (
   | { readonly kind: 'json'; readonly utf8: Uint8Array<ArrayBuffer> }
   | { readonly kind: 'too_large' }
@@ -34,20 +34,19 @@ const mostDepth = 100
 /** The engine's ropes are far less deep; only broken memory holds more pieces open. */
 const mostOpenPieces = 1000
 
-/** What a shape gives to JSON: where each value stands, and its name as `"name":`. */
-type Plan = { readonly slots: readonly number[]; readonly names: readonly Uint8Array[] }
+/** What a shape gives to JSON: where each value stands, and where its name ends, as `"name":`, in what was written of names. */
+type Plan = { readonly slots: readonly number[]; readonly namesFrom: number; readonly nameEnds: readonly number[] }
 
 /** Where something that is referred to more than once was written, and how deep it is nested. */
 type Written = { readonly start: number; readonly length: number; readonly height: number }
 
-const [comma, quote] = [0x2c, 0x22]
+const [comma, quote, colon] = [0x2c, 0x22, 0x3a]
+const [digitZero, digitNine] = [0x30, 0x39]
 const [openList, closeList, openObject, closeObject] = [0x5b, 0x5d, 0x7b, 0x7d]
 const nullText = Buffer.from('null')
 const trueText = Buffer.from('true')
 const falseText = Buffer.from('false')
 const toJson = 'toJSON'
-/** JavaScript puts names that are numbers before all others, whenever they were set. */
-const startsWithDigit = /^\d/
 
 /**
  * Reads values straight out of a VM's memory and writes the text that `JSON.stringify` would. No code of the guest runs: a
@@ -60,6 +59,7 @@ const startsWithDigit = /^\d/
 export class HeapJsonReader {
   readonly #heap = new Heap()
   readonly #out = new JsonBytes()
+  readonly #names = new JsonBytes()
   readonly #plans = new Map<Pointer, Plan>()
   readonly #written = new Map<Pointer, Written>()
   readonly #double = new Float64Array(1)
@@ -76,6 +76,7 @@ export class HeapJsonReader {
     this.#steps = 0
     this.#mostSteps = mostSteps
     this.#out.reset(maxBytes)
+    this.#names.reset(maxBytes)
     try {
       this.#atoms = this.#heap.word(realm.runtime + runtime.atoms)
       this.#checkPrototypes()
@@ -93,7 +94,7 @@ export class HeapJsonReader {
   }
 
   get #work(): number {
-    return this.#steps + this.#out.length
+    return this.#steps + Math.max(this.#out.length, this.#names.length)
   }
 
   #step(): void {
@@ -199,19 +200,22 @@ export class HeapJsonReader {
   }
 
   #fields(pointer: Pointer, depth: number): number {
-    const { slots, names } = this.#planOf(this.#heap.word(pointer + object.shape))
+    const { slots, namesFrom, nameEnds } = this.#planOf(this.#heap.word(pointer + object.shape))
     const values = this.#heap.word(pointer + object.properties)
     let height = 0
+    let nameEnd = namesFrom
     let separator = openObject
     for (let index = 0; index < slots.length; index += 1) {
       const value = values + (slots[index] ?? 0)
+      const nameStart = nameEnd
+      nameEnd = nameEnds[index] ?? nameStart
       if ((this.#heap.word(value + 4) | 0) === tag.undefined) {
         this.#step()
         continue
       }
       this.#out.byte(separator)
       separator = comma
-      this.#out.raw(names[index] ?? nullText)
+      this.#out.part(this.#names, nameStart, nameEnd)
       height = Math.max(height, this.#value(value, depth))
     }
     if (separator === openObject) this.#out.byte(openObject)
@@ -250,44 +254,68 @@ export class HeapJsonReader {
     const prototype = this.#heap.word(shapeOf + shape.prototype)
     if (prototype !== 0 && prototype !== this.#realm.objectPrototype) throw notPlain
     const slots: number[] = []
-    const names: Uint8Array[] = []
+    const nameEnds: number[] = []
+    const namesFrom = this.#names.length
     const count = this.#heap.word(shapeOf + shape.propertyCount)
     const first = this.#propertiesOf(shapeOf)
     for (let index = 0; index < count; index += 1) {
       this.#step()
-      const name = this.#nameAt(first + index * property.bytes)
-      if (name === undefined) continue
+      if (!this.#writeNameAt(first + index * property.bytes)) continue
       slots.push(index * valueBytes)
-      names.push(name)
+      nameEnds.push(this.#names.length)
     }
-    const plan = { slots, names }
+    const plan = { slots, namesFrom, nameEnds }
     this.#plans.set(shapeOf, plan)
     return plan
   }
 
-  /** The name of a property as `"name":`; `undefined` when JSON leaves the property out. */
-  #nameAt(pointer: Pointer): Uint8Array | undefined {
+  /** Writes the name of a property as `"name":`; false when JSON leaves the property out. */
+  #writeNameAt(pointer: Pointer): boolean {
     const flags = this.#heap.word(pointer) >>> property.flagsShift
     const name = this.#heap.word(pointer + property.atom)
-    if (name === atom.none) return undefined
+    if (name === atom.none) return false
     if (name >= atom.integer) throw notPlain
     const found = this.#textOf(name)
     if ((flags & property.enumerable) === 0) {
       if (this.#isToJson(found)) throw notPlain
-      return undefined
+      return false
     }
     if ((flags & property.kindMask) !== 0) throw notPlain
     // Symbols are left out.
-    if (this.#heap.word(found + text.hash) >>> atom.typeShift !== atom.textType) return undefined
-    const written = this.#heap.textOf(found)
-    if (startsWithDigit.test(written)) throw notPlain
-    return Buffer.from(`${JSON.stringify(written)}:`)
+    if (this.#heap.word(found + text.hash) >>> atom.typeShift !== atom.textType) return false
+    if (this.#startsWithDigit(found)) throw notPlain
+    this.#writeName(found)
+    return true
+  }
+
+  /**
+   * A shape that has a long name once more costs a guest nothing, and takes the whole name here: a value whose shapes have
+   * more names than it may have text is left to it.
+   */
+  #writeName(name: Pointer): void {
+    try {
+      this.#names.byte(quote)
+      this.#characters(name, this.#names)
+      this.#names.endText()
+      this.#names.byte(quote)
+      this.#names.byte(colon)
+    } catch (error) {
+      throw error instanceof TooManyBytes ? notPlain : error
+    }
+  }
+
+  /** JavaScript puts names that are numbers before all others, whenever they were set. */
+  #startsWithDigit(name: Pointer): boolean {
+    if (this.#heap.lengthOf(name) === 0) return false
+    const start = this.#heap.charactersOf(name)
+    const first = this.#heap.isWide(name) ? this.#heap.half(start) : this.#heap.bytes[start]
+    return first !== undefined && first >= digitZero && first <= digitNine
   }
 
   /** The value at `pointer` is a text, or a rope of some. */
   #text(pointer: Pointer): void {
     this.#out.byte(quote)
-    if ((this.#heap.word(pointer + 4) | 0) === tag.text) this.#characters(this.#heap.word(pointer))
+    if ((this.#heap.word(pointer + 4) | 0) === tag.text) this.#characters(this.#heap.word(pointer), this.#out)
     else this.#rope(pointer)
     this.#out.endText()
     this.#out.byte(quote)
@@ -299,16 +327,16 @@ export class HeapJsonReader {
       this.#step()
       const payload = this.#heap.word(at)
       const valueTag = this.#heap.word(at + 4) | 0
-      if (valueTag === tag.text) this.#characters(payload)
+      if (valueTag === tag.text) this.#characters(payload, this.#out)
       else if (valueTag !== tag.rope || open.length > mostOpenPieces) throw notPlain
       else open.push(payload + rope.right, payload + rope.left)
     }
   }
 
-  #characters(pointer: Pointer): void {
+  #characters(pointer: Pointer, to: JsonBytes): void {
     const start = this.#heap.charactersOf(pointer)
     const count = this.#heap.lengthOf(pointer)
-    if (this.#heap.isWide(pointer)) this.#out.utf16(this.#heap.halves, start >>> 1, count)
-    else this.#out.latin1(this.#heap.bytes, start, count)
+    if (this.#heap.isWide(pointer)) to.utf16(this.#heap.halves, start >>> 1, count)
+    else to.latin1(this.#heap.bytes, start, count)
   }
 }

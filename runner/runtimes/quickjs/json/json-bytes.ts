@@ -59,6 +59,16 @@ export class JsonBytes {
     this.length = at
   }
 
+  /** Writes what `other` has from `start` to `end`. */
+  part(other: JsonBytes, start: number, end: number): void {
+    this.#reserve(end - start)
+    const from = other.#bytes
+    const to = this.#bytes
+    let at = this.length
+    for (let index = start; index < end; index += 1) to[at++] = from[index] ?? 0
+    this.length = at
+  }
+
   /** Writes once more what was written from `start` on, `length` bytes long. */
   again(start: number, length: number): void {
     this.#reserve(length)
