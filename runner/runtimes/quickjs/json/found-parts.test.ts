@@ -51,6 +51,20 @@ describe('parts of a text', () => {
     }
   })
 
+  test('are the same in a text whatever was read before it', () => {
+    const texts = Array.from({ length: 200 }, (_, n) => `[${n % 100}]`)
+    const inFewPlaces = (text: string) => Number(text.slice(1, -1)) << 10
+    const first = ask(texts, inFewPlaces)
+    expect(first.slice(100)).toContain(undefined)
+    for (const count of [500, 900, 3000, 30_000]) {
+      const parts = new FoundParts()
+      const others = Array.from({ length: count }, (_, n) => `{"n":${n}}`)
+      ask(others, hashes['that tell all apart'] ?? (() => 0), parts)
+      parts.clear()
+      expect(ask(texts, inFewPlaces, parts)).toEqual(first)
+    }
+  })
+
   test('whose hashes are all the same cost the same each, however many they are', () => {
     const parts = new FoundParts()
     const texts = Array.from({ length: 200_000 }, (_, n) => `[${n}]`)

@@ -1,5 +1,4 @@
 const firstSlots = 1024
-const keptSlots = 16 * 1024
 const mostSlots = 64 * 1024
 /** Hash, start, end and number of each. */
 const slotWords = 4
@@ -13,7 +12,8 @@ const shortBytes = 48
 export class FoundParts {
   /** Whoever writes a text may choose what meets in one place: a search ends after so many. */
   readonly #mostProbes: number
-  #slots = new Int32Array(slotWords * firstSlots)
+  readonly #firstSlots = new Int32Array(slotWords * firstSlots)
+  #slots = this.#firstSlots
   #mask = firstSlots - 1
   #count = 0
   /** How often a part was new, ever. */
@@ -23,13 +23,13 @@ export class FoundParts {
     this.#mostProbes = mostProbes
   }
 
+  /** Which parts meet depends on the number of slots: each text begins with the same, whatever was read before it. */
   clear(): void {
     if (this.#count === 0) return
     this.#count = 0
-    if (this.#mask >= keptSlots) {
-      this.#slots = new Int32Array(slotWords * firstSlots)
-      this.#mask = firstSlots - 1
-    } else this.#slots.fill(0)
+    this.#firstSlots.fill(0)
+    this.#slots = this.#firstSlots
+    this.#mask = firstSlots - 1
   }
 
   /**
