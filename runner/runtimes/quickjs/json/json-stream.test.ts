@@ -94,6 +94,13 @@ describe('JSON is made into what JSON.parse gives', () => {
   })
 })
 
+test('names with one hash are two names, each sent once', () => {
+  const json = `[${Array.from({ length: 50 }, (_, n) => `{"${n % 2 === 0 ? 'yaczf' : 'glbpp'}":${n}}`)}]`
+  expect(made(json)).toBe(json)
+  const [, names] = new JsonStreamWriter().write(Buffer.from(json), false) ?? []
+  expect(names).toHaveLength(2 * (2 + 'yaczf'.length))
+})
+
 describe('what is not JSON is left to the guest', () => {
   test.each([
     '',
@@ -210,6 +217,20 @@ describe('sharing', () => {
   test('objects of one answer are not those of another', () => {
     expect(made('[{"a":1}]', true, 'JSON.stringify((value[0].a = 2, value))')).toBe('[{"a":2}]')
     expect(made('[{"a":1}]', true)).toBe('[{"a":1}]')
+  })
+
+  test('is the same whatever was read before', () => {
+    const lists = Array.from({ length: 100 }, (_, n) => `[${1024 * n}]`)
+    const json = `[${[...lists, ...lists]}]`
+    const other = JSON.stringify(Array.from({ length: 3000 }, (_, n) => ({ n })))
+    const by = createGuestJson()
+    const asked = () => {
+      const objects = made(json, true, 'String(new Set(value).size)', by)
+      return { objects, fuel: guest.vm.fuel }
+    }
+    const before = asked()
+    made(other, true, undefined, by)
+    expect(asked()).toEqual(before)
   })
 
   test('costs no memory beyond the text: a long answer of different parts is read', () => {

@@ -1,6 +1,7 @@
 import { isUtf8 } from 'node:buffer'
 import { stream } from './engine-layout.ts'
 import { FoundParts } from './found-parts.ts'
+import { NameTable } from './name-table.ts'
 import { StreamBytes } from './stream-bytes.ts'
 
 /** What stands in the text is not JSON, or too deep: the guest's own parser has to say what is wrong. */
@@ -57,7 +58,7 @@ export class JsonStreamWriter {
   readonly #head = new StreamBytes()
   readonly #ownNames = new StreamBytes()
   readonly #value = new StreamBytes()
-  readonly #names = new Map<number, Name>()
+  readonly #names = new NameTable<Name>()
   readonly #found: FoundParts
   #text: Buffer = Buffer.alloc(0)
   #at = 0
@@ -304,11 +305,11 @@ export class JsonStreamWriter {
 
   #scanName(start: number): Name {
     const hash = this.#scan()
-    const known = this.#names.get(hash)
-    if (known !== undefined && this.#isAt(known, start)) return known
+    const known = this.#names.find(hash, (name) => this.#isAt(name, start))
+    if (known !== undefined) return known
     const end = this.#at - 1
     const name = { start, end, hash, code: this.#newName(start, end), next: undefined, first: undefined }
-    this.#names.set(hash, name)
+    this.#names.add(name)
     return name
   }
 
