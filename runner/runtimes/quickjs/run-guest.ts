@@ -1,3 +1,4 @@
+import { setImmediate as turnOfTheEventLoop } from 'node:timers/promises'
 import { type ErrorCode, RaisableCode } from '../../contract/errors.ts'
 import type { Json } from '../../contract/skill-io.ts'
 import type { JobEnd, Ticket } from '../../pool/job.ts'
@@ -13,6 +14,8 @@ export type GuestRun = Omit<RuntimeExecution, 'id' | 'skill' | 'hosts'> & {
 }
 
 const instructionsPerUnit = 1_000_000
+/** Longer arguments take this thread a while: others have their turn before the next call is looked at. */
+const longArguments = 16 * 1024
 
 /** Runs one execution in the pool and answers its host calls through the seam. Rejects when the seam does. */
 export function runGuest(pool: Pool, run: GuestRun): Promise<RuntimeOutcome> {
@@ -58,7 +61,6 @@ export function runGuest(pool: Pool, run: GuestRun): Promise<RuntimeOutcome> {
   const ask = async (call: HostCallMessage) => {
     const args = parseJson(call.args)
     if (args === undefined) return stop('SKILL_CRASHED', `the arguments of ${call.op} are not JSON`)
-    openCalls += 1
     const isThere = call.call === 0 || sentAhead.has(requests++)
     takeAnswer(call, await run.host.call(call.op, args, call.fuelLeft), isThere)
   }
@@ -68,6 +70,18 @@ export function runGuest(pool: Pool, run: GuestRun): Promise<RuntimeOutcome> {
     isOver = true
     signal.removeEventListener('abort', cancel)
     reject(cause)
+  }
+
+  const unasked: HostCallMessage[] = []
+  let isAsking = false
+  const askInOrder = async () => {
+    if (isAsking) return
+    isAsking = true
+    for (let call = unasked.shift(); call && !isOver; call = unasked.shift()) {
+      ask(call).catch(fail)
+      if (call.args.length > longArguments) await turnOfTheEventLoop()
+    }
+    isAsking = false
   }
 
   if (signal.aborted) {
@@ -91,7 +105,9 @@ export function runGuest(pool: Pool, run: GuestRun): Promise<RuntimeOutcome> {
     },
     calls: (calls, left) => {
       fuelLeft = left
-      for (const call of calls) if (!isOver) ask(call).catch(fail)
+      openCalls += calls.length
+      unasked.push(...calls)
+      askInOrder().catch(fail)
     },
     ended: (last, canResume) => {
       if (isOver) return

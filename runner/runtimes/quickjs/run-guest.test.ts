@@ -1,0 +1,64 @@
+import { expect, test } from 'vitest'
+import type { Job } from '../../pool/job.ts'
+import type { HostCallMessage } from '../../pool/messages.ts'
+import type { Pool } from '../../pool/pool.ts'
+import { testLimits } from '../conformance/harness.ts'
+import { runGuest } from './run-guest.ts'
+import { utf8Of } from './testing/in-thread.ts'
+
+/** A guest whose worker says what the test lets it say. */
+function guestOf() {
+  const jobs: Job[] = []
+  const asked: number[] = []
+  const pool: Pool = {
+    start: (job) => {
+      jobs.push(job)
+      return { answer: () => {}, drop: () => {} }
+    },
+    close: async () => {},
+  }
+  const outcome = runGuest(pool, {
+    digest: 'digest',
+    code: '',
+    input: { action: 'probe', params: {}, config: {} },
+    limits: testLimits,
+    seed: new Uint8Array(16),
+    nowMs: 0,
+    secrets: {},
+    host: {
+      call: async (_op, _args, fuelLeft) => {
+        asked.push(fuelLeft)
+        return { kind: 'value', value: null }
+      },
+    },
+    signal: new AbortController().signal,
+  })
+  const [job] = jobs
+  if (!job) throw new Error('It was not started')
+  return { job, asked, outcome }
+}
+
+/** Calls whose numbers are seen as their fuel. */
+const callsOf = (count: number, text: string): HostCallMessage[] =>
+  Array.from({ length: count }, (_, n) => ({
+    call: n + 1,
+    op: 'fetch',
+    args: JSON.stringify({ url: text }),
+    fuelLeft: n + 1,
+  }))
+
+test('short host calls are asked at once, in their order', () => {
+  const { job, asked } = guestOf()
+  job.calls(callsOf(3, 'short'), 0)
+  expect(asked).toEqual([1, 2, 3])
+})
+
+test('between host calls with long arguments others have their turn, and the end waits for all', async () => {
+  const { job, asked, outcome } = guestOf()
+  job.calls(callsOf(3, 'x'.repeat(100_000)), 5)
+  job.calls(callsOf(1, 'short'), 5)
+  job.ended({ kind: 'returned', json: utf8Of('1') })
+  expect(asked).toEqual([1])
+  expect(await outcome).toMatchObject({ kind: 'returned', value: 1 })
+  expect(asked).toEqual([1, 2, 3, 1])
+})
