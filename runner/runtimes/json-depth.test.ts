@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { jsonDepth } from './json-depth.ts'
+import { jsonDepth, jsonValues } from './json-depth.ts'
 
 function depthOf(value: unknown): number {
   if (typeof value !== 'object' || value === null) return 0
@@ -17,4 +17,21 @@ test('the depth of any JSON text is that of its value', () => {
 
 test('brackets and quotes within strings do not count', () => {
   expect(jsonDepth(JSON.stringify({ '["\\': '{"[\\\\' }))).toBe(1)
+})
+
+function countOf(value: unknown): number {
+  if (typeof value !== 'object' || value === null) return 1
+  return Object.values(value).reduce<number>((sum, part) => sum + countOf(part), 1)
+}
+
+test('the values of any JSON text are counted, those that are empty at most once more', () => {
+  fc.assert(
+    fc.property(fc.jsonValue(), (value) => {
+      const json = JSON.stringify(value)
+      const empty = json.match(/\[\]|\{\}/g)?.length ?? 0
+      expect(jsonValues(json)).toBeGreaterThanOrEqual(countOf(value))
+      expect(jsonValues(json)).toBeLessThanOrEqual(countOf(value) + empty)
+    }),
+  )
+  expect(jsonValues(JSON.stringify(['a,[{', { 'b,': 1 }]))).toBe(4)
 })

@@ -1,6 +1,6 @@
 import type { HostOp } from '../../contract/journal.ts'
 import type { GuestEnd } from '../../pool/messages.ts'
-import { jsonDepth } from '../json-depth.ts'
+import { jsonDepth, jsonValues } from '../json-depth.ts'
 import type { Pointer } from './engine.ts'
 import type { Execution } from './execution.ts'
 import { crashed, failed } from './guest-failure.ts'
@@ -16,6 +16,8 @@ const ended = new GuestEnded('The execution has ended')
 const maxArgumentBytes = 1024 * 1024
 /** Arguments of all requests of one execution together: they wait in this thread's heap, then in the main thread's. */
 const maxArgumentBytesInAll = 32 * maxArgumentBytes
+/** No host call takes more, and each is looked at several times on the thread that serves everybody. */
+const maxArgumentValues = 32 * 1024
 const maxTextBytes = 64 * 1024
 /** Deeper answers are no use, and a burden to whoever walks them. */
 const maxDepth = 100
@@ -101,6 +103,9 @@ function request(
   const call = vm.numberOf(id)
   execution.requests.push(call)
   const text = Buffer.from(json.utf8.buffer).toString('utf8')
+  if (text.length > maxArgumentValues && jsonValues(text) > maxArgumentValues) {
+    return end(crashed(`the arguments of ${op} have more than ${maxArgumentValues} values`, vm))
+  }
   record(vm, execution, call, op, vm.isArrayBuffer(body) ? withBody(text, bytes) : text)
   return undefined
 }
