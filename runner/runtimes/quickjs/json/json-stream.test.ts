@@ -37,6 +37,17 @@ function made(
   return answer
 }
 
+/** Names of which each has the same place in the table of names. */
+function namesThatMeet(count: number): string[] {
+  const names: string[] = []
+  for (let number = 0; names.length < count; number += 1) {
+    const name = `n${number}`
+    const hash = [...Buffer.from(name)].reduce((sum, byte) => Math.imul(sum ^ byte, 0x01000193), 0x811c9dc5)
+    if ((hash & 0xfff) === 0) names.push(name)
+  }
+  return names
+}
+
 const parsed = (json: string) => JSON.stringify(JSON.parse(json))
 
 describe('JSON is made into what JSON.parse gives', () => {
@@ -217,6 +228,52 @@ describe('sharing', () => {
   test('objects of one answer are not those of another', () => {
     expect(made('[{"a":1}]', true, 'JSON.stringify((value[0].a = 2, value))')).toBe('[{"a":2}]')
     expect(made('[{"a":1}]', true)).toBe('[{"a":1}]')
+  })
+
+  test.each([
+    '[{"a":[1],"a":2},[1]]',
+    '[{"a":[1],"a":2},[3],[1]]',
+    '[{"a":{"b":[1]},"b":0,"a":[7,8]},[1]]',
+    '{"a":{"a":[1],"b":{"a":[2]}},"a":[[1],[2]]}',
+    '{"a":{"b":{"a":[1]},"a":2},"c":[1],"a":3}',
+    '[{"7":[1],"7":2},[3],[1]]',
+    '[{"a":[1],"\\u0061":2},[3],[1]]',
+    '[{"\\u0061":[1],"a":2},[3],[1]]',
+    '[{"\\u0037":[1],"7":2},[3],[1]]',
+    '[{"__proto__":[1],"__proto__":2},[3],[1]]',
+    '[{"yaczf":[1],"glbpp":1,"yaczf":2},[3],[1]]',
+  ])('is of nothing that a name which comes again has replaced: %s', (json) => {
+    expect(made(json, true)).toBe(parsed(json))
+  })
+
+  test('is of nothing that was replaced, also when more names meet in one place than are remembered', () => {
+    const names = namesThatMeet(12)
+    const json = `[{${names.map((name) => `"${name}":[1]`)},${names.map((name) => `"${name}":2`)}},[3],[1]]`
+    expect(made(json, true)).toBe(parsed(json))
+  })
+
+  test('goes on where a name comes again in another object', () => {
+    expect(made('[{"a":{"a":[1],"b":1},"b":[1]},{"a":[1]}]', true, 'String(value[0].b === value[1].a)')).toBe('true')
+  })
+
+  test('any JSON whose objects have names twice is what JSON.parse gives', () => {
+    const { tree } = fc.letrec((tie) => ({
+      tree: fc.oneof(
+        { maxDepth: 4 },
+        fc.constantFrom('1', '[1]', '[2]', '{"a":[1]}', '"a"'),
+        fc.array(tie('tree'), { maxLength: 4 }).map((parts) => `[${parts}]`),
+        fc
+          .array(fc.tuple(fc.constantFrom('"a"', '"b"', '"7"', '"\\u0061"'), tie('tree')), { maxLength: 4 })
+          .map((parts) => `{${parts.map(([name, value]) => `${name}:${value}`)}}`),
+      ),
+    }))
+    fc.assert(
+      fc.property(fc.array(tree.map(String), { maxLength: 6 }), (parts) => {
+        const json = `[${parts},${parts}]`.replace('[,]', '[]')
+        expect(made(json, true)).toBe(parsed(json))
+      }),
+      { numRuns: 300 },
+    )
   })
 
   test('is the same whatever was read before', () => {

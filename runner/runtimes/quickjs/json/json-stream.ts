@@ -2,11 +2,19 @@ import { isUtf8 } from 'node:buffer'
 import { stream } from './engine-layout.ts'
 import { FoundParts } from './found-parts.ts'
 import { NameTable } from './name-table.ts'
+import { nowhere, type OpenName, OpenNames } from './open-names.ts'
 import { StreamBytes } from './stream-bytes.ts'
 
 /** What stands in the text is not JSON, or too deep: the guest's own parser has to say what is wrong. */
 class NotRead extends Error {}
 const notRead = new NotRead('The text is not read here')
+
+/**
+ * An object may have a name twice. The engine lets go of the first value then, and what refers to that, or to a part of it,
+ * would read memory that is free.
+ */
+class NotShared extends Error {}
+const notShared = new NotShared('A name may come twice in one object')
 
 const mostDepth = 100
 const mostNames = 100_000
@@ -36,7 +44,7 @@ const nullWord: Word = { text: Buffer.from('null'), tag: stream.null }
 const trueWord: Word = { text: Buffer.from('true'), tag: stream.true }
 const falseWord: Word = { text: Buffer.from('false'), tag: stream.false }
 
-type Name = {
+type Name = OpenName & {
   /** Where its characters were in the text, quotes aside. */
   readonly start: number
   readonly end: number
@@ -51,14 +59,15 @@ type Name = {
 
 /**
  * Makes of a JSON text a stream that the engine reads as the value that `JSON.parse` would give. A name is looked up
- * once in it, not wherever it stands. With `share`, objects and lists that are written alike, byte for byte, are one. The
- * engine trusts what it reads, so it is given streams of this making only.
+ * once in it, not wherever it stands. With `share`, objects and lists that are written alike, byte for byte, are one, unless a
+ * name may come twice in one object. The engine trusts what it reads, so it is given streams of this making only.
  */
 export class JsonStreamWriter {
   readonly #head = new StreamBytes()
   readonly #ownNames = new StreamBytes()
   readonly #value = new StreamBytes()
   readonly #names = new NameTable<Name>()
+  readonly #openNames = new OpenNames()
   readonly #found: FoundParts
   #text: Buffer = Buffer.alloc(0)
   #at = 0
@@ -95,11 +104,13 @@ export class JsonStreamWriter {
       return this.#peek() === undefined ? this.#pieces() : undefined
     } catch (error) {
       if (error === notRead) return undefined
-      throw error
+      if (error !== notShared) throw error
     } finally {
       this.#names.clear()
+      this.#openNames.clear()
       this.#found.clear()
     }
+    return this.write(utf8, false)
   }
 
   #pieces(): readonly Uint8Array[] {
@@ -157,6 +168,7 @@ export class JsonStreamWriter {
     const added = this.#found.added
     const reference = this.#begin(stream.object)
     const owner = this.#owner
+    const openNames = this.#openNames.count
     let last: Name | undefined
     let parts = 0
     for (let byte = this.#peek(); byte !== closeObject; byte = this.#peek()) {
@@ -166,12 +178,14 @@ export class JsonStreamWriter {
       if (last === undefined) owner.first = name
       else last.next = name
       last = name
+      if (this.#share && !this.#openNames.add(name, reference)) throw notShared
       this.#owner = name
       if (this.#peek() !== colon) throw notRead
       this.#at += 1
       this.#any(depth)
       parts += 1
     }
+    this.#openNames.close(openNames)
     this.#end(start, to, reference, parts, outer, added)
   }
 
@@ -308,8 +322,11 @@ export class JsonStreamWriter {
     const known = this.#names.find(hash, (name) => this.#isAt(name, start))
     if (known !== undefined) return known
     const end = this.#at - 1
-    const name = { start, end, hash, code: this.#newName(start, end), next: undefined, first: undefined }
-    this.#names.add(name)
+    const code = this.#newName(start, end)
+    const name = { start, end, hash, code, standsIn: nowhere, next: undefined, first: undefined }
+    const isKept = this.#names.add(name)
+    // Of a name that is forgotten, or spelled with escapes, nobody would see that it comes again.
+    if (this.#share && (!isKept || this.#text.subarray(start, end).includes(backslash))) throw notShared
     return name
   }
 
@@ -374,7 +391,7 @@ export class JsonStreamWriter {
 }
 
 function nobody(): Name {
-  return { start: 0, end: 0, hash: 0, code: 0, next: undefined, first: undefined }
+  return { start: 0, end: 0, hash: 0, code: 0, standsIn: nowhere, next: undefined, first: undefined }
 }
 
 function isOfNumber(byte: number | undefined): boolean {

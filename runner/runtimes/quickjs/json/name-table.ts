@@ -26,17 +26,22 @@ export class NameTable<Name extends { readonly hash: number }> {
     return undefined
   }
 
-  add(name: Name): void {
-    if (2 * this.#count >= this.#slots.length) this.#grow()
-    if (put(this.#slots, name)) this.#count += 1
+  /** False: there is no place for it, or none any more for another one. */
+  add(name: Name): boolean {
+    const isWhole = 2 * this.#count < this.#slots.length || this.#grow()
+    if (!put(this.#slots, name)) return false
+    this.#count += 1
+    return isWhole
   }
 
-  /** Twice as many slots; what finds no place among them is forgotten. */
-  #grow(): void {
+  /** Twice as many slots; what finds no place among them is forgotten. False: something was. */
+  #grow(): boolean {
     const before = this.#slots
+    const countBefore = this.#count
     this.#slots = Array.from({ length: 2 * before.length }, () => undefined)
     this.#count = 0
     for (const name of before) if (name !== undefined && put(this.#slots, name)) this.#count += 1
+    return this.#count === countBefore
   }
 }
 
