@@ -65,10 +65,21 @@ describe('parts of a text', () => {
     }
   })
 
-  test('whose hashes are all the same cost the same each, however many they are', () => {
+  test('of one hash and length are remembered once, so that each is compared with one other', () => {
     const parts = new FoundParts()
+    const texts = Array.from({ length: 100 }, (_, n) => `[${n + 100}]`)
+    expect(ask([...texts, '[100]', '[101]'], () => 5, parts).slice(-2)).toEqual([0, undefined])
+    expect(parts.added).toBe(1)
+  })
+
+  test('whose hashes meet cost the same each, however many they are', () => {
     const texts = Array.from({ length: 200_000 }, (_, n) => `[${n}]`)
-    ask(texts, () => 5, parts)
-    expect(parts.added).toBe(8)
+    const sameHash = new FoundParts()
+    ask(texts, () => 5, sameHash)
+    // One of each length.
+    expect(sameHash.added).toBe(6)
+    const samePlace = new FoundParts()
+    ask(texts, (text) => Number(text.slice(1, -1)) << 10, samePlace)
+    expect(samePlace.added).toBe(8)
   })
 })

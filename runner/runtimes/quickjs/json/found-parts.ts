@@ -47,8 +47,9 @@ export class FoundParts {
         return undefined
       }
       const foundStart = slots[slot + 1] ?? 0
-      if (slots[slot] === hash && foundEnd - foundStart === end - start && isAlike(text, foundStart, start, end)) {
-        return slots[slot + 3]
+      if (slots[slot] === hash && foundEnd - foundStart === end - start) {
+        // Another part with this hash and length is of somebody's making: no further one is compared.
+        return isAlike(text, foundStart, start, end) ? slots[slot + 3] : undefined
       }
       at = (at + 1) & this.#mask
     }
