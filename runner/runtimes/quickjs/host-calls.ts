@@ -38,7 +38,7 @@ export function guestHostCall(
 
   switch (number(0)) {
     case guestCall.request:
-      return request(vm, execution, args, guestJson.textOf(vm, args[3] ?? 0, maxArgumentBytes), end)
+      return request(vm, execution, args, guestJson.textOf(vm, args[3] ?? 0, maxArgumentBytes, maxArgumentValues), end)
     case guestCall.requestJson:
       return request(vm, execution, args, jsonTextOf(vm, args[3] ?? 0), end)
     case guestCall.log: {

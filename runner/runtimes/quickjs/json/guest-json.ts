@@ -6,8 +6,8 @@ import { JsonStreamWriter } from './json-stream.ts'
 
 /** JSON in and out of guests, worked on outside of them. They pay for it by its size, about what it takes in time. */
 export type GuestJson = {
-  /** The text that `JSON.stringify` gives for a value, when it is plain data. */
-  textOf(vm: Vm, value: Pointer, maxBytes: number): HeapJson
+  /** The text that `JSON.stringify` gives for a value, when it is plain data. One of more than `maxValues` is left to the guest. */
+  textOf(vm: Vm, value: Pointer, maxBytes: number, maxValues?: number): HeapJson
   /**
    * The value that `JSON.parse` gives for a text. With `share`, objects and lists that are written alike are one.
    * `undefined`: the guest's own parser has to read it, and say what is wrong.
@@ -24,8 +24,9 @@ const fuelPerByte = 64
 export function createGuestJson(writer = new JsonStreamWriter()): GuestJson {
   const reader = new HeapJsonReader()
   return {
-    textOf: (vm, value, maxBytes) => {
-      const read = reader.read(vm.engine.memory.buffer, vm.realm, value, maxBytes, Math.max(0, vm.fuel) / fuelPerWork)
+    textOf: (vm, value, maxBytes, maxValues = Number.POSITIVE_INFINITY) => {
+      const mostSteps = Math.min(maxValues, Math.max(0, vm.fuel) / fuelPerWork)
+      const read = reader.read(vm.engine.memory.buffer, vm.realm, value, maxBytes, mostSteps)
       vm.fuel -= read.work * fuelPerWork
       return read
     },

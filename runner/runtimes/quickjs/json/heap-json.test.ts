@@ -249,6 +249,17 @@ describe('its bounds', () => {
     guest.run('give(Array.from({ length: 1000 }, () => undefined).map(() => ({})))')
   })
 
+  test('a value of more parts than are asked for is left to the guest', () => {
+    guest.see((vm, value) => {
+      expect(guestJson.textOf(vm, value, mb, 2000).kind).toBe('json')
+      const { kind, work } = guestJson.textOf(vm, value, mb, 500)
+      expect(kind).toBe('not_plain')
+      expect(work).toBeLessThan(3000)
+      return undefined
+    })
+    guest.run('const one = {}; give(Array.from({ length: 1000 }, () => one))')
+  })
+
   test('whatever the memory holds, it ends and gives one of the three', () => {
     const reader = new HeapJsonReader()
     const value = `{ a: [1, 'x', { b: 'é東' }, 1.5], c: 'q'.repeat(700) + 'r', d: { e: [[], {}] } }`
