@@ -21,7 +21,7 @@ export async function openSearch(
   try {
     const response = await ports.fetch(address, {
       signal,
-      headers: { accept: 'application/x-ndjson' },
+      headers: { accept: 'text/x-ndjson' },
       cache: 'no-store',
     })
     if (!response.ok || !response.body) {

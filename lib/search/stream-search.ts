@@ -24,7 +24,6 @@ export type CheckedSearch = {
   readonly checked: SearchCheck
   readonly principal: Principal
   readonly requestId: string
-  readonly request: Pick<Request, 'headers'>
   /** Aborts when the client goes away. */
   readonly signal: AbortSignal
 }
@@ -36,7 +35,7 @@ export type CheckedSearch = {
  */
 export async function streamSearch(
   { searchByCapability, searchTurns, log }: SearchPorts,
-  { capability, checked, principal, request, requestId, signal }: CheckedSearch,
+  { capability, checked, principal, requestId, signal }: CheckedSearch,
 ): Promise<Response | Refused> {
   if (!checked.ok) return refuseFields(Object.entries(checked.details))
   const left = new AbortController()
@@ -50,7 +49,6 @@ export async function streamSearch(
   if (search.kind === 'refused') return { ok: false, error: search.error }
   return ndjsonResponse({
     signal,
-    acceptEncoding: request.headers.get('accept-encoding'),
     encode: encodeSearchLine,
     onError: (cause) => log.error('a search stream failed', { requestId, cause }),
     lines(stream) {

@@ -9,11 +9,10 @@ export const GET = defineRoute({
   who: 'session',
   limit: 'dayPrices',
   query: DayPricesQuery,
-  async handle({ principal, input, request, signal, requestId }) {
+  async handle({ principal, input, signal, requestId }) {
     const { dayPrices, log } = await services()
     return ndjsonResponse({
       signal,
-      acceptEncoding: request.headers.get('accept-encoding'),
       onError: (cause) => log.error('a stream of day prices failed', { requestId, cause }),
       lines: (stream) => dayPrices({ query: input, principal, signal: stream, requestId }),
     })
