@@ -1,8 +1,9 @@
 import { createSkillImages } from '../runner/runtimes/container/create-skill-images.ts'
 import { connectEngine, type EngineAddress } from '../runner/runtimes/container/engine.ts'
-import { EgressMode } from '../runner/runtimes/container/messages.ts'
+import type { EgressMode } from '../runner/runtimes/container/messages.ts'
 import { openDockerRun } from './container/docker-run.ts'
 import { openOwnRuntime } from './container/own-runtime.ts'
+import { type OwnSkill, ownSkills } from './container/own-skills.ts'
 import type { ContainerSubject, Job } from './container/program.ts'
 import { openSandboxRuntime } from './container/sandbox-runtime.ts'
 import { gateway } from './gateway.ts'
@@ -46,21 +47,22 @@ async function openSubjects(closing: AsyncDisposableStack): Promise<Opened[]> {
       return { name, absent: reasonOf(error) }
     }
   }
-  const ours = (name: string, mode: string) =>
+  const ours = (name: string, egress: EgressMode, runs: OwnSkill, isAhead = false) =>
     open(name, () => {
       if ('absent' in probe) throw new Error(probe.absent)
-      const egress = EgressMode.safeParse(mode)
-      if (!egress.success) throw new Error(`there is no mode of egress ${mode}`)
-      return openOwnRuntime(name, { engine, egress: egress.data, probe })
+      return openOwnRuntime(name, { engine, egress, probe, runs, isAhead })
     })
+  const { program, bundle } = ownSkills
   return [
     await open('docker run --network none', () => {
       if ('absent' in probe) throw new Error(probe.absent)
       return openDockerRun(probe.tag)
     }),
-    await ours('container', 'socket'),
-    await ours('container, bridge', 'bridge'),
-    { name: 'container, pre-started', absent: 'containers are not started before they are needed' },
+    await ours('container', 'socket', program),
+    await ours('container, bridge', 'bridge', program),
+    await ours('container, pre-started', 'socket', program, true),
+    await ours('container, bundle', 'socket', bundle),
+    await ours('container, bundle, pre-started', 'socket', bundle, true),
     await open('sandbox-runtime', openSandboxRuntime),
   ]
 }
@@ -86,10 +88,9 @@ async function measureJob(of: Job, subjects: readonly Opened[]): Promise<Measure
     for (const one of subjects) {
       if ('absent' in one || failed.has(one.name)) continue
       try {
-        const { p50, p99 } = valuesOf(await timesOf(n, 1, () => one.subject.run(of)))
-        const { rate } = valuesOf(await timesOf(rateN, atOnce, () => one.subject.run(of)))
+        const values = await measureRound(of, one.subject)
         // The first round warms up.
-        if (round > 0) measured.set(one.name, [...(measured.get(one.name) ?? []), { p50, p99, rate }])
+        if (round > 0) measured.set(one.name, [...(measured.get(one.name) ?? []), values])
       } catch (error) {
         failed.set(one.name, reasonOf(error))
       }
@@ -101,6 +102,13 @@ async function measureJob(of: Job, subjects: readonly Opened[]): Promise<Measure
     if (absent !== undefined) return [absentLine(row, 'p50', absent)]
     return linesOf(row, n * rounds, medians(measured.get(one.name) ?? []))
   })
+}
+
+async function measureRound(of: Job, subject: ContainerSubject): Promise<Record<string, number>> {
+  const run = () => subject.run(of)
+  const { p50, p99 } = valuesOf(await timesOf(n, 1, run, subject.prepare))
+  if (subject.prepare) return { p50, p99 }
+  return { p50, p99, rate: valuesOf(await timesOf(rateN, atOnce, run)).rate }
 }
 
 function reasonOf(error: unknown): string {

@@ -46,12 +46,18 @@ export function timesLines(one: Case, times: readonly number[]): Measurement[] {
 /** Milliseconds of each, ascending, and all together. */
 export type Times = { readonly each: readonly number[]; readonly totalMs: number }
 
-/** Runs `work` `n` times, with `atOnce` under way at once. */
-export async function timesOf(n: number, atOnce: number, work: () => unknown): Promise<Times> {
+/** Runs `work` `n` times, with `atOnce` under way at once. What comes before each counts for the total alone. */
+export async function timesOf(
+  n: number,
+  atOnce: number,
+  work: () => unknown,
+  before?: () => Promise<void>,
+): Promise<Times> {
   const each: number[] = []
   let begun = 0
   const lane = async () => {
     while (begun++ < n) {
+      if (before) await before()
       const started = performance.now()
       await work()
       each.push(performance.now() - started)

@@ -4,40 +4,44 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { createServer } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { SkillManifest } from '../../runner/contract/manifest.ts'
+import { setTimeout } from 'node:timers/promises'
 import type { Principal } from '../../runner/contract/principal.ts'
 import { createEgressEngine } from '../../runner/egress/engine.ts'
 import type { Log } from '../../runner/ports.ts'
 import { createRunner } from '../../runner/runner.ts'
-import { createContainerRuntime } from '../../runner/runtimes/container/create-container-runtime.ts'
+import {
+  type ContainerRuntime,
+  createContainerRuntime,
+} from '../../runner/runtimes/container/create-container-runtime.ts'
 import type { EngineAddress } from '../../runner/runtimes/container/engine.ts'
 import type { EgressMode } from '../../runner/runtimes/container/messages.ts'
 import type { SkillImage } from '../../runner/runtimes/container/skill-images.ts'
-import { type ContainerSubject, inputOf, program } from './program.ts'
+import { host, type OwnSkill } from './own-skills.ts'
+import { type ContainerSubject, inputOf, type Job } from './program.ts'
 
-const host = 'api.example.com'
-const manifest = SkillManifest.parse({
-  name: 'hello',
-  version: '0.1.0',
-  description: 'says hello',
-  risk_level: 'low',
-  runtimes: ['container'],
-  permissions: { network: { egress: [host] } },
-  limits: { timeout_ms: 60_000, memory_mb: 64, cpus: 1 },
-})
 const principal: Principal = { id: 'bench', role: 'operator', source: 'main', trust: 'full' }
 const nothing = () => {}
 const silent: Log = { debug: nothing, info: nothing, warn: nothing, error: nothing }
 const clock = { now: () => Date.now(), monotonic: () => performance.now() }
 
+/** What its containers hold, by their limits, when they wait: more than one. */
+const preStartMb = 512
+/** Programs go on loading what they need after they have started. */
+const loadingMs = 300
+
+type OwnOptions = {
+  readonly engine: EngineAddress
+  readonly egress: EgressMode
+  readonly probe: SkillImage
+  readonly runs: OwnSkill
+  /** Each execution finds a container that waits for it. */
+  readonly isAhead: boolean
+}
+
 /** This project's runtime with all that stands before it, from the request for an execution to its output. */
 export async function openOwnRuntime(
   name: string,
-  {
-    engine,
-    egress,
-    probe,
-  }: { readonly engine: EngineAddress; readonly egress: EgressMode; readonly probe: SkillImage },
+  { engine, egress, probe, runs, isAhead }: OwnOptions,
 ): Promise<ContainerSubject> {
   await using opened = new AsyncDisposableStack()
   const provider = createServer((_, response) => void response.end('{}')).listen(0, '127.0.0.1')
@@ -56,9 +60,10 @@ export async function openOwnRuntime(
       socketRoot: join(folder, 'run'),
       instance: `inst_${randomBytes(8).toString('hex')}`,
       liveInstances: async () => new Set(),
-      loadImages: async () => ({ probe, imageOf: () => ({ tag: probe.tag, command: ['python3', '-c', program] }) }),
+      loadImages: async () => ({ probe, imageOf: () => ({ tag: probe.tag, command: runs.command }) }),
       clock,
       log: silent,
+      ...(isAhead ? { preStartMb } : {}),
     }),
   )
   const status = await runtime.status()
@@ -74,14 +79,7 @@ export async function openOwnRuntime(
   )
   const runner = createRunner({
     skills: {
-      load: async () => ({
-        manifest,
-        tier: 'local',
-        approved: manifest.permissions,
-        digest: 'hello',
-        program: { kind: 'image' },
-        folder: '.',
-      }),
+      load: async () => runs.skill,
     },
     runtimes: [runtime],
     egress: gateway,
@@ -91,16 +89,25 @@ export async function openOwnRuntime(
     randomBytes,
     log: silent,
   })
+  const run = async (job: Job) => {
+    const output = await runner.execute('hello', inputOf(job), { principal })
+    const found = output.status === 'success' ? JSON.stringify(output.results) : JSON.stringify(output)
+    const expected = job === 'hello' ? '[{"hello":"Ada"}]' : '[{"hello":"Ada","status":200}]'
+    if (found !== expected) throw new Error(`it gave ${found.slice(0, 300)}`)
+  }
+  // A skill that was used is one that is worth having ready.
+  if (isAhead) await run('hello')
   const acquired = opened.move()
   return {
     name,
     jobs: ['hello', 'one HTTPS call'],
-    async run(job) {
-      const output = await runner.execute('hello', inputOf(job), { principal })
-      const found = output.status === 'success' ? JSON.stringify(output.results) : JSON.stringify(output)
-      const expected = job === 'hello' ? '[{"hello":"Ada"}]' : '[{"hello":"Ada","status":200}]'
-      if (found !== expected) throw new Error(`it gave ${found.slice(0, 300)}`)
-    },
+    run,
+    ...(isAhead ? { prepare: () => untilOneWaits(runtime) } : {}),
     [Symbol.asyncDispose]: () => acquired.disposeAsync(),
   }
+}
+
+async function untilOneWaits(runtime: ContainerRuntime): Promise<void> {
+  while ((await runtime.ready()) === 0) await setTimeout(10)
+  await setTimeout(loadingMs)
 }

@@ -9,6 +9,8 @@ export type ContainerSubject = AsyncDisposable & {
   readonly name: string
   readonly jobs: readonly Job[]
   run(job: Job): Promise<void>
+  /** Has it ready for one run, untimed. With it there is no rate: what is ready is used up. */
+  prepare?(): Promise<void>
 }
 
 export const program = await readFile(join(import.meta.dirname, 'hello.py'), 'utf8')

@@ -1,0 +1,36 @@
+import { SkillManifest } from '../../runner/contract/manifest.ts'
+import type { SkillImage } from '../../runner/runtimes/container/skill-images.ts'
+import type { LoadedSkill } from '../../runner/skill.ts'
+import { program } from './program.ts'
+
+export const host = 'api.example.com'
+const manifest = SkillManifest.parse({
+  name: 'hello',
+  version: '0.1.0',
+  description: 'says hello',
+  risk_level: 'low',
+  runtimes: ['container'],
+  permissions: { network: { egress: [host] } },
+  limits: { timeout_ms: 60_000, memory_mb: 64, cpus: 1 },
+})
+const code = `globalThis.__skill = async ({ action, params }) => {
+  const answer = { hello: params.name }
+  if (action === 'ask') answer.status = (await fetch('https://${host}/v1/hello')).status
+  return { results: [answer] }
+}`
+const load = 'printf %s "$1" > /tmp/bundle.js; exec node /opt/travel/harness.mjs /tmp/bundle.js'
+
+/** The program that every subject runs, and the same as a bundle: each with what starts it in the base image. */
+export const ownSkills = {
+  program: skillOf({ kind: 'image' }, ['python3', '-c', program]),
+  bundle: skillOf({ kind: 'bundle', code }, ['sh', '-c', load, 'sh', code]),
+} as const
+
+export type OwnSkill = { readonly skill: LoadedSkill; readonly command: NonNullable<SkillImage['command']> }
+
+function skillOf(does: LoadedSkill['program'], command: OwnSkill['command']): OwnSkill {
+  return {
+    skill: { manifest, tier: 'local', approved: manifest.permissions, digest: does.kind, program: does, folder: '.' },
+    command,
+  }
+}
