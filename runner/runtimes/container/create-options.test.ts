@@ -73,6 +73,12 @@ test('a container is nobody, without capabilities, devices, IPC, writable files 
   })
 })
 
+test('its first process gets what it tells the end by, and a program that is started ahead learns that it is', () => {
+  const digits = '0123456789abcdef'.repeat(2)
+  const { Env = [] } = createOptionsOf({ ...input, shape: { ...input.shape, isAhead: true }, endDigits: digits })
+  expect(Env.slice(-2)).toEqual([`TRAVEL_END=${digits}`, 'TRAVEL_AHEAD=1'])
+})
+
 test('a share of the CPU is what the engine can give', () => {
   const cpusOf = (cpus: number) => createOptionsOf({ ...input, shape: { ...input.shape, cpus } }).HostConfig?.NanoCpus
   expect(cpusOf(16)).toBe(2_000_000_000)

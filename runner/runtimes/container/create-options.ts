@@ -10,6 +10,8 @@ export type ContainerShape = {
   readonly cpus: number
   readonly lifetimeMs: number
   readonly secrets: Readonly<Record<string, string | null>>
+  /** It is started before there is an execution for it. Absent: for one. */
+  readonly isAhead?: boolean
 }
 
 /** What a mode of egress adds. */
@@ -29,6 +31,8 @@ export type CreateOptionsInput = {
   readonly caFile: string
   /** The engine takes no larger share. */
   readonly engineCpus: number
+  /** By which its first process tells how the program ended. Absent: the engine alone does. */
+  readonly endDigits?: string
 }
 
 /** Nobody: no file of the image belongs to it. */
@@ -67,7 +71,7 @@ export function createOptionsOf(input: CreateOptionsInput): ContainerCreateOptio
     User: user,
     Hostname: 'skill',
     Labels: { ...input.labels },
-    Env: environmentOf(shape, network),
+    Env: environmentOf(input),
     OpenStdin: true,
     StdinOnce: true,
     AttachStdin: true,
@@ -95,7 +99,8 @@ export function createOptionsOf(input: CreateOptionsInput): ContainerCreateOptio
 }
 
 /** Nothing of this process's environment: the image's own, and this. A secret that was withheld is not there. */
-function environmentOf({ secrets, lifetimeMs }: ContainerShape, network: NetworkOptions): string[] {
+function environmentOf({ shape, network, endDigits }: CreateOptionsInput): string[] {
+  const { secrets, lifetimeMs, isAhead = false } = shape
   const granted = Object.entries(secrets).filter((entry): entry is [string, string] => entry[1] !== null)
   const environment = {
     ...Object.fromEntries(granted),
@@ -110,6 +115,9 @@ function environmentOf({ secrets, lifetimeMs }: ContainerShape, network: Network
     CURL_CA_BUNDLE: caPath,
     TRAVEL_EGRESS: network.mode,
     TRAVEL_TTL_MS: String(lifetimeMs),
+    ...(endDigits === undefined ? {} : { TRAVEL_END: endDigits }),
+    // There is time to load what a first request needs.
+    ...(isAhead ? { TRAVEL_AHEAD: '1' } : {}),
   }
   return Object.entries(environment).map(([name, value]) => `${name}=${value}`)
 }

@@ -1,6 +1,7 @@
 import { type ContainerLog, createContainerLog } from './container-log.ts'
 import { type ContainerShape, createOptionsOf } from './create-options.ts'
 import { createDemux } from './demux.ts'
+import { createEndMark, newEndDigits } from './end-mark.ts'
 import type { Engine } from './engine.ts'
 import { labelsOf, type Owner } from './labels.ts'
 import type { ContainerEnd, ContainerRun } from './messages.ts'
@@ -27,8 +28,13 @@ export type OpenContainer = {
   start(): Promise<void>
   /** All that it gets on stdin. Once. */
   send(stdin: string): void
-  /** Its exit code. Rejects with an `EngineFailure` when the engine is gone. */
+  /** Its exit code, from the engine. Rejects with an `EngineFailure` when the engine is gone. */
   readonly code: Promise<number>
+  /**
+   * The same from its first process, which nobody else can be taken for: sooner, and not always. Nothing of the program
+   * runs any more then, and all that it printed has come.
+   */
+  readonly told: Promise<number>
   /** Resolves when what it prints has to be its end. */
   readonly trouble: Promise<ContainerEnd>
   /** Resolves when the line of the end marker has come. */
@@ -53,9 +59,12 @@ export async function openContainer(
 ): Promise<OpenContainer> {
   const { engine, name, signal } = ports
   const network = opened.use(await ports.networks.open(shape.hosts, ports.owner))
+  const endDigits = newEndDigits()
   const options = createOptionsOf({
     shape,
     network: network.options,
+    // In a bridge's network what a program sent in its last moment is with the relay, and not here, when its end is told.
+    ...(network.options.mode === 'socket' ? { endDigits } : {}),
     labels: labelsOf(ports.owner),
     caFile: ports.caFile,
     engineCpus: ports.engineCpus,
@@ -75,10 +84,14 @@ export async function openContainer(
   const trouble = Promise.withResolvers<ContainerEnd>()
   const output = createOutputParser({ maxBytes: shape.outputBytes, outside: (bytes) => log.take('stdout', bytes) })
   const bytes = { stdout: 0, stderr: 0 }
+  const told = Promise.withResolvers<number>()
+  const ends = {
+    stdout: createEndMark(endDigits, output.push),
+    stderr: createEndMark(endDigits, (piece) => log.take('stderr', piece)),
+  }
   const demux = createDemux((from, piece) => {
     bytes[from] += piece.length
-    if (from === 'stderr') log.take('stderr', piece)
-    else output.push(piece)
+    ends[from].push(piece)
   })
   const outputEnded = Promise.withResolvers<void>()
   stream.on('data', (chunk: Buffer) => {
@@ -88,6 +101,7 @@ export async function openContainer(
       trouble.resolve({ kind: 'failed', code: 'RUNTIME_UNAVAILABLE', detail: String(cause) })
     }
     if (output.isComplete) complete.resolve()
+    if (ends.stdout.status !== undefined && ends.stderr.status !== undefined) told.resolve(ends.stdout.status)
     const detail = floodOf(bytes, shape.outputBytes, output.isTooLarge)
     if (detail !== undefined) {
       stream.pause()
@@ -105,11 +119,14 @@ export async function openContainer(
     start: () => engine.start(name),
     send: (stdin) => void stream.end(stdin),
     code: watch.code,
+    told: told.promise,
     trouble: trouble.promise,
     complete: complete.promise,
     drained: () => within(lastOutputMs, outputEnded.promise),
     output: () => {
       stream.pause()
+      ends.stdout.end()
+      ends.stderr.end()
       return output.end()
     },
   }

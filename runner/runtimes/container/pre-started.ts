@@ -133,7 +133,7 @@ export function createPreStarted(options: PreStartedOptions): PreStarted {
     names.add(name)
     opened.defer(release)
     const container = await openContainer(
-      { ...shape, lifetimeMs, secrets: placeholders },
+      { ...shape, lifetimeMs, secrets: placeholders, isAhead: true },
       {
         ...options,
         networks,

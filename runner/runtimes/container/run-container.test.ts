@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import { connectEngine } from './engine.ts'
-import type { ContainerEnd, ContainerRun } from './messages.ts'
+import type { ContainerEnd, ContainerRun, EgressMode } from './messages.ts'
 import type { ContainerNetworks } from './network.ts'
+import { endMarker, startMarker } from './output-markers.ts'
 import { runContainer } from './run-container.ts'
 import { type EngineCall, type Fault, startFakeEngine } from './testing/fake-engine.ts'
 
@@ -23,15 +24,15 @@ const run: ContainerRun = {
 async function runOn(
   faults: Partial<Record<EngineCall, Fault>>,
   whenStarted: (engine: Awaited<ReturnType<typeof startFakeEngine>>) => void = () => {},
-  signal = new AbortController().signal,
+  { signal = new AbortController().signal, mode = 'socket' }: { signal?: AbortSignal; mode?: EgressMode } = {},
 ) {
   await using engine = await startFakeEngine(faults)
   const states: string[] = []
   const networks: ContainerNetworks = {
-    mode: 'socket',
+    mode,
     uses: () => false,
     open: async () => ({
-      options: { mode: 'socket', host: { NetworkMode: 'none' }, binds: [], env: {} },
+      options: { mode, host: { NetworkMode: 'none' }, binds: [], env: {} },
       early: new Promise(() => {}),
       assign: () => states.push('assigned'),
       close: async () => {
@@ -130,14 +131,62 @@ test('nothing is assigned before the container is watched, and everything is den
 })
 
 test('an execution that is over before its container is made makes none', async () => {
-  const { ends, calls } = await runOn({}, undefined, AbortSignal.abort())
+  const { ends, calls } = await runOn({}, undefined, { signal: AbortSignal.abort() })
   expect(ends).toMatchObject([{ code: 'CANCELLED' }])
   expect(calls).toEqual([])
 })
 
 test('one that is over while its container runs has it removed at once', async () => {
   const controller = new AbortController()
-  const { ends, calls } = await runOn({}, () => controller.abort(), controller.signal)
+  const { ends, calls } = await runOn({}, () => controller.abort(), controller)
   expect(ends).toMatchObject([{ code: 'CANCELLED' }])
   expect(calls.at(-1)).toBe('remove')
+})
+
+describe('an end that the first process tells', () => {
+  const output = `${startMarker}\n{}\n${endMarker}\n`
+  const told = (status: string) => (end: string) => `\x1e${end} ${status}\n`
+  const fine = { kind: 'output', text: '{}' }
+  type Engine = Awaited<ReturnType<typeof startFakeEngine>>
+  const printing = (stdout: (end: string) => string, stderr: (end: string) => string) => (engine: Engine) =>
+    engine.print((end) => ({ stdout: stdout(end), stderr: stderr(end) }))
+
+  test('counts when all that was printed has come, and the engine is not waited for', async () => {
+    const print = printing((end) => output + told('000')(end), told('000'))
+    expect((await runOn({}, print)).ends).toEqual([fine])
+  })
+
+  test('does not make an output good that is not', async () => {
+    const print = printing((end) => `${output}${endMarker}\n${told('000')(end)}`, told('000'))
+    expect((await runOn({}, print)).ends).toMatchObject([{ code: 'INVALID_OUTPUT' }])
+  })
+
+  test.each([
+    ['is of a program that failed', (end: string) => output + told('003')(end), told('003')],
+    ['has come on stdout alone', (end: string) => output + told('000')(end), () => ''],
+    ['has come on stderr alone', () => output, told('000')],
+    ['is somebody else’s', () => output + told('000')('0'.repeat(32)), () => told('000')('0'.repeat(32))],
+  ])('leaves the verdict to the engine when it %s', async (_, stdout, stderr) => {
+    const { ends } = await runOn({}, (engine) => {
+      printing(stdout, stderr)(engine)
+      engine.exit(3)
+    })
+    expect(ends).toMatchObject([{ code: 'SKILL_CRASHED' }])
+  })
+
+  test('is not asked for in a bridge’s network', async () => {
+    let asked: string | undefined
+    await runOn(
+      {},
+      (engine) => {
+        engine.print((end) => {
+          asked = end
+          return { stdout: output, stderr: '' }
+        })
+        engine.exit(0)
+      },
+      { mode: 'bridge' },
+    )
+    expect(asked).toBe('')
+  })
 })

@@ -46,7 +46,7 @@ export async function runContainer(run: ContainerRun, ports: ContainerPorts): Pr
   await using opened = new AsyncDisposableStack()
   try {
     container = ready?.container ?? (await openContainer(run, ports, opened))
-    const { name, network, code, complete, drained, output } = container
+    const { name, network, code, told, complete, drained, output } = container
     const stopped = Promise.withResolvers<ContainerEnd>()
     const stop = () => stopped.resolve(failed('CANCELLED', 'it was let go'))
     signal.addEventListener('abort', stop, { once: true })
@@ -68,17 +68,21 @@ export async function runContainer(run: ContainerRun, ports: ContainerPorts): Pr
     container.send(run.stdin)
 
     const ended = async (): Promise<ContainerEnd> => {
-      // The harness prints when all is done, and exits with 0: nothing of the skill runs then. The engine takes tens of
-      // milliseconds more to tell its code.
-      const isTold = run.isBundle && (await Promise.race([complete.then(() => true), code.then(() => false)]))
-      if (!isTold) {
+      // The engine takes tens of milliseconds to tell an exit code. The first process tells it at once, and the harness prints when all
+      // is done: nothing of the skill runs then.
+      const isFine = await Promise.race([
+        code.then(() => false),
+        told.then((status) => status === 0),
+        ...(run.isBundle ? [complete.then(() => true)] : []),
+      ])
+      if (!isFine) {
         await code
         await drained()
       }
       const marked = output()
       // What it sent to its gateway in its last moment has arrived, and is looked at before its end counts.
       for (let turn = 0; turn < 3; turn += 1) await turnOfTheEventLoop()
-      if (run.isBundle && marked.kind === 'marked') return outputOf(marked)
+      if (run.isBundle ? marked.kind === 'marked' : isFine) return outputOf(marked)
       const exitCode = await code
       if (exitCode === 0) return outputOf(marked)
       if (run.isBundle && exitCode === withoutHost) {

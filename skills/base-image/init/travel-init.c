@@ -10,6 +10,9 @@
  *                  bridge: DNS goes to TRAVEL_RELAY:53 over TCP; the rest is the network's
  *                  none:   nothing is listened to
  *   TRAVEL_TTL_MS  milliseconds from the start
+ *   TRAVEL_END     32 hexadecimal digits that the program never gets to know. When it has ended, and all that it started is
+ *                  dead, they follow what it printed, on stdout and on stderr: 0x1e, the digits, a space, its status in
+ *                  three digits, a line break. Absent: nothing follows.
  *
  * Its own exit codes: 124 time to live, 125 wrong settings or no listening, 126 and 127 a program that cannot be run.
  *
@@ -37,6 +40,7 @@
 #include <unistd.h>
 
 enum { EXIT_TTL = 124, EXIT_SETUP = 125, EXIT_NOT_RUNNABLE = 126, EXIT_NOT_FOUND = 127 };
+enum { END_DIGITS = 32, END_MS = 1000 };
 enum { MORE_PORTS = 64, CONNECTIONS = 48, CHUNK = 16384, QUERIES = 16, MESSAGE = 1232, BACKLOG = 128, MAX_TTL_MS = 86400000 };
 
 #define SOCKETS "/run/travel/net/"
@@ -83,6 +87,10 @@ struct query {
 };
 static struct query queries[QUERIES];
 static unsigned long asked;
+
+/* TRAVEL_END, and where the program prints. -1: nothing is told. */
+static char end_digits[END_DIGITS + 1];
+static int printed = -1;
 
 /* Ends before the program started. */
 static void fail(const char *format, ...) {
@@ -284,16 +292,55 @@ static void serve_query(struct query *query, int udp) {
   end_query(query);
 }
 
-/* Ends whatever is left of the container. Outside of one there is nobody that is ours to end but the program. */
+/* Whatever is left of the container. Outside of one there is nobody that is ours to end but the program. */
+static void kill_all(pid_t program) { kill(getpid() == 1 ? -1 : program, SIGKILL); }
+
 static void end_all(pid_t program, int status) {
-  kill(getpid() == 1 ? -1 : program, SIGKILL);
+  kill_all(program);
   _exit(status);
+}
+
+/* True: nothing runs any more that could print. */
+static bool all_are_dead(void) {
+  sigset_t child;
+  sigemptyset(&child);
+  sigaddset(&child, SIGCHLD);
+  for (long long left = END_MS, until = now_ms() + END_MS; left > 0; left = until - now_ms()) {
+    pid_t ended;
+    while ((ended = waitpid(-1, NULL, WNOHANG | __WALL)) > 0) continue;
+    if (ended < 0) return errno == ECHILD;
+    struct timespec time = {.tv_sec = left / 1000, .tv_nsec = left % 1000 * 1000000};
+    sigtimedwait(&child, NULL, &time);
+  }
+  return false;
+}
+
+/* In one piece, or not at all: whoever reads may have stopped. */
+static void print_end(int fd, int status) {
+  char line[END_DIGITS + 8];
+  int length = snprintf(line, sizeof line, "\x1e%s %03d\n", end_digits, status);
+  fcntl(fd, F_SETFL, fcntl(fd, F_GETFL) | O_NONBLOCK);
+  struct pollfd polled = {.fd = fd, .events = POLLOUT};
+  if (poll(&polled, 1, END_MS) > 0 && write(fd, line, length) < 0) return;
+}
+
+/* The engine takes tens of milliseconds to tell that a container has ended, and how. */
+static void tell_end(int status) {
+  if (printed < 0 || getpid() != 1 || !all_are_dead()) return;
+  signal(SIGPIPE, SIG_IGN);
+  print_end(printed, status);
+  print_end(2, status);
 }
 
 static void reap(pid_t program) {
   int status;
-  for (pid_t ended; (ended = waitpid(-1, &status, WNOHANG)) > 0;)
-    if (ended == program) end_all(program, WIFSIGNALED(status) ? 128 + WTERMSIG(status) : WEXITSTATUS(status));
+  for (pid_t ended; (ended = waitpid(-1, &status, WNOHANG)) > 0;) {
+    if (ended != program) continue;
+    int code = WIFSIGNALED(status) ? 128 + WTERMSIG(status) : WEXITSTATUS(status);
+    kill_all(program);
+    tell_end(code);
+    _exit(code);
+  }
 }
 
 static long long read_ttl(void) {
@@ -302,6 +349,15 @@ static long long read_ttl(void) {
   long long ttl = text && *text >= '0' && *text <= '9' ? strtoll(text, &rest, 10) : 0;
   if (ttl <= 0 || ttl > MAX_TTL_MS || *rest) fail("TRAVEL_TTL_MS has to be milliseconds, at most %d", MAX_TTL_MS);
   return ttl;
+}
+
+static void read_end(void) {
+  const char *text = getenv("TRAVEL_END");
+  if (!text) return;
+  if (strlen(text) != END_DIGITS || strspn(text, "0123456789abcdef") != END_DIGITS)
+    fail("TRAVEL_END has to be %d hexadecimal digits", END_DIGITS);
+  strcpy(end_digits, text);
+  printed = fcntl(1, F_DUPFD_CLOEXEC, 3);
 }
 
 static union target local_target(const char *format, int port) {
@@ -344,6 +400,7 @@ static pid_t start(char **command, const sigset_t *before) {
   unsetenv("TRAVEL_TTL_MS");
   unsetenv("TRAVEL_RELAY");
   unsetenv("TRAVEL_PORTS");
+  unsetenv("TRAVEL_END");
   execvp(command[0], command);
   int reason = errno;
   fprintf(stderr, "travel-init: cannot run %s: %s\n", command[0], strerror(reason));
@@ -353,6 +410,7 @@ static pid_t start(char **command, const sigset_t *before) {
 int main(int count, char **arguments) {
   if (count < 2) fail("there is no program to run");
   long long deadline = now_ms() + read_ttl();
+  read_end();
   const char *egress = getenv("TRAVEL_EGRESS");
   if (egress && strcmp(egress, "socket") == 0) {
     carry_https(SOCKETS "gateway.sock", 443);
@@ -378,9 +436,10 @@ int main(int count, char **arguments) {
   int signals = signalfd(-1, &watched, SFD_NONBLOCK | SFD_CLOEXEC);
   if (signals < 0) fail("no signalfd: %s", strerror(errno));
 
+  /* Nobody looks into this process or traces it, from before there is anybody. */
+  if (prctl(PR_SET_DUMPABLE, 0) != 0) fail("cannot be closed to others: %s", strerror(errno));
   pid_t program = start(arguments + 1, &before);
-  /* Nobody looks into this process or traces it, and it holds no end of the program's pipes but stderr. */
-  prctl(PR_SET_DUMPABLE, 0);
+  /* It holds no end of the program's pipes but those that it tells the end on. */
   int nowhere = open("/dev/null", O_RDWR | O_CLOEXEC);
   for (int fd = 0; fd < 2; fd++)
     if (nowhere < 0) close(fd);

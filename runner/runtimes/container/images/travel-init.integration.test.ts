@@ -50,7 +50,52 @@ describe.runIf(await needsEngine(process.env.CI))('the first process of a contai
     expect({ stdout, stderr, exitCode }).toEqual({ stdout: 'input ✓0\n', stderr: 'err\n', exitCode: 1 })
   })
 
+  describe('with TRAVEL_END', () => {
+    const digits = 'c0ffee00'.repeat(4)
+    const env = { TRAVEL_END: digits }
+    const end = (status: string) => `\x1e${digits} ${status}\n`
+
+    test.each([
+      ['succeeds', 'echo out; echo err >&2', '000', 'out\n', 'err\n'],
+      ['fails', 'printf out; exit 3', '003', 'out', ''],
+      ['is killed', 'echo out; kill -9 $$', '137', 'out\n', ''],
+      ['has closed its outputs', 'echo out; exec 1>&- 2>&-; exit 0', '000', 'out\n', ''],
+    ])('tells last, on both outputs, how a program ended that %s', async (_, script, status, stdout, stderr) => {
+      expect(await sh(script, env)).toEqual({
+        stdout: stdout + end(status),
+        stderr: stderr + end(status),
+        exitCode: Number(status),
+      })
+    })
+
+    test('lets nothing be printed after it, by whoever is left', async () => {
+      const writers = '(while :; do echo more; done) & (while :; do echo more >&2; done) &'
+      const { stdout, stderr } = await sh(`trap "" TERM; ${writers} ${writers} sleep 0.2; exit 0`, env)
+      expect(stdout.slice(-end('000').length)).toBe(end('000'))
+      expect(stderr.slice(-end('000').length)).toBe(end('000'))
+    })
+
+    test('keeps it from the program: in its environment, in that of its first process, and in its memory', async () => {
+      const script = `
+import os
+def readable(path):
+    try:
+        return open(path, 'rb').read(1) is not None
+    except PermissionError:
+        return False
+print('TRAVEL_END' in os.environ, [readable('/proc/1/' + name) for name in ('environ', 'mem', 'maps', 'auxv', 'syscall')])`
+      const closed = Array.from({ length: 5 }, () => 'False').join(', ')
+      expect(await python(script, env)).toBe(`False [${closed}]\n${end('000').trim()}`)
+    })
+
+    test('says nothing of a program that it ended itself', async () => {
+      expect(await sh('sleep 100', { ...env, TRAVEL_TTL_MS: '500' })).toEqual({ stdout: '', stderr: '', exitCode: 124 })
+    })
+  })
+
   test.each([
+    [{ TRAVEL_END: 'c0ffee' }, 125, 'TRAVEL_END'],
+    [{ TRAVEL_END: 'C'.repeat(32) }, 125, 'TRAVEL_END'],
     [{ TRAVEL_TTL_MS: '' }, 125, 'TRAVEL_TTL_MS'],
     [{ TRAVEL_TTL_MS: '12x' }, 125, 'TRAVEL_TTL_MS'],
     [{ TRAVEL_EGRESS: 'open' }, 125, 'TRAVEL_EGRESS'],

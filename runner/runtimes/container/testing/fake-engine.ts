@@ -4,6 +4,7 @@ import type { Socket } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Duplex } from 'node:stream'
+import { text } from 'node:stream/consumers'
 import type { EngineAddress } from '../engine.ts'
 
 /** The calls of a container's life, in the order in which they are made. */
@@ -16,6 +17,8 @@ export type FakeEngine = AsyncDisposable & {
   readonly address: EngineAddress
   /** Calls so far, those included that it did not answer. */
   readonly calls: readonly EngineCall[]
+  /** Has the container print, on both of its outputs. `end`: what its first process tells by, as its environment has it. */
+  print(text: (end: string) => { readonly stdout: string; readonly stderr: string }): void
   /** Ends the container that runs. */
   exit(code: number): void
   /** It is gone, with all its connections. */
@@ -39,6 +42,7 @@ export async function startFakeEngine(faults: Partial<Record<EngineCall, Fault>>
   const sockets = new Set<Socket>()
   let attached: Duplex | undefined
   let waiting: ServerResponse | undefined
+  let end = ''
 
   /** True: the call is not answered as it would be. */
   const hasFault = (call: EngineCall, refuse: () => void): boolean => {
@@ -56,8 +60,9 @@ export async function startFakeEngine(faults: Partial<Record<EngineCall, Fault>>
   }
 
   const server = createServer((request, response) => {
-    request.resume()
     const call = callOf(request.method, request.url)
+    if (call === 'create') void text(request).then((body) => (end = /"TRAVEL_END=(\w+)"/.exec(body)?.[1] ?? ''))
+    else request.resume()
     const json = (status: number, body: unknown) => {
       response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body))
     }
@@ -91,6 +96,10 @@ export async function startFakeEngine(faults: Partial<Record<EngineCall, Fault>>
   return {
     address: { kind: 'socket', path },
     calls,
+    print: (of) => {
+      const { stdout, stderr } = of(end)
+      attached?.write(Buffer.concat([frameOf(1, stdout), frameOf(2, stderr)]))
+    },
     exit: (code) => {
       attached?.end()
       waiting?.end(JSON.stringify({ StatusCode: code }))
@@ -101,4 +110,11 @@ export async function startFakeEngine(faults: Partial<Record<EngineCall, Fault>>
       await rm(folder, { recursive: true, force: true })
     },
   }
+}
+
+function frameOf(stream: number, content: string): Buffer {
+  const bytes = Buffer.from(content)
+  const header = Buffer.from([stream, 0, 0, 0, 0, 0, 0, 0])
+  header.writeUInt32BE(bytes.length, 4)
+  return Buffer.concat([header, bytes])
 }
