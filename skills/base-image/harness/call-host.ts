@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
-import { Agent, request } from 'node:https'
+import { Agent, type AgentOptions, type RequestOptions, request } from 'node:https'
+import { createSecureContext } from 'node:tls'
 
 /** What the host answers to a call. Its end has no answer: the container ends. */
 export type CallAnswer =
@@ -9,29 +10,41 @@ export type CallAnswer =
 /** Asks the host for one operation. `args` is JSON. Rejects when the host cannot be asked or makes no sense. */
 export type CallHost = (op: string, args: string) => Promise<CallAnswer>
 
+/** Where a host is, and what makes it known to be that one. */
+export type HostPlace = { readonly host: string; readonly port?: number; readonly tls: AgentOptions }
+
 const hostName = 'runner.travel.internal'
 const authorityPath = '/run/travel/ca.pem'
 const connections = 8
 
+/** The host behind the gateway. */
+export function gatewayPlace(): HostPlace {
+  // The one authority of this container: reading all those of the web would cost more than the call.
+  return { host: hostName, tls: { secureContext: createSecureContext({ ca: readFileSync(authorityPath) }) } }
+}
+
 /**
- * The host behind the gateway. Calls are numbered in the order in which they are made: the host takes them in that order,
- * whichever connection is faster.
+ * `placeOf` is asked at the first call. Calls are numbered in the order in which they are made: the host takes them in that
+ * order, whichever connection is faster.
  */
-export function createCallHost(): CallHost {
-  let agent: Agent | undefined
+export function createCallHost(placeOf: () => HostPlace): CallHost {
+  let way: Pick<RequestOptions, 'agent' | 'host' | 'port'> | undefined
   let calls = 0
+  const open = ({ tls, ...at }: HostPlace) => ({
+    ...at,
+    agent: new Agent({ keepAlive: true, maxSockets: connections, ...tls }),
+  })
   return async (op, args) => {
-    // The one authority of this container: reading all those of the web would cost more than the call.
-    agent ??= new Agent({ keepAlive: true, maxSockets: connections, ca: readFileSync(authorityPath) })
+    way ??= open(placeOf())
     const body = Buffer.from(`{"seq":${calls++},"op":${JSON.stringify(op)},"args":${args}}`)
-    return post(agent, body)
+    return post(way, body)
   }
 }
 
-async function post(agent: Agent, body: Buffer): Promise<CallAnswer> {
+async function post(way: RequestOptions, body: Buffer): Promise<CallAnswer> {
   const { promise, resolve, reject } = Promise.withResolvers<CallAnswer>()
   const headers = { 'content-type': 'application/json', 'content-length': body.length }
-  const asked = request({ agent, host: hostName, method: 'POST', path: '/call', headers }, (response) => {
+  const asked = request({ ...way, method: 'POST', path: '/call', headers }, (response) => {
     const chunks: Buffer[] = []
     response.on('data', (chunk: Buffer) => chunks.push(chunk))
     response.once('error', reject)

@@ -1,6 +1,7 @@
 import { readFileSync, writeSync } from 'node:fs'
-import { createCallHost } from './call-host.ts'
+import { createCallHost, gatewayPlace } from './call-host.ts'
 import { runBundle } from './run-bundle.ts'
+import { warmUp } from './warm-up.ts'
 
 /**
  * `node harness.mjs BUNDLE`: runs a skill's bundle as the embedded runtime does. The input comes on stdin, one JSON
@@ -19,9 +20,17 @@ const write = (text: string): void => {
 const [, , bundle = ''] = process.argv
 // As in the embedded runtime: who rejects a promise that nobody waits for has done nothing.
 process.on('unhandledRejection', () => {})
+
+const prepare = async () => {
+  await warmUp()
+  return gatewayPlace()
+}
+// Without it the first call takes longer, and is right as well.
+const place = process.env.TRAVEL_AHEAD === undefined ? undefined : await prepare().catch(() => undefined)
+
 runBundle({
   code: readFileSync(bundle, 'utf8'),
-  callHost: createCallHost(),
+  callHost: createCallHost(() => place ?? gatewayPlace()),
   // Everything that can be done before the input is there is done: this waits, for long perhaps.
   readInput: () => readFileSync(0, 'utf8'),
   ended: (json) => {

@@ -14,7 +14,11 @@ export type HarnessCall = { params?: Record<string, Json> } & Conditions
 /** The harness as the image has it, in a folder of its own. */
 export type BuiltHarness = AsyncDisposable & {
   /** Runs a skill in a process of its own, without a host. */
-  run(code: string, call?: HarnessCall): Promise<{ stdout: string; stderr: string; exitCode: number | null }>
+  run(
+    code: string,
+    call?: HarnessCall,
+    env?: Record<string, string>,
+  ): Promise<{ stdout: string; stderr: string; exitCode: number | null }>
   /** Runs a skill in this process, with a host that the test plays, and gives the outcome. */
   runWith(code: string, callHost: CallHost, call?: HarnessCall): Promise<unknown>
 }
@@ -43,10 +47,10 @@ export async function buildHarness(): Promise<BuiltHarness> {
   let skills = 0
 
   return {
-    run: async (code, call) => {
+    run: async (code, call, env = {}) => {
       const file = join(folder, `skill-${skills++}.js`)
       await writeFile(file, code)
-      const child = spawn(process.execPath, [main, file], { env: { ...process.env, TZ: 'UTC' } })
+      const child = spawn(process.execPath, [main, file], { env: { ...process.env, TZ: 'UTC', ...env } })
       child.stdin.end(inputOf(call))
       const ended = new Promise<number | null>((resolve) => child.once('close', resolve))
       const [stdout, stderr] = await Promise.all([text(child.stdout), text(child.stderr)])
