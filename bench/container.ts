@@ -52,7 +52,7 @@ async function openSubjects(closing: AsyncDisposableStack): Promise<Opened[]> {
       if ('absent' in probe) throw new Error(probe.absent)
       return openOwnRuntime(name, { engine, egress, probe, runs, isAhead })
     })
-  const { program, bundle } = ownSkills
+  const { program, sdk, bundle } = ownSkills
   return [
     await open('docker run --network none', () => {
       if ('absent' in probe) throw new Error(probe.absent)
@@ -61,6 +61,7 @@ async function openSubjects(closing: AsyncDisposableStack): Promise<Opened[]> {
     await ours('container', 'socket', program),
     await ours('container, bridge', 'bridge', program),
     await ours('container, pre-started', 'socket', program, true),
+    await ours('container, SDK, pre-started', 'socket', sdk, true),
     await ours('container, bundle', 'socket', bundle),
     await ours('container, bundle, pre-started', 'socket', bundle, true),
     await open('sandbox-runtime', openSandboxRuntime),

@@ -1,3 +1,5 @@
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import { SkillManifest } from '../../runner/contract/manifest.ts'
 import type { SkillImage } from '../../runner/runtimes/container/skill-images.ts'
 import type { LoadedSkill } from '../../runner/skill.ts'
@@ -20,9 +22,12 @@ const code = `globalThis.__skill = async ({ action, params }) => {
 }`
 const load = 'printf %s "$1" > /tmp/bundle.js; exec node /opt/travel/harness.mjs /tmp/bundle.js'
 
-/** The program that every subject runs, and the same as a bundle: each with what starts it in the base image. */
+const withSdk = await readFile(join(import.meta.dirname, 'hello_sdk.py'), 'utf8')
+
+/** The program that every subject runs, the same by the SDK, and as a bundle: each with what starts it in the base image. */
 export const ownSkills = {
   program: skillOf({ kind: 'image' }, ['python3', '-c', program]),
+  sdk: skillOf({ kind: 'image' }, ['python3', '-c', withSdk]),
   bundle: skillOf({ kind: 'bundle', code }, ['sh', '-c', load, 'sh', code]),
 } as const
 

@@ -1,11 +1,12 @@
 import { readFileSync, writeSync } from 'node:fs'
 import { createCallHost, gatewayPlace } from './call-host.ts'
+import { readLine } from './read-line.ts'
 import { runBundle } from './run-bundle.ts'
 import { warmUp } from './warm-up.ts'
 
 /**
  * `node harness.mjs BUNDLE`: runs a skill's bundle as the embedded runtime does. The input comes on stdin, one JSON
- * document up to its end; the result goes between the markers. It is exit code 0 when there is a result, whatever it says.
+ * document on one line; the result goes between the markers. It is exit code 0 when there is a result, whatever it says.
  */
 const start = '---SKILL_OUTPUT_START---'
 const end = '---SKILL_OUTPUT_END---'
@@ -32,7 +33,7 @@ runBundle({
   code: readFileSync(bundle, 'utf8'),
   callHost: createCallHost(() => place ?? gatewayPlace()),
   // Everything that can be done before the input is there is done: this waits, for long perhaps.
-  readInput: () => readFileSync(0, 'utf8'),
+  readInput: () => readLine(0),
   ended: (json) => {
     write(`${start}\n${json}\n${end}\n`)
     process.exit(0)

@@ -2,13 +2,13 @@ import { expect, test } from 'vitest'
 import { skillOf } from '#runner/runtimes/conformance/harness.ts'
 import { bundleCodeOf } from '#runner/skill.ts'
 import { buildHarness } from './testing/built-harness.ts'
-import { warmUp } from './warm-up.ts'
 
 const listening = () => process.getActiveResourcesInfo().filter((name) => name.startsWith('TCP'))
 
-test('the first call of a process that waits is made within it, and leaves nothing open', async () => {
+test('the first calls of a process that waits are made within it, and leave nothing open', async () => {
+  await using harness = await buildHarness()
   const before = listening()
-  await warmUp()
+  expect(JSON.parse(await harness.warmUp())).toEqual({ kind: 'returned', value: { results: [{ status: 200 }] } })
   await expect.poll(listening).toEqual(before)
 })
 

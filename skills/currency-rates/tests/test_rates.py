@@ -135,7 +135,8 @@ class Sdk(unittest.TestCase):
             with contextlib.redirect_stdout(io.StringIO()) as out:
                 code = 0
                 try:
-                    run(main)
+                    with mock.patch('os._exit', sys.exit):
+                        run(main)
                 except SystemExit as ended:
                     code = ended.code
         return out.getvalue(), err.getvalue(), code

@@ -111,6 +111,8 @@ export function createContainerGateway(options: ContainerGatewayOptions): Contai
     return door
   }
 
+  // Made before there is a connection that waits for it.
+  doorAt(443)
   return {
     early: early.promise,
     accept(socket, port = 443) {

@@ -21,6 +21,8 @@ export type BuiltHarness = AsyncDisposable & {
   ): Promise<{ stdout: string; stderr: string; exitCode: number | null }>
   /** Runs a skill in this process, with a host that the test plays, and gives the outcome. */
   runWith(code: string, callHost: CallHost, call?: HarnessCall): Promise<unknown>
+  /** What it does in this process while it waits. */
+  readonly warmUp: () => Promise<string>
 }
 
 const projectDir = process.cwd()
@@ -44,9 +46,11 @@ export async function buildHarness(): Promise<BuiltHarness> {
   }
   const main = await bundle('main.ts')
   const { runBundle }: { runBundle: (run: BundleRun) => void } = await import(await bundle('run-bundle.ts'))
+  const { warmUp }: { warmUp: () => Promise<string> } = await import(await bundle('warm-up.ts'))
   let skills = 0
 
   return {
+    warmUp,
     run: async (code, call, env = {}) => {
       const file = join(folder, `skill-${skills++}.js`)
       await writeFile(file, code)

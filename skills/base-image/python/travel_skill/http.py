@@ -1,11 +1,13 @@
 """HTTP for skills. Loading it loads httpx: import it at the top, so that this is done before the input is there."""
 
 import contextlib
+import os
 from typing import Any, Iterator
 
 import httpx
 
 from . import SkillError
+from ._warm_up import warm_up
 
 __all__ = ['client']
 
@@ -31,3 +33,9 @@ def _raise_failure(answer: httpx.Response) -> None:
     if failure is not None:
         code = 'API_TIMEOUT' if failure == 'TimeoutError' else 'API_UNAVAILABLE'
         raise SkillError(code, f'{answer.request.url.host}: {failure}')
+
+
+if 'TRAVEL_AHEAD' in os.environ:
+    # Without it the first request takes longer, and is right as well.
+    with contextlib.suppress(OSError, httpx.HTTPError):
+        warm_up()

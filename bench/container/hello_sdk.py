@@ -1,0 +1,15 @@
+"""The same program as hello.py, as a skill is written: with the SDK, and httpx for its request."""
+
+from travel_skill import run
+from travel_skill.http import client
+
+
+def main(call):
+    answer = {'hello': call.params['name']}
+    if call.action == 'ask':
+        with client(call.timeout_s) as http:
+            answer['status'] = http.get('https://api.example.com/v1/hello').status_code
+    return {'results': [answer]}
+
+
+run(main)
