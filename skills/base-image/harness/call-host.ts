@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import { Agent, type AgentOptions, type RequestOptions, request } from 'node:https'
 import { createSecureContext } from 'node:tls'
 
@@ -11,16 +11,23 @@ export type CallAnswer =
 export type CallHost = (op: string, args: string) => Promise<CallAnswer>
 
 /** Where a host is, and what makes it known to be that one. */
-export type HostPlace = { readonly host: string; readonly port?: number; readonly tls: AgentOptions }
+export type HostPlace = { readonly host: string; readonly socketPath?: string; readonly tls: AgentOptions }
 
 const hostName = 'runner.travel.internal'
 const authorityPath = '/run/travel/ca.pem'
+/** Where there is no network. */
+const gatewaySocket = '/run/travel/net/gateway.sock'
 const connections = 8
 
 /** The host behind the gateway. */
 export function gatewayPlace(): HostPlace {
-  // The one authority of this container: reading all those of the web would cost more than the call.
-  return { host: hostName, tls: { secureContext: createSecureContext({ ca: readFileSync(authorityPath) }) } }
+  return {
+    host: hostName,
+    // Where the first process would carry it; without it there is no name to look up, and one way less to go.
+    ...(existsSync(gatewaySocket) ? { socketPath: gatewaySocket } : {}),
+    // The one authority of this container: reading all those of the web would cost more than the call.
+    tls: { secureContext: createSecureContext({ ca: readFileSync(authorityPath) }) },
+  }
 }
 
 /**
@@ -28,7 +35,7 @@ export function gatewayPlace(): HostPlace {
  * order, whichever connection is faster.
  */
 export function createCallHost(placeOf: () => HostPlace): CallHost {
-  let way: Pick<RequestOptions, 'agent' | 'host' | 'port'> | undefined
+  let way: Pick<RequestOptions, 'agent' | 'host' | 'socketPath'> | undefined
   let calls = 0
   const open = ({ tls, ...at }: HostPlace) => ({
     ...at,

@@ -3,7 +3,7 @@ import { skillOf } from '#runner/runtimes/conformance/harness.ts'
 import { bundleCodeOf } from '#runner/skill.ts'
 import { buildHarness } from './testing/built-harness.ts'
 
-const listening = () => process.getActiveResourcesInfo().filter((name) => name.startsWith('TCP'))
+const listening = () => process.getActiveResourcesInfo().filter((name) => /^(TCP|Pipe.*Server)/.test(name))
 
 test('the first calls of a process that waits are made within it, and leave nothing open', async () => {
   await using harness = await buildHarness()

@@ -1,6 +1,7 @@
 import { once } from 'node:events'
 import { createServer } from 'node:https'
-import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { type CallHost, createCallHost } from './call-host.ts'
 import { runBundle } from './run-bundle.ts'
 
@@ -31,11 +32,12 @@ export async function warmUp(): Promise<string> {
   const server = createServer({ ...settings, pskCallback: () => psk }, (request, response) => {
     request.resume().once('end', () => response.end(answer))
   })
-  server.listen(0, '127.0.0.1')
+  const socketPath = join(tmpdir(), `travel-harness-${process.pid}.sock`)
+  server.listen(socketPath)
   await once(server, 'listening')
   const callHost = createCallHost(() => ({
     host: 'localhost',
-    port: portOf(server.address()),
+    socketPath,
     tls: {
       ...settings,
       pskCallback: () => ({ psk, identity: 'harness' }),
@@ -52,9 +54,4 @@ function runOnce(callHost: CallHost): Promise<string> {
   return new Promise((ended, failed) => {
     runBundle({ code, callHost, readInput: () => input, ended, failed, whenIdle: () => {} })
   })
-}
-
-function portOf(address: AddressInfo | string | null): number {
-  if (typeof address !== 'object' || address === null) throw new TypeError('It listens at no port')
-  return address.port
 }
