@@ -1,0 +1,100 @@
+import { describe, expect, test } from 'vitest'
+import { openWaitingWorld, runOf } from './testing/waiting-world.ts'
+
+const minuteMs = 60_000
+const other = runOf({ image: 'travel-skill-trains:1', ahead: { skill: 'trains', version: '1' } })
+
+describe('containers that wait', () => {
+  test('are none before a skill is used, and one afterwards', async () => {
+    const world = openWaitingWorld()
+    await world.settle()
+    expect(world.names()).toEqual([])
+    await world.use(runOf())
+    expect(world.names()).toEqual(['waiting-1'])
+    expect(world.preStarted.ready()).toBe(1)
+    expect(world.preStarted.isHeld('waiting-1')).toBe(true)
+  })
+
+  test('are as many as were asked for at once, within their memory', async () => {
+    const world = openWaitingWorld({ room: 2 })
+    for (let time = 0; time < 4; time += 1) world.preStarted.made(runOf())
+    await world.settle()
+    expect(world.names()).toEqual(['waiting-1', 'waiting-2'])
+  })
+
+  test('have theirs as long as they are not removed', async () => {
+    const world = openWaitingWorld({ room: 1 })
+    await world.use(runOf())
+    const removed = world.hold('remove')
+    await world.use(runOf({ ahead: { skill: 'rates', version: '2' } }))
+    expect(await world.take(runOf({ ahead: { skill: 'rates', version: '2' } }))).toBeUndefined()
+    expect(world.names()).toEqual(['waiting-1'])
+    removed()
+    await world.settle()
+    await world.use(runOf({ ahead: { skill: 'rates', version: '2' } }))
+    expect(world.names()).toEqual(['waiting-2'])
+  })
+
+  test('are not made for a kind that needs more than there is', async () => {
+    const world = openWaitingWorld({ room: 1 })
+    await world.use(runOf({ memoryMb: 101 }))
+    expect(world.names()).toEqual([])
+  })
+
+  test('are none when there is no memory for them, nor for executions that are not to have any', async () => {
+    const world = openWaitingWorld({ room: 0 })
+    await world.use(runOf())
+    expect(await world.take(runOf())).toBeUndefined()
+    const { ahead: _, ...once } = runOf()
+    const roomy = openWaitingWorld()
+    await roomy.use(once)
+    expect([...world.names(), ...roomy.names()]).toEqual([])
+  })
+
+  test('give way, one kind’s second to another kind’s first', async () => {
+    const world = openWaitingWorld({ room: 2 })
+    for (let time = 0; time < 2; time += 1) world.preStarted.made(runOf())
+    await world.settle()
+    await world.use(other)
+    expect(world.names()).toEqual(['waiting-2', 'waiting-3'])
+    expect(await world.take(other)).toBeDefined()
+  })
+
+  test('go when their skill was not used for five minutes', async () => {
+    const world = openWaitingWorld()
+    await world.use(runOf())
+    await world.pass(4 * minuteMs)
+    expect(world.preStarted.ready()).toBe(1)
+    await world.pass(minuteMs + 5000)
+    expect(world.names()).toEqual([])
+    expect(world.openNetworks()).toBe(0)
+  })
+
+  test('are replaced before they end themselves', async () => {
+    const world = openWaitingWorld({ room: 1 })
+    await world.use(runOf())
+    for (let minute = 0; minute < 12; minute += 1) {
+      await world.pass(minuteMs)
+      await world.use(runOf())
+      expect(world.preStarted.ready()).toBe(1)
+    }
+    expect(world.names()).toEqual(['waiting-2'])
+  })
+
+  test('are not handed out to an execution that may outlive them', async () => {
+    const world = openWaitingWorld()
+    await world.use(runOf())
+    expect(await world.take(runOf({ lifetimeMs: 11 * minuteMs }))).toBeUndefined()
+    expect(await world.take(runOf())).toBeDefined()
+  })
+
+  test('are made when no execution needs the machine', async () => {
+    const world = openWaitingWorld()
+    const busy = world.preStarted.busy()
+    await world.use(runOf())
+    expect(world.names()).toEqual([])
+    busy[Symbol.dispose]()
+    await world.settle()
+    expect(world.names()).toEqual(['waiting-1'])
+  })
+})

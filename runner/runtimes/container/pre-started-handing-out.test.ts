@@ -1,0 +1,93 @@
+import { describe, expect, test } from 'vitest'
+import type { ContainerRun } from './messages.ts'
+import { openWaitingWorld, runOf } from './testing/waiting-world.ts'
+
+describe('a container that waits', () => {
+  test('is handed out once, and the next one is made', async () => {
+    const world = openWaitingWorld()
+    await world.use(runOf())
+    const first = await world.take(runOf())
+    expect(first?.container.name).toBe('waiting-1')
+    expect(world.preStarted.isHeld('waiting-1')).toBe(false)
+    const second = await world.take(runOf())
+    expect(second?.container.name).toBe('waiting-2')
+  })
+
+  test('is the one that waited longest', async () => {
+    const world = openWaitingWorld()
+    for (let time = 0; time < 2; time += 1) world.preStarted.made(runOf())
+    await world.settle()
+    expect((await world.take(runOf()))?.container.name).toBe('waiting-1')
+  })
+
+  test('is the taker’s to remove', async () => {
+    const world = openWaitingWorld({ room: 1 })
+    await world.use(runOf())
+    const ready = await world.take(runOf())
+    await world.preStarted[Symbol.asyncDispose]()
+    expect(world.names()).toEqual(['waiting-1'])
+    await ready?.[Symbol.asyncDispose]()
+    expect([world.names(), world.openNetworks()]).toEqual([[], 0])
+  })
+
+  test('knows placeholders of its own for the secrets that its session has', async () => {
+    const world = openWaitingWorld()
+    const run = runOf({ secrets: { RATES_KEY: 'session-1', WITHHELD: null } })
+    await world.use(run)
+    const [ready, next] = [await world.take(run), await world.take(run)]
+    const own = ready?.placeholders.RATES_KEY ?? ''
+    expect(Object.keys(ready?.placeholders ?? {})).toEqual(['RATES_KEY'])
+    expect(world.environment('waiting-1')).toContain(`RATES_KEY=${own}`)
+    expect(world.environment('waiting-1').join()).not.toMatch(/session-1|WITHHELD/)
+    expect(next?.placeholders.RATES_KEY).not.toBe(own)
+  })
+
+  test('has nothing of an execution in its environment, and learns that it waits', async () => {
+    const world = openWaitingWorld()
+    await world.use(runOf({ id: 'exec_secret', stdin: '{"params":"private"}\n' }))
+    const environment = world.environment('waiting-1')
+    expect(environment).toContain('TRAVEL_AHEAD=1')
+    expect(environment.join()).not.toMatch(/exec_secret|private/)
+  })
+})
+
+describe('what is no use any more', () => {
+  const before = runOf({ secrets: { KEY: 'session-1' } })
+
+  test('goes when the skill, what it may do, or a credential changes: its version is another one', async () => {
+    const world = openWaitingWorld()
+    await world.use(before)
+    const after = runOf({ ...before, ahead: { skill: 'rates', version: '2' } })
+    expect(await world.take(after)).toBeUndefined()
+    expect(world.names()).toEqual([])
+    await world.use(after)
+    expect(await world.take(after)).toBeDefined()
+  })
+
+  test.each<[string, Partial<ContainerRun>]>([
+    ['another image', { image: 'travel-skill-rates:2' }],
+    ['another program', { command: ['sh'] }],
+    ['another host', { hosts: ['other.example.com'] }],
+    ['no host', { hosts: [] }],
+    ['more memory', { memoryMb: 101 }],
+    ['less of the CPU', { cpus: 0.5 }],
+    ['a smaller output', { outputBytes: 999 }],
+    ['another mode of egress', { egress: 'bridge' }],
+    ['a bundle', { isBundle: true }],
+    ['another secret', { secrets: { OTHER: 'session-1' } }],
+    ['a secret that is withheld', { secrets: { KEY: null } }],
+    ['another skill', { ahead: { skill: 'trains', version: '1' } }],
+  ])('is not handed out to an execution that is to have %s', async (_, change) => {
+    const world = openWaitingWorld()
+    await world.use(before)
+    expect(await world.take({ ...before, ...change })).toBeUndefined()
+    expect(await world.take(before)).toBeDefined()
+  })
+
+  test('stays when nothing differs but the execution: its input, its placeholders, its time', async () => {
+    const world = openWaitingWorld()
+    await world.use(before)
+    const next = runOf({ id: 'exec_2', stdin: '[]\n', lifetimeMs: 9000, secrets: { KEY: 'session-2' } })
+    expect(await world.take(next)).toBeDefined()
+  })
+})
