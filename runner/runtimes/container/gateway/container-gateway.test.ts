@@ -236,6 +236,7 @@ describe('a gateway that has no execution', () => {
     expect(opened.lines).toMatchObject([
       { message: 'A container opened a connection before it was given an execution' },
     ])
+    expect(await opened.gateway.early).toBe('it opened a connection')
     opened.gateway.assign(opened.execution)
     expect(await fetchBy(opened, url)).toMatchObject({ status: 200 })
   })
