@@ -22,16 +22,16 @@ describe('containers that wait', () => {
     expect(world.names()).toEqual(['waiting-1', 'waiting-2'])
   })
 
-  test('have theirs as long as they are not removed', async () => {
+  test('have theirs until they are removed', async () => {
     const world = openWaitingWorld({ room: 1 })
     await world.use(runOf())
     const removed = world.hold('remove')
-    await world.use(runOf({ ahead: { skill: 'rates', version: '2' } }))
-    expect(await world.take(runOf({ ahead: { skill: 'rates', version: '2' } }))).toBeUndefined()
-    expect(world.names()).toEqual(['waiting-1'])
+    const changed = runOf({ ahead: { skill: 'rates', version: '2' } })
+    await world.take(changed)
+    await world.use(changed)
+    expect([world.names(), world.preStarted.isHeld('waiting-1')]).toEqual([['waiting-1'], true])
     removed()
     await world.settle()
-    await world.use(runOf({ ahead: { skill: 'rates', version: '2' } }))
     expect(world.names()).toEqual(['waiting-2'])
   })
 

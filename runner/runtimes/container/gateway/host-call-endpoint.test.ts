@@ -113,6 +113,18 @@ describe('a harness calls its host', () => {
     expect(made).toMatchObject({ status, error: expect.stringMatching(/Error$/), calls: [], violations: [], ends: [] })
   })
 
+  it.each([
+    ['a number that was used', [0, 0]],
+    ['a number that is far ahead', [1000]],
+  ])('with %s, and is ended', async (_, numbers) => {
+    await using opened = await openGateway({ hostCalls: true, ...answering({ kind: 'value', value: null }) })
+    for (const seq of numbers) {
+      const body = JSON.stringify({ seq, op: 'console.log', args: { level: 'info', text: '' } })
+      await fetchBy(opened, url, { method: 'POST', body }).catch(() => {})
+    }
+    expect(opened.ends).toMatchObject([{ code: 'SKILL_CRASHED' }])
+  })
+
   it('at another place, and is told where', async () => {
     await using opened = await openGateway({ hostCalls: true })
     for (const path of ['/', '/call/', '/call?x', '/CALL', '//call']) {

@@ -1,0 +1,89 @@
+import { describe, expect, test } from 'vitest'
+import type { Json } from '../../contract/skill-io.ts'
+import { executionOf, skillOf, type TestExecution, testLimits } from '../conformance/harness.ts'
+import type { ContainerEnd, ContainerRun } from './messages.ts'
+import { type RunEnd, runExecution } from './run-execution.ts'
+import type { ContainerEvents, WorkerLink } from './worker-link.ts'
+
+const run: ContainerRun = {
+  id: 'exec_1',
+  image: 'travel-skill-x:1',
+  egress: 'socket',
+  isBundle: true,
+  memoryMb: 32,
+  cpus: 1,
+  outputBytes: 1000,
+  lifetimeMs: 1000,
+  hosts: [],
+  secrets: {},
+  stdin: '{}\n',
+}
+const good: ContainerEnd = { kind: 'output', text: '{"kind":"returned","value":1}' }
+const failure = (code: string) => ({ kind: 'outcome', outcome: { kind: 'failed', code } })
+
+/** An execution whose container does what the test says. */
+function openExecution(test: TestExecution = {}) {
+  const opened: { events?: ContainerEvents; drops: number } = { drops: 0 }
+  const link: WorkerLink = {
+    run: (_, events) => {
+      opened.events = events
+      return {
+        answer() {},
+        drop: () => {
+          opened.drops += 1
+        },
+      }
+    },
+    ask: () => Promise.reject(new Error('nobody asks')),
+    close: async () => {},
+  }
+  const end: Promise<RunEnd> = runExecution(link, executionOf(skillOf('() => 1'), test), run, () => {})
+  const { events } = opened
+  if (!events) throw new Error('The execution was not begun')
+  let calls = 0
+  const call = (args: Json = { url: 'https://api.example.com/' }) => events.call(calls++, 'fetch', args)
+  return { end, events, call, drops: () => opened.drops }
+}
+
+describe('the verdict on an execution in a container', () => {
+  test('is its container’s, when all that it asked for was answered', async () => {
+    const execution = openExecution()
+    execution.call()
+    execution.events.ended(good, [])
+    expect(await execution.end).toMatchObject({ outcome: { kind: 'returned', value: 1 } })
+  })
+
+  test('is that of a host call which ends it, also when its output comes first', async () => {
+    const execution = openExecution()
+    execution.call({ url: 'https://evil.example/' })
+    execution.events.ended(good, [])
+    expect(await execution.end).toMatchObject(failure('EGRESS_BLOCKED'))
+  })
+
+  test.each<[string, number, Json]>([
+    ['more host calls than it may make', testLimits.hostCalls + 1, {}],
+    ['more bytes in their arguments than anybody may send', 2, { body: 'x'.repeat(17 * 1024 * 1024) }],
+  ])('ends it for %s, and its container goes', async (_, times, args) => {
+    const execution = openExecution()
+    for (let time = 0; time < times; time += 1) execution.call(args)
+    expect(execution.drops()).toBe(1)
+    execution.events.ended(good, [])
+    expect(await execution.end).toMatchObject(failure('CAPABILITY_DENIED'))
+  })
+
+  test('is what it did beside its calls', async () => {
+    const execution = openExecution()
+    execution.events.stopped('EGRESS_BLOCKED', 'DNS')
+    execution.events.ended(good, [])
+    expect(await execution.end).toMatchObject(failure('EGRESS_BLOCKED'))
+  })
+
+  test('is its caller’s who leaves', async () => {
+    const controller = new AbortController()
+    const execution = openExecution({ signal: controller.signal })
+    controller.abort({ code: 'CANCELLED' })
+    expect(execution.drops()).toBe(1)
+    execution.events.ended(good, [])
+    expect(await execution.end).toMatchObject(failure('CANCELLED'))
+  })
+})
