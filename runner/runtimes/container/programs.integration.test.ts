@@ -101,7 +101,8 @@ describe.runIf(hasEngine).each(['socket', 'bridge'] as const)(
       expect(await programs.run(prints(fine))).toEqual(returned)
     })
 
-    const soon = { limits: { ...testLimits, memoryMb: 32, timeoutMs: 1500 } }
+    // Room for as many processes as there may be: a bomb of them is to end by its time.
+    const soon = { limits: { ...testLimits, memoryMb: 128, timeoutMs: 1500 } }
 
     test.each([
       ['sleeps', 'sleep 1000'],

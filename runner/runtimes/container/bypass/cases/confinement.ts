@@ -171,7 +171,7 @@ export const confinement: readonly BypassCase[] = [
     tried: 'the first process’s environment and memory, by which it tells the end',
     attack:
       "each(lambda name: open(f'/proc/1/{name}', 'rb').read(1) and 'read', ['environ', 'mem', 'maps', 'auxv', 'syscall', 'fd/1'])",
-    ends: denied,
+    ends: allDenied,
   },
   {
     tried: 'the first process, killed, stopped or traced',
