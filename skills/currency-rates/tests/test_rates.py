@@ -174,6 +174,17 @@ class Sdk(unittest.TestCase):
         out, _, code = self.run_main(lambda call: {'results': [{'rate': float('nan')}]}, self.given)
         self.assertEqual((out, code), ('', 1))
 
+    def test_the_input_is_there_with_its_line_and_nothing_comes_after_the_output(self):
+        code = "from travel_skill import run; run(lambda call: {'results': [call.action]}); print('after')"
+        env = {'PYTHONPATH': str(folder.parent / 'base-image' / 'python'), 'PYTHONDONTWRITEBYTECODE': '1'}
+        pipes = {'stdin': subprocess.PIPE, 'stdout': subprocess.PIPE}
+        with subprocess.Popen([sys.executable, '-c', code], env=env, text=True, **pipes) as process:
+            process.stdin.write(f'{self.given}\n')
+            process.stdin.flush()
+            lines = process.stdout.read().split('\n')
+        self.assertEqual(json.loads(lines[1]), {'status': 'success', 'results': ['rates']})
+        self.assertEqual(lines[2:], ['---SKILL_OUTPUT_END---', ''])
+
     def test_the_skill_is_a_program_that_runs(self):
         ended = subprocess.run(
             [sys.executable, str(folder / 'main.py')],
