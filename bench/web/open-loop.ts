@@ -1,6 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { gunzipSync } from 'node:zlib'
 import { Agent, request } from 'undici'
+import { ndjsonGzipType } from '../../runner/contract/stream.ts'
 import { ascending } from '../statistics.ts'
 import type { GuestSession } from './guest-session.ts'
 
@@ -14,7 +15,7 @@ export type OpenLoop = {
 }
 
 /**
- * Sends requests as a browser does, at their times, whether or not those before them were answered: a slow moment of the app makes the
+ * Sends requests as the page does, at their times, whether or not those before them were answered: a slow moment of the app makes the
  * following ones late as it would for travelers. A time counts from the moment a request was due to the last byte of
  * its answer.
  *
@@ -28,11 +29,11 @@ export async function openLoop({ url, sessions, paths, perSecond, seconds }: Ope
     const headers = sessions[at % sessions.length]
     const path = paths[at % paths.length]
     if (!headers || path === undefined) throw new RangeError('An open loop needs a session and a path')
-    const asked = { headers: { ...headers, 'accept-encoding': 'gzip' }, dispatcher: agent.agent }
+    const asked = { headers: { ...headers, accept: ndjsonGzipType }, dispatcher: agent.agent }
     const { statusCode, headers: answered, body } = await request(`${url}${path}`, asked)
     const bytes = Buffer.from(await body.arrayBuffer())
     times.push(performance.now() - started - dueMs)
-    const text = (answered['content-encoding'] === 'gzip' ? gunzipSync(bytes) : bytes).toString('utf8')
+    const text = (answered['content-type'] === ndjsonGzipType ? gunzipSync(bytes) : bytes).toString('utf8')
     if (statusCode !== 200 || !text.includes('"cached":true')) {
       throw new Error(`A cached search was answered ${statusCode}: ${text.slice(0, 200)}`)
     }

@@ -113,7 +113,7 @@ export async function answerSearches(page: Page, ...answers: Answer[]): Promise<
   ]
   await page.route(/\/api\/search\/(flights|hotels)\?/, (route) =>
     route.fulfill({
-      contentType: 'text/x-ndjson; charset=utf-8',
+      contentType: 'application/x-ndjson; charset=utf-8',
       body: lines.map((line) => `${JSON.stringify(line)}\n`).join(''),
     }),
   )
@@ -148,7 +148,7 @@ export async function answerDays(page: Page, prices: Record<number, number>): Pr
       return { state: 'priced', date, price, data: 'sample', fetched_at: new Date().toISOString() }
     })
     return route.fulfill({
-      contentType: 'text/x-ndjson; charset=utf-8',
+      contentType: 'application/x-ndjson; charset=utf-8',
       body: lines.map((line) => `${JSON.stringify(line)}\n`).join(''),
     })
   })

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { ndjsonGzipType } from '#runner/contract/stream.ts'
 import { openSearch } from './open-search.ts'
 import type { SearchEvent } from './search-stream.ts'
 
@@ -18,6 +19,13 @@ describe('openSearch', () => {
     ]
     const text = lines.map((line) => JSON.stringify(line)).join('\n')
     expect(await events(body(text))).toEqual(lines.map((line) => ({ type: 'line', line })))
+  })
+
+  it('unpacks lines that come as gzip', async () => {
+    const line = { type: 'done', query_time_ms: 1 }
+    const packed = new Blob([`${JSON.stringify(line)}\n`]).stream().pipeThrough(new CompressionStream('gzip'))
+    const respond = async () => new Response(packed, { headers: { 'content-type': ndjsonGzipType } })
+    expect(await events(respond)).toEqual([{ type: 'line', line }])
   })
 
   it('reports a refusal with its code, wait and request id', async () => {

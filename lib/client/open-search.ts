@@ -1,5 +1,5 @@
 import { Refusal } from '#runner/contract/errors.ts'
-import { SearchLine } from '#runner/contract/stream.ts'
+import { ndjsonGzipType, SearchLine } from '#runner/contract/stream.ts'
 import { readNdjson } from './ndjson.ts'
 import type { SearchEvent, StreamFailure } from './search-stream.ts'
 
@@ -21,7 +21,7 @@ export async function openSearch(
   try {
     const response = await ports.fetch(address, {
       signal,
-      headers: { accept: 'text/x-ndjson' },
+      headers: { accept: `${ndjsonGzipType}, application/x-ndjson` },
       cache: 'no-store',
     })
     if (!response.ok || !response.body) {
@@ -30,7 +30,7 @@ export async function openSearch(
       return
     }
     let isDone = false
-    for await (const json of readNdjson(response.body)) {
+    for await (const json of readNdjson(linesOf(response.body, response.headers.get('content-type')))) {
       if (signal.aborted) return
       const line = SearchLine.parse(json)
       isDone ||= line.type === 'done'
@@ -41,6 +41,10 @@ export async function openSearch(
     if (signal.aborted) return
     report({ type: 'failed', failure: { kind: ports.isOnline() ? 'broken' : 'offline' } })
   }
+}
+
+function linesOf(body: ReadableStream<Uint8Array<ArrayBuffer>>, type: string | null): ReadableStream<Uint8Array> {
+  return type === ndjsonGzipType ? body.pipeThrough(new DecompressionStream('gzip')) : body
 }
 
 async function readRefusal(response: Response): Promise<StreamFailure> {

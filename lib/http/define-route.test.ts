@@ -251,9 +251,9 @@ describe('answers', () => {
 
   it('passes a response of its own through, stream and all', async () => {
     const { defineRoute } = harness()
-    const handle = () => new Response('line\n', { status: 200, headers: { 'content-type': 'text/x-ndjson' } })
+    const handle = () => new Response('line\n', { status: 200, headers: { 'content-type': 'application/x-ndjson' } })
     const response = await defineRoute({ who: 'session', limit: 'default', handle })(get())
     expect(await response.text()).toBe('line\n')
-    expect(response.headers.get('content-type')).toBe('text/x-ndjson')
+    expect(response.headers.get('content-type')).toBe('application/x-ndjson')
   })
 })

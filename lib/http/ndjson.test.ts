@@ -1,4 +1,6 @@
+import { gunzipSync } from 'node:zlib'
 import { describe, expect, it, vi } from 'vitest'
+import { ndjsonGzipType } from '#runner/contract/stream.ts'
 import { ndjsonResponse } from './ndjson.ts'
 
 const unused = () => expect.unreachable('no error is expected')
@@ -10,9 +12,27 @@ describe('ndjsonResponse', () => {
       yield { type: 'sources' }
       yield { type: 'done', text: 'a\nb' }
     }
-    const response = ndjsonResponse({ lines, signal: never, onError: unused })
-    expect(response.headers.get('content-type')).toBe('text/x-ndjson; charset=utf-8')
+    const response = ndjsonResponse({ lines, signal: never, onError: unused, accept: null })
+    expect(response.headers.get('content-type')).toBe('application/x-ndjson; charset=utf-8')
     expect(await response.text()).toBe('{"type":"sources"}\n{"type":"done","text":"a\\nb"}\n')
+  })
+
+  it('is compressed for who asks for that, and says so', async () => {
+    async function* lines() {
+      yield { text: 'a'.repeat(2000) }
+      yield { text: 'b' }
+    }
+    const response = ndjsonResponse({
+      lines,
+      signal: never,
+      onError: unused,
+      accept: `${ndjsonGzipType}, application/x-ndjson`,
+    })
+    expect(response.headers.get('content-type')).toBe(ndjsonGzipType)
+    expect(response.headers.get('vary')).toBe('accept')
+    const body = Buffer.from(await response.arrayBuffer())
+    expect(body.length).toBeLessThan(200)
+    expect(gunzipSync(body).toString()).toBe(`{"text":"${'a'.repeat(2000)}"}\n{"text":"b"}\n`)
   })
 
   it('sends a line before the next one is made', async () => {
@@ -22,7 +42,7 @@ describe('ndjsonResponse', () => {
       await gate.promise
       yield 2
     }
-    const reader = ndjsonResponse({ lines, signal: never, onError: unused }).body?.getReader()
+    const reader = ndjsonResponse({ lines, signal: never, onError: unused, accept: null }).body?.getReader()
     expect(new TextDecoder().decode((await reader?.read())?.value)).toBe('1\n')
     gate.resolve()
     expect(new TextDecoder().decode((await reader?.read())?.value)).toBe('2\n')
@@ -38,7 +58,7 @@ describe('ndjsonResponse', () => {
         ended.resolve(signal.aborted ? 'aborted' : 'open')
       }
     }
-    const reader = ndjsonResponse({ lines, signal: never, onError: unused }).body?.getReader()
+    const reader = ndjsonResponse({ lines, signal: never, onError: unused, accept: null }).body?.getReader()
     await reader?.read()
     await reader?.cancel()
     expect(await ended.promise).toBe('aborted')
@@ -52,7 +72,7 @@ describe('ndjsonResponse', () => {
       await new Promise((resolve) => signal.addEventListener('abort', resolve))
       yield 'aborted'
     }
-    const text = ndjsonResponse({ lines, signal: request.signal, onError: unused }).text()
+    const text = ndjsonResponse({ lines, signal: request.signal, onError: unused, accept: null }).text()
     await started.promise
     request.abort()
     expect(await text).toBe('"aborted"\n')
@@ -65,7 +85,7 @@ describe('ndjsonResponse', () => {
       yield 1
       throw failure
     }
-    const response = ndjsonResponse({ lines, signal: never, onError })
+    const response = ndjsonResponse({ lines, signal: never, onError, accept: null })
     await expect(response.text()).rejects.toThrow()
     expect(onError).toHaveBeenCalledExactlyOnceWith(failure)
   })

@@ -1,31 +1,32 @@
-/**
- * As `text/`, because of the types for NDJSON the server compresses only such: it flushes each line, and an answer becomes a tenth of its
- * size. A route cannot compress for itself: Next takes `content-encoding` from its answer.
- */
-const NDJSON = 'text/x-ndjson; charset=utf-8'
+import { ndjsonGzipType } from '#runner/contract/stream.ts'
+import { bytesOf, type Chunk, createGzipStream } from './gzip-stream.ts'
 
 const encoder = new TextEncoder()
-const encodeJson = (line: unknown): Uint8Array => encoder.encode(`${JSON.stringify(line)}\n`)
+const encodeJson = (line: unknown): Chunk[] => [encoder.encode(`${JSON.stringify(line)}\n`)]
 
 /** What a streamed answer is made of: lines as they come, ended early when `signal` aborts. */
 type Lines<Line> = (signal: AbortSignal) => AsyncIterable<Line>
 
 /**
  * A response of one JSON value a line, each sent as soon as it is there. When the client leaves, the signal that `lines` got
- * aborts and the iterator is closed. `encode` writes a line and its end; absent: as JSON. An error inside `lines` goes to `onError` and cuts the stream off before its last line, since
- * the status has been sent by then.
+ * aborts and the iterator is closed. `encode` writes a line and its end; absent: as JSON. Who asks for gzip gets it, each line a piece that can be read
+ * when it comes: a long list becomes a tenth of its size. An error inside `lines` goes to `onError` and cuts the stream off before its last line,
+ * since the status has been sent by then.
  */
 export function ndjsonResponse<Line>(options: {
   lines: Lines<Line>
   signal: AbortSignal
   onError: (error: unknown) => void
-  encode?: (line: Line) => Uint8Array
+  /** The request's header. */
+  accept: string | null
+  encode?: (line: Line) => readonly Chunk[]
   headers?: Record<string, string>
 }): Response {
   const left = new AbortController()
   const signal = AbortSignal.any([options.signal, left.signal])
   const iterator = options.lines(signal)[Symbol.asyncIterator]()
   const { encode = encodeJson } = options
+  const gzip = options.accept?.includes(ndjsonGzipType) ? createGzipStream() : undefined
 
   const stream = new ReadableStream<Uint8Array>(
     {
@@ -33,8 +34,13 @@ export function ndjsonResponse<Line>(options: {
         try {
           const next = await iterator.next()
           if (left.signal.aborted) return
-          if (next.done === true) controller.close()
-          else controller.enqueue(encode(next.value))
+          if (next.done !== true) {
+            const chunks = encode(next.value)
+            controller.enqueue(gzip ? await gzip.add(chunks) : Buffer.concat(chunks.map(bytesOf)))
+            return
+          }
+          if (gzip) controller.enqueue(gzip.end())
+          controller.close()
         } catch (error) {
           if (left.signal.aborted) return
           if (!signal.aborted) options.onError(error)
@@ -50,10 +56,11 @@ export function ndjsonResponse<Line>(options: {
   )
   return new Response(stream, {
     headers: {
-      'content-type': NDJSON,
-      'cache-control': 'no-store',
-      // A buffering proxy would hold lines back.
+      'content-type': gzip ? ndjsonGzipType : 'application/x-ndjson; charset=utf-8',
+      // A compressing or buffering proxy would hold lines back.
+      'cache-control': 'no-store, no-transform',
       'x-accel-buffering': 'no',
+      vary: 'accept',
       ...options.headers,
     },
   })

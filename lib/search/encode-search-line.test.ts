@@ -1,9 +1,10 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { bytesOf } from '#lib/http/gzip-stream.ts'
 import type { SearchLine } from '#runner/contract/stream.ts'
 import { encodeSearchLine } from './encode-search-line.ts'
 
-const textOf = (line: SearchLine) => Buffer.from(encodeSearchLine(line)).toString('utf8')
+const textOf = (line: SearchLine) => Buffer.concat(encodeSearchLine(line).map(bytesOf)).toString('utf8')
 
 const answer = (results: Record<string, string>[], cached = false): SearchLine => ({
   type: 'answer',

@@ -1,25 +1,27 @@
+import { type Chunk, KeptBytes } from '#lib/http/gzip-stream.ts'
 import type { SearchLine } from '#runner/contract/stream.ts'
 
 const encoder = new TextEncoder()
+const theEnd = encoder.encode('}}\n')
 
 /** The bytes of results that were sent before. An answer that is kept has one list for all who ask, which nobody changes. */
-const known = new WeakMap<readonly unknown[], Uint8Array>()
+const known = new WeakMap<readonly unknown[], KeptBytes>()
 
 /**
  * A line of a streamed search, with its end, as JSON. An answer's results are nearly all of it, so they are written once, however many ask
  * for it while it is kept.
  */
-export function encodeSearchLine(line: SearchLine): Uint8Array {
-  if (line.type !== 'answer' || line.output.status !== 'success') return encoder.encode(`${JSON.stringify(line)}\n`)
+export function encodeSearchLine(line: SearchLine): readonly Chunk[] {
+  if (line.type !== 'answer' || line.output.status !== 'success') return [encoder.encode(`${JSON.stringify(line)}\n`)]
   const { results, ...rest } = line.output
   const beforeTheEnd = JSON.stringify({ ...line, output: rest }).slice(0, -'}}'.length)
-  return Buffer.concat([encoder.encode(`${beforeTheEnd},"results":`), bytesOf(results), encoder.encode('}}\n')])
+  return [encoder.encode(`${beforeTheEnd},"results":`), bytesOf(results), theEnd]
 }
 
-function bytesOf(results: readonly unknown[]): Uint8Array {
+function bytesOf(results: readonly unknown[]): KeptBytes {
   const kept = known.get(results)
   if (kept) return kept
-  const bytes = encoder.encode(JSON.stringify(results))
+  const bytes = new KeptBytes(encoder.encode(JSON.stringify(results)))
   known.set(results, bytes)
   return bytes
 }

@@ -24,6 +24,7 @@ export type CheckedSearch = {
   readonly checked: SearchCheck
   readonly principal: Principal
   readonly requestId: string
+  readonly request: Pick<Request, 'headers'>
   /** Aborts when the client goes away. */
   readonly signal: AbortSignal
 }
@@ -35,7 +36,7 @@ export type CheckedSearch = {
  */
 export async function streamSearch(
   { searchByCapability, searchTurns, log }: SearchPorts,
-  { capability, checked, principal, requestId, signal }: CheckedSearch,
+  { capability, checked, principal, request, requestId, signal }: CheckedSearch,
 ): Promise<Response | Refused> {
   if (!checked.ok) return refuseFields(Object.entries(checked.details))
   const left = new AbortController()
@@ -49,6 +50,7 @@ export async function streamSearch(
   if (search.kind === 'refused') return { ok: false, error: search.error }
   return ndjsonResponse({
     signal,
+    accept: request.headers.get('accept'),
     encode: encodeSearchLine,
     onError: (cause) => log.error('a search stream failed', { requestId, cause }),
     lines(stream) {

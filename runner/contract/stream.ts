@@ -16,3 +16,9 @@ export const SearchLine = z.discriminatedUnion('type', [
   z.object({ type: z.literal('done'), query_time_ms: z.number() }),
 ])
 export type SearchLine = z.infer<typeof SearchLine>
+
+/**
+ * The lines of a stream in gzip, for who asks for it by name. It is a type and no encoding of the transfer: Next takes `content-encoding` from
+ * what a route sends.
+ */
+export const ndjsonGzipType = 'application/x-ndjson+gzip'

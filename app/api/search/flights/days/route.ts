@@ -9,10 +9,11 @@ export const GET = defineRoute({
   who: 'session',
   limit: 'dayPrices',
   query: DayPricesQuery,
-  async handle({ principal, input, signal, requestId }) {
+  async handle({ principal, input, request, signal, requestId }) {
     const { dayPrices, log } = await services()
     return ndjsonResponse({
       signal,
+      accept: request.headers.get('accept'),
       onError: (cause) => log.error('a stream of day prices failed', { requestId, cause }),
       lines: (stream) => dayPrices({ query: input, principal, signal: stream, requestId }),
     })
