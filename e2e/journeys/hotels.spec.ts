@@ -172,6 +172,8 @@ test('what the map was moved to is searched, with the order and the filters kept
   await expect(page).not.toHaveURL(/place=/)
   await expect(offers(page).first()).toBeVisible()
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(/^Hotels in Map area near /)
+  await expect(page.locator('.msum')).toHaveCount(1)
+  await expect(page.locator('.msum')).toContainText('Map area near ')
 })
 
 test('an open hotel compares all its offers, and what is chosen is what is summed up', async ({ guestPage: page }) => {

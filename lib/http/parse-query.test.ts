@@ -51,6 +51,16 @@ describe('createQueryParser', () => {
     expect(result.error.message).toContain(`${field}: `)
   })
 
+  it.each(['child_ages=3&child_ages=', 'child_ages=&child_ages=3', 'child_ages=3,', 'child_ages=,'])(
+    'refuses a list with an empty part, which is none only by itself: %s',
+    (query) => {
+      expect(ask(`origin=SEA&${query}`)).toMatchObject({
+        ok: false,
+        error: { code: 'INVALID_INPUT', message: expect.stringContaining('child_ages') },
+      })
+    },
+  )
+
   it('names each wrong field, the first in the message', () => {
     expect(ask('adults=10&price=x')).toMatchObject({
       error: {

@@ -61,12 +61,14 @@ export function createQueryParser<Schema extends z.ZodObject>(
     const values: [string, unknown][] = []
     for (const name of new Set(search.keys())) {
       const parameter = parameters.get(name)
-      const texts = search.getAll(name).filter((text) => text !== '')
+      const all = search.getAll(name)
+      const texts = all.filter((text) => text !== '')
       const [text] = texts
       if (parameter === undefined) problems.push([name, `is not known here; known are ${known}`])
       else if (text === undefined) continue
       else if (parameter.kinds.has('array')) {
-        const parts = texts.flatMap((one) => one.split(',')).map((part) => part.trim())
+        // One of several that is empty is a mistake, and not none.
+        const parts = all.flatMap((one) => one.split(',')).map((part) => part.trim())
         values.push([name, parts.map((part) => readValue(part, parameter.items))])
       } else if (texts.length > 1) problems.push([name, 'is given more than once'])
       else values.push([name, readValue(text, parameter.kinds)])

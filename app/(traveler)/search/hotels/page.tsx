@@ -47,7 +47,8 @@ export default async function HotelsPage(props: Props) {
     <main id="main" className="flights" tabIndex={-1}>
       <h1 className="sr-only">{place ? `Hotels in ${place}` : 'Hotels'}</h1>
       <HotelSearchBar
-        key={requested.ok ? requested.query : here}
+        // Not the key of the results beside it: of two alike React would keep the old one.
+        key={`bar ${requested.ok ? requested.query : here}`}
         initial={form}
         names={names}
         {...(!requested.ok && { errors: stayErrors(requested.problems) })}
