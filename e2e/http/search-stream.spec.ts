@@ -53,14 +53,19 @@ const wrongQueries = [
   { what: 'a day more than a year ahead', field: 'date', wrong: { date: dayIn(400) } },
 ]
 
+const daysPath = (search: Record<string, string>) =>
+  `/api/search/flights/days?${new URLSearchParams({ ...search, days: dayIn(40) })}`
+
 for (const { what, field, wrong } of wrongQueries) {
-  test(`a search with ${what} is INVALID_INPUT for ${field}`, async ({ guestRequest }) => {
-    const answer = await guestRequest.get(streamPath(newSearch(wrong)))
-    expect(answer.status()).toBe(400)
-    const { error } = await answer.json()
-    expect(error.code).toBe('INVALID_INPUT')
-    expect(Object.keys(error.details)).toContain(field)
-    expect(error.message).toContain(field)
+  test(`a search with ${what} is INVALID_INPUT for ${field}, and so are its days`, async ({ guestRequest }) => {
+    for (const path of [streamPath(newSearch(wrong)), daysPath(newSearch(wrong))]) {
+      const answer = await guestRequest.get(path)
+      expect(answer.status()).toBe(400)
+      const { error } = await answer.json()
+      expect(error.code).toBe('INVALID_INPUT')
+      expect(Object.keys(error.details)).toContain(field)
+      expect(error.message).toContain(field)
+    }
   })
 }
 

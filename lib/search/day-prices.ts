@@ -1,9 +1,9 @@
 import type { PlaceDetail } from '#lib/places/places.ts'
-import { type DayPrice, type DayPricesQuery, searchOn } from '#lib/travel/day-price.ts'
+import { type DayPrice, type DayPricesQuery, searchOf, searchOn } from '#lib/travel/day-price.ts'
 import { apart, comparable, hasDirections } from '#lib/travel/offers/comparable-offers.ts'
 import { readOffers } from '#lib/travel/offers/read-offers.ts'
 import type { AdmittedExecution } from '#runner/admit.ts'
-import { FlightSearch } from '#runner/contract/flights.ts'
+import type { FlightSearch } from '#runner/contract/flights.ts'
 import type { Principal } from '#runner/contract/principal.ts'
 import type { SkillOutput } from '#runner/contract/skill-io.ts'
 import type { Clock, Log } from '#runner/ports.ts'
@@ -48,8 +48,8 @@ export function createDayPrices({ skills, invoke, places, turns, clock, log }: D
   }
 
   return async function* dayPrices(request) {
-    const { days, ask, ...query } = request.query
-    const search = FlightSearch.parse(query)
+    const { days, ask } = request.query
+    const search = searchOf(request.query)
     const stop = new AbortController()
     const signal = AbortSignal.any([request.signal, stop.signal])
     const asked: Promise<DayPrice>[] = []

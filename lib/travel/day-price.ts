@@ -17,6 +17,11 @@ export const DayPricesQuery = FlightSearch.safeExtend({
 })
 export type DayPricesQuery = z.infer<typeof DayPricesQuery>
 
+/** The search itself, for its own day. */
+export function searchOf({ days: _days, ask: _ask, ...search }: DayPricesQuery): FlightSearch {
+  return search
+}
+
 /** One day's lowest price. `none`: searched, and there is no flight. `unknown`: not searched, or nobody answered. */
 export const DayPrice = z.discriminatedUnion('state', [
   z.object({

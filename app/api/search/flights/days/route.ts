@@ -1,6 +1,8 @@
+import { refuseFields } from '#lib/http/input-error.ts'
 import { ndjsonResponse } from '#lib/http/ndjson.ts'
+import { flightSearchInput } from '#lib/search/flight-search-input.ts'
 import { defineRoute, services } from '#lib/server.ts'
-import { DayPricesQuery } from '#lib/travel/day-price.ts'
+import { DayPricesQuery, searchOf } from '#lib/travel/day-price.ts'
 
 export const dynamic = 'force-dynamic'
 
@@ -10,7 +12,9 @@ export const GET = defineRoute({
   limit: 'dayPrices',
   query: DayPricesQuery,
   async handle({ principal, input, request, signal, requestId }) {
-    const { dayPrices, log } = await services()
+    const { dayPrices, places, clock, log } = await services()
+    const checked = flightSearchInput(searchOf(input), places, clock.now())
+    if (!checked.ok) return refuseFields(Object.entries(checked.details))
     return ndjsonResponse({
       signal,
       accept: request.headers.get('accept'),
