@@ -225,6 +225,46 @@ describe('sharing', () => {
     expect(made(json, true, expression)).toBe('true,true,true,true')
   })
 
+  test('long parts that come again, some in parts that are almost alike, are each what they were', () => {
+    const word = fc.constantFrom('a', 'b', 'x'.repeat(60))
+    const { part } = fc.letrec((tie) => ({
+      part: fc.oneof(
+        { maxDepth: 4 },
+        fc
+          .tuple(word, word, word)
+          .map((words) => `{"k":"${words}","l":[${words.map((each) => `"${each}"`)}],"m":{"n":["${words}"]}}`),
+        fc.array(tie('part'), { maxLength: 4 }).map((parts) => `[${parts}]`),
+        fc.tuple(tie('part'), tie('part')).map(([one, other]) => `{"k":${one},"m":${other}}`),
+      ),
+    }))
+    fc.assert(
+      fc.property(
+        fc.array(part.map(String), { minLength: 1, maxLength: 8 }),
+        fc.integer({ min: 0, max: 2 }),
+        (parts, probes) => {
+          const json = `[${[...parts, ...parts, `[${parts}]`, ...parts.toReversed()]}]`
+          const by = createGuestJson(new JsonStreamWriter(new FoundParts(probes)))
+          expect(made(json, true, undefined, by)).toBe(parsed(json))
+        },
+      ),
+      { numRuns: 300 },
+    )
+  })
+
+  test('a long part that comes again is one with the first, and what has it is still found behind it', () => {
+    const part = `{"a":"${'x'.repeat(300)}"}`
+    // The short list has the object behind it read.
+    const json = `[{"b":${part}},[1],{"b":${part}},${part}]`
+    expect(made(json, true, 'String([value[0] === value[2], value[0].b === value[3]])')).toBe('true,true')
+  })
+
+  test('does not reach deeper than what is not shared', () => {
+    const part = `{"a":"${'x'.repeat(300)}","b":${'['.repeat(60)}${']'.repeat(60)}}`
+    const deep = (levels: number) => `[${part},${'['.repeat(levels)}${part}${']'.repeat(levels)}]`
+    expect(made(deep(38), true, 'String(value.length)')).toBe('2')
+    expect(made(deep(39), true, 'String(value.length)')).toBeUndefined()
+  })
+
   test('objects of one answer are not those of another', () => {
     expect(made('[{"a":1}]', true, 'JSON.stringify((value[0].a = 2, value))')).toBe('[{"a":2}]')
     expect(made('[{"a":1}]', true)).toBe('[{"a":1}]')

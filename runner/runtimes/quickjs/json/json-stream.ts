@@ -3,6 +3,7 @@ import { stream } from './engine-layout.ts'
 import { FoundParts } from './found-parts.ts'
 import { NameTable } from './name-table.ts'
 import { nowhere, type OpenName, OpenNames } from './open-names.ts'
+import { leastBytes, RepeatedParts } from './repeated-parts.ts'
 import { StreamBytes } from './stream-bytes.ts'
 
 /** What stands in the text is not JSON, or too deep: the guest's own parser has to say what is wrong. */
@@ -55,6 +56,8 @@ type Name = OpenName & {
   next: Name | undefined
   /** The same for the first name of an object that stands under this one. */
   first: Name | undefined
+  /** Whether the object or list that stood under it the last time was so long that it may pay to look for the next one. */
+  isLong: boolean
 }
 
 /**
@@ -69,6 +72,7 @@ export class JsonStreamWriter {
   readonly #names = new NameTable<Name>()
   readonly #openNames = new OpenNames()
   readonly #found: FoundParts
+  readonly #repeated = new RepeatedParts()
   #text: Buffer = Buffer.alloc(0)
   #at = 0
   #share = false
@@ -98,6 +102,7 @@ export class JsonStreamWriter {
     this.#nameCount = 0
     this.#count = 0
     this.#owner = nobody()
+    this.#repeated.begin(this.#text)
     for (const bytes of [this.#head, this.#ownNames, this.#value]) bytes.reset()
     try {
       this.#any(0)
@@ -138,10 +143,10 @@ export class JsonStreamWriter {
     this.#value.reserve(mostBytesPerPart)
     switch (this.#peek()) {
       case openObject:
-        this.#object(depth + 1)
+        this.#part(stream.object, depth + 1)
         break
       case openList:
-        this.#list(depth + 1)
+        this.#part(stream.list, depth + 1)
         break
       case quote:
         this.#string()
@@ -160,14 +165,56 @@ export class JsonStreamWriter {
     }
   }
 
-  #object(depth: number): void {
+  /** An object or a list. */
+  #part(tag: number, depth: number): void {
     if (depth > mostDepth) throw notRead
     const start = this.#at
+    const owner = this.#owner
+    if (this.#share && owner.isLong && this.#isRepeated(depth)) return
     const outer = this.#hash
     const to = this.#value.length
-    const added = this.#found.added
-    const reference = this.#begin(stream.object)
-    const owner = this.#owner
+    const added = this.#added
+    const reference = this.#begin(tag)
+    const parts = tag === stream.object ? this.#fields(owner, reference, depth) : this.#elements(owner, depth)
+    this.#at += 1
+    const end = this.#at
+    const hash = this.#hash
+    this.#hash = outer
+    this.#fold(hash)
+    owner.isLong = end - start >= leastBytes
+    const known = this.#share && parts > 0 ? this.#found.findOrAdd(this.#text, hash, start, end, reference) : undefined
+    // Parts of it that are new, where an older one was forgotten, keep their numbers: then it is written again in full.
+    if (known === undefined || this.#added > added) {
+      this.#value.count(to + 1, parts)
+      if (this.#share && owner.isLong) this.#repeated.add(this.#text, start, end, reference, hash, depth)
+      return
+    }
+    this.#value.length = to
+    this.#refer(known)
+    this.#count = reference
+  }
+
+  /** How many parts were new so far: their numbers are known. */
+  get #added(): number {
+    return this.#found.added + this.#repeated.added
+  }
+
+  /** Whether the object or list that begins here has been written before; then it is passed over. */
+  #isRepeated(depth: number): boolean {
+    const repeated = this.#repeated
+    if (!repeated.find(this.#text, this.#at, depth)) return false
+    this.#at = repeated.end
+    this.#fold(repeated.hash)
+    this.#refer(repeated.number)
+    return true
+  }
+
+  #refer(number: number): void {
+    this.#value.byte(stream.reference)
+    this.#value.unsigned(number)
+  }
+
+  #fields(owner: Name, reference: number, depth: number): number {
     const openNames = this.#openNames.count
     let last: Name | undefined
     let parts = 0
@@ -186,17 +233,10 @@ export class JsonStreamWriter {
       parts += 1
     }
     this.#openNames.close(openNames)
-    this.#end(start, to, reference, parts, outer, added)
+    return parts
   }
 
-  #list(depth: number): void {
-    if (depth > mostDepth) throw notRead
-    const start = this.#at
-    const outer = this.#hash
-    const to = this.#value.length
-    const added = this.#found.added
-    const reference = this.#begin(stream.list)
-    const owner = this.#owner
+  #elements(owner: Name, depth: number): number {
     let parts = 0
     for (let byte = this.#peek(); byte !== closeList; byte = this.#peek()) {
       if (parts > 0 && this.#afterComma(byte) === closeList) throw notRead
@@ -204,7 +244,7 @@ export class JsonStreamWriter {
       this.#any(depth)
       parts += 1
     }
-    this.#end(start, to, reference, parts, outer, added)
+    return parts
   }
 
   #begin(tag: number): number {
@@ -215,24 +255,6 @@ export class JsonStreamWriter {
     this.#hash = hashSeed ^ tag
     this.#count += 1
     return this.#count - 1
-  }
-
-  #end(start: number, to: number, reference: number, parts: number, outer: number, added: number): void {
-    this.#at += 1
-    const hash = this.#hash
-    this.#hash = outer
-    this.#fold(hash)
-    const known =
-      this.#share && parts > 0 ? this.#found.findOrAdd(this.#text, hash, start, this.#at, reference) : undefined
-    // Parts of it that are new, where an older one was forgotten, keep their numbers: then it is written again in full.
-    if (known === undefined || this.#found.added > added) {
-      this.#value.count(to + 1, parts)
-      return
-    }
-    this.#value.length = to
-    this.#value.byte(stream.reference)
-    this.#value.unsigned(known)
-    this.#count = reference
   }
 
   #afterComma(byte: number | undefined): number | undefined {
@@ -323,7 +345,7 @@ export class JsonStreamWriter {
     if (known !== undefined) return known
     const end = this.#at - 1
     const code = this.#newName(start, end)
-    const name = { start, end, hash, code, standsIn: nowhere, next: undefined, first: undefined }
+    const name = { start, end, hash, code, standsIn: nowhere, next: undefined, first: undefined, isLong: false }
     const isKept = this.#names.add(name)
     // Of a name that is forgotten, or spelled with escapes, nobody would see that it comes again.
     if (this.#share && (!isKept || this.#text.subarray(start, end).includes(backslash))) throw notShared
@@ -391,7 +413,7 @@ export class JsonStreamWriter {
 }
 
 function nobody(): Name {
-  return { start: 0, end: 0, hash: 0, code: 0, standsIn: nowhere, next: undefined, first: undefined }
+  return { start: 0, end: 0, hash: 0, code: 0, standsIn: nowhere, next: undefined, first: undefined, isLong: false }
 }
 
 function isOfNumber(byte: number | undefined): boolean {
