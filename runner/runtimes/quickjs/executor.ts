@@ -196,6 +196,8 @@ export function createExecutor({ module, control: block, instances: count, keptB
         if (error !== stopped) throw error
       }
       Atomics.store(block, control.running, 0)
+      // Its end has been told by now: nobody waits for this.
+      instances.restoreLeft()
     },
   }
 }

@@ -18,6 +18,8 @@ export type Instances = {
   enter(tenant: Tenant): Vm
   /** The tenant needs its state no more. */
   leave(tenant: Tenant): void
+  /** Erases what tenants left behind, and has their VMs ready for the next of the same image. */
+  restoreLeft(): void
 }
 
 /** Memory of an instance never shrinks: one that has grown beyond this is given up. */
@@ -27,7 +29,14 @@ const keptInstanceBytes = 32 * 1024 * 1024
 const roomBytes = 16 * 1024 * 1024
 const packedAboveBytes = 128 * 1024
 
-type Slot = { readonly vm: Vm; tenant: Tenant | undefined }
+type Slot = {
+  readonly vm: Vm
+  tenant: Tenant | undefined
+  /** Of the tenant that left it, until it is erased. */
+  left: VmImage | undefined
+  /** What it is in the state of. `undefined`: of no image as it is. */
+  pristine: VmImage | undefined
+}
 
 /**
  * A few VMs for any number of tenants. One that waits keeps its VM until a busy one needs it; then its changed pages
@@ -65,11 +74,12 @@ export function createInstances(module: WebAssembly.Module, ports: VmPorts, coun
     keep(tenant, length > packedAboveBytes && savedBytes + length > roomBytes ? packPages(saved) : saved)
   }
 
-  const take = (): Slot => {
-    const free = slots.find((slot) => slot.tenant === undefined)
-    if (free) return free
+  const take = (image: VmImage): Slot => {
+    const free = slots.filter((slot) => slot.tenant === undefined)
+    const found = free.find((slot) => slot.pristine === image) ?? free[0]
+    if (found) return found
     if (slots.length < count) {
-      const slot = { vm: new Vm(module, ports), tenant: undefined }
+      const slot = { vm: new Vm(module, ports), tenant: undefined, left: undefined, pristine: undefined }
       slots.push(slot)
       return slot
     }
@@ -92,12 +102,14 @@ export function createInstances(module: WebAssembly.Module, ports: VmPorts, coun
     shareOf: ({ image, saved }) => (saved?.bytes.length ?? 0) + image.memory.length / (tenantsOf.get(image)?.size ?? 1),
     enter: (tenant) => {
       const home = slots.find((slot) => slot.tenant === tenant)
-      const slot = home ?? take()
+      const slot = home ?? take(tenant.image)
       touch(slot)
       if (home) return slot.vm
       if (tenant.saved) restorePages(slot.vm, tenant.image, tenant.saved)
-      else slot.vm.restore(tenant.image)
+      else if (slot.pristine !== tenant.image) slot.vm.restore(tenant.image)
       slot.tenant = tenant
+      slot.left = undefined
+      slot.pristine = undefined
       register(tenant)
       keep(tenant, undefined)
       return slot.vm
@@ -109,7 +121,16 @@ export function createInstances(module: WebAssembly.Module, ports: VmPorts, coun
       const slot = slots[at]
       if (!slot) return
       slot.tenant = undefined
+      slot.left = tenant.image
       if (slot.vm.bytes().length > keptInstanceBytes) slots.splice(at, 1)
+    },
+    restoreLeft: () => {
+      for (const slot of slots) {
+        if (slot.left === undefined) continue
+        slot.vm.restore(slot.left)
+        slot.pristine = slot.left
+        slot.left = undefined
+      }
     },
   }
 }

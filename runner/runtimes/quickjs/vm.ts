@@ -216,7 +216,7 @@ export class Vm {
   /** The value of a stream for `JS_ReadObject`; `undefined` when the engine throws instead. It trusts what it reads. */
   newValue(pieces: readonly Uint8Array[], flags: number): Pointer | undefined {
     const { engine } = this
-    const { pointer, length } = this.#writeBytes(Buffer.concat(pieces))
+    const { pointer, length } = this.#writeBytes(...pieces)
     const context = engine.qjs_get_context_ptr()
     const value = engine.JS_ReadObject(context, pointer, length, flags)
     const slot = this.#handles.length
@@ -282,10 +282,17 @@ export class Vm {
     return { pointer, length }
   }
 
-  #writeBytes(bytes: Uint8Array): { pointer: Pointer; length: number } {
-    const pointer = this.#allocate(bytes.length)
-    this.bytes().set(bytes, pointer)
-    return { pointer, length: bytes.length }
+  /** One after the other. */
+  #writeBytes(...pieces: readonly Uint8Array[]): { pointer: Pointer; length: number } {
+    const length = pieces.reduce((sum, piece) => sum + piece.length, 0)
+    const pointer = this.#allocate(length)
+    const bytes = this.bytes()
+    let at = pointer
+    for (const piece of pieces) {
+      bytes.set(piece, at)
+      at += piece.length
+    }
+    return { pointer, length }
   }
 
   /** Room for `length` bytes and the zero that the engine wants after a text. */

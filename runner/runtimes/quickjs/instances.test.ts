@@ -1,0 +1,105 @@
+import { beforeAll, describe, expect, test } from 'vitest'
+import { createImages } from './images.ts'
+import { createInstances, type Instances, type Tenant } from './instances.ts'
+import { testEngine } from './testing/in-thread.ts'
+import { pageBytes, type Vm, type VmImage } from './vm.ts'
+
+let module: WebAssembly.Module
+let images: readonly VmImage[]
+beforeAll(async () => {
+  module = await testEngine()
+  const made = createImages(module, { interrupt: () => {} })
+  images = ['1', '[2]'].map((value) => {
+    const loaded = made.make(value, `globalThis.__skill = () => ${value}`)
+    if ('failure' in loaded) throw new Error(loaded.failure.detail)
+    return loaded.image
+  })
+})
+
+const ports = { interrupt: () => {}, nowMs: () => 0, hostCall: () => undefined }
+const tenantOf = (at: number): Tenant => {
+  const image = images[at]
+  if (!image) throw new RangeError('There is no such image')
+  return { image, saved: undefined }
+}
+/** Leaves something in all of a VM's memory: its stack, its heap, and what it grew by. */
+const soil = (vm: Vm) => {
+  vm.resize(vm.used + 16 * pageBytes)
+  vm.bytes().fill(7, 0, vm.used)
+  vm.engine.__lowest_stack.value = 0
+}
+const isLike = (vm: Vm, { image }: Tenant) => {
+  const { start, memory, stackPointer } = image
+  const end = start + memory.length
+  return (
+    vm.bytes().subarray(start, end).equals(memory) &&
+    [...vm.bytes().subarray(0, start), ...vm.bytes().subarray(end)].every((byte) => byte === 0) &&
+    vm.used === end &&
+    vm.engine.__stack_pointer.value === stackPointer
+  )
+}
+/** One VM, which was erased once for skills of this image. */
+const erasedFor = (tenant: Tenant): Instances => {
+  const instances = createInstances(module, ports, 1)
+  instances.enter(tenant)
+  instances.leave(tenant)
+  instances.restoreLeft()
+  return instances
+}
+/** The same, after a tenant had it, and left. */
+const leftBy = (tenant: Tenant): { instances: Instances; vm: Vm } => {
+  const instances = erasedFor(tenant)
+  const vm = instances.enter(tenant)
+  soil(vm)
+  instances.leave(tenant)
+  return { instances, vm }
+}
+
+describe('a VM that a tenant left', () => {
+  test('holds nothing of it once it is erased, before anybody needs it', () => {
+    const tenant = tenantOf(0)
+    const { instances, vm } = leftBy(tenant)
+    expect(isLike(vm, tenant)).toBe(false)
+    instances.restoreLeft()
+    expect(isLike(vm, tenant)).toBe(true)
+  })
+
+  test.each([
+    ['of the same skill, once it is erased', 0, true],
+    ['of another skill, once it is erased', 1, true],
+    ['of the same skill, at once', 0, false],
+    ['of another skill, at once', 1, false],
+  ])('is pristine for the next one: %s', (_, at, isErased) => {
+    const { instances, vm } = leftBy(tenantOf(0))
+    if (isErased) instances.restoreLeft()
+    const next = tenantOf(at)
+    expect(instances.enter(next)).toBe(vm)
+    expect(isLike(vm, next)).toBe(true)
+  })
+
+  test('that goes on elsewhere is as it was for it, and pristine for who comes after', () => {
+    const [first, second] = [tenantOf(0), tenantOf(0)]
+    const instances = erasedFor(first)
+    const vm = instances.enter(first)
+    vm.bytes()[vm.used - 1] = 9
+    instances.enter(second)
+    instances.restoreLeft()
+    expect(isLike(vm, second)).toBe(true)
+    instances.leave(second)
+    instances.restoreLeft()
+    expect(instances.enter(first).bytes()[vm.used - 1]).toBe(9)
+    instances.leave(first)
+    instances.restoreLeft()
+    const third = tenantOf(0)
+    instances.enter(third)
+    expect(isLike(vm, third)).toBe(true)
+  })
+
+  test('is not erased once another has it', () => {
+    const { instances, vm } = leftBy(tenantOf(0))
+    instances.enter(tenantOf(0))
+    vm.bytes()[vm.used - 1] = 9
+    instances.restoreLeft()
+    expect(vm.bytes()[vm.used - 1]).toBe(9)
+  })
+})
