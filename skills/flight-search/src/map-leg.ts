@@ -101,9 +101,12 @@ export function minutesBetween(before: Timed, after: Timed): number {
 }
 
 function brandsOf(segments: readonly FlightSegment[]): string[] {
-  const brands = new Set<string>()
-  for (const { fare } of segments) if (fare?.brand !== undefined) brands.add(fare.brand)
-  return [...brands]
+  const brands: string[] = []
+  for (const { fare } of segments) {
+    const brand = fare?.brand
+    if (brand !== undefined && !brands.includes(brand)) brands.push(brand)
+  }
+  return brands
 }
 
 function emissionsOf(segments: readonly FlightSegment[]): number | undefined {

@@ -123,7 +123,7 @@ describe('flights', () => {
       number: 177,
     }
     const given = { itineraries: [{ segments: [bare] }], price: { currency: 'USD', total: '847.00' } }
-    expect(await mapped(given, 1, null)).toMatchObject({ id: 'fallback', airline: 'NH', price: { amount: 847 } })
+    expect(await mapped(given, 1, null)).toMatchObject({ id: '1', airline: 'NH', price: { amount: 847 } })
   })
 
   test('CO₂ comes as a list by cabin, a number or a string, and is summed when every flight has it', async () => {

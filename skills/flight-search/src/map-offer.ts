@@ -5,7 +5,7 @@ import { detailsOf, leastBags, readOfferFare } from './fare.ts'
 import type { Itinerary } from './flights.ts'
 import type { GivenFareDetails, GivenOffer } from './given.ts'
 import { type BookedLeg, legOf, minutesBetween } from './map-leg.ts'
-import { feesOf, readTaxes, readTravelers } from './price.ts'
+import { readTaxes, readTravelers } from './price.ts'
 import { asArray, isRecord } from './read.ts'
 
 export type MappedOffer =
@@ -14,17 +14,17 @@ export type MappedOffer =
 
 /**
  * Maps one offer of the provider to a result, or says why it cannot be shown. Its flights were found before, and their
- * times resolved.
+ * times resolved. `position` is its place in the answer, from 0: what it is called when it has no id.
  */
 export function mapOffer(
   offer: GivenOffer,
   itineraries: readonly Itinerary[],
-  fallbackId: string,
+  position: number,
   context: AnswerContext,
 ): MappedOffer {
   try {
     if (!offer || !isRecord(offer)) return { ok: false, reason: 'no object' }
-    return { ok: true, result: readOffer(offer, itineraries, fallbackId, context) }
+    return { ok: true, result: readOffer(offer, itineraries, position, context) }
   } catch (error) {
     if (error instanceof BrokenOffer) return { ok: false, reason: error.message }
     throw error
@@ -34,7 +34,7 @@ export function mapOffer(
 function readOffer(
   offer: NonNullable<GivenOffer>,
   itineraries: readonly Itinerary[],
-  fallbackId: string,
+  position: number,
   context: AnswerContext,
 ): FlightResult {
   const { text } = context
@@ -47,14 +47,14 @@ function readOffer(
   const outward = booked[0]?.leg ?? broken('no itinerary')
   const airline = outward.segments[0]?.carrier ?? broken('no segment')
   return {
-    id: text(offer.id) ?? fallbackId,
+    id: text(offer.id) ?? String(position + 1),
     provider: 'Amadeus',
     airline: airline.name,
     airline_code: airline.code,
     price,
     price_base: prices.read(given.base),
     taxes: readTaxes(given, travelers, prices),
-    fees: feesOf(given, prices),
+    fees: prices.fees(asArray(given.fees)),
     price_per_traveler: readTravelers(travelers, prices),
     departure: outward.departure.time,
     arrival: outward.arrival.time,

@@ -14,8 +14,9 @@ export type PriceReader = {
   readonly currency: string
   readonly digits: number
   read(amount: unknown): Price | undefined
-  tax(given: GivenAmount): { readonly tax: Tax; readonly of: TaxCode } | undefined
-  /** Those that are not 0. */
+  /** One for each code; `undefined` when there are none. */
+  taxes(given: readonly GivenAmount[]): Tax[] | undefined
+  /** Those that are not 0; `undefined` when there are none. */
   fees(given: readonly GivenAmount[]): Fee[] | undefined
 }
 
@@ -30,14 +31,25 @@ export function createPriceReader(currency: unknown, text: TextReader): PriceRea
     return amount === undefined ? undefined : { amount, currency }
   })
   const codeOf = remembering((_code: string): TaxCode => ({ lastIn: undefined }))
-  const tax = remembering((given: GivenAmount) => {
+  const taxOf = remembering((given: GivenAmount) => {
     const code = text(given?.code)
     const price = read(given?.amount)
     const of = code && codeOf(code)
     return code && price && of ? { tax: { code, price }, of } : undefined
   })
+  const taxes = remembering((given: readonly GivenAmount[]) => {
+    const found: Tax[] = []
+    for (const one of given) {
+      const read = taxOf(one)
+      if (read === undefined) continue
+      if (read.of.lastIn === found) addTo(found, read.tax, digits)
+      else found.push(read.tax)
+      read.of.lastIn = found
+    }
+    return found.length === 0 ? undefined : found
+  })
   const fees = remembering((given: readonly GivenAmount[]) => readFees(given, read, text))
-  return { currency, digits, read, tax, fees }
+  return { currency, digits, read, taxes, fees }
 }
 
 /** Taxes by code: the offer's own list, or else the sum over its travelers. */
@@ -46,47 +58,27 @@ export function readTaxes(
   travelers: readonly GivenTraveler[],
   reader: PriceReader,
 ): FlightResult['taxes'] {
-  const own = asArray(price.taxes)
-  const taxes = addTaxes(own, reader)
-  if (taxes.length > 0) return taxes
-  const theirs = travelers.flatMap((traveler) => asArray(traveler?.price?.taxes))
-  const sums = addTaxes(theirs, reader)
-  return sums.length === 0 ? undefined : sums
+  return reader.taxes(asArray(price.taxes)) ?? reader.taxes(travelers.flatMap(taxesOf))
 }
 
-/** One for each code. */
-function addTaxes(given: readonly GivenAmount[], reader: PriceReader): Tax[] {
-  const taxes: Tax[] = []
-  for (const one of given) {
-    const read = reader.tax(one)
-    if (read === undefined) continue
-    if (read.of.lastIn === taxes) addTo(taxes, read.tax, reader)
-    else taxes.push(read.tax)
-    read.of.lastIn = taxes
-  }
-  return taxes
+function taxesOf(traveler: GivenTraveler): readonly GivenAmount[] {
+  return asArray(traveler?.price?.taxes)
 }
 
-function addTo(taxes: Tax[], { code, price }: Tax, { currency, digits }: PriceReader): void {
+function addTo(taxes: Tax[], { code, price }: Tax, digits: number): void {
   const at = taxes.findIndex((tax) => tax.code === code)
   const known = taxes[at]?.price.amount ?? 0
-  taxes[at] = { code, price: { amount: addAmounts(known, price.amount, digits), currency } }
+  taxes[at] = { code, price: { ...price, amount: addAmounts(known, price.amount, digits) } }
 }
 
-/** The fees of an offer, those of 0 left out. */
-export function feesOf(price: NonNullable<GivenPrice>, reader: PriceReader): FlightResult['fees'] {
-  const fees = reader.fees(asArray(price.fees))
-  return fees === undefined || fees.length === 0 ? undefined : fees
-}
-
-function readFees(given: readonly GivenAmount[], read: PriceReader['read'], text: TextReader): Fee[] {
+function readFees(given: readonly GivenAmount[], read: PriceReader['read'], text: TextReader): Fee[] | undefined {
   const fees: Fee[] = []
   for (const fee of given) {
     const price = read(fee?.amount)
     if (price === undefined || price.amount === 0) continue
     fees.push({ kind: text(fee?.type)?.toLowerCase() ?? 'other', price })
   }
-  return fees
+  return fees.length === 0 ? undefined : fees
 }
 
 const kinds = new Map<unknown, TravelerPrice['traveler']>([

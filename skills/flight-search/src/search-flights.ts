@@ -41,7 +41,7 @@ export async function searchFlights(call: SkillCall, host: SearchHost, nowMs: nu
   const ids = new Set<string>()
   const reasons = new Map<string, number>()
   offers.forEach((offer, position) => {
-    const mapped = mapOffer(offer, flights[position] ?? [], String(position + 1), context)
+    const mapped = mapOffer(offer, flights[position] ?? [], position, context)
     if (mapped.ok) {
       mapped.result.id = unusedId(mapped.result.id, ids)
       results.push(mapped.result)

@@ -18,7 +18,7 @@ export async function mapAll(
   const flights = given.map(createFlightFinder(times))
   await times.resolve(offsetsOf)
   const context = createAnswerContext(names, times, legs)
-  return given.map((offer, at) => mapOffer(offer, flights[at] ?? [], 'fallback', context))
+  return given.map((offer, at) => mapOffer(offer, flights[at] ?? [], at, context))
 }
 
 /** Maps one offer. */
