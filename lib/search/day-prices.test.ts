@@ -113,3 +113,12 @@ test.each([
   const query = { origin: 'AMS', destination: 'AUA', date: '2027-02-13', ...fields }
   expect(DayPricesQuery.safeParse(query).success).toBe(false)
 })
+
+test('a day to search that is not among the days is refused, by its name and with the remedy', () => {
+  const query = { origin: 'AMS', destination: 'AUA', date: '2027-02-13', days: ['2027-02-12', '2027-02-14'] }
+  const problem = { path: ['ask', 1], message: 'is not among days: name it there too, or leave it out' }
+  expect(DayPricesQuery.safeParse({ ...query, ask: ['2027-02-12', '2027-02-15'] }).error?.issues).toMatchObject([
+    problem,
+  ])
+  expect(DayPricesQuery.safeParse({ ...query, ask: ['2027-02-14'] }).success).toBe(true)
+})

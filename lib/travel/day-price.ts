@@ -14,6 +14,11 @@ const day = z.iso.date('must be a real date, like 2027-02-13')
 export const DayPricesQuery = FlightSearch.safeExtend({
   days: z.array(day).min(1, 'names no day').max(MOST_DAYS, `names more than ${MOST_DAYS} days`),
   ask: z.array(day).max(MOST_ASKED_DAYS, `names more than ${MOST_ASKED_DAYS} days`).default([]),
+}).superRefine(({ days, ask }, { addIssue }) => {
+  for (const [at, date] of ask.entries()) {
+    if (days.includes(date)) continue
+    addIssue({ code: 'custom', path: ['ask', at], message: 'is not among days: name it there too, or leave it out' })
+  }
 })
 export type DayPricesQuery = z.infer<typeof DayPricesQuery>
 
