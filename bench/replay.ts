@@ -106,6 +106,7 @@ async function record(runtime: Runtime, calls: number): Promise<{ again: () => P
   const id = newId('exec', (size) => new Uint8Array(size))
   const facts = {
     manifest,
+    input,
     limits,
     hosts: [],
     executionId: id,

@@ -2,6 +2,7 @@ import { type ErrorBody, type ErrorCode, type ErrorFacts, sentenceOf } from './c
 import type { RuntimeName, SkillManifest } from './contract/manifest.ts'
 import { type Principal, publicPrincipal } from './contract/principal.ts'
 import { SkillInput } from './contract/skill-io.ts'
+import { detailsOf, inputParsing, problemsOf } from './input-problems.ts'
 import type { InputValidators } from './manifest/validate-input.ts'
 import { effectivePermissions } from './policy/effective-permissions.ts'
 import type { SkillSource } from './ports.ts'
@@ -73,8 +74,8 @@ export async function admit(
 
   if (manifest.kind === 'prompt') return refuse('CONFLICT', {}, undefined, 'a prompt skill has no code to run')
 
-  const shape = SkillInput.safeParse(rawInput)
-  if (!shape.success) return invalid(detailsOf(shape.error))
+  const shape = SkillInput.safeParse(rawInput, inputParsing)
+  if (!shape.success) return invalid(detailsOf(problemsOf(shape.error, 'input')))
   const params = validators.of(skill).validate(shape.data.action, shape.data.params)
   if (!params.ok) return invalid(params.details)
   const undeclared = Object.keys(config.env_vars ?? {}).find((name) => !manifest.permissions.secrets.includes(name))
@@ -136,13 +137,6 @@ function prove(checked: Omit<AdmittedExecution, typeof proof>): AdmittedExecutio
 /** A skill that acts needs a confirmation unless its manifest says otherwise. */
 function needsConfirmation(manifest: SkillManifest): boolean {
   return manifest.confirmation?.required ?? manifest.effects.includes('act')
-}
-
-/** `{ field: sentence }` of a failed parse, the first problem of each field. */
-function detailsOf(error: { issues: ReadonlyArray<{ path: PropertyKey[]; message: string }> }): Record<string, string> {
-  const details: Record<string, string> = {}
-  for (const { path, message } of error.issues) details[path.map(String).join('.') || 'input'] ??= message
-  return details
 }
 
 /** The first field with its sentence, for a message. */

@@ -18,10 +18,19 @@ const manifest = SkillManifest.parse({
       client_secret: 'AMADEUS_API_SECRET',
     },
   },
-  input_schema: { search_flights: { type: 'object', properties: { date: {}, return_date: {} } } },
+  input_schema: {
+    search_flights: {
+      type: 'object',
+      properties: {
+        date: { type: 'string', format: 'date', description: 'Day of departure. Not past.' },
+        return_date: { type: ['string', 'null'], format: 'date' },
+      },
+    },
+  },
 })
 const facts: OutputFacts = {
   manifest,
+  input: { action: 'search_flights', params: { date: '2020-02-13', return_date: '2020-02-12' }, config: {} },
   limits: {
     timeoutMs: 15_000,
     memoryMb: 64,
@@ -104,12 +113,18 @@ test('an error says what we know: provider, limit, and the field when the schema
   })
   expect(complete({ kind: 'raised', code: 'INVALID_INPUT', detail: 'return_date: before', fuelUsed: 1 })).toMatchObject(
     {
-      error: { code: 'INVALID_INPUT', details: { return_date: 'is not accepted by the skill' } },
+      error: {
+        code: 'INVALID_INPUT',
+        details: { return_date: 'cannot be "2020-02-12": the skill takes a date like 2027-02-13 or null' },
+      },
     },
   )
   const fromStack = 'SkillError: date: is past\n    at SkillError (sdk.cjs:80:54)'
   expect(complete({ kind: 'raised', code: 'INVALID_INPUT', detail: fromStack, fuelUsed: 1 })).toMatchObject({
-    error: { message: 'The request is not valid: date is not accepted by the skill.' },
+    error: {
+      message:
+        'The request is not valid: date cannot be "2020-02-13": the skill takes a date like 2027-02-13 (Day of departure. Not past).',
+    },
   })
   expect(complete({ kind: 'raised', code: 'INVALID_INPUT', detail: 'secretword: x', fuelUsed: 1 })).not.toHaveProperty(
     'error.details',

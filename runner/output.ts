@@ -1,11 +1,20 @@
 import { type ErrorBody, type ErrorCode, type ErrorFacts, sentenceOf } from './contract/errors.ts'
 import type { SkillManifest } from './contract/manifest.ts'
-import { type DataLabel, type Json, type SkillOutput, SkillReturn, type TraceEntry } from './contract/skill-io.ts'
+import {
+  type DataLabel,
+  type Json,
+  type SkillInput,
+  type SkillOutput,
+  SkillReturn,
+  type TraceEntry,
+} from './contract/skill-io.ts'
+import { explainRefusedField } from './manifest/explain-refused-field.ts'
 import type { RuntimeOutcome } from './runtimes/runtime.ts'
 import type { ExecutionLimits } from './skill.ts'
 
 export type OutputFacts = {
   readonly manifest: SkillManifest
+  readonly input: SkillInput
   readonly limits: ExecutionLimits
   readonly hosts: readonly string[]
   readonly executionId: string
@@ -26,7 +35,7 @@ export function completeOutput(outcome: RuntimeOutcome, facts: OutputFacts): Com
       return { output: success(returned.data, facts), detail: undefined }
     }
     case 'raised':
-      return failure(outcome.code, facts, outcome.detail, fieldNamedIn(outcome.detail, facts.manifest))
+      return failure(outcome.code, facts, outcome.detail, refusedFieldOf(outcome.detail, facts))
     case 'failed':
       return outcome.retryAfterMs === undefined
         ? failure(outcome.code, facts, outcome.detail)
@@ -84,15 +93,15 @@ function success(returned: SkillReturn, facts: OutputFacts): SkillOutput {
   }
 }
 
-function failure(code: ErrorCode, facts: OutputFacts, detail: string, field?: string): Completed {
+function failure(code: ErrorCode, facts: OutputFacts, detail: string, refused?: RefusedField): Completed {
   const words: ErrorFacts = {
     skill: facts.manifest.name,
     provider: providerOf(facts.manifest),
     limit: limitOf(code, facts.limits),
     id: facts.executionId,
-    ...(field === undefined ? {} : { detail: `${field} is not accepted by the skill` }),
+    ...(refused === undefined ? {} : { detail: `${refused.field} ${refused.phrase}` }),
   }
-  const details = field === undefined ? {} : { details: { [field]: 'is not accepted by the skill' } }
+  const details = refused === undefined ? {} : { details: { [refused.field]: refused.phrase } }
   return {
     output: { status: 'error', ...stampOf(facts), error: { code, message: sentenceOf(code, words), ...details } },
     detail,
@@ -116,13 +125,11 @@ function limitOf(code: ErrorCode, limits: ExecutionLimits): string {
   return code === 'TIMEOUT' || code === 'API_TIMEOUT' ? `${limits.timeoutMs} ms` : 'its limit'
 }
 
-/** `date: …` names the field `date` when the manifest's schema knows it; any other text of a skill stays in the log. */
-function fieldNamedIn(detail: string, manifest: SkillManifest): string | undefined {
-  const name = /^(?:SkillError: )?([a-z][a-z0-9_]{0,40})\b/.exec(detail)?.[1]
-  if (name === undefined) return undefined
-  const known = Object.values(manifest.input_schema).some((schema) => {
-    const properties = schema.properties
-    return typeof properties === 'object' && properties !== null && Object.hasOwn(properties, name)
-  })
-  return known ? name : undefined
+type RefusedField = { readonly field: string; readonly phrase: string }
+
+/** `date: …` names the field `date` when the schema of the action knows it; any other text of a skill stays in the log. */
+function refusedFieldOf(detail: string, { manifest, input }: OutputFacts): RefusedField | undefined {
+  const field = /^(?:SkillError: )?([a-z][a-z0-9_]{0,40})\b/.exec(detail)?.[1]
+  const phrase = field === undefined ? undefined : explainRefusedField(manifest, input, field)
+  return field === undefined || phrase === undefined ? undefined : { field, phrase }
 }

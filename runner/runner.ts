@@ -101,6 +101,7 @@ export function createRunner(ports: RunnerPorts): SkillRunner {
     await session[Symbol.asyncDispose]()
     const facts: OutputFacts = {
       manifest: skill.manifest,
+      input,
       limits: grant.limits,
       hosts: grant.permissions.network.egress,
       executionId: id,

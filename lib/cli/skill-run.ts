@@ -5,6 +5,7 @@ import { Command } from 'commander'
 import { RuntimeName } from '#runner/contract/manifest.ts'
 import type { Principal } from '#runner/contract/principal.ts'
 import { SkillInput, type SkillOutput } from '#runner/contract/skill-io.ts'
+import { detailsOf, inputParsing, problemsOf } from '#runner/input-problems.ts'
 import type { SkillSource } from '#runner/ports.ts'
 import { CommandFailure } from './expected-failure.ts'
 import { loadGivenSkill } from './given-skill.ts'
@@ -68,10 +69,10 @@ async function readInput(file: string): Promise<SkillInput> {
   const json = await source.catch((cause: unknown) => {
     throw new CommandFailure(`--input: ${file} cannot be read.`, { cause })
   })
-  const parsed = SkillInput.safeParse(parseJson(json, file))
+  const parsed = SkillInput.safeParse(parseJson(json, file), inputParsing)
   if (parsed.success) return parsed.data
-  const [issue] = parsed.error.issues
-  throw new CommandFailure(`--input: ${issue?.path.join('.') || 'the file'} ${issue?.message}`)
+  const problems = Object.entries(detailsOf(problemsOf(parsed.error, 'the file')))
+  throw new CommandFailure(problems.map(([field, problem]) => `--input: ${field} ${problem}.`).join('\n'))
 }
 
 function parseJson(json: string, file: string): unknown {

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { inputWords } from '#runner/contract/input-words.ts'
 import { credentialHostsSchema, upstreamsSchema } from './egress-settings.ts'
 
 export const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const
@@ -40,7 +41,7 @@ const json = <T extends z.ZodType>(schema: T) =>
       context.addIssue({ code: 'custom', message: 'it is not JSON', params: { shown: true } })
       return z.NEVER
     }
-    const parsed = schema.safeParse(value)
+    const parsed = schema.safeParse(value, { error: inputWords })
     if (parsed.success) return parsed.data
     const [issue] = parsed.error.issues
     const entry = issue?.path.length ? `${issue.path.join('.')}: ` : ''

@@ -61,6 +61,13 @@ describe('createQueryParser', () => {
     },
   )
 
+  it('gives a short answer to many long names', () => {
+    const names = Array.from({ length: 100 }, (_, at) => `${at}${'n'.repeat(500)}\n=1`)
+    const result = ask(`origin=SEA&${names.map(encodeURI).join('&')}`)
+    expect(result.ok).toBe(false)
+    expect(JSON.stringify(result).length).toBeLessThan(5000)
+  })
+
   it('names each wrong field, the first in the message', () => {
     expect(ask('adults=10&price=x')).toMatchObject({
       error: {

@@ -134,7 +134,14 @@ describe('bad input is INVALID_INPUT and names its field', () => {
     ['a price range upside down', `place=PAR&${stay}&price_min=200&price_max=80`, 'price_max', /below price_min/],
     ['a price of nothing', `place=PAR&${stay}&price_max=0`, 'price_max', /at least 1/],
     ['six stars', `place=PAR&${stay}&stars=6`, 'stars.0', /at most 5/],
-    ['an unknown board', `place=PAR&${stay}&board=tea`, 'board', /.+/],
+    ['the same stars twice', `place=PAR&${stay}&stars=5,5`, 'stars', /^must hold each number once$/],
+    [
+      'an unknown board',
+      `place=PAR&${stay}&board=tea`,
+      'board',
+      /^must be one of room_only, breakfast, half_board, full_board, all_inclusive$/,
+    ],
+    ['no dates', 'place=PAR', 'check_in', /^is required$/],
     ['a currency that is no code', `place=PAR&${stay}&currency=euro`, 'currency', /three-letter/],
     ['an unknown name', `place=PAR&${stay}&guests=2`, 'guests', /not known here/],
   ])('%s', (_, query, field, problem) => {

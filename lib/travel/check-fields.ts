@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { inputWords } from '#runner/contract/input-words.ts'
 
 /** A search's values checked with its schema; what is wrong is a phrase that follows the field's name. */
 export type CheckedFields<Search, Name extends string> =
@@ -11,7 +12,7 @@ export function checkFields<Shape extends z.ZodRawShape, Name extends keyof Shap
   names: readonly Name[],
   values: Partial<Record<Name, unknown>>,
 ): CheckedFields<z.output<z.ZodObject<Shape>>, Name> {
-  const parsed = schema.safeParse(values)
+  const parsed = schema.safeParse(values, { error: inputWords })
   if (parsed.success) return { ok: true, search: parsed.data }
   const errors: Partial<Record<Name, string>> = {}
   for (const issue of parsed.error.issues) {

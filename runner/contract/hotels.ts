@@ -35,7 +35,10 @@ export const HotelSearch = z
     child_ages: z.array(childAge).max(8, 'are those of at most 8 children').default([]),
     currency: currencyCode.default('USD'),
     /** Any of these; none is all. */
-    stars: z.array(z.int().min(1, 'must be at least 1').max(5, 'must be at most 5')).max(5).default([]),
+    stars: z
+      .array(z.int().min(1, 'must be at least 1').max(5, 'must be at most 5'))
+      .refine((stars) => new Set(stars).size === stars.length, 'must hold each number once')
+      .default([]),
     board: z.enum(boardsToAskFor).optional(),
     free_cancellation: z.boolean().default(false),
     /** Of one room and night, in whole units of the currency, before what is paid at the hotel. */

@@ -14,7 +14,7 @@ export const Json = z.custom<Json>(
 
 /** What a caller asks of a skill; also the JSON on a container's stdin. A caller's `config` only lowers limits. */
 export const SkillInput = z.strictObject({
-  action: z.string().regex(/^[a-z][a-z0-9_]{0,63}$/, 'is a name like search_flights'),
+  action: z.string().regex(/^[a-z][a-z0-9_]{0,63}$/, 'must be a name like search_flights'),
   params: z.record(z.string(), Json),
   config: z
     .strictObject({

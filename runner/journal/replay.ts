@@ -61,12 +61,13 @@ export function createReplay({ skills, runtimes, recordings, answers }: ReplayPo
       const reason = `the answer of host call ${past.seq} is not kept any more, so this execution cannot be replayed`
       return refuse('NOT_FOUND', { answers: reason })
     }
+    const input = SkillInput.parse(JSON.parse(recording.input))
     const endedOutside = outsideEndOf(recorded.output)
     const seam = createReplaySeam(past.calls, endedOutside)
     const outcome = await runtime.run({
       id,
       skill,
-      input: SkillInput.parse(JSON.parse(recording.input)),
+      input,
       limits: recording.limits,
       hosts: recording.hosts,
       seed: Buffer.from(recording.seed, 'hex'),
@@ -76,7 +77,7 @@ export function createReplay({ skills, runtimes, recordings, answers }: ReplayPo
       ahead: knownAhead(past.calls, endedOutside),
       signal: endWith(recording.limits.timeoutMs, signal),
     })
-    return compare(recorded, skill, seam, outcome, endedOutside)
+    return compare({ ...recorded, input }, skill, seam, outcome, endedOutside)
   }
 }
 
@@ -114,8 +115,10 @@ function knownAhead(past: ReadonlyMap<number, PastCall>, endedOutside: ErrorCode
     .sort((a, b) => a.settled - b.settled)
 }
 
+type ParsedExecution = RecordedExecution & { readonly input: SkillInput }
+
 function compare(
-  recorded: RecordedExecution,
+  recorded: ParsedExecution,
   skill: LoadedSkill,
   seam: JournalSeam,
   outcome: RuntimeOutcome,
@@ -150,10 +153,11 @@ function compare(
 }
 
 /** Duration and moment are the recorded ones: a replay has none of its own. */
-function factsOf({ id, recording, output, data }: RecordedExecution, { manifest }: LoadedSkill) {
+function factsOf({ id, input, recording, output, data }: ParsedExecution, { manifest }: LoadedSkill) {
   const metadata = output.status === 'success' ? output.metadata : undefined
   return {
     manifest,
+    input,
     limits: recording.limits,
     hosts: recording.hosts,
     executionId: id,

@@ -1,30 +1,9 @@
 import type { ErrorObject } from 'ajv'
-import { quoted } from '../quoted.ts'
+import { shortName } from '../quoted.ts'
 import { closest } from './did-you-mean.ts'
+import { choiceWords, formatWords, patternWords, typeWords } from './schema-words.ts'
 
 const maxDetails = 20
-
-const formats: Record<string, string> = {
-  date: 'must be a date like 2027-02-13',
-  time: 'must be a time like 09:30:00Z',
-  'date-time': 'must be a time like 2027-02-13T09:30:00Z',
-  duration: 'must be a duration like PT2H30M',
-  email: 'must be an email address like ana@example.com',
-  hostname: 'must be a host name like example.com',
-  uri: 'must be an address like https://example.com/path',
-  uuid: 'must be a UUID like 123e4567-e89b-12d3-a456-426614174000',
-  ipv4: 'must be an IPv4 address',
-  ipv6: 'must be an IPv6 address',
-}
-const types: Record<string, string> = {
-  string: 'a text',
-  number: 'a number',
-  integer: 'a whole number',
-  boolean: 'true or false',
-  array: 'a list',
-  object: 'an object',
-  null: 'null',
-}
 
 /** The first problem of each field as `{ field: sentence }`; nested fields read `passengers.adults`, `legs.0.date`. */
 export function explainInputErrors(errors: readonly ErrorObject[]): Record<string, string> {
@@ -51,20 +30,20 @@ function explain(error: ErrorObject): [field: string, sentence: string] {
       const key = String(fact('additionalProperty') ?? fact('unevaluatedProperty'))
       const meant = closest(key, propertiesOf(error.parentSchema))
       return [
-        name(shortKey(key)),
+        name(shortName(key)),
         meant === undefined ? 'is not known: leave it out' : `is not known: did you mean ${meant}?`,
       ]
     }
     case 'type':
       return [name(), `must be ${typeWords(fact('type'))}`]
     case 'format':
-      return [name(), formats[String(fact('format'))] ?? 'does not have the expected form']
+      return [name(), `must be ${formatWords(String(fact('format')))}`]
     case 'enum':
       return [name(), enumSentence(error.data, fact('allowedValues'))]
     case 'const':
       return [name(), `must be ${JSON.stringify(fact('allowedValue'))}`]
     case 'pattern':
-      return [name(), patternSentence(String(fact('pattern')))]
+      return [name(), `must be ${patternWords(String(fact('pattern')))}`]
     case 'minimum':
     case 'maximum':
     case 'exclusiveMinimum':
@@ -96,23 +75,11 @@ function explain(error: ErrorObject): [field: string, sentence: string] {
   }
 }
 
-/** The usual patterns of codes in words, any other as it is. */
-function patternSentence(pattern: string): string {
-  const [, characters = '', count = ''] = /^\^(\[A-Z\]|\[a-z\]|\[0-9\]|\\d)\{(\d+)\}\$$/.exec(pattern) ?? []
-  const words = { '[A-Z]': 'capital letters', '[a-z]': 'small letters', '[0-9]': 'digits', '\\d': 'digits' }[characters]
-  return words === undefined ? `must have the form ${quoted(pattern)}` : `must be ${count} ${words}`
-}
-
 function enumSentence(value: unknown, allowed: unknown): string {
   const choices = Array.isArray(allowed) ? allowed.map(String) : []
   const meant = typeof value === 'string' ? closest(value, choices) : undefined
-  const list = `must be one of ${choices.slice(0, 20).join(', ')}`
+  const list = `must be ${choiceWords(choices)}`
   return meant === undefined ? list : `${list}: did you mean ${meant}?`
-}
-
-function typeWords(type: unknown): string {
-  const names = Array.isArray(type) ? type : String(type).split(',')
-  return names.map((name) => types[String(name)] ?? String(name)).join(' or ')
 }
 
 function propertiesOf(schema: unknown): string[] {
@@ -121,10 +88,6 @@ function propertiesOf(schema: unknown): string[] {
   return typeof properties === 'object' && properties !== null ? Object.keys(properties) : []
 }
 
-function shortKey(key: string): string {
-  return /^[\w-]{1,64}$/.test(key) ? key : quoted(key)
-}
-
 function plainPart(part: string): string {
-  return shortKey(part.replaceAll('~1', '/').replaceAll('~0', '~'))
+  return shortName(part.replaceAll('~1', '/').replaceAll('~0', '~'))
 }

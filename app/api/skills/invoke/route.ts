@@ -6,7 +6,7 @@ import { httpStatusOf } from '#runner/contract/errors.ts'
 export const dynamic = 'force-dynamic'
 
 const InvokeBody = z.strictObject({
-  skill: z.string().min(1, 'names the skill').max(64, 'is at most 64 characters'),
+  skill: z.string().min(1, 'must name a skill').max(64),
   /** Checked by the skill's own schema. */
   input: z.unknown(),
 })

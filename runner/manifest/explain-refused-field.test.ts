@@ -1,0 +1,65 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import type { Json } from '../contract/skill-io.ts'
+import { explainRefusedField } from './explain-refused-field.ts'
+
+const properties = {
+  currency: { type: 'string', pattern: '^[A-Z]{3}$', description: 'Currency of the prices, as an ISO 4217 code.' },
+  date: { type: 'string', format: 'date', description: 'Day of departure,\n  local to the origin. Not past.' },
+  back: { type: ['string', 'null'], format: 'date' },
+  travelers: { type: ['integer', 'object'], minimum: 1, maximum: 9 },
+  stars: { type: 'array', items: { type: 'integer' } },
+  cabin: { enum: ['economy', 'business'] },
+  code: { type: 'string', pattern: '^[a-z]+[0-9]$' },
+  radius: { type: 'integer', minimum: 1 },
+  any: {},
+}
+const manifest = { input_schema: { search: { type: 'object', properties } } }
+const explain = (field: string, params: { [key: string]: Json } = {}, action = 'search') =>
+  explainRefusedField(manifest, { action, params }, field)
+
+test.each<[string, Json, string]>([
+  [
+    'currency',
+    'ZZZ',
+    'cannot be "ZZZ": the skill takes 3 capital letters (Currency of the prices, as an ISO 4217 code)',
+  ],
+  [
+    'date',
+    '2020-01-01',
+    'cannot be "2020-01-01": the skill takes a date like 2027-02-13 (Day of departure, local to the origin. Not past)',
+  ],
+  ['back', null, 'cannot be null: the skill takes a date like 2027-02-13 or null'],
+  ['travelers', { adults: 1 }, 'cannot be this object: the skill takes a whole number from 1 to 9 or an object'],
+  ['travelers', 9, 'cannot be 9: the skill takes a whole number from 1 to 9 or an object'],
+  ['stars', [5, 5], 'cannot be this list: the skill takes a list'],
+  ['cabin', 'business', 'cannot be "business": the skill takes one of economy, business'],
+  ['code', 'a1', 'cannot be "a1": the skill takes a text of the form "^[a-z]+[0-9]$"'],
+  ['radius', 400, 'cannot be 400: the skill takes a whole number from 1'],
+  ['any', true, 'cannot be true: the skill takes a value'],
+])('%s that is %j says what it is, and what the manifest says of it', (field, value, phrase) => {
+  expect(explain(field, { [field]: value })).toBe(phrase)
+})
+
+test('a field that was left out is said to be', () => {
+  expect(explain('currency')).toMatch(/^cannot be left out here: /)
+})
+
+test('a field or an action that the schema has not is not explained', () => {
+  expect(explain('secret', { secret: 'x' })).toBeUndefined()
+  expect(explain('constructor')).toBeUndefined()
+  expect(explain('date', {}, 'other')).toBeUndefined()
+  expect(explain('date', {}, 'toString')).toBeUndefined()
+})
+
+test('a hostile value or manifest makes no long phrase and no second line', () => {
+  const text = fc.string({ maxLength: 3000, unit: 'binary' })
+  fc.assert(
+    fc.property(text, text, text, (value, description, pattern) => {
+      const hostile = { input_schema: { go: { properties: { field: { type: 'string', description, pattern } } } } }
+      const phrase = explainRefusedField(hostile, { action: 'go', params: { field: value } }, 'field')
+      expect(phrase?.length).toBeLessThan(800)
+      expect(phrase).not.toMatch(/[\n\r\u2028\u2029]/)
+    }),
+  )
+})
