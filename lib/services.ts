@@ -3,7 +3,7 @@ import { compose, type Services } from './compose/compose.ts'
 import { readEnv } from './env/env.ts'
 import { loadEnvFile } from './env/load-env-file.ts'
 import { findProjectRoot } from './env/project-root.ts'
-import { stampEveryRequest } from './http/client-address.ts'
+import { stampEveryRequest } from './http/stamp-requests.ts'
 import { createLogger } from './log/logger.ts'
 
 const key = Symbol.for('travel.aw')

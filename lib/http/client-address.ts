@@ -1,5 +1,4 @@
-import { subscribe, unsubscribe } from 'node:diagnostics_channel'
-import { IncomingMessage } from 'node:http'
+import type { IncomingHttpHeaders } from 'node:http'
 import { isIP, isIPv6 } from 'node:net'
 
 /** Set on every request from the socket, whatever the client sent under this name. */
@@ -11,7 +10,7 @@ const proxyHeaders = ['forwarded', 'x-forwarded-for', 'x-forwarded-host', 'x-for
 /** How many proxies stand in front, each of which appends to `x-forwarded-for`. 0: clients connect directly. */
 export type ProxyTrust = { readonly hops: number }
 
-type Incoming = Pick<IncomingMessage, 'headers'> & { socket: { remoteAddress?: string | undefined } }
+type Incoming = { headers: IncomingHttpHeaders; socket: { remoteAddress?: string | undefined } }
 
 /**
  * Writes the client's address into `clientAddressHeader`: the socket's, or with `hops` proxies in front the entry that the
@@ -26,19 +25,6 @@ export function stampClientAddress(request: Incoming, trust: ProxyTrust): void {
   delete request.headers[clientAddressHeader]
   if (trust.hops === 0) for (const name of proxyHeaders) delete request.headers[name]
   if (claimed !== undefined && isIP(claimed) !== 0) request.headers[clientAddressHeader] = claimed
-}
-
-/**
- * Stamps each request of every HTTP server in this process before its listeners see it. Route handlers get no socket, and the
- * `x-forwarded-for` that Next gives them is the client's own when the client sent one.
- */
-export function stampEveryRequest(trust: ProxyTrust): Disposable {
-  const onStart = (message: unknown) => {
-    if (typeof message !== 'object' || message === null || !('request' in message)) return
-    if (message.request instanceof IncomingMessage) stampClientAddress(message.request, trust)
-  }
-  subscribe('http.server.request.start', onStart)
-  return { [Symbol.dispose]: () => void unsubscribe('http.server.request.start', onStart) }
 }
 
 /**

@@ -5,6 +5,7 @@ import { createDefineRoute, type RoutePorts } from './define-route.ts'
 import { createOriginCheck } from './origin.ts'
 import { refuse } from './outcome.ts'
 import { createRateLimits } from './rate-limit.ts'
+import { requestTargetHeader } from './request-target.ts'
 
 const traveler: Principal = { id: 'user_traveler', role: 'traveler', source: 'dm-approved', trust: 'write' }
 const operator: Principal = { id: 'user_operator', role: 'operator', source: 'main', trust: 'full' }
@@ -159,6 +160,14 @@ describe('input', () => {
     const search = defineRoute({ who: 'anyone', limit: 'places', query, handle: ({ input }) => ({ body: input }) })
     expect(await (await search(get('?q=sea'))).json()).toEqual({ q: 'sea', limit: 8 })
     expect((await search(get('?q=sea&x=1'))).status).toBe(400)
+  })
+
+  it('refuses a name in the query that is lost on the way to the route', async () => {
+    const query = z.object({ q: z.string() })
+    const search = defineRoute({ who: 'anyone', limit: 'places', query, handle: ({ input }) => ({ body: input }) })
+    const response = await search(get('?q=sea', { [requestTargetHeader]: '/api/x?q=sea&__proto__=1' }))
+    expect(response.status).toBe(400)
+    expect(await response.text()).toContain('"__proto__":"is not known here')
   })
 
   it('answers NOT_FOUND to a path parameter that does not parse', async () => {

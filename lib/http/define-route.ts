@@ -10,6 +10,7 @@ import { createQueryParser } from './parse-query.ts'
 import type { RateLimits, RatePolicyName } from './rate-limit.ts'
 import { readJson } from './read-json.ts'
 import { requestIdOf } from './request-id.ts'
+import { queryOf } from './request-target.ts'
 
 /** Who may call. `anyone` is not asked who they are: their principal is the public one. */
 export type Who = 'anyone' | 'session' | 'operator'
@@ -82,7 +83,7 @@ export function createDefineRoute(getPorts: () => RoutePorts | Promise<RoutePort
     const parseQuery = declaration.query && createQueryParser(declaration.query)
 
     const readInput = async (request: Request): Promise<Outcome<unknown>> => {
-      if (parseQuery) return parseQuery(new URL(request.url).searchParams)
+      if (parseQuery) return parseQuery(queryOf(request))
       if (!declaration.body) return { ok: true, value: undefined }
       const json = await readJson(request, declaration.bodyLimitBytes ?? defaultBodyLimitBytes)
       return json.ok ? parseInput(declaration.body, json.value, 'body') : json
