@@ -35,6 +35,28 @@ describe('ndjsonResponse', () => {
     expect(gunzipSync(body).toString()).toBe(`{"text":"${'a'.repeat(2000)}"}\n{"text":"b"}\n`)
   })
 
+  it.each([
+    [ndjsonGzipType, true],
+    [`${ndjsonGzipType}, application/x-ndjson`, true],
+    [`application/x-ndjson;q=0.5, ${ndjsonGzipType.toUpperCase()};q=0.5`, true],
+    [`application/x-ndjson;q=0.1, ${ndjsonGzipType};q=0.2, */*`, true],
+    [`${ndjsonGzipType};q=0.5`, true],
+    [`${ndjsonGzipType};q=0`, false],
+    [`application/x-ndjson, ${ndjsonGzipType}; q=0.0`, false],
+    [`application/x-ndjson, ${ndjsonGzipType};q=0.9`, false],
+    [`${ndjsonGzipType}-other`, false],
+    ['*/*', false],
+    ['', false],
+    [null, false],
+  ])('to who accepts %s gzip is sent: %s', async (accept, isGzip) => {
+    async function* lines() {
+      yield 1
+    }
+    const response = ndjsonResponse({ lines, signal: never, onError: unused, accept })
+    expect(response.headers.get('content-type') === ndjsonGzipType).toBe(isGzip)
+    await response.arrayBuffer()
+  })
+
   it('sends a line before the next one is made', async () => {
     const gate = Promise.withResolvers<void>()
     async function* lines() {
