@@ -1,9 +1,10 @@
+import { routeMethods } from '#lib/http/route-methods.ts'
 import { defineRoute, services } from '#lib/server.ts'
 
 export const dynamic = 'force-dynamic'
 
 /** Exercises database, runner and gateway; 503 names the one that fails. */
-export const GET = defineRoute({
+const answer = defineRoute({
   who: 'anyone',
   limit: 'health',
   async handle() {
@@ -11,3 +12,5 @@ export const GET = defineRoute({
     return { body: health, status: health.status === 'ok' ? 200 : 503 }
   },
 })
+
+export const { GET, HEAD, OPTIONS, POST, PUT, PATCH, DELETE } = routeMethods({ GET: answer })

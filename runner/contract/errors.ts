@@ -7,6 +7,7 @@ import * as z from 'zod'
 const table = {
   INVALID_INPUT: { http: 400, sentence: 'The request is not valid: {detail}.' },
   PAYLOAD_TOO_LARGE: { http: 413, sentence: 'The request is larger than the {limit} allowed.' },
+  METHOD_NOT_ALLOWED: { http: 405, sentence: 'This address takes only {detail}.' },
   UNAUTHENTICATED: { http: 401, sentence: 'Sign in or continue as a guest first.' },
   FORBIDDEN: { http: 403, sentence: 'This is not allowed for your account.' },
   SKILL_NOT_FOUND: { http: 404, sentence: 'There is no approved skill named {skill}.' },

@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { routeMethods } from '#lib/http/route-methods.ts'
 import { defineRoute, services } from '#lib/server.ts'
 
 export const dynamic = 'force-dynamic'
@@ -6,7 +7,7 @@ export const dynamic = 'force-dynamic'
 const PlacesQuery = z.object({ q: z.string().trim().max(80, 'must have at most 80 characters').default('') })
 
 /** Airports and cities for the search form's suggestions, the likeliest first. */
-export const GET = defineRoute({
+const answer = defineRoute({
   who: 'anyone',
   limit: 'places',
   query: PlacesQuery,
@@ -15,3 +16,5 @@ export const GET = defineRoute({
     return { body: { places: places.search(input.q) }, headers: { 'cache-control': 'public, max-age=300' } }
   },
 })
+
+export const { GET, HEAD, OPTIONS, POST, PUT, PATCH, DELETE } = routeMethods({ GET: answer })

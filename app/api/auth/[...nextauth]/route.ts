@@ -1,6 +1,9 @@
+import { routeMethods } from '#lib/http/route-methods.ts'
 import { nextAuthRoute } from '#lib/server.ts'
 
 export const dynamic = 'force-dynamic'
 
-export const GET = nextAuthRoute
-export const POST = nextAuthRoute
+export const { GET, HEAD, OPTIONS, POST, PUT, PATCH, DELETE } = routeMethods({
+  GET: nextAuthRoute,
+  POST: nextAuthRoute,
+})

@@ -1,3 +1,4 @@
+import { routeMethods } from '#lib/http/route-methods.ts'
 import { hotelSearchInput } from '#lib/search/hotel-search-input.ts'
 import { streamSearch } from '#lib/search/stream-search.ts'
 import { defineRoute, services } from '#lib/server.ts'
@@ -6,7 +7,7 @@ import { HotelSearch } from '#runner/contract/hotels.ts'
 export const dynamic = 'force-dynamic'
 
 /** Asks every skill that offers C-HOTEL-SEARCH; each answer is a line as soon as it is there. */
-export const GET = defineRoute({
+const answer = defineRoute({
   who: 'session',
   limit: 'search',
   query: HotelSearch,
@@ -16,3 +17,5 @@ export const GET = defineRoute({
     return streamSearch(ports, { capability: 'C-HOTEL-SEARCH', checked, ...context })
   },
 })
+
+export const { GET, HEAD, OPTIONS, POST, PUT, PATCH, DELETE } = routeMethods({ GET: answer })

@@ -1,5 +1,6 @@
 import * as z from 'zod'
 import { retryAfterHeader } from '#lib/http/outcome.ts'
+import { routeMethods } from '#lib/http/route-methods.ts'
 import { defineRoute, services } from '#lib/server.ts'
 import { httpStatusOf } from '#runner/contract/errors.ts'
 
@@ -12,7 +13,7 @@ const InvokeBody = z.strictObject({
 })
 
 /** Runs a skill for whoever is signed in, guests too. From dispatch on the answer is a SkillOutput. */
-export const POST = defineRoute({
+const invoke = defineRoute({
   who: 'session',
   limit: 'invoke',
   body: InvokeBody,
@@ -26,3 +27,5 @@ export const POST = defineRoute({
     return { body: output, status: httpStatusOf(code), headers: retryAfterHeader(retry_after_ms) }
   },
 })
+
+export const { GET, HEAD, OPTIONS, POST, PUT, PATCH, DELETE } = routeMethods({ POST: invoke })

@@ -1,5 +1,6 @@
 import { refuseFields } from '#lib/http/input-error.ts'
 import { ndjsonResponse } from '#lib/http/ndjson.ts'
+import { routeMethods } from '#lib/http/route-methods.ts'
 import { flightSearchInput } from '#lib/search/flight-search-input.ts'
 import { defineRoute, services } from '#lib/server.ts'
 import { DayPricesQuery, searchOf } from '#lib/travel/day-price.ts'
@@ -7,7 +8,7 @@ import { DayPricesQuery, searchOf } from '#lib/travel/day-price.ts'
 export const dynamic = 'force-dynamic'
 
 /** The lowest price of other days, one a line: from what is kept, and for the days under `ask` from searches in the background. */
-export const GET = defineRoute({
+const answer = defineRoute({
   who: 'session',
   limit: 'dayPrices',
   query: DayPricesQuery,
@@ -23,3 +24,5 @@ export const GET = defineRoute({
     })
   },
 })
+
+export const { GET, HEAD, OPTIONS, POST, PUT, PATCH, DELETE } = routeMethods({ GET: answer })
