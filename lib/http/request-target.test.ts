@@ -12,6 +12,7 @@ it('reads what the client asked for, and not the address that was made of it', (
     ['a', ' b c'],
   ])
   expect([...queryOf(requestFor('/api/x'))]).toEqual([])
+  expect([...queryOf(requestFor('/api/x??a=1'))]).toEqual([['?a', '1']])
   expect([...queryOf(requestFor('http://other.example/?a=1#b'))]).toEqual([['a', '1']])
   expect([...queryOf(requestFor('//[?a=1'))]).toEqual([['a', '1']])
 })

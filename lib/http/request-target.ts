@@ -15,5 +15,6 @@ export function stampRequestTarget(request: { headers: IncomingHttpHeaders; url?
 export function queryOf(request: Request): URLSearchParams {
   const target = request.headers.get(requestTargetHeader) ?? request.url
   const start = target.indexOf('?')
-  return new URLSearchParams(start === -1 ? '' : target.slice(start + 1).split('#')[0])
+  // With its question mark: the parser takes one off, which may be the first of two.
+  return new URLSearchParams(start === -1 ? '' : target.slice(start).split('#')[0])
 }
