@@ -1,10 +1,12 @@
 import { type Outcome, refuse, refuseField } from './outcome.ts'
 
-const kilobytes = (bytes: number): string => `${Math.floor(bytes / 1024)} KB`
+const megabyte = 1024 * 1024
+const sizeWords = (bytes: number): string =>
+  bytes % megabyte === 0 ? `${bytes / megabyte} MB` : `${Math.floor(bytes / 1024)} KB`
 
-/** The request's body as text, refused as soon as it has sent more than `limitBytes`. */
-export async function readText(request: Request, limitBytes: number): Promise<Outcome<string>> {
-  const tooLarge = refuse('PAYLOAD_TOO_LARGE', { facts: { limit: kilobytes(limitBytes) } })
+/** The request's body, refused as soon as it has sent more than `limitBytes`. */
+export async function readBytes(request: Request, limitBytes: number): Promise<Outcome<Buffer<ArrayBuffer>>> {
+  const tooLarge = refuse('PAYLOAD_TOO_LARGE', { facts: { limit: sizeWords(limitBytes) } })
   if (Number(request.headers.get('content-length') ?? 0) > limitBytes) return tooLarge
   const chunks: Uint8Array[] = []
   let size = 0
@@ -19,8 +21,15 @@ export async function readText(request: Request, limitBytes: number): Promise<Ou
     }
     chunks.push(value)
   }
+  return { ok: true, value: Buffer.concat(chunks) }
+}
+
+/** The request's body as text, refused as soon as it has sent more than `limitBytes`. */
+export async function readText(request: Request, limitBytes: number): Promise<Outcome<string>> {
+  const body = await readBytes(request, limitBytes)
+  if (!body.ok) return body
   try {
-    return { ok: true, value: new TextDecoder('utf-8', { fatal: true }).decode(Buffer.concat(chunks)) }
+    return { ok: true, value: new TextDecoder('utf-8', { fatal: true }).decode(body.value) }
   } catch {
     return refuseField('body', 'is not UTF-8 text')
   }

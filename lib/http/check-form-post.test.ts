@@ -1,0 +1,72 @@
+import { expect, it } from 'vitest'
+import { checkFormPost } from './check-form-post.ts'
+
+const host = { host: 'localhost:3000' }
+const post = (body: BodyInit, headers: Record<string, string> = {}) =>
+  new Request('http://localhost:3000/sign-in', { method: 'POST', body, headers: { ...host, ...headers } })
+/** A form with one file of so many bytes, as it is sent. */
+const form = (bytes: number, headers: Record<string, string> = {}) => {
+  const file = `--x\r\ncontent-disposition: form-data; name="a"; filename="a"\r\n\r\n${'a'.repeat(bytes)}\r\n--x--\r\n`
+  return post(file, { 'content-type': 'multipart/form-data; boundary=x', ...headers })
+}
+const action = { 'next-action': '60e8cd526d3b117badc0e6d0399f4ba814b93e8a96' }
+
+it.each([
+  ['a form', form(1000)],
+  ['an action', post('[]', { ...action, 'content-type': 'text/plain;charset=UTF-8' })],
+  ['a form of this site', form(1, { origin: 'http://localhost:3000' })],
+  [
+    'a form of this site behind a proxy',
+    form(1, { origin: 'https://a.example', 'x-forwarded-host': 'a.example, b.example' }),
+  ],
+  ['a form that states no origin', form(1)],
+  ['what is no form', post('x'.repeat(3_000_000), { 'content-type': 'text/plain' })],
+  ['a page', new Request('http://localhost:3000/', { headers: { ...host, ...action } })],
+])('%s goes on', async (_, request) => {
+  expect(await checkFormPost(request)).toEqual({ ok: true, value: undefined })
+})
+
+const endless = () => {
+  let sent = 0
+  const body = new ReadableStream<Uint8Array>({
+    pull(controller) {
+      sent += 64 * 1024
+      controller.enqueue(new Uint8Array(64 * 1024))
+    },
+  })
+  const headers = { ...host, 'content-type': 'multipart/form-data; boundary=x' }
+  const init = { method: 'POST', body, duplex: 'half', headers }
+  return { request: new Request('http://localhost:3000/', init), sent: () => sent }
+}
+
+it('refuses a form of 3 MB, and an action of that size, with what is allowed', async () => {
+  for (const request of [form(3_000_000), post('x'.repeat(3_000_000), action)]) {
+    expect(await checkFormPost(request)).toMatchObject({
+      error: { code: 'PAYLOAD_TOO_LARGE', message: 'The request is larger than the 1 MB allowed.' },
+    })
+  }
+})
+
+it('refuses a form that does not say its size as soon as it is too large', async () => {
+  const unending = endless()
+  expect(await checkFormPost(unending.request)).toMatchObject({ error: { code: 'PAYLOAD_TOO_LARGE' } })
+  expect(unending.sent()).toBeLessThan(2 * 1024 * 1024)
+})
+
+it.each([
+  ['garbage', 'multipart/form-data; boundary=x'],
+  ['garbage', 'multipart/form-data'],
+  ['--x\r\nContent-Disposition: form-data; name="a"\r\n\r\n1', 'Multipart/Form-Data; boundary=x'],
+])('refuses %j as %s, which cannot be read', async (body, type) => {
+  expect(await checkFormPost(post(body, { 'content-type': type }))).toMatchObject({
+    error: { code: 'INVALID_INPUT', details: { body: expect.stringContaining('multipart/form-data') } },
+  })
+})
+
+it.each(['https://evil.example', 'http://localhost:3001', 'nonsense', 'null', 'https://b.example'])(
+  'refuses a form from %s',
+  async (origin) => {
+    const headers = { origin, 'x-forwarded-host': 'a.example, b.example' }
+    expect(await checkFormPost(form(1, headers))).toMatchObject({ error: { code: 'FORBIDDEN' } })
+  },
+)

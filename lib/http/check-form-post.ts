@@ -1,0 +1,35 @@
+import { type Outcome, refuse, refuseField } from './outcome.ts'
+import { readBytes } from './read-json.ts'
+
+/** What Next reads of a form, and more is an error to it. */
+const limitBytes = 1024 * 1024
+
+/**
+ * Checks what a page's form or action sends for the mistakes that are the sender's. Next takes them for its own: it answers 500
+ * and logs them as failures.
+ */
+export async function checkFormPost(request: Request): Promise<Outcome<undefined>> {
+  const right = { ok: true, value: undefined } as const
+  if (request.method !== 'POST') return right
+  const { headers } = request
+  const type = headers.get('content-type') ?? ''
+  const isForm = type.toLowerCase().startsWith('multipart/form-data')
+  if (!isForm && !headers.has('next-action')) return right
+  if (isForeign(headers)) return refuse('FORBIDDEN', { message: 'This form was not sent from this site.' })
+  const body = await readBytes(request, limitBytes)
+  if (!body.ok || !isForm) return body.ok ? right : body
+  try {
+    await new Response(body.value, { headers: { 'content-type': type } }).formData()
+    return right
+  } catch {
+    return refuseField('body', 'is not multipart/form-data with its boundary: send the form as a browser does')
+  }
+}
+
+/** By the rule that Next has for its actions: the origin, where one is stated, is that of the host that was asked. */
+function isForeign(headers: Headers): boolean {
+  const origin = headers.get('origin')
+  if (origin === null) return false
+  const hosts = [headers.get('x-forwarded-host')?.split(',')[0]?.trim(), headers.get('host')]
+  return !URL.canParse(origin) || !hosts.includes(new URL(origin).host)
+}
