@@ -1,4 +1,5 @@
 import { expectNoViolations } from '../support/axe.ts'
+import { newStay, staysPath } from '../support/hotels.ts'
 import { expectResults, stateTitle } from '../support/results.ts'
 import { dayIn, newSearch, resultsPath } from '../support/searches.ts'
 import { expect, test } from '../support/test.ts'
@@ -28,6 +29,18 @@ for (const { what, wrong, says } of cases) {
     expect(asked).not.toContain('/api/search/flights')
   })
 }
+
+test('an address that gives a value twice is not searched, and its form holds the first', async ({
+  guestPage: page,
+}) => {
+  const search = newSearch({ origin: 'SEA', destination: 'NRT', adults: '2' })
+  await page.goto(`${resultsPath(search)}&adults=3&destination=LHR`)
+  await expect(stateTitle(page, 'This search cannot run as it is')).toBeVisible()
+  const sentences = page.getByRole('main').locator('.state').getByRole('listitem')
+  await expect(sentences).toHaveText(['To cannot be given more than once.', 'Adults cannot be given more than once.'])
+  await page.goto(staysPath({ ...newStay(), rooms: '2' }).concat('&rooms=3'))
+  await expect(sentences).toHaveText(['Rooms cannot be given more than once.'])
+})
 
 test('an address with several mistakes names each of them', async ({ guestPage: page }) => {
   await page.goto(resultsPath({ origin: 'SEA', adults: '0', cabin: 'hold' }))

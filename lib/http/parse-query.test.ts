@@ -39,7 +39,7 @@ describe('createQueryParser', () => {
     ['origin=SEA&adults=1.5', 'adults', 'must be a whole number'],
     ['origin=SEA&non_stop=yes', 'non_stop', 'must be true or false'],
     ['origin=SEATTLE', 'origin', 'must be a three-letter code'],
-    ['origin=SEA&origin=NRT', 'origin', 'is given more than once'],
+    ['origin=SEA&origin=NRT', 'origin', 'cannot be given more than once'],
     ['origin=SEA&colour=red', 'colour', 'is not known here'],
     ['origin=SEA&__proto__=1', '__proto__', 'is not known here'],
     ['origin=SEA&toString=1', 'toString', 'is not known here'],

@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { givenTwice } from '#runner/contract/input-words.ts'
 import type { FieldProblem } from '#runner/input-problems.ts'
 import { parseInput, refuseFields } from './input-error.ts'
 import type { Outcome } from './outcome.ts'
@@ -71,7 +72,7 @@ export function createQueryParser<Schema extends z.ZodObject>(
         // One of several that is empty is a mistake, and not none.
         const parts = all.flatMap((one) => one.split(',')).map((part) => part.trim())
         values.push([name, parts.map((part) => readValue(part, parameter.items))])
-      } else if (texts.length > 1) problems.push([name, 'is given more than once: give it once'])
+      } else if (texts.length > 1) problems.push([name, givenTwice])
       else values.push([name, readValue(text, parameter.kinds)])
     }
     if (problems.length > 0) return refuseFields(problems)

@@ -50,6 +50,22 @@ describe('flight query', () => {
     expect(query.ok && writeFlightQuery(query.search)).toBe('origin=SEA&destination=NRT&date=2026-12-30&adults=1')
   })
 
+  it('names what is given twice and keeps the first of it for the form', () => {
+    const search = 'origin=SEA&destination=NRT&date=2026-12-30'
+    const read = readFlightQuery(new URLSearchParams(`${search}&adults=2&adults=3&cabin=&cabin=first&utm=a&utm=b`))
+    expect(read).toMatchObject({
+      ok: false,
+      errors: { adults: 'cannot be given more than once' },
+      partial: { origin: 'SEA', destination: 'NRT', date: '2026-12-30', adults: 2, cabin: 'first' },
+    })
+    expect(Object.keys(read.ok ? {} : read.errors)).toEqual(['adults'])
+  })
+
+  it('says of a wrong value that it is wrong, before that there are two', () => {
+    const read = readFlightQuery(new URLSearchParams('origin=SEA&destination=NRT&date=2026-12-30&adults=10&adults=2'))
+    expect(read).toMatchObject({ ok: false, errors: { adults: 'must be at most 9' } })
+  })
+
   it('names each wrong field and keeps the others', () => {
     const query = readFlightQuery(
       new URLSearchParams('origin=SEA&destination=Tokyo&date=2026-02-30&adults=10&cabin=sofa'),

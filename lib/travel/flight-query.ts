@@ -2,6 +2,7 @@ import { FlightSearch } from '#runner/contract/flights.ts'
 import { MAX_DAYS_AHEAD } from './calendar-bounds.ts'
 import { type CheckedFields, checkFields } from './check-fields.ts'
 import { addDays } from './offset-time.ts'
+import { readTexts, refuseTwice } from './query-texts.ts'
 
 /** The names of a flight search in an address, in the order in which they are written. */
 const names = [
@@ -25,14 +26,12 @@ export type FlightFieldErrors = Partial<Record<FlightField, string>>
 
 export type FlightQuery = CheckedFields<FlightSearch, FlightField>
 
-/** Reads a search from an address. Other names are left alone; of a repeated name the first counts. */
+/** Reads a search from an address. Other names are left alone. */
 export function readFlightQuery(query: URLSearchParams): FlightQuery {
+  const { texts, twice } = readTexts(query, names)
   const values: Partial<Record<FlightField, unknown>> = {}
-  for (const name of names) {
-    const text = query.get(name)?.trim()
-    if (text) values[name] = readValue(name, text)
-  }
-  return checkFlightSearch(values)
+  for (const [name, text] of texts) values[name] = readValue(name, text)
+  return refuseTwice(checkFlightSearch(values), twice)
 }
 
 /** Checks values of any origin (an address, a form) with the contract's schema, and says per field what is wrong. */

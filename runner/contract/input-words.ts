@@ -26,6 +26,9 @@ const unitWords: Readonly<Record<string, readonly [one: string, many: string]>> 
   array: ['entry', 'entries'],
 }
 
+/** Of a name that an address has twice, where one value can be meant. */
+export const givenTwice = 'cannot be given more than once'
+
 /**
  * Says what is wrong with a value as a phrase that goes on after its field's name, and with that what to write instead. For
  * `safeParse(value, { error: inputWords })`: a schema's own message wins over these.

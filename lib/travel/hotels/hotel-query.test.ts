@@ -48,6 +48,19 @@ describe('hotel query', () => {
     )
   })
 
+  it('reads a list from all its values, and names what else is given twice', () => {
+    const stay = 'place=PAR&check_in=2027-02-10&check_out=2027-02-13'
+    expect(readHotelQuery(new URLSearchParams(`${stay}&stars=4&stars=5&child_ages=3,4&child_ages=5`))).toMatchObject({
+      ok: true,
+      search: { stars: [4, 5], child_ages: [3, 4, 5] },
+    })
+    expect(readHotelQuery(new URLSearchParams(`${stay}&rooms=1&rooms=2`))).toMatchObject({
+      ok: false,
+      errors: { rooms: 'cannot be given more than once' },
+      partial: { place: 'PAR', rooms: 1 },
+    })
+  })
+
   it('names each wrong field and keeps the others', () => {
     const read = readHotelQuery(new URLSearchParams('place=PARIS&check_in=2027-02-30&rooms=12&child_ages=4,&adults=2'))
     expect(read).toMatchObject({

@@ -2,6 +2,7 @@ import { HotelSearch } from '#runner/contract/hotels.ts'
 import { MAX_DAYS_AHEAD } from '../calendar-bounds.ts'
 import { type CheckedFields, checkFields } from '../check-fields.ts'
 import { addDays } from '../offset-time.ts'
+import { readTexts, refuseTwice } from '../query-texts.ts'
 
 /** The names of a hotel search in an address, in the order in which they are written. */
 const names = [
@@ -30,14 +31,12 @@ export type HotelFieldErrors = Partial<Record<HotelField, string>>
 
 export type HotelQuery = CheckedFields<HotelSearch, HotelField>
 
-/** Reads a search from an address. Other names are left alone; of a repeated name the first counts. */
+/** Reads a search from an address. Other names are left alone. */
 export function readHotelQuery(query: URLSearchParams): HotelQuery {
+  const { texts, twice } = readTexts(query, names, ['child_ages', 'stars'])
   const values: Partial<Record<HotelField, unknown>> = {}
-  for (const name of names) {
-    const text = query.get(name)?.trim()
-    if (text) values[name] = readValue(name, text)
-  }
-  return checkHotelSearch(values)
+  for (const [name, text] of texts) values[name] = readValue(name, text)
+  return refuseTwice(checkHotelSearch(values), twice)
 }
 
 /** Checks values of any origin (an address, a form) with the contract's schema, and says per field what is wrong. */

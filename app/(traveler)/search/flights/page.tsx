@@ -10,17 +10,14 @@ import { signedInOnce } from '../../../viewer.ts'
 import { continueAsGuest } from '../../continue-as-guest.ts'
 import { namesOf } from '../../home-routes.ts'
 import { readerLocale } from '../../reader-locale.ts'
+import { queryOf } from '../query-of.ts'
 import { fieldErrors, readSearch, todayAt, widerPlaces } from './read-search.ts'
 
 type Props = { searchParams: Promise<Record<string, string | string[] | undefined>> }
 
 async function requestedSearch({ searchParams }: Props) {
   const { places, clock } = await services()
-  const query = new URLSearchParams()
-  for (const [name, value] of Object.entries(await searchParams)) {
-    const first = Array.isArray(value) ? value[0] : value
-    if (first !== undefined) query.set(name, first)
-  }
+  const query = queryOf(await searchParams)
   const requested = readSearch(query, places, clock.now())
   const names = namesOf([requested.form.origin, requested.form.destination], places)
   return { requested, names, places, nowMs: clock.now(), view: query }

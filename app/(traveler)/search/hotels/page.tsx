@@ -10,6 +10,7 @@ import { services } from '#lib/server.ts'
 import { signedInOnce } from '../../../viewer.ts'
 import { continueAsGuest } from '../../continue-as-guest.ts'
 import { readerLocale } from '../../reader-locale.ts'
+import { queryOf } from '../query-of.ts'
 import { readStay, stayErrors, stayNames } from './read-search.ts'
 
 type Props = { searchParams: Promise<Record<string, string | string[] | undefined>> }
@@ -19,11 +20,7 @@ const MAP_REACH = 4
 
 async function requestedStay({ searchParams }: Props) {
   const { places, clock, areaMaps } = await services()
-  const query = new URLSearchParams()
-  for (const [name, value] of Object.entries(await searchParams)) {
-    const first = Array.isArray(value) ? value[0] : value
-    if (first !== undefined) query.set(name, first)
-  }
+  const query = queryOf(await searchParams)
   const requested = readStay(query, places, clock.now())
   const names = stayNames(requested.form, places)
   const place = names[requested.form.place] ?? names[AREA_NAME] ?? requested.form.place

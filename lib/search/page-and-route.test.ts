@@ -1,0 +1,39 @@
+import { expect, test } from 'vitest'
+import { createQueryParser } from '#lib/http/parse-query.ts'
+import { readFlightQuery } from '#lib/travel/flight-query.ts'
+import { readHotelQuery } from '#lib/travel/hotels/hotel-query.ts'
+import { FlightSearch } from '#runner/contract/flights.ts'
+import { HotelSearch } from '#runner/contract/hotels.ts'
+
+// A page and its route read one address: what is several times in it is the same to both.
+
+const flights = createQueryParser(FlightSearch)
+const hotels = createQueryParser(HotelSearch)
+
+test.each([
+  ['adults=2&adults=3', 'adults'],
+  ['adults=2&adults=2', 'adults'],
+  ['destination=LHR', 'destination'],
+  ['cabin=first&cabin=', undefined],
+  ['cabin=&cabin=first', undefined],
+])('a flight search with %s', (more, wrong) => {
+  const query = new URLSearchParams(`origin=SEA&destination=NRT&date=2026-12-30&${more}`)
+  const [page, route] = [readFlightQuery(query), flights(query)]
+  const errors = page.ok ? {} : page.errors
+  const details = route.ok ? {} : route.error.details
+  expect(errors).toEqual(wrong === undefined ? {} : { [wrong]: 'cannot be given more than once' })
+  expect(details).toEqual(errors)
+})
+
+test.each([
+  ['stars=4&stars=5&child_ages=3,4&child_ages=5', true],
+  ['child_ages=&child_ages=', true],
+  ['child_ages=3&child_ages=', false],
+  ['rooms=1&rooms=2', false],
+  ['place=LON', false],
+])('a hotel search with %s is a search: %s', (more, isSearch) => {
+  const query = new URLSearchParams(`place=PAR&check_in=2027-02-10&check_out=2027-02-13&${more}`)
+  const [page, route] = [readHotelQuery(query), hotels(query)]
+  expect([page.ok, route.ok]).toEqual([isSearch, isSearch])
+  if (page.ok && route.ok) expect(page.search).toEqual(route.value)
+})
