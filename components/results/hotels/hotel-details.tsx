@@ -2,6 +2,7 @@
 
 import { useMemo, useState } from 'react'
 import { readableName } from '#lib/client/readable-name.ts'
+import { readablePlaceName } from '#lib/client/readable-place-name.ts'
 import { useHotelOffers } from '#lib/client/use-hotel-offers.ts'
 import type { HotelItem } from '#lib/travel/hotels/hotel-item.ts'
 import { Button, ButtonLink } from '../../ui/button.tsx'
@@ -79,7 +80,7 @@ function HotelAddress({ item }: { item: HotelItem }) {
   if (lines.length + known.length === 0 && !phone) return null
   return (
     <div className="hotel-address">
-      {lines.length > 0 && <p>{lines.map((line) => readableName(line ?? '')).join(', ')}</p>}
+      {lines.length > 0 && <p>{lines.map((line) => readablePlaceName(line ?? '')).join(', ')}</p>}
       {phone && <p>{phone}</p>}
       {known.length > 0 && <p className="hotel-amenities">{known.join(' · ')}</p>}
     </div>

@@ -5,7 +5,7 @@ import { type KeyboardEvent, memo, useId, useMemo, useRef } from 'react'
 import { areaQuery } from '#lib/client/area-query.ts'
 import { type MapPoint, type MapTag, placeTags } from '#lib/client/map-tags.ts'
 import { isClosest, toPx, ZOOM_STEP } from '#lib/client/map-view.ts'
-import { readableName } from '#lib/client/readable-name.ts'
+import { readablePlaceName } from '#lib/client/readable-place-name.ts'
 import { useMapView } from '#lib/client/use-map-view.ts'
 import { type AreaMap, toAreaKm } from '#lib/travel/area-geometry.ts'
 import type { HotelItem } from '#lib/travel/hotels/hotel-item.ts'
@@ -146,7 +146,7 @@ function priceOf(item: HotelItem | undefined, locale: string): string {
 function tagLabel({ points }: MapTag, byKey: ReadonlyMap<string, HotelItem>, locale: string): string {
   const [first] = points
   const item = byKey.get(first.key)
-  const name = item ? readableName(item.offer.hotel.name) : ''
+  const name = item ? readablePlaceName(item.offer.hotel.name) : ''
   const price = priceOf(item, locale)
   const others = points.length - 1
   return others === 0 ? `${name}, ${price} total` : `${name}, ${price} total, and ${others} more here`

@@ -2,7 +2,7 @@
 
 import { memo, type Ref } from 'react'
 import { boardText, cancelText, freeText, nightsText, roomText } from '#lib/client/hotel-words.ts'
-import { readableName } from '#lib/client/readable-name.ts'
+import { readablePlaceName } from '#lib/client/readable-place-name.ts'
 import type { AreaMap } from '#lib/travel/area-geometry.ts'
 import { formatDistance } from '#lib/travel/hotel-distance.ts'
 import { splitPrice } from '#lib/travel/hotel-price.ts'
@@ -40,13 +40,13 @@ export const HotelRow = memo(function HotelRow(props: HotelRowProps) {
   const { locale } = useReader()
   const { offer, free, key } = item
   const { hotel, data } = offer
-  const name = readableName(hotel.name)
+  const name = readablePlaceName(hotel.name)
   const write = (amount: number) => formatPrice(amount, hotel.price.currency, locale)
   const price = write(hotel.price.amount)
   const atHotel = splitPrice(hotel)?.atHotel.amount ?? 0
   const board = boardText(hotel)
   const detailsId = `details-${key}`
-  const where = [hotel.address?.city && readableName(hotel.address.city), distanceText(hotel.distance_km, locale)]
+  const where = [hotel.address?.city && readablePlaceName(hotel.address.city), distanceText(hotel.distance_km, locale)]
   return (
     <article
       ref={ref}

@@ -1,6 +1,6 @@
 'use client'
 
-import { readableName } from '#lib/client/readable-name.ts'
+import { readablePlaceName } from '#lib/client/readable-place-name.ts'
 import type { HotelFacts } from '#lib/client/use-hotel-list.ts'
 import { bestHotelScore, bestHotelWeights } from '#lib/travel/hotel-best.ts'
 import { formatDistance } from '#lib/travel/hotel-distance.ts'
@@ -60,7 +60,7 @@ function Example({ best, lowestPrice }: { best: HotelItem; lowestPrice: number }
   return (
     <p className="best-example">
       <b>
-        {readableName(hotel.name)} scores {Math.round(bestHotelScore(hotel, lowestPrice))}:
+        {readablePlaceName(hotel.name)} scores {Math.round(bestHotelScore(hotel, lowestPrice))}:
       </b>{' '}
       {dearer <= 0 ? 'no price is lower' : `${formatPrice(dearer, price.currency, locale)} above the lowest price`}
       {hotel.distance_km !== undefined && `, ${formatDistance(hotel.distance_km, locale)} from the centre`}

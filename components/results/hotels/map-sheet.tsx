@@ -1,7 +1,7 @@
 'use client'
 
 import { type ComponentProps, type RefObject, useState } from 'react'
-import { readableName } from '#lib/client/readable-name.ts'
+import { readablePlaceName } from '#lib/client/readable-place-name.ts'
 import { formatPrice } from '#lib/travel/money.ts'
 import { Button } from '../../ui/button.tsx'
 import { Sheet } from '../../ui/sheet.tsx'
@@ -27,7 +27,7 @@ export function MapSheet({ ref, map, onChoose }: MapSheetProps) {
         {item && (
           <>
             <span>
-              <b>{readableName(item.offer.hotel.name)}</b>
+              <b>{readablePlaceName(item.offer.hotel.name)}</b>
               <span>{formatPrice(item.offer.price.amount, item.offer.price.currency, locale)} total</span>
             </span>
             <Button

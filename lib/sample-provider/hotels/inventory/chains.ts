@@ -34,7 +34,7 @@ const rows: readonly (readonly [string, string, number, number, Reach, number])[
   ['QU', 'Umber House', 5, 5, 'world', 1.4],
   ['QV', 'Velluto', 4, 5, 'europe', 1.1],
   ['QW', 'Wayfare', 1, 2, 'world', 0.8],
-  ['QX', 'Qasr al Nada', 4, 5, 'mideast', 1.05],
+  ['QX', 'Qasr Al Nada', 4, 5, 'mideast', 1.05],
   ['QY', 'Yarrow Lodge', 2, 3, 'americas', 0.9],
   ['QZ', 'Zephyrine', 3, 4, 'mideast', 0.98],
 ]

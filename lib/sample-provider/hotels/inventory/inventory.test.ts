@@ -1,5 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { readablePlaceName } from '#lib/client/readable-place-name.ts'
+import { fold } from '#lib/places/normalize.ts'
 import { createPlaces } from '#lib/places/places.ts'
 import { findProjectRoot } from '#lib/places/project-root.ts'
 import { readCityList } from '../geography/city-list.ts'
@@ -20,6 +22,14 @@ function hotelsOf(code: string) {
   if (settlement === undefined) throw new Error(`no town ${code}`)
   return generateHotels(settlement, coast)
 }
+
+const wordsOf = (name: string) => name.toLowerCase().split(' ')
+const isTwice = (word: string, words: readonly string[]) => words.indexOf(word) !== words.lastIndexOf(word)
+const joining = new Set(
+  wordsOf(
+    'a al am da de del della der des di do dos du e el et i il la las le les los no of on san sant santa the u y',
+  ),
+)
 
 const median = (values: readonly number[]) =>
   values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN
@@ -44,6 +54,26 @@ describe('hotels', () => {
         numRuns: 150,
         examples: [['NCE'], ['AUA'], ['HND'], ['MLE'], ['JTR'], ['ORD'], ['CPH'], ['LAS'], ['SUV'], ['VPS']],
       },
+    )
+  })
+
+  test('of any town have names that read as names, in capitals too, and that say nothing twice', () => {
+    fc.assert(
+      fc.property(fc.constantFrom(...places.airportCodes), (code) => {
+        for (const { name, settlement } of hotelsOf(code)) {
+          // What the hotel list has in capitals a page writes as it is written here, but for words without a vowel.
+          const asShown = readablePlaceName(name.toUpperCase())
+          const spoken = (text: string) => text.replace(/\b[^aeiouy\s]+\b/gi, (word) => word.toUpperCase())
+          expect(spoken(asShown)).toBe(spoken(name))
+          expect(name).not.toMatch(/ (De|Del|Des|Du|Di|Do|Dos|Of|And)( |$)| (de|of) (La|Las|Los|The)( |$)/)
+          // A town may be called Baden Baden, and articles come as they like.
+          const said = wordsOf(name).filter((word) => !joining.has(word))
+          const ofTown = wordsOf(fold(settlement.name)).filter((word) => !joining.has(word))
+          const twice = said.filter((word, at) => said.indexOf(word) !== at)
+          expect([name, twice.filter((word) => !isTwice(word, ofTown))]).toEqual([name, []])
+        }
+      }),
+      { numRuns: 150, examples: [['MYR'], ['ALW'], ['ACA'], ['EYW'], ['SJD'], ['PAR'], ['KLU'], ['AAN'], ['LIS']] },
     )
   })
 

@@ -3,122 +3,7 @@ import type { Draw } from '../../flights/market/draw.ts'
 import type { Spot } from '../geography/site.ts'
 import type { Chain } from './chains.ts'
 import type { Tongue } from './countries.ts'
-
-interface Words {
-  /** The grander half first. */
-  kinds: readonly string[]
-  names: readonly string[]
-  /** Parts of town; a hotel at the airport or by the water is named after that instead. */
-  parts: readonly string[]
-  airport: string
-  shore: string
-}
-
-const list = (text: string) => text.split(', ')
-
-const words: Readonly<Record<Tongue, Words>> = {
-  en: {
-    kinds: list(
-      'The # Hotel, # House, Hotel #, The # Residence, The # Inn, # Lodge, The # Rooms, # Guest House, # Apartments',
-    ),
-    names: list(
-      'Wren, Copperfield, Old Mill, Ashgrove, Beacon, Corner, Thornbury, Clocktower, Fig Tree, Quayside, Lockkeeper, Rosewater, Bellweather, Hazel, Three Gables, Ferryman, Larkspur, Mercer, Stonebridge, Gable, Pepperfield, Chandler, Windrush, Greenwell, Millpond, Arbour, Hollybrook, Tidewater, Rookery, Sailmaker',
-    ),
-    parts: list('Central, Station, Riverside, Old Town, North, South, West End, Market, Park, University'),
-    airport: 'Airport',
-    shore: 'Beach',
-  },
-  fr: {
-    kinds: list('Hotel #, Villa #, Residence #, Maison #, Relais #, Le Petit Hotel #, Auberge #'),
-    names: list(
-      'du Vieux Puits, des Tilleuls, de la Gare, du Marronnier, des Deux Ponts, de la Fontaine, du Moulin, des Lilas, de la Poste, du Rempart, des Ateliers, Beausoleil, du Lavoir, des Orfevres, de la Halle, du Canal, des Acacias, du Colombier, Sainte Odile, du Belvedere, des Trois Rois, de la Treille, du Passage, Montfleury, des Peupliers',
-    ),
-    parts: list('Centre, Gare, Vieille Ville, Rive Gauche, Nord, Sud, Opera, Marche, Parc, Universite'),
-    airport: 'Aeroport',
-    shore: 'Plage',
-  },
-  es: {
-    kinds: list('Hotel #, Palacio #, Casa #, Posada #, Hostal #, Pension #, Apartamentos #'),
-    names: list(
-      'del Olivo, La Almazara, Los Naranjos, del Patio, Santa Brigida, El Mirador, de la Fuente, Las Golondrinas, Puerta Nueva, El Molino, Buenavista, del Reloj, Los Arcos, San Lesmes, La Higuera, del Puente, El Cerezo, Las Palmeras, Media Luna, Campo Verde, del Herrero, La Celosia, El Azahar, Plaza Chica',
-    ),
-    parts: list('Centro, Estacion, Casco Antiguo, Norte, Sur, Catedral, Mercado, Parque, Universidad'),
-    airport: 'Aeropuerto',
-    shore: 'Playa',
-  },
-  it: {
-    kinds: list('Hotel #, Palazzo #, Villa #, Residenza #, Albergo #, Locanda #, Pensione #'),
-    names: list(
-      'del Glicine, Tre Cipressi, della Torre Vecchia, Santa Fiora, dei Mercanti, Bellaluna, del Pozzo, Corte Antica, degli Aranci, La Meridiana, del Fornaio, San Zeno, Belfiore, della Rondine, Due Colonne, del Melograno, Il Chiostro, dei Tessitori, Mezzaluna, La Loggia, del Ponte, Sant Elmo, del Borgo, Fontechiara',
-    ),
-    parts: list('Centro, Stazione, Centro Storico, Nord, Sud, Duomo, Mercato, Parco, Universita'),
-    airport: 'Aeroporto',
-    shore: 'Lungomare',
-  },
-  de: {
-    kinds: list('Hotel #, Stadthotel #, Haus #, Hotel garni #, Gasthof #, Pension #'),
-    names: list(
-      'Zur Linde, Am Brunnen, Goldener Hahn, Zum Kranich, Drei Eichen, Am Wall, Alte Muehle, Kastanienhof, Am Markt, Weisser Hirsch, Zur Post, Rosengarten, Fuchsbau, Am Kanal, Birkenhof, Zum Anker, Sonnenblick, Bergfried, Kupferkanne, Am Stadttor, Lindenhof, Silberpappel',
-    ),
-    parts: list('Zentrum, Hauptbahnhof, Altstadt, Nord, Sued, Messe, Markt, Stadtpark, West, Universitaet'),
-    airport: 'Flughafen',
-    shore: 'Am Wasser',
-  },
-  pt: {
-    kinds: list('Hotel #, Quinta #, Solar #, Casa #, Pousada #, Residencial #'),
-    names: list(
-      'da Oliveira, do Azulejo, das Laranjeiras, do Largo, Santa Rita, do Miradouro, da Fonte, das Andorinhas, Porta Nova, do Moinho, Boa Vista, do Relogio, dos Arcos, da Figueira, da Ponte, das Camelias, do Limoeiro, Campo Verde, da Colina, do Farol, das Flores, da Ribeira',
-    ),
-    parts: list('Centro, Estacao, Baixa, Norte, Sul, Se, Mercado, Parque, Universidade'),
-    airport: 'Aeroporto',
-    shore: 'Praia',
-  },
-  nordic: {
-    kinds: list('Hotel #, Hotell #, # Apartments, # Gjestehus, # Pensjonat'),
-    names: list(
-      'Bjorkvik, Sjoblikk, Fyrlykt, Granlund, Nordhavn, Stenbro, Lyngen, Havsjel, Vestlys, Kirsebaer, Torvet, Solbakken, Birkelund, Elvebredd, Kvern, Tranekroken, Lindely, Svanholm, Rognebaer, Vinterhagen',
-    ),
-    parts: list('Sentrum, Stasjon, Gamleby, Nord, Syd, Torg, Park, Vest, Universitet'),
-    airport: 'Lufthavn',
-    shore: 'Strand',
-  },
-  slavic: {
-    kinds: list('Hotel #, Villa #, Apartments #, Penzion #, Pansion #'),
-    names: list(
-      'Pod Lipou, Zlata Studna, Stara Brana, U Kasny, Orechovka, Bily Kon, Javor, Kamenica, Lastovka, Most, Pod Vezi, Krystal Dvur, Jantar, Vila Rosa, Slunce, U Mlyna, Modra Hvezda, Ruzovy Dum, Kasztan, Srebrna',
-    ),
-    parts: list('Centrum, Nadrazi, Stare Mesto, Sever, Jih, Hrad, Trh, Park, Zapad, Univerzita'),
-    airport: 'Airport',
-    shore: 'Riviera',
-  },
-  gulf: {
-    kinds: list('# Palace, # Hotel, Dar #, # Residence, # Suites, # Garden Hotel'),
-    names: list(
-      'Al Yasmin, Noor, Al Bustan Saghir, Rayhan, Zaytoun, Al Manara, Safwa, Najma, Al Nakheel, Wadi, Sahra, Lulu, Al Qamar, Rimal, Zahra, Al Khaima, Marjan, Shams, Yaqut, Al Fanar',
-    ),
-    parts: list('Central, Station, Old Town, North, South, Souq, Garden, University'),
-    airport: 'Airport',
-    shore: 'Beach',
-  },
-  asia: {
-    kinds: list('# Hotel, # Residence, # Garden Hotel, # Boutique Hotel, # Suites, Hotel #, # Guesthouse'),
-    names: list(
-      'Lotus Lane, Jade Gate, Silver Crane, Plum Court, Golden Carp, Bamboo Path, Moon Bridge, White Lotus, Red Lantern, Cloud Terrace, Orchid Yard, Banyan Corner, Tea Hill, River Stone, Morning Star, Pearl Garden, Sandal Tree, Nine Steps, Blue Heron, Rain Tree, Mango Grove, Paper Kite, Temple Street, Frangipani',
-    ),
-    parts: list('Central, Station, Old Quarter, North, South, Riverside, Night Market, Park, University'),
-    airport: 'Airport',
-    shore: 'Beach',
-  },
-  ja: {
-    kinds: list('Hotel #, # Ryokan, # no Yado, # Inn, Business Hotel #, Guest House #'),
-    names: list(
-      'Sakuraya, Tsukimi, Hanamichi, Matsukaze, Kawabe, Yukiguni, Asahiro, Komorebi, Tsubaki, Fujimori, Minatomachi, Kaede, Suzunoki, Aoyagi, Momiji, Hoshizora, Kitahama, Ishibashi, Wakaba, Nagareboshi',
-    ),
-    parts: list('Ekimae, Chuo, Kita, Minami, Higashi, Nishi, Kawabata, Hommachi, Koen, Daigaku'),
-    airport: 'Kuko',
-    shore: 'Kaigan',
-  },
-}
+import { nameWords } from './name-words.ts'
 
 /** What a hotel is named after. */
 export interface Named {
@@ -127,21 +12,22 @@ export interface Named {
   spot: Spot
 }
 
-/** Gives each hotel of one town a name that no other of them has. */
+/** Gives each hotel of one town a name that no other of them has, and that says nothing twice. */
 export function createNamer(tongue: Tongue, town: string): (named: Named, draw: Draw) => string {
-  const { kinds, names, parts, ...spots } = words[tongue]
+  const { kinds, names, parts, ...spots } = nameWords[tongue]
   const grand = kinds.slice(0, Math.ceil(kinds.length / 2))
-  const city = ascii(town)
+  const city = townName(town)
   const used = new Set<string>()
   return ({ chain, stars, spot }, draw) => {
-    const own = draw.pick(stars >= 4 ? grand : kinds).replace('#', draw.pick(names))
-    const first = chain === undefined ? own : `${chain.name} ${city}`
-    const part = spot === 'town' ? draw.pick(parts) : spots[spot]
-    const candidates = chain === undefined ? [first, `${first} ${city}`] : []
-    candidates.push(`${first} ${part}`, `${first} ${part} ${draw.pick(parts)}`)
+    const kind = draw.pick(stars >= 4 ? grand : kinds)
+    const own = kind.replace('#', pickApart(draw, names, kind))
+    const first = chain === undefined ? own : joinApart(chain.name, city)
+    const part = joinApart(first, spot === 'town' ? pickApart(draw, parts, first) : spots[spot])
+    const candidates = chain === undefined ? [first, joinApart(first, city)] : []
+    candidates.push(part, joinApart(part, pickApart(draw, parts, part)))
     let name = candidates.find((candidate) => !used.has(candidate))
     for (let count = 2; name === undefined; count++) {
-      const next = `${first} ${part} ${count}`
+      const next = `${part} ${count}`
       if (!used.has(next)) name = next
     }
     used.add(name)
@@ -149,9 +35,50 @@ export function createNamer(tongue: Tongue, town: string): (named: Named, draw: 
   }
 }
 
-/** As the distribution systems spell it: letters without accents, each word with a capital. */
-function ascii(text: string): string {
-  return fold(text)
+/** One of the items; the next that says nothing of `text` again, where there is one. */
+function pickApart(draw: Draw, items: readonly string[], text: string): string {
+  const picked = draw.pick(items)
+  if (isApart(text, picked)) return picked
+  const at = items.indexOf(picked)
+  return [...items.slice(at), ...items.slice(0, at)].find((item) => isApart(text, item)) ?? picked
+}
+
+/** Both, or only the first where the second says something of it again. */
+function joinApart(text: string, more: string): string {
+  return isApart(text, more) ? `${text} ${more}` : text
+}
+
+function isApart(text: string, more: string): boolean {
+  const said = ` ${text.toLowerCase()} `
+  return !more
+    .toLowerCase()
+    .split(' ')
+    .some((word) => said.includes(` ${word} `) && !joining.has(word))
+}
+
+/** Words that join others, in the tongues of the names: they may stand in a name as often as they like. */
+const joining = new Set(
+  '& a al am and d da das de degli dei del della der des di do dos du e el et i il la las le les los no of on san sant santa the u upon y'.split(
+    ' ',
+  ),
+)
+/** Those of them that stand in small letters inside the name of a town. */
+const small = new Set('am and d da das de del della der des di do dos du e en et im of on upon y'.split(' '))
+/** Those that do so after one of these: de la Fuente, but La Paz. */
+const smallAfterSmall = new Set('el la las le les los the'.split(' '))
+
+const numerals = new Set(['ii', 'iii', 'iv', 'vi'])
+
+/** As the distribution systems spell it: letters without accents, each word with a capital but those that only join. */
+function townName(text: string): string {
+  const plain = fold(text)
     .replace(/[^a-z0-9 ]/g, '')
-    .replace(/(^| )[a-z]/g, (letter) => letter.toUpperCase())
+    .split(' ')
+  let isAfterSmall = false
+  const cased = plain.map((word, at) => {
+    isAfterSmall = at > 0 && (small.has(word) || (isAfterSmall && smallAfterSmall.has(word)))
+    if (isAfterSmall) return word
+    return numerals.has(word) ? word.toUpperCase() : word.charAt(0).toUpperCase() + word.slice(1)
+  })
+  return cased.join(' ')
 }
