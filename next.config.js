@@ -1,27 +1,8 @@
 import { dirname } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
-const isDevelopment = process.env.NODE_ENV === 'development'
-
-/**
- * Next puts its bootstrap into inline scripts and styles. Its development server also evaluates code and talks over a
- * web socket. A sign-in form may end at an identity provider, which is another https origin.
- */
-const contentSecurityPolicy = [
-  "default-src 'self'",
-  `script-src 'self' 'unsafe-inline'${isDevelopment ? " 'unsafe-eval'" : ''}`,
-  "style-src 'self' 'unsafe-inline'",
-  "img-src 'self' data: blob:",
-  "font-src 'self'",
-  `connect-src 'self'${isDevelopment ? ' ws: wss:' : ''}`,
-  "form-action 'self' https:",
-  "object-src 'none'",
-  "base-uri 'self'",
-  "frame-ancestors 'none'",
-].join('; ')
-
+/** The content security policy is another for each answer: lib/http/content-security-policy.ts. */
 const securityHeaders = [
-  { key: 'Content-Security-Policy', value: contentSecurityPolicy },
   { key: 'X-Content-Type-Options', value: 'nosniff' },
   { key: 'X-Frame-Options', value: 'DENY' },
   { key: 'Referrer-Policy', value: 'strict-origin-when-cross-origin' },

@@ -56,6 +56,29 @@ for (const { what, field, wrong } of wrongParams) {
   })
 }
 
+test('a field that only the skill or its provider refuses says what it is and what the skill takes', async ({
+  guestRequest,
+}) => {
+  const says = async (wrong: object) => {
+    const answer = await guestRequest.post('/api/skills/invoke', { data: bodyOf({ ...good(), ...wrong }) })
+    return [answer.status(), (await answer.json()).error.message]
+  }
+  const start = 'The request is not valid: '
+  expect(await says({ currency: 'ZZZ' })).toEqual([
+    400,
+    `${start}currency cannot be "ZZZ": the skill takes 3 capital letters (Currency of the prices, as an ISO 4217 code. Absent is the provider's choice).`,
+  ])
+  expect(await says({ date: '2020-02-03' })).toEqual([
+    400,
+    expect.stringContaining('"2020-02-03": the skill takes a date'),
+  ])
+  const hotels = { place: 'PAR', check_in: dayIn(40), check_out: dayIn(43), stars: [5, 5] }
+  const data = { skill: 'hotel-search', input: { action: 'search_hotels', params: hotels } }
+  expect(await (await guestRequest.post('/api/skills/invoke', { data })).json()).toMatchObject({
+    error: { details: { stars: 'must hold each entry once' } },
+  })
+})
+
 test('an unknown action, an unknown skill and an unknown key of the body each have their code', async ({
   guestRequest,
 }) => {

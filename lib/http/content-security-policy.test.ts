@@ -1,0 +1,39 @@
+import { createServer } from 'node:http'
+import { expect, it } from 'vitest'
+import { contentSecurityPolicy, protectEveryAnswer } from './content-security-policy.ts'
+
+const header = 'content-security-policy'
+
+it('lets no inline script run but those of its nonce, and evaluates nothing outside development', () => {
+  const policy = contentSecurityPolicy('abc', { isDevelopment: false })
+  const scripts = policy.split('; ').filter((directive) => directive.startsWith('script-src'))
+  expect(scripts).toEqual(["script-src 'self' 'nonce-abc'", "script-src-attr 'none'"])
+  expect(policy).not.toMatch(/unsafe-eval|ws:/)
+  expect(contentSecurityPolicy('abc', { isDevelopment: true })).toMatch(/'nonce-abc' 'unsafe-eval'/)
+})
+
+it('gives each answer a nonce of its own, which is not the client’s to choose', async () => {
+  const seen: unknown[] = []
+  const server = createServer((request, response) => {
+    seen.push(request.headers[header])
+    response.end()
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const address = server.address()
+  const port = typeof address === 'object' ? address?.port : undefined
+  const ask = async () => {
+    const headers = { [header]: "script-src 'nonce-chosen'" }
+    return (await fetch(`http://127.0.0.1:${port}/`, { headers })).headers.get(header)
+  }
+  const given: unknown[] = []
+  {
+    using _protection = protectEveryAnswer({ isDevelopment: false })
+    given.push(await ask(), await ask())
+  }
+  const after = await ask()
+  await new Promise((resolve) => server.close(resolve))
+  expect(seen.slice(0, 2)).toEqual(given)
+  expect(new Set(given).size).toBe(2)
+  for (const policy of given) expect(policy).toMatch(/'nonce-[A-Za-z0-9+/]{22}=='/)
+  expect([after, seen[2]]).toEqual([null, "script-src 'nonce-chosen'"])
+})
