@@ -89,6 +89,12 @@ describe('what the harness says of a bundle', () => {
     expect(bundle({ kind: 'returned', value: nested(100) }).kind).toBe('returned')
     expect(code(bundle({ kind: 'returned', value: nested(101) }))).toBe('INVALID_OUTPUT')
   })
+
+  test('an answer may have 200,000 values, and not one more', () => {
+    const of = (values: number) => bundle({ kind: 'returned', value: Array(values - 1).fill(0) }, 1_000_000)
+    expect(of(200_000).kind).toBe('returned')
+    expect(code(of(200_001))).toBe('OUTPUT_TOO_LARGE')
+  })
 })
 
 test('any text is read to an outcome', () => {

@@ -2,7 +2,8 @@ import * as z from 'zod'
 import { RaisableCode } from '../../contract/errors.ts'
 import { Json } from '../../contract/skill-io.ts'
 import type { SkillProgram } from '../../skill.ts'
-import { jsonDepth } from '../json-depth.ts'
+import { jsonBounds } from '../json-bounds.ts'
+import { jsonDepth, jsonValues } from '../json-depth.ts'
 import type { RuntimeOutcome } from '../runtime.ts'
 
 type Ended = RuntimeOutcome extends infer Outcome
@@ -10,9 +11,6 @@ type Ended = RuntimeOutcome extends infer Outcome
     ? Omit<Outcome, 'fuelUsed'>
     : never
   : never
-
-/** Deeper answers are no use, and a burden to whoever walks them. */
-const maxDepth = 100
 
 /** What the harness says of a bundle: the ends that a guest of the embedded runtime has. */
 const BundleEnd = z.discriminatedUnion('kind', [
@@ -31,6 +29,8 @@ const ProgramOutput = z.discriminatedUnion('status', [
 /** What the harness puts around an answer, in bytes and in depth. */
 export const bundleFrameBytes = '{"kind":"returned","value":}'.length
 const bundleFrameDepth = 1
+/** The object, and the name of its kind. */
+const bundleFrameValues = 2
 
 /** Reads what stood between the markers. `outputBytes` is the limit of an answer without what the harness adds. */
 export function readOutput(text: string, kind: SkillProgram['kind'], outputBytes: number): Ended {
@@ -38,8 +38,16 @@ export function readOutput(text: string, kind: SkillProgram['kind'], outputBytes
   if (Buffer.byteLength(text) > outputBytes + (isBundle ? bundleFrameBytes : 0)) {
     return { kind: 'failed', code: 'OUTPUT_TOO_LARGE', detail: `its answer has more than ${outputBytes} bytes` }
   }
-  if (jsonDepth(text) > maxDepth + (isBundle ? bundleFrameDepth : 0))
-    return invalid(`its output is nested deeper than ${maxDepth}`)
+  if (jsonDepth(text) > jsonBounds.depth + (isBundle ? bundleFrameDepth : 0)) {
+    return invalid(`its output is nested deeper than ${jsonBounds.depth}`)
+  }
+  if (jsonValues(text) > jsonBounds.answerValues + (isBundle ? bundleFrameValues : 0)) {
+    return {
+      kind: 'failed',
+      code: 'OUTPUT_TOO_LARGE',
+      detail: `its answer has more than ${jsonBounds.answerValues} values`,
+    }
+  }
   let json: unknown
   try {
     json = JSON.parse(text)

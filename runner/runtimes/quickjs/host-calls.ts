@@ -1,5 +1,6 @@
 import type { HostOp } from '../../contract/journal.ts'
 import type { GuestEnd } from '../../pool/messages.ts'
+import { jsonBounds } from '../json-bounds.ts'
 import { jsonDepth, jsonValues } from '../json-depth.ts'
 import type { Pointer } from './engine.ts'
 import type { Execution } from './execution.ts'
@@ -16,11 +17,7 @@ const ended = new GuestEnded('The execution has ended')
 const maxArgumentBytes = 1024 * 1024
 /** Arguments of all requests of one execution together: they wait in this thread's heap, then in the main thread's. */
 const maxArgumentBytesInAll = 32 * maxArgumentBytes
-/** No host call takes more, and each is looked at several times on the thread that serves everybody. */
-const maxArgumentValues = 32 * 1024
 const maxTextBytes = 64 * 1024
-/** Deeper answers are no use, and a burden to whoever walks them. */
-const maxDepth = 100
 
 /** Does what the guest's host function was called for. */
 export function guestHostCall(
@@ -38,7 +35,13 @@ export function guestHostCall(
 
   switch (number(0)) {
     case guestCall.request:
-      return request(vm, execution, args, guestJson.textOf(vm, args[3] ?? 0, maxArgumentBytes, maxArgumentValues), end)
+      return request(
+        vm,
+        execution,
+        args,
+        guestJson.textOf(vm, args[3] ?? 0, maxArgumentBytes, jsonBounds.argumentValues),
+        end,
+      )
     case guestCall.requestJson:
       return request(vm, execution, args, jsonTextOf(vm, args[3] ?? 0), end)
     case guestCall.log: {
@@ -99,13 +102,13 @@ function request(
   if (execution.argumentBytes > maxArgumentBytesInAll) {
     return end(failed('CAPABILITY_DENIED', `more than ${maxArgumentBytesInAll} bytes in arguments of host calls`))
   }
+  if (json.values > jsonBounds.argumentValues) {
+    return end(crashed(`the arguments of ${op} have more than ${jsonBounds.argumentValues} values`, vm))
+  }
   execution.waitsFor += 1
   const call = vm.numberOf(id)
   execution.requests.push(call)
   const text = Buffer.from(json.utf8.buffer).toString('utf8')
-  if (text.length > maxArgumentValues && jsonValues(text) > maxArgumentValues) {
-    return end(crashed(`the arguments of ${op} have more than ${maxArgumentValues} values`, vm))
-  }
   record(vm, execution, call, op, vm.isArrayBuffer(body) ? withBody(text, bytes) : text)
   return undefined
 }
@@ -113,9 +116,9 @@ function request(
 /** What the guest's own `JSON.stringify` made of arguments. */
 function jsonTextOf(vm: Vm, value: Pointer): HeapJson {
   const json = vm.textOf(value, maxArgumentBytes)
-  return json === undefined || jsonDepth(json) > maxDepth
+  return json === undefined || jsonDepth(json) > jsonBounds.depth
     ? { kind: 'too_large', work: 0 }
-    : { kind: 'json', utf8: new TextEncoder().encode(json), work: 0 }
+    : { kind: 'json', utf8: new TextEncoder().encode(json), values: jsonValues(json), work: 0 }
 }
 
 function withBody(json: string, body: Uint8Array): string {
@@ -155,7 +158,7 @@ function takeBody(execution: Execution, id: number): Uint8Array {
 function returned(read: HeapJson, execution: Execution): GuestEnd | undefined {
   switch (read.kind) {
     case 'json':
-      return { kind: 'returned', json: read.utf8 }
+      return read.values > jsonBounds.answerValues ? tooManyValues : { kind: 'returned', json: read.utf8 }
     case 'too_large':
       return tooLarge(execution)
     case 'not_plain':
@@ -166,9 +169,13 @@ function returned(read: HeapJson, execution: Execution): GuestEnd | undefined {
 function returnedJson(vm: Vm, execution: Execution, value: Pointer): GuestEnd {
   const json = vm.textOf(value, execution.outputBytes)
   if (json === undefined) return tooLarge(execution)
-  if (jsonDepth(json) > maxDepth) return failed('INVALID_OUTPUT', `its answer is nested deeper than ${maxDepth}`)
+  if (jsonDepth(json) > jsonBounds.depth)
+    return failed('INVALID_OUTPUT', `its answer is nested deeper than ${jsonBounds.depth}`)
+  if (json.length > jsonBounds.answerValues && jsonValues(json) > jsonBounds.answerValues) return tooManyValues
   return { kind: 'returned', json: new TextEncoder().encode(json) }
 }
+
+const tooManyValues = failed('OUTPUT_TOO_LARGE', `its answer has more than ${jsonBounds.answerValues} values`)
 
 function tooLarge({ outputBytes }: Execution): GuestEnd {
   return failed('OUTPUT_TOO_LARGE', `its answer has more than ${outputBytes} bytes`)

@@ -106,6 +106,7 @@ describe('a harness calls its host', () => {
     ['nothing', '', 400, {}],
     ['JSON that is too deep', `{"op":"fetch","args":${'['.repeat(100)}${']'.repeat(100)}}`, 400, {}],
     ['JSON that is very deep', `{"op":"fetch","args":${'['.repeat(500_000)}${']'.repeat(500_000)}}`, 400, {}],
+    ['more values than any call takes', `{"op":"time.offset","args":[${'0,'.repeat(32 * 1024)}0]}`, 400, {}],
     ['another method', '', 405, { method: 'GET' }],
     ['more than 2 MB', `"${'x'.repeat(2 * 1024 * 1024)}"`, 413, {}],
   ])('with %s, and is told what is wrong', async (_, body, status, init) => {

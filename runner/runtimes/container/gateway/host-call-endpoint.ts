@@ -1,6 +1,7 @@
 import { type HostCallReply, HostCallRequest, hostCallsHost, SecretArgs } from '../../../contract/host-calls.ts'
 import type { Json } from '../../../contract/skill-io.ts'
-import { jsonDepth } from '../../json-depth.ts'
+import { jsonBounds } from '../../json-bounds.ts'
+import { jsonDepth, jsonValues } from '../../json-depth.ts'
 import type { HostAnswer } from '../../runtime.ts'
 import type { CallOrder } from './call-order.ts'
 import type { GatewayExecution } from './gateway.ts'
@@ -9,7 +10,8 @@ import { jsonReply, problem, type Reply } from './reply.ts'
 
 /** A fetch with the largest body, in Base64, is well below. */
 export const mostHostCallBytes = 2 * 1024 * 1024
-const mostDepth = 100
+/** The request is an object around the arguments: itself, its number and the name of its operation. */
+const frameValues = 3
 const url = `https://${hostCallsHost}/call`
 
 /** Makes the host call that the request of a harness describes. An `end` is the caller's to act on. */
@@ -50,9 +52,9 @@ function secretReply(args: Json, secrets: GatewayExecution['secrets']): Reply | 
 
 const replyWith = (reply: HostCallReply): Reply => jsonReply(reply)
 
-/** Undefined: it is not JSON, or nested so deep that walking it is a burden. */
+/** Undefined: it is not JSON, or so deep or of so many values that walking it is a burden. */
 function parseJson(text: string): unknown {
-  if (jsonDepth(text) > mostDepth) return undefined
+  if (jsonDepth(text) > jsonBounds.depth || jsonValues(text) > jsonBounds.argumentValues + frameValues) return undefined
   try {
     return JSON.parse(text)
   } catch {

@@ -18,9 +18,12 @@ import {
 import { Heap, notPlain } from './heap.ts'
 import { JsonBytes, TooManyBytes } from './json-bytes.ts'
 
-/** What reading a value came to. `work` is what it took: values and properties looked at, and bytes of text or of names, whichever are more. */
+/**
+ * What reading a value came to. `work` is what it took: values and properties looked at, and bytes of text or of names, whichever are
+ * more. `values` counts those too that others are made of, each as often as it was written.
+ */
 export type HeapJson = { readonly work: number } & (
-  | { readonly kind: 'json'; readonly utf8: Uint8Array<ArrayBuffer> }
+  | { readonly kind: 'json'; readonly utf8: Uint8Array<ArrayBuffer>; readonly values: number }
   | { readonly kind: 'too_large' }
   /** Only the guest's own `JSON.stringify` knows what becomes of it. */
   | { readonly kind: 'not_plain' }
@@ -37,8 +40,8 @@ const mostOpenPieces = 1000
 /** What a shape gives to JSON: where each value stands, and where its name ends, as `"name":`, in what was written of names. */
 type Plan = { readonly slots: readonly number[]; readonly namesFrom: number; readonly nameEnds: readonly number[] }
 
-/** Where something that is referred to more than once was written, and how deep it is nested. */
-type Written = { readonly start: number; readonly length: number; readonly height: number }
+/** Where something that is referred to more than once was written, how deep it is nested, and of how many values it is made. */
+type Written = { readonly start: number; readonly length: number; readonly height: number; readonly values: number }
 
 const [comma, quote, colon] = [0x2c, 0x22, 0x3a]
 const [digitZero, digitNine] = [0x30, 0x39]
@@ -68,12 +71,14 @@ export class HeapJsonReader {
   #atoms: Pointer = 0
   #steps = 0
   #mostSteps = 0
+  #values = 0
 
   /** `pointer` is where the value stands. One that takes more than `mostSteps` is left to the guest. */
   read(memory: ArrayBuffer, realm: Realm, pointer: Pointer, maxBytes: number, mostSteps: number): HeapJson {
     this.#heap.open(memory)
     this.#realm = realm
     this.#steps = 0
+    this.#values = 0
     this.#mostSteps = mostSteps
     this.#out.reset(maxBytes)
     this.#names.reset(maxBytes)
@@ -81,7 +86,7 @@ export class HeapJsonReader {
       this.#atoms = this.#heap.word(realm.runtime + runtime.atoms)
       this.#checkPrototypes()
       this.#value(pointer, 0)
-      return { kind: 'json', utf8: this.#out.copied(), work: this.#work }
+      return { kind: 'json', utf8: this.#out.copied(), values: this.#values, work: this.#work }
     } catch (error) {
       if (error instanceof TooManyBytes) return { kind: 'too_large', work: this.#work }
       if (error === notPlain) return { kind: 'not_plain', work: this.#work }
@@ -140,6 +145,7 @@ export class HeapJsonReader {
   /** Writes one that JSON has. Gives how deep it is nested. */
   #value(pointer: Pointer, depth: number): number {
     this.#step()
+    this.#values += 1
     const payload = this.#heap.word(pointer)
     const valueTag = this.#heap.word(pointer + 4) | 0
     switch (valueTag) {
@@ -178,12 +184,15 @@ export class HeapJsonReader {
     if (known !== undefined) {
       if (depth + known.height - 1 > mostDepth) throw notPlain
       this.#out.again(known.start, known.length)
+      // The one that is known was counted by whoever asked for it.
+      this.#values += known.values - 1
       return known.height
     }
     const start = this.#out.length
+    const before = this.#values - 1
     const height = 1 + this.#contents(pointer, depth)
     if (this.#heap.word(pointer + referenceCount) > 1) {
-      this.#written.set(pointer, { start, length: this.#out.length - start, height })
+      this.#written.set(pointer, { start, length: this.#out.length - start, height, values: this.#values - before })
     }
     return height
   }
@@ -240,11 +249,16 @@ export class HeapJsonReader {
     for (let index = 0; index < count; index += 1) {
       if (index > 0) this.#out.byte(comma)
       const value = elements + index * valueBytes
-      if ((this.#heap.word(value + 4) | 0) === tag.undefined) this.#out.raw(nullText)
+      if ((this.#heap.word(value + 4) | 0) === tag.undefined) this.#hole()
       else height = Math.max(height, this.#value(value, depth))
     }
     this.#out.byte(closeList)
     return height
+  }
+
+  #hole(): void {
+    this.#values += 1
+    this.#out.raw(nullText)
   }
 
   /** What objects of this shape have for JSON, in its order. */
