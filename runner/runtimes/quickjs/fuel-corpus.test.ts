@@ -4,6 +4,7 @@ import { executionOf, testLimits } from '../conformance/harness.ts'
 import { createQuickJsRuntime } from './create-quickjs-runtime.ts'
 import { quickJsPaths } from './paths.ts'
 import { burnCorpus } from './testing/burn-corpus.ts'
+import { burnOnNode, otherNode } from './testing/burn-on-node.ts'
 import { corpusAnswer, fuelCorpus } from './testing/fuel-corpus.ts'
 import { testEngine } from './testing/in-thread.ts'
 import { silentLog } from './testing/silent-log.ts'
@@ -12,6 +13,9 @@ vi.setConfig({ testTimeout: 120_000 })
 
 /** Recorded once; another version of Node, or another machine, has to burn the same. */
 const recorded: unknown = JSON.parse(readFileSync(new URL('testing/fuel-corpus.json', import.meta.url), 'utf8'))
+
+/** npm runs on the Node that the machine has, the tests on the one that the project pins. */
+const other = await otherNode(process.env.npm_node_execpath)
 
 let module: WebAssembly.Module
 beforeAll(async () => {
@@ -58,5 +62,9 @@ describe('the fuel of two hundred inputs', () => {
       ),
     )
     expect(outcomes.map(({ fuelUsed }) => fuelUsed)).toEqual(Object.values(Object(recorded)))
+  })
+
+  test.skipIf(!other)(`is the same on another Node: ${other?.version ?? 'npm runs on this one'}`, async () => {
+    expect(await burnOnNode(other?.path ?? '')).toEqual(Object.values(Object(recorded)))
   })
 })

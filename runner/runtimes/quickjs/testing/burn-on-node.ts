@@ -1,0 +1,48 @@
+import { execFile } from 'node:child_process'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { promisify } from 'node:util'
+import { build } from 'esbuild'
+import * as z from 'zod'
+
+const run = promisify(execFile)
+const Burnt = z.array(z.int())
+
+/** The Node at `path`, when it is another version than this one. */
+export async function otherNode(path?: string): Promise<{ path: string; version: string } | undefined> {
+  if (path === undefined) return undefined
+  const version = (await run(path, ['--version'])).stdout.trim()
+  return version === process.version ? undefined : { path, version }
+}
+
+/** The fuel of each input of the corpus, burnt on the Node at `path`. */
+export async function burnOnNode(path: string): Promise<number[]> {
+  const folder = await mkdtemp(join(tmpdir(), 'burn-'))
+  try {
+    const file = join(folder, 'burn.cjs')
+    await build({
+      entryPoints: [join(import.meta.dirname, 'burn-main.ts')],
+      bundle: true,
+      platform: 'node',
+      format: 'cjs',
+      outfile: file,
+      logLevel: 'silent',
+      // Bytecode is kept packed, by what older versions do not have. How is nothing that fuel depends on.
+      banner: {
+        js: `{
+          const zlib = require('node:zlib')
+          zlib.zstdCompressSync ??= zlib.deflateSync
+          zlib.zstdDecompressSync ??= zlib.inflateSync
+        }`,
+      },
+      // Where the engine's files look for those beside them.
+      define: { 'import.meta.url': JSON.stringify(pathToFileURL(join(import.meta.dirname, '../engine.ts')).href) },
+    })
+    const { stdout } = await run(path, [file], { maxBuffer: 1_000_000 })
+    return Burnt.parse(JSON.parse(stdout))
+  } finally {
+    await rm(folder, { recursive: true })
+  }
+}
