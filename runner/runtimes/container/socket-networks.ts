@@ -18,7 +18,7 @@ const folderInside = '/run/travel/net'
 
 /**
  * Egress by unix sockets: the container has no network but its loopback, where its forwarder listens and carries
- * everything to two sockets in a folder that no other container sees.
+ * everything to the sockets in a folder that no other container sees.
  */
 export function createSocketNetworks({ folder, openGateway, newName }: SocketNetworksOptions): ContainerNetworks {
   return {

@@ -1,6 +1,5 @@
 import { existsSync, readFileSync } from 'node:fs'
-import { Agent, type AgentOptions, type RequestOptions, request } from 'node:https'
-import { createSecureContext } from 'node:tls'
+import { Agent, type ClientRequest, type IncomingMessage, type RequestOptions, request } from 'node:http'
 
 /** What the host answers to a call. Its end has no answer: the container ends. */
 export type CallAnswer =
@@ -10,48 +9,61 @@ export type CallAnswer =
 /** Asks the host for one operation. `args` is JSON. Rejects when the host cannot be asked or makes no sense. */
 export type CallHost = (op: string, args: string) => Promise<CallAnswer>
 
-/** Where a host is, and what makes it known to be that one. */
-export type HostPlace = { readonly host: string; readonly socketPath?: string; readonly tls: AgentOptions }
+/** Opens a request to the host, by connections that are kept. */
+export type HostPlace = (
+  options: Pick<RequestOptions, 'method' | 'path' | 'headers'>,
+  answered: (response: IncomingMessage) => void,
+) => ClientRequest
 
 const hostName = 'runner.travel.internal'
 const authorityPath = '/run/travel/ca.pem'
-/** Where there is no network. */
-const gatewaySocket = '/run/travel/net/gateway.sock'
-const connections = 8
+/** Where there is no network: the container's own way to its gateway, without TLS. */
+const plainSocket = '/run/travel/net/plain.sock'
+const pool = { keepAlive: true, maxSockets: 8 } as const
+
+/** How this container is joined to its gateway: by sockets, or by a network. */
+export type Way = 'socket' | 'network'
+
+export const wayToHost = (): Way => (existsSync(plainSocket) ? 'socket' : 'network')
 
 /** The host behind the gateway. */
-export function gatewayPlace(): HostPlace {
-  return {
-    host: hostName,
-    // Where the first process would carry it; without it there is no name to look up, and one way less to go.
-    ...(existsSync(gatewaySocket) ? { socketPath: gatewaySocket } : {}),
-    // The one authority of this container: reading all those of the web would cost more than the call.
-    tls: { secureContext: createSecureContext({ ca: readFileSync(authorityPath) }) },
-  }
+export async function gatewayPlace(): Promise<HostPlace> {
+  return wayToHost() === 'socket' ? placeAtSocket(plainSocket) : placeInNetwork()
+}
+
+/** Nobody else can listen there or at the other end: there is nothing that TLS could prove or hide. */
+export function placeAtSocket(socketPath: string): HostPlace {
+  const agent = new Agent(pool)
+  return (options, answered) => request({ ...options, host: hostName, socketPath, agent }, answered)
+}
+
+/** TLS is loaded only where it is spoken: that takes longer than all else that the harness loads. */
+async function placeInNetwork(): Promise<HostPlace> {
+  const [https, { createSecureContext }] = await Promise.all([import('node:https'), import('node:tls')])
+  // The one authority of this container: reading all those of the web would cost more than the call.
+  const secureContext = createSecureContext({ ca: readFileSync(authorityPath) })
+  const agent = new https.Agent({ ...pool, secureContext })
+  return (options, answered) => https.request({ ...options, host: hostName, agent }, answered)
 }
 
 /**
  * `placeOf` is asked at the first call. Calls are numbered in the order in which they are made: the host takes them in that
  * order, whichever connection is faster.
  */
-export function createCallHost(placeOf: () => HostPlace): CallHost {
-  let way: Pick<RequestOptions, 'agent' | 'host' | 'socketPath'> | undefined
+export function createCallHost(placeOf: () => Promise<HostPlace>): CallHost {
+  let place: Promise<HostPlace> | undefined
   let calls = 0
-  const open = ({ tls, ...at }: HostPlace) => ({
-    ...at,
-    agent: new Agent({ keepAlive: true, maxSockets: connections, ...tls }),
-  })
   return async (op, args) => {
-    way ??= open(placeOf())
     const body = Buffer.from(`{"seq":${calls++},"op":${JSON.stringify(op)},"args":${args}}`)
-    return post(way, body)
+    place ??= placeOf()
+    return post(await place, body)
   }
 }
 
-async function post(way: RequestOptions, body: Buffer): Promise<CallAnswer> {
+async function post(place: HostPlace, body: Buffer): Promise<CallAnswer> {
   const { promise, resolve, reject } = Promise.withResolvers<CallAnswer>()
   const headers = { 'content-type': 'application/json', 'content-length': body.length }
-  const asked = request({ ...way, method: 'POST', path: '/call', headers }, (response) => {
+  const asked = place({ method: 'POST', path: '/call', headers }, (response) => {
     const chunks: Buffer[] = []
     response.on('data', (chunk: Buffer) => chunks.push(chunk))
     response.once('error', reject)

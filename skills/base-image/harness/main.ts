@@ -1,5 +1,5 @@
 import { readFileSync, writeSync } from 'node:fs'
-import { createCallHost, gatewayPlace } from './call-host.ts'
+import { createCallHost, gatewayPlace, wayToHost } from './call-host.ts'
 import { readLine } from './read-line.ts'
 import { runBundle } from './run-bundle.ts'
 import { warmUp } from './warm-up.ts'
@@ -23,7 +23,7 @@ const [, , bundle = ''] = process.argv
 process.on('unhandledRejection', () => {})
 
 const prepare = async () => {
-  await warmUp()
+  await warmUp(wayToHost())
   return gatewayPlace()
 }
 // Without it the first call takes longer, and is right as well.
@@ -31,7 +31,7 @@ const place = process.env.TRAVEL_AHEAD === undefined ? undefined : await prepare
 
 runBundle({
   code: readFileSync(bundle, 'utf8'),
-  callHost: createCallHost(() => place ?? gatewayPlace()),
+  callHost: createCallHost(async () => place ?? gatewayPlace()),
   // Everything that can be done before the input is there is done: this waits, for long perhaps.
   readInput: () => readLine(0),
   ended: (json) => {

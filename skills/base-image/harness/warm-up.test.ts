@@ -5,12 +5,15 @@ import { buildHarness } from './testing/built-harness.ts'
 
 const listening = () => process.getActiveResourcesInfo().filter((name) => /^(TCP|Pipe.*Server)/.test(name))
 
-test('the first calls of a process that waits are made within it, and leave nothing open', async () => {
-  await using harness = await buildHarness()
-  const before = listening()
-  expect(JSON.parse(await harness.warmUp())).toEqual({ kind: 'returned', value: { results: [{ status: 200 }] } })
-  await expect.poll(listening).toEqual(before)
-})
+test.each(['socket', 'network'] as const)(
+  'the first calls of a process that waits are made within it by %s, and leave nothing open',
+  async (way) => {
+    await using harness = await buildHarness()
+    const before = listening()
+    expect(JSON.parse(await harness.warmUp(way))).toEqual({ kind: 'returned', value: { results: [{ status: 200 }] } })
+    await expect.poll(listening).toEqual(before)
+  },
+)
 
 test('a harness that is started ahead ends as any other, also without its authority', async () => {
   await using harness = await buildHarness()

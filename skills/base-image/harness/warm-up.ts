@@ -1,13 +1,10 @@
 import { once } from 'node:events'
-import { createServer } from 'node:https'
+import { createServer, type RequestListener, type Server } from 'node:http'
+import type { Server as TlsServer } from 'node:https'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { type CallHost, createCallHost } from './call-host.ts'
+import { type CallHost, createCallHost, type HostPlace, placeAtSocket, type Way } from './call-host.ts'
 import { runBundle } from './run-bundle.ts'
-
-/** Between the two ends of one connection in this process: a key that protects nothing, so that no certificate is needed. */
-const psk = Buffer.alloc(16, 1)
-const settings = { ciphers: 'PSK-AES128-GCM-SHA256', maxVersion: 'TLSv1.2' } as const
 
 const answer = JSON.stringify({
   kind: 'value',
@@ -25,29 +22,45 @@ const input = JSON.stringify({
 })
 
 /**
- * A skill that makes host calls, all of it within this process. What Node loads and compiles for the first one takes longer
- * than the call itself: a container that waits has the time. Nothing leaves it, as nothing may. Answers how that skill ended.
+ * A skill that makes host calls, all of it within this process, in the way in which it will make them. What Node loads and
+ * compiles for the first one takes longer than the call itself: a container that waits has the time. Nothing leaves it, as
+ * nothing may. Answers how that skill ended.
  */
-export async function warmUp(): Promise<string> {
-  const server = createServer({ ...settings, pskCallback: () => psk }, (request, response) => {
+export async function warmUp(way: Way): Promise<string> {
+  const socketPath = join(tmpdir(), `travel-harness-${process.pid}.sock`)
+  const { server, place } = await ends[way](socketPath, (request, response) => {
     request.resume().once('end', () => response.end(answer))
   })
-  const socketPath = join(tmpdir(), `travel-harness-${process.pid}.sock`)
   server.listen(socketPath)
   await once(server, 'listening')
-  const callHost = createCallHost(() => ({
-    host: 'localhost',
-    socketPath,
-    tls: {
-      ...settings,
-      pskCallback: () => ({ psk, identity: 'harness' }),
-      checkServerIdentity: () => undefined,
-    },
-  }))
-  const outcome = await runOnce(callHost)
+  const outcome = await runOnce(createCallHost(async () => place))
   server.closeAllConnections()
   server.close()
   return outcome
+}
+
+/** A host, and the way to it. */
+type Ends = { readonly server: Server | TlsServer; readonly place: HostPlace }
+
+const ends: Readonly<Record<Way, (socketPath: string, take: RequestListener) => Promise<Ends>>> = {
+  async socket(socketPath, take) {
+    return { server: createServer(take), place: placeAtSocket(socketPath) }
+  },
+  async network(socketPath, take) {
+    const { Agent, createServer: createTlsServer, request } = await import('node:https')
+    // Between the two ends of one connection in this process: a key that protects nothing, so that no certificate is needed.
+    const psk = Buffer.alloc(16, 1)
+    const settings = { ciphers: 'PSK-AES128-GCM-SHA256', maxVersion: 'TLSv1.2' } as const
+    const agent = new Agent({
+      ...settings,
+      pskCallback: () => ({ psk, identity: 'harness' }),
+      checkServerIdentity: () => undefined,
+    })
+    return {
+      server: createTlsServer({ ...settings, pskCallback: () => psk }, take),
+      place: (options, answered) => request({ ...options, host: 'localhost', socketPath, agent }, answered),
+    }
+  },
 }
 
 function runOnce(callHost: CallHost): Promise<string> {

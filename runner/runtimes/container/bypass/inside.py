@@ -90,6 +90,13 @@ def gateway(port=443):
     return socket.create_connection((socket.gethostbyname('api.example.com'), port), timeout=10)
 
 
+def without_tls():
+    """A connection to where programs that know of it need none."""
+    link = socket.socket(socket.AF_UNIX, socket.SOCK_STREAM)
+    link.connect('/run/travel/net/plain.sock')
+    return link
+
+
 def _all_of(link):
     link.settimeout(10)
     answer = b''

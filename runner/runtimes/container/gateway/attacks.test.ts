@@ -1,7 +1,7 @@
 import type { ConnectionOptions } from 'node:tls'
 import { describe, expect, it } from 'vitest'
-import { hosts, plain, smuggling, targets } from './testing/attacks.ts'
-import { exchange, exchangePlain, openGateway } from './testing/gateway-fixture.ts'
+import { hosts, plain, smuggling, targets, undeclaredHosts } from './testing/attacks.ts'
+import { exchange, exchangePlain, exchangeWithoutTls, openGateway } from './testing/gateway-fixture.ts'
 
 const withHost = (host: string) => `GET / HTTP/1.1\r\nHost: ${host}\r\n\r\n`
 const get = withHost('api.example.com')
@@ -22,12 +22,32 @@ const serverNames: readonly (readonly [string, ConnectionOptions, string])[] = [
 ]
 
 describe('a violation ends the execution, and is answered with nothing:', () => {
-  it.each([...smuggling, ...targets])('%s', async (_, bytes, reason) => {
+  describe.each([
+    ['in TLS', exchange],
+    ['where no TLS is due', exchangeWithoutTls],
+  ])('%s:', (_, send) => {
+    it.each([...smuggling, ...targets])('%s', async (_, bytes, reason) => {
+      await using opened = await openGateway()
+      expect(await send(opened, bytes)).toBe('')
+      expect(opened.violations).toEqual([expect.stringContaining(`HTTP: `)])
+      expect(opened.violations[0]).toContain(reason)
+      expect(opened.calls).toEqual([])
+    })
+  })
+
+  it.each(undeclaredHosts)('Host, where no TLS is due: %s', async (_, bytes, reason) => {
     await using opened = await openGateway()
-    expect(await exchange(opened, bytes)).toBe('')
-    expect(opened.violations).toEqual([expect.stringContaining(`HTTP: `)])
-    expect(opened.violations[0]).toContain(reason)
+    expect(await exchangeWithoutTls(opened, bytes)).toBe('')
+    expect(opened.violations).toEqual([expect.stringContaining(reason)])
     expect(opened.calls).toEqual([])
+  })
+
+  it('another declared Host in a connection without TLS that was opened for one', async () => {
+    await using opened = await openGateway()
+    const answer = await exchangeWithoutTls(opened, get + withHost('other.example.com'))
+    expect(answer.match(/HTTP\/1\.1/g) ?? []).toHaveLength(1)
+    expect(opened.violations).toEqual(['HTTP: Host "other.example.com" in a connection to api.example.com'])
+    expect(opened.calls).toHaveLength(1)
   })
 
   it.each(hosts)('Host: %s', async (_, bytes, reason) => {

@@ -11,6 +11,7 @@ import {
   closeOf,
   exchange,
   exchangePlain,
+  exchangeWithoutTls,
   fetchBy,
   type OpenGateway,
   openGateway,
@@ -23,6 +24,12 @@ const host = 'Host: api.example.com\r\n'
 function connectTo({ path }: OpenGateway): TLSSocket {
   return connect({ path, servername: 'api.example.com', ca: authority.certificatePem })
 }
+
+/** Both ways to a declared host, with the event that says that a connection is there. */
+const ways = [
+  ['in TLS', connectTo, 'secureConnect', exchange],
+  ['where no TLS is due', ({ plainPath }: OpenGateway) => connectNet(plainPath), 'connect', exchangeWithoutTls],
+] as const
 
 /** Timers that run when they are told to. */
 function manualTimers() {
@@ -84,8 +91,12 @@ describe('what a program means well with, but is too much, is told what is taken
       `POST / HTTP/1.1\r\n${host}${many(65)}Expect: 100-continue\r\nContent-Length: 2\r\n\r\n`,
     ],
   ])('%s', async (_, status, bytes) => {
+    for (const send of [exchange, exchangeWithoutTls]) await isTold(send, status, bytes)
+  })
+
+  async function isTold(send: typeof exchangeWithoutTls, status: number, bytes: string): Promise<void> {
     await using opened = await openGateway()
-    const answer = await exchange(opened, bytes + get('/smuggled'))
+    const answer = await send(opened, bytes + get('/smuggled'))
     expect(answer).toMatch(new RegExp(`^HTTP/1\\.1 ${status} `))
     expect(answer).toMatch(/^content-type: application\/problem\+json\r$/m)
     expect(answer).toMatch(/^x-travel-error: Request(Refused|TooLarge)Error\r$/m)
@@ -93,7 +104,7 @@ describe('what a program means well with, but is too much, is told what is taken
     expect(answer.match(/HTTP\/1\.1 /g)).toHaveLength(1)
     expect(opened.calls).toEqual([])
     expect(opened.violations).toEqual([])
-  })
+  }
 
   it('the most that is taken is taken', async () => {
     await using opened = await openGateway()
@@ -108,23 +119,26 @@ describe('what a program means well with, but is too much, is told what is taken
 })
 
 describe('time', () => {
-  it('a head that does not come is waited for once, however slowly its bytes drip', async () => {
-    const { after, runOut, timers } = manualTimers()
-    await using opened = await openGateway({ after, limits: { idleTimeoutMs: 7 } })
-    const socket = connectTo(opened)
-    const closed = closeOf(socket)
-    await once(socket, 'secureConnect')
-    socket.write('GET / HT')
-    await runOut(7)
-    await closed
-    expect(timers.size).toBe(0)
-    expect(opened.violations).toEqual([])
-  })
+  it.each(ways)(
+    '%s: a head that does not come is waited for once, however slowly its bytes drip',
+    async (_, open, event) => {
+      const { after, runOut, timers } = manualTimers()
+      await using opened = await openGateway({ after, limits: { idleTimeoutMs: 7 } })
+      const socket = open(opened)
+      const closed = closeOf(socket)
+      await once(socket, event)
+      socket.write('GET / HT')
+      await runOut(7)
+      await closed
+      expect(timers.size).toBe(0)
+      expect(opened.violations).toEqual([])
+    },
+  )
 
-  it('a connection that is idle after an answer is closed', async () => {
+  it.each(ways)('%s: a connection that is idle after an answer is closed', async (_, open) => {
     const { after, runOut } = manualTimers()
     await using opened = await openGateway({ after, limits: { idleTimeoutMs: 7 } })
-    const socket = connectTo(opened)
+    const socket = open(opened)
     const closed = closeOf(socket)
     socket.write(`GET / HTTP/1.1\r\n${host}\r\n`)
     await once(socket, 'data')
@@ -133,28 +147,28 @@ describe('time', () => {
     expect(opened.calls).toHaveLength(1)
   })
 
-  it('is kept for no connection that its client has closed', async () => {
+  it.each(ways)('%s: is kept for no connection that its client has closed', async (_, open, event) => {
     const { after, timers, waitsFor } = manualTimers()
     await using opened = await openGateway({ after, limits: { idleTimeoutMs: 7 } })
-    const socket = connectTo(opened)
-    await once(socket, 'secureConnect')
+    const socket = open(opened)
+    await once(socket, event)
     await waitsFor(7)
     socket.destroy()
     while (timers.size > 0) await turn()
     expect(opened.violations).toEqual([])
   })
 
-  it('a body that does not come to its end is given up', async () => {
+  it.each(ways)('%s: a body that does not come to its end is given up', async (_, _open, _event, send) => {
     const { after, runOut } = manualTimers()
     await using opened = await openGateway({ after, limits: { bodyTimeoutMs: 7 } })
-    const answer = exchange(opened, `POST / HTTP/1.1\r\n${host}Content-Length: 10\r\n\r\nhalf`)
+    const answer = send(opened, `POST / HTTP/1.1\r\n${host}Content-Length: 10\r\n\r\nhalf`)
     await runOut(7)
     expect(await answer).toBe('')
     expect(opened.calls).toEqual([])
     expect(opened.violations).toEqual([])
   })
 
-  it('an answer that is not read is given up, and its place is free for the next', async () => {
+  it.each(ways)('%s: an answer that is not read is given up, and its place is free for the next', async (_, open) => {
     const { after, runOut } = manualTimers()
     const large: HostAnswer = { kind: 'value', value: { status: 200, url, headers: [] }, body: Buffer.alloc(8 * mb) }
     await using opened = await openGateway({
@@ -162,7 +176,7 @@ describe('time', () => {
       answer: () => large,
       limits: { answerTimeoutMs: 7, requestsAtOnce: 1 },
     })
-    const socket = connectTo(opened)
+    const socket = open(opened)
     socket.on('error', () => {})
     socket.write(`GET / HTTP/1.1\r\n${host}\r\n`)
     const next = fetchBy(opened, url)
@@ -217,19 +231,22 @@ describe('numbers', () => {
     expect(await fetchBy(opened, url)).toMatchObject({ status: 200 })
   })
 
-  it('connections past the most are closed, and say so once; the others work', async () => {
-    await using opened = await openGateway({ limits: { connections: 2 } })
-    const kept = [connectTo(opened), connectTo(opened)]
-    await Promise.all(kept.map((socket) => once(socket, 'secureConnect')))
-    expect(await exchange(opened, '')).toBe('')
-    expect(opened.lines).toMatchObject([{ message: 'A container has 2 connections open; a further one is closed' }])
-    for (const socket of kept) {
-      socket.write(`GET / HTTP/1.1\r\n${host}\r\n`)
-      await once(socket, 'data')
-      socket.destroy()
-    }
-    expect(opened.calls).toHaveLength(2)
-  })
+  it.each(ways)(
+    '%s: connections past the most are closed, and say so once; the others work',
+    async (_, open, event, send) => {
+      await using opened = await openGateway({ limits: { connections: 2 } })
+      const kept = [open(opened), open(opened)]
+      await Promise.all(kept.map((socket) => once(socket, event)))
+      expect(await send(opened, '')).toBe('')
+      expect(opened.lines).toMatchObject([{ message: 'A container has 2 connections open; a further one is closed' }])
+      for (const socket of kept) {
+        socket.write(`GET / HTTP/1.1\r\n${host}\r\n`)
+        await once(socket, 'data')
+        socket.destroy()
+      }
+      expect(opened.calls).toHaveLength(2)
+    },
+  )
 
   it('troubles fill no log', async () => {
     await using opened = await openGateway({ isAssigned: false })
@@ -238,7 +255,7 @@ describe('numbers', () => {
     expect(opened.lines.at(-1)?.message).toBe('What else this container does wrong is not logged')
   })
 
-  it('a body waits outside until there is room for it', async () => {
+  it.each(ways)('%s: a body waits outside until there is room for it', async (_, open) => {
     const { promise: go, resolve: release } = Promise.withResolvers<void>()
     const { promise: asked, resolve: isAsked } = Promise.withResolvers<void>()
     await using opened = await openGateway({
@@ -252,7 +269,7 @@ describe('numbers', () => {
     const first = fetchBy(opened, url)
     await asked
 
-    const socket = connectTo(opened)
+    const socket = open(opened)
     socket.on('error', () => {})
     let sent = 0
     const piece = Buffer.alloc(64 * 1024)
@@ -329,9 +346,9 @@ describe('a handshake that fails for no bad reason is told to the operator, and 
 
 it('no bytes, with TLS around them or not, make a host call of their own or break the gateway', async () => {
   await fc.assert(
-    fc.asyncProperty(fc.uint8Array({ minLength: 1, maxLength: 300 }), fc.boolean(), async (bytes, isInside) => {
+    fc.asyncProperty(fc.uint8Array({ minLength: 1, maxLength: 300 }), fc.nat(2), async (bytes, way) => {
       await using opened = await openGateway({ limits: { handshakeTimeoutMs: 50 } })
-      const socket = (isInside ? connectTo(opened) : connectNet(opened.path)).resume()
+      const socket = (way === 0 ? connectTo(opened) : connectNet(way === 1 ? opened.path : opened.plainPath)).resume()
       const closed = closeOf(socket)
       socket.end(bytes)
       await closed

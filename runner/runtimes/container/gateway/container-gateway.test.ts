@@ -5,7 +5,7 @@ import { connect } from 'node:tls'
 import { describe, expect, it } from 'vitest'
 import { FetchArgs } from '../../../contract/host-calls.ts'
 import type { HostAnswer } from '../../runtime.ts'
-import { authority, exchange, fetchBy, okAnswer, openGateway } from './testing/gateway-fixture.ts'
+import { authority, exchange, exchangeWithoutTls, fetchBy, okAnswer, openGateway } from './testing/gateway-fixture.ts'
 
 const url = 'https://api.example.com/v1/things?q=a%20b'
 const answerOf = (status: number, headers: [string, string][], body: string | Uint8Array = ''): HostAnswer => ({
@@ -116,6 +116,30 @@ describe('a request to a declared host', () => {
   })
 })
 
+describe('a connection without TLS, by the way that nobody else can listen on', () => {
+  const init = { isWithoutTls: true, agent: false } as const
+
+  it('is for the declared host that its first request names, and carries what one in TLS does', async () => {
+    await using opened = await openGateway()
+    const asked = { ...init, method: 'POST', headers: { 'X-Own': 'kept', TE: 'trailers' }, body: 'größe' }
+    const response = await fetchBy(opened, url, asked)
+    expect(response).toMatchObject({ status: 200, headers: { 'content-type': 'text/plain', 'content-length': '5' } })
+    expect(await fetchBy(opened, 'https://other.example.com/', init)).toMatchObject({ status: 200 })
+    const expected = { url, method: 'POST', headers: [['x-own', 'kept']], body: { text: 'größe' } }
+    expect(opened.calls.map(({ args }) => args)).toMatchObject([expected, { url: 'https://other.example.com/' }])
+    expect(opened.violations).toEqual([])
+  })
+
+  it('may be for another port where the manifest names it, and for no other', async () => {
+    await using opened = await openGateway({ hosts: ['api.example.com:8443'] })
+    const asked = { ...init, headers: { host: 'api.example.com:8443' } }
+    expect(await fetchBy(opened, 'https://api.example.com:8443/a', asked)).toMatchObject({ status: 200 })
+    expect(opened.calls[0]?.args).toMatchObject({ url: 'https://api.example.com:8443/a' })
+    expect(await exchangeWithoutTls(opened, 'GET / HTTP/1.1\r\nHost: api.example.com\r\n\r\n')).toBe('')
+    expect(opened.violations).toEqual(['HTTP: Host "api.example.com", which is not declared'])
+  })
+})
+
 describe('connections', () => {
   it('are kept, and carry one request after another', async () => {
     await using opened = await openGateway()
@@ -165,7 +189,10 @@ describe('connections', () => {
     expect(opened.violations).toEqual([])
   })
 
-  it('end with the gateway, requests under way too, and what is answered then reaches nobody', async () => {
+  it.each([
+    ['in TLS', exchange],
+    ['where no TLS is due', exchangeWithoutTls],
+  ])('end with the gateway, requests under way too, and what is answered then reaches nobody: %s', async (_, send) => {
     const { promise: asked, resolve: isAsked } = Promise.withResolvers<void>()
     const { promise: late, resolve: answerLate } = Promise.withResolvers<HostAnswer>()
     const opened = await openGateway({
@@ -174,7 +201,7 @@ describe('connections', () => {
         return late
       },
     })
-    const answer = exchange(opened, 'GET / HTTP/1.1\r\nHost: api.example.com\r\n\r\n')
+    const answer = send(opened, 'GET / HTTP/1.1\r\nHost: api.example.com\r\n\r\n')
     await asked
     await opened[Symbol.asyncDispose]()
     answerLate(okAnswer)
@@ -229,9 +256,12 @@ describe('a host call that fails', () => {
 })
 
 describe('a gateway that has no execution', () => {
-  it('denies everything before it is assigned, and says so to the operator', async () => {
+  it.each([
+    ['in TLS', exchange],
+    ['where no TLS is due', exchangeWithoutTls],
+  ])('denies everything before it is assigned, and says so to the operator: %s', async (_, send) => {
     await using opened = await openGateway({ isAssigned: false })
-    expect(await exchange(opened, 'GET / HTTP/1.1\r\nHost: api.example.com\r\n\r\n')).toBe('')
+    expect(await send(opened, 'GET / HTTP/1.1\r\nHost: api.example.com\r\n\r\n')).toBe('')
     expect(opened.calls).toEqual([])
     expect(opened.lines).toMatchObject([
       { message: 'A container opened a connection before it was given an execution' },
@@ -250,7 +280,8 @@ describe('a gateway that has no execution', () => {
     await using opened = await openGateway()
     await opened.gateway[Symbol.asyncDispose]()
     opened.gateway.assign(opened.execution)
-    expect(await exchange(opened, 'GET / HTTP/1.1\r\nHost: api.example.com\r\n\r\n')).toBe('')
+    for (const send of [exchange, exchangeWithoutTls])
+      expect(await send(opened, 'GET / HTTP/1.1\r\nHost: api.example.com\r\n\r\n')).toBe('')
     expect(opened.calls).toEqual([])
   })
 })

@@ -14,6 +14,7 @@ import { answerHostCall, mostHostCallBytes } from './host-call-endpoint.ts'
 import { createHttpDoor, type GatewayRequest } from './http-door.ts'
 import type { InstanceCa } from './instance-ca.ts'
 import { type Reply, replyOfFetch } from './reply.ts'
+import type { Authority } from './request-head.ts'
 import { createTlsDoor } from './tls-door.ts'
 
 export type ContainerGatewayOptions = {
@@ -74,6 +75,8 @@ export function createContainerGateway(options: ContainerGatewayOptions): Contai
     execution.ended(code, reason)
   }
 
+  const isDeclared = ({ name, port }: Authority) => state.kind === 'assigned' && state.names.hasAt(name, port)
+
   async function answer(request: GatewayRequest): Promise<Reply | undefined> {
     if (state.kind !== 'assigned') return undefined
     const { execution } = state
@@ -91,6 +94,7 @@ export function createContainerGateway(options: ContainerGatewayOptions): Contai
     limits,
     log,
     after,
+    isDeclared,
     mostBodyBytes: (name) => (name === hostCallsHost ? mostHostCallBytes : maxRequestBodyBytes),
     violation,
     answer,
@@ -102,7 +106,7 @@ export function createContainerGateway(options: ContainerGatewayOptions): Contai
     const door = createTlsDoor({
       ca,
       handshakeTimeoutMs: limits.handshakeTimeoutMs,
-      isDeclared: (name) => state.kind === 'assigned' && state.names.hasAt(name, port),
+      isDeclared: (name) => isDeclared({ name, port }),
       opened: (socket, name) => http.serve(socket, { name, port }),
       violation,
       failed: (host, why) => note('A container’s TLS connection failed', { host, reason: why }),
@@ -111,25 +115,33 @@ export function createContainerGateway(options: ContainerGatewayOptions): Contai
     return door
   }
 
+  /** Whether a new connection is taken. It is closed otherwise. */
+  function admit(socket: Duplex): boolean {
+    socket.on('error', () => {})
+    if (state.kind !== 'assigned') {
+      if (state.kind === 'unassigned') tooEarly('opened a connection')
+      socket.destroy()
+      return false
+    }
+    if (sockets.size >= limits.connections) {
+      note(`A container has ${limits.connections} connections open; a further one is closed`)
+      socket.destroy()
+      return false
+    }
+    sockets.add(socket)
+    socket.once('close', () => sockets.delete(socket))
+    return true
+  }
+
   // Made before there is a connection that waits for it.
   doorAt(443)
   return {
     early: early.promise,
     accept(socket, port = 443) {
-      socket.on('error', () => {})
-      if (state.kind !== 'assigned') {
-        if (state.kind === 'unassigned') tooEarly('opened a connection')
-        socket.destroy()
-        return
-      }
-      if (sockets.size >= limits.connections) {
-        note(`A container has ${limits.connections} connections open; a further one is closed`)
-        socket.destroy()
-        return
-      }
-      sockets.add(socket)
-      socket.once('close', () => sockets.delete(socket))
-      doorAt(port).accept(socket)
+      if (admit(socket)) doorAt(port).accept(socket)
+    },
+    acceptPlain(socket) {
+      if (admit(socket)) http.serve(socket)
     },
     resolve(query) {
       if (state.kind !== 'assigned' || !mayLookUp()) {

@@ -29,6 +29,11 @@ export type ContainerGateway = AsyncDisposable & {
   readonly early: Promise<string>
   /** Takes a connection that the container made to this port of any declared host. */
   accept(socket: Duplex, port?: number): void
+  /**
+   * Takes a connection without TLS, to the declared host that its first request names. It came by a way that nobody else
+   * can listen on: there is nothing that TLS could prove or hide.
+   */
+  acceptPlain(socket: Duplex): void
   /** Answers one DNS message by another. */
   resolve(query: Uint8Array): Uint8Array
   /** Once. */

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { Json } from '../../../contract/skill-io.ts'
 import type { HostAnswer } from '../../runtime.ts'
-import { exchange, fetchBy, openGateway, type RequestInit } from './testing/gateway-fixture.ts'
+import { exchange, exchangeWithoutTls, fetchBy, openGateway, type RequestInit } from './testing/gateway-fixture.ts'
 
 const url = 'https://runner.travel.internal/call'
 type Options = NonNullable<Parameters<typeof openGateway>[0]>
@@ -50,8 +50,10 @@ describe('a harness calls its host', () => {
       { kind: 'rejected', name: 'TypeError', message: 'fetch: the arguments are not valid' },
     ],
   ])('%s', async (_, call, answer, expected) => {
-    const made = await callBy(answering(answer), call)
-    expect(made).toMatchObject({ status: 200, answer: expected, calls: [call], violations: [], ends: [] })
+    for (const isWithoutTls of [false, true]) {
+      const made = await callBy(answering(answer), call, { isWithoutTls })
+      expect(made).toMatchObject({ status: 200, answer: expected, calls: [call], violations: [], ends: [] })
+    }
   })
 
   it('for a secret, and gets its placeholder once the call is journaled', async () => {
@@ -135,10 +137,13 @@ describe('a harness calls its host', () => {
     }
   })
 
-  it('from a program that is no harness, which is a violation', async () => {
+  it.each([
+    ['in TLS', exchange, 'TLS: asked for "runner.travel.internal", which is not declared'],
+    ['where no TLS is due', exchangeWithoutTls, 'HTTP: Host "runner.travel.internal", which is not declared'],
+  ])('from a program that is no harness, which is a violation: %s', async (_, send, violation) => {
     await using opened = await openGateway({ hosts: ['api.example.com', 'runner.travel.internal'] })
     const options = { servername: 'runner.travel.internal', rejectUnauthorized: false }
-    expect(await exchange(opened, 'POST /call HTTP/1.1\r\nHost: runner.travel.internal\r\n\r\n', options)).toBe('')
-    expect(opened.violations).toEqual(['TLS: asked for "runner.travel.internal", which is not declared'])
+    expect(await send(opened, 'POST /call HTTP/1.1\r\nHost: runner.travel.internal\r\n\r\n', options)).toBe('')
+    expect(opened.violations).toEqual([violation])
   })
 })

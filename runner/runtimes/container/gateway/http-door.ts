@@ -1,6 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Duplex } from 'node:stream'
-import type { TLSSocket } from 'node:tls'
 import type { HeaderPairs } from '../../../egress/request-headers.ts'
 import type { After } from '../../../egress/scope.ts'
 import { createGate } from '../../../host/gate.ts'
@@ -8,10 +7,10 @@ import type { Log } from '../../../ports.ts'
 import type { GatewayLimits } from './gateway.ts'
 import { readBody } from './read-body.ts'
 import { problem, type Reply, send, textOf } from './reply.ts'
-import { type Authority, checkHead } from './request-head.ts'
+import { type Authority, authorityIn, checkHead } from './request-head.ts'
 import { createStrictServer, maxHeadBytes, troubleOf } from './strict-server.ts'
 
-/** One request that may be worked on. Its host is the one that its connection was opened for. */
+/** One request that may be worked on. Its host is declared, and the one that its connection is for. */
 export type GatewayRequest = {
   readonly authority: Authority
   readonly url: string
@@ -25,6 +24,8 @@ export type HttpDoorOptions = {
   readonly limits: GatewayLimits
   readonly log: Log
   readonly after: After
+  /** Asked where the connection was opened for no host. */
+  isDeclared(authority: Authority): boolean
   /** The most that the body of a request to this name may have. */
   mostBodyBytes(name: string): number
   violation(reason: string): void
@@ -32,11 +33,14 @@ export type HttpDoorOptions = {
   answer(request: GatewayRequest): Promise<Reply | undefined>
 }
 
-export type HttpDoor = { serve(socket: TLSSocket, authority: Authority): void }
+export type HttpDoor = {
+  /** `authority` is what the connection was opened for. Absent: its first request says so. */
+  serve(socket: Duplex, authority?: Authority): void
+}
 
 type Connection = {
   readonly socket: Duplex
-  readonly authority: Authority
+  authority: Authority | undefined
   /** Destroys it when this is not called again in time. Absent: no limit. */
   wait(ms: number | undefined): void
   isBusy: boolean
@@ -130,6 +134,10 @@ export function createHttpDoor({ limits, log, after, violation, ...options }: Ht
     response: ServerResponse,
     expectation: Expectation | undefined,
   ): Promise<void> {
+    const found = connection.authority ?? authorityIn(request.rawHeaders, options.isDeclared)
+    if (typeof found === 'string') return violation(found)
+    const authority = found
+    connection.authority = authority
     const head = checkHead(
       {
         method: request.method ?? '',
@@ -137,7 +145,7 @@ export function createHttpDoor({ limits, log, after, violation, ...options }: Ht
         version: request.httpVersion,
         headers: request.rawHeaders,
       },
-      connection.authority,
+      authority,
     )
     if (head.kind === 'violation') return violation(head.reason)
     connection.wait(undefined)
@@ -149,7 +157,7 @@ export function createHttpDoor({ limits, log, after, violation, ...options }: Ht
       connection.wait(limits.answerTimeoutMs)
       await send(response, reply, connection.isClosing)
     }
-    const mostBytes = options.mostBodyBytes(connection.authority.name)
+    const mostBytes = options.mostBodyBytes(authority.name)
     const isTooLong = Number(request.headers['content-length'] ?? 0) > mostBytes
     const refusal = head.kind === 'refused' ? problem(head.status, 'RequestRefusedError', head.detail) : undefined
     const tooLarge = problem(413, 'RequestTooLargeError', `the body is larger than ${mostBytes} bytes`)
@@ -169,7 +177,7 @@ export function createHttpDoor({ limits, log, after, violation, ...options }: Ht
     if (head.kind === 'refused' || body.kind === 'too_large') return finish(refusal ?? tooLarge, true)
 
     const { url, method, headers } = head
-    const reply = await options.answer({ authority: connection.authority, url, method, headers, body: body.bytes })
+    const reply = await options.answer({ authority, url, method, headers, body: body.bytes })
     if (reply !== undefined && !connection.socket.destroyed) await finish(reply)
   }
 

@@ -46,8 +46,9 @@ describe('the sockets of a container', () => {
     const folder = dirname(opened.path)
     const modeOf = async (path: string) => (await stat(path)).mode & 0o777
     expect(await modeOf(folder)).toBe(0o711)
-    expect((await readdir(folder)).sort()).toEqual(['dns.sock', 'gateway.sock'])
-    expect([await modeOf(opened.path), await modeOf(opened.dnsPath)]).toEqual([0o666, 0o666])
+    expect((await readdir(folder)).sort()).toEqual(['dns.sock', 'gateway.sock', 'plain.sock'])
+    const paths = [opened.path, opened.plainPath, opened.dnsPath]
+    expect(await Promise.all(paths.map(modeOf))).toEqual([0o666, 0o666, 0o666])
     await opened[Symbol.asyncDispose]()
     await expect(stat(folder)).rejects.toThrow('ENOENT')
   })
@@ -77,9 +78,9 @@ describe('the sockets of a container', () => {
       },
     }
     const listeners = await listenOnSockets(gateway, directory, [8443, 9443])
-    const names = ['dns.sock', 'gateway-8443.sock', 'gateway-9443.sock', 'gateway.sock']
-    expect((await readdir(directory)).sort()).toEqual(names)
-    for (const name of names.slice(1))
+    const names = ['gateway-8443.sock', 'gateway-9443.sock', 'gateway.sock']
+    expect((await readdir(directory)).sort()).toEqual(['dns.sock', ...names, 'plain.sock'])
+    for (const name of names)
       await once(
         connect(join(directory, name)).on('error', () => {}),
         'close',

@@ -8,6 +8,8 @@ import type { ContainerGateway } from './gateway.ts'
 /** In the folder that the container finds at `/run/travel/net`. */
 export const gatewaySocket = 'gateway.sock'
 export const dnsSocket = 'dns.sock'
+/** For all declared hosts, in plain HTTP, for programs that know of it: nobody but this container and its gateway can reach it. */
+export const plainSocket = 'plain.sock'
 /** For connections to a port that is not 443. */
 const portSocket = (port: number): string => `gateway-${port}.sock`
 
@@ -16,8 +18,8 @@ const mostPathBytes = 103
 const mostDnsConnections = 16
 
 /**
- * Lets a container reach its gateway by sockets in `directory`: one for connections to port 443, one for each of `ports`, and
- * one for DNS messages with their length in two bytes before each. Any user who reaches the folder may connect: keep the folder that it stands in closed
+ * Lets a container reach its gateway by sockets in `directory`: one for connections to port 443, one for each of `ports`, one
+ * for connections without TLS, and one for DNS messages with their length in two bytes before each. Any user who reaches the folder may connect: keep the folder that it stands in closed
  * to others. Disposing closes the sockets and removes them; the folder stays.
  *
  * @throws Error when the folder is absent, its path too long, or the sockets are there already
@@ -33,6 +35,7 @@ export async function listenOnSockets(
   for (const port of ports) {
     listeners.use(await listen(join(directory, portSocket(port)), (socket) => gateway.accept(socket, port)))
   }
+  listeners.use(await listen(join(directory, plainSocket), (socket) => gateway.acceptPlain(socket)))
   listeners.use(
     await listen(join(directory, dnsSocket), (socket) => void serveDns(gateway, socket), mostDnsConnections),
   )

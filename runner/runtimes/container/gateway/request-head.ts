@@ -10,7 +10,7 @@ export type RawHead = {
   readonly headers: readonly string[]
 }
 
-/** What the connection under it was opened for. */
+/** What the connection under it was opened for. `name` in lower case. */
 export type Authority = { readonly name: string; readonly port: number }
 
 export type HeadVerdict =
@@ -49,7 +49,7 @@ export function checkHead({ method, target, version, headers: raw }: RawHead, au
   if (!isHost(host, authority)) return violation(`Host ${quoted(host)} in a connection to ${authority.name}`)
   if (!originForm.test(target)) return violation(`the target ${quoted(target)}, which is not a path`)
 
-  const url = `https://${authority.name}${authority.port === 443 ? '' : `:${authority.port}`}${target}`
+  const url = `https://${textOfAuthority(authority)}${target}`
   const headers = endToEnd(pairs, valuesOf('connection'))
   const bounded = Bounds.safeParse({ url, method, headers })
   if (!bounded.success) return refusedFor(bounded.error.issues[0]?.path[0])
@@ -57,10 +57,29 @@ export function checkHead({ method, target, version, headers: raw }: RawHead, au
   return { kind: 'request', url, method, headers }
 }
 
+/** Labels and dots: what no declared name has is none. */
+const namedHost = /^([a-z0-9-]{1,63}(?:\.[a-z0-9-]{1,63})*)(?::(\d{1,5}))?$/
+
+/** What a connection is for that was opened for no host, by its first request; or why that is a violation. */
+export function authorityIn(
+  headers: readonly string[],
+  isDeclared: (authority: Authority) => boolean,
+): Authority | string {
+  const host = pairsOf(headers).find(([name]) => name === 'host')?.[1]
+  if (host === undefined) return 'HTTP: 0 Host headers'
+  const [, name, port = '443'] = namedHost.exec(host.toLowerCase()) ?? []
+  const authority = name === undefined ? undefined : { name, port: Number(port) }
+  return authority && isDeclared(authority) ? authority : `HTTP: Host ${quoted(host)}, which is not declared`
+}
+
 function pairsOf(raw: readonly string[]): HeaderPairs {
   const pairs: Array<readonly [string, string]> = []
   for (let at = 0; at + 1 < raw.length; at += 2) pairs.push([(raw[at] ?? '').toLowerCase(), raw[at + 1] ?? ''])
   return pairs
+}
+
+function textOfAuthority({ name, port }: Authority): string {
+  return port === 443 ? name : `${name}:${port}`
 }
 
 function isHost(value: string, { name, port }: Authority): boolean {

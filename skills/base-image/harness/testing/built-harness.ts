@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { build } from 'esbuild'
 import type { Json } from '#runner/contract/skill-io.ts'
-import type { CallHost } from '../call-host.ts'
+import type { CallHost, Way } from '../call-host.ts'
 import type { BundleRun } from '../run-bundle.ts'
 
 export type Conditions = { seed?: Uint8Array; nowMs?: number; secrets?: Record<string, string | null> }
@@ -22,7 +22,7 @@ export type BuiltHarness = AsyncDisposable & {
   /** Runs a skill in this process, with a host that the test plays, and gives the outcome. */
   runWith(code: string, callHost: CallHost, call?: HarnessCall): Promise<unknown>
   /** What it does in this process while it waits. */
-  readonly warmUp: () => Promise<string>
+  readonly warmUp: (way: Way) => Promise<string>
 }
 
 const projectDir = process.cwd()
@@ -46,7 +46,7 @@ export async function buildHarness(): Promise<BuiltHarness> {
   }
   const main = await bundle('main.ts')
   const { runBundle }: { runBundle: (run: BundleRun) => void } = await import(await bundle('run-bundle.ts'))
-  const { warmUp }: { warmUp: () => Promise<string> } = await import(await bundle('warm-up.ts'))
+  const { warmUp }: Pick<BuiltHarness, 'warmUp'> = await import(await bundle('warm-up.ts'))
   let skills = 0
 
   return {

@@ -1,4 +1,4 @@
-import { hosts, plain } from '../../gateway/testing/attacks.ts'
+import { hosts, plain, undeclaredHosts } from '../../gateway/testing/attacks.ts'
 import type { BypassCase } from '../bypass-case.ts'
 import { pythonText } from '../python-text.ts'
 
@@ -44,6 +44,32 @@ export const connections: readonly BypassCase[] = [
       ends: { blocked: reason },
     }),
   ),
+  ...undeclaredHosts.map(
+    ([what, bytes, reason]): BypassCase => ({
+      tried: `Host where no TLS is due: ${what}`,
+      attack: `speak_plain(${pythonText(bytes)}, without_tls())`,
+      ends: { blocked: reason },
+      modes: ['socket'],
+    }),
+  ),
+  {
+    tried: 'Host where no TLS is due: another declared one, after the first',
+    attack: `
+      with without_tls() as link:
+          link.sendall(${get}.encode())
+          link.recv(65536)
+          link.sendall(b'GET / HTTP/1.1\r\nHost: other.example.com\r\n\r\n')
+          report = link.recv(65536).decode()`,
+    ends: { blocked: 'Host "other.example.com" in a connection to api.example.com' },
+    modes: ['socket'],
+    provider: ['/api/'],
+  },
+  {
+    tried: 'TLS where none is due',
+    attack: `speak(${get}, 'api.example.com', without_tls())`,
+    ends: { blocked: 'HTTP: malformed' },
+    modes: ['socket'],
+  },
   ...plain.map(
     ([what, bytes, reason]): BypassCase => ({
       tried: `no TLS on 443: ${what}`,

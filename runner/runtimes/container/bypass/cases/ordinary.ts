@@ -15,6 +15,14 @@ export const ordinary: readonly BypassCase[] = [
     provider: ['/other/'],
     ends: { reports: 'HTTP/1.1 200 OK' },
   },
+  {
+    tried: 'a declared host without TLS, by the socket where none is due',
+    attack:
+      "speak_plain('GET /plain HTTP/1.1\\r\\nHost: api.example.com\\r\\nConnection: close\\r\\n\\r\\n', without_tls())[:15]",
+    provider: ['/api/plain'],
+    ends: { reports: 'HTTP/1.1 200 OK' },
+    modes: ['socket'],
+  },
   { tried: 'a declared name, looked up', attack: "len(look_up('api.example.com'))", ends: { reports: 1 } },
   {
     tried: 'a request with its credential',

@@ -122,6 +122,15 @@ export const hosts: readonly Attack[] = [
   ['an empty Host', withHost(''), 'Host ""'],
 ]
 
+/** The same in a connection that was opened for none: any declared host may be its first. */
+export const undeclaredHosts: readonly Attack[] = hosts
+  .filter(([what]) => what !== 'another declared Host')
+  .map(([what, bytes, reason]) => [
+    what,
+    bytes,
+    reason.replace(' in a connection to api.example.com', ', which is not declared'),
+  ])
+
 /** What comes where TLS is due. */
 export const plain: readonly Attack[] = [
   ['HTTP', 'GET / HTTP/1.1\r\nHost: api.example.com\r\n\r\n', 'TLS: plain HTTP'],

@@ -1,5 +1,5 @@
 import { mkdtemp, rm } from 'node:fs/promises'
-import type { IncomingHttpHeaders } from 'node:http'
+import { request as httpRequest, type IncomingHttpHeaders } from 'node:http'
 import { request as httpsRequest, type RequestOptions } from 'node:https'
 import { connect as connectNet } from 'node:net'
 import { tmpdir } from 'node:os'
@@ -15,7 +15,7 @@ import { makeAuthority } from '../certificates.ts'
 import { type ContainerGatewayOptions, createContainerGateway } from '../container-gateway.ts'
 import type { ContainerGateway, GatewayExecution } from '../gateway.ts'
 import { createInstanceCa } from '../instance-ca.ts'
-import { dnsSocket, gatewaySocket, listenOnSockets } from '../listen-on-sockets.ts'
+import { dnsSocket, gatewaySocket, listenOnSockets, plainSocket } from '../listen-on-sockets.ts'
 
 /** The authority of the gateways of one test file. */
 export const authority = await makeAuthority(Date.now())
@@ -36,8 +36,9 @@ export type OpenGateway = AsyncDisposable &
   Seen & {
     readonly gateway: ContainerGateway
     readonly execution: GatewayExecution
-    /** Where port 443 and DNS are. */
+    /** Where port 443, connections without TLS, and DNS are. */
     readonly path: string
+    readonly plainPath: string
     readonly dnsPath: string
   }
 
@@ -89,6 +90,7 @@ export async function openGateway({
     gateway,
     execution,
     path: join(directory, gatewaySocket),
+    plainPath: join(directory, plainSocket),
     dnsPath: join(directory, dnsSocket),
     async [Symbol.asyncDispose]() {
       await gateway[Symbol.asyncDispose]()
@@ -112,7 +114,7 @@ function answerOf(socket: Duplex): Promise<string> {
 }
 
 /** Sends bytes as they are, and gives what comes back before the gateway closes the connection. */
-export async function exchangePlain({ path }: OpenGateway, bytes: string | Uint8Array): Promise<string> {
+export async function exchangePlain({ path }: Pick<OpenGateway, 'path'>, bytes: string | Uint8Array): Promise<string> {
   const socket = connectNet(path)
   const answer = answerOf(socket)
   socket.write(typeof bytes === 'string' ? Buffer.from(bytes, 'latin1') : bytes)
@@ -131,6 +133,9 @@ export async function exchange(
   return answer
 }
 
+/** The same where no TLS is due. */
+export const exchangeWithoutTls = ({ plainPath: path }: OpenGateway, bytes: string) => exchangePlain({ path }, bytes)
+
 export type Response = {
   readonly status: number
   readonly headers: IncomingHttpHeaders
@@ -138,21 +143,24 @@ export type Response = {
   readonly body: Buffer
 }
 
-export type RequestInit = Omit<RequestOptions, 'path' | 'socketPath'> & { readonly body?: string | Uint8Array }
+export type RequestInit = Omit<RequestOptions, 'path' | 'socketPath'> & {
+  readonly body?: string | Uint8Array
+  /** By the socket where none is due. */
+  readonly isWithoutTls?: boolean
+}
 
 /** One request by Node's own client. */
 export function fetchBy(
-  { path: socketPath }: OpenGateway,
+  { path, plainPath }: OpenGateway,
   url: string,
-  { body, ...options }: RequestInit = {},
+  { body, isWithoutTls = false, ...options }: RequestInit = {},
 ): Promise<Response> {
   const { hostname, host, pathname, search } = new URL(url)
   const { promise, resolve, reject } = Promise.withResolvers<Response>()
-  const request = httpsRequest({
-    socketPath,
+  const request = (isWithoutTls ? httpRequest : httpsRequest)({
+    socketPath: isWithoutTls ? plainPath : path,
     path: pathname + search,
-    servername: hostname,
-    ca: authority.certificatePem,
+    ...(isWithoutTls ? {} : { servername: hostname, ca: authority.certificatePem }),
     ...options,
     headers: { host, ...(Array.isArray(options.headers) ? {} : options.headers) },
   })
