@@ -38,6 +38,7 @@ test('a container is nobody, without capabilities, devices, IPC, writable files 
       'CURL_CA_BUNDLE=/run/travel/ca.pem',
       'TRAVEL_EGRESS=socket',
       'TRAVEL_TTL_MS=20000',
+      'TRAVEL_INPUT=line',
     ],
     OpenStdin: true,
     StdinOnce: true,
@@ -77,6 +78,14 @@ test('its first process gets what it tells the end by, and a program that is sta
   const digits = '0123456789abcdef'.repeat(2)
   const { Env = [] } = createOptionsOf({ ...input, shape: { ...input.shape, isAhead: true }, endDigits: digits })
   expect(Env.slice(-2)).toEqual([`TRAVEL_END=${digits}`, 'TRAVEL_AHEAD=1'])
+})
+
+test('a program’s input ends with its line; the harness looks for no end', () => {
+  const inputsOf = (isBundle: boolean) =>
+    createOptionsOf({ ...input, shape: { ...input.shape, isBundle } }).Env?.filter((one) =>
+      one.startsWith('TRAVEL_INPUT'),
+    )
+  expect([inputsOf(false), inputsOf(true)]).toEqual([['TRAVEL_INPUT=line'], []])
 })
 
 test('a share of the CPU is what the engine can give', () => {

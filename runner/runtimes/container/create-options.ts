@@ -12,6 +12,8 @@ export type ContainerShape = {
   readonly secrets: Readonly<Record<string, string | null>>
   /** It is started before there is an execution for it. Absent: for one. */
   readonly isAhead?: boolean
+  /** It runs the harness, which waits for no end of its input. Absent: a program of the skill's own, which may. */
+  readonly isBundle?: boolean
 }
 
 /** What a mode of egress adds. */
@@ -100,7 +102,7 @@ export function createOptionsOf(input: CreateOptionsInput): ContainerCreateOptio
 
 /** Nothing of this process's environment: the image's own, and this. A secret that was withheld is not there. */
 function environmentOf({ shape, network, endDigits }: CreateOptionsInput): string[] {
-  const { secrets, lifetimeMs, isAhead = false } = shape
+  const { secrets, lifetimeMs, isAhead = false, isBundle = false } = shape
   const granted = Object.entries(secrets).filter((entry): entry is [string, string] => entry[1] !== null)
   const environment = {
     ...Object.fromEntries(granted),
@@ -115,6 +117,8 @@ function environmentOf({ shape, network, endDigits }: CreateOptionsInput): strin
     CURL_CA_BUNDLE: caPath,
     TRAVEL_EGRESS: network.mode,
     TRAVEL_TTL_MS: String(lifetimeMs),
+    // Its end comes with it, that of the engine's stream some milliseconds later.
+    ...(isBundle ? {} : { TRAVEL_INPUT: 'line' }),
     ...(endDigits === undefined ? {} : { TRAVEL_END: endDigits }),
     // There is time to load what a first request needs.
     ...(isAhead ? { TRAVEL_AHEAD: '1' } : {}),

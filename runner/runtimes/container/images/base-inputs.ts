@@ -41,7 +41,7 @@ export async function readBaseInputs({ projectDir, operatorBase }: BaseInputsOpt
     path,
     content: await readFile(join(folder, path)),
   })
-  const python = await Promise.all((await pythonFiles(folder)).map(fileOf))
+  const python = await Promise.all((await filesBelow(folder, ['python', 'python-start'])).map(fileOf))
   const setup = await Promise.all(setupFiles.map(fileOf))
   const [dockerfile, rootDockerfile] = await Promise.all([fileOf('Dockerfile'), fileOf('Dockerfile.root')])
   const harness = { path: 'harness.mjs', content: await bundleMain(projectDir, 'harness') }
@@ -67,10 +67,12 @@ function digest(files: readonly FileContent[], values: readonly unknown[]): stri
   return createHash('sha256').update(content).update(JSON.stringify(values)).digest('hex').slice(0, tagDigits)
 }
 
-async function pythonFiles(folder: string): Promise<string[]> {
-  const entries = await readdir(join(folder, 'python'), { recursive: true, withFileTypes: true })
-  return entries
-    .filter((entry) => entry.isFile() && entry.name.endsWith('.py'))
+/** Sources of Python. What an interpreter has left beside them is none of it. */
+async function filesBelow(folder: string, names: readonly string[]): Promise<string[]> {
+  const found = names.map((name) => readdir(join(folder, name), { recursive: true, withFileTypes: true }))
+  return (await Promise.all(found))
+    .flat()
+    .filter((entry) => entry.isFile() && /\.(py|pth)$/.test(entry.name))
     .map((entry) => join(entry.parentPath, entry.name).slice(folder.length + 1))
     .sort()
 }

@@ -1,3 +1,4 @@
+import type { RequestListener } from 'node:http'
 import { join } from 'node:path'
 import { afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { loadSkillFolder } from '../../../manifest/load-skill-folder.ts'
@@ -59,9 +60,15 @@ describe.runIf(await needsEngine(process.env.CI))('images of skills (need a Dock
     expect(stdout).toMatch(/^(\/dev\/[^\n]*\n|\/run\/travel\/net\n)*65534\nPython 3\.\d+\.\d+\nv24\.\d+\.\d+\n$/)
   })
 
-  test('a bundle runs in the harness and calls its host over TLS', async () => {
+  /** How containers are answered: over TLS, as by a network, or by the socket where none is due. */
+  const ways = [
+    ['over TLS', (names: readonly string[], answer: RequestListener) => place.serve(names, answer)],
+    ['without TLS', (_: readonly string[], answer: RequestListener) => place.serveWithoutTls(answer)],
+  ] as const
+
+  test.each(ways)('a bundle runs in the harness and calls its host %s', async (_, serve) => {
     const calls: unknown[] = []
-    await place.serve([hostName], (request, response) => {
+    await serve([hostName], (request, response) => {
       let text = ''
       request.on('data', (chunk) => {
         text += String(chunk)
@@ -107,9 +114,10 @@ describe.runIf(await needsEngine(process.env.CI))('images of skills (need a Dock
   const askRates = async (
     answer: { status: number; headers?: Record<string, string>; body: unknown },
     params: object = { base: 'USD' },
+    serve: (names: readonly string[], answer: RequestListener) => Promise<void> = place.serve,
   ) => {
     const asked: string[] = []
-    await place.serve(['api.frankfurter.dev'], (request, response) => {
+    await serve(['api.frankfurter.dev'], (request, response) => {
       asked.push(`${request.method} ${request.headers.host}${request.url}`)
       response.writeHead(answer.status, { 'content-type': 'application/json', ...answer.headers })
       response.end(JSON.stringify(answer.body))
@@ -124,10 +132,11 @@ describe.runIf(await needsEngine(process.env.CI))('images of skills (need a Dock
     return { asked, output: outputOf(stdout) }
   }
 
-  test('a skill in Python asks its provider over TLS', async () => {
+  test.each(ways)('a skill in Python asks its provider %s', async (_, serve) => {
     const { asked, output } = await askRates(
       { status: 200, body: rates },
       { base: 'USD', symbols: ['EUR', 'JPY', 'XXX'] },
+      serve,
     )
     expect(asked).toEqual(['GET api.frankfurter.dev/v1/latest?base=USD&symbols=EUR%2CJPY%2CXXX'])
     expect(output).toEqual({
@@ -153,5 +162,74 @@ describe.runIf(await needsEngine(process.env.CI))('images of skills (need a Dock
     const input = JSON.stringify({ action: 'rates', params: { base: 'USD' }, config: {} })
     const { stdout } = await place.run({ image: image('currency-rates'), hosts: ['api.frankfurter.dev'], input })
     expect(outputOf(stdout)).toMatchObject({ status: 'error', error: { code: 'API_UNAVAILABLE' } })
+  })
+
+  describe('Python, started ahead', () => {
+    const env = { TRAVEL_AHEAD: '1' }
+    const see = `
+import gc, json, os, subprocess, sys
+import ssl
+seen = {
+    'ready': gc.get_freeze_count() > 0 and 'encodings.idna' in sys.modules,
+    'loaders': [type(ssl.__loader__).__name__, ssl.__loader__ is ssl.__spec__.loader],
+    'finders': [type(finder).__name__ for finder in sys.meta_path if not isinstance(finder, type)],
+    'works': ssl.create_default_context().check_hostname,
+}
+child = 'import gc, ssl; print(gc.get_freeze_count())'
+seen['child'] = int(subprocess.run([sys.executable, '-c', child], capture_output=True, check=True).stdout)
+print(json.dumps(seen))`
+    const asFound = { loaders: ['SourceFileLoader', true], finders: [], works: true, child: 0 }
+    const runPython = async (script: string, more: Record<string, string>) => {
+      const { stdout, stderr } = await place.run({
+        image: image('base'),
+        command: ['python3', '-c', script],
+        env: more,
+      })
+      expect(stderr).toBe('')
+      return JSON.parse(stdout)
+    }
+
+    test('is ready for a request once it has loaded ssl, sees nothing of how, and its children are as ever', async () => {
+      expect(await runPython(see, env)).toEqual({ ready: true, ...asFound })
+      expect(await runPython(see, {})).toEqual({ ready: false, ...asFound })
+    })
+
+    test('loads what stands in the place of ssl, and goes on', async () => {
+      const script = `
+import sys
+open('/tmp/ssl.py', 'w').write('mine = True')
+sys.path.insert(0, '/tmp')
+import ssl
+print(str(ssl.mine).lower())`
+      expect(await runPython(script, env)).toBe(true)
+    })
+
+    test('by the SDK asks the socket without TLS for https, and any other way for whoever says so', async () => {
+      const asked: string[] = []
+      await place.serveWithoutTls((request, response) => {
+        asked.push(`${request.headers.host}${request.url}`)
+        response.end('{}')
+      })
+      const script = `
+import json
+from travel_skill import SkillError
+from travel_skill.http import client
+def status(url, **options):
+    try:
+        with client(5, **options) as http:
+            return http.get(url).status_code
+    except SkillError as error:
+        return error.code
+urls = ['https://api.example.com/a', 'https://api.example.com:8443/b', 'http://api.example.com/c']
+print(json.dumps([*map(status, urls), status(urls[0], verify=True)]))`
+      const expected = [200, 200, 'API_UNAVAILABLE', 'API_UNAVAILABLE']
+      for (const more of [env, {}]) expect(await runPython(script, more)).toEqual(expected)
+      expect(asked).toEqual([
+        'api.example.com/a',
+        'api.example.com:8443/b',
+        'api.example.com/a',
+        'api.example.com:8443/b',
+      ])
+    })
   })
 })

@@ -1,30 +1,45 @@
 """HTTP for skills. Loading it loads httpx: import it at the top, so that this is done before the input is there."""
 
 import contextlib
+import gc
 import os
-from typing import Any, Iterator
+from typing import Any, Dict, Iterator, Mapping
 
 import httpx
 
 from . import SkillError
-from ._warm_up import warm_up
+from ._plain import PLAIN_SOCKET, PlainTransport, has_plain_socket
+from ._warm_up import warm_up_plain, warm_up_tls
 
 __all__ = ['client']
 
 _FAILURE_HEADER = 'x-travel-error'
+# Whoever says one of these has a way of his own.
+_WAYS = frozenset(['verify', 'cert', 'http1', 'http2', 'proxies', 'mounts', 'limits', 'transport', 'app', 'trust_env'])
+_trusted = None
 
 
 @contextlib.contextmanager
 def client(timeout_s: float = 10.0, **options: Any) -> Iterator[httpx.Client]:
     """An `httpx.Client` that follows no redirects. What fails on the way is raised as API_TIMEOUT or API_UNAVAILABLE."""
-    hooks = {'response': [_raise_failure]}
+    settings = {'timeout': timeout_s, 'event_hooks': {'response': [_raise_failure]}, 'follow_redirects': False}
     try:
-        with httpx.Client(timeout=timeout_s, event_hooks=hooks, follow_redirects=False, **options) as http:
+        with httpx.Client(**settings, **_way(options), **options) as http:
             yield http
     except httpx.TimeoutException as error:
         raise SkillError('API_TIMEOUT', repr(error)) from error
     except httpx.TransportError as error:
         raise SkillError('API_UNAVAILABLE', repr(error)) from error
+
+
+def _way(options: Mapping[str, Any]) -> Dict[str, Any]:
+    global _trusted
+    if not _WAYS.isdisjoint(options):
+        return {}
+    # What was read ahead goes to one client: whoever changes its context changes nobody else's.
+    trusted, _trusted = _trusted or httpx.create_ssl_context(), None
+    mounts = {'https://': PlainTransport(PLAIN_SOCKET, trusted)} if has_plain_socket() else {}
+    return {'verify': trusted, 'mounts': mounts}
 
 
 def _raise_failure(answer: httpx.Response) -> None:
@@ -38,4 +53,8 @@ def _raise_failure(answer: httpx.Response) -> None:
 if 'TRAVEL_AHEAD' in os.environ:
     # Without it the first request takes longer, and is right as well.
     with contextlib.suppress(OSError, httpx.HTTPError):
-        warm_up()
+        warm_up_plain() if has_plain_socket() else warm_up_tls()
+        _trusted = httpx.create_ssl_context()
+        # What is there by now are libraries: there is no garbage in them to look for while a request is under way.
+        gc.collect()
+        gc.freeze()

@@ -1,6 +1,6 @@
 import { once } from 'node:events'
 import { chmod, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
-import type { RequestListener } from 'node:http'
+import { createServer as createHttpServer, type RequestListener } from 'node:http'
 import { createServer as createHttpsServer } from 'node:https'
 import { createServer, type Server, type Socket } from 'node:net'
 import { tmpdir } from 'node:os'
@@ -16,16 +16,20 @@ export type ContainerRun = {
   readonly env?: Readonly<Record<string, string>>
   readonly hosts?: readonly string[]
   readonly input?: string
+  /** The end of its stdin is never told. */
+  readonly staysOpen?: boolean
 }
 export type ContainerEnd = { readonly stdout: string; readonly stderr: string; readonly exitCode: number }
 
 /** A place where containers find their sockets, as the runtime gives them. */
 export type SocketPlace = AsyncDisposable & {
   run(container: ContainerRun): Promise<ContainerEnd>
-  /** Takes connections of containers at a socket: `gateway.sock`, `dns.sock`, `gateway-8443.sock`. */
+  /** Takes connections of containers at a socket: `gateway.sock`, `dns.sock`, `gateway-8443.sock`, `plain.sock`. */
   listen(name: string, take: (socket: Socket) => void): Promise<void>
   /** Answers HTTPS at `gateway.sock` for these names, with a certificate that containers trust. */
   serve(names: readonly string[], answer: RequestListener): Promise<void>
+  /** Answers HTTP at `plain.sock`. */
+  serveWithoutTls(answer: RequestListener): Promise<void>
   /** Stops listening. */
   close(name: string): Promise<void>
 }
@@ -67,7 +71,7 @@ export async function openSocketPlace(): Promise<SocketPlace> {
   }
 
   return {
-    run: ({ image, command, env = {}, hosts = [], input = '' }) => {
+    run: ({ image, command, env = {}, hosts = [], input = '', staysOpen = false }) => {
       const settings = { TRAVEL_TTL_MS: String(ttlMs), TRAVEL_EGRESS: 'socket', ...env, ...trust }
       const options: Docker.ContainerCreateOptions = {
         Image: image,
@@ -86,7 +90,7 @@ export async function openSocketPlace(): Promise<SocketPlace> {
           Binds: [`${net}:/run/travel/net`, `${authorityFile}:/run/travel/ca.pem:ro`],
         },
       }
-      return runContainer(docker, options, input)
+      return runContainer(docker, options, input, staysOpen)
     },
     listen: (name, take) => start(name, createServer({ allowHalfOpen: true }, take)),
     serve: async (names, answer) => {
@@ -104,6 +108,7 @@ export async function openSocketPlace(): Promise<SocketPlace> {
       for (const [index, name] of names.entries()) server.addContext(name, contexts[index] ?? first)
       await start('gateway.sock', server)
     },
+    serveWithoutTls: (answer) => start('plain.sock', createHttpServer(answer)),
     close,
     [Symbol.asyncDispose]: async () => {
       await Promise.all([...open.keys()].map(close))
@@ -137,6 +142,7 @@ async function runContainer(
   docker: Docker,
   options: Docker.ContainerCreateOptions,
   input: string,
+  staysOpen: boolean,
 ): Promise<ContainerEnd> {
   const creating: Promise<Docker.Container> = docker.createContainer(options)
   const container = await creating
@@ -151,11 +157,14 @@ async function runContainer(
     const stream = await attaching
     const [stdout, stderr] = [new PassThrough(), new PassThrough()]
     docker.modem.demuxStream(stream, stdout, stderr)
+    // A program may leave its stdin alone.
+    stream.on('error', () => {})
     stream.once('end', () => [stdout, stderr].map((output) => output.end()))
     const texts = Promise.all([buffer(stdout), buffer(stderr)])
     const waiting: Promise<{ StatusCode: number }> = container.wait({ condition: 'next-exit' })
     await container.start()
-    stream.end(input)
+    if (staysOpen) stream.write(input)
+    else stream.end(input)
     const { StatusCode: exitCode } = await waiting
     const [out, err] = await texts
     return { stdout: out.toString('utf8'), stderr: err.toString('utf8'), exitCode }
