@@ -80,6 +80,13 @@ test('its first process gets what it tells the end by, and a program that is sta
   expect(Env.slice(-2)).toEqual([`TRAVEL_END=${digits}`, 'TRAVEL_AHEAD=1'])
 })
 
+test('a program that has little memory loads nothing ahead', () => {
+  const envOf = (memoryMb: number) =>
+    createOptionsOf({ ...input, shape: { ...input.shape, memoryMb, isAhead: true } }).Env
+  expect(envOf(63)).not.toContain('TRAVEL_AHEAD=1')
+  expect(envOf(64)).toContain('TRAVEL_AHEAD=1')
+})
+
 test('a program’s input ends with its line; the harness looks for no end', () => {
   const inputsOf = (isBundle: boolean) =>
     createOptionsOf({ ...input, shape: { ...input.shape, isBundle } }).Env?.filter((one) =>

@@ -45,6 +45,8 @@ const tmpMb = 16
 const processes = 64
 const openFiles = 1024
 const leastCpus = 0.01
+/** With less, a program that needs all of it gets all of it. */
+const leastAheadMb = 64
 const mb = 1024 * 1024
 
 /** What every container is kept from. Whatever is not named here is the engine's default for an unprivileged container. */
@@ -102,7 +104,7 @@ export function createOptionsOf(input: CreateOptionsInput): ContainerCreateOptio
 
 /** Nothing of this process's environment: the image's own, and this. A secret that was withheld is not there. */
 function environmentOf({ shape, network, endDigits }: CreateOptionsInput): string[] {
-  const { secrets, lifetimeMs, isAhead = false, isBundle = false } = shape
+  const { secrets, lifetimeMs, memoryMb, isAhead = false, isBundle = false } = shape
   const granted = Object.entries(secrets).filter((entry): entry is [string, string] => entry[1] !== null)
   const environment = {
     ...Object.fromEntries(granted),
@@ -120,8 +122,8 @@ function environmentOf({ shape, network, endDigits }: CreateOptionsInput): strin
     // Its end comes with it, that of the engine's stream some milliseconds later.
     ...(isBundle ? {} : { TRAVEL_INPUT: 'line' }),
     ...(endDigits === undefined ? {} : { TRAVEL_END: endDigits }),
-    // There is time to load what a first request needs.
-    ...(isAhead ? { TRAVEL_AHEAD: '1' } : {}),
+    // There is time to load what a first request needs, and room for it.
+    ...(isAhead && memoryMb >= leastAheadMb ? { TRAVEL_AHEAD: '1' } : {}),
   }
   return Object.entries(environment).map(([name, value]) => `${name}=${value}`)
 }

@@ -167,18 +167,20 @@ describe.runIf(await needsEngine(process.env.CI))('images of skills (need a Dock
   describe('Python, started ahead', () => {
     const env = { TRAVEL_AHEAD: '1' }
     const see = `
-import gc, json, os, subprocess, sys
-import ssl
-seen = {
-    'ready': gc.get_freeze_count() > 0 and 'encodings.idna' in sys.modules,
-    'loaders': [type(ssl.__loader__).__name__, ssl.__loader__ is ssl.__spec__.loader],
-    'finders': [type(finder).__name__ for finder in sys.meta_path if not isinstance(finder, type)],
-    'works': ssl.create_default_context().check_hostname,
-}
+import gc, json, subprocess, sys
+loaded = 'ssl' in sys.modules
+import ssl, http.client
 child = 'import gc, ssl; print(gc.get_freeze_count())'
-seen['child'] = int(subprocess.run([sys.executable, '-c', child], capture_output=True, check=True).stdout)
-print(json.dumps(seen))`
-    const asFound = { loaders: ['SourceFileLoader', true], finders: [], works: true, child: 0 }
+print(json.dumps({
+    'ready': gc.get_freeze_count() > 0,
+    'loaded': loaded,
+    'loaders': [[type(module.__loader__).__name__, module.__loader__ is module.__spec__.loader] for module in (ssl, json)],
+    'one': http.client.ssl is ssl,
+    'works': ssl.create_default_context().check_hostname,
+    'child': int(subprocess.run([sys.executable, '-c', child], capture_output=True, check=True).stdout),
+}))`
+    const fileLoader = ['SourceFileLoader', true]
+    const asFound = { loaded: false, loaders: [fileLoader, fileLoader], one: true, works: true, child: 0 }
     const runPython = async (script: string, more: Record<string, string>) => {
       const { stdout, stderr } = await place.run({
         image: image('base'),
@@ -189,19 +191,44 @@ print(json.dumps(seen))`
       return JSON.parse(stdout)
     }
 
-    test('is ready for a request once it has loaded ssl, sees nothing of how, and its children are as ever', async () => {
+    test('is ready for a request, finds its modules as ever, and so do its children', async () => {
       expect(await runPython(see, env)).toEqual({ ready: true, ...asFound })
       expect(await runPython(see, {})).toEqual({ ready: false, ...asFound })
     })
 
-    test('loads what stands in the place of ssl, and goes on', async () => {
+    test('ends as ever: with its own exit code, and with what its files have not yet written', async () => {
       const script = `
-import sys
-open('/tmp/ssl.py', 'w').write('mine = True')
+import atexit, ssl, sys
+class Holder: pass
+def unwritten(text):
+    file = open(1, 'w', closefd=False)
+    file.write(text)
+    return file
+kept = Holder()
+kept.itself, kept.file = kept, unwritten('kept, ')
+atexit.register(lambda: print('at its end, ', end=''))
+atexit.register(lambda: globals().update(named=unwritten('named')))
+sys.exit(3)`
+      const [ahead, ordinary] = await Promise.all(
+        [env, {}].map((more) => place.run({ image: image('base'), command: ['python3', '-c', script], env: more })),
+      )
+      expect(ahead).toEqual({ exitCode: 3, stdout: 'at its end, kept, named', stderr: '' })
+      expect(ahead).toEqual(ordinary)
+    })
+
+    test('loads modules of a program’s own that have the name of a library, and one anew that it has taken out', async () => {
+      const script = `
+import json, os, sys
+os.mkdir('/tmp/http')
+for path in ('calendar', 'http/__init__', 'http/client'):
+    open(f'/tmp/{path}.py', 'w').write('mine = True')
 sys.path.insert(0, '/tmp')
-import ssl
-print(str(ssl.mine).lower())`
-      expect(await runPython(script, env)).toBe(true)
+import calendar, http.client
+import ssl as first
+del sys.modules['ssl']
+import ssl as second
+print(json.dumps([calendar.mine, http.client.mine, first is second]))`
+      for (const more of [env, {}]) expect(await runPython(script, more)).toEqual([true, true, false])
     })
 
     test('by the SDK asks the socket without TLS for https, and any other way for whoever says so', async () => {

@@ -55,6 +55,5 @@ if 'TRAVEL_AHEAD' in os.environ:
     with contextlib.suppress(OSError, httpx.HTTPError):
         warm_up_plain() if has_plain_socket() else warm_up_tls()
         _trusted = httpx.create_ssl_context()
-        # What is there by now are libraries: there is no garbage in them to look for while a request is under way.
+        # Not while a request is under way.
         gc.collect()
-        gc.freeze()

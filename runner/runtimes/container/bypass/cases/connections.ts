@@ -58,7 +58,7 @@ export const connections: readonly BypassCase[] = [
       with without_tls() as link:
           link.sendall(${get}.encode())
           link.recv(65536)
-          link.sendall(b'GET / HTTP/1.1\r\nHost: other.example.com\r\n\r\n')
+          link.sendall(b'GET / HTTP/1.1\\r\\nHost: other.example.com\\r\\n\\r\\n')
           report = link.recv(65536).decode()`,
     ends: { blocked: 'Host "other.example.com" in a connection to api.example.com' },
     modes: ['socket'],
