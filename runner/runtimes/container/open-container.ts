@@ -26,7 +26,7 @@ export type OpenContainer = {
   readonly network: ContainerNetwork
   readonly log: ContainerLog
   start(): Promise<void>
-  /** All that it gets on stdin. Once. */
+  /** All that it gets on stdin, one line. Once. */
   send(stdin: string): void
   /** Its exit code, from the engine. Rejects with an `EngineFailure` when the engine is gone. */
   readonly code: Promise<number>
@@ -117,7 +117,9 @@ export async function openContainer(
     network,
     log,
     start: () => engine.start(name),
-    send: (stdin) => void stream.end(stdin),
+    // Its first process ends the program's stdin, and the harness needs no end. What the engine does to tell one comes
+    // at the worst moment.
+    send: (stdin) => void stream.write(stdin),
     code: watch.code,
     told: told.promise,
     trouble: trouble.promise,
