@@ -105,6 +105,17 @@ describe('JSON is made into what JSON.parse gives', () => {
   })
 })
 
+test('lists in lists whose counts outgrow the room that the stream has are still what they were', () => {
+  const levels = 30
+  const lists = `${`[${'1,'.repeat(127)}`.repeat(levels)}1.5${']'.repeat(levels)}`
+  // The stream of a new writer has 64 KB, and each count takes one byte more.
+  const most = 64 * 1024 - 256 * levels
+  for (let before = most - 60; before < most + 10; before += 1) {
+    const json = `["${'x'.repeat(before)}",${lists}]`
+    expect(made(json, false, undefined, createGuestJson()) === json, `${before} characters before`).toBe(true)
+  }
+})
+
 test('names with one hash are two names, each sent once', () => {
   const json = `[${Array.from({ length: 50 }, (_, n) => `{"${n % 2 === 0 ? 'yaczf' : 'glbpp'}":${n}}`)}]`
   expect(made(json)).toBe(json)

@@ -70,18 +70,18 @@ export class StreamBytes {
 
   /** Puts the number of parts where one byte was left for it, and what follows further back when it takes more. */
   count(at: number, parts: number): void {
-    const end = this.length
-    this.length = at
-    if (parts > 0x7f) {
-      const more = parts > 0x1fffff ? 3 : parts > 0x3fff ? 2 : 1
-      this.reserve(end - at + more)
-      this.#bytes.copyWithin(at + 1 + more, at + 1, end)
-      this.unsigned(parts)
-      this.length = end + more
+    if (parts <= 0x7f) {
+      this.#bytes[at] = parts
       return
     }
-    this.#bytes[at] = parts
-    this.length = end
+    const more = parts > 0x1fffff ? 3 : parts > 0x3fff ? 2 : 1
+    // Before anything moves: what is beyond the length does not come along into a larger buffer.
+    this.reserve(more)
+    const end = this.length
+    this.#bytes.copyWithin(at + 1 + more, at + 1, end)
+    this.length = at
+    this.unsigned(parts)
+    this.length = end + more
   }
 }
 
