@@ -3,7 +3,6 @@ import { compose, type Services } from './compose/compose.ts'
 import { readEnv } from './env/env.ts'
 import { loadEnvFile } from './env/load-env-file.ts'
 import { findProjectRoot } from './env/project-root.ts'
-import { stampEveryRequest } from './http/stamp-requests.ts'
 import { createLogger } from './log/logger.ts'
 
 const key = Symbol.for('travel.aw')
@@ -29,7 +28,6 @@ async function start(): Promise<Services> {
   const env = readEnv()
   const log = createLogger({ level: env.logLevel })
   const built = await compose({ env, projectRoot, log, reloadSkills: env.isDevelopment })
-  stampEveryRequest({ hops: env.trustedProxies })
   for (const problem of await built.skills.problems()) log.error('a skill is left out', { problem })
   await printOperatorToken(built)
   // Found out meanwhile: nobody waits for it but a skill that needs it.

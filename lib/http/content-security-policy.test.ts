@@ -20,14 +20,14 @@ it('gives each answer a nonce of its own, which is not the client’s to choose'
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const address = server.address()
-  const port = typeof address === 'object' ? address?.port : undefined
+  const port = (typeof address === 'object' && address?.port) || 0
   const ask = async () => {
     const headers = { [header]: "script-src 'nonce-chosen'" }
     return (await fetch(`http://127.0.0.1:${port}/`, { headers })).headers.get(header)
   }
   const given: unknown[] = []
   {
-    using _protection = protectEveryAnswer({ isDevelopment: false })
+    using _protection = protectEveryAnswer(port, { isDevelopment: false })
     given.push(await ask(), await ask())
   }
   const after = await ask()

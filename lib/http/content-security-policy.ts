@@ -1,6 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { subscribe, unsubscribe } from 'node:diagnostics_channel'
-import { IncomingMessage, ServerResponse } from 'node:http'
+import { eachAppRequest } from './app-requests.ts'
 
 const header = 'content-security-policy'
 
@@ -26,18 +25,13 @@ export function contentSecurityPolicy(nonce: string, { isDevelopment }: { isDeve
 }
 
 /**
- * Gives each answer of every HTTP server in this process a policy with a nonce of its own, before its listeners see the request.
- * Next takes the nonce for its scripts from the request's header; what the client sent under that name is overwritten.
+ * Gives each answer of the app at `port` a policy with a nonce of its own, before Next sees the request. Next takes the nonce for its
+ * scripts from the request's header; what the client sent under that name is overwritten.
  */
-export function protectEveryAnswer(options: { isDevelopment: boolean }): Disposable {
-  const onStart = (message: unknown) => {
-    if (typeof message !== 'object' || message === null || !('request' in message) || !('response' in message)) return
-    const { request, response } = message
-    if (!(request instanceof IncomingMessage && response instanceof ServerResponse)) return
+export function protectEveryAnswer(port: number, options: { isDevelopment: boolean }): Disposable {
+  return eachAppRequest(port, ({ request, response }) => {
     const policy = contentSecurityPolicy(randomBytes(16).toString('base64'), options)
     request.headers[header] = policy
     response.setHeader(header, policy)
-  }
-  subscribe('http.server.request.start', onStart)
-  return { [Symbol.dispose]: () => void unsubscribe('http.server.request.start', onStart) }
+  })
 }

@@ -12,7 +12,7 @@ it('stamps before a server sees the request, over what the client says, and stop
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const address = server.address()
-  const port = typeof address === 'object' ? address?.port : undefined
+  const port = (typeof address === 'object' && address?.port) || 0
   const ask = () =>
     new Promise<void>((resolve, reject) => {
       const headers = { [clientAddressHeader]: '9.9.9.9', [requestTargetHeader]: '/other' }
@@ -23,7 +23,7 @@ it('stamps before a server sees the request, over what the client says, and stop
         .end()
     })
   {
-    using _stamping = stampEveryRequest({ hops: 0 })
+    using _stamping = stampEveryRequest(port, { hops: 0 })
     await ask()
   }
   await ask()

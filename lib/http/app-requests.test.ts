@@ -1,0 +1,33 @@
+import { once } from 'node:events'
+import { createServer, type Server } from 'node:http'
+import { type AddressInfo, createConnection, createServer as createSocketServer } from 'node:net'
+import { expect, it } from 'vitest'
+import { eachAppRequest } from './app-requests.ts'
+
+const portOf = (server: { address(): AddressInfo | string | null }) => {
+  const address = server.address()
+  return (typeof address === 'object' && address?.port) || 0
+}
+
+/** A server that says of each request whether it was seen before. */
+const sayingServer = (seen: Set<unknown>): Server =>
+  createServer((request, response) => response.end(String(seen.has(request))))
+
+it('sees the requests to the app, and none to another server of the process', async () => {
+  const seen = new Set<unknown>()
+  const [app, other, without] = [sayingServer(seen), sayingServer(seen), sayingServer(seen)]
+  // As the gateway has it: a server that does not listen, and serves connections that came otherwise.
+  const door = createSocketServer((socket) => void without.emit('connection', socket))
+  for (const server of [app, other, door]) await once(server.listen(0, '127.0.0.1'), 'listening')
+  const ask = async (server: Server | typeof door) => {
+    const socket = createConnection(portOf(server), '127.0.0.1')
+    socket.end('GET / HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n')
+    return (await socket.setEncoding('utf8').toArray()).join('').includes('true')
+  }
+  {
+    using _seeing = eachAppRequest(portOf(app), ({ request }) => void seen.add(request))
+    expect([await ask(app), await ask(other), await ask(door)]).toEqual([true, false, false])
+  }
+  expect(await ask(app)).toBe(false)
+  for (const server of [app, other, door]) await new Promise((resolve) => server.close(resolve))
+})

@@ -1,0 +1,21 @@
+import { subscribe, unsubscribe } from 'node:diagnostics_channel'
+import { IncomingMessage, Server, ServerResponse } from 'node:http'
+
+type Exchange = { readonly request: IncomingMessage; readonly response: ServerResponse; readonly server: Server }
+
+/**
+ * Calls `see` with each request that comes to the app at `port`, before its listeners see it. This process has other servers,
+ * that of the gateway for containers among them: what they are sent stays as it was sent.
+ */
+export function eachAppRequest(port: number, see: (exchange: Exchange) => void): Disposable {
+  const onStart = (message: unknown) => {
+    if (typeof message !== 'object' || message === null) return
+    if (!('request' in message && 'response' in message && 'server' in message)) return
+    const { request, response, server } = message
+    if (!(request instanceof IncomingMessage && response instanceof ServerResponse && server instanceof Server)) return
+    const address = server.address()
+    if (typeof address === 'object' && address?.port === port) see({ request, response, server })
+  }
+  subscribe('http.server.request.start', onStart)
+  return { [Symbol.dispose]: () => void unsubscribe('http.server.request.start', onStart) }
+}
