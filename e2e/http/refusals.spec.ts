@@ -29,6 +29,20 @@ test('an address under /api that is none is NOT_FOUND, not a page', async ({ req
   expect(await answer.json()).toMatchObject({ error: { code: 'NOT_FOUND' } })
 })
 
+test('an address that cannot be decoded is NOT_FOUND', async ({ request }) => {
+  for (const path of ['/api/%', '/api/%ff', '/api/places/%', '/api/%E0%A4']) {
+    const answer = await request.get(path)
+    expect([path, answer.status()]).toEqual([path, 404])
+    expect(await answer.json()).toMatchObject({ error: { code: 'NOT_FOUND' } })
+  }
+  expect((await request.get('/%')).status()).toBe(404)
+})
+
+test('a request for another protocol is answered as any other', async ({ request }) => {
+  const answer = await request.get('/health', { headers: { connection: 'upgrade', upgrade: 'websocket' } })
+  expect(answer.status()).toBe(200)
+})
+
 test('a name in a query that an object would lose is unknown like any other', async ({ guestRequest }) => {
   for (const path of [`${streamPath(newSearch())}&__proto__=1`, '/api/places?q=sea&__proto__=1']) {
     const answer = await guestRequest.get(path)

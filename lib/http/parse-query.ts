@@ -61,9 +61,9 @@ export function createQueryParser<Schema extends z.ZodObject>(
   return (search) => {
     const problems: FieldProblem[] = []
     const values: [string, unknown][] = []
-    for (const name of new Set(search.keys())) {
+    for (const [name, given] of Map.groupBy(search, ([key]) => key)) {
       const parameter = parameters.get(name)
-      const all = search.getAll(name)
+      const all = given.map(([, text]) => text)
       const texts = all.filter((text) => text !== '')
       const [text] = texts
       if (parameter === undefined) problems.push([name, `is not known here; known are ${known}`])

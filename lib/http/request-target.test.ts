@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { queryOf, requestTargetHeader } from './request-target.ts'
+import { queryOf, requestTargetHeader, stampRequestTarget } from './request-target.ts'
 
 const requestFor = (target: string | undefined, url = 'http://localhost:3000/api/x?kept=1') =>
   new Request(url, { headers: target === undefined ? {} : { [requestTargetHeader]: target } })
@@ -28,4 +28,38 @@ it('reads every query as an address does', () => {
       expect([...queryOf(requestFor(`${url.pathname}${url.search}`))]).toEqual([...url.searchParams])
     }),
   )
+})
+
+it.each([
+  ['/', '/'],
+  ['/api/places?q=vie#x', '/api/places?q=vie#x'],
+  ['//evil.example/?a=1', '//evil.example/?a=1'],
+  ['/a%2Fb/%F0%9D%92%B3?c=%', '/a%2Fb/%F0%9D%92%B3?c=%'],
+  ['/api/%', '/api/%25'],
+  ['/api/%ff%2F', '/api/%25ff%252F'],
+  ['*', '/'],
+  ['http://other.example', '/'],
+  ['http://other.example?a=1', '/?a=1'],
+  ['HTTPS://other.example:1/api/places?q=http://b/', '/api/places?q=http://b/'],
+  ['http://[::1', '/'],
+  ['http:a', '/http:a'],
+])('leaves an address that can be answered: %s', (target, left) => {
+  const request = { headers: {}, url: target }
+  stampRequestTarget(request)
+  expect(request).toEqual({ headers: { [requestTargetHeader]: target }, url: left })
+})
+
+it('leaves the first 200 parameters to Next, and all to a route', () => {
+  const names = Array.from({ length: 7000 }, (_, n) => `a${n}`)
+  for (const [count, left] of [
+    [199, 199],
+    [200, 200],
+    [201, 200],
+    [7000, 200],
+  ] as const) {
+    const request = { headers: {}, url: `/api/x?${names.slice(0, count).join('&')}` }
+    stampRequestTarget(request)
+    expect(request.url).toBe(`/api/x?${names.slice(0, left).join('&')}`)
+    expect(queryOf(new Request('http://localhost/', request)).size).toBe(count)
+  }
 })
