@@ -116,6 +116,16 @@ test('lists in lists whose counts outgrow the room that the stream has are still
   }
 })
 
+test.each([
+  ['texts', (n: number) => `"n${n}":1`],
+  ['numbers', (n: number) => `"${n}":1`],
+])('more than 100,000 names that are %s are left to the guest', (_, field) => {
+  const of = (count: number) => Buffer.from(`{${Array.from({ length: count }, (_, n) => field(n))}}`)
+  const writer = new JsonStreamWriter()
+  expect(writer.write(of(100_000), false)).toBeDefined()
+  expect(writer.write(of(100_001), false)).toBeUndefined()
+})
+
 test('names with one hash are two names, each sent once', () => {
   const json = `[${Array.from({ length: 50 }, (_, n) => `{"${n % 2 === 0 ? 'yaczf' : 'glbpp'}":${n}}`)}]`
   expect(made(json)).toBe(json)

@@ -76,6 +76,9 @@ export class JsonStreamWriter {
   #text: Buffer = Buffer.alloc(0)
   #at = 0
   #share = false
+  /** Names that were looked up; each is kept until the text is read. */
+  #lookedUp = 0
+  /** Of these, the ones that the stream brings along: numbers are none. */
   #nameCount = 0
   /** Objects and lists so far; those that were found again do not count. */
   #count = 0
@@ -99,6 +102,7 @@ export class JsonStreamWriter {
     this.#text = Buffer.from(utf8.buffer, utf8.byteOffset, utf8.byteLength)
     this.#at = 0
     this.#share = share
+    this.#lookedUp = 0
     this.#nameCount = 0
     this.#count = 0
     this.#owner = nobody()
@@ -353,10 +357,11 @@ export class JsonStreamWriter {
   }
 
   #newName(start: number, end: number): number {
+    if (this.#lookedUp === mostNames) throw notRead
+    this.#lookedUp += 1
     const name = this.#decode(start, end)
     const integer = integerName.test(name) ? Number(name) : Number.POSITIVE_INFINITY
     if (integer <= highestIntegerName) return ((integer << 1) | 1) >>> 0
-    if (this.#nameCount === mostNames) throw notRead
     this.#ownNames.reserve(1)
     this.#ownNames.byte(stream.textName)
     this.#ownNames.text(name)
