@@ -138,3 +138,11 @@ test('a runtime without room says when to come back, in words and as a number', 
     error: { code: 'RATE_LIMITED', message: 'Too many requests. Try again in 3 s.', retry_after_ms: 2500 },
   })
 })
+
+test('what is off the schema is told in few words, however many results are', () => {
+  const results = Array.from({ length: 10_000 }, () => 1)
+  const { output, detail } = completeOutput({ kind: 'returned', value: { results }, fuelUsed: 1 }, facts)
+  expect(output).toMatchObject({ error: { code: 'INVALID_OUTPUT' } })
+  expect(detail).toContain('results')
+  expect(detail?.length).toBeLessThan(400)
+})

@@ -68,9 +68,18 @@ export const SkillConfirmation = z.object({
 export const SkillOutput = z.discriminatedUnion('status', [SkillSuccess, SkillFailure, SkillConfirmation])
 export type SkillOutput = z.infer<typeof SkillOutput>
 
+/** The first look has one thing to say of all results together: a skill chooses how many there are. */
+const Results = z
+  .custom<Record<string, Json>[]>((value) => Array.isArray(value) && value.every(isObject), 'is no list of objects')
+  .pipe(z.array(z.record(z.string(), Json)))
+
+function isObject(value: unknown): boolean {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
+
 /** What a skill's default export may return. */
 export const SkillReturn = z.object({
-  results: z.array(z.record(z.string(), Json)),
+  results: Results,
   message: z.string().max(2000).optional(),
   metadata: z.object({ source_api: z.string().max(253).optional(), partial: z.boolean().optional() }).default({}),
 })
