@@ -38,6 +38,18 @@ test('an address that cannot be decoded is NOT_FOUND', async ({ request }) => {
   expect((await request.get('/%')).status()).toBe(404)
 })
 
+test('what next-auth cannot read is its sender’s mistake', async ({ request }) => {
+  const headers = { 'content-type': 'application/json' }
+  for (const answer of [
+    await request.post('/api/auth/session', { data: Buffer.from('garbage'), headers }),
+    await request.get('/api/auth/csrf?callbackUrl=http://['),
+    await request.get('/api/auth/error?error=%00', { maxRedirects: 0 }),
+  ]) {
+    expect([answer.url(), answer.status()]).toEqual([answer.url(), 400])
+    expect(await answer.json()).toMatchObject({ error: { code: 'INVALID_INPUT' } })
+  }
+})
+
 test('a request for another protocol is answered as any other', async ({ request }) => {
   const answer = await request.get('/health', { headers: { connection: 'upgrade', upgrade: 'websocket' } })
   expect(answer.status()).toBe(200)

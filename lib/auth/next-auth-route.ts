@@ -6,6 +6,7 @@ import { type Outcome, type Refused, refusalResponse, refuse } from '../http/out
 import { readText } from '../http/read-json.ts'
 import { requestIdOf } from '../http/request-id.ts'
 import type { Auth } from './auth.ts'
+import { mistakeOfAuthRequest } from './check-auth-request.ts'
 import { nextAuthOptions } from './next-auth-options.ts'
 
 const bodyLimitBytes = 32 * 1024
@@ -44,8 +45,8 @@ async function answer(
   const { nextauth } = await context.params
   // next-auth's log takes any line from anybody.
   if (nextauth[0] === '_log') return refusalResponse(refuse('NOT_FOUND'))
-  const bounded = await withBoundedBody(request)
-  if (!bounded.ok) return refusalResponse(bounded)
+  const checked = await withCheckedBody(request)
+  if (!checked.ok) return refusalResponse(checked)
 
   let refusal: Refused | undefined
   const options = nextAuthOptions(auth, request.headers, {
@@ -53,18 +54,21 @@ async function answer(
       refusal = reason
     },
   })
-  const response: Response = await NextAuth(bounded.value, context, options)
+  const response: Response = await NextAuth(checked.value, context, options)
   if (refusal?.error.code !== 'RATE_LIMITED' || response.headers.has('location')) return response
   const headers = new Headers(response.headers)
   headers.set('retry-after', String(Math.ceil((refusal.retryAfterMs ?? 1000) / 1000)))
   return new Response(response.body, { status: 429, headers })
 }
 
-/** next-auth reads a body whole, whatever its size; so it is read here first. */
-async function withBoundedBody(request: NextRequest): Promise<Outcome<NextRequest>> {
-  if (isSafeMethod(request.method) || request.body === null) return { ok: true, value: request }
+/** next-auth reads a body whole, whatever its size and whatever it is; so it is read here first. */
+async function withCheckedBody(request: NextRequest): Promise<Outcome<NextRequest>> {
+  if (isSafeMethod(request.method) || request.body === null)
+    return mistakeOfAuthRequest(request) ?? { ok: true, value: request }
   const text = await readText(request, bodyLimitBytes)
   if (!text.ok) return text
+  const mistake = mistakeOfAuthRequest(request, text.value)
+  if (mistake) return mistake
   const { method, headers } = request
   return { ok: true, value: new NextRequest(request.url, { method, headers, body: text.value }) }
 }
