@@ -29,6 +29,16 @@ test('an address under /api that is none is NOT_FOUND, not a page', async ({ req
   expect(await answer.json()).toMatchObject({ error: { code: 'NOT_FOUND' } })
 })
 
+test('an address of the sign-in route that has no action is NOT_FOUND too, and no error of ours', async ({
+  request,
+}) => {
+  for (const path of ['/api/auth/nothing', '/api/auth/callback/guest']) {
+    const answer = await request.get(path)
+    expect([path, answer.status()]).toEqual([path, 404])
+    expect(await answer.json()).toMatchObject({ error: { code: 'NOT_FOUND' } })
+  }
+})
+
 test('an address that cannot be decoded is NOT_FOUND', async ({ request }) => {
   for (const path of ['/api/%', '/api/%ff', '/api/places/%', '/api/%E0%A4']) {
     const answer = await request.get(path)

@@ -28,6 +28,14 @@ it('a body that is too large is refused before next-auth reads it', async () => 
   expect(response.status).toBe(413)
 })
 
+it.each(['{', ''])('JSON that is none (%j) is its sender’s mistake', async (body) => {
+  const { response } = await ask({ 'content-type': 'application/json' }, body)
+  expect(response.status).toBe(400)
+  expect(await response.json()).toMatchObject({
+    error: { code: 'INVALID_INPUT', details: { body: 'is not valid JSON' } },
+  })
+})
+
 it('nobody outside writes lines into the log', async () => {
   await using database = await createTestDatabase()
   const { auth } = createTestAuth(database.client)

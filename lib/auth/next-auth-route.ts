@@ -55,6 +55,10 @@ async function answer(
     },
   })
   const response: Response = await NextAuth(checked.value, context, options)
+  // In a plain sentence, next-auth says that it has no such action, at times as an error of the server's.
+  if (!response.ok && response.headers.get('content-type')?.startsWith('text/plain')) {
+    return refusalResponse(refuse('NOT_FOUND'))
+  }
   if (refusal?.error.code !== 'RATE_LIMITED' || response.headers.has('location')) return response
   const headers = new Headers(response.headers)
   headers.set('retry-after', String(Math.ceil((refusal.retryAfterMs ?? 1000) / 1000)))
