@@ -73,7 +73,7 @@ describe('flight query', () => {
     expect(query).toEqual({
       ok: false,
       errors: {
-        destination: 'must be a three-letter airport or city code',
+        destination: 'must be a three-letter airport or city code in capitals, like AMS',
         date: 'must be a real date, like 2027-02-13',
         adults: 'must be at most 9',
         cabin: 'is not one of the choices',
