@@ -10,7 +10,7 @@ const cases = [
   {
     what: 'the same origin and destination',
     wrong: { origin: 'NRT', destination: 'NRT' },
-    says: /^To is the same as the origin/,
+    says: /^Destination is the same as the origin/,
   },
   { what: 'an unknown airport', wrong: { origin: 'QQQ' }, says: /QQQ is not an airport/ },
   { what: '10 adults', wrong: { adults: '10' }, says: /^Adults must be at most 9/ },
@@ -37,7 +37,10 @@ test('an address that gives a value twice is not searched, and its form holds th
   await page.goto(`${resultsPath(search)}&adults=3&destination=LHR`)
   await expect(stateTitle(page, 'This search cannot run as it is')).toBeVisible()
   const sentences = page.getByRole('main').locator('.state').getByRole('listitem')
-  await expect(sentences).toHaveText(['To cannot be given more than once.', 'Adults cannot be given more than once.'])
+  await expect(sentences).toHaveText([
+    'Destination cannot be given more than once.',
+    'Adults cannot be given more than once.',
+  ])
   await page.goto(staysPath({ ...newStay(), rooms: '2' }).concat('&rooms=3'))
   await expect(sentences).toHaveText(['Rooms cannot be given more than once.'])
 })

@@ -32,7 +32,7 @@ describe('the form', () => {
   })
 
   it.each([
-    [{ destination: 'SEA' }, { destination: 'To is the same as the origin.' }],
+    [{ destination: 'SEA' }, { destination: 'Destination is the same as the origin.' }],
     [{ return_date: '2027-01-03' }, { return_date: 'Return is before the departure.' }],
     [{ date: '2026-11-19' }, { date: 'Departure is in the past.' }],
     [{ return_date: '2027-11-21' }, { return_date: 'Return is more than a year ahead.' }],

@@ -4,8 +4,8 @@ import type { SearchFormValues } from './search-form.ts'
 export type ResolvedSearch = { ok: true; query: string } | { ok: false; errors: Partial<Record<FlightField, string>> }
 
 const labels: Record<FlightField, string> = {
-  origin: 'From',
-  destination: 'To',
+  origin: 'Origin',
+  destination: 'Destination',
   date: 'Departure',
   return_date: 'Return',
   adults: 'Adults',
