@@ -69,7 +69,7 @@ describe('a caller that names a runtime gets that one or none', () => {
   test.each<[RuntimeName, string]>([
     ['container', 'container'],
     ['component', 'RUNTIME_UNAVAILABLE: asked for component; component: there is none here'],
-    ['microvm', 'RUNTIME_UNAVAILABLE: asked for microvm'],
+    ['microvm', 'RUNTIME_UNAVAILABLE: asked for microvm; its manifest has quickjs, container, component'],
   ])('%s: %s', async (asked, expected) => {
     const runtimes = [runtime('quickjs'), runtime('container')]
     expect(await chosen(['quickjs', 'container', 'component'], runtimes, asked)).toBe(expected)

@@ -100,7 +100,10 @@ export async function admit(
 
   const wanted = config.runtime === undefined ? manifest.runtimes : [config.runtime]
   const allowed = wanted.filter((name) => manifest.runtimes.includes(name))
-  const { runtime, reason } = await firstThatIsThere(allowed, runtimes)
+  const { runtime, reason } =
+    allowed.length > 0
+      ? await firstThatIsThere(allowed, runtimes)
+      : { reason: `; its manifest has ${manifest.runtimes.join(', ')}` }
   if (!runtime) return refuse('RUNTIME_UNAVAILABLE', {}, undefined, `asked for ${wanted.join(', ')}${reason}`)
 
   const admitted = {

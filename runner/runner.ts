@@ -140,11 +140,19 @@ export function createRunner(ports: RunnerPorts): SkillRunner {
     return output
   }
 
+  async function check(skillName: string, input: unknown, config: ExecuteConfig = {}) {
+    const checked = await admit(checks, skillName, input, config)
+    if (checked.kind === 'refused' && checked.reason !== '') {
+      log.info('skill was refused', { skill: skillName, code: checked.error.code, detail: checked.reason })
+    }
+    return checked
+  }
+
   return {
-    admit: (skillName, input, config = {}) => admit(checks, skillName, input, config),
+    admit: check,
     run,
     async execute(skillName, input, config = {}) {
-      const checked = await admit(checks, skillName, input, config)
+      const checked = await check(skillName, input, config)
       if (checked.kind === 'admitted') return run(checked)
       return errorOutput(checked, checked.error)
     },
