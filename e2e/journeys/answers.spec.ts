@@ -130,6 +130,17 @@ test.describe('an answer that nobody should believe', () => {
 })
 
 test.describe(() => {
+  test.use({ expectedErrors: [/net::ERR_FAILED/] })
+
+  test('that never come are no fault that anybody knows: the connection broke', async ({ guestPage: page }) => {
+    await page.route(/\/api\/search\/flights\?/, (route) => route.abort())
+    await page.goto(resultsPath(newSearch()))
+    await expect(stateTitle(page, 'The connection broke')).toBeVisible()
+    await expect(page.getByRole('button', { name: 'Try again' })).toBeVisible()
+  })
+})
+
+test.describe(() => {
   test.use({ expectedErrors: [/status of 500/] })
 
   test('within a moment no rows are seen, and tabs not before there is a list: none flicker up before a failure', async ({
