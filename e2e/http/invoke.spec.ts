@@ -66,7 +66,7 @@ test('a field that only the skill or its provider refuses says what it is and wh
   const start = 'The request is not valid: '
   expect(await says({ currency: 'ZZZ' })).toEqual([
     400,
-    `${start}currency cannot be "ZZZ": the skill takes 3 capital letters (Currency of the prices, as an ISO 4217 code. Absent is the provider's choice).`,
+    `${start}currency cannot be "ZZZ": the skill takes 3 capital letters (Currency of the prices, as the ISO 4217 code of one that the provider has prices in. Absent is the provider's choice).`,
   ])
   expect(await says({ date: '2020-02-03' })).toEqual([
     400,
