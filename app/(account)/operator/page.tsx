@@ -29,7 +29,7 @@ export default async function OperatorPage() {
         time, and works once.
       </p>
       {signedIn.isGuest && (
-        <Notice tone="warn">
+        <Notice tone="warn" icon="info">
           You are a guest. <TextLink href="/sign-up?next=/operator">Create an account</TextLink> first, so that you can
           sign in again as the operator.
         </Notice>
