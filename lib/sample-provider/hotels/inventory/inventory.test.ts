@@ -77,6 +77,15 @@ describe('hotels', () => {
     )
   })
 
+  test('of no town lie on two sides of it', () => {
+    const sides =
+      /\b(North|South|West|Nord|Sud|Norte|Sur|Sul|Sued|Syd|Vest|Sever|Jih|Zapad|Kita|Minami|Higashi|Nishi)\b/g
+    for (const code of ['PAR', 'GRU', 'LON', 'MEX', 'FCO', 'BER', 'CPH', 'PRG', 'DXB', 'BKK', 'NRT']) {
+      const onTwo = hotelsOf(code).filter(({ name }) => (name.match(sides) ?? []).length > 1)
+      expect(onTwo.map(({ name }) => name)).toEqual([])
+    }
+  })
+
   test('are many in great cities and few in villages', () => {
     expect(hotelsOf('PAR').length).toBeGreaterThan(1000)
     const centre = inventory.centreOf('PAR')

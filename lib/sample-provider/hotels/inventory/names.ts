@@ -49,12 +49,19 @@ function joinApart(text: string, more: string): string {
 }
 
 function isApart(text: string, more: string): boolean {
-  const said = ` ${text.toLowerCase()} `
-  return !more
-    .toLowerCase()
-    .split(' ')
-    .some((word) => said.includes(` ${word} `) && !joining.has(word))
+  const said = new Set(meaningsOf(text))
+  return !meaningsOf(more).some((word) => said.has(word) && !joining.has(word))
 }
+
+/** The words, with one for all sides of a town: what lies in the north does not lie in the south too. */
+function meaningsOf(text: string): string[] {
+  const words = text.toLowerCase().split(' ')
+  return words.map((word) => (sides.has(word) ? 'side' : word))
+}
+
+const sides = new Set(
+  'north south west nord sud norte sur sul sued syd vest sever jih zapad kita minami higashi nishi'.split(' '),
+)
 
 /** Words that join others, in the tongues of the names: they may stand in a name as often as they like. */
 const joining = new Set(
