@@ -24,7 +24,10 @@ async function setCookie({ name, value, ...flags }: IssuedCookie): Promise<void>
 /** Field problems go under their fields, any other refusal above the form. Passwords and tokens are not sent back. */
 function stateOf({ error: { message, details } }: Refused, form: Record<string, string>): FormState {
   const { password: _password, token: _token, ...values } = form
-  return details ? { fields: details, values } : { message, values }
+  if (!details) return { message, values }
+  // The route's details are phrases; a form shows sentences.
+  const sentences = Object.entries(details).map(([name, text]) => [name, text.endsWith('.') ? text : `${text}.`])
+  return { fields: Object.fromEntries(sentences), values }
 }
 
 /** The form's own text fields: not React's, and not where to go on to. */

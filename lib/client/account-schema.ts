@@ -6,32 +6,32 @@ import { isCommonPassword } from './common-passwords.ts'
 const email = z
   .string()
   .trim()
-  .min(1, 'Enter your email address')
-  .max(254, 'Use an email address of at most 254 characters')
-  .pipe(z.email('Enter an email address such as ana@example.com'))
+  .min(1, 'Enter your email address.')
+  .max(254, 'Use an email address of at most 254 characters.')
+  .pipe(z.email('Enter an email address such as ana@example.com.'))
   .transform((text) => text.toLowerCase())
 
 const newPassword = z
   .string()
-  .min(10, 'Use at least 10 characters; a few words in a row are easy to remember')
-  .max(200, 'Use at most 200 characters')
-  .refine((text) => !isCommonPassword(text), 'This password is one of the first that is guessed; choose another')
+  .min(10, 'Use at least 10 characters.')
+  .max(200, 'Use at most 200 characters.')
+  .refine((text) => !isCommonPassword(text), 'This password is one of the first that is guessed; choose another.')
 
 export const SignUpForm = z
   .object({
-    name: z.string().trim().max(80, 'Use at most 80 characters').optional(),
+    name: z.string().trim().max(80, 'Use at most 80 characters.').optional(),
     email,
     password: newPassword,
   })
   .refine(({ email: address, password }) => password.toLowerCase() !== address, {
     path: ['password'],
-    message: 'Use a password other than your email address',
+    message: 'Use a password other than your email address.',
   })
 export type SignUpForm = z.output<typeof SignUpForm>
 
 export const SignInForm = z.object({
   email,
-  password: z.string().min(1, 'Enter your password').max(200, 'Use at most 200 characters'),
+  password: z.string().min(1, 'Enter your password.').max(200, 'Use at most 200 characters.'),
 })
 export type SignInForm = z.output<typeof SignInForm>
 
@@ -39,7 +39,7 @@ export const OperatorForm = z.object({
   token: z
     .string()
     .trim()
-    .regex(/^atk_[0-9A-Za-z]{22}$/, 'Paste the whole token: atk_ and 22 letters and digits'),
+    .regex(/^atk_[0-9A-Za-z]{22}$/, 'Paste the whole token: atk_ and 22 letters and digits.'),
 })
 export type OperatorForm = z.output<typeof OperatorForm>
 
