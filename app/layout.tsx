@@ -21,8 +21,9 @@ const archivo = localFont({
 })
 
 export const metadata: Metadata = {
-  title: { default: 'travel.aw: flights by total price', template: '%s – travel.aw' },
-  description: 'Compare flights by total price. Every search runs in a sandbox that can reach only its provider.',
+  title: { default: 'travel.aw: flights and hotels by total price', template: '%s – travel.aw' },
+  description:
+    'Compare flights and hotels by total price. Every search runs in a sandbox that can reach only its provider.',
   applicationName: 'travel.aw',
   formatDetection: { telephone: false, date: false, address: false, email: false },
 }

@@ -4,7 +4,7 @@ export default function manifest(): MetadataRoute.Manifest {
   return {
     name: 'travel.aw',
     short_name: 'travel.aw',
-    description: 'Compare flights by total price.',
+    description: 'Compare flights and hotels by total price.',
     start_url: '/',
     display: 'minimal-ui',
     background_color: '#f2f3ee',

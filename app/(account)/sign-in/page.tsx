@@ -42,7 +42,7 @@ export default async function SignInPage({ searchParams }: Props) {
           <input type="hidden" name="next" value={next} />
           <SubmitButton busyLabel="One moment …">Continue as guest</SubmitButton>
           <p className="text-xs text-ink-3">
-            A guest can search flights. A guest and their searches are deleted after 30 days.
+            A guest can search flights and hotels. A guest and their searches are deleted after 30 days.
           </p>
         </form>
       )}
