@@ -20,6 +20,12 @@ export const migrations: Check = {
   run: () => runNode('scripts/prisma/check.ts'),
 }
 
-export const unitTests: Check = { label: 'Unit tests', run: () => vitest('--project', 'unit', '--maxWorkers', '100%') }
+/** Vitest leaves one core to others; while tests run, there are none. */
+const onAllCores = ['--maxWorkers', '100%']
 
-export const integrationTests: Check = { label: 'Integration tests', run: () => vitest('--project', 'integration') }
+export const unitTests: Check = { label: 'Unit tests', run: () => vitest('--project', 'unit', ...onAllCores) }
+
+export const integrationTests: Check = {
+  label: 'Integration tests',
+  run: () => vitest('--project', 'integration', ...onAllCores),
+}
