@@ -25,9 +25,10 @@ export async function hello(): Promise<Measurement[]> {
       const effort = efforts[subject.name] ?? usual
       return { subject, asked: { ...question, job: 'hello', workers: 1, ...asked(effort) } }
     })
+  // By ten thousand, what compiles in a process that serves has compiled.
   await askInTurns(
     1,
-    turns(({ n }) => ({ n: Math.ceil(n / 2), atOnce: 1 })),
+    turns(({ rateN }) => ({ n: rateN, atOnce: 1 })),
   )
   const alone = await askInTurns(
     rounds,
