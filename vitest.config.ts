@@ -31,6 +31,8 @@ export default defineConfig({
           globalSetup: ['scripts/testing/database-server.ts'],
           testTimeout: 120_000,
           hookTimeout: 120_000,
+          // What is waited for is an engine's work, on a busy machine.
+          expect: { poll: { timeout: 60_000 } },
         },
       },
     ],
