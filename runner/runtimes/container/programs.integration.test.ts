@@ -117,7 +117,10 @@ describe.runIf(hasEngine).each(['socket', 'bridge'] as const)(
     })
 
     test('whose children go on has ended when it has', async () => {
-      expect(await programs.run(`(sleep 1000) & ${prints(fine)}`)).toEqual(returned)
+      const { outcome, lines } = await programs.runWithLog(`(sleep 1; echo late; sleep 1000) & ${prints(fine)}`)
+      expect(outcome).toEqual(returned)
+      // Whoever waits for a child hears of it.
+      expect(lines).toEqual([])
     })
 
     test('is aborted with its caller, while it runs and before', async () => {
