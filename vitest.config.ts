@@ -1,6 +1,6 @@
 import { defineConfig } from 'vitest/config'
 
-const sources = '{runner,lib,components,skills,scripts,app,prisma,bench}'
+const sources = '{runner,lib,sample-provider,components,skills,scripts,app,prisma,bench}'
 const integration = `${sources}/**/*.integration.test.ts`
 const shared = {
   restoreMocks: true,

@@ -57,6 +57,12 @@ const cases: [file: string, imported: string, refused: boolean][] = [
   ['app/h1.ts', '#runner/runner.ts', true],
   ['app/h2.ts', '@prisma/client', true],
   ['app/h3.ts', '#lib/server.ts', false],
+  ['sample-provider/j1.ts', '#lib/travel/money.ts', false],
+  ['sample-provider/j2.ts', '#lib/places/places.ts', false],
+  ['sample-provider/j3.ts', '#lib/db/client.ts', true],
+  ['sample-provider/flights/j4.ts', '../../lib/db/client.ts', true],
+  ['sample-provider/j5.ts', '#runner/runner.ts', true],
+  ['sample-provider/j6.ts', '#components/ui/button.tsx', true],
   ['e2e/i1.ts', '#app/page.tsx', true],
   ['bench/i2.ts', '#app/page.tsx', true],
   ['scripts/i3.ts', '../app/page.tsx', true],
@@ -89,9 +95,16 @@ const lint = (files: Record<string, string>): Map<string, string[]> => {
   }
 }
 
+/** The file beside it that imports a type only. */
+const typesOf = (file: string) => file.replace('.ts', '-type.ts')
+
 const cycle = {
   'lib/cycle/one.ts': "import { two } from './two.ts'\n\nexport const one = (): number => two()\n",
   'lib/cycle/two.ts': "import { one } from '#lib/cycle/one.ts'\n\nexport const two = (): number => one()\n",
+}
+const typeCycle = {
+  'lib/cycle/three.ts': "import type { Four } from './four.ts'\n\nexport type Three = { four: Four }\n",
+  'lib/cycle/four.ts': "import type { Three } from './three.ts'\n\nexport type Four = { three?: Three }\n",
 }
 const careless = {
   'lib/careless.ts': [
@@ -117,14 +130,30 @@ const careless = {
 describe('lint keeps the directions of imports', () => {
   let found = new Map<string, string[]>()
   beforeAll(() => {
-    const files = Object.fromEntries(cases.map(([file, imported]) => [file, `import '${imported}'\n`]))
-    found = lint({ ...files, ...cycle, ...careless })
+    const files = Object.fromEntries(
+      cases.flatMap(([file, imported]) => [
+        [file, `import '${imported}'\n`],
+        [typesOf(file), `import type { T } from '${imported}'\n\nexport type U = T\n`],
+      ]),
+    )
+    found = lint({ ...files, ...cycle, ...typeCycle, ...careless })
   })
   afterAll(() => found.clear())
 
+  const isRestricted = (file: string) =>
+    (found.get(file) ?? []).some((rule) => /noRestrictedImports|noNodejsModules/.test(rule))
+
   it.each(cases)('%s importing %s: refused %s', (file, _imported, refused) => {
-    const rules = (found.get(file) ?? []).filter((rule) => /noRestrictedImports|noNodejsModules/.test(rule))
-    expect(rules.length > 0).toBe(refused)
+    expect(isRestricted(file)).toBe(refused)
+  })
+
+  it.each(cases)('%s importing a type of %s: refused %s', (file, imported, refused) => {
+    // A type of Node's reaches no browser.
+    expect(isRestricted(typesOf(file))).toBe(refused && !(file.startsWith('lib/') && imported.startsWith('node:')))
+  })
+
+  it('refuses a cycle of types', () => {
+    expect(found.get('lib/cycle/three.ts')).toContain('lint/suspicious/noImportCycles')
   })
 
   it('refuses a cycle, also through an alias', () => {

@@ -40,6 +40,7 @@ const buildApp: PrepareStep = {
           'components',
           'lib',
           'runner',
+          'sample-provider',
           'skills',
           'public',
           'instrumentation.ts',

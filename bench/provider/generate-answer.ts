@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { createPlaces } from '../../lib/places/places.ts'
-import { createSampleProvider } from '../../lib/sample-provider/create-sample-provider.ts'
+import { createSampleProvider } from '../../sample-provider/create-sample-provider.ts'
 import { searchedAtMs, searchParams } from '../jobs/flight-search.ts'
 
 const Token = z.object({ access_token: z.string() })

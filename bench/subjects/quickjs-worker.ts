@@ -1,5 +1,5 @@
 import { BroadcastChannel } from 'node:worker_threads'
-import '../../runner/pool/worker.ts'
+import '../../runner/runtimes/quickjs/pool/worker.ts'
 import { bytesHeldHere, memoryChannel } from './memory.ts'
 
 /** The runtime's own worker, which also says how much memory it holds when it is asked. */

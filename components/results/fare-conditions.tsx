@@ -1,6 +1,6 @@
-import { readableName } from '#lib/client/readable-name.ts'
 import { formatDate } from '#lib/travel/format.ts'
 import { isDate } from '#lib/travel/offset-time.ts'
+import { readableName } from '#lib/travel/readable-name.ts'
 import type { FlightResult } from '#runner/contract/flights.ts'
 import { Icon } from '../ui/icon.tsx'
 

@@ -2,9 +2,9 @@
 
 import { useId } from 'react'
 import { bagsText, cabinsText } from '#lib/client/flight-words.ts'
-import { readableName } from '#lib/client/readable-name.ts'
 import { formatPrice } from '#lib/travel/money.ts'
 import type { Offer } from '#lib/travel/offers/offer.ts'
+import { readableName } from '#lib/travel/readable-name.ts'
 import { useReader } from './reader.tsx'
 
 interface FareTableProps {

@@ -1,12 +1,12 @@
 'use client'
 
 import { carriersOf } from '#lib/client/flight-words.ts'
-import { readableName } from '#lib/client/readable-name.ts'
 import { formatDuration } from '#lib/travel/format.ts'
 import { formatPrice } from '#lib/travel/money.ts'
 import { type BestReference, bestScore, bestWeights } from '#lib/travel/offers/best.ts'
 import { averageMinutes } from '#lib/travel/offers/itinerary.ts'
 import type { Row } from '#lib/travel/offers/narrow.ts'
+import { readableName } from '#lib/travel/readable-name.ts'
 import { BestInfo } from './best-info.tsx'
 import { useReader } from './reader.tsx'
 

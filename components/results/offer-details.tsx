@@ -1,8 +1,8 @@
 'use client'
 
 import { useState } from 'react'
-import { readableName } from '#lib/client/readable-name.ts'
 import type { Row } from '#lib/travel/offers/narrow.ts'
+import { readableName } from '#lib/travel/readable-name.ts'
 import { ButtonLink } from '../ui/button.tsx'
 import { Icon } from '../ui/icon.tsx'
 import { CopyLink } from './copy-link.tsx'

@@ -2,12 +2,12 @@
 
 import { memo, type Ref } from 'react'
 import { bagsText, carriersOf, operatorsOf, stopsText } from '#lib/client/flight-words.ts'
-import { readableName } from '#lib/client/readable-name.ts'
 import { travelersText } from '#lib/client/search-form.ts'
 import type { TimeAxis } from '#lib/client/time-axis.ts'
 import { formatDuration } from '#lib/travel/format.ts'
 import { formatPrice } from '#lib/travel/money.ts'
 import type { Row } from '#lib/travel/offers/narrow.ts'
+import { readableName } from '#lib/travel/readable-name.ts'
 import { Badge } from '../ui/badge.tsx'
 import { classes } from '../ui/classes.ts'
 import { Icon } from '../ui/icon.tsx'

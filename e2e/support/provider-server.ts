@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage } from 'node:http'
 import { createPlaces } from '#lib/places/places.ts'
-import { createSampleProvider } from '#lib/sample-provider/create-sample-provider.ts'
-import { type Fault, isFault } from '#lib/sample-provider/faults.ts'
+import { createSampleProvider } from '#sample-provider/create-sample-provider.ts'
+import { type Fault, isFault } from '#sample-provider/faults.ts'
 
 export type ProviderServer = {
   /** Where the provider answers. */

@@ -1,4 +1,5 @@
-import type { StringStore } from './recent-searches.ts'
+/** A browser's storage, or any other store of strings. It may throw: a full or forbidden store is no error here. */
+export type StringStore = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>
 
 /** This browser's storage. Where it is forbidden or full, reading finds nothing and writing keeps nothing. */
 export const browserStore: StringStore = {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
+import { readableName } from '../travel/readable-name.ts'
 import { makeFlight, viaNewark } from '../travel/testing-flights.ts'
 import { bagsText, describeLeg, flightName, medianCo2, stopsText } from './flight-words.ts'
-import { readableName } from './readable-name.ts'
 
 describe('words of a flight', () => {
   it.each([

@@ -9,8 +9,8 @@ import {
   UNKNOWN,
 } from '../travel/hotels/hotel-filters.ts'
 import { formatPrice } from '../travel/money.ts'
+import { readableName } from '../travel/readable-name.ts'
 import { describeChoice, describeRange } from './filter-words.ts'
-import { readableName } from './readable-name.ts'
 
 const boardNames: Record<string, string> = {
   room_only: 'Room only',

@@ -1,7 +1,12 @@
 import { Refusal } from '#runner/contract/errors.ts'
 import { SkillOutput } from '#runner/contract/skill-io.ts'
+import type { HotelOffer } from '../travel/hotels/hotel-offer.ts'
 import { readHotels } from '../travel/hotels/read-hotels.ts'
-import type { HotelOffersState } from './use-hotel-offers.ts'
+
+/** How asking for the offers of one hotel ended. */
+export type HotelOffersAnswer =
+  | { state: 'answered'; offers: HotelOffer[]; leftOut: number }
+  | { state: 'failed'; message: string }
 
 interface HotelWanted {
   /** The skill that named the hotel. */
@@ -18,7 +23,7 @@ export async function openHotelOffers(
   { source, hotelId, stay }: HotelWanted,
   fetch: typeof globalThis.fetch,
   signal: AbortSignal,
-): Promise<HotelOffersState> {
+): Promise<HotelOffersAnswer> {
   try {
     const response = await fetch('/api/skills/invoke', {
       method: 'POST',

@@ -1,13 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import {
-  clearRecent,
-  parseRecent,
-  type RecentSearch,
-  readRecent,
-  rememberSearch,
-  type StringStore,
-} from './recent-searches.ts'
+import type { StringStore } from './browser-store.ts'
+import { clearRecent, parseRecent, type RecentSearch, readRecent, rememberSearch } from './recent-searches.ts'
 
 function memoryStore(): StringStore {
   const kept = new Map<string, string>()

@@ -1,3 +1,5 @@
+import type { StringStore } from './browser-store.ts'
+
 /** What this browser remembers of any search. */
 interface Remembered {
   /** The query of its address, which is also its identity. */
@@ -21,9 +23,6 @@ export type RecentSearch =
 /** Where this browser keeps them. */
 export const RECENT_KEY = 'recent-searches'
 const MOST = 6
-
-/** A browser's storage, or any other store of strings. It may throw: a full or forbidden store is no error here. */
-export type StringStore = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>
 
 /** The remembered searches, newest first. What cannot be read is left out. */
 export function readRecent(store: StringStore): RecentSearch[] {

@@ -8,8 +8,8 @@ import { groupOffers, type Itinerary } from '../travel/offers/itinerary.ts'
 import { type Facets, narrow, type Row } from '../travel/offers/narrow.ts'
 import type { Offer } from '../travel/offers/offer.ts'
 import { type Sort, sortRows } from '../travel/offers/sort-rows.ts'
+import { readableName } from '../travel/readable-name.ts'
 import { medianCo2 } from './flight-words.ts'
-import { readableName } from './readable-name.ts'
 import { makeTimeAxis, type TimeAxis } from './time-axis.ts'
 
 export interface FlightList {

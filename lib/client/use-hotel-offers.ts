@@ -2,12 +2,10 @@
 
 import { useCallback, useEffect, useState } from 'react'
 import type { HotelOffer } from '../travel/hotels/hotel-offer.ts'
+import type { HotelOffersAnswer } from './open-hotel-offers.ts'
 
 /** Every offer of one hotel, asked for when somebody wants to see them. */
-export type HotelOffersState =
-  | { state: 'asking' }
-  | { state: 'answered'; offers: HotelOffer[]; leftOut: number }
-  | { state: 'failed'; message: string }
+export type HotelOffersState = { state: 'asking' } | HotelOffersAnswer
 
 /** Asks while the component is mounted; leaving ends the request. */
 export function useHotelOffers(

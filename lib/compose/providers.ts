@@ -1,9 +1,9 @@
 import type { Env } from '#lib/env/env.ts'
 import type { Places } from '#lib/places/places.ts'
-import { createSampleProvider } from '#lib/sample-provider/create-sample-provider.ts'
 import { createUpstreams } from '#lib/upstreams/upstreams.ts'
 import { createEnvironmentBroker } from '#lib/vault/environment-broker.ts'
 import type { Clock, CredentialBroker, Log, Upstream, Upstreams } from '#runner/ports.ts'
+import { createSampleProvider } from '#sample-provider/create-sample-provider.ts'
 
 /** Where skills' requests really go, and with which credentials. */
 export type Providers = { readonly upstreams: Upstreams; readonly broker: CredentialBroker }

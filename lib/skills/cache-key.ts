@@ -23,7 +23,7 @@ export function cacheKeyOf(
 }
 
 /** As `cacheKeyOf`, and the same limits: one who may use more does not share the fate of one who may use less. */
-export function flightKeyOf(cacheKey: string, { grant }: AdmittedExecution): string {
+export function coalescingKeyOf(cacheKey: string, { grant }: AdmittedExecution): string {
   return sha256([cacheKey, grant.limits])
 }
 

@@ -6,8 +6,8 @@ import { errorOutput } from '#runner/output.ts'
 import type { Clock, CredentialBroker, Upstreams } from '#runner/ports.ts'
 import type { SkillRunner } from '#runner/runner.ts'
 import type { AnswerCache } from './answer-cache.ts'
-import { cacheKeyOf, flightKeyOf } from './cache-key.ts'
-import { createSharedFlights } from './shared-flights.ts'
+import { cacheKeyOf, coalescingKeyOf } from './cache-key.ts'
+import { createRequestCoalescing } from './request-coalescing.ts'
 
 export type InvokeRequest = {
   readonly skill: string
@@ -38,9 +38,9 @@ export type InvokePorts = {
   readonly clock: Clock
 }
 
-/** The way of every request to a skill: checks, cache, one flight for identical requests, the runner. */
+/** The way of every request to a skill: checks, cache, one execution for identical requests, the runner. */
 export function createInvokeSkill({ runner, cache, upstreams, broker, clock }: InvokePorts): InvokeSkill {
-  const flights = createSharedFlights<SkillOutput>()
+  const requests = createRequestCoalescing<SkillOutput>()
 
   const admit = ({ skill, input, principal }: InvokeRequest) =>
     runner.admit(skill, input, { principal } satisfies ExecuteConfig)
@@ -59,7 +59,7 @@ export function createInvokeSkill({ runner, cache, upstreams, broker, clock }: I
       return { ...kept, metadata: { ...kept.metadata, cached: true, query_time_ms } }
     }
     try {
-      return await flights.join(flightKeyOf(key, admitted), signal, async (shared) => {
+      return await requests.join(coalescingKeyOf(key, admitted), signal, async (shared) => {
         const output = await runner.run({ ...admitted, config: { ...admitted.config, signal: shared } })
         if (output.status === 'success') cache.set(key, output, manifest.cache?.ttl_s ?? 0)
         return output

@@ -1,16 +1,16 @@
 'use client'
 
 import { useMemo, useState } from 'react'
-import { readableName } from '#lib/client/readable-name.ts'
-import { readablePlaceName } from '#lib/client/readable-place-name.ts'
 import { useHotelOffers } from '#lib/client/use-hotel-offers.ts'
 import type { HotelItem } from '#lib/travel/hotels/hotel-item.ts'
+import { readableName } from '#lib/travel/readable-name.ts'
+import { readablePlaceName } from '#lib/travel/readable-place-name.ts'
 import { Button, ButtonLink } from '../../ui/button.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { CopyLink } from '../copy-link.tsx'
-import type { StayParams } from './hotel-results.tsx'
 import { OfferTable } from './offer-table.tsx'
 import { PaidTable } from './paid-table.tsx'
+import type { StayParams } from './stay-params.ts'
 import { StayTerms } from './stay-terms.tsx'
 
 /** What an open row adds: every offer of the hotel, what the chosen one costs and where it is paid, its terms, one main action. */

@@ -17,8 +17,8 @@ import { CurrencyNotice } from '../states/currency-notice.tsx'
 import { FilteredOut } from '../states/filtered-out.tsx'
 import { ListFailureNotice } from '../states/list-failure-notice.tsx'
 import { PartialNotice } from '../states/partial-notice.tsx'
-import type { StayParams } from './hotel-results.tsx'
 import { HotelRow } from './hotel-row.tsx'
+import type { StayParams } from './stay-params.ts'
 
 interface HotelListProps {
   id: string

@@ -37,9 +37,7 @@ import { HotelTools } from './hotel-tools.tsx'
 import { LandDefinition } from './land.tsx'
 import { MapSheet } from './map-sheet.tsx'
 import { NoHotels } from './no-hotels.tsx'
-
-/** What every offer of a hotel is asked for with: the stay, and where it is. */
-export type StayParams = Record<string, unknown>
+import type { StayParams } from './stay-params.ts'
 
 interface HotelResultsProps {
   search: HotelSearch

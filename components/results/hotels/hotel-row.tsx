@@ -2,22 +2,22 @@
 
 import { memo, type Ref } from 'react'
 import { boardText, cancelText, freeText, nightsText, roomText } from '#lib/client/hotel-words.ts'
-import { readablePlaceName } from '#lib/client/readable-place-name.ts'
 import type { AreaMap } from '#lib/travel/area-geometry.ts'
 import { formatDistance } from '#lib/travel/hotel-distance.ts'
 import { splitPrice } from '#lib/travel/hotel-price.ts'
 import type { HotelItem } from '#lib/travel/hotels/hotel-item.ts'
 import { formatPrice } from '#lib/travel/money.ts'
+import { readablePlaceName } from '#lib/travel/readable-place-name.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { classes } from '../../ui/classes.ts'
 import { Icon } from '../../ui/icon.tsx'
 import { Age } from '../age.tsx'
 import { useReader } from '../reader.tsx'
 import { HotelDetails } from './hotel-details.tsx'
-import type { StayParams } from './hotel-results.tsx'
 import { Locator } from './locator.tsx'
 import { PriceBar, PriceParts } from './price-bar.tsx'
 import { Stars } from './stars.tsx'
+import type { StayParams } from './stay-params.ts'
 
 interface HotelRowProps {
   ref: Ref<HTMLElement>

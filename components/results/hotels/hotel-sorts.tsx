@@ -1,12 +1,12 @@
 'use client'
 
-import { readablePlaceName } from '#lib/client/readable-place-name.ts'
 import type { HotelFacts } from '#lib/client/use-hotel-list.ts'
 import { bestHotelScore, bestHotelWeights } from '#lib/travel/hotel-best.ts'
 import { formatDistance } from '#lib/travel/hotel-distance.ts'
 import { type HotelSort, hotelSorts } from '#lib/travel/hotel-sort.ts'
 import type { HotelItem } from '#lib/travel/hotels/hotel-item.ts'
 import { formatPrice } from '#lib/travel/money.ts'
+import { readablePlaceName } from '#lib/travel/readable-place-name.ts'
 import { BestInfo } from '../best-info.tsx'
 import { useReader } from '../reader.tsx'
 import { SortTabs } from '../sort-tabs.tsx'

@@ -1,8 +1,8 @@
 'use client'
 
 import { type ComponentProps, type RefObject, useState } from 'react'
-import { readablePlaceName } from '#lib/client/readable-place-name.ts'
 import { formatPrice } from '#lib/travel/money.ts'
+import { readablePlaceName } from '#lib/travel/readable-place-name.ts'
 import { Button } from '../../ui/button.tsx'
 import { Sheet } from '../../ui/sheet.tsx'
 import { useReader } from '../reader.tsx'

@@ -1,5 +1,5 @@
-import { createDrainRate } from '../../pool/drain-rate.ts'
-import { createFairQueue } from '../../pool/fair-queue.ts'
+import { createDrainRate } from '../quickjs/pool/drain-rate.ts'
+import { createFairQueue } from '../quickjs/pool/fair-queue.ts'
 
 export type PlacesOptions = {
   /** Containers at once. */

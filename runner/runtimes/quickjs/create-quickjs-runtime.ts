@@ -1,13 +1,13 @@
 import { readFile } from 'node:fs/promises'
 import { availableParallelism } from 'node:os'
-import { createPool } from '../../pool/pool.ts'
 import type { Log } from '../../ports.ts'
 import type { Runtime } from '../runtime.ts'
 import { compileEngine } from './engine.ts'
+import { createPool } from './pool/pool.ts'
 import { type GuestRun, runGuest } from './run-guest.ts'
 
 export type QuickJsRuntimeOptions = {
-  /** Absolute path of `runner/pool/worker.ts`. A bundler that moved it would break it: it comes from outside. */
+  /** Absolute path of `runner/runtimes/quickjs/pool/worker.ts`. A bundler that moved it would break it: it comes from outside. */
   readonly workerPath: string
   /** Absolute path of the engine's binary, `quickjs.wasm` of the package `quickjs-wasi`. */
   readonly wasmPath: string

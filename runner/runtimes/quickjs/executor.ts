@@ -1,13 +1,3 @@
-import { control } from '../../pool/control.ts'
-import type {
-  AnswerMessage,
-  FromWorker,
-  GivenAnswer,
-  GuestEnd,
-  HostCallMessage,
-  RunMessage,
-  ToWorker,
-} from '../../pool/messages.ts'
 import { pageLimitOf, wasmPageBytes } from './engine.ts'
 import { createExecution, type Execution } from './execution.ts'
 import { crashed, failed, failureOf } from './guest-failure.ts'
@@ -16,6 +6,16 @@ import { GuestEnded, guestHostCall } from './host-calls.ts'
 import { createImages } from './images.ts'
 import { createInstances } from './instances.ts'
 import { createGuestJson } from './json/guest-json.ts'
+import { control } from './pool/control.ts'
+import type {
+  AnswerMessage,
+  FromWorker,
+  GivenAnswer,
+  GuestEnd,
+  HostCallMessage,
+  RunMessage,
+  ToWorker,
+} from './pool/messages.ts'
 import type { Vm } from './vm.ts'
 
 export type ExecutorOptions = {

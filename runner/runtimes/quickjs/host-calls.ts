@@ -1,5 +1,4 @@
 import type { HostOp } from '../../contract/journal.ts'
-import type { GuestEnd } from '../../pool/messages.ts'
 import { jsonBounds } from '../json-bounds.ts'
 import { jsonDepth, jsonValues } from '../json-depth.ts'
 import type { Pointer } from './engine.ts'
@@ -8,6 +7,7 @@ import { crashed, failed } from './guest-failure.ts'
 import { guestCall, requestOps } from './guest-protocol.ts'
 import type { GuestJson } from './json/guest-json.ts'
 import type { HeapJson } from './json/heap-json.ts'
+import type { GuestEnd } from './pool/messages.ts'
 import { GuestException, type Vm } from './vm.ts'
 
 /** Unwinds the guest: its execution has an end, and nothing of it runs any more. */

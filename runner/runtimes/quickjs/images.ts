@@ -4,8 +4,7 @@ import { Compiled } from './bytecode.ts'
 import { pageLimitOf } from './engine.ts'
 import { failureOf, type GuestFailure } from './guest-failure.ts'
 import { guestCall, guestFunction, hostFunctionName } from './guest-protocol.ts'
-import { GuestException, Vm, type VmImage } from './vm.ts'
-import type { VmPorts } from './vm-imports.ts'
+import { GuestException, Vm, type VmImage, type VmPorts } from './vm.ts'
 
 /** Loading a skill's code is bounded too: its top level runs here. */
 const loadFuel = 5_000_000_000

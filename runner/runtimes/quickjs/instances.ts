@@ -1,5 +1,4 @@
-import { Vm, type VmImage } from './vm.ts'
-import type { VmPorts } from './vm-imports.ts'
+import { Vm, type VmImage, type VmPorts } from './vm.ts'
 import { packPages, restorePages, type SavedPages, savePages } from './vm-pages.ts'
 
 /** Something that needs a VM now and then, and keeps its state between. */

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import type { Job } from '../../pool/job.ts'
-import type { HostCallMessage } from '../../pool/messages.ts'
-import type { Pool } from '../../pool/pool.ts'
 import { testLimits } from '../conformance/harness.ts'
+import type { Job } from './pool/job.ts'
+import type { HostCallMessage } from './pool/messages.ts'
+import type { Pool } from './pool/pool.ts'
 import { runGuest } from './run-guest.ts'
 import { utf8Of } from './testing/in-thread.ts'
 

@@ -1,12 +1,12 @@
 import { setImmediate as turnOfTheEventLoop } from 'node:timers/promises'
 import { type ErrorCode, RaisableCode } from '../../contract/errors.ts'
 import type { Json } from '../../contract/skill-io.ts'
-import type { JobEnd, Ticket } from '../../pool/job.ts'
-import type { GuestEnd, HostCallMessage } from '../../pool/messages.ts'
-import type { Pool } from '../../pool/pool.ts'
 import { codeOfReason } from '../code-of-reason.ts'
 import type { HostAnswer, RuntimeExecution, RuntimeOutcome } from '../runtime.ts'
 import { seedNumbers } from './guest-protocol.ts'
+import type { JobEnd, Ticket } from './pool/job.ts'
+import type { GuestEnd, HostCallMessage } from './pool/messages.ts'
+import type { Pool } from './pool/pool.ts'
 
 export type GuestRun = Omit<RuntimeExecution, 'id' | 'skill' | 'hosts'> & {
   readonly digest: string

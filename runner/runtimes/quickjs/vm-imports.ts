@@ -1,18 +1,20 @@
-import type { Pointer } from './engine.ts'
-import type { Vm } from './vm.ts'
+import type { Engine, Pointer } from './engine.ts'
 
-/** What the guest reaches outside. A throw out of any of them unwinds the guest; it cannot catch it. */
-export type VmPorts = {
-  /** The guest called its host function. Gives a value, or `undefined`. Arguments are the VM's to free. */
-  hostCall(vm: Vm, args: readonly Pointer[]): Pointer | undefined
+/** What the engine's imports do. A throw out of any of them unwinds the guest; it cannot catch it. */
+export type ImportPorts = {
+  /** The guest called its host function. Gives a value, or `undefined`. */
+  hostCall(args: readonly Pointer[]): Pointer | undefined
   /** Called now and then while JavaScript runs. */
   interrupt(): void
   /** The guest's clock. */
   nowMs(): number
 }
 
+/** The VM that calls. Growing its memory makes a new view: it is asked for each time. */
+type CallingVm = { bytes(): Uint8Array; view(): DataView; readonly engine: Pick<Engine, 'qjs_get_undefined'> }
+
 /** All that the engine can call. There are no files, no modules and no randomness; the time zone is UTC. */
-export function vmImports(vm: () => Vm, ports: VmPorts): WebAssembly.Imports {
+export function vmImports(vm: () => CallingVm, ports: ImportPorts): WebAssembly.Imports {
   const success = 0
   const badDescriptor = 8
   const refuse = () => badDescriptor
@@ -21,7 +23,7 @@ export function vmImports(vm: () => Vm, ports: VmPorts): WebAssembly.Imports {
       host_call: (_name: Pointer, _nameLength: number, _self: Pointer, count: number, args: Pointer) => {
         const view = vm().view()
         const values = Array.from({ length: count }, (_, index) => view.getUint32(args + 4 * index, true))
-        return ports.hostCall(vm(), values) ?? vm().engine.qjs_get_undefined()
+        return ports.hostCall(values) ?? vm().engine.qjs_get_undefined()
       },
       host_interrupt: () => {
         ports.interrupt()

@@ -3,7 +3,7 @@ import type { Compiled } from './bytecode.ts'
 import { type Engine, isEngine, type Pointer, wasmPageBytes } from './engine.ts'
 import { valueBytes } from './json/engine-layout.ts'
 import type { Realm } from './json/heap-json.ts'
-import { type VmPorts, vmImports } from './vm-imports.ts'
+import { type ImportPorts, vmImports } from './vm-imports.ts'
 
 /** The state of a VM is its memory, the stack pointer and the page count: an image of one restores into any other. */
 export type VmImage = {
@@ -44,6 +44,11 @@ const redZoneBytes = 1024
 const maxArguments = 8
 const stackBytes = 256 * 1024
 
+/** What the guest reaches outside. Arguments of a host call are the VM's to free. */
+export type VmPorts = Omit<ImportPorts, 'hostCall'> & {
+  hostCall(vm: Vm, args: readonly Pointer[]): Pointer | undefined
+}
+
 /** One instance of the engine, driven through its raw exports. */
 export class Vm {
   readonly engine: Engine
@@ -54,7 +59,7 @@ export class Vm {
   constructor(module: WebAssembly.Module, ports: VmPorts) {
     const { exports } = new WebAssembly.Instance(
       module,
-      vmImports(() => this, ports),
+      vmImports(() => this, { ...ports, hostCall: (args) => ports.hostCall(this, args) }),
     )
     if (!isEngine(exports)) throw new TypeError('The WebAssembly module is not the metered QuickJS engine')
     this.engine = exports

@@ -1,25 +1,7 @@
+import type { Flight, Itinerary } from './flight.ts'
 import type { GivenItinerary, GivenOffer, GivenSegment, GivenStop } from './given.ts'
 import type { LocalTimes } from './local-times.ts'
-import type { BookedLeg } from './map-leg.ts'
-import type { BookedSegment } from './map-segment.ts'
 import { asArray, isRecord, remembering } from './read.ts'
-import type { LocalTime } from './zoned.ts'
-
-/** A flight as the provider gives it, with its times. Offers that have the same flight share it. */
-export type Flight = {
-  readonly given: NonNullable<GivenSegment>
-  readonly leaves: LocalTime | undefined
-  readonly lands: LocalTime | undefined
-  /** What became of it, in each fare that it was booked in. */
-  readonly booked: BookedSegment[]
-}
-
-/** Flights in one direction, shared as they are. What cannot be a flight at all is `undefined`. */
-export type Itinerary = {
-  readonly flights: readonly (Flight | undefined)[]
-  /** What became of it, in each combination of fares that it was booked in. */
-  readonly booked: BookedLeg[]
-}
 
 /** Finds the flights of offers and notes their times, so that all offsets of an answer can be asked together. */
 export function createFlightFinder(times: LocalTimes): (offer: GivenOffer) => readonly Itinerary[] {

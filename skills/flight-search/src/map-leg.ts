@@ -1,23 +1,12 @@
-import type { Bags, FlightLeg, FlightSegment, Layover } from '#runner/contract/flights.ts'
+import type { FlightSegment, Layover } from '#runner/contract/flights.ts'
 import type { AnswerContext } from './answer-context.ts'
 import { BrokenOffer } from './broken-offer.ts'
 import { fareAt, leastBags, type SegmentFare } from './fare.ts'
-import type { Itinerary } from './flights.ts'
+import type { BookedLeg, Itinerary, TimedSegment } from './flight.ts'
 import type { GivenFareDetails } from './given.ts'
-import { segmentOf, type TimedSegment } from './map-segment.ts'
+import { segmentOf } from './map-segment.ts'
 
 type Timed = Pick<TimedSegment, 'from' | 'to'>
-
-/** One direction in certain fares. Offers that have both share it. */
-export type BookedLeg = Timed & {
-  readonly fares: readonly (SegmentFare | undefined)[]
-  readonly leg: FlightLeg
-  readonly bags: Bags | undefined
-  /** Each once. */
-  readonly brands: readonly string[]
-  /** Tenths of a kilogram; absent when a segment's part is not known. */
-  readonly co2Tenths: number | undefined
-}
 
 /**
  * The leg as it is booked with these fare details; the offer has `before` segments ahead of it. Throws a BrokenOffer when

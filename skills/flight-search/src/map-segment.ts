@@ -3,15 +3,11 @@ import type { AnswerContext } from './answer-context.ts'
 import { broken } from './broken-offer.ts'
 import type { Named } from './dictionaries.ts'
 import { cabinOf, kilograms, type SegmentFare } from './fare.ts'
-import type { Flight } from './flights.ts'
+import type { BookedSegment, Flight, TimedSegment } from './flight.ts'
 import type { GivenSegment, GivenStop } from './given.ts'
 import type { LocalTimes } from './local-times.ts'
 import { asArray, asCount, asFlag, asRecord, asText, type TextReader } from './read.ts'
-import { type Instant, parseAirport, parseDuration, type Span, spanBetween } from './zoned.ts'
-
-export type TimedSegment = Span & { readonly segment: FlightSegment }
-/** A segment in a certain fare. */
-export type BookedSegment = TimedSegment & { readonly booked: SegmentFare | undefined }
+import { type Instant, parseAirport, parseDuration, spanBetween } from './zoned.ts'
 
 /**
  * A flight as this fare has it. Offers that have both share it. Throws a BrokenOffer when a place, a time, the carrier

@@ -1,10 +1,10 @@
 import { resolve } from 'node:path'
 import { afterEach, describe, expect, test, vi } from 'vitest'
-import { executionOf, skillOf, type TestExecution, testLimits } from '../runtimes/conformance/harness.ts'
-import { createQuickJsRuntime, type QuickJsRuntimeOptions } from '../runtimes/quickjs/create-quickjs-runtime.ts'
-import { quickJsPaths } from '../runtimes/quickjs/paths.ts'
-import { silentLog } from '../runtimes/quickjs/testing/silent-log.ts'
-import type { HostAnswer, Runtime, RuntimeOutcome } from '../runtimes/runtime.ts'
+import { executionOf, skillOf, type TestExecution, testLimits } from '../../conformance/harness.ts'
+import type { HostAnswer, Runtime, RuntimeOutcome } from '../../runtime.ts'
+import { createQuickJsRuntime, type QuickJsRuntimeOptions } from '../create-quickjs-runtime.ts'
+import { quickJsPaths } from '../paths.ts'
+import { silentLog } from '../testing/silent-log.ts'
 
 vi.setConfig({ testTimeout: 60_000 })
 
@@ -16,7 +16,7 @@ afterEach(async () => {
 async function start(options: Partial<QuickJsRuntimeOptions> = {}): Promise<Runtime> {
   const runtime = await createQuickJsRuntime({
     ...quickJsPaths(process.cwd()),
-    workerPath: resolve('runner/pool/testing/crashing-worker.ts'),
+    workerPath: resolve('runner/runtimes/quickjs/pool/testing/crashing-worker.ts'),
     workerHeapMb: 32,
     log: silentLog,
     workers: 2,
@@ -273,7 +273,7 @@ describe('a pool that is closed or cannot work', () => {
   })
 
   test('says so when its workers do not start', async () => {
-    const runtime = await start({ workerPath: resolve('runner/pool/testing/no-such-worker.ts') })
+    const runtime = await start({ workerPath: resolve('runner/runtimes/quickjs/pool/testing/no-such-worker.ts') })
     expect(await runtime.run(executionOf(computes))).toMatchObject({ kind: 'failed', code: 'RUNTIME_UNAVAILABLE' })
     await expect(runtime.probe()).rejects.toThrow('does not run')
   })

@@ -1,4 +1,4 @@
-import type { ErrorCode } from '../contract/errors.ts'
+import type { ErrorCode } from '../../../contract/errors.ts'
 import { createDrainRate } from './drain-rate.ts'
 import { createFairQueue } from './fair-queue.ts'
 import type { Entry, Job, JobEnd, Ticket } from './job.ts'

@@ -1,5 +1,5 @@
 import { parentPort, workerData } from 'node:worker_threads'
-import { createExecutor } from '../runtimes/quickjs/executor.ts'
+import { createExecutor } from '../executor.ts'
 import type { FromWorker } from './messages.ts'
 
 /** The entry of a pool's worker thread. What it is started with comes from `worker-thread.ts`. */

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { createSharedFlights } from './shared-flights.ts'
+import { createRequestCoalescing } from './request-coalescing.ts'
 
 function work() {
   const { promise, resolve, reject } = Promise.withResolvers<string>()
@@ -13,30 +13,30 @@ function work() {
 const open = () => new AbortController().signal
 
 test('identical work at one moment runs once, and all get its result', async () => {
-  const flights = createSharedFlights<string>()
+  const requests = createRequestCoalescing<string>()
   const job = work()
-  const all = [1, 2, 3].map(() => flights.join('a', open(), job.start))
+  const all = [1, 2, 3].map(() => requests.join('a', open(), job.start))
   job.resolve('done')
   expect(await Promise.all(all)).toEqual(['done', 'done', 'done'])
   expect(job.seen).toHaveLength(1)
 })
 
 test('work with another key, or after the end, runs anew', async () => {
-  const flights = createSharedFlights<string>()
+  const requests = createRequestCoalescing<string>()
   const job = work()
   job.resolve('done')
-  await flights.join('a', open(), job.start)
-  await flights.join('b', open(), job.start)
-  await flights.join('a', open(), job.start)
+  await requests.join('a', open(), job.start)
+  await requests.join('b', open(), job.start)
+  await requests.join('a', open(), job.start)
   expect(job.seen).toHaveLength(3)
 })
 
 test('one who leaves does not disturb the others', async () => {
-  const flights = createSharedFlights<string>()
+  const requests = createRequestCoalescing<string>()
   const job = work()
   const leaver = new AbortController()
-  const left = flights.join('a', leaver.signal, job.start)
-  const stayed = flights.join('a', open(), job.start)
+  const left = requests.join('a', leaver.signal, job.start)
+  const stayed = requests.join('a', open(), job.start)
   leaver.abort(new Error('gone'))
   await expect(left).rejects.toThrow('gone')
   expect(job.seen[0]?.aborted).toBe(false)
@@ -45,27 +45,27 @@ test('one who leaves does not disturb the others', async () => {
 })
 
 test('the work is aborted when the last one left, and the next who asks starts anew', async () => {
-  const flights = createSharedFlights<string>()
+  const requests = createRequestCoalescing<string>()
   const job = work()
   const [one, two] = [new AbortController(), new AbortController()]
-  const both = [flights.join('a', one.signal, job.start), flights.join('a', two.signal, job.start)]
+  const both = [requests.join('a', one.signal, job.start), requests.join('a', two.signal, job.start)]
   one.abort(new Error('gone'))
   two.abort(new Error('gone'))
   expect((await Promise.allSettled(both)).map((result) => result.status)).toEqual(['rejected', 'rejected'])
   expect(job.seen[0]?.aborted).toBe(true)
-  const next = flights.join('a', open(), job.start)
+  const next = requests.join('a', open(), job.start)
   expect(job.seen).toHaveLength(2)
   job.resolve('done')
   expect(await next).toBe('done')
 })
 
 test('a failure reaches everyone and is not kept', async () => {
-  const flights = createSharedFlights<string>()
+  const requests = createRequestCoalescing<string>()
   const job = work()
-  const both = [flights.join('a', open(), job.start), flights.join('a', open(), job.start)]
+  const both = [requests.join('a', open(), job.start), requests.join('a', open(), job.start)]
   job.reject(new Error('broken'))
   expect((await Promise.allSettled(both)).map((result) => result.status)).toEqual(['rejected', 'rejected'])
   const fine = work()
   fine.resolve('done')
-  expect(await flights.join('a', open(), fine.start)).toBe('done')
+  expect(await requests.join('a', open(), fine.start)).toBe('done')
 })

@@ -1,6 +1,6 @@
 import * as z from 'zod'
-import { ErrorCode } from '../contract/errors.ts'
-import { HostOp } from '../contract/journal.ts'
+import { ErrorCode } from '../../../contract/errors.ts'
+import { HostOp } from '../../../contract/journal.ts'
 
 /** Executions are numbered by the main thread; two that are open never share a number. */
 
