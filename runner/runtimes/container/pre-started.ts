@@ -122,7 +122,7 @@ export function createPreStarted(options: PreStartedOptions): PreStarted {
       await make(next)
       if (backOff.worked()) log.info('Containers are started ahead again')
     } catch (cause) {
-      if (!(cause instanceof EngineFailure) || cause.reason !== 'missing') engineFailed(cause)
+      if (!(cause instanceof EngineFailure) || !isOfOneKind(cause)) engineFailed(cause)
       else next.pausedUntilMs = monotonic() + longestPauseMs
     }
     return true
@@ -179,6 +179,11 @@ export function createPreStarted(options: PreStartedOptions): PreStarted {
       await stock.clear()
     },
   }
+}
+
+/** Its image, or the container itself, is gone: the engine is fine. */
+function isOfOneKind({ reason }: EngineFailure): boolean {
+  return reason === 'no_image' || reason === 'missing'
 }
 
 function plannedAt(nowMs: number) {

@@ -110,6 +110,17 @@ describe('an engine that refuses', () => {
   })
 })
 
+describe('an engine that finds nothing', () => {
+  test('to create a container of has no image for it, in whatever words it says so', async () => {
+    const { ends } = await runOn({ create: 'finds nothing' })
+    expect(ends).toEqual([{ kind: 'no_image', detail: 'there is no image travel-skill-x:1 on the engine' }])
+  })
+
+  test('to start has the image, and the container is gone', async () => {
+    expect((await runOn({ start: 'finds nothing' })).ends).toEqual(unavailable('the engine did not start'))
+  })
+})
+
 describe('an engine that goes away', () => {
   test.each(['create', 'attach', 'wait', 'start'] as const)('when it is to %s', async (call) => {
     expect((await runOn({ [call]: 'leaves' })).ends).toEqual(unavailable('no engine answers'))

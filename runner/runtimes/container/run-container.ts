@@ -132,7 +132,7 @@ function crashOf(code: number, wasOutOfMemory: boolean): ContainerEnd {
 
 function failureOf(cause: unknown, image: string): ContainerEnd {
   if (!(cause instanceof EngineFailure)) return failed('INTERNAL', String(cause))
-  if (cause.reason === 'missing' && /no such image/i.test(cause.message)) {
+  if (cause.reason === 'no_image') {
     return { kind: 'no_image', detail: `there is no image ${image} on the engine` }
   }
   return failed('RUNTIME_UNAVAILABLE', cause.message)
