@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { connectEngine } from './engine.ts'
 import type { ContainerEnd, ContainerRun, EgressMode } from './messages.ts'
 import type { ContainerNetworks } from './network.ts'
-import { endMarker, startMarker } from './output-markers.ts'
+import { endMarker, startMarker } from './output/output-markers.ts'
 import { runContainer } from './run-container.ts'
 import { type EngineCall, type Fault, startFakeEngine } from './testing/fake-engine.ts'
 

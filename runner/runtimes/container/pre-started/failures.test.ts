@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { EngineFailure } from './engine-failure.ts'
+import { EngineFailure } from '../engine-failure.ts'
 import { openWaitingWorld, runOf } from './testing/waiting-world.ts'
 
 const minuteMs = 60_000
