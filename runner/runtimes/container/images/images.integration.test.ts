@@ -203,7 +203,7 @@ def unwritten(text):
     file.write(text + '\\n')
     return file
 class Last:
-    def __del__(self): unwritten('last')
+    def __del__(self): print('last')
 open('/tmp/own.py', 'w').write('def kept(): return file')
 sys.path.insert(0, '/tmp')
 import own
