@@ -1,3 +1,4 @@
+import type { NotAdmitted } from './admit.ts'
 import { type ErrorBody, type ErrorCode, type ErrorFacts, sentenceOf } from './contract/errors.ts'
 import type { SkillManifest } from './contract/manifest.ts'
 import {
@@ -41,6 +42,12 @@ export function completeOutput(outcome: RuntimeOutcome, facts: OutputFacts): Com
         ? failure(outcome.code, facts, outcome.detail)
         : refusal(outcome.code, outcome.retryAfterMs, facts, outcome.detail)
   }
+}
+
+/** The output of a request that was not admitted. */
+export function refusalOutput({ skill, version, error, confirmation }: NotAdmitted): SkillOutput {
+  if (!confirmation) return errorOutput({ skill, version }, error)
+  return { status: 'requires_confirmation', requires_confirmation: true, skill, version, confirmation }
 }
 
 /** The output of a request that ended before or outside its skill. */

@@ -1,4 +1,5 @@
-import { type AdmittedExecution, admit, type ExecuteConfig, type Refused } from './admit.ts'
+import { type AdmittedExecution, admit, type ExecuteConfig, type NotAdmitted } from './admit.ts'
+import type { Confirmations } from './confirm.ts'
 import type { ErrorCode } from './contract/errors.ts'
 import { newId } from './contract/ids.ts'
 import type { SkillInput, SkillOutput } from './contract/skill-io.ts'
@@ -7,7 +8,7 @@ import { createHostSeam } from './host/host-seam.ts'
 import { hashOf, lastingPart } from './journal/hash.ts'
 import { runResumable } from './journal/run-resumable.ts'
 import { createInputValidators } from './manifest/validate-input.ts'
-import { completeOutput, errorOutput, type OutputFacts, redactOutput } from './output.ts'
+import { completeOutput, type OutputFacts, redactOutput, refusalOutput } from './output.ts'
 import type { AnswerStore, Clock, ExecutionStore, Log, RandomBytes, SkillSource, TimeOffsets } from './ports.ts'
 import { redactError } from './redact/redact-error.ts'
 import type { Runtime, RuntimeOutcome } from './runtimes/runtime.ts'
@@ -19,6 +20,8 @@ export type RunnerPorts = {
   readonly egress: EgressEngine
   readonly timeOffsets: TimeOffsets
   readonly store: ExecutionStore
+  /** Absent: what needs a confirmation never runs. */
+  readonly confirmations?: Confirmations
   /** Absent: large answers are journaled by hash alone, so that no execution which had one is replayed or resumed. */
   readonly answers?: AnswerStore
   readonly clock: Clock
@@ -33,7 +36,7 @@ export type SkillRunner = {
    */
   execute(skillName: string, input: SkillInput, config?: ExecuteConfig): Promise<SkillOutput>
   /** Checks a request without running it: what passes is proof for `run`. */
-  admit(skillName: string, input: unknown, config?: ExecuteConfig): Promise<AdmittedExecution | Refused>
+  admit(skillName: string, input: unknown, config?: ExecuteConfig): Promise<AdmittedExecution | NotAdmitted>
   /** Runs what was admitted, and records it. */
   run(admitted: AdmittedExecution): Promise<SkillOutput>
 }
@@ -41,7 +44,8 @@ export type SkillRunner = {
 /** The one door to skills: every search, tool call and script is an execution of this runner. */
 export function createRunner(ports: RunnerPorts): SkillRunner {
   const { clock, log } = ports
-  const checks = { skills: ports.skills, runtimes: ports.runtimes, validators: createInputValidators() }
+  const { skills, runtimes, confirmations } = ports
+  const checks = { skills, runtimes, confirmations, validators: createInputValidators() }
 
   async function run(admitted: AdmittedExecution): Promise<SkillOutput> {
     const { skill, input, grant, principal, runtime, config } = admitted
@@ -153,8 +157,7 @@ export function createRunner(ports: RunnerPorts): SkillRunner {
     run,
     async execute(skillName, input, config = {}) {
       const checked = await check(skillName, input, config)
-      if (checked.kind === 'admitted') return run(checked)
-      return errorOutput(checked, checked.error)
+      return checked.kind === 'admitted' ? run(checked) : refusalOutput(checked)
     },
   }
 }

@@ -3,7 +3,7 @@ import { resolve } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { Command } from 'commander'
 import { RuntimeName } from '#runner/contract/manifest.ts'
-import type { Principal } from '#runner/contract/principal.ts'
+import { principalFrom } from '#runner/contract/principal.ts'
 import { SkillInput, type SkillOutput } from '#runner/contract/skill-io.ts'
 import { detailsOf, inputParsing, problemsOf } from '#runner/input-problems.ts'
 import type { SkillSource } from '#runner/ports.ts'
@@ -17,7 +17,7 @@ import { workingDir } from './working-dir.ts'
 type RunOptions = { input: string; runtime?: string; allowSecrets?: boolean; json?: boolean; trace?: boolean }
 
 /** Whoever sits at the machine's command line is its operator. */
-const operator: Principal = { id: 'main', role: 'operator', source: 'main', trust: 'full' }
+const operator = principalFrom('main', { id: 'main', role: 'operator' })
 
 export const createSkillRunCommand = (): Command =>
   new Command('run')

@@ -48,12 +48,8 @@ export function createReplay({ skills, runtimes, recordings, answers }: ReplayPo
     const recorded = await recordings.load(id)
     if ('missing' in recorded) return refuse('NOT_FOUND', { execution: recorded.missing })
     const { recording } = recorded
-    const skill = await skills.load(recorded.skill)
-    if (!skill) return refuse('SKILL_NOT_FOUND', {}, { skill: recorded.skill })
-    if (skill.digest !== recorded.digest) {
-      const reason = `the code of ${recorded.skill} has changed: recorded ${recorded.digest}, now ${skill.digest}`
-      return refuse('REPLAY_DIVERGED', { skill: reason })
-    }
+    const skill = await skills.byDigest(recorded.digest)
+    if (!skill) return refuse('NOT_FOUND', { skill: `the release ${recorded.digest} of ${recorded.skill} is not kept` })
     const runtime = runtimes.find(({ name }) => name === recording.runtime)
     if (!runtime) return refuse('RUNTIME_UNAVAILABLE', {}, { skill: recorded.skill })
     const past = await recallAnswers(recorded.journal, answers)

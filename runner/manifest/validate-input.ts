@@ -27,7 +27,7 @@ const maxValuesForAllErrors = 200
 
 /**
  * Compiles the manifest's `input_schema`, each action when it is first asked for. A manifest that names no action
- * takes any: its code checks them. Throws for a schema that `readManifest` did not check.
+ * takes any: its code checks them. Throws for a schema that `buildSkill` did not check.
  */
 export function createInputValidator({ manifest }: Pick<LoadedSkill, 'manifest'>): InputValidator {
   const actions = Object.keys(manifest.input_schema)

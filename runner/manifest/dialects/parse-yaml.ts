@@ -1,6 +1,6 @@
 import { Composer, type CST, isAlias, isMap, isScalar, isSeq, LineCounter, type ParsedNode, Parser } from 'yaml'
-import { quoted } from '../quoted.ts'
-import { pathText } from './manifest-problem.ts'
+import { quoted } from '../../quoted.ts'
+import { pathText } from '../manifest-problem.ts'
 
 export type YamlPosition = { readonly line: number; readonly column: number }
 
