@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { admit } from './admit.ts'
 import { type RuntimeName, SkillManifest } from './contract/manifest.ts'
+import { fixedSkills } from './fixed-skills.ts'
 import { createInputValidators } from './manifest/validate-input.ts'
 import type { Runtime } from './runtimes/runtime.ts'
 import type { LoadedSkill } from './skill.ts'
@@ -35,7 +36,7 @@ function runtime(name: RuntimeName, reason?: string): Runtime & { asked: number 
 
 async function chosen(wants: RuntimeName[], runtimes: Runtime[], asked?: RuntimeName) {
   const skill = skillThatRunsIn(wants)
-  const ports = { skills: { load: async () => skill }, runtimes, validators: createInputValidators() }
+  const ports = { skills: fixedSkills(skill), runtimes, validators: createInputValidators() }
   const input = { action: 'run', params: {}, config: {} }
   const admitted = await admit(ports, 'probe', input, asked === undefined ? {} : { runtime: asked })
   return admitted.kind === 'admitted' ? admitted.runtime.name : `${admitted.error.code}: ${admitted.reason}`

@@ -78,7 +78,8 @@ export function createInvokeSkill({ runner, cache, upstreams, broker, clock }: I
 
   async function invoke(request: InvokeRequest): Promise<Invocation> {
     const checked = await admit(request)
-    if (checked.kind === 'refused') return checked.confirmation ? { kind: 'answered', output: refusalOutput(checked) } : checked
+    if (checked.kind === 'refused')
+      return checked.confirmation ? { kind: 'answered', output: refusalOutput(checked) } : checked
     return { kind: 'answered', output: await answer(checked, request.signal) }
   }
   return Object.assign(invoke, { admit, recall, answer })

@@ -5,7 +5,8 @@ import { SkillManifest } from '../../contract/manifest.ts'
 import type { Principal } from '../../contract/principal.ts'
 import type { Json, SkillOutput } from '../../contract/skill-io.ts'
 import type { EgressEngine, EgressRequest, EgressResult } from '../../egress/session.ts'
-import type { ExecutionEnd, ExecutionStart, RecordedExecution } from '../../ports.ts'
+import { fixedSkills } from '../../fixed-skills.ts'
+import type { ExecutionEnd, ExecutionStart, RecordedExecution, SkillSource } from '../../ports.ts'
 import { createRedactor } from '../../redact/redact.ts'
 import { createRunner } from '../../runner.ts'
 import { silentLog } from '../../runtimes/quickjs/testing/silent-log.ts'
@@ -65,7 +66,10 @@ export function createRecordedRunner(runtime: Runtime, fetch: FakeFetch): Record
   const edits = new Map<ExecutionId, (recorded: RecordedExecution) => RecordedExecution>()
   let last: ExecutionId | undefined
   let names = 0
-  const source = { load: async (name: string) => skills.get(name) }
+  const source: SkillSource = {
+    current: async (name) => fixedSkills(...skills.values()).current(name),
+    byDigest: async (digest) => fixedSkills(...skills.values()).byDigest(digest),
+  }
 
   const egress: EgressEngine = {
     open: ({ grant, execution, signal }) => {

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { admit } from '../../admit.ts'
 import type { Tier } from '../../contract/manifest.ts'
+import { fixedSkills } from '../../fixed-skills.ts'
 import { createInputValidators } from '../../manifest/validate-input.ts'
 import { executionOf, skillOf } from '../conformance/harness.ts'
 import type { Runtime, RuntimeOutcome } from '../runtime.ts'
@@ -22,7 +23,7 @@ async function runAs(tier: Tier, code: string): Promise<RuntimeOutcome> {
     manifest: { ...manifest, input_schema: { probe: { type: 'object' } }, runtimes: ['quickjs' as const] },
     tier,
   }
-  const ports = { skills: { load: async () => skill }, runtimes: [runtime], validators: createInputValidators() }
+  const ports = { skills: fixedSkills(skill), runtimes: [runtime], validators: createInputValidators() }
   const principal = { id: 'operator', role: 'operator', source: 'main', trust: 'full' } as const
   const admitted = await admit(ports, 'probe', { action: 'probe', params: {} }, { principal })
   if (admitted.kind === 'refused') throw new Error(admitted.error.message)

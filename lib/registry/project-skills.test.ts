@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { loadSkillFolder } from '#runner/manifest/load-skill-folder.ts'
-import { createSkillSource, type ProjectSkillsOptions } from './skill-source.ts'
+import { createProjectSkills, type ProjectSkillsOptions } from './project-skills.ts'
 
 let root = ''
 let loads: string[] = []
@@ -17,7 +17,7 @@ const write = async (name: string, fields = '', code = 'export default () => 1\n
   await writeFile(join(folder, 'main.ts'), code)
 }
 const create = (more: Partial<ProjectSkillsOptions> = {}) =>
-  createSkillSource({
+  createProjectSkills({
     skillsDir: join(root, 'skills'),
     projectDir: root,
     reload: false,
@@ -39,25 +39,26 @@ beforeEach(async () => {
 afterEach(() => rm(root, { recursive: true, force: true }))
 
 describe("the project's skills", () => {
-  it('are found by name and by capability, and listed by name', async () => {
+  it('are found by name, and listed by name', async () => {
     const skills = create()
     expect((await skills.list()).map(({ manifest }) => manifest.name)).toEqual(['alpha', 'beta'])
-    expect(await skills.load('alpha')).toMatchObject({ tier: 'local', folder: expect.stringContaining('skills/alpha') })
-    expect((await skills.byCapability('C-ONE')).map(({ manifest }) => manifest.name)).toEqual(['beta'])
-    expect(await skills.byCapability('C-NONE')).toEqual([])
+    expect(await skills.named('alpha')).toMatchObject({
+      tier: 'local',
+      folder: expect.stringContaining('skills/alpha'),
+    })
   })
 
   it.each(['gamma', '', '.', '../skills/alpha', 'alpha/', '__proto__'])('are never found as %j', async (name) => {
-    expect(await create().load(name)).toBeUndefined()
+    expect(await create().named(name)).toBeUndefined()
   })
 
   it('are loaded once, also when many ask at the same time', async () => {
     const skills = create()
-    await Promise.all([skills.load('alpha'), skills.list(), skills.byCapability('C-ONE')])
-    await skills.load('beta')
+    await Promise.all([skills.named('alpha'), skills.list()])
+    await skills.named('beta')
     expect(loads).toHaveLength(2)
     await write('gamma')
-    expect(await skills.load('gamma')).toBeUndefined()
+    expect(await skills.named('gamma')).toBeUndefined()
   })
 
   it('with problems are left out and logged, and the problems kept; the others work', async () => {
@@ -90,15 +91,15 @@ describe("the project's skills", () => {
 describe('with reload', () => {
   it('what changed is loaded again, and only that', async () => {
     const skills = create({ reload: true })
-    const before = await skills.load('alpha')
+    const before = await skills.named('alpha')
     await write('alpha', '', 'export default () => 22\n')
-    const after = await skills.load('alpha')
+    const after = await skills.named('alpha')
     expect(after?.digest).not.toBe(before?.digest)
     expect(loads.filter((folder) => folder.endsWith('beta'))).toHaveLength(1)
     await rm(join(root, 'skills', 'beta'), { recursive: true })
-    expect(await skills.load('beta')).toBeUndefined()
+    expect(await skills.named('beta')).toBeUndefined()
     await write('gamma')
-    expect(await skills.load('gamma')).toBeDefined()
+    expect(await skills.named('gamma')).toBeDefined()
   })
 
   it('a problem that was corrected is gone', async () => {
@@ -107,6 +108,6 @@ describe('with reload', () => {
     expect(await skills.problems()).toHaveLength(1)
     await write('alpha')
     expect(await skills.problems()).toEqual([])
-    expect(await skills.load('alpha')).toBeDefined()
+    expect(await skills.named('alpha')).toBeDefined()
   })
 })

@@ -3,14 +3,15 @@ import { join } from 'node:path'
 import { loadSkillFolder } from '#runner/manifest/load-skill-folder.ts'
 import { formatProblem, type ManifestProblem } from '#runner/manifest/manifest-problem.ts'
 import { isPartOfSkill } from '#runner/manifest/read-folder.ts'
-import type { Log, SkillSource } from '#runner/ports.ts'
+import type { Log } from '#runner/ports.ts'
 import type { LoadedSkill } from '#runner/skill.ts'
 
-/** The project's own skills: approved as they stand, tier local. */
-export type ProjectSkills = SkillSource & {
+/** The project's own skills as they stand in its folder: tier local. */
+export type ProjectSkills = {
   /** By name. Skills with problems are left out. */
   list(): Promise<readonly LoadedSkill[]>
-  byCapability(capability: string): Promise<readonly LoadedSkill[]>
+  /** `undefined`: there is none, or it has problems. */
+  named(name: string): Promise<LoadedSkill | undefined>
   /** Of every skill that is left out. */
   problems(): Promise<readonly ManifestProblem[]>
 }
@@ -33,7 +34,7 @@ type Loaded = ReadonlyMap<string, Entry>
  * Loads every folder of `skillsDir` that has a `skill.yaml`, once; callers that ask meanwhile wait for the same
  * load. One that fails for a reason of ours is not kept: the next question tries again.
  */
-export function createSkillSource(options: ProjectSkillsOptions): ProjectSkills {
+export function createProjectSkills(options: ProjectSkillsOptions): ProjectSkills {
   let loaded: Loaded = new Map()
   let loading: Promise<Loaded> | undefined
   let isComplete = false
@@ -57,11 +58,10 @@ export function createSkillSource(options: ProjectSkillsOptions): ProjectSkills 
 
   return {
     list,
-    load: async (name) => {
+    named: async (name) => {
       const result = (await all()).get(name)?.result
       return result?.ok === true ? result.skill : undefined
     },
-    byCapability: async (capability) => (await list()).filter(({ manifest }) => manifest.capability === capability),
     problems: async () => [...(await all()).values()].flatMap(({ result }) => (result.ok ? [] : result.problems)),
   }
 }
@@ -75,7 +75,7 @@ async function loadAll(options: ProjectSkillsOptions, before: Loaded): Promise<L
       const stamp = options.reload ? await stampOf(folder) : ''
       const known = before.get(name)
       if (known !== undefined && known.stamp === stamp) return [name, known]
-      const result = await load(folder, { tier: 'local', projectDir, cacheDir })
+      const result = await load(folder, { tier: 'local', source: `project:${name}`, projectDir, cacheDir })
       if (!result.ok) {
         log.error(`The skill ${name} is left out: its folder has problems`, {
           problems: result.problems.map(formatProblem),
