@@ -6,11 +6,11 @@ import type { SkillInput, SkillOutput } from './contract/skill-io.ts'
 import type { EgressEngine } from './egress/session.ts'
 import { createHostSeam } from './host/host-seam.ts'
 import { hashOf, lastingPart } from './journal/hash.ts'
-import { runResumable } from './journal/run-resumable.ts'
 import { createInputValidators } from './manifest/validate-input.ts'
 import { completeOutput, type OutputFacts, redactOutput, refusalOutput } from './output.ts'
 import type { AnswerStore, Clock, ExecutionStore, Log, RandomBytes, SkillSource, TimeOffsets } from './ports.ts'
 import { redactError } from './redact/redact-error.ts'
+import { runResumable } from './run-resumable.ts'
 import type { Runtime, RuntimeOutcome } from './runtimes/runtime.ts'
 
 export type RunnerPorts = {

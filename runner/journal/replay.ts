@@ -2,14 +2,13 @@ import { type ErrorBody, type ErrorCode, type ErrorFacts, sentenceOf } from '../
 import type { ExecutionId } from '../contract/ids.ts'
 import type { JournalEntry } from '../contract/journal.ts'
 import { SkillInput, type SkillOutput } from '../contract/skill-io.ts'
-import type { Pending } from '../host/host-seam.ts'
 import { completeOutput } from '../output.ts'
 import type { AnswerStore, RecordedExecution, RecordingSource, SkillSource } from '../ports.ts'
 import type { Runtime, RuntimeExecution, RuntimeOutcome } from '../runtimes/runtime.ts'
 import type { LoadedSkill } from '../skill.ts'
 import { firstDifference } from './first-difference.ts'
 import { hashOf, lastingPart } from './hash.ts'
-import { createJournalSeam, type JournalSeam } from './journal-seam.ts'
+import { createJournalSeam, type JournalSeam, type Pending } from './journal-seam.ts'
 import { type PastCall, recallAnswers } from './recall.ts'
 
 export type ReplayPorts = {

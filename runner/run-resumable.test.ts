@@ -1,13 +1,13 @@
 import { resolve } from 'node:path'
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
-import { executionOf, skillOf } from '../runtimes/conformance/harness.ts'
-import { createQuickJsRuntime } from '../runtimes/quickjs/create-quickjs-runtime.ts'
-import { quickJsPaths } from '../runtimes/quickjs/paths.ts'
-import { silentLog } from '../runtimes/quickjs/testing/silent-log.ts'
-import type { Runtime } from '../runtimes/runtime.ts'
-import { createUnruly, randomSkill } from './testing/random-skills.ts'
-import { codeOf, createRecordedRunner, type FakeFetch, host, response } from './testing/recorded-runner.ts'
+import { createUnruly, randomSkill } from './journal/testing/random-skills.ts'
+import { codeOf, createRecordedRunner, type FakeFetch, host, response } from './journal/testing/recorded-runner.ts'
+import { executionOf, skillOf } from './runtimes/conformance/harness.ts'
+import { createQuickJsRuntime } from './runtimes/quickjs/create-quickjs-runtime.ts'
+import { quickJsPaths } from './runtimes/quickjs/paths.ts'
+import { silentLog } from './runtimes/quickjs/testing/silent-log.ts'
+import type { Runtime } from './runtimes/runtime.ts'
 
 vi.setConfig({ testTimeout: 120_000 })
 

@@ -1,8 +1,8 @@
-import type { RecordingSeam } from '../host/host-seam.ts'
-import type { AnswerStore, Log } from '../ports.ts'
-import type { HostSeam, Runtime, RuntimeExecution, RuntimeOutcome } from '../runtimes/runtime.ts'
-import { createJournalSeam } from './journal-seam.ts'
-import { recallAnswers } from './recall.ts'
+import type { RecordingSeam } from './host/host-seam.ts'
+import { createJournalSeam } from './journal/journal-seam.ts'
+import { recallAnswers } from './journal/recall.ts'
+import type { AnswerStore, Log } from './ports.ts'
+import type { HostSeam, Runtime, RuntimeExecution, RuntimeOutcome } from './runtimes/runtime.ts'
 
 export type ResumePorts = { readonly answers: AnswerStore | undefined; readonly log: Log }
 
