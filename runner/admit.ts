@@ -124,7 +124,7 @@ export async function admit(
   const { runtime, reason } = await firstThatIsThere(grant.runtimes, runtimes)
   if (!runtime) {
     const wanted = config.runtime ?? manifest.runtimes.join(', ')
-    const excluded = `; its manifest has ${manifest.runtimes.join(', ')}, its tier ${tierRuntimes[skill.tier].join(', ')}`
+    const excluded = `; its manifest has ${manifest.runtimes.join(', ')}, and tier ${skill.tier} may run in ${tierRuntimes[skill.tier].join(', ')}`
     return refuse('RUNTIME_UNAVAILABLE', {
       reason: `asked for ${wanted}${grant.runtimes.length > 0 ? reason : excluded}`,
     })

@@ -209,6 +209,54 @@ describe('a manifest that is wrong names file, line, field and remedy', () => {
   })
 })
 
+describe('the actions of a manifest', () => {
+  it('have what they say of themselves', () => {
+    const result = read(
+      `${base}author: Ada\nlicense: MIT\nactions:\n  look: {}\n  book: { effects: [act], confirmation: { prompt: Book it? } }\n`,
+    )
+    expect(result).toMatchObject({
+      ok: true,
+      manifest: {
+        author: 'Ada',
+        license: 'MIT',
+        actions: { look: {}, book: { effects: ['act'], confirmation: { prompt: 'Book it?' } } },
+      },
+    })
+  })
+
+  it.each([
+    [
+      'an unknown key',
+      '  book: { effekts: [act] }',
+      '7:11 actions.book.effekts: unknown key — did you mean "effects"?',
+    ],
+    [
+      'a name that is none',
+      '  Book it: {}',
+      '7:3 actions."Book it": is not a name that may stand here — the name is a name like search_flights',
+    ],
+    [
+      'one that acts at low risk without asking',
+      '  book: { effects: [act], confirmation: { required: false } }',
+      '7:3 actions.book: is of low risk, but acts without asking — write risk_level: medium (or high), or let it ask: confirmation: { required: true }',
+    ],
+    [
+      'a schema that is not for an object',
+      '  book: { input: { type: string } }',
+      '7:26 actions.book.input.type: is not object — params are an object: write type: object',
+    ],
+  ])('are refused with their place: %s', (_, line, problem) => {
+    expect(withLines('actions:', line)).toEqual([`skills/x/skill.yaml:${problem}`])
+  })
+
+  it('have one schema each', () => {
+    const lines = ['input_schema: { book: { type: object } }', 'actions: { book: { input: { type: object } } }']
+    expect(withLines(...lines)).toEqual([
+      'skills/x/skill.yaml:7:20 actions.book.input: stands beside input_schema.book — keep one of the two',
+    ])
+  })
+})
+
 describe('the schema of the params', () => {
   it.each<[string, string[], string]>([
     ['with a mistyped keyword', ['properties: { a: { type: string, min: 3 } }'], 'properties.a.min: is no keyword'],

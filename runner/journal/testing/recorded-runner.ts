@@ -34,6 +34,8 @@ export type RecordedRunner = {
   edit(id: ExecutionId, change: (recorded: RecordedExecution) => RecordedExecution): void
   /** From here on the skill of this execution has other code. */
   changeCode(id: ExecutionId, expression: string): void
+  /** The release that it ran is not kept any more. */
+  forgetRelease(id: ExecutionId): void
 }
 export type RunOptions = {
   readonly params?: Record<string, Json>
@@ -61,6 +63,12 @@ export function createRecordedRunner(runtime: Runtime, fetch: FakeFetch): Record
   const write = (message: string, fields?: Record<string, unknown>) => lines.push(`${message} ${fields?.detail ?? ''}`)
   const log = { ...silentLog, info: write, warn: write }
   const skills = new Map<string, LoadedSkill>()
+  /** Each that was ever current, by digest. */
+  const releases = new Map<string, LoadedSkill>()
+  const put = (skill: LoadedSkill) => {
+    skills.set(skill.manifest.name, skill)
+    releases.set(skill.digest, skill)
+  }
   const starts = new Map<ExecutionId, ExecutionStart>()
   const ends = new Map<ExecutionId, ExecutionEnd>()
   const edits = new Map<ExecutionId, (recorded: RecordedExecution) => RecordedExecution>()
@@ -68,7 +76,7 @@ export function createRecordedRunner(runtime: Runtime, fetch: FakeFetch): Record
   let names = 0
   const source: SkillSource = {
     current: async (name) => fixedSkills(...skills.values()).current(name),
-    byDigest: async (digest) => fixedSkills(...skills.values()).byDigest(digest),
+    byDigest: async (digest) => releases.get(digest),
   }
 
   const egress: EgressEngine = {
@@ -147,7 +155,7 @@ export function createRecordedRunner(runtime: Runtime, fetch: FakeFetch): Record
     async run(expression, { params = {}, limits = {}, signal } = {}) {
       names += 1
       const skill = skillOf(`probe-${names}`, expression, limits)
-      skills.set(skill.manifest.name, skill)
+      put(skill)
       const input = { action: 'probe', params, config: {} }
       const config = { principal: operator, ...(signal === undefined ? {} : { signal }) }
       const output = await runner.execute(skill.manifest.name, input, config)
@@ -158,8 +166,9 @@ export function createRecordedRunner(runtime: Runtime, fetch: FakeFetch): Record
     edit: (id, change) => edits.set(id, change),
     changeCode: (id, expression) => {
       const name = starts.get(id)?.skill ?? ''
-      skills.set(name, skillOf(name, expression))
+      put(skillOf(name, expression))
     },
+    forgetRelease: (id) => releases.delete(starts.get(id)?.digest ?? ''),
   }
 }
 
