@@ -10,7 +10,7 @@ import { findProjectRoot } from '#lib/env/project-root.ts'
 import { createLogger } from '#lib/log/logger.ts'
 import { checkHotel } from '#lib/travel/hotel-check.ts'
 import { addDays } from '#lib/travel/offset-time.ts'
-import { HotelResult, HotelSearch } from '#runner/contract/hotels.ts'
+import { HotelResult, HotelSearch } from '#runner/contract/capabilities/hotel-search.ts'
 import { publicPrincipal } from '#runner/contract/principal.ts'
 import { hotelSearchInput } from './hotel-search-input.ts'
 

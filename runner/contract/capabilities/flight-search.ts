@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { currencyCode, iataCode, isoDate, offsetTime, Price } from './travel-fields.ts'
+import { currencyCode, iataCode, isoDate, offsetTime, Price } from '../travel-fields.ts'
 
 export const cabins = ['economy', 'premium_economy', 'business', 'first'] as const
 export const Cabin = z.enum(cabins)

@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { currencyCode, iataCode, isoDate, offsetTime, Price } from './travel-fields.ts'
+import { currencyCode, iataCode, isoDate, offsetTime, Price } from '../travel-fields.ts'
 
 /** Providers take no longer stay. */
 const MAX_NIGHTS = 99
