@@ -1,143 +1,182 @@
 import * as z from 'zod'
-import { currencyCode, iataCode, isoDate, offsetTime, Price } from '../travel-fields.ts'
+import { currencyCode, iataCode, isoDate, wholeNumber } from '../travel-fields.ts'
+import { type AddIssue, type Params, whateverElse } from './action-contract.ts'
+import type { NamedDay } from './search-days.ts'
 
 export const cabins = ['economy', 'premium_economy', 'business', 'first'] as const
 export const Cabin = z.enum(cabins)
 export type Cabin = z.infer<typeof Cabin>
 
+const mostSeats = 9
+const mostSlices = 6
+
+/** One flight of a trip. The date is local to the origin. */
+const Slice = z.strictObject({
+  origin: iataCode.describe('Airport or city to leave from, as a three-letter IATA code.'),
+  destination: iataCode.describe('Airport or city to arrive at, as a three-letter IATA code. Not the origin.'),
+  date: isoDate.describe('Day of departure, local to the origin, like 2027-02-13. Not past.'),
+})
+type Slice = z.infer<typeof Slice>
+
+const field = {
+  ...Slice.shape,
+  return_date: isoDate
+    .nullable()
+    .describe('Day of the flight back, local to the destination. Null or absent is one way.'),
+  adults: wholeNumber(1, mostSeats).describe('Travelers of 12 years or more. Absent is 1.'),
+  children: wholeNumber(0, 8).describe('Travelers of 2 to 11 years. Absent is none.'),
+  infants: wholeNumber(0, 9).describe('Travelers under 2 years, each on the lap of an adult. Absent is none.'),
+  cabin: Cabin.describe('Cabin for most of the flight time, or better. Absent is any.'),
+  non_stop: z.boolean().describe('Only flights without a stop.').default(false),
+  currency: currencyCode.describe(
+    "Currency of the prices, as the ISO 4217 code of one that the provider has prices in. Absent is the provider's choice.",
+  ),
+  max_results: wholeNumber(1, 250).describe(
+    "At most so many offers. The request's config may ask for fewer. Absent is 50.",
+  ),
+}
+
 /**
- * One flight search, as the form, the URL, the route and the stream know it (the skill gets it as `params`,
- * with `passengers`). Dates are local to the departure airport. That a date is not past is checked where "now" is known.
+ * One flight search as the form, the URL and the route know it: one way, or there and back, with the page's own choice
+ * where nothing is said.
  */
 export const FlightSearch = z
   .strictObject({
-    origin: iataCode,
-    destination: iataCode,
-    date: isoDate,
-    return_date: isoDate.nullable().default(null),
-    adults: z.int().min(1, 'must be at least 1').max(9, 'must be at most 9').default(1),
-    children: z.int().min(0, 'cannot be negative').max(8, 'must be at most 8').default(0),
-    infants: z.int().min(0, 'cannot be negative').max(9, 'must be at most 9').default(0),
-    cabin: Cabin.default('economy'),
-    non_stop: z.boolean().default(false),
-    currency: currencyCode.default('USD'),
-    max_results: z.int().min(1, 'must be at least 1').max(250, 'must be at most 250').default(50),
+    ...field,
+    return_date: field.return_date.default(null),
+    adults: field.adults.default(1),
+    children: field.children.default(0),
+    infants: field.infants.default(0),
+    cabin: field.cabin.default('economy'),
+    currency: field.currency.default('USD'),
+    max_results: field.max_results.default(50),
   })
-  .refine((s) => s.origin !== s.destination, { path: ['destination'], error: 'is the same as the origin' })
-  .refine((s) => s.return_date === null || s.return_date >= s.date, {
-    path: ['return_date'],
-    error: 'is before the departure',
+  .superRefine((search, { addIssue }) => {
+    checkTrip(search, addIssue)
+    checkParty(search, [], addIssue)
   })
-  .refine((s) => s.adults + s.children <= 9, { path: ['adults'], error: 'adults and children together are at most 9' })
-  .refine((s) => s.infants <= s.adults, { path: ['infants'], error: 'cannot be more than the adults' })
 export type FlightSearch = z.infer<typeof FlightSearch>
 
-const Endpoint = z.object({ airport: iataCode, terminal: z.string().optional(), time: offsetTime })
-
-/** What one adult may bring without paying more. Absent means that the provider does not say; 0 means nothing. */
-export const Bags = z.object({
-  cabin: z.int().nonnegative().optional(),
-  /** By piece or by weight, as the carrier counts; with both, that many pieces of that weight each. */
-  checked: z
-    .object({ pieces: z.int().nonnegative().optional(), weight_kg: z.number().nonnegative().optional() })
-    .optional(),
+const Party = z.strictObject({
+  adults: field.adults.exactOptional(),
+  children: field.children.exactOptional(),
+  infants: field.infants.exactOptional(),
 })
-export type Bags = z.infer<typeof Bags>
 
-export const FlightSegment = z.object({
-  departure: Endpoint,
-  arrival: Endpoint,
-  carrier: z.object({ code: z.string(), name: z.string() }),
-  /** Present when the provider names it, also when it is the carrier itself; `code` is empty when only its name is given. */
-  operating_carrier: z.object({ code: z.string(), name: z.string() }).optional(),
-  /** Without the carrier's code: `476` of TG 476. */
-  flight_number: z.string(),
-  aircraft: z.object({ code: z.string(), name: z.string() }).optional(),
-  cabin: Cabin.optional(),
-  duration_minutes: z.int().positive(),
-  technical_stops: z.int().nonnegative().default(0),
-  technical_stops_at: z
-    .array(z.object({ airport: iataCode, duration_minutes: z.int().positive().optional() }))
-    .optional(),
-  bags: Bags.optional(),
-  fare: z
-    .object({ brand: z.string().optional(), booking_class: z.string().optional(), basis: z.string().optional() })
-    .optional(),
-  /** The marketing or operating carrier is banned in the European Union. */
-  banned_in_eu: z.boolean().optional(),
-  /** Per traveler. */
-  co2_kg: z.number().nonnegative().optional(),
+/** A trip as `slices`, or in the readable form; travelers by kind, or as `passengers`. */
+const AcceptedParams = z.strictObject({
+  slices: z
+    .array(Slice)
+    .min(1)
+    .max(mostSlices)
+    .describe('The flights of the trip in their order, instead of origin, destination, date and return_date.')
+    .exactOptional(),
+  origin: field.origin.exactOptional(),
+  destination: field.destination.exactOptional(),
+  date: field.date.exactOptional(),
+  return_date: field.return_date.exactOptional(),
+  ...Party.shape,
+  passengers: z
+    .union([field.adults, Party])
+    .describe(
+      'The number of adults, or how many adults, children (2 to 11) and infants (on a lap) travel. Absent is one adult.',
+    )
+    .exactOptional(),
+  cabin: field.cabin.exactOptional(),
+  non_stop: field.non_stop,
+  currency: field.currency.exactOptional(),
+  max_results: field.max_results.exactOptional(),
 })
-export type FlightSegment = z.infer<typeof FlightSegment>
 
-export const Layover = z.object({
-  airport: iataCode,
-  duration_minutes: z.int().nonnegative(),
-  /** The next flight leaves from another airport of the same city. */
-  changes_airport: z.boolean().default(false),
-})
-export type Layover = z.infer<typeof Layover>
+/** What a caller of `search_flights` may write. In its one normal form a trip is slices, and travelers are counted by kind. */
+export const FlightParams = AcceptedParams.superRefine(checkForms, whateverElse)
+  .superRefine((params, { addIssue }) => {
+    checkTrip(params, addIssue)
+    checkParty(partyOf(params), params.passengers === undefined ? [] : ['passengers'], addIssue)
+  })
+  .transform(
+    ({ slices, origin, destination, date, return_date, passengers, adults, children, infants, ...wishes }) => ({
+      slices: slicesOf({ slices, origin, destination, date, return_date }),
+      ...partyOf({ passengers, adults, children, infants }),
+      ...wishes,
+    }),
+  )
+export type FlightParams = z.infer<typeof FlightParams>
 
-/** One direction of a journey: its segments and the waits between them. */
-export const FlightLeg = z.object({
-  departure: Endpoint,
-  arrival: Endpoint,
-  duration_minutes: z.int().positive(),
-  /** Every landing on the way: the changes between segments and the technical stops within them. */
-  stops: z.int().nonnegative(),
-  segments: z.array(FlightSegment).min(1),
-  layovers: z.array(Layover),
-})
-export type FlightLeg = z.infer<typeof FlightLeg>
+type Trip = {
+  readonly slices?: Slice[] | undefined
+  readonly origin?: string | undefined
+  readonly destination?: string | undefined
+  readonly date?: string | undefined
+  readonly return_date?: string | null | undefined
+}
+type Party = { readonly adults: number; readonly children: number; readonly infants: number }
+type Counts = { readonly [kind in keyof Party]?: Party[kind] | undefined }
 
-/** One condition of the fare in the provider's words, free of charge or not. */
-export const FareCondition = z.object({ kind: z.string(), text: z.string(), charged: z.boolean() })
-export type FareCondition = z.infer<typeof FareCondition>
+/** A trip that is there half gives no slices: what it lacks is named for itself. */
+function slicesOf({ slices, origin, destination, date, return_date }: Trip): Slice[] {
+  if (slices !== undefined) return slices
+  if (origin === undefined || destination === undefined || date === undefined) return []
+  const out = { origin, destination, date }
+  return return_date == null ? [out] : [out, { origin: destination, destination: origin, date: return_date }]
+}
 
-/** Travelers of one kind who pay the same, and the price of each of them. */
-export const TravelerPrice = z.object({
-  traveler: z.enum(['adult', 'child', 'infant', 'senior', 'young', 'student', 'other']),
-  count: z.int().positive(),
-  price: Price,
-})
-export type TravelerPrice = z.infer<typeof TravelerPrice>
+function partyOf({ passengers, ...counts }: Counts & { readonly passengers?: number | Counts | undefined }): Party {
+  const given = typeof passengers === 'number' ? { adults: passengers } : (passengers ?? counts)
+  return { adults: given.adults ?? 1, children: given.children ?? 0, infants: given.infants ?? 0 }
+}
 
-/**
- * One offer. The flat fields repeat the first leg (the floor of the contract); `legs` has one entry one way, two
- * for a round trip. `price` is for all travelers with every fee; `booking_url` only when the provider sent one.
- */
-export const FlightResult = z.object({
-  id: z.string(),
-  provider: z.string(),
-  airline: z.string(),
-  airline_code: z.string(),
-  price: Price,
-  /** What is left of the price without taxes and fees. */
-  price_base: Price.optional(),
-  /** Taxes by their code, for all travelers, where the provider lists them. */
-  taxes: z.array(z.object({ code: z.string(), price: Price })).optional(),
-  /** Fees that are part of the price; those of 0 are left out. */
-  fees: z.array(z.object({ kind: z.string(), price: Price })).optional(),
-  price_per_traveler: z.array(TravelerPrice).optional(),
-  departure: offsetTime,
-  arrival: offsetTime,
-  stops: z.int().nonnegative(),
-  duration_minutes: z.int().positive(),
-  legs: z.array(FlightLeg).min(1),
-  /** What holds on every flight of the offer: the least, where the segments differ. */
-  bags: Bags.optional(),
-  fare: z
-    .object({
-      /** The brands of all segments, each once. */
-      brand: z.string().optional(),
-      seats_left: z.int().nonnegative().optional(),
-      refundable: z.boolean().optional(),
-      conditions: z.array(FareCondition).optional(),
-    })
-    .optional(),
-  last_ticketing_date: z.string().optional(),
-  /** Per traveler, of all segments; absent unless the provider gives it for each. */
-  co2_kg: z.number().nonnegative().optional(),
-  booking_url: z.url({ protocol: /^https$/ }).optional(),
-})
-export type FlightResult = z.infer<typeof FlightResult>
+function checkForms(params: z.infer<typeof AcceptedParams>, { addIssue }: { readonly addIssue: AddIssue }): void {
+  const report = (name: string, message: string) => addIssue({ code: 'custom', path: [name], message })
+  for (const name of ['origin', 'destination', 'date', 'return_date'] as const) {
+    if (params.slices !== undefined && params[name] !== undefined) report(name, 'cannot be given together with slices')
+    if (params.slices === undefined && params[name] === undefined && name !== 'return_date') {
+      report(name, 'is required, or slices')
+    }
+  }
+  for (const name of ['adults', 'children', 'infants'] as const) {
+    if (params.passengers !== undefined && params[name] !== undefined) {
+      report(name, 'cannot be given together with passengers')
+    }
+  }
+}
+
+function checkTrip(trip: Trip, addIssue: AddIssue): void {
+  const report = (path: PropertyKey[], message: string) => addIssue({ code: 'custom', path, message })
+  const isReadable = trip.slices === undefined
+  for (const [at, { origin, destination, date }] of slicesOf(trip).entries()) {
+    const isReturn = isReadable && at === 1
+    const before = slicesOf(trip)[at - 1]
+    if (origin === destination && !isReturn) {
+      report(isReadable ? ['destination'] : ['slices', at, 'destination'], 'is the same as the origin')
+    }
+    if (before !== undefined && date < before.date) {
+      if (isReturn) report(['return_date'], 'is before the departure')
+      else report(['slices', at, 'date'], 'is before the date of the flight before it')
+    }
+  }
+}
+
+/** Counts that are wrong for themselves are not blamed on each other. */
+function checkParty({ adults, children, infants }: Party, path: PropertyKey[], addIssue: AddIssue): void {
+  const report = (name: keyof Party, message: string) => addIssue({ code: 'custom', path: [...path, name], message })
+  if (adults < 1 || adults > mostSeats) return
+  if (adults + children > mostSeats) report('adults', `cannot be more than ${mostSeats} together with the children`)
+  if (infants > adults) report('infants', 'cannot be more than the adults')
+}
+
+/** The trip in its readable form, where it has one: one way, or there and back. */
+export function flightAliases({ slices }: FlightParams): Params {
+  const [out, back, ...others] = slices
+  if (out === undefined || others.length > 0) return {}
+  if (back === undefined) return { ...out }
+  const isBack = back.origin === out.destination && back.destination === out.origin
+  return isBack ? { ...out, return_date: back.date } : {}
+}
+
+/** The departures, by the names that the readable form has for them. */
+export function flightDays(params: FlightParams): NamedDay[] {
+  const isReadable = 'origin' in flightAliases(params)
+  const names = isReadable ? ['date', 'return_date'] : []
+  return params.slices.map(({ date }, at) => [names[at] ?? `slices.${at}.date`, date])
+}

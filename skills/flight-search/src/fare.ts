@@ -1,4 +1,4 @@
-import type { Bags, FareCondition, FlightResult, FlightSegment } from '#runner/contract/capabilities/flight-search.ts'
+import type { Bags, FareCondition, FlightResult, FlightSegment } from '#runner/contract/capabilities/flight-result.ts'
 import type {
   GivenAmenities,
   GivenAmenity,

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { FlightResult, type FlightSegment } from '#runner/contract/capabilities/flight-search.ts'
+import { FlightResult, type FlightSegment } from '#runner/contract/capabilities/flight-result.ts'
 import { createFakeHost } from '../tests/fake-host.ts'
 import { asArray, asRecord, type JsonRecord } from './read.ts'
 import { searchFlights } from './search-flights.ts'

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { FlightResult } from '#runner/contract/capabilities/flight-result.ts'
 import type { RaisableCode } from '#runner/contract/errors.ts'
-import { FlightResult } from '#runner/contract/capabilities/flight-search.ts'
 import { SkillReturn } from '#runner/contract/skill-io.ts'
 import { createFakeHost, type FakeAnswer } from '../tests/fake-host.ts'
 import { answerWith, fareDetails, itinerary, offer, seattleToTokyo, tokyoToSeattle, traveler } from '../tests/offers.ts'

@@ -1,4 +1,4 @@
-import type { FlightResult } from '#runner/contract/capabilities/flight-search.ts'
+import type { FlightResult } from '#runner/contract/capabilities/flight-result.ts'
 import type { SkillAnswer, SkillCall, SkillHost } from '#runner/sdk/index.ts'
 import { failureOfRejection, readAnswer } from './answer.ts'
 import { createAnswerContext } from './answer-context.ts'

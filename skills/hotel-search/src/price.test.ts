@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { HotelResult } from '#runner/contract/capabilities/hotel-search.ts'
+import { HotelResult } from '#runner/contract/capabilities/hotel-result.ts'
 import { readPrice } from './price.ts'
 import { createReaders } from './read.ts'
 import type { Stay } from './request.ts'

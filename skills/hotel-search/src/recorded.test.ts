@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { HotelResult } from '#runner/contract/capabilities/hotel-search.ts'
+import { HotelResult } from '#runner/contract/capabilities/hotel-result.ts'
 import { createFakeHost, json } from '../tests/fake-host.ts'
 import { hotelIdsOf, isList, listed, offered } from '../tests/hotels.ts'
 import { asArray, asRecord, type JsonRecord } from './read.ts'

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { HotelResult } from '#runner/contract/capabilities/hotel-result.ts'
 import type { RaisableCode } from '#runner/contract/errors.ts'
-import { HotelResult } from '#runner/contract/capabilities/hotel-search.ts'
 import { SkillReturn } from '#runner/contract/skill-io.ts'
 import { createFakeHost, type FakeAnswer, json, problem, timedOut } from '../tests/fake-host.ts'
 import { hotelId, hotelIdsOf, isList, list, listed, offer, offered, offersFor } from '../tests/hotels.ts'

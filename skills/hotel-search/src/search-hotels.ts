@@ -1,4 +1,4 @@
-import type { HotelResult } from '#runner/contract/capabilities/hotel-search.ts'
+import type { HotelResult } from '#runner/contract/capabilities/hotel-result.ts'
 import type { SkillAnswer, SkillCall, SkillHost } from '#runner/sdk/index.ts'
 import { ask } from './ask.ts'
 import { askOffers } from './ask-offers.ts'
