@@ -41,7 +41,7 @@ export type SkillRunner = {
 /** The one door to skills: every search, tool call and script is an execution of this runner. */
 export function createRunner(ports: RunnerPorts): SkillRunner {
   const { clock, log } = ports
-  const checks = { skills: ports.skills, runtimes: ports.runtimes, validators: createInputValidators() }
+  const checks = { skills: ports.skills, runtimes: ports.runtimes, validators: createInputValidators({ clock }) }
 
   async function run(admitted: AdmittedExecution): Promise<SkillOutput> {
     const { skill, input, grant, principal, runtime, config } = admitted
@@ -110,7 +110,8 @@ export function createRunner(ports: RunnerPorts): SkillRunner {
       data: session.data(),
       trace: config.trace === true ? seam.trace() : undefined,
     }
-    const { output: made, detail } = completeOutput(outcome, facts)
+    const { output: made, detail, broken } = completeOutput(outcome, facts)
+    if (broken !== undefined) log.warn('results that break the contract are left out', { ...fields, ...broken })
     const output = redactOutput(made, session.redact.json)
     if (output.status === 'error') {
       const reason = detail === undefined ? undefined : session.redact.text(detail)
