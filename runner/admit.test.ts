@@ -35,7 +35,11 @@ function runtime(name: RuntimeName, reason?: string): Runtime & { asked: number 
 
 async function chosen(wants: RuntimeName[], runtimes: Runtime[], asked?: RuntimeName) {
   const skill = skillThatRunsIn(wants)
-  const ports = { skills: { load: async () => skill }, runtimes, validators: createInputValidators() }
+  const ports = {
+    skills: { load: async () => skill },
+    runtimes,
+    validators: createInputValidators({ clock: { now: () => 0 } }),
+  }
   const input = { action: 'run', params: {}, config: {} }
   const admitted = await admit(ports, 'probe', input, asked === undefined ? {} : { runtime: asked })
   return admitted.kind === 'admitted' ? admitted.runtime.name : `${admitted.error.code}: ${admitted.reason}`

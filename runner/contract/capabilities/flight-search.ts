@@ -77,7 +77,7 @@ const AcceptedParams = z.strictObject({
   return_date: field.return_date.exactOptional(),
   ...Party.shape,
   passengers: z
-    .union([field.adults, Party])
+    .union([field.adults, Party], 'must be the number of adults, or adults, children and infants')
     .describe(
       'The number of adults, or how many adults, children (2 to 11) and infants (on a lap) travel. Absent is one adult.',
     )

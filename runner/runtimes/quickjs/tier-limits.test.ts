@@ -22,7 +22,8 @@ async function runAs(tier: Tier, code: string): Promise<RuntimeOutcome> {
     manifest: { ...manifest, input_schema: { probe: { type: 'object' } }, runtimes: ['quickjs' as const] },
     tier,
   }
-  const ports = { skills: { load: async () => skill }, runtimes: [runtime], validators: createInputValidators() }
+  const validators = createInputValidators({ clock: { now: () => 0 } })
+  const ports = { skills: { load: async () => skill }, runtimes: [runtime], validators }
   const principal = { id: 'operator', role: 'operator', source: 'main', trust: 'full' } as const
   const admitted = await admit(ports, 'probe', { action: 'probe', params: {} }, { principal })
   if (admitted.kind === 'refused') throw new Error(admitted.error.message)
