@@ -22,6 +22,8 @@ function skillThatRunsIn(runtimes: RuntimeName[], tier: Tier = 'local'): LoadedS
   return { manifest, tier, approved: manifest.permissions, digest: 'd', program, folder: '/nowhere' }
 }
 
+const validators = createInputValidators({ clock: { now: () => 0 } })
+
 /** `reason`: why it is not there. */
 function runtime(name: RuntimeName, reason?: string): Runtime & { asked: number } {
   const made = {
@@ -40,7 +42,7 @@ function runtime(name: RuntimeName, reason?: string): Runtime & { asked: number 
 
 async function chosen(wants: RuntimeName[], runtimes: Runtime[], asked?: RuntimeName, tier?: Tier) {
   const skill = skillThatRunsIn(wants, tier)
-  const ports = { skills: fixedSkills(skill), runtimes, validators: createInputValidators() }
+  const ports = { skills: fixedSkills(skill), runtimes, validators }
   const input = { action: 'run', params: {}, config: {} }
   const admitted = await admit(ports, 'probe', input, asked === undefined ? {} : { runtime: asked })
   return admitted.kind === 'admitted' ? admitted.runtime.name : `${admitted.error.code}: ${admitted.reason}`
@@ -133,7 +135,7 @@ describe('what acts', () => {
       {
         skills: fixedSkills(acting),
         runtimes: [runtime('quickjs')],
-        validators: createInputValidators(),
+        validators,
         confirmations,
       },
       'probe',
@@ -178,6 +180,6 @@ describe('what acts', () => {
 test('a skill that is switched off is SKILL_DISABLED, whatever it is asked', async () => {
   const skill = skillThatRunsIn(['quickjs'])
   const skills: SkillSource = { current: async () => ({ skill, isEnabled: false }), byDigest: async () => skill }
-  const ports = { skills, runtimes: [runtime('quickjs')], validators: createInputValidators() }
+  const ports = { skills, runtimes: [runtime('quickjs')], validators }
   expect(await admit(ports, 'probe', 'no input at all', {})).toMatchObject({ error: { code: 'SKILL_DISABLED' } })
 })

@@ -45,7 +45,7 @@ export type SkillRunner = {
 export function createRunner(ports: RunnerPorts): SkillRunner {
   const { clock, log } = ports
   const { skills, runtimes, confirmations } = ports
-  const checks = { skills, runtimes, confirmations, validators: createInputValidators() }
+  const checks = { skills, runtimes, confirmations, validators: createInputValidators({ clock }) }
 
   async function run(admitted: AdmittedExecution): Promise<SkillOutput> {
     const { skill, input, grant, principal, runtime, config } = admitted
@@ -114,7 +114,8 @@ export function createRunner(ports: RunnerPorts): SkillRunner {
       data: session.data(),
       trace: config.trace === true ? seam.trace() : undefined,
     }
-    const { output: made, detail } = completeOutput(outcome, facts)
+    const { output: made, detail, broken } = completeOutput(outcome, facts)
+    if (broken !== undefined) log.warn('results that break the contract are left out', { ...fields, ...broken })
     const output = redactOutput(made, session.redact.json)
     if (output.status === 'error') {
       const reason = detail === undefined ? undefined : session.redact.text(detail)

@@ -1,7 +1,7 @@
 import { describeLeg, flightName, LONG_WAIT_MINUTES } from '#lib/client/flight-words.ts'
 import { makeLegRuler } from '#lib/client/leg-ruler.ts'
 import { legParts } from '#lib/client/time-axis.ts'
-import type { FlightLeg } from '#runner/contract/flights.ts'
+import type { FlightLeg } from '#runner/contract/capabilities/flight-result.ts'
 import { classes } from '../ui/classes.ts'
 
 /** A bar narrower than this has no room for its flight number; the lines below have it. */

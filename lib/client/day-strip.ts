@@ -1,4 +1,4 @@
-import type { FlightSearch } from '#runner/contract/flights.ts'
+import type { FlightSearch } from '#runner/contract/capabilities/flight-search.ts'
 import { MAX_DAYS_AHEAD } from '../travel/calendar-bounds.ts'
 import { type DayPrice, searchOn } from '../travel/day-price.ts'
 import { writeFlightQuery } from '../travel/flight-query.ts'

@@ -1,4 +1,4 @@
-import type { Bags, FlightLeg, FlightResult, FlightSegment } from '#runner/contract/flights.ts'
+import type { Bags, FlightLeg, FlightResult, FlightSegment } from '#runner/contract/capabilities/flight-result.ts'
 import { formatDuration } from '../travel/format.ts'
 import { cabinName } from './search-form.ts'
 

@@ -1,4 +1,4 @@
-import type { HotelResult } from '#runner/contract/hotels.ts'
+import type { HotelResult } from '#runner/contract/capabilities/hotel-result.ts'
 import { formatDate } from '../travel/format.ts'
 import type { FreeCancellation } from '../travel/hotel-cancellation.ts'
 import { formatDistance } from '../travel/hotel-distance.ts'

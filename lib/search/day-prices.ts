@@ -3,7 +3,7 @@ import { type DayPrice, type DayPricesQuery, searchOf, searchOn } from '#lib/tra
 import { apart, comparable, hasDirections } from '#lib/travel/offers/comparable-offers.ts'
 import { readOffers } from '#lib/travel/offers/read-offers.ts'
 import type { AdmittedExecution } from '#runner/admit.ts'
-import type { FlightSearch } from '#runner/contract/flights.ts'
+import type { FlightSearch } from '#runner/contract/capabilities/flight-search.ts'
 import type { Principal } from '#runner/contract/principal.ts'
 import type { SkillOutput } from '#runner/contract/skill-io.ts'
 import type { Clock, Log } from '#runner/ports.ts'

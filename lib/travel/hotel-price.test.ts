@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import type { PricePart } from '#runner/contract/hotels.ts'
+import type { PricePart } from '#runner/contract/capabilities/hotel-result.ts'
 import { checkHotel } from './hotel-check.ts'
 import { pricePerNight, splitPrice } from './hotel-price.ts'
 import { fromMinorUnits, minorDigits } from './money.ts'

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import type { HotelResult } from '#runner/contract/hotels.ts'
+import type { HotelResult } from '#runner/contract/capabilities/hotel-result.ts'
 import { bestHotelScore, bestHotelWeights } from './hotel-best.ts'
 import { formatDistance, kmBetween } from './hotel-distance.ts'
 import { hotelSorts, sortHotels } from './hotel-sort.ts'

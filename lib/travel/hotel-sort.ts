@@ -1,4 +1,4 @@
-import type { HotelResult } from '#runner/contract/hotels.ts'
+import type { HotelResult } from '#runner/contract/capabilities/hotel-result.ts'
 import { bestHotelScore } from './hotel-best.ts'
 
 export const hotelSorts = ['best', 'price', 'distance'] as const

@@ -13,11 +13,11 @@ type Rules = Pick<SkillManifest, 'actions' | 'input_schema' | 'effects' | 'risk_
 
 /** The rule of an action; one that the manifest does not name has the rule of the whole skill. */
 export function actionRuleOf(manifest: Rules, action: string): ActionRule {
-  const own: ManifestAction = Object.hasOwn(manifest.actions, action) ? (manifest.actions[action] ?? {}) : {}
+  const own = ownRuleOf(manifest, action)
   const effects = own.effects ?? manifest.effects
   const prompt = own.confirmation?.prompt ?? manifest.confirmation?.prompt
   return {
-    input: own.input ?? (Object.hasOwn(manifest.input_schema, action) ? manifest.input_schema[action] : undefined),
+    input: inputSchemaOf(manifest, action),
     effects,
     risk_level: own.risk_level ?? manifest.risk_level,
     confirmation: {
@@ -26,6 +26,19 @@ export function actionRuleOf(manifest: Rules, action: string): ActionRule {
       prompt: prompt ?? `Let ${manifest.name} go on with ${action}?`,
     },
   }
+}
+
+/** The schema of an action's params, which stands with the action or in `input_schema`. `undefined`: in neither. */
+export function inputSchemaOf(
+  manifest: Pick<Rules, 'actions' | 'input_schema'>,
+  action: string,
+): ManifestAction['input'] {
+  const { input_schema } = manifest
+  return ownRuleOf(manifest, action).input ?? (Object.hasOwn(input_schema, action) ? input_schema[action] : undefined)
+}
+
+function ownRuleOf({ actions }: Pick<Rules, 'actions'>, action: string): ManifestAction {
+  return (Object.hasOwn(actions, action) ? actions[action] : undefined) ?? {}
 }
 
 /** The actions that a manifest names. None: it takes any, or those of its capability. */

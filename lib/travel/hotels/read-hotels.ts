@@ -1,4 +1,4 @@
-import { HotelResult } from '#runner/contract/hotels.ts'
+import { HotelResult } from '#runner/contract/capabilities/hotel-result.ts'
 import { checkHotel } from '../hotel-check.ts'
 import { cleanTexts } from '../offers/clean-text.ts'
 import type { Origin, ReadAnswer } from '../offers/offer.ts'

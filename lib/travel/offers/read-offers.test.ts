@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { FlightResult } from '#runner/contract/flights.ts'
+import { FlightResult } from '#runner/contract/capabilities/flight-result.ts'
 import { ams, aua, ewr, makeFlight, makeLeg, viaNewark } from '../testing-flights.ts'
 import { comparable, hasDirections } from './comparable-offers.ts'
 import { readOffers } from './read-offers.ts'

@@ -1,4 +1,4 @@
-import { FlightResult } from '#runner/contract/flights.ts'
+import { FlightResult } from '#runner/contract/capabilities/flight-result.ts'
 import { checkFlight } from './check-flight.ts'
 import { cleanTexts } from './clean-text.ts'
 import type { Offer, Origin, ReadAnswer } from './offer.ts'

@@ -127,7 +127,7 @@ function outcomeOf(end: JobEnd) {
     }
     case 'raised': {
       const code = RaisableCode.safeParse(end.code)
-      if (code.success) return { kind: 'raised', code: code.data, detail: end.detail } as const
+      if (code.success) return { ...end, code: code.data }
       const detail = `it may not raise ${end.code.slice(0, 64)}: ${end.detail}`
       return { kind: 'failed', code: 'SKILL_CRASHED', detail } as const
     }

@@ -1,4 +1,5 @@
-import type { Bags, FareCondition, FlightResult, FlightSegment } from '#runner/contract/flights.ts'
+import type { Bags, FareCondition, FlightResult, FlightSegment } from '#runner/contract/capabilities/flight-result.ts'
+import type { Cabin } from '#runner/contract/capabilities/flight-search.ts'
 import type {
   GivenAmenities,
   GivenAmenity,
@@ -9,7 +10,6 @@ import type {
   GivenTraveler,
 } from './given.ts'
 import { asAmount, asArray, asCount, asFlag, asId, isRecord, remembering, type TextReader } from './read.ts'
-import type { Cabin } from './request.ts'
 
 /** What the offer says of one segment for the traveler that stands for all: the first adult. */
 export type SegmentFare = Pick<FlightSegment, 'cabin' | 'bags' | 'fare'>

@@ -1,4 +1,4 @@
-import type { Bags, FlightLeg, FlightSegment } from '#runner/contract/flights.ts'
+import type { Bags, FlightLeg, FlightSegment } from '#runner/contract/capabilities/flight-result.ts'
 import type { SegmentFare } from './fare.ts'
 import type { GivenSegment } from './given.ts'
 import type { LocalTime, Span } from './zoned.ts'

@@ -6,7 +6,7 @@ import type { Places } from '#lib/places/places.ts'
 import { hotelSearchInput } from '#lib/search/hotel-search-input.ts'
 import { checkHotelDates, readHotelQuery, writeHotelQuery } from '#lib/travel/hotels/hotel-query.ts'
 import { toLocalTime } from '#lib/travel/zoned-time.ts'
-import type { HotelSearch } from '#runner/contract/hotels.ts'
+import type { HotelSearch } from '#runner/contract/capabilities/hotel-search.ts'
 import { namesOf } from '../../home-routes.ts'
 
 export type RequestedStay =

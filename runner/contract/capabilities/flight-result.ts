@@ -1,36 +1,7 @@
 import * as z from 'zod'
-import { currencyCode, iataCode, isoDate, offsetTime, Price } from './travel-fields.ts'
-
-export const cabins = ['economy', 'premium_economy', 'business', 'first'] as const
-export const Cabin = z.enum(cabins)
-export type Cabin = z.infer<typeof Cabin>
-
-/**
- * One flight search, as the form, the URL, the route and the stream know it (the skill gets it as `params`,
- * with `passengers`). Dates are local to the departure airport. That a date is not past is checked where "now" is known.
- */
-export const FlightSearch = z
-  .strictObject({
-    origin: iataCode,
-    destination: iataCode,
-    date: isoDate,
-    return_date: isoDate.nullable().default(null),
-    adults: z.int().min(1, 'must be at least 1').max(9, 'must be at most 9').default(1),
-    children: z.int().min(0, 'cannot be negative').max(8, 'must be at most 8').default(0),
-    infants: z.int().min(0, 'cannot be negative').max(9, 'must be at most 9').default(0),
-    cabin: Cabin.default('economy'),
-    non_stop: z.boolean().default(false),
-    currency: currencyCode.default('USD'),
-    max_results: z.int().min(1, 'must be at least 1').max(250, 'must be at most 250').default(50),
-  })
-  .refine((s) => s.origin !== s.destination, { path: ['destination'], error: 'is the same as the origin' })
-  .refine((s) => s.return_date === null || s.return_date >= s.date, {
-    path: ['return_date'],
-    error: 'is before the departure',
-  })
-  .refine((s) => s.adults + s.children <= 9, { path: ['adults'], error: 'adults and children together are at most 9' })
-  .refine((s) => s.infants <= s.adults, { path: ['infants'], error: 'cannot be more than the adults' })
-export type FlightSearch = z.infer<typeof FlightSearch>
+import { iataCode, OfferPrice, offsetTime, Price } from '../travel-fields.ts'
+import { checkLegs } from './flight-rules.ts'
+import { Cabin } from './flight-search.ts'
 
 const Endpoint = z.object({ airport: iataCode, terminal: z.string().optional(), time: offsetTime })
 
@@ -103,15 +74,15 @@ export const TravelerPrice = z.object({
 export type TravelerPrice = z.infer<typeof TravelerPrice>
 
 /**
- * One offer. The flat fields repeat the first leg (the floor of the contract); `legs` has one entry one way, two
- * for a round trip. `price` is for all travelers with every fee; `booking_url` only when the provider sent one.
+ * One offer. The flat fields repeat the first leg (the floor of the contract); `legs` has one entry for each slice of the
+ * trip. `price` is for all travelers with every fee; `booking_url` only when the provider sent one.
  */
-export const FlightResult = z.object({
+const FlightOffer = z.object({
   id: z.string(),
   provider: z.string(),
   airline: z.string(),
   airline_code: z.string(),
-  price: Price,
+  price: OfferPrice,
   /** What is left of the price without taxes and fees. */
   price_base: Price.optional(),
   /** Taxes by their code, for all travelers, where the provider lists them. */
@@ -139,5 +110,10 @@ export const FlightResult = z.object({
   /** Per traveler, of all segments; absent unless the provider gives it for each. */
   co2_kg: z.number().nonnegative().optional(),
   booking_url: z.url({ protocol: /^https$/ }).optional(),
+})
+
+/** An offer whose times can be: it leaves before it arrives, and goes on after it has arrived. */
+export const FlightResult = FlightOffer.superRefine(({ legs }, { addIssue }) => {
+  for (const { path, message } of checkLegs(legs)) addIssue({ code: 'custom', path: ['legs', ...path], message })
 })
 export type FlightResult = z.infer<typeof FlightResult>

@@ -1,76 +1,19 @@
 import * as z from 'zod'
-import { currencyCode, iataCode, isoDate, offsetTime, Price } from './travel-fields.ts'
+import {
+  iataCode,
+  isoDate,
+  latitude,
+  longitude,
+  nightsBetween,
+  OfferPrice,
+  offsetTime,
+  Price,
+} from '../travel-fields.ts'
+import { boardsToAskFor } from './hotel-search.ts'
 
-/** Providers take no longer stay. */
-const MAX_NIGHTS = 99
-
-/** What a traveler may ask for; a result may say `self_catering` or `other` as well. */
-export const boardsToAskFor = ['room_only', 'breakfast', 'half_board', 'full_board', 'all_inclusive'] as const
 const boards = [...boardsToAskFor, 'self_catering', 'other'] as const
 export const Board = z.enum(boards)
 export type Board = z.infer<typeof Board>
-
-const DAY_MS = 86_400_000
-const nightsBetween = (from: string, to: string) => Math.round((Date.parse(to) - Date.parse(from)) / DAY_MS)
-const latitude = z.number().min(-90, 'must be at least -90').max(90, 'must be at most 90')
-const longitude = z.number().min(-180, 'must be at least -180').max(180, 'must be at most 180')
-const nightlyPrice = z.int().min(1, 'must be at least 1').max(1_000_000, 'must be at most 1000000')
-const childAge = z.int('needs the age of each child').min(0, 'cannot be negative').max(17, 'must be at most 17')
-
-/**
- * One hotel search, as the form, the URL, the route and the stream know it: a city by its code, or a point. Dates are
- * local to the hotels. Guests are those of one room, and every room has as many. That a date is not past is checked
- * where "now" and the place are known.
- */
-export const HotelSearch = z
-  .strictObject({
-    place: iataCode.optional(),
-    lat: latitude.optional(),
-    lon: longitude.optional(),
-    radius_km: z.int().min(1, 'must be at least 1').max(300, 'must be at most 300').default(10),
-    check_in: isoDate,
-    check_out: isoDate,
-    adults: z.int().min(1, 'must be at least 1').max(9, 'must be at most 9').default(2),
-    rooms: z.int().min(1, 'must be at least 1').max(9, 'must be at most 9').default(1),
-    child_ages: z.array(childAge).max(8, 'are those of at most 8 children').default([]),
-    currency: currencyCode.default('USD'),
-    /** Any of these; none is all. */
-    stars: z
-      .array(z.int().min(1, 'must be at least 1').max(5, 'must be at most 5'))
-      .refine((stars) => new Set(stars).size === stars.length, 'must hold each number once')
-      .default([]),
-    board: z.enum(boardsToAskFor).optional(),
-    free_cancellation: z.boolean().default(false),
-    /** Of one room and night, in whole units of the currency, before what is paid at the hotel. */
-    price_min: nightlyPrice.optional(),
-    price_max: nightlyPrice.optional(),
-    /** At most so many hotels, the nearest to the centre. */
-    max_results: z.int().min(1, 'must be at least 1').max(1000, 'must be at most 1000').default(800),
-  })
-  .refine((s) => s.place !== undefined || s.lat !== undefined || s.lon !== undefined, {
-    path: ['place'],
-    error: 'is required, or lat and lon',
-  })
-  .refine((s) => s.place === undefined || (s.lat === undefined && s.lon === undefined), {
-    path: ['place'],
-    error: 'cannot be given together with lat and lon',
-  })
-  .refine((s) => s.lon === undefined || s.lat !== undefined, { path: ['lat'], error: 'is required with lon' })
-  .refine((s) => s.lat === undefined || s.lon !== undefined, { path: ['lon'], error: 'is required with lat' })
-  .refine((s) => s.check_out > s.check_in, { path: ['check_out'], error: 'must be after the check-in' })
-  .refine((s) => nightsBetween(s.check_in, s.check_out) <= MAX_NIGHTS, {
-    path: ['check_out'],
-    error: `is more than ${MAX_NIGHTS} nights after the check-in`,
-  })
-  .refine((s) => s.adults + s.child_ages.length <= 9, {
-    path: ['adults'],
-    error: 'adults and children of one room together are at most 9',
-  })
-  .refine((s) => s.price_min === undefined || s.price_max === undefined || s.price_min <= s.price_max, {
-    path: ['price_max'],
-    error: 'is below price_min',
-  })
-export type HotelSearch = z.infer<typeof HotelSearch>
 
 const count = z.int().nonnegative()
 
@@ -139,7 +82,7 @@ export type PaymentTerm = z.infer<typeof PaymentTerm>
  * One offer of a hotel. `price` is for the whole stay and all rooms with every mandatory tax and fee that has an amount
  * in its currency; `guests` are those of one room. Absent fields are those that the provider does not give.
  */
-export const HotelResult = z.object({
+const HotelOffer = z.object({
   id: z.string(),
   provider: z.string(),
   hotel_id: z.string(),
@@ -190,7 +133,7 @@ export const HotelResult = z.object({
       text: z.string().optional(),
     })
     .optional(),
-  price: Price,
+  price: OfferPrice,
   /** A night of all rooms, rounded: the price, divided by the nights. */
   price_per_night: Price,
   price_parts: z.array(PricePart).min(1),
@@ -212,4 +155,20 @@ export const HotelResult = z.object({
   departure: z.object({ until: z.string().optional(), text: z.string().optional() }).optional(),
   booking_url: z.url({ protocol: /^https$/ }).optional(),
 })
+
+/** An offer whose figures agree: it is for a night at least, and the parts of its price add up to it. */
+export const HotelResult = HotelOffer.superRefine(({ check_in, check_out, price, price_parts }, { addIssue }) => {
+  const report = (name: string, message: string) => addIssue({ code: 'custom', path: [name], message })
+  if (nightsBetween(check_in, check_out) < 1) report('check_out', 'is not after check_in')
+  if (price_parts.some((part) => part.price.currency !== price.currency)) {
+    return report('price_parts', 'are not all in the currency of the price')
+  }
+  const sum = price_parts.reduce((total, part) => total + smallUnitsOf(part.price), 0)
+  if (sum !== smallUnitsOf(price)) report('price_parts', 'do not add up to the price')
+})
 export type HotelResult = z.infer<typeof HotelResult>
+
+/** Exact: no currency has units as small. Not a number for an amount beyond all prices. */
+function smallUnitsOf({ amount }: Price): number {
+  return Number(amount.toFixed(4).replace('.', ''))
+}
