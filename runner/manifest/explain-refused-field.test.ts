@@ -56,7 +56,10 @@ test('a hostile value or manifest makes no long phrase and no second line', () =
   const text = fc.string({ maxLength: 3000, unit: 'binary' })
   fc.assert(
     fc.property(text, text, text, (value, description, pattern) => {
-      const hostile = { actions: {}, input_schema: { go: { properties: { field: { type: 'string', description, pattern } } } } }
+      const hostile = {
+        actions: {},
+        input_schema: { go: { properties: { field: { type: 'string', description, pattern } } } },
+      }
       const phrase = explainRefusedField(hostile, { action: 'go', params: { field: value } }, 'field')
       expect(phrase?.length).toBeLessThan(800)
       expect(phrase).not.toMatch(/[\n\r\u2028\u2029]/)

@@ -53,11 +53,7 @@ export type SkillResponse = {
   readonly url: string
   readonly headers: SkillHeaders
   text(): Promise<string>
-  /**
-   * With `shared`, objects and lists of the answer that are written alike may be one and the same: that is cheaper, and
-   * what was worked out for one is found again by a `Map`. Change nothing in such a value.
-   */
-  json(options?: { readonly shared?: boolean }): Promise<unknown>
+  json(): Promise<unknown>
   arrayBuffer(): Promise<ArrayBuffer>
 }
 

@@ -4,7 +4,6 @@ import type { Job } from './pool/job.ts'
 import type { HostCallMessage } from './pool/messages.ts'
 import type { Pool } from './pool/pool.ts'
 import { runGuest } from './run-guest.ts'
-import { utf8Of } from './testing/in-thread.ts'
 
 /** A guest whose worker says what the test lets it say. */
 function guestOf() {
@@ -55,7 +54,7 @@ test('between host calls with long arguments others have their turn, and the end
   const { job, asked, outcome } = guestOf()
   job.calls(callsOf(3, 'x'.repeat(100_000)), 5)
   job.calls(callsOf(1, 'short'), 5)
-  job.ended({ kind: 'returned', json: utf8Of('1') })
+  job.ended({ kind: 'returned', json: '1' })
   expect(asked).toEqual([1])
   expect(await outcome).toMatchObject({ kind: 'returned', value: 1 })
   expect(asked).toEqual([1, 2, 3, 1])

@@ -121,7 +121,7 @@ function isOwnEnd(end: GuestEnd): boolean {
 function outcomeOf(end: JobEnd) {
   switch (end.kind) {
     case 'returned': {
-      const value = parseJson(utf8Text(end.json))
+      const value = parseJson(end.json)
       if (value !== undefined) return { kind: 'returned', value } as const
       return { kind: 'failed', code: 'INVALID_OUTPUT', detail: 'its answer is not JSON' } as const
     }
@@ -146,10 +146,6 @@ function wireAnswer(answer: Exclude<HostAnswer, { kind: 'end' }>) {
 /** A view would take its whole buffer along to the worker. */
 function copied<T extends { body: Uint8Array | undefined }>(answer: T): T {
   return { ...answer, body: answer.body && Uint8Array.from(answer.body) }
-}
-
-function utf8Text({ buffer, byteOffset, byteLength }: Uint8Array): string {
-  return Buffer.from(buffer, byteOffset, byteLength).toString('utf8')
 }
 
 function parseJson(text: string): Json | undefined {

@@ -107,7 +107,6 @@ export function runBundle({ code, callHost, readInput, ended, failed, whenIdle }
         case guestCall.request:
           return true
         case guestCall.returned:
-        case guestCall.bodyJson:
           return undefined
         case guestCall.requestJson:
           return request(Number(args[0]), Number(args[1]), text(2), args[3])

@@ -5,7 +5,7 @@ import { FlightParams } from '#runner/contract/capabilities/flight-search.ts'
 import type { RaisableCode } from '#runner/contract/errors.ts'
 import { SkillReturn } from '#runner/contract/skill-io.ts'
 import { createFakeHost, type FakeAnswer } from '../tests/fake-host.ts'
-import { answerWith, fareDetails, itinerary, offer, seattleToTokyo, tokyoToSeattle, traveler } from '../tests/offers.ts'
+import { answerWith, itinerary, offer, seattleToTokyo, tokyoToSeattle } from '../tests/offers.ts'
 import skill from './main.ts'
 import { searchFlights } from './search-flights.ts'
 
@@ -75,44 +75,6 @@ describe('a search', () => {
     const both = offer({ itineraries: [itinerary(seattleToTokyo), itinerary(tokyoToSeattle)] })
     const { results } = await search({ body: answerWith([both]) }, { return_date: '2027-03-25' })
     expect(results[0]?.legs).toHaveLength(2)
-  })
-})
-
-describe('parts that offers have in common', () => {
-  const segments = [seattleToTokyo, tokyoToSeattle]
-  const change = fc.record({
-    at: fc.nat({ max: 1 }),
-    field: fc.constantFrom(...Object.keys(seattleToTokyo), 'co2Emissions', 'stops'),
-    value: fc.oneof(fc.jsonValue(), fc.constantFrom('PT1H', '1', 2, { iataCode: 'SEA', at: '2027-03-15T10:30:00' })),
-  })
-  const fare = fc.record({
-    cabin: fc.constantFrom('ECONOMY', 'BUSINESS'),
-    fareBasis: fc.constantFrom('NLR1R1RX', 'QLR1R1RX'),
-    brandedFare: fc.constantFrom('LIGHT', 'FULL'),
-    includedCheckedBags: fc.constantFrom({ quantity: 0 }, { quantity: 2 }, { weight: 23, weightUnit: 'KG' }),
-    includedCabinBags: fc.constantFrom({ quantity: 1 }, undefined),
-  })
-  const offers = fc.array(fc.tuple(fc.option(change), fare, fare), { minLength: 1, maxLength: 6 }).map((each) =>
-    each.map(([changed, ...fares], id) => {
-      const flown = segments.map((one, at) => (changed?.at === at ? { ...one, [changed.field]: changed.value } : one))
-      const details = fares.map((one, at) => fareDetails(String(at + 1), one))
-      const itineraries = flown.map((one) => itinerary(one))
-      return offer({ id: String(id), itineraries, travelerPricings: [traveler('ADULT', '847.00', details)] })
-    }),
-  )
-
-  test('change no result: the answer reads as if nothing were shared', async () => {
-    await fc.assert(
-      fc.asyncProperty(offers, async (given) => {
-        const asked = FlightParams.parse({ ...params, return_date: '2027-03-25' })
-        const call = { action: 'search_flights', params: asked, config: {} }
-        const answer = { body: answerWith(given) }
-        const [shared, apart] = [createFakeHost(answer), createFakeHost(answer, false)]
-        expect(await searchFlights(call, shared)).toEqual(await searchFlights(call, apart))
-        expect(shared.lines).toEqual(apart.lines)
-      }),
-      { numRuns: 200 },
-    )
   })
 })
 

@@ -3,7 +3,7 @@ import type { FlightParams } from '#runner/contract/capabilities/flight-search.t
 import type { SkillAnswer, SkillCall, SkillHost } from '#runner/sdk/index.ts'
 import { failureOfRejection, readAnswer } from './answer.ts'
 import { createAnswerContext } from './answer-context.ts'
-import { createFlightFinder } from './flights.ts'
+import { findFlights } from './flights.ts'
 import { createLocalTimes } from './local-times.ts'
 import { mapOffer } from './map-offer.ts'
 import { done, failed, type Outcome, refused } from './outcome.ts'
@@ -26,7 +26,7 @@ export async function searchFlights(
   const headers = { accept: 'application/json, application/vnd.amadeus+json' }
   const asked = await host.fetch(offersUrl(search.value), { headers }).then(done, failureOfRejection)
   if (!asked.ok) return asked
-  const answer = readAnswer(asked.value.status, await asked.value.json({ shared: true }).catch(() => undefined))
+  const answer = readAnswer(asked.value.status, await asked.value.json().catch(() => undefined))
   if (!answer.ok) return answer
 
   const offers = answer.value.offers.slice(0, maxResults)
@@ -35,8 +35,7 @@ export async function searchFlights(
     if (unknown !== undefined) return refused(unknown, 'is not a known airport or city')
   }
   const times = createLocalTimes()
-  const flightsOf = createFlightFinder(times)
-  const flights = offers.map(flightsOf)
+  const flights = offers.map((offer) => findFlights(offer, times))
   await times.resolve((pairs) => host.time.offset(pairs))
 
   const context = createAnswerContext(answer.value.dictionaries, times, returnDate === undefined ? 1 : 2)

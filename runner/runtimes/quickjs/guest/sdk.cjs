@@ -8,9 +8,7 @@
 
   // The numbers of `guest-protocol.ts`.
   const [REQUEST, LOG, SECRET, BODY_TEXT, BODY_BYTES] = [0, 1, 2, 3, 4]
-  const [RETURNED, INVALID, RAISED, THREW, ENTRIES, READY, RETURNED_JSON, BODY_JSON, REQUEST_JSON] = [
-    5, 6, 7, 8, 9, 10, 11, 12, 13,
-  ]
+  const [RETURNED, INVALID, RAISED, THREW, ENTRIES, READY, RETURNED_JSON, REQUEST_JSON] = [5, 6, 7, 8, 9, 10, 11, 12]
   const [FETCH, TIME_OFFSET] = [0, 1]
 
   const host = globalThis.__host
@@ -134,7 +132,6 @@
   }
   sealed(Headers)
 
-  /** What the host does not read as JSON is not, as a rule; this says why. */
   const parseBody = (text) => {
     try {
       return parse(text)
@@ -161,12 +158,8 @@
     text() {
       return new PromiseOf((resolve) => resolve(host(BODY_TEXT, this.#use())))
     }
-    json({ shared = false } = {}) {
-      return new PromiseOf((resolve) => {
-        const id = this.#use()
-        const value = host(BODY_JSON, id, shared ? 1 : 0)
-        resolve(value === undefined ? parseBody(host(BODY_TEXT, id)) : value)
-      })
+    json() {
+      return new PromiseOf((resolve) => resolve(parseBody(host(BODY_TEXT, this.#use()))))
     }
     arrayBuffer() {
       return new PromiseOf((resolve) => resolve(host(BODY_BYTES, this.#use())))
