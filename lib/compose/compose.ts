@@ -67,6 +67,8 @@ export type Services = AsyncDisposable & {
 export type ComposeOptions = {
   readonly env: Env
   readonly projectRoot: string
+  /** Absent: the project's own. */
+  readonly skillsDir?: string
   readonly log: Log
   /** Development: a skill whose files changed is loaded anew. */
   readonly reloadSkills?: boolean
@@ -104,7 +106,7 @@ export async function compose(options: ComposeOptions): Promise<Services> {
   const places = createPlaces({ root: projectRoot })
   const { upstreams, broker } = await openProviders(env, { places, clock, log }, opened)
   const project = createProjectSkills({
-    skillsDir: join(projectRoot, 'skills'),
+    skillsDir: options.skillsDir ?? join(projectRoot, 'skills'),
     projectDir: projectRoot,
     cacheDir: join(env.dataDir, 'cache', 'skills'),
     reload: options.reloadSkills ?? false,
