@@ -7,7 +7,7 @@ import { createTestDatabase } from '#lib/db/testing.ts'
 import { readEnv } from '#lib/env/env.ts'
 import { findProjectRoot } from '#lib/env/project-root.ts'
 import { createLogger } from '#lib/log/logger.ts'
-import { FlightResult } from '#runner/contract/flights.ts'
+import { FlightResult } from '#runner/contract/capabilities/flight-result.ts'
 import { publicPrincipal } from '#runner/contract/principal.ts'
 import type { SkillOutput } from '#runner/contract/skill-io.ts'
 import { compose } from './compose.ts'
@@ -31,29 +31,22 @@ permissions:
   network: { egress: [${host}], methods: [GET] }
   secrets: [SECOND_API_KEY]
 limits: { timeout_ms: 15000, memory_mb: 32, fuel: 500, host_calls: 4 }
-input_schema:
-  search_flights:
-    type: object
-    required: [origin, destination, date]
-    properties:
-      origin: { type: string }
-      destination: { type: string }
-      date: { type: string, format: date }
 `
 
 const source = `
 export default async function ({ params }) {
-  const query = [params.origin, params.destination, params.date].join('/')
+  const [{ origin, destination, date }] = params.slices
+  const query = [origin, destination, date].join('/')
   const response = await fetch('https://${host}/flights/' + query, { headers: { 'x-api-key': secrets.get('SECOND_API_KEY') } })
   if (response.status !== 200) throw new SkillError('API_AUTH_FAILED', 'status ' + response.status)
   const { flights } = await response.json()
-  const times = flights.flatMap((flight) => [[params.origin, flight.off], [params.destination, flight.on]])
+  const times = flights.flatMap((flight) => [[origin, flight.off], [destination, flight.on]])
   const offsets = await time.offset(times)
   return {
     metadata: { source_api: '${host}' },
     results: flights.map((flight, at) => {
-      const departure = { airport: params.origin, time: flight.off + offsets[2 * at] }
-      const arrival = { airport: params.destination, time: flight.on + offsets[2 * at + 1] }
+      const departure = { airport: origin, time: flight.off + offsets[2 * at] }
+      const arrival = { airport: destination, time: flight.on + offsets[2 * at + 1] }
       const duration_minutes = (Date.parse(arrival.time) - Date.parse(departure.time)) / 60000
       const carrier = { code: 'QZ', name: flight.by }
       const segment = { departure, arrival, carrier, flight_number: flight.no, duration_minutes }
@@ -118,7 +111,7 @@ async function searchBoth(secondUrl: string): Promise<Map<string, SkillOutput>> 
   const services = stack.use(await compose({ env, projectRoot, skillsDir, log: createLogger({ level: 'silent' }) }))
   const search = await services.searchByCapability({
     capability: 'C-FLIGHT-SEARCH',
-    input: { action: 'search_flights', params: { origin: 'LHR', destination: 'LIS', date } },
+    input: { action: 'search_flights', params: { origin: 'LHR', destination: 'LIS', date }, config: {} },
     principal: publicPrincipal,
     signal: new AbortController().signal,
     requestId: 'req_test',
