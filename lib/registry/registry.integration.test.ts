@@ -139,6 +139,15 @@ describe('a kept release', () => {
     expect(await readdir(root)).not.toContain('releases')
   })
 
+  it('has the manifest that was judged, odd characters and the order of its keys included', async () => {
+    await write('alpha', undefined, 'input_schema: { z: { type: object }, a: { type: object } }\n')
+    await writeFile(join(root, 'skills', 'alpha', 'SKILL.md'), 'Say \u0000 and \u{1F680}.\n')
+    const { skill } = await currentOf('alpha')
+    const kept = await start().releases.find(skill.digest)
+    expect(kept?.manifest).toEqual(skill.manifest)
+    expect(Object.keys(kept?.manifest.input_schema ?? {})).toEqual(['z', 'a'])
+  })
+
   it('leaves nothing behind when it cannot be written', async () => {
     const { skill } = await currentOf('alpha')
     await rm(join(root, 'releases'), { recursive: true })

@@ -1,5 +1,6 @@
 import type { DatabaseClient } from '#lib/db/client.ts'
 import { Permissions, SkillManifest } from '#runner/contract/manifest.ts'
+import type { Json } from '#runner/contract/skill-io.ts'
 import { nothing } from '#runner/policy/effective-permissions.ts'
 import type { Log } from '#runner/ports.ts'
 import type { LoadedSkill, SkillProgram } from '#runner/skill.ts'
@@ -41,7 +42,7 @@ export function createReleaseStore({ db, files, log }: StorePorts): ReleaseStore
             version,
             tier,
             source: provenance.source,
-            manifest: JSON.parse(JSON.stringify(manifest)),
+            manifest: asJson(manifest),
             programKind: program.kind,
             codeHash: codeHashOf(skill) ?? null,
           },
@@ -80,6 +81,11 @@ export function createReleaseStore({ db, files, log }: StorePorts): ReleaseStore
       return removed
     },
   }
+}
+
+/** Without what is undefined, which JSON has no word for. */
+function asJson(manifest: SkillManifest): { [key: string]: Json } {
+  return JSON.parse(JSON.stringify(manifest))
 }
 
 function programOf(kind: SkillProgram['kind'], code: string | undefined): SkillProgram | undefined {
