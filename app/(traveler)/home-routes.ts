@@ -1,8 +1,8 @@
-import { readRoutes } from '#lib/client/route-cookie.ts'
 import { formOf, type PlaceNames, type SearchFormValues } from '#lib/client/search-form.ts'
 import type { Places } from '#lib/places/places.ts'
 import type { ChartPoint, ChartRoutes } from '#lib/travel/chart-geometry.ts'
 import { checkFlightDates, readFlightQuery } from '#lib/travel/flight-query.ts'
+import { readRoutes } from '#lib/travel/flights/route-cookie.ts'
 
 const sample: [origin: string, destination: string] = ['AMS', 'AUA']
 

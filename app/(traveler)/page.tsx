@@ -1,4 +1,4 @@
-import { SearchForm } from '#components/search/search-form.tsx'
+import { SearchForm } from '#components/search/flights/flight-search-form.tsx'
 import { Home } from './home.tsx'
 
 export default function HomePage() {

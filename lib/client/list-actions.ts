@@ -1,4 +1,4 @@
-import type { Choice, Range } from '../travel/offers/choice.ts'
+import type { Choice, Range } from '../travel/results/choice.ts'
 
 /** What any filter of any list can be set to; null and false are no narrowing. */
 type FilterValue = Choice | Range | boolean | null

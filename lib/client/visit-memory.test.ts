@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import type { Offer } from '../travel/offers/offer.ts'
-import { makeOffer } from '../travel/testing-flights.ts'
-import { initialSearch, type SearchState } from './search-stream.ts'
+import { makeOffer } from '../travel/flights/testing-flights.ts'
+import type { Offer } from '../travel/results/found.ts'
+import { initialSearch, type SearchState } from '../travel/results/search-stream.ts'
 import { createVisitMemory } from './visit-memory.ts'
 
 const found = (id: string): SearchState<Offer> => ({

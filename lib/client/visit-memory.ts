@@ -1,7 +1,7 @@
-import type { DayPrice } from '../travel/day-price.ts'
+import type { DayPrice } from '../travel/flights/day-price.ts'
 import type { HotelOffer } from '../travel/hotels/hotel-offer.ts'
-import type { Found, Offer } from '../travel/offers/offer.ts'
-import type { SearchState } from './search-stream.ts'
+import type { Found, Offer } from '../travel/results/found.ts'
+import type { SearchState } from '../travel/results/search-stream.ts'
 
 const MOST_SEARCHES = 4
 /** An answer older than this is asked for anew when somebody comes back to it; its prices stand meanwhile. */

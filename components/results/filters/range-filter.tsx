@@ -2,9 +2,9 @@
 
 import { memo, useMemo } from 'react'
 import type { FilterActions } from '#lib/client/list-actions.ts'
-import type { Bounds } from '#lib/travel/offers/bounds.ts'
-import type { Range } from '#lib/travel/offers/choice.ts'
-import { makeHistogram } from '#lib/travel/offers/histogram.ts'
+import type { Bounds } from '#lib/travel/results/bounds.ts'
+import type { Range } from '#lib/travel/results/choice.ts'
+import { makeHistogram } from '#lib/travel/results/histogram.ts'
 import { HistogramBars } from '../../ui/histogram-bars.tsx'
 import { RangeSlider } from '../../ui/range-slider.tsx'
 import { FilterGroup, HeadButton } from './filter-group.tsx'

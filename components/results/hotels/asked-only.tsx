@@ -1,9 +1,9 @@
 'use client'
 
 import { useSearchParams } from 'next/navigation'
-import { withHotelListQuery } from '#lib/client/hotel-list-query.ts'
-import { stayWishes } from '#lib/client/stay-wishes.ts'
+import { withHotelListQuery } from '#lib/client/hotels/hotel-list-query.ts'
 import { writeHotelQuery } from '#lib/travel/hotels/hotel-query.ts'
+import { stayWishes } from '#lib/travel/hotels/stay-wishes.ts'
 import type { HotelSearch } from '#runner/contract/hotels.ts'
 import { ButtonLink } from '../../ui/button.tsx'
 import { Icon } from '../../ui/icon.tsx'

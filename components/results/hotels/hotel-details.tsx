@@ -1,7 +1,7 @@
 'use client'
 
 import { useMemo, useState } from 'react'
-import { useHotelOffers } from '#lib/client/use-hotel-offers.ts'
+import { useHotelOffers } from '#lib/client/hotels/use-hotel-offers.ts'
 import type { HotelItem } from '#lib/travel/hotels/hotel-item.ts'
 import { readableName } from '#lib/travel/readable-name.ts'
 import { readablePlaceName } from '#lib/travel/readable-place-name.ts'

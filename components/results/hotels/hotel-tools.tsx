@@ -1,7 +1,7 @@
 'use client'
 
-import type { HotelFilters } from '#lib/travel/hotels/hotel-filters.ts'
-import type { Choice } from '#lib/travel/offers/choice.ts'
+import type { HotelFilters } from '#lib/travel/hotels/filters.ts'
+import type { Choice } from '#lib/travel/results/choice.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { classes } from '../../ui/classes.ts'
 import { Icon } from '../../ui/icon.tsx'

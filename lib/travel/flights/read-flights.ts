@@ -1,0 +1,24 @@
+import { FlightResult } from '#runner/contract/flights.ts'
+import { cleanTexts } from '../clean-text.ts'
+import type { Offer, Origin, ReadAnswer } from '../results/found.ts'
+import { readResults } from '../results/read-results.ts'
+import { checkFlight } from './check-flight.ts'
+
+/** The offers in one source's answer. Nothing in it is trusted: texts are cleaned, times are counted anew. */
+export function readOffers(results: readonly unknown[], about: Origin): ReadAnswer<Offer> {
+  const { kept, leftOut } = readResults(results, readFlight)
+  const offers = kept.map((flight) => ({
+    ...about,
+    key: `${about.source}~${flight.id}`,
+    price: flight.price,
+    flight,
+  }))
+  return { offers, leftOut }
+}
+
+function readFlight(result: unknown): FlightResult | undefined {
+  const parsed = FlightResult.safeParse(result)
+  if (!parsed.success) return undefined
+  cleanTexts(parsed.data, ['booking_url'])
+  return checkFlight(parsed.data)
+}
