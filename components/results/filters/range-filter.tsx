@@ -1,7 +1,7 @@
 'use client'
 
 import { memo, useMemo } from 'react'
-import type { FilterActions } from '#lib/client/list-actions.ts'
+import type { FilterActions } from '#lib/client/use-list-state.ts'
 import type { Bounds } from '#lib/travel/results/bounds.ts'
 import type { Range } from '#lib/travel/results/choice.ts'
 import { makeHistogram } from '#lib/travel/results/histogram.ts'

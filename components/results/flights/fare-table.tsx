@@ -1,14 +1,15 @@
 'use client'
 
 import { useId } from 'react'
-import { bagsText, cabinsText } from '#lib/travel/flights/words.ts'
+import { cabinName } from '#lib/client/search-form.ts'
+import type { FlightOffer } from '#lib/travel/flights/flight-offer.ts'
+import { bagsText, cabinsOf } from '#lib/travel/flights/words.ts'
 import { formatPrice } from '#lib/travel/money.ts'
 import { readableName } from '#lib/travel/readable-name.ts'
-import type { Offer } from '#lib/travel/results/found.ts'
 import { useReader } from '../reader.tsx'
 
 interface FareTableProps {
-  fares: readonly Offer[]
+  fares: readonly FlightOffer[]
   /** The key of the chosen one. */
   chosen: string
   onChoose: (key: string) => void
@@ -36,7 +37,7 @@ export function FareTable({ fares, chosen, onChoose }: FareTableProps) {
           <label key={key} className="fare-option radio">
             <input type="radio" name={name} checked={key === chosen} onChange={() => onChoose(key)} />
             <span className="fare-brand">
-              <b>{brand ? readableName(brand) : 'Fare'}</b> {cabinsText(flight)}
+              <b>{brand ? readableName(brand) : 'Fare'}</b> {cabinsOf(flight).map(cabinName).join(', ')}
             </span>
             <span className="fare-facts">{facts.filter(Boolean).join(' · ')}</span>
             <span className="fare-more">

@@ -1,8 +1,8 @@
 'use client'
 
-import { type BestReference, bestScore, bestWeights } from '#lib/travel/flights/best.ts'
+import { type BestReference, bestFlightScore, bestFlightWeights } from '#lib/travel/flights/best.ts'
 import { averageMinutes } from '#lib/travel/flights/itinerary.ts'
-import type { Row } from '#lib/travel/flights/narrow.ts'
+import type { FlightItem } from '#lib/travel/flights/narrow.ts'
 import { carriersOf } from '#lib/travel/flights/words.ts'
 import { formatDuration } from '#lib/travel/format.ts'
 import { formatPrice } from '#lib/travel/money.ts'
@@ -11,20 +11,20 @@ import { BestInfo } from '../best-info.tsx'
 import { useReader } from '../reader.tsx'
 
 const parts = [
-  { title: 'Total price', how: 'the lowest price by this one', weight: bestWeights.price },
-  { title: 'Travel time', how: 'the shortest time by this one', weight: bestWeights.time },
+  { title: 'Total price', how: 'the lowest price by this one', weight: bestFlightWeights.price },
+  { title: 'Travel time', how: 'the shortest time by this one', weight: bestFlightWeights.time },
   {
     title: 'Stops and waits',
     how: 'less ¼ for each stop, 1⁄20 for each hour of waiting',
-    weight: bestWeights.ease,
+    weight: bestFlightWeights.ease,
   },
-  { title: 'Hour of departure', how: 'from 7:00 to 21:00', weight: bestWeights.hour },
+  { title: 'Hour of departure', how: 'from 7:00 to 21:00', weight: bestFlightWeights.hour },
 ]
 
 interface FlightBestInfoProps {
-  best: Row | undefined
-  cheapest: Row | undefined
-  fastest: Row | undefined
+  best: FlightItem | undefined
+  cheapest: FlightItem | undefined
+  fastest: FlightItem | undefined
   reference: BestReference
 }
 
@@ -42,7 +42,7 @@ function Example({ best, cheapest, fastest, reference }: FlightBestInfoProps) {
   if (!best || !cheapest || !fastest) return null
   const { price } = best.offer.flight
   const names = carriersOf(best.offer.flight).map(({ name }) => readableName(name))
-  const score = Math.round(bestScore(best.itinerary, price.amount, reference))
+  const score = Math.round(bestFlightScore(best.itinerary, price.amount, reference))
   const dearer = price.amount - cheapest.offer.flight.price.amount
   const shorter = averageMinutes(cheapest.itinerary) - averageMinutes(best.itinerary)
   const isCheapest = dearer <= 0

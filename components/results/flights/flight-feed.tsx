@@ -1,21 +1,21 @@
 'use client'
 
 import { type RefObject, useCallback, useMemo } from 'react'
-import type { ListFacts } from '#lib/client/flights/use-flight-list.ts'
-import type { Row } from '#lib/travel/flights/narrow.ts'
-import type { Sort } from '#lib/travel/flights/sort.ts'
+import type { FlightFacts } from '#lib/client/flights/use-flight-list.ts'
+import type { FlightItem } from '#lib/travel/flights/narrow.ts'
+import type { FlightSort } from '#lib/travel/flights/sort.ts'
 import { classes } from '../../ui/classes.ts'
 import { Feed } from '../feed.tsx'
 import type { HeldRow } from '../held-row.ts'
 import { hasTwelveHours, useReader } from '../reader.tsx'
-import { OfferRow } from './flight-row.tsx'
+import { FlightRow } from './flight-row.tsx'
 import { Ruler } from './ruler.tsx'
 
-interface OfferListProps {
+interface FlightFeedProps {
   id: string
-  rows: readonly Row[]
-  facts: ListFacts
-  sort: Sort
+  rows: readonly FlightItem[]
+  facts: FlightFacts
+  sort: FlightSort
   isBusy: boolean
   isStale: boolean
   /** The key of the open row, or null. */
@@ -30,7 +30,7 @@ interface OfferListProps {
 const STACKED_BELOW_PX = 820
 
 /** Flights in order under one ruler. */
-export function OfferList({ rows, facts, onToggle, ...list }: OfferListProps) {
+export function FlightFeed({ rows, facts, onToggle, ...list }: FlightFeedProps) {
   const { locale } = useReader()
   const { directions, medianCo2 } = facts
   const keys = useMemo(() => rows.map(({ itinerary }) => itinerary.key), [rows])
@@ -51,7 +51,7 @@ export function OfferList({ rows, facts, onToggle, ...list }: OfferListProps) {
         const row = rows[index]
         return (
           row && (
-            <OfferRow
+            <FlightRow
               ref={ref}
               row={row}
               index={index}

@@ -1,43 +1,42 @@
 'use client'
 
 import { useCallback, useMemo } from 'react'
-import type { ListFacts } from '#lib/client/flights/use-flight-list.ts'
+import type { FlightFacts } from '#lib/client/flights/use-flight-list.ts'
 import type { FlightActions } from '#lib/client/flights/use-flight-list-state.ts'
+import { dayBounds } from '#lib/travel/flights/bounds.ts'
 import {
   clockText,
-  type FilterContext,
-  groupTitles,
-  optionLabels,
+  type FlightFilterContext,
+  flightFilterTitles,
+  flightOptionLabels,
   timeTitle,
 } from '#lib/travel/flights/filter-words.ts'
-import { type ChoiceName, type FlightFilters, timeNames } from '#lib/travel/flights/filters.ts'
-import type { Facets } from '#lib/travel/flights/narrow.ts'
+import { type FlightChoiceName, type FlightFilters, timeNames } from '#lib/travel/flights/filters.ts'
+import type { FlightFacets } from '#lib/travel/flights/narrow.ts'
 import { formatDuration } from '#lib/travel/format.ts'
-import { formatPrice } from '#lib/travel/money.ts'
-import { dayBounds } from '#lib/travel/results/bounds.ts'
 import { ChoiceFilter } from '../filters/choice-filter.tsx'
 import { FilterGroup } from '../filters/filter-group.tsx'
 import { OptionLine } from '../filters/option-line.tsx'
+import { PriceFilter } from '../filters/price-filter.tsx'
 import { RangeFilter } from '../filters/range-filter.tsx'
 
-export interface FilterPanelProps {
+export interface FlightPanelProps {
   filters: FlightFilters
-  facets: Facets
-  facts: ListFacts
-  context: FilterContext
+  facets: FlightFacets
+  facts: FlightFacts
+  context: FlightFilterContext
   actions: FlightActions
 }
 
 /** Every filter of the list, in the rail or in the sheet. A group that has nothing to choose from is not there. */
-export function FilterPanel({ filters, facets, facts, context, actions }: FilterPanelProps) {
+export function FlightFilterPanel({ filters, facets, facts, context, actions }: FlightPanelProps) {
   const { locale, currency } = context
   const { choices, ranges, flags } = facets
-  const writePrice = useCallback((amount: number) => formatPrice(amount, currency, locale), [currency, locale])
   const writeClock = useCallback((minutes: number) => clockText(minutes, locale), [locale])
-  const labels = useMemo(() => optionLabels(context), [context])
-  const choice = (name: ChoiceName) => ({
+  const labels = useMemo(() => flightOptionLabels(context), [context])
+  const choice = (name: FlightChoiceName) => ({
     name,
-    title: groupTitles[name],
+    title: flightFilterTitles[name],
     choice: filters[name],
     labelOf: labels[name],
     currency,
@@ -46,20 +45,15 @@ export function FilterPanel({ filters, facets, facts, context, actions }: Filter
   return (
     <>
       <ChoiceFilter {...choice('stops')} options={byValue(choices.stops)} />
-      {facts.price && (
-        <RangeFilter
-          name="price"
-          title="Total price"
-          range={filters.price}
-          bounds={facts.price}
-          values={ranges.price}
-          bars={19}
-          barHeight={44}
-          ends={priceEnds}
-          write={writePrice}
-          actions={actions}
-        />
-      )}
+      <PriceFilter
+        filters={filters}
+        facets={facets}
+        facts={facts}
+        context={context}
+        bars={19}
+        barHeight={44}
+        actions={actions}
+      />
       {timeNames.slice(0, facts.directions * 2).map((name) => (
         <RangeFilter
           key={name}
@@ -114,7 +108,6 @@ export function FilterPanel({ filters, facets, facts, context, actions }: Filter
   )
 }
 
-const priceEnds = { from: 'lowest', to: 'highest' }
 const timeEnds = { from: 'earliest', to: 'latest' }
 const minuteEnds = { from: 'shortest', to: 'longest' }
 

@@ -4,30 +4,27 @@ import type { ReactNode, RefObject } from 'react'
 import { cheapestOther, type DayPrices } from '#lib/client/flights/use-day-prices.ts'
 import type { FlightList as List } from '#lib/client/flights/use-flight-list.ts'
 import type { FlightActions } from '#lib/client/flights/use-flight-list-state.ts'
-import { describeFilter, type FilterContext } from '#lib/travel/flights/filter-words.ts'
-import { activeFilters } from '#lib/travel/flights/filters.ts'
-import type { Sort } from '#lib/travel/flights/sort.ts'
+import { describeFlightFilter, type FlightFilterContext } from '#lib/travel/flights/filter-words.ts'
+import { activeFlightFilters } from '#lib/travel/flights/filters.ts'
+import type { FlightOffer } from '#lib/travel/flights/flight-offer.ts'
+import type { FlightSort } from '#lib/travel/flights/sort.ts'
 import { formatDate } from '#lib/travel/format.ts'
 import { formatPrice } from '#lib/travel/money.ts'
-import type { Offer } from '#lib/travel/results/found.ts'
 import type { SearchState } from '#lib/travel/results/search-stream.ts'
 import type { ListView } from '#lib/travel/results/search-view.ts'
 import { ButtonLink } from '../../ui/button.tsx'
 import type { HeldRow } from '../held-row.ts'
-import { SampleNotice } from '../sample-notice.tsx'
-import { CurrencyNotice } from '../states/currency-notice.tsx'
+import { ListNotices } from '../list-notices.tsx'
 import { FilteredOut } from '../states/filtered-out.tsx'
-import { ListFailureNotice } from '../states/list-failure-notice.tsx'
-import { PartialNotice } from '../states/partial-notice.tsx'
-import { OfferList } from './flight-feed.tsx'
+import { FlightFeed } from './flight-feed.tsx'
 
 interface FlightListProps {
   id: string
-  view: ListView<Offer>
+  view: ListView<FlightOffer>
   list: List
   state: SearchState
-  sort: Sort
-  context: FilterContext
+  sort: FlightSort
+  context: FlightFilterContext
   open: string | null
   actions: FlightActions
   /** Of the search, to change a part of it. */
@@ -44,35 +41,29 @@ export function FlightList(props: FlightListProps) {
   const other = cheapestOther(days)
   return (
     <>
-      <SampleNotice offers={view.offers} />
-      {view.failure ? (
-        <ListFailureNotice failure={view.failure} offers={view.offers} signIn={signIn} onRetry={onRetry} />
-      ) : (
-        view.isPartial && <PartialNotice view={view} sources={state.sources} onRetry={onRetry} />
-      )}
-      <CurrencyNotice view={view} query={query} />
+      <ListNotices view={view} state={state} query={query} signIn={signIn} onRetry={onRetry} />
       {list.rows.length === 0 ? (
-        <div id={id} role="tabpanel" aria-labelledby={`sort-${sort}`}>
-          <FilteredOut
-            filters={activeFilters(list.filters).map((name) => ({
-              name,
-              text: describeFilter(name, list.filters, context),
-              tally: list.facets.without[name],
-              onRemove: () => actions.clear(name),
-            }))}
-            found={list.itineraries.length}
-            currency={context.currency}
-            onClearAll={actions.clearAll}
-          >
-            {other && (
-              <ButtonLink variant="quiet" href={`/search/flights?${other.query}`}>
-                Try {formatDate(other.date)}, from {formatPrice(other.amount, other.currency, context.locale)}
-              </ButtonLink>
-            )}
-          </FilteredOut>
-        </div>
+        <FilteredOut
+          id={id}
+          sort={sort}
+          filters={activeFlightFilters(list.filters).map((name) => ({
+            name,
+            text: describeFlightFilter(name, list.filters, context),
+            tally: list.facets.without[name],
+            onRemove: () => actions.clear(name),
+          }))}
+          found={list.all.length}
+          currency={context.currency}
+          onClearAll={actions.clearAll}
+        >
+          {other && (
+            <ButtonLink variant="quiet" href={`/search/flights?${other.query}`}>
+              Try {formatDate(other.date)}, from {formatPrice(other.amount, other.currency, context.locale)}
+            </ButtonLink>
+          )}
+        </FilteredOut>
       ) : (
-        <OfferList
+        <FlightFeed
           id={id}
           rows={list.rows}
           facts={list.facts}

@@ -2,14 +2,14 @@
 
 import { useRef } from 'react'
 import type { DayPrices } from '#lib/client/flights/use-day-prices.ts'
-import { countFilters } from '#lib/client/flights/use-flight-list-state.ts'
+import { countFilters } from '#lib/client/use-list-state.ts'
 import { FilterSheet } from '../filters/filter-sheet.tsx'
 import { PhoneBar } from '../phone-bar.tsx'
 import { DaySheet } from './days/day-sheet.tsx'
-import { FilterPanel, type FilterPanelProps } from './flight-filter-panel.tsx'
+import { FlightFilterPanel, type FlightPanelProps } from './flight-filter-panel.tsx'
 
 interface FlightPhoneBarProps {
-  panel: FilterPanelProps
+  panel: FlightPanelProps
   /** How many flights pass. */
   shown: number
   days: DayPrices
@@ -28,7 +28,7 @@ export function FlightPhoneBar({ panel, shown, days }: FlightPhoneBarProps) {
         other={{ icon: 'calendar', text: 'Dates', onOpen: () => dates.current?.showModal() }}
       />
       <FilterSheet ref={filters} shown={shown} count={count} onClearAll={panel.actions.clearAll}>
-        <FilterPanel {...panel} />
+        <FlightFilterPanel {...panel} />
       </FilterSheet>
       <DaySheet ref={dates} days={days} />
     </>

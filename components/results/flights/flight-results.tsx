@@ -1,40 +1,38 @@
 'use client'
 
 import { NuqsAdapter } from 'nuqs/adapters/next/app'
-import { type ReactNode, useMemo, useRef } from 'react'
+import { type ReactNode, useMemo } from 'react'
 import { rememberRoute } from '#lib/client/flights/remember-route.ts'
 import { useDayPrices } from '#lib/client/flights/use-day-prices.ts'
 import { useFlightList } from '#lib/client/flights/use-flight-list.ts'
-import { countFilters, useListState } from '#lib/client/flights/use-flight-list-state.ts'
+import { useFlightListState } from '#lib/client/flights/use-flight-list-state.ts'
 import { fieldSentences } from '#lib/client/resolve-search.ts'
 import type { PlaceNames } from '#lib/client/search-form.ts'
 import { travelersOf } from '#lib/client/search-form.ts'
-import { useIsSlow } from '#lib/client/use-is-slow.ts'
+import { countFilters } from '#lib/client/use-list-state.ts'
 import { useRememberSearch } from '#lib/client/use-remember-search.ts'
-import { useSearch } from '#lib/client/use-search.ts'
-import type { FilterContext } from '#lib/travel/flights/filter-words.ts'
-import { readOffers } from '#lib/travel/flights/read-flights.ts'
+import type { FlightFilterContext } from '#lib/travel/flights/filter-words.ts'
+import { hasDirections } from '#lib/travel/flights/flight-offer.ts'
+import { readFlights } from '#lib/travel/flights/read-flights.ts'
 import type { WiderPlace } from '#lib/travel/flights/wider-place.ts'
-import { hasDirections } from '#lib/travel/results/comparable.ts'
-import type { Offer } from '#lib/travel/results/found.ts'
-import { type SearchView, viewOf } from '#lib/travel/results/search-view.ts'
+import type { SearchView } from '#lib/travel/results/search-view.ts'
 import { flightSearches } from '#lib/travel/search-kind.ts'
 import type { FlightSearch } from '#runner/contract/flights.ts'
 import { classes } from '../../ui/classes.ts'
 import { FilterRail } from '../filters/filter-rail.tsx'
-import { type HeldRow, heldRow } from '../held-row.ts'
 import { LoadingBoard } from '../loading-board.tsx'
 import { ReaderProvider } from '../reader.tsx'
 import { ResultState } from '../states/result-state.tsx'
 import { StatusLine } from '../status-line.tsx'
+import { useResults } from '../use-results.ts'
 import { useVisitMemory } from '../visit-provider.tsx'
 import { DayStrip } from './days/day-strip.tsx'
-import { FilterPanel } from './flight-filter-panel.tsx'
+import { FlightFilterPanel } from './flight-filter-panel.tsx'
 import { FlightList } from './flight-list.tsx'
 import { FlightPhoneBar } from './flight-phone-bar.tsx'
-import { SkeletonRows } from './flight-skeleton.tsx'
+import { FlightSkeleton } from './flight-skeleton.tsx'
 import { FlightSorts } from './flight-sorts.tsx'
-import { NoneFound } from './no-flights.tsx'
+import { NoFlights } from './no-flights.tsx'
 
 interface FlightResultsProps {
   search: FlightSearch
@@ -49,8 +47,6 @@ interface FlightResultsProps {
   /** The way back in when the session ends during the search. */
   signIn: ReactNode
 }
-
-const nothing: Offer[] = []
 
 /** The results of one search, streamed. Give it the query as `key`: another search is another component. */
 export function FlightResults(props: FlightResultsProps) {
@@ -70,18 +66,17 @@ export function FlightResults(props: FlightResultsProps) {
 
 function Results({ search, query, names, locale, today, wider, signIn }: FlightResultsProps) {
   const memory = useVisitMemory()
-  const { state, retry, showAll } = useSearch({
+  const directions = search.return_date ? 2 : 1
+  const fits = useMemo(() => hasDirections(directions), [directions])
+  const { state, view, offers, currency, isLoading, isHidden, held, showAll, retry } = useResults({
     kind: flightSearches,
     query,
-    read: readOffers,
+    read: readFlights,
     memory: memory.flights,
+    fits,
+    currency: search.currency,
   })
-  const { sort, filters, open, actions } = useListState()
-  const directions = search.return_date ? 2 : 1
-  const view = useMemo(
-    () => viewOf(state, { currency: search.currency, fits: hasDirections(directions) }),
-    [state, search.currency, directions],
-  )
+  const { sort, filters, open, actions } = useFlightListState()
   useRememberSearch({
     query,
     view,
@@ -96,12 +91,10 @@ function Results({ search, query, names, locale, today, wider, signIn }: FlightR
     }),
     also: () => rememberRoute(search, query),
   })
-  const currency = view.kind === 'list' ? view.currency : search.currency
-  const list = useFlightList(view.kind === 'list' ? view.offers : nothing, filters, sort)
+  const list = useFlightList(offers, filters, sort)
   const days = useDayPrices({ search, today, view, isDone: state.phase === 'done', memory })
-  const held = useRef<HeldRow | null>(null)
   const context = useMemo(
-    (): FilterContext => ({
+    (): FlightFilterContext => ({
       locale,
       currency,
       origin: search.origin,
@@ -113,19 +106,12 @@ function Results({ search, query, names, locale, today, wider, signIn }: FlightR
   )
   const panel = { filters, facets: list.facets, facts: list.facts, context, actions }
   const isListed = view.kind === 'list'
-  const isLoading = view.kind === 'loading'
-  const isHidden = !useIsSlow(isLoading) && isLoading
-
-  function showMore() {
-    held.current = heldRow()
-    showAll()
-  }
 
   return (
     <div className={classes('results-body', !isListed && !isLoading && 'no-rail')}>
       {isListed && (
         <FilterRail count={countFilters(filters)} listId="flights" onClearAll={actions.clearAll}>
-          <FilterPanel {...panel} />
+          <FlightFilterPanel {...panel} />
         </FilterRail>
       )}
       {isLoading && <div className="rail no-print" />}
@@ -145,8 +131,8 @@ function Results({ search, query, names, locale, today, wider, signIn }: FlightR
           state={state}
           view={view}
           rows={list.rows.length}
-          of={list.itineraries.length}
-          onShowAll={showMore}
+          of={list.all.length}
+          onShowAll={showAll}
           onRefresh={retry}
         />
         {view.kind === 'list' && (
@@ -168,13 +154,13 @@ function Results({ search, query, names, locale, today, wider, signIn }: FlightR
         )}
         {isLoading && (
           <LoadingBoard isHidden={isHidden} id="flights" labelledBy={`sort-${sort}`} sources={state.sources}>
-            <SkeletonRows legs={directions} />
+            <FlightSkeleton legs={directions} />
           </LoadingBoard>
         )}
         {view.kind !== 'list' && view.kind !== 'loading' && (
           <ResultState
             view={view}
-            none={(found) => <NoneFound search={search} today={today} wider={wider} view={found} />}
+            none={(found) => <NoFlights search={search} today={today} wider={wider} view={found} />}
             sentencesOf={fieldSentences}
             signIn={signIn}
             onRetry={retry}

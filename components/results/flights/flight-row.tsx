@@ -2,7 +2,7 @@
 
 import { memo, type Ref } from 'react'
 import { travelersText } from '#lib/client/search-form.ts'
-import type { Row } from '#lib/travel/flights/narrow.ts'
+import type { FlightItem } from '#lib/travel/flights/narrow.ts'
 import type { TimeAxis } from '#lib/travel/flights/time-axis.ts'
 import { bagsText, carriersOf, operatorsOf, stopsText } from '#lib/travel/flights/words.ts'
 import { formatDuration } from '#lib/travel/format.ts'
@@ -11,17 +11,18 @@ import { readableName } from '#lib/travel/readable-name.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { classes } from '../../ui/classes.ts'
 import { Icon } from '../../ui/icon.tsx'
-import { Age } from '../age.tsx'
 import { useReader } from '../reader.tsx'
+import { RowOpener } from '../row-opener.tsx'
+import { RowSource } from '../row-source.tsx'
 import { CarrierMark } from './carrier-mark.tsx'
 import { Co2Gauge } from './co2-gauge.tsx'
-import { OfferDetails } from './flight-details.tsx'
+import { FlightDetails } from './flight-details.tsx'
 import { LocalTime } from './local-time.tsx'
 import { TimeTrack } from './time-track.tsx'
 
-interface OfferRowProps {
+interface FlightRowProps {
   ref: Ref<HTMLElement>
-  row: Row
+  row: FlightItem
   /** Its place in the list, from 0, among so many. */
   index: number
   of: number
@@ -35,11 +36,11 @@ interface OfferRowProps {
 const FEW_SEATS = 4
 
 /** One row: who, when, how long, what it costs for all at its cheapest fare. Its button opens the details below it. */
-export const OfferRow = memo(function OfferRow(props: OfferRowProps) {
+export const FlightRow = memo(function FlightRow(props: FlightRowProps) {
   const { ref, row, index, of, axis, median, isOpen, onToggle } = props
   const { locale, travelers } = useReader()
   const { itinerary, offer, fares } = row
-  const { flight, data } = offer
+  const { flight } = offer
   const carriers = carriersOf(flight)
   const price = formatPrice(flight.price.amount, flight.price.currency, locale)
   const forAll = travelers > 1 ? `for ${travelersText(travelers)}` : 'total'
@@ -88,16 +89,12 @@ export const OfferRow = memo(function OfferRow(props: OfferRowProps) {
             </span>
           )}
         </div>
-        <button
-          type="button"
-          className="opener no-print"
-          aria-expanded={isOpen}
-          aria-controls={isOpen ? detailsId : undefined}
-          aria-label={`${isOpen ? 'Hide' : 'Show'} details, ${names}, ${price}`}
-          onClick={() => onToggle(itinerary.key)}
-        >
-          <Icon name={isOpen ? 'up' : 'down'} />
-        </button>
+        <RowOpener
+          label={`${names}, ${price}`}
+          isOpen={isOpen}
+          detailsId={detailsId}
+          onToggle={() => onToggle(itinerary.key)}
+        />
         <div className="facts">
           {bags && (
             <span>
@@ -112,15 +109,10 @@ export const OfferRow = memo(function OfferRow(props: OfferRowProps) {
               {seats === 1 ? '1 seat left' : `${seats} seats left`}
             </Badge>
           )}
-          {data !== 'live' && <Badge tone="sample">{data === 'sample' ? 'Sample data' : 'Test data'}</Badge>}
-          <span className="facts-source">
-            {flight.provider}
-            <i className="dot" aria-hidden="true" />
-            <Age atMs={offer.fetchedAtMs} cached={offer.cached} />
-          </span>
+          <RowSource offer={offer} provider={flight.provider} />
         </div>
       </div>
-      {isOpen && <OfferDetails id={detailsId} row={row} />}
+      {isOpen && <FlightDetails id={detailsId} row={row} />}
     </article>
   )
 })

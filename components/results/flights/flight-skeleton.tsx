@@ -12,7 +12,7 @@ const bars = [
 ] as const
 
 /** Rows of the final height on the time grid. They appear only after a moment: a quick answer needs none. */
-export function SkeletonRows({ legs }: { legs: 1 | 2 }) {
+export function FlightSkeleton({ legs }: { legs: 1 | 2 }) {
   const axis = makeTimeAxis([])
   return (
     <div className="skeleton" aria-hidden="true">

@@ -8,7 +8,7 @@ import { ButtonLink } from '../../ui/button.tsx'
 import { NoneExplained } from '../states/none-explained.tsx'
 import { StatePanel } from '../states/state-panel.tsx'
 
-interface NoneFoundProps {
+interface NoFlightsProps {
   search: FlightSearch
   today: string
   wider: WiderPlace[]
@@ -16,7 +16,7 @@ interface NoneFoundProps {
 }
 
 /** The sources answered, and they have nothing. Each suggestion is one step from here. */
-export function NoneFound({ search, today, wider, view }: NoneFoundProps) {
+export function NoFlights({ search, today, wider, view }: NoFlightsProps) {
   const go = (change: Partial<FlightSearch>) => `/search/flights?${writeFlightQuery({ ...search, ...change })}`
   const days = [-1, 1, 3].map((step) => shiftDates(search, step)).filter(({ date }) => date >= today)
   return (

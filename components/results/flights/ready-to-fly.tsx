@@ -9,7 +9,7 @@ import {
 import { formatDate } from '#lib/travel/format.ts'
 import { StatePanel } from '../states/state-panel.tsx'
 
-interface ReadyToSearchProps {
+interface ReadyToFlyProps {
   form: SearchFormValues
   names: PlaceNames
   /** The way in. */
@@ -17,7 +17,7 @@ interface ReadyToSearchProps {
 }
 
 /** A search that was opened without a session: what it asks, and the one button that runs it. */
-export function ReadyToSearch({ form, names, children }: ReadyToSearchProps) {
+export function ReadyToFly({ form, names, children }: ReadyToFlyProps) {
   const name = (code: string) => (names[code] ? `${names[code]} (${code})` : code)
   return (
     <StatePanel icon="plane" title={`${name(form.origin)} to ${name(form.destination)}`} actions={children}>

@@ -13,7 +13,7 @@ import { PartyField } from './party-field.tsx'
 import { TripField } from './trip-field.tsx'
 import { TripOptions } from './trip-options.tsx'
 
-interface SearchFormProps {
+interface FlightSearchFormProps {
   /** `strip` is tall, with the options above it; `bar` is one line. */
   shape: 'strip' | 'bar'
   initial: SearchFormValues
@@ -38,7 +38,7 @@ const resolver: Resolver<SearchFormValues, unknown, Resolved> = async (values) =
 }
 
 /** The flight search. Submitting writes the whole search into the address, which is where results read it from. */
-export function SearchForm({ shape, initial, names, errors: given = {}, onSearch }: SearchFormProps) {
+export function FlightSearchForm({ shape, initial, names, errors: given = {}, onSearch }: FlightSearchFormProps) {
   const router = useRouter()
   const [isPending, startTransition] = useTransition()
   const [known, setKnown] = useState(names)

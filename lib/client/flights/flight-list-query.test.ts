@@ -1,20 +1,17 @@
 import fc from 'fast-check'
-import { createSerializer } from 'nuqs'
+import { createLoader, createSerializer } from 'nuqs'
 import { describe, expect, it } from 'vitest'
-import { type FlightFilters, noFilters } from '../../travel/flights/filters.ts'
+import { type FlightFilters, noFlightFilters } from '../../travel/flights/filters.ts'
 import { someFilters } from '../../travel/flights/testing-market.ts'
-import { filtersOf, type ListQuery, listParsers, listQueryOf } from './flight-list-query.ts'
+import { flightListParsers, flightUrlKeys } from './flight-list-query.ts'
 
-const serialize = createSerializer(listParsers)
-const write = (filters: FlightFilters) => serialize(listQueryOf(filters))
+const options = { urlKeys: flightUrlKeys }
+const write: (filters: FlightFilters) => string = createSerializer(flightListParsers, options)
+const load = createLoader(flightListParsers, options)
 
 function read(search: string): FlightFilters {
-  const query = new URLSearchParams(search)
-  const entries = Object.entries(listParsers).map(([name, parser]) => {
-    const text = query.get(name)
-    return [name, text === null ? null : parser.parse(text)]
-  })
-  return filtersOf(Object.fromEntries(entries) satisfies Partial<ListQuery> as ListQuery)
+  const { sort: _sort, row: _row, ...filters } = load(search)
+  return filters
 }
 
 describe('filters in the address', () => {
@@ -44,9 +41,9 @@ describe('filters in the address', () => {
   })
 
   it('are readable, and nothing when there are none', () => {
-    expect(write(noFilters)).toBe('')
+    expect(write(noFlightFilters)).toBe('')
     const filters: FlightFilters = {
-      ...noFilters,
+      ...noFlightFilters,
       airlines: { kind: 'except', values: ['UA'] },
       stops: { kind: 'only', values: ['0'] },
       alliances: { kind: 'only', values: [] },
@@ -75,6 +72,6 @@ describe('filters in the address', () => {
     'out_departure=06:70-',
     'checked_bag=yes',
   ])('%s is no filter', (search) => {
-    expect(read(search)).toEqual(noFilters)
+    expect(read(search)).toEqual(noFlightFilters)
   })
 })

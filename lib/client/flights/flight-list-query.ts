@@ -1,11 +1,11 @@
-import { type inferParserType, parseAsString, parseAsStringLiteral } from 'nuqs'
-import type { FlightFilters } from '../../travel/flights/filters.ts'
-import { sorts } from '../../travel/flights/sort.ts'
+import { parseAsString, parseAsStringLiteral, type UrlKeys } from 'nuqs'
+import { flightSorts } from '../../travel/flights/sort.ts'
 import { amountParser, atMostParser, choiceParser, clockParser, flagParser } from '../filter-parsers.ts'
+import { addressNames } from '../list-query.ts'
 
 /** How the order, the open row and the filters stand in the address, beside the names of the search. */
-export const listParsers = {
-  sort: parseAsStringLiteral(sorts).withDefault('best'),
+export const flightListParsers = {
+  sort: parseAsStringLiteral(flightSorts).withDefault('best'),
   row: parseAsString,
   stops: choiceParser,
   airlines: choiceParser,
@@ -13,65 +13,24 @@ export const listParsers = {
   via: choiceParser,
   nights: choiceParser,
   price: amountParser,
-  max_minutes: atMostParser,
-  out_departure: clockParser,
-  out_arrival: clockParser,
-  back_departure: clockParser,
-  back_arrival: clockParser,
-  checked_bag: flagParser,
-  cabin_bag: flagParser,
+  minutes: atMostParser,
+  outDeparture: clockParser,
+  outArrival: clockParser,
+  backDeparture: clockParser,
+  backArrival: clockParser,
+  checkedBag: flagParser,
+  cabinBag: flagParser,
 }
 
-export type ListQuery = inferParserType<typeof listParsers>
-
-export function filtersOf(query: ListQuery): FlightFilters {
-  const { stops, airlines, alliances, via, nights, price } = query
-  return {
-    stops,
-    airlines,
-    alliances,
-    via,
-    nights,
-    price,
-    minutes: query.max_minutes,
-    outDeparture: query.out_departure,
-    outArrival: query.out_arrival,
-    backDeparture: query.back_departure,
-    backArrival: query.back_arrival,
-    checkedBag: query.checked_bag === true,
-    cabinBag: query.cabin_bag === true,
-  }
+/** What is called otherwise in the address. */
+export const flightUrlKeys: UrlKeys<typeof flightListParsers> = {
+  minutes: 'max_minutes',
+  outDeparture: 'out_departure',
+  outArrival: 'out_arrival',
+  backDeparture: 'back_departure',
+  backArrival: 'back_arrival',
+  checkedBag: 'checked_bag',
+  cabinBag: 'cabin_bag',
 }
 
-export function listQueryOf(filters: FlightFilters): Omit<ListQuery, 'sort' | 'row'> {
-  const { stops, airlines, alliances, via, nights, price } = filters
-  return {
-    stops,
-    airlines,
-    alliances,
-    via,
-    nights,
-    price,
-    max_minutes: filters.minutes,
-    out_departure: filters.outDeparture,
-    out_arrival: filters.outArrival,
-    back_departure: filters.backDeparture,
-    back_arrival: filters.backArrival,
-    checked_bag: filters.checkedBag || null,
-    cabin_bag: filters.cabinBag || null,
-  }
-}
-
-/** A search's query with the order and the filters of a list's address; the open row stays behind. */
-export function withListQuery(query: string, listed: string): string {
-  return withListed(query, listed, listParsers)
-}
-
-/** The same for a list of which `names` stand in the address. */
-export function withListed(query: string, listed: string, names: object): string {
-  const result = new URLSearchParams(query)
-  for (const [name, value] of new URLSearchParams(listed)) {
-    if (Object.hasOwn(names, name) && name !== 'row') result.set(name, value)
-  }
-  return result.toString()
-}
+export const flightListNames: readonly string[] = addressNames(flightListParsers, flightUrlKeys)

@@ -1,33 +1,21 @@
 'use client'
 
-import { useDeferredValue, useMemo } from 'react'
 import { type BestReference, bestReference } from '../../travel/flights/best.ts'
+import { minuteBounds, priceBounds } from '../../travel/flights/bounds.ts'
 import type { FlightFilters } from '../../travel/flights/filters.ts'
-import { groupOffers, type Itinerary } from '../../travel/flights/itinerary.ts'
-import { type Facets, narrow, type Row } from '../../travel/flights/narrow.ts'
-import { type Sort, sortRows } from '../../travel/flights/sort.ts'
+import type { FlightOffer } from '../../travel/flights/flight-offer.ts'
+import { groupFlights, type Itinerary } from '../../travel/flights/itinerary.ts'
+import { type FlightFacets, type FlightItem, narrowFlights } from '../../travel/flights/narrow.ts'
+import { type FlightSort, flightSorts, sortFlights } from '../../travel/flights/sort.ts'
 import { makeTimeAxis, type TimeAxis } from '../../travel/flights/time-axis.ts'
 import { medianCo2 } from '../../travel/flights/words.ts'
 import { readableName } from '../../travel/readable-name.ts'
-import { type Bounds, minuteBounds, priceBounds } from '../../travel/results/bounds.ts'
-import type { Offer } from '../../travel/results/found.ts'
+import type { Bounds } from '../../travel/results/bounds.ts'
+import { type ListScheme, type ResultList, useResultList } from '../use-result-list.ts'
 
-export interface FlightList {
-  /** All that was found, filtered or not. */
-  itineraries: Itinerary[]
-  facts: ListFacts
-  facets: Facets
-  /** What passes the filters, in order. */
-  rows: Row[]
-  /** What each order puts first. */
-  first: Record<Sort, Row | undefined>
-  /** The filters that `rows` and `facets` are of: those before, as long as `isStale`. */
-  filters: FlightFilters
-  isStale: boolean
-}
+export type FlightList = ResultList<Itinerary, FlightItem, FlightFacts, FlightFilters, FlightFacets, FlightSort>
 
-/** What holds for the whole list, so that filters move nothing. */
-export interface ListFacts {
+export interface FlightFacts {
   axis: TimeAxis
   medianCo2: number | null
   reference: BestReference
@@ -38,31 +26,19 @@ export interface ListFacts {
   directions: number
 }
 
-/** The list of `offers`. Filters answer at once; the rows follow as soon as there is time, so that no thumb waits for them. */
-export function useFlightList(offers: readonly Offer[], filters: FlightFilters, sort: Sort): FlightList {
-  const itineraries = useMemo(() => groupOffers(offers), [offers])
-  const facts = useMemo(() => factsOf(itineraries), [itineraries])
-  const settled = useDeferredValue(filters)
-  const { rows, facets } = useMemo(() => narrow(itineraries, settled), [itineraries, settled])
-  const sorted = useMemo(
-    () => ({
-      best: sortRows(rows, 'best', facts.reference),
-      price: sortRows(rows, 'price', facts.reference),
-      duration: sortRows(rows, 'duration', facts.reference),
-      departure: sortRows(rows, 'departure', facts.reference),
-    }),
-    [rows, facts],
-  )
-  const first = {
-    best: sorted.best[0],
-    price: sorted.price[0],
-    duration: sorted.duration[0],
-    departure: sorted.departure[0],
-  }
-  return { itineraries, facts, facets, rows: sorted[sort], first, filters: settled, isStale: settled !== filters }
+const scheme: ListScheme<FlightOffer, Itinerary, FlightItem, FlightFacts, FlightFilters, FlightFacets, FlightSort> = {
+  sorts: flightSorts,
+  group: groupFlights,
+  factsOf,
+  narrow: narrowFlights,
+  sort: (rows, by, { reference }) => sortFlights(rows, by, reference),
 }
 
-function factsOf(itineraries: readonly Itinerary[]): ListFacts {
+export function useFlightList(offers: readonly FlightOffer[], filters: FlightFilters, sort: FlightSort): FlightList {
+  return useResultList(scheme, offers, filters, sort)
+}
+
+function factsOf(itineraries: readonly Itinerary[]): FlightFacts {
   const carriers = itineraries.flatMap(({ legs }) =>
     legs.flatMap(({ segments }) => segments.map(({ carrier }) => carrier)),
   )

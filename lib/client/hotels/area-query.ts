@@ -2,7 +2,11 @@ import type { HotelSearch } from '#runner/contract/hotels.ts'
 import { type AreaMap, fromAreaKm } from '../../travel/area-geometry.ts'
 import { writeHotelQuery } from '../../travel/hotels/hotel-query.ts'
 import { type MapSize, type MapView, radiusOf } from '../../travel/hotels/map-view.ts'
-import { hotelListParsers } from './hotel-list-query.ts'
+import { withListed } from '../list-query.ts'
+import { hotelListNames, hotelUrlKeys } from './hotel-list-query.ts'
+
+/** Of another centre the distances are others. */
+const kept = hotelListNames.filter((name) => name !== hotelUrlKeys.distance)
 
 /** The same search around what a map shows, with the order and the filters of the list's address. */
 export function areaQuery(search: HotelSearch, area: AreaMap, view: MapView, size: MapSize, listed: string): string {
@@ -10,10 +14,5 @@ export function areaQuery(search: HotelSearch, area: AreaMap, view: MapView, siz
   const { lat, lon } = fromAreaKm(area.centre, view)
   // A ten-thousandth of a degree is some ten metres.
   const point = { lat: Number(lat.toFixed(4)), lon: Number(lon.toFixed(4)) }
-  const query = new URLSearchParams(writeHotelQuery({ ...rest, ...point, radius_km: radiusOf(view, size) }))
-  for (const [name, value] of new URLSearchParams(listed)) {
-    // Of another centre the distances are others.
-    if (name in hotelListParsers && name !== 'row' && name !== 'max_km') query.set(name, value)
-  }
-  return query.toString()
+  return withListed(writeHotelQuery({ ...rest, ...point, radius_km: radiusOf(view, size) }), listed, kept)
 }

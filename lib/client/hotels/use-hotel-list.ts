@@ -1,28 +1,15 @@
 'use client'
 
-import { useDeferredValue, useMemo } from 'react'
 import { chainNamesOf } from '../../travel/hotels/chain-names.ts'
 import { type HotelFacets, type HotelFilters, narrowHotels } from '../../travel/hotels/filters.ts'
 import { groupHotels, type HotelItem } from '../../travel/hotels/hotel-item.ts'
 import type { HotelOffer } from '../../travel/hotels/hotel-offer.ts'
-import { type HotelSort, sortHotels } from '../../travel/hotels/sort.ts'
+import { type HotelSort, hotelSorts, sortHotels } from '../../travel/hotels/sort.ts'
 import { type Bounds, niceBounds } from '../../travel/results/bounds.ts'
+import { type ListScheme, type ResultList, useResultList } from '../use-result-list.ts'
 
-export interface HotelList {
-  /** All that was found, filtered or not. */
-  all: HotelItem[]
-  facts: HotelFacts
-  facets: HotelFacets
-  /** What passes the filters, in order. */
-  items: HotelItem[]
-  /** What each order puts first. */
-  first: Record<HotelSort, HotelItem | undefined>
-  /** The filters that `items` and `facets` are of: those before, as long as `isStale`. */
-  filters: HotelFilters
-  isStale: boolean
-}
+export type HotelList = ResultList<HotelItem, HotelItem, HotelFacts, HotelFilters, HotelFacets, HotelSort>
 
-/** What holds for the whole list, so that filters move nothing. */
 export interface HotelFacts {
   lowestPrice: number
   price: Bounds | undefined
@@ -31,25 +18,19 @@ export interface HotelFacts {
   chainNames: Record<string, string>
 }
 
-/** The list of `offers`. Filters answer at once; the rows follow as soon as there is time, so that no thumb waits for them. */
-export function useHotelList(offers: readonly HotelOffer[], filters: HotelFilters, sort: HotelSort): HotelList {
-  const all = useMemo(() => groupHotels(offers, Date.now()), [offers])
-  const facts = useMemo(() => factsOf(all), [all])
-  const settled = useDeferredValue(filters)
-  const { items, facets } = useMemo(() => narrowHotels(all, settled), [all, settled])
-  const sorted = useMemo(
-    () => ({
-      best: sortItems(items, 'best', facts.lowestPrice),
-      price: sortItems(items, 'price', facts.lowestPrice),
-      distance: sortItems(items, 'distance', facts.lowestPrice),
-    }),
-    [items, facts],
-  )
-  const first = { best: sorted.best[0], price: sorted.price[0], distance: sorted.distance[0] }
-  return { all, facts, facets, items: sorted[sort], first, filters: settled, isStale: settled !== filters }
+const scheme: ListScheme<HotelOffer, HotelItem, HotelItem, HotelFacts, HotelFilters, HotelFacets, HotelSort> = {
+  sorts: hotelSorts,
+  group: (offers) => groupHotels(offers, Date.now()),
+  factsOf,
+  narrow: narrowHotels,
+  sort: sortItems,
 }
 
-function sortItems(items: readonly HotelItem[], by: HotelSort, lowestPrice: number): HotelItem[] {
+export function useHotelList(offers: readonly HotelOffer[], filters: HotelFilters, sort: HotelSort): HotelList {
+  return useResultList(scheme, offers, filters, sort)
+}
+
+function sortItems(items: readonly HotelItem[], by: HotelSort, { lowestPrice }: HotelFacts): HotelItem[] {
   const byHotel = new Map(items.map((item) => [item.offer.hotel, item]))
   const hotels = sortHotels([...byHotel.keys()], by, lowestPrice)
   return hotels.flatMap((hotel) => byHotel.get(hotel) ?? [])

@@ -1,7 +1,7 @@
 import type { FlightLeg } from '#runner/contract/flights.ts'
 import type { Itinerary } from './itinerary.ts'
 
-export const bestWeights = { price: 50, time: 30, ease: 15, hour: 5 } as const
+export const bestFlightWeights = { price: 50, time: 30, ease: 15, hour: 5 } as const
 
 /** What a score is measured against: the lowest price and the shortest time of the whole list, filtered or not. */
 export interface BestReference {
@@ -25,13 +25,13 @@ export function bestReference(itineraries: readonly Itinerary[]): BestReference 
  * this one. Ease: 1, less a quarter for each stop and a twentieth for each hour of waiting, averaged over the directions. Hour: the
  * share of directions that leave from 7:00 to 21:00.
  */
-export function bestScore(itinerary: Itinerary, price: number, reference: BestReference): number {
+export function bestFlightScore(itinerary: Itinerary, price: number, reference: BestReference): number {
   const { legs, times, minutes } = itinerary
   return (
-    bestWeights.price * Math.min(1, reference.lowestPrice / price) +
-    bestWeights.time * Math.min(1, reference.shortestMinutes / minutes) +
-    (bestWeights.ease * legs.reduce((sum, leg) => sum + easeOf(leg), 0)) / legs.length +
-    (bestWeights.hour * times.filter(({ departure }) => departure >= DAY_START && departure <= DAY_END).length) /
+    bestFlightWeights.price * Math.min(1, reference.lowestPrice / price) +
+    bestFlightWeights.time * Math.min(1, reference.shortestMinutes / minutes) +
+    (bestFlightWeights.ease * legs.reduce((sum, leg) => sum + easeOf(leg), 0)) / legs.length +
+    (bestFlightWeights.hour * times.filter(({ departure }) => departure >= DAY_START && departure <= DAY_END).length) /
       times.length
   )
 }

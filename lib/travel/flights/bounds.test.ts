@@ -1,13 +1,13 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { minuteBounds, priceBounds } from '../results/bounds.ts'
-import { groupOffers } from './itinerary.ts'
+import { minuteBounds, priceBounds } from './bounds.ts'
+import { groupFlights } from './itinerary.ts'
 import { someOffers } from './testing-market.ts'
 
 it('a slider’s ends hold every price and every duration of the list', () => {
   fc.assert(
     fc.property(someOffers, (offers) => {
-      const itineraries = groupOffers(offers)
+      const itineraries = groupFlights(offers)
       const price = priceBounds(itineraries)
       const minutes = minuteBounds(itineraries)
       for (const { fares, longestMinutes } of itineraries) {

@@ -1,8 +1,14 @@
 import { expect, it } from 'vitest'
-import { clockText, describeFilter, type FilterContext, optionName, timeTitle } from './filter-words.ts'
-import { noFilters } from './filters.ts'
+import {
+  clockText,
+  describeFlightFilter,
+  type FlightFilterContext,
+  flightOptionName,
+  timeTitle,
+} from './filter-words.ts'
+import { noFlightFilters } from './filters.ts'
 
-const context: FilterContext = {
+const context: FlightFilterContext = {
   locale: 'en-GB',
   currency: 'EUR',
   origin: 'AMS',
@@ -24,12 +30,12 @@ it.each([
   ['backArrival', { backArrival: { from: 360, to: null } }, 'Arrival at AMS from 06:00'],
   ['checkedBag', { checkedBag: true }, 'Checked bag included'],
 ] as const)('%s reads as people say it', (name, filters, text) => {
-  expect(describeFilter(name, { ...noFilters, ...filters }, context)).toBe(text)
+  expect(describeFlightFilter(name, { ...noFlightFilters, ...filters }, context)).toBe(text)
 })
 
 it('names what is known and leaves codes as they are', () => {
-  expect(optionName('via', 'EWR', context)).toBe('Newark EWR')
-  expect(optionName('via', 'JFK', context)).toBe('JFK')
+  expect(flightOptionName('via', 'EWR', context)).toBe('Newark EWR')
+  expect(flightOptionName('via', 'JFK', context)).toBe('JFK')
   expect(timeTitle('backDeparture', context)).toBe('Departure from AUA')
 })
 

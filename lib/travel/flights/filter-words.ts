@@ -1,12 +1,12 @@
 import { formatDuration } from '../format.ts'
 import { dateTimeFormat } from '../formatters.ts'
 import { formatPrice } from '../money.ts'
-import type { Choice, Range } from '../results/choice.ts'
+import { describeChoice, describeRange } from '../results/filter-words.ts'
 import { type Alliance, allianceNames } from './alliances.ts'
-import type { ChoiceName, FilterName, FlightFilters, TimeName } from './filters.ts'
+import type { FlightChoiceName, FlightFilterName, FlightFilters, TimeName } from './filters.ts'
 
 /** What the words of filters need to know of the list and its reader. */
-export interface FilterContext {
+export interface FlightFilterContext {
   locale: string
   currency: string
   origin: string
@@ -19,7 +19,11 @@ const stopNames: Record<string, string> = { 0: 'Nonstop', 1: '1 stop', 2: '2 or 
 const nightNames: Record<string, string> = { flight: 'Overnight flight', wait: 'Overnight layover' }
 
 /** The name of one option of a choice. */
-export function optionName(name: ChoiceName, value: string, { carrierNames, placeNames }: FilterContext): string {
+export function flightOptionName(
+  name: FlightChoiceName,
+  value: string,
+  { carrierNames, placeNames }: FlightFilterContext,
+): string {
   switch (name) {
     case 'stops':
       return stopNames[value] ?? value
@@ -35,8 +39,8 @@ export function optionName(name: ChoiceName, value: string, { carrierNames, plac
 }
 
 /** The names of the options, choice by choice. */
-export function optionLabels(context: FilterContext): Record<ChoiceName, (value: string) => string> {
-  const labelOf = (name: ChoiceName) => (value: string) => optionName(name, value, context)
+export function flightOptionLabels(context: FlightFilterContext): Record<FlightChoiceName, (value: string) => string> {
+  const labelOf = (name: FlightChoiceName) => (value: string) => flightOptionName(name, value, context)
   return {
     stops: labelOf('stops'),
     airlines: labelOf('airlines'),
@@ -49,7 +53,7 @@ export function optionLabels(context: FilterContext): Record<ChoiceName, (value:
 /** Where a time filter counts: "Departure from AMS". */
 export function timeTitle(
   name: TimeName,
-  { origin, destination }: Pick<FilterContext, 'origin' | 'destination'>,
+  { origin, destination }: Pick<FlightFilterContext, 'origin' | 'destination'>,
 ): string {
   switch (name) {
     case 'outDeparture':
@@ -71,7 +75,11 @@ export function clockText(minutes: number, locale: string): string {
 }
 
 /** One active filter in words: "Nonstop only", "Without United", "Departure from AMS 06:00–22:00", "Up to €2,300". */
-export function describeFilter(name: FilterName, filters: FlightFilters, context: FilterContext): string {
+export function describeFlightFilter(
+  name: FlightFilterName,
+  filters: FlightFilters,
+  context: FlightFilterContext,
+): string {
   const { locale, currency } = context
   switch (name) {
     case 'stops':
@@ -80,8 +88,8 @@ export function describeFilter(name: FilterName, filters: FlightFilters, context
     case 'via':
     case 'nights':
       return describeChoice(filters[name], {
-        title: groupTitles[name],
-        labelOf: (value) => optionName(name, value, context),
+        title: flightFilterTitles[name],
+        labelOf: (value) => flightOptionName(name, value, context),
         ...((name === 'stops' || name === 'nights') && { inSentence: (text: string) => text.toLowerCase() }),
       })
     case 'price':
@@ -102,39 +110,12 @@ export function describeFilter(name: FilterName, filters: FlightFilters, context
   }
 }
 
-/** A choice in words; `inSentence` writes an option's name as it stands after "Without". */
-export function describeChoice(
-  choice: Choice | null,
-  {
-    title,
-    labelOf,
-    inSentence = (text) => text,
-  }: { title: string; labelOf: (value: string) => string; inSentence?: (text: string) => string },
-): string {
-  if (!choice) return ''
-  if (choice.values.length === 0) return `${title}: none chosen`
-  const values = choice.values.map(labelOf)
-  const shown = values.length > 3 ? `${values.slice(0, 2).join(', ')} and ${values.length - 2} more` : values.join(', ')
-  return choice.kind === 'only' ? `${shown} only` : `Without ${inSentence(shown)}`
-}
-
-export const groupTitles: Record<ChoiceName, string> = {
+export const flightFilterTitles: Record<FlightChoiceName, string> = {
   stops: 'Stops',
   airlines: 'Airlines',
   alliances: 'Alliances',
   via: 'Layover airports',
   nights: 'Overnight',
-}
-
-/** A range in words: both ends, or the one that it has. */
-export function describeRange(
-  range: Range | null,
-  write: (value: number) => string,
-  [above, below]: [string, string],
-): string {
-  if (range?.from != null && range.to != null) return `${write(range.from)}–${write(range.to)}`
-  if (range?.from != null) return `${above} ${write(range.from)}`
-  return range?.to == null ? '' : `${below} ${write(range.to)}`
 }
 
 function isAlliance(value: string): value is Alliance {

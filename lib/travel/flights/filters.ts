@@ -1,31 +1,29 @@
-import type { Choice, Range } from '../results/choice.ts'
-import type { Offer } from '../results/found.ts'
+import type { FiltersOf } from '../results/narrow-by.ts'
+import type { FlightOffer } from './flight-offer.ts'
 import type { Itinerary } from './itinerary.ts'
 
-export const choiceNames = ['stops', 'airlines', 'alliances', 'via', 'nights'] as const
-export type ChoiceName = (typeof choiceNames)[number]
+export const flightChoiceNames = ['stops', 'airlines', 'alliances', 'via', 'nights'] as const
+export type FlightChoiceName = (typeof flightChoiceNames)[number]
 
 export const timeNames = ['outDeparture', 'outArrival', 'backDeparture', 'backArrival'] as const
 export type TimeName = (typeof timeNames)[number]
 
-export const rangeNames = ['price', 'minutes', ...timeNames] as const
-export type RangeName = (typeof rangeNames)[number]
+export const flightRangeNames = ['price', 'minutes', ...timeNames] as const
+export type FlightRangeName = (typeof flightRangeNames)[number]
 
 export const bagNames = ['checkedBag', 'cabinBag'] as const
 export type BagName = (typeof bagNames)[number]
 
-const filterNames = [...choiceNames, ...rangeNames, ...bagNames] as const
-export type FilterName = (typeof filterNames)[number]
+const filterNames = [...flightChoiceNames, ...flightRangeNames, ...bagNames] as const
+export type FlightFilterName = (typeof filterNames)[number]
 
 /**
  * Everything a list can be narrowed by; null or false is no narrowing. Prices are in the list's currency, times are minutes since
  * local midnight, `minutes` is the time in the longest direction. A bag counts only when the provider says that it is included.
  */
-export type FlightFilters = Readonly<
-  Record<ChoiceName, Choice | null> & Record<RangeName, Range | null> & Record<BagName, boolean>
->
+export type FlightFilters = FiltersOf<FlightChoiceName, FlightRangeName, BagName>
 
-export const noFilters: FlightFilters = {
+export const noFlightFilters: FlightFilters = {
   stops: null,
   airlines: null,
   alliances: null,
@@ -42,17 +40,12 @@ export const noFilters: FlightFilters = {
 }
 
 /** The filters that narrow anything, in the order of the rail. */
-export function activeFilters(filters: FlightFilters): FilterName[] {
+export function activeFlightFilters(filters: FlightFilters): FlightFilterName[] {
   return filterNames.filter((name) => filters[name])
 }
 
-/** The same filters without one. */
-export function withoutFilter(filters: FlightFilters, name: FilterName): FlightFilters {
-  return { ...filters, [name]: noFilters[name] }
-}
-
 /** The one value that counts for a range; `undefined` for a direction that the itinerary has not, which passes. */
-export function rangeValue(name: Exclude<RangeName, 'price'>, itinerary: Itinerary): number | undefined {
+export function rangeValue(name: Exclude<FlightRangeName, 'price'>, itinerary: Itinerary): number | undefined {
   switch (name) {
     case 'minutes':
       return itinerary.longestMinutes
@@ -67,13 +60,13 @@ export function rangeValue(name: Exclude<RangeName, 'price'>, itinerary: Itinera
   }
 }
 
-export function hasBag(name: BagName, { flight }: Offer): boolean {
+export function hasBag(name: BagName, { flight }: FlightOffer): boolean {
   if (name === 'cabinBag') return (flight.bags?.cabin ?? 0) > 0
   const checked = flight.bags?.checked
   return checked?.pieces === undefined ? (checked?.weight_kg ?? 0) > 0 : checked.pieces > 0
 }
 
 /** The values that an itinerary has under a choice. */
-export function valuesOf(name: ChoiceName, itinerary: Itinerary): readonly string[] {
+export function valuesOf(name: FlightChoiceName, itinerary: Itinerary): readonly string[] {
   return name === 'stops' ? [itinerary.stops] : itinerary[name]
 }

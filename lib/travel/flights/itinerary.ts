@@ -1,8 +1,8 @@
 import type { FlightLeg } from '#runner/contract/flights.ts'
 import { hashOf } from '../hash.ts'
 import { parseOffsetTime } from '../offset-time.ts'
-import type { Offer } from '../results/found.ts'
 import { type Alliance, allianceOf } from './alliances.ts'
+import type { FlightOffer } from './flight-offer.ts'
 import { type Night, nights, nightsOf } from './night.ts'
 
 /** How many stops a direction has, as the filter counts them. */
@@ -14,7 +14,7 @@ export interface Itinerary {
   key: string
   legs: FlightLeg[]
   /** Cheapest first. */
-  fares: [Offer, ...Offer[]]
+  fares: [FlightOffer, ...FlightOffer[]]
   /** Minutes on the way, all directions together, and of the longest direction. */
   minutes: number
   longestMinutes: number
@@ -32,8 +32,8 @@ export interface Itinerary {
 }
 
 /** Groups offers by their flights, in an order that does not depend on theirs. */
-export function groupOffers(offers: readonly Offer[]): Itinerary[] {
-  const bySignature = new Map<string, Offer[]>()
+export function groupFlights(offers: readonly FlightOffer[]): Itinerary[] {
+  const bySignature = new Map<string, FlightOffer[]>()
   for (const offer of offers) {
     const signature = signatureOf(offer.flight.legs)
     const group = bySignature.get(signature)
@@ -53,7 +53,7 @@ export function averageMinutes(itinerary: Pick<Itinerary, 'minutes' | 'legs'>): 
   return Math.round(itinerary.minutes / itinerary.legs.length)
 }
 
-function describe(key: string, fares: [Offer, ...Offer[]]): Itinerary {
+function describe(key: string, fares: [FlightOffer, ...FlightOffer[]]): Itinerary {
   const { legs } = fares[0].flight
   const durations = legs.map(({ duration_minutes }) => duration_minutes)
   const stops = Math.max(...legs.map((leg) => leg.stops))
@@ -78,7 +78,7 @@ function describe(key: string, fares: [Offer, ...Offer[]]): Itinerary {
   }
 }
 
-function byPrice(a: Offer, b: Offer): number {
+function byPrice(a: FlightOffer, b: FlightOffer): number {
   return a.flight.price.amount - b.flight.price.amount || (a.key < b.key ? -1 : a.key > b.key ? 1 : 0)
 }
 

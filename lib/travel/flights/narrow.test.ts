@@ -1,28 +1,33 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { allows, isWithin, toggleChoice } from '../results/choice.ts'
-import type { Offer } from '../results/found.ts'
 import {
-  activeFilters,
-  choiceNames,
+  activeFlightFilters,
+  type FlightFilterName,
   type FlightFilters,
+  flightChoiceNames,
+  flightRangeNames,
   hasBag,
-  noFilters,
-  rangeNames,
+  noFlightFilters,
   rangeValue,
   valuesOf,
-  withoutFilter,
 } from './filters.ts'
-import { groupOffers, type Itinerary } from './itinerary.ts'
-import { narrow } from './narrow.ts'
+import type { FlightOffer } from './flight-offer.ts'
+import { groupFlights, type Itinerary } from './itinerary.ts'
+import { narrowFlights } from './narrow.ts'
 import { ams, aua, ewr, makeLeg, makeOffer } from './testing-flights.ts'
 import { someFilters, someOffers } from './testing-market.ts'
 
+/** The same filters without one. */
+function withoutFilter(filters: FlightFilters, name: FlightFilterName): FlightFilters {
+  return { ...filters, [name]: noFlightFilters[name] }
+}
+
 /** The same question asked slowly: does this fare of this itinerary pass? */
-function passes(itinerary: Itinerary, fare: Offer, filters: FlightFilters): boolean {
+function passes(itinerary: Itinerary, fare: FlightOffer, filters: FlightFilters): boolean {
   return (
-    choiceNames.every((name) => valuesOf(name, itinerary).every((value) => allows(filters[name], value))) &&
-    rangeNames.every((name) => {
+    flightChoiceNames.every((name) => valuesOf(name, itinerary).every((value) => allows(filters[name], value))) &&
+    flightRangeNames.every((name) => {
       const value = name === 'price' ? fare.flight.price.amount : rangeValue(name, itinerary)
       return value === undefined || isWithin(filters[name], value)
     }) &&
@@ -37,8 +42,8 @@ describe('narrowing a list', () => {
   it('keeps what passes every filter, with the fares that do, cheapest first', () => {
     fc.assert(
       fc.property(someOffers, someFilters, (offers, filters) => {
-        const itineraries = groupOffers(offers)
-        const { rows } = narrow(itineraries, filters)
+        const itineraries = groupFlights(offers)
+        const { rows } = narrowFlights(itineraries, filters)
         const expected = itineraries.flatMap((itinerary) => {
           const fares = itinerary.fares.filter((fare) => passes(itinerary, fare, filters))
           return fares[0] ? [{ itinerary, offer: fares[0], fares }] : []
@@ -50,10 +55,10 @@ describe('narrowing a list', () => {
 
   it('an option counts what it would give while all other filters hold, with the lowest price', () => {
     fc.assert(
-      fc.property(someOffers, someFilters, fc.constantFrom(...choiceNames), (offers, filters, name) => {
-        const itineraries = groupOffers(offers)
-        const { facets } = narrow(itineraries, filters)
-        const { rows } = narrow(itineraries, withoutFilter(filters, name))
+      fc.property(someOffers, someFilters, fc.constantFrom(...flightChoiceNames), (offers, filters, name) => {
+        const itineraries = groupFlights(offers)
+        const { facets } = narrowFlights(itineraries, filters)
+        const { rows } = narrowFlights(itineraries, withoutFilter(filters, name))
         for (const { value, count, lowest } of facets.choices[name]) {
           const having = rows.filter(({ itinerary }) => valuesOf(name, itinerary).includes(value))
           expect(count).toBe(having.length)
@@ -69,9 +74,9 @@ describe('narrowing a list', () => {
   it('a bag counts what asking for it would give, beside the other bag', () => {
     fc.assert(
       fc.property(someOffers, someFilters, (offers, filters) => {
-        const itineraries = groupOffers(offers)
-        const asked = narrow(itineraries, { ...filters, checkedBag: true }).rows
-        expect(narrow(itineraries, filters).facets.flags.checkedBag.count).toBe(asked.length)
+        const itineraries = groupFlights(offers)
+        const asked = narrowFlights(itineraries, { ...filters, checkedBag: true }).rows
+        expect(narrowFlights(itineraries, filters).facets.flags.checkedBag.count).toBe(asked.length)
       }),
     )
   })
@@ -79,11 +84,11 @@ describe('narrowing a list', () => {
   it('says of each active filter what removing it brings back', () => {
     fc.assert(
       fc.property(someOffers, someFilters, (offers, filters) => {
-        const itineraries = groupOffers(offers)
-        const { facets } = narrow(itineraries, filters)
-        expect(Object.keys(facets.without).toSorted()).toEqual(activeFilters(filters).toSorted())
-        for (const name of activeFilters(filters)) {
-          expect(facets.without[name]?.count).toBe(narrow(itineraries, withoutFilter(filters, name)).rows.length)
+        const itineraries = groupFlights(offers)
+        const { facets } = narrowFlights(itineraries, filters)
+        expect(Object.keys(facets.without).toSorted()).toEqual(activeFlightFilters(filters).toSorted())
+        for (const name of activeFlightFilters(filters)) {
+          expect(facets.without[name]?.count).toBe(narrowFlights(itineraries, withoutFilter(filters, name)).rows.length)
         }
       }),
     )
@@ -92,7 +97,9 @@ describe('narrowing a list', () => {
   it('does not depend on the order in which offers came', () => {
     fc.assert(
       fc.property(someOffers, someFilters, (offers, filters) => {
-        expect(narrow(groupOffers(offers.toReversed()), filters)).toEqual(narrow(groupOffers(offers), filters))
+        expect(narrowFlights(groupFlights(offers.toReversed()), filters)).toEqual(
+          narrowFlights(groupFlights(offers), filters),
+        )
       }),
     )
   })
@@ -100,10 +107,10 @@ describe('narrowing a list', () => {
   it('is undone by clearing each filter', () => {
     fc.assert(
       fc.property(someOffers, someFilters, (offers, filters) => {
-        const cleared = activeFilters(filters).reduce(withoutFilter, filters)
-        expect(cleared).toEqual(noFilters)
-        const itineraries = groupOffers(offers)
-        expect(keysOf(narrow(itineraries, cleared).rows)).toEqual(itineraries.map(({ key }) => key).toSorted())
+        const cleared = activeFlightFilters(filters).reduce(withoutFilter, filters)
+        expect(cleared).toEqual(noFlightFilters)
+        const itineraries = groupFlights(offers)
+        expect(keysOf(narrowFlights(itineraries, cleared).rows)).toEqual(itineraries.map(({ key }) => key).toSorted())
       }),
     )
   })
@@ -119,8 +126,8 @@ describe('the values of a flight', () => {
         [departure + 500 + wait, departure + 760 + wait],
       ],
     )
-  const only = (offer: Offer) => {
-    const [itinerary] = groupOffers([offer])
+  const only = (offer: FlightOffer) => {
+    const [itinerary] = groupFlights([offer])
     if (!itinerary) throw new Error('there is one')
     return itinerary
   }
@@ -154,7 +161,7 @@ describe('the values of a flight', () => {
       makeOffer('1', { price: { amount: 9, currency: 'USD' } }),
       makeOffer('2', {}, { source: 't' }),
     ]
-    const itineraries = groupOffers([other, one])
+    const itineraries = groupFlights([other, one])
     expect(itineraries.map(({ fares }) => fares.map(({ flight }) => flight.id))).toEqual([['1', '2']])
     expect(itineraries[0]?.key).toMatch(/^[0-9a-z]{6,11}$/)
   })

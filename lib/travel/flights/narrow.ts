@@ -1,36 +1,36 @@
-import type { Offer } from '../results/found.ts'
 import { type FacetsOf, type FilterScheme, narrowBy } from '../results/narrow-by.ts'
 import {
   type BagName,
   bagNames,
-  type ChoiceName,
-  choiceNames,
+  type FlightChoiceName,
   type FlightFilters,
+  type FlightRangeName,
+  flightChoiceNames,
+  flightRangeNames,
   hasBag,
-  type RangeName,
-  rangeNames,
   rangeValue,
   valuesOf,
 } from './filters.ts'
+import type { FlightOffer } from './flight-offer.ts'
 import type { Itinerary } from './itinerary.ts'
 
 /** An itinerary that passes, with the fares that do; `offer` is the cheapest of them. */
-export interface Row {
+export interface FlightItem {
   itinerary: Itinerary
-  offer: Offer
-  fares: readonly Offer[]
+  offer: FlightOffer
+  fares: readonly FlightOffer[]
 }
 
-export type Facets = FacetsOf<ChoiceName, RangeName, BagName>
+export type FlightFacets = FacetsOf<FlightChoiceName, FlightRangeName, BagName>
 
-export interface Narrowed {
-  rows: Row[]
-  facets: Facets
+interface Narrowed {
+  rows: FlightItem[]
+  facets: FlightFacets
 }
 
-const scheme: FilterScheme<Itinerary, Offer, ChoiceName, RangeName, BagName> = {
-  choiceNames,
-  rangeNames,
+const scheme: FilterScheme<Itinerary, FlightOffer, FlightChoiceName, FlightRangeName, BagName> = {
+  choiceNames: flightChoiceNames,
+  rangeNames: flightRangeNames,
   flagNames: bagNames,
   partsOf: ({ fares }) => fares,
   valuesOf,
@@ -39,12 +39,7 @@ const scheme: FilterScheme<Itinerary, Offer, ChoiceName, RangeName, BagName> = {
 }
 
 /** The itineraries that pass all filters, and what the options of each filter would give. */
-export function narrow(itineraries: readonly Itinerary[], filters: FlightFilters): Narrowed {
-  const settings = {
-    choice: (name: ChoiceName) => filters[name],
-    range: (name: RangeName) => filters[name],
-    flag: (name: BagName) => filters[name],
-  }
-  const { passed, facets } = narrowBy(itineraries, settings, scheme)
+export function narrowFlights(itineraries: readonly Itinerary[], filters: FlightFilters): Narrowed {
+  const { passed, facets } = narrowBy(itineraries, filters, scheme)
   return { rows: passed.map(({ item, parts }) => ({ itinerary: item, offer: parts[0], fares: parts })), facets }
 }

@@ -1,12 +1,13 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { FlightResult } from '#runner/contract/flights.ts'
-import { comparable, hasDirections } from '../results/comparable.ts'
-import { readOffers } from './read-flights.ts'
+import { hasDirections } from '../flights/flight-offer.ts'
+import { comparable } from '../results/comparable.ts'
+import { readFlights } from './read-flights.ts'
 import { ams, aua, ewr, makeFlight, makeLeg, viaNewark } from './testing-flights.ts'
 
 const about = { source: 's', data: 'live', cached: false, fetchedAtMs: 0 } as const
-const read = (...results: unknown[]) => readOffers(results, about)
+const read = (...results: unknown[]) => readFlights(results, about)
 const ids = (...results: unknown[]) => read(...results).offers.map(({ flight }) => flight.id)
 
 describe('offers of an answer that nobody vouches for', () => {
@@ -72,7 +73,7 @@ describe('offers of an answer that nobody vouches for', () => {
 
   it('of ten thousand results a thousand are read, and the rest are counted', () => {
     const many = Array.from({ length: 10_000 }, (_, at) => makeFlight(`${at}`))
-    const { offers, leftOut } = readOffers(many, about)
+    const { offers, leftOut } = readFlights(many, about)
     expect([offers.length, leftOut]).toEqual([1000, 9000])
   })
 
@@ -99,7 +100,7 @@ describe('offers of an answer that nobody vouches for', () => {
 describe('one comparison has one currency and one shape of trip', () => {
   const priced = (id: string, currency: string, amount = 1) => makeFlight(id, { price: { amount, currency } })
   const compare = (flights: FlightResult[], currency = 'USD', directions = 1) => {
-    const { offers, ...rest } = comparable(readOffers(flights, about).offers, {
+    const { offers, ...rest } = comparable(readFlights(flights, about).offers, {
       currency,
       fits: hasDirections(directions),
     })
@@ -138,7 +139,7 @@ describe('one comparison has one currency and one shape of trip', () => {
         const flights = made.map(({ currency, legs }, at) =>
           makeFlight(`${at}`, { price: { amount: 1, currency }, legs: [viaNewark, back].slice(0, legs) }),
         )
-        const { offers } = readOffers(flights, about)
+        const { offers } = readFlights(flights, about)
         const round = { currency: asked, fits: hasDirections(2) }
         const result = comparable(offers, round)
         expect(new Set(result.offers.map(({ flight }) => flight.price.currency)).size).toBeLessThanOrEqual(1)

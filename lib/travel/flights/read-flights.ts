@@ -1,11 +1,12 @@
 import { FlightResult } from '#runner/contract/flights.ts'
 import { cleanTexts } from '../clean-text.ts'
-import type { Offer, Origin, ReadAnswer } from '../results/found.ts'
+import type { Origin, ReadAnswer } from '../results/found.ts'
 import { readResults } from '../results/read-results.ts'
 import { checkFlight } from './check-flight.ts'
+import type { FlightOffer } from './flight-offer.ts'
 
 /** The offers in one source's answer. Nothing in it is trusted: texts are cleaned, times are counted anew. */
-export function readOffers(results: readonly unknown[], about: Origin): ReadAnswer<Offer> {
+export function readFlights(results: readonly unknown[], about: Origin): ReadAnswer<FlightOffer> {
   const { kept, leftOut } = readResults(results, readFlight)
   const offers = kept.map((flight) => ({
     ...about,

@@ -1,17 +1,17 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import type { Offer } from '../results/found.ts'
-import { bestReference, bestScore, bestWeights } from './best.ts'
-import { noFilters } from './filters.ts'
-import { groupOffers } from './itinerary.ts'
-import { narrow } from './narrow.ts'
-import { type Sort, sortRows, sorts } from './sort.ts'
+import { bestFlightScore, bestFlightWeights, bestReference } from './best.ts'
+import { noFlightFilters } from './filters.ts'
+import type { FlightOffer } from './flight-offer.ts'
+import { groupFlights } from './itinerary.ts'
+import { narrowFlights } from './narrow.ts'
+import { type FlightSort, flightSorts, sortFlights } from './sort.ts'
 import { ams, aua, ewr, makeLeg, makeOffer } from './testing-flights.ts'
 import { someFilters, someOffers } from './testing-market.ts'
 
-const sorted = (offers: readonly Offer[], by: Sort, filters = noFilters) => {
-  const itineraries = groupOffers(offers)
-  return sortRows(narrow(itineraries, filters).rows, by, bestReference(itineraries))
+const sorted = (offers: readonly FlightOffer[], by: FlightSort, filters = noFlightFilters) => {
+  const itineraries = groupFlights(offers)
+  return sortFlights(narrowFlights(itineraries, filters).rows, by, bestReference(itineraries))
 }
 const leg = (departure: number, length: number) => makeLeg('2027-02-13', [ams, aua], [[departure, departure + length]])
 const usd = (amount: number) => ({ price: { amount, currency: 'USD' } })
@@ -41,17 +41,17 @@ describe('orders', () => {
       fc.property(
         someOffers,
         someFilters,
-        fc.constantFrom(...sorts),
+        fc.constantFrom(...flightSorts),
         fc.array(fc.nat()),
         (offers, filters, by, keys) => {
-          const itineraries = groupOffers(offers)
-          const { rows } = narrow(itineraries, filters)
+          const itineraries = groupFlights(offers)
+          const { rows } = narrowFlights(itineraries, filters)
           const shuffled = rows
             .toSorted((a, b) => (keys[rows.indexOf(a)] ?? 0) - (keys[rows.indexOf(b)] ?? 0))
             .toReversed()
           const before = [...shuffled]
           const reference = bestReference(itineraries)
-          expect(sortRows(shuffled, by, reference)).toEqual(sortRows(rows, by, reference))
+          expect(sortFlights(shuffled, by, reference)).toEqual(sortFlights(rows, by, reference))
           expect(shuffled).toEqual(before)
         },
       ),
@@ -72,9 +72,9 @@ describe('orders', () => {
 
 describe('the score of Best', () => {
   it('is 100 for a nonstop by day that is both the cheapest and the fastest', () => {
-    const [itinerary] = groupOffers([makeOffer('1', { ...usd(500), legs: [leg(600, 500)] })])
+    const [itinerary] = groupFlights([makeOffer('1', { ...usd(500), legs: [leg(600, 500)] })])
     if (!itinerary) throw new Error('there is one')
-    expect(bestScore(itinerary, 500, bestReference([itinerary]))).toBe(100)
+    expect(bestFlightScore(itinerary, 500, bestReference([itinerary]))).toBe(100)
   })
 
   it('takes what its weights say', () => {
@@ -88,24 +88,26 @@ describe('the score of Best', () => {
         [940, 1300],
       ],
     )
-    const itineraries = groupOffers([nonstop, makeOffer('2', { ...usd(1000), legs: [other] })])
+    const itineraries = groupFlights([nonstop, makeOffer('2', { ...usd(1000), legs: [other] })])
     const worse = itineraries.find(({ stops }) => stops === '1')
     if (!worse) throw new Error('there is one')
-    expect(bestScore(worse, 1000, bestReference(itineraries))).toBeCloseTo(50 / 2 + 30 / 2 + 15 * (1 - 0.25 - 0.2))
+    expect(bestFlightScore(worse, 1000, bestReference(itineraries))).toBeCloseTo(
+      50 / 2 + 30 / 2 + 15 * (1 - 0.25 - 0.2),
+    )
   })
 
   it('lies from 0 to 100, and is never worse for a lower price', () => {
-    expect(Object.values(bestWeights).reduce((sum, weight) => sum + weight, 0)).toBe(100)
+    expect(Object.values(bestFlightWeights).reduce((sum, weight) => sum + weight, 0)).toBe(100)
     fc.assert(
       fc.property(someOffers, (offers) => {
-        const itineraries = groupOffers(offers)
+        const itineraries = groupFlights(offers)
         const reference = bestReference(itineraries)
         for (const itinerary of itineraries) {
           const price = itinerary.fares[0].flight.price.amount
-          const score = bestScore(itinerary, price, reference)
+          const score = bestFlightScore(itinerary, price, reference)
           expect(score).toBeGreaterThanOrEqual(0)
           expect(score).toBeLessThanOrEqual(100.000001)
-          expect(bestScore(itinerary, price * 2, reference)).toBeLessThanOrEqual(score)
+          expect(bestFlightScore(itinerary, price * 2, reference)).toBeLessThanOrEqual(score)
         }
       }),
     )

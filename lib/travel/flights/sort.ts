@@ -1,29 +1,25 @@
-import { type BestReference, bestScore } from './best.ts'
-import type { Row } from './narrow.ts'
+import { sortByMeasures } from '../results/sort-by-measures.ts'
+import { type BestReference, bestFlightScore } from './best.ts'
+import type { FlightItem } from './narrow.ts'
 
-export const sorts = ['best', 'price', 'duration', 'departure'] as const
-export type Sort = (typeof sorts)[number]
+export const flightSorts = ['best', 'price', 'duration', 'departure'] as const
+export type FlightSort = (typeof flightSorts)[number]
 
-/** A sorted copy. Equal rows keep one order whatever order they came in. */
-export function sortRows(rows: readonly Row[], by: Sort, reference: BestReference): Row[] {
-  return rows
-    .map((row) => ({ row, measures: measuresOf(row, by, reference) }))
-    .toSorted((a, b) => {
-      for (const [at, measure] of a.measures.entries()) {
-        const difference = measure - (b.measures[at] ?? 0)
-        if (difference !== 0) return difference
-      }
-      return a.row.itinerary.key < b.row.itinerary.key ? -1 : a.row.itinerary.key > b.row.itinerary.key ? 1 : 0
-    })
-    .map(({ row }) => row)
+/** A sorted copy. Equal flights keep one order whatever order they came in. */
+export function sortFlights(rows: readonly FlightItem[], by: FlightSort, reference: BestReference): FlightItem[] {
+  return sortByMeasures(
+    rows,
+    (row) => measuresOf(row, by, reference),
+    ({ itinerary }) => itinerary.key,
+  )
 }
 
-function measuresOf({ itinerary, offer }: Row, by: Sort, reference: BestReference): number[] {
+function measuresOf({ itinerary, offer }: FlightItem, by: FlightSort, reference: BestReference): number[] {
   const price = offer.flight.price.amount
   const { minutes, departureMs } = itinerary
   switch (by) {
     case 'best':
-      return [-bestScore(itinerary, price, reference), price, minutes, departureMs]
+      return [-bestFlightScore(itinerary, price, reference), price, minutes, departureMs]
     case 'price':
       return [price, minutes, departureMs]
     case 'duration':

@@ -1,6 +1,6 @@
 import type { FlightLeg, FlightResult } from '#runner/contract/flights.ts'
 import { formatOffset } from '../offset-time.ts'
-import type { Offer } from '../results/found.ts'
+import type { FlightOffer } from './flight-offer.ts'
 
 interface LegStops {
   airport: string
@@ -79,7 +79,11 @@ export function makeFlight(id: string, change: Partial<FlightResult> = {}): Flig
   }
 }
 
-export function makeOffer(id: string, change: Partial<FlightResult> = {}, about: Partial<Offer> = {}): Offer {
+export function makeOffer(
+  id: string,
+  change: Partial<FlightResult> = {},
+  about: Partial<FlightOffer> = {},
+): FlightOffer {
   const flight = makeFlight(id, change)
   return {
     key: `s~${id}`,

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import type { FlightLeg, FlightResult } from '#runner/contract/flights.ts'
-import type { Offer } from '../results/found.ts'
-import { bagNames, choiceNames, type FlightFilters, noFilters } from './filters.ts'
+import { bagNames, type FlightFilters, flightChoiceNames, noFlightFilters } from './filters.ts'
+import type { FlightOffer } from './flight-offer.ts'
 import { ams, aua, ewr, makeLeg, makeOffer } from './testing-flights.ts'
 
 const carriers = ['KL', 'UA', 'B6', 'BA'] as const
@@ -32,7 +32,7 @@ const bags: fc.Arbitrary<FlightResult['bags']> = fc.constantFrom(
 )
 
 /** Offers of a round trip; few different flights, so that many share theirs. */
-export const someOffers: fc.Arbitrary<Offer[]> = fc
+export const someOffers: fc.Arbitrary<FlightOffer[]> = fc
   .array(
     fc.record({
       amount: fc.integer({ min: 1, max: 9 }),
@@ -77,8 +77,8 @@ export const someFilters: fc.Arbitrary<FlightFilters> = fc
   })
   .chain((filters) => {
     // All of them at once would leave nothing, which tells little.
-    const names = [...choiceNames, 'price', 'minutes', 'outDeparture', ...bagNames] as const
+    const names = [...flightChoiceNames, 'price', 'minutes', 'outDeparture', ...bagNames] as const
     return fc
       .subarray([...names], { maxLength: 3 })
-      .map((kept) => ({ ...noFilters, ...Object.fromEntries(kept.map((name) => [name, filters[name]])) }))
+      .map((kept) => ({ ...noFlightFilters, ...Object.fromEntries(kept.map((name) => [name, filters[name]])) }))
   })

@@ -1,5 +1,4 @@
-import type { Bags, FlightLeg, FlightResult, FlightSegment } from '#runner/contract/flights.ts'
-import { cabinName } from '../../client/search-form.ts'
+import type { Bags, Cabin, FlightLeg, FlightResult, FlightSegment } from '#runner/contract/flights.ts'
 import { formatDuration } from '../format.ts'
 
 /** Waits longer than this are drawn as long. */
@@ -44,10 +43,9 @@ export function operatorsOf(flight: FlightResult): string[] {
   return [...new Set(names)]
 }
 
-/** "Economy", or "Economy, Business" where the cabin changes on the way; "" when the provider does not say. */
-export function cabinsText(flight: FlightResult): string {
-  const cabins = flight.legs.flatMap(({ segments }) => segments.flatMap(({ cabin }) => cabin ?? []))
-  return [...new Set(cabins)].map(cabinName).join(', ')
+/** The cabins of an offer in the order in which they are flown, each once; empty when the provider does not say. */
+export function cabinsOf(flight: FlightResult): Cabin[] {
+  return [...new Set(flight.legs.flatMap(({ segments }) => segments.flatMap(({ cabin }) => cabin ?? [])))]
 }
 
 /** "Cabin bag, 1 × 23 kg"; null when the provider says nothing of bags. */

@@ -3,7 +3,7 @@ import { expect, it } from 'vitest'
 import type { FlightResult } from '#runner/contract/flights.ts'
 import { dayDifference, formatOffset } from '../offset-time.ts'
 import { offsetMinutesAtInstant, toLocalTime } from '../zoned-time.ts'
-import { readOffers } from './read-flights.ts'
+import { readFlights } from './read-flights.ts'
 import { makeFlight } from './testing-flights.ts'
 
 const YEAR_START = Date.UTC(2027, 0, 1)
@@ -50,7 +50,7 @@ it('durations and days are right across every change of every clock in a year, i
         ] as const) {
           const departureMs = change - (hours / 2) * HOUR_MS
           const arrivalMs = departureMs + hours * HOUR_MS
-          const { offers } = readOffers([flightFrom(from, to, departureMs, arrivalMs)], {
+          const { offers } = readFlights([flightFrom(from, to, departureMs, arrivalMs)], {
             source: 's',
             data: 'live',
             cached: false,

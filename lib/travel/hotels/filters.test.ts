@@ -64,7 +64,7 @@ describe('hotel filters', () => {
     fc.assert(
       fc.property(hotels, filters, (offers, wanted) => {
         const all = groupHotels(offers, now)
-        const passed = narrowHotels(all, wanted).items.map(({ key }) => key)
+        const passed = narrowHotels(all, wanted).rows.map(({ key }) => key)
         const expected = all
           .filter(({ offer: { hotel, price }, free }) => {
             const distance = hotel.distance_km ?? Number.POSITIVE_INFINITY
@@ -88,7 +88,7 @@ describe('hotel filters', () => {
         const all = groupHotels(offers, now)
         for (const { value, count } of narrowHotels(all, wanted).facets.choices.stars) {
           const alone = narrowHotels(all, { ...wanted, stars: { kind: 'only', values: [value] } })
-          expect(alone.items).toHaveLength(count)
+          expect(alone.rows).toHaveLength(count)
         }
       }),
     )
@@ -111,6 +111,6 @@ describe('hotels of a list', () => {
     const [before] = groupHotels([at('a', 1, { cancellation })], now - 1)
     const [after] = groupHotels([at('a', 1, { cancellation })], now)
     expect([before?.free?.time, after?.free]).toEqual(['13:00', undefined])
-    expect(narrowHotels(after ? [after] : [], { ...noHotelFilters, freeCancellation: true }).items).toEqual([])
+    expect(narrowHotels(after ? [after] : [], { ...noHotelFilters, freeCancellation: true }).rows).toEqual([])
   })
 })

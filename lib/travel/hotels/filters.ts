@@ -1,5 +1,4 @@
-import type { Choice, Range } from '../results/choice.ts'
-import { type FacetsOf, type FilterScheme, narrowBy } from '../results/narrow-by.ts'
+import { type FacetsOf, type FilterScheme, type FiltersOf, narrowBy } from '../results/narrow-by.ts'
 import type { HotelItem } from './hotel-item.ts'
 import type { HotelOffer } from './hotel-offer.ts'
 
@@ -22,9 +21,7 @@ export const UNKNOWN = 'unknown'
  * Everything a hotel list can be narrowed by; null or false is no narrowing. Prices are totals in the list's currency, distances are
  * kilometres from the centre.
  */
-export type HotelFilters = Readonly<
-  Record<HotelChoiceName, Choice | null> & Record<HotelRangeName, Range | null> & Record<HotelFlagName, boolean>
->
+export type HotelFilters = FiltersOf<HotelChoiceName, HotelRangeName, HotelFlagName>
 
 export const noHotelFilters: HotelFilters = {
   stars: null,
@@ -62,17 +59,9 @@ const scheme: FilterScheme<HotelItem, HotelPart, HotelChoiceName, HotelRangeName
 export function narrowHotels(
   items: readonly HotelItem[],
   filters: HotelFilters,
-): { items: HotelItem[]; facets: HotelFacets } {
-  const { passed, facets } = narrowBy(
-    items,
-    {
-      choice: (name) => filters[name],
-      range: (name) => filters[name],
-      flag: (name) => filters[name],
-    },
-    scheme,
-  )
-  return { items: passed.map(({ item }) => item), facets }
+): { rows: HotelItem[]; facets: HotelFacets } {
+  const { passed, facets } = narrowBy(items, filters, scheme)
+  return { rows: passed.map(({ item }) => item), facets }
 }
 
 function optionOf(name: HotelChoiceName, { offer }: HotelItem): string {

@@ -1,7 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import type { HotelResult } from '#runner/contract/hotels.ts'
-import { formatDistance, kmBetween } from '../distance.ts'
 import { inOneCurrency } from '../one-currency.ts'
 import { bestHotelScore, bestHotelWeights } from './best.ts'
 import { hotelSorts, sortHotels } from './sort.ts'
@@ -89,40 +88,5 @@ describe('two currencies never stand in one comparison', () => {
   test('a list in several is refused', () => {
     const mixed = [makeHotel(), makeHotel({ price: price(300, 'JPY') })]
     for (const by of hotelSorts) expect(() => sortHotels(mixed, by, 1)).toThrow(RangeError)
-  })
-
-  test('one currency is taken, the one asked for where there is one, and the others are counted', () => {
-    fc.assert(
-      fc.property(list, fc.constantFrom('EUR', 'JPY', 'USD'), (hotels, asked) => {
-        const { currency, items, others } = inOneCurrency(hotels, asked)
-        expect(items.length).toBeGreaterThan(0)
-        expect(items.every((hotel) => hotel.price.currency === currency)).toBe(true)
-        expect(items.length + others.reduce((sum, { count }) => sum + count, 0)).toBe(hotels.length)
-        if (hotels.some((hotel) => hotel.price.currency === asked)) expect(currency).toBe(asked)
-      }),
-    )
-  })
-
-  test('of nothing is nothing', () => {
-    expect(inOneCurrency<HotelResult>([], 'EUR')).toEqual({ currency: 'EUR', items: [], others: [] })
-  })
-})
-
-describe('distances', () => {
-  test.each([
-    [0, '0\u00a0m'],
-    [0.084, '80\u00a0m'],
-    [0.994, '990\u00a0m'],
-    [0.996, '1.0\u00a0km'],
-    [1.34, '1.3\u00a0km'],
-    [9.97, '10\u00a0km'],
-    [12.6, '13\u00a0km'],
-  ])('%d km is %s', (km, text) => {
-    expect(formatDistance(km)).toBe(text)
-  })
-
-  test('are along the great circle, also across the date line', () => {
-    expect(kmBetween({ lat: 48.8566, lon: 2.3522 }, { lat: 51.5074, lon: -0.1278 })).toBeCloseTo(343.6, 0)
-    expect(kmBetween({ lat: 0, lon: 179.9 }, { lat: 0, lon: -179.9 })).toBeCloseTo(22.2, 1)
   })
 })

@@ -1,4 +1,5 @@
 import type { HotelResult } from '#runner/contract/hotels.ts'
+import { sortByMeasures } from '../results/sort-by-measures.ts'
 import { bestHotelScore } from './best.ts'
 
 export const hotelSorts = ['best', 'price', 'distance'] as const
@@ -15,16 +16,7 @@ export function sortHotels(hotels: readonly HotelResult[], by: HotelSort, lowest
   if (hotels.some(({ price }) => price.currency !== hotels[0]?.price.currency)) {
     throw new RangeError('hotels of several currencies cannot be compared')
   }
-  return hotels
-    .map((hotel) => ({ hotel, measures: measuresOf(hotel, by, lowestPrice) }))
-    .toSorted((a, b) => {
-      for (const [at, measure] of a.measures.entries()) {
-        const other = b.measures[at] ?? 0
-        if (measure !== other) return measure < other ? -1 : 1
-      }
-      return keyOf(a.hotel) < keyOf(b.hotel) ? -1 : 1
-    })
-    .map(({ hotel }) => hotel)
+  return sortByMeasures(hotels, (hotel) => measuresOf(hotel, by, lowestPrice), keyOf)
 }
 
 function measuresOf(hotel: HotelResult, by: HotelSort, lowestPrice: number): number[] {

@@ -1,11 +1,8 @@
 import type { HotelResult } from '#runner/contract/hotels.ts'
-import { formatDistance } from '../distance.ts'
-import { describeChoice, describeRange } from '../flights/filter-words.ts'
 import { formatDate } from '../format.ts'
-import { formatPrice } from '../money.ts'
 import { readableName } from '../readable-name.ts'
 import type { FreeCancellation } from './cancellation.ts'
-import { type HotelChoiceName, type HotelFilterName, type HotelFilters, UNKNOWN } from './filters.ts'
+import { UNKNOWN } from './filters.ts'
 
 const boardNames: Record<string, string> = {
   room_only: 'Room only',
@@ -18,58 +15,10 @@ const boardNames: Record<string, string> = {
   [UNKNOWN]: 'Meals not said',
 }
 
-export const hotelFilterTitles: Record<HotelChoiceName, string> = { stars: 'Stars', boards: 'Meals', chains: 'Chain' }
-
-/** The name of one option of a choice. */
-function optionName(name: HotelChoiceName, value: string, chainNames: Record<string, string>): string {
-  switch (name) {
-    case 'stars':
-      return value === UNKNOWN ? 'No stars given' : starsText(Number(value))
-    case 'boards':
-      return boardName(value)
-    case 'chains':
-      return value === UNKNOWN ? 'No chain named' : (chainNames[value] ?? `Chain ${value}`)
-  }
-}
-
-/** The names of the options, choice by choice. */
-export function hotelOptionLabels(
-  chainNames: Record<string, string>,
-): Record<HotelChoiceName, (value: string) => string> {
-  return {
-    stars: (value) => optionName('stars', value, chainNames),
-    boards: (value) => optionName('boards', value, chainNames),
-    chains: (value) => optionName('chains', value, chainNames),
-  }
-}
-
 export const boardName = (board: string): string => boardNames[board] ?? board
 
 export function starsText(stars: number): string {
   return stars === 1 ? '1 star' : `${stars} stars`
-}
-
-/** One active filter in words: "4 stars only", "Up to €2,300", "Within 2 km". */
-export function describeHotelFilter(
-  name: HotelFilterName,
-  filters: HotelFilters,
-  { locale, currency, chainNames }: { locale: string; currency: string; chainNames: Record<string, string> },
-): string {
-  switch (name) {
-    case 'stars':
-    case 'boards':
-    case 'chains':
-      return describeChoice(filters[name], {
-        title: hotelFilterTitles[name],
-        labelOf: hotelOptionLabels(chainNames)[name],
-      })
-    case 'price':
-      return describeRange(filters.price, (amount) => formatPrice(amount, currency, locale), ['From', 'Up to'])
-    case 'distance':
-      return describeRange(filters.distance, (km) => formatDistance(km, locale), ['Beyond', 'Within'])
-    case 'freeCancellation':
-      return 'Free cancellation'
-  }
 }
 
 /** "Breakfast included", or what else the hotel's board is; null when nobody says. */

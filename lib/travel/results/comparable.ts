@@ -1,5 +1,5 @@
 import { inOneCurrency } from '../one-currency.ts'
-import type { Found, Offer } from './found.ts'
+import type { Found } from './found.ts'
 
 /** What may stand in one comparison, and what is left out of it. */
 export interface Comparable<Item extends Found> {
@@ -31,12 +31,6 @@ export function comparable<Item extends Found>(
   const { items, others, currency: shown } = inOneCurrency(fitting, currency)
   return { currency: shown, offers: items, otherCurrencies: others, unasked: found.length - fitting.length }
 }
-
-/** A flight answers a search when it has as many directions. */
-export const hasDirections =
-  (directions: number) =>
-  ({ flight }: Offer): boolean =>
-    flight.legs.length === directions
 
 /** Generated and test offers never stand in one list with live ones. */
 export function apart<Item extends Found>(offers: Item[]): Item[] {

@@ -1,4 +1,3 @@
-import type { FlightResult } from '#runner/contract/flights.ts'
 import type { DataLabel } from '#runner/contract/skill-io.ts'
 import type { Price } from '#runner/contract/travel-fields.ts'
 
@@ -28,8 +27,3 @@ export interface ReadAnswer<Item extends Found> {
 
 /** Reads the results of an answer. Nothing in them is trusted. */
 export type ReadResults<Item extends Found> = (results: readonly unknown[], about: Origin) => ReadAnswer<Item>
-
-/** A flight result with what the page knows of its origin. */
-export interface Offer extends Found {
-  flight: FlightResult
-}

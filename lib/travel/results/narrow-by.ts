@@ -1,3 +1,4 @@
+import { mapNames } from '../map-names.ts'
 import { allows, type Choice, isWithin, type Range } from './choice.ts'
 import type { Found } from './found.ts'
 
@@ -42,11 +43,9 @@ export interface FilterScheme<
 }
 
 /** What is set of each filter; null or false is no narrowing. */
-export interface FilterSettings<ChoiceName extends string, RangeName extends string, FlagName extends string> {
-  choice: (name: ChoiceName) => Choice | null
-  range: (name: RangeName) => Range | null
-  flag: (name: FlagName) => boolean
-}
+export type FiltersOf<ChoiceName extends string, RangeName extends string, FlagName extends string> = Readonly<
+  Record<ChoiceName, Choice | null> & Record<RangeName, Range | null> & Record<FlagName, boolean>
+>
 
 /** An item that passes, with its parts that do, cheapest first. */
 export interface Passed<Item, Part> {
@@ -66,18 +65,21 @@ export function narrowBy<
   FlagName extends string,
 >(
   items: readonly Item[],
-  settings: FilterSettings<ChoiceName, RangeName, FlagName>,
+  filters: FiltersOf<ChoiceName, RangeName, FlagName>,
   scheme: FilterScheme<Item, Part, ChoiceName, RangeName, FlagName>,
 ): { passed: Passed<Item, Part>[]; facets: FacetsOf<ChoiceName, RangeName, FlagName> } {
   type Name = ChoiceName | RangeName | FlagName
   const { choiceNames, rangeNames, flagNames } = scheme
+  const wantedChoices: Readonly<Record<ChoiceName, Choice | null>> = filters
+  const wantedRanges: Readonly<Record<RangeName, Range | null>> = filters
+  const wantedFlags: Readonly<Record<FlagName, boolean>> = filters
   const names: Name[] = [...choiceNames, ...rangeNames, ...flagNames]
   const bits = new Map(names.map((name, at) => [name, 1 << at]))
   const bitOf = (name: Name) => bits.get(name) ?? 0
   const active: Name[] = [
-    ...choiceNames.filter(settings.choice),
-    ...rangeNames.filter(settings.range),
-    ...flagNames.filter(settings.flag),
+    ...choiceNames.filter((name) => wantedChoices[name]),
+    ...rangeNames.filter((name) => wantedRanges[name]),
+    ...flagNames.filter((name) => wantedFlags[name]),
   ]
   const passed: Passed<Item, Part>[] = []
   const choices = mapNames(choiceNames, () => new Map<string, Tally>())
@@ -88,11 +90,11 @@ export function narrowBy<
   function failedByItem(item: Item): number {
     let mask = 0
     for (const name of choiceNames) {
-      const choice = settings.choice(name)
+      const choice = wantedChoices[name]
       if (choice && !scheme.valuesOf(name, item).every((value) => allows(choice, value))) mask |= bitOf(name)
     }
     for (const name of rangeNames) {
-      const range = settings.range(name)
+      const range = wantedRanges[name]
       if (name === 'price' || !range) continue
       const value = scheme.rangeValue(name, item)
       if (value !== undefined && !isWithin(range, value)) mask |= bitOf(name)
@@ -103,8 +105,8 @@ export function narrowBy<
   function failedByPart(part: Part): number {
     let mask = 0
     for (const name of rangeNames)
-      if (name === 'price' && !isWithin(settings.range(name), part.price.amount)) mask |= bitOf(name)
-    for (const name of flagNames) if (settings.flag(name) && !scheme.hasFlag(name, part)) mask |= bitOf(name)
+      if (name === 'price' && !isWithin(wantedRanges[name], part.price.amount)) mask |= bitOf(name)
+    for (const name of flagNames) if (wantedFlags[name] && !scheme.hasFlag(name, part)) mask |= bitOf(name)
     return mask
   }
 
@@ -166,13 +168,4 @@ function add(tally: Tally, price: number | null): void {
 
 function byWeight(a: Tally & { value: string }, b: Tally & { value: string }): number {
   return b.count - a.count || (a.value < b.value ? -1 : 1)
-}
-
-function mapNames<Name extends string, Value>(
-  names: readonly Name[],
-  make: (name: Name) => Value,
-): Record<Name, Value> {
-  const made: Partial<Record<Name, Value>> = {}
-  for (const name of names) made[name] = make(name)
-  return made as Record<Name, Value>
 }

@@ -3,11 +3,11 @@ import type { ErrorCode } from '#runner/contract/errors.ts'
 import type { FlightResult } from '#runner/contract/flights.ts'
 import { Json } from '#runner/contract/skill-io.ts'
 import { type SearchLine, SearchLine as SearchLineSchema } from '#runner/contract/stream.ts'
-import { readOffers } from '../flights/read-flights.ts'
+import type { FlightOffer } from '../flights/flight-offer.ts'
+import { hasDirections } from '../flights/flight-offer.ts'
+import { readFlights } from '../flights/read-flights.ts'
 import { makeFlight } from '../flights/testing-flights.ts'
 import { flightSearches } from '../search-kind.ts'
-import { hasDirections } from './comparable.ts'
-import type { Offer } from './found.ts'
 import {
   initialSearch,
   reduceSearch as reduceAny,
@@ -46,8 +46,8 @@ function run(...events: (SearchLine | SearchEvent)[]): SearchState {
     return reduceSearch(state, isEvent ? event : { type: 'line', line: event })
   }, initialSearch)
 }
-type SearchState = StateOf<Offer>
-const reduceSearch = (state: SearchState, event: SearchEvent) => reduceAny(state, event, readOffers)
+type SearchState = StateOf<FlightOffer>
+const reduceSearch = (state: SearchState, event: SearchEvent) => reduceAny(state, event, readFlights)
 const viewOf = (state: SearchState) => viewOfSearch(state, { currency: 'USD', fits: hasDirections(1) })
 const kindAfter = (...events: (SearchLine | SearchEvent)[]) => viewOf(run(...events)).kind
 const refused = (code: ErrorCode, more = {}): SearchEvent => ({

@@ -1,8 +1,8 @@
 import type { Metadata } from 'next'
 import { FlightResults } from '#components/results/flights/flight-results.tsx'
-import { ReadyToSearch } from '#components/results/flights/ready-to-fly.tsx'
+import { ReadyToFly } from '#components/results/flights/ready-to-fly.tsx'
 import { InvalidSearch } from '#components/results/states/invalid-search.tsx'
-import { SearchBar } from '#components/search/flights/flight-search-bar.tsx'
+import { FlightSearchBar } from '#components/search/flights/flight-search-bar.tsx'
 import { GuestForm } from '#components/shell/guest-form.tsx'
 import { fieldSentences } from '#lib/client/resolve-search.ts'
 import { services } from '#lib/server.ts'
@@ -41,7 +41,7 @@ export default async function FlightsPage(props: Props) {
   return (
     <main id="main" className="flights" tabIndex={-1}>
       <h1 className="sr-only">{title}</h1>
-      <SearchBar
+      <FlightSearchBar
         key={requested.ok ? requested.query : here}
         initial={form}
         names={names}
@@ -50,11 +50,11 @@ export default async function FlightsPage(props: Props) {
       <div className="flights-body">
         {!requested.ok && <InvalidSearch sentences={fieldSentences(requested.problems)} />}
         {requested.ok && !signedIn && (
-          <ReadyToSearch form={form} names={names}>
+          <ReadyToFly form={form} names={names}>
             <GuestForm action={continueAsGuest} next={here} variant="accent">
               Continue as guest and search
             </GuestForm>
-          </ReadyToSearch>
+          </ReadyToFly>
         )}
         {requested.ok && signedIn && (
           <FlightResults

@@ -1,5 +1,6 @@
 import Link from 'next/link'
-import { withListQuery } from '#lib/client/flights/flight-list-query.ts'
+import { flightListNames } from '#lib/client/flights/flight-list-query.ts'
+import { withListed } from '#lib/client/list-query.ts'
 import type { StripDay } from '#lib/travel/flights/day-strip.ts'
 import { formatDate } from '#lib/travel/format.ts'
 import { formatPrice } from '#lib/travel/money.ts'
@@ -40,7 +41,7 @@ export function DayCell({ day, currency, listed, onCheck }: DayCellProps) {
   return (
     <Link
       className={classes('day', isLowest && 'is-lowest')}
-      href={`/search/flights?${withListQuery(query, listed)}`}
+      href={`/search/flights?${withListed(query, listed, flightListNames)}`}
       aria-current={isSelected ? 'date' : undefined}
       prefetch={false}
     >
