@@ -13,7 +13,7 @@ interface RowActionsProps {
 /** What an open row leads on to: the booking where the provider sends a link, and always a link to the row. */
 export function RowActions({ address, seller, provider }: RowActionsProps) {
   return (
-    <div className="fare-actions no-print">
+    <div className="row-actions no-print">
       {address ? (
         <>
           <ButtonLink variant="accent" href={address} target="_blank" rel="noopener noreferrer">
@@ -26,7 +26,7 @@ export function RowActions({ address, seller, provider }: RowActionsProps) {
       ) : (
         <>
           <CopyLink isMain />
-          <span className="fare-hint">{provider} sends no booking link for this offer.</span>
+          <span className="row-hint">{provider} sends no booking link for this offer.</span>
         </>
       )}
     </div>

@@ -22,6 +22,6 @@ export function pickPlace(typed: string, options: { query: string; places: Place
 }
 
 /** The name of a place as a field shows it before its code. */
-export function placeTitle(place: Place): string {
+export function placeTitle(place: Pick<Place, 'city' | 'name'>): string {
   return place.city || place.name
 }

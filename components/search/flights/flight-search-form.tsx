@@ -9,6 +9,7 @@ import { classes } from '../../ui/classes.ts'
 import { Icon } from '../../ui/icon.tsx'
 import { DateFields, flightDates } from '../date-fields.tsx'
 import { PlaceField } from '../place-field.tsx'
+import { useKnownPlaces } from '../use-known-places.ts'
 import { PartyField } from './party-field.tsx'
 import { TripField } from './trip-field.tsx'
 import { TripOptions } from './trip-options.tsx'
@@ -41,7 +42,7 @@ const resolver: Resolver<SearchFormValues, unknown, Resolved> = async (values) =
 export function FlightSearchForm({ shape, initial, names, errors: given = {}, onSearch }: FlightSearchFormProps) {
   const router = useRouter()
   const [isPending, startTransition] = useTransition()
-  const [known, setKnown] = useState(names)
+  const { known, learn } = useKnownPlaces(names)
   const [swapped, setSwapped] = useState('')
   const form = useForm<SearchFormValues, unknown, Resolved>({
     defaultValues: initial,
@@ -67,16 +68,8 @@ export function FlightSearchForm({ shape, initial, names, errors: given = {}, on
   }
 
   function choosePlace(field: 'origin' | 'destination', code: string, name: string | undefined) {
-    if (code && name) setKnown((before) => ({ ...before, [code]: name }))
-    else if (code && !known[code]) void learnName(code)
+    learn(code, name)
     change({ [field]: code })
-  }
-
-  /** A code that was typed faster than the list came gets its name afterwards. */
-  async function learnName(code: string) {
-    const { findPlaceName } = await import('#lib/client/find-places.ts')
-    const name = await findPlaceName(code)
-    if (name) setKnown((before) => ({ ...before, [code]: name }))
   }
 
   function swap() {

@@ -1,7 +1,7 @@
 'use client'
 
 import { useRouter } from 'next/navigation'
-import { useState, useTransition } from 'react'
+import { useTransition } from 'react'
 import { type Resolver, useController, useForm } from 'react-hook-form'
 import { AREA_NAME, type HotelFormValues } from '#lib/client/hotel-form.ts'
 import type { PlaceNames } from '#lib/client/search-form.ts'
@@ -11,6 +11,7 @@ import { Icon } from '../../ui/icon.tsx'
 import { CurrencyField } from '../currency-field.tsx'
 import { DateFields, stayDates } from '../date-fields.tsx'
 import { PlaceField } from '../place-field.tsx'
+import { useKnownPlaces } from '../use-known-places.ts'
 import { GuestsField } from './guests-field.tsx'
 
 interface HotelSearchFormProps {
@@ -41,7 +42,7 @@ const resolver: Resolver<HotelFormValues, unknown, Resolved> = async (values) =>
 export function HotelSearchForm({ shape, initial, names, errors: given = {}, onSearch }: HotelSearchFormProps) {
   const router = useRouter()
   const [isPending, startTransition] = useTransition()
-  const [known, setKnown] = useState(names)
+  const { known, learn } = useKnownPlaces(names)
   const form = useForm<HotelFormValues, unknown, Resolved>({
     defaultValues: initial,
     resolver,
@@ -66,18 +67,10 @@ export function HotelSearchForm({ shape, initial, names, errors: given = {}, onS
   }
 
   function choosePlace(code: string, name: string | undefined) {
-    if (code && name) setKnown((before) => ({ ...before, [code]: name }))
-    else if (code && !known[code]) void learnName(code)
+    learn(code, name)
     form.setValue('lat', null)
     form.setValue('lon', null)
     change({ place: code })
-  }
-
-  /** A code that was typed faster than the list came gets its name afterwards. */
-  async function learnName(code: string) {
-    const { findPlaceName } = await import('#lib/client/find-places.ts')
-    const name = await findPlaceName(code)
-    if (name) setKnown((before) => ({ ...before, [code]: name }))
   }
 
   const submit = form.handleSubmit(({ query }) => {

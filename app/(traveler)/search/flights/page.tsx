@@ -8,7 +8,7 @@ import { fieldSentences } from '#lib/client/resolve-search.ts'
 import { services } from '#lib/server.ts'
 import { signedInOnce } from '../../../viewer.ts'
 import { continueAsGuest } from '../../continue-as-guest.ts'
-import { namesOf } from '../../home-routes.ts'
+import { namesOf } from '../../names-of.ts'
 import { readerLocale } from '../../reader-locale.ts'
 import { queryOf } from '../query-of.ts'
 import { fieldErrors, readSearch, todayAt, widerPlaces } from './read-search.ts'
@@ -39,7 +39,7 @@ export default async function FlightsPage(props: Props) {
   const here = `/search/flights?${view}`
   const title = `Flights from ${names[form.origin] ?? (form.origin || 'anywhere')} to ${names[form.destination] ?? (form.destination || 'anywhere')}`
   return (
-    <main id="main" className="flights" tabIndex={-1}>
+    <main id="main" className="search-page" tabIndex={-1}>
       <h1 className="sr-only">{title}</h1>
       <FlightSearchBar
         key={requested.ok ? requested.query : here}
@@ -47,7 +47,7 @@ export default async function FlightsPage(props: Props) {
         names={names}
         {...(!requested.ok && { errors: fieldErrors(requested.problems) })}
       />
-      <div className="flights-body">
+      <div className="search-body">
         {!requested.ok && <InvalidSearch sentences={fieldSentences(requested.problems)} />}
         {requested.ok && !signedIn && (
           <ReadyToFly form={form} names={names}>
