@@ -1,7 +1,7 @@
-import type { NoneView } from '#lib/client/search-view.ts'
 import { formatDate } from '#lib/travel/format.ts'
 import { writeHotelQuery } from '#lib/travel/hotels/hotel-query.ts'
 import { addDays, daysBetween } from '#lib/travel/offset-time.ts'
+import type { NoneView } from '#lib/travel/results/search-view.ts'
 import type { HotelSearch } from '#runner/contract/capabilities/hotel-search.ts'
 import { ButtonLink } from '../../ui/button.tsx'
 import { NoneExplained } from '../states/none-explained.tsx'

@@ -1,4 +1,4 @@
-import { splitPrice } from '#lib/travel/hotel-price.ts'
+import { splitPrice } from '#lib/travel/hotels/price.ts'
 import { formatPrice } from '#lib/travel/money.ts'
 import type { HotelResult } from '#runner/contract/capabilities/hotel-result.ts'
 import { useReader } from '../reader.tsx'
