@@ -1,7 +1,7 @@
 import { formatDate } from '#lib/travel/format.ts'
 import { isDate } from '#lib/travel/offset-time.ts'
 import { readableName } from '#lib/travel/readable-name.ts'
-import type { FlightResult } from '#runner/contract/flights.ts'
+import type { FlightResult } from '#runner/contract/capabilities/flight-result.ts'
 import { Icon } from '../../ui/icon.tsx'
 
 const MOST = 6

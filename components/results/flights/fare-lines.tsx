@@ -1,5 +1,5 @@
 import { formatPrice } from '#lib/travel/money.ts'
-import type { FlightResult } from '#runner/contract/flights.ts'
+import type { FlightResult } from '#runner/contract/capabilities/flight-result.ts'
 import { useReader } from '../reader.tsx'
 
 /** What the price is made of, as far as the provider says. */

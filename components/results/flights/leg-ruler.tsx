@@ -1,7 +1,7 @@
 import { makeLegRuler } from '#lib/travel/flights/leg-ruler.ts'
 import { legParts } from '#lib/travel/flights/time-axis.ts'
 import { describeLeg, flightName, LONG_WAIT_MINUTES } from '#lib/travel/flights/words.ts'
-import type { FlightLeg } from '#runner/contract/flights.ts'
+import type { FlightLeg } from '#runner/contract/capabilities/flight-result.ts'
 import { classes } from '../../ui/classes.ts'
 
 /** A bar narrower than this has no room for its flight number; the lines below have it. */

@@ -1,6 +1,6 @@
 import { legParts, type TimeAxis } from '#lib/travel/flights/time-axis.ts'
 import { describeLeg, LONG_WAIT_MINUTES } from '#lib/travel/flights/words.ts'
-import type { FlightLeg } from '#runner/contract/flights.ts'
+import type { FlightLeg } from '#runner/contract/capabilities/flight-result.ts'
 import { classes } from '../../ui/classes.ts'
 
 /** One direction drawn to the scale of its list: solid is flight, dotted is waiting. */

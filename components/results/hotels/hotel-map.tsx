@@ -10,7 +10,7 @@ import { type MapPoint, type MapTag, placeTags } from '#lib/travel/hotels/map-ta
 import { isClosest, toPx, ZOOM_STEP } from '#lib/travel/hotels/map-view.ts'
 import { formatPrice } from '#lib/travel/money.ts'
 import { readablePlaceName } from '#lib/travel/readable-place-name.ts'
-import type { HotelSearch } from '#runner/contract/hotels.ts'
+import type { HotelSearch } from '#runner/contract/capabilities/hotel-search.ts'
 import { Button } from '../../ui/button.tsx'
 import { classes } from '../../ui/classes.ts'
 import { Icon } from '../../ui/icon.tsx'

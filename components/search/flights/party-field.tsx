@@ -3,7 +3,7 @@
 import { type Ref, useId } from 'react'
 import { cabinName, travelersText } from '#lib/client/search-form.ts'
 import { cabinList } from '#lib/travel/flights/cabins.ts'
-import type { Cabin } from '#runner/contract/flights.ts'
+import type { Cabin } from '#runner/contract/capabilities/flight-search.ts'
 import { PopoverField } from '../popover-field.tsx'
 import { Stepper } from '../stepper.tsx'
 

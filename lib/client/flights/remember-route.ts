@@ -1,4 +1,4 @@
-import type { FlightSearch } from '#runner/contract/flights.ts'
+import type { FlightSearch } from '#runner/contract/capabilities/flight-search.ts'
 import { ROUTE_COOKIE, readRoutes, writeRoutes } from '../../travel/flights/route-cookie.ts'
 import { writeCookie } from '../write-cookie.ts'
 

@@ -1,7 +1,7 @@
 'use client'
 
 import { useCallback, useEffect, useEffectEvent, useMemo, useState } from 'react'
-import type { FlightSearch } from '#runner/contract/flights.ts'
+import type { FlightSearch } from '#runner/contract/capabilities/flight-search.ts'
 import { writeFlightQuery } from '../../travel/flight-query.ts'
 import { searchOn } from '../../travel/flights/day-price.ts'
 import { daysToAsk, type KnownPrice, type StripDay, stripDays } from '../../travel/flights/day-strip.ts'

@@ -1,4 +1,4 @@
-import type { HotelSearch } from '#runner/contract/hotels.ts'
+import type { HotelSearch } from '#runner/contract/capabilities/hotel-search.ts'
 import { type AreaMap, fromAreaKm } from '../../travel/area-geometry.ts'
 import { writeHotelQuery } from '../../travel/hotels/hotel-query.ts'
 import { type MapSize, type MapView, radiusOf } from '../../travel/hotels/map-view.ts'

@@ -1,4 +1,4 @@
-import type { FlightLeg } from '#runner/contract/flights.ts'
+import type { FlightLeg } from '#runner/contract/capabilities/flight-result.ts'
 import type { Itinerary } from './itinerary.ts'
 
 export const bestFlightWeights = { price: 50, time: 30, ease: 15, hour: 5 } as const

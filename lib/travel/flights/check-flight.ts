@@ -1,4 +1,4 @@
-import type { FlightLeg, FlightResult, FlightSegment } from '#runner/contract/flights.ts'
+import type { FlightLeg, FlightResult, FlightSegment } from '#runner/contract/capabilities/flight-result.ts'
 import { minutesBetween } from '../offset-time.ts'
 
 /** No journey in one direction takes longer; an axis and a slider have to hold it. */

@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { FlightSearch } from '#runner/contract/flights.ts'
+import { FlightSearch } from '#runner/contract/capabilities/flight-search.ts'
 import { DataLabel } from '#runner/contract/skill-io.ts'
 import { Price } from '#runner/contract/travel-fields.ts'
 import { addDays, daysBetween } from '../offset-time.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { FlightSearch } from '#runner/contract/flights.ts'
+import { FlightSearch } from '#runner/contract/capabilities/flight-search.ts'
 import { daysToAsk, type KnownPrice, stripDays } from './day-strip.ts'
 
 const search = FlightSearch.parse({ origin: 'AMS', destination: 'AUA', date: '2027-02-13', return_date: '2027-02-21' })

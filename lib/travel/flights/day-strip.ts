@@ -1,4 +1,4 @@
-import type { FlightSearch } from '#runner/contract/flights.ts'
+import type { FlightSearch } from '#runner/contract/capabilities/flight-search.ts'
 import { MAX_DAYS_AHEAD } from '../calendar-bounds.ts'
 import { writeFlightQuery } from '../flight-query.ts'
 import { addDays, daysBetween } from '../offset-time.ts'

@@ -1,4 +1,4 @@
-import type { FlightResult } from '#runner/contract/flights.ts'
+import type { FlightResult } from '#runner/contract/capabilities/flight-result.ts'
 import type { Found } from '../results/found.ts'
 
 /** A flight result with what the page knows of its origin. */

@@ -1,4 +1,4 @@
-import type { FlightLeg } from '#runner/contract/flights.ts'
+import type { FlightLeg } from '#runner/contract/capabilities/flight-result.ts'
 import { parseOffsetTime } from '../offset-time.ts'
 import { minutesOf } from './time-axis.ts'
 

@@ -1,4 +1,4 @@
-import type { FlightLeg } from '#runner/contract/flights.ts'
+import type { FlightLeg } from '#runner/contract/capabilities/flight-result.ts'
 import { type OffsetTime, parseOffsetTime } from '../offset-time.ts'
 
 export const nights = ['flight', 'wait'] as const

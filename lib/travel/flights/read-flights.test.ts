@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { FlightResult } from '#runner/contract/flights.ts'
+import { FlightResult } from '#runner/contract/capabilities/flight-result.ts'
 import { hasDirections } from '../flights/flight-offer.ts'
 import { comparable } from '../results/comparable.ts'
 import { readFlights } from './read-flights.ts'

@@ -1,4 +1,4 @@
-import { FlightResult } from '#runner/contract/flights.ts'
+import { FlightResult } from '#runner/contract/capabilities/flight-result.ts'
 import { cleanTexts } from '../clean-text.ts'
 import type { Origin, ReadAnswer } from '../results/found.ts'
 import { readResults } from '../results/read-results.ts'

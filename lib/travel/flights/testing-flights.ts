@@ -1,4 +1,4 @@
-import type { FlightLeg, FlightResult } from '#runner/contract/flights.ts'
+import type { FlightLeg, FlightResult } from '#runner/contract/capabilities/flight-result.ts'
 import { formatOffset } from '../offset-time.ts'
 import type { FlightOffer } from './flight-offer.ts'
 

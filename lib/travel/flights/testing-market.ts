@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import type { FlightLeg, FlightResult } from '#runner/contract/flights.ts'
+import type { FlightLeg, FlightResult } from '#runner/contract/capabilities/flight-result.ts'
 import { bagNames, type FlightFilters, flightChoiceNames, noFlightFilters } from './filters.ts'
 import type { FlightOffer } from './flight-offer.ts'
 import { ams, aua, ewr, makeLeg, makeOffer } from './testing-flights.ts'

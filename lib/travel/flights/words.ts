@@ -1,4 +1,5 @@
-import type { Bags, Cabin, FlightLeg, FlightResult, FlightSegment } from '#runner/contract/flights.ts'
+import type { Bags, FlightLeg, FlightResult, FlightSegment } from '#runner/contract/capabilities/flight-result.ts'
+import type { Cabin } from '#runner/contract/capabilities/flight-search.ts'
 import { formatDuration } from '../format.ts'
 
 /** Waits longer than this are drawn as long. */

@@ -1,6 +1,6 @@
 import { Temporal } from 'temporal-polyfill'
 import { expect, it } from 'vitest'
-import type { FlightResult } from '#runner/contract/flights.ts'
+import type { FlightResult } from '#runner/contract/capabilities/flight-result.ts'
 import { dayDifference, formatOffset } from '../offset-time.ts'
 import { offsetMinutesAtInstant, toLocalTime } from '../zoned-time.ts'
 import { readFlights } from './read-flights.ts'

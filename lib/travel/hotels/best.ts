@@ -1,4 +1,4 @@
-import type { Board, HotelResult } from '#runner/contract/hotels.ts'
+import type { Board, HotelResult } from '#runner/contract/capabilities/hotel-result.ts'
 
 export const bestHotelWeights = { price: 50, location: 20, stars: 20, terms: 10 } as const
 

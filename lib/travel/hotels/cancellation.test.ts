@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import type { Cancellation } from '#runner/contract/hotels.ts'
+import type { Cancellation } from '#runner/contract/capabilities/hotel-result.ts'
 import { addDays, daysBetween } from '../offset-time.ts'
 import { offsetAt, toInstantMs, toLocalTime } from '../zoned-time.ts'
 import { freeCancellation } from './cancellation.ts'

@@ -1,4 +1,4 @@
-import type { Cancellation } from '#runner/contract/hotels.ts'
+import type { Cancellation } from '#runner/contract/capabilities/hotel-result.ts'
 import { addDays, parseOffsetTime } from '../offset-time.ts'
 
 /** The last moment at which cancelling is free, on the hotel's calendar and clock. */

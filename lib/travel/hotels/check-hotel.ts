@@ -1,4 +1,4 @@
-import type { HotelResult } from '#runner/contract/hotels.ts'
+import type { HotelResult } from '#runner/contract/capabilities/hotel-result.ts'
 import { daysBetween } from '../offset-time.ts'
 import { pricePerNight, splitPrice } from './price.ts'
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import type { HotelResult } from '#runner/contract/hotels.ts'
+import type { HotelResult } from '#runner/contract/capabilities/hotel-result.ts'
 import { allows, isWithin } from '../results/choice.ts'
 import { type HotelFilters, narrowHotels, noHotelFilters } from './filters.ts'
 import { groupHotels } from './hotel-item.ts'

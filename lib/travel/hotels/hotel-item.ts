@@ -1,4 +1,4 @@
-import type { HotelSearch } from '#runner/contract/hotels.ts'
+import type { HotelSearch } from '#runner/contract/capabilities/hotel-search.ts'
 import { hashOf } from '../hash.ts'
 import { type FreeCancellation, freeCancellation } from './cancellation.ts'
 import type { HotelOffer } from './hotel-offer.ts'

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import type { PricePart } from '#runner/contract/hotels.ts'
+import type { PricePart } from '#runner/contract/capabilities/hotel-result.ts'
 import { fromMinorUnits, minorDigits } from '../money.ts'
 import { checkHotel } from './check-hotel.ts'
 import { pricePerNight, splitPrice } from './price.ts'

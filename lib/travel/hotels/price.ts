@@ -1,4 +1,4 @@
-import type { HotelResult, PricePart } from '#runner/contract/hotels.ts'
+import type { HotelResult, PricePart } from '#runner/contract/capabilities/hotel-result.ts'
 import type { Price } from '#runner/contract/travel-fields.ts'
 import { fromMinorUnits, minorDigits, toMinorUnits } from '../money.ts'
 

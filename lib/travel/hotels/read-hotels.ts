@@ -1,4 +1,4 @@
-import { HotelResult } from '#runner/contract/hotels.ts'
+import { HotelResult } from '#runner/contract/capabilities/hotel-result.ts'
 import { cleanTexts } from '../clean-text.ts'
 import type { Origin, ReadAnswer } from '../results/found.ts'
 import { readResults } from '../results/read-results.ts'

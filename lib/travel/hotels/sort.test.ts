@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import type { HotelResult } from '#runner/contract/hotels.ts'
+import type { HotelResult } from '#runner/contract/capabilities/hotel-result.ts'
 import { inOneCurrency } from '../one-currency.ts'
 import { bestHotelScore, bestHotelWeights } from './best.ts'
 import { hotelSorts, sortHotels } from './sort.ts'

@@ -1,4 +1,4 @@
-import type { HotelResult } from '#runner/contract/hotels.ts'
+import type { HotelResult } from '#runner/contract/capabilities/hotel-result.ts'
 import { sortByMeasures } from '../results/sort-by-measures.ts'
 import { bestHotelScore } from './best.ts'
 

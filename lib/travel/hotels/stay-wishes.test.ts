@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { HotelSearch } from '#runner/contract/hotels.ts'
+import { HotelSearch } from '#runner/contract/capabilities/hotel-search.ts'
 import { writeHotelQuery } from './hotel-query.ts'
 import { stayWishes } from './stay-wishes.ts'
 

@@ -1,4 +1,4 @@
-import type { HotelSearch } from '#runner/contract/hotels.ts'
+import type { HotelSearch } from '#runner/contract/capabilities/hotel-search.ts'
 import { formatPrice } from '../money.ts'
 import { boardName } from './words.ts'
 

@@ -1,4 +1,4 @@
-import type { HotelResult } from '#runner/contract/hotels.ts'
+import type { HotelResult } from '#runner/contract/capabilities/hotel-result.ts'
 
 /** A hotel result of the contract; a price alone is all room. */
 export function makeHotel(fields: Partial<HotelResult> = {}): HotelResult {

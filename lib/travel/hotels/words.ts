@@ -1,4 +1,4 @@
-import type { HotelResult } from '#runner/contract/hotels.ts'
+import type { HotelResult } from '#runner/contract/capabilities/hotel-result.ts'
 import { formatDate } from '../format.ts'
 import { readableName } from '../readable-name.ts'
 import type { FreeCancellation } from './cancellation.ts'

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
+import type { FlightResult } from '#runner/contract/capabilities/flight-result.ts'
 import type { ErrorCode } from '#runner/contract/errors.ts'
-import type { FlightResult } from '#runner/contract/flights.ts'
 import { Json } from '#runner/contract/skill-io.ts'
 import { type SearchLine, SearchLine as SearchLineSchema } from '#runner/contract/stream.ts'
 import type { FlightOffer } from '../flights/flight-offer.ts'

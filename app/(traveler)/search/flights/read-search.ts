@@ -5,7 +5,7 @@ import { flightSearchInput } from '#lib/search/flight-search-input.ts'
 import { checkFlightDates, readFlightQuery, writeFlightQuery } from '#lib/travel/flight-query.ts'
 import type { WiderPlace } from '#lib/travel/flights/wider-place.ts'
 import { toLocalTime } from '#lib/travel/zoned-time.ts'
-import type { FlightSearch } from '#runner/contract/flights.ts'
+import type { FlightSearch } from '#runner/contract/capabilities/flight-search.ts'
 
 export type RequestedSearch =
   | { ok: true; search: FlightSearch; query: string; form: SearchFormValues }

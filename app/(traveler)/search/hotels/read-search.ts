@@ -7,7 +7,7 @@ import { hotelSearchInput } from '#lib/search/hotel-search-input.ts'
 import { checkHotelDates, readHotelQuery, writeHotelQuery } from '#lib/travel/hotels/hotel-query.ts'
 import { placeTitle } from '#lib/travel/pick-place.ts'
 import { toLocalTime } from '#lib/travel/zoned-time.ts'
-import type { HotelSearch } from '#runner/contract/hotels.ts'
+import type { HotelSearch } from '#runner/contract/capabilities/hotel-search.ts'
 import { namesOf } from '../../names-of.ts'
 
 export type RequestedStay =
