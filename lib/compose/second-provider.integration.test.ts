@@ -118,7 +118,7 @@ async function searchBoth(secondUrl: string): Promise<Map<string, SkillOutput>> 
   const services = stack.use(await compose({ env, projectRoot, skillsDir, log: createLogger({ level: 'silent' }) }))
   const search = await services.searchByCapability({
     capability: 'C-FLIGHT-SEARCH',
-    input: { action: 'search_flights', params: { origin: 'LHR', destination: 'LIS', date } },
+    input: { action: 'search_flights', params: { origin: 'LHR', destination: 'LIS', date }, config: {} },
     principal: publicPrincipal,
     signal: new AbortController().signal,
     requestId: 'req_test',
