@@ -1,4 +1,4 @@
-import type { HotelSearch } from '#runner/contract/hotels.ts'
+import type { HotelSearch } from '#runner/contract/capabilities/hotel-search.ts'
 
 /** What the form holds: the search, with a date or place not chosen yet as "", and an age not chosen yet as null. */
 export interface HotelFormValues {

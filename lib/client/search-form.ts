@@ -1,4 +1,4 @@
-import type { Cabin, FlightSearch } from '#runner/contract/flights.ts'
+import type { Cabin, FlightSearch } from '#runner/contract/capabilities/flight-search.ts'
 
 /** What the form holds: the search, with a date or place not chosen yet as "". */
 export interface SearchFormValues {

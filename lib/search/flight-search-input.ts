@@ -2,7 +2,7 @@ import type { PlaceDetail } from '#lib/places/places.ts'
 import { MAX_DAYS_AHEAD } from '#lib/travel/calendar-bounds.ts'
 import { addDays } from '#lib/travel/offset-time.ts'
 import { toLocalTime } from '#lib/travel/zoned-time.ts'
-import type { FlightSearch } from '#runner/contract/flights.ts'
+import type { FlightSearch } from '#runner/contract/capabilities/flight-search.ts'
 import type { SearchCheck } from './stream-search.ts'
 
 type KnownPlaces = { byCode(code: string): PlaceDetail | undefined }

@@ -3,7 +3,7 @@ import type { PlaceDetail } from '#lib/places/places.ts'
 import { MAX_DAYS_AHEAD } from '#lib/travel/calendar-bounds.ts'
 import { addDays } from '#lib/travel/offset-time.ts'
 import { toLocalTime } from '#lib/travel/zoned-time.ts'
-import type { HotelSearch } from '#runner/contract/hotels.ts'
+import type { HotelSearch } from '#runner/contract/capabilities/hotel-search.ts'
 import type { SearchCheck } from './stream-search.ts'
 
 type KnownPlaces = {

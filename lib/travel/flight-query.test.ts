@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { cabins, type FlightSearch } from '#runner/contract/flights.ts'
+import { cabins, type FlightSearch } from '#runner/contract/capabilities/flight-search.ts'
 import { checkFlightDates, readFlightQuery, writeFlightQuery } from './flight-query.ts'
 
 const code = fc.stringMatching(/^[A-Z]{3}$/)

@@ -1,4 +1,4 @@
-import { FlightSearch } from '#runner/contract/flights.ts'
+import { FlightSearch } from '#runner/contract/capabilities/flight-search.ts'
 import { MAX_DAYS_AHEAD } from './calendar-bounds.ts'
 import { type CheckedFields, checkFields } from './check-fields.ts'
 import { addDays } from './offset-time.ts'

@@ -14,7 +14,7 @@ const properties = {
   radius: { type: 'integer', minimum: 1 },
   any: {},
 }
-const manifest = { input_schema: { search: { type: 'object', properties } } }
+const manifest = { actions: {}, input_schema: { search: { type: 'object', properties } } }
 const explain = (field: string, params: { [key: string]: Json } = {}, action = 'search') =>
   explainRefusedField(manifest, { action, params }, field)
 
@@ -56,7 +56,10 @@ test('a hostile value or manifest makes no long phrase and no second line', () =
   const text = fc.string({ maxLength: 3000, unit: 'binary' })
   fc.assert(
     fc.property(text, text, text, (value, description, pattern) => {
-      const hostile = { input_schema: { go: { properties: { field: { type: 'string', description, pattern } } } } }
+      const hostile = {
+        actions: {},
+        input_schema: { go: { properties: { field: { type: 'string', description, pattern } } } },
+      }
       const phrase = explainRefusedField(hostile, { action: 'go', params: { field: value } }, 'field')
       expect(phrase?.length).toBeLessThan(800)
       expect(phrase).not.toMatch(/[\n\r\u2028\u2029]/)

@@ -13,7 +13,7 @@ import type { Json, SkillInput } from '../contract/skill-io.ts'
  * call ends the skill. Whatever it sets up is what every execution starts from.
  */
 
-/** What the default export is called with. `params` was checked against the manifest's `input_schema`. */
+/** What the default export is called with. `params` kept to the capability's contract and to the manifest's `input_schema`. */
 export type SkillCall<Params = SkillInput['params']> = {
   readonly action: SkillInput['action']
   readonly params: Params
@@ -60,6 +60,10 @@ export type SkillResponse = {
 export type SkillErrorConstructor = new (
   code: RaisableCode,
   message?: string,
+  options?: {
+    /** With INVALID_INPUT: which of the params is refused, like `date`. The caller is told its value and what the skill takes there. */
+    readonly field?: string
+  },
 ) => Error & { readonly code: RaisableCode }
 
 /** The host functions: globals inside the sandbox. Using one that the manifest does not declare ends the execution. */

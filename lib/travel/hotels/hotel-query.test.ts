@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { boardsToAskFor, HotelSearch } from '#runner/contract/hotels.ts'
+import { boardsToAskFor, HotelSearch } from '#runner/contract/capabilities/hotel-search.ts'
 import { addDays } from '../offset-time.ts'
 import { readHotelQuery, writeHotelQuery } from './hotel-query.ts'
 

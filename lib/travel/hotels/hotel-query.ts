@@ -1,4 +1,4 @@
-import { HotelSearch } from '#runner/contract/hotels.ts'
+import { HotelSearch } from '#runner/contract/capabilities/hotel-search.ts'
 import { MAX_DAYS_AHEAD } from '../calendar-bounds.ts'
 import { type CheckedFields, checkFields } from '../check-fields.ts'
 import { addDays } from '../offset-time.ts'

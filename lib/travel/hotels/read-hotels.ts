@@ -1,8 +1,8 @@
-import { HotelResult } from '#runner/contract/hotels.ts'
-import { checkHotel } from '../hotel-check.ts'
-import { cleanTexts } from '../offers/clean-text.ts'
-import type { Origin, ReadAnswer } from '../offers/offer.ts'
-import { readResults } from '../offers/read-results.ts'
+import { HotelResult } from '#runner/contract/capabilities/hotel-result.ts'
+import { cleanTexts } from '../clean-text.ts'
+import type { Origin, ReadAnswer } from '../results/found.ts'
+import { readResults } from '../results/read-results.ts'
+import { checkHotel } from './check-hotel.ts'
 import type { HotelOffer } from './hotel-offer.ts'
 
 /** The hotels in one source's answer. Nothing in it is trusted: texts are cleaned, sums are counted anew. */

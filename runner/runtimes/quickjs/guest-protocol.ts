@@ -21,7 +21,7 @@ export const guestCall = {
   returned: 5,
   /** `(detail)`: the skill's answer is not JSON. */
   invalid: 6,
-  /** `(code, detail)`: the skill threw a SkillError. */
+  /** `(code, detail, field?)`: the skill threw a SkillError. */
   raised: 7,
   /** `(detail)`: the skill threw anything else. */
   threw: 8,

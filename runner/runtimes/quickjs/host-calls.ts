@@ -64,7 +64,7 @@ export function guestHostCall(
     case guestCall.invalid:
       return end(vm.ranOutOfMemory ? failed('OUT_OF_MEMORY', text(1)) : failed('INVALID_OUTPUT', text(1)))
     case guestCall.raised:
-      return end({ kind: 'raised', code: text(1), detail: text(2) })
+      return end({ kind: 'raised', code: text(1), detail: text(2), ...(args.length > 3 ? { field: text(3) } : {}) })
     case guestCall.threw:
       return end(crashed(text(1), vm))
     default:

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { testLimits } from '../conformance/harness.ts'
+import { executionOf, skillOf } from '../conformance/harness.ts'
 import type { Job } from './pool/job.ts'
 import type { HostCallMessage } from './pool/messages.ts'
 import type { Pool } from './pool/pool.ts'
@@ -10,27 +10,25 @@ function guestOf() {
   const jobs: Job[] = []
   const asked: number[] = []
   const pool: Pool = {
-    start: (job) => {
+    start: ({ message, ...callbacks }) => {
+      const numbered = { ...message, type: 'run', execution: 1 } as const
+      const job: Job = { ...callbacks, message: numbered, canRunAgain: true, isSuspect: false }
       jobs.push(job)
-      return { answer: () => {}, drop: () => {} }
+      return job
     },
+    answer: () => {},
+    drop: () => {},
     close: async () => {},
   }
-  const outcome = runGuest(pool, {
-    digest: 'digest',
-    code: '',
-    input: { action: 'probe', params: {}, config: {} },
-    limits: testLimits,
-    seed: new Uint8Array(16),
-    nowMs: 0,
-    secrets: {},
+  const execution = executionOf(skillOf('() => 1'))
+  const outcome = runGuest(pool, '', {
+    ...execution,
     host: {
       call: async (_op, _args, fuelLeft) => {
         asked.push(fuelLeft)
         return { kind: 'value', value: null }
       },
     },
-    signal: new AbortController().signal,
   })
   const [job] = jobs
   if (!job) throw new Error('It was not started')

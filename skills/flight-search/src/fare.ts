@@ -1,7 +1,7 @@
-import type { Bags, FareCondition, FlightResult, FlightSegment } from '#runner/contract/flights.ts'
+import type { Bags, FareCondition, FlightResult, FlightSegment } from '#runner/contract/capabilities/flight-result.ts'
+import type { Cabin } from '#runner/contract/capabilities/flight-search.ts'
 import type { GivenCabinBags, GivenCheckedBags, GivenFareDetails, GivenOffer, GivenTraveler } from './given.ts'
 import { asAmount, asArray, asCount, asFlag, asId, isRecord, type TextReader } from './read.ts'
-import type { Cabin } from './request.ts'
 
 /** What the offer says of one segment for the traveler that stands for all: the first adult. */
 export type SegmentFare = Pick<FlightSegment, 'cabin' | 'bags' | 'fare'>

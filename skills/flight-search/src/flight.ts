@@ -1,4 +1,4 @@
-import type { FlightLeg, FlightSegment } from '#runner/contract/flights.ts'
+import type { FlightLeg, FlightSegment } from '#runner/contract/capabilities/flight-result.ts'
 import type { GivenSegment } from './given.ts'
 import type { LocalTime, Span } from './zoned.ts'
 

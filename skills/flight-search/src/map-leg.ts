@@ -1,4 +1,4 @@
-import type { FlightSegment, Layover } from '#runner/contract/flights.ts'
+import type { FlightSegment, Layover } from '#runner/contract/capabilities/flight-result.ts'
 import type { AnswerContext } from './answer-context.ts'
 import { BrokenOffer } from './broken-offer.ts'
 import { fareAt } from './fare.ts'

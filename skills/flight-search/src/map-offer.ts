@@ -1,4 +1,4 @@
-import type { FlightLeg, FlightResult, FlightSegment } from '#runner/contract/flights.ts'
+import type { FlightLeg, FlightResult, FlightSegment } from '#runner/contract/capabilities/flight-result.ts'
 import type { AnswerContext } from './answer-context.ts'
 import { BrokenOffer, broken } from './broken-offer.ts'
 import { detailsOf, leastBags, readConditions, readOfferFare } from './fare.ts'

@@ -1,4 +1,4 @@
-import type { FlightSegment } from '#runner/contract/flights.ts'
+import type { FlightSegment } from '#runner/contract/capabilities/flight-result.ts'
 import type { AnswerContext } from './answer-context.ts'
 import { broken } from './broken-offer.ts'
 import type { Named } from './dictionaries.ts'

@@ -1,4 +1,4 @@
-import type { FlightResult, TravelerPrice } from '#runner/contract/flights.ts'
+import type { FlightResult, TravelerPrice } from '#runner/contract/capabilities/flight-result.ts'
 import type { Price } from '#runner/contract/travel-fields.ts'
 import type { GivenAmount, GivenPrice, GivenTraveler } from './given.ts'
 import { addAmounts, minorDigits, parseAmount } from './money.ts'

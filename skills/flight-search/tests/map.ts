@@ -1,4 +1,4 @@
-import { FlightResult } from '#runner/contract/flights.ts'
+import { FlightResult } from '#runner/contract/capabilities/flight-result.ts'
 import { createAnswerContext } from '../src/answer-context.ts'
 import { findFlights } from '../src/flights.ts'
 import type { GivenOffer } from '../src/given.ts'

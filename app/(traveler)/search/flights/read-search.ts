@@ -1,11 +1,11 @@
 import { fieldSentence, isFlightField } from '#lib/client/resolve-search.ts'
 import { formOf, type SearchFormValues } from '#lib/client/search-form.ts'
-import type { WiderPlace } from '#lib/client/wider-place.ts'
 import type { Places } from '#lib/places/places.ts'
 import { flightSearchInput } from '#lib/search/flight-search-input.ts'
 import { checkFlightDates, readFlightQuery, writeFlightQuery } from '#lib/travel/flight-query.ts'
+import type { WiderPlace } from '#lib/travel/flights/wider-place.ts'
 import { toLocalTime } from '#lib/travel/zoned-time.ts'
-import type { FlightSearch } from '#runner/contract/flights.ts'
+import type { FlightSearch } from '#runner/contract/capabilities/flight-search.ts'
 
 export type RequestedSearch =
   | { ok: true; search: FlightSearch; query: string; form: SearchFormValues }

@@ -5,9 +5,10 @@ import type { PlaceNames } from '#lib/client/search-form.ts'
 import type { Places } from '#lib/places/places.ts'
 import { hotelSearchInput } from '#lib/search/hotel-search-input.ts'
 import { checkHotelDates, readHotelQuery, writeHotelQuery } from '#lib/travel/hotels/hotel-query.ts'
+import { placeTitle } from '#lib/travel/pick-place.ts'
 import { toLocalTime } from '#lib/travel/zoned-time.ts'
-import type { HotelSearch } from '#runner/contract/hotels.ts'
-import { namesOf } from '../../home-routes.ts'
+import type { HotelSearch } from '#runner/contract/capabilities/hotel-search.ts'
+import { namesOf } from '../../names-of.ts'
 
 export type RequestedStay =
   | {
@@ -66,5 +67,5 @@ export function stayErrors(problems: Record<string, string>): Partial<Record<key
 export function stayNames({ place, lat, lon }: HotelFormValues, places: Places): PlaceNames {
   if (place !== '' || lat === null || lon === null) return namesOf([place], places)
   const near = places.nearest(lat, lon)
-  return { [AREA_NAME]: near ? `Map area near ${near.city || near.name}` : 'Map area' }
+  return { [AREA_NAME]: near ? `Map area near ${placeTitle(near)}` : 'Map area' }
 }

@@ -52,6 +52,7 @@
 
   const detailLimit = 4000
   const textLimit = 8192
+  const fieldLimit = 100
   const cut = (text, limit) => (text.length > limit ? `${slice(text, 0, limit)}…` : text)
 
   /** Text for the log. It runs the skill's getters; fuel and memory bound them. */
@@ -65,16 +66,20 @@
   }
 
   let codeOf
+  let fieldOf
   class SkillError extends Error {
     #code
-    constructor(code, message) {
+    #field
+    constructor(code, message, { field } = {}) {
       super(message === undefined ? StringOf(code) : message)
       this.#code = StringOf(code)
+      this.#field = field === undefined ? undefined : cut(StringOf(field), fieldLimit)
       own(this, 'code', this.#code, false)
       own(this, 'name', 'SkillError', false)
     }
     static {
       codeOf = (error) => (typeof error === 'object' && error !== null && #code in error ? error.#code : undefined)
+      fieldOf = (error) => error.#field
     }
   }
   global('SkillError', sealed(SkillError))
@@ -290,8 +295,9 @@
   }
   const fail = (error) => {
     const code = codeOf(error)
-    if (code === undefined) host(THREW, detailOf(error))
-    else host(RAISED, code, detailOf(error))
+    if (code === undefined) return host(THREW, detailOf(error))
+    const field = fieldOf(error)
+    return field === undefined ? host(RAISED, code, detailOf(error)) : host(RAISED, code, detailOf(error), field)
   }
   let skill
   const seal = () => {

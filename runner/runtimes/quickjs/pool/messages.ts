@@ -57,7 +57,7 @@ export type HostCallMessage = z.infer<typeof HostCall>
 const GuestEnd = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('returned'), json: text }),
   /** `code` is what the skill said: not yet one that it may raise. */
-  z.object({ kind: z.literal('raised'), code: text, detail: text }),
+  z.object({ kind: z.literal('raised'), code: text, detail: text, field: text.exactOptional() }),
   z.object({ kind: z.literal('failed'), code: ErrorCode, detail: text }),
 ])
 export type GuestEnd = z.infer<typeof GuestEnd>
