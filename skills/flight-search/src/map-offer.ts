@@ -5,7 +5,7 @@ import { detailsOf, leastBags, readConditions, readOfferFare } from './fare.ts'
 import type { Itinerary, TimedLeg } from './flight.ts'
 import type { GivenFareDetails, GivenOffer } from './given.ts'
 import { legOf, minutesBetween } from './map-leg.ts'
-import { readFees, readTaxes, readTravelers } from './price.ts'
+import { createPriceReader, readFees, readTaxes, readTravelers } from './price.ts'
 import { asArray, isRecord } from './read.ts'
 
 export type MappedOffer =
@@ -39,7 +39,7 @@ function readOffer(
 ): FlightResult {
   const { text } = context
   const given = offer.price ?? broken('no price')
-  const prices = context.prices(given.currency) ?? broken('no currency')
+  const prices = createPriceReader(given.currency) ?? broken('no currency')
   const price = prices.read(given.grandTotal ?? given.total) ?? broken('no amount')
   const travelers = asArray(offer.travelerPricings)
   const details = detailsOf(travelers)

@@ -2,7 +2,7 @@ import type { FlightResult, TravelerPrice } from '#runner/contract/capabilities/
 import type { Price } from '#runner/contract/travel-fields.ts'
 import type { GivenAmount, GivenPrice, GivenTraveler } from './given.ts'
 import { addAmounts, minorDigits, parseAmount } from './money.ts'
-import { asArray, remembering, type TextReader } from './read.ts'
+import { asArray, type TextReader } from './read.ts'
 
 type Fee = { readonly kind: string; readonly price: Price }
 type Tax = { readonly code: string; readonly price: Price }
@@ -20,10 +20,10 @@ const currencyCode = /^[A-Z]{3}$/
 export function createPriceReader(currency: unknown): PriceReader | undefined {
   if (typeof currency !== 'string' || !currencyCode.test(currency)) return undefined
   const digits = minorDigits(currency)
-  const read = remembering((given) => {
+  const read = (given: unknown): Price | undefined => {
     const amount = parseAmount(given, digits)
     return amount === undefined ? undefined : { amount, currency }
-  })
+  }
   return { currency, digits, read }
 }
 
@@ -50,7 +50,7 @@ function taxesByCode(given: readonly GivenAmount[], reader: PriceReader, text: T
     if (code === undefined || price === undefined) continue
     const known = taxes.get(code)?.price.amount
     const amount = known === undefined ? price.amount : addAmounts(known, price.amount, reader.digits)
-    taxes.set(code, { code, price: { ...price, amount } })
+    taxes.set(code, { code, price: { amount, currency: reader.currency } })
   }
   return taxes.size === 0 ? undefined : [...taxes.values()]
 }
