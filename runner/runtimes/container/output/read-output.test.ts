@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { RaisableCode } from '../../contract/errors.ts'
+import { RaisableCode } from '../../../contract/errors.ts'
 import { readOutput } from './read-output.ts'
 
 const program = (value: unknown, limit = 1000) => readOutput(JSON.stringify(value), 'image', limit)
