@@ -4,7 +4,7 @@ import { NuqsAdapter } from 'nuqs/adapters/next/app'
 import { type ReactNode, useMemo, useRef } from 'react'
 import type { FilterContext } from '#lib/client/filter-words.ts'
 import { rememberRoute } from '#lib/client/remember-route.ts'
-import { fieldSentences } from '#lib/client/resolve-search.ts'
+import { flightSentences } from '#lib/client/resolve-search.ts'
 import type { PlaceNames } from '#lib/client/search-form.ts'
 import { travelersOf } from '#lib/client/search-form.ts'
 import { flightSearches } from '#lib/client/search-kind.ts'
@@ -175,7 +175,7 @@ function Results({ search, query, names, locale, today, wider, signIn }: FlightR
           <ResultState
             view={view}
             none={(found) => <NoneFound search={search} today={today} wider={wider} view={found} />}
-            sentencesOf={fieldSentences}
+            sentencesOf={flightSentences.all}
             signIn={signIn}
             onRetry={retry}
           />

@@ -3,7 +3,7 @@
 import { NuqsAdapter } from 'nuqs/adapters/next/app'
 import { type ReactNode, useCallback, useMemo, useRef, useState } from 'react'
 import { AREA_NAME, guestsOf } from '#lib/client/hotel-form.ts'
-import { hotelFieldSentences } from '#lib/client/resolve-hotel-search.ts'
+import { hotelSentences } from '#lib/client/resolve-hotel-search.ts'
 import type { PlaceNames } from '#lib/client/search-form.ts'
 import { hotelSearches } from '#lib/client/search-kind.ts'
 import { viewOf } from '#lib/client/search-view.ts'
@@ -179,7 +179,7 @@ function Results({ search, query, names, locale, today, area, stay, signIn }: Ho
           <ResultState
             view={view}
             none={(found) => <NoHotels search={search} today={today} view={found} />}
-            sentencesOf={hotelFieldSentences}
+            sentencesOf={hotelSentences.all}
             signIn={signIn}
             onRetry={retry}
           />

@@ -1,12 +1,11 @@
 import { FlightResult } from '#runner/contract/capabilities/flight-result.ts'
-import { checkFlight } from './check-flight.ts'
-import { cleanTexts } from './clean-text.ts'
 import type { Offer, Origin, ReadAnswer } from './offer.ts'
 import { readResults } from './read-results.ts'
+import { recountFlight } from './recount-flight.ts'
 
 /** The offers in one source's answer. Nothing in it is trusted: texts are cleaned, times are counted anew. */
 export function readOffers(results: readonly unknown[], about: Origin): ReadAnswer<Offer> {
-  const { kept, leftOut } = readResults(results, readFlight)
+  const { kept, leftOut } = readResults(results, FlightResult, recountFlight)
   const offers = kept.map((flight) => ({
     ...about,
     key: `${about.source}~${flight.id}`,
@@ -14,11 +13,4 @@ export function readOffers(results: readonly unknown[], about: Origin): ReadAnsw
     flight,
   }))
   return { offers, leftOut }
-}
-
-function readFlight(result: unknown): FlightResult | undefined {
-  const parsed = FlightResult.safeParse(result)
-  if (!parsed.success) return undefined
-  cleanTexts(parsed.data, ['booking_url'])
-  return checkFlight(parsed.data)
 }
