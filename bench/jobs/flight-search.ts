@@ -24,6 +24,7 @@ export async function loadFlightSearch(offers: number) {
   const loaded = await loadSkillFolder(join(projectDir, 'skills/flight-search'), { tier: 'local', projectDir })
   if (!loaded.ok) throw new Error(`flight-search does not load: ${loaded.problems[0]?.message}`)
   const skill: LoadedSkill = loaded.skill
+  // A runtime gets params as the runner has checked them.
   const params = FlightParams.parse({ ...searchParams, max_results: offers })
   const input = { action: 'search_flights', params, config: {} }
   return { skill, code: bundleCodeOf(skill), input }
