@@ -1,7 +1,7 @@
 'use client'
 
 import { Button, ButtonLink } from '#components/ui/button.tsx'
-import { digestOf } from '#lib/client/error-digest.ts'
+import { digestOf } from './error-digest.ts'
 
 /** A bug of ours or a dependency that is away. The digest names the entry in the server's log. */
 export default function ErrorPage({ error, retry }: { error: Error & { digest?: string }; retry: () => void }) {

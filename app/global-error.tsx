@@ -1,6 +1,6 @@
 'use client'
 
-import { digestOf } from '#lib/client/error-digest.ts'
+import { digestOf } from './error-digest.ts'
 
 /** Stands in for the whole document when even its frame fails, so it brings its own few styles. */
 export default function GlobalError({ error }: { error: unknown }) {

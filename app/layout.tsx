@@ -8,7 +8,7 @@ import type { ReactNode } from 'react'
 import { SiteFooter } from '#components/shell/site-footer.tsx'
 import { SiteHeader } from '#components/shell/site-header.tsx'
 import { SkipLink } from '#components/shell/skip-link.tsx'
-import { readTheme, THEME_COOKIE } from '#lib/client/theme.ts'
+import { readTheme, THEME_COOKIE } from '#lib/shared/theme.ts'
 import { viewerOf } from './viewer.ts'
 
 // The Latin part is preloaded, with fallback metrics, so that text does not move; the stylesheet adds the other scripts.

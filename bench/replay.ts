@@ -3,6 +3,7 @@ import { createLogger } from '../lib/log/logger.ts'
 import { newId } from '../runner/contract/ids.ts'
 import type { JournalEntry } from '../runner/contract/journal.ts'
 import { SkillManifest } from '../runner/contract/manifest.ts'
+import { fixedSkills } from '../runner/fixed-skills.ts'
 import { hashOf, lastingPart } from '../runner/journal/hash.ts'
 import { createRecorder } from '../runner/journal/recorder.ts'
 import { createReplay } from '../runner/journal/replay.ts'
@@ -136,7 +137,7 @@ async function record(runtime: Runtime, calls: number): Promise<{ again: () => P
     data: undefined,
   }
   const run = createReplay({
-    skills: { load: async () => skill },
+    skills: fixedSkills(skill),
     runtimes: [runtime],
     recordings: { load: async () => recorded },
     answers,

@@ -1,11 +1,16 @@
 import { describe, expect, test } from 'vitest'
-import { admit } from './admit.ts'
-import { type RuntimeName, SkillManifest } from './contract/manifest.ts'
+import { admit, type ExecuteConfig } from './admit.ts'
+import type { ConfirmationSubject, Confirmations } from './confirm.ts'
+import { newId } from './contract/ids.ts'
+import { type RuntimeName, SkillManifest, type Tier } from './contract/manifest.ts'
+import { principalFrom } from './contract/principal.ts'
+import { fixedSkills } from './fixed-skills.ts'
 import { createInputValidators } from './manifest/validate-input.ts'
+import type { SkillSource } from './ports.ts'
 import type { Runtime } from './runtimes/runtime.ts'
 import type { LoadedSkill } from './skill.ts'
 
-function skillThatRunsIn(runtimes: RuntimeName[]): LoadedSkill {
+function skillThatRunsIn(runtimes: RuntimeName[], tier: Tier = 'local'): LoadedSkill {
   const manifest = SkillManifest.parse({
     name: 'probe',
     version: '1.0.0',
@@ -14,8 +19,10 @@ function skillThatRunsIn(runtimes: RuntimeName[]): LoadedSkill {
     runtimes,
   })
   const program = { kind: 'bundle', code: '' } as const
-  return { manifest, tier: 'local', approved: manifest.permissions, digest: 'd', program, folder: '/nowhere' }
+  return { manifest, tier, approved: manifest.permissions, digest: 'd', program, folder: '/nowhere' }
 }
+
+const validators = createInputValidators({ clock: { now: () => 0 } })
 
 /** `reason`: why it is not there. */
 function runtime(name: RuntimeName, reason?: string): Runtime & { asked: number } {
@@ -33,9 +40,9 @@ function runtime(name: RuntimeName, reason?: string): Runtime & { asked: number 
   return made
 }
 
-async function chosen(wants: RuntimeName[], runtimes: Runtime[], asked?: RuntimeName) {
-  const skill = skillThatRunsIn(wants)
-  const ports = { skills: { load: async () => skill }, runtimes, validators: createInputValidators() }
+async function chosen(wants: RuntimeName[], runtimes: Runtime[], asked?: RuntimeName, tier?: Tier) {
+  const skill = skillThatRunsIn(wants, tier)
+  const ports = { skills: fixedSkills(skill), runtimes, validators }
   const input = { action: 'run', params: {}, config: {} }
   const admitted = await admit(ports, 'probe', input, asked === undefined ? {} : { runtime: asked })
   return admitted.kind === 'admitted' ? admitted.runtime.name : `${admitted.error.code}: ${admitted.reason}`
@@ -69,9 +76,110 @@ describe('a caller that names a runtime gets that one or none', () => {
   test.each<[RuntimeName, string]>([
     ['container', 'container'],
     ['component', 'RUNTIME_UNAVAILABLE: asked for component; component: there is none here'],
-    ['microvm', 'RUNTIME_UNAVAILABLE: asked for microvm; its manifest has quickjs, container, component'],
+    [
+      'microvm',
+      'RUNTIME_UNAVAILABLE: asked for microvm; its manifest has quickjs, container, component, and tier local may run in quickjs, container, component, microvm',
+    ],
   ])('%s: %s', async (asked, expected) => {
     const runtimes = [runtime('quickjs'), runtime('container')]
     expect(await chosen(['quickjs', 'container', 'component'], runtimes, asked)).toBe(expected)
   })
+})
+
+describe('untrusted code never runs in a runtime that its tier excludes', () => {
+  const there = [runtime('quickjs'), runtime('container')]
+
+  test.each<[RuntimeName[], RuntimeName | undefined, string]>([
+    [['quickjs', 'container'], undefined, 'container'],
+    [
+      ['quickjs'],
+      undefined,
+      'RUNTIME_UNAVAILABLE: asked for quickjs; its manifest has quickjs, and tier untrusted may run in container, microvm',
+    ],
+    [
+      ['quickjs', 'container'],
+      'quickjs',
+      'RUNTIME_UNAVAILABLE: asked for quickjs; its manifest has quickjs, container, and tier untrusted may run in container, microvm',
+    ],
+  ])('%j, asked for %s: %s', async (wants, asked, expected) => {
+    expect(await chosen(wants, there, asked, 'untrusted')).toBe(expected)
+  })
+})
+
+describe('what acts', () => {
+  const skill: LoadedSkill = { ...skillThatRunsIn(['quickjs']) }
+  const acting = {
+    ...skill,
+    manifest: SkillManifest.parse({
+      ...skill.manifest,
+      actions: { send: { effects: ['act'], confirmation: { prompt: 'Send it?' } }, read: {} },
+    }),
+  }
+  const operator = principalFrom('main', { id: 'ada', role: 'operator' })
+
+  /** One confirmation that counts once, for what it was asked for. */
+  function confirmationsOf() {
+    const asked: ConfirmationSubject[] = []
+    const id = newId('conf', (size) => new Uint8Array(size))
+    const confirmations: Confirmations = {
+      ask: async (subject) => {
+        asked.push(subject)
+        return { id, prompt: subject.prompt }
+      },
+      take: async (given, subject) => given === id && JSON.stringify(asked.shift()) === JSON.stringify(subject),
+    }
+    return { id, asked, confirmations }
+  }
+  const ask = (confirmations: Confirmations | undefined, input: object, config: ExecuteConfig = {}) =>
+    admit(
+      {
+        skills: fixedSkills(acting),
+        runtimes: [runtime('quickjs')],
+        validators,
+        confirmations,
+      },
+      'probe',
+      { params: {}, config: {}, ...input },
+      { principal: operator, ...config },
+    )
+
+  test('is asked about first, by action: release, action, arguments and principal stand in the question', async () => {
+    const { id, asked, confirmations } = confirmationsOf()
+    expect(await ask(confirmations, { action: 'read' })).toMatchObject({ kind: 'admitted' })
+    expect(asked).toEqual([])
+    expect(await ask(confirmations, { action: 'send', params: { to: 'bob' } })).toMatchObject({
+      kind: 'refused',
+      error: { code: 'CONFIRMATION_REQUIRED' },
+      confirmation: { id, prompt: 'Send it?' },
+    })
+    expect(asked).toMatchObject([{ digest: 'd', action: 'send', principalId: 'ada', inputHash: expect.any(String) }])
+  })
+
+  test('runs with the confirmation, once, and with these arguments only', async () => {
+    const { id, confirmations } = confirmationsOf()
+    const send = { action: 'send', params: { to: 'bob' } }
+    await ask(confirmations, send)
+    expect(await ask(confirmations, send, { confirmation_id: id })).toMatchObject({ kind: 'admitted' })
+    expect(await ask(confirmations, send, { confirmation_id: id })).toMatchObject({ kind: 'refused' })
+    await ask(confirmations, send)
+    const changed = { action: 'send', params: { to: 'eve' } }
+    expect(await ask(confirmations, changed, { confirmation_id: id })).toMatchObject({
+      error: { code: 'CONFIRMATION_REQUIRED' },
+    })
+  })
+
+  test('never runs where nobody keeps confirmations', async () => {
+    const { id } = confirmationsOf()
+    expect(await ask(undefined, { action: 'send' }, { confirmation_id: id })).toMatchObject({
+      kind: 'refused',
+      error: { code: 'CONFIRMATION_REQUIRED' },
+    })
+  })
+})
+
+test('a skill that is switched off is SKILL_DISABLED, whatever it is asked', async () => {
+  const skill = skillThatRunsIn(['quickjs'])
+  const skills: SkillSource = { current: async () => ({ skill, isEnabled: false }), byDigest: async () => skill }
+  const ports = { skills, runtimes: [runtime('quickjs')], validators }
+  expect(await admit(ports, 'probe', 'no input at all', {})).toMatchObject({ error: { code: 'SKILL_DISABLED' } })
 })

@@ -1,9 +1,12 @@
+import { type Confirmation, type Confirmations, confirmationOf } from './confirm.ts'
+import { type ActionRule, actionRuleOf } from './contract/action-rule.ts'
 import { type ErrorBody, type ErrorCode, type ErrorFacts, sentenceOf } from './contract/errors.ts'
-import type { RuntimeName, SkillManifest } from './contract/manifest.ts'
+import type { RuntimeName } from './contract/manifest.ts'
 import { type Principal, publicPrincipal } from './contract/principal.ts'
 import { SkillInput } from './contract/skill-io.ts'
 import { detailsOf, inputParsing, problemsOf } from './input-problems.ts'
 import type { InputValidators } from './manifest/validate-input.ts'
+import { tierRuntimes } from './policy/ceilings.ts'
 import { effectivePermissions } from './policy/effective-permissions.ts'
 import type { SkillSource } from './ports.ts'
 import type { Runtime } from './runtimes/runtime.ts'
@@ -22,6 +25,8 @@ export type ExecuteConfig = {
   readonly signal?: AbortSignal
   /** Absent: the first of the manifest's runtimes that is there. */
   readonly runtime?: RuntimeName
+  /** The confirmation that the principal was asked for. Absent: none was given. */
+  readonly confirmation_id?: string
 }
 
 declare const proof: unique symbol
@@ -30,6 +35,7 @@ export type AdmittedExecution = {
   readonly kind: 'admitted'
   readonly [proof]: true
   readonly skill: LoadedSkill
+  readonly action: ActionRule
   readonly input: SkillInput
   readonly grant: Grant
   readonly principal: Principal
@@ -37,57 +43,74 @@ export type AdmittedExecution = {
   readonly config: Pick<ExecuteConfig, 'env_vars' | 'trace' | 'signal'>
 }
 
-/** Refused before anything ran. `reason` is for the log. */
-export type Refused = {
+/** Refused before anything ran. `reason` is for the log. `confirmation`: what the principal has to confirm first. */
+export type NotAdmitted = {
   readonly kind: 'refused'
   readonly skill: string
   readonly version: string
   readonly error: ErrorBody
   readonly reason: string
+  readonly confirmation?: Confirmation
 }
 
 export type AdmitPorts = {
   readonly skills: SkillSource
   readonly runtimes: readonly Runtime[]
   readonly validators: InputValidators
+  /** Absent: what needs a confirmation cannot be confirmed, and never runs. */
+  readonly confirmations?: Confirmations | undefined
 }
 
-/** Checks that this skill may run on this input for this principal: existence, input, policy, confirmation, runtime. */
+/** Checks that this skill may run on this input for this principal: existence, input, policy, runtime, confirmation. */
 export async function admit(
-  { skills, runtimes, validators }: AdmitPorts,
+  { skills, runtimes, validators, confirmations }: AdmitPorts,
   skillName: string,
   rawInput: unknown,
   config: ExecuteConfig,
-): Promise<AdmittedExecution | Refused> {
-  const skill = await skills.load(skillName)
-  const refuse = (code: ErrorCode, facts: ErrorFacts = {}, details?: Record<string, string>, reason = ''): Refused => ({
-    kind: 'refused',
-    skill: skillName,
-    version: skill?.manifest.version ?? '0.0.0',
-    error: { code, message: sentenceOf(code, { skill: skillName, ...facts }), ...(details ? { details } : {}) },
-    reason,
-  })
-  const invalid = (details: Record<string, string>) => refuse('INVALID_INPUT', { detail: firstOf(details) }, details)
+): Promise<AdmittedExecution | NotAdmitted> {
+  const current = await skills.current(skillName)
+  const refuse = (
+    code: ErrorCode,
+    more: { facts?: ErrorFacts; details?: Record<string, string>; reason?: string } = {},
+  ) =>
+    ({
+      kind: 'refused',
+      skill: skillName,
+      version: current?.skill.manifest.version ?? '0.0.0',
+      error: {
+        code,
+        message: sentenceOf(code, { skill: skillName, ...more.facts }),
+        ...(more.details ? { details: more.details } : {}),
+      },
+      reason: more.reason ?? '',
+    }) satisfies NotAdmitted
+  const invalid = (details: Record<string, string>) =>
+    refuse('INVALID_INPUT', { facts: { detail: firstOf(details) }, details })
 
-  if (!skill) return refuse('SKILL_NOT_FOUND')
+  if (!current) return refuse('SKILL_NOT_FOUND')
+  if (!current.isEnabled) return refuse('SKILL_DISABLED')
+  const { skill } = current
   const { manifest } = skill
-
-  if (manifest.kind === 'prompt') return refuse('CONFLICT', {}, undefined, 'a prompt skill has no code to run')
+  if (manifest.kind === 'prompt') return refuse('CONFLICT', { reason: 'a prompt skill has no code to run' })
 
   const shape = SkillInput.safeParse(rawInput, inputParsing)
   if (!shape.success) return invalid(detailsOf(problemsOf(shape.error, 'input')))
-  const params = validators.of(skill).validate(shape.data.action, shape.data.params)
-  if (!params.ok) return invalid(params.details)
+  const checked = validators.of(skill).validate(shape.data.action, shape.data.params)
+  if (!checked.ok) return invalid(checked.details)
   const undeclared = Object.keys(config.env_vars ?? {}).find((name) => !manifest.permissions.secrets.includes(name))
   if (undeclared !== undefined) return invalid({ env_vars: `${undeclared} is not among the skill's secrets` })
 
+  const input = { ...shape.data, params: checked.params }
+  const action = actionRuleOf(manifest, input.action)
   const principal = config.principal ?? publicPrincipal
   const policy = effectivePermissions({
     manifest,
+    action,
     tier: skill.tier,
     approved: skill.approved,
-    source: principal.source,
-    caller: { timeoutMs: shape.data.config.timeout_ms },
+    principal,
+    runtime: config.runtime,
+    caller: { timeoutMs: input.config.timeout_ms },
     host: {
       timeoutMs: config.timeout_ms,
       memoryMb: config.resource_limits?.memory_mb,
@@ -95,27 +118,28 @@ export async function admit(
       fuel: config.resource_limits?.fuel,
     },
   })
-  if (!policy.ok) return refuse(policy.code, {}, undefined, policy.reason)
-  if (needsConfirmation(manifest)) return refuse('CONFIRMATION_REQUIRED')
+  if (!policy.ok) return refuse(policy.code, { reason: policy.reason })
+  const { grant } = policy
 
-  const wanted = config.runtime === undefined ? manifest.runtimes : [config.runtime]
-  const allowed = wanted.filter((name) => manifest.runtimes.includes(name))
-  const { runtime, reason } =
-    allowed.length > 0
-      ? await firstThatIsThere(allowed, runtimes)
-      : { reason: `; its manifest has ${manifest.runtimes.join(', ')}` }
-  if (!runtime) return refuse('RUNTIME_UNAVAILABLE', {}, undefined, `asked for ${wanted.join(', ')}${reason}`)
-
-  const admitted = {
-    kind: 'admitted' as const,
-    skill,
-    input: { ...shape.data, params: params.params },
-    grant: policy.grant,
-    principal,
-    runtime,
-    config,
+  const { runtime, reason } = await firstThatIsThere(grant.runtimes, runtimes)
+  if (!runtime) {
+    const wanted = config.runtime ?? manifest.runtimes.join(', ')
+    const excluded = `; its manifest has ${manifest.runtimes.join(', ')}, and tier ${skill.tier} may run in ${tierRuntimes[skill.tier].join(', ')}`
+    return refuse('RUNTIME_UNAVAILABLE', {
+      reason: `asked for ${wanted}${grant.runtimes.length > 0 ? reason : excluded}`,
+    })
   }
-  return prove(admitted)
+
+  if (action.confirmation.required) {
+    const subject = confirmationOf(skill, input, principal, action)
+    const given = config.confirmation_id
+    const isConfirmed = given !== undefined && (await confirmations?.take(given, subject)) === true
+    if (!isConfirmed) {
+      const asked = await confirmations?.ask(subject)
+      return { ...refuse('CONFIRMATION_REQUIRED'), ...(asked ? { confirmation: asked } : {}) }
+    }
+  }
+  return prove({ kind: 'admitted', skill, action, input, grant, principal, runtime, config })
 }
 
 /** The first of these that can run something now, or why each cannot. */
@@ -135,11 +159,6 @@ async function firstThatIsThere(
 
 function prove(checked: Omit<AdmittedExecution, typeof proof>): AdmittedExecution {
   return checked as AdmittedExecution
-}
-
-/** A skill that acts needs a confirmation unless its manifest says otherwise. */
-function needsConfirmation(manifest: SkillManifest): boolean {
-  return manifest.confirmation?.required ?? manifest.effects.includes('act')
 }
 
 /** The first field with its sentence, for a message. */

@@ -1,5 +1,6 @@
 import type * as z from 'zod'
-import { inputWords } from './contract/input-words.ts'
+import { inputWords, isRequired } from './contract/input-words.ts'
+import { closest } from './manifest/did-you-mean.ts'
 import { shortName } from './quoted.ts'
 
 /** A field's name, with nested ones like `config.timeout_ms`, and a phrase that goes on after it. */
@@ -15,18 +16,47 @@ export const inputParsing = { error: inputWords, reportInput: true } as const
  * What is wrong, field by field, in the product's words.
  *
  * @param whole what the value as a whole is called (`body`, `query`, `input`), for mistakes that no field has
+ * @param known names that a mistyped one may have meant
  */
-export function problemsOf(error: z.core.$ZodError, whole: string): FieldProblem[] {
-  return error.issues.flatMap((issue): FieldProblem[] => {
-    const path = issue.path.map(String)
-    if (issue.code === 'unrecognized_keys') {
-      return issue.keys.map((key) => [[...path, key].join('.'), 'is not known here: leave it out'])
+export function problemsOf(error: z.core.$ZodError, whole: string, known: readonly string[] = []): FieldProblem[] {
+  return error.issues.flatMap((issue) => problemsOfIssue(issue, [], whole, known))
+}
+
+function problemsOfIssue(
+  issue: z.core.$ZodIssue,
+  above: readonly string[],
+  whole: string,
+  known: readonly string[],
+): FieldProblem[] {
+  const path = [...above, ...issue.path.map(String)]
+  const field = path.join('.') || whole
+  switch (issue.code) {
+    case 'unrecognized_keys':
+      return issue.keys.map((key) => [[...path, key].join('.'), unknownKey(closest(key, known))])
+    case 'invalid_union': {
+      // Of the forms that a value may have, the one that it has in the main.
+      const [near, ...others] = issue.errors.filter((issues) => !issues.some(isOfWholeValue))
+      if (near === undefined || others.length > 0) return [[field, issue.message]]
+      return near.flatMap((inner) => problemsOfIssue(inner, path, whole, known))
     }
-    const field = path.join('.') || whole
-    // A schema's own message is for a value that is wrong; there is none.
-    if (issue.code === 'invalid_type' && issue.input === undefined) return [[field, 'is required']]
-    return [[field, issue.message.replace(/\.$/, '')]]
-  })
+    case 'invalid_type':
+      // A schema's own message is for a value that is wrong; there is none.
+      return [[field, issue.input === undefined ? isRequired : issue.message]]
+    case 'invalid_value': {
+      const meant = typeof issue.input === 'string' ? closest(issue.input, issue.values.map(String)) : undefined
+      return [[field, meant === undefined ? issue.message : `${issue.message}: did you mean ${meant}?`]]
+    }
+    default:
+      return [[field, issue.message.replace(/\.$/, '')]]
+  }
+}
+
+function isOfWholeValue({ path, code }: z.core.$ZodIssue): boolean {
+  return path.length === 0 && code === 'invalid_type'
+}
+
+function unknownKey(meant: string | undefined): string {
+  return meant === undefined ? 'is not known here: leave it out' : `is not known here: did you mean ${meant}?`
 }
 
 /** `{ field: phrase }`, the first phrase of each field. */

@@ -1,3 +1,5 @@
+import type { NotAdmitted } from './admit.ts'
+import { type BrokenResults, checkResults } from './check-results.ts'
 import { type ErrorBody, type ErrorCode, type ErrorFacts, sentenceOf } from './contract/errors.ts'
 import type { SkillManifest } from './contract/manifest.ts'
 import {
@@ -24,7 +26,13 @@ export type OutputFacts = {
   readonly trace: TraceEntry[] | undefined
 }
 
-export type Completed = { readonly output: SkillOutput /** For the log only. */; readonly detail: string | undefined }
+export type Completed = {
+  readonly output: SkillOutput
+  /** For the log only. */
+  readonly detail: string | undefined
+  /** Results that were left out, for log and author only. */
+  readonly broken?: BrokenResults | undefined
+}
 
 /** Makes the output of an outcome. Everything that the caller sees of an error is our own sentence. */
 export function completeOutput(outcome: RuntimeOutcome, facts: OutputFacts): Completed {
@@ -32,15 +40,21 @@ export function completeOutput(outcome: RuntimeOutcome, facts: OutputFacts): Com
     case 'returned': {
       const returned = SkillReturn.safeParse(outcome.value)
       if (!returned.success) return failure('INVALID_OUTPUT', facts, returned.error.message)
-      return { output: success(returned.data, facts), detail: undefined }
+      return completeReturned(returned.data, facts)
     }
     case 'raised':
-      return failure(outcome.code, facts, outcome.detail, refusedFieldOf(outcome.detail, facts))
+      return failure(outcome.code, facts, outcome.detail, refusedFieldOf(outcome.field, facts))
     case 'failed':
       return outcome.retryAfterMs === undefined
         ? failure(outcome.code, facts, outcome.detail)
         : refusal(outcome.code, outcome.retryAfterMs, facts, outcome.detail)
   }
+}
+
+/** The output of a request that was not admitted. */
+export function refusalOutput({ skill, version, error, confirmation }: NotAdmitted): SkillOutput {
+  if (!confirmation) return errorOutput({ skill, version }, error)
+  return { status: 'requires_confirmation', requires_confirmation: true, skill, version, confirmation }
 }
 
 /** The output of a request that ended before or outside its skill. */
@@ -72,6 +86,16 @@ export function providerOf(manifest: SkillManifest): string {
   const [credential] = Object.keys(manifest.credentials)
   if (credential) return credential.charAt(0).toUpperCase() + credential.slice(1)
   return manifest.permissions.network.egress[0] ?? manifest.name
+}
+
+/** Nothing but results that break the contract is no answer; some of them are left out. */
+function completeReturned(returned: SkillReturn, facts: OutputFacts): Completed {
+  const { kept, broken } = checkResults(facts.manifest, facts.input, returned.results)
+  if (broken !== undefined && kept.length === 0) {
+    const detail = `all ${broken.count} results break the contract of ${facts.manifest.capability}`
+    return { ...failure('INVALID_OUTPUT', facts, detail), broken }
+  }
+  return { output: success({ ...returned, results: kept }, facts), detail: undefined, broken }
 }
 
 function success(returned: SkillReturn, facts: OutputFacts): SkillOutput {
@@ -127,9 +151,8 @@ function limitOf(code: ErrorCode, limits: ExecutionLimits): string {
 
 type RefusedField = { readonly field: string; readonly phrase: string }
 
-/** `date: …` names the field `date` when the schema of the action knows it; any other text of a skill stays in the log. */
-function refusedFieldOf(detail: string, { manifest, input }: OutputFacts): RefusedField | undefined {
-  const field = /^(?:SkillError: )?([a-z][a-z0-9_]{0,40})\b/.exec(detail)?.[1]
+/** A field is named when the action has it; any other text of a skill stays in the log. */
+function refusedFieldOf(field: string | undefined, { manifest, input }: OutputFacts): RefusedField | undefined {
   const phrase = field === undefined ? undefined : explainRefusedField(manifest, input, field)
   return field === undefined || phrase === undefined ? undefined : { field, phrase }
 }

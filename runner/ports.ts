@@ -20,8 +20,15 @@ export type Log = {
   error(message: string, fields?: Record<string, unknown>): void
 }
 
-/** Finds an approved skill by name. `undefined`: there is none. */
-export type SkillSource = { load(name: string): Promise<LoadedSkill | undefined> }
+/** The release that runs under a skill's name now, and whether it is switched on. */
+export type CurrentSkill = { readonly skill: LoadedSkill; readonly isEnabled: boolean }
+
+/** Finds releases of skills. `undefined`: there is none. */
+export type SkillSource = {
+  current(name: string): Promise<CurrentSkill | undefined>
+  /** Also one that is not current any more: what was recorded or paused goes on with the release that it began with. */
+  byDigest(digest: string): Promise<LoadedSkill | undefined>
+}
 
 /**
  * Gives a secret's value for one host, or `undefined` when there is none or the operator does not name this host

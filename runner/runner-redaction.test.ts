@@ -4,6 +4,7 @@ import { SkillManifest } from './contract/manifest.ts'
 import type { Principal } from './contract/principal.ts'
 import type { SkillOutput } from './contract/skill-io.ts'
 import { brokerOf, engineOf, type LogLine, realClock, recordingLog } from './egress/testing/engine-fixture.ts'
+import { fixedSkills } from './fixed-skills.ts'
 import type { ExecutionEnd } from './ports.ts'
 import { createRunner } from './runner.ts'
 import type { Runtime, RuntimeExecution, RuntimeOutcome } from './runtimes/runtime.ts'
@@ -35,16 +36,14 @@ async function run(behave: (execution: RuntimeExecution) => Promise<RuntimeOutco
     [Symbol.asyncDispose]: async () => undefined,
   }
   const runner = createRunner({
-    skills: {
-      load: async () => ({
-        manifest,
-        tier: 'local',
-        approved: manifest.permissions,
-        digest: 'digest',
-        program: { kind: 'bundle', code: '' },
-        folder: '/nowhere',
-      }),
-    },
+    skills: fixedSkills({
+      manifest,
+      tier: 'local',
+      approved: manifest.permissions,
+      digest: 'digest',
+      program: { kind: 'bundle', code: '' },
+      folder: '/nowhere',
+    }),
     runtimes: [runtime],
     egress,
     timeOffsets: () => ({ ok: true, offsets: [] }),

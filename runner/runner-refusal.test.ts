@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { expect, it } from 'vitest'
 import { SkillManifest } from './contract/manifest.ts'
 import { brokerOf, engineOf, type LogLine, realClock, recordingLog } from './egress/testing/engine-fixture.ts'
+import { fixedSkills } from './fixed-skills.ts'
 import { createRunner } from './runner.ts'
 
 const manifest = SkillManifest.parse({
@@ -26,7 +27,7 @@ it('why a skill is refused stands in the log, and not in what the caller is told
     folder: '/nowhere',
   } as const
   const runner = createRunner({
-    skills: { load: async () => skill },
+    skills: fixedSkills(skill),
     runtimes: [],
     egress,
     timeOffsets: () => ({ ok: true, offsets: [] }),

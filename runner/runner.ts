@@ -1,15 +1,16 @@
-import { type AdmittedExecution, admit, type ExecuteConfig, type Refused } from './admit.ts'
+import { type AdmittedExecution, admit, type ExecuteConfig, type NotAdmitted } from './admit.ts'
+import type { Confirmations } from './confirm.ts'
 import type { ErrorCode } from './contract/errors.ts'
 import { newId } from './contract/ids.ts'
 import type { SkillInput, SkillOutput } from './contract/skill-io.ts'
 import type { EgressEngine } from './egress/session.ts'
 import { createHostSeam } from './host/host-seam.ts'
 import { hashOf, lastingPart } from './journal/hash.ts'
-import { runResumable } from './journal/run-resumable.ts'
 import { createInputValidators } from './manifest/validate-input.ts'
-import { completeOutput, errorOutput, type OutputFacts, redactOutput } from './output.ts'
+import { completeOutput, type OutputFacts, redactOutput, refusalOutput } from './output.ts'
 import type { AnswerStore, Clock, ExecutionStore, Log, RandomBytes, SkillSource, TimeOffsets } from './ports.ts'
 import { redactError } from './redact/redact-error.ts'
+import { runResumable } from './run-resumable.ts'
 import type { Runtime, RuntimeOutcome } from './runtimes/runtime.ts'
 
 export type RunnerPorts = {
@@ -19,6 +20,8 @@ export type RunnerPorts = {
   readonly egress: EgressEngine
   readonly timeOffsets: TimeOffsets
   readonly store: ExecutionStore
+  /** Absent: what needs a confirmation never runs. */
+  readonly confirmations?: Confirmations
   /** Absent: large answers are journaled by hash alone, so that no execution which had one is replayed or resumed. */
   readonly answers?: AnswerStore
   readonly clock: Clock
@@ -33,7 +36,7 @@ export type SkillRunner = {
    */
   execute(skillName: string, input: SkillInput, config?: ExecuteConfig): Promise<SkillOutput>
   /** Checks a request without running it: what passes is proof for `run`. */
-  admit(skillName: string, input: unknown, config?: ExecuteConfig): Promise<AdmittedExecution | Refused>
+  admit(skillName: string, input: unknown, config?: ExecuteConfig): Promise<AdmittedExecution | NotAdmitted>
   /** Runs what was admitted, and records it. */
   run(admitted: AdmittedExecution): Promise<SkillOutput>
 }
@@ -41,7 +44,8 @@ export type SkillRunner = {
 /** The one door to skills: every search, tool call and script is an execution of this runner. */
 export function createRunner(ports: RunnerPorts): SkillRunner {
   const { clock, log } = ports
-  const checks = { skills: ports.skills, runtimes: ports.runtimes, validators: createInputValidators() }
+  const { skills, runtimes, confirmations } = ports
+  const checks = { skills, runtimes, confirmations, validators: createInputValidators({ clock }) }
 
   async function run(admitted: AdmittedExecution): Promise<SkillOutput> {
     const { skill, input, grant, principal, runtime, config } = admitted
@@ -110,7 +114,8 @@ export function createRunner(ports: RunnerPorts): SkillRunner {
       data: session.data(),
       trace: config.trace === true ? seam.trace() : undefined,
     }
-    const { output: made, detail } = completeOutput(outcome, facts)
+    const { output: made, detail, broken } = completeOutput(outcome, facts)
+    if (broken !== undefined) log.warn('results that break the contract are left out', { ...fields, ...broken })
     const output = redactOutput(made, session.redact.json)
     if (output.status === 'error') {
       const reason = detail === undefined ? undefined : session.redact.text(detail)
@@ -153,8 +158,7 @@ export function createRunner(ports: RunnerPorts): SkillRunner {
     run,
     async execute(skillName, input, config = {}) {
       const checked = await check(skillName, input, config)
-      if (checked.kind === 'admitted') return run(checked)
-      return errorOutput(checked, checked.error)
+      return checked.kind === 'admitted' ? run(checked) : refusalOutput(checked)
     },
   }
 }

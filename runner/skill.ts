@@ -1,4 +1,4 @@
-import type { Permissions, SkillManifest, Tier } from './contract/manifest.ts'
+import type { Permissions, RuntimeName, SkillManifest, Tier } from './contract/manifest.ts'
 
 /** Effective limits of one execution; every one is set. */
 export type ExecutionLimits = {
@@ -49,4 +49,6 @@ export function bundleCodeOf({ manifest, program }: LoadedSkill): string {
 export type Grant = {
   readonly permissions: Permissions
   readonly limits: ExecutionLimits
+  /** Those that it may run in, the preferred first. None: it runs nowhere. */
+  readonly runtimes: readonly RuntimeName[]
 }

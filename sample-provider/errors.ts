@@ -15,6 +15,9 @@ export interface TokenFailure {
   title: string
 }
 
+/** What was asked for, or what is wrong with it. */
+export type Checked<T> = { ok: true; value: T } | { ok: false; issues: readonly Issue[] }
+
 export const gatewayIssues = {
   invalidToken: {
     status: 401,
@@ -56,32 +59,51 @@ export const gatewayIssues = {
 } as const satisfies Record<string, Issue>
 
 const titles = {
+  61: 'INVALID CURRENCY CODE',
+  377: 'MAX STAY DURATION IS EXCEEDED',
+  381: 'INVALID CHECK-IN DATE',
+  382: 'INVALID CHECK-OUT DATE',
+  392: 'INVALID HOTEL CODE',
+  397: 'INVALID NUMBER OF ADULTS',
+  400: 'INVALID PROPERTY CODE',
+  404: 'CHECK_OUT DATE MUST BE FURTHER IN THE FUTURE THAN CHECK-IN DATE',
+  424: 'NO HOTELS FOUND WHICH MATCH THIS INPUT',
   425: 'INVALID DATE',
+  431: 'CHECK-OUT DATE IS TOO FAR IN THE FUTURE',
   477: 'INVALID FORMAT',
+  895: 'NOTHING FOUND FOR REQUESTED CITY',
+  1157: 'INVALID CITY CODE',
+  1257: 'INVALID PROPERTY CODE',
   2668: 'PARAMETER COMBINATION INVALID/RESTRICTED',
+  3664: 'NO ROOMS AVAILABLE AT REQUESTED PROPERTY',
   4926: 'INVALID DATA RECEIVED',
   10661: 'MAXIMUM NUMBER OF OCCURRENCES EXCEEDED',
   32171: 'MANDATORY DATA MISSING',
 } as const
+export type IssueCode = keyof typeof titles
 
-/** A documented complaint about a field of the request's body, named by its JSON pointer. */
-export function badField(code: keyof typeof titles, pointer: string, detail: string, example?: string): Issue {
-  return {
-    status: 400,
-    code,
-    title: titles[code],
-    detail,
-    source: { pointer, ...(example === undefined ? {} : { example }) },
-  }
+/** A documented complaint about a request, or about the query parameters that it names. */
+export function badParameter(code: IssueCode, parameter?: string, detail?: string, example?: string): Issue {
+  return complaint(code, parameter === undefined ? undefined : { parameter }, detail, example)
 }
 
-/** A documented complaint about query parameters. */
-export function badParameter(code: keyof typeof titles, parameter: string, detail: string, example?: string): Issue {
+/** A documented complaint about a field of the request's body, named by its JSON pointer. */
+export function badField(code: IssueCode, pointer: string, detail: string, example?: string): Issue {
+  return complaint(code, { pointer }, detail, example)
+}
+
+/** What nobody knows, or does not any more. */
+export function notFoundIssue(parameter: string): Issue {
+  const detail = 'no response found for this query parameter'
+  return { status: 404, code: 1797, title: 'NOT FOUND', detail, source: { parameter } }
+}
+
+function complaint(code: IssueCode, source: Issue['source'], detail?: string, example?: string): Issue {
   return {
     status: 400,
     code,
     title: titles[code],
-    detail,
-    source: { parameter, ...(example === undefined ? {} : { example }) },
+    ...(detail === undefined ? {} : { detail }),
+    ...(source === undefined ? {} : { source: { ...source, ...(example === undefined ? {} : { example }) } }),
   }
 }

@@ -1,7 +1,9 @@
 import { parseArgs } from 'node:util'
 import { createPlaces } from '#lib/places/places.ts'
-import { createSampleProvider } from './create-sample-provider.ts'
-import { faults, isFault } from './faults.ts'
+import { standIns } from './stand-ins.ts'
+
+const host = 'api.amadeus.com'
+const { faults, start, credential, data } = standIns[host]
 
 const usage = `Usage: npm run sample-provider -- [--port N] [--host ADDRESS] [--fault NAME]
 Faults: ${faults.join(', ')}`
@@ -21,16 +23,17 @@ async function main(): Promise<number> {
   }
   const port = Number(values.port)
   if (!Number.isInteger(port) || port < 0 || port > 65_535) throw new TypeError(`--port ${values.port} is no port`)
-  const { fault } = values
-  if (fault !== undefined && !isFault(fault)) throw new TypeError(`--fault ${fault} is none of ${faults.join(', ')}`)
+  const fault = faults.find((name) => name === values.fault)
+  if (fault !== values.fault) throw new TypeError(`--fault ${values.fault} is none of ${faults.join(', ')}`)
 
-  const provider = createSampleProvider({ places: createPlaces(), clock: { now: Date.now }, fault })
-  const { url } = await provider.listen({ port, host: values.host })
-  process.stdout.write(`${url}\n`)
-  const upstream = JSON.stringify({ 'api.amadeus.com': { url, data: 'sample' } })
+  const clock = { now: Date.now }
+  const provider = await start({ places: createPlaces(), clock, port, host: values.host, fault })
+  process.stdout.write(`${provider.url}\n`)
+  const keys = Object.entries(credential).map(([name, value]) => `${name}=${value}`)
+  const upstream = JSON.stringify({ [host]: { url: provider.url, data } })
   process.stderr.write(
     `Sample provider: client id "sample", secret "sample". Ctrl-C stops it. The app uses it when started with\n` +
-      `AMADEUS_API_KEY=sample AMADEUS_API_SECRET=sample TRAVEL_UPSTREAMS='${upstream}' npm run up\n`,
+      `${keys.join(' ')} TRAVEL_UPSTREAMS='${upstream}' npm run up\n`,
   )
   const stop = () => void provider.close().then(() => process.exit(0))
   process.once('SIGINT', stop)

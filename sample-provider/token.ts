@@ -2,12 +2,8 @@ import { timingSafeEqual } from 'node:crypto'
 import type { RandomBytes } from '#runner/ports.ts'
 import { gatewayIssues, type Issue, type TokenFailure } from './errors.ts'
 
-export interface Credentials {
-  clientId: string
-  clientSecret: string
-}
-
-export const sampleCredentials: Credentials = { clientId: 'sample', clientSecret: 'sample' }
+/** The one client that there is. */
+export const sampleCredentials = { clientId: 'sample', clientSecret: 'sample' }
 
 const TOKEN_LIFETIME_S = 1799
 const MOST_TOKENS = 1000
@@ -24,40 +20,19 @@ interface TokenAnswer {
   scope: ''
 }
 
-export type TokenResult = { ok: true; token: TokenAnswer } | { ok: false; status: number; failure: TokenFailure }
-type Authorization = { ok: true; client: string } | { ok: false; issue: Issue }
+type TokenResult = { ok: true; token: TokenAnswer } | { ok: false; status: number; failure: TokenFailure }
 
 export interface TokenStore {
   /** Answers the form of `POST /v1/security/oauth2/token`. */
   issue(form: URLSearchParams, nowMs: number): TokenResult
-  /** Answers `GET /v1/security/oauth2/token/{token}`. */
-  describe(token: string, nowMs: number): TokenResult
-  /** Who sends a request with this Authorization header. */
-  authorize(header: string | undefined, nowMs: number): Authorization
+  /** What a request with this Authorization header is refused with. */
+  refusalOf(header: string | undefined, nowMs: number): Issue | undefined
 }
 
-interface Issued {
-  client: string
-  expiresMs: number
-}
-
-/** Access tokens of the one client that the credentials name. They live in memory and end with the process. */
-export function createTokenStore(random: RandomBytes, credentials: Credentials): TokenStore {
-  const issued = new Map<string, Issued>()
-
-  function answer(token: string, { client, expiresMs }: Issued, nowMs: number): TokenAnswer {
-    return {
-      type: 'amadeusOAuth2Token',
-      username: `${client}@travel.aw`,
-      application_name: 'travel.aw sample provider',
-      client_id: client,
-      token_type: 'Bearer',
-      access_token: token,
-      expires_in: Math.floor((expiresMs - nowMs) / 1000),
-      state: 'approved',
-      scope: '',
-    }
-  }
+/** Access tokens live in memory and end with the process. */
+export function createTokenStore(random: RandomBytes): TokenStore {
+  const expiresMsByToken = new Map<string, number>()
+  const { clientId, clientSecret } = sampleCredentials
 
   return {
     issue(form, nowMs) {
@@ -70,44 +45,37 @@ export function createTokenStore(random: RandomBytes, credentials: Credentials):
           'Only client_credentials value is allowed for the body parameter grant_type',
         )
       }
-      const client = form.get('client_id') ?? ''
-      const known =
-        sameText(client, credentials.clientId) && sameText(form.get('client_secret') ?? '', credentials.clientSecret)
-      if (!known) return refuse(401, 'invalid_client', 'Client credentials are invalid')
+      const isKnown =
+        sameText(form.get('client_id') ?? '', clientId) && sameText(form.get('client_secret') ?? '', clientSecret)
+      if (!isKnown) return refuse(401, 'invalid_client', 'Client credentials are invalid')
       const token = Buffer.from(random(21)).toString('base64url')
-      const entry = { client, expiresMs: nowMs + TOKEN_LIFETIME_S * 1000 }
-      issued.set(token, entry)
-      for (const oldest of issued.keys()) {
-        if (issued.size <= MOST_TOKENS) break
-        issued.delete(oldest)
+      expiresMsByToken.set(token, nowMs + TOKEN_LIFETIME_S * 1000)
+      for (const oldest of expiresMsByToken.keys()) {
+        if (expiresMsByToken.size <= MOST_TOKENS) break
+        expiresMsByToken.delete(oldest)
       }
-      return { ok: true, token: answer(token, entry, nowMs) }
+      return {
+        ok: true,
+        token: {
+          type: 'amadeusOAuth2Token',
+          username: `${clientId}@travel.aw`,
+          application_name: 'travel.aw sample provider',
+          client_id: clientId,
+          token_type: 'Bearer',
+          access_token: token,
+          expires_in: TOKEN_LIFETIME_S,
+          state: 'approved',
+          scope: '',
+        },
+      }
     },
 
-    describe(token, nowMs) {
-      const entry = issued.get(token)
-      if (entry === undefined || entry.expiresMs <= nowMs) {
-        return {
-          ok: false,
-          status: 404,
-          failure: {
-            error: 'invalid_request',
-            error_description: 'The access token does not exist or is expired',
-            code: gatewayIssues.notFound.code,
-            title: gatewayIssues.notFound.title,
-          },
-        }
-      }
-      return { ok: true, token: answer(token, entry, nowMs) }
-    },
-
-    authorize(header, nowMs) {
+    refusalOf(header, nowMs) {
       const token = /^Bearer ([\w\-.~+/]+=*)$/i.exec(header ?? '')?.[1]
-      if (token === undefined) return { ok: false, issue: gatewayIssues.invalidHeader }
-      const entry = issued.get(token)
-      if (entry === undefined) return { ok: false, issue: gatewayIssues.invalidToken }
-      if (entry.expiresMs <= nowMs) return { ok: false, issue: gatewayIssues.expiredToken }
-      return { ok: true, client: entry.client }
+      if (token === undefined) return gatewayIssues.invalidHeader
+      const expiresMs = expiresMsByToken.get(token)
+      if (expiresMs === undefined) return gatewayIssues.invalidToken
+      return expiresMs <= nowMs ? gatewayIssues.expiredToken : undefined
     },
   }
 }

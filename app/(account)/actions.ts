@@ -3,10 +3,10 @@
 import { cookies, headers } from 'next/headers'
 import { redirect } from 'next/navigation'
 import type { IssuedCookie } from '#lib/auth/session-cookie.ts'
-import type { FormState } from '#lib/client/account-schema.ts'
-import { safeReturnPath } from '#lib/client/return-path.ts'
 import type { Refused } from '#lib/http/outcome.ts'
 import { getSignedIn, services } from '#lib/server.ts'
+import type { FormState } from '#lib/shared/account-schema.ts'
+import { safeReturnPath } from '#lib/shared/return-path.ts'
 
 const foreign: FormState = { message: 'This form was not sent from this site. Reload the page and try again.' }
 

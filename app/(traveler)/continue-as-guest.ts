@@ -2,8 +2,8 @@
 
 import { cookies, headers } from 'next/headers'
 import { redirect } from 'next/navigation'
-import { safeReturnPath } from '#lib/client/return-path.ts'
 import { services } from '#lib/server.ts'
+import { safeReturnPath } from '#lib/shared/return-path.ts'
 
 /** Makes a guest session and goes on to the form's `next`; a refusal is shown by the sign-in page. */
 export async function continueAsGuest(form: FormData): Promise<void> {

@@ -1,8 +1,10 @@
-import { readRoutes } from '#lib/client/route-cookie.ts'
 import { formOf, type PlaceNames, type SearchFormValues } from '#lib/client/search-form.ts'
 import type { Places } from '#lib/places/places.ts'
 import type { ChartPoint, ChartRoutes } from '#lib/travel/chart-geometry.ts'
-import { checkFlightDates, readFlightQuery } from '#lib/travel/flight-query.ts'
+import { checkFlightDays, readFlightQuery } from '#lib/travel/flight-query.ts'
+import { readRoutes } from '#lib/travel/flights/route-cookie.ts'
+import { placeTitle } from '#lib/travel/pick-place.ts'
+import { namesOf } from './names-of.ts'
 
 const sample: [origin: string, destination: string] = ['AMS', 'AUA']
 
@@ -34,21 +36,11 @@ function lastForm(query: string, places: Places, today: string): Pick<HomeSearch
   if (!read.ok) return { form: formOf({}), names: {} }
   const { search } = read
   const form = formOf(search)
-  const isOld = Object.keys(checkFlightDates(search.date, search.return_date, today)).length > 0
+  const isOld = Object.keys(checkFlightDays(search, today)).length > 0
   return {
     form: isOld ? { ...form, date: '', return_date: '' } : form,
     names: namesOf([search.origin, search.destination], places),
   }
-}
-
-/** The names of these codes, as form and headings show them. */
-export function namesOf(codes: readonly string[], places: Places): PlaceNames {
-  return Object.fromEntries(
-    codes.flatMap((code) => {
-      const place = places.byCode(code)
-      return place ? [[code, place.city || place.name]] : []
-    }),
-  )
 }
 
 function pointsOf([from, to]: [string, string], places: Places): { origin: ChartPoint; destination: ChartPoint }[] {
@@ -59,5 +51,5 @@ function pointsOf([from, to]: [string, string], places: Places): { origin: Chart
 
 function pointOf(code: string, places: Places): ChartPoint | undefined {
   const place = places.byCode(code)
-  return place && { code, name: place.city || place.name, lat: place.lat, lon: place.lon }
+  return place && { code, name: placeTitle(place), lat: place.lat, lon: place.lon }
 }

@@ -1,6 +1,11 @@
-import { SearchForm } from '#components/search/search-form.tsx'
+import { FlightSearchForm } from '#components/search/flights/flight-search-form.tsx'
 import { Home } from './home.tsx'
 
 export default function HomePage() {
-  return <Home search="flights" form={({ form, names }) => <SearchForm shape="strip" initial={form} names={names} />} />
+  return (
+    <Home
+      search="flights"
+      form={({ form, names }) => <FlightSearchForm shape="strip" initial={form} names={names} />}
+    />
+  )
 }

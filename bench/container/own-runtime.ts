@@ -7,6 +7,7 @@ import { join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
 import type { Principal } from '../../runner/contract/principal.ts'
 import { createEgressEngine } from '../../runner/egress/engine.ts'
+import { fixedSkills } from '../../runner/fixed-skills.ts'
 import type { Log } from '../../runner/ports.ts'
 import { createRunner } from '../../runner/runner.ts'
 import {
@@ -78,9 +79,7 @@ export async function openOwnRuntime(
     }),
   )
   const runner = createRunner({
-    skills: {
-      load: async () => runs.skill,
-    },
+    skills: fixedSkills(runs.skill),
     runtimes: [runtime],
     egress: gateway,
     timeOffsets: () => ({ ok: true, offsets: [] }),

@@ -31,6 +31,7 @@ const { signal } = new AbortController()
 
 const grant = {
   permissions: Permissions.parse({ network: { egress: [host], methods: ['GET', 'POST'] } }),
+  runtimes: [],
   limits: {
     timeoutMs: hourMs,
     memoryMb: 64,

@@ -1,5 +1,6 @@
 import { join } from 'node:path'
 import { findProjectRoot } from '../../lib/env/project-root.ts'
+import { FlightParams } from '../../runner/contract/capabilities/flight-search.ts'
 import { loadSkillFolder } from '../../runner/manifest/load-skill-folder.ts'
 import { bundleCodeOf, type LoadedSkill } from '../../runner/skill.ts'
 
@@ -23,6 +24,8 @@ export async function loadFlightSearch(offers: number) {
   const loaded = await loadSkillFolder(join(projectDir, 'skills/flight-search'), { tier: 'local', projectDir })
   if (!loaded.ok) throw new Error(`flight-search does not load: ${loaded.problems[0]?.message}`)
   const skill: LoadedSkill = loaded.skill
-  const input = { action: 'search_flights', params: { ...searchParams, max_results: offers }, config: {} }
+  // A runtime gets params as the runner has checked them.
+  const params = FlightParams.parse({ ...searchParams, max_results: offers })
+  const input = { action: 'search_flights', params, config: {} }
   return { skill, code: bundleCodeOf(skill), input }
 }

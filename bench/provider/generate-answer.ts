@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { createPlaces } from '../../lib/places/places.ts'
-import { createSampleProvider } from '../../sample-provider/create-sample-provider.ts'
+import { standIns } from '../../sample-provider/stand-ins.ts'
 import { searchedAtMs, searchParams } from '../jobs/flight-search.ts'
 
 const Token = z.object({ access_token: z.string() })
@@ -18,9 +18,12 @@ const dayAfter = (date: string, days: number) =>
  * takes, since it has few of one day.
  */
 export async function generateAnswer(offers: number): Promise<string> {
-  const limits = { perSecond: 1000, minIntervalMs: 0 }
-  const sample = createSampleProvider({ places: createPlaces(), clock: { now: () => searchedAtMs }, limits })
-  const { url } = await sample.listen()
+  const sample = await standIns['api.amadeus.com'].start({
+    places: createPlaces(),
+    clock: { now: () => searchedAtMs },
+    pace: { minIntervalMs: 0, toleranceMs: 0 },
+  })
+  const { url } = sample
   try {
     const authorization = await authorize(url)
     const data: unknown[] = []

@@ -2,7 +2,7 @@
 
 import { type FormEvent, startTransition, useActionState, useEffect, useRef } from 'react'
 import type { FieldValues, UseFormReturn } from 'react-hook-form'
-import type { FormAction, FormState } from '#lib/client/account-schema.ts'
+import type { FormAction, FormState } from '#lib/shared/account-schema.ts'
 
 /**
  * Joins a form's schema in the browser with its operation on the server. Before scripts have loaded, the form posts to the same

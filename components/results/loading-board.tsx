@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import type { AskedSource } from '#lib/client/search-stream.ts'
+import type { AskedSource } from '#lib/travel/results/search-stream.ts'
 import { classes } from '../ui/classes.ts'
 import { SourceList } from './source-list.tsx'
 

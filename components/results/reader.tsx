@@ -2,8 +2,8 @@
 
 import { createContext, type ReactNode, useContext, useEffect, useMemo, useState } from 'react'
 import type { PlaceNames } from '#lib/client/search-form.ts'
-import { flightSearches, type SearchKind } from '#lib/client/search-kind.ts'
 import { formatTime } from '#lib/travel/format.ts'
+import { flightSearches, type SearchKind } from '#lib/travel/search-kind.ts'
 
 /** For whom a list is written: their locale, how many pay the price, and the places they know by name. */
 export interface Reader {

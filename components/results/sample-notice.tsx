@@ -1,4 +1,4 @@
-import type { Found } from '#lib/travel/offers/offer.ts'
+import type { Found } from '#lib/travel/results/found.ts'
 import { Notice } from '../ui/notice.tsx'
 import { useReader } from './reader.tsx'
 

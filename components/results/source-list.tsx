@@ -1,6 +1,6 @@
-import { countText, type SearchKind } from '#lib/client/search-kind.ts'
-import { type AskedSource, offersOf } from '#lib/client/search-stream.ts'
 import { formatElapsed } from '#lib/travel/format.ts'
+import { type AskedSource, offersOf } from '#lib/travel/results/search-stream.ts'
+import { countText, type SearchKind } from '#lib/travel/search-kind.ts'
 import { classes } from '../ui/classes.ts'
 import { Icon } from '../ui/icon.tsx'
 import { useReader } from './reader.tsx'

@@ -1,8 +1,8 @@
 'use client'
 
-import type { SearchState } from '#lib/client/search-stream.ts'
-import type { SearchView } from '#lib/client/search-view.ts'
-import { statusText } from '#lib/client/status-text.ts'
+import type { SearchState } from '#lib/travel/results/search-stream.ts'
+import type { SearchView } from '#lib/travel/results/search-view.ts'
+import { statusText } from '#lib/travel/results/status-text.ts'
 import { Age } from './age.tsx'
 import { useNow, useReader } from './reader.tsx'
 

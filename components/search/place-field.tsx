@@ -1,8 +1,8 @@
 'use client'
 
 import { type Ref, useId, useState } from 'react'
-import { pickPlace, placeTitle } from '#lib/client/pick-place.ts'
 import { usePlaceOptions } from '#lib/client/use-place-options.ts'
+import { pickPlace, placeTitle } from '#lib/travel/pick-place.ts'
 import type { Place } from '#lib/travel/place.ts'
 import { classes } from '../ui/classes.ts'
 import { FieldError } from '../ui/field-error.tsx'

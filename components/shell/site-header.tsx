@@ -1,5 +1,5 @@
 import Link from 'next/link'
-import type { Theme } from '#lib/client/theme.ts'
+import type { Theme } from '#lib/shared/theme.ts'
 import { Icon } from '../ui/icon.tsx'
 import { NavLink } from './nav-link.tsx'
 import { ThemeSwitch } from './theme-switch.tsx'

@@ -1,8 +1,8 @@
 'use client'
 
 import { useState } from 'react'
-import { nextTheme, THEME_COOKIE, type Theme } from '#lib/client/theme.ts'
 import { writeCookie } from '#lib/client/write-cookie.ts'
+import { nextTheme, THEME_COOKIE, type Theme } from '#lib/shared/theme.ts'
 import { Icon } from '../ui/icon.tsx'
 
 const iconOf = { automatic: 'contrast', light: 'sun', dark: 'moon' } as const

@@ -1,7 +1,7 @@
 import { randomInt } from 'node:crypto'
 import { expect, type Locator, type Page } from '@playwright/test'
-import { makeHotel } from '#lib/travel/testing-hotels.ts'
-import type { HotelResult } from '#runner/contract/hotels.ts'
+import { makeHotel } from '#lib/travel/hotels/testing-hotels.ts'
+import type { HotelResult } from '#runner/contract/capabilities/hotel-result.ts'
 import { dayIn } from './searches.ts'
 
 /** A hotel search as it stands in an address. */

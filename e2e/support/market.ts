@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
+import { makeFlight, makeLeg } from '#lib/travel/flights/testing-flights.ts'
 import { addDays } from '#lib/travel/offset-time.ts'
-import { makeFlight, makeLeg } from '#lib/travel/testing-flights.ts'
-import type { FlightLeg, FlightResult } from '#runner/contract/flights.ts'
+import type { FlightLeg, FlightResult } from '#runner/contract/capabilities/flight-result.ts'
 import type { SearchLine } from '#runner/contract/stream.ts'
 import { dayIn } from './searches.ts'
 

@@ -1,7 +1,8 @@
 import { createServer, type IncomingMessage } from 'node:http'
 import { createPlaces } from '#lib/places/places.ts'
-import { createSampleProvider } from '#sample-provider/create-sample-provider.ts'
-import { type Fault, isFault } from '#sample-provider/faults.ts'
+import { type Fault, standIns } from '#sample-provider/stand-ins.ts'
+
+const standIn = standIns['api.amadeus.com']
 
 export type ProviderServer = {
   /** Where the provider answers. */
@@ -33,7 +34,7 @@ function keyOf(query: URLSearchParams): string {
 /** The sample provider, which fails those searches that a test has named, so that tests can run side by side. */
 export async function startProviderServer(): Promise<ProviderServer> {
   const faults = new Map<string, Fault>()
-  const provider = createSampleProvider({
+  const provider = await standIn.start({
     places: createPlaces(),
     clock: { now: Date.now },
     faultOf: (query) => faults.get(keyOf(query)),
@@ -45,7 +46,6 @@ export async function startProviderServer(): Promise<ProviderServer> {
       () => response.writeHead(500).end(),
     )
   })
-  const { url } = await provider.listen()
   const controlUrl = await new Promise<string>((resolve, reject) => {
     control.once('error', reject)
     control.listen(0, '127.0.0.1', () => {
@@ -54,7 +54,7 @@ export async function startProviderServer(): Promise<ProviderServer> {
     })
   })
   return {
-    url,
+    url: provider.url,
     controlUrl,
     async stop() {
       control.closeAllConnections()
@@ -72,7 +72,8 @@ async function change(request: IncomingMessage, faults: Map<string, Fault>): Pro
   const chunks: Buffer[] = []
   for await (const chunk of request) chunks.push(Buffer.from(chunk))
   const name = Buffer.concat(chunks).toString('utf8')
-  if (request.method !== 'PUT' || !isFault(name)) return 400
-  faults.set(key, name)
+  const fault = standIn.faults.find((known) => known === name)
+  if (request.method !== 'PUT' || fault === undefined) return 400
+  faults.set(key, fault)
   return 204
 }

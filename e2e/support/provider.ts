@@ -1,4 +1,4 @@
-import type { Fault } from '#sample-provider/faults.ts'
+import type { Fault } from '#sample-provider/stand-ins.ts'
 import type { Stay } from './hotels.ts'
 import { faultKey, hotelFaultKey } from './provider-server.ts'
 import type { Search } from './searches.ts'

@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto'
 import { newId } from '#runner/contract/ids.ts'
-import { OperatorForm } from '../client/account-schema.ts'
 import type { Prisma } from '../db/generated/client.ts'
 import { parseInput } from '../http/input-error.ts'
 import { type Outcome, refuse, refuseTooMany } from '../http/outcome.ts'
 import { recordAudit } from '../journal/audit.ts'
+import { OperatorForm } from '../shared/account-schema.ts'
 import type { AuthPorts, Client } from './ports.ts'
 import { type SignedIn, type StartedSession, startSession } from './sessions.ts'
 

@@ -1,12 +1,11 @@
-import { type Principal, type Source, trustOfSource } from '#runner/contract/principal.ts'
+import { type Principal, principalFrom, type Source } from '#runner/contract/principal.ts'
 
 type Person = { readonly id: string; readonly role: 'traveler' | 'operator'; readonly isGuest: boolean }
 
 /** Who a person is to the policy: an operator is `main`, a signed-in traveler `dm-approved`, a guest `public`. */
 export function principalOf(person: Person): Principal {
   const role = person.role === 'operator' ? 'operator' : person.isGuest ? 'guest' : 'traveler'
-  const source = sourceOfRole[role]
-  return { id: person.id, role, source, trust: trustOfSource[source] }
+  return principalFrom(sourceOfRole[role], { id: person.id, role })
 }
 
 const sourceOfRole = {

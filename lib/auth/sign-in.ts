@@ -1,6 +1,6 @@
-import { SignInForm } from '../client/account-schema.ts'
 import { parseInput } from '../http/input-error.ts'
 import { type Outcome, refuse, refuseTooMany } from '../http/outcome.ts'
+import { SignInForm } from '../shared/account-schema.ts'
 import type { AuthPorts, Client } from './ports.ts'
 import type { SessionClaim } from './session-cookie.ts'
 import type { StartedSession } from './sessions.ts'

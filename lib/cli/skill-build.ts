@@ -4,7 +4,7 @@ import { formatProblem } from '#runner/manifest/manifest-problem.ts'
 import { readEnv } from '../env/env.ts'
 import { findProjectRoot } from '../env/project-root.ts'
 import { createLogger } from '../log/logger.ts'
-import { createSkillSource } from '../skills/skill-source.ts'
+import { createProjectSkills } from '../registry/project-skills.ts'
 import { CommandFailure } from './expected-failure.ts'
 
 /** Checks and bundles every skill of the project, so that a start finds them ready and a broken one is known before. */
@@ -12,7 +12,7 @@ export const createSkillBuildCommand = (): Command =>
   new Command('build').description('check and bundle the skills of this project').action(async () => {
     const { dataDir } = readEnv()
     const projectDir = findProjectRoot()
-    const skills = createSkillSource({
+    const skills = createProjectSkills({
       skillsDir: join(projectDir, 'skills'),
       projectDir,
       cacheDir: join(dataDir, 'cache', 'skills'),

@@ -7,7 +7,7 @@ import type { LoadedSkill } from '#runner/skill.ts'
 import { readEnv } from '../env/env.ts'
 import { findProjectRoot } from '../env/project-root.ts'
 import { createLogger } from '../log/logger.ts'
-import { createSkillSource } from '../skills/skill-source.ts'
+import { createProjectSkills } from '../registry/project-skills.ts'
 import { CommandFailure } from './expected-failure.ts'
 import { loadGivenSkill } from './given-skill.ts'
 import { isPath } from './is-path.ts'
@@ -46,7 +46,7 @@ export const createSkillImagesCommand = (): Command =>
     })
 
 async function skillsNamed(names: readonly string[], projectDir: string): Promise<LoadedSkill[]> {
-  const source = createSkillSource({
+  const source = createProjectSkills({
     skillsDir: join(projectDir, 'skills'),
     projectDir,
     cacheDir: join(readEnv().dataDir, 'cache', 'skills'),
@@ -60,7 +60,7 @@ async function skillsNamed(names: readonly string[], projectDir: string): Promis
   }
   const skills: LoadedSkill[] = []
   for (const name of names) {
-    const skill = isPath(name) ? await loadGivenSkill(name, false) : await source.load(name)
+    const skill = isPath(name) ? await loadGivenSkill(name, false) : await source.named(name)
     if (skill === undefined) throw new CommandFailure(`There is no skill ${name}: name one of skills/, or a folder.`)
     if (!skill.manifest.runtimes.includes('container')) {
       throw new CommandFailure(

@@ -2,24 +2,20 @@ import { Command } from 'commander'
 import { ExecutionId } from '#runner/contract/ids.ts'
 import type { ReplayResult } from '#runner/journal/replay.ts'
 import { CommandFailure } from './expected-failure.ts'
-import { loadGivenSkill } from './given-skill.ts'
 import { printableJson } from './printable-json.ts'
 import { withServices } from './with-services.ts'
 
-type ReplayOptions = { json?: boolean; folder?: string }
+type ReplayOptions = { json?: boolean }
 
 export const createSkillReplayCommand = (): Command =>
   new Command('replay')
     .description('run an execution again from its journal, without the network; exit code 1 when it is not the same')
     .argument('<execution>', 'its id, exec_…')
-    .option('--folder <folder>', 'where its skill is, when it is not an installed one')
     .option('--json', 'one line of JSON')
     .action(async (execution: string, options: ReplayOptions) => {
       const id = ExecutionId.safeParse(execution)
       if (!id.success) throw new CommandFailure(`${execution} is not the id of an execution (exec_ and 22 characters).`)
-      const given = options.folder === undefined ? undefined : await loadGivenSkill(options.folder, false)
-      const skillsFirst = given && { load: async (name: string) => (name === given.manifest.name ? given : undefined) }
-      const result = await withServices({ skillsFirst }, ({ replay }) => replay(id.data))
+      const result = await withServices({}, ({ replay }) => replay(id.data))
       process.stdout.write(options.json ? `${printableJson(result, 0)}\n` : readable(result))
       if (result.kind !== 'same') process.exitCode = 1
     })

@@ -3,10 +3,10 @@ import { resolve } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { Command } from 'commander'
 import { RuntimeName } from '#runner/contract/manifest.ts'
-import type { Principal } from '#runner/contract/principal.ts'
+import { principalFrom } from '#runner/contract/principal.ts'
 import { SkillInput, type SkillOutput } from '#runner/contract/skill-io.ts'
+import { fixedSkills } from '#runner/fixed-skills.ts'
 import { detailsOf, inputParsing, problemsOf } from '#runner/input-problems.ts'
-import type { SkillSource } from '#runner/ports.ts'
 import { CommandFailure } from './expected-failure.ts'
 import { loadGivenSkill } from './given-skill.ts'
 import { isPath } from './is-path.ts'
@@ -17,7 +17,7 @@ import { workingDir } from './working-dir.ts'
 type RunOptions = { input: string; runtime?: string; allowSecrets?: boolean; json?: boolean; trace?: boolean }
 
 /** Whoever sits at the machine's command line is its operator. */
-const operator: Principal = { id: 'main', role: 'operator', source: 'main', trust: 'full' }
+const operator = principalFrom('main', { id: 'main', role: 'operator' })
 
 export const createSkillRunCommand = (): Command =>
   new Command('run')
@@ -48,8 +48,9 @@ async function runSkill(skill: string, options: RunOptions): Promise<SkillOutput
   const input = await readInput(options.input)
   const given = isPath(skill) ? await loadGivenSkill(skill, options.allowSecrets ?? false) : undefined
   const name = given?.manifest.name ?? skill
-  const skillsFirst: SkillSource | undefined = given && { load: async (asked) => (asked === name ? given : undefined) }
-  return withServices({ skillsFirst }, async ({ runner }) => {
+  return withServices({ skillsFirst: given && fixedSkills(given) }, async ({ runner, releases }) => {
+    // So that its execution can be replayed when the folder has changed.
+    if (given) await releases.keep(given)
     const controller = new AbortController()
     const interrupt = () => controller.abort()
     process.once('SIGINT', interrupt)

@@ -1,5 +1,5 @@
 import { createParser } from 'nuqs'
-import type { Choice, Range } from '../travel/offers/choice.ts'
+import type { Choice, Range } from '../travel/results/choice.ts'
 
 const MOST_VALUES = 60
 
@@ -53,7 +53,10 @@ const longest = {
 const isEqual = (a: unknown, b: unknown) => JSON.stringify(a) === JSON.stringify(b)
 export const choiceParser = createParser({ parse: readChoice, serialize: writeChoice, eq: isEqual })
 export const clockParser = createParser({ ...clocks, eq: isEqual })
-export const flagParser = createParser({ parse: (text) => text === '1' || null, serialize: () => '1' })
+export const flagParser = createParser<boolean>({
+  parse: (text) => text === '1' || null,
+  serialize: () => '1',
+}).withDefault(false)
 export const amountParser = createParser({ ...amounts, eq: isEqual })
 /** A range with an upper end only. */
 export const atMostParser = createParser({ ...longest, eq: isEqual })

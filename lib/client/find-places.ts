@@ -1,5 +1,5 @@
+import { placeTitle } from '../travel/pick-place.ts'
 import { type Place, placesAnswerSchema } from '../travel/place.ts'
-import { placeTitle } from './pick-place.ts'
 
 /** Places for a traveler's words, best first. Rejects when the answer is none, and when `signal` aborts. */
 export async function findPlaces(query: string, signal: AbortSignal, fetch = window.fetch): Promise<Place[]> {

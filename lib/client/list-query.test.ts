@@ -1,80 +1,20 @@
-import fc from 'fast-check'
-import { createSerializer } from 'nuqs'
-import { describe, expect, it } from 'vitest'
-import { type FlightFilters, noFilters } from '../travel/offers/filters.ts'
-import { someFilters } from '../travel/offers/testing-market.ts'
-import { filtersOf, type ListQuery, listParsers, listQueryOf } from './list-query.ts'
+import { expect, it } from 'vitest'
+import { flightListNames } from './flights/flight-list-query.ts'
+import { hotelListNames } from './hotels/hotel-list-query.ts'
+import { withListed } from './list-query.ts'
 
-const serialize = createSerializer(listParsers)
-const write = (filters: FlightFilters) => serialize(listQueryOf(filters))
-
-function read(search: string): FlightFilters {
-  const query = new URLSearchParams(search)
-  const entries = Object.entries(listParsers).map(([name, parser]) => {
-    const text = query.get(name)
-    return [name, text === null ? null : parser.parse(text)]
+it.each([
+  ['flights', flightListNames, 'sort=price&max_minutes=720&out_departure=06:00-22:00&checked_bag=1&airlines=-UA'],
+  ['hotels', hotelListNames, 'sort=distance&with_stars=4,5&with_board=-room_only&max_km=2&free=1&price=-900'],
+])('the order and the filters of %s go along to another search', (_kind, names, listed) => {
+  const query = new URLSearchParams(withListed('date=2027-02-14&currency=EUR', `date=2027-02-13&${listed}`, names))
+  expect(Object.fromEntries(query)).toEqual({
+    ...Object.fromEntries(new URLSearchParams(listed)),
+    date: '2027-02-14',
+    currency: 'EUR',
   })
-  return filtersOf(Object.fromEntries(entries) satisfies Partial<ListQuery> as ListQuery)
-}
+})
 
-describe('filters in the address', () => {
-  it('come back as they were written', () => {
-    fc.assert(
-      fc.property(someFilters, (filters) => {
-        // An end on neither side, and a choice that refuses nothing, narrow nothing: they are not written.
-        const meant = Object.fromEntries(
-          Object.entries(filters).map(([name, value]) => {
-            const isEmpty =
-              typeof value === 'object' &&
-              value !== null &&
-              ('kind' in value
-                ? value.kind === 'except' && value.values.length === 0
-                : value.from === null && value.to === null)
-            const isLongest = name === 'minutes' && typeof value === 'object' && value !== null && 'to' in value
-            if (isEmpty) return [name, null]
-            return [name, isLongest ? (value.to === null ? null : { from: null, to: value.to }) : value]
-          }),
-        )
-        const sorted = JSON.parse(JSON.stringify(meant), (_, value) =>
-          Array.isArray(value) ? value.toSorted() : value,
-        )
-        expect(read(write(filters))).toEqual(sorted)
-      }),
-    )
-  })
-
-  it('are readable, and nothing when there are none', () => {
-    expect(write(noFilters)).toBe('')
-    const filters: FlightFilters = {
-      ...noFilters,
-      airlines: { kind: 'except', values: ['UA'] },
-      stops: { kind: 'only', values: ['0'] },
-      alliances: { kind: 'only', values: [] },
-      price: { from: null, to: 2900 },
-      minutes: { from: null, to: 720 },
-      outDeparture: { from: 360, to: 1320 },
-      checkedBag: true,
-    }
-    expect(write(filters)).toBe(
-      '?stops=0&airlines=-UA&alliances=none&price=-2900&max_minutes=720&out_departure=06:00-22:00&checked_bag=1',
-    )
-    expect(read(write(filters))).toEqual(filters)
-  })
-
-  it.each([
-    'airlines=<script>',
-    'airlines=',
-    'stops=%00',
-    `via=${'AAA,'.repeat(100)}`,
-    'price=a-b',
-    'price=-',
-    'price=1-2-3',
-    'price=1e9-',
-    'max_minutes=-5',
-    'out_departure=25:00-',
-    'out_departure=06:70-',
-    'checked_bag=yes',
-  ])('%s is no filter', (search) => {
-    expect(read(search)).toEqual(noFilters)
-  })
+it('the open row stays behind, and so does what is no part of a list', () => {
+  expect(withListed('adults=2', 'row=abc&minutes=5&utm_source=x&constructor=1', flightListNames)).toBe('adults=2')
 })

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { ndjsonGzipType } from '#runner/contract/stream.ts'
+import type { SearchEvent } from '../travel/results/search-stream.ts'
 import { openSearch } from './open-search.ts'
-import type { SearchEvent } from './search-stream.ts'
 
 async function events(respond: () => Promise<Response>, isOnline = true): Promise<SearchEvent[]> {
   const seen: SearchEvent[] = []

@@ -1,7 +1,7 @@
 import { Refusal } from '#runner/contract/errors.ts'
 import { ndjsonGzipType, SearchLine } from '#runner/contract/stream.ts'
+import type { SearchEvent, StreamFailure } from '../travel/results/search-stream.ts'
 import { readNdjson } from './ndjson.ts'
-import type { SearchEvent, StreamFailure } from './search-stream.ts'
 
 export interface OpenSearchPorts {
   fetch: typeof globalThis.fetch

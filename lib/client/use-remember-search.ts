@@ -1,9 +1,9 @@
 'use client'
 
 import { useEffect, useEffectEvent } from 'react'
+import type { SearchView } from '../travel/results/search-view.ts'
 import { browserStore } from './browser-store.ts'
 import { type RecentSearch, rememberSearch } from './recent-searches.ts'
-import type { SearchView } from './search-view.ts'
 
 interface Remembered {
   query: string

@@ -1,10 +1,10 @@
 'use client'
 
 import { startTransition, useCallback, useEffect, useEffectEvent, useReducer, useState } from 'react'
-import type { Found, ReadResults } from '../travel/offers/offer.ts'
+import type { Found, ReadResults } from '../travel/results/found.ts'
+import { initialSearch, reduceSearch, type SearchEvent, type SearchState } from '../travel/results/search-stream.ts'
+import type { SearchKind } from '../travel/search-kind.ts'
 import { openSearch } from './open-search.ts'
-import type { SearchKind } from './search-kind.ts'
-import { initialSearch, reduceSearch, type SearchEvent, type SearchState } from './search-stream.ts'
 import type { SearchMemory } from './visit-memory.ts'
 
 export interface SearchRun<Item extends Found> {

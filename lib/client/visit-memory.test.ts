@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest'
-import type { Offer } from '../travel/offers/offer.ts'
-import { makeOffer } from '../travel/testing-flights.ts'
-import { initialSearch, type SearchState } from './search-stream.ts'
+import type { FlightOffer } from '../travel/flights/flight-offer.ts'
+import { makeOffer } from '../travel/flights/testing-flights.ts'
+import { initialSearch, type SearchState } from '../travel/results/search-stream.ts'
 import { createVisitMemory } from './visit-memory.ts'
 
-const found = (id: string): SearchState<Offer> => ({
+const found = (id: string): SearchState<FlightOffer> => ({
   ...initialSearch,
   phase: 'done',
   shown: ['a'],

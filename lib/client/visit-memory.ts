@@ -1,7 +1,8 @@
-import type { DayPrice } from '../travel/day-price.ts'
+import type { DayPrice } from '../travel/flights/day-price.ts'
+import type { FlightOffer } from '../travel/flights/flight-offer.ts'
 import type { HotelOffer } from '../travel/hotels/hotel-offer.ts'
-import type { Found, Offer } from '../travel/offers/offer.ts'
-import type { SearchState } from './search-stream.ts'
+import type { Found } from '../travel/results/found.ts'
+import type { SearchState } from '../travel/results/search-stream.ts'
 
 const MOST_SEARCHES = 4
 /** An answer older than this is asked for anew when somebody comes back to it; its prices stand meanwhile. */
@@ -27,7 +28,7 @@ export interface SearchMemory<Item extends Found> {
 
 /** What one open tab remembers of its results, so that Back finds them where they were left. */
 export interface VisitMemory {
-  flights: SearchMemory<Offer>
+  flights: SearchMemory<FlightOffer>
   hotels: SearchMemory<HotelOffer>
   /** The lowest price of a search that was asked for beside another one; forgotten with time as answers are. */
   recallDay: (query: string) => DayPrice | undefined

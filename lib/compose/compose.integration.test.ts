@@ -7,9 +7,9 @@ import { readEnv } from '#lib/env/env.ts'
 import { findProjectRoot } from '#lib/env/project-root.ts'
 import { createLogger } from '#lib/log/logger.ts'
 import { createPlaces } from '#lib/places/places.ts'
-import { FlightResult } from '#runner/contract/flights.ts'
+import { FlightResult } from '#runner/contract/capabilities/flight-result.ts'
 import { publicPrincipal } from '#runner/contract/principal.ts'
-import { createSampleProvider } from '#sample-provider/create-sample-provider.ts'
+import { standIns } from '#sample-provider/stand-ins.ts'
 import { compose } from './compose.ts'
 import { systemClock } from './host-ports.ts'
 
@@ -48,12 +48,11 @@ async function composeTest(variables: Record<string, string> = {}) {
 /** The services in front of a provider that the test can break. */
 async function composeWithProvider(variables: Record<string, string> = {}) {
   const stack = new AsyncDisposableStack()
-  const provider = createSampleProvider({ places: createPlaces(), clock: systemClock })
+  const { start, credential } = standIns['api.amadeus.com']
+  const provider = await start({ places: createPlaces(), clock: systemClock })
   stack.defer(() => provider.close())
-  const { url } = await provider.listen({ port: 0 })
-  const upstreams = JSON.stringify({ 'api.amadeus.com': { url, data: 'sample' } })
-  const key = { AMADEUS_API_KEY: 'sample', AMADEUS_API_SECRET: 'sample' }
-  const composed = stack.use(await composeTest({ TRAVEL_UPSTREAMS: upstreams, ...key, ...variables }))
+  const upstreams = JSON.stringify({ 'api.amadeus.com': { url: provider.url, data: 'sample' } })
+  const composed = stack.use(await composeTest({ TRAVEL_UPSTREAMS: upstreams, ...credential, ...variables }))
   return { provider, services: composed.services, [Symbol.asyncDispose]: () => stack.disposeAsync() }
 }
 

@@ -17,14 +17,18 @@ import { createRateLimits, type RateLimits } from '#lib/http/rate-limit.ts'
 import { createAnswerStore } from '#lib/journal/answer-store.ts'
 import { createPlaces, type Places } from '#lib/places/places.ts'
 import { createTimeOffsets } from '#lib/places/time-offsets.ts'
+import { createProjectSkills } from '#lib/registry/project-skills.ts'
+import { createRegistry, type Registry } from '#lib/registry/registry.ts'
+import { createReleaseFiles } from '#lib/registry/release-files.ts'
+import { createReleaseStore, type ReleaseStore } from '#lib/registry/release-store.ts'
 import { createDayPrices, type DayPrices } from '#lib/search/day-prices.ts'
 import { createSearchByCapability } from '#lib/search/search-by-capability.ts'
 import { createSearchTurns, type SearchTurns } from '#lib/search/search-turns.ts'
 import { createDatabaseFingerprints } from '#lib/secrets/database-fingerprints.ts'
 import { loadInstanceSecrets } from '#lib/secrets/instance-secrets.ts'
 import { createAnswerCache } from '#lib/skills/answer-cache.ts'
+import { createConfirmations } from '#lib/skills/confirmations.ts'
 import { createInvokeSkill, type InvokeSkill } from '#lib/skills/invoke-skill.ts'
-import { createSkillSource, type ProjectSkills } from '#lib/skills/skill-source.ts'
 import { newId } from '#runner/contract/ids.ts'
 import { createEgressEngine } from '#runner/egress/engine.ts'
 import { createReplay, type Replay } from '#runner/journal/replay.ts'
@@ -45,7 +49,8 @@ export type Services = AsyncDisposable & {
   readonly places: Places
   readonly stripCharts: StripCharts
   readonly areaMaps: AreaMaps
-  readonly skills: ProjectSkills
+  readonly skills: Registry
+  readonly releases: ReleaseStore
   readonly runner: SkillRunner
   readonly containers: Containers
   readonly replay: Replay
@@ -62,6 +67,8 @@ export type Services = AsyncDisposable & {
 export type ComposeOptions = {
   readonly env: Env
   readonly projectRoot: string
+  /** Absent: the project's own. */
+  readonly skillsDir?: string
   readonly log: Log
   /** Development: a skill whose files changed is loaded anew. */
   readonly reloadSkills?: boolean
@@ -72,6 +79,8 @@ export type ComposeOptions = {
 /** Background searches at once: of one person, and of all. */
 const backgroundSearches = { perPerson: 2, inAll: 6 }
 const housekeepingMs = 60 * 60 * 1000
+/** A release that nothing uses goes after a day: whoever just loaded it may be about to run it. */
+const unusedReleaseMs = 24 * 60 * 60 * 1000
 
 /** Builds every service from the environment. What was opened before a failure is closed again. */
 export async function compose(options: ComposeOptions): Promise<Services> {
@@ -96,13 +105,17 @@ export async function compose(options: ComposeOptions): Promise<Services> {
 
   const places = createPlaces({ root: projectRoot })
   const { upstreams, broker } = await openProviders(env, { places, clock, log }, opened)
-  const skills = createSkillSource({
-    skillsDir: join(projectRoot, 'skills'),
+  const project = createProjectSkills({
+    skillsDir: options.skillsDir ?? join(projectRoot, 'skills'),
     projectDir: projectRoot,
     cacheDir: join(env.dataDir, 'cache', 'skills'),
     reload: options.reloadSkills ?? false,
     log,
   })
+  const releases = createReleaseStore({ db, files: createReleaseFiles(join(env.dataDir, 'releases')), log })
+  const skills = createRegistry({ db, project, releases })
+  const sources = options.skillsFirst ? inOrder(options.skillsFirst, skills) : skills
+  const confirmations = createConfirmations({ db, clock, randomBytes })
   const egress = opened.use(createEgressEngine({ broker, upstreams, clock, randomBytes, log }))
   const quickjs = opened.use(
     await createQuickJsRuntime({
@@ -123,13 +136,13 @@ export async function compose(options: ComposeOptions): Promise<Services> {
   )
   const runtimes = containers.runtime ? [quickjs, containers.runtime] : [quickjs]
   const answers = createAnswerStore(db, env.journal, clock.now)
-  const sources = options.skillsFirst ? inOrder(options.skillsFirst, skills) : skills
   const runner = createRunner({
     skills: sources,
     runtimes,
     egress,
     timeOffsets: createTimeOffsets(places),
     store: createExecutionStore(db, instance.instanceId),
+    confirmations,
     answers,
     clock,
     randomBytes,
@@ -148,8 +161,16 @@ export async function compose(options: ComposeOptions): Promise<Services> {
   const sweep = async () => {
     const [ended, { guests }] = [await finishAbandoned(db, instance.instanceId), await deleteExpiredGuests(auth.ports)]
     const oldAnswers = await answers.sweep()
-    if (ended + guests + oldAnswers > 0) {
-      log.info('housekeeping', { abandonedExecutions: ended, expiredGuests: guests, oldAnswers })
+    const oldReleases = await releases.removeUnused(new Date(clock.now() - unusedReleaseMs))
+    const oldConfirmations = await confirmations.removeExpired()
+    if (ended + guests + oldAnswers + oldReleases + oldConfirmations > 0) {
+      log.info('housekeeping', {
+        abandonedExecutions: ended,
+        expiredGuests: guests,
+        oldAnswers,
+        oldReleases,
+        oldConfirmations,
+      })
     }
   }
   await sweep()
@@ -170,6 +191,7 @@ export async function compose(options: ComposeOptions): Promise<Services> {
     stripCharts: createStripCharts({ root: projectRoot }),
     areaMaps: createAreaMaps({ root: projectRoot }),
     skills,
+    releases,
     runner,
     containers,
     replay: createReplay({
@@ -202,5 +224,8 @@ export async function compose(options: ComposeOptions): Promise<Services> {
 }
 
 function inOrder(first: SkillSource, second: SkillSource): SkillSource {
-  return { load: async (name) => (await first.load(name)) ?? second.load(name) }
+  return {
+    current: async (name) => (await first.current(name)) ?? second.current(name),
+    byDigest: async (digest) => (await first.byDigest(digest)) ?? second.byDigest(digest),
+  }
 }

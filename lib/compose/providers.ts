@@ -2,40 +2,46 @@ import type { Env } from '#lib/env/env.ts'
 import type { Places } from '#lib/places/places.ts'
 import { createUpstreams } from '#lib/upstreams/upstreams.ts'
 import { createEnvironmentBroker } from '#lib/vault/environment-broker.ts'
-import type { Clock, CredentialBroker, Log, Upstream, Upstreams } from '#runner/ports.ts'
-import { createSampleProvider } from '#sample-provider/create-sample-provider.ts'
+import type { Clock, CredentialBroker, Log, Upstreams } from '#runner/ports.ts'
+import type { StandIn } from '#sample-provider/stand-ins.ts'
 
 /** Where skills' requests really go, and with which credentials. */
 export type Providers = { readonly upstreams: Upstreams; readonly broker: CredentialBroker }
 
-const amadeusHost = 'api.amadeus.com'
-const sampleCredential = { AMADEUS_API_KEY: 'sample', AMADEUS_API_SECRET: 'sample' }
+export type ProviderPorts = {
+  readonly places: Places
+  readonly clock: Clock
+  readonly log: Pick<Log, 'info'>
+  /** By host. Tests give their own. */
+  readonly loadStandIns?: () => Promise<ReadonlyMap<string, StandIn>>
+}
 
 /**
- * The upstreams and credentials of the environment. With no Amadeus credential the sample provider is started in this
- * process, on a free loopback port, and stands in: its answers say `sample`.
+ * The upstreams and credentials of the environment. For a host that it names neither a key nor an upstream for, the
+ * stand-in is started in this process where there is one; a process that needs none does not load them.
  */
 export async function openProviders(
-  env: Pick<Env, 'upstreams' | 'credentials' | 'amadeus'>,
-  ports: { places: Places; clock: Clock; log: Log },
+  env: Pick<Env, 'upstreams' | 'credentials' | 'keylessHosts'>,
+  { places, clock, log, loadStandIns = loadOwnStandIns }: ProviderPorts,
   stack: AsyncDisposableStack,
 ): Promise<Providers> {
-  const upstreams = new Map<string, Upstream>(env.upstreams)
-  const hosts = new Map([...env.credentials].map(([name, credential]) => [name, credential.hosts]))
-  const values: Record<string, string | undefined> = Object.fromEntries(
-    [...env.credentials].map(([name, credential]) => [name, credential.value]),
-  )
-  if (env.amadeus === undefined && !upstreams.has(amadeusHost)) {
-    const provider = createSampleProvider({ places: ports.places, clock: ports.clock })
-    stack.defer(() => provider.close())
-    const { url } = await provider.listen({ port: 0 })
-    upstreams.set(amadeusHost, { url, data: 'sample' })
-    for (const name of Object.keys(sampleCredential)) hosts.set(name, [amadeusHost])
-    Object.assign(values, sampleCredential)
-    ports.log.info('no Amadeus key is set: the sample provider stands in', { url })
+  const upstreams = new Map(env.upstreams)
+  const credentials = new Map(env.credentials)
+  const unserved = env.keylessHosts.filter((host) => !upstreams.has(host))
+  const standIns = unserved.length > 0 ? await loadStandIns() : undefined
+  for (const host of unserved) {
+    const standIn = standIns?.get(host)
+    if (standIn === undefined) continue
+    const running = await standIn.start({ places, clock })
+    stack.defer(() => running.close())
+    upstreams.set(host, { url: running.url, data: standIn.data })
+    for (const [name, value] of Object.entries(standIn.credential)) credentials.set(name, { hosts: [host], value })
+    log.info(`no key for ${host} is set: its stand-in answers, with ${standIn.data} data`, { url: running.url })
   }
-  return {
-    upstreams: createUpstreams(upstreams),
-    broker: createEnvironmentBroker({ credentials: hosts, values }),
-  }
+  return { upstreams: createUpstreams(upstreams), broker: createEnvironmentBroker(credentials) }
+}
+
+async function loadOwnStandIns(): Promise<ReadonlyMap<string, StandIn>> {
+  const { standIns } = await import('#sample-provider/stand-ins.ts')
+  return new Map(Object.entries(standIns))
 }

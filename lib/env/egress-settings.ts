@@ -1,12 +1,13 @@
 import { z } from 'zod'
-
-/** Where a declared host's requests really go, and what is said of the data that comes back. */
-export type Upstream = { readonly url: string; readonly data: 'live' | 'test' | 'sample' }
+import { DataLabel } from '#runner/contract/skill-io.ts'
+import { canonicalHost } from '#runner/egress/target.ts'
+import type { Upstream } from '#runner/ports.ts'
 
 const hostPattern = /^(?=.{1,253}(?::|$))[a-z0-9]([a-z0-9-]*[a-z0-9])?(\.[a-z0-9]([a-z0-9-]*[a-z0-9])?)*(:\d{1,5})?$/
 const hostSchema = z
   .string()
   .regex(hostPattern, 'a host is written in lower case, as in api.example.com or api.example.com:8443')
+  .overwrite(canonicalHost)
 
 const baseUrlSchema = z.string().transform((text, context) => {
   const url = URL.canParse(text) ? new URL(text) : undefined
@@ -20,7 +21,7 @@ const upstreamSchema = z
   .union(
     [
       baseUrlSchema.transform((url): Upstream => ({ url, data: 'test' })),
-      z.strictObject({ url: baseUrlSchema, data: z.enum(['live', 'test', 'sample']).default('test') }),
+      z.strictObject({ url: baseUrlSchema, data: DataLabel.default('test') }),
     ],
     'is neither an http(s) base URL nor {"url", "data"} with data live, test or sample',
   )

@@ -2,10 +2,13 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { knownCredentials } from '#lib/vault/known-credentials.ts'
 import { readEnv } from './env.ts'
 import { EnvError } from './env-error.ts'
 import { findProjectRoot } from './project-root.ts'
 import { remedies } from './variables.ts'
+
+const names = [...Object.keys(remedies), ...knownCredentials.flatMap((known) => known.names)]
 
 const problemsOf = (source: Record<string, string>): readonly string[] => {
   try {
@@ -25,7 +28,7 @@ describe('readEnv', () => {
       host: '127.0.0.1',
       port: 3000,
       oidc: undefined,
-      amadeus: undefined,
+      keylessHosts: ['api.amadeus.com'],
       logLevel: 'info',
       trustedProxies: 0,
       containers: { mode: 'auto', engine: { kind: 'socket', path: '/var/run/docker.sock' }, preStartMb: 512 },
@@ -39,7 +42,6 @@ describe('readEnv', () => {
   })
 
   it('takes a variable that is set to nothing as not set', () => {
-    const names = Object.keys(remedies)
     expect(readEnv(Object.fromEntries(names.map((name) => [name, ' '])), '/project')).toEqual(readEnv({}, '/project'))
   })
 
@@ -92,7 +94,7 @@ describe('readEnv', () => {
 
   it('never repeats a value, which may be a secret in the wrong place', () => {
     fc.assert(
-      fc.property(fc.constantFrom(...Object.keys(remedies)), fc.stringMatching(/^[\w-]{20,40}$/), (name, secret) => {
+      fc.property(fc.constantFrom(...names), fc.stringMatching(/^[\w-]{20,40}$/), (name, secret) => {
         const problems = problemsOf({ [name]: `!${secret}!` })
         expect(problems.join('\n')).not.toContain(secret)
       }),
@@ -100,7 +102,9 @@ describe('readEnv', () => {
   })
 
   it.each(['AMADEUS_API_KEY', 'AMADEUS_API_SECRET'])('refuses %s alone: one of two keys is a mistake', (name) => {
-    expect(problemsOf({ [name]: 'x' })[0]).toMatch(/^AMADEUS_API_\w+ is missing beside AMADEUS_API_/)
+    expect(problemsOf({ [name]: 'x' })).toEqual([
+      expect.stringMatching(/^AMADEUS_API_\w+ is missing beside AMADEUS_API_\w+: set it too, or none of them\.$/),
+    ])
   })
 
   it('takes the OpenID Connect variables together or not at all', () => {
@@ -126,7 +130,7 @@ describe('readEnv', () => {
   it('gives an upstream as base URL and data label; a bare URL means test', () => {
     const text = JSON.stringify({
       'a.example': 'http://127.0.0.1:9/base/',
-      'b.example': { url: 'https://b', data: 'live' },
+      'b.example:443': { url: 'https://b', data: 'live' },
     })
     expect([...readEnv({ TRAVEL_UPSTREAMS: text }, '/p').upstreams]).toEqual([
       ['a.example', { url: 'http://127.0.0.1:9/base', data: 'test' }],
@@ -140,6 +144,14 @@ describe('readEnv', () => {
     expect([...credentials.keys()]).toEqual(['AMADEUS_API_KEY', 'AMADEUS_API_SECRET'])
   })
 
+  it('leaves no host without a key whose credential is set, whichever names TRAVEL_CREDENTIALS serves', () => {
+    const keys = { AMADEUS_API_KEY: 'k', AMADEUS_API_SECRET: 's' }
+    const other = { TRAVEL_CREDENTIALS: '{"EXAMPLE_KEY":["api.example.com"]}' }
+    expect(readEnv(keys, '/p').keylessHosts).toEqual([])
+    expect(readEnv({ ...keys, ...other }, '/p').keylessHosts).toEqual([])
+    expect(readEnv(other, '/p').keylessHosts).toEqual(['api.amadeus.com'])
+  })
+
   it('serves only the names that TRAVEL_CREDENTIALS has', () => {
     const given = { TRAVEL_CREDENTIALS: '{"EXAMPLE_KEY":["api.example.com"]}', EXAMPLE_KEY: 'v', OTHER_KEY: 'w' }
     expect([...readEnv(given, '/p').credentials]).toEqual([['EXAMPLE_KEY', { hosts: ['api.example.com'], value: 'v' }]])
@@ -147,6 +159,6 @@ describe('readEnv', () => {
 
   it('has every variable in .env.example', () => {
     const example = readFileSync(join(findProjectRoot(), '.env.example'), 'utf8')
-    for (const name of Object.keys(remedies)) expect(example).toMatch(new RegExp(`^#? ?${name}=`, 'm'))
+    for (const name of names) expect(example).toMatch(new RegExp(`^#? ?${name}=`, 'm'))
   })
 })

@@ -1,21 +1,13 @@
 import { resolve } from 'node:path'
 import type { z } from 'zod'
+import type { EnvironmentCredential } from '#lib/vault/environment-broker.ts'
+import { knownCredentials } from '#lib/vault/known-credentials.ts'
+import type { Upstream } from '#runner/ports.ts'
 import type { EngineAddress } from '#runner/runtimes/container/engine.ts'
-import type { Upstream } from './egress-settings.ts'
 import { engineAddressOf } from './engine-address.ts'
 import { EnvError } from './env-error.ts'
 import { findProjectRoot } from './project-root.ts'
-import {
-  type containerModes,
-  isVariable,
-  type logLevels,
-  remedies,
-  type Variable,
-  variablesSchema,
-} from './variables.ts'
-
-/** A secret of the environment's, with the hosts that its value may go to. `value` is absent when it is not set. */
-export type EnvironmentCredential = { readonly hosts: readonly string[]; readonly value: string | undefined }
+import { type containerModes, isVariable, type logLevels, remedies, variablesSchema } from './variables.ts'
 
 export type Env = {
   /** Absent: the built-in server. */
@@ -40,8 +32,8 @@ export type Env = {
   readonly upstreams: ReadonlyMap<string, Upstream>
   /** By secret name. A name that is not here has no value and goes nowhere. */
   readonly credentials: ReadonlyMap<string, EnvironmentCredential>
-  /** Absent: no key is set, and the sample provider stands in. */
-  readonly amadeus: { readonly apiKey: string; readonly apiSecret: string } | undefined
+  /** Hosts of known credentials of which no variable is set: a stand-in may answer for them. */
+  readonly keylessHosts: readonly string[]
   readonly logLevel: (typeof logLevels)[number]
   /** How many worker threads; absent: chosen from the machine. */
   readonly workers: number | undefined
@@ -69,13 +61,12 @@ export type Env = {
 
 type Source = Readonly<Record<string, string | undefined>>
 
-const defaultCredentialHosts: Record<string, string[]> = {
-  AMADEUS_API_KEY: ['api.amadeus.com'],
-  AMADEUS_API_SECRET: ['api.amadeus.com'],
-}
+const defaultCredentialHosts: Readonly<Record<string, readonly string[]>> = Object.fromEntries(
+  knownCredentials.flatMap(({ host, names }) => names.map((name) => [name, [host]])),
+)
 
-const sets: { all: readonly Variable[]; with: readonly Variable[] }[] = [
-  { all: ['AMADEUS_API_KEY', 'AMADEUS_API_SECRET'], with: [] },
+const sets: { all: readonly string[]; with: readonly string[] }[] = [
+  ...knownCredentials.map(({ names }) => ({ all: names, with: [] })),
   { all: ['OIDC_ISSUER', 'OIDC_CLIENT_ID', 'OIDC_CLIENT_SECRET'], with: ['OIDC_NAME'] },
 ]
 
@@ -109,7 +100,6 @@ export const readEnv = (source: Source = process.env, projectRoot = findProjectR
   if (!parsed.success || problems.length > 0) throw new EnvError(problems)
   const values = parsed.data
   const { OIDC_ISSUER: issuer, OIDC_CLIENT_ID: clientId, OIDC_CLIENT_SECRET: clientSecret } = values
-  const { AMADEUS_API_KEY: apiKey, AMADEUS_API_SECRET: apiSecret } = values
   const hosts = Object.entries(values.TRAVEL_CREDENTIALS ?? defaultCredentialHosts)
   return {
     databaseUrl: values.DATABASE_URL,
@@ -126,7 +116,9 @@ export const readEnv = (source: Source = process.env, projectRoot = findProjectR
         : undefined,
     upstreams: new Map(Object.entries(values.TRAVEL_UPSTREAMS ?? {})),
     credentials: new Map(hosts.map(([name, to]) => [name, { hosts: to, value: given[name] }])),
-    amadeus: apiKey && apiSecret ? { apiKey, apiSecret } : undefined,
+    keylessHosts: knownCredentials
+      .filter(({ names }) => names.every((name) => given[name] === undefined))
+      .map(({ host }) => host),
     logLevel: values.LOG_LEVEL,
     workers: values.TRAVEL_WORKERS,
     containers: {

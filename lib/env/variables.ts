@@ -50,7 +50,7 @@ const json = <T extends z.ZodType>(schema: T) =>
     return z.NEVER
   })
 
-/** Every variable that the app reads, with its shape. */
+/** Every variable that the app reads, with its shape; credentials are variables of their own. */
 export const variablesSchema = z.object({
   DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/ }).optional(),
   TRAVEL_DATA_DIR: z.string().optional(),
@@ -68,8 +68,6 @@ export const variablesSchema = z.object({
   OIDC_NAME: z.string().max(40).optional(),
   TRAVEL_UPSTREAMS: json(upstreamsSchema).optional(),
   TRAVEL_CREDENTIALS: json(credentialHostsSchema).optional(),
-  AMADEUS_API_KEY: z.string().optional(),
-  AMADEUS_API_SECRET: z.string().optional(),
   LOG_LEVEL: z.enum(logLevels).default('info'),
   TRAVEL_WORKERS: wholeNumber(1, 256).optional(),
   TRAVEL_CONTAINER_RUNTIME: z.enum(containerModes).default('auto'),
@@ -107,8 +105,6 @@ export const remedies: Record<Variable, string> = {
   OIDC_NAME: 'give a name of at most 40 characters for the sign-in button',
   TRAVEL_UPSTREAMS: 'give JSON such as {"api.example.com":"https://test.api.example.com"}',
   TRAVEL_CREDENTIALS: 'give JSON such as {"EXAMPLE_API_KEY":["api.example.com"]}',
-  AMADEUS_API_KEY: 'give the API key',
-  AMADEUS_API_SECRET: 'give the API secret',
   LOG_LEVEL: `give one of ${logLevels.join(', ')}`,
   TRAVEL_WORKERS: 'give the number of worker threads, from 1 to 256',
   TRAVEL_CONTAINER_RUNTIME: `give one of ${containerModes.join(', ')}`,

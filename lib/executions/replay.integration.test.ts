@@ -15,6 +15,7 @@ import { createLogger } from '#lib/log/logger.ts'
 import { ExecutionId } from '#runner/contract/ids.ts'
 import { SkillManifest } from '#runner/contract/manifest.ts'
 import type { Principal } from '#runner/contract/principal.ts'
+import { fixedSkills } from '#runner/fixed-skills.ts'
 import type { SkillSource } from '#runner/ports.ts'
 
 const operator: Principal = { id: 'main', role: 'operator', source: 'main', trust: 'full' }
@@ -122,7 +123,7 @@ test('a credential that a provider sends back stands in no row and in no stored 
       TRAVEL_UPSTREAMS: JSON.stringify({ 'echo.example.com': echo.url }),
       ECHO_KEY: value,
     },
-    { load: async (name) => (name === 'echoes' ? skill : undefined) },
+    fixedSkills(skill),
   )
   const { services } = composed
   const input = { action: 'echo', params: {}, config: {} }

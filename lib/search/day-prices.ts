@@ -1,9 +1,10 @@
 import type { PlaceDetail } from '#lib/places/places.ts'
-import { type DayPrice, type DayPricesQuery, searchOf, searchOn } from '#lib/travel/day-price.ts'
-import { apart, comparable, hasDirections } from '#lib/travel/offers/comparable-offers.ts'
-import { readOffers } from '#lib/travel/offers/read-offers.ts'
+import { type DayPrice, type DayPricesQuery, searchOf, searchOn } from '#lib/travel/flights/day-price.ts'
+import { hasDirections } from '#lib/travel/flights/flight-offer.ts'
+import { readFlights } from '#lib/travel/flights/read-flights.ts'
+import { apart, comparable } from '#lib/travel/results/comparable.ts'
 import type { AdmittedExecution } from '#runner/admit.ts'
-import type { FlightSearch } from '#runner/contract/flights.ts'
+import type { FlightSearch } from '#runner/contract/capabilities/flight-search.ts'
 import type { Principal } from '#runner/contract/principal.ts'
 import type { SkillOutput } from '#runner/contract/skill-io.ts'
 import type { Clock, Log } from '#runner/ports.ts'
@@ -93,7 +94,7 @@ function priceOf(search: FlightSearch, outputs: readonly SkillOutput[]): DayPric
   const all = outputs.flatMap((output) => {
     if (output.status !== 'success') return []
     const { fetched_at, data = 'test', cached } = output.metadata
-    return readOffers(output.results, { source: output.skill, data, cached, fetchedAtMs: Date.parse(fetched_at) })
+    return readFlights(output.results, { source: output.skill, data, cached, fetchedAtMs: Date.parse(fetched_at) })
       .offers
   })
   const fits = hasDirections(search.return_date ? 2 : 1)

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { createPlaces } from '#lib/places/places.ts'
-import { FlightSearch } from '#runner/contract/flights.ts'
+import { FlightSearch } from '#runner/contract/capabilities/flight-search.ts'
 import { flightSearchInput } from './flight-search-input.ts'
 
 const places = createPlaces()
@@ -19,7 +19,9 @@ test('a valid search becomes the input of the flight capability', () => {
         destination: 'NRT',
         date: '2027-01-10',
         return_date: '2027-01-20',
-        passengers: { adults: 2, children: 0, infants: 1 },
+        adults: 2,
+        children: 0,
+        infants: 1,
         cabin: 'business',
         non_stop: false,
         currency: 'USD',

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { createQueryParser } from '#lib/http/parse-query.ts'
 import { createPlaces } from '#lib/places/places.ts'
 import { writeHotelQuery } from '#lib/travel/hotels/hotel-query.ts'
-import { HotelSearch } from '#runner/contract/hotels.ts'
+import { HotelSearch } from '#runner/contract/capabilities/hotel-search.ts'
 import { hotelSearchInput } from './hotel-search-input.ts'
 
 const places = createPlaces()

@@ -2,8 +2,8 @@ import { expect, test } from 'vitest'
 import { createQueryParser } from '#lib/http/parse-query.ts'
 import { readFlightQuery } from '#lib/travel/flight-query.ts'
 import { readHotelQuery } from '#lib/travel/hotels/hotel-query.ts'
-import { FlightSearch } from '#runner/contract/flights.ts'
-import { HotelSearch } from '#runner/contract/hotels.ts'
+import { FlightSearch } from '#runner/contract/capabilities/flight-search.ts'
+import { HotelSearch } from '#runner/contract/capabilities/hotel-search.ts'
 
 // A page and its route read one address: what is several times in it is the same to both.
 

@@ -1,9 +1,9 @@
-import type { Refused } from '#runner/admit.ts'
+import type { NotAdmitted } from '#runner/admit.ts'
 import { type ErrorBody, sentenceOf } from '#runner/contract/errors.ts'
 import type { Principal } from '#runner/contract/principal.ts'
 import type { SkillInput, SkillOutput } from '#runner/contract/skill-io.ts'
 import type { SearchLine } from '#runner/contract/stream.ts'
-import { errorOutput, providerOf } from '#runner/output.ts'
+import { errorOutput, providerOf, refusalOutput } from '#runner/output.ts'
 import type { Clock, Log } from '#runner/ports.ts'
 import type { LoadedSkill } from '#runner/skill.ts'
 import type { InvokeSkill } from '../skills/invoke-skill.ts'
@@ -50,11 +50,11 @@ export function createSearchByCapability({ skills, invoke, clock, log }: SearchP
     )
     const refusals = checks
       .map(({ checked }) => checked)
-      .filter((checked): checked is Refused => checked.kind === 'refused')
+      .filter((checked): checked is NotAdmitted => checked.kind === 'refused')
     if (refusals.length === checks.length) return { kind: 'refused', error: refusals[0]?.error ?? noSource(capability) }
 
     const answers = checks.map(async ({ skill, checked }): Promise<SearchLine> => {
-      const output = checked.kind === 'refused' ? errorOutput(checked, checked.error) : await answered(skill, checked)
+      const output = checked.kind === 'refused' ? refusalOutput(checked) : await answered(skill, checked)
       return { type: 'answer', source: skill.manifest.name, output }
     })
 

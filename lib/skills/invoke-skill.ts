@@ -1,8 +1,8 @@
-import type { AdmittedExecution, ExecuteConfig, Refused } from '#runner/admit.ts'
+import type { AdmittedExecution, ExecuteConfig, NotAdmitted } from '#runner/admit.ts'
 import { sentenceOf } from '#runner/contract/errors.ts'
 import type { Principal } from '#runner/contract/principal.ts'
 import type { SkillOutput } from '#runner/contract/skill-io.ts'
-import { errorOutput } from '#runner/output.ts'
+import { errorOutput, refusalOutput } from '#runner/output.ts'
 import type { Clock, CredentialBroker, Upstreams } from '#runner/ports.ts'
 import type { SkillRunner } from '#runner/runner.ts'
 import type { AnswerCache } from './answer-cache.ts'
@@ -15,15 +15,17 @@ export type InvokeRequest = {
   readonly input: unknown
   readonly principal: Principal
   readonly signal: AbortSignal
+  /** The confirmation that this principal was asked for before. */
+  readonly confirmationId?: string | undefined
 }
 
 /** Refused before dispatch (an HTTP error body), or a skill's output, which may itself be an error. */
-export type Invocation = Refused | { readonly kind: 'answered'; readonly output: SkillOutput }
+export type Invocation = NotAdmitted | { readonly kind: 'answered'; readonly output: SkillOutput }
 
 export type InvokeSkill = {
   (request: InvokeRequest): Promise<Invocation>
   /** The check alone: what passes is proof for `answer`. */
-  admit(request: InvokeRequest): Promise<AdmittedExecution | Refused>
+  admit(request: InvokeRequest): Promise<AdmittedExecution | NotAdmitted>
   /** The answer that is kept of what was admitted; nothing is run. */
   recall(admitted: AdmittedExecution): SkillOutput | undefined
   /** The answer to what was admitted: from the cache, from an identical execution under way, or from a new one. */
@@ -42,8 +44,11 @@ export type InvokePorts = {
 export function createInvokeSkill({ runner, cache, upstreams, broker, clock }: InvokePorts): InvokeSkill {
   const requests = createRequestCoalescing<SkillOutput>()
 
-  const admit = ({ skill, input, principal }: InvokeRequest) =>
-    runner.admit(skill, input, { principal } satisfies ExecuteConfig)
+  const admit = ({ skill, input, principal, confirmationId }: InvokeRequest) =>
+    runner.admit(skill, input, {
+      principal,
+      ...(confirmationId === undefined ? {} : { confirmation_id: confirmationId }),
+    } satisfies ExecuteConfig)
 
   const recall = (admitted: AdmittedExecution) =>
     isShareable(admitted) ? cache.get(cacheKeyOf(admitted, upstreams, broker)) : undefined
@@ -73,13 +78,14 @@ export function createInvokeSkill({ runner, cache, upstreams, broker, clock }: I
 
   async function invoke(request: InvokeRequest): Promise<Invocation> {
     const checked = await admit(request)
-    if (checked.kind === 'refused') return checked
+    if (checked.kind === 'refused')
+      return checked.confirmation ? { kind: 'answered', output: refusalOutput(checked) } : checked
     return { kind: 'answered', output: await answer(checked, request.signal) }
   }
   return Object.assign(invoke, { admit, recall, answer })
 }
 
 /** An answer may be shared when the skill only reads and nothing of the caller's own goes in. */
-function isShareable({ skill, config }: AdmittedExecution): boolean {
-  return skill.manifest.effects.every((effect) => effect === 'read') && config.env_vars === undefined
+function isShareable({ action, config }: AdmittedExecution): boolean {
+  return action.effects.every((effect) => effect === 'read') && config.env_vars === undefined
 }

@@ -27,6 +27,8 @@ export function newId<const Prefix extends string>(
 
 export const ExecutionId = idSchema('exec')
 export type ExecutionId = Id<'exec'>
+export const ConfirmationId = idSchema('conf')
+export type ConfirmationId = Id<'conf'>
 export const UserId = idSchema('user')
 export type UserId = Id<'user'>
 export const SessionId = idSchema('sess')

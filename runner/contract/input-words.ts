@@ -26,6 +26,9 @@ const unitWords: Readonly<Record<string, readonly [one: string, many: string]>> 
   array: ['entry', 'entries'],
 }
 
+/** Of a field that is not there. */
+export const isRequired = 'is required'
+
 /** Of a name that an address has twice, where one value can be meant. */
 export const givenTwice = 'cannot be given more than once'
 
@@ -36,7 +39,7 @@ export const givenTwice = 'cannot be given more than once'
 export const inputWords: z.core.$ZodErrorMap = (issue) => {
   switch (issue.code) {
     case 'invalid_type':
-      return issue.input === undefined ? 'is required' : `must be ${kindWords[issue.expected] ?? issue.expected}`
+      return issue.input === undefined ? isRequired : `must be ${kindWords[issue.expected] ?? issue.expected}`
     case 'invalid_value':
       return issue.values.length === 1
         ? `must be ${String(issue.values[0])}`

@@ -80,8 +80,24 @@ export const Limits = z.strictObject({
 })
 export type Limits = z.infer<typeof Limits>
 
-/** `skill.yaml`, validated. Unknown keys are errors; a key that is absent grants nothing. */
-export const SkillManifest = z.strictObject({
+const RiskLevel = z.enum(['low', 'medium', 'high'])
+const Effects = z.array(z.enum(['read', 'act'])).min(1)
+const ConfirmationRule = z.strictObject({ required: z.boolean().optional(), prompt: z.string().max(500).optional() })
+const actionName = z.string().regex(/^[a-z][a-z0-9_]{0,63}$/, 'is a name like search_flights')
+const InputSchema = z.record(z.string(), z.unknown())
+
+/** What a manifest says of one action. What is absent, it says of the whole skill. */
+const ManifestAction = z.strictObject({
+  input: InputSchema.optional(),
+  effects: Effects.optional(),
+  risk_level: RiskLevel.optional(),
+  confirmation: ConfirmationRule.optional(),
+})
+export type ManifestAction = z.infer<typeof ManifestAction>
+
+/** What an author writes, in whichever dialect. Unknown keys are errors; a key that is absent grants nothing. */
+export type ManifestFields = z.infer<typeof ManifestFields>
+export const ManifestFields = z.strictObject({
   name: skillName,
   version: semver,
   description: z.string().min(1).max(1024),
@@ -91,12 +107,16 @@ export const SkillManifest = z.strictObject({
     .regex(/^C-[A-Z0-9-]+$/, 'is a code like C-FLIGHT-SEARCH')
     .optional(),
   journeys: z.array(z.string().regex(/^J\d+$/, 'is a code like J1')).default([]),
-  risk_level: z.enum(['low', 'medium', 'high']),
-  effects: z
-    .array(z.enum(['read', 'act']))
-    .min(1)
-    .default(['read']),
-  confirmation: z.strictObject({ required: z.boolean().optional(), prompt: z.string().max(500).optional() }).optional(),
+  author: z.string().min(1).max(200).optional(),
+  license: z.string().min(1).max(200).optional(),
+  risk_level: RiskLevel,
+  effects: Effects.default(['read']),
+  confirmation: ConfirmationRule.optional(),
+  /** What differs from action to action. Absent: one rule for all of them. */
+  actions: z
+    .record(actionName, ManifestAction)
+    .refine((actions) => Object.keys(actions).length <= 64, 'has more than 64 actions')
+    .default({}),
   entry: z
     .string()
     .regex(/^(?!.*\.\.)[\w.-]+(\/[\w.-]+)*\.(ts|js|mjs|py|wasm)$/, 'is a file inside the skill, like src/main.ts')
@@ -116,15 +136,29 @@ export const SkillManifest = z.strictObject({
   cache: z.strictObject({ ttl_s: z.int().min(0).max(86_400) }).optional(),
   /** JSON Schema of `params`, per action. Absent: the skill itself checks actions and params. */
   input_schema: z
-    .record(
-      z.string().regex(/^[a-z][a-z0-9_]{0,63}$/, 'is a name like search_flights'),
-      z.record(z.string(), z.unknown()),
-    )
+    .record(actionName, InputSchema)
     .refine((actions) => Object.keys(actions).length <= 64, 'has more than 64 actions')
     .default({}),
   dependencies: z.record(skillName, z.string()).default({}),
   conflicts_with: z.array(skillName).default([]),
   parents: z.array(skillName).max(8).default([]),
+})
+
+/** Where a skill came from: what whoever approves it goes by. */
+export const Provenance = z.strictObject({
+  /** The folder, registry or part of the platform that it was read from. */
+  source: z.string().max(1024),
+  /** sha256 (hex) over the files as they were read there. */
+  digest: z.string().max(128),
+})
+export type Provenance = z.infer<typeof Provenance>
+
+/** A skill as the platform knows it: its author's fields, its instructions, and where all of it came from. */
+export const SkillManifest = ManifestFields.extend({
+  /** The text of its SKILL.md below the frontmatter; empty when there is none. */
+  instructions: z.string().default(''),
+  /** Absent in programs of the platform's own. */
+  provenance: Provenance.prefault({ source: 'platform', digest: '' }),
 })
 export type SkillManifest = z.infer<typeof SkillManifest>
 

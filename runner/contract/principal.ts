@@ -10,7 +10,7 @@ export const sources = ['main', 'dm-approved', 'group', 'dm-unknown', 'public'] 
 export const Source = z.enum(sources)
 export type Source = z.infer<typeof Source>
 
-export const trustOfSource: Record<Source, Trust> = {
+const trustOfSource: Record<Source, Trust> = {
   main: 'full',
   'dm-approved': 'write',
   group: 'llm',
@@ -23,7 +23,7 @@ export function hasTrust(held: Trust, needed: Trust): boolean {
   return trustLevels.indexOf(held) >= trustLevels.indexOf(needed)
 }
 
-/** Who asks. Only a check of a session or key makes one; `trust` follows from `source`. */
+/** Who asks, and how far they are trusted. Only a check of a session or key makes one. */
 export const Principal = z.object({
   id: z.string(),
   role: z.enum(['guest', 'traveler', 'operator', 'agent']),
@@ -32,5 +32,10 @@ export const Principal = z.object({
 })
 export type Principal = z.infer<typeof Principal>
 
+/** Whoever comes from `source`: the one place in which a source becomes trust. */
+export function principalFrom(source: Source, who: Pick<Principal, 'id' | 'role'>): Principal {
+  return { id: who.id, role: who.role, source, trust: trustOfSource[source] }
+}
+
 /** The principal of a request that says nothing of itself. */
-export const publicPrincipal: Principal = { id: 'public', role: 'guest', source: 'public', trust: 'network' }
+export const publicPrincipal = principalFrom('public', { id: 'public', role: 'guest' })

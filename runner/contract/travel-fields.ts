@@ -13,9 +13,29 @@ export const currencyCode = z.string().regex(/^[A-Z]{3}$/, 'must be a three-lett
 /** A local time with its offset from UTC. */
 export const offsetTime = z.iso.datetime({ offset: true })
 
+export const latitude = z.number().min(-90, 'must be at least -90').max(90, 'must be at most 90')
+export const longitude = z.number().min(-180, 'must be at least -180').max(180, 'must be at most 180')
+
+export const wholeNumber = (least: number, most: number) =>
+  z
+    .int('must be a whole number')
+    .min(least, least === 0 ? 'cannot be negative' : `must be at least ${least}`)
+    .max(most, `must be at most ${most}`)
+
+/** Beyond it an amount in the smallest unit of a currency is not exact. */
+const highestAmount = 100_000_000_000
+
 export const Price = z.object({
   /** In the currency's major unit, rounded to its minor unit. */
-  amount: z.number().nonnegative(),
+  amount: z.number().nonnegative().max(highestAmount),
   currency: currencyCode,
 })
 export type Price = z.infer<typeof Price>
+
+/** The price of an offer: nothing is sold for nothing. */
+export const OfferPrice = Price.extend({ amount: z.number().positive().max(highestAmount) })
+
+/** Of days that were checked for their form. */
+export function nightsBetween(from: string, to: string): number {
+  return Math.round((Date.parse(to) - Date.parse(from)) / 86_400_000)
+}

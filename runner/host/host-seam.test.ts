@@ -20,6 +20,7 @@ const limits = {
 const withNetwork: Grant = {
   permissions: { ...nothing, network: { egress: ['api.example.com'], methods: ['GET'] }, secrets: ['KEY'] },
   limits,
+  runtimes: [],
 }
 const ok: EgressResult = {
   kind: 'response',
@@ -87,7 +88,7 @@ test('a body that is sent stands in the journal as its hash', async () => {
 })
 
 test('fetch without a network permission ends the execution', async () => {
-  const { seam, asked } = seamWith({ grant: { permissions: nothing, limits } })
+  const { seam, asked } = seamWith({ grant: { permissions: nothing, limits, runtimes: [] } })
   expect(await seam.call('fetch', request, 1)).toMatchObject({ kind: 'end', code: 'CAPABILITY_DENIED' })
   expect(asked).toEqual([])
 })

@@ -4,12 +4,13 @@ import { FetchArgs, type FetchHead, LogArgs, SecretArgs, TimeOffsetArgs } from '
 import type { HostOp, JournalEntry } from '../contract/journal.ts'
 import type { Json, TraceEntry } from '../contract/skill-io.ts'
 import type { EgressRequest, EgressResult, EgressSession } from '../egress/session.ts'
+import type { Pending } from '../journal/journal-seam.ts'
+import { createLogBudget } from '../journal/log-budget.ts'
 import { createRecorder, type Recorder } from '../journal/recorder.ts'
 import type { AnswerStore, Clock, Log, TimeOffsets } from '../ports.ts'
 import type { HostAnswer, HostSeam } from '../runtimes/runtime.ts'
 import type { Grant } from '../skill.ts'
 import { createGate } from './gate.ts'
-import { createLogBudget } from './log-budget.ts'
 
 export type HostSeamOptions = {
   readonly grant: Grant
@@ -27,9 +28,6 @@ export type HostSeamOptions = {
   /** Receives the skill's log lines, redacted and bounded. */
   readonly log: (level: 'debug' | 'info' | 'warn' | 'error', text: string) => void
 }
-
-/** An answer that may not be there yet, with its place in the order of answers. */
-export type Pending = Promise<{ readonly answer: HostAnswer; readonly settled: number | undefined }>
 
 export type RecordingSeam = HostSeam & {
   /** Every host call so far, by `seq`; the result of one under way is `unanswered`. */

@@ -1,10 +1,12 @@
 import type { HostOp, JournalEntry } from '../contract/journal.ts'
 import type { Json } from '../contract/skill-io.ts'
-import type { Pending } from '../host/host-seam.ts'
-import { createLogBudget } from '../host/log-budget.ts'
 import type { HostAnswer, HostSeam } from '../runtimes/runtime.ts'
 import { hashOf } from './hash.ts'
+import { createLogBudget } from './log-budget.ts'
 import type { PastCall } from './recall.ts'
+
+/** An answer that may not be there yet, with its place in the order of answers. */
+export type Pending = Promise<{ readonly answer: HostAnswer; readonly settled: number | undefined }>
 
 /** The first host call that is not the recorded one. */
 export type Divergence = { readonly seq: number; readonly op: HostOp; readonly reason: string }

@@ -129,6 +129,26 @@ describe('a replay', () => {
     expect(await runner.replay(id)).toMatchObject({ kind: 'refused', error: { code: 'NOT_FOUND' } })
   })
 
+  test('is of the release that was run, whatever its skill is now', async () => {
+    const runner = createRecordedRunner(runtime, echo)
+    const { id, output } = await runner.run(asksTwice)
+    runner.changeCode(id, asksTwice.replace('/two', '/three'))
+    expect(await runner.replay(id)).toMatchObject({ kind: 'same', output })
+    expect(runner.asked).toHaveLength(2)
+  })
+
+  test('of a release that is not kept is NOT_FOUND, and says which', async () => {
+    const runner = createRecordedRunner(runtime, echo)
+    const { id } = await runner.run(asksTwice)
+    runner.forgetRelease(id)
+    expect(await runner.replay(id)).toMatchObject({
+      error: {
+        code: 'NOT_FOUND',
+        details: { skill: expect.stringMatching(/^the release [0-9a-f]{64} of probe-1 is not kept$/) },
+      },
+    })
+  })
+
   test('of what was never recorded is NOT_FOUND', async () => {
     const runner = createRecordedRunner(runtime, echo)
     const unknown = newId('exec', (size) => new Uint8Array(size))
@@ -142,13 +162,6 @@ describe('REPLAY_DIVERGED says', () => {
     return { runner, ...(await runner.run(asksTwice)) }
   }
   const divergedBy = (details: object) => ({ kind: 'refused', error: { code: 'REPLAY_DIVERGED', details } })
-
-  test('that the code is another', async () => {
-    const { runner, id } = await record()
-    runner.changeCode(id, asksTwice.replace('/two', '/three'))
-    expect(await runner.replay(id)).toMatchObject(divergedBy({ skill: expect.stringContaining('has changed') }))
-    expect(runner.asked).toHaveLength(2)
-  })
 
   const calls: [string, Parameters<Awaited<ReturnType<typeof record>>['runner']['edit']>[1], object][] = [
     [

@@ -2,14 +2,13 @@ import { type ErrorBody, type ErrorCode, type ErrorFacts, sentenceOf } from '../
 import type { ExecutionId } from '../contract/ids.ts'
 import type { JournalEntry } from '../contract/journal.ts'
 import { SkillInput, type SkillOutput } from '../contract/skill-io.ts'
-import type { Pending } from '../host/host-seam.ts'
 import { completeOutput } from '../output.ts'
 import type { AnswerStore, RecordedExecution, RecordingSource, SkillSource } from '../ports.ts'
 import type { Runtime, RuntimeExecution, RuntimeOutcome } from '../runtimes/runtime.ts'
 import type { LoadedSkill } from '../skill.ts'
 import { firstDifference } from './first-difference.ts'
 import { hashOf, lastingPart } from './hash.ts'
-import { createJournalSeam, type JournalSeam } from './journal-seam.ts'
+import { createJournalSeam, type JournalSeam, type Pending } from './journal-seam.ts'
 import { type PastCall, recallAnswers } from './recall.ts'
 
 export type ReplayPorts = {
@@ -48,12 +47,8 @@ export function createReplay({ skills, runtimes, recordings, answers }: ReplayPo
     const recorded = await recordings.load(id)
     if ('missing' in recorded) return refuse('NOT_FOUND', { execution: recorded.missing })
     const { recording } = recorded
-    const skill = await skills.load(recorded.skill)
-    if (!skill) return refuse('SKILL_NOT_FOUND', {}, { skill: recorded.skill })
-    if (skill.digest !== recorded.digest) {
-      const reason = `the code of ${recorded.skill} has changed: recorded ${recorded.digest}, now ${skill.digest}`
-      return refuse('REPLAY_DIVERGED', { skill: reason })
-    }
+    const skill = await skills.byDigest(recorded.digest)
+    if (!skill) return refuse('NOT_FOUND', { skill: `the release ${recorded.digest} of ${recorded.skill} is not kept` })
     const runtime = runtimes.find(({ name }) => name === recording.runtime)
     if (!runtime) return refuse('RUNTIME_UNAVAILABLE', {}, { skill: recorded.skill })
     const past = await recallAnswers(recorded.journal, answers)

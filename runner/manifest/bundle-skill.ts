@@ -3,6 +3,7 @@ import { readFile, realpath } from 'node:fs/promises'
 import { isBuiltin } from 'node:module'
 import { basename, extname, join, posix, sep } from 'node:path'
 import type { Loader, Message, Plugin, PluginBuild } from 'esbuild'
+import * as z from 'zod'
 import type { SkillFiles } from './read-folder.ts'
 
 const maxCodeBytes = 2 * 1024 * 1024
@@ -185,28 +186,32 @@ function isPackageName(specifier: string): boolean {
 }
 
 function missing(specifier: string) {
-  return isBuiltin(specifier) ? refuse(`${specifier} belongs to Node`) : refuse(`${specifier} is not there`)
+  if (!isBuiltin(specifier)) return refuse(`${specifier} is not there`)
+  const remedy = 'a skill has the language and its host functions only: fetch, secrets, time, console'
+  return refuse(`${specifier} belongs to Node`, remedy)
 }
 
-function refuse(text: string) {
-  return { errors: [{ text }] }
+const importRemedy = 'import files of the skill, #runner/sdk/index.ts, or a package of its node_modules'
+
+/** esbuild hands `detail` back as it is. */
+function refuse(text: string, remedy = importRemedy) {
+  return { errors: [{ text, detail: { remedy } }] }
 }
+
+const RefusalDetail = z.object({ remedy: z.string() })
 
 function isBuildFailure(error: unknown): error is { errors: Message[] } {
   return error instanceof Error && 'errors' in error && Array.isArray(error.errors)
 }
 
-function problemOf({ text, location }: Message, entry: string): BundleProblem {
+function problemOf({ text, location, detail }: Message, entry: string): BundleProblem {
   const inSkill = location?.file.startsWith(`${skillNamespace}:`) === true
-  if (text.startsWith('No matching export') && !inSkill) {
+  // The only line there asks for the default export.
+  if (location?.file === '<stdin>') {
     const remedy = 'export the function that runs: export default async function ({ action, params }) { … }'
     return { file: entry, line: 1, column: 1, message: 'has no default export', remedy }
   }
-  const remedy = text.endsWith('belongs to Node')
-    ? 'a skill has the language and its host functions only: fetch, secrets, time, console'
-    : /is not there$|leads outside|^imports |not a file of the skill|by a pattern$/.test(text)
-      ? 'import files of the skill, #runner/sdk/index.ts, or a package of its node_modules'
-      : 'correct the code here'
+  const { remedy } = RefusalDetail.safeParse(detail).data ?? { remedy: 'correct the code here' }
   const where = location === null ? '' : `${location.file}: `
   return inSkill
     ? {

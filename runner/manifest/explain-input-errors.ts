@@ -1,4 +1,5 @@
 import type { ErrorObject } from 'ajv'
+import { isRequired } from '../contract/input-words.ts'
 import { shortName } from '../quoted.ts'
 import { closest } from './did-you-mean.ts'
 import { choiceWords, formatWords, patternWords, typeWords } from './schema-words.ts'
@@ -24,14 +25,14 @@ function explain(error: ErrorObject): [field: string, sentence: string] {
   const fact = (key: string): unknown => Reflect.get(error.params, key)
   switch (keyword) {
     case 'required':
-      return [name(fact('missingProperty')), 'is missing']
+      return [name(fact('missingProperty')), isRequired]
     case 'additionalProperties':
     case 'unevaluatedProperties': {
       const key = String(fact('additionalProperty') ?? fact('unevaluatedProperty'))
       const meant = closest(key, propertiesOf(error.parentSchema))
       return [
         name(shortName(key)),
-        meant === undefined ? 'is not known: leave it out' : `is not known: did you mean ${meant}?`,
+        meant === undefined ? 'is not known here: leave it out' : `is not known here: did you mean ${meant}?`,
       ]
     }
     case 'type':

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { formatProblem } from './manifest-problem.ts'
-import { readManifest } from './read-manifest.ts'
+import { readManifestText } from './testing/read-manifest-text.ts'
 
 const base = `name: x
 version: "0.1.0"
@@ -11,7 +11,7 @@ description: Does a thing.
 risk_level: low
 entry: src/main.ts
 `
-const read = (text: string) => readManifest(text, { file: 'skills/x/skill.yaml', folderName: 'x' })
+const read = (text: string) => readManifestText(text)
 const problemsOf = (text: string): string[] => {
   const result = read(text)
   return result.ok ? [] : result.problems.map(formatProblem)

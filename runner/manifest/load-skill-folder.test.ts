@@ -185,6 +185,19 @@ describe('the folder of a skill', () => {
     expect((await load({ tier: 'untrusted', approved })).approved.llm).toBe(true)
   })
 
+  it('is where its instructions and its provenance come from', async () => {
+    await write({ 'SKILL.md': '---\nname: hello\n---\n\n# How\n\nAsk it.\n' })
+    const { manifest, digest } = await load()
+    expect(manifest.instructions).toBe('# How\n\nAsk it.')
+    expect(manifest.provenance).toEqual({ source: folder, digest })
+    expect((await load({ source: 'registry:example' })).manifest.provenance.source).toBe('registry:example')
+  })
+
+  it('with a SKILL.md that is not UTF-8 is refused by the name of that file', async () => {
+    await writeFile(join(folder, 'SKILL.md'), new Uint8Array([0x23, 0xff, 0xfe]))
+    expect(await problems()).toEqual(['SKILL.md:1:1 is not UTF-8 text — save it as UTF-8'])
+  })
+
   it('gives the problems of its manifest', async () => {
     await write({ 'skill.yaml': manifest.replace('hello', 'hallo') })
     expect((await problems())[0]).toContain('skill.yaml:1:7 name: is "hallo", but the folder is named "hello"')

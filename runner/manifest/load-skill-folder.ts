@@ -3,11 +3,12 @@ import { basename, join, resolve } from 'node:path'
 import type { Permissions, RuntimeName, Tier } from '../contract/manifest.ts'
 import { nothing } from '../policy/effective-permissions.ts'
 import type { LoadedSkill } from '../skill.ts'
+import { buildSkill, limitProblems } from './build-skill.ts'
 import { createBundleCache } from './bundle-cache.ts'
 import { type Bundle, type BundleOptions, type BundleResult, bundleSkill } from './bundle-skill.ts'
+import { readCandidate } from './dialects/read-candidate.ts'
 import type { ManifestProblem } from './manifest-problem.ts'
 import { readSkillFiles, type SkillFiles } from './read-folder.ts'
-import { readManifest } from './read-manifest.ts'
 
 /** Counts up when the same files would make another bundle than before. */
 const bundleRevision = 2
@@ -18,6 +19,8 @@ const imageRuntimes: readonly RuntimeName[] = ['container', 'microvm']
 
 export type LoadOptions = {
   readonly tier: Tier
+  /** Where the skill came from, as its provenance has it. Absent: the folder. */
+  readonly source?: string | undefined
   /** Absent: a local skill counts as approved as it stands, any other as not approved at all. */
   readonly approved?: Permissions | undefined
   /** The project: its `runner/sdk` and the packages of its `node_modules` are what a skill may import. */
@@ -44,13 +47,14 @@ export async function loadSkillFolder(folder: string, options: LoadOptions): Pro
   if (!read.ok) return problem(read.problem.file, read.problem.message, read.problem.remedy)
   const { files } = read.skill
 
-  const source = files.get('skill.yaml')
-  if (source === undefined) return problem('skill.yaml', 'is not there', 'add a skill.yaml that describes the skill')
-  const text = utf8(source)
-  if (text === undefined) return problem('skill.yaml', 'is not UTF-8 text', 'save it as UTF-8')
-  const result = readManifest(text, { file: join(folder, 'skill.yaml'), folderName: basename(resolve(folder)) })
-  if (!result.ok) return result
-  const { manifest } = result
+  const about = { name: basename(resolve(folder)), pathOf: (file: string) => join(folder, file) }
+  const reading = readCandidate(files, about)
+  if (reading === undefined) return problem('skill.yaml', 'is not there', 'add a skill.yaml that describes the skill')
+  if (!reading.ok) return { ok: false, problems: limitProblems(reading.problems) }
+  const provenance = { source: options.source ?? folder, digest: read.skill.digest }
+  const built = buildSkill(reading.candidate, { ...about, files }, provenance)
+  if (!built.ok) return built
+  const { manifest } = built
 
   const approved = options.approved ?? (options.tier === 'local' ? manifest.permissions : nothing)
   const loaded = { manifest, tier: options.tier, approved, folder: read.skill.folder }
@@ -116,12 +120,4 @@ function wholeDigest({ digest }: SkillFiles, { packageFiles }: Bundle): string {
   const hash = createHash('sha256').update(digest)
   for (const { path, sha256 } of packageFiles) hash.update(sha256).update(path.split('/node_modules/').at(-1) ?? '')
   return hash.digest('hex')
-}
-
-function utf8(bytes: Uint8Array): string | undefined {
-  try {
-    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes)
-  } catch {
-    return undefined
-  }
 }

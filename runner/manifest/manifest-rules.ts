@@ -1,15 +1,17 @@
 import { validRange, valid as validVersion } from 'semver'
+import { type ActionRule, actionRuleOf } from '../contract/action-rule.ts'
 import { platformDomain } from '../contract/host-calls.ts'
-import type { SkillManifest } from '../contract/manifest.ts'
+import type { ManifestFields } from '../contract/manifest.ts'
 import { quoted } from '../quoted.ts'
 import type { Finding } from './explain-issue.ts'
 import { checkInputSchema } from './input-schema.ts'
+import type { JsonSchema } from './schema-weight.ts'
 
 /**
  * What one field asks of another. Fields that failed on their own are absent here, so that the rest is still
  * checked and a file's problems come all at once.
  */
-export function checkRules(manifest: Partial<SkillManifest>, folderName: string): Finding[] {
+export function checkRules(manifest: Partial<ManifestFields>, folderName: string): Finding[] {
   return [
     ...checkName(manifest, folderName),
     ...checkEntry(manifest),
@@ -18,24 +20,37 @@ export function checkRules(manifest: Partial<SkillManifest>, folderName: string)
     ...checkEffects(manifest),
     ...checkLists(manifest),
     ...checkOtherSkills(manifest),
-    ...Object.entries(manifest.input_schema ?? {}).flatMap(([action, schema]) =>
-      checkInputSchema(schema).map(
-        ({ path, message, remedy }): Finding => ({
-          path: ['input_schema', action, ...path],
-          at: 'value',
-          message,
-          remedy,
-        }),
-      ),
-    ),
+    ...checkInputs(manifest),
   ]
+}
+
+/** The schema of an action stands in `input_schema` or with the action, and is one that can be checked. */
+function checkInputs({ input_schema = {}, actions = {} }: Partial<ManifestFields>): Finding[] {
+  const schemas: [path: PropertyKey[], schema: JsonSchema][] = Object.entries(input_schema).map(([action, schema]) => [
+    ['input_schema', action],
+    schema,
+  ])
+  const findings: Finding[] = []
+  for (const [action, { input }] of Object.entries(actions)) {
+    if (input === undefined) continue
+    const path = ['actions', action, 'input']
+    schemas.push([path, input])
+    if (!Object.hasOwn(input_schema, action)) continue
+    findings.push(finding(path, `stands beside input_schema.${action}`, 'keep one of the two', 'key'))
+  }
+  for (const [path, schema] of schemas) {
+    for (const { path: inside, message, remedy } of checkInputSchema(schema)) {
+      findings.push(finding([...path, ...inside], message, remedy))
+    }
+  }
+  return findings
 }
 
 function finding(path: readonly PropertyKey[], message: string, remedy: string, at: Finding['at'] = 'value'): Finding {
   return { path, at, message, remedy }
 }
 
-function checkName({ name, version }: Partial<SkillManifest>, folderName: string): Finding[] {
+function checkName({ name, version }: Partial<ManifestFields>, folderName: string): Finding[] {
   const findings: Finding[] = []
   if (name !== undefined && name !== folderName) {
     const message = `is ${quoted(name)}, but the folder is named ${quoted(folderName)}`
@@ -49,7 +64,7 @@ function checkName({ name, version }: Partial<SkillManifest>, folderName: string
   return findings
 }
 
-function checkEntry({ kind, entry, runtimes }: Partial<SkillManifest>): Finding[] {
+function checkEntry({ kind, entry, runtimes }: Partial<ManifestFields>): Finding[] {
   if (kind === 'tool' && entry === undefined) {
     return [finding(['entry'], 'is missing, and a tool runs code', 'add entry: src/main.ts', 'key')]
   }
@@ -68,7 +83,7 @@ function runtimesOf(entry: string): string[] {
   return ['quickjs', 'container', 'component', 'microvm']
 }
 
-function checkEgress({ permissions }: Partial<SkillManifest>): Finding[] {
+function checkEgress({ permissions }: Partial<ManifestFields>): Finding[] {
   return (permissions?.network.egress ?? []).flatMap((host, index) => {
     const name = host.replace(/:\d+$/, '')
     if (name !== platformDomain && !name.endsWith(`.${platformDomain}`)) return []
@@ -78,7 +93,7 @@ function checkEgress({ permissions }: Partial<SkillManifest>): Finding[] {
 }
 
 /** Without `permissions` (when they failed on their own) nothing can be said of what they should hold. */
-function checkCredentials({ credentials, permissions }: Partial<SkillManifest>): Finding[] {
+function checkCredentials({ credentials, permissions }: Partial<ManifestFields>): Finding[] {
   if (permissions === undefined) return []
   return Object.entries(credentials ?? {}).flatMap(([name, use]) => {
     const findings: Finding[] = []
@@ -97,14 +112,25 @@ function checkCredentials({ credentials, permissions }: Partial<SkillManifest>):
   })
 }
 
-/** `confirmation.required` is true for a skill that acts unless its manifest says otherwise. */
-function checkEffects({ effects, risk_level, confirmation }: Partial<SkillManifest>): Finding[] {
-  if (!effects?.includes('act') || risk_level !== 'low' || confirmation?.required !== false) return []
+/** What acts asks first, unless its manifest says otherwise: what does not ask is no low risk. */
+function checkEffects(manifest: Partial<ManifestFields>): Finding[] {
+  const { effects, risk_level, confirmation, actions = {}, input_schema = {}, name = '' } = manifest
+  if (effects === undefined || risk_level === undefined) return []
+  const rules = { effects, risk_level, confirmation, actions, input_schema, name }
   const remedy = 'write risk_level: medium (or high), or let it ask: confirmation: { required: true }'
-  return [finding(['risk_level'], 'is low, but the skill acts without asking', remedy)]
+  const isCareless = (rule: ActionRule) =>
+    rule.effects.includes('act') && rule.risk_level === 'low' && !rule.confirmation.required
+  if (isCareless(actionRuleOf({ ...rules, actions: {} }, ''))) {
+    return [finding(['risk_level'], 'is low, but the skill acts without asking', remedy)]
+  }
+  return Object.keys(actions).flatMap((action) =>
+    isCareless(actionRuleOf(rules, action))
+      ? [finding(['actions', action], 'is of low risk, but acts without asking', remedy, 'key')]
+      : [],
+  )
 }
 
-function checkLists(manifest: Partial<SkillManifest>): Finding[] {
+function checkLists(manifest: Partial<ManifestFields>): Finding[] {
   const { permissions } = manifest
   const lists: [path: PropertyKey[], list: readonly string[] | undefined][] = [
     [['journeys'], manifest.journeys],
@@ -128,7 +154,7 @@ function checkLists(manifest: Partial<SkillManifest>): Finding[] {
   )
 }
 
-function checkOtherSkills({ name, dependencies, conflicts_with, parents }: Partial<SkillManifest>): Finding[] {
+function checkOtherSkills({ name, dependencies, conflicts_with, parents }: Partial<ManifestFields>): Finding[] {
   const findings: Finding[] = []
   for (const [other, range] of Object.entries(dependencies ?? {})) {
     if (validRange(range) === null) {

@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { SkillManifest } from '../contract/manifest.ts'
+import { ManifestFields } from '../contract/manifest.ts'
 
 type Shape = {
   readonly properties?: Readonly<Record<string, Shape>>
@@ -25,7 +25,7 @@ export type ManifestShape = {
 
 /** Derived from the manifest's schema, so that no list of keys stands beside it. */
 export function createManifestShape(): ManifestShape {
-  const root = Shape.parse(z.toJSONSchema(SkillManifest, { io: 'input' }))
+  const root = Shape.parse(z.toJSONSchema(ManifestFields, { io: 'input' }))
   return {
     keysAt(path) {
       let shapes: readonly Shape[] = [root]

@@ -39,12 +39,14 @@ export function choiceWords(choices: readonly unknown[]): string {
 /** What the schema of a field takes, as a noun: `3 capital letters`, `a whole number from 1 to 9`. */
 export function takenWords({
   type,
+  anyOf,
   enum: choices,
   format,
   pattern,
   minimum,
   maximum,
 }: Record<string, unknown>): string {
+  if (Array.isArray(anyOf)) return anyOf.map((one) => takenWords(Object(one))).join(' or ')
   if (Array.isArray(choices)) return choiceWords(choices)
   const isNull = Array.isArray(type) && type.includes('null') ? ' or null' : ''
   if (typeof format === 'string') return formatWords(format) + isNull

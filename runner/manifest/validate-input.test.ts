@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { SkillManifest } from '../contract/manifest.ts'
 import { nothing } from '../policy/effective-permissions.ts'
 import type { LoadedSkill } from '../skill.ts'
-import { createInputValidator, createInputValidators } from './validate-input.ts'
+import { createInputValidators, createInputValidator as validatorOf } from './validate-input.ts'
 
 const passengers = {
   type: 'object',
@@ -24,7 +24,12 @@ const search = {
   required: ['origin', 'date'],
   additionalProperties: false,
 }
-const skillOf = (input_schema: Record<string, Record<string, unknown>>, digest = 'd'): LoadedSkill => ({
+const clock = { now: () => Date.parse('2026-11-20T12:00:00Z') }
+const createInputValidator = (skill: LoadedSkill) => validatorOf(skill, { clock })
+const skillOf = (
+  input_schema: Record<string, Record<string, unknown>>,
+  { digest = 'd', capability }: { digest?: string; capability?: string } = {},
+): LoadedSkill => ({
   manifest: SkillManifest.parse({
     name: 'x',
     version: '0.1.0',
@@ -32,6 +37,7 @@ const skillOf = (input_schema: Record<string, Record<string, unknown>>, digest =
     risk_level: 'low',
     entry: 'main.ts',
     input_schema,
+    ...(capability === undefined ? {} : { capability }),
   }),
   tier: 'local',
   approved: nothing,
@@ -65,7 +71,7 @@ describe('params that match the schema', () => {
 
 describe('params that do not match name the field and the remedy', () => {
   it.each<[unknown, Record<string, string>]>([
-    [{ origin: 'SEA' }, { date: 'is missing' }],
+    [{ origin: 'SEA' }, { date: 'is required' }],
     [{ ...right, date: '13.2.2027' }, { date: 'must be a date like 2027-02-13' }],
     [{ ...right, date: '2027-02-30' }, { date: 'must be a date like 2027-02-13' }],
     [{ ...right, date: 20270213 }, { date: 'must be a text' }],
@@ -73,9 +79,9 @@ describe('params that do not match name the field and the remedy', () => {
     [{ ...right, origin: 'sea' }, { origin: 'must be 3 capital letters' }],
     [{ ...right, passengers: { adults: 10 } }, { 'passengers.adults': 'must be at most 9' }],
     [{ ...right, passengers: { adults: '2' } }, { 'passengers.adults': 'must be a whole number' }],
-    [{ ...right, passengers: {} }, { 'passengers.adults': 'is missing' }],
-    [{ ...right, passengers: { adults: 1, childs: 1 } }, { 'passengers.childs': 'is not known: leave it out' }],
-    [{ ...right, cabbin: 'first' }, { cabbin: 'is not known: did you mean cabin?' }],
+    [{ ...right, passengers: {} }, { 'passengers.adults': 'is required' }],
+    [{ ...right, passengers: { adults: 1, childs: 1 } }, { 'passengers.childs': 'is not known here: leave it out' }],
+    [{ ...right, cabbin: 'first' }, { cabbin: 'is not known here: did you mean cabin?' }],
     [
       { ...right, cabin: 'busines' },
       { cabin: 'must be one of economy, premium_economy, business, first: did you mean business?' },
@@ -85,7 +91,7 @@ describe('params that do not match name the field and the remedy', () => {
     [
       { date: 'x', cabin: 1 },
       {
-        origin: 'is missing',
+        origin: 'is required',
         date: 'must be a date like 2027-02-13',
         cabin: 'must be one of economy, premium_economy, business, first',
       },
@@ -105,6 +111,64 @@ describe('params that do not match name the field and the remedy', () => {
     })
     expect(detailsOf(right, 'book')).toEqual({ action: 'must be one of search_flights, search_deals' })
     expect(detailsOf(right, 'constructor')).toEqual({ action: 'must be one of search_flights, search_deals' })
+  })
+})
+
+describe('a skill with a known capability', () => {
+  const capability = 'C-FLIGHT-SEARCH'
+  const agreed = createInputValidator(skillOf({}, { capability }))
+  const there = { origin: 'SEA', destination: 'NRT', date: '2027-02-13' }
+
+  it('takes what the contract takes, in its normal form, without a schema of its own', () => {
+    expect(agreed.validate('search_flights', { ...there, passengers: 2 })).toEqual({
+      ok: true,
+      params: { slices: [there], adults: 2, children: 0, infants: 0, non_stop: false },
+    })
+    expect(agreed.validate('book', there)).toEqual({ ok: false, details: { action: 'must be search_flights' } })
+  })
+
+  it('refuses a day that is past everywhere, or more than a year ahead everywhere', () => {
+    const on = (date: string) => agreed.validate('search_flights', { ...there, date })
+    expect(on('2026-11-20').ok).toBe(true)
+    expect(on('2026-11-19')).toEqual({ ok: false, details: { date: 'is past: the earliest is 2026-11-20' } })
+    expect(on('2027-11-21').ok).toBe(true)
+    expect(on('2027-11-22')).toEqual({ ok: false, details: { date: 'is too far ahead: the latest is 2027-11-21' } })
+  })
+
+  it('may narrow the contract, and never widen it', () => {
+    const dollars = { type: 'object', properties: { currency: { enum: ['USD'] } } }
+    const narrow = createInputValidator(skillOf({ search_flights: dollars, more: { type: 'object' } }, { capability }))
+    expect(narrow.validate('search_flights', { ...there, currency: 'USD' }).ok).toBe(true)
+    expect(narrow.validate('search_flights', { ...there, currency: 'EUR' })).toEqual({
+      ok: false,
+      details: { currency: 'must be USD' },
+    })
+    expect(narrow.validate('search_flights', { ...there, origin: 7 })).toEqual({
+      ok: false,
+      details: { origin: 'must be a text' },
+    })
+    expect(narrow.validate('more', { any: 1 }).ok).toBe(true)
+  })
+
+  it.each([
+    [{ ...there, cabbin: 'first' }, { cabbin: 'is not known here: did you mean cabin?' }],
+    [
+      { ...there, cabin: 'busines' },
+      { cabin: 'must be one of economy, premium_economy, business, first: did you mean business?' },
+    ],
+    [{ ...there, passengers: { infant: 1 } }, { 'passengers.infant': 'is not known here: did you mean infants?' }],
+    [{ ...there, passengers: '2' }, { passengers: 'must be the number of adults, or adults, children and infants' }],
+    [{ ...there, passengers: { adults: '2' } }, { 'passengers.adults': 'must be a whole number' }],
+    [
+      { destination: 'Tokyo', date: 1 },
+      {
+        origin: 'is required, or slices',
+        destination: expect.stringContaining('three-letter'),
+        date: 'must be a real date, like 2027-02-13',
+      },
+    ],
+  ])('explains %j', (params, details) => {
+    expect(agreed.validate('search_flights', params)).toEqual({ ok: false, details })
   })
 })
 
@@ -162,9 +226,9 @@ describe('hostile params', () => {
 
 describe('validators of many skills', () => {
   it('are kept by digest: another digest is checked by its own schema', () => {
-    const validators = createInputValidators({ maxSkills: 1 })
-    const first = skillOf({ go: { type: 'object' } }, 'one')
-    const second = skillOf({ stop: { type: 'object' } }, 'two')
+    const validators = createInputValidators({ clock, maxSkills: 1 })
+    const first = skillOf({ go: { type: 'object' } }, { digest: 'one' })
+    const second = skillOf({ stop: { type: 'object' } }, { digest: 'two' })
     expect(validators.of(first)).toBe(validators.of({ ...first }))
     expect(validators.of(second).validate('go', {})).toEqual({ ok: false, details: { action: 'must be stop' } })
     expect(validators.of(first).validate('go', {})).toEqual({ ok: true, params: {} })

@@ -1,46 +1,63 @@
 import type { ErrorObject, ValidateFunction } from 'ajv'
 import { LRUCache } from 'lru-cache'
-import type { SkillManifest } from '../contract/manifest.ts'
-import type { Json } from '../contract/skill-io.ts'
+import { actionNamesOf, inputSchemaOf } from '../contract/action-rule.ts'
+import type { ActionContract, Params } from '../contract/capabilities/action-contract.ts'
+import { contractOf } from '../contract/capabilities/capability-contracts.ts'
+import { checkDays, daysAnywhere } from '../contract/capabilities/search-days.ts'
+import { detailsOf, problemsOf } from '../input-problems.ts'
+import type { Clock } from '../ports.ts'
 import { quoted } from '../quoted.ts'
 import type { LoadedSkill } from '../skill.ts'
+import { namesIn, schemaOfContract } from './action-schema.ts'
+import { boundParams, countValues } from './bound-params.ts'
 import { closest } from './did-you-mean.ts'
 import { explainInputErrors } from './explain-input-errors.ts'
 import { createAjv } from './input-schema.ts'
 import type { JsonSchema } from './schema-weight.ts'
-
-type Params = { [key: string]: Json }
 
 /** `details` names each wrong field with a sentence that goes on after its name: `{ date: 'must be a date like …' }`. */
 export type InputCheck =
   | { readonly ok: true; readonly params: Params }
   | { readonly ok: false; readonly details: Record<string, string> }
 
-/** Checks the input of one skill. The params of an `ok` are a copy, with the schema's defaults filled in. */
+/** Checks the input of one skill. The params of an `ok` are a copy in their normal form, with defaults filled in. */
 export type InputValidator = { validate(action: string, params: unknown): InputCheck }
 
-const maxDepth = 16
-const maxValues = 2_000
-const maxCharacters = 64 * 1024
+export type InputValidatorPorts = { readonly clock: Pick<Clock, 'now'> }
+
+type ActionCheck = (params: Params) => InputCheck
+
 /** Beyond this the first wrong field is named, instead of each, so that a wrong list is no long answer. */
 const maxValuesForAllErrors = 200
 
 /**
- * Compiles the manifest's `input_schema`, each action when it is first asked for. A manifest that names no action
- * takes any: its code checks them. Throws for a schema that `readManifest` did not check.
+ * Checks with the contract of the skill's capability, then with the manifest's own schema of the action, which may narrow it.
+ * Schemas are compiled when they are first asked for. A skill that names no action takes any: its code checks them. Throws
+ * for a schema that `buildSkill` did not check.
  */
-export function createInputValidator({ manifest }: Pick<LoadedSkill, 'manifest'>): InputValidator {
-  const actions = Object.keys(manifest.input_schema)
-  const checks = new Map(actions.map((action) => [action, createActionCheck(manifest, action)]))
+export function createInputValidator(
+  { manifest }: Pick<LoadedSkill, 'manifest'>,
+  { clock }: InputValidatorPorts,
+): InputValidator {
+  const contract = contractOf(manifest.capability)
+  const actions = [...new Set([...contract.keys(), ...actionNamesOf(manifest)])]
+  const checks = new Map(
+    actions.map((action): [string, ActionCheck[]] => {
+      const agreed = contract.get(action)
+      const own = inputSchemaOf(manifest, action)
+      return [action, [...(agreed ? [createContractCheck(agreed, clock)] : []), ...(own ? [createOwnCheck(own)] : [])]]
+    }),
+  )
   return {
     validate(action, params) {
-      const check = checks.get(action)
-      if (check === undefined && actions.length > 0)
+      const steps = checks.get(action)
+      if (steps === undefined && actions.length > 0)
         return { ok: false, details: { action: actionRemedy(action, actions) } }
-      const excess = excessOf(params)
-      if (excess !== undefined) return { ok: false, details: { params: excess } }
-      if (!isParams(params)) return { ok: false, details: { params: 'are an object of JSON values' } }
-      return check === undefined ? { ok: true, params: structuredClone(params) } : check(params)
+      const bound = boundParams(params)
+      if (!bound.ok) return { ok: false, details: { params: bound.excess } }
+      let checked: InputCheck = { ok: true, params: structuredClone(bound.params) }
+      for (const step of steps ?? []) if (checked.ok) checked = step(checked.params)
+      return checked
     },
   }
 }
@@ -49,22 +66,37 @@ export function createInputValidator({ manifest }: Pick<LoadedSkill, 'manifest'>
 export type InputValidators = { of(skill: LoadedSkill): InputValidator }
 
 /** `maxSkills` validators are kept; the one that was not asked for longest goes first. */
-export function createInputValidators({ maxSkills = 256 }: { maxSkills?: number } = {}): InputValidators {
+export function createInputValidators({
+  maxSkills = 256,
+  ...ports
+}: InputValidatorPorts & { readonly maxSkills?: number }): InputValidators {
   const kept = new LRUCache<string, InputValidator>({ max: maxSkills })
   return {
     of(skill) {
       const key = `${skill.manifest.name} ${skill.digest}`
       const known = kept.get(key)
       if (known !== undefined) return known
-      const made = createInputValidator(skill)
+      const made = createInputValidator(skill, ports)
       kept.set(key, made)
       return made
     },
   }
 }
 
-function createActionCheck(manifest: SkillManifest, action: string): (params: Params) => InputCheck {
-  const schema: JsonSchema = manifest.input_schema[action] ?? {}
+function createContractCheck(contract: ActionContract, clock: Pick<Clock, 'now'>): ActionCheck {
+  return (params) => {
+    const parsed = contract.parse(params)
+    if (!parsed.ok) {
+      const known = namesIn(schemaOfContract(contract))
+      return { ok: false, details: detailsOf(problemsOf(parsed.error, 'params', known)) }
+    }
+    // Where the search is, is not known here: a day counts as past once it is past everywhere.
+    const details = checkDays(parsed.days, daysAnywhere(clock.now()))
+    return Object.keys(details).length > 0 ? { ok: false, details } : { ok: true, params: parsed.params }
+  }
+}
+
+function createOwnCheck(schema: JsonSchema): ActionCheck {
   let first: ValidateFunction | undefined
   let every: ValidateFunction | undefined
   return (params) => {
@@ -85,48 +117,4 @@ function actionRemedy(action: string, actions: readonly string[]): string {
   const meant = closest(action, actions)
   if (meant !== undefined) return `${quoted(action)} is not known: did you mean ${meant}?`
   return actions.length === 1 ? `must be ${actions.join('')}` : `must be one of ${actions.slice(0, 20).join(', ')}`
-}
-
-/** Bounds what a validation looks at, before anything recurses. `undefined`: JSON within the bounds. */
-function excessOf(params: unknown): string | undefined {
-  let values = 0
-  let characters = 0
-  const open: { value: unknown; depth: number }[] = [{ value: params, depth: 0 }]
-  for (let next = open.pop(); next !== undefined; next = open.pop()) {
-    const { value, depth } = next
-    values += 1
-    if (values > maxValues) return `hold more than ${maxValues} values`
-    if (!isJsonKind(value)) return 'are an object of JSON values'
-    if (depth > maxDepth) return `are nested deeper than ${maxDepth} levels`
-    if (typeof value === 'string') characters += value.length
-    if (typeof value === 'object' && value !== null) {
-      for (const [key, inner] of Object.entries(value)) {
-        characters += Array.isArray(value) ? 0 : key.length
-        if (key === '__proto__' || open.push({ value: inner, depth: depth + 1 }) > maxValues) {
-          return key === '__proto__' ? 'have a key named __proto__' : `hold more than ${maxValues} values`
-        }
-      }
-    }
-    if (characters > maxCharacters) return `hold more than ${maxCharacters / 1024} KB of text`
-  }
-  return undefined
-}
-
-function countValues(value: Json): number {
-  if (typeof value !== 'object' || value === null) return 1
-  return Object.values(value).reduce<number>((sum, inner) => sum + countValues(inner), 1)
-}
-
-/** What is inside was looked at by `excessOf`. */
-function isParams(value: unknown): value is Params {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
-}
-
-/** True for what JSON can hold; of an object only that it is a plain one, not its values. */
-function isJsonKind(value: unknown): boolean {
-  if (typeof value === 'object' && value !== null && !Array.isArray(value)) {
-    const prototype: unknown = Object.getPrototypeOf(value)
-    return prototype === Object.prototype || prototype === null
-  }
-  return typeof value === 'number' ? Number.isFinite(value) : ['string', 'boolean', 'object'].includes(typeof value)
 }

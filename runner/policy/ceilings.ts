@@ -1,5 +1,5 @@
-import type { Permissions, Tier } from '../contract/manifest.ts'
-import { hasTrust, type Source, type Trust, trustOfSource } from '../contract/principal.ts'
+import type { Permissions, RuntimeName, Tier } from '../contract/manifest.ts'
+import type { Trust } from '../contract/principal.ts'
 import type { ExecutionLimits } from '../skill.ts'
 
 /** Which permissions may pass at all. A filter of file paths says which of them stay. */
@@ -49,15 +49,21 @@ export const tierLimits: Record<Tier, Pick<ExecutionLimits, 'timeoutMs' | 'memor
   untrusted: { timeoutMs: 10_000, memoryMb: 32, fuel: 2_000 },
 }
 
+/**
+ * The runtimes that a skill may run in, by where it came from. For untrusted code QuickJS is not enough by itself: a flaw in
+ * its engine would be a flaw in this process.
+ */
+export const tierRuntimes: Record<Tier, readonly RuntimeName[]> = {
+  local: ['quickjs', 'container', 'component', 'microvm'],
+  verified: ['quickjs', 'component', 'container', 'microvm'],
+  untrusted: ['container', 'microvm'],
+}
+
 /** A processor share for runtimes that can share one out, when a manifest leaves it open. */
 export const defaultCpus = 0.5
 
-/** What a request may use, by where it came from. Secrets follow http. */
-export function sourceCeiling(source: Source): Ceiling {
-  return trustCeiling[trustOfSource[source]]
-}
-
-const trustCeiling: Record<Trust, Ceiling> = {
+/** What a request may use, by the trust in whoever makes it. Secrets follow http. */
+export const trustCeiling: Record<Trust, Ceiling> = {
   none: { ...httpOnly, network: false, secrets: false },
   network: httpOnly,
   llm: { ...httpOnly, llm: true },
@@ -81,9 +87,4 @@ export function publicBudget(limits: ExecutionLimits): ExecutionLimits {
     timeoutMs: Math.min(limits.timeoutMs, 15_000),
     hostCallsInFlight: Math.min(limits.hostCallsInFlight, 4),
   }
-}
-
-/** True when a request of this source may use what needs `trust`. */
-export function sourceHas(source: Source, trust: Trust): boolean {
-  return hasTrust(trustOfSource[source], trust)
 }

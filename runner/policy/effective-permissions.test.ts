@@ -1,9 +1,11 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { actionRuleOf } from '../contract/action-rule.ts'
 import { type Permissions, SkillManifest, type Tier } from '../contract/manifest.ts'
-import { hasTrust, type Source, sources, trustOfSource } from '../contract/principal.ts'
+import { hasTrust, principalFrom, publicPrincipal, type Source, sources } from '../contract/principal.ts'
 import type { ExecutionLimits } from '../skill.ts'
 import {
+  type Asker,
   effectivePermissions,
   type LimitWishes,
   neededTrust,
@@ -24,24 +26,30 @@ const all = {
   messages: true,
 }
 
+const from = (source: Source | undefined): Asker | undefined =>
+  source && principalFrom(source, { id: 'test', role: 'agent' })
+
+type More = Partial<PolicyQuestion> & { source?: Source | undefined; of?: string }
+
 /** The grant for a manifest that was approved as it stands, or the refusal's code. */
-const decide = (fields: Record<string, unknown>, more: Partial<PolicyQuestion> = {}) => {
+const decide = (fields: Record<string, unknown>, more: More = {}) => {
   const manifest = manifestOf(fields)
-  const question = {
+  const question: PolicyQuestion = {
     manifest,
+    action: actionRuleOf(manifest, more.of ?? 'do'),
     approved: manifest.permissions,
     tier: 'local' as const,
-    source: 'main' as const,
+    principal: from('source' in more ? more.source : 'main'),
     ...more,
   }
   const answer = effectivePermissions(question)
   return answer.ok ? answer.grant : answer.code
 }
-const permissionsOf = (fields: Record<string, unknown>, more: Partial<PolicyQuestion> = {}) => {
+const permissionsOf = (fields: Record<string, unknown>, more: More = {}) => {
   const grant = decide(fields, more)
   return typeof grant === 'string' ? grant : grant.permissions
 }
-const limitsOf = (fields: Record<string, unknown>, more: Partial<PolicyQuestion> = {}) => {
+const limitsOf = (fields: Record<string, unknown>, more: More = {}) => {
   const grant = decide(fields, more)
   if (typeof grant === 'string') throw new Error(grant)
   return grant.limits
@@ -108,11 +116,42 @@ describe('a skill that needs more trust than its source has', () => {
     expect(decide({ risk_level: 'high', effects: ['act'] }, { source: 'dm-unknown' })).not.toBe('TRUST_EXCEEDED')
   })
 
-  it('is judged as a guest when the source is absent', () => {
+  it('is judged by the action that is asked for, not by what its others do', () => {
+    const fields = { actions: { look: {}, book: { effects: ['act'] }, dare: { risk_level: 'high' } } }
+    expect(decide(fields, { source: 'public', of: 'look' })).not.toBe('TRUST_EXCEEDED')
+    expect(decide(fields, { source: 'public', of: 'book' })).toBe('TRUST_EXCEEDED')
+    expect(decide(fields, { source: 'public', of: 'dare' })).toBe('TRUST_EXCEEDED')
+  })
+
+  it('is judged as a guest when nobody is named', () => {
     expect(decide({ risk_level: 'medium' }, { source: undefined })).toBe('TRUST_EXCEEDED')
     expect(decide({ permissions: http }, { source: undefined })).toEqual(
       decide({ permissions: http }, { source: 'public' }),
     )
+  })
+})
+
+describe('runtimes', () => {
+  const runtimesOf = (fields: Record<string, unknown>, more: More = {}) => {
+    const grant = decide(fields, more)
+    return typeof grant === 'string' ? grant : grant.runtimes
+  }
+  const all = { runtimes: ['quickjs', 'component', 'microvm', 'container'] }
+
+  it('are those of the manifest, in its order, as far as the tier has them', () => {
+    expect(runtimesOf(all)).toEqual(all.runtimes)
+    expect(runtimesOf(all, { tier: 'verified' })).toEqual(all.runtimes)
+    expect(runtimesOf(all, { tier: 'untrusted' })).toEqual(['microvm', 'container'])
+  })
+
+  it('are none for untrusted code that names only those which its tier excludes, also when one is asked for', () => {
+    expect(runtimesOf({ runtimes: ['quickjs'] }, { tier: 'untrusted' })).toEqual([])
+    expect(runtimesOf(all, { tier: 'untrusted', runtime: 'quickjs' })).toEqual([])
+  })
+
+  it('are at most the one that the code that executes asks for', () => {
+    expect(runtimesOf(all, { runtime: 'container' })).toEqual(['container'])
+    expect(runtimesOf({ runtimes: ['quickjs'] }, { runtime: 'container' })).toEqual([])
   })
 })
 
@@ -192,12 +231,15 @@ const someQuestion: fc.Arbitrary<PolicyQuestion> = fc.record({
         { requiredKeys: [] },
       )
       .map((limits) => manifestOf({ limits }).limits),
+    runtimes: fc.constant(['quickjs' as const]),
+  }),
+  action: fc.record({
     effects: fc.constantFrom<('read' | 'act')[]>(['read'], ['act'], ['read', 'act']),
     risk_level: fc.constantFrom('low', 'medium', 'high'),
   }),
   approved: fc.option(somePermissions, { nil: undefined }),
   tier: fc.constantFrom(...tiers),
-  source: fc.constantFrom<Source | undefined>(...sources, undefined),
+  principal: fc.constantFrom<Source | undefined>(...sources, undefined).map(from),
   caller: someWishes,
   host: someWishes,
 })
@@ -237,17 +279,17 @@ describe('for any question', () => {
         const answer = effectivePermissions(question)
         if (!answer.ok) return
         const { permissions } = answer.grant
-        const { manifest, approved = nothing, tier, source = 'public' } = question
+        const { manifest, action, approved = nothing, tier, principal = publicPrincipal } = question
         expect(within(permissions, manifest.permissions)).toBe(true)
         expect(within(permissions, approved)).toBe(true)
-        expect(hasTrust(trustOfSource[source], neededTrust({ permissions }))).toBe(true)
+        expect(hasTrust(principal.trust, neededTrust({ permissions }))).toBe(true)
         if (tier !== 'local')
           expect([permissions.exec, permissions.filesystem.write.filter((path) => path.startsWith('/'))]).toEqual([
             [],
             [],
           ])
         if (tier === 'untrusted') expect(neededTrust({ permissions })).toMatch(/^(none|network)$/)
-        if (source === 'public') expect([manifest.effects, manifest.risk_level]).toEqual([['read'], 'low'])
+        if (principal.source === 'public') expect([action.effects, action.risk_level]).toEqual([['read'], 'low'])
       }),
     )
   })
@@ -275,7 +317,7 @@ describe('for any question', () => {
     fc.assert(
       fc.property(someQuestion, fc.nat(4), fc.nat(4), fc.nat(2), fc.nat(2), (question, s1, s2, t1, t2) => {
         const at = (source: number, tier: number) =>
-          effectivePermissions({ ...question, source: sources[source], tier: tiers[tier] ?? 'untrusted' })
+          effectivePermissions({ ...question, principal: from(sources[source]), tier: tiers[tier] ?? 'untrusted' })
         const more = at(Math.min(s1, s2), Math.min(t1, t2))
         const less = at(Math.max(s1, s2), Math.max(t1, t2))
         if (!less.ok) return

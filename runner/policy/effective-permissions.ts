@@ -1,15 +1,16 @@
+import type { ActionRule } from '../contract/action-rule.ts'
 import type { ErrorCode } from '../contract/errors.ts'
-import type { Permissions, SkillManifest, Tier } from '../contract/manifest.ts'
-import type { Source, Trust } from '../contract/principal.ts'
+import type { Permissions, RuntimeName, SkillManifest, Tier } from '../contract/manifest.ts'
+import { hasTrust, type Principal, publicPrincipal, type Trust } from '../contract/principal.ts'
 import type { ExecutionLimits, Grant } from '../skill.ts'
 import {
   type Ceiling,
   defaultCpus,
   publicBudget,
-  sourceCeiling,
-  sourceHas,
   tierCeiling,
   tierLimits,
+  tierRuntimes,
+  trustCeiling,
   trustFor,
 } from './ceilings.ts'
 
@@ -31,17 +32,24 @@ export const operatorBounds: ExecutionLimits = {
 /** Responses that one execution waits for stand in the app's own memory: so much of them at once, however small on the wire. */
 const responseKbInFlight = 65_536
 
+/** What the policy looks at of who asks. */
+export type Asker = Pick<Principal, 'source' | 'trust'>
+
 export type PolicyQuestion = {
-  readonly manifest: Pick<SkillManifest, 'permissions' | 'limits' | 'effects' | 'risk_level'>
+  readonly manifest: Pick<SkillManifest, 'permissions' | 'limits' | 'runtimes'>
+  /** What the manifest says of the action that is asked for. */
+  readonly action: Pick<ActionRule, 'effects' | 'risk_level'>
   /** What was approved when the skill was installed. Absent: nothing. */
   readonly approved: Permissions | undefined
   readonly tier: Tier
-  /** Absent: `public`. */
-  readonly source: Source | undefined
+  /** Absent: `publicPrincipal`. */
+  readonly principal: Asker | undefined
   /** From the input of whoever asks: only lowers. */
   readonly caller?: LimitWishes | undefined
   /** From the code that calls `execute`: lowers, or raises up to the bounds. */
   readonly host?: LimitWishes | undefined
+  /** The one runtime that the code that calls `execute` asks for. Absent: any that the manifest names. */
+  readonly runtime?: RuntimeName | undefined
   /** Absent: `operatorBounds`. */
   readonly bounds?: ExecutionLimits | undefined
 }
@@ -52,17 +60,21 @@ export type PolicyAnswer =
   | { readonly ok: false; readonly code: Extract<ErrorCode, 'TRUST_EXCEEDED'>; readonly reason: string }
 
 /**
- * What one execution may do: requested ∩ approved ∩ ceiling(tier) ∩ ceiling(source), and the smallest of the limits.
+ * What one execution may do: requested ∩ approved ∩ ceiling(tier) ∩ ceiling(source), the smallest of the limits, and the
+ * runtimes that both manifest and tier name, in the manifest's order.
  * Pure. What is absent grants nothing. A skill that needs more trust than its source has is refused as a whole;
  * what approval or tier leave out is only left out, so that the skill can do without.
  */
 export function effectivePermissions(question: PolicyQuestion): PolicyAnswer {
-  const { manifest, approved, tier, source = 'public' } = question
-  const refused = refusalOf(manifest, source)
+  const { manifest, action, approved, tier, runtime: only, principal = publicPrincipal } = question
+  const refused = refusalOf(manifest, action, principal)
   if (refused !== undefined) return { ok: false, code: 'TRUST_EXCEEDED', reason: refused }
-  const ceilings = [tierCeiling[tier], sourceCeiling(source)]
+  const ceilings = [tierCeiling[tier], trustCeiling[principal.trust]]
   const permissions = ceilings.reduce(under, shared(manifest.permissions, approved ?? nothing))
-  return { ok: true, grant: { permissions, limits: effectiveLimits({ ...question, source }) } }
+  const runtimes = manifest.runtimes.filter(
+    (name) => tierRuntimes[tier].includes(name) && (only === undefined || name === only),
+  )
+  return { ok: true, grant: { permissions, limits: effectiveLimits({ ...question, principal }), runtimes } }
 }
 
 /** The trust that a manifest asks for, whatever of it was approved. */
@@ -81,14 +93,18 @@ export const nothing: Permissions = {
   messages: false,
 }
 
-function refusalOf(manifest: PolicyQuestion['manifest'], source: Source): string | undefined {
+function refusalOf(
+  manifest: PolicyQuestion['manifest'],
+  { effects, risk_level }: PolicyQuestion['action'],
+  { source, trust }: Asker,
+): string | undefined {
   const needed = neededTrust(manifest)
-  if (!sourceHas(source, needed)) return `needs ${needed}, which a request from ${source} does not have`
+  if (!hasTrust(trust, needed)) return `needs ${needed}, which a request from ${source} does not have`
   if (source !== 'public') return undefined
-  if (manifest.effects.length === 0 || manifest.effects.some((effect) => effect !== 'read')) {
+  if (effects.length === 0 || effects.some((effect) => effect !== 'read')) {
     return 'does more than read, and a guest may only read'
   }
-  return manifest.risk_level === 'low' ? undefined : `is of ${manifest.risk_level} risk, and a guest may only use low`
+  return risk_level === 'low' ? undefined : `is of ${risk_level} risk, and a guest may only use low`
 }
 
 function shared(requested: Permissions, approved: Permissions): Permissions {
@@ -131,7 +147,7 @@ function under(permissions: Permissions, ceiling: Ceiling): Permissions {
 function effectiveLimits({
   manifest,
   tier,
-  source,
+  principal,
   caller = {},
   host = {},
   bounds = operatorBounds,
@@ -148,7 +164,7 @@ function effectiveLimits({
     responseKb: limits.response_kb,
   }
   const wished = eachLimit((name) => Math.min(usable(host[name]) ?? declared[name], bounds[name]))
-  const budget = source === 'public' ? publicBudget(wished) : wished
+  const budget = principal?.source === 'public' ? publicBudget(wished) : wished
   const atOnce = Math.max(1, Math.floor(responseKbInFlight / Math.max(1, budget.responseKb)))
   const bounded = { ...budget, hostCallsInFlight: Math.min(budget.hostCallsInFlight, atOnce) }
   return eachLimit((name) => Math.min(bounded[name], usable(caller[name]) ?? bounded[name]))

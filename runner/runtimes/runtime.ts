@@ -72,7 +72,14 @@ export type RuntimeExecution = {
  */
 export type RuntimeOutcome =
   | { readonly kind: 'returned'; readonly value: Json; readonly fuelUsed: number }
-  | { readonly kind: 'raised'; readonly code: RaisableCode; readonly detail: string; readonly fuelUsed: number }
+  | {
+      readonly kind: 'raised'
+      readonly code: RaisableCode
+      readonly detail: string
+      /** With INVALID_INPUT: the field that it refuses, as far as the skill names one. */
+      readonly field?: string
+      readonly fuelUsed: number
+    }
   | {
       readonly kind: 'failed'
       readonly code: ErrorCode

@@ -13,7 +13,7 @@ import type { Json, SkillInput } from '../contract/skill-io.ts'
  * call ends the skill. Whatever it sets up is what every execution starts from.
  */
 
-/** What the default export is called with. `params` was checked against the manifest's `input_schema`. */
+/** What the default export is called with. `params` kept to the capability's contract and to the manifest's `input_schema`. */
 export type SkillCall<Params = SkillInput['params']> = {
   readonly action: SkillInput['action']
   readonly params: Params
@@ -53,17 +53,17 @@ export type SkillResponse = {
   readonly url: string
   readonly headers: SkillHeaders
   text(): Promise<string>
-  /**
-   * With `shared`, objects and lists of the answer that are written alike may be one and the same: that is cheaper, and
-   * what was worked out for one is found again by a `Map`. Change nothing in such a value.
-   */
-  json(options?: { readonly shared?: boolean }): Promise<unknown>
+  json(): Promise<unknown>
   arrayBuffer(): Promise<ArrayBuffer>
 }
 
 export type SkillErrorConstructor = new (
   code: RaisableCode,
   message?: string,
+  options?: {
+    /** With INVALID_INPUT: which of the params is refused, like `date`. The caller is told its value and what the skill takes there. */
+    readonly field?: string
+  },
 ) => Error & { readonly code: RaisableCode }
 
 /** The host functions: globals inside the sandbox. Using one that the manifest does not declare ends the execution. */

@@ -1,5 +1,5 @@
 import type { Places } from '#lib/places/places.ts'
-import { badField, badParameter, type Issue } from '../errors.ts'
+import { badField, badParameter, type Checked, type Issue } from '../errors.ts'
 import type { OfferGenerator } from './generate-offers.ts'
 import { readBody } from './read-body.ts'
 import { readQuery } from './read-query.ts'
@@ -15,20 +15,17 @@ export interface FlightOffersRequest {
   body: string | undefined
 }
 
-export type FlightOffersResult = { ok: true; answer: FlightOffersAnswer } | { ok: false; issues: Issue[] }
+export const OFFERS_PATH = '/v2/shopping/flight-offers'
 
 /** Answers both forms of the search: by query, and by body for several destinations. */
 export function createFlightOffers(places: Places, { generate }: Pick<OfferGenerator, 'generate'>) {
-  return (request: FlightOffersRequest, nowMs: number): FlightOffersResult => {
-    const read =
-      request.method === 'GET' ? readQuery(request.url.searchParams, places, nowMs) : readPost(request, nowMs)
-    if (!read.ok) return read
-    const { data, dictionaries } = generate(read.search, nowMs)
-    const links = request.method === 'GET' ? { links: { self: request.url.href } } : {}
-    return {
-      ok: true,
-      answer: { meta: { count: data.length, ...links }, data, ...(dictionaries === undefined ? {} : { dictionaries }) },
-    }
+  return (request: FlightOffersRequest, nowMs: number, isEmpty: boolean): Checked<FlightOffersAnswer> => {
+    const isQuery = request.method === 'GET'
+    const search = isQuery ? readQuery(request.url.searchParams, places, nowMs) : readPost(request, nowMs)
+    if (!search.ok) return search
+    const found = isEmpty ? { data: [] } : generate(search.value, nowMs)
+    const links = isQuery ? { links: { self: request.url.href } } : {}
+    return { ok: true, value: { meta: { count: found.data.length, ...links }, ...found } }
   }
 
   function readPost({ contentType = '', override, body }: FlightOffersRequest, nowMs: number) {

@@ -87,7 +87,7 @@ describe('generated offers', () => {
         const date = addDays('2026-11-21', ahead)
         const returnDate = stay === null ? undefined : addDays(date, stay)
         const party = { ...asked, infants: asked.adults - 1, date, returnDate }
-        const wanted = search(from, to, party, { nonStop, currency, mostChanges: nonStop ? 0 : 2, max: 60 })
+        const wanted = search(from, to, party, { nonStop, currency, max: 60 })
         const { data, dictionaries } = generate(wanted, now)
         flightOffersAnswerSchema.parse({ meta: { count: data.length }, data, dictionaries })
         for (const offer of data) {
@@ -101,7 +101,7 @@ describe('generated offers', () => {
             const bound = wanted.bounds[at]
             expect(bound?.origins).toContain(segments[0]?.departure.iataCode)
             expect(bound?.destinations).toContain(segments.at(-1)?.arrival.iataCode)
-            expect(bound?.dates).toContain(segments[0]?.departure.at.slice(0, 10))
+            expect(bound?.date).toBe(segments[0]?.departure.at.slice(0, 10))
             if (nonStop) expect(segments.map(({ numberOfStops }) => numberOfStops)).toEqual([0])
           })
           const [out, back] = offer.itineraries
@@ -185,7 +185,7 @@ describe('generated offers', () => {
   test('leave in the evening and land the next day, cross the date line and come back on the day they left', () => {
     const days = (from: string, to: string) =>
       new Set(
-        segmentsOf(offersOf(from, to, {}, { nonStop: true, mostChanges: 0 })).map(
+        segmentsOf(offersOf(from, to, {}, { nonStop: true })).map(
           ({ departure, arrival }) =>
             (Date.parse(arrival.at.slice(0, 10)) - Date.parse(departure.at.slice(0, 10))) / 86_400_000,
         ),
@@ -240,17 +240,8 @@ describe('generated offers', () => {
     expect(mixed).toBeGreaterThan(0)
   })
 
-  test('respect airlines, price limit and maximum', () => {
-    const carriers = (changes: Partial<FlightSearch>) =>
-      new Set(segmentsOf(offersOf('LON', 'NYC', {}, changes)).map(({ carrierCode }) => carrierCode))
-    expect(carriers({ includedAirlines: new Set(['BA']) })).toEqual(new Set(['BA']))
-    expect(carriers({ excludedAirlines: new Set(['BA', 'VS']) }).has('BA')).toBe(false)
+  test('are at most as many as asked for', () => {
     expect(offersOf('LON', 'NYC', {}, { max: 3 })).toHaveLength(3)
-    const limit = Math.ceil(Number(offersOf('LON', 'NYC')[0]?.price.total))
-    const affordable = offersOf('LON', 'NYC', { adults: 2 }, { maxPrice: limit })
-    expect(affordable.length).toBeGreaterThan(0)
-    for (const { price } of affordable) expect(Number(price.total)).toBeLessThanOrEqual(limit * 2)
-    expect(offersOf('LON', 'NYC', {}, { maxPrice: 1 })).toEqual([])
   })
 
   test('show the fastest way and every seller even in a short answer', () => {
@@ -265,7 +256,10 @@ describe('generated offers', () => {
 
   test('cost more in better cabins, near the date and over longer ways, and as much for each adult', () => {
     const cheapest = (from: string, to: string, asked: Asked = {}) =>
-      Number(offersOf(from, to, asked, { includedAirlines: new Set(['BA', 'DL']) })[0]?.price.total)
+      Number(
+        offersOf(from, to, asked).find(({ validatingAirlineCodes: [seller = ''] }) => /BA|DL/.test(seller))?.price
+          .total,
+      )
     expect(cheapest('LHR', 'SIN', { cabin: 'BUSINESS' })).toBeGreaterThan(
       2 * cheapest('LHR', 'SIN', { cabin: 'ECONOMY' }),
     )

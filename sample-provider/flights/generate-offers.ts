@@ -1,14 +1,12 @@
 import type { Places } from '#lib/places/places.ts'
-import { conditionsOf } from './answer/fare-details.ts'
 import { createOfferWriter } from './answer/write-offer.ts'
-import { type Candidate, candidatesOf, fareOf } from './fares/candidate.ts'
+import { candidatesOf, fareOf } from './fares/candidate.ts'
 import { currencies } from './fares/currencies.ts'
 import { type FaredBound, fareBound, levelsOf } from './fares/fare-bound.ts'
 import { createPricer } from './fares/price-offer.ts'
 import { combine } from './journeys/combine.ts'
 import { findItineraries, type Market } from './journeys/find-itineraries.ts'
 import { select } from './journeys/select.ts'
-import { mightSuit, suits } from './journeys/suits.ts'
 import { createNetwork } from './market/network.ts'
 import { createStations } from './market/stations.ts'
 import { createTimetable, dayNumber } from './market/timetable.ts'
@@ -47,15 +45,9 @@ export function createOfferGenerator(places: Pick<Places, 'airport' | 'airportCo
     if (currency === undefined || home === undefined) return { data: [] }
     const now = Math.floor(nowMs / 60_000)
     const today = clock.toLocal(home.zone, now).slice(0, 10)
-    const pricer = createPricer(currency, search.travelers, search.chargeableBags ?? false)
+    const pricer = createPricer(currency, search.travelers)
     const bounds = search.bounds.map((bound) => faredBounds(market(), search, bound, { now, today: dayNumber(today) }))
-    const candidates = combine(bounds).flatMap(candidatesOf)
-    const affordable = candidates.filter(
-      (candidate) =>
-        meetsConditions(candidate, search) &&
-        (search.maxPrice === undefined || pricer.adultMinor(fareOf(candidate)) <= pricer.toMinor(search.maxPrice)),
-    )
-    const priced = select(affordable, search.max, search.oneOfferPerDay ?? false)
+    const priced = select(combine(bounds).flatMap(candidatesOf), search.max)
       .map((candidate) => ({ candidate, price: pricer.price(fareOf(candidate)) }))
       .sort((a, b) => a.price.minor - b.price.minor)
     if (priced.length === 0) return { data: [] }
@@ -77,39 +69,12 @@ function faredBounds(
     codes.flatMap((code) => market.stations.byCode(code) ?? []),
   )
   if (from === undefined || to === undefined) return []
-  const found = bound.dates.flatMap((date) =>
-    findItineraries(market, {
-      from,
-      to,
-      date,
-      mostChanges: search.mostChanges,
-      nonStop: search.nonStop,
-      notBefore: now + CHECK_IN_MINUTES,
-      usable: (path) => mightSuit(path, search, bound),
-      sells: (itinerary) => suits(itinerary, search, bound),
-    }),
-  )
-  const { maxFlightTimePercent } = search
-  const shortest = Math.min(...found.map(({ departs, arrives }) => arrives - departs))
-  const longest =
-    maxFlightTimePercent === undefined ? Number.POSITIVE_INFINITY : (shortest * maxFlightTimePercent) / 100
+  const { date } = bound
+  const found = findItineraries(market, { from, to, date, nonStop: search.nonStop, notBefore: now + CHECK_IN_MINUTES })
   const seated = search.travelers.filter(({ type }) => type !== 'HELD_INFANT').length
   const levels = levelsOf(
     bound,
     search.bounds.every(({ cabin }) => cabin === undefined),
   )
-  return found
-    .filter(({ departs, arrives }) => arrives - departs <= longest)
-    .flatMap((itinerary) => fareBound(itinerary, { bound, levels, seated, today }) ?? [])
-}
-
-function meetsConditions({ fares }: Candidate, { conditions }: FlightSearch): boolean {
-  if (conditions === undefined) return true
-  const brands = fares.flatMap((fare) => fare.brands)
-  const { refundable, withoutPenalty } = conditionsOf(brands)
-  return (
-    (!conditions.includedCheckedBagsOnly || brands.every(({ bags }) => bags !== 'none')) &&
-    (!conditions.refundableFare || refundable) &&
-    (!conditions.noPenaltyFare || withoutPenalty)
-  )
+  return found.flatMap((itinerary) => fareBound(itinerary, { levels, seated, today }) ?? [])
 }

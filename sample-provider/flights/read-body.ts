@@ -1,107 +1,133 @@
+import { z } from 'zod'
 import type { Places } from '#lib/places/places.ts'
-import { addDays } from '#lib/travel/offset-time.ts'
-import { gatewayIssues } from '../errors.ts'
-import { bodySchema, type DateTimeRange, type FlightOffersBody, type OriginDestination } from './body-schema.ts'
-import { checkBody, formatIssue } from './check-body.ts'
-import { nearbyAirports } from './nearby-airports.ts'
-import type { SearchBound, TimeWindow } from './search.ts'
-import { DEFAULT_CURRENCY, type ReadSearch } from './search-limits.ts'
+import { toLocalTime } from '#lib/travel/zoned-time.ts'
+import { badField, type Checked, gatewayIssues, type Issue } from '../errors.ts'
+import { currencies } from './fares/currencies.ts'
+import type { FlightSearch, SearchBound } from './search.ts'
+import { checkDate, DEFAULT_CURRENCY, MOST_OFFERS, MOST_SEATS } from './search-limits.ts'
+import { cabinSchema, travelerTypeSchema } from './wire.ts'
 
-const DAY_MINUTES = 1440
+const place = z.string().regex(/^[A-Z]{3}$/)
+const originDestinationSchema = z.object({
+  id: z.string().min(1),
+  originLocationCode: place,
+  destinationLocationCode: place,
+  departureDateTimeRange: z.object({ date: z.string().regex(/^\d{4}-\d{2}-\d{2}$/) }),
+})
+const travelerSchema = z.object({
+  id: z.string().min(1),
+  travelerType: travelerTypeSchema,
+  associatedAdultId: z.string().optional(),
+})
+const cabinRestrictionSchema = z.object({
+  cabin: cabinSchema,
+  coverage: z.literal('MOST_SEGMENTS'),
+  originDestinationIds: z.array(z.string()).optional(),
+})
+const flightFiltersSchema = z.object({
+  cabinRestrictions: z.array(cabinRestrictionSchema).min(1).max(6).default([]),
+  connectionRestriction: z.object({ maxNumberOfConnections: z.number().int().min(0).max(2).optional() }).prefault({}),
+})
+/** The documented body of `POST /v2/shopping/flight-offers`. What is not named here is left unread. */
+const bodySchema = z.object({
+  currencyCode: place.default(DEFAULT_CURRENCY),
+  originDestinations: z.array(originDestinationSchema).min(1).max(6),
+  travelers: z.array(travelerSchema).min(1).max(18),
+  sources: z.array(z.literal('GDS')).min(1),
+  searchCriteria: z
+    .object({
+      maxFlightOffers: z.number().int().min(1).max(MOST_OFFERS).default(MOST_OFFERS),
+      flightFilters: flightFiltersSchema.prefault({}),
+    })
+    .prefault({}),
+})
+type Body = z.infer<typeof bodySchema>
 
 /**
- * Checks the body of `POST /v2/shopping/flight-offers` as documented: presence and format first, then values and
- * combinations, then whether the locations exist. Each stage reports everything that it finds, by JSON pointer.
+ * Checks a search for several destinations: presence and format first, then values and combinations, then whether the
+ * locations exist. Each stage reports everything that it finds, by JSON pointer.
  */
-export function readBody(body: unknown, places: Pick<Places, 'byCode' | 'airport'>, nowMs: number): ReadSearch {
+export function readBody(body: unknown, places: Pick<Places, 'byCode'>, nowMs: number): Checked<FlightSearch> {
   const parsed = bodySchema.safeParse(body)
-  if (!parsed.success) return { ok: false, issues: parsed.error.issues.map((issue) => formatIssue(issue)) }
-  const query = parsed.data
-  const issues = checkBody(query, places, nowMs)
+  if (!parsed.success) return { ok: false, issues: parsed.error.issues.map(formatIssue) }
+  const { originDestinations, travelers, currencyCode, searchCriteria } = parsed.data
+  const issues = [...wrongTrips(parsed.data, places, nowMs), ...wrongTravelers(parsed.data)]
+  if (!currencies.has(currencyCode)) {
+    issues.push(badField(4926, '/currencyCode', 'Currency not supported', DEFAULT_CURRENCY))
+  }
   if (issues.length > 0) return { ok: false, issues }
 
-  const bounds = query.originDestinations.map((each) => boundOf(each, query, places))
-  const known = bounds.flatMap((bound) => bound ?? [])
-  if (known.length < bounds.length) return { ok: false, issues: [gatewayIssues.unknownLocation] }
-  const { searchCriteria: criteria } = query
-  const { carrierRestrictions, connectionRestriction, maxFlightTime } = criteria.flightFilters
-  const { includedCheckedBagsOnly, refundableFare, noRestrictionFare, noPenaltyFare } = criteria.pricingOptions
-  const most = connectionRestriction.maxNumberOfConnections
+  const { cabinRestrictions, connectionRestriction } = searchCriteria.flightFilters
+  const bounds = originDestinations.flatMap((each): SearchBound[] => {
+    const [from, to] = [places.byCode(each.originLocationCode), places.byCode(each.destinationLocationCode)]
+    if (from === undefined || to === undefined) return []
+    const { date } = each.departureDateTimeRange
+    const cabin = cabinRestrictions.find(({ originDestinationIds: ids }) => ids?.includes(each.id) ?? true)?.cabin
+    return [{ origins: from.airports, destinations: to.airports, date, cabin }]
+  })
+  if (bounds.length < originDestinations.length) return { ok: false, issues: [gatewayIssues.unknownLocation] }
   return {
     ok: true,
-    search: {
-      bounds: known,
-      travelers: query.travelers.map(({ id, travelerType, associatedAdultId }) => ({
+    value: {
+      bounds,
+      travelers: travelers.map(({ id, travelerType, associatedAdultId }) => ({
         id,
         type: travelerType,
         ...(associatedAdultId === undefined ? {} : { adultId: associatedAdultId }),
       })),
-      includedAirlines: setOf(carrierRestrictions.includedCarrierCodes),
-      excludedAirlines: setOf(carrierRestrictions.excludedCarrierCodes),
-      mostChanges: most === 0 ? 0 : most === 1 ? 1 : 2,
-      nonStop: !connectionRestriction.technicalStopsAllowed,
-      currency: query.currencyCode ?? DEFAULT_CURRENCY,
-      maxPrice: criteria.maxPrice,
-      max: criteria.maxFlightOffers,
-      ...(maxFlightTime === undefined ? {} : { maxFlightTimePercent: maxFlightTime }),
-      conditions: { includedCheckedBagsOnly, refundableFare, noPenaltyFare: noPenaltyFare || noRestrictionFare },
-      oneOfferPerDay: criteria.oneFlightOfferPerDay,
-      chargeableBags: criteria.additionalInformation.chargeableCheckedBags,
+      nonStop: connectionRestriction.maxNumberOfConnections === 0,
+      currency: currencyCode,
+      max: searchCriteria.maxFlightOffers,
     },
   }
 }
 
-function boundOf(
-  each: OriginDestination,
-  { searchCriteria: { flightFilters } }: FlightOffersBody,
-  places: Pick<Places, 'byCode' | 'airport'>,
-): SearchBound | undefined {
-  const crossBorder = flightFilters.crossBorderAllowed
-  const around = (code: string, others: readonly string[] = [], radiusKm = 0): string[] => {
-    const airports = [code, ...others].flatMap((one) => places.byCode(one)?.airports ?? [])
-    const near = radiusKm === 0 ? [] : nearbyAirports(code, radiusKm, crossBorder, places)
-    return [...new Set([...airports, ...near])]
+/** What is absent is missing data, a list that is too long has too many occurrences, all else has a wrong format. */
+function formatIssue(issue: z.core.$ZodIssue): Issue {
+  const pointer = `/${issue.path.join('/')}`
+  if (issue.code === 'too_big' && issue.origin === 'array') {
+    return badField(10661, pointer, `At most ${issue.maximum} occurrences`)
   }
-  const origins = around(each.originLocationCode, each.alternativeOriginsCodes, each.originRadius)
-  const destinations = around(each.destinationLocationCode, each.alternativeDestinationsCodes, each.destinationRadius)
-  if (origins.length === 0 || destinations.length === 0) return undefined
-  const restriction = flightFilters.cabinRestrictions.find(
-    ({ originDestinationIds }) => originDestinationIds === undefined || originDestinationIds.includes(each.id),
-  )
-  const departure = windowOf(each.departureDateTimeRange)
-  const arrival = each.arrivalDateTimeRange
-  const arrivalWindow = arrival && windowOf(arrival)
-  const included = setOf(each.includedConnectionPoints)
-  const excluded = setOf(each.excludedConnectionPoints)
-  return {
-    id: each.id,
-    origins,
-    destinations,
-    dates: datesOf(each.departureDateTimeRange),
-    ...(departure === undefined ? {} : { departure }),
-    ...(arrival === undefined
-      ? {}
-      : { arrival: { dates: datesOf(arrival), ...(arrivalWindow === undefined ? {} : { window: arrivalWindow }) } }),
-    ...(included === undefined ? {} : { includedChanges: included }),
-    ...(excluded === undefined ? {} : { excludedChanges: excluded }),
-    ...(restriction === undefined ? {} : { cabin: { cabin: restriction.cabin, coverage: restriction.coverage } }),
+  if (issue.code === 'too_small' && issue.origin === 'array') return badField(32171, pointer, 'Missing mandatory data')
+  if (issue.code === 'too_big' || issue.code === 'too_small') return badField(4926, pointer, issue.message)
+  const isAbsent = issue.code === 'invalid_type' && issue.message.endsWith('received undefined')
+  return isAbsent ? badField(32171, pointer, 'Missing mandatory data') : badField(477, pointer, issue.message)
+}
+
+function wrongTrips({ originDestinations }: Body, places: Pick<Places, 'byCode'>, nowMs: number): Issue[] {
+  const issues: Issue[] = []
+  const home = places.byCode(originDestinations[0]?.originLocationCode ?? '')
+  const today = toLocalTime(home?.zone ?? 'UTC', nowMs).slice(0, 10)
+  let before = ''
+  for (const [at, { departureDateTimeRange, ...each }] of originDestinations.entries()) {
+    const { date } = departureDateTimeRange
+    const pointer = `/originDestinations/${at}/departureDateTimeRange/date`
+    const problem = checkDate(date, today)
+    if (problem !== undefined) issues.push(badField(problem.code, pointer, problem.detail))
+    else if (date < before) {
+      issues.push(badField(2668, pointer, 'Origins and destinations must be in the order of time'))
+    }
+    before = date
+    if (each.originLocationCode === each.destinationLocationCode) {
+      issues.push(badField(2668, `/originDestinations/${at}`, 'Origin and destination must be different'))
+    }
   }
+  return issues
 }
 
-/** "I3D" is three days before and after, "P2D" two days after, "M1D" one day before. */
-function datesOf({ date, dateWindow = 'P0D' }: DateTimeRange): string[] {
-  const days = Number(dateWindow[1])
-  const [from, until] = [dateWindow.startsWith('P') ? 0 : -days, dateWindow.startsWith('M') ? 0 : days]
-  return Array.from({ length: until - from + 1 }, (_, at) => addDays(date, from + at))
-}
-
-function windowOf({ time, timeWindow }: DateTimeRange): TimeWindow | undefined {
-  if (time === undefined || timeWindow === undefined) return undefined
-  const minute = Number(time.slice(0, 2)) * 60 + Number(time.slice(3, 5))
-  const around = Number.parseInt(timeWindow, 10) * 60
-  return { from: Math.max(0, minute - around), until: Math.min(DAY_MINUTES - 1, minute + around) }
-}
-
-function setOf(codes: readonly string[] | undefined): ReadonlySet<string> | undefined {
-  return codes === undefined ? undefined : new Set(codes)
+function wrongTravelers({ travelers }: Body): Issue[] {
+  const issues: Issue[] = []
+  const idsOf = (type: string) => travelers.flatMap(({ id, travelerType }) => (travelerType === type ? [id] : []))
+  const laps = new Set(idsOf('ADULT'))
+  travelers.forEach(({ travelerType, associatedAdultId }, at) => {
+    if (travelerType !== 'HELD_INFANT') return
+    const pointer = `/travelers/${at}/associatedAdultId`
+    if (associatedAdultId === undefined) issues.push(badField(32171, pointer, 'Missing mandatory data'))
+    else if (!laps.delete(associatedAdultId))
+      issues.push(badField(4926, pointer, 'No adult has this id and a free lap'))
+  })
+  if (travelers.length - idsOf('HELD_INFANT').length > MOST_SEATS) {
+    issues.push(badField(10661, '/travelers', `At most ${MOST_SEATS} seated travelers`))
+  }
+  return issues
 }

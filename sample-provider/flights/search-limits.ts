@@ -1,8 +1,4 @@
 import { addDays, isDate } from '#lib/travel/offset-time.ts'
-import type { Issue } from '../errors.ts'
-import type { FlightSearch } from './search.ts'
-
-export type ReadSearch = { ok: true; search: FlightSearch } | { ok: false; issues: Issue[] }
 
 export const MOST_SEATS = 9
 export const MOST_OFFERS = 250

@@ -63,15 +63,7 @@ const fareDetailsSchema = z.object({
 })
 export type FareDetails = z.infer<typeof fareDetailsSchema>
 
-export const travelerTypeSchema = z.enum([
-  'ADULT',
-  'CHILD',
-  'SENIOR',
-  'YOUNG',
-  'HELD_INFANT',
-  'SEATED_INFANT',
-  'STUDENT',
-])
+export const travelerTypeSchema = z.enum(['ADULT', 'CHILD', 'HELD_INFANT'])
 export type TravelerType = z.infer<typeof travelerTypeSchema>
 
 const travelerPricingSchema = z.object({
@@ -103,7 +95,6 @@ const flightOfferSchema = z.object({
     fees: z.array(z.object({ amount, type: z.enum(['SUPPLIER', 'TICKETING', 'FORM_OF_PAYMENT']) })),
     taxes: z.array(z.object({ amount, code: z.string() })).optional(),
     grandTotal: amount,
-    additionalServices: z.array(z.object({ amount, type: z.string() })).optional(),
   }),
   pricingOptions: z.object({
     fareType: z.array(z.literal('PUBLISHED')),

@@ -1,13 +1,12 @@
 import { describe, expect, test } from 'vitest'
-import { createHotelAsker, now, OFFERS } from './testing/ask-hotels.ts'
-import { hotelOffersAnswerSchema, offerAnswerSchema } from './wire.ts'
+import { createHotelAsker, OFFERS } from './testing/ask-hotels.ts'
+import { hotelOffersAnswerSchema } from './wire.ts'
 
 const { ask, list, offers } = createHotelAsker()
 const stay = { checkInDate: '2027-01-12', checkOutDate: '2027-01-15', adults: '2' }
-const idsOf = (cityCode: string, hotelSource: string) =>
-  list('by-city', { cityCode, hotelSource }).map(({ hotelId }) => hotelId)
-const direct = idsOf('PAR', 'DIRECTCHAIN')
-const merchants = idsOf('PAR', 'BEDBANK')
+const ids = list('by-city', { cityCode: 'PAR' }).map(({ hotelId }) => hotelId)
+const merchants = ids.filter((id) => id.startsWith('Z'))
+const direct = ids.filter((id) => !id.startsWith('Z'))
 
 /** Which of the hotels have rooms and which have none. */
 function sort(ids: readonly string[], query = stay) {
@@ -43,14 +42,14 @@ describe('sold-out hotels', () => {
       ],
     })
     const retried = ask(OFFERS, { ...stay, hotelIds: chains.open.slice(0, 8).join(',') })
-    expect(retried).toMatchObject({ ok: true, answer: { data: { length: 8 } } })
+    expect(retried).toMatchObject({ ok: true, value: { data: { length: 8 } } })
   })
 
   test('are missing, with a warning, when merchants sell them', () => {
     const [a = ''] = resold.closed
     const answer = ask(OFFERS, { ...stay, hotelIds: [...resold.open.slice(0, 3), a].join(',') })
     if (!answer.ok) throw new Error('refused')
-    const { data, warnings } = hotelOffersAnswerSchema.parse(answer.answer)
+    const { data, warnings } = hotelOffersAnswerSchema.parse(answer.value)
     expect(data.map(({ hotel }) => hotel.hotelId)).toEqual(resold.open.slice(0, 3))
     expect(warnings).toEqual([
       { code: 3664, title: 'NO ROOMS AVAILABLE AT REQUESTED PROPERTY', source: { parameter: `hotelIds=${a}` } },
@@ -83,15 +82,11 @@ describe('filters', () => {
     expect(all.some(({ offers: list }) => (list?.length ?? 0) > 3)).toBe(true)
   })
 
-  test('keep to board and payment', () => {
+  test('keep to the board', () => {
     const breakfasts = find({ boardType: 'BREAKFAST' })
     expect(breakfasts.length).toBeGreaterThan(0)
     for (const { boardType } of breakfasts) expect(boardType).toMatch(/BREAKFAST$/)
     for (const { boardType } of find({ boardType: 'ROOM_ONLY' })) expect(boardType ?? 'ROOM_ONLY').toBe('ROOM_ONLY')
-    for (const { policies } of find({ paymentPolicy: 'GUARANTEE' }))
-      expect(policies?.paymentType ?? 'guarantee').toBe('guarantee')
-    for (const { policies } of find({ paymentPolicy: 'DEPOSIT' }))
-      expect(policies?.paymentType ?? 'deposit').toMatch(/deposit|prepay/)
   })
 
   test('keep the price per night, taxes included, within the range', () => {
@@ -101,39 +96,10 @@ describe('filters', () => {
       expect(Number(price.total) / 3).toBeGreaterThanOrEqual(120)
       expect(Number(price.total) / 3).toBeLessThanOrEqual(250)
     }
-    const atLeast = find({ priceRange: '200', currency: 'EUR' })
-    const atMost = find({ priceRange: '-199', currency: 'EUR' })
-    expect(atLeast.length + atMost.length).toBeLessThanOrEqual(find({ currency: 'EUR' }).length)
-    expect(Math.min(...atLeast.map(({ price }) => Number(price.total)))).toBeGreaterThanOrEqual(600)
   })
 
   test('that nothing matches fail the request', () => {
-    const answer = ask(OFFERS, { ...stay, hotelIds, priceRange: '-1', currency: 'EUR' })
+    const answer = ask(OFFERS, { ...stay, hotelIds, priceRange: '0-1', currency: 'EUR' })
     expect(answer).toMatchObject({ ok: false, issues: [{ status: 400, code: 424 }] })
-  })
-})
-
-describe('an offer by its id', () => {
-  const { found } = sort(direct.slice(0, 40), { ...stay })
-  const all = found.flatMap(({ offers: list }) => list ?? [])
-  const again = (id: string, nowMs = now) => ask(`${OFFERS}/${id}`, {}, nowMs)
-
-  test('is the same offer at the same price, also in a provider started anew and the day after', () => {
-    const other = createHotelAsker()
-    for (const offer of all.slice(0, 12)) {
-      for (const answer of [again(offer.id), again(offer.id, now + 86_400_000), other.ask(`${OFFERS}/${offer.id}`)]) {
-        if (!answer.ok) throw new Error('refused')
-        expect(offerAnswerSchema.parse(answer.answer).data.offers).toEqual([offer])
-      }
-    }
-  })
-
-  test('is known by no other id, and not for longer than the next day', () => {
-    const [offer] = all
-    for (const id of ['', 'ABC', 'TSXOJ6LFQ2', offer?.id.toLowerCase() ?? '', `${offer?.id}0`]) {
-      expect(again(id)).toMatchObject({ ok: false, issues: [{ status: 404, code: 1797 }] })
-    }
-    expect(again(offer?.id ?? '', now + 2 * 86_400_000)).toMatchObject({ ok: false, issues: [{ status: 404 }] })
-    expect(again(offer?.id ?? '', now - 86_400_000)).toMatchObject({ ok: false, issues: [{ status: 404 }] })
   })
 })

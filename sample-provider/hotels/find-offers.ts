@@ -1,19 +1,14 @@
-import { addDays } from '#lib/travel/offset-time.ts'
 import { toLocalTime } from '#lib/travel/zoned-time.ts'
+import { badParameter, type Checked } from '../errors.ts'
 import { currencies } from '../flights/fares/currencies.ts'
 import type { ZoneClock } from '../flights/market/zone-clock.ts'
 import type { Hotel } from './inventory/generate-hotels.ts'
-import type { Inventory } from './inventory/inventory.ts'
-import { hotelIssue, notFoundIssue } from './issues.ts'
 import { type HotelOffer, makeOffers } from './rates/make-offers.ts'
-import { type OfferKey, readOfferId } from './rates/offer-id.ts'
 import type { Board } from './rates/plans.ts'
-import { isGuaranteed } from './rates/policies.ts'
 import { digitsOf } from './rates/price-stay.ts'
 import { writeOffer } from './rates/write-offer.ts'
-import type { Checked } from './read-list-query.ts'
 import type { BoardType, HotelOffersSearch } from './read-offers-query.ts'
-import type { HotelOffers, HotelOffersAnswer, OfferAnswer } from './wire.ts'
+import type { HotelOffers, HotelOffersAnswer } from './wire.ts'
 
 const boards: Readonly<Record<BoardType, readonly Board[]>> = {
   ROOM_ONLY: ['ROOM_ONLY'],
@@ -37,7 +32,7 @@ export function findOffers(
   const found = search.hotels.map((hotel) => ({ hotel, offers: makeOffers(hotel, search.stay, todayAt(hotel, nowMs)) }))
   const soldOut = found.filter(({ offers }) => offers.length === 0).map(({ hotel }) => hotel)
   const failing = soldOut.length === found.length ? soldOut : soldOut.filter(({ source }) => source === 'DIRECTCHAIN')
-  if (!search.includeClosed && failing.length > 0) return { ok: false, issues: [hotelIssue(3664, idsOf(failing))] }
+  if (!search.includeClosed && failing.length > 0) return { ok: false, issues: [badParameter(3664, idsOf(failing))] }
 
   const data = found.flatMap(({ hotel, offers }): HotelOffers[] => {
     if (offers.length === 0) return search.includeClosed ? [writeHotelOffers(hotel, undefined, self, clock)] : []
@@ -45,36 +40,13 @@ export function findOffers(
     const chosen = search.bestRateOnly ? matching.slice(0, 1) : matching
     return chosen.length === 0 ? [] : [writeHotelOffers(hotel, chosen, self, clock)]
   })
-  if (data.length === 0) return { ok: false, issues: [hotelIssue(424)] }
+  if (data.length === 0) return { ok: false, issues: [badParameter(424)] }
   const warn = !search.includeClosed && soldOut.length > 0
-  const { code, title } = hotelIssue(3664)
+  const { code, title } = badParameter(3664)
   return {
     ok: true,
     value: { data, ...(warn ? { warnings: [{ code, title, source: { parameter: idsOf(soldOut) } }] } : {}) },
   }
-}
-
-/** One offer by its id, at the price that it was made for. Ids are good on the day of the offer and the next. */
-export function findOffer(
-  offerId: string,
-  inventory: Pick<Inventory, 'byId'>,
-  clock: ZoneClock,
-  nowMs: number,
-  self: URL,
-): Checked<OfferAnswer> {
-  const key = readOfferId(offerId)
-  const hotel = key && inventory.byId(key.hotelId)
-  const offer = key && hotel && isGood(key.madeOn, todayAt(hotel, nowMs)) ? offerOf(hotel, key, offerId) : undefined
-  if (hotel === undefined || offer === undefined) return { ok: false, issues: [notFoundIssue('offerId')] }
-  return { ok: true, value: { data: writeHotelOffers(hotel, [offer], self, clock) } }
-}
-
-function offerOf(hotel: Hotel, { stay, madeOn }: OfferKey, offerId: string) {
-  return makeOffers(hotel, stay, madeOn).find(({ id }) => id === offerId)
-}
-
-function isGood(madeOn: string, today: string): boolean {
-  return madeOn === today || madeOn === addDays(today, -1)
 }
 
 function todayAt({ settlement }: Hotel, nowMs: number): string {
@@ -85,12 +57,8 @@ function idsOf(hotels: readonly Hotel[]): string {
   return `hotelIds=${hotels.map(({ hotelId }) => hotelId).join(',')}`
 }
 
-function matches(
-  { plan, price, hotel }: HotelOffer,
-  { boardType, paymentPolicy, priceRange, stay }: HotelOffersSearch,
-): boolean {
+function matches({ plan, price }: HotelOffer, { boardType, priceRange, stay }: HotelOffersSearch): boolean {
   if (boardType !== undefined && !boards[boardType].includes(plan.board)) return false
-  if (paymentPolicy !== 'NONE' && isGuaranteed({ plan, hotel }) !== (paymentPolicy === 'GUARANTEE')) return false
   if (priceRange === undefined) return true
   const asked = currencies.get(stay.currency ?? '') ?? price.currency
   const perNight = price.total / 10 ** digitsOf(price.currency) / price.nights.length

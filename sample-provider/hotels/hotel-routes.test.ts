@@ -1,42 +1,18 @@
-import { afterEach, describe, expect, test } from 'vitest'
-import { z } from 'zod'
-import { createPlaces } from '#lib/places/places.ts'
-import { createSampleProvider, type SampleProvider } from '../create-sample-provider.ts'
-import { hotelListAnswerSchema, hotelOffersAnswerSchema, offerAnswerSchema } from './wire.ts'
+import { describe, expect, test } from 'vitest'
+import { codesOf, startProvider } from '../testing/start-provider.ts'
+import { hotelListAnswerSchema, hotelOffersAnswerSchema } from './wire.ts'
 
-const places = createPlaces()
-const open: SampleProvider[] = []
 const city = '/v1/reference-data/locations/hotels/by-city?cityCode=LIS'
 
-afterEach(async () => {
-  await Promise.all(open.splice(0).map((provider) => provider.close()))
-})
-
-async function start(options: Partial<Parameters<typeof createSampleProvider>[0]> = {}) {
-  const clock = { ms: Date.UTC(2026, 10, 20, 12), now: () => clock.ms }
-  const provider = createSampleProvider({ places, clock, slowMs: 1, ...options })
-  open.push(provider)
-  const { url } = await provider.listen()
-  const form = { grant_type: 'client_credentials', client_id: 'sample', client_secret: 'sample' }
-  const answer = await fetch(`${url}/v1/security/oauth2/token`, { method: 'POST', body: new URLSearchParams(form) })
-  const { access_token } = z.object({ access_token: z.string() }).parse(await answer.json())
-  const get = (path: string, authorization = `Bearer ${access_token}`) => {
-    // Well-paced: each request comes a second after the one before.
-    clock.ms += 1000
-    return fetch(url + path, { headers: { authorization } })
-  }
+async function start(options: Parameters<typeof startProvider>[0] = {}) {
+  const { provider, url, ask } = await startProvider(options)
+  const get = (path: string, authorization?: string) => ask(path, authorization === undefined ? {} : { authorization })
   return { provider, url, get }
 }
 
-const codesOf = async (response: Response) =>
-  z
-    .object({ errors: z.array(z.object({ code: z.number() })) })
-    .parse(await response.json())
-    .errors.map(({ code }) => code)
-
 describe('the hotel half of the sample provider', () => {
-  test('answers from the list over the offers to one offer', async () => {
-    const { get, url, provider } = await start()
+  test('answers with a list, and with the offers of its hotels', async () => {
+    const { get, url } = await start()
     const listed = await get(city)
     expect([listed.status, listed.headers.get('content-type')]).toEqual([200, 'application/vnd.amadeus+json'])
     const { data, meta } = hotelListAnswerSchema.parse(await listed.json())
@@ -48,22 +24,17 @@ describe('the hotel half of the sample provider', () => {
       .join(',')
     const query = `hotelIds=${hotelIds}&checkInDate=2027-01-12&checkOutDate=2027-01-14&includeClosed=true`
     const found = hotelOffersAnswerSchema.parse(await (await get(`/v3/shopping/hotel-offers?${query}`)).json())
-    const offer = found.data.flatMap(({ offers }) => offers ?? [])[0]
     expect(found.data.map(({ hotel }) => hotel.hotelId).join(',')).toBe(hotelIds)
-
-    expect(offer?.self).toBe(`${url}/v3/shopping/hotel-offers/${offer?.id}`)
-    const again = await get(new URL(offer?.self ?? '').pathname)
-    expect(offerAnswerSchema.parse(await again.json()).data.offers).toEqual([offer])
-    expect(provider.requests).toEqual({ token: 1, offers: 0, hotels: 3, other: 0 })
+    expect(found.data.some(({ offers = [] }) => offers.length > 0)).toBe(true)
   })
 
   test('asks for a token and keeps to the rate, whatever is asked', async () => {
     const { get, url } = await start()
     expect(await codesOf(await get(city, 'Bearer unknown'))).toEqual([38190])
     expect(await codesOf(await fetch(url + city))).toEqual([38191])
-    const tight = await start({ limits: { perSecond: 0.1, minIntervalMs: 60_000, toleranceMs: 0 } })
+    const tight = await start({ pace: { minIntervalMs: 60_000, toleranceMs: 0 } })
     expect((await tight.get(city)).status).toBe(200)
-    const second = await tight.get('/v3/shopping/hotel-offers/ABC')
+    const second = await tight.get('/v3/shopping/hotel-offers')
     expect([second.status, await codesOf(second)]).toEqual([429, [38194]])
   })
 
@@ -83,7 +54,6 @@ describe('the hotel half of the sample provider', () => {
   test.each([
     ['500', 500, [38189]],
     ['429', 429, [38194]],
-    ['expired-token', 401, [38192]],
   ] as const)('fails with the fault %s', async (fault, status, codes) => {
     const { get } = await start({ fault })
     const response = await get(city)
@@ -95,17 +65,11 @@ describe('the hotel half of the sample provider', () => {
     expect((await get(city)).headers.get('content-type')).toBe('text/html')
     provider.setFault('slow')
     expect((await get(city)).status).toBe(200)
-    provider.setFault('media-type')
-    expect((await get(city)).headers.get('content-type')).toBe('text/plain')
-    provider.setFault('cut')
-    await expect((await get(city)).json()).rejects.toThrow()
-    provider.setFault('script')
-    expect(await (await get(city)).text()).toContain('<script>')
     provider.setFault('down')
     await expect(get(city)).rejects.toThrow()
   })
 
-  test('finds nothing when it is empty: no hotel, no room, no offer', async () => {
+  test('finds nothing when it is empty: no hotel, no room', async () => {
     const { get, provider } = await start()
     const { data } = hotelListAnswerSchema.parse(await (await get(city)).json())
     provider.setFault('empty')
@@ -115,7 +79,6 @@ describe('the hotel half of the sample provider', () => {
       await codesOf(await get('/v1/reference-data/locations/hotels/by-geocode?latitude=38.7&longitude=-9.1')),
     ).toEqual([895])
     expect(await codesOf(await get(`${offers}?hotelIds=${data[0]?.hotelId}`))).toEqual([3664])
-    expect(await codesOf(await get(`${offers}/ABC`))).toEqual([1797])
   })
 
   test('fails one request alone when its query is named', async () => {

@@ -1,28 +1,20 @@
 import { hash32, shareOf } from '../flights/market/draw.ts'
-import { hasAmenity } from './inventory/amenities.ts'
 import type { Hotel } from './inventory/generate-hotels.ts'
 import type { Inventory } from './inventory/inventory.ts'
 import type { HotelListSearch } from './read-list-query.ts'
 import type { ListedHotel } from './wire.ts'
 
-const KM_PER = { KM: 1, MILE: 1.609344 } as const
-
 /** The hotels of a list, the nearest first. */
-export function listHotels(search: HotelListSearch, inventory: Pick<Inventory, 'around'>): ListedHotel[] {
-  const { around, radius, unit, chainCodes, ratings, source, amenities } = search
+export function listHotels(
+  { around, radiusKm, ratings }: HotelListSearch,
+  inventory: Pick<Inventory, 'around'>,
+): ListedHotel[] {
   return inventory
-    .around(around, radius * KM_PER[unit])
-    .filter(
-      ({ hotel }) =>
-        (chainCodes === undefined || chainCodes.has(hotel.chainCode)) &&
-        (ratings === undefined || ratings.has(hotel.stars)) &&
-        (source === 'ALL' || hotel.source === source) &&
-        amenities.every((amenity) => hasAmenity(hotel, amenity)),
-    )
+    .around(around, radiusKm)
+    .filter(({ hotel }) => ratings === undefined || ratings.has(hotel.stars))
     .map(({ hotel, km }) => ({
       ...writeHotel(hotel),
-      ...(amenities.length > 0 ? { amenities: [...amenities] } : {}),
-      distance: { value: Math.round((km / KM_PER[unit]) * 100) / 100, unit },
+      distance: { value: Math.round(km * 100) / 100, unit: 'KM' },
       // Who filters by stars is told them; else some entries are without.
       ...(ratings !== undefined ? { rating: hotel.stars } : {}),
     }))

@@ -4,7 +4,7 @@ import { createHotelAsker } from './testing/ask-hotels.ts'
 const { list, listCodes } = createHotelAsker()
 
 describe('a list by city', () => {
-  test('has the documented defaults: five kilometres around, all sources, the nearest first', () => {
+  test('has the documented defaults: five kilometres around, the nearest first', () => {
     const hotels = list('by-city', { cityCode: 'NCE' })
     const distances = hotels.map(({ distance }) => distance?.value ?? Number.NaN)
     expect(hotels.length).toBeGreaterThan(50)
@@ -12,15 +12,13 @@ describe('a list by city', () => {
     expect(Math.max(...distances)).toBeLessThanOrEqual(5)
     expect(new Set(hotels.map(({ distance }) => distance?.unit))).toEqual(new Set(['KM']))
     expect(new Set(hotels.map(({ chainCode }) => chainCode[0]))).toEqual(new Set(['Q', 'Y', 'Z']))
-    expect(list('by-city', { cityCode: 'nce', radius: '5', radiusUnit: 'KM', hotelSource: 'ALL' })).toEqual(hotels)
+    expect(list('by-city', { cityCode: 'nce', radius: '5', radiusUnit: 'KM' })).toEqual(hotels)
   })
 
-  test('goes as far as asked, in the unit asked for', () => {
-    const miles = list('by-city', { cityCode: 'NCE', radius: '10', radiusUnit: 'MILE' })
-    const far = list('by-city', { cityCode: 'NCE', radius: '17' })
-    expect(miles.at(-1)?.distance?.unit).toBe('MILE')
-    expect(miles.length).toBeLessThanOrEqual(far.length)
-    expect(miles.length).toBeGreaterThan(list('by-city', { cityCode: 'NCE', radius: '15' }).length)
+  test('goes as far as asked', () => {
+    const hotels = list('by-city', { cityCode: 'NCE', radius: '17' })
+    expect(hotels.length).toBeGreaterThan(list('by-city', { cityCode: 'NCE', radius: '15' }).length)
+    expect(hotels.at(-1)?.distance?.value).toBeGreaterThan(15)
   })
 
   test('around an airport has the hotels there', () => {
@@ -29,20 +27,9 @@ describe('a list by city', () => {
     expect(nearest?.geoCode.latitude).toBeCloseTo(49, 1)
   })
 
-  test('keeps to chains, stars, amenities and source', () => {
-    const all = list('by-city', { cityCode: 'ROM' })
-    const chains = list('by-city', { cityCode: 'ROM', chainCodes: 'QH,QP' })
-    expect(new Set(chains.map(({ chainCode }) => chainCode))).toEqual(new Set(['QH', 'QP']))
+  test('keeps to the stars', () => {
     const stars = list('by-city', { cityCode: 'ROM', ratings: '4,5' })
     expect(new Set(stars.map(({ rating }) => rating))).toEqual(new Set([4, 5]))
-    const amenities = list('by-city', { cityCode: 'ROM', amenities: 'SPA,WI-FI_IN_ROOM,BAR or LOUNGE' })
-    expect(amenities.length).toBeGreaterThan(0)
-    expect(amenities.length).toBeLessThan(all.length / 2)
-    expect(amenities[0]?.amenities?.toSorted()).toEqual(['BAR or LOUNGE', 'SPA', 'WI-FI_IN_ROOM'])
-    const direct = list('by-city', { cityCode: 'ROM', hotelSource: 'DIRECTCHAIN' })
-    const merchants = list('by-city', { cityCode: 'ROM', hotelSource: 'BEDBANK' })
-    expect(direct.length + merchants.length).toBe(all.length)
-    expect(new Set(merchants.map(({ chainCode }) => chainCode[0]))).toEqual(new Set(['Z']))
   })
 
   test.each([
@@ -52,15 +39,11 @@ describe('a list by city', () => {
     ['no radius', { cityCode: 'PAR', radius: '0' }, 477, 'radius'],
     ['a radius over 300', { cityCode: 'PAR', radius: '301' }, 477, 'radius'],
     ['a broken radius', { cityCode: 'PAR', radius: '2.5' }, 477, 'radius'],
-    ['another unit', { cityCode: 'PAR', radiusUnit: 'km' }, 477, 'radiusUnit'],
-    ['a malformed chain', { cityCode: 'PAR', chainCodes: 'QH,Q1' }, 477, 'chainCodes'],
-    ['a chain twice', { cityCode: 'PAR', chainCodes: 'QH,QH' }, 477, 'chainCodes'],
-    ['four amenities', { cityCode: 'PAR', amenities: 'SPA,WIFI,GOLF,TENNIS' }, 477, 'amenities'],
-    ['an unknown amenity', { cityCode: 'PAR', amenities: 'HELIPAD' }, 477, 'amenities'],
+    ['another unit', { cityCode: 'PAR', radiusUnit: 'MILE' }, 477, 'radiusUnit'],
+    ['a parameter that changes nothing here', { cityCode: 'PAR', chainCodes: 'QH' }, 477, 'chainCodes'],
     ['six stars', { cityCode: 'PAR', ratings: '6' }, 477, 'ratings'],
+    ['a rating twice', { cityCode: 'PAR', ratings: '4,4' }, 477, 'ratings'],
     ['all five ratings', { cityCode: 'PAR', ratings: '1,2,3,4,5' }, 477, 'ratings'],
-    ['another source', { cityCode: 'PAR', hotelSource: 'CHAIN' }, 477, 'hotelSource'],
-    ['nothing that matches', { cityCode: 'PAR', chainCodes: 'XX' }, 895, 'cityCode'],
     ['a town without hotels', { cityCode: 'RGI' }, 895, 'cityCode'],
   ])('with %s is refused', (_, query, code, parameter) => {
     expect(listCodes('by-city', query)).toEqual([[code, parameter]])

@@ -1,12 +1,10 @@
 import { addDays, daysBetween, isDate } from '#lib/travel/offset-time.ts'
 import { toLocalTime } from '#lib/travel/zoned-time.ts'
-import type { Issue } from '../errors.ts'
+import { badParameter, type Checked, type Issue } from '../errors.ts'
 import { currencies } from '../flights/fares/currencies.ts'
+import { createQueryReader } from '../query-reader.ts'
 import type { Hotel } from './inventory/generate-hotels.ts'
 import type { Inventory } from './inventory/inventory.ts'
-import { hotelIssue } from './issues.ts'
-import { createQueryReader } from './query-reader.ts'
-import type { Checked } from './read-list-query.ts'
 import type { Stay } from './stay.ts'
 
 const boardTypes = ['ROOM_ONLY', 'BREAKFAST', 'HALF_BOARD', 'FULL_BOARD', 'ALL_INCLUSIVE'] as const
@@ -18,7 +16,6 @@ export interface HotelOffersSearch {
   stay: Stay
   /** Total per night, in the search's currency. */
   priceRange: { low: number; high: number } | undefined
-  paymentPolicy: 'GUARANTEE' | 'DEPOSIT' | 'NONE'
   boardType: BoardType | undefined
   includeClosed: boolean
   bestRateOnly: boolean
@@ -41,7 +38,7 @@ export function readOffersQuery(
   inventory: Pick<Inventory, 'byId'>,
   nowMs: number,
 ): Checked<HotelOffersSearch> {
-  const reader = createQueryReader(query)
+  const reader = createQueryReader(query, 477)
   const { issues } = reader
   reader.require('hotelIds')
   const ids = reader.list('hotelIds', /^[^,]+$/, MOST_HOTELS, 'MCLONGHM')
@@ -50,25 +47,23 @@ export function readOffersQuery(
   const givenIn = reader.text('checkInDate', datePattern, '2027-02-13')
   const givenOut = reader.text('checkOutDate', datePattern, '2027-02-20')
   const childAges = readAges(reader.text('childAges', /^\d{1,2}(,\d{1,2})*$/, '3,8'), issues)
-  const range = readRange(reader.text('priceRange', /^(\d{1,9}-\d{1,9}|-?\d{1,9})$/, '100-200'), issues)
+  const range = readRange(reader.text('priceRange', /^\d{1,9}-\d{1,9}$/, '100-200'), issues)
   const currency = reader.text('currency', /^[A-Z]{3}$/, 'EUR')
-  const paymentPolicy = reader.oneOf('paymentPolicy', ['GUARANTEE', 'DEPOSIT', 'NONE']) ?? 'NONE'
   const boardType = reader.oneOf('boardType', boardTypes)
   const includeClosed = reader.flag('includeClosed') ?? false
   const bestRateOnly = reader.flag('bestRateOnly') ?? true
-  reader.text('countryOfResidence', /^[A-Z]{2}$/, 'FR')
-  reader.text('lang', /^[a-zA-Z0-9-]{2,5}$/, 'EN')
+  reader.refuseOthers()
   if (range !== undefined && !query.has('currency')) {
-    issues.push(hotelIssue(32171, 'currency', 'priceRange needs a currency', 'EUR'))
+    issues.push(badParameter(32171, 'currency', 'priceRange needs a currency', 'EUR'))
   }
   if (query.has('hotelIds') && ids === undefined && issues.length === 0) {
-    issues.push(hotelIssue(477, 'hotelIds', 'no value', 'MCLONGHM'))
+    issues.push(badParameter(477, 'hotelIds', 'no value', 'MCLONGHM'))
   }
   if (ids === undefined || issues.length > 0) return { ok: false, issues }
 
   const hotels = findHotels(ids, inventory, issues)
   if (currency !== undefined && !currencies.has(currency)) {
-    issues.push(hotelIssue(61, 'currency', 'Currency not supported', 'EUR'))
+    issues.push(badParameter(61, 'currency', 'Currency not supported', 'EUR'))
   }
   const today = earliestToday(hotels, nowMs)
   const checkInDate = givenIn ?? new Date(nowMs).toISOString().slice(0, 10)
@@ -81,7 +76,6 @@ export function readOffersQuery(
       hotels,
       stay: { checkInDate, checkOutDate, adults, childAges, rooms, currency },
       priceRange: range,
-      paymentPolicy,
       boardType,
       includeClosed,
       bestRateOnly,
@@ -92,13 +86,13 @@ export function readOffersQuery(
 function findHotels(ids: readonly string[], inventory: Pick<Inventory, 'byId'>, issues: Issue[]): Hotel[] {
   const malformed = ids.filter((id) => !/^[A-Z0-9]{8}$/.test(id))
   if (malformed.length > 0) {
-    issues.push(hotelIssue(400, `hotelIds=${malformed.join(',')}`))
+    issues.push(badParameter(400, `hotelIds=${malformed.join(',')}`))
     return []
   }
   const hotels = ids.flatMap((id) => inventory.byId(id) ?? [])
   if (hotels.length < ids.length) {
     const known = new Set(hotels.map(({ hotelId }) => hotelId))
-    issues.push(hotelIssue(392, `hotelIds=${ids.filter((id) => !known.has(id)).join(',')}`))
+    issues.push(badParameter(392, `hotelIds=${ids.filter((id) => !known.has(id)).join(',')}`))
   }
   return hotels
 }
@@ -111,31 +105,30 @@ function earliestToday(hotels: readonly Hotel[], nowMs: number): string {
 }
 
 function checkDates(checkIn: string, checkOut: string, today: string): Issue[] {
-  if (!isDate(checkIn)) return [hotelIssue(381, 'checkInDate', 'Date does not exist')]
-  if (!isDate(checkOut)) return [hotelIssue(382, 'checkOutDate', 'Date does not exist')]
-  if (checkIn < today) return [hotelIssue(381, 'checkInDate', 'Past date not allowed')]
-  if (checkOut <= checkIn) return [hotelIssue(404, 'checkOutDate')]
+  if (!isDate(checkIn)) return [badParameter(381, 'checkInDate', 'Date does not exist')]
+  if (!isDate(checkOut)) return [badParameter(382, 'checkOutDate', 'Date does not exist')]
+  if (checkIn < today) return [badParameter(381, 'checkInDate', 'Past date not allowed')]
+  if (checkOut <= checkIn) return [badParameter(404, 'checkOutDate')]
   if (daysBetween(checkIn, checkOut) > MOST_NIGHTS) {
-    return [hotelIssue(377, 'checkOutDate', `At most ${MOST_NIGHTS} nights`)]
+    return [badParameter(377, 'checkOutDate', `At most ${MOST_NIGHTS} nights`)]
   }
   if (checkOut > addDays(today, DAYS_AHEAD)) {
-    return [hotelIssue(431, 'checkOutDate', `Date is more than ${DAYS_AHEAD} days ahead`)]
+    return [badParameter(431, 'checkOutDate', `Date is more than ${DAYS_AHEAD} days ahead`)]
   }
   return []
 }
 
 function readAges(given: string | undefined, issues: Issue[]): number[] {
   const ages = given?.split(',').map(Number) ?? []
-  if (ages.some((age) => age > 20)) issues.push(hotelIssue(477, 'childAges', 'ages from 0 to 20 expected', '3,8'))
-  if (ages.length > MOST_CHILDREN) issues.push(hotelIssue(477, 'childAges', `at most ${MOST_CHILDREN} children`, '3,8'))
+  if (ages.some((age) => age > 20)) issues.push(badParameter(477, 'childAges', 'ages from 0 to 20 expected', '3,8'))
+  if (ages.length > MOST_CHILDREN)
+    issues.push(badParameter(477, 'childAges', `at most ${MOST_CHILDREN} children`, '3,8'))
   return ages
 }
 
-/** "200-300", "-300" (at most) or "100" (at least). */
 function readRange(given: string | undefined, issues: Issue[]): HotelOffersSearch['priceRange'] {
   if (given === undefined) return undefined
-  const [low = '', high] = given.split('-')
-  const range = { low: Number(low), high: high === undefined ? Number.POSITIVE_INFINITY : Number(high) }
-  if (range.low > range.high) issues.push(hotelIssue(477, 'priceRange', 'the lower limit comes first', '100-200'))
-  return range
+  const [low = 0, high = 0] = given.split('-').map(Number)
+  if (low > high) issues.push(badParameter(477, 'priceRange', 'the lower limit comes first', '100-200'))
+  return { low, high }
 }

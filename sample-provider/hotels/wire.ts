@@ -1,5 +1,4 @@
 import { z } from 'zod'
-import { amenities } from './inventory/amenities.ts'
 
 // The documented shapes of the hotel answers; what is written has these types and the tests parse with them.
 
@@ -19,9 +18,8 @@ const listedHotelSchema = z.object({
   hotelId,
   geoCode: z.object({ latitude: z.number().min(-90).max(90), longitude: z.number().min(-180).max(180) }),
   address: z.object({ countryCode: z.string().regex(/^[A-Z]{2}$/) }).optional(),
-  distance: z.object({ value: z.number().nonnegative(), unit: z.enum(['KM', 'MILE']) }).optional(),
+  distance: z.object({ value: z.number().nonnegative(), unit: z.literal('KM') }).optional(),
   rating: z.number().int().min(1).max(5).optional(),
-  amenities: z.array(z.enum(amenities)).optional(),
   lastUpdate: z.string().optional(),
 })
 export type ListedHotel = z.infer<typeof listedHotelSchema>
@@ -148,6 +146,3 @@ export const hotelOffersAnswerSchema = z.object({
   warnings: z.array(warningSchema).optional(),
 })
 export type HotelOffersAnswer = z.infer<typeof hotelOffersAnswerSchema>
-
-export const offerAnswerSchema = z.object({ data: hotelOffersSchema })
-export type OfferAnswer = z.infer<typeof offerAnswerSchema>

@@ -12,14 +12,14 @@ FIRST_DAY = '1999-01-04'
 def look_up(http, call):
     """The skill's answer to one call. `http` is an httpx client, or what looks like one."""
     if call.action != 'rates':
-        raise SkillError('INVALID_INPUT', 'action: is not rates')
+        raise SkillError('INVALID_INPUT', 'the action is not rates')
     base = call.params['base']
     symbols = [symbol for symbol in call.params.get('symbols', []) if symbol != base]
     if 'symbols' in call.params and not symbols:
-        raise SkillError('INVALID_INPUT', 'symbols: holds nothing but the base')
+        raise SkillError('INVALID_INPUT', 'holds nothing but the base', field='symbols')
     day = call.params.get('date', 'latest')
     if day < FIRST_DAY:
-        raise SkillError('INVALID_INPUT', f'date: is before {FIRST_DAY}')
+        raise SkillError('INVALID_INPUT', f'is before {FIRST_DAY}', field='date')
 
     query = {'base': base, **({'symbols': ','.join(symbols)} if symbols else {})}
     answer = http.get(f'https://{HOST}/v1/{day}', params=query)

@@ -1,5 +1,5 @@
 import type { Metadata } from 'next'
-import { HotelSearchForm } from '#components/search/hotel-search-form.tsx'
+import { HotelSearchForm } from '#components/search/hotels/hotel-search-form.tsx'
 import { emptyHotelForm } from '#lib/client/hotel-form.ts'
 import { Home } from '../home.tsx'
 

@@ -1,9 +1,9 @@
 'use client'
 
 import { memo, useState } from 'react'
-import type { FilterActions } from '#lib/client/list-actions.ts'
-import { allows, type Choice, toggleChoice } from '#lib/travel/offers/choice.ts'
-import type { Tally } from '#lib/travel/offers/narrow-by.ts'
+import type { FilterActions } from '#lib/client/use-list-state.ts'
+import { allows, type Choice, toggleChoice } from '#lib/travel/results/choice.ts'
+import type { Tally } from '#lib/travel/results/narrow-by.ts'
 import { FilterGroup, HeadButton } from './filter-group.tsx'
 import { OptionLine } from './option-line.tsx'
 

@@ -1,7 +1,7 @@
 'use client'
 
 import type { ReactNode, RefObject } from 'react'
-import { countText } from '#lib/client/search-kind.ts'
+import { countText } from '#lib/travel/search-kind.ts'
 import { Button } from '../../ui/button.tsx'
 import { Sheet } from '../../ui/sheet.tsx'
 import { useReader } from '../reader.tsx'

@@ -1,5 +1,5 @@
 import { formatPrice } from '#lib/travel/money.ts'
-import type { Tally } from '#lib/travel/offers/narrow-by.ts'
+import type { Tally } from '#lib/travel/results/narrow-by.ts'
 import { useReader } from '../reader.tsx'
 
 interface OptionLineProps {

@@ -1,6 +1,6 @@
-import { type MapSize, type MapView, roundKm, toPx } from '#lib/client/map-view.ts'
 import type { AreaMap } from '#lib/travel/area-geometry.ts'
-import { formatDistance } from '#lib/travel/hotel-distance.ts'
+import { formatDistance } from '#lib/travel/distance.ts'
+import { type MapSize, type MapView, roundKm, toPx } from '#lib/travel/hotels/map-view.ts'
 import { useReader } from '../reader.tsx'
 import { Land } from './land.tsx'
 

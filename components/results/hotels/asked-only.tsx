@@ -1,10 +1,11 @@
 'use client'
 
 import { useSearchParams } from 'next/navigation'
-import { withHotelListQuery } from '#lib/client/hotel-list-query.ts'
-import { stayWishes } from '#lib/client/stay-wishes.ts'
+import { hotelListNames } from '#lib/client/hotels/hotel-list-query.ts'
+import { withListed } from '#lib/client/list-query.ts'
 import { writeHotelQuery } from '#lib/travel/hotels/hotel-query.ts'
-import type { HotelSearch } from '#runner/contract/hotels.ts'
+import { stayWishes } from '#lib/travel/hotels/stay-wishes.ts'
+import type { HotelSearch } from '#runner/contract/capabilities/hotel-search.ts'
 import { ButtonLink } from '../../ui/button.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { useReader } from '../reader.tsx'
@@ -23,7 +24,7 @@ export function AskedOnly({ search }: { search: HotelSearch }) {
           <li key={text}>
             <ButtonLink
               size="sm"
-              href={`/search/hotels?${withHotelListQuery(writeHotelQuery(without), listed.toString())}`}
+              href={`/search/hotels?${withListed(writeHotelQuery(without), listed.toString(), hotelListNames)}`}
               aria-label={`${text}: search without`}
             >
               {text}

@@ -1,13 +1,13 @@
 'use client'
 
 import { useMemo, useState } from 'react'
-import { useHotelOffers } from '#lib/client/use-hotel-offers.ts'
+import { useHotelOffers } from '#lib/client/hotels/use-hotel-offers.ts'
 import type { HotelItem } from '#lib/travel/hotels/hotel-item.ts'
 import { readableName } from '#lib/travel/readable-name.ts'
 import { readablePlaceName } from '#lib/travel/readable-place-name.ts'
-import { Button, ButtonLink } from '../../ui/button.tsx'
+import { Button } from '../../ui/button.tsx'
 import { Icon } from '../../ui/icon.tsx'
-import { CopyLink } from '../copy-link.tsx'
+import { RowActions } from '../row-actions.tsx'
 import { OfferTable } from './offer-table.tsx'
 import { PaidTable } from './paid-table.tsx'
 import type { StayParams } from './stay-params.ts'
@@ -50,23 +50,7 @@ export function HotelDetails({ id, item, stay }: { id: string; item: HotelItem; 
         <PaidTable hotel={hotel} />
         <StayTerms hotel={hotel} />
       </div>
-      <div className="fare-actions no-print">
-        {hotel.booking_url ? (
-          <>
-            <ButtonLink variant="accent" href={hotel.booking_url} target="_blank" rel="noopener noreferrer">
-              Continue with {hotel.provider}
-              <Icon name="external" small />
-              <span className="sr-only">(opens a new tab)</span>
-            </ButtonLink>
-            <CopyLink />
-          </>
-        ) : (
-          <>
-            <CopyLink isMain />
-            <span className="fare-hint">{hotel.provider} sends no booking link for this offer.</span>
-          </>
-        )}
-      </div>
+      <RowActions address={hotel.booking_url} seller={hotel.provider} provider={hotel.provider} />
     </div>
   )
 }

@@ -1,22 +1,22 @@
 'use client'
 
 import { useCallback, useMemo } from 'react'
-import { hotelFilterTitles, hotelOptionLabels } from '#lib/client/hotel-words.ts'
-import type { HotelFacts } from '#lib/client/use-hotel-list.ts'
-import type { HotelActions } from '#lib/client/use-hotel-list-state.ts'
-import { formatDistance } from '#lib/travel/hotel-distance.ts'
-import { type HotelChoiceName, type HotelFacets, type HotelFilters, UNKNOWN } from '#lib/travel/hotels/hotel-filters.ts'
-import { formatPrice } from '#lib/travel/money.ts'
+import type { HotelFacts } from '#lib/client/hotels/use-hotel-list.ts'
+import type { HotelActions } from '#lib/client/hotels/use-hotel-list-state.ts'
+import { formatDistance } from '#lib/travel/distance.ts'
+import { type HotelFilterContext, hotelFilterTitles, hotelOptionLabels } from '#lib/travel/hotels/filter-words.ts'
+import { type HotelChoiceName, type HotelFacets, type HotelFilters, UNKNOWN } from '#lib/travel/hotels/filters.ts'
 import { ChoiceFilter } from '../filters/choice-filter.tsx'
 import { FilterGroup } from '../filters/filter-group.tsx'
 import { OptionLine } from '../filters/option-line.tsx'
+import { PriceFilter } from '../filters/price-filter.tsx'
 import { RangeFilter } from '../filters/range-filter.tsx'
 
 export interface HotelPanelProps {
   filters: HotelFilters
   facets: HotelFacets
   facts: HotelFacts
-  context: { locale: string; currency: string; chainNames: Record<string, string> }
+  context: HotelFilterContext
   actions: HotelActions
 }
 
@@ -37,7 +37,7 @@ export function HotelFilterPanel(props: HotelPanelProps) {
   })
   return (
     <>
-      <PriceFilter {...props} />
+      <HotelPriceFilter {...props} />
       <ChoiceFilter {...choice('stars')} options={byStars(choices.stars)} />
       <ChoiceFilter {...choice('boards')} options={choices.boards} withNone />
       <FilterGroup title="Cancellation">
@@ -75,26 +75,9 @@ function byStars<Option extends { value: string }>(options: readonly Option[]): 
   return options.toSorted((a, b) => rank(b) - rank(a))
 }
 
-/** The total price with its histogram. */
-export function PriceFilter({ filters, facets, facts, context, actions }: HotelPanelProps) {
-  const { locale, currency } = context
-  const write = useCallback((amount: number) => formatPrice(amount, currency, locale), [currency, locale])
-  if (!facts.price) return null
-  return (
-    <RangeFilter
-      name="price"
-      title="Total price"
-      range={filters.price}
-      bounds={facts.price}
-      values={facets.ranges.price}
-      bars={26}
-      barHeight={34}
-      ends={priceEnds}
-      write={write}
-      actions={actions}
-    />
-  )
+/** The total price, in the panel and above the list. */
+export function HotelPriceFilter(props: HotelPanelProps) {
+  return <PriceFilter {...props} bars={26} barHeight={34} />
 }
 
-const priceEnds = { from: 'lowest', to: 'highest' }
 const distanceEnds = { from: 'nearest', to: 'farthest' }

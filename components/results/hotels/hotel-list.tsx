@@ -1,22 +1,19 @@
 'use client'
 
 import { type ReactNode, type Ref, type RefObject, useMemo } from 'react'
-import { describeHotelFilter } from '#lib/client/hotel-words.ts'
-import type { SearchState } from '#lib/client/search-stream.ts'
-import type { ListView } from '#lib/client/search-view.ts'
-import type { HotelList as List } from '#lib/client/use-hotel-list.ts'
-import type { HotelActions } from '#lib/client/use-hotel-list-state.ts'
+import type { HotelList as List } from '#lib/client/hotels/use-hotel-list.ts'
+import type { HotelActions } from '#lib/client/hotels/use-hotel-list-state.ts'
 import type { AreaMap } from '#lib/travel/area-geometry.ts'
-import type { HotelSort } from '#lib/travel/hotel-sort.ts'
-import { activeHotelFilters } from '#lib/travel/hotels/hotel-filters.ts'
+import { describeHotelFilter, type HotelFilterContext } from '#lib/travel/hotels/filter-words.ts'
+import { activeHotelFilters } from '#lib/travel/hotels/filters.ts'
 import type { HotelOffer } from '#lib/travel/hotels/hotel-offer.ts'
+import type { HotelSort } from '#lib/travel/hotels/sort.ts'
+import type { SearchState } from '#lib/travel/results/search-stream.ts'
+import type { ListView } from '#lib/travel/results/search-view.ts'
 import { Feed, type FeedControl } from '../feed.tsx'
 import type { HeldRow } from '../held-row.ts'
-import { SampleNotice } from '../sample-notice.tsx'
-import { CurrencyNotice } from '../states/currency-notice.tsx'
+import { ListNotices } from '../list-notices.tsx'
 import { FilteredOut } from '../states/filtered-out.tsx'
-import { ListFailureNotice } from '../states/list-failure-notice.tsx'
-import { PartialNotice } from '../states/partial-notice.tsx'
 import { HotelRow } from './hotel-row.tsx'
 import type { StayParams } from './stay-params.ts'
 
@@ -26,7 +23,7 @@ interface HotelListProps {
   list: List
   state: SearchState<HotelOffer>
   sort: HotelSort
-  context: { locale: string; currency: string; chainNames: Record<string, string> }
+  context: HotelFilterContext
   /** The keys of the open row and of the one whose tag is lit, or null. */
   open: string | null
   lit: string | null
@@ -49,31 +46,25 @@ const heightAt = (width: number) => (width < 560 ? 208 : 134)
 export function HotelList(props: HotelListProps) {
   const { id, view, list, state, sort, context, open, lit, actions, area, stay } = props
   const { query, held, control, signIn, onRetry, onLight } = props
-  const { items } = list
-  const keys = useMemo(() => items.map(({ key }) => key), [items])
+  const { rows } = list
+  const keys = useMemo(() => rows.map(({ key }) => key), [rows])
   return (
     <>
-      <SampleNotice offers={view.offers} />
-      {view.failure ? (
-        <ListFailureNotice failure={view.failure} offers={view.offers} signIn={signIn} onRetry={onRetry} />
-      ) : (
-        view.isPartial && <PartialNotice view={view} sources={state.sources} onRetry={onRetry} />
-      )}
-      <CurrencyNotice view={view} query={query} />
-      {items.length === 0 ? (
-        <div id={id} role="tabpanel" aria-labelledby={`sort-${sort}`}>
-          <FilteredOut
-            filters={activeHotelFilters(list.filters).map((name) => ({
-              name,
-              text: describeHotelFilter(name, list.filters, context),
-              tally: list.facets.without[name],
-              onRemove: () => actions.clear(name),
-            }))}
-            found={list.all.length}
-            currency={context.currency}
-            onClearAll={actions.clearAll}
-          />
-        </div>
+      <ListNotices view={view} state={state} query={query} signIn={signIn} onRetry={onRetry} />
+      {rows.length === 0 ? (
+        <FilteredOut
+          id={id}
+          sort={sort}
+          filters={activeHotelFilters(list.filters).map((name) => ({
+            name,
+            text: describeHotelFilter(name, list.filters, context),
+            tally: list.facets.without[name],
+            onRemove: () => actions.clear(name),
+          }))}
+          found={list.all.length}
+          currency={context.currency}
+          onClearAll={actions.clearAll}
+        />
       ) : (
         <Feed
           id={id}
@@ -89,14 +80,14 @@ export function HotelList(props: HotelListProps) {
           control={control}
           head={<h2 className="sr-only">Hotels</h2>}
           row={(index, ref) => {
-            const item = items[index]
+            const item = rows[index]
             return (
               item && (
                 <HotelRow
                   ref={ref}
                   item={item}
                   index={index}
-                  of={items.length}
+                  of={rows.length}
                   area={area}
                   stay={stay}
                   isOpen={item.key === open}

@@ -3,29 +3,26 @@
 import { NuqsAdapter } from 'nuqs/adapters/next/app'
 import { type ReactNode, useCallback, useMemo, useRef, useState } from 'react'
 import { AREA_NAME, guestsOf } from '#lib/client/hotel-form.ts'
-import { hotelFieldSentences } from '#lib/client/resolve-hotel-search.ts'
+import { useHotelList } from '#lib/client/hotels/use-hotel-list.ts'
+import { useHotelListState } from '#lib/client/hotels/use-hotel-list-state.ts'
+import { hotelSentences } from '#lib/client/resolve-hotel-search.ts'
 import type { PlaceNames } from '#lib/client/search-form.ts'
-import { hotelSearches } from '#lib/client/search-kind.ts'
-import { viewOf } from '#lib/client/search-view.ts'
-import { useHotelList } from '#lib/client/use-hotel-list.ts'
-import { countFilters, useHotelListState } from '#lib/client/use-hotel-list-state.ts'
-import { useIsSlow } from '#lib/client/use-is-slow.ts'
+import { countFilters } from '#lib/client/use-list-state.ts'
 import { useMedia } from '#lib/client/use-media.ts'
 import { useRememberSearch } from '#lib/client/use-remember-search.ts'
-import { useSearch } from '#lib/client/use-search.ts'
 import type { AreaMap } from '#lib/travel/area-geometry.ts'
 import { isForStay } from '#lib/travel/hotels/hotel-item.ts'
-import type { HotelOffer } from '#lib/travel/hotels/hotel-offer.ts'
 import { readHotels } from '#lib/travel/hotels/read-hotels.ts'
-import type { HotelSearch } from '#runner/contract/hotels.ts'
+import { hotelSearches } from '#lib/travel/search-kind.ts'
+import type { HotelSearch } from '#runner/contract/capabilities/hotel-search.ts'
 import type { FeedControl } from '../feed.tsx'
 import { FilterSheet } from '../filters/filter-sheet.tsx'
-import { type HeldRow, heldRow } from '../held-row.ts'
 import { LoadingBoard } from '../loading-board.tsx'
 import { PhoneBar } from '../phone-bar.tsx'
 import { ReaderProvider } from '../reader.tsx'
 import { ResultState } from '../states/result-state.tsx'
 import { StatusLine } from '../status-line.tsx'
+import { useResults } from '../use-results.ts'
 import { useVisitMemory } from '../visit-provider.tsx'
 import { AskedOnly } from './asked-only.tsx'
 import { HotelFilterPanel } from './hotel-filter-panel.tsx'
@@ -53,8 +50,6 @@ interface HotelResultsProps {
   signIn: ReactNode
 }
 
-const nothing: HotelOffer[] = []
-
 /** The results of one search, streamed. Give it the query as `key`: another search is another component. */
 export function HotelResults(props: HotelResultsProps) {
   return (
@@ -68,9 +63,16 @@ export function HotelResults(props: HotelResultsProps) {
 
 function Results({ search, query, names, locale, today, area, stay, signIn }: HotelResultsProps) {
   const memory = useVisitMemory()
-  const { state, retry, showAll } = useSearch({ kind: hotelSearches, query, read: readHotels, memory: memory.hotels })
+  const fits = useMemo(() => isForStay(search), [search])
+  const { state, view, offers, currency, isLoading, isHidden, held, showAll, retry } = useResults({
+    kind: hotelSearches,
+    query,
+    read: readHotels,
+    memory: memory.hotels,
+    fits,
+    currency: search.currency,
+  })
   const { sort, filters, open, actions } = useHotelListState()
-  const view = useMemo(() => viewOf(state, { currency: search.currency, fits: isForStay(search) }), [state, search])
   useRememberSearch({
     query,
     view,
@@ -84,13 +86,11 @@ function Results({ search, query, names, locale, today, area, stay, signIn }: Ho
       rooms: search.rooms,
     }),
   })
-  const currency = view.kind === 'list' ? view.currency : search.currency
-  const list = useHotelList(view.kind === 'list' ? view.offers : nothing, filters, sort)
+  const list = useHotelList(offers, filters, sort)
   const context = useMemo(
     () => ({ locale, currency, chainNames: list.facts.chainNames }),
     [locale, currency, list.facts.chainNames],
   )
-  const held = useRef<HeldRow | null>(null)
   const feed = useRef<FeedControl>(null)
   const filterSheet = useRef<HTMLDialogElement>(null)
   const mapSheet = useRef<HTMLDialogElement>(null)
@@ -98,25 +98,18 @@ function Results({ search, query, names, locale, today, area, stay, signIn }: Ho
   // Narrower pages have the map behind a button: the style sheet has the same width.
   const withMap = useMedia('(min-width: 1024px)')
   const isListed = view.kind === 'list'
-  const isLoading = view.kind === 'loading'
-  const isHidden = !useIsSlow(isLoading) && isLoading
   const count = countFilters(filters)
   const panel = { filters, facets: list.facets, facts: list.facts, context, actions }
 
   const goTo = useCallback(
     (key: string) => {
-      const index = list.items.findIndex((item) => item.key === key)
+      const index = list.rows.findIndex((item) => item.key === key)
       if (index >= 0) feed.current?.goTo(index)
     },
-    [list.items],
+    [list.rows],
   )
 
-  function showMore() {
-    held.current = heldRow()
-    showAll()
-  }
-
-  const map = { area, items: list.items, search, lit, open, onLight: setLit }
+  const map = { area, items: list.rows, search, lit, open, onLight: setLit }
 
   return (
     <div className="hotels-body">
@@ -144,9 +137,9 @@ function Results({ search, query, names, locale, today, area, stay, signIn }: Ho
         <StatusLine
           state={state}
           view={view}
-          rows={list.items.length}
+          rows={list.rows.length}
           of={list.all.length}
-          onShowAll={showMore}
+          onShowAll={showAll}
           onRefresh={retry}
         />
         {view.kind === 'list' && (
@@ -179,7 +172,7 @@ function Results({ search, query, names, locale, today, area, stay, signIn }: Ho
           <ResultState
             view={view}
             none={(found) => <NoHotels search={search} today={today} view={found} />}
-            sentencesOf={hotelFieldSentences}
+            sentencesOf={hotelSentences.all}
             signIn={signIn}
             onRetry={retry}
           />
@@ -194,7 +187,7 @@ function Results({ search, query, names, locale, today, area, stay, signIn }: Ho
             other={{ icon: 'map', text: 'Map', onOpen: () => mapSheet.current?.showModal() }}
           />
           <MapSheet ref={mapSheet} map={map} onChoose={goTo} />
-          <FilterSheet ref={filterSheet} shown={list.items.length} count={count} onClearAll={actions.clearAll}>
+          <FilterSheet ref={filterSheet} shown={list.rows.length} count={count} onClearAll={actions.clearAll}>
             <HotelFilterPanel {...panel} />
           </FilterSheet>
         </>

@@ -1,18 +1,18 @@
 'use client'
 
 import { memo, type Ref } from 'react'
-import { boardText, cancelText, freeText, nightsText, roomText } from '#lib/client/hotel-words.ts'
 import type { AreaMap } from '#lib/travel/area-geometry.ts'
-import { formatDistance } from '#lib/travel/hotel-distance.ts'
-import { splitPrice } from '#lib/travel/hotel-price.ts'
+import { formatDistance } from '#lib/travel/distance.ts'
 import type { HotelItem } from '#lib/travel/hotels/hotel-item.ts'
+import { splitPrice } from '#lib/travel/hotels/price.ts'
+import { boardText, cancelText, freeText, nightsText, roomText } from '#lib/travel/hotels/words.ts'
 import { formatPrice } from '#lib/travel/money.ts'
 import { readablePlaceName } from '#lib/travel/readable-place-name.ts'
-import { Badge } from '../../ui/badge.tsx'
 import { classes } from '../../ui/classes.ts'
 import { Icon } from '../../ui/icon.tsx'
-import { Age } from '../age.tsx'
 import { useReader } from '../reader.tsx'
+import { RowOpener } from '../row-opener.tsx'
+import { RowSource } from '../row-source.tsx'
 import { HotelDetails } from './hotel-details.tsx'
 import { Locator } from './locator.tsx'
 import { PriceBar, PriceParts } from './price-bar.tsx'
@@ -39,7 +39,7 @@ export const HotelRow = memo(function HotelRow(props: HotelRowProps) {
   const { ref, item, index, of, area, stay, isOpen, isLit, onToggle, onLight } = props
   const { locale } = useReader()
   const { offer, free, key } = item
-  const { hotel, data } = offer
+  const { hotel } = offer
   const name = readablePlaceName(hotel.name)
   const write = (amount: number) => formatPrice(amount, hotel.price.currency, locale)
   const price = write(hotel.price.amount)
@@ -93,24 +93,10 @@ export const HotelRow = memo(function HotelRow(props: HotelRowProps) {
           <span className="price-each">{write(hotel.price_per_night.amount)} a night, all in</span>
           {atHotel > 0 && <span className="price-each">{write(atHotel)} of it paid there</span>}
         </div>
-        <button
-          type="button"
-          className="opener no-print"
-          aria-expanded={isOpen}
-          aria-controls={isOpen ? detailsId : undefined}
-          aria-label={`${isOpen ? 'Hide' : 'Show'} details, ${name}, ${price}`}
-          onClick={() => onToggle(key)}
-        >
-          <Icon name={isOpen ? 'up' : 'down'} />
-        </button>
+        <RowOpener label={`${name}, ${price}`} isOpen={isOpen} detailsId={detailsId} onToggle={() => onToggle(key)} />
         <div className="facts">
           <PriceParts hotel={hotel} />
-          {data !== 'live' && <Badge tone="sample">{data === 'sample' ? 'Sample data' : 'Test data'}</Badge>}
-          <span className="facts-source">
-            {hotel.provider}
-            <i className="dot" aria-hidden="true" />
-            <Age atMs={offer.fetchedAtMs} cached={offer.cached} />
-          </span>
+          <RowSource offer={offer} provider={hotel.provider} />
         </div>
       </div>
       {isOpen && <HotelDetails id={detailsId} item={item} stay={stay} />}

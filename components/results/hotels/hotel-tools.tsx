@@ -1,11 +1,11 @@
 'use client'
 
-import type { HotelFilters } from '#lib/travel/hotels/hotel-filters.ts'
-import type { Choice } from '#lib/travel/offers/choice.ts'
+import type { HotelFilters } from '#lib/travel/hotels/filters.ts'
+import type { Choice } from '#lib/travel/results/choice.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { classes } from '../../ui/classes.ts'
 import { Icon } from '../../ui/icon.tsx'
-import { type HotelPanelProps, PriceFilter } from './hotel-filter-panel.tsx'
+import { type HotelPanelProps, HotelPriceFilter } from './hotel-filter-panel.tsx'
 
 interface HotelToolsProps {
   panel: HotelPanelProps
@@ -36,7 +36,7 @@ export function HotelTools({ panel, isHidden, count, onAll }: HotelToolsProps) {
   return (
     <div className={classes('tools no-print', isHidden && 'is-unseen')}>
       <h2 className="sr-only">Filters</h2>
-      <PriceFilter {...panel} />
+      <HotelPriceFilter {...panel} />
       {/* biome-ignore lint/a11y/useSemanticElements: buttons that press in, not a set of form fields. */}
       <div className="chips" role="group" aria-label="Quick filters">
         {chips.map(({ text, change, clear }) => {

@@ -1,9 +1,9 @@
 'use client'
 
 import { useId } from 'react'
-import { boardText, cancelText, freeText, roomText } from '#lib/client/hotel-words.ts'
-import { freeCancellation } from '#lib/travel/hotel-cancellation.ts'
+import { freeCancellation } from '#lib/travel/hotels/cancellation.ts'
 import type { HotelOffer } from '#lib/travel/hotels/hotel-offer.ts'
+import { boardText, cancelText, freeText, roomText } from '#lib/travel/hotels/words.ts'
 import { formatPrice } from '#lib/travel/money.ts'
 import { useNow, useReader } from '../reader.tsx'
 

@@ -1,8 +1,8 @@
-import { nightsText } from '#lib/client/hotel-words.ts'
 import { formatDate } from '#lib/travel/format.ts'
-import { splitPrice } from '#lib/travel/hotel-price.ts'
+import { splitPrice } from '#lib/travel/hotels/price.ts'
+import { nightsText } from '#lib/travel/hotels/words.ts'
 import { formatPrice } from '#lib/travel/money.ts'
-import type { HotelResult } from '#runner/contract/hotels.ts'
+import type { HotelResult } from '#runner/contract/capabilities/hotel-result.ts'
 import { useReader } from '../reader.tsx'
 import { partName } from './price-bar.tsx'
 

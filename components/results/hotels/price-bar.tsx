@@ -1,6 +1,6 @@
-import { splitPrice } from '#lib/travel/hotel-price.ts'
+import { splitPrice } from '#lib/travel/hotels/price.ts'
 import { formatPrice } from '#lib/travel/money.ts'
-import type { HotelResult } from '#runner/contract/hotels.ts'
+import type { HotelResult } from '#runner/contract/capabilities/hotel-result.ts'
 import { useReader } from '../reader.tsx'
 
 /** What a total is made of, in the order of the bar; parts of nothing are left out. */

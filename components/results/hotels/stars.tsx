@@ -1,4 +1,4 @@
-import { starsText } from '#lib/client/hotel-words.ts'
+import { starsText } from '#lib/travel/hotels/words.ts'
 
 /** A hotel's stars, drawn and said. */
 export function Stars({ stars }: { stars: number | undefined }) {

@@ -1,8 +1,8 @@
-import { cancelText, freeText, sentence } from '#lib/client/hotel-words.ts'
 import { formatDate, formatTime } from '#lib/travel/format.ts'
-import { freeCancellation } from '#lib/travel/hotel-cancellation.ts'
+import { freeCancellation } from '#lib/travel/hotels/cancellation.ts'
+import { cancelText, freeText, sentence } from '#lib/travel/hotels/words.ts'
 import { formatPrice } from '#lib/travel/money.ts'
-import type { CancellationPenalty, HotelResult, PaymentTerm } from '#runner/contract/hotels.ts'
+import type { CancellationPenalty, HotelResult, PaymentTerm } from '#runner/contract/capabilities/hotel-result.ts'
 import { Icon } from '../../ui/icon.tsx'
 import { useNow, useReader } from '../reader.tsx'
 

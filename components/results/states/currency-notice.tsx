@@ -1,5 +1,5 @@
-import { countText } from '#lib/client/search-kind.ts'
-import type { ListView } from '#lib/client/search-view.ts'
+import type { ListView } from '#lib/travel/results/search-view.ts'
+import { countText } from '#lib/travel/search-kind.ts'
 import { ButtonLink } from '../../ui/button.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { useReader } from '../reader.tsx'

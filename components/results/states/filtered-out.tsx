@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
-import { countText } from '#lib/client/search-kind.ts'
 import { formatPrice } from '#lib/travel/money.ts'
-import type { Tally } from '#lib/travel/offers/narrow-by.ts'
+import type { Tally } from '#lib/travel/results/narrow-by.ts'
+import { countText } from '#lib/travel/search-kind.ts'
 import { Button } from '../../ui/button.tsx'
 import { useReader } from '../reader.tsx'
 import { StatePanel } from './state-panel.tsx'
@@ -16,6 +16,9 @@ interface ActiveFilter {
 }
 
 interface FilteredOutProps {
+  /** The panel of the list's orders, whose place it takes. */
+  id: string
+  sort: string
   filters: readonly ActiveFilter[]
   /** How many there are without filters. */
   found: number
@@ -26,35 +29,37 @@ interface FilteredOutProps {
 }
 
 /** There are results, and the filters leave none: what each of them keeps out, and one step to undo it. */
-export function FilteredOut({ filters, found, currency, onClearAll, children }: FilteredOutProps) {
+export function FilteredOut({ id, sort, filters, found, currency, onClearAll, children }: FilteredOutProps) {
   const { kind } = useReader()
   const title =
     filters.length === 1 ? `No ${kind.one} fits this filter` : `No ${kind.one} fits all ${filters.length} filters`
   return (
-    <StatePanel
-      icon="search"
-      title={title}
-      actions={
-        <>
-          <ul className="relax">
-            {filters.map((filter) => (
-              <RelaxLine key={filter.name} filter={filter} currency={currency} />
-            ))}
-          </ul>
-          <div className="relax-actions">
-            {filters.length > 1 && <Button onClick={onClearAll}>Clear all {filters.length} filters</Button>}
-            {children}
-          </div>
-        </>
-      }
-    >
-      <p>
-        There {found === 1 ? 'is' : 'are'} {countText(found, kind)} on these dates.{' '}
-        {filters.some(({ tally }) => (tally?.count ?? 0) > 0)
-          ? 'Removing one filter brings some back.'
-          : 'Only removing several filters brings some back.'}
-      </p>
-    </StatePanel>
+    <div id={id} role="tabpanel" aria-labelledby={`sort-${sort}`}>
+      <StatePanel
+        icon="search"
+        title={title}
+        actions={
+          <>
+            <ul className="relax">
+              {filters.map((filter) => (
+                <RelaxLine key={filter.name} filter={filter} currency={currency} />
+              ))}
+            </ul>
+            <div className="relax-actions">
+              {filters.length > 1 && <Button onClick={onClearAll}>Clear all {filters.length} filters</Button>}
+              {children}
+            </div>
+          </>
+        }
+      >
+        <p>
+          There {found === 1 ? 'is' : 'are'} {countText(found, kind)} on these dates.{' '}
+          {filters.some(({ tally }) => (tally?.count ?? 0) > 0)
+            ? 'Removing one filter brings some back.'
+            : 'Only removing several filters brings some back.'}
+        </p>
+      </StatePanel>
+    </div>
   )
 }
 

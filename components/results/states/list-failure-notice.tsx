@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
-import type { ListFailure } from '#lib/client/search-view.ts'
-import type { Found } from '#lib/travel/offers/offer.ts'
+import type { Found } from '#lib/travel/results/found.ts'
+import type { ListFailure } from '#lib/travel/results/search-view.ts'
 import { Button } from '../../ui/button.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { ThrottledNotice } from './throttled-notice.tsx'

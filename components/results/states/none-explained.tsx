@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import type { NoneView } from '#lib/client/search-view.ts'
+import type { NoneView } from '#lib/travel/results/search-view.ts'
 import { troubleSentence } from './trouble-sentence.ts'
 
 /** Why there is nothing: `children` when the sources have nothing, else what they sent that cannot be shown; and who failed. */

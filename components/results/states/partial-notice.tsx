@@ -1,5 +1,5 @@
-import type { AskedSource } from '#lib/client/search-stream.ts'
-import type { ListView, Trouble } from '#lib/client/search-view.ts'
+import type { AskedSource } from '#lib/travel/results/search-stream.ts'
+import type { ListView, Trouble } from '#lib/travel/results/search-view.ts'
 import { Button } from '../../ui/button.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { useReader } from '../reader.tsx'

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import type { NoneView, SearchView, Trouble } from '#lib/client/search-view.ts'
+import type { NoneView, SearchView, Trouble } from '#lib/travel/results/search-view.ts'
 import { InternalError } from './internal-error.tsx'
 import { InvalidSearch } from './invalid-search.tsx'
 import { NoSources } from './no-sources.tsx'

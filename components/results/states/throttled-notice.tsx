@@ -1,7 +1,7 @@
 'use client'
 
 import { useCountdown } from '#lib/client/use-countdown.ts'
-import type { Found } from '#lib/travel/offers/offer.ts'
+import type { Found } from '#lib/travel/results/found.ts'
 import { Button } from '../../ui/button.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { Age } from '../age.tsx'

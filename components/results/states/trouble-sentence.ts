@@ -1,4 +1,4 @@
-import type { Trouble } from '#lib/client/search-view.ts'
+import type { Trouble } from '#lib/travel/results/search-view.ts'
 
 /** One sentence for a source that failed while others answered. */
 export function troubleSentence(trouble: Trouble): string {

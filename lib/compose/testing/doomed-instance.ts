@@ -1,6 +1,7 @@
 import { readEnv } from '#lib/env/env.ts'
 import { findProjectRoot } from '#lib/env/project-root.ts'
 import { createLogger } from '#lib/log/logger.ts'
+import { fixedSkills } from '#runner/fixed-skills.ts'
 import { compose } from '../compose.ts'
 import { endlessSkill } from './endless-skill.ts'
 
@@ -9,7 +10,7 @@ const services = await compose({
   env: readEnv(),
   projectRoot: findProjectRoot(),
   log: createLogger({ level: 'warn' }),
-  skillsFirst: { load: async () => endlessSkill },
+  skillsFirst: fixedSkills(endlessSkill),
 })
 await Promise.all(
   Array.from({ length: Number(process.argv[2]) }, () =>

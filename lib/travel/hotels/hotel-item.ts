@@ -1,6 +1,6 @@
-import type { HotelSearch } from '#runner/contract/hotels.ts'
-import { type FreeCancellation, freeCancellation } from '../hotel-cancellation.ts'
-import { hashOf } from '../offers/hash.ts'
+import type { HotelSearch } from '#runner/contract/capabilities/hotel-search.ts'
+import { hashOf } from '../hash.ts'
+import { type FreeCancellation, freeCancellation } from './cancellation.ts'
 import type { HotelOffer } from './hotel-offer.ts'
 
 /** One hotel of a list with its cheapest offer. */

@@ -1,5 +1,5 @@
-import type { HotelResult } from '#runner/contract/hotels.ts'
-import type { Found } from '../offers/offer.ts'
+import type { HotelResult } from '#runner/contract/capabilities/hotel-result.ts'
+import type { Found } from '../results/found.ts'
 
 /** A hotel result with what the page knows of its origin. */
 export interface HotelOffer extends Found {

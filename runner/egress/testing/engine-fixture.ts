@@ -60,6 +60,7 @@ export function grantOf(
       memory: false,
       messages: false,
     },
+    runtimes: [],
     limits: {
       timeoutMs: 60_000,
       memoryMb: 64,

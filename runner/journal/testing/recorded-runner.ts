@@ -5,7 +5,8 @@ import { SkillManifest } from '../../contract/manifest.ts'
 import type { Principal } from '../../contract/principal.ts'
 import type { Json, SkillOutput } from '../../contract/skill-io.ts'
 import type { EgressEngine, EgressRequest, EgressResult } from '../../egress/session.ts'
-import type { ExecutionEnd, ExecutionStart, RecordedExecution } from '../../ports.ts'
+import { fixedSkills } from '../../fixed-skills.ts'
+import type { ExecutionEnd, ExecutionStart, RecordedExecution, SkillSource } from '../../ports.ts'
 import { createRedactor } from '../../redact/redact.ts'
 import { createRunner } from '../../runner.ts'
 import { silentLog } from '../../runtimes/quickjs/testing/silent-log.ts'
@@ -33,6 +34,8 @@ export type RecordedRunner = {
   edit(id: ExecutionId, change: (recorded: RecordedExecution) => RecordedExecution): void
   /** From here on the skill of this execution has other code. */
   changeCode(id: ExecutionId, expression: string): void
+  /** The release that it ran is not kept any more. */
+  forgetRelease(id: ExecutionId): void
 }
 export type RunOptions = {
   readonly params?: Record<string, Json>
@@ -60,12 +63,21 @@ export function createRecordedRunner(runtime: Runtime, fetch: FakeFetch): Record
   const write = (message: string, fields?: Record<string, unknown>) => lines.push(`${message} ${fields?.detail ?? ''}`)
   const log = { ...silentLog, info: write, warn: write }
   const skills = new Map<string, LoadedSkill>()
+  /** Each that was ever current, by digest. */
+  const releases = new Map<string, LoadedSkill>()
+  const put = (skill: LoadedSkill) => {
+    skills.set(skill.manifest.name, skill)
+    releases.set(skill.digest, skill)
+  }
   const starts = new Map<ExecutionId, ExecutionStart>()
   const ends = new Map<ExecutionId, ExecutionEnd>()
   const edits = new Map<ExecutionId, (recorded: RecordedExecution) => RecordedExecution>()
   let last: ExecutionId | undefined
   let names = 0
-  const source = { load: async (name: string) => skills.get(name) }
+  const source: SkillSource = {
+    current: async (name) => fixedSkills(...skills.values()).current(name),
+    byDigest: async (digest) => releases.get(digest),
+  }
 
   const egress: EgressEngine = {
     open: ({ grant, execution, signal }) => {
@@ -143,7 +155,7 @@ export function createRecordedRunner(runtime: Runtime, fetch: FakeFetch): Record
     async run(expression, { params = {}, limits = {}, signal } = {}) {
       names += 1
       const skill = skillOf(`probe-${names}`, expression, limits)
-      skills.set(skill.manifest.name, skill)
+      put(skill)
       const input = { action: 'probe', params, config: {} }
       const config = { principal: operator, ...(signal === undefined ? {} : { signal }) }
       const output = await runner.execute(skill.manifest.name, input, config)
@@ -154,8 +166,9 @@ export function createRecordedRunner(runtime: Runtime, fetch: FakeFetch): Record
     edit: (id, change) => edits.set(id, change),
     changeCode: (id, expression) => {
       const name = starts.get(id)?.skill ?? ''
-      skills.set(name, skillOf(name, expression))
+      put(skillOf(name, expression))
     },
+    forgetRelease: (id) => releases.delete(starts.get(id)?.digest ?? ''),
   }
 }
 

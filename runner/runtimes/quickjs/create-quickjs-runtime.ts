@@ -1,10 +1,11 @@
 import { readFile } from 'node:fs/promises'
 import { availableParallelism } from 'node:os'
+import { SkillManifest } from '../../contract/manifest.ts'
 import type { Log } from '../../ports.ts'
-import type { Runtime } from '../runtime.ts'
+import type { Runtime, RuntimeExecution } from '../runtime.ts'
 import { compileEngine } from './engine.ts'
 import { createPool } from './pool/pool.ts'
-import { type GuestRun, runGuest } from './run-guest.ts'
+import { runGuest } from './run-guest.ts'
 
 export type QuickJsRuntimeOptions = {
   /** Absolute path of `runner/runtimes/quickjs/pool/worker.ts`. A bundler that moved it would break it: it comes from outside. */
@@ -34,10 +35,24 @@ export type QuickJsRuntimeOptions = {
 
 const mb = 1024 * 1024
 const probeTimeoutMs = 5000
-const probe: GuestRun = {
+const probeCode = 'globalThis.__skill = ({ params }) => ({ results: [params] })'
+const probeManifest = SkillManifest.parse({
+  name: 'probe',
+  version: '1.0.0',
+  description: 'answers what it is given',
+  risk_level: 'low',
+})
+const probe: RuntimeExecution = {
+  id: 'probe',
   fairKey: 'the probe',
-  digest: 'probe',
-  code: 'globalThis.__skill = ({ params }) => ({ results: [params] })',
+  skill: {
+    manifest: probeManifest,
+    tier: 'local',
+    approved: probeManifest.permissions,
+    digest: 'probe',
+    program: { kind: 'bundle', code: probeCode },
+    folder: '',
+  },
   input: { action: 'probe', params: { answer: 42 }, config: {} },
   limits: {
     timeoutMs: probeTimeoutMs,
@@ -49,6 +64,7 @@ const probe: GuestRun = {
     hostCallsInFlight: 1,
     responseKb: 1,
   },
+  hosts: [],
   seed: new Uint8Array(16),
   nowMs: 0,
   secrets: {},
@@ -76,19 +92,16 @@ export async function createQuickJsRuntime(options: QuickJsRuntimeOptions): Prom
   })
   return {
     name: 'quickjs',
-    run: async ({ skill: { program, digest }, limits, ...execution }) => {
+    run: async (execution) => {
+      const { program } = execution.skill
       if (program.kind !== 'bundle') {
         return { kind: 'failed', code: 'RUNTIME_UNAVAILABLE', detail: 'it has no code for this runtime', fuelUsed: 0 }
       }
-      return runGuest(pool, {
-        ...execution,
-        limits: { ...limits, memoryMb: Math.min(limits.memoryMb, maxMemoryMb) },
-        digest,
-        code: program.code,
-      })
+      const memoryMb = Math.min(execution.limits.memoryMb, maxMemoryMb)
+      return runGuest(pool, program.code, { ...execution, limits: { ...execution.limits, memoryMb } })
     },
     probe: async () => {
-      const outcome = await runGuest(pool, { ...probe, signal: AbortSignal.timeout(probeTimeoutMs) })
+      const outcome = await runGuest(pool, probeCode, { ...probe, signal: AbortSignal.timeout(probeTimeoutMs) })
       if (outcome.kind !== 'returned') throw new Error(`The quickjs runtime does not run: ${outcome.detail}`)
     },
     [Symbol.asyncDispose]: () => pool.close(),

@@ -53,10 +53,6 @@ export type Engine = {
   qjs_set_prop_string(object: Pointer, name: Pointer, value: Pointer): number
   qjs_dup_value(value: Pointer): Pointer
   qjs_get_runtime_ptr(): Pointer
-  qjs_get_context_ptr(): Pointer
-  /** Gives a value as its bits, or an exception. */
-  JS_ReadObject(context: Pointer, bytes: Pointer, length: number, flags: number): bigint
-  JS_FreeValue(context: Pointer, value: bigint): void
   qjs_free_value(value: Pointer): void
 }
 
@@ -81,15 +77,7 @@ export const engineFunctions = [
     'qjs_get_array_buffer',
   ],
   ...['qjs_get_undefined', 'qjs_get_float64', 'qjs_get_string_len', 'qjs_free_cstring', 'qjs_get_global'],
-  ...[
-    'qjs_set_prop_string',
-    'qjs_dup_value',
-    'qjs_free_value',
-    'qjs_get_runtime_ptr',
-    'qjs_get_context_ptr',
-    'JS_ReadObject',
-    'JS_FreeValue',
-  ],
+  ...['qjs_set_prop_string', 'qjs_dup_value', 'qjs_free_value', 'qjs_get_runtime_ptr'],
 ]
 
 /** Whether these are the exports of the metered engine. */

@@ -5,7 +5,7 @@ import { guestFunction } from './guest-protocol.ts'
 import { GuestEnded, guestHostCall } from './host-calls.ts'
 import { createImages } from './images.ts'
 import { createInstances } from './instances.ts'
-import { createGuestJson } from './json/guest-json.ts'
+import { createGuestJsonReader } from './json/guest-json.ts'
 import { control } from './pool/control.ts'
 import type {
   AnswerMessage,
@@ -46,13 +46,13 @@ export function createExecutor({ module, control: block, instances: count, keptB
     if (running !== 0 && Atomics.load(block, control.stop) === running) throw stopped
   }
   const images = createImages(module, { interrupt })
-  const guestJson = createGuestJson()
+  const readJson = createGuestJsonReader()
   const ports = {
     interrupt,
     nowMs: () => current?.nowMs ?? 0,
     hostCall: (vm: Vm, args: readonly number[]) => {
       if (!current) throw new Error('A guest calls while none runs')
-      return guestHostCall(vm, guestJson, current, args)
+      return guestHostCall(vm, readJson, current, args)
     },
   }
   const instances = createInstances(module, ports, count)

@@ -21,7 +21,7 @@ export const guestCall = {
   returned: 5,
   /** `(detail)`: the skill's answer is not JSON. */
   invalid: 6,
-  /** `(code, detail)`: the skill threw a SkillError. */
+  /** `(code, detail, field?)`: the skill threw a SkillError. */
   raised: 7,
   /** `(detail)`: the skill threw anything else. */
   threw: 8,
@@ -31,10 +31,8 @@ export const guestCall = {
   ready: 10,
   /** `(json)`: the skill's answer. */
   returnedJson: 11,
-  /** `(id, share)` gives the value of a response's JSON, and lets go of it; `undefined` when only `bodyText` can be had. */
-  bodyJson: 12,
   /** `(id, op, argsJson, bodyBuffer?)`: a `request` whose arguments the host could not read. */
-  requestJson: 13,
+  requestJson: 12,
 } as const
 
 /** The guest's functions that the host calls, as it hands them over. */

@@ -5,7 +5,7 @@ import type { Pointer } from './engine.ts'
 import type { Execution } from './execution.ts'
 import { crashed, failed } from './guest-failure.ts'
 import { guestCall, requestOps } from './guest-protocol.ts'
-import type { GuestJson } from './json/guest-json.ts'
+import type { ReadGuestJson } from './json/guest-json.ts'
 import type { HeapJson } from './json/heap-json.ts'
 import type { GuestEnd } from './pool/messages.ts'
 import { GuestException, type Vm } from './vm.ts'
@@ -22,7 +22,7 @@ const maxTextBytes = 64 * 1024
 /** Does what the guest's host function was called for. */
 export function guestHostCall(
   vm: Vm,
-  guestJson: GuestJson,
+  readJson: ReadGuestJson,
   execution: Execution,
   args: readonly Pointer[],
 ): Pointer | undefined {
@@ -35,13 +35,7 @@ export function guestHostCall(
 
   switch (number(0)) {
     case guestCall.request:
-      return request(
-        vm,
-        execution,
-        args,
-        guestJson.textOf(vm, args[3] ?? 0, maxArgumentBytes, jsonBounds.argumentValues),
-        end,
-      )
+      return request(vm, execution, args, readJson(vm, args[3] ?? 0, maxArgumentBytes, jsonBounds.argumentValues), end)
     case guestCall.requestJson:
       return request(vm, execution, args, jsonTextOf(vm, args[3] ?? 0), end)
     case guestCall.log: {
@@ -59,12 +53,10 @@ export function guestHostCall(
     }
     case guestCall.bodyText:
       return vm.newTextOf(takeBody(execution, number(1)))
-    case guestCall.bodyJson:
-      return bodyJson(execution, number(1), (body) => guestJson.valueOf(vm, body, number(2) !== 0))
     case guestCall.bodyBytes:
       return vm.newArrayBuffer(takeBody(execution, number(1)))
     case guestCall.returned: {
-      const outcome = returned(guestJson.textOf(vm, args[1] ?? 0, execution.outputBytes), execution)
+      const outcome = returned(readJson(vm, args[1] ?? 0, execution.outputBytes), execution)
       return outcome && end(outcome)
     }
     case guestCall.returnedJson:
@@ -72,7 +64,7 @@ export function guestHostCall(
     case guestCall.invalid:
       return end(vm.ranOutOfMemory ? failed('OUT_OF_MEMORY', text(1)) : failed('INVALID_OUTPUT', text(1)))
     case guestCall.raised:
-      return end({ kind: 'raised', code: text(1), detail: text(2) })
+      return end({ kind: 'raised', code: text(1), detail: text(2), ...(args.length > 3 ? { field: text(3) } : {}) })
     case guestCall.threw:
       return end(crashed(text(1), vm))
     default:
@@ -98,7 +90,7 @@ function request(
   if (json.kind === 'too_large' || bytes === undefined) {
     return end(crashed(`the arguments of ${op} are larger than ${maxArgumentBytes} bytes, or too deep`, vm))
   }
-  execution.argumentBytes += json.utf8.length + bytes.length
+  execution.argumentBytes += Buffer.byteLength(json.text) + bytes.length
   if (execution.argumentBytes > maxArgumentBytesInAll) {
     return end(failed('CAPABILITY_DENIED', `more than ${maxArgumentBytesInAll} bytes in arguments of host calls`))
   }
@@ -108,17 +100,16 @@ function request(
   execution.waitsFor += 1
   const call = vm.numberOf(id)
   execution.requests.push(call)
-  const text = Buffer.from(json.utf8.buffer).toString('utf8')
-  record(vm, execution, call, op, vm.isArrayBuffer(body) ? withBody(text, bytes) : text)
+  record(vm, execution, call, op, vm.isArrayBuffer(body) ? withBody(json.text, bytes) : json.text)
   return undefined
 }
 
 /** What the guest's own `JSON.stringify` made of arguments. */
 function jsonTextOf(vm: Vm, value: Pointer): HeapJson {
-  const json = vm.textOf(value, maxArgumentBytes)
-  return json === undefined || jsonDepth(json) > jsonBounds.depth
+  const text = vm.textOf(value, maxArgumentBytes)
+  return text === undefined || jsonDepth(text) > jsonBounds.depth
     ? { kind: 'too_large', work: 0 }
-    : { kind: 'json', utf8: new TextEncoder().encode(json), values: jsonValues(json), work: 0 }
+    : { kind: 'json', text, values: jsonValues(text), work: 0 }
 }
 
 function withBody(json: string, body: Uint8Array): string {
@@ -136,17 +127,6 @@ function record(vm: Vm, execution: Execution, call: number, op: HostOp, args: st
   execution.calls.push({ call, op, args, fuelLeft: Math.max(0, vm.fuel) })
 }
 
-function bodyJson(
-  execution: Execution,
-  id: number,
-  read: (body: Uint8Array) => Pointer | undefined,
-): Pointer | undefined {
-  const body = execution.bodies.get(id)
-  const value = body && read(body)
-  if (value !== undefined) takeBody(execution, id)
-  return value
-}
-
 function takeBody(execution: Execution, id: number): Uint8Array {
   const body = execution.bodies.get(id)
   execution.bodies.delete(id)
@@ -158,7 +138,7 @@ function takeBody(execution: Execution, id: number): Uint8Array {
 function returned(read: HeapJson, execution: Execution): GuestEnd | undefined {
   switch (read.kind) {
     case 'json':
-      return read.values > jsonBounds.answerValues ? tooManyValues : { kind: 'returned', json: read.utf8 }
+      return read.values > jsonBounds.answerValues ? tooManyValues : { kind: 'returned', json: read.text }
     case 'too_large':
       return tooLarge(execution)
     case 'not_plain':
@@ -172,7 +152,7 @@ function returnedJson(vm: Vm, execution: Execution, value: Pointer): GuestEnd {
   if (jsonDepth(json) > jsonBounds.depth)
     return failed('INVALID_OUTPUT', `its answer is nested deeper than ${jsonBounds.depth}`)
   if (json.length > jsonBounds.answerValues && jsonValues(json) > jsonBounds.answerValues) return tooManyValues
-  return { kind: 'returned', json: new TextEncoder().encode(json) }
+  return { kind: 'returned', json }
 }
 
 const tooManyValues = failed('OUTPUT_TOO_LARGE', `its answer has more than ${jsonBounds.answerValues} values`)

@@ -4,7 +4,7 @@ import { loadSkillFolder } from '../../manifest/load-skill-folder.ts'
 import { bundleCodeOf } from '../../skill.ts'
 import { skillOf } from '../conformance/harness.ts'
 import { createImages, type ImageLimits } from './images.ts'
-import { executorInThread, testEngine, utf8Of } from './testing/in-thread.ts'
+import { executorInThread, testEngine } from './testing/in-thread.ts'
 
 const kb = 1024
 let module: WebAssembly.Module
@@ -56,8 +56,8 @@ test('a worker asks for code that it keeps in neither form, and runs the skill o
   const thread = executorInThread(module)
   const skill = numbered(3)
   expect(thread.run(1, skill, { code: undefined })).toEqual({ type: 'code_wanted', execution: 1 })
-  expect(thread.run(1, skill)).toMatchObject({ type: 'ended', end: { kind: 'returned', json: utf8Of('3') } })
-  expect(thread.run(2, skill, { code: undefined })).toMatchObject({ end: { json: utf8Of('3') } })
+  expect(thread.run(1, skill)).toMatchObject({ type: 'ended', end: { kind: 'returned', json: '3' } })
+  expect(thread.run(2, skill, { code: undefined })).toMatchObject({ end: { json: '3' } })
 })
 
 test('code that does not parse is kept in no form', () => {

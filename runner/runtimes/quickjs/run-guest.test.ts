@@ -1,37 +1,34 @@
 import { expect, test } from 'vitest'
-import { testLimits } from '../conformance/harness.ts'
+import { executionOf, skillOf } from '../conformance/harness.ts'
 import type { Job } from './pool/job.ts'
 import type { HostCallMessage } from './pool/messages.ts'
 import type { Pool } from './pool/pool.ts'
 import { runGuest } from './run-guest.ts'
-import { utf8Of } from './testing/in-thread.ts'
 
 /** A guest whose worker says what the test lets it say. */
 function guestOf() {
   const jobs: Job[] = []
   const asked: number[] = []
   const pool: Pool = {
-    start: (job) => {
+    start: ({ message, ...callbacks }) => {
+      const numbered = { ...message, type: 'run', execution: 1 } as const
+      const job: Job = { ...callbacks, message: numbered, canRunAgain: true, isSuspect: false }
       jobs.push(job)
-      return { answer: () => {}, drop: () => {} }
+      return job
     },
+    answer: () => {},
+    drop: () => {},
     close: async () => {},
   }
-  const outcome = runGuest(pool, {
-    digest: 'digest',
-    code: '',
-    input: { action: 'probe', params: {}, config: {} },
-    limits: testLimits,
-    seed: new Uint8Array(16),
-    nowMs: 0,
-    secrets: {},
+  const execution = executionOf(skillOf('() => 1'))
+  const outcome = runGuest(pool, '', {
+    ...execution,
     host: {
       call: async (_op, _args, fuelLeft) => {
         asked.push(fuelLeft)
         return { kind: 'value', value: null }
       },
     },
-    signal: new AbortController().signal,
   })
   const [job] = jobs
   if (!job) throw new Error('It was not started')
@@ -57,7 +54,7 @@ test('between host calls with long arguments others have their turn, and the end
   const { job, asked, outcome } = guestOf()
   job.calls(callsOf(3, 'x'.repeat(100_000)), 5)
   job.calls(callsOf(1, 'short'), 5)
-  job.ended({ kind: 'returned', json: utf8Of('1') })
+  job.ended({ kind: 'returned', json: '1' })
   expect(asked).toEqual([1])
   expect(await outcome).toMatchObject({ kind: 'returned', value: 1 })
   expect(asked).toEqual([1, 2, 3, 1])

@@ -4,26 +4,21 @@ import type { Json } from '../../contract/skill-io.ts'
 import { codeOfReason } from '../code-of-reason.ts'
 import type { HostAnswer, RuntimeExecution, RuntimeOutcome } from '../runtime.ts'
 import { seedNumbers } from './guest-protocol.ts'
-import type { JobEnd, Ticket } from './pool/job.ts'
+import type { Job, JobEnd } from './pool/job.ts'
 import type { GuestEnd, HostCallMessage } from './pool/messages.ts'
 import type { Pool } from './pool/pool.ts'
-
-export type GuestRun = Omit<RuntimeExecution, 'id' | 'skill' | 'hosts'> & {
-  readonly digest: string
-  readonly code: string
-}
 
 const instructionsPerUnit = 1_000_000
 /** Longer arguments take this thread a while: others have their turn before the next call is looked at. */
 const longArguments = 16 * 1024
 
-/** Runs one execution in the pool and answers its host calls through the seam. Rejects when the seam does. */
-export function runGuest(pool: Pool, run: GuestRun): Promise<RuntimeOutcome> {
+/** Runs the bundled `code` of one execution in the pool and answers its host calls through the seam. Rejects when the seam does. */
+export function runGuest(pool: Pool, code: string, run: RuntimeExecution): Promise<RuntimeOutcome> {
   const { limits, signal } = run
   const fuel = limits.fuel * instructionsPerUnit
   const { promise, resolve, reject } = Promise.withResolvers<RuntimeOutcome>()
   let fuelLeft = fuel
-  let ticket: Ticket | undefined
+  let job: Job | undefined
   /** Host calls that the seam has not answered. */
   let openCalls = 0
   let isOver = false
@@ -35,7 +30,7 @@ export function runGuest(pool: Pool, run: GuestRun): Promise<RuntimeOutcome> {
     resolve({ ...outcomeOf(last), fuelUsed: fuel - fuelLeft, ...(canResume ? { canResume } : {}) })
   }
   const stop = (code: ErrorCode, detail: string) => {
-    ticket?.drop()
+    if (job) pool.drop(job)
     finish({ kind: 'failed', code, detail })
   }
   const cancel = () => stop(codeOfReason(signal.reason), 'its signal was aborted')
@@ -55,7 +50,7 @@ export function runGuest(pool: Pool, run: GuestRun): Promise<RuntimeOutcome> {
     // An end of the skill's own making counts only when none of its calls ended the execution.
     if (end) return openCalls === 0 ? finish(end) : undefined
     if (isThere) return
-    ticket?.answer({ call: call.call, ...wireAnswer(answer) })
+    if (job) pool.answer(job, { call: call.call, ...wireAnswer(answer) })
   }
 
   const ask = async (call: HostCallMessage) => {
@@ -66,7 +61,7 @@ export function runGuest(pool: Pool, run: GuestRun): Promise<RuntimeOutcome> {
   }
 
   const fail = (cause: unknown) => {
-    ticket?.drop()
+    if (job) pool.drop(job)
     isOver = true
     signal.removeEventListener('abort', cancel)
     reject(cause)
@@ -89,11 +84,11 @@ export function runGuest(pool: Pool, run: GuestRun): Promise<RuntimeOutcome> {
     return promise
   }
   signal.addEventListener('abort', cancel, { once: true })
-  ticket = pool.start({
-    code: run.code,
+  job = pool.start({
     fairKey: run.fairKey ?? '',
     message: {
-      digest: run.digest,
+      digest: run.skill.digest,
+      code,
       input: JSON.stringify({ call: run.input, seed: seedNumbers(run.seed) }),
       nowMs: run.nowMs,
       memoryMb: limits.memoryMb,
@@ -126,13 +121,13 @@ function isOwnEnd(end: GuestEnd): boolean {
 function outcomeOf(end: JobEnd) {
   switch (end.kind) {
     case 'returned': {
-      const value = parseJson(utf8Text(end.json))
+      const value = parseJson(end.json)
       if (value !== undefined) return { kind: 'returned', value } as const
       return { kind: 'failed', code: 'INVALID_OUTPUT', detail: 'its answer is not JSON' } as const
     }
     case 'raised': {
       const code = RaisableCode.safeParse(end.code)
-      if (code.success) return { kind: 'raised', code: code.data, detail: end.detail } as const
+      if (code.success) return { ...end, code: code.data }
       const detail = `it may not raise ${end.code.slice(0, 64)}: ${end.detail}`
       return { kind: 'failed', code: 'SKILL_CRASHED', detail } as const
     }
@@ -151,10 +146,6 @@ function wireAnswer(answer: Exclude<HostAnswer, { kind: 'end' }>) {
 /** A view would take its whole buffer along to the worker. */
 function copied<T extends { body: Uint8Array | undefined }>(answer: T): T {
   return { ...answer, body: answer.body && Uint8Array.from(answer.body) }
-}
-
-function utf8Text({ buffer, byteOffset, byteLength }: Uint8Array): string {
-  return Buffer.from(buffer, byteOffset, byteLength).toString('utf8')
 }
 
 function parseJson(text: string): Json | undefined {

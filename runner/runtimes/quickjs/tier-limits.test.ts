@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { admit } from '../../admit.ts'
+import { actionRuleOf } from '../../contract/action-rule.ts'
 import type { Tier } from '../../contract/manifest.ts'
-import { createInputValidators } from '../../manifest/validate-input.ts'
+import { principalFrom } from '../../contract/principal.ts'
+import { effectivePermissions } from '../../policy/effective-permissions.ts'
 import { executionOf, skillOf } from '../conformance/harness.ts'
 import type { Runtime, RuntimeOutcome } from '../runtime.ts'
 import { createQuickJsRuntime } from './create-quickjs-runtime.ts'
@@ -16,17 +17,13 @@ afterAll(() => runtime[Symbol.asyncDispose]())
 
 /** What becomes of a skill of this tier whose manifest says nothing of limits, asked for by the operator. */
 async function runAs(tier: Tier, code: string): Promise<RuntimeOutcome> {
-  const { manifest, ...rest } = skillOf(code)
-  const skill = {
-    ...rest,
-    manifest: { ...manifest, input_schema: { probe: { type: 'object' } }, runtimes: ['quickjs' as const] },
-    tier,
-  }
-  const ports = { skills: { load: async () => skill }, runtimes: [runtime], validators: createInputValidators() }
-  const principal = { id: 'operator', role: 'operator', source: 'main', trust: 'full' } as const
-  const admitted = await admit(ports, 'probe', { action: 'probe', params: {} }, { principal })
-  if (admitted.kind === 'refused') throw new Error(admitted.error.message)
-  return admitted.runtime.run(executionOf(admitted.skill, { limits: admitted.grant.limits }))
+  const skill = skillOf(code)
+  const { manifest } = skill
+  const principal = principalFrom('main', { id: 'operator', role: 'operator' })
+  const action = actionRuleOf(manifest, 'probe')
+  const policy = effectivePermissions({ manifest, action, tier, approved: skill.approved, principal })
+  if (!policy.ok) throw new Error(policy.reason)
+  return runtime.run(executionOf(skill, { limits: policy.grant.limits }))
 }
 
 const holds = (megabytes: number) => `() => {

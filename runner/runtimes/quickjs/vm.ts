@@ -1,7 +1,6 @@
 import { isUtf8 } from 'node:buffer'
 import type { Compiled } from './bytecode.ts'
 import { type Engine, isEngine, type Pointer, wasmPageBytes } from './engine.ts'
-import { valueBytes } from './json/engine-layout.ts'
 import type { Realm } from './json/heap-json.ts'
 import { type ImportPorts, vmImports } from './vm-imports.ts'
 
@@ -19,7 +18,7 @@ export type VmHandles = {
   readonly undefined: Pointer
   /** Room for the arguments of a call. */
   readonly arguments: Pointer
-  /** Room for one length, or one value. */
+  /** Room for one length. */
   readonly length: Pointer
   /** Functions of the guest that the host calls, by number. */
   readonly functions: readonly Pointer[]
@@ -104,7 +103,7 @@ export class Vm {
     this.#handles = {
       undefined: engine.qjs_get_undefined(),
       arguments: engine.wasm_malloc(4 * maxArguments),
-      length: engine.wasm_malloc(valueBytes),
+      length: engine.wasm_malloc(4),
       functions: [],
       prototypes: [],
     }
@@ -218,39 +217,17 @@ export class Vm {
     return this.#freeAfter(pointer, length, this.engine.qjs_new_string(pointer, length))
   }
 
-  /** The value of a stream for `JS_ReadObject`; `undefined` when the engine throws instead. It trusts what it reads. */
-  newValue(pieces: readonly Uint8Array[], flags: number): Pointer | undefined {
-    const { engine } = this
-    const { pointer, length } = this.#writeBytes(...pieces)
-    const context = engine.qjs_get_context_ptr()
-    const value = engine.JS_ReadObject(context, pointer, length, flags)
-    const slot = this.#handles.length
-    this.view().setBigInt64(slot, value, true)
-    if (engine.qjs_is_exception(slot) !== 0) {
-      engine.qjs_free_value(engine.qjs_get_exception())
-      this.#free(pointer, length)
-      return undefined
-    }
-    const handle = engine.qjs_dup_value(slot)
-    engine.JS_FreeValue(context, value)
-    return this.#freeAfter(pointer, length, handle)
-  }
-
   newArrayBuffer(bytes: Uint8Array): Pointer {
     const { pointer, length } = this.#writeBytes(bytes)
     return this.#freeAfter(pointer, length, this.engine.qjs_new_array_buffer(pointer, length))
   }
 
+  /** Erases what was passed in: free memory is saved with the rest, and has to be small when it is packed. */
   #freeAfter(pointer: Pointer, length: number, value: Pointer): Pointer {
-    this.#free(pointer, length)
-    if (value === 0) throw new GuestOutOfMemory('No memory for a value')
-    return value
-  }
-
-  /** What was passed in is erased: free memory is saved with the rest, and has to be small when it is packed. */
-  #free(pointer: Pointer, length: number): void {
     this.bytes().fill(0, pointer, pointer + length)
     this.engine.wasm_free(pointer)
+    if (value === 0) throw new GuestOutOfMemory('No memory for a value')
+    return value
   }
 
   numberOf(value: Pointer): number {
@@ -287,16 +264,10 @@ export class Vm {
     return { pointer, length }
   }
 
-  /** One after the other. */
-  #writeBytes(...pieces: readonly Uint8Array[]): { pointer: Pointer; length: number } {
-    const length = pieces.reduce((sum, piece) => sum + piece.length, 0)
+  #writeBytes(bytes: Uint8Array): { pointer: Pointer; length: number } {
+    const { length } = bytes
     const pointer = this.#allocate(length)
-    const bytes = this.bytes()
-    let at = pointer
-    for (const piece of pieces) {
-      bytes.set(piece, at)
-      at += piece.length
-    }
+    this.bytes().set(bytes, pointer)
     return { pointer, length }
   }
 

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test, vi } from 'vitest'
 import { skillOf } from '../conformance/harness.ts'
-import { executorInThread, testEngine, utf8Of } from './testing/in-thread.ts'
+import { executorInThread, testEngine } from './testing/in-thread.ts'
 
 vi.setConfig({ testTimeout: 120_000 })
 
@@ -59,7 +59,7 @@ describe('a thousand executions that wait at once', () => {
     for (const execution of executions.toReversed()) {
       const { data, sum } = answerOf(execution)
       expect(thread.answer(execution, 2, '[]')).toMatchObject({
-        end: { kind: 'returned', json: utf8Of(JSON.stringify([data.length, data.at(-1)?.id, sum])) },
+        end: { kind: 'returned', json: JSON.stringify([data.length, data.at(-1)?.id, sum]) },
       })
     }
     expect(thread.posted.at(-1)).toMatchObject({ keptBytes: 0 })
@@ -106,8 +106,8 @@ describe('executions that keep too much while they wait', () => {
     }
     const kept = thread.posted.at(-1)
     expect(kept?.type === 'ended' && kept.keptBytes).toBeLessThan(2048 * kb)
-    expect(thread.answer(1, 1, '[]')).toMatchObject({ end: { json: utf8Of('"modest"') } })
-    expect(thread.answer(12, 1, '[]')).toMatchObject({ end: { json: utf8Of('"modest"') } })
+    expect(thread.answer(1, 1, '[]')).toMatchObject({ end: { json: '"modest"' } })
+    expect(thread.answer(12, 1, '[]')).toMatchObject({ end: { json: '"modest"' } })
   })
 
   test('unread bodies count, and stop counting when they are read or nobody can read them any more', () => {
@@ -128,6 +128,6 @@ describe('executions that keep too much while they wait', () => {
     thread.run(2, reads)
     thread.answer(2, 1, head, body())
     expect(keptAfter(thread.drop(2))).toBe(image)
-    expect(thread.answer(1, 3, '[]')).toMatchObject({ end: { json: utf8Of(String(100 * kb)) }, keptBytes: 0 })
+    expect(thread.answer(1, 3, '[]')).toMatchObject({ end: { json: String(100 * kb) }, keptBytes: 0 })
   })
 })

@@ -13,8 +13,6 @@ export interface Candidate {
   minutes: number
   changes: number
   seller: string
-  /** The days of departure. */
-  day: string
   key: string
 }
 
@@ -27,13 +25,12 @@ export function candidatesOf(journey: Journey): Candidate[] {
   const minutes = journey.reduce((sum, { itinerary }) => sum + itinerary.arrives - itinerary.departs, 0)
   const changes = journey.reduce((sum, { itinerary }) => sum + itinerary.flights.length - 1, 0)
   const key = journey.map(({ itinerary }) => itinerary.key).join()
-  const day = journey.map(({ itinerary }) => itinerary.flights[0].flight.date).join()
   const taxUsd = journey.reduce((sum, { taxes }) => sum + taxes.reduce((all, { usd }) => all + usd, 0), 0)
   return first.fares.flatMap((_, at): Candidate[] => {
     const fares = journey.flatMap((bound) => bound.fares[at] ?? [])
     if (fares.length < journey.length) return []
     const seller = first.itinerary.seller.code
-    return [{ journey, fares, usd: fareUsd(fares) + taxUsd, minutes, changes, seller, day, key: `${key}#${at}` }]
+    return [{ journey, fares, usd: fareUsd(fares) + taxUsd, minutes, changes, seller, key: `${key}#${at}` }]
   })
 }
 
@@ -50,7 +47,6 @@ export function fareOf({ journey, fares }: Candidate): Fare {
     seller: journey[0].itinerary.seller,
     usd: fareUsd(fares),
     taxes: [...taxes.values()],
-    km: journey.reduce((most, { itinerary }) => Math.max(most, itinerary.km), 0),
   }
 }
 

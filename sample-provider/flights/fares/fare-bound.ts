@@ -34,8 +34,8 @@ export interface FaredBound {
 const MOST_STEPS = 4
 
 /** The levels at which a direction is offered: all fares of the wanted cabin, or of economy and the best of the others. */
-export function levelsOf({ cabin }: SearchBound, anyCabin: boolean): Level[] {
-  const steps = Array.from({ length: MOST_STEPS }, (_, step): Level => ({ cabin: cabin?.cabin ?? 'ECONOMY', step }))
+export function levelsOf({ cabin = 'ECONOMY' }: SearchBound, anyCabin: boolean): Level[] {
+  const steps = Array.from({ length: MOST_STEPS }, (_, step): Level => ({ cabin, step }))
   if (!anyCabin) return steps
   return [...steps, ...CABINS.slice(1).map((better): Level => ({ cabin: better, step: 0 }))]
 }
@@ -43,13 +43,12 @@ export function levelsOf({ cabin }: SearchBound, anyCabin: boolean): Level[] {
 /** `undefined` when nothing of it has enough seats or enough of the wanted cabin. */
 export function fareBound(
   itinerary: Itinerary,
-  { bound, levels, seated, today }: { bound: SearchBound; levels: readonly Level[]; seated: number; today: number },
+  { levels, seated, today }: { levels: readonly Level[]; seated: number; today: number },
 ): FaredBound | undefined {
   const { flights, seller } = itinerary
   const byCabin = new Map<Cabin, { cabins: Cabin[]; seats: number; usd: number } | undefined>()
   const inCabin = (cabin: Cabin) => {
-    const coverage = bound.cabin?.coverage ?? 'MOST_SEGMENTS'
-    const cabins = cabinsFor(flights, cabin, coverage)
+    const cabins = cabinsFor(flights, cabin)
     if (cabins === undefined) return undefined
     const seats = Math.min(...flights.map(({ flight }, at) => seatsLeft(flight, cabins[at] ?? 'ECONOMY', today)))
     if (seats < Math.max(1, seated)) return undefined

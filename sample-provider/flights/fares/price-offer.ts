@@ -7,19 +7,9 @@ import type { Currency } from './currencies.ts'
 import { type Tax, taxShare } from './taxes.ts'
 
 /** What travelers pay of an adult's fare. */
-const BASE_SHARE: Readonly<Record<TravelerType, number>> = {
-  ADULT: 1,
-  SENIOR: 0.95,
-  YOUNG: 0.9,
-  STUDENT: 0.9,
-  CHILD: 0.75,
-  SEATED_INFANT: 0.75,
-  HELD_INFANT: 0.1,
-}
+const BASE_SHARE: Readonly<Record<TravelerType, number>> = { ADULT: 1, CHILD: 0.75, HELD_INFANT: 0.1 }
 const SUPPLIER_FEE_USD = 4.5
 const TICKETING_FEE_USD = 9
-const EXTRA_BAG_USD = [35, 75] as const
-const LONG_KM = 4000
 
 export interface OfferPrice {
   /** The grand total in minor units. */
@@ -33,19 +23,14 @@ export interface Fare {
   /** One adult's fare for the whole journey before taxes, in US dollars. */
   usd: number
   taxes: readonly Tax[]
-  km: number
 }
 
 export interface Pricer {
-  /** The total of one adult in minor units, as it will stand in the offer. */
-  adultMinor(fare: Fare): number
-  /** Limit and totals are compared in minor units. */
-  toMinor(whole: number): number
   price(fare: Fare): OfferPrice
 }
 
 /** Prices a fare for every traveler in one currency, in integers of minor units, so that every sum is exact. */
-export function createPricer(currency: Currency, travelers: readonly SearchTraveler[], withBags: boolean): Pricer {
+export function createPricer(currency: Currency, travelers: readonly SearchTraveler[]): Pricer {
   const digits = minorDigits(currency.code)
   const unit = 10 ** digits
   // Fares are filed in round numbers; in a currency of small units in larger ones.
@@ -62,8 +47,6 @@ export function createPricer(currency: Currency, travelers: readonly SearchTrave
   }
 
   return {
-    adultMinor: (fare) => sharesOf('ADULT', fare).total,
-    toMinor: (whole) => whole * unit,
     price(fare) {
       const shares = new Map(types.map((type) => [type, sharesOf(type, fare)]))
       const taxes = fare.taxes.map(() => 0)
@@ -92,13 +75,6 @@ export function createPricer(currency: Currency, travelers: readonly SearchTrave
             (taxes[at] ?? 0) > 0 ? [{ amount: text(taxes[at] ?? 0), code }] : [],
           ),
           grandTotal: text(grandTotal),
-          ...(withBags
-            ? {
-                additionalServices: [
-                  { amount: text(toMinor(EXTRA_BAG_USD[fare.km > LONG_KM ? 1 : 0])), type: 'CHECKED_BAGS' },
-                ],
-              }
-            : {}),
         },
         travelers: priced,
       }

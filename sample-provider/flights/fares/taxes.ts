@@ -106,14 +106,10 @@ function add(taxes: Map<string, Tax>, { code, domesticUsd, abroadUsd, child, inf
 export function taxShare(tax: Tax, type: TravelerType): number {
   switch (type) {
     case 'CHILD':
-    case 'SEATED_INFANT':
       return tax.child
     case 'HELD_INFANT':
       return tax.infant
     case 'ADULT':
-    case 'SENIOR':
-    case 'YOUNG':
-    case 'STUDENT':
       return 1
   }
 }

@@ -4,9 +4,6 @@ import type { SoldFlight } from './itinerary.ts'
 
 export const CABINS: readonly Cabin[] = ['ECONOMY', 'PREMIUM_ECONOMY', 'BUSINESS', 'FIRST']
 
-/** How much of a journey is in the wanted cabin or a better one. */
-export type Coverage = 'MOST_SEGMENTS' | 'AT_LEAST_ONE_SEGMENT' | 'ALL_SEGMENTS'
-
 const rankOf = (cabin: Cabin): number => CABINS.indexOf(cabin)
 
 function cabinsOn({ route, aircraft }: Flight): Cabin[] {
@@ -23,24 +20,18 @@ function cabinsOn({ route, aircraft }: Flight): Cabin[] {
 
 /**
  * The cabin of each flight for a traveler who wants `wanted`: that one, the next better, or the best below. `undefined`
- * when too little of the journey would be in the wanted cabin or a better one; most is by flight time.
+ * when less than half of the flight time would be in the wanted cabin or a better one.
  */
-export function cabinsFor(flights: readonly SoldFlight[], wanted: Cabin, coverage: Coverage): Cabin[] | undefined {
+export function cabinsFor(flights: readonly SoldFlight[], wanted: Cabin): Cabin[] | undefined {
   const rank = rankOf(wanted)
   let enough = 0
   let all = 0
-  let segments = 0
   const chosen = flights.map(({ flight }) => {
     const offered = cabinsOn(flight)
     const cabin = offered.find((one) => rankOf(one) >= rank) ?? offered.at(-1) ?? 'ECONOMY'
     all += flight.minutes
-    if (rankOf(cabin) >= rank) {
-      enough += flight.minutes
-      segments += 1
-    }
+    if (rankOf(cabin) >= rank) enough += flight.minutes
     return cabin
   })
-  if (coverage === 'ALL_SEGMENTS') return segments === flights.length ? chosen : undefined
-  if (coverage === 'AT_LEAST_ONE_SEGMENT') return segments > 0 ? chosen : undefined
   return enough * 2 >= all ? chosen : undefined
 }

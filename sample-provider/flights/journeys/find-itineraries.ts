@@ -17,14 +17,10 @@ export interface ItineraryRequest {
   from: readonly Station[]
   to: readonly Station[]
   date: string
-  /** Most changes between flights; `nonStop` rules out landings under one number, too. */
-  mostChanges: 0 | 1 | 2
+  /** No change between flights, and no landing under one number. */
   nonStop: boolean
   /** Minutes since 1970 UTC before which nothing leaves any more. */
   notBefore: number
-  /** Whether a path is of use, before its flights are known, and whether an itinerary is. */
-  usable(path: Path): boolean
-  sells(itinerary: Itinerary): boolean
 }
 
 const LONGEST_WAIT_MINUTES = 9 * 60
@@ -43,7 +39,7 @@ const ENOUGH = 10
 export function findItineraries(market: Market, request: ItineraryRequest): Itinerary[] {
   const pairs = request.from.flatMap((from) => request.to.map((to) => [from, to] as const))
   const leaves = (flights: Flights) => flights[0].departs >= request.notBefore
-  const sold = (found: readonly Flights[]) => found.filter(leaves).flatMap(soldAs).filter(request.sells)
+  const sold = (found: readonly Flights[]) => found.filter(leaves).flatMap(soldAs)
 
   const direct = sold(
     pairs.flatMap(([from, to]) =>
@@ -52,13 +48,12 @@ export function findItineraries(market: Market, request: ItineraryRequest): Itin
         .flatMap(([route]) => market.timetable.on(route, request.date).map((flight): Flights => [flight])),
     ),
   )
-  if (request.mostChanges === 0 || request.nonStop) return direct.sort(byTime)
+  if (request.nonStop) return direct.sort(byTime)
 
   // Connections of the busiest airports stand for those of a whole area.
   const main = pairs.filter(([from, to]) => request.from.indexOf(from) < 2 && request.to.indexOf(to) < 2)
   const connecting = sold(latestOnly(ways(market, request, main, pathsViaOne)))
-  const few = direct.length + connecting.length < ENOUGH
-  if (few && request.mostChanges === 2) {
+  if (direct.length + connecting.length < ENOUGH) {
     connecting.push(...sold(latestOnly(ways(market, request, main, pathsViaTwo))))
   }
   const all = [...direct, ...connecting]
@@ -77,12 +72,12 @@ type FindPaths = (market: Market, request: PathRequest) => Path[]
 
 function ways(
   market: Market,
-  { date, usable }: ItineraryRequest,
+  { date }: ItineraryRequest,
   pairs: readonly (readonly [Station, Station])[],
   findPaths: FindPaths,
 ): Flights[] {
   return pairs.flatMap(([from, to]) =>
-    findPaths(market, { from, to, limit: MOST_PATHS, usable }).flatMap(([start, ...rest]) => {
+    findPaths(market, { from, to, limit: MOST_PATHS }).flatMap(([start, ...rest]) => {
       let found: Flights[] = market.timetable.on(start, date).map((flight) => [flight])
       for (const route of rest) {
         found = found.flatMap((flights) =>

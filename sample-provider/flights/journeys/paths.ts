@@ -17,8 +17,6 @@ export interface PathRequest {
   from: Station
   to: Station
   limit: number
-  /** Whether a path is of use at all. */
-  usable(path: Path): boolean
 }
 
 interface Geography {
@@ -27,7 +25,7 @@ interface Geography {
 }
 
 /** Ways with one change, the shortest first. */
-export function pathsViaOne({ network, stations }: Geography, { from, to, limit, usable }: PathRequest): Path[] {
+export function pathsViaOne({ network, stations }: Geography, { from, to, limit }: PathRequest): Path[] {
   const straightKm = distanceKm(from, to)
   if (straightKm < SHORTEST_FLIGHT_KM) return []
   const ends = network.of(to)
@@ -47,11 +45,11 @@ export function pathsViaOne({ network, stations }: Geography, { from, to, limit,
       }
     }
   }
-  return shortest(paths.filter(usable), limit)
+  return shortest(paths, limit)
 }
 
 /** Ways with two changes, the shortest first: over a hub near each end. */
-export function pathsViaTwo({ network, stations }: Geography, { from, to, limit, usable }: PathRequest): Path[] {
+export function pathsViaTwo({ network, stations }: Geography, { from, to, limit }: PathRequest): Path[] {
   const straightKm = distanceKm(from, to)
   if (straightKm < SHORTEST_FLIGHT_KM) return []
   const starts = onTheWay(network, stations, from, to)
@@ -74,7 +72,7 @@ export function pathsViaTwo({ network, stations }: Geography, { from, to, limit,
       ])
     }
   }
-  return shortest(paths.filter(usable), limit)
+  return shortest(paths, limit)
 }
 
 /** Whether tickets join two links: of one airline or of partners, where one of them has its hub. */

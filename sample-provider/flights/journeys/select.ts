@@ -4,7 +4,7 @@ import type { Candidate } from '../fares/candidate.ts'
  * At most `max` candidates: the cheapest, but also the fastest way, the cheapest nonstop one and the cheapest of every
  * seller, so that a short list still shows what there is. They come in the order of their fares.
  */
-export function select(candidates: readonly Candidate[], max: number, oneOfferPerDay: boolean): Candidate[] {
+export function select(candidates: readonly Candidate[], max: number): Candidate[] {
   const sorted = [...candidates].sort(byFare)
   if (sorted.length <= max) return sorted
   const kept = new Set<Candidate>()
@@ -14,8 +14,7 @@ export function select(candidates: readonly Candidate[], max: number, oneOfferPe
     undefined,
   )
   for (const one of [cheapest, fastest, sorted.find(({ changes }) => changes === 0)]) if (one) kept.add(one)
-  if (oneOfferPerDay) keepFirstOfEach(sorted, kept, max, ({ day }) => day)
-  keepFirstOfEach(sorted, kept, Math.ceil(max / 2), ({ seller }) => seller)
+  keepFirstOfEachSeller(sorted, kept, Math.ceil(max / 2))
   for (const one of sorted) {
     if (kept.size >= max) break
     kept.add(one)
@@ -23,17 +22,12 @@ export function select(candidates: readonly Candidate[], max: number, oneOfferPe
   return [...kept].slice(0, max).sort(byFare)
 }
 
-function keepFirstOfEach(
-  sorted: readonly Candidate[],
-  kept: Set<Candidate>,
-  max: number,
-  kind: (one: Candidate) => string,
-): void {
-  const seen = new Set([...kept].map(kind))
+function keepFirstOfEachSeller(sorted: readonly Candidate[], kept: Set<Candidate>, max: number): void {
+  const seen = new Set([...kept].map(({ seller }) => seller))
   for (const one of sorted) {
     if (kept.size >= max) return
-    if (seen.has(kind(one))) continue
-    seen.add(kind(one))
+    if (seen.has(one.seller)) continue
+    seen.add(one.seller)
     kept.add(one)
   }
 }

@@ -119,7 +119,7 @@ describe('the network', () => {
       ['MAD', 'EZE'],
       ['SYD', 'SIN'],
     ] as const) {
-      const { data } = generate(search(from, to, {}, { nonStop: true, mostChanges: 0 }), now)
+      const { data } = generate(search(from, to, {}, { nonStop: true }), now)
       for (const { carrierCode } of segmentsOf(data)) {
         const sellers = [carrierCode, ...partnersOf(carrierCode).map(({ code }) => code)]
         const hubs = sellers.flatMap((code) => airlineByCode.get(code)?.hubs ?? [])

@@ -1,7 +1,8 @@
 import { createPlaces } from '#lib/places/places.ts'
 import { toInstantMs } from '#lib/travel/zoned-time.ts'
 import { createOfferGenerator } from '../generate-offers.ts'
-import type { FlightSearch, SearchTraveler } from '../search.ts'
+import { travelersOf } from '../read-query.ts'
+import type { FlightSearch } from '../search.ts'
 import type { Cabin, FlightOffer, Segment } from '../wire.ts'
 
 export const places = createPlaces()
@@ -20,33 +21,21 @@ export interface Asked {
 
 /** A search from one place to another, one way on a day of winter unless said otherwise. */
 export function search(from: string, to: string, asked: Asked = {}, changes: Partial<FlightSearch> = {}): FlightSearch {
-  const { date = '2027-01-13', returnDate, cabin } = asked
+  const { date = '2027-01-13', returnDate, cabin, adults = 1, children = 0, infants = 0 } = asked
   const [origins, destinations] = [from, to].map((code) => places.byCode(code)?.airports ?? [])
   if (origins === undefined || destinations === undefined) throw new Error('a search needs two places')
-  const wanted = cabin === undefined ? {} : { cabin: { cabin, coverage: 'MOST_SEGMENTS' as const } }
-  const back = { id: '2', origins: destinations, destinations: origins, dates: [returnDate ?? ''], ...wanted }
+  const out = { origins, destinations, date, cabin }
   return {
-    bounds: [{ id: '1', origins, destinations, dates: [date], ...wanted }, ...(returnDate === undefined ? [] : [back])],
-    travelers: party(asked),
-    includedAirlines: undefined,
-    excludedAirlines: undefined,
-    mostChanges: 2,
+    bounds:
+      returnDate === undefined
+        ? [out]
+        : [out, { origins: destinations, destinations: origins, date: returnDate, cabin }],
+    travelers: travelersOf(adults, children, infants),
     nonStop: false,
     currency: 'USD',
-    maxPrice: undefined,
     max: 250,
     ...changes,
   }
-}
-
-function party({ adults = 1, children = 0, infants = 0 }: Asked): SearchTraveler[] {
-  const travelers: SearchTraveler[] = []
-  const idOfNext = () => String(travelers.length + 1)
-  for (let nth = 0; nth < adults; nth++) travelers.push({ id: idOfNext(), type: 'ADULT' })
-  for (let nth = 0; nth < children; nth++) travelers.push({ id: idOfNext(), type: 'CHILD' })
-  for (let nth = 0; nth < infants; nth++)
-    travelers.push({ id: idOfNext(), type: 'HELD_INFANT', adultId: String(nth + 1) })
-  return travelers
 }
 
 export const segmentsOf = (offers: readonly FlightOffer[]): Segment[] =>

@@ -31,7 +31,6 @@ export interface Settlements {
 type Station = NonNullable<ReturnType<Places['airport']>>
 
 const POPULATION_BY_SIZE = [1_500, 25_000, 150_000] as const
-const CELLS_PER_DEGREE = 0.5
 
 /** Joins airports into towns: those of a metropolitan area, and those whose nearest city is the same. */
 export function createSettlements(places: Places, cities: CityList): Settlements {
@@ -72,25 +71,10 @@ export function createSettlements(places: Places, cities: CityList): Settlements
     byCode.set(station.cityCode, settlement)
   }
 
-  const cells = new Map<string, Settlement[]>()
-  for (const settlement of new Set(byCode.values())) {
-    const key = cellOf(settlement.centre.lat, settlement.centre.lon)
-    const cell = cells.get(key)
-    if (cell === undefined) cells.set(key, [settlement])
-    else cell.push(settlement)
-  }
-
+  const all = [...new Set(byCode.values())]
   return {
     byCode: (code) => byCode.get(code),
-    near(position, km) {
-      const found: Settlement[] = []
-      for (const key of cellsAround(position, km)) {
-        for (const settlement of cells.get(key) ?? []) {
-          if (distanceKm(position, settlement.centre) <= km) found.push(settlement)
-        }
-      }
-      return found
-    },
+    near: (position, km) => all.filter(({ centre }) => distanceKm(position, centre) <= km),
   }
 }
 
@@ -104,21 +88,4 @@ function villageOf({ code, lat, lon, size }: Station): Position {
   const turn = draw.between(0, 2 * Math.PI)
   const km = draw.between(1, 2) * (1 + size)
   return moveKm({ lat, lon }, Math.cos(turn) * km, Math.sin(turn) * km)
-}
-
-function cellOf(lat: number, lon: number): string {
-  const wrapped = ((lon + 540) % 360) - 180
-  return `${Math.floor(lat * CELLS_PER_DEGREE)},${Math.floor(wrapped * CELLS_PER_DEGREE)}`
-}
-
-function cellsAround({ lat, lon }: Position, km: number): Set<string> {
-  const step = 1 / CELLS_PER_DEGREE
-  const dLat = km / 111
-  const widest = Math.min(89, Math.abs(lat) + dLat)
-  const dLon = Math.min(180, dLat / Math.cos((widest * Math.PI) / 180))
-  const keys = new Set<string>()
-  for (let y = lat - dLat; y < lat + dLat + step; y += step) {
-    for (let x = lon - dLon; x < lon + dLon + step; x += step) keys.add(cellOf(y, x))
-  }
-  return keys
 }

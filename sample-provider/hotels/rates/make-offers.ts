@@ -1,11 +1,10 @@
 import { daysBetween } from '#lib/travel/offset-time.ts'
 import { type Currency, currencies } from '../../flights/fares/currencies.ts'
-import { shareOf } from '../../flights/market/draw.ts'
+import { hash32, shareOf } from '../../flights/market/draw.ts'
 import type { Hotel } from '../inventory/generate-hotels.ts'
 import type { Stay } from '../stay.ts'
 import { isSoldOut } from './demand.ts'
 import { nightRatesOf } from './night-rates.ts'
-import { writeOfferId } from './offer-id.ts'
 import { type Plan, plansOf } from './plans.ts'
 import { priceStay, type StayPrice, sleeps } from './price-stay.ts'
 import { type Room, roomsOf } from './rooms.ts'
@@ -28,10 +27,11 @@ export function makeOffers(hotel: Hotel, stay: Stay, today: string): HotelOffer[
   const rates = nightRatesOf(hotel, stay, today)
   const plans = plansOf(hotel, { nights: rates.length, daysAhead: daysBetween(today, stay.checkInDate) })
   const currency = currenciesOf(hotel, stay.currency)
+  const search = hash32(today, JSON.stringify(stay)).toString(36).toUpperCase()
   const offers = roomsOf(hotel).flatMap((room, roomAt) =>
     sleeps(room, stay)
-      ? plans.map(({ index, plan }) => ({
-          id: writeOfferId({ hotelId: hotel.hotelId, stay, madeOn: today, room: roomAt, plan: index }),
+      ? plans.map((plan) => ({
+          id: `${hotel.hotelId}${roomAt}${plan.rateCode}${search}`,
           hotel,
           stay,
           room,

@@ -11,6 +11,7 @@ export type Board =
   | 'ALL_INCLUSIVE'
 
 export interface Plan {
+  /** No two plans share it. */
   rateCode: string
   family: { code: string; type: 'P' | 'N' | 'C' } | undefined
   board: Board
@@ -29,7 +30,7 @@ interface Conditions {
 }
 
 interface Offered extends Plan {
-  isOffered(hotel: Hotel, conditions: Conditions): boolean
+  isOffered: (hotel: Hotel, conditions: Conditions) => boolean
 }
 
 const bar = { code: 'BAR', type: 'P' } as const
@@ -130,7 +131,7 @@ const plans: readonly Offered[] = [
   },
 ]
 
-/** The rate plans that a hotel sells for such a stay, by their place among all plans, which an offer's id names. */
-export function plansOf(hotel: Hotel, conditions: Conditions): { index: number; plan: Plan }[] {
-  return plans.flatMap((plan, index) => (plan.isOffered(hotel, conditions) ? [{ index, plan }] : []))
+/** The rate plans that a hotel sells for such a stay. */
+export function plansOf(hotel: Hotel, conditions: Conditions): Plan[] {
+  return plans.filter(({ isOffered }) => isOffered(hotel, conditions))
 }

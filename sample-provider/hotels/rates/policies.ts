@@ -24,11 +24,6 @@ const freeUntil = [
   { daysBefore: 7, time: '23:59:00' },
 ] as const
 
-/** True when the price is paid at the hotel and a card only holds the room. */
-export function isGuaranteed({ hotel, plan }: Pick<HotelOffer, 'hotel' | 'plan'>): boolean {
-  return !plan.isPrepaid && paymentLot(hotel.hotelId) >= DEPOSIT_SHARE
-}
-
 /** Payment and cancellation as the hotel states them: some as a list, some as one object, some not at all. */
 export function policiesOf(offer: HotelOffer, clock: ZoneClock): Policies | undefined {
   const { hotelId } = offer.hotel
@@ -54,7 +49,7 @@ function paymentOf({ hotel, plan, price, stay }: HotelOffer): Policies {
   const { hotelId } = hotel
   const acceptedPayments = { creditCards: cards[hash32('cards', hotelId) % cards.length], methods: ['CREDIT_CARD'] }
   const total = decimal(price.total, price.currency)
-  const lot = paymentLot(hotelId)
+  const lot = shareOf('payment', hotelId)
   if (plan.isPrepaid) {
     return lot < 0.5
       ? { paymentType: 'prepay', prepay: { amount: total, acceptedPayments } }
@@ -70,10 +65,6 @@ function paymentOf({ hotel, plan, price, stay }: HotelOffer): Policies {
     guarantee: { acceptedPayments },
     ...(lot > 0.85 ? { holdTime: { deadline: `${stay.checkInDate}T18:00:00` } } : {}),
   }
-}
-
-function paymentLot(hotelId: string): number {
-  return shareOf('payment', hotelId)
 }
 
 /** What cancelling costs after which moment; before the first, nothing. */

@@ -3,7 +3,7 @@ import { createHotelRoutes } from '../hotel-routes.ts'
 import { hotelListAnswerSchema, hotelOffersAnswerSchema } from '../wire.ts'
 
 /** A Friday, noon in Greenwich. */
-export const now = Date.UTC(2026, 10, 20, 12)
+const now = Date.UTC(2026, 10, 20, 12)
 
 const LIST = '/v1/reference-data/locations/hotels'
 export const OFFERS = '/v3/shopping/hotel-offers'
@@ -11,10 +11,10 @@ export const OFFERS = '/v3/shopping/hotel-offers'
 /** Asks the hotel half of the provider without HTTP; answers are parsed as documented. */
 export function createHotelAsker(routes = createHotelRoutes(createPlaces())) {
   const ask = (path: string, query: Record<string, string> = {}, nowMs = now) =>
-    routes.answer(new URL(`http://sample.test${path}?${new URLSearchParams(query)}`), nowMs)
+    routes.answer(new URL(`http://sample.test${path}?${new URLSearchParams(query)}`), nowMs, false)
   const accepted = (answer: ReturnType<typeof ask>) => {
     if (!answer.ok) throw new Error(`refused: ${JSON.stringify(answer.issues)}`)
-    return answer.answer
+    return answer.value
   }
   return {
     ask,

@@ -9,7 +9,7 @@ import { createRealm } from './realm.ts'
 type Outcome =
   | { readonly kind: 'returned'; readonly json: string }
   | { readonly kind: 'invalid' | 'threw'; readonly detail: string }
-  | { readonly kind: 'raised'; readonly code: string; readonly detail: string }
+  | { readonly kind: 'raised'; readonly code: string; readonly detail: string; readonly field?: string }
 
 export type BundleRun = {
   readonly code: string
@@ -107,7 +107,6 @@ export function runBundle({ code, callHost, readInput, ended, failed, whenIdle }
         case guestCall.request:
           return true
         case guestCall.returned:
-        case guestCall.bodyJson:
           return undefined
         case guestCall.requestJson:
           return request(Number(args[0]), Number(args[1]), text(2), args[3])
@@ -129,7 +128,12 @@ export function runBundle({ code, callHost, readInput, ended, failed, whenIdle }
         case guestCall.invalid:
           return end({ kind: 'invalid', detail: detail(0) })
         case guestCall.raised:
-          return end({ kind: 'raised', code: detail(0), detail: detail(1) })
+          return end({
+            kind: 'raised',
+            code: detail(0),
+            detail: detail(1),
+            ...(args.length > 2 ? { field: text(2) } : {}),
+          })
         case guestCall.threw:
           return end({ kind: 'threw', detail: detail(0) })
         default:

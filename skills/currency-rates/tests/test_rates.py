@@ -77,8 +77,7 @@ class LookUp(unittest.TestCase):
             http = Http()
             with self.subTest(field), self.assertRaises(SkillError) as raised:
                 ask(http, **params)
-            self.assertEqual(raised.exception.code, 'INVALID_INPUT')
-            self.assertTrue(str(raised.exception).startswith(f'{field}: '))
+            self.assertEqual((raised.exception.code, raised.exception.field), ('INVALID_INPUT', field))
             self.assertEqual(http.asked, [])
 
     def test_names_what_is_wrong_with_the_provider(self):
@@ -163,6 +162,14 @@ class Sdk(unittest.TestCase):
         output = {'status': 'error', 'error': {'code': 'API_TIMEOUT', 'message': 'slow'}}
         self.assertEqual(json.loads(out.split('\n')[1]), output)
         self.assertEqual((err, code), ('API_TIMEOUT: slow\n', 0))
+
+    def test_a_skill_error_names_the_field_that_it_refuses(self):
+        def main(call):
+            raise SkillError('INVALID_INPUT', 'too early', field='date')
+
+        out, _, _ = self.run_main(main, self.given)
+        error = {'code': 'INVALID_INPUT', 'message': 'too early', 'field': 'date'}
+        self.assertEqual(json.loads(out.split('\n')[1]), {'status': 'error', 'error': error})
 
     def test_any_other_exception_ends_it_without_an_output(self):
         for main, text in (lambda call: call.params['none'], self.given), (lambda call: {}, 'no JSON'):

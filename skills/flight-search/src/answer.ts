@@ -1,5 +1,5 @@
 import type { GivenOffer } from './given.ts'
-import { done, type Failure, type FailureCode, failed, type Outcome } from './outcome.ts'
+import { done, type Failure, type FailureCode, failed, type Outcome, refused } from './outcome.ts'
 import { asArray, asRecord, asText, isRecord, type JsonRecord } from './read.ts'
 
 /** What the provider answered, before any offer is looked at. No data for a search is an empty list. */
@@ -44,7 +44,7 @@ export function readAnswer(status: number, body: unknown): Outcome<Answer> {
   }
   if (problem !== undefined && saysNoData(problem)) return done(noOffers)
   if (status === 400 && problem?.parameter?.includes('currencyCode')) {
-    return failed('INVALID_INPUT', `currency: the provider has no prices in it (${problem.detail})`)
+    return refused('currency', `the provider has no prices in it (${problem.detail})`)
   }
   const detail = `status ${status}, ${problem?.detail ?? (isRecord(body) ? 'no error entry' : 'no JSON')}`
   return failed(codeOf(isSuccess ? problem?.status : status, isRecord(body), problem), detail)

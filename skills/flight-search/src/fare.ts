@@ -1,21 +1,10 @@
-import type { Bags, FareCondition, FlightResult, FlightSegment } from '#runner/contract/flights.ts'
-import type {
-  GivenAmenities,
-  GivenAmenity,
-  GivenCabinBags,
-  GivenCheckedBags,
-  GivenFareDetails,
-  GivenOffer,
-  GivenTraveler,
-} from './given.ts'
-import { asAmount, asArray, asCount, asFlag, asId, isRecord, remembering, type TextReader } from './read.ts'
-import type { Cabin } from './request.ts'
+import type { Bags, FareCondition, FlightResult, FlightSegment } from '#runner/contract/capabilities/flight-result.ts'
+import type { Cabin } from '#runner/contract/capabilities/flight-search.ts'
+import type { GivenCabinBags, GivenCheckedBags, GivenFareDetails, GivenOffer, GivenTraveler } from './given.ts'
+import { asAmount, asArray, asCount, asFlag, asId, isRecord, type TextReader } from './read.ts'
 
 /** What the offer says of one segment for the traveler that stands for all: the first adult. */
 export type SegmentFare = Pick<FlightSegment, 'cabin' | 'bags' | 'fare'>
-
-/** Reads what fare details say, the id of their segment and the amenities aside. */
-export type FareReader = (details: GivenFareDetails) => SegmentFare | undefined
 
 const cabins = new Map<unknown, Cabin>([
   ['ECONOMY', 'economy'],
@@ -29,20 +18,6 @@ export function cabinOf(value: unknown): Cabin | undefined {
   return cabins.get(value)
 }
 
-export function createFareReader(text: TextReader): FareReader {
-  const bags = remembering((checked: GivenCheckedBags) =>
-    remembering((cabin: GivenCabinBags) => readBags(checked, cabin)),
-  )
-  return remembering((details) => {
-    if (!details || !isRecord(details)) return undefined
-    return {
-      cabin: cabinOf(details.cabin),
-      bags: bags(details.includedCheckedBags)?.(details.includedCabinBags),
-      fare: readBookedFare(details, text),
-    }
-  })
-}
-
 /** What stands for all travelers: the details of the first adult, or of whoever comes first. */
 export function detailsOf(travelers: readonly GivenTraveler[]): readonly GivenFareDetails[] {
   return asArray(leadOf(travelers)?.fareDetailsBySegment)
@@ -53,40 +28,27 @@ export function fareAt(
   details: readonly GivenFareDetails[],
   position: number,
   segmentId: unknown,
-  read: FareReader,
+  text: TextReader,
 ): SegmentFare | undefined {
   const expected = details[position]
-  if (expected && expected.segmentId === segmentId) return read(expected)
+  if (expected && expected.segmentId === segmentId) return readFare(expected, text)
   const id = asId(segmentId)
   const found = details.find((one) => one && asId(one.segmentId) === id)
-  return found ? read(found) : undefined
-}
-
-/** Conditions of all segments together. Most have the same list: then it is read once. */
-export type ConditionsReader = (details: readonly GivenFareDetails[]) => FareCondition[] | undefined
-
-export function createConditionsReader(text: TextReader): ConditionsReader {
-  const ofList = remembering((amenities: GivenAmenities) => readConditions([amenities], text))
-  return (details) => {
-    let first: GivenAmenities
-    let others: GivenAmenities[] | undefined
-    for (const one of details) {
-      const amenities = one?.amenities
-      if (amenities === undefined || amenities === first) continue
-      if (first === undefined) first = amenities
-      else {
-        others ??= [first]
-        if (!others.includes(amenities)) others.push(amenities)
-      }
-    }
-    if (first === undefined) return undefined
-    return others === undefined ? ofList(first) : readConditions(others, text)
-  }
+  return found ? readFare(found, text) : undefined
 }
 
 function leadOf(travelers: readonly GivenTraveler[]): GivenTraveler | undefined {
   for (const traveler of travelers) if (traveler?.travelerType === 'ADULT') return traveler
   return travelers[0]
+}
+
+function readFare(details: NonNullable<GivenFareDetails>, text: TextReader): SegmentFare | undefined {
+  if (!isRecord(details)) return undefined
+  return {
+    cabin: cabinOf(details.cabin),
+    bags: readBags(details.includedCheckedBags, details.includedCabinBags),
+    fare: readBookedFare(details, text),
+  }
 }
 
 function readBookedFare(details: NonNullable<GivenFareDetails>, text: TextReader): FlightSegment['fare'] {
@@ -117,39 +79,40 @@ export function kilograms(weight: unknown, unit: unknown): number | undefined {
   return unit === 'LB' || unit === 'L' ? Math.round(amount * 4.5359237) / 10 : undefined
 }
 
-/** A condition that costs extra on one segment is not free. */
-function readConditions(lists: readonly GivenAmenities[], text: TextReader): FareCondition[] | undefined {
+/** Conditions of all segments together: one that costs extra on one segment is not free. */
+export function readConditions(details: readonly GivenFareDetails[], text: TextReader): FareCondition[] | undefined {
   const found = new Map<string, FareCondition>()
-  for (const amenity of lists.flatMap(asArray<GivenAmenity>)) {
-    const description = text(amenity?.description)
-    if (description === undefined) continue
-    const charged = amenity?.isChargeable === true
-    const known = found.get(description)
-    if (known !== undefined) known.charged ||= charged
-    else
-      found.set(description, { kind: text(amenity?.amenityType)?.toLowerCase() ?? 'other', text: description, charged })
+  for (const one of details) {
+    for (const amenity of asArray(one?.amenities)) {
+      const description = text(amenity?.description)
+      if (description === undefined) continue
+      const charged = amenity?.isChargeable === true
+      const known = found.get(description)
+      if (known !== undefined) known.charged ||= charged
+      else
+        found.set(description, {
+          kind: text(amenity?.amenityType)?.toLowerCase() ?? 'other',
+          text: description,
+          charged,
+        })
+    }
   }
   return found.size === 0 ? undefined : [...found.values()]
 }
 
-/** What holds on every segment, or leg: the least of each; absent unless every one says it. */
-export function leastBags(parts: readonly { readonly bags?: Bags | undefined }[]): Bags | undefined {
-  const first = parts[0]?.bags
+/** What holds on every segment: the least of each; absent unless every one says it. */
+export function leastBags(segments: readonly Pick<FlightSegment, 'bags'>[]): Bags | undefined {
+  const first = segments[0]?.bags
   let cabin = first?.cabin
   let pieces = first?.checked?.pieces
   let weight = first?.checked?.weight_kg
-  let isNone = pieces === 0
-  let differs = false
-  for (const { bags } of parts) {
-    if (bags === first) continue
-    differs = true
-    const checked = bags?.checked
+  let isNone = false
+  for (const { bags } of segments) {
     cabin = lesser(cabin, bags?.cabin)
-    pieces = lesser(pieces, checked?.pieces)
-    weight = lesser(weight, checked?.weight_kg)
-    isNone ||= checked?.pieces === 0
+    pieces = lesser(pieces, bags?.checked?.pieces)
+    weight = lesser(weight, bags?.checked?.weight_kg)
+    isNone ||= bags?.checked?.pieces === 0
   }
-  if (!differs && (!isNone || weight === undefined)) return first
   return bagsOf(cabin, isNone ? 0 : pieces, isNone ? undefined : weight)
 }
 

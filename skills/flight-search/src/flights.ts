@@ -1,34 +1,23 @@
 import type { Flight, Itinerary } from './flight.ts'
-import type { GivenItinerary, GivenOffer, GivenSegment, GivenStop } from './given.ts'
+import type { GivenOffer, GivenSegment, GivenStop } from './given.ts'
 import type { LocalTimes } from './local-times.ts'
-import { asArray, isRecord, remembering } from './read.ts'
+import { asArray, isRecord } from './read.ts'
 
-/** Finds the flights of offers and notes their times, so that all offsets of an answer can be asked together. */
-export function createFlightFinder(times: LocalTimes): (offer: GivenOffer) => readonly Itinerary[] {
-  const flightOf = remembering((given: GivenSegment): Flight | undefined => {
-    if (!given || !isRecord(given)) return undefined
-    const { departure, arrival, stops } = given
-    if (stops !== undefined) noteStops(asArray(stops), times)
-    return {
-      given,
-      leaves: times.at(departure?.iataCode, departure?.at),
-      lands: times.at(arrival?.iataCode, arrival?.at),
-      booked: [],
-    }
-  })
-  const itineraryOf = remembering((given: GivenItinerary): Itinerary => {
-    const flights: (Flight | undefined)[] = []
-    for (const segment of asArray(given?.segments)) flights.push(flightOf(segment))
-    return { flights, booked: [] }
-  })
+/** Finds the flights of an offer and notes their times, so that all offsets of an answer can be asked together. */
+export function findFlights(offer: GivenOffer, times: LocalTimes): readonly Itinerary[] {
+  return asArray(offer?.itineraries).map((itinerary) =>
+    asArray(itinerary?.segments).map((segment) => flightOf(segment, times)),
+  )
+}
 
-  return (offer) => {
-    const found: Itinerary[] = []
-    for (const given of asArray(offer?.itineraries)) {
-      const itinerary = itineraryOf(given)
-      if (itinerary !== undefined) found.push(itinerary)
-    }
-    return found
+function flightOf(given: GivenSegment, times: LocalTimes): Flight | undefined {
+  if (!given || !isRecord(given)) return undefined
+  const { departure, arrival } = given
+  noteStops(asArray(given.stops), times)
+  return {
+    given,
+    leaves: times.at(departure?.iataCode, departure?.at),
+    lands: times.at(arrival?.iataCode, arrival?.at),
   }
 }
 

@@ -1,5 +1,4 @@
-import { remembering } from './read.ts'
-import { instantAt, type LocalTime, localTimeAt, parseAirport, parseClock, parseDay, readOffset } from './zoned.ts'
+import { instantAt, type LocalTime, localTimeAt, parseAirport, readOffset } from './zoned.ts'
 
 export type OffsetPair = [airport: string, localTime: string]
 export type AskOffsets = (pairs: OffsetPair[]) => Promise<readonly string[]>
@@ -23,7 +22,6 @@ type Place = { readonly airport: string | undefined; readonly times: Map<unknown
 
 export function createLocalTimes(): LocalTimes {
   const places = new Map<unknown, Place>()
-  const readers = { day: remembering(parseDay), clock: remembering(parseClock) }
 
   const placeOf = (given: unknown): Place => {
     const place = { airport: parseAirport(given), times: new Map() }
@@ -36,7 +34,7 @@ export function createLocalTimes(): LocalTimes {
       const { airport, times } = places.get(given) ?? placeOf(given)
       const known = times.get(value)
       if (known !== undefined || airport === undefined) return known
-      const time = localTimeAt(airport, value, readers)
+      const time = localTimeAt(airport, value)
       times.set(value, time)
       return time
     },
@@ -72,12 +70,11 @@ async function resolveGroup(times: readonly LocalTime[], ask: AskOffsets): Promi
   for (const time of nights) pairs.push([time.airport, hourAfter(time)])
   const answered = await ask(pairs).catch(() => undefined)
   if (answered === undefined) return false
-  const read = remembering(readOffset)
   let next = times.length
   for (let at = 0; at < times.length; at++) {
     const time = times[at]
-    const offset = read(answered[at])
-    const hourOn = time !== undefined && isAtNight(time) ? read(answered[next++]) : undefined
+    const offset = readOffset(answered[at])
+    const hourOn = time !== undefined && isAtNight(time) ? readOffset(answered[next++]) : undefined
     if (time === undefined || offset === undefined) continue
     const first = instantAt(time, offset)
     const comesTwice = hourOn !== undefined && hourOn.minutes === offset.minutes - 60

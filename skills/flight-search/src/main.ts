@@ -1,8 +1,9 @@
+import type { FlightParams } from '#runner/contract/capabilities/flight-search.ts'
 import { defineSkill } from '#runner/sdk/index.ts'
 import { searchFlights } from './search-flights.ts'
 
-export default defineSkill(async (call, host) => {
-  const outcome = await searchFlights(call, host, Date.now())
-  if (!outcome.ok) throw new host.SkillError(outcome.code, outcome.detail)
+export default defineSkill<FlightParams>(async (call, host) => {
+  const outcome = await searchFlights(call, host)
+  if (!outcome.ok) throw new host.SkillError(outcome.code, outcome.detail, outcome)
   return outcome.value
 })

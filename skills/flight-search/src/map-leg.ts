@@ -1,8 +1,8 @@
-import type { FlightSegment, Layover } from '#runner/contract/flights.ts'
+import type { FlightSegment, Layover } from '#runner/contract/capabilities/flight-result.ts'
 import type { AnswerContext } from './answer-context.ts'
 import { BrokenOffer } from './broken-offer.ts'
-import { fareAt, leastBags, type SegmentFare } from './fare.ts'
-import type { BookedLeg, Itinerary, TimedSegment } from './flight.ts'
+import { fareAt } from './fare.ts'
+import type { Itinerary, TimedLeg, TimedSegment } from './flight.ts'
 import type { GivenFareDetails } from './given.ts'
 import { segmentOf } from './map-segment.ts'
 
@@ -17,36 +17,16 @@ export function legOf(
   details: readonly GivenFareDetails[],
   before: number,
   context: AnswerContext,
-): BookedLeg {
-  const fares: (SegmentFare | undefined)[] = []
-  for (const flight of itinerary.flights) {
-    if (flight === undefined) throw new BrokenOffer('no segment')
-    fares.push(fareAt(details, before + fares.length, flight.given.id, context.fare))
-  }
-  for (const known of itinerary.booked) if (isSame(known.fares, fares)) return known
-  const read = readLeg(itinerary, fares, context)
-  itinerary.booked.push(read)
-  return read
-}
-
-function isSame(some: readonly unknown[], others: readonly unknown[]): boolean {
-  for (let at = 0; at < others.length; at++) if (some[at] !== others[at]) return false
-  return true
-}
-
-function readLeg(
-  { flights }: Itinerary,
-  fares: readonly (SegmentFare | undefined)[],
-  context: AnswerContext,
-): BookedLeg {
+): TimedLeg {
   const segments: FlightSegment[] = []
   const layovers: Layover[] = []
   let stops = 0
   let first: TimedSegment | undefined
   let last: TimedSegment | undefined
-  for (const flight of flights) {
+  for (const flight of itinerary) {
     if (flight === undefined) throw new BrokenOffer('no segment')
-    const next = segmentOf(flight, fares[segments.length], context)
+    const fare = fareAt(details, before + segments.length, flight.given.id, context.text)
+    const next = segmentOf(flight, fare, context)
     if (last === undefined) first = next
     else layovers.push(layoverBetween(last, next))
     stops += next.segment.technical_stops
@@ -62,15 +42,7 @@ function readLeg(
     segments,
     layovers,
   }
-  return {
-    fares,
-    leg,
-    from: first.from,
-    to: last.to,
-    bags: leastBags(segments),
-    brands: brandsOf(segments),
-    co2Tenths: emissionsOf(segments),
-  }
+  return { leg, from: first.from, to: last.to }
 }
 
 function layoverBetween(before: TimedSegment, after: TimedSegment): Layover {
@@ -87,22 +59,4 @@ export function minutesBetween(before: Timed, after: Timed): number {
   const minutes = after.from.minutes - before.to.minutes
   if (minutes < 0) throw new BrokenOffer('leaves before the flight before it lands')
   return minutes
-}
-
-function brandsOf(segments: readonly FlightSegment[]): string[] {
-  const brands: string[] = []
-  for (const { fare } of segments) {
-    const brand = fare?.brand
-    if (brand !== undefined && !brands.includes(brand)) brands.push(brand)
-  }
-  return brands
-}
-
-function emissionsOf(segments: readonly FlightSegment[]): number | undefined {
-  let tenths = 0
-  for (const { co2_kg } of segments) {
-    if (co2_kg === undefined) return undefined
-    tenths += Math.round(co2_kg * 10)
-  }
-  return tenths
 }

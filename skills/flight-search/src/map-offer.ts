@@ -1,11 +1,11 @@
-import type { FlightResult } from '#runner/contract/flights.ts'
+import type { FlightLeg, FlightResult, FlightSegment } from '#runner/contract/capabilities/flight-result.ts'
 import type { AnswerContext } from './answer-context.ts'
 import { BrokenOffer, broken } from './broken-offer.ts'
-import { detailsOf, leastBags, readOfferFare } from './fare.ts'
-import type { BookedLeg, Itinerary } from './flight.ts'
+import { detailsOf, leastBags, readConditions, readOfferFare } from './fare.ts'
+import type { Itinerary, TimedLeg } from './flight.ts'
 import type { GivenFareDetails, GivenOffer } from './given.ts'
 import { legOf, minutesBetween } from './map-leg.ts'
-import { readTaxes, readTravelers } from './price.ts'
+import { createPriceReader, readFees, readTaxes, readTravelers } from './price.ts'
 import { asArray, isRecord } from './read.ts'
 
 export type MappedOffer =
@@ -39,12 +39,13 @@ function readOffer(
 ): FlightResult {
   const { text } = context
   const given = offer.price ?? broken('no price')
-  const prices = context.prices(given.currency) ?? broken('no currency')
+  const prices = createPriceReader(given.currency) ?? broken('no currency')
   const price = prices.read(given.grandTotal ?? given.total) ?? broken('no amount')
   const travelers = asArray(offer.travelerPricings)
   const details = detailsOf(travelers)
-  const booked = readLegs(itineraries, details, context)
-  const outward = booked[0]?.leg ?? broken('no itinerary')
+  const legs = readLegs(itineraries, details, context)
+  const outward = legs[0] ?? broken('no itinerary')
+  const segments = legs.flatMap((leg) => leg.segments)
   const airline = outward.segments[0]?.carrier ?? broken('no segment')
   return {
     id: text(offer.id) ?? String(position + 1),
@@ -53,18 +54,18 @@ function readOffer(
     airline_code: airline.code,
     price,
     price_base: prices.read(given.base),
-    taxes: readTaxes(given, travelers, prices),
-    fees: prices.fees(asArray(given.fees)),
+    taxes: readTaxes(given, travelers, prices, text),
+    fees: readFees(given, prices, text),
     price_per_traveler: readTravelers(travelers, prices),
     departure: outward.departure.time,
     arrival: outward.arrival.time,
     stops: outward.stops,
     duration_minutes: outward.duration_minutes,
-    legs: booked.map(({ leg }) => leg),
-    bags: leastBags(booked),
-    fare: readOfferFare(offer, brandOf(booked), context.conditions(details)),
-    last_ticketing_date: context.day(offer.lastTicketingDate) ?? context.day(offer.lastTicketingDateTime),
-    co2_kg: emissionsOf(booked),
+    legs,
+    bags: leastBags(segments),
+    fare: readOfferFare(offer, brandOf(segments), readConditions(details, text)),
+    last_ticketing_date: asDay(offer.lastTicketingDate) ?? asDay(offer.lastTicketingDateTime),
+    co2_kg: emissionsOf(segments),
   }
 }
 
@@ -72,37 +73,41 @@ function readLegs(
   itineraries: readonly Itinerary[],
   details: readonly GivenFareDetails[],
   context: AnswerContext,
-): BookedLeg[] {
-  const legs: BookedLeg[] = []
+): FlightLeg[] {
+  const legs: FlightLeg[] = []
   let segments = 0
-  let last: BookedLeg | undefined
+  let last: TimedLeg | undefined
   for (const itinerary of itineraries) {
     const next = legOf(itinerary, details, segments, context)
     if (last !== undefined) minutesBetween(last, next)
     last = next
-    legs.push(next)
-    segments += itinerary.flights.length
+    legs.push(next.leg)
+    segments += itinerary.length
   }
   if (legs.length < context.legs) throw new BrokenOffer('one leg of a round trip')
   return legs
 }
 
-/** The brands of all legs, each once. */
-function brandOf(legs: readonly BookedLeg[]): string | undefined {
-  let brands: readonly string[] = []
-  for (const leg of legs) {
-    if (brands.length === 0) brands = leg.brands
-    else for (const brand of leg.brands) if (!brands.includes(brand)) brands = [...brands, brand]
-  }
-  return brands.length < 2 ? brands[0] : brands.join(' / ')
+/** The brands of all segments, each once. */
+function brandOf(segments: readonly FlightSegment[]): string | undefined {
+  const brands = new Set<string>()
+  for (const { fare } of segments) if (fare?.brand !== undefined) brands.add(fare.brand)
+  return brands.size === 0 ? undefined : [...brands].join(' / ')
 }
 
-/** Kilograms to one decimal; absent when a leg's part is not known. */
-function emissionsOf(legs: readonly BookedLeg[]): number | undefined {
+/** Kilograms to one decimal; absent when a segment's part is not known. */
+function emissionsOf(segments: readonly FlightSegment[]): number | undefined {
   let tenths = 0
-  for (const { co2Tenths } of legs) {
-    if (co2Tenths === undefined) return undefined
-    tenths += co2Tenths
+  for (const { co2_kg } of segments) {
+    if (co2_kg === undefined) return undefined
+    tenths += Math.round(co2_kg * 10)
   }
   return tenths / 10
+}
+
+const startsWithDay = /^\d{4}-\d{2}-\d{2}/
+
+/** The day that a text begins with. */
+function asDay(value: unknown): string | undefined {
+  return typeof value === 'string' && startsWithDay.test(value) ? value.slice(0, 10) : undefined
 }

@@ -1,26 +1,19 @@
-import type { FlightSegment } from '#runner/contract/flights.ts'
+import type { FlightSegment } from '#runner/contract/capabilities/flight-result.ts'
 import type { AnswerContext } from './answer-context.ts'
 import { broken } from './broken-offer.ts'
 import type { Named } from './dictionaries.ts'
 import { cabinOf, kilograms, type SegmentFare } from './fare.ts'
-import type { BookedSegment, Flight, TimedSegment } from './flight.ts'
+import type { Flight, TimedSegment } from './flight.ts'
 import type { GivenSegment, GivenStop } from './given.ts'
 import type { LocalTimes } from './local-times.ts'
 import { asArray, asCount, asFlag, asRecord, asText, type TextReader } from './read.ts'
 import { type Instant, parseAirport, parseDuration, spanBetween } from './zoned.ts'
 
 /**
- * A flight as this fare has it. Offers that have both share it. Throws a BrokenOffer when a place, a time, the carrier
- * or the number is missing or impossible.
+ * A flight as this fare has it. Throws a BrokenOffer when a place, a time, the carrier or the number is missing or
+ * impossible.
  */
 export function segmentOf(flight: Flight, fare: SegmentFare | undefined, context: AnswerContext): TimedSegment {
-  for (const known of flight.booked) if (known.booked === fare) return known
-  const read = readSegment(flight, fare, context)
-  flight.booked.push(read)
-  return read
-}
-
-function readSegment(flight: Flight, fare: SegmentFare | undefined, context: AnswerContext): BookedSegment {
   const { dictionaries, text, times } = context
   const { given } = flight
   const leaves = flight.leaves ?? broken('no departure')
@@ -45,7 +38,7 @@ function readSegment(flight: Flight, fare: SegmentFare | undefined, context: Ans
     banned_in_eu: asFlag(given.blacklistedInEU),
     co2_kg: given.co2Emissions === undefined ? undefined : emissionsOf(given.co2Emissions, fare?.cabin),
   }
-  return { segment, booked: fare, from: span.from, to: span.to, minutes: span.minutes }
+  return { segment, ...span }
 }
 
 function endpoint(airport: string, { text: time }: Instant, terminal: unknown, text: TextReader) {

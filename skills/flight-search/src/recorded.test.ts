@@ -1,7 +1,8 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { FlightResult, type FlightSegment } from '#runner/contract/flights.ts'
+import { FlightResult, type FlightSegment } from '#runner/contract/capabilities/flight-result.ts'
+import { FlightParams } from '#runner/contract/capabilities/flight-search.ts'
 import { createFakeHost } from '../tests/fake-host.ts'
 import { asArray, asRecord, type JsonRecord } from './read.ts'
 import { searchFlights } from './search-flights.ts'
@@ -99,8 +100,6 @@ const files = [
 ]
 /** Written by hand: it counts five hours from New York to London in a week when there are four. */
 const wronglyTimed = 'spec/FlightOffersSearch_v2/responses-returnAirOffers-schema.json'
-/** Before the oldest recording. */
-const now = Date.parse('2018-01-01T12:00:00Z')
 
 type Offer = { readonly raw: JsonRecord; readonly result: FlightResult }
 
@@ -109,11 +108,11 @@ async function offersOf(file: string): Promise<Offer[]> {
   const data = asArray(asRecord(JSON.parse(body))?.data).map((each) => asRecord(each) ?? {})
   const call = {
     action: 'search_flights',
-    params: { origin: 'SYD', destination: 'BKK', date: '2020-08-01' },
+    params: FlightParams.parse({ origin: 'SYD', destination: 'BKK', date: '2020-08-01' }),
     config: { max_results: 250 },
   }
   const host = createFakeHost({ body })
-  const outcome = await searchFlights(call, host, now)
+  const outcome = await searchFlights(call, host)
   if (!outcome.ok) throw new Error(outcome.detail)
   expect(host.lines).toEqual([])
   const results = outcome.value.results.map((each) => FlightResult.parse(JSON.parse(JSON.stringify(each))))

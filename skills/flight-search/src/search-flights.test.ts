@@ -1,20 +1,25 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { FlightResult } from '#runner/contract/capabilities/flight-result.ts'
+import { FlightParams } from '#runner/contract/capabilities/flight-search.ts'
 import type { RaisableCode } from '#runner/contract/errors.ts'
-import { FlightResult } from '#runner/contract/flights.ts'
 import { SkillReturn } from '#runner/contract/skill-io.ts'
 import { createFakeHost, type FakeAnswer } from '../tests/fake-host.ts'
-import { answerWith, fareDetails, itinerary, offer, seattleToTokyo, tokyoToSeattle, traveler } from '../tests/offers.ts'
+import { answerWith, itinerary, offer, seattleToTokyo, tokyoToSeattle } from '../tests/offers.ts'
 import skill from './main.ts'
 import { searchFlights } from './search-flights.ts'
 
-const now = Date.parse('2026-11-20T12:00:00Z')
 const params = { origin: 'SEA', destination: 'NRT', date: '2027-03-15' }
 
-async function search(answer: FakeAnswer, fields: object = {}, config: { max_results?: number } = {}) {
+async function search(
+  answer: FakeAnswer,
+  fields: object = {},
+  config: { max_results?: number } = {},
+  trip: object = params,
+) {
   const host = createFakeHost(answer)
-  const call = { action: 'search_flights', params: { ...params, ...fields }, config }
-  const outcome = await searchFlights(call, host, now)
+  const call = { action: 'search_flights', params: FlightParams.parse({ ...trip, ...fields }), config }
+  const outcome = await searchFlights(call, host)
   const answered = outcome.ok ? SkillReturn.parse(JSON.parse(JSON.stringify(outcome.value))) : undefined
   const results = answered?.results.map((result) => FlightResult.parse(result)) ?? []
   return { host, outcome, answered, results }
@@ -73,43 +78,6 @@ describe('a search', () => {
   })
 })
 
-describe('parts that offers have in common', () => {
-  const segments = [seattleToTokyo, tokyoToSeattle]
-  const change = fc.record({
-    at: fc.nat({ max: 1 }),
-    field: fc.constantFrom(...Object.keys(seattleToTokyo), 'co2Emissions', 'stops'),
-    value: fc.oneof(fc.jsonValue(), fc.constantFrom('PT1H', '1', 2, { iataCode: 'SEA', at: '2027-03-15T10:30:00' })),
-  })
-  const fare = fc.record({
-    cabin: fc.constantFrom('ECONOMY', 'BUSINESS'),
-    fareBasis: fc.constantFrom('NLR1R1RX', 'QLR1R1RX'),
-    brandedFare: fc.constantFrom('LIGHT', 'FULL'),
-    includedCheckedBags: fc.constantFrom({ quantity: 0 }, { quantity: 2 }, { weight: 23, weightUnit: 'KG' }),
-    includedCabinBags: fc.constantFrom({ quantity: 1 }, undefined),
-  })
-  const offers = fc.array(fc.tuple(fc.option(change), fare, fare), { minLength: 1, maxLength: 6 }).map((each) =>
-    each.map(([changed, ...fares], id) => {
-      const flown = segments.map((one, at) => (changed?.at === at ? { ...one, [changed.field]: changed.value } : one))
-      const details = fares.map((one, at) => fareDetails(String(at + 1), one))
-      const itineraries = flown.map((one) => itinerary(one))
-      return offer({ id: String(id), itineraries, travelerPricings: [traveler('ADULT', '847.00', details)] })
-    }),
-  )
-
-  test('change no result: the answer reads as if nothing were shared', async () => {
-    await fc.assert(
-      fc.asyncProperty(offers, async (given) => {
-        const call = { action: 'search_flights', params: { ...params, return_date: '2027-03-25' }, config: {} }
-        const answer = { body: answerWith(given) }
-        const [shared, apart] = [createFakeHost(answer), createFakeHost(answer, false)]
-        expect(await searchFlights(call, shared, now)).toEqual(await searchFlights(call, apart, now))
-        expect(shared.lines).toEqual(apart.lines)
-      }),
-      { numRuns: 200 },
-    )
-  })
-})
-
 describe('the end of a search', () => {
   test.each<[string, FakeAnswer, string]>([
     ['no offers', { body: answerWith([]) }, 'success'],
@@ -136,9 +104,10 @@ describe('the end of a search', () => {
     expect(await codeOf(answer)).toBe(code)
   })
 
-  test('input that no schema can check is refused before anything is asked', async () => {
-    const { host, outcome } = await search({ body: answerWith([offer()]) }, { destination: 'SEA' })
-    expect(outcome).toMatchObject({ code: 'INVALID_INPUT', detail: 'destination: is the same as the origin' })
+  test('a trip that the provider has no form for is refused before anything is asked', async () => {
+    const slices = [params, { origin: 'HND', destination: 'SEA', date: '2027-03-20' }]
+    const { host, outcome } = await search({ body: answerWith([offer()]) }, { slices }, {}, {})
+    expect(outcome).toMatchObject({ code: 'INVALID_INPUT', field: 'slices' })
     expect(host.requests).toEqual([])
   })
 
@@ -147,17 +116,13 @@ describe('the end of a search', () => {
     expect((await search(nothing, { origin: 'QQQ' })).outcome).toMatchObject({
       code: 'INVALID_INPUT',
       detail: 'origin: is not a known airport or city',
+      field: 'origin',
     })
     expect((await search(nothing, { destination: 'QQQ' })).outcome).toMatchObject({ code: 'INVALID_INPUT' })
   })
 
   test('the log learns the real status of an answer that is no JSON', async () => {
     expect((await search({ body: '<html>' })).outcome).toMatchObject({ detail: 'status 200, no JSON' })
-  })
-
-  test('another action is refused', async () => {
-    const call = { action: 'book_flight', params, config: {} }
-    expect(await searchFlights(call, createFakeHost({ body: '' }), now)).toMatchObject({ code: 'INVALID_INPUT' })
   })
 
   test('whatever JSON is answered, the search ends with results of the contract or a code', async () => {
@@ -177,24 +142,30 @@ describe('the end of a search', () => {
 describe('the skill', () => {
   class SkillError extends Error {
     readonly code
-    constructor(code: RaisableCode, message?: string) {
+    readonly field
+    constructor(code: RaisableCode, message?: string, { field }: { field?: string } = {}) {
       super(message)
       this.code = code
+      this.field = field
     }
   }
   const secrets = { get: () => '' }
   const hostOf = (answer: FakeAnswer) => ({ ...createFakeHost(answer), secrets, SkillError })
-  const inSixWeeks = new Date(Date.now() + 42 * 86_400_000).toISOString().slice(0, 10)
-  const call = { action: 'search_flights', params: { ...params, date: inSixWeeks }, config: {} }
+  const call = { action: 'search_flights', params: FlightParams.parse(params), config: {} }
 
   test('returns the answer', async () => {
     const answer = await skill(call, hostOf({ body: answerWith([offer()]) }))
     expect(SkillReturn.parse(JSON.parse(JSON.stringify(answer))).results).toHaveLength(1)
   })
 
-  test('raises a failure with its code', async () => {
+  test('raises a failure with its code, and with the field that it refuses', async () => {
     await expect(async () => skill(call, hostOf({ status: 429, body: '{}' }))).rejects.toMatchObject({
       code: 'API_RATE_LIMITED',
+    })
+    const unknown = { ...call, params: FlightParams.parse({ ...params, origin: 'QQQ' }) }
+    await expect(async () => skill(unknown, hostOf({ body: answerWith([]) }))).rejects.toMatchObject({
+      code: 'INVALID_INPUT',
+      field: 'origin',
     })
   })
 })

@@ -1,11 +1,12 @@
-import type { FlightResult } from '#runner/contract/flights.ts'
+import type { FlightResult } from '#runner/contract/capabilities/flight-result.ts'
+import type { FlightParams } from '#runner/contract/capabilities/flight-search.ts'
 import type { SkillAnswer, SkillCall, SkillHost } from '#runner/sdk/index.ts'
 import { failureOfRejection, readAnswer } from './answer.ts'
 import { createAnswerContext } from './answer-context.ts'
-import { createFlightFinder } from './flights.ts'
+import { findFlights } from './flights.ts'
 import { createLocalTimes } from './local-times.ts'
 import { mapOffer } from './map-offer.ts'
-import { done, failed, type Outcome } from './outcome.ts'
+import { done, failed, type Outcome, refused } from './outcome.ts'
 import { offersUrl, providerHost, readSearch, type Search } from './request.ts'
 
 export type SearchHost = Pick<SkillHost, 'fetch' | 'time' | 'console'>
@@ -14,26 +15,27 @@ export type SearchHost = Pick<SkillHost, 'fetch' | 'time' | 'console'>
  * Searches flights: one request to the provider, one for the offsets of all its times. Offers that cannot be
  * understood are left out and the answer says that it is partial; when none can, the provider is not working.
  */
-export async function searchFlights(call: SkillCall, host: SearchHost, nowMs: number): Promise<Outcome<SkillAnswer>> {
-  if (call.action !== 'search_flights') return failed('INVALID_INPUT', 'action: is not search_flights')
-  const search = readSearch(call.params, call.config, nowMs)
+export async function searchFlights(
+  { params, config }: SkillCall<FlightParams>,
+  host: SearchHost,
+): Promise<Outcome<SkillAnswer>> {
+  const search = readSearch(params, config)
   if (!search.ok) return search
   const { returnDate, maxResults } = search.value
 
   const headers = { accept: 'application/json, application/vnd.amadeus+json' }
   const asked = await host.fetch(offersUrl(search.value), { headers }).then(done, failureOfRejection)
   if (!asked.ok) return asked
-  const answer = readAnswer(asked.value.status, await asked.value.json({ shared: true }).catch(() => undefined))
+  const answer = readAnswer(asked.value.status, await asked.value.json().catch(() => undefined))
   if (!answer.ok) return answer
 
   const offers = answer.value.offers.slice(0, maxResults)
   if (offers.length === 0) {
     const unknown = await findUnknownPlace(search.value, host)
-    if (unknown !== undefined) return failed('INVALID_INPUT', `${unknown}: is not a known airport or city`)
+    if (unknown !== undefined) return refused(unknown, 'is not a known airport or city')
   }
   const times = createLocalTimes()
-  const flightsOf = createFlightFinder(times)
-  const flights = offers.map(flightsOf)
+  const flights = offers.map((offer) => findFlights(offer, times))
   await times.resolve((pairs) => host.time.offset(pairs))
 
   const context = createAnswerContext(answer.value.dictionaries, times, returnDate === undefined ? 1 : 2)

@@ -32,24 +32,18 @@ export function parseClock(value: string): Clock | undefined {
   return { text, minutes: Math.round(Date.parse(`1970-01-01${text}Z`) / minuteMs) }
 }
 
-/** How the two parts of a local time are read: `parseDay` and `parseClock`, or what remembers them. */
-export type LocalTimeReaders = {
-  day(text: string): number | undefined
-  clock(text: string): Clock | undefined
-}
-
 /** Reads `YYYY-MM-DDTHH:MM[:SS]`; `undefined` for anything else, also for a day or hour that does not exist. */
 export function parseLocalTime(place: unknown, value: unknown): LocalTime | undefined {
   const airport = parseAirport(place)
-  return airport === undefined ? undefined : localTimeAt(airport, value, { day: parseDay, clock: parseClock })
+  return airport === undefined ? undefined : localTimeAt(airport, value)
 }
 
 /** `parseLocalTime` at an airport that was read before. */
-export function localTimeAt(airport: string, value: unknown, read: LocalTimeReaders): LocalTime | undefined {
+export function localTimeAt(airport: string, value: unknown): LocalTime | undefined {
   if (typeof value !== 'string') return undefined
   const dayText = value.slice(0, 10)
-  const midnight = read.day(dayText)
-  const time = read.clock(value.slice(10))
+  const midnight = parseDay(dayText)
+  const time = parseClock(value.slice(10))
   if (midnight === undefined || time === undefined) return undefined
   return { airport, text: dayText + time.text, wallMinutes: midnight + time.minutes, instants: unknown }
 }

@@ -65,18 +65,6 @@ export async function offsetsOf(pairs: ReadonlyArray<readonly [string, string]>)
   return pairs.map(([airport, localTime]) => offsetOf(airport, localTime))
 }
 
-/** As the sandbox gives it: objects and lists that are written alike are one. */
-export function parseShared(json: string): unknown {
-  const known = new Map<string, unknown>()
-  return JSON.parse(json, (_, value: unknown) => {
-    if (typeof value !== 'object' || value === null) return value
-    const written = JSON.stringify(value)
-    const alike = known.get(written) ?? value
-    known.set(written, alike)
-    return alike
-  })
-}
-
 export type FakeAnswer = { readonly status?: number; readonly body: string } | { readonly rejects: Error }
 
 export type FakeHost = SearchHost & {
@@ -85,8 +73,8 @@ export type FakeHost = SearchHost & {
   readonly lines: string[]
 }
 
-/** Gives one answer to every fetch, and keeps what the skill asked for. `shares`: as the sandbox does, when it is asked to. */
-export function createFakeHost(answer: FakeAnswer, shares = true): FakeHost {
+/** Gives one answer to every fetch, and keeps what the skill asked for. */
+export function createFakeHost(answer: FakeAnswer): FakeHost {
   const requests: FakeHost['requests'] = []
   const offsetCalls: number[] = []
   const lines: string[] = []
@@ -112,7 +100,7 @@ export function createFakeHost(answer: FakeAnswer, shares = true): FakeHost {
         url,
         headers: Object.assign(new Map<string, string>(), { get: () => null }),
         text: async () => body,
-        json: async (options): Promise<unknown> => (shares && options?.shared ? parseShared(body) : JSON.parse(body)),
+        json: async (): Promise<unknown> => JSON.parse(body),
         arrayBuffer: async () => new TextEncoder().encode(body).buffer,
       }
     },

@@ -2,14 +2,17 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { FlightParams } from '#runner/contract/capabilities/flight-search.ts'
 import type { TimeOffsets } from '#runner/ports.ts'
 import { needsEngine } from '#runner/runtimes/container/testing/engine.ts'
 import { type Given, openTwoRuntimes, type TwoRuntimes } from '#runner/runtimes/container/testing/two-runtimes.ts'
 import { offsetOf } from './fake-host.ts'
 import { answerWith, itinerary, offer, seattleToTokyo, tokyoToSeattle } from './offers.ts'
 
-const params = { origin: 'SEA', destination: 'NRT', date: '2027-03-15' }
-const twoWays = { ...params, return_date: '2027-03-25' }
+const trip = { origin: 'SEA', destination: 'NRT', date: '2027-03-15' }
+const params = FlightParams.parse(trip)
+const twoWays = FlightParams.parse({ ...trip, return_date: '2027-03-25' })
+const openJaw = FlightParams.parse({ slices: [trip, { origin: 'HND', destination: 'SEA', date: '2027-03-25' }] })
 const both = offer({ itineraries: [itinerary(seattleToTokyo), itinerary(tokyoToSeattle)] })
 const error = (status: number, code: number): Given => ({
   status,
@@ -32,7 +35,7 @@ const fixtures: ReadonlyArray<readonly [what: string, given: Given, params?: typ
   ['a date that the provider refuses', error(400, 4926)],
   ['a token that is refused', error(401, 38190)],
   ['too many requests', error(429, 38194)],
-  ['input that is refused', { body: answerWith([offer()]) }, { ...params, destination: 'SEA' }],
+  ['input that is refused', { body: answerWith([offer()]) }, openJaw],
 ]
 
 const reference = process.env.TRAVEL_REFERENCE_DATA ?? ''
@@ -56,8 +59,7 @@ describe.runIf(await needsEngine(process.env.CI))('flight-search in a container 
     runtimes = await openTwoRuntimes({
       folder: fileURLToPath(new URL('..', import.meta.url)),
       host: 'api.amadeus.com',
-      // Before the oldest recording.
-      nowMs: Date.parse('2018-01-01T12:00:00Z'),
+      nowMs: Date.parse('2026-11-20T12:00:00Z'),
       timeOffsets,
     })
   })
@@ -85,7 +87,7 @@ describe.runIf(await needsEngine(process.env.CI))('flight-search in a container 
     const body = readFileSync(join(reference, 'amadeus/examples', file), 'utf8')
     const { quickjs, container } = await runtimes.search({
       action: 'search_flights',
-      params: { origin: 'SYD', destination: 'BKK', date: '2020-08-01' },
+      params: FlightParams.parse({ origin: 'SYD', destination: 'BKK', date: '2027-03-15' }),
       config: { max_results: 250 },
       answer: () => ({ body }),
     })

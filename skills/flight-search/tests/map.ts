@@ -1,6 +1,6 @@
-import { FlightResult } from '#runner/contract/flights.ts'
+import { FlightResult } from '#runner/contract/capabilities/flight-result.ts'
 import { createAnswerContext } from '../src/answer-context.ts'
-import { createFlightFinder } from '../src/flights.ts'
+import { findFlights } from '../src/flights.ts'
 import type { GivenOffer } from '../src/given.ts'
 import { createLocalTimes } from '../src/local-times.ts'
 import { type MappedOffer, mapOffer } from '../src/map-offer.ts'
@@ -15,7 +15,7 @@ export async function mapAll(
 ): Promise<MappedOffer[]> {
   const given: readonly GivenOffer[] = JSON.parse(JSON.stringify(offers))
   const times = createLocalTimes()
-  const flights = given.map(createFlightFinder(times))
+  const flights = given.map((offer) => findFlights(offer, times))
   await times.resolve(offsetsOf)
   const context = createAnswerContext(names, times, legs)
   return given.map((offer, at) => mapOffer(offer, flights[at] ?? [], at, context))

@@ -59,8 +59,18 @@ test.each([
   { passengers: { adults: 2, children: 1, infants: 1 } },
   { cabin: 'business', non_stop: true, currency: 'EUR', max_results: 250 },
 ])('its schema takes %j', async (params) => {
-  const validator = createInputValidator({ manifest: (await load()).manifest })
+  const validator = createInputValidator(await load(), { clock: { now: () => Date.parse('2026-11-20T12:00:00Z') } })
   expect(validator.validate('search_flights', { ...valid, ...params }).ok).toBe(true)
+})
+
+test('its schema takes two slices and no more', async () => {
+  const validator = createInputValidator(await load(), { clock: { now: () => Date.parse('2026-11-20T12:00:00Z') } })
+  const slices = [valid, { ...valid, date: '2027-03-16' }, { ...valid, date: '2027-03-17' }]
+  expect(validator.validate('search_flights', { slices: slices.slice(0, 2) }).ok).toBe(true)
+  expect(validator.validate('search_flights', { slices })).toEqual({
+    ok: false,
+    details: { slices: 'must have at most 2 entries' },
+  })
 })
 
 test.each([
@@ -78,7 +88,7 @@ test.each([
   [{ max_results: 251 }, 'max_results'],
   [{ from: 'SEA' }, 'from'],
 ])('its schema refuses %j and names %s', async (params, field) => {
-  const validator = createInputValidator({ manifest: (await load()).manifest })
+  const validator = createInputValidator(await load(), { clock: { now: () => Date.parse('2026-11-20T12:00:00Z') } })
   const checked = validator.validate('search_flights', JSON.parse(JSON.stringify({ ...valid, ...params })))
   expect(checked.ok ? [] : Object.keys(checked.details)).toContain(field)
 })

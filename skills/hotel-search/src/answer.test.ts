@@ -66,7 +66,11 @@ describe('each error has its own code, and its field where there is one', () => 
   ])('%i %j is %s', (status, entry, code, startsWith) => {
     expect(readAnswer(status, errors(entry))).toMatchObject({
       kind: 'failed',
-      failure: { code, detail: expect.stringMatching(new RegExp(`^${startsWith}\\b`)) },
+      failure: {
+        code,
+        detail: expect.stringMatching(new RegExp(`^${startsWith}\\b`)),
+        ...(code === 'INVALID_INPUT' ? { field: startsWith } : {}),
+      },
     })
   })
 

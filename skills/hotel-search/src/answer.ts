@@ -1,4 +1,4 @@
-import { type Failure, type FailureCode, failed } from './outcome.ts'
+import { type Failure, type FailureCode, failed, refused } from './outcome.ts'
 import { asArray, asNumber, asRecord, asText, type JsonRecord } from './read.ts'
 
 /**
@@ -85,7 +85,7 @@ export function readAnswer(status: number, body: unknown): Answer {
   const field =
     status === 400 ? (fieldOfCode.get(first?.code) ?? fieldOfParameter.get(first?.parameter ?? '')) : undefined
   if (field !== undefined) {
-    return { kind: 'failed', failure: failed('INVALID_INPUT', `${field}: the provider does not take it (${said})`) }
+    return { kind: 'failed', failure: refused(field, `the provider does not take it (${said})`) }
   }
   const code = codeOf(isSuccess ? first?.status : status, record !== undefined, first)
   return { kind: 'failed', failure: failed(code, said) }

@@ -1,4 +1,4 @@
-import type { HotelResult } from '#runner/contract/hotels.ts'
+import type { HotelResult } from '#runner/contract/capabilities/hotel-result.ts'
 import type { SkillHost } from '#runner/sdk/index.ts'
 import { createDeadlines } from './deadlines.ts'
 import type { ListedHotel } from './list-hotels.ts'

@@ -1,4 +1,4 @@
-import type { Board, HotelResult } from '#runner/contract/hotels.ts'
+import type { Board, HotelResult } from '#runner/contract/capabilities/hotel-result.ts'
 import type { Deadlines } from './deadlines.ts'
 import { kmBetween, type ListedHotel, pointOf, starsOf } from './list-hotels.ts'
 import { listOf, readArrival, readCancellation, readPayment } from './policies.ts'

@@ -1,4 +1,9 @@
-import type { Cancellation, CancellationPenalty, HotelResult, PaymentTerm } from '#runner/contract/hotels.ts'
+import type {
+  Cancellation,
+  CancellationPenalty,
+  HotelResult,
+  PaymentTerm,
+} from '#runner/contract/capabilities/hotel-result.ts'
 import type { Deadlines } from './deadlines.ts'
 import type { Money } from './money.ts'
 import { asArray, asCount, asNumber, asRecord, type JsonRecord, put, type Readers } from './read.ts'

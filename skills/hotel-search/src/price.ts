@@ -1,4 +1,4 @@
-import type { HotelResult, PricePart, UnpricedCharge } from '#runner/contract/hotels.ts'
+import type { HotelResult, PricePart, UnpricedCharge } from '#runner/contract/capabilities/hotel-result.ts'
 import { createMoney, type Money } from './money.ts'
 import { asArray, asNumber, asRecord, type JsonRecord, put, type Readers } from './read.ts'
 import type { Stay } from './request.ts'

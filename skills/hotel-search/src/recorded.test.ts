@@ -1,7 +1,8 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { HotelResult } from '#runner/contract/hotels.ts'
+import { HotelResult } from '#runner/contract/capabilities/hotel-result.ts'
+import { HotelOffersParams, HotelParams } from '#runner/contract/capabilities/hotel-search.ts'
 import { createFakeHost, json } from '../tests/fake-host.ts'
 import { hotelIdsOf, isList, listed, offered } from '../tests/hotels.ts'
 import { asArray, asRecord, type JsonRecord } from './read.ts'
@@ -173,13 +174,13 @@ async function mapped(entry: JsonRecord, list: JsonRecord = {}) {
   const offer = asRecord(asArray(entry.offers)[0])
   const id = String(at(entry, 'hotel.hotelId'))
   const host = createFakeHost((url) => json({ data: isList(url) ? [{ hotelId: id, ...list }] : [entry] }))
-  const params = {
+  const params = HotelOffersParams.parse({
     hotel_id: id,
     place: 'PAR',
     check_in: String(offer?.checkInDate),
     check_out: String(offer?.checkOutDate),
     adults: 1,
-  }
+  })
   const outcome = await searchHotels({ action: 'hotel_offers', params, config: {} }, host, now)
   if (!outcome.ok) throw new Error(outcome.detail)
   expect(host.lines).toEqual([])
@@ -295,7 +296,12 @@ describe.runIf(folder !== '')('the recorded answers', () => {
     const host = createFakeHost((url) =>
       json({ data: isList(url) ? entries : hotelIdsOf(url).map((id) => offered(id, undefined, { name: undefined })) }),
     )
-    const params = { place: 'PAR', check_in: '2027-03-12', check_out: '2027-03-15', max_results: 1000 }
+    const params = HotelParams.parse({
+      place: 'PAR',
+      check_in: '2027-03-12',
+      check_out: '2027-03-15',
+      max_results: 1000,
+    })
     const outcome = await searchHotels({ action: 'search_hotels', params, config: {} }, host, now)
     const results = outcome.ok ? outcome.value.results.map((each) => HotelResult.parse(each)) : []
     expect(new Set(results.map((each) => each.hotel_id))).toEqual(new Set(entries.map((each) => each.hotelId)))

@@ -1,5 +1,4 @@
-import { done, type Failure, failed, type Outcome } from './outcome.ts'
-import { asArray } from './read.ts'
+import type { HotelOffersParams, HotelParams } from '#runner/contract/capabilities/hotel-search.ts'
 
 export const providerHost = 'api.amadeus.com'
 
@@ -7,14 +6,12 @@ const mostHotels = 1000
 const defaultHotels = 800
 /** All offers of a hotel are many times as much to read as its cheapest. */
 const mostHotelsWithAllOffers = 250
-const mostGuests = 9
-const mostNights = 99
 const defaultRadiusKm = 10
 const highestPrice = 1_000_000
 
 export type Point = { readonly lat: number; readonly lon: number }
 
-/** A search that was checked: what is absent was not asked for. */
+/** What is absent was not asked for. */
 export type Search = {
   readonly where:
     | { readonly kind: 'city'; readonly place: string }
@@ -44,91 +41,49 @@ export type Stay = {
   readonly childAges: readonly number[]
 }
 
-type Params = { readonly [name: string]: unknown }
-
-/**
- * Reads the params of both actions. The manifest's schema says which values a field takes; here are the rules between
- * fields, and that a day is not past: by the calendar of the last place on earth where it is still today.
- */
+/** Reads the params of both actions, which the contract has checked. */
 export function readSearch(
-  action: string,
-  params: Params,
+  params: HotelParams | HotelOffersParams,
   config: { readonly max_results?: number | undefined },
-  nowMs: number,
-): Outcome<Search> {
-  const where = readWhere(action, params)
-  if (!where.ok) return where
-  const stay = readStay(params, nowMs)
-  if (!stay.ok) return stay
-  const { place, lat, lon, time_zone, radius_km, currency, board, price_min, price_max } = params
-  const zone = time_zone ?? place
-  if (typeof zone !== 'string') return invalid('time_zone: is required without a place')
-  const freeCancellation = params.free_cancellation === true
-  const hasCurrency = typeof currency === 'string'
-  const stars = asArray(params.stars).filter((each) => typeof each === 'number')
-  const limits = [params.max_results, config.max_results].filter((limit) => typeof limit === 'number')
-  if (limits.some((limit) => limit < 1)) return invalid('max_results: is at least 1')
-
-  let priceRange: string | undefined
-  if (typeof price_min === 'number' || typeof price_max === 'number') {
-    const least = typeof price_min === 'number' ? price_min : 0
-    const highest = typeof price_max === 'number' ? price_max : highestPrice
-    if (least > highest) return invalid('price_max: is below price_min')
-    if (!hasCurrency) return invalid('currency: is required with a price range')
-    priceRange = `${least}-${highest}`
-  }
-  return done({
-    where: where.value,
-    radiusKm: typeof radius_km === 'number' ? radius_km : defaultRadiusKm,
-    centre: typeof lat === 'number' && typeof lon === 'number' ? { lat, lon } : undefined,
-    zone,
-    stay: stay.value,
-    currency: hasCurrency ? currency : undefined,
-    stars: stars.length === 5 ? [] : stars,
-    board: typeof board === 'string' ? board : undefined,
-    freeCancellation,
-    priceRange,
+): Search {
+  const { place, lat, lon, time_zone, currency, board, price_min, price_max } = params
+  const isOneHotel = 'hotel_id' in params
+  const centre = lat === undefined || lon === undefined ? undefined : { lat, lon }
+  const limits = [isOneHotel ? undefined : params.max_results, config.max_results].filter(
+    (limit) => limit !== undefined,
+  )
+  return {
+    where: isOneHotel
+      ? { kind: 'hotel', hotelId: params.hotel_id }
+      : place === undefined
+        ? { kind: 'around', point: promised(centre) }
+        : { kind: 'city', place },
+    radiusKm: isOneHotel ? defaultRadiusKm : params.radius_km,
+    centre,
+    zone: promised(time_zone ?? place),
+    stay: stayOf(params),
+    currency,
+    stars: isOneHotel || params.stars.length === 5 ? [] : params.stars,
+    board,
+    freeCancellation: params.free_cancellation,
+    priceRange:
+      price_min === undefined && price_max === undefined ? undefined : `${price_min ?? 0}-${price_max ?? highestPrice}`,
     maxResults: Math.min(
-      freeCancellation ? mostHotelsWithAllOffers : mostHotels,
+      params.free_cancellation ? mostHotelsWithAllOffers : mostHotels,
       ...(limits.length > 0 ? limits : [defaultHotels]),
     ),
-  })
+  }
 }
 
-function readWhere(action: string, { place, lat, lon, hotel_id }: Params): Outcome<Search['where']> {
-  if (action === 'hotel_offers') {
-    if (typeof hotel_id !== 'string') return invalid('hotel_id: is required')
-    return done({ kind: 'hotel', hotelId: hotel_id })
-  }
-  if (action !== 'search_hotels') return invalid('action: is neither search_hotels nor hotel_offers')
-  if (typeof place === 'string') return done({ kind: 'city', place })
-  if (typeof lat !== 'number' && typeof lon !== 'number') return invalid('place: is required, or lat and lon')
-  if (typeof lat !== 'number') return invalid('lat: is required with lon')
-  if (typeof lon !== 'number') return invalid('lon: is required with lat')
-  return done({ kind: 'around', point: { lat, lon } })
+function stayOf({ check_in, check_out, rooms, adults, child_ages }: HotelParams | HotelOffersParams): Stay {
+  const nights = (Date.parse(check_out) - Date.parse(check_in)) / 86_400_000
+  return { checkIn: check_in, checkOut: check_out, nights, rooms, adults, childAges: child_ages }
 }
 
-function readStay(params: Params, nowMs: number): Outcome<Stay> {
-  const { check_in: checkIn, check_out: checkOut, adults = 2, rooms = 1, child_ages = [] } = params
-  const first = dayNumber(checkIn)
-  const last = dayNumber(checkOut)
-  if (typeof checkIn !== 'string' || first === undefined) return invalid('check_in: is not a date like 2027-02-13')
-  if (typeof checkOut !== 'string' || last === undefined) return invalid('check_out: is not a date like 2027-02-13')
-  // UTC−12 is the last zone to reach a day.
-  if (first < Math.floor((nowMs - 12 * 3_600_000) / dayMs)) return invalid('check_in: is past')
-  const nights = last - first
-  if (nights < 1) return invalid('check_out: must be after the check-in')
-  if (nights > mostNights) return invalid(`check_out: is more than ${mostNights} nights after the check-in`)
-  if (!isCount(adults) || adults < 1 || adults > mostGuests) return invalid('adults: are 1 to 9 in each room')
-  if (!isCount(rooms) || rooms < 1 || rooms > 9) return invalid('rooms: are 1 to 9')
-  const childAges = asArray(child_ages).filter(isCount)
-  if (!Array.isArray(child_ages) || childAges.length !== child_ages.length) {
-    return invalid('child_ages: needs the age of each child')
-  }
-  if (adults + childAges.length > mostGuests) {
-    return invalid('adults: adults and children of one room together are at most 9')
-  }
-  return done({ checkIn, checkOut, nights, rooms, adults, childAges })
+/** What the contract promises and its type cannot say. */
+function promised<Value>(value: Value | undefined): Value {
+  if (value === undefined) throw new TypeError('The params do not keep to the contract')
+  return value
 }
 
 /** The request for the list of hotels. Host and path are fixed; every value is percent-encoded. */
@@ -168,22 +123,4 @@ type Query = [name: string, value: string | number][]
 
 function encode(query: Query): string {
   return query.map(([name, value]) => `${name}=${encodeURIComponent(value)}`).join('&')
-}
-
-function invalid(detail: string): Failure {
-  return failed('INVALID_INPUT', detail)
-}
-
-const dayMs = 86_400_000
-const day = /^\d{4}-\d{2}-\d{2}$/
-
-/** Days since 1970; `undefined` for a day that the calendar does not have. */
-function dayNumber(value: unknown): number | undefined {
-  if (typeof value !== 'string' || !day.test(value)) return undefined
-  const ms = Date.parse(`${value}T00:00:00Z`)
-  return Number.isFinite(ms) && new Date(ms).toISOString().slice(0, 10) === value ? ms / dayMs : undefined
-}
-
-function isCount(value: unknown): value is number {
-  return typeof value === 'number' && Number.isSafeInteger(value) && value >= 0
 }

@@ -1,10 +1,11 @@
-import type { HotelResult } from '#runner/contract/hotels.ts'
+import type { HotelResult } from '#runner/contract/capabilities/hotel-result.ts'
+import type { HotelOffersParams, HotelParams } from '#runner/contract/capabilities/hotel-search.ts'
 import type { SkillAnswer, SkillCall, SkillHost } from '#runner/sdk/index.ts'
 import { ask } from './ask.ts'
 import { askOffers } from './ask-offers.ts'
 import { createCollector } from './collect-offers.ts'
 import { type ListedHotel, readHotels } from './list-hotels.ts'
-import { done, type Failure, failed, type Outcome } from './outcome.ts'
+import { done, type Failure, failed, type Outcome, refused } from './outcome.ts'
 import { listUrl, offersUrl, providerHost, readSearch, type Search } from './request.ts'
 
 export type SearchHost = Pick<SkillHost, 'fetch' | 'time' | 'console'>
@@ -14,10 +15,12 @@ export type SearchHost = Pick<SkillHost, 'fetch' | 'time' | 'console'>
  * not come in time is left out, and the answer says that it is partial; when nothing came, the search fails as the
  * provider did.
  */
-export async function searchHotels(call: SkillCall, host: SearchHost, nowMs: number): Promise<Outcome<SkillAnswer>> {
-  const checked = readSearch(call.action, call.params, call.config, nowMs)
-  if (!checked.ok) return checked
-  const search = checked.value
+export async function searchHotels(
+  { params, config }: SkillCall<HotelParams | HotelOffersParams>,
+  host: SearchHost,
+  nowMs: number,
+): Promise<Outcome<SkillAnswer>> {
+  const search = readSearch(params, config)
   const listed = await listHotels(search, host)
   if (!listed.ok) return listed
   const hotels = listed.value.slice(0, search.maxResults)
@@ -27,7 +30,7 @@ export async function searchHotels(call: SkillCall, host: SearchHost, nowMs: num
     async (hotelIds) => {
       const answer = await ask(host, offersUrl(search, hotelIds))
       const isTaken = answer.kind !== 'data' || (await collector.take(answer.data))
-      return isTaken ? answer : { kind: 'failed', failure: unknownZone(call) }
+      return isTaken ? answer : { kind: 'failed', failure: unknownZone(params) }
     },
   )
   const results = collector.results()
@@ -65,14 +68,13 @@ async function listHotels(search: Search, host: SearchHost): Promise<Outcome<rea
       () => true,
       () => false,
     )
-    if (!isKnown) return failed('INVALID_INPUT', 'place: is not a known city')
+    if (!isKnown) return refused('place', 'is not a known city')
   }
   return done(hotels)
 }
 
-function unknownZone({ params }: SkillCall): Failure {
-  const field = params.time_zone === undefined ? 'place' : 'time_zone'
-  return failed('INVALID_INPUT', `${field}: has no known time zone`)
+function unknownZone({ time_zone }: HotelParams | HotelOffersParams): Failure {
+  return refused(time_zone === undefined ? 'place' : 'time_zone', 'has no known time zone')
 }
 
 function messageOf({ stay, maxResults, where }: Search, listed: number, results: readonly HotelResult[]): string {

@@ -1,10 +1,18 @@
 import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { HotelParams } from '#runner/contract/capabilities/hotel-search.ts'
 import { needsEngine } from '#runner/runtimes/container/testing/engine.ts'
 import { type Given, openTwoRuntimes, type TwoRuntimes } from '#runner/runtimes/container/testing/two-runtimes.ts'
 import { isList, listed, offer, offered, offersFor } from './hotels.ts'
 
-const params = { place: 'PAR', lat: 48.85, lon: 2.35, check_in: '2027-03-12', check_out: '2027-03-15', currency: 'EUR' }
+const params = HotelParams.parse({
+  place: 'PAR',
+  lat: 48.85,
+  lon: 2.35,
+  check_in: '2027-03-12',
+  check_out: '2027-03-15',
+  currency: 'EUR',
+})
 const json = (value: unknown): Given => ({ body: JSON.stringify(value) })
 const failing = (status: number): Given => ({ status, body: JSON.stringify({ errors: [{ status, title: 'ERROR' }] }) })
 const hotels = { data: Array.from({ length: 12 }, (_, at) => listed(at + 1)) }

@@ -1,17 +1,17 @@
 import type { Metadata } from 'next'
-import { FlightResults } from '#components/results/flight-results.tsx'
+import { FlightResults } from '#components/results/flights/flight-results.tsx'
+import { ReadyToFly } from '#components/results/flights/ready-to-fly.tsx'
 import { InvalidSearch } from '#components/results/states/invalid-search.tsx'
-import { ReadyToSearch } from '#components/results/states/ready-to-search.tsx'
-import { SearchBar } from '#components/search/search-bar.tsx'
+import { FlightSearchBar } from '#components/search/flights/flight-search-bar.tsx'
 import { GuestForm } from '#components/shell/guest-form.tsx'
-import { fieldSentences } from '#lib/client/resolve-search.ts'
+import { flightSentences } from '#lib/client/resolve-search.ts'
 import { services } from '#lib/server.ts'
 import { signedInOnce } from '../../../viewer.ts'
 import { continueAsGuest } from '../../continue-as-guest.ts'
-import { namesOf } from '../../home-routes.ts'
+import { namesOf } from '../../names-of.ts'
 import { readerLocale } from '../../reader-locale.ts'
 import { queryOf } from '../query-of.ts'
-import { fieldErrors, readSearch, todayAt, widerPlaces } from './read-search.ts'
+import { readSearch, todayAt, widerPlaces } from './read-search.ts'
 
 type Props = { searchParams: Promise<Record<string, string | string[] | undefined>> }
 
@@ -39,22 +39,22 @@ export default async function FlightsPage(props: Props) {
   const here = `/search/flights?${view}`
   const title = `Flights from ${names[form.origin] ?? (form.origin || 'anywhere')} to ${names[form.destination] ?? (form.destination || 'anywhere')}`
   return (
-    <main id="main" className="flights" tabIndex={-1}>
+    <main id="main" className="search-page" tabIndex={-1}>
       <h1 className="sr-only">{title}</h1>
-      <SearchBar
+      <FlightSearchBar
         key={requested.ok ? requested.query : here}
         initial={form}
         names={names}
-        {...(!requested.ok && { errors: fieldErrors(requested.problems) })}
+        {...(!requested.ok && { errors: flightSentences.byField(requested.problems) })}
       />
-      <div className="flights-body">
-        {!requested.ok && <InvalidSearch sentences={fieldSentences(requested.problems)} />}
+      <div className="search-body">
+        {!requested.ok && <InvalidSearch sentences={flightSentences.all(requested.problems)} />}
         {requested.ok && !signedIn && (
-          <ReadyToSearch form={form} names={names}>
+          <ReadyToFly form={form} names={names}>
             <GuestForm action={continueAsGuest} next={here} variant="accent">
               Continue as guest and search
             </GuestForm>
-          </ReadyToSearch>
+          </ReadyToFly>
         )}
         {requested.ok && signedIn && (
           <FlightResults

@@ -2,16 +2,16 @@ import type { Metadata } from 'next'
 import { HotelResults } from '#components/results/hotels/hotel-results.tsx'
 import { ReadyToStay } from '#components/results/hotels/ready-to-stay.tsx'
 import { InvalidSearch } from '#components/results/states/invalid-search.tsx'
-import { HotelSearchBar } from '#components/search/hotel-search-bar.tsx'
+import { HotelSearchBar } from '#components/search/hotels/hotel-search-bar.tsx'
 import { GuestForm } from '#components/shell/guest-form.tsx'
 import { AREA_NAME } from '#lib/client/hotel-form.ts'
-import { hotelFieldSentences } from '#lib/client/resolve-hotel-search.ts'
+import { hotelSentences } from '#lib/client/resolve-hotel-search.ts'
 import { services } from '#lib/server.ts'
 import { signedInOnce } from '../../../viewer.ts'
 import { continueAsGuest } from '../../continue-as-guest.ts'
 import { readerLocale } from '../../reader-locale.ts'
 import { queryOf } from '../query-of.ts'
-import { readStay, stayErrors, stayNames } from './read-search.ts'
+import { readStay, stayNames } from './read-search.ts'
 
 type Props = { searchParams: Promise<Record<string, string | string[] | undefined>> }
 
@@ -41,14 +41,14 @@ export default async function HotelsPage(props: Props) {
   const { form } = requested
   const here = `/search/hotels?${view}`
   return (
-    <main id="main" className="flights" tabIndex={-1}>
+    <main id="main" className="search-page" tabIndex={-1}>
       <h1 className="sr-only">{place ? `Hotels in ${place}` : 'Hotels'}</h1>
       <HotelSearchBar
         // Not the key of the results beside it: of two alike React would keep the old one.
         key={`bar ${requested.ok ? requested.query : here}`}
         initial={form}
         names={names}
-        {...(!requested.ok && { errors: stayErrors(requested.problems) })}
+        {...(!requested.ok && { errors: hotelSentences.byField(requested.problems) })}
       />
       {requested.ok && signedIn ? (
         <HotelResults
@@ -67,7 +67,7 @@ export default async function HotelsPage(props: Props) {
           }
         />
       ) : (
-        <div className="flights-body">
+        <div className="search-body">
           {requested.ok ? (
             <ReadyToStay form={form} place={place}>
               <GuestForm action={continueAsGuest} next={here} variant="accent">
@@ -75,7 +75,7 @@ export default async function HotelsPage(props: Props) {
               </GuestForm>
             </ReadyToStay>
           ) : (
-            <InvalidSearch sentences={hotelFieldSentences(requested.problems)} />
+            <InvalidSearch sentences={hotelSentences.all(requested.problems)} />
           )}
         </div>
       )}

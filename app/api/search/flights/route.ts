@@ -2,7 +2,7 @@ import { routeMethods } from '#lib/http/route-methods.ts'
 import { flightSearchInput } from '#lib/search/flight-search-input.ts'
 import { streamSearch } from '#lib/search/stream-search.ts'
 import { defineRoute, services } from '#lib/server.ts'
-import { FlightSearch } from '#runner/contract/flights.ts'
+import { FlightSearch } from '#runner/contract/capabilities/flight-search.ts'
 
 export const dynamic = 'force-dynamic'
 

@@ -2,7 +2,7 @@ import { routeMethods } from '#lib/http/route-methods.ts'
 import { hotelSearchInput } from '#lib/search/hotel-search-input.ts'
 import { streamSearch } from '#lib/search/stream-search.ts'
 import { defineRoute, services } from '#lib/server.ts'
-import { HotelSearch } from '#runner/contract/hotels.ts'
+import { HotelSearch } from '#runner/contract/capabilities/hotel-search.ts'
 
 export const dynamic = 'force-dynamic'
 

@@ -3,6 +3,7 @@ import { retryAfterHeader } from '#lib/http/outcome.ts'
 import { routeMethods } from '#lib/http/route-methods.ts'
 import { defineRoute, services } from '#lib/server.ts'
 import { httpStatusOf } from '#runner/contract/errors.ts'
+import { ConfirmationId } from '#runner/contract/ids.ts'
 
 export const dynamic = 'force-dynamic'
 
@@ -10,6 +11,8 @@ const InvokeBody = z.strictObject({
   skill: z.string().min(1, 'must name a skill').max(64),
   /** Checked by the skill's own schema. */
   input: z.unknown(),
+  /** Of the confirmation that an earlier answer asked for. */
+  confirmation_id: ConfirmationId.optional(),
 })
 
 /** Runs a skill for whoever is signed in, guests too. From dispatch on the answer is a SkillOutput. */
@@ -17,12 +20,15 @@ const invoke = defineRoute({
   who: 'session',
   limit: 'invoke',
   body: InvokeBody,
-  async handle({ principal, input: { skill, input }, signal }) {
+  async handle({ principal, input: { skill, input, confirmation_id }, signal }) {
     const { invokeSkill } = await services()
-    const invocation = await invokeSkill({ skill, input, principal, signal })
+    const invocation = await invokeSkill({ skill, input, principal, signal, confirmationId: confirmation_id })
     if (invocation.kind === 'refused') return { ok: false, error: invocation.error }
     const { output } = invocation
-    if (output.status !== 'error') return { body: output, status: 200 }
+    if (output.status === 'success') return { body: output, status: 200 }
+    if (output.status === 'requires_confirmation') {
+      return { body: output, status: httpStatusOf('CONFIRMATION_REQUIRED') }
+    }
     const { code, retry_after_ms } = output.error
     return { body: output, status: httpStatusOf(code), headers: retryAfterHeader(retry_after_ms) }
   },

@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { SkillManifest } from '../../../contract/manifest.ts'
 import { engineOf, type LogLine, realClock, recordingLog } from '../../../egress/testing/engine-fixture.ts'
 import { startServer } from '../../../egress/testing/local-server.ts'
+import { fixedSkills } from '../../../fixed-skills.ts'
 import { createRunner } from '../../../runner.ts'
 import { skillOf } from '../../conformance/harness.ts'
 import { createQuickJsRuntime } from '../../quickjs/create-quickjs-runtime.ts'
@@ -54,7 +55,7 @@ describe('in the embedded runtime', () => {
         },
       })
       const runner = createRunner({
-        skills: { load: async () => ({ ...skillOf(skill), manifest, approved: manifest.permissions }) },
+        skills: fixedSkills({ ...skillOf(skill), manifest, approved: manifest.permissions }),
         runtimes: [runtime],
         egress,
         timeOffsets: () => ({ ok: true, offsets: [] }),

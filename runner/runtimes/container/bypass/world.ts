@@ -9,6 +9,7 @@ import type { Json, SkillOutput } from '../../../contract/skill-io.ts'
 import { classifyAddress } from '../../../egress/address-policy.ts'
 import { brokerOf, engineOf, type LogLine, realClock, recordingLog } from '../../../egress/testing/engine-fixture.ts'
 import { type Answer, type SeenRequest, startServer } from '../../../egress/testing/local-server.ts'
+import { fixedSkills } from '../../../fixed-skills.ts'
 import type { ExecutionEnd } from '../../../ports.ts'
 import { createRunner } from '../../../runner.ts'
 import type { LoadedSkill } from '../../../skill.ts'
@@ -118,7 +119,7 @@ export async function openWorld(mode: EgressMode): Promise<World> {
       resolve: async (host) => resolves[host] ?? [],
     })
     const runner = createRunner({
-      skills: { load: async () => skill },
+      skills: fixedSkills(skill),
       runtimes: [runtime],
       egress,
       timeOffsets: () => ({ ok: true, offsets: [] }),

@@ -12,10 +12,13 @@ type Ended = RuntimeOutcome extends infer Outcome
     : never
   : never
 
+/** Of the params, with INVALID_INPUT. */
+const field = z.string().max(200).optional()
+
 /** What the harness says of a bundle: the ends that a guest of the embedded runtime has. */
 const BundleEnd = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('returned'), value: Json }),
-  z.object({ kind: z.literal('raised'), code: z.string(), detail: z.string() }),
+  z.object({ kind: z.literal('raised'), code: z.string(), detail: z.string(), field }),
   z.object({ kind: z.literal('invalid'), detail: z.string() }),
   z.object({ kind: z.literal('threw'), detail: z.string() }),
 ])
@@ -23,7 +26,10 @@ const BundleEnd = z.discriminatedUnion('kind', [
 /** What a program of a skill's own prints. The runner sets the rest of an output, whatever the program says of it. */
 const ProgramOutput = z.discriminatedUnion('status', [
   z.object({ status: z.literal('success'), results: Json, message: Json.optional(), metadata: Json.optional() }),
-  z.object({ status: z.literal('error'), error: z.object({ code: z.string(), message: z.string().default('') }) }),
+  z.object({
+    status: z.literal('error'),
+    error: z.object({ code: z.string(), message: z.string().default(''), field }),
+  }),
 ])
 
 /** What the harness puts around an answer, in bytes and in depth. */
@@ -65,7 +71,7 @@ function readBundleEnd(json: unknown): Ended {
     case 'returned':
       return { kind: 'returned', value: end.value }
     case 'raised':
-      return raised(end.code, end.detail)
+      return raised(end.code, end.detail, end.field)
     case 'invalid':
       return invalid(end.detail)
     case 'threw':
@@ -77,7 +83,7 @@ function readProgramOutput(json: unknown): Ended {
   const parsed = ProgramOutput.safeParse(json)
   if (!parsed.success) return invalid(parsed.error.message)
   const output = parsed.data
-  if (output.status === 'error') return raised(output.error.code, output.error.message)
+  if (output.status === 'error') return raised(output.error.code, output.error.message, output.error.field)
   const { results, message, metadata } = output
   return {
     kind: 'returned',
@@ -89,9 +95,11 @@ function readProgramOutput(json: unknown): Ended {
   }
 }
 
-function raised(code: string, detail: string): Ended {
+function raised(code: string, detail: string, refused: string | undefined): Ended {
   const raisable = RaisableCode.safeParse(code)
-  if (raisable.success) return { kind: 'raised', code: raisable.data, detail }
+  if (raisable.success) {
+    return { kind: 'raised', code: raisable.data, detail, ...(refused === undefined ? {} : { field: refused }) }
+  }
   return { kind: 'failed', code: 'SKILL_CRASHED', detail: `it may not raise ${code.slice(0, 64)}: ${detail}` }
 }
 

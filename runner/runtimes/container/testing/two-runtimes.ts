@@ -1,6 +1,7 @@
 import type { SkillOutput } from '../../../contract/skill-io.ts'
 import { brokerOf, engineOf, type LogLine, realClock, recordingLog } from '../../../egress/testing/engine-fixture.ts'
 import { startServer } from '../../../egress/testing/local-server.ts'
+import { fixedSkills } from '../../../fixed-skills.ts'
 import { lastingPart } from '../../../journal/hash.ts'
 import { loadSkillFolder } from '../../../manifest/load-skill-folder.ts'
 import type { TimeOffsets } from '../../../ports.ts'
@@ -86,7 +87,7 @@ export async function openTwoRuntimes({ folder, host, nowMs, timeOffsets }: TwoR
       upstream: { [host]: { url: `http://127.0.0.1:${provider.port}`, data: 'test' } },
     })
     const runner = createRunner({
-      skills: { load: async () => skill },
+      skills: fixedSkills(skill),
       runtimes: [runtime],
       egress,
       timeOffsets,

@@ -8,9 +8,7 @@
 
   // The numbers of `guest-protocol.ts`.
   const [REQUEST, LOG, SECRET, BODY_TEXT, BODY_BYTES] = [0, 1, 2, 3, 4]
-  const [RETURNED, INVALID, RAISED, THREW, ENTRIES, READY, RETURNED_JSON, BODY_JSON, REQUEST_JSON] = [
-    5, 6, 7, 8, 9, 10, 11, 12, 13,
-  ]
+  const [RETURNED, INVALID, RAISED, THREW, ENTRIES, READY, RETURNED_JSON, REQUEST_JSON] = [5, 6, 7, 8, 9, 10, 11, 12]
   const [FETCH, TIME_OFFSET] = [0, 1]
 
   const host = globalThis.__host
@@ -54,6 +52,7 @@
 
   const detailLimit = 4000
   const textLimit = 8192
+  const fieldLimit = 100
   const cut = (text, limit) => (text.length > limit ? `${slice(text, 0, limit)}…` : text)
 
   /** Text for the log. It runs the skill's getters; fuel and memory bound them. */
@@ -67,16 +66,20 @@
   }
 
   let codeOf
+  let fieldOf
   class SkillError extends Error {
     #code
-    constructor(code, message) {
+    #field
+    constructor(code, message, { field } = {}) {
       super(message === undefined ? StringOf(code) : message)
       this.#code = StringOf(code)
+      this.#field = field === undefined ? undefined : cut(StringOf(field), fieldLimit)
       own(this, 'code', this.#code, false)
       own(this, 'name', 'SkillError', false)
     }
     static {
       codeOf = (error) => (typeof error === 'object' && error !== null && #code in error ? error.#code : undefined)
+      fieldOf = (error) => error.#field
     }
   }
   global('SkillError', sealed(SkillError))
@@ -129,7 +132,6 @@
   }
   sealed(Headers)
 
-  /** What the host does not read as JSON is not, as a rule; this says why. */
   const parseBody = (text) => {
     try {
       return parse(text)
@@ -156,12 +158,8 @@
     text() {
       return new PromiseOf((resolve) => resolve(host(BODY_TEXT, this.#use())))
     }
-    json({ shared = false } = {}) {
-      return new PromiseOf((resolve) => {
-        const id = this.#use()
-        const value = host(BODY_JSON, id, shared ? 1 : 0)
-        resolve(value === undefined ? parseBody(host(BODY_TEXT, id)) : value)
-      })
+    json() {
+      return new PromiseOf((resolve) => resolve(parseBody(host(BODY_TEXT, this.#use()))))
     }
     arrayBuffer() {
       return new PromiseOf((resolve) => resolve(host(BODY_BYTES, this.#use())))
@@ -297,8 +295,9 @@
   }
   const fail = (error) => {
     const code = codeOf(error)
-    if (code === undefined) host(THREW, detailOf(error))
-    else host(RAISED, code, detailOf(error))
+    if (code === undefined) return host(THREW, detailOf(error))
+    const field = fieldOf(error)
+    return field === undefined ? host(RAISED, code, detailOf(error)) : host(RAISED, code, detailOf(error), field)
   }
   let skill
   const seal = () => {

@@ -26,9 +26,6 @@ export function isDouble(valueTag: number): boolean {
 
 export const valueBytes = 8
 
-/** Before every object and text. */
-export const referenceCount = -4
-
 export const runtime = {
   /** Of pointers to the texts of all names. */
   atoms: 568,
@@ -95,26 +92,3 @@ export const text = {
 
 /** A text that was joined of two, and whose characters nobody has asked for yet. */
 export const rope = { length: 0, left: 8, right: 16 } as const
-
-/** The stream that `JS_ReadObject` reads: a version, a checksum, the names, the value. */
-export const stream = {
-  version: 28,
-  /** Stands for no checksum. */
-  uncheckedSum: 0xffffffff,
-  /** Of a name: a text. */
-  textName: 1,
-  null: 1,
-  false: 3,
-  true: 4,
-  int: 5,
-  double: 6,
-  text: 7,
-  object: 8,
-  list: 9,
-  /** Names an object or a list of before, by its number in the order in which they began. */
-  reference: 20,
-  /** Flag of a read: references are allowed. */
-  allowReferences: 8,
-  /** The number of the first name of the stream's own. */
-  firstName: 1,
-} as const

@@ -36,8 +36,8 @@ export class JsonBytes {
     this.length = 0
   }
 
-  copied(): Uint8Array<ArrayBuffer> {
-    return Uint8Array.from(this.#bytes.subarray(0, this.length))
+  text(): string {
+    return this.#bytes.toString('utf8', 0, this.length)
   }
 
   byte(code: number): void {
@@ -48,32 +48,6 @@ export class JsonBytes {
   ascii(text: string): void {
     this.#reserve(text.length)
     this.length += this.#bytes.write(text, this.length, 'latin1')
-  }
-
-  raw(bytes: Uint8Array): void {
-    this.#reserve(bytes.length)
-    const to = this.#bytes
-    let at = this.length
-    // As a rule too short for `set` to be worth its call.
-    for (let index = 0; index < bytes.length; index += 1) to[at++] = bytes[index] ?? 0
-    this.length = at
-  }
-
-  /** Writes what `other` has from `start` to `end`. */
-  part(other: JsonBytes, start: number, end: number): void {
-    this.#reserve(end - start)
-    const from = other.#bytes
-    const to = this.#bytes
-    let at = this.length
-    for (let index = start; index < end; index += 1) to[at++] = from[index] ?? 0
-    this.length = at
-  }
-
-  /** Writes once more what was written from `start` on, `length` bytes long. */
-  again(start: number, length: number): void {
-    this.#reserve(length)
-    this.#bytes.copyWithin(this.length, start, start + length)
-    this.length += length
   }
 
   integer(value: number): void {

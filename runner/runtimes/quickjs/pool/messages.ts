@@ -55,10 +55,9 @@ const HostCall = z.object({
 export type HostCallMessage = z.infer<typeof HostCall>
 
 const GuestEnd = z.discriminatedUnion('kind', [
-  /** JSON as UTF-8. */
-  z.object({ kind: z.literal('returned'), json: z.instanceof(Uint8Array) }),
+  z.object({ kind: z.literal('returned'), json: text }),
   /** `code` is what the skill said: not yet one that it may raise. */
-  z.object({ kind: z.literal('raised'), code: text, detail: text }),
+  z.object({ kind: z.literal('raised'), code: text, detail: text, field: text.exactOptional() }),
   z.object({ kind: z.literal('failed'), code: ErrorCode, detail: text }),
 ])
 export type GuestEnd = z.infer<typeof GuestEnd>

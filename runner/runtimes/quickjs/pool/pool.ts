@@ -1,7 +1,8 @@
 import type { ErrorCode } from '../../../contract/errors.ts'
 import { createDrainRate } from './drain-rate.ts'
 import { createFairQueue } from './fair-queue.ts'
-import type { Entry, Job, JobEnd, Ticket } from './job.ts'
+import type { Job, JobEnd, NewJob } from './job.ts'
+import type { AnswerMessage } from './messages.ts'
 import { createSeat, type Seat, type SeatOptions } from './seat.ts'
 
 export type PoolOptions = SeatOptions & {
@@ -16,7 +17,10 @@ export type PoolOptions = SeatOptions & {
 
 export type Pool = {
   /** Gives the job to the worker with the least to do. */
-  start(job: Job): Ticket
+  start(job: NewJob): Job
+  answer(job: Job, answer: Omit<AnswerMessage, 'type' | 'execution'>): void
+  /** Ends the job at once, for the pool and for the guest. It is not called any more. */
+  drop(job: Job): void
   /** Every job that has not ended ends now. */
   close(): Promise<void>
 }
@@ -35,8 +39,8 @@ const shareOfOneKey = 3 / 4
  * which the keys of the jobs take turns; what finds no room there ends with RATE_LIMITED and a time to come back.
  */
 export function createPool(options: PoolOptions): Pool {
-  const queue = createFairQueue<Entry>()
-  const seatOf = new Map<Entry, Seat>()
+  const queue = createFairQueue<Job>()
+  const seatOf = new Map<Job, Seat>()
   const placed = new Map<string, number>()
   const drainRate = createDrainRate(options.now)
   const placesOfOneKey = Math.max(1, Math.floor(options.workers * options.executionsPerWorker * shareOfOneKey))
@@ -44,8 +48,15 @@ export function createPool(options: PoolOptions): Pool {
   let failedStarts = 0
   let closed = false
 
-  const fail = (entry: Entry, code: ErrorCode, detail: string, canResume = false) =>
-    entry.job.ended({ kind: 'failed', code, detail }, canResume)
+  const end = (job: Job, how: JobEnd, canResume?: boolean) => {
+    if (seatOf.has(job)) drainRate.ended(queue.size > 0)
+    unplace(job)
+    const isRefused = how.kind === 'failed' && how.code === 'RATE_LIMITED'
+    job.ended(isRefused ? { ...how, retryAfterMs: drainRate.estimateMs(queue.size) } : how, canResume)
+  }
+
+  const fail = (job: Job, code: ErrorCode, detail: string, canResume = false) =>
+    end(job, { kind: 'failed', code, detail }, canResume)
 
   const leastLoaded = (): Seat | undefined => {
     let best: { seat: Seat; load: number } | undefined
@@ -56,9 +67,9 @@ export function createPool(options: PoolOptions): Pool {
     return best?.seat
   }
 
-  const unplace = (entry: Entry) => {
-    if (!seatOf.delete(entry)) return
-    const { fairKey } = entry.job
+  const unplace = (job: Job) => {
+    if (!seatOf.delete(job)) return
+    const { fairKey } = job
     const left = (placed.get(fairKey) ?? 0) - 1
     if (left > 0) placed.set(fairKey, left)
     else placed.delete(fairKey)
@@ -69,41 +80,41 @@ export function createPool(options: PoolOptions): Pool {
   const dispatchQueued = () => {
     while (queue.size > 0) {
       const seat = leastLoaded()
-      const entry = seat && queue.next(mayHaveMore)
-      if (!seat || !entry) return
-      const { fairKey } = entry.job
+      const job = seat && queue.next(mayHaveMore)
+      if (!seat || !job) return
+      const { fairKey } = job
       placed.set(fairKey, (placed.get(fairKey) ?? 0) + 1)
-      seatOf.set(entry, seat)
-      seat.give(entry)
+      seatOf.set(job, seat)
+      seat.give(job)
     }
   }
 
-  const place = (entry: Entry) => {
-    if (closed) return fail(entry, 'RUNTIME_UNAVAILABLE', 'the runtime was closed')
-    if (failedStarts >= hopelessStarts) return fail(entry, 'RUNTIME_UNAVAILABLE', 'its workers do not start')
-    const { fairKey } = entry.job
-    queue.add(fairKey, entry)
+  const place = (job: Job) => {
+    if (closed) return fail(job, 'RUNTIME_UNAVAILABLE', 'the runtime was closed')
+    if (failedStarts >= hopelessStarts) return fail(job, 'RUNTIME_UNAVAILABLE', 'its workers do not start')
+    const { fairKey } = job
+    queue.add(fairKey, job)
     dispatchQueued()
     if (queue.size <= options.maxQueued) return
-    queue.delete(fairKey, entry)
+    queue.delete(fairKey, job)
     const displaced = queue.makeRoom(fairKey)
-    if (displaced) queue.add(fairKey, entry)
-    fail(displaced ?? entry, 'RATE_LIMITED', 'too many executions wait')
+    if (displaced) queue.add(fairKey, job)
+    fail(displaced ?? job, 'RATE_LIMITED', 'too many executions wait')
   }
 
-  const replaceLost = (entries: readonly Entry[], reason: string, wasReady: boolean) => {
+  const replaceLost = (jobs: readonly Job[], reason: string, wasReady: boolean) => {
     if (!wasReady) failedStarts += 1
-    for (const entry of entries) unplace(entry)
-    for (const entry of entries) {
-      if (!entry.canRunAgain) {
-        fail(entry, 'RUNTIME_UNAVAILABLE', `its worker was replaced: ${reason}`, !entry.isSuspect)
+    for (const job of jobs) unplace(job)
+    for (const job of jobs) {
+      if (!job.canRunAgain) {
+        fail(job, 'RUNTIME_UNAVAILABLE', `its worker was replaced: ${reason}`, !job.isSuspect)
       } else {
-        entry.canRunAgain = false
-        place(entry)
+        job.canRunAgain = false
+        place(job)
       }
     }
     if (failedStarts >= hopelessStarts) {
-      for (let entry = queue.next(); entry; entry = queue.next()) place(entry)
+      for (let job = queue.next(); job; job = queue.next()) place(job)
     }
     dispatchQueued()
   }
@@ -115,48 +126,32 @@ export function createPool(options: PoolOptions): Pool {
         dispatchQueued()
       },
       freed: dispatchQueued,
+      ended: end,
       lost: replaceLost,
     }),
   )
 
-  const endOf = (end: JobEnd): JobEnd =>
-    end.kind === 'failed' && end.code === 'RATE_LIMITED'
-      ? { ...end, retryAfterMs: drainRate.estimateMs(queue.size) }
-      : end
-
   return {
-    start: (job) => {
+    start: ({ message, ...callbacks }) => {
       lastExecution = (lastExecution % highestExecution) + 1
-      const entry: Entry = {
-        execution: lastExecution,
-        canRunAgain: true,
-        isSuspect: false,
-        job: {
-          ...job,
-          ended: (end, canResume) => {
-            if (seatOf.has(entry)) drainRate.ended(queue.size > 0)
-            unplace(entry)
-            job.ended(endOf(end), canResume)
-          },
-        },
-      }
-      place(entry)
-      return {
-        answer: (answer) => seatOf.get(entry)?.answer(entry, answer),
-        drop: () => {
-          queue.delete(job.fairKey, entry)
-          const seat = seatOf.get(entry)
-          unplace(entry)
-          seat?.drop(entry)
-        },
-      }
+      const numbered = { ...message, type: 'run', execution: lastExecution } as const
+      const job: Job = { ...callbacks, message: numbered, canRunAgain: true, isSuspect: false }
+      place(job)
+      return job
+    },
+    answer: (job, answer) => seatOf.get(job)?.answer(job, answer),
+    drop: (job) => {
+      queue.delete(job.fairKey, job)
+      const seat = seatOf.get(job)
+      unplace(job)
+      seat?.drop(job)
     },
     close: async () => {
       closed = true
-      for (let entry = queue.next(); entry; entry = queue.next()) {
-        fail(entry, 'RUNTIME_UNAVAILABLE', 'the runtime was closed')
+      for (let job = queue.next(); job; job = queue.next()) {
+        fail(job, 'RUNTIME_UNAVAILABLE', 'the runtime was closed')
       }
-      for (const entry of [...seatOf.keys()]) fail(entry, 'RUNTIME_UNAVAILABLE', 'the runtime was closed')
+      for (const job of [...seatOf.keys()]) fail(job, 'RUNTIME_UNAVAILABLE', 'the runtime was closed')
       await Promise.all(seats.map((seat) => seat.close()))
     },
   }

@@ -1,4 +1,4 @@
-import type { Entry } from './job.ts'
+import type { Job, JobEnd } from './job.ts'
 import type { AnswerMessage, FromWorker } from './messages.ts'
 import { createTurns } from './turns.ts'
 import { startWorkerThread, type WorkerThread, type WorkerThreadOptions } from './worker-thread.ts'
@@ -15,8 +15,9 @@ export type SeatEvents = {
   ready(): void
   /** It may have room for another job. */
   freed(): void
+  ended(job: Job, end: JobEnd): void
   /** Its worker is gone, with these jobs. `wasReady`: it had started well. */
-  lost(entries: readonly Entry[], reason: string, wasReady: boolean): void
+  lost(jobs: readonly Job[], reason: string, wasReady: boolean): void
 }
 
 /** One worker's place in the pool, and the jobs that it has. */
@@ -26,9 +27,9 @@ export type Seat = {
    * having no worker, or no memory left for another that waits.
    */
   load(): number | undefined
-  give(entry: Entry): void
-  answer(entry: Entry, answer: Omit<AnswerMessage, 'type' | 'execution'>): void
-  drop(entry: Entry): void
+  give(job: Job): void
+  answer(job: Job, answer: Omit<AnswerMessage, 'type' | 'execution'>): void
+  drop(job: Job): void
   close(): Promise<void>
 }
 
@@ -39,7 +40,7 @@ const longestBackoffMs = 10_000
 /** Keeps one worker running: one that ends is replaced. */
 export function createSeat(options: SeatOptions, events: SeatEvents): Seat {
   const { log } = options
-  const entries = new Map<number, Entry>()
+  const jobs = new Map<number, Job>()
   const dropped = new Map<number, NodeJS.Timeout>()
   const knownCode = new Set<string>()
   let thread: WorkerThread | undefined
@@ -49,10 +50,10 @@ export function createSeat(options: SeatOptions, events: SeatEvents): Seat {
   let isReady = false
   let closed = false
 
-  const turns = createTurns(options.turnsAhead, ({ entry, answer }) => {
-    if (!thread || !entries.has(entry.execution)) return false
+  const turns = createTurns(options.turnsAhead, ({ job, answer }) => {
+    if (!thread || !jobs.has(job.message.execution)) return false
     if (answer) thread.post(answer)
-    else send(entry)
+    else send(job)
     return true
   })
 
@@ -64,13 +65,13 @@ export function createSeat(options: SeatOptions, events: SeatEvents): Seat {
   }
 
   const gone = (reason: string) => {
-    const suspect = entries.get(thread?.running() ?? 0)
+    const suspect = jobs.get(thread?.running() ?? 0)
     if (suspect) Object.assign(suspect, { canRunAgain: false, isSuspect: true })
     thread = undefined
     for (const timer of dropped.values()) clearTimeout(timer)
     dropped.clear()
-    const lost = [...entries.values()]
-    entries.clear()
+    const lost = [...jobs.values()]
+    jobs.clear()
     turns.clear()
     if (!closed) {
       log.warn('A worker thread is gone and is replaced', { reason, executions: lost.length, failures })
@@ -88,36 +89,36 @@ export function createSeat(options: SeatOptions, events: SeatEvents): Seat {
       return events.ready()
     }
     if (message.type === 'code_wanted') {
-      const entry = entries.get(message.execution)
-      if (!entry) return
-      knownCode.delete(entry.job.message.digest)
-      return send(entry)
+      const job = jobs.get(message.execution)
+      if (!job) return
+      knownCode.delete(job.message.digest)
+      return send(job)
     }
     keptBytes = message.keptBytes
-    const entry = entries.get(message.execution)
+    const job = jobs.get(message.execution)
     if (message.type === 'waiting') turns.reported(message.execution)
     else {
       // Before the next turns go out: one of an execution that is over would never be reported.
-      entries.delete(message.execution)
+      jobs.delete(message.execution)
       turns.over(message.execution)
     }
     if (message.type === 'dropped') return letGo(message.execution)
-    if (!entry) return
+    if (!job) return
     if (message.type === 'waiting') {
-      if (message.calls.length > 0) entry.canRunAgain = false
-      return entry.job.calls(message.calls, message.fuelLeft)
+      if (message.calls.length > 0) job.canRunAgain = false
+      return job.calls(message.calls, message.fuelLeft)
     }
     failures = 0
-    entry.job.calls(message.calls, message.fuelLeft)
-    entry.job.ended(message.end)
+    job.calls(message.calls, message.fuelLeft)
+    events.ended(job, message.end)
     events.freed()
   }
 
-  const send = (entry: Entry) => {
-    const { code, message: run } = entry.job
-    const isKnown = knownCode.has(run.digest)
-    knownCode.add(run.digest)
-    thread?.post({ ...run, type: 'run', execution: entry.execution, code: isKnown ? undefined : code })
+  const send = (job: Job) => {
+    const { message } = job
+    const isKnown = knownCode.has(message.digest)
+    knownCode.add(message.digest)
+    thread?.post(isKnown ? { ...message, code: undefined } : message)
   }
 
   const letGo = (execution: number) => {
@@ -142,16 +143,16 @@ export function createSeat(options: SeatOptions, events: SeatEvents): Seat {
 
   start()
   return {
-    load: () => (thread && keptBytes <= options.keptBytes ? entries.size + dropped.size : undefined),
-    give: (entry) => {
-      entries.set(entry.execution, entry)
-      turns.add({ entry, answer: undefined })
+    load: () => (thread && keptBytes <= options.keptBytes ? jobs.size + dropped.size : undefined),
+    give: (job) => {
+      jobs.set(job.message.execution, job)
+      turns.add({ job, answer: undefined })
     },
-    answer: (entry, answer) => {
-      turns.add({ entry, answer: { ...answer, type: 'answer', execution: entry.execution } })
+    answer: (job, answer) => {
+      turns.add({ job, answer: { ...answer, type: 'answer', execution: job.message.execution } })
     },
-    drop: ({ execution }) => {
-      if (!entries.delete(execution) || !thread) return
+    drop: ({ message: { execution } }) => {
+      if (!jobs.delete(execution) || !thread) return
       thread.post({ type: 'drop', execution })
       watch(execution, false)
     },

@@ -1,9 +1,9 @@
 import { createFairQueue } from './fair-queue.ts'
-import type { Entry } from './job.ts'
+import type { Job } from './job.ts'
 import type { AnswerMessage } from './messages.ts'
 
 /** A stretch in which the worker is busy with one execution: its start, or an answer that lets it go on. */
-export type Turn = { readonly entry: Entry; readonly answer: AnswerMessage | undefined }
+export type Turn = { readonly job: Job; readonly answer: AnswerMessage | undefined }
 
 export type Turns = {
   add(turn: Turn): void
@@ -29,7 +29,7 @@ export function createTurns(ahead: number, give: (turn: Turn) => boolean): Turns
       const turn = queue.next()
       if (!turn) return
       if (!give(turn)) continue
-      const { execution } = turn.entry
+      const { execution } = turn.job.message
       given.set(execution, (given.get(execution) ?? 0) + 1)
       givenInAll += 1
     }
@@ -45,7 +45,7 @@ export function createTurns(ahead: number, give: (turn: Turn) => boolean): Turns
 
   return {
     add: (turn) => {
-      queue.add(turn.entry.job.fairKey, turn)
+      queue.add(turn.job.fairKey, turn)
       pump()
     },
     reported: (execution) => settle(execution, 1),

@@ -16,11 +16,7 @@ if (
   throw new TypeError('The worker was started without its data')
 }
 
-const post = (message: FromWorker) => {
-  // An answer is as large as a skill makes it: it moves, and is not copied.
-  const moved = message.type === 'ended' && message.end.kind === 'returned' ? [message.end.json.buffer] : []
-  port.postMessage(message, moved)
-}
+const post = (message: FromWorker) => port.postMessage(message)
 const executor = createExecutor({ module, control: new Int32Array(control), instances, keptBytes, post })
 port.on('message', executor.handle)
 post({ type: 'ready' })

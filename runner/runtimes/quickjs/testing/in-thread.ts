@@ -11,9 +11,6 @@ export const enginePath = quickJsPaths(process.cwd()).wasmPath
 /** The metered engine, compiled. */
 export const testEngine = (maxMemoryMb = 512) => compileEngine(readFileSync(enginePath), maxMemoryMb)
 
-/** A text as it leaves a worker. */
-export const utf8Of = (text: string) => new TextEncoder().encode(text)
-
 /** An executor on the test's own thread: what it posts is what happened so far. */
 export function executorInThread(
   module: WebAssembly.Module,

@@ -23,7 +23,7 @@ import os
 import sys
 import traceback
 from dataclasses import dataclass, field
-from typing import Any, Callable, Dict
+from typing import Any, Callable, Dict, Optional
 
 __all__ = ['Call', 'SkillError', 'run', 'secret']
 
@@ -33,19 +33,20 @@ _DEFAULT_TIMEOUT_MS = 10_000
 
 
 class SkillError(Exception):
-    """What went wrong, in the platform's words: INVALID_INPUT (message `field: what is wrong`) or an API_* code.
+    """What went wrong, in the platform's words: INVALID_INPUT (`field` names the param) or an API_* code.
 
     The caller gets the code's own sentence; `message` goes to the log.
     """
 
-    def __init__(self, code: str, message: str = '') -> None:
+    def __init__(self, code: str, message: str = '', field: Optional[str] = None) -> None:
         super().__init__(message or code)
         self.code = code
+        self.field = field
 
 
 @dataclass(frozen=True)
 class Call:
-    """One call of the skill. `params` match the manifest's `input_schema`; `config` may hold `timeout_ms` and `max_results`."""
+    """One call of the skill. `params` match the capability's contract and the manifest's `input_schema`; `config` may hold `timeout_ms` and `max_results`."""
 
     action: str
     params: Dict[str, Any]
@@ -92,4 +93,5 @@ def _output_of(main: Callable[[Call], Dict[str, Any]]) -> Dict[str, Any]:
         return {'status': 'success', **main(Call(given['action'], given['params'], given.get('config', {})))}
     except SkillError as error:
         print(f'{error.code}: {error}', file=sys.stderr)
-        return {'status': 'error', 'error': {'code': error.code, 'message': str(error)}}
+        refused = {} if error.field is None else {'field': error.field}
+        return {'status': 'error', 'error': {'code': error.code, 'message': str(error), **refused}}

@@ -3,7 +3,7 @@ import { ndjsonResponse } from '#lib/http/ndjson.ts'
 import { routeMethods } from '#lib/http/route-methods.ts'
 import { flightSearchInput } from '#lib/search/flight-search-input.ts'
 import { defineRoute, services } from '#lib/server.ts'
-import { DayPricesQuery, searchOf } from '#lib/travel/day-price.ts'
+import { DayPricesQuery, searchOf } from '#lib/travel/flights/day-price.ts'
 
 export const dynamic = 'force-dynamic'
 

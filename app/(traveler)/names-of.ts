@@ -1,0 +1,13 @@
+import type { PlaceNames } from '#lib/client/search-form.ts'
+import type { Places } from '#lib/places/places.ts'
+import { placeTitle } from '#lib/travel/pick-place.ts'
+
+/** The names of these codes, as form and headings show them. */
+export function namesOf(codes: readonly string[], places: Places): PlaceNames {
+  return Object.fromEntries(
+    codes.flatMap((code) => {
+      const place = places.byCode(code)
+      return place ? [[code, placeTitle(place)]] : []
+    }),
+  )
+}

@@ -1,0 +1,41 @@
+'use client'
+
+import { useCallback } from 'react'
+import type { FilterActions } from '#lib/client/use-list-state.ts'
+import { formatPrice } from '#lib/travel/money.ts'
+import type { Bounds } from '#lib/travel/results/bounds.ts'
+import type { Range } from '#lib/travel/results/choice.ts'
+import { RangeFilter } from './range-filter.tsx'
+
+interface PriceFilterProps {
+  filters: { price: Range | null }
+  facets: { ranges: { price: readonly number[] } }
+  facts: { price: Bounds | undefined }
+  context: { locale: string; currency: string }
+  bars: number
+  barHeight: number
+  actions: FilterActions
+}
+
+const ends = { from: 'lowest', to: 'highest' }
+
+/** The total price with its histogram. It is not there when all prices are the same. */
+export function PriceFilter({ filters, facets, facts, context, bars, barHeight, actions }: PriceFilterProps) {
+  const { locale, currency } = context
+  const write = useCallback((amount: number) => formatPrice(amount, currency, locale), [currency, locale])
+  if (!facts.price) return null
+  return (
+    <RangeFilter
+      name="price"
+      title="Total price"
+      range={filters.price}
+      bounds={facts.price}
+      values={facets.ranges.price}
+      bars={bars}
+      barHeight={barHeight}
+      ends={ends}
+      write={write}
+      actions={actions}
+    />
+  )
+}

@@ -1,0 +1,39 @@
+import { numberFormat } from '#lib/travel/formatters.ts'
+import { useReader } from '../reader.tsx'
+
+const HALF = 32
+/** The gauge ends at a quarter more or less than the median. */
+const FULL_SCALE = 0.25
+const LIKE_THE_MEDIAN = 0.03
+
+/** CO₂ per traveler, and where it stands against the median of this list when there is one. */
+export function Co2Gauge({ kg, median }: { kg: number | undefined; median: number | null }) {
+  const { locale } = useReader()
+  if (kg === undefined) return <div className="co2" />
+  const share = median ? kg / median - 1 : null
+  const tone = share === null || Math.abs(share) < LIKE_THE_MEDIAN ? 'same' : share < 0 ? 'low' : 'high'
+  const percent = Math.abs(Math.round((share ?? 0) * 100))
+  return (
+    <div className={`co2 is-${tone}`}>
+      <span className="co2-kg">
+        {numberFormat(locale, {}).format(Math.round(kg))} kg
+        <span className="co2-unit">
+          {' '}
+          CO<sub>2</sub> each
+        </span>
+      </span>
+      {share !== null && (
+        <>
+          <svg viewBox="0 0 64 9" aria-hidden="true">
+            <path d="M.5 4.5h63M32 1v7" />
+            <circle cx={HALF + Math.max(-1, Math.min(1, share / FULL_SCALE)) * (HALF - 4)} cy="4.5" r="3" />
+          </svg>
+          <span className="co2-share">
+            {percent === 0 ? 'as the median' : `${percent}% ${share < 0 ? 'below' : 'above'}`}
+            {percent > 0 && <span className="sr-only"> the median of this list</span>}
+          </span>
+        </>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,63 @@
+import Link from 'next/link'
+import { flightListNames } from '#lib/client/flights/flight-list-query.ts'
+import { withListed } from '#lib/client/list-query.ts'
+import type { StripDay } from '#lib/travel/flights/day-strip.ts'
+import { formatDate } from '#lib/travel/format.ts'
+import { formatPrice } from '#lib/travel/money.ts'
+import { classes } from '../../../ui/classes.ts'
+import { useReader } from '../../reader.tsx'
+
+interface DayCellProps {
+  day: StripDay
+  currency: string
+  /** The address of the list, whose order and filters go along. */
+  listed: string
+  onCheck: (date: string) => void
+}
+
+/** One day: a way to its search, or to its price when that is not known. */
+export function DayCell({ day, currency, listed, onCheck }: DayCellProps) {
+  const { date, query, isSelected, isOut, price, isLowest, share } = day
+  const { locale } = useReader()
+  const name = <span className="day-date">{formatDate(date)}</span>
+  if (isOut) {
+    return (
+      <span className="day is-out">
+        {name}
+        <span className="day-price">
+          –<span className="sr-only"> cannot be searched</span>
+        </span>
+      </span>
+    )
+  }
+  if (price.state === 'unknown' && !isSelected) {
+    return (
+      <button type="button" className="day" onClick={() => onCheck(date)}>
+        {name}
+        <span className="day-price">Check price</span>
+      </button>
+    )
+  }
+  return (
+    <Link
+      className={classes('day', isLowest && 'is-lowest')}
+      href={`/search/flights?${withListed(query, listed, flightListNames)}`}
+      aria-current={isSelected ? 'date' : undefined}
+      prefetch={false}
+    >
+      {name}
+      <span className="day-price">
+        {price.state === 'priced' && formatPrice(price.price.amount, currency, locale)}
+        {price.state === 'none' && 'No flights'}
+        {price.state === 'asking' && (
+          <>
+            <span aria-hidden="true">…</span>
+            <span className="sr-only">price is being checked</span>
+          </>
+        )}
+        {isLowest && <span className="sr-only">, lowest</span>}
+      </span>
+      {share > 0 && <i style={{ height: `${Math.round(share * 36)}%` }} aria-hidden="true" />}
+    </Link>
+  )
+}

@@ -1,0 +1,35 @@
+'use client'
+
+import { useSearchParams } from 'next/navigation'
+import type { RefObject } from 'react'
+import type { DayPrices } from '#lib/client/flights/use-day-prices.ts'
+import { Button } from '../../../ui/button.tsx'
+import { Sheet } from '../../../ui/sheet.tsx'
+import { DayCell } from './day-cell.tsx'
+
+interface DaySheetProps {
+  ref: RefObject<HTMLDialogElement | null>
+  days: DayPrices
+}
+
+/** The days over the whole phone, one below the other. */
+export function DaySheet({ ref, days: { days, currency, check, move } }: DaySheetProps) {
+  const listed = useSearchParams()
+  return (
+    <Sheet ref={ref} title="Dates">
+      <div className="day-list">
+        {days.map((day) => (
+          <DayCell key={day.date} day={day} currency={currency} listed={listed.toString()} onCheck={check} />
+        ))}
+      </div>
+      <div className="day-list-move">
+        <Button disabled={days[0]?.isOut} onClick={() => move(-1)}>
+          A week earlier
+        </Button>
+        <Button disabled={days.at(-1)?.isOut} onClick={() => move(1)}>
+          A week later
+        </Button>
+      </div>
+    </Sheet>
+  )
+}

@@ -1,0 +1,39 @@
+import { formatDate } from '#lib/travel/format.ts'
+import { isDate } from '#lib/travel/offset-time.ts'
+import { readableName } from '#lib/travel/readable-name.ts'
+import type { FlightResult } from '#runner/contract/capabilities/flight-result.ts'
+import { Icon } from '../../ui/icon.tsx'
+
+const MOST = 6
+
+/** The fare's name and conditions, as far as the provider gives them. */
+export function FareConditions({ flight }: { flight: FlightResult }) {
+  const { fare, last_ticketing_date: bookBy } = flight
+  const texts = [
+    ...new Set((fare?.conditions ?? []).map(({ text, charged }) => (charged ? `${text} (charged)` : text))),
+  ]
+  const bannedCarrier = flight.legs.some(({ segments }) => segments.some(({ banned_in_eu }) => banned_in_eu))
+  return (
+    <div className="fare-notes">
+      {bannedCarrier && <Note icon="warn">A carrier of this trip is banned in the European Union.</Note>}
+      {fare?.brand && <Note>Fare: {readableName(fare.brand)}.</Note>}
+      {fare?.refundable !== undefined && (
+        <Note>{fare.refundable ? 'Refund possible.' : 'No refund after booking.'}</Note>
+      )}
+      {texts.slice(0, MOST).map((text) => (
+        <Note key={text}>{readableName(text)}</Note>
+      ))}
+      {texts.length > MOST && <Note>{texts.length - MOST} more conditions at booking.</Note>}
+      {bookBy && isDate(bookBy.slice(0, 10)) && <Note>To be booked by {formatDate(bookBy.slice(0, 10))}.</Note>}
+    </div>
+  )
+}
+
+function Note({ icon = 'info', children }: { icon?: 'info' | 'warn'; children: React.ReactNode }) {
+  return (
+    <p>
+      <Icon name={icon} small />
+      <span>{children}</span>
+    </p>
+  )
+}

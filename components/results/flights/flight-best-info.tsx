@@ -1,0 +1,59 @@
+'use client'
+
+import { type BestReference, bestFlightScore, bestFlightWeights } from '#lib/travel/flights/best.ts'
+import { averageMinutes } from '#lib/travel/flights/itinerary.ts'
+import type { FlightItem } from '#lib/travel/flights/narrow.ts'
+import { carriersOf } from '#lib/travel/flights/words.ts'
+import { formatDuration } from '#lib/travel/format.ts'
+import { formatPrice } from '#lib/travel/money.ts'
+import { readableName } from '#lib/travel/readable-name.ts'
+import { BestInfo } from '../best-info.tsx'
+import { useReader } from '../reader.tsx'
+
+const parts = [
+  { title: 'Total price', how: 'the lowest price by this one', weight: bestFlightWeights.price },
+  { title: 'Travel time', how: 'the shortest time by this one', weight: bestFlightWeights.time },
+  {
+    title: 'Stops and waits',
+    how: 'less ¼ for each stop, 1⁄20 for each hour of waiting',
+    weight: bestFlightWeights.ease,
+  },
+  { title: 'Hour of departure', how: 'from 7:00 to 21:00', weight: bestFlightWeights.hour },
+]
+
+interface FlightBestInfoProps {
+  best: FlightItem | undefined
+  cheapest: FlightItem | undefined
+  fastest: FlightItem | undefined
+  reference: BestReference
+}
+
+/** How Best is worked out for flights, and what it means for the first row. */
+export function FlightBestInfo(props: FlightBestInfoProps) {
+  return (
+    <BestInfo name="Best" each="trip" parts={parts}>
+      <Example {...props} />
+    </BestInfo>
+  )
+}
+
+function Example({ best, cheapest, fastest, reference }: FlightBestInfoProps) {
+  const { locale } = useReader()
+  if (!best || !cheapest || !fastest) return null
+  const { price } = best.offer.flight
+  const names = carriersOf(best.offer.flight).map(({ name }) => readableName(name))
+  const score = Math.round(bestFlightScore(best.itinerary, price.amount, reference))
+  const dearer = price.amount - cheapest.offer.flight.price.amount
+  const shorter = averageMinutes(cheapest.itinerary) - averageMinutes(best.itinerary)
+  const isCheapest = dearer <= 0
+  return (
+    <p className="best-example">
+      <b>
+        {names.join(', ')} scores {score}:
+      </b>{' '}
+      {isCheapest ? 'no price is lower' : `${formatPrice(dearer, price.currency, locale)} above the lowest price`}
+      {!isCheapest && shorter > 0 && `, but ${formatDuration(shorter)} shorter each way on average`}
+      {isCheapest && averageMinutes(best.itinerary) <= averageMinutes(fastest.itinerary) && ', and none is faster'}.
+    </p>
+  )
+}

@@ -1,0 +1,69 @@
+'use client'
+
+import { type RefObject, useCallback, useMemo } from 'react'
+import type { FlightFacts } from '#lib/client/flights/use-flight-list.ts'
+import type { FlightItem } from '#lib/travel/flights/narrow.ts'
+import type { FlightSort } from '#lib/travel/flights/sort.ts'
+import { classes } from '../../ui/classes.ts'
+import { Feed } from '../feed.tsx'
+import type { HeldRow } from '../held-row.ts'
+import { hasTwelveHours, useReader } from '../reader.tsx'
+import { FlightRow } from './flight-row.tsx'
+import { Ruler } from './ruler.tsx'
+
+interface FlightFeedProps {
+  id: string
+  rows: readonly FlightItem[]
+  facts: FlightFacts
+  sort: FlightSort
+  isBusy: boolean
+  isStale: boolean
+  /** The key of the open row, or null. */
+  open: string | null
+  held: RefObject<HeldRow | null>
+  /** Of the search whose results these are. */
+  query: string
+  onToggle: (key: string) => void
+}
+
+/** Narrower lists stack their rows: the style sheet has the same width. */
+const STACKED_BELOW_PX = 820
+
+/** Flights in order under one ruler. */
+export function FlightFeed({ rows, facts, onToggle, ...list }: FlightFeedProps) {
+  const { locale } = useReader()
+  const { directions, medianCo2 } = facts
+  const keys = useMemo(() => rows.map(({ itinerary }) => itinerary.key), [rows])
+  const heightAt = useCallback(
+    (width: number) => (width < STACKED_BELOW_PX ? 110 + 44 * directions : 41 + 32 * directions),
+    [directions],
+  )
+  const withCo2 = medianCo2 !== null || rows.some(({ offer }) => offer.flight.co2_kg !== undefined)
+  return (
+    <Feed
+      {...list}
+      label="Flights"
+      keys={keys}
+      heightAt={heightAt}
+      className={classes(hasTwelveHours(locale) && 'has-12h', !withCo2 && 'no-co2')}
+      head={<Ruler axis={facts.axis} withCo2={withCo2} />}
+      row={(index, ref) => {
+        const row = rows[index]
+        return (
+          row && (
+            <FlightRow
+              ref={ref}
+              row={row}
+              index={index}
+              of={rows.length}
+              axis={facts.axis}
+              median={medianCo2}
+              isOpen={row.itinerary.key === list.open}
+              onToggle={onToggle}
+            />
+          )
+        )
+      }}
+    />
+  )
+}

@@ -1,0 +1,117 @@
+'use client'
+
+import { useCallback, useMemo } from 'react'
+import type { FlightFacts } from '#lib/client/flights/use-flight-list.ts'
+import type { FlightActions } from '#lib/client/flights/use-flight-list-state.ts'
+import { dayBounds } from '#lib/travel/flights/bounds.ts'
+import {
+  clockText,
+  type FlightFilterContext,
+  flightFilterTitles,
+  flightOptionLabels,
+  timeTitle,
+} from '#lib/travel/flights/filter-words.ts'
+import { type FlightChoiceName, type FlightFilters, timeNames } from '#lib/travel/flights/filters.ts'
+import type { FlightFacets } from '#lib/travel/flights/narrow.ts'
+import { formatDuration } from '#lib/travel/format.ts'
+import { ChoiceFilter } from '../filters/choice-filter.tsx'
+import { FilterGroup } from '../filters/filter-group.tsx'
+import { OptionLine } from '../filters/option-line.tsx'
+import { PriceFilter } from '../filters/price-filter.tsx'
+import { RangeFilter } from '../filters/range-filter.tsx'
+
+export interface FlightPanelProps {
+  filters: FlightFilters
+  facets: FlightFacets
+  facts: FlightFacts
+  context: FlightFilterContext
+  actions: FlightActions
+}
+
+/** Every filter of the list, in the rail or in the sheet. A group that has nothing to choose from is not there. */
+export function FlightFilterPanel({ filters, facets, facts, context, actions }: FlightPanelProps) {
+  const { locale, currency } = context
+  const { choices, ranges, flags } = facets
+  const writeClock = useCallback((minutes: number) => clockText(minutes, locale), [locale])
+  const labels = useMemo(() => flightOptionLabels(context), [context])
+  const choice = (name: FlightChoiceName) => ({
+    name,
+    title: flightFilterTitles[name],
+    choice: filters[name],
+    labelOf: labels[name],
+    currency,
+    actions,
+  })
+  return (
+    <>
+      <ChoiceFilter {...choice('stops')} options={byValue(choices.stops)} />
+      <PriceFilter
+        filters={filters}
+        facets={facets}
+        facts={facts}
+        context={context}
+        bars={19}
+        barHeight={44}
+        actions={actions}
+      />
+      {timeNames.slice(0, facts.directions * 2).map((name) => (
+        <RangeFilter
+          key={name}
+          name={name}
+          title={timeTitle(name, context)}
+          range={filters[name]}
+          bounds={dayBounds}
+          values={ranges[name]}
+          bars={24}
+          barHeight={22}
+          ends={timeEnds}
+          write={writeClock}
+          actions={actions}
+        />
+      ))}
+      {facts.minutes && (
+        <RangeFilter
+          name="minutes"
+          title="Time per direction"
+          range={filters.minutes}
+          bounds={facts.minutes}
+          values={ranges.minutes}
+          bars={24}
+          barHeight={22}
+          ends={minuteEnds}
+          isUpper
+          write={formatDuration}
+          actions={actions}
+        />
+      )}
+      <ChoiceFilter {...choice('airlines')} options={choices.airlines} withNone />
+      {choices.alliances.length > 1 && <ChoiceFilter {...choice('alliances')} options={choices.alliances} />}
+      {choices.via.length > 0 && <ChoiceFilter {...choice('via')} options={choices.via} withNone />}
+      {choices.nights.length > 0 && <ChoiceFilter {...choice('nights')} options={byValue(choices.nights)} />}
+      <FilterGroup title="Bags">
+        <OptionLine
+          label="Checked bag included"
+          isOn={filters.checkedBag}
+          tally={flags.checkedBag}
+          currency={currency}
+          onToggle={() => actions.setFilters({ checkedBag: !filters.checkedBag })}
+        />
+        <OptionLine
+          label="Cabin bag included"
+          isOn={filters.cabinBag}
+          tally={flags.cabinBag}
+          currency={currency}
+          onToggle={() => actions.setFilters({ cabinBag: !filters.cabinBag })}
+        />
+      </FilterGroup>
+    </>
+  )
+}
+
+const timeEnds = { from: 'earliest', to: 'latest' }
+const minuteEnds = { from: 'shortest', to: 'longest' }
+
+/** Few options keep one order, whatever they count. */
+function byValue<Option extends { value: string }>(options: readonly Option[]): Option[] {
+  return options.toSorted((a, b) => (a.value < b.value ? -1 : 1))
+}

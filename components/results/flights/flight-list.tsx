@@ -1,0 +1,81 @@
+'use client'
+
+import type { ReactNode, RefObject } from 'react'
+import { cheapestOther, type DayPrices } from '#lib/client/flights/use-day-prices.ts'
+import type { FlightList as List } from '#lib/client/flights/use-flight-list.ts'
+import type { FlightActions } from '#lib/client/flights/use-flight-list-state.ts'
+import { describeFlightFilter, type FlightFilterContext } from '#lib/travel/flights/filter-words.ts'
+import { activeFlightFilters } from '#lib/travel/flights/filters.ts'
+import type { FlightOffer } from '#lib/travel/flights/flight-offer.ts'
+import type { FlightSort } from '#lib/travel/flights/sort.ts'
+import { formatDate } from '#lib/travel/format.ts'
+import { formatPrice } from '#lib/travel/money.ts'
+import type { SearchState } from '#lib/travel/results/search-stream.ts'
+import type { ListView } from '#lib/travel/results/search-view.ts'
+import { ButtonLink } from '../../ui/button.tsx'
+import type { HeldRow } from '../held-row.ts'
+import { ListNotices } from '../list-notices.tsx'
+import { FilteredOut } from '../states/filtered-out.tsx'
+import { FlightFeed } from './flight-feed.tsx'
+
+interface FlightListProps {
+  id: string
+  view: ListView<FlightOffer>
+  list: List
+  state: SearchState
+  sort: FlightSort
+  context: FlightFilterContext
+  open: string | null
+  actions: FlightActions
+  /** Of the search, to change a part of it. */
+  query: string
+  days: DayPrices
+  held: RefObject<HeldRow | null>
+  signIn: ReactNode
+  onRetry: () => void
+}
+
+/** The list with what has to be said above it, or which filter leaves nothing of it. */
+export function FlightList(props: FlightListProps) {
+  const { id, view, list, state, sort, context, open, actions, query, days, held, signIn, onRetry } = props
+  const other = cheapestOther(days)
+  return (
+    <>
+      <ListNotices view={view} state={state} query={query} signIn={signIn} onRetry={onRetry} />
+      {list.rows.length === 0 ? (
+        <FilteredOut
+          id={id}
+          sort={sort}
+          filters={activeFlightFilters(list.filters).map((name) => ({
+            name,
+            text: describeFlightFilter(name, list.filters, context),
+            tally: list.facets.without[name],
+            onRemove: () => actions.clear(name),
+          }))}
+          found={list.all.length}
+          currency={context.currency}
+          onClearAll={actions.clearAll}
+        >
+          {other && (
+            <ButtonLink variant="quiet" href={`/search/flights?${other.query}`}>
+              Try {formatDate(other.date)}, from {formatPrice(other.amount, other.currency, context.locale)}
+            </ButtonLink>
+          )}
+        </FilteredOut>
+      ) : (
+        <FlightFeed
+          id={id}
+          rows={list.rows}
+          facts={list.facts}
+          sort={sort}
+          isBusy={state.phase !== 'done'}
+          isStale={list.isStale}
+          open={open}
+          held={held}
+          query={query}
+          onToggle={actions.toggle}
+        />
+      )}
+    </>
+  )
+}

@@ -1,0 +1,178 @@
+'use client'
+
+import { NuqsAdapter } from 'nuqs/adapters/next/app'
+import { type ReactNode, useMemo } from 'react'
+import { rememberRoute } from '#lib/client/flights/remember-route.ts'
+import { useDayPrices } from '#lib/client/flights/use-day-prices.ts'
+import { useFlightList } from '#lib/client/flights/use-flight-list.ts'
+import { useFlightListState } from '#lib/client/flights/use-flight-list-state.ts'
+import { flightSentences } from '#lib/client/resolve-search.ts'
+import type { PlaceNames } from '#lib/client/search-form.ts'
+import { travelersOf } from '#lib/client/search-form.ts'
+import { countFilters } from '#lib/client/use-list-state.ts'
+import { useRememberSearch } from '#lib/client/use-remember-search.ts'
+import type { FlightFilterContext } from '#lib/travel/flights/filter-words.ts'
+import { hasDirections } from '#lib/travel/flights/flight-offer.ts'
+import { readFlights } from '#lib/travel/flights/read-flights.ts'
+import type { WiderPlace } from '#lib/travel/flights/wider-place.ts'
+import type { SearchView } from '#lib/travel/results/search-view.ts'
+import { flightSearches } from '#lib/travel/search-kind.ts'
+import type { FlightSearch } from '#runner/contract/capabilities/flight-search.ts'
+import { classes } from '../../ui/classes.ts'
+import { FilterRail } from '../filters/filter-rail.tsx'
+import { LoadingBoard } from '../loading-board.tsx'
+import { ReaderProvider } from '../reader.tsx'
+import { ResultState } from '../states/result-state.tsx'
+import { StatusLine } from '../status-line.tsx'
+import { useResults } from '../use-results.ts'
+import { useVisitMemory } from '../visit-provider.tsx'
+import { DayStrip } from './days/day-strip.tsx'
+import { FlightFilterPanel } from './flight-filter-panel.tsx'
+import { FlightList } from './flight-list.tsx'
+import { FlightPhoneBar } from './flight-phone-bar.tsx'
+import { FlightSkeleton } from './flight-skeleton.tsx'
+import { FlightSorts } from './flight-sorts.tsx'
+import { NoFlights } from './no-flights.tsx'
+
+interface FlightResultsProps {
+  search: FlightSearch
+  /** The canonical query of `search`. */
+  query: string
+  names: PlaceNames
+  locale: string
+  /** Today at the departure airport: no day before it is offered. */
+  today: string
+  /** Cities with more airports than the one that was asked for. */
+  wider: WiderPlace[]
+  /** The way back in when the session ends during the search. */
+  signIn: ReactNode
+}
+
+/** The results of one search, streamed. Give it the query as `key`: another search is another component. */
+export function FlightResults(props: FlightResultsProps) {
+  return (
+    <NuqsAdapter>
+      <ReaderProvider
+        locale={props.locale}
+        travelers={travelersOf(props.search)}
+        names={props.names}
+        kind={flightSearches}
+      >
+        <Results {...props} />
+      </ReaderProvider>
+    </NuqsAdapter>
+  )
+}
+
+function Results({ search, query, names, locale, today, wider, signIn }: FlightResultsProps) {
+  const memory = useVisitMemory()
+  const directions = search.return_date ? 2 : 1
+  const fits = useMemo(() => hasDirections(directions), [directions])
+  const { state, view, offers, currency, isLoading, isHidden, held, showAll, retry } = useResults({
+    kind: flightSearches,
+    query,
+    read: readFlights,
+    memory: memory.flights,
+    fits,
+    currency: search.currency,
+  })
+  const { sort, filters, open, actions } = useFlightListState()
+  useRememberSearch({
+    query,
+    view,
+    entry: () => ({
+      kind: 'flight',
+      query,
+      origin: names[search.origin] ?? search.origin,
+      destination: names[search.destination] ?? search.destination,
+      date: search.date,
+      returnDate: search.return_date,
+      travelers: travelersOf(search),
+    }),
+    also: () => rememberRoute(search, query),
+  })
+  const list = useFlightList(offers, filters, sort)
+  const days = useDayPrices({ search, today, view, isDone: state.phase === 'done', memory })
+  const context = useMemo(
+    (): FlightFilterContext => ({
+      locale,
+      currency,
+      origin: search.origin,
+      destination: search.destination,
+      carrierNames: list.facts.carrierNames,
+      placeNames: names,
+    }),
+    [locale, currency, search.origin, search.destination, list.facts.carrierNames, names],
+  )
+  const panel = { filters, facets: list.facets, facts: list.facts, context, actions }
+  const isListed = view.kind === 'list'
+
+  return (
+    <div className={classes('results-body', !isListed && !isLoading && 'no-rail')}>
+      {isListed && (
+        <FilterRail count={countFilters(filters)} listId="flights" onClearAll={actions.clearAll}>
+          <FlightFilterPanel {...panel} />
+        </FilterRail>
+      )}
+      {isLoading && <div className="rail no-print" />}
+      <section className="results" aria-label="Flights" aria-busy={state.phase !== 'done'}>
+        {showsDays(view) && <DayStrip days={days} isHidden={isHidden} />}
+        {(isListed || isLoading) && (
+          <FlightSorts
+            first={list.first}
+            facts={list.facts}
+            sort={sort}
+            isHidden={isLoading}
+            panelId="flights"
+            onSort={actions.setSort}
+          />
+        )}
+        <StatusLine
+          state={state}
+          view={view}
+          rows={list.rows.length}
+          of={list.all.length}
+          onShowAll={showAll}
+          onRefresh={retry}
+        />
+        {view.kind === 'list' && (
+          <FlightList
+            id="flights"
+            view={view}
+            list={list}
+            state={state}
+            sort={sort}
+            context={context}
+            open={open}
+            actions={actions}
+            query={query}
+            days={days}
+            held={held}
+            signIn={signIn}
+            onRetry={retry}
+          />
+        )}
+        {isLoading && (
+          <LoadingBoard isHidden={isHidden} id="flights" labelledBy={`sort-${sort}`} sources={state.sources}>
+            <FlightSkeleton legs={directions} />
+          </LoadingBoard>
+        )}
+        {view.kind !== 'list' && view.kind !== 'loading' && (
+          <ResultState
+            view={view}
+            none={(found) => <NoFlights search={search} today={today} wider={wider} view={found} />}
+            sentencesOf={flightSentences.all}
+            signIn={signIn}
+            onRetry={retry}
+          />
+        )}
+      </section>
+      {isListed && <FlightPhoneBar panel={panel} shown={list.rows.length} days={days} />}
+    </div>
+  )
+}
+
+/** Other days are worth a look as long as the search itself is one. */
+function showsDays(view: SearchView): boolean {
+  return view.kind !== 'signed-out' && view.kind !== 'invalid' && view.kind !== 'offline' && view.kind !== 'no-sources'
+}

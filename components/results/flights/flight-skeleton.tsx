@@ -1,0 +1,55 @@
+import { makeTimeAxis } from '#lib/travel/flights/time-axis.ts'
+import { TrackLines } from './time-track.tsx'
+
+/** Where the grey bars stand: still, and different in each row, so that nobody takes them for flights. */
+const bars = [
+  [15, 34, 38, 28],
+  [10, 49, 32, 40],
+  [24, 30, 44, 26],
+  [18, 44, 30, 44],
+  [30, 26, 22, 40],
+  [12, 40, 36, 34],
+] as const
+
+/** Rows of the final height on the time grid. They appear only after a moment: a quick answer needs none. */
+export function FlightSkeleton({ legs }: { legs: 1 | 2 }) {
+  const axis = makeTimeAxis([])
+  return (
+    <div className="skeleton" aria-hidden="true">
+      {bars.map(([outLeft, outWidth, backLeft, backWidth]) => (
+        <div key={outLeft} className="offer">
+          <div className="sum">
+            <div className="who">
+              <i className="ghost ghost-mark" />
+            </div>
+            <div className="legs">
+              <GhostLeg axis={axis} left={outLeft} width={outWidth} />
+              {legs === 2 && <GhostLeg axis={axis} left={backLeft} width={backWidth} />}
+            </div>
+            <div className="co2" />
+            <div className="price">
+              <i className="ghost ghost-price" />
+              <i className="ghost ghost-line" />
+            </div>
+            <span />
+            <div className="facts" />
+          </div>
+        </div>
+      ))}
+    </div>
+  )
+}
+
+function GhostLeg({ axis, left, width }: { axis: ReturnType<typeof makeTimeAxis>; left: number; width: number }) {
+  return (
+    <div className="leg">
+      <i className="ghost ghost-time" />
+      <i className="ghost ghost-time" />
+      <span className="track">
+        <TrackLines axis={axis} />
+        <i className="bar is-ghost" style={{ left: `${left}%`, width: `${width}%` }} />
+      </span>
+      <i className="ghost ghost-time" />
+    </div>
+  )
+}

@@ -1,0 +1,50 @@
+'use client'
+
+import type { FlightFacts } from '#lib/client/flights/use-flight-list.ts'
+import { averageMinutes } from '#lib/travel/flights/itinerary.ts'
+import type { FlightItem } from '#lib/travel/flights/narrow.ts'
+import { type FlightSort, flightSorts } from '#lib/travel/flights/sort.ts'
+import { formatDuration, formatTime } from '#lib/travel/format.ts'
+import { formatPrice } from '#lib/travel/money.ts'
+import { useReader } from '../reader.tsx'
+import { SortTabs } from '../sort-tabs.tsx'
+import { FlightBestInfo } from './flight-best-info.tsx'
+
+const names: Record<FlightSort, string> = {
+  best: 'Best',
+  price: 'Cheapest',
+  duration: 'Fastest',
+  departure: 'Earliest',
+}
+
+interface FlightSortsProps {
+  first: Record<FlightSort, FlightItem | undefined>
+  facts: FlightFacts
+  sort: FlightSort
+  isHidden: boolean
+  panelId: string
+  onSort: (sort: FlightSort) => void
+}
+
+/** The orders of a flight list: each with the price and the average time per direction of what it puts first. */
+export function FlightSorts({ first, facts, ...tabs }: FlightSortsProps) {
+  const { locale } = useReader()
+  return (
+    <SortTabs
+      tabs={flightSorts.map((sort) => ({ sort, name: names[sort], facts: factsOf(first[sort], sort, locale) }))}
+      {...tabs}
+    >
+      <FlightBestInfo best={first.best} cheapest={first.price} fastest={first.duration} reference={facts.reference} />
+    </SortTabs>
+  )
+}
+
+function factsOf(first: FlightItem | undefined, sort: FlightSort, locale: string) {
+  if (!first) return null
+  const { itinerary, offer } = first
+  const average = `${formatDuration(averageMinutes(itinerary))}${itinerary.legs.length > 1 ? ' average' : ''}`
+  return {
+    strong: formatPrice(offer.price.amount, offer.price.currency, locale),
+    rest: sort === 'departure' ? `leaves ${formatTime(offer.flight.departure, locale)}` : average,
+  }
+}

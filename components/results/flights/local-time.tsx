@@ -1,0 +1,28 @@
+import { describeDayDifference, formatDayDifference, formatTime } from '#lib/travel/format.ts'
+import { dayDifference } from '#lib/travel/offset-time.ts'
+import { useReader } from '../reader.tsx'
+
+interface LocalTimeProps {
+  time: string
+  airport: string
+  /** The departure to count days from; absent for a departure itself. */
+  since?: string
+}
+
+/** A time at its airport; a later or earlier day is raised beside it, and spoken. */
+export function LocalTime({ time, airport, since }: LocalTimeProps) {
+  const { locale } = useReader()
+  const days = since ? (dayDifference(since, time) ?? 0) : 0
+  return (
+    <span className="when">
+      <b>{formatTime(time, locale)}</b>
+      {days !== 0 && (
+        <>
+          <sup aria-hidden="true">{formatDayDifference(days)}</sup>
+          <span className="sr-only"> {describeDayDifference(days)} </span>
+        </>
+      )}
+      <span className="when-airport">{airport}</span>
+    </span>
+  )
+}

@@ -1,0 +1,33 @@
+import { legParts, type TimeAxis } from '#lib/travel/flights/time-axis.ts'
+import { describeLeg, LONG_WAIT_MINUTES } from '#lib/travel/flights/words.ts'
+import type { FlightLeg } from '#runner/contract/capabilities/flight-result.ts'
+import { classes } from '../../ui/classes.ts'
+
+/** One direction drawn to the scale of its list: solid is flight, dotted is waiting. */
+export function TimeTrack({ axis, leg }: { axis: TimeAxis; leg: FlightLeg }) {
+  return (
+    <span className="track" role="img" aria-label={describeLeg(leg)}>
+      <TrackLines axis={axis} />
+      {legParts(axis, leg).map((part) => {
+        const style = { left: `${part.left.toFixed(2)}%`, width: `${part.width.toFixed(2)}%` }
+        if (part.kind === 'flight') return <i key={`${part.left}`} className="bar" style={style} />
+        return (
+          <i
+            key={`${part.left}`}
+            className={classes('wait', part.minutes > LONG_WAIT_MINUTES && 'is-long')}
+            style={style}
+          >
+            <b>{part.label}</b>
+          </i>
+        )
+      })}
+    </span>
+  )
+}
+
+/** The hairlines of the axis, midnight darker. */
+export function TrackLines({ axis }: { axis: TimeAxis }) {
+  return axis.ticks.map(({ at, midnight }) => (
+    <u key={at} className={midnight ? 'is-midnight' : undefined} style={{ left: `${at.toFixed(2)}%` }} />
+  ))
+}

@@ -1,0 +1,100 @@
+'use client'
+
+import type { Ref } from 'react'
+import { guestsOf } from '#lib/client/hotel-form.ts'
+import { partyText } from '#lib/client/search-form.ts'
+import { CurrencyField } from '../currency-field.tsx'
+import { PopoverField } from '../popover-field.tsx'
+import { Stepper } from '../stepper.tsx'
+
+interface Guests {
+  adults: number
+  rooms: number
+  /** null: not chosen yet. */
+  child_ages: (number | null)[]
+  currency: string
+}
+
+interface GuestsFieldProps {
+  value: Guests
+  error: string | undefined
+  buttonRef: Ref<HTMLButtonElement>
+  /** The currency is chosen here when the form has no other place for it. */
+  withCurrency: boolean
+  onChange: (change: Partial<Guests>) => void
+}
+
+const MOST_IN_ROOM = 9
+const MOST_ROOMS = 9
+const MOST_CHILDREN = 8
+const ages = Array.from({ length: 18 }, (_, age) => age)
+
+/** Who sleeps in each room, how old the children are, and how many such rooms. */
+export function GuestsField({ value, error, buttonRef, withCurrency, onChange }: GuestsFieldProps) {
+  const { adults, rooms, child_ages } = value
+  const bedsLeft = MOST_IN_ROOM - adults - child_ages.length
+
+  return (
+    <PopoverField
+      label="Guests and rooms"
+      more={withCurrency ? `, ${value.currency}` : undefined}
+      value={partyText(guestsOf(value), rooms)}
+      error={error}
+      buttonRef={buttonRef}
+      className="fld-party"
+    >
+      <Stepper
+        label="Rooms"
+        hint="Each with the guests below"
+        value={rooms}
+        min={1}
+        max={MOST_ROOMS}
+        onChange={(count) => onChange({ rooms: count })}
+      />
+      <Stepper
+        label="Adults"
+        hint="In each room, 18 and older"
+        value={adults}
+        min={1}
+        max={adults + bedsLeft}
+        onChange={(count) => onChange({ adults: count })}
+      />
+      <Stepper
+        label="Children"
+        hint="In each room, up to 17"
+        value={child_ages.length}
+        min={0}
+        max={Math.min(MOST_CHILDREN, child_ages.length + bedsLeft)}
+        onChange={(count) => onChange({ child_ages: Array.from({ length: count }, (_, at) => child_ages[at] ?? null) })}
+      />
+      {child_ages.length > 0 && (
+        <fieldset className="ages">
+          <legend>Age at check-out</legend>
+          {child_ages.map((age, at) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: a child is known by its place only.
+            <label key={at} className="opts-currency">
+              <span>Child {at + 1}</span>
+              <select
+                value={age ?? ''}
+                aria-invalid={error && age === null ? true : undefined}
+                onChange={({ target }) =>
+                  onChange({
+                    child_ages: child_ages.with(at, target.value === '' ? null : Number(target.value)),
+                  })
+                }
+              >
+                <option value="">Age</option>
+                {ages.map((one) => (
+                  <option key={one} value={one}>
+                    {one === 0 ? 'Under 1' : one}
+                  </option>
+                ))}
+              </select>
+            </label>
+          ))}
+        </fieldset>
+      )}
+      {withCurrency && <CurrencyField value={value.currency} onChange={(currency) => onChange({ currency })} />}
+    </PopoverField>
+  )
+}

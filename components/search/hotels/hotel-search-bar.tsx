@@ -1,0 +1,46 @@
+'use client'
+
+import { AREA_NAME, guestsOf, type HotelFormValues } from '#lib/client/hotel-form.ts'
+import { type PlaceNames, partyText } from '#lib/client/search-form.ts'
+import { formatDate, formatDateRange } from '#lib/travel/format.ts'
+import { daysBetween } from '#lib/travel/offset-time.ts'
+import { SearchBarFrame } from '../search-bar-frame.tsx'
+import { HotelSearchForm } from './hotel-search-form.tsx'
+
+interface HotelSearchBarProps {
+  initial: HotelFormValues
+  names: PlaceNames
+  errors?: Partial<Record<keyof HotelFormValues, string>>
+}
+
+/** A hotel search above its results. */
+export function HotelSearchBar(props: HotelSearchBarProps) {
+  return (
+    <SearchBarFrame
+      summary={<HotelSummary values={props.initial} names={props.names} />}
+      form={(shape, onSearch) => <HotelSearchForm shape={shape} {...props} {...(onSearch && { onSearch })} />}
+    />
+  )
+}
+
+/** "Oranjestad" and "13–21 Feb, 8 nights, 3 guests, 1 room". */
+function HotelSummary({ values, names }: { values: HotelFormValues; names: PlaceNames }) {
+  const { place, lat, check_in, check_out, rooms } = values
+  const where = place === '' && lat !== null ? names[AREA_NAME] : (names[place] ?? place)
+  const nights = check_in && check_out ? daysBetween(check_in, check_out) : 0
+  const dates = !check_in
+    ? 'No dates yet'
+    : nights < 1
+      ? formatDate(check_in)
+      : `${formatDateRange(check_in, check_out)}, ${nights === 1 ? '1 night' : `${nights} nights`}`
+  return (
+    <>
+      <span className="msum-route">
+        <b>{where || 'Where'}</b>
+      </span>
+      <span className="msum-rest">
+        {dates}, {partyText(guestsOf(values), rooms)}
+      </span>
+    </>
+  )
+}

@@ -1,0 +1,77 @@
+import fc from 'fast-check'
+import { createLoader, createSerializer } from 'nuqs'
+import { describe, expect, it } from 'vitest'
+import { type FlightFilters, noFlightFilters } from '../../travel/flights/filters.ts'
+import { someFilters } from '../../travel/flights/testing-market.ts'
+import { flightListParsers, flightUrlKeys } from './flight-list-query.ts'
+
+const options = { urlKeys: flightUrlKeys }
+const write: (filters: FlightFilters) => string = createSerializer(flightListParsers, options)
+const load = createLoader(flightListParsers, options)
+
+function read(search: string): FlightFilters {
+  const { sort: _sort, row: _row, ...filters } = load(search)
+  return filters
+}
+
+describe('filters in the address', () => {
+  it('come back as they were written', () => {
+    fc.assert(
+      fc.property(someFilters, (filters) => {
+        // An end on neither side, and a choice that refuses nothing, narrow nothing: they are not written.
+        const meant = Object.fromEntries(
+          Object.entries(filters).map(([name, value]) => {
+            const isEmpty =
+              typeof value === 'object' &&
+              value !== null &&
+              ('kind' in value
+                ? value.kind === 'except' && value.values.length === 0
+                : value.from === null && value.to === null)
+            const isLongest = name === 'minutes' && typeof value === 'object' && value !== null && 'to' in value
+            if (isEmpty) return [name, null]
+            return [name, isLongest ? (value.to === null ? null : { from: null, to: value.to }) : value]
+          }),
+        )
+        const sorted = JSON.parse(JSON.stringify(meant), (_, value) =>
+          Array.isArray(value) ? value.toSorted() : value,
+        )
+        expect(read(write(filters))).toEqual(sorted)
+      }),
+    )
+  })
+
+  it('are readable, and nothing when there are none', () => {
+    expect(write(noFlightFilters)).toBe('')
+    const filters: FlightFilters = {
+      ...noFlightFilters,
+      airlines: { kind: 'except', values: ['UA'] },
+      stops: { kind: 'only', values: ['0'] },
+      alliances: { kind: 'only', values: [] },
+      price: { from: null, to: 2900 },
+      minutes: { from: null, to: 720 },
+      outDeparture: { from: 360, to: 1320 },
+      checkedBag: true,
+    }
+    expect(write(filters)).toBe(
+      '?stops=0&airlines=-UA&alliances=none&price=-2900&max_minutes=720&out_departure=06:00-22:00&checked_bag=1',
+    )
+    expect(read(write(filters))).toEqual(filters)
+  })
+
+  it.each([
+    'airlines=<script>',
+    'airlines=',
+    'stops=%00',
+    `via=${'AAA,'.repeat(100)}`,
+    'price=a-b',
+    'price=-',
+    'price=1-2-3',
+    'price=1e9-',
+    'max_minutes=-5',
+    'out_departure=25:00-',
+    'out_departure=06:70-',
+    'checked_bag=yes',
+  ])('%s is no filter', (search) => {
+    expect(read(search)).toEqual(noFlightFilters)
+  })
+})

@@ -1,0 +1,36 @@
+import { parseAsString, parseAsStringLiteral, type UrlKeys } from 'nuqs'
+import { flightSorts } from '../../travel/flights/sort.ts'
+import { amountParser, atMostParser, choiceParser, clockParser, flagParser } from '../filter-parsers.ts'
+import { addressNames } from '../list-query.ts'
+
+/** How the order, the open row and the filters stand in the address, beside the names of the search. */
+export const flightListParsers = {
+  sort: parseAsStringLiteral(flightSorts).withDefault('best'),
+  row: parseAsString,
+  stops: choiceParser,
+  airlines: choiceParser,
+  alliances: choiceParser,
+  via: choiceParser,
+  nights: choiceParser,
+  price: amountParser,
+  minutes: atMostParser,
+  outDeparture: clockParser,
+  outArrival: clockParser,
+  backDeparture: clockParser,
+  backArrival: clockParser,
+  checkedBag: flagParser,
+  cabinBag: flagParser,
+}
+
+/** What is called otherwise in the address. */
+export const flightUrlKeys: UrlKeys<typeof flightListParsers> = {
+  minutes: 'max_minutes',
+  outDeparture: 'out_departure',
+  outArrival: 'out_arrival',
+  backDeparture: 'back_departure',
+  backArrival: 'back_arrival',
+  checkedBag: 'checked_bag',
+  cabinBag: 'cabin_bag',
+}
+
+export const flightListNames: readonly string[] = addressNames(flightListParsers, flightUrlKeys)

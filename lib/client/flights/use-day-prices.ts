@@ -1,0 +1,112 @@
+'use client'
+
+import { useCallback, useEffect, useEffectEvent, useMemo, useState } from 'react'
+import type { FlightSearch } from '#runner/contract/capabilities/flight-search.ts'
+import { writeFlightQuery } from '../../travel/flight-query.ts'
+import { searchOn } from '../../travel/flights/day-price.ts'
+import { daysToAsk, type KnownPrice, type StripDay, stripDays } from '../../travel/flights/day-strip.ts'
+import type { SearchView } from '../../travel/results/search-view.ts'
+import { lowestOf } from '../use-remember-search.ts'
+import type { VisitMemory } from '../visit-memory.ts'
+import { openDayPrices } from './open-day-prices.ts'
+
+interface DayPricesOptions {
+  search: FlightSearch
+  today: string
+  view: SearchView
+  /** The search itself is over: only then are other days asked for. */
+  isDone: boolean
+  memory: VisitMemory
+}
+
+export interface DayPrices {
+  days: StripDay[]
+  currency: string
+  /** Searches one day whose price is not known. */
+  check: (date: string) => void
+  /** Moves by a week. */
+  move: (by: 1 | -1) => void
+}
+
+/** The week around a search with the lowest price of each day: remembered, kept by the server, or searched in the background. */
+export function useDayPrices({ search, today, view, isDone, memory }: DayPricesOptions): DayPrices {
+  const queryOn = useCallback((date: string) => writeFlightQuery(searchOn(search, date)), [search])
+  const [known, setKnown] = useState<ReadonlyMap<string, KnownPrice>>(() => new Map())
+  const [weeks, setWeeks] = useState(0)
+  const currency = view.kind === 'list' ? view.currency : search.currency
+  const lowest = lowestOf(view)
+  const amount = lowest?.amount ?? null
+
+  const all = useMemo(() => {
+    const prices = new Map(known)
+    if (amount !== null) {
+      const price = { amount, currency }
+      // The label is not shown here: the list beside says what its prices are.
+      prices.set(search.date, { state: 'priced', date: search.date, price, data: 'live', fetched_at: '' })
+    } else if (view.kind === 'none') prices.set(search.date, { state: 'none', date: search.date })
+    return prices
+  }, [known, search.date, amount, currency, view.kind])
+  const days = useMemo(
+    () => stripDays(search, { today, weeks, currency, known: all }),
+    [search, today, weeks, currency, all],
+  )
+
+  const note = useCallback(
+    (price: KnownPrice) => {
+      if (price.state !== 'asking') memory.keepDay(queryOn(price.date), price)
+      setKnown((before) => new Map(before).set(price.date, price))
+    },
+    [memory, queryOn],
+  )
+
+  const ask = useEffectEvent((signal: AbortSignal) => {
+    const missing = days.filter(({ isSelected, isOut, date }) => !isSelected && !isOut && !known.has(date))
+    const recalled = missing.flatMap(
+      ({ date, query }) => memory.recallDay(query) ?? { state: 'unknown' as const, date },
+    )
+    for (const price of recalled) if (price.state !== 'unknown') note(price)
+    const wanted = recalled.filter(({ state }) => state === 'unknown').map(({ date }) => date)
+    if (wanted.length === 0) return
+    const unasked = weeks === 0 ? daysToAsk(search, days).filter((date) => wanted.includes(date)) : []
+    for (const date of unasked) note({ state: 'asking', date })
+    void openDayPrices(queryOn(search.date), { days: wanted, ask: unasked }, window.fetch.bind(window), signal, note)
+  })
+
+  const isWorthAsking = isDone && (view.kind === 'list' || view.kind === 'none')
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another week has other days.
+  useEffect(() => {
+    const abort = new AbortController()
+    if (isWorthAsking) ask(abort.signal)
+    return () => {
+      abort.abort()
+      setKnown((before) => new Map([...before].filter(([, { state }]) => state !== 'asking')))
+    }
+  }, [isWorthAsking, weeks])
+
+  const check = useCallback(
+    (date: string) => {
+      note({ state: 'asking', date })
+      const days = [date]
+      void openDayPrices(
+        queryOn(search.date),
+        { days, ask: days },
+        window.fetch.bind(window),
+        AbortSignal.timeout(60_000),
+        note,
+      )
+    },
+    [note, queryOn, search.date],
+  )
+  const move = useCallback((by: 1 | -1) => setWeeks((before) => before + by), [])
+  return { days, currency, check, move }
+}
+
+/** The cheapest other day, when one is known. */
+export function cheapestOther({
+  days,
+}: DayPrices): { date: string; query: string; amount: number; currency: string } | null {
+  const priced = days.flatMap(({ isSelected, date, query, price }) =>
+    price.state === 'priced' && !isSelected ? [{ date, query, ...price.price }] : [],
+  )
+  return priced.toSorted((a, b) => a.amount - b.amount || (a.date < b.date ? -1 : 1))[0] ?? null
+}

@@ -1,0 +1,14 @@
+'use client'
+
+import { useQueryStates } from 'nuqs'
+import { type FlightFilters, noFlightFilters } from '../../travel/flights/filters.ts'
+import type { FlightSort } from '../../travel/flights/sort.ts'
+import { type ListActions, type ListState, useListState } from '../use-list-state.ts'
+import { flightListParsers, flightUrlKeys } from './flight-list-query.ts'
+
+export type FlightActions = ListActions<FlightFilters, FlightSort>
+
+/** The order, the filters and the open row of a flight list, kept in the address. */
+export function useFlightListState(): ListState<FlightFilters, FlightSort> {
+  return useListState(useQueryStates(flightListParsers, { urlKeys: flightUrlKeys }), noFlightFilters)
+}

@@ -1,0 +1,54 @@
+'use client'
+
+import { type BestReference, bestReference } from '../../travel/flights/best.ts'
+import { minuteBounds, priceBounds } from '../../travel/flights/bounds.ts'
+import type { FlightFilters } from '../../travel/flights/filters.ts'
+import type { FlightOffer } from '../../travel/flights/flight-offer.ts'
+import { groupFlights, type Itinerary } from '../../travel/flights/itinerary.ts'
+import { type FlightFacets, type FlightItem, narrowFlights } from '../../travel/flights/narrow.ts'
+import { type FlightSort, flightSorts, sortFlights } from '../../travel/flights/sort.ts'
+import { makeTimeAxis, type TimeAxis } from '../../travel/flights/time-axis.ts'
+import { medianCo2 } from '../../travel/flights/words.ts'
+import { readableName } from '../../travel/readable-name.ts'
+import type { Bounds } from '../../travel/results/bounds.ts'
+import { type ListScheme, type ResultList, useResultList } from '../use-result-list.ts'
+
+export type FlightList = ResultList<Itinerary, FlightItem, FlightFacts, FlightFilters, FlightFacets, FlightSort>
+
+export interface FlightFacts {
+  axis: TimeAxis
+  medianCo2: number | null
+  reference: BestReference
+  price: Bounds | undefined
+  minutes: Bounds | undefined
+  carrierNames: Record<string, string>
+  /** The directions that a trip has. */
+  directions: number
+}
+
+const scheme: ListScheme<FlightOffer, Itinerary, FlightItem, FlightFacts, FlightFilters, FlightFacets, FlightSort> = {
+  sorts: flightSorts,
+  group: groupFlights,
+  factsOf,
+  narrow: narrowFlights,
+  sort: (rows, by, { reference }) => sortFlights(rows, by, reference),
+}
+
+export function useFlightList(offers: readonly FlightOffer[], filters: FlightFilters, sort: FlightSort): FlightList {
+  return useResultList(scheme, offers, filters, sort)
+}
+
+function factsOf(itineraries: readonly Itinerary[]): FlightFacts {
+  const carriers = itineraries.flatMap(({ legs }) =>
+    legs.flatMap(({ segments }) => segments.map(({ carrier }) => carrier)),
+  )
+  return {
+    axis: makeTimeAxis(itineraries.flatMap(({ legs }) => legs)),
+    medianCo2: medianCo2(itineraries.map(({ fares }) => fares[0].flight)),
+    reference: bestReference(itineraries),
+    price: priceBounds(itineraries),
+    minutes: minuteBounds(itineraries),
+    carrierNames: Object.fromEntries(carriers.map(({ code, name }) => [code, readableName(name) || code])),
+    directions: itineraries[0]?.legs.length ?? 1,
+  }
+}

@@ -1,0 +1,14 @@
+'use client'
+
+import { useQueryStates } from 'nuqs'
+import { type HotelFilters, noHotelFilters } from '../../travel/hotels/filters.ts'
+import type { HotelSort } from '../../travel/hotels/sort.ts'
+import { type ListActions, type ListState, useListState } from '../use-list-state.ts'
+import { hotelListParsers, hotelUrlKeys } from './hotel-list-query.ts'
+
+export type HotelActions = ListActions<HotelFilters, HotelSort>
+
+/** The order, the filters and the open row of a hotel list, kept in the address. */
+export function useHotelListState(): ListState<HotelFilters, HotelSort> {
+  return useListState(useQueryStates(hotelListParsers, { urlKeys: hotelUrlKeys }), noHotelFilters)
+}

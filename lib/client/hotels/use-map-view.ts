@@ -1,0 +1,116 @@
+'use client'
+
+import { type RefObject, useCallback, useEffect, useMemo, useRef, useState } from 'react'
+import type { AreaMap } from '../../travel/area-geometry.ts'
+import { type MapSize, type MapView, panned, viewAround, ZOOM_STEP, zoomed } from '../../travel/hotels/map-view.ts'
+
+export interface MapControls {
+  size: MapSize
+  view: MapView
+  /** Moved or zoomed by the reader since the points were fitted. */
+  isMoved: boolean
+  zoom: (factor: number, at?: { left: number; top: number }) => void
+  pan: (left: number, top: number) => void
+  show: (points: readonly { x: number; y: number }[]) => void
+}
+
+/** What a map shows: all points first, then what the reader moves it to, by dragging, wheel, pinch or keys. */
+export function useMapView(
+  frame: RefObject<HTMLElement | null>,
+  area: AreaMap,
+  points: readonly { x: number; y: number }[],
+): MapControls {
+  const [size, setSize] = useState<MapSize>({ width: 600, height: 700 })
+  const [moved, setMoved] = useState<MapView | null>(null)
+  const fitted = useMemo(() => viewAround(points, size, area), [points, size, area])
+  const view = moved ?? fitted
+  const latest = useRef({ view, size, area })
+  latest.current = { view, size, area }
+
+  const zoom = useCallback((factor: number, at?: { left: number; top: number }) => {
+    setMoved((before) => zoomed(before ?? latest.current.view, factor, latest.current.size, latest.current.area, at))
+  }, [])
+  const pan = useCallback((left: number, top: number) => {
+    setMoved((before) => panned(before ?? latest.current.view, { left, top }, latest.current.size, latest.current.area))
+  }, [])
+  const show = useCallback((wanted: readonly { x: number; y: number }[]) => {
+    setMoved(viewAround(wanted, latest.current.size, latest.current.area))
+  }, [])
+
+  useEffect(() => {
+    const element = frame.current
+    if (!element) return
+    const observer = new ResizeObserver(([entry]) => {
+      const { width = 0, height = 0 } = entry?.contentRect ?? {}
+      if (width > 0 && height > 0) setSize({ width, height })
+    })
+    observer.observe(element)
+    return () => observer.disconnect()
+  }, [frame])
+
+  useEffect(() => {
+    const element = frame.current
+    if (!element) return
+    return listenToPointers(element, { zoom, pan })
+  }, [frame, zoom, pan])
+
+  return { size, view, isMoved: moved !== null, zoom, pan, show }
+}
+
+/** Dragging moves, two fingers and the wheel with Ctrl zoom; the wheel alone scrolls the page, as everywhere else. */
+function listenToPointers(element: HTMLElement, { zoom, pan }: Pick<MapControls, 'zoom' | 'pan'>): () => void {
+  const pointers = new Map<number, { x: number; y: number }>()
+  const listeners = new AbortController()
+  const { signal } = listeners
+  const placeOf = ({ x, y }: { x: number; y: number }) => {
+    const box = element.getBoundingClientRect()
+    return { left: x - box.left, top: y - box.top }
+  }
+
+  element.addEventListener(
+    'pointerdown',
+    (event) => {
+      if (event.button !== 0 || (event.target instanceof Element && event.target.closest('button'))) return
+      pointers.set(event.pointerId, { x: event.clientX, y: event.clientY })
+      element.setPointerCapture(event.pointerId)
+    },
+    { signal },
+  )
+  element.addEventListener(
+    'pointermove',
+    (event) => {
+      const before = pointers.get(event.pointerId)
+      if (!before) return
+      const now = { x: event.clientX, y: event.clientY }
+      const [other] = [...pointers].flatMap(([id, at]) => (id === event.pointerId ? [] : [at]))
+      pointers.set(event.pointerId, now)
+      if (!other) pan(before.x - now.x, before.y - now.y)
+      else {
+        const apart = (at: { x: number; y: number }) => Math.max(1, Math.hypot(at.x - other.x, at.y - other.y))
+        zoom(apart(now) / apart(before), placeOf({ x: (now.x + other.x) / 2, y: (now.y + other.y) / 2 }))
+      }
+    },
+    { signal },
+  )
+  const leave = (event: PointerEvent) => pointers.delete(event.pointerId)
+  element.addEventListener('pointerup', leave, { signal })
+  element.addEventListener('pointercancel', leave, { signal })
+  element.addEventListener(
+    'dblclick',
+    (event) => {
+      if (event.target instanceof Element && event.target.closest('button')) return
+      zoom(ZOOM_STEP, placeOf({ x: event.clientX, y: event.clientY }))
+    },
+    { signal },
+  )
+  element.addEventListener(
+    'wheel',
+    (event) => {
+      if (!event.ctrlKey && !event.metaKey) return
+      event.preventDefault()
+      zoom(Math.exp(-event.deltaY / 300), placeOf({ x: event.clientX, y: event.clientY }))
+    },
+    { signal, passive: false },
+  )
+  return () => listeners.abort()
+}

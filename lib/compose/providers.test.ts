@@ -1,0 +1,68 @@
+import { expect, test } from 'vitest'
+import { readEnv } from '#lib/env/env.ts'
+import { createPlaces } from '#lib/places/places.ts'
+import type { StandIn } from '#sample-provider/stand-ins.ts'
+import { openProviders } from './providers.ts'
+
+const host = 'api.amadeus.com'
+const keys = { AMADEUS_API_KEY: 'k', AMADEUS_API_SECRET: 's' }
+const places = createPlaces()
+
+/** The providers of an environment with stand-ins that only say that they run. */
+async function open(variables: Record<string, string>, hosts: readonly string[]) {
+  const stack = new AsyncDisposableStack()
+  const running = new Set<string>()
+  const logged: string[] = []
+  let loads = 0
+  const standInOf = (name: string): StandIn => ({
+    credential: { AMADEUS_API_KEY: `key of ${name}` },
+    data: 'sample',
+    start: async () => {
+      running.add(name)
+      return { url: `http://${name}.test`, close: async () => void running.delete(name) }
+    },
+  })
+  const loadStandIns = async () => {
+    loads += 1
+    return new Map(hosts.map((name) => [name, standInOf(name)]))
+  }
+  const ports = {
+    places,
+    clock: { now: () => 0, monotonic: () => 0 },
+    log: { info: (message: string) => void logged.push(message) },
+    loadStandIns,
+  }
+  const { upstreams, broker } = await openProviders(readEnv(variables, '/p'), ports, stack)
+  return { upstreams, broker, running, logged, loads: () => loads, close: () => stack.disposeAsync() }
+}
+
+test('a host without a key is served by its stand-in, with the credential that it accepts, until all is closed', async () => {
+  const { upstreams, broker, running, logged, close } = await open({}, [host, 'api.other.example'])
+  expect([...running]).toEqual([host])
+  expect(upstreams.of(host)).toEqual({ url: `http://${host}.test`, data: 'sample' })
+  expect(broker.valueFor('AMADEUS_API_KEY', host)).toBe(`key of ${host}`)
+  expect(broker.valueFor('AMADEUS_API_KEY', 'api.other.example')).toBeUndefined()
+  expect(logged).toEqual([`no key for ${host} is set: its stand-in answers, with sample data`])
+  await close()
+  expect([...running]).toEqual([])
+})
+
+test('a host without a key and without a stand-in stays where it is', async () => {
+  const { upstreams, broker, running } = await open({}, ['api.other.example'])
+  expect(upstreams.of(host)).toEqual({ url: `https://${host}`, data: 'live' })
+  expect(broker.valueFor('AMADEUS_API_KEY', host)).toBeUndefined()
+  expect([...running]).toEqual([])
+})
+
+test.each([
+  ['its key', keys, { url: `https://${host}`, data: 'live' }],
+  [
+    'an upstream for it',
+    { TRAVEL_UPSTREAMS: `{"${host}:443":"https://test.api.amadeus.com"}` },
+    { url: 'https://test.api.amadeus.com', data: 'test' },
+  ],
+])('a process that is given %s does not even load the stand-ins', async (_, variables, upstream) => {
+  const { upstreams, running, loads } = await open(variables, [host])
+  expect([loads(), [...running]]).toEqual([0, []])
+  expect(upstreams.of(host)).toEqual(upstream)
+})

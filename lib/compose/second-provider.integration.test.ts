@@ -1,0 +1,142 @@
+import { cp, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { createServer } from 'node:http'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { createTestDatabase } from '#lib/db/testing.ts'
+import { readEnv } from '#lib/env/env.ts'
+import { findProjectRoot } from '#lib/env/project-root.ts'
+import { createLogger } from '#lib/log/logger.ts'
+import { FlightResult } from '#runner/contract/capabilities/flight-result.ts'
+import { publicPrincipal } from '#runner/contract/principal.ts'
+import type { SkillOutput } from '#runner/contract/skill-io.ts'
+import { compose } from './compose.ts'
+
+// A flight provider is a folder: this one is made here, and asks a server that is made here, in a format of its own.
+
+const host = 'api.second.example'
+const key = 'key-of-the-second'
+const date = new Date(Date.now() + 42 * 86_400_000).toISOString().slice(0, 10)
+
+const manifest = `name: second-flights
+version: "1.0.0"
+description: Searches the flights of the second provider.
+kind: tool
+capability: C-FLIGHT-SEARCH
+risk_level: low
+effects: [read]
+entry: src/main.ts
+runtimes: [quickjs]
+permissions:
+  network: { egress: [${host}], methods: [GET] }
+  secrets: [SECOND_API_KEY]
+limits: { timeout_ms: 15000, memory_mb: 32, fuel: 500, host_calls: 4 }
+`
+
+const source = `
+export default async function ({ params }) {
+  const [{ origin, destination, date }] = params.slices
+  const query = [origin, destination, date].join('/')
+  const response = await fetch('https://${host}/flights/' + query, { headers: { 'x-api-key': secrets.get('SECOND_API_KEY') } })
+  if (response.status !== 200) throw new SkillError('API_AUTH_FAILED', 'status ' + response.status)
+  const { flights } = await response.json()
+  const times = flights.flatMap((flight) => [[origin, flight.off], [destination, flight.on]])
+  const offsets = await time.offset(times)
+  return {
+    metadata: { source_api: '${host}' },
+    results: flights.map((flight, at) => {
+      const departure = { airport: origin, time: flight.off + offsets[2 * at] }
+      const arrival = { airport: destination, time: flight.on + offsets[2 * at + 1] }
+      const duration_minutes = (Date.parse(arrival.time) - Date.parse(departure.time)) / 60000
+      const carrier = { code: 'QZ', name: flight.by }
+      const segment = { departure, arrival, carrier, flight_number: flight.no, duration_minutes }
+      return {
+        id: flight.no,
+        provider: 'Second',
+        airline: carrier.name,
+        airline_code: carrier.code,
+        price: { amount: flight.cents / 100, currency: 'USD' },
+        departure: departure.time,
+        arrival: arrival.time,
+        stops: 0,
+        duration_minutes,
+        legs: [{ departure, arrival, duration_minutes, stops: 0, segments: [segment], layovers: [] }],
+      }
+    }),
+  }
+}
+`
+
+/** The second provider's own stand-in: takes one key and always has the same flight. */
+async function startSecondProvider() {
+  const asked: string[] = []
+  const server = createServer((request, response) => {
+    asked.push(request.url ?? '')
+    const isKnown = request.headers['x-api-key'] === key
+    response.writeHead(isKnown ? 200 : 401, { 'content-type': 'application/json' })
+    const flight = { no: '204', by: 'Second Air', cents: 11_900, off: `${date}T10:00:00`, on: `${date}T12:40:00` }
+    response.end(JSON.stringify(isKnown ? { flights: [flight] } : { error: 'who are you?' }))
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const address = server.address()
+  if (typeof address !== 'object' || address === null) throw new Error('no port to listen on')
+  return {
+    asked,
+    url: `http://127.0.0.1:${address.port}`,
+    [Symbol.asyncDispose]: () => new Promise<void>((resolve) => server.close(() => resolve())),
+  }
+}
+
+/** What each source answers to one search in an app that has the flight search as it is, and the second provider. */
+async function searchBoth(secondUrl: string): Promise<Map<string, SkillOutput>> {
+  await using stack = new AsyncDisposableStack()
+  const projectRoot = findProjectRoot()
+  const folder = await mkdtemp(join(tmpdir(), 'travel-second-'))
+  stack.defer(() => rm(folder, { recursive: true, force: true }))
+  const skillsDir = join(folder, 'skills')
+  await cp(join(projectRoot, 'skills', 'flight-search'), join(skillsDir, 'flight-search'), { recursive: true })
+  await mkdir(join(skillsDir, 'second-flights', 'src'), { recursive: true })
+  await writeFile(join(skillsDir, 'second-flights', 'skill.yaml'), manifest)
+  await writeFile(join(skillsDir, 'second-flights', 'src', 'main.ts'), source)
+  const database = stack.use(await createTestDatabase())
+  const env = readEnv({
+    DATABASE_URL: database.url,
+    TRAVEL_DATA_DIR: join(folder, 'data'),
+    TRAVEL_WORKERS: '1',
+    TRAVEL_CONTAINER_RUNTIME: 'off',
+    TRAVEL_UPSTREAMS: JSON.stringify({ [host]: secondUrl }),
+    TRAVEL_CREDENTIALS: JSON.stringify({ SECOND_API_KEY: [host] }),
+    SECOND_API_KEY: key,
+  })
+  const services = stack.use(await compose({ env, projectRoot, skillsDir, log: createLogger({ level: 'silent' }) }))
+  const search = await services.searchByCapability({
+    capability: 'C-FLIGHT-SEARCH',
+    input: { action: 'search_flights', params: { origin: 'LHR', destination: 'LIS', date }, config: {} },
+    principal: publicPrincipal,
+    signal: new AbortController().signal,
+    requestId: 'req_test',
+  })
+  if (search.kind !== 'stream') throw new Error(search.error.message)
+  const outputs = new Map<string, SkillOutput>()
+  for await (const line of search.lines) if (line.type === 'answer') outputs.set(line.source, line.output)
+  return outputs
+}
+
+function flightsOf(output: SkillOutput | undefined) {
+  if (output?.status !== 'success') throw new Error(JSON.stringify(output))
+  return { data: output.metadata.data, flights: output.results.map((result) => FlightResult.parse(result)) }
+}
+
+test('a second flight provider is a folder: both answer one search side by side, each with its own key and label', async () => {
+  await using second = await startSecondProvider()
+  const outputs = await searchBoth(second.url)
+  expect([...outputs.keys()].sort()).toEqual(['flight-search', 'second-flights'])
+  const first = flightsOf(outputs.get('flight-search'))
+  expect(first.data).toBe('sample')
+  expect(first.flights.length).toBeGreaterThan(10)
+  expect(flightsOf(outputs.get('second-flights'))).toMatchObject({
+    data: 'test',
+    flights: [{ provider: 'Second', price: { amount: 119, currency: 'USD' }, duration_minutes: 160 }],
+  })
+  expect(second.asked).toEqual([`/flights/LHR/LIS/${date}`])
+})

@@ -1,0 +1,86 @@
+import { createHash, randomUUID } from 'node:crypto'
+import { mkdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import { digestOf, readSkillFiles } from '#runner/manifest/read-folder.ts'
+import type { LoadedSkill } from '#runner/skill.ts'
+
+/** The files of releases, each in a folder that is named by its digest. */
+export type ReleaseFiles = {
+  /**
+   * Keeps what runs of a release. What is there already is left as it is.
+   *
+   * @throws when its folder is not what was loaded any more.
+   */
+  keep(skill: LoadedSkill): Promise<void>
+  /** Its folder and code. `undefined`: they are not there, or not what was kept. */
+  read(release: KeptRelease): Promise<{ readonly folder: string; readonly code: string | undefined } | undefined>
+  remove(digest: string): Promise<void>
+}
+
+/** What the database says that the files have to be. */
+export type KeptRelease = {
+  readonly digest: string
+  /** sha256 (hex) over the files. */
+  readonly filesDigest: string
+  /** sha256 (hex); absent: it has no bundled code. */
+  readonly codeHash: string | undefined
+}
+
+const digestForm = /^[0-9a-f]{64}$/
+
+/** sha256 (hex) of the code that was bundled; `undefined` when there is none. */
+export function codeHashOf({ program }: Pick<LoadedSkill, 'program'>): string | undefined {
+  return program.kind === 'bundle' ? createHash('sha256').update(program.code).digest('hex') : undefined
+}
+
+export function createReleaseFiles(root: string): ReleaseFiles {
+  const folderOf = (digest: string): string => {
+    if (!digestForm.test(digest)) throw new TypeError('A release is named by the sha256 of its content')
+    return join(root, digest)
+  }
+  const codeIn = (folder: string) => join(folder, 'bundle.js')
+  const filesIn = (folder: string) => join(folder, 'files')
+
+  return {
+    async keep(skill) {
+      const folder = folderOf(skill.digest)
+      if (await isThere(folder)) return
+      const read = await readSkillFiles(skill.folder)
+      if (!read.ok || read.skill.digest !== skill.manifest.provenance.digest) {
+        throw new Error(`The folder of ${skill.manifest.name} changed while it was loaded`)
+      }
+      // Made beside its place and moved there whole: nobody finds half a release.
+      const unfinished = `${folder}.${randomUUID()}`
+      try {
+        for (const [path, content] of read.skill.files) await write(join(filesIn(unfinished), path), content)
+        if (skill.program.kind === 'bundle') await write(codeIn(unfinished), skill.program.code)
+        await rename(unfinished, folder)
+      } catch (cause) {
+        await rm(unfinished, { recursive: true, force: true })
+        // Another process was faster with the same content.
+        if (!(await isThere(folder))) throw cause
+      }
+    },
+
+    async read({ digest, filesDigest, codeHash }) {
+      const folder = folderOf(digest)
+      const read = await readSkillFiles(filesIn(folder))
+      if (!read.ok || digestOf(read.skill.files) !== filesDigest) return undefined
+      if (codeHash === undefined) return { folder: read.skill.folder, code: undefined }
+      const code = await readFile(codeIn(folder), 'utf8').catch(() => undefined)
+      if (code === undefined || createHash('sha256').update(code).digest('hex') !== codeHash) return undefined
+      return { folder: read.skill.folder, code }
+    },
+
+    remove: (digest) => rm(folderOf(digest), { recursive: true, force: true }),
+  }
+}
+
+async function isThere(folder: string): Promise<boolean> {
+  return (await stat(folder).catch(() => undefined)) !== undefined
+}
+
+async function write(path: string, content: string | Uint8Array): Promise<void> {
+  await mkdir(dirname(path), { recursive: true, mode: 0o700 })
+  await writeFile(path, content, { mode: 0o600, flag: 'wx' })
+}

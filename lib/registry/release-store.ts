@@ -1,0 +1,94 @@
+import type { DatabaseClient } from '#lib/db/client.ts'
+import { Permissions, SkillManifest } from '#runner/contract/manifest.ts'
+import type { Json } from '#runner/contract/skill-io.ts'
+import { nothing } from '#runner/policy/effective-permissions.ts'
+import type { Log } from '#runner/ports.ts'
+import type { LoadedSkill, SkillProgram } from '#runner/skill.ts'
+import { codeHashOf, type ReleaseFiles } from './release-files.ts'
+
+export type ReleaseStore = {
+  /** Keeps a release, so that it is found by its digest from here on. */
+  keep(skill: LoadedSkill): Promise<void>
+  /** With what is approved of it now. `undefined`: it was never kept, or its files are not what was. */
+  find(digest: string): Promise<LoadedSkill | undefined>
+  /** What is approved of a release; `undefined`: nothing was, or it was revoked. */
+  approvedOf(digest: string): Promise<Permissions | undefined>
+  /** Removes releases that are neither enabled nor named by an execution, and that nobody kept lately. Answers how many. */
+  removeUnused(before: Date): Promise<number>
+}
+
+type StorePorts = { readonly db: DatabaseClient; readonly files: ReleaseFiles; readonly log: Pick<Log, 'error'> }
+
+/** Releases: rows in the database, files under the data folder, both by digest. */
+export function createReleaseStore({ db, files, log }: StorePorts): ReleaseStore {
+  async function approvedOf(digest: string): Promise<Permissions | undefined> {
+    const approval = await db.approval.findUnique({ where: { digest } })
+    if (!approval || approval.revokedAt !== null) return undefined
+    return Permissions.parse(approval.permissions)
+  }
+
+  return {
+    approvedOf,
+
+    async keep(skill) {
+      await files.keep(skill)
+      const { manifest, tier, digest, program } = skill
+      const { name, version, provenance } = manifest
+      await db.skillRelease.createMany({
+        data: [
+          {
+            digest,
+            name,
+            version,
+            tier,
+            source: provenance.source,
+            manifest: asJson(manifest),
+            programKind: program.kind,
+            codeHash: codeHashOf(skill) ?? null,
+          },
+        ],
+        skipDuplicates: true,
+      })
+    },
+
+    async find(digest) {
+      const row = await db.skillRelease.findUnique({ where: { digest } })
+      if (!row) return undefined
+      const manifest = SkillManifest.parse(row.manifest)
+      const kept = { digest, filesDigest: manifest.provenance.digest, codeHash: row.codeHash ?? undefined }
+      const read = await files.read(kept)
+      const program = read && programOf(row.programKind, read.code)
+      if (!program) {
+        log.error('the files of a release are gone or changed: it is not run', { skill: row.name, digest })
+        return undefined
+      }
+      const approved = (await approvedOf(digest)) ?? nothing
+      return { manifest, tier: row.tier, approved, digest, program, folder: read.folder }
+    },
+
+    async removeUnused(before) {
+      const idle = await db.skillRelease.findMany({
+        where: { createdAt: { lt: before }, enablements: { none: {} } },
+        select: { digest: true },
+      })
+      let removed = 0
+      for (const { digest } of idle) {
+        if ((await db.execution.findFirst({ where: { skillDigest: digest }, select: { id: true } })) !== null) continue
+        await db.skillRelease.delete({ where: { digest } })
+        await files.remove(digest)
+        removed += 1
+      }
+      return removed
+    },
+  }
+}
+
+/** Without what is undefined, which JSON has no word for. */
+function asJson(manifest: SkillManifest): { [key: string]: Json } {
+  return JSON.parse(JSON.stringify(manifest))
+}
+
+function programOf(kind: SkillProgram['kind'], code: string | undefined): SkillProgram | undefined {
+  if (kind !== 'bundle') return { kind }
+  return code === undefined ? undefined : { kind, code }
+}

@@ -1,0 +1,59 @@
+import { randomBytes } from 'node:crypto'
+import { afterEach, beforeEach, expect, it } from 'vitest'
+import { createDatabaseClient } from '#lib/db/client.ts'
+import { createTestDatabase } from '#lib/db/testing.ts'
+import type { ConfirmationSubject } from '#runner/confirm.ts'
+import { createConfirmations, type KeptConfirmations } from './confirmations.ts'
+
+const subject: ConfirmationSubject = {
+  digest: 'd1',
+  action: 'send',
+  inputHash: 'h1',
+  principalId: 'user_1',
+  prompt: 'Send it?',
+}
+let opened: AsyncDisposableStack
+let nowMs = 0
+let confirmations: KeptConfirmations
+
+beforeEach(async () => {
+  opened = new AsyncDisposableStack()
+  const database = opened.use(await createTestDatabase())
+  const db = createDatabaseClient(database.url)
+  opened.defer(() => db.$disconnect())
+  nowMs = Date.UTC(2027, 0, 1)
+  confirmations = createConfirmations({ db, clock: { now: () => nowMs, monotonic: () => nowMs }, randomBytes })
+})
+afterEach(() => opened.disposeAsync())
+
+it('a confirmation counts once, also when it is given twice at the same moment', async () => {
+  const { id, prompt } = await confirmations.ask(subject)
+  expect(prompt).toBe('Send it?')
+  const taken = await Promise.all(Array.from({ length: 5 }, () => confirmations.take(id, subject)))
+  expect(taken.filter(Boolean)).toHaveLength(1)
+  expect(await confirmations.take(id, subject)).toBe(false)
+})
+
+it.each<[string, Partial<ConfirmationSubject>]>([
+  ['another release', { digest: 'd2' }],
+  ['another action', { action: 'erase' }],
+  ['other arguments', { inputHash: 'h2' }],
+  ['another principal', { principalId: 'user_2' }],
+])('it does not count for %s, and still counts for what it was asked for', async (_, other) => {
+  const { id } = await confirmations.ask(subject)
+  expect(await confirmations.take(id, { ...subject, ...other })).toBe(false)
+  expect(await confirmations.take(id, subject)).toBe(true)
+})
+
+it('it does not count after ten minutes, and is removed then', async () => {
+  const { id } = await confirmations.ask(subject)
+  nowMs += 10 * 60 * 1000
+  expect(await confirmations.take(id, subject)).toBe(false)
+  nowMs += 1
+  expect(await confirmations.removeExpired()).toBe(1)
+})
+
+it('an id that nobody was given counts for nothing', async () => {
+  await confirmations.ask(subject)
+  expect(await confirmations.take('conf_0000000000000000000000', subject)).toBe(false)
+})

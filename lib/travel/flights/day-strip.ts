@@ -1,0 +1,71 @@
+import type { FlightSearch } from '#runner/contract/capabilities/flight-search.ts'
+import { maxDaysAhead } from '#runner/contract/capabilities/search-days.ts'
+import { writeFlightQuery } from '../flight-query.ts'
+import { addDays, daysBetween } from '../offset-time.ts'
+import { type DayPrice, searchOn } from './day-price.ts'
+
+/** Days before and after the middle one. */
+const REACH = 3
+/** The days beside the search that are searched unasked. */
+const NEAR = 2
+
+/** What is known of a day's lowest price; `asking` when it is on its way. */
+export type KnownPrice = DayPrice | { state: 'asking'; date: string }
+
+export interface StripDay {
+  date: string
+  /** The query of that day's search. */
+  query: string
+  isSelected: boolean
+  /** A day that cannot be searched: past, or too far ahead. */
+  isOut: boolean
+  price: KnownPrice
+  isLowest: boolean
+  /** Height of its bar, 0 to 1: the lowest price of the week has the shortest. */
+  share: number
+}
+
+/** Seven days around the search, moved by whole weeks, with what is known of their prices in one currency. */
+export function stripDays(
+  search: FlightSearch,
+  {
+    today,
+    weeks,
+    currency,
+    known,
+  }: { today: string; weeks: number; currency: string; known: ReadonlyMap<string, KnownPrice> },
+): StripDay[] {
+  const first = addDays(search.date, weeks * (2 * REACH + 1) - REACH)
+  const last = addDays(today, maxDaysAhead)
+  const days = Array.from({ length: 2 * REACH + 1 }, (_, at): Omit<StripDay, 'isLowest' | 'share'> => {
+    const date = addDays(first, at)
+    const wanted = searchOn(search, date)
+    const found = known.get(date)
+    const isForeign = found?.state === 'priced' && found.price.currency !== currency
+    return {
+      date,
+      query: writeFlightQuery(wanted),
+      isSelected: date === search.date,
+      isOut: date < today || date > last || (wanted.return_date ?? date) > last,
+      price: found === undefined || isForeign ? { state: 'unknown', date } : found,
+    }
+  })
+  const amounts = days.flatMap(({ price }) => (price.state === 'priced' ? [price.price.amount] : []))
+  const [low, high] = [Math.min(...amounts), Math.max(...amounts)]
+  return days.map((day) => {
+    const amount = day.price.state === 'priced' ? day.price.price.amount : undefined
+    return {
+      ...day,
+      isLowest: amount === low && amounts.length > 1 && low < high,
+      share: amount === undefined ? 0 : high === low ? 0.5 : 0.25 + (0.75 * (amount - low)) / (high - low),
+    }
+  })
+}
+
+/** Which of the days to search unasked: the nearest that are not known, beside the search only. */
+export function daysToAsk(search: FlightSearch, days: readonly StripDay[]): string[] {
+  return days
+    .filter(({ price, isSelected, isOut }) => price.state === 'unknown' && !isSelected && !isOut)
+    .map(({ date }) => date)
+    .filter((date) => Math.abs(daysBetween(search.date, date)) <= NEAR)
+}

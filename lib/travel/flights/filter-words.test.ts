@@ -1,0 +1,46 @@
+import { expect, it } from 'vitest'
+import {
+  clockText,
+  describeFlightFilter,
+  type FlightFilterContext,
+  flightOptionName,
+  timeTitle,
+} from './filter-words.ts'
+import { noFlightFilters } from './filters.ts'
+
+const context: FlightFilterContext = {
+  locale: 'en-GB',
+  currency: 'EUR',
+  origin: 'AMS',
+  destination: 'AUA',
+  carrierNames: { UA: 'United', KL: 'KLM' },
+  placeNames: { EWR: 'Newark' },
+}
+
+it.each([
+  ['stops', { stops: { kind: 'only', values: ['0'] } }, 'Nonstop only'],
+  ['airlines', { airlines: { kind: 'except', values: ['UA', 'XX'] } }, 'Without United, XX'],
+  ['alliances', { alliances: { kind: 'only', values: ['star', 'other'] } }, 'Star Alliance, No alliance only'],
+  ['via', { via: { kind: 'only', values: [] } }, 'Layover airports: none chosen'],
+  ['via', { via: { kind: 'except', values: ['AAA', 'BBB', 'CCC', 'EWR'] } }, 'Without AAA, BBB and 2 more'],
+  ['nights', { nights: { kind: 'except', values: ['wait'] } }, 'Without overnight layover'],
+  ['price', { price: { from: null, to: 2300 } }, 'Up to €2,300'],
+  ['minutes', { minutes: { from: null, to: 720 } }, 'At most 12\u00a0h\u00a000'],
+  ['outDeparture', { outDeparture: { from: 360, to: 1320 } }, 'Departure from AMS 06:00–22:00'],
+  ['backArrival', { backArrival: { from: 360, to: null } }, 'Arrival at AMS from 06:00'],
+  ['checkedBag', { checkedBag: true }, 'Checked bag included'],
+] as const)('%s reads as people say it', (name, filters, text) => {
+  expect(describeFlightFilter(name, { ...noFlightFilters, ...filters }, context)).toBe(text)
+})
+
+it('names what is known and leaves codes as they are', () => {
+  expect(flightOptionName('via', 'EWR', context)).toBe('Newark EWR')
+  expect(flightOptionName('via', 'JFK', context)).toBe('JFK')
+  expect(timeTitle('backDeparture', context)).toBe('Departure from AUA')
+})
+
+it('the end of the day is 24:00, and midnight where clocks have halves', () => {
+  expect([0, 1320, 1440].map((minutes) => clockText(minutes, 'en-GB'))).toEqual(['00:00', '22:00', '24:00'])
+  expect(clockText(0, 'en-US')).toMatch(/^12:00\sAM$/)
+  expect(clockText(1440, 'en-US')).toBe('midnight')
+})

@@ -1,0 +1,127 @@
+import { formatDuration } from '../format.ts'
+import { dateTimeFormat } from '../formatters.ts'
+import { formatPrice } from '../money.ts'
+import { describeChoice, describeRange } from '../results/filter-words.ts'
+import { type Alliance, allianceNames } from './alliances.ts'
+import type { FlightChoiceName, FlightFilterName, FlightFilters, TimeName } from './filters.ts'
+
+/** What the words of filters need to know of the list and its reader. */
+export interface FlightFilterContext {
+  locale: string
+  currency: string
+  origin: string
+  destination: string
+  carrierNames: Record<string, string>
+  placeNames: Record<string, string>
+}
+
+const stopNames: Record<string, string> = { 0: 'Nonstop', 1: '1 stop', 2: '2 or more' }
+const nightNames: Record<string, string> = { flight: 'Overnight flight', wait: 'Overnight layover' }
+
+/** The name of one option of a choice. */
+export function flightOptionName(
+  name: FlightChoiceName,
+  value: string,
+  { carrierNames, placeNames }: FlightFilterContext,
+): string {
+  switch (name) {
+    case 'stops':
+      return stopNames[value] ?? value
+    case 'nights':
+      return nightNames[value] ?? value
+    case 'alliances':
+      return isAlliance(value) ? allianceNames[value] : 'No alliance'
+    case 'airlines':
+      return carrierNames[value] ?? value
+    case 'via':
+      return placeNames[value] ? `${placeNames[value]} ${value}` : value
+  }
+}
+
+/** The names of the options, choice by choice. */
+export function flightOptionLabels(context: FlightFilterContext): Record<FlightChoiceName, (value: string) => string> {
+  const labelOf = (name: FlightChoiceName) => (value: string) => flightOptionName(name, value, context)
+  return {
+    stops: labelOf('stops'),
+    airlines: labelOf('airlines'),
+    alliances: labelOf('alliances'),
+    via: labelOf('via'),
+    nights: labelOf('nights'),
+  }
+}
+
+/** Where a time filter counts: "Departure from AMS". */
+export function timeTitle(
+  name: TimeName,
+  { origin, destination }: Pick<FlightFilterContext, 'origin' | 'destination'>,
+): string {
+  switch (name) {
+    case 'outDeparture':
+      return `Departure from ${origin}`
+    case 'outArrival':
+      return `Arrival at ${destination}`
+    case 'backDeparture':
+      return `Departure from ${destination}`
+    case 'backArrival':
+      return `Arrival at ${origin}`
+  }
+}
+
+/** A time of day as a slider says it; the end of the day is not read as its start: 24:00, and midnight where clocks have halves. */
+export function clockText(minutes: number, locale: string): string {
+  if (minutes === 24 * 60) return hasHalves(locale) ? 'midnight' : '24:00'
+  const time = new Date(minutes * 60_000)
+  return dateTimeFormat(locale, { timeStyle: 'short', timeZone: 'UTC' }).format(time)
+}
+
+/** One active filter in words: "Nonstop only", "Without United", "Departure from AMS 06:00–22:00", "Up to €2,300". */
+export function describeFlightFilter(
+  name: FlightFilterName,
+  filters: FlightFilters,
+  context: FlightFilterContext,
+): string {
+  const { locale, currency } = context
+  switch (name) {
+    case 'stops':
+    case 'airlines':
+    case 'alliances':
+    case 'via':
+    case 'nights':
+      return describeChoice(filters[name], {
+        title: flightFilterTitles[name],
+        labelOf: (value) => flightOptionName(name, value, context),
+        ...((name === 'stops' || name === 'nights') && { inSentence: (text: string) => text.toLowerCase() }),
+      })
+    case 'price':
+      return describeRange(filters.price, (amount) => formatPrice(amount, currency, locale), ['From', 'Up to'])
+    case 'minutes':
+      return describeRange(filters.minutes, formatDuration, ['At least', 'At most'])
+    case 'outDeparture':
+    case 'outArrival':
+    case 'backDeparture':
+    case 'backArrival': {
+      const range = describeRange(filters[name], (minutes) => clockText(minutes, locale), ['from', 'until'])
+      return `${timeTitle(name, context)} ${range}`
+    }
+    case 'checkedBag':
+      return 'Checked bag included'
+    case 'cabinBag':
+      return 'Cabin bag included'
+  }
+}
+
+export const flightFilterTitles: Record<FlightChoiceName, string> = {
+  stops: 'Stops',
+  airlines: 'Airlines',
+  alliances: 'Alliances',
+  via: 'Layover airports',
+  nights: 'Overnight',
+}
+
+function isAlliance(value: string): value is Alliance {
+  return Object.hasOwn(allianceNames, value)
+}
+
+function hasHalves(locale: string): boolean {
+  return dateTimeFormat(locale, { timeStyle: 'short', timeZone: 'UTC' }).resolvedOptions().hour12 === true
+}

@@ -1,0 +1,106 @@
+import type { FlightLeg } from '#runner/contract/capabilities/flight-result.ts'
+import { hashOf } from '../hash.ts'
+import { parseOffsetTime } from '../offset-time.ts'
+import { type Alliance, allianceOf } from './alliances.ts'
+import type { FlightOffer } from './flight-offer.ts'
+import { type Night, nights, nightsOf } from './night.ts'
+
+/** How many stops a direction has, as the filter counts them. */
+type StopGroup = '0' | '1' | '2'
+
+/** The same flights, with every fare that is offered on them. */
+export interface Itinerary {
+  /** The same for the same flights in any answer: it goes in the address. */
+  key: string
+  legs: FlightLeg[]
+  /** Cheapest first. */
+  fares: [FlightOffer, ...FlightOffer[]]
+  /** Minutes on the way, all directions together, and of the longest direction. */
+  minutes: number
+  longestMinutes: number
+  departureMs: number
+  stops: StopGroup
+  /** Codes of the marketing carriers. */
+  airlines: string[]
+  /** `other` stands for a carrier without one. */
+  alliances: (Alliance | 'other')[]
+  /** Airports where one waits. */
+  via: string[]
+  nights: Night[]
+  /** Minutes since local midnight at which each direction leaves and arrives. */
+  times: { departure: number; arrival: number }[]
+}
+
+/** Groups offers by their flights, in an order that does not depend on theirs. */
+export function groupFlights(offers: readonly FlightOffer[]): Itinerary[] {
+  const bySignature = new Map<string, FlightOffer[]>()
+  for (const offer of offers) {
+    const signature = signatureOf(offer.flight.legs)
+    const group = bySignature.get(signature)
+    if (group) group.push(offer)
+    else bySignature.set(signature, [offer])
+  }
+  return [...bySignature]
+    .toSorted(([a], [b]) => (a < b ? -1 : 1))
+    .flatMap(([signature, group]) => {
+      const [cheapest, ...others] = group.toSorted(byPrice)
+      return cheapest ? [describe(hashOf(signature), [cheapest, ...others])] : []
+    })
+}
+
+/** The average minutes of a direction. */
+export function averageMinutes(itinerary: Pick<Itinerary, 'minutes' | 'legs'>): number {
+  return Math.round(itinerary.minutes / itinerary.legs.length)
+}
+
+function describe(key: string, fares: [FlightOffer, ...FlightOffer[]]): Itinerary {
+  const { legs } = fares[0].flight
+  const durations = legs.map(({ duration_minutes }) => duration_minutes)
+  const stops = Math.max(...legs.map((leg) => leg.stops))
+  const airlines = unique(legs.flatMap(({ segments }) => segments.map(({ carrier }) => carrier.code)))
+  const spent = new Set(legs.flatMap(nightsOf))
+  return {
+    key,
+    legs,
+    fares,
+    minutes: durations.reduce((sum, minutes) => sum + minutes, 0),
+    longestMinutes: Math.max(...durations),
+    departureMs: parseOffsetTime(fares[0].flight.departure)?.instantMs ?? 0,
+    stops: stops === 0 ? '0' : stops === 1 ? '1' : '2',
+    airlines,
+    alliances: unique(airlines.map((code) => allianceOf(code) ?? 'other')),
+    via: unique(legs.flatMap(({ layovers }) => layovers.map(({ airport }) => airport))),
+    nights: nights.filter((night) => spent.has(night)),
+    times: legs.map(({ departure, arrival }) => ({
+      departure: minuteOfDay(departure.time),
+      arrival: minuteOfDay(arrival.time),
+    })),
+  }
+}
+
+function byPrice(a: FlightOffer, b: FlightOffer): number {
+  return a.flight.price.amount - b.flight.price.amount || (a.key < b.key ? -1 : a.key > b.key ? 1 : 0)
+}
+
+function signatureOf(legs: readonly FlightLeg[]): string {
+  const flights = legs.map(({ segments }) =>
+    segments.map(({ carrier, flight_number, departure, arrival }) => [
+      carrier.code,
+      flight_number,
+      departure.airport,
+      parseOffsetTime(departure.time)?.instantMs,
+      arrival.airport,
+      parseOffsetTime(arrival.time)?.instantMs,
+    ]),
+  )
+  return JSON.stringify(flights)
+}
+
+function minuteOfDay(time: string): number {
+  const [hour = 0, minute = 0] = (parseOffsetTime(time)?.time ?? '').split(':').map(Number)
+  return hour * 60 + minute
+}
+
+function unique<Value>(values: Value[]): Value[] {
+  return [...new Set(values)]
+}

@@ -1,0 +1,153 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { FlightResult } from '#runner/contract/capabilities/flight-result.ts'
+import { hasDirections } from '../flights/flight-offer.ts'
+import { comparable } from '../results/comparable.ts'
+import { readFlights } from './read-flights.ts'
+import { ams, aua, ewr, makeFlight, makeLeg, viaNewark } from './testing-flights.ts'
+
+const about = { source: 's', data: 'live', cached: false, fetchedAtMs: 0 } as const
+const read = (...results: unknown[]) => readFlights(results, about)
+const ids = (...results: unknown[]) => read(...results).offers.map(({ flight }) => flight.id)
+
+describe('offers of an answer that nobody vouches for', () => {
+  const nonstop = makeLeg('2027-02-13', [ams, aua], [[600, 1200]])
+  const [first, second] = viaNewark.segments
+  if (!first || !second) throw new Error('the leg has two segments')
+  const tooEarly = { ...second, departure: { ...second.departure, time: '2027-02-13T11:00:00-05:00' } }
+  const swapped = { ...nonstop.segments[0], departure: nonstop.arrival, arrival: nonstop.departure }
+
+  it.each([
+    ['a negative price', { price: { amount: -1, currency: 'USD' } }],
+    ['a price of nothing', { price: { amount: 0, currency: 'USD' } }],
+    ['a price that is no number', { price: { amount: Number.NaN, currency: 'USD' } }],
+    ['a price beyond all prices', { price: { amount: 1e300, currency: 'USD' } }],
+    ['a currency that is none', { price: { amount: 1, currency: '<b>' } }],
+    ['an arrival before its departure', { legs: [{ ...nonstop, segments: [swapped] }] }],
+    [
+      'a flight that leaves before the one before it has landed',
+      { legs: [{ ...viaNewark, segments: [second, first] }] },
+    ],
+    [
+      'a flight that leaves while the one before it is in the air',
+      { legs: [{ ...viaNewark, segments: [first, tooEarly] }] },
+    ],
+    ['a leg that ends elsewhere than its flights', { legs: [{ ...viaNewark, segments: [first] }] }],
+    ['a way back before the way out', { legs: [makeLeg('2027-02-21', [ams, aua], [[600, 1200]]), nonstop] }],
+    ['a leg of more than a week', { legs: [makeLeg('2027-02-13', [ams, aua], [[600, 12_000]])] }],
+    ['no leg', { legs: [] }],
+    ['a booking link that is a script', { booking_url: 'javascript:alert(1)' }],
+  ])('one with %s is left out, and counted', (_, change) => {
+    const hostile = { ...makeFlight('hostile'), ...change }
+    expect(read(hostile, makeFlight('fine'))).toMatchObject({ offers: [{ flight: { id: 'fine' } }], leftOut: 1 })
+  })
+
+  it.each([null, 7, 'text', [], {}, { id: 'x' }, [[]]])('%j is left out', (result) => {
+    expect(read(result)).toEqual({ offers: [], leftOut: 1 })
+  })
+
+  it('durations, waits and stops are counted between instants, whatever the provider says of them', () => {
+    const lying = { ...viaNewark, duration_minutes: 1, stops: 0, layovers: [] }
+    const segments = viaNewark.segments.map((segment) => ({ ...segment, duration_minutes: 9999 }))
+    const { offers } = read(makeFlight('lying', { legs: [{ ...lying, segments }], stops: 0, duration_minutes: 1 }))
+    expect(offers[0]?.flight).toMatchObject({ stops: 1, duration_minutes: 890, legs: [viaNewark] })
+  })
+
+  it('the same offer twice is one; of different offers under one id the cheapest stays, in any order', () => {
+    const [dear, cheap] = [900, 400].map((amount) => makeFlight('1', { price: { amount, currency: 'USD' } }))
+    expect(read(dear, dear)).toMatchObject({ offers: [{ flight: { price: { amount: 900 } } }], leftOut: 0 })
+    expect(read(dear, cheap)).toEqual(read(cheap, dear))
+    expect(read(dear, cheap)).toMatchObject({ offers: [{ flight: { price: { amount: 400 } } }], leftOut: 1 })
+  })
+
+  it('texts are made well formed, of one direction and one line, and are cut; the words of a script stay words', () => {
+    const hostile = makeFlight('a\ud800', {
+      airline: '\u202eevil\u0000\u2066 air\n<script>alert(1)</script>',
+      fare: { brand: 'x'.repeat(5000) },
+    })
+    const [offer] = read(hostile).offers
+    expect(offer?.key).toBe('s~a\ufffd')
+    expect(offer?.flight.airline).toBe('evil air <script>alert(1)</script>')
+    expect(offer?.flight.fare?.brand?.length).toBe(300)
+    expect(() => encodeURIComponent(offer?.key ?? '')).not.toThrow()
+  })
+
+  it('of ten thousand results a thousand are read, and the rest are counted', () => {
+    const many = Array.from({ length: 10_000 }, (_, at) => makeFlight(`${at}`))
+    const { offers, leftOut } = readFlights(many, about)
+    expect([offers.length, leftOut]).toEqual([1000, 9000])
+  })
+
+  it('whatever text stands in an offer, what is shown is well formed and in the contract’s form', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'binary' }), fc.string({ unit: 'binary' }), (id, name) => {
+        const { offers } = read({ ...makeFlight(id), airline: `${name}\udc00`, provider: name })
+        for (const { key, flight } of offers) {
+          expect(JSON.stringify([key, flight]).isWellFormed()).toBe(true)
+          expect(FlightResult.safeParse(flight).success).toBe(true)
+          expect(flight.airline).not.toMatch(/[\p{Cc}\u202a-\u202e\u2066-\u2069]/u)
+        }
+      }),
+    )
+  })
+
+  it('what is read once reads the same again', () => {
+    const [offer] = read(makeFlight('1')).offers
+    expect(read(offer?.flight).offers).toEqual([offer])
+    expect(ids(makeFlight('1'), makeFlight('2'))).toEqual(['1', '2'])
+  })
+})
+
+describe('one comparison has one currency and one shape of trip', () => {
+  const priced = (id: string, currency: string, amount = 1) => makeFlight(id, { price: { amount, currency } })
+  const compare = (flights: FlightResult[], currency = 'USD', directions = 1) => {
+    const { offers, ...rest } = comparable(readFlights(flights, about).offers, {
+      currency,
+      fits: hasDirections(directions),
+    })
+    return { ...rest, ids: offers.map(({ flight }) => flight.id) }
+  }
+
+  it('other currencies than the one asked for are named, not compared', () => {
+    expect(compare([priced('a', 'JPY'), priced('b', 'USD', 900), priced('c', 'JPY'), priced('d', 'EUR')])).toEqual({
+      currency: 'USD',
+      ids: ['b'],
+      otherCurrencies: [
+        { currency: 'JPY', count: 2 },
+        { currency: 'EUR', count: 1 },
+      ],
+      unasked: 0,
+    })
+  })
+
+  it('without any in the one asked for, the most frequent currency is the one', () => {
+    expect(compare([priced('a', 'EUR'), priced('b', 'JPY'), priced('c', 'EUR')])).toMatchObject({
+      currency: 'EUR',
+      ids: ['a', 'c'],
+    })
+    expect(compare([priced('a', 'JPY'), priced('b', 'EUR')])).toMatchObject({ currency: 'EUR', ids: ['b'] })
+  })
+
+  it('one way is no answer to a round trip', () => {
+    expect(compare([makeFlight('a', { legs: [viaNewark] })], 'USD', 2)).toMatchObject({ ids: [], unasked: 1 })
+  })
+
+  it('never mixes, whatever comes, and loses nothing uncounted', () => {
+    const list = fc.array(fc.record({ currency: fc.constantFrom('USD', 'EUR', 'JPY'), legs: fc.constantFrom(1, 2) }))
+    fc.assert(
+      fc.property(list, fc.constantFrom('USD', 'CHF'), (made, asked) => {
+        const back = makeLeg('2027-02-21', [aua, ewr], [[600, 900]])
+        const flights = made.map(({ currency, legs }, at) =>
+          makeFlight(`${at}`, { price: { amount: 1, currency }, legs: [viaNewark, back].slice(0, legs) }),
+        )
+        const { offers } = readFlights(flights, about)
+        const round = { currency: asked, fits: hasDirections(2) }
+        const result = comparable(offers, round)
+        expect(new Set(result.offers.map(({ flight }) => flight.price.currency)).size).toBeLessThanOrEqual(1)
+        const others = result.otherCurrencies.reduce((sum, { count }) => sum + count, 0)
+        expect(result.offers.length + others + result.unasked).toBe(made.length)
+        expect(comparable(offers.toReversed(), round).currency).toBe(result.currency)
+      }),
+    )
+  })
+})

@@ -1,0 +1,84 @@
+import fc from 'fast-check'
+import type { FlightLeg, FlightResult } from '#runner/contract/capabilities/flight-result.ts'
+import { bagNames, type FlightFilters, flightChoiceNames, noFlightFilters } from './filters.ts'
+import type { FlightOffer } from './flight-offer.ts'
+import { ams, aua, ewr, makeLeg, makeOffer } from './testing-flights.ts'
+
+const carriers = ['KL', 'UA', 'B6', 'BA'] as const
+
+function legOf(date: string, departure: number, wait: number | null, carrier: string): FlightLeg {
+  const leg =
+    wait === null
+      ? makeLeg(date, [ams, aua], [[departure, departure + 600]])
+      : makeLeg(
+          date,
+          [ams, ewr, aua],
+          [
+            [departure, departure + 500],
+            [departure + 500 + wait, departure + 760 + wait],
+          ],
+        )
+  return {
+    ...leg,
+    segments: leg.segments.map((segment) => ({ ...segment, carrier: { code: carrier, name: carrier } })),
+  }
+}
+
+const bags: fc.Arbitrary<FlightResult['bags']> = fc.constantFrom(
+  undefined,
+  { cabin: 1, checked: { pieces: 0 } },
+  { cabin: 1, checked: { pieces: 1, weight_kg: 23 } },
+  { checked: { weight_kg: 20 } },
+)
+
+/** Offers of a round trip; few different flights, so that many share theirs. */
+export const someOffers: fc.Arbitrary<FlightOffer[]> = fc
+  .array(
+    fc.record({
+      amount: fc.integer({ min: 1, max: 9 }),
+      departure: fc.constantFrom(300, 700, 1300),
+      wait: fc.constantFrom(null, 60, 700),
+      out: fc.constantFrom(...carriers),
+      back: fc.constantFrom(...carriers),
+      bags,
+    }),
+    { maxLength: 25 },
+  )
+  .map((list) =>
+    list.map(({ amount, departure, wait, out, back, bags: included }, at) =>
+      makeOffer(`${at}`, {
+        price: { amount, currency: 'USD' },
+        legs: [legOf('2027-02-13', departure, wait, out), legOf('2027-02-21', 700, null, back)],
+        ...(included && { bags: included }),
+      }),
+    ),
+  )
+
+const choice = (values: readonly string[]) =>
+  fc.option(fc.record({ kind: fc.constantFrom('only' as const, 'except' as const), values: fc.subarray([...values]) }))
+const range = (min: number, max: number) =>
+  fc.option(fc.record({ from: fc.option(fc.integer({ min, max })), to: fc.option(fc.integer({ min, max })) }))
+
+export const someFilters: fc.Arbitrary<FlightFilters> = fc
+  .record({
+    stops: choice(['0', '1', '2']),
+    airlines: choice(carriers),
+    alliances: choice(['star', 'skyteam', 'oneworld', 'other']),
+    via: choice(['EWR', 'JFK']),
+    nights: choice(['flight', 'wait']),
+    price: range(1, 9),
+    minutes: range(500, 1500),
+    outDeparture: range(0, 1440),
+    outArrival: range(0, 1440),
+    backDeparture: range(0, 1440),
+    backArrival: range(0, 1440),
+    checkedBag: fc.boolean(),
+    cabinBag: fc.boolean(),
+  })
+  .chain((filters) => {
+    // All of them at once would leave nothing, which tells little.
+    const names = [...flightChoiceNames, 'price', 'minutes', 'outDeparture', ...bagNames] as const
+    return fc
+      .subarray([...names], { maxLength: 3 })
+      .map((kept) => ({ ...noFlightFilters, ...Object.fromEntries(kept.map((name) => [name, filters[name]])) }))
+  })

@@ -1,0 +1,54 @@
+import { describe, expect, it } from 'vitest'
+import { readableName } from '../readable-name.ts'
+import { makeFlight, viaNewark } from './testing-flights.ts'
+import { bagsText, describeLeg, flightName, medianCo2, stopsText } from './words.ts'
+
+describe('words of a flight', () => {
+  it.each([
+    [undefined, null],
+    [{}, null],
+    [{ cabin: 1, checked: { pieces: 1, weight_kg: 23 } }, 'Cabin bag, 1 × 23 kg'],
+    [{ cabin: 1, checked: { pieces: 0 } }, 'Cabin bag only'],
+    [{ checked: { pieces: 0 } }, 'No checked bag'],
+    [{ cabin: 0, checked: { pieces: 0 } }, 'No checked bag'],
+    [{ cabin: 1 }, 'Cabin bag'],
+    [{ checked: { weight_kg: 20 } }, '20 kg checked'],
+    [{ cabin: 1, checked: { pieces: 2 } }, 'Cabin bag, 2 checked bags'],
+  ])('bags %j read %s', (bags, text) => {
+    expect(bagsText(bags)).toBe(text)
+  })
+
+  it('names a flight once, whether or not its number repeats the carrier', () => {
+    expect(flightName({ carrier: { code: 'UA', name: '' }, flight_number: '71' })).toBe('UA 71')
+    expect(flightName({ carrier: { code: 'UA', name: '' }, flight_number: 'UA71' })).toBe('UA 71')
+  })
+
+  it('reads a bar as its flights and waits', () => {
+    const text = describeLeg(viaNewark).replaceAll('\u00a0', ' ')
+    expect(text).toBe('UA 70 8 h 35, UA 71 4 h 20; wait 1 h 55 in EWR')
+    expect([stopsText(0), stopsText(1), stopsText(2)]).toEqual(['Nonstop', '1 stop', '2 stops'])
+  })
+
+  it('compares CO₂ only where there is something to compare with', () => {
+    const flights = [5, 1, 4, 2, 3].map((co2_kg) => makeFlight(`${co2_kg}`, { co2_kg }))
+    expect(medianCo2(flights)).toBe(3)
+    expect(medianCo2([...flights, makeFlight('6', { co2_kg: 10 })])).toBe(3.5)
+    expect(medianCo2(flights.slice(1))).toBeNull()
+    expect(medianCo2([...flights.slice(1), makeFlight('none')])).toBeNull()
+  })
+
+  it.each([
+    ['JAPAN AIRLINES', 'Japan Airlines'],
+    ['KLM ROYAL DUTCH AIRLINES', 'KLM Royal Dutch Airlines'],
+    ['AIR FRANCE', 'Air France'],
+    ['ALL NIPPON AIRWAYS', 'All Nippon Airways'],
+    ['AER LINGUS', 'Aer Lingus'],
+    ['BOEING 737 MAX 8', 'Boeing 737 MAX 8'],
+    ['AIRBUS A320NEO', 'Airbus A320neo'],
+    ['easyJet', 'easyJet'],
+    ['ÖSTERREICH LUFT', 'Österreich Luft'],
+    ['', ''],
+  ])('writes %s as %s', (name, text) => {
+    expect(readableName(name)).toBe(text)
+  })
+})

@@ -1,0 +1,78 @@
+import { type FacetsOf, type FilterScheme, type FiltersOf, narrowBy } from '../results/narrow-by.ts'
+import type { HotelItem } from './hotel-item.ts'
+import type { HotelOffer } from './hotel-offer.ts'
+
+const choiceNames = ['stars', 'boards', 'chains'] as const
+export type HotelChoiceName = (typeof choiceNames)[number]
+
+const rangeNames = ['price', 'distance'] as const
+type HotelRangeName = (typeof rangeNames)[number]
+
+const flagNames = ['freeCancellation'] as const
+type HotelFlagName = (typeof flagNames)[number]
+
+const filterNames = [...choiceNames, ...rangeNames, ...flagNames] as const
+export type HotelFilterName = (typeof filterNames)[number]
+
+/** What a hotel has where nobody says. */
+export const UNKNOWN = 'unknown'
+
+/**
+ * Everything a hotel list can be narrowed by; null or false is no narrowing. Prices are totals in the list's currency, distances are
+ * kilometres from the centre.
+ */
+export type HotelFilters = FiltersOf<HotelChoiceName, HotelRangeName, HotelFlagName>
+
+export const noHotelFilters: HotelFilters = {
+  stars: null,
+  boards: null,
+  chains: null,
+  price: null,
+  distance: null,
+  freeCancellation: false,
+}
+
+export type HotelFacets = FacetsOf<HotelChoiceName, HotelRangeName, HotelFlagName>
+
+/** The filters that narrow anything, in the order of the sheet. */
+export function activeHotelFilters(filters: HotelFilters): HotelFilterName[] {
+  return filterNames.filter((name) => filters[name])
+}
+
+interface HotelPart extends HotelOffer {
+  isFree: boolean
+}
+
+const scheme: FilterScheme<HotelItem, HotelPart, HotelChoiceName, HotelRangeName, HotelFlagName> = {
+  choiceNames,
+  rangeNames,
+  flagNames,
+  partsOf: ({ offer, free }) => [{ ...offer, isFree: free !== undefined }],
+  valuesOf: (name, item) => [optionOf(name, item)],
+  // A hotel whose place nobody knows is not within any distance.
+  rangeValue: (name, { offer }) =>
+    name === 'distance' ? (offer.hotel.distance_km ?? Number.POSITIVE_INFINITY) : undefined,
+  hasFlag: (_name, { isFree }) => isFree,
+}
+
+/** The hotels that pass all filters, and what the options of each filter would give. */
+export function narrowHotels(
+  items: readonly HotelItem[],
+  filters: HotelFilters,
+): { rows: HotelItem[]; facets: HotelFacets } {
+  const { passed, facets } = narrowBy(items, filters, scheme)
+  return { rows: passed.map(({ item }) => item), facets }
+}
+
+function optionOf(name: HotelChoiceName, { offer }: HotelItem): string {
+  const { stars, board, chain } = offer.hotel
+  switch (name) {
+    case 'stars':
+      return stars === undefined ? UNKNOWN : String(stars)
+    case 'boards':
+      return board ?? UNKNOWN
+    case 'chains':
+      // A chain's code goes in the address: what could not stand there is no code.
+      return chain !== undefined && /^[A-Za-z0-9]{1,12}$/.test(chain) ? chain : UNKNOWN
+  }
+}

@@ -1,0 +1,40 @@
+import type { HotelSearch } from '#runner/contract/capabilities/hotel-search.ts'
+import { formatPrice } from '../money.ts'
+import { boardName } from './words.ts'
+
+/** Something that a search asks for beyond where, when and who, in words, and the search without it. */
+export interface StayWish {
+  text: string
+  without: HotelSearch
+}
+
+/** What only an address or an agent asks for: the form has no field for it, as the filters of the list do the same for all that was found. */
+export function stayWishes(search: HotelSearch, locale: string): StayWish[] {
+  const { stars, board, free_cancellation, price_min, price_max, currency } = search
+  const write = (amount: number) => formatPrice(amount, currency, locale)
+  const wishes: StayWish[] = []
+  if (stars.length > 0) {
+    const text = stars.toSorted((a, b) => a - b).join(', ')
+    wishes.push({ text: `${text} ${text === '1' ? 'star' : 'stars'}`, without: { ...search, stars: [] } })
+  }
+  if (board !== undefined) wishes.push({ text: boardName(board), without: without(search, 'board') })
+  if (free_cancellation) wishes.push({ text: 'Free cancellation', without: { ...search, free_cancellation: false } })
+  if (price_min !== undefined || price_max !== undefined) {
+    const range =
+      price_min === undefined
+        ? `Up to ${write(price_max ?? 0)}`
+        : price_max === undefined
+          ? `From ${write(price_min)}`
+          : `${write(price_min)}–${write(price_max)}`
+    wishes.push({
+      text: `${range} a room and night, before fees paid there`,
+      without: without(without(search, 'price_min'), 'price_max'),
+    })
+  }
+  return wishes
+}
+
+function without(search: HotelSearch, name: 'board' | 'price_min' | 'price_max'): HotelSearch {
+  const { [name]: _, ...rest } = search
+  return rest
+}

@@ -1,0 +1,39 @@
+import { describe, expect, it } from 'vitest'
+import { pickPlace } from './pick-place.ts'
+import type { Place } from './place.ts'
+
+const place = (code: string, type: Place['type'] = 'airport'): Place => ({
+  code,
+  type,
+  name: code,
+  city: 'Tokyo',
+  country: 'Japan',
+  lat: 0,
+  lon: 0,
+})
+const tokyo = { query: 'tok', places: [place('TYO', 'city'), place('HND'), place('NRT')] }
+const nothing = { query: '', places: [] }
+
+describe('leaving a place field', () => {
+  it('takes the marked place of a list that answers the words', () => {
+    expect(pickPlace('tok', tokyo, 0)).toMatchObject({ kind: 'place', place: { code: 'TYO' } })
+    expect(pickPlace('tok', tokyo, 2)).toMatchObject({ kind: 'place', place: { code: 'NRT' } })
+  })
+
+  it('takes a code that is typed before any list is there', () => {
+    expect(pickPlace('nrt', nothing, 0)).toEqual({ kind: 'code', code: 'NRT' })
+    expect(pickPlace(' NRT ', tokyo, 0)).toMatchObject({ kind: 'place', place: { code: 'NRT' } })
+    expect(pickPlace('SEA', tokyo, 0)).toEqual({ kind: 'code', code: 'SEA' })
+  })
+
+  it('prefers the code that was typed to the first of the list', () => {
+    const options = { query: 'HND', places: [place('TYO', 'city'), place('HND')] }
+    expect(pickPlace('HND', options, 0)).toMatchObject({ place: { code: 'HND' } })
+  })
+
+  it('chooses nothing for words that no list answers', () => {
+    expect(pickPlace('tokyo', tokyo, 0)).toEqual({ kind: 'none' })
+    expect(pickPlace('', tokyo, 0)).toEqual({ kind: 'none' })
+    expect(pickPlace('qwerty', { query: 'qwerty', places: [] }, 0)).toEqual({ kind: 'none' })
+  })
+})

@@ -1,0 +1,27 @@
+import type { Place } from './place.ts'
+
+/** What leaving a place field chooses for the words in it. */
+export type PlaceChoice = { kind: 'place'; place: Place } | { kind: 'code'; code: string } | { kind: 'none' }
+
+/**
+ * A code that is typed in full is meant, also before the list is there; other words mean the marked place of a list
+ * that answers them.
+ */
+export function pickPlace(typed: string, options: { query: string; places: Place[] }, active: number): PlaceChoice {
+  const words = typed.trim()
+  const code = words.toUpperCase()
+  const isCode = /^[A-Z]{3}$/.test(code)
+  const isAnswered = options.query === words
+  const exact = isCode ? options.places.find((place) => place.code === code) : undefined
+  const marked = isAnswered ? options.places[active] : undefined
+  if (isAnswered && active > 0 && marked) return { kind: 'place', place: marked }
+  if (exact) return { kind: 'place', place: exact }
+  if (marked && words !== '') return { kind: 'place', place: marked }
+  if (isCode && (!isAnswered || options.places.length === 0)) return { kind: 'code', code }
+  return { kind: 'none' }
+}
+
+/** The name of a place as a field shows it before its code. */
+export function placeTitle(place: Pick<Place, 'city' | 'name'>): string {
+  return place.city || place.name
+}

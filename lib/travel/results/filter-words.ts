@@ -1,0 +1,28 @@
+import type { Choice, Range } from './choice.ts'
+
+/** A choice in words; `inSentence` writes an option's name as it stands after "Without". */
+export function describeChoice(
+  choice: Choice | null,
+  {
+    title,
+    labelOf,
+    inSentence = (text) => text,
+  }: { title: string; labelOf: (value: string) => string; inSentence?: (text: string) => string },
+): string {
+  if (!choice) return ''
+  if (choice.values.length === 0) return `${title}: none chosen`
+  const values = choice.values.map(labelOf)
+  const shown = values.length > 3 ? `${values.slice(0, 2).join(', ')} and ${values.length - 2} more` : values.join(', ')
+  return choice.kind === 'only' ? `${shown} only` : `Without ${inSentence(shown)}`
+}
+
+/** A range in words: both ends, or the one that it has. */
+export function describeRange(
+  range: Range | null,
+  write: (value: number) => string,
+  [above, below]: [string, string],
+): string {
+  if (range?.from != null && range.to != null) return `${write(range.from)}–${write(range.to)}`
+  if (range?.from != null) return `${above} ${write(range.from)}`
+  return range?.to == null ? '' : `${below} ${write(range.to)}`
+}

@@ -1,0 +1,129 @@
+import type { ErrorBody, ErrorCode } from '#runner/contract/errors.ts'
+import { type Asked, apart, type Comparable, comparable } from './comparable.ts'
+import type { Found } from './found.ts'
+import { type AskedSource, offersBySkill, type SearchState } from './search-stream.ts'
+
+/** What a failed source means for the traveler; each has its own message. */
+export type Trouble =
+  | { kind: 'throttled'; who: string | null; retryAfterS: number }
+  | { kind: 'down'; who: string }
+  | { kind: 'timeout'; who: string; limitMs: number }
+  | { kind: 'refused-search'; who: string; error: ErrorBody }
+  | { kind: 'unavailable'; who: string; error: ErrorBody }
+
+/** Why a list could not be asked for anew, in the words that it would have without one. */
+export type ListFailure = Exclude<SearchView, { kind: 'list' | 'none' | 'loading' | 'no-sources' }>
+
+export interface ListView<Item extends Found = Found> {
+  kind: 'list'
+  offers: Item[]
+  /** Of every price in `offers`. */
+  currency: string
+  /** Offers that wait behind the notice. */
+  waiting: number
+  troubles: Trouble[]
+  isPartial: boolean
+  failure: ListFailure | null
+  /** What the sources sent and nobody can use. */
+  leftOut: number
+  otherCurrencies: Comparable<Item>['otherCurrencies']
+}
+
+/** The sources answered, and they have nothing that can be shown. */
+export interface NoneView {
+  kind: 'none'
+  troubles: Trouble[]
+  leftOut: number
+}
+
+/** The one state that the results page shows. */
+export type SearchView<Item extends Found = Found> =
+  | { kind: 'loading' }
+  | ListView<Item>
+  | NoneView
+  | { kind: 'trouble'; trouble: Trouble; others: Trouble[] }
+  | { kind: 'no-sources' }
+  | { kind: 'signed-out' }
+  | { kind: 'offline' }
+  | { kind: 'invalid'; error: ErrorBody }
+  | { kind: 'internal'; requestId: string | null; error: ErrorBody | null }
+
+const RETRY_DEFAULT_S = 30
+
+/** Chooses what to show. A list is kept whatever happens after it; nothing is shown as something else. */
+export function viewOf<Item extends Found>(state: SearchState<Item>, asked: Asked<Item>): SearchView<Item> {
+  const all = comparable(apart(Object.values(offersBySkill(state)).flat()), asked)
+  const offers = all.offers.filter(({ source }) => state.shown.includes(source))
+  const troubles = state.sources.flatMap(troubleOf)
+  const leftOut =
+    all.unasked +
+    state.sources.reduce((sum, { progress }) => sum + (progress.state === 'answered' ? progress.leftOut : 0), 0)
+  if (offers.length > 0) {
+    const failure = state.failure && failureView(state.failure)
+    const isPartial =
+      failure !== null ||
+      leftOut > 0 ||
+      state.sources.some(({ progress }) => progress.state === 'answered' && progress.partial) ||
+      troubles.length > 0
+    const { currency, otherCurrencies } = all
+    const waiting = all.offers.length - offers.length
+    return { kind: 'list', offers, currency, waiting, troubles, isPartial, failure, leftOut, otherCurrencies }
+  }
+  if (state.failure) return failureView(state.failure)
+  if (state.phase !== 'done') return { kind: 'loading' }
+  if (state.sources.length === 0) return { kind: 'no-sources' }
+  const [first, ...others] = troubles
+  if (first && troubles.length === state.sources.length) return { kind: 'trouble', trouble: first, others }
+  return { kind: 'none', troubles, leftOut }
+}
+
+function failureView(failure: NonNullable<SearchState['failure']>): ListFailure {
+  if (failure.kind === 'offline') return { kind: 'offline' }
+  if (failure.kind === 'broken') return { kind: 'internal', requestId: null, error: null }
+  const { error } = failure
+  const requestId = failure.requestId ?? null
+  switch (error.code) {
+    case 'UNAUTHENTICATED':
+      return { kind: 'signed-out' }
+    case 'INVALID_INPUT':
+      return { kind: 'invalid', error }
+    case 'RATE_LIMITED': {
+      const trouble: Trouble = { kind: 'throttled', who: null, retryAfterS: failure.retryAfterS ?? RETRY_DEFAULT_S }
+      return { kind: 'trouble', trouble, others: [] }
+    }
+    default:
+      return { kind: 'internal', requestId, error }
+  }
+}
+
+function troubleOf(source: AskedSource): Trouble[] {
+  if (source.progress.state !== 'failed') return []
+  const { error } = source.progress
+  const who = source.provider
+  const kind = kindOf(error.code)
+  if (kind === 'throttled') {
+    const { retry_after_ms: retryAfterMs } = error
+    return [{ kind, who, retryAfterS: retryAfterMs === undefined ? RETRY_DEFAULT_S : Math.ceil(retryAfterMs / 1000) }]
+  }
+  if (kind === 'timeout') return [{ kind, who, limitMs: source.timeout_ms }]
+  if (kind === 'down') return [{ kind, who }]
+  return [{ kind, who, error }]
+}
+
+function kindOf(code: ErrorCode): Trouble['kind'] {
+  switch (code) {
+    case 'API_RATE_LIMITED':
+    case 'RATE_LIMITED':
+      return 'throttled'
+    case 'API_TIMEOUT':
+    case 'TIMEOUT':
+      return 'timeout'
+    case 'API_UNAVAILABLE':
+      return 'down'
+    case 'API_INVALID_PARAMS':
+    case 'INVALID_INPUT':
+      return 'refused-search'
+    default:
+      return 'unavailable'
+  }
+}

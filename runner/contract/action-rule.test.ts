@@ -1,0 +1,76 @@
+import { describe, expect, it } from 'vitest'
+import { actionNamesOf, actionRuleOf } from './action-rule.ts'
+import { SkillManifest } from './manifest.ts'
+
+const manifestOf = (fields: Record<string, unknown>) =>
+  SkillManifest.parse({
+    name: 'desk',
+    version: '0.1.0',
+    description: 'd',
+    risk_level: 'low',
+    entry: 'main.ts',
+    ...fields,
+  })
+
+describe('the rule of an action', () => {
+  const booking = manifestOf({
+    effects: ['read'],
+    risk_level: 'medium',
+    input_schema: { search: { type: 'object' } },
+    actions: {
+      book: {
+        input: { type: 'object', required: ['id'] },
+        effects: ['act'],
+        risk_level: 'high',
+        confirmation: { prompt: 'Book it?' },
+      },
+      cancel: { effects: ['act'], confirmation: { required: false } },
+    },
+  })
+
+  it('is the whole skill’s where the manifest says nothing of the action', () => {
+    const rule = { effects: ['read'], risk_level: 'medium', confirmation: { required: false } }
+    expect(actionRuleOf(booking, 'search')).toMatchObject({ ...rule, input: { type: 'object' } })
+    expect(actionRuleOf(booking, 'anything')).toMatchObject({ ...rule, input: undefined })
+  })
+
+  it('is its own where the manifest says so, field by field', () => {
+    expect(actionRuleOf(booking, 'book')).toEqual({
+      input: { type: 'object', required: ['id'] },
+      effects: ['act'],
+      risk_level: 'high',
+      confirmation: { required: true, prompt: 'Book it?' },
+    })
+    expect(actionRuleOf(booking, 'cancel')).toMatchObject({ risk_level: 'medium', confirmation: { required: false } })
+  })
+
+  it('asks before it acts unless the manifest says otherwise, of the action or of the skill', () => {
+    const required = (fields: Record<string, unknown>) => actionRuleOf(manifestOf(fields), 'do').confirmation.required
+    expect(required({ effects: ['act'] })).toBe(true)
+    expect(required({ effects: ['read', 'act'] })).toBe(true)
+    expect(required({ effects: ['act'], risk_level: 'medium', confirmation: { required: false } })).toBe(false)
+    expect(required({ confirmation: { required: true } })).toBe(true)
+    expect(required({ confirmation: { required: false }, actions: { do: { confirmation: { required: true } } } })).toBe(
+      true,
+    )
+  })
+
+  it.each(['__proto__', 'constructor', 'toString'])(
+    'of %s is the whole skill’s: no name of a prototype is an action',
+    (name) => {
+      expect(actionRuleOf(booking, name)).toMatchObject({ effects: ['read'], input: undefined })
+    },
+  )
+
+  it('has a prompt that names skill and action when nobody wrote one', () => {
+    expect(actionRuleOf(booking, 'cancel').confirmation.prompt).toBe('Let desk go on with cancel?')
+  })
+})
+
+it('the named actions are those with a schema or a rule, each once', () => {
+  const manifest = manifestOf({
+    input_schema: { a: { type: 'object' }, b: { type: 'object' } },
+    actions: { b: {}, c: {} },
+  })
+  expect(actionNamesOf(manifest)).toEqual(['a', 'b', 'c'])
+})

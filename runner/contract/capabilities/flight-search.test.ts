@@ -1,0 +1,148 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { detailsOf, inputParsing, problemsOf } from '../../input-problems.ts'
+import { cabins, FlightParams, FlightSearch, flightAliases, flightDays } from './flight-search.ts'
+
+const out = { origin: 'SEA', destination: 'NRT', date: '2027-03-15' }
+const back = { origin: 'NRT', destination: 'SEA', date: '2027-03-25' }
+
+function refused(params: object): Record<string, string> {
+  const parsed = FlightParams.safeParse(params, inputParsing)
+  return parsed.success ? {} : detailsOf(problemsOf(parsed.error, 'params'))
+}
+
+const code = fc.stringMatching(/^[A-Z]{3}$/)
+const day = fc
+  .date({ min: new Date('2026-01-01'), max: new Date('2028-12-31'), noInvalidDate: true })
+  .map((date) => date.toISOString().slice(0, 10))
+const trips = fc
+  .record({ origin: code, destination: code, date: day, return_date: fc.option(day) })
+  .filter(({ origin, destination }) => origin !== destination)
+  .filter(({ date, return_date }) => return_date === null || return_date >= date)
+const parties = fc
+  .record({
+    adults: fc.integer({ min: 1, max: 9 }),
+    children: fc.integer({ min: 0, max: 8 }),
+    infants: fc.integer({ min: 0, max: 9 }),
+  })
+  .filter(({ adults, children, infants }) => adults + children <= 9 && infants <= adults)
+const wishes = fc.record(
+  {
+    cabin: fc.constantFrom(...cabins),
+    non_stop: fc.boolean(),
+    currency: code,
+    max_results: fc.integer({ min: 1, max: 250 }),
+  },
+  { requiredKeys: [] },
+)
+
+describe('the params of a flight search', () => {
+  test('have one normal form, whichever way a trip and its travelers are spelled', () => {
+    fc.assert(
+      fc.property(trips, parties, wishes, ({ return_date, ...there }, party, wished) => {
+        const { origin, destination } = there
+        const home = return_date === null ? [] : [{ origin: destination, destination: origin, date: return_date }]
+        const spellings = [
+          { ...there, return_date, ...party },
+          { ...there, return_date, passengers: party },
+          { slices: [there, ...home], ...party },
+          { slices: [there, ...home], passengers: party },
+        ]
+        const normal = { slices: [there, ...home], ...party, non_stop: false, ...wished }
+        for (const spelling of spellings) expect(FlightParams.parse({ ...spelling, ...wished })).toEqual(normal)
+        expect(FlightParams.parse(normal)).toEqual(normal)
+        expect(flightAliases(FlightParams.parse(normal))).toEqual({
+          ...there,
+          ...(return_date === null ? {} : { return_date }),
+        })
+      }),
+    )
+  })
+
+  test('of a search that the page takes are params, and the other way round', () => {
+    fc.assert(
+      fc.property(trips, parties, (trip, party) => {
+        fc.pre(trip.return_date !== null)
+        expect(FlightParams.safeParse(FlightSearch.parse({ ...trip, ...party })).success).toBe(true)
+      }),
+    )
+  })
+
+  test('take a number of adults, and one adult where nothing is said', () => {
+    expect(FlightParams.parse({ ...out, passengers: 3 })).toMatchObject({ adults: 3, children: 0, infants: 0 })
+    expect(FlightParams.parse({ ...out, passengers: { children: 2 } })).toMatchObject({ adults: 1, children: 2 })
+    expect(FlightParams.parse({ ...out, return_date: null })).toMatchObject({ slices: [out], adults: 1 })
+  })
+
+  test('take up to six flights, each on its own day', () => {
+    const six = Array.from({ length: 6 }, (_, at) => ({ ...(at % 2 ? back : out), date: `2027-03-1${at}` }))
+    expect(FlightParams.parse({ slices: six }).slices).toEqual(six)
+    expect(flightDays(FlightParams.parse({ slices: six }))[2]).toEqual(['slices.2.date', '2027-03-12'])
+    expect(flightDays(FlightParams.parse({ slices: [out, back] }))).toEqual([
+      ['date', out.date],
+      ['return_date', back.date],
+    ])
+  })
+
+  test.each<[object, Record<string, string>]>([
+    [
+      { ...out, slices: [out] },
+      {
+        origin: 'cannot be given together with slices',
+        destination: 'cannot be given together with slices',
+        date: 'cannot be given together with slices',
+      },
+    ],
+    [{ slices: [out], return_date: '2027-03-25' }, { return_date: 'cannot be given together with slices' }],
+    [
+      { origin: 'SEA', return_date: '2027-03-25' },
+      {
+        destination: 'is required, or slices',
+        date: 'is required, or slices',
+      },
+    ],
+    [{ ...out, adults: 1, passengers: 1 }, { adults: 'cannot be given together with passengers' }],
+    [{ slices: [] }, { slices: 'must have at least 1 entry' }],
+    [{ slices: [out, out, out, out, out, out, out] }, { slices: 'must have at most 6 entries' }],
+    [
+      { slices: [out, { ...back, origin: 'nrt' }] },
+      {
+        'slices.1.origin': 'must be a three-letter airport or city code in capitals, like AMS',
+      },
+    ],
+    [{ slices: [back, out] }, { 'slices.1.date': 'is before the date of the flight before it' }],
+    [{ slices: [out, { ...back, destination: 'NRT' }] }, { 'slices.1.destination': 'is the same as the origin' }],
+    [{ ...out, destination: 'SEA' }, { destination: 'is the same as the origin' }],
+    [{ ...out, return_date: '2027-03-14' }, { return_date: 'is before the departure' }],
+    [{ ...out, infants: 2 }, { infants: 'cannot be more than the adults' }],
+    [{ ...out, passengers: { infants: 2 } }, { 'passengers.infants': 'cannot be more than the adults' }],
+    [{ ...out, adults: 5, children: 5 }, { adults: 'must be at most 9 together with the children' }],
+    [{ ...out, passengers: 10 }, { passengers: 'must be at most 9' }],
+    [{ ...out, passengers: 0 }, { passengers: 'must be at least 1' }],
+    [{ ...out, adults: -1 }, { adults: 'must be at least 1' }],
+    [{ ...out, date: '2027-02-30' }, { date: 'must be a real date, like 2027-02-13' }],
+    [{ ...out, max_results: 0 }, { max_results: 'must be at least 1' }],
+    [
+      { ...out, currency: 'euro', meal: 1 },
+      {
+        currency: 'must be a three-letter currency code in capitals, like USD',
+        meal: 'is not known here: leave it out',
+      },
+    ],
+  ])('refuse %j, naming the field', (params, details) => {
+    expect(refused(params)).toEqual(details)
+  })
+
+  test('of any kind give a normal form or a refusal', () => {
+    const some = fc.option(fc.oneof(fc.jsonValue(), fc.constantFrom('SEA', 'NRT', '2027-03-15', 2, [out])), {
+      nil: undefined,
+    })
+    const names = ['slices', 'origin', 'destination', 'date', 'return_date', 'passengers', 'adults', 'cabin']
+    fc.assert(
+      fc.property(fc.record(Object.fromEntries(names.map((name) => [name, some]))), (params) => {
+        const parsed = FlightParams.safeParse(params)
+        if (parsed.success) expect(FlightParams.parse(parsed.data)).toEqual(parsed.data)
+      }),
+    )
+  })
+})

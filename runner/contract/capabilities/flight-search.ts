@@ -1,0 +1,188 @@
+import * as z from 'zod'
+import { currencyCode, iataCode, isoDate, wholeNumber } from '../travel-fields.ts'
+import { type AddIssue, type Params, whateverElse } from './action-contract.ts'
+import type { NamedDay } from './search-days.ts'
+import { flightDefaults } from './search-defaults.ts'
+
+export const cabins = ['economy', 'premium_economy', 'business', 'first'] as const
+export const Cabin = z.enum(cabins)
+export type Cabin = z.infer<typeof Cabin>
+
+const mostSeats = 9
+const mostSlices = 6
+
+/** One flight of a trip. The date is local to the origin. */
+const Slice = z.strictObject({
+  origin: iataCode.describe('Airport or city to leave from, as a three-letter IATA code.'),
+  destination: iataCode.describe('Airport or city to arrive at, as a three-letter IATA code. Not the origin.'),
+  date: isoDate.describe('Day of departure, local to the origin, like 2027-02-13. Not past.'),
+})
+type Slice = z.infer<typeof Slice>
+
+const field = {
+  ...Slice.shape,
+  return_date: isoDate
+    .nullable()
+    .describe('Day of the flight back, local to the destination. Null or absent is one way.'),
+  adults: wholeNumber(1, mostSeats).describe('Travelers of 12 years or more. Absent is 1.'),
+  children: wholeNumber(0, 8).describe('Travelers of 2 to 11 years. Absent is none.'),
+  infants: wholeNumber(0, 9).describe('Travelers under 2 years, each on the lap of an adult. Absent is none.'),
+  cabin: Cabin.describe('Cabin for most of the flight time, or better. Absent is any.'),
+  non_stop: z.boolean().describe('Only flights without a stop.').default(flightDefaults.non_stop),
+  currency: currencyCode.describe(
+    "Currency of the prices, as the ISO 4217 code of one that the provider has prices in. Absent is the provider's choice.",
+  ),
+  max_results: wholeNumber(1, 250).describe(
+    "At most so many offers. The request's config may ask for fewer. Absent is 50.",
+  ),
+}
+
+/**
+ * One flight search as the form, the URL and the route know it: one way, or there and back, with the page's own choice
+ * where nothing is said.
+ */
+export const FlightSearch = z
+  .strictObject({
+    ...field,
+    return_date: field.return_date.default(null),
+    adults: field.adults.default(flightDefaults.adults),
+    children: field.children.default(flightDefaults.children),
+    infants: field.infants.default(flightDefaults.infants),
+    cabin: field.cabin.default(flightDefaults.cabin),
+    currency: field.currency.default(flightDefaults.currency),
+    max_results: field.max_results.default(flightDefaults.max_results),
+  })
+  .superRefine((search, { addIssue }) => {
+    checkTrip(search, addIssue)
+    checkParty(search, [], addIssue)
+  })
+export type FlightSearch = z.infer<typeof FlightSearch>
+
+const Party = z.strictObject({
+  adults: field.adults.exactOptional(),
+  children: field.children.exactOptional(),
+  infants: field.infants.exactOptional(),
+})
+
+/** A trip as `slices`, or in the readable form; travelers by kind, or as `passengers`. */
+const AcceptedParams = z.strictObject({
+  slices: z
+    .array(Slice)
+    .min(1)
+    .max(mostSlices)
+    .describe('The flights of the trip in their order, instead of origin, destination, date and return_date.')
+    .exactOptional(),
+  origin: field.origin.exactOptional(),
+  destination: field.destination.exactOptional(),
+  date: field.date.exactOptional(),
+  return_date: field.return_date.exactOptional(),
+  ...Party.shape,
+  passengers: z
+    .union([field.adults, Party], 'must be the number of adults, or adults, children and infants')
+    .describe(
+      'The number of adults, or how many adults, children (2 to 11) and infants (on a lap) travel. Absent is one adult.',
+    )
+    .exactOptional(),
+  cabin: field.cabin.exactOptional(),
+  non_stop: field.non_stop,
+  currency: field.currency.exactOptional(),
+  max_results: field.max_results.exactOptional(),
+})
+
+/** What a caller of `search_flights` may write. In its one normal form a trip is slices, and travelers are counted by kind. */
+export const FlightParams = AcceptedParams.superRefine(checkForms, whateverElse)
+  .superRefine((params, { addIssue }) => {
+    checkTrip(params, addIssue)
+    checkParty(partyOf(params), params.passengers === undefined ? [] : ['passengers'], addIssue)
+  })
+  .transform(
+    ({ slices, origin, destination, date, return_date, passengers, adults, children, infants, ...wishes }) => ({
+      slices: slicesOf({ slices, origin, destination, date, return_date }),
+      ...partyOf({ passengers, adults, children, infants }),
+      ...wishes,
+    }),
+  )
+export type FlightParams = z.infer<typeof FlightParams>
+
+type Trip = {
+  readonly slices?: Slice[] | undefined
+  readonly origin?: string | undefined
+  readonly destination?: string | undefined
+  readonly date?: string | undefined
+  readonly return_date?: string | null | undefined
+}
+type Party = { readonly adults: number; readonly children: number; readonly infants: number }
+type Counts = { readonly [kind in keyof Party]?: Party[kind] | undefined }
+
+/** A trip that is there half gives no slices: what it lacks is named for itself. */
+function slicesOf({ slices, origin, destination, date, return_date }: Trip): Slice[] {
+  if (slices !== undefined) return slices
+  if (origin === undefined || destination === undefined || date === undefined) return []
+  const out = { origin, destination, date }
+  return return_date == null ? [out] : [out, { origin: destination, destination: origin, date: return_date }]
+}
+
+function partyOf({ passengers, ...counts }: Counts & { readonly passengers?: number | Counts | undefined }): Party {
+  const given = typeof passengers === 'number' ? { adults: passengers } : (passengers ?? counts)
+  const { adults, children, infants } = flightDefaults
+  return {
+    adults: given.adults ?? adults,
+    children: given.children ?? children,
+    infants: given.infants ?? infants,
+  }
+}
+
+function checkForms(params: z.infer<typeof AcceptedParams>, { addIssue }: { readonly addIssue: AddIssue }): void {
+  const report = (name: string, message: string) => addIssue({ code: 'custom', path: [name], message })
+  for (const name of ['origin', 'destination', 'date', 'return_date'] as const) {
+    if (params.slices !== undefined && params[name] !== undefined) report(name, 'cannot be given together with slices')
+    if (params.slices === undefined && params[name] === undefined && name !== 'return_date') {
+      report(name, 'is required, or slices')
+    }
+  }
+  for (const name of ['adults', 'children', 'infants'] as const) {
+    if (params.passengers !== undefined && params[name] !== undefined) {
+      report(name, 'cannot be given together with passengers')
+    }
+  }
+}
+
+function checkTrip(trip: Trip, addIssue: AddIssue): void {
+  const report = (path: PropertyKey[], message: string) => addIssue({ code: 'custom', path, message })
+  const isReadable = trip.slices === undefined
+  for (const [at, { origin, destination, date }] of slicesOf(trip).entries()) {
+    const isReturn = isReadable && at === 1
+    const before = slicesOf(trip)[at - 1]
+    if (origin === destination && !isReturn) {
+      report(isReadable ? ['destination'] : ['slices', at, 'destination'], 'is the same as the origin')
+    }
+    if (before !== undefined && date < before.date) {
+      if (isReturn) report(['return_date'], 'is before the departure')
+      else report(['slices', at, 'date'], 'is before the date of the flight before it')
+    }
+  }
+}
+
+/** Counts that are wrong for themselves are not blamed on each other. */
+function checkParty({ adults, children, infants }: Party, path: PropertyKey[], addIssue: AddIssue): void {
+  const report = (name: keyof Party, message: string) => addIssue({ code: 'custom', path: [...path, name], message })
+  if (adults < 1 || adults > mostSeats || children >= mostSeats) return
+  if (adults + children > mostSeats) report('adults', `must be at most ${mostSeats} together with the children`)
+  if (infants > adults) report('infants', 'cannot be more than the adults')
+}
+
+/** The trip in its readable form, where it has one: one way, or there and back. */
+export function flightAliases({ slices }: FlightParams): Params {
+  const [out, back, ...others] = slices
+  if (out === undefined || others.length > 0) return {}
+  if (back === undefined) return { ...out }
+  const isBack = back.origin === out.destination && back.destination === out.origin
+  return isBack ? { ...out, return_date: back.date } : {}
+}
+
+/** The departures, by the names that the readable form has for them. */
+export function flightDays(params: FlightParams): NamedDay[] {
+  const isReadable = 'origin' in flightAliases(params)
+  const names = isReadable ? ['date', 'return_date'] : []
+  return params.slices.map(({ date }, at) => [names[at] ?? `slices.${at}.date`, date])
+}

@@ -1,0 +1,75 @@
+import { describe, expect, test } from 'vitest'
+import { detailsOf, inputParsing, problemsOf } from '../../input-problems.ts'
+import { HotelOffersParams, HotelParams, HotelSearch } from './hotel-search.ts'
+
+const stay = { check_in: '2027-03-12', check_out: '2027-03-15' }
+const inParis = { place: 'PAR', ...stay }
+
+function refused(params: object, schema = HotelParams): Record<string, string> {
+  const parsed = schema.safeParse(params, inputParsing)
+  return parsed.success ? {} : detailsOf(problemsOf(parsed.error, 'params'))
+}
+
+describe('the params of a hotel search', () => {
+  test('say all that has a default, and are their own normal form', () => {
+    const normal = {
+      ...inParis,
+      radius_km: 10,
+      adults: 2,
+      rooms: 1,
+      child_ages: [],
+      stars: [],
+      free_cancellation: false,
+    }
+    expect(HotelParams.parse(inParis)).toEqual(normal)
+    expect(HotelParams.parse(normal)).toEqual(normal)
+    const { radius_km: _radius, stars: _stars, ...rest } = normal
+    expect(HotelOffersParams.parse({ ...inParis, hotel_id: 'ACPAR001' })).toEqual({ ...rest, hotel_id: 'ACPAR001' })
+  })
+
+  test('take a place with its centre, or a point with its time zone', () => {
+    expect(refused({ ...inParis, lat: 48.85, lon: 2.35 })).toEqual({})
+    expect(refused({ ...stay, lat: -17.5, lon: 177.4, time_zone: 'Pacific/Fiji' })).toEqual({})
+    expect(refused({ ...inParis, check_out: '2027-06-19' })).toEqual({})
+  })
+
+  test.each<[object, Record<string, string>]>([
+    [stay, { place: 'is required, or lat and lon', time_zone: 'is required without a place' }],
+    [{ ...stay, time_zone: 'Moon/Sea', lat: 1 }, { lon: 'is required with lat' }],
+    [{ ...stay, time_zone: 'Moon/Sea', lon: 1 }, { lat: 'is required with lon' }],
+    [{ ...stay, lat: 1, lon: 1 }, { time_zone: 'is required without a place' }],
+    [{ ...inParis, check_in: '2027-02-30' }, { check_in: 'must be a real date, like 2027-02-13' }],
+    [{ ...inParis, check_out: '2027-03-11' }, { check_out: 'must be after the check-in' }],
+    [{ ...inParis, check_out: '2027-03-12' }, { check_out: 'must be after the check-in' }],
+    [{ ...inParis, check_out: '2027-06-20' }, { check_out: 'is more than 99 nights after the check-in' }],
+    [{ ...inParis, adults: 0 }, { adults: 'must be at least 1' }],
+    [{ ...inParis, adults: 10 }, { adults: 'must be at most 9' }],
+    [
+      { ...inParis, adults: 5, child_ages: [1, 2, 3, 4, 5] },
+      {
+        adults: 'must be at most 9 together with the children of one room',
+      },
+    ],
+    [{ ...inParis, rooms: 12 }, { rooms: 'must be at most 9' }],
+    [{ ...inParis, child_ages: [5, null] }, { 'child_ages.1': 'needs the age of each child' }],
+    [{ ...inParis, child_ages: 2 }, { child_ages: 'must be a list' }],
+    [{ ...inParis, currency: 'EUR', price_min: 200, price_max: 80 }, { price_max: 'is below price_min' }],
+    [{ ...inParis, price_max: 80 }, { currency: 'is required with a price range' }],
+    [{ ...inParis, stars: [5, 5] }, { stars: 'must hold each number once' }],
+    [{ ...inParis, time_zone: 'Moon Sea' }, { time_zone: 'must be an IANA time zone, like Europe/Paris' }],
+    [{ check_in: '2027-03-12' }, { check_out: 'is required', place: 'is required, or lat and lon' }],
+  ])('refuse %j, naming the field', (params, details) => {
+    expect(refused(params)).toEqual(details)
+  })
+
+  test('of one hotel need its id', () => {
+    const parsed = HotelOffersParams.safeParse(inParis, inputParsing)
+    expect(parsed.success ? {} : detailsOf(problemsOf(parsed.error, 'params'))).toEqual({ hotel_id: 'is required' })
+  })
+
+  test('of a search that the page takes are params once the place has its zone', () => {
+    const { lat, lon } = { lat: 1, lon: 2 }
+    const search = HotelSearch.parse({ ...stay, lat, lon })
+    expect(refused({ ...search, time_zone: 'UTC' })).toEqual({})
+  })
+})

@@ -1,0 +1,185 @@
+import * as z from 'zod'
+import { currencyCode, iataCode, isoDate, latitude, longitude, nightsBetween, wholeNumber } from '../travel-fields.ts'
+import { type AddIssue, whateverElse } from './action-contract.ts'
+import type { NamedDay } from './search-days.ts'
+import { hotelDefaults } from './search-defaults.ts'
+
+/** Providers take no longer stay. */
+const mostNights = 99
+const mostGuests = 9
+
+/** What a traveler may ask for; a result may say `self_catering` or `other` as well. */
+export const boardsToAskFor = ['room_only', 'breakfast', 'half_board', 'full_board', 'all_inclusive'] as const
+const childAge = z.int('needs the age of each child').min(0, 'cannot be negative').max(17, 'must be at most 17')
+
+const field = {
+  place: iataCode.describe('City to search in, as a three-letter IATA code. Absent needs lat, lon and time_zone.'),
+  lat: latitude.describe(
+    'Latitude of the centre, which distances are counted from. Without a place also the point to search around.',
+  ),
+  lon: longitude.describe('Longitude of the centre.'),
+  radius_km: wholeNumber(1, 300).describe('How far from the centre. Absent is 10.').default(hotelDefaults.radius_km),
+  currency: currencyCode.describe(
+    "Currency of the prices, as an ISO 4217 code, where the hotel has it. Absent is the hotel's own; a price range needs it.",
+  ),
+  stars: z
+    .array(wholeNumber(1, 5))
+    .refine((stars) => new Set(stars).size === stars.length, 'must hold each number once')
+    .describe('Only hotels with one of these numbers of stars. Absent or empty is any.')
+    .default([]),
+  board: z.enum(boardsToAskFor).describe('Only offers with this board. Absent is any.'),
+  free_cancellation: z
+    .boolean()
+    .describe('Only offers that can still be cancelled for nothing. All offers are read then, of at most 250 hotels.')
+    .default(false),
+  price_min: wholeNumber(1, 1_000_000).describe('Least price of one room and night, in the currency.'),
+  price_max: wholeNumber(1, 1_000_000).describe('Highest price of one room and night, in the currency.'),
+  max_results: wholeNumber(1, 1000).describe(
+    "At most so many hotels, the nearest to the centre. The request's config may ask for fewer. Absent is 800.",
+  ),
+}
+
+/** Dates are local to the hotels. Guests are those of one room, and every room has as many. */
+const stay = {
+  check_in: isoDate.describe('First night, local to the hotels, like 2027-02-13. Not past.'),
+  check_out: isoDate.describe(
+    `Day of departure, local to the hotels. After the check-in, by at most ${mostNights} nights.`,
+  ),
+  adults: wholeNumber(1, mostGuests)
+    .describe('Adults in each room. Absent is 2. Adults and children of a room together are at most 9.')
+    .default(hotelDefaults.adults),
+  rooms: wholeNumber(1, 9).describe('Number of rooms. Absent is 1.').default(hotelDefaults.rooms),
+  child_ages: z
+    .array(childAge)
+    .max(8, 'are those of at most 8 children')
+    .describe('The age of each child in each room, at check-out. Absent is none.')
+    .default([]),
+}
+
+/**
+ * One hotel search as the form, the URL and the route know it: a city by its code, or a point, with the page's own choice
+ * where nothing is said.
+ */
+export const HotelSearch = z
+  .strictObject({
+    place: field.place.optional(),
+    lat: field.lat.optional(),
+    lon: field.lon.optional(),
+    radius_km: field.radius_km,
+    ...stay,
+    currency: field.currency.default(hotelDefaults.currency),
+    /** Any of these; none is all. */
+    stars: field.stars,
+    board: field.board.optional(),
+    free_cancellation: field.free_cancellation,
+    /** Of one room and night, in whole units of the currency, before what is paid at the hotel. */
+    price_min: field.price_min.optional(),
+    price_max: field.price_max.optional(),
+    /** At most so many hotels, the nearest to the centre. */
+    max_results: field.max_results.default(hotelDefaults.max_results),
+  })
+  .superRefine((search, { addIssue }) => {
+    const { place, lat, lon } = search
+    checkSearch(search, addIssue)
+    if (place !== undefined && lat !== undefined && lon !== undefined) {
+      report(addIssue, 'place', 'cannot be given together with lat and lon')
+    }
+  })
+  .superRefine(checkWhere, whateverElse)
+export type HotelSearch = z.infer<typeof HotelSearch>
+
+/** What a skill is told beyond the page's search, and what it may have to do without. */
+const given = {
+  place: field.place.exactOptional(),
+  lat: field.lat.exactOptional(),
+  lon: field.lon.exactOptional(),
+  time_zone: z
+    .string()
+    .regex(/^[A-Za-z][A-Za-z0-9_+/-]{1,63}$/, 'must be an IANA time zone, like Europe/Paris')
+    .describe('IANA time zone of the hotels. Absent is the zone of the place.')
+    .exactOptional(),
+  ...stay,
+  currency: field.currency.exactOptional(),
+  board: field.board.exactOptional(),
+  free_cancellation: field.free_cancellation,
+  price_min: field.price_min.exactOptional(),
+  price_max: field.price_max.exactOptional(),
+}
+
+/** `search_hotels`: a place, whose centre may be given with it, or a point. */
+export const HotelParams = z
+  .strictObject({
+    ...given,
+    radius_km: field.radius_km,
+    stars: field.stars,
+    max_results: field.max_results.exactOptional(),
+  })
+  .superRefine((params, { addIssue }) => checkParams(params, addIssue))
+  .superRefine(checkWhere, whateverElse)
+export type HotelParams = z.infer<typeof HotelParams>
+
+/** `hotel_offers`: all offers of one hotel. */
+export const HotelOffersParams = z
+  .strictObject({
+    hotel_id: z
+      .string()
+      .regex(/^[A-Z0-9]{8}$/, 'must be the hotel_id of a result')
+      .describe('The hotel whose offers are asked for, as a result names it.'),
+    ...given,
+  })
+  .superRefine((params, { addIssue }) => checkParams(params, addIssue))
+export type HotelOffersParams = z.infer<typeof HotelOffersParams>
+
+type Where = {
+  readonly place?: string | undefined
+  readonly lat?: number | undefined
+  readonly lon?: number | undefined
+  readonly time_zone?: string | undefined
+}
+type Prices = {
+  readonly currency?: string | undefined
+  readonly price_min?: number | undefined
+  readonly price_max?: number | undefined
+}
+type Stay = Pick<HotelSearch, keyof typeof stay>
+
+function report(addIssue: AddIssue, name: string, message: string): void {
+  addIssue({ code: 'custom', path: [name], message })
+}
+
+/** Said beside what is wrong with other fields. */
+function checkWhere({ place, lat, lon }: Where, { addIssue }: { readonly addIssue: AddIssue }): void {
+  const isNowhere = place === undefined && lat === undefined && lon === undefined
+  if (isNowhere) report(addIssue, 'place', 'is required, or lat and lon')
+}
+
+function checkSearch(search: Where & Prices & Stay, addIssue: AddIssue): void {
+  const { lat, lon, check_in, check_out, adults, child_ages, price_min, price_max } = search
+  if (lat === undefined && lon !== undefined) report(addIssue, 'lat', 'is required with lon')
+  if (lon === undefined && lat !== undefined) report(addIssue, 'lon', 'is required with lat')
+  const nights = nightsBetween(check_in, check_out)
+  if (nights < 1) report(addIssue, 'check_out', 'must be after the check-in')
+  if (nights > mostNights) report(addIssue, 'check_out', `is more than ${mostNights} nights after the check-in`)
+  if (adults <= mostGuests && adults + child_ages.length > mostGuests) {
+    report(addIssue, 'adults', `must be at most ${mostGuests} together with the children of one room`)
+  }
+  if (price_min !== undefined && price_max !== undefined && price_min > price_max) {
+    report(addIssue, 'price_max', 'is below price_min')
+  }
+}
+
+function checkParams(params: Where & Prices & Stay, addIssue: AddIssue): void {
+  checkSearch(params, addIssue)
+  const { place, time_zone, currency, price_min, price_max } = params
+  if (time_zone === undefined && place === undefined) report(addIssue, 'time_zone', 'is required without a place')
+  if (currency === undefined && (price_min !== undefined || price_max !== undefined)) {
+    report(addIssue, 'currency', 'is required with a price range')
+  }
+}
+
+export function hotelDays({ check_in, check_out }: Pick<Stay, 'check_in' | 'check_out'>): NamedDay[] {
+  return [
+    ['check_in', check_in],
+    ['check_out', check_out],
+  ]
+}

@@ -1,0 +1,54 @@
+import * as z from 'zod'
+import { inputSchemaOf } from '../contract/action-rule.ts'
+import type { ActionContract } from '../contract/capabilities/action-contract.ts'
+import { contractOf } from '../contract/capabilities/capability-contracts.ts'
+import type { SkillManifest } from '../contract/manifest.ts'
+import type { JsonSchema } from './schema-weight.ts'
+
+/**
+ * What an action of a skill takes, as JSON Schema with descriptions: the contract of its capability, narrowed by its
+ * manifest. `undefined`: neither knows the action.
+ */
+export function actionSchemaOf(
+  manifest: Pick<SkillManifest, 'capability' | 'actions' | 'input_schema'>,
+  action: string,
+): JsonSchema | undefined {
+  const contract = contractOf(manifest.capability).get(action)
+  const own = inputSchemaOf(manifest, action)
+  if (contract === undefined) return own
+  const agreed = schemaOfContract(contract)
+  return own === undefined ? agreed : narrowed(agreed, own)
+}
+
+/** What a caller may write. */
+export function schemaOfContract({ params }: ActionContract): JsonSchema {
+  return z.toJSONSchema(params, { io: 'input' })
+}
+
+/** The names of the fields that an object has by its schema. */
+export function namesIn({ properties }: JsonSchema): string[] {
+  return isSchema(properties) ? Object.keys(properties) : []
+}
+
+/** The schema of a field like `slices.0.date`; `undefined`: there is none. */
+export function schemaOfField(schema: JsonSchema, field: string): JsonSchema | undefined {
+  let found: unknown = schema
+  for (const part of field.split('.')) {
+    if (!isSchema(found)) return undefined
+    const { properties, items } = found
+    if (/^\d+$/.test(part)) found = items
+    else found = isSchema(properties) && Object.hasOwn(properties, part) ? properties[part] : undefined
+  }
+  return isSchema(found) ? found : undefined
+}
+
+/** The narrower rules win, the descriptions of the wider one stay. */
+function narrowed(wide: JsonSchema, narrow: JsonSchema): JsonSchema {
+  const names = new Set([...namesIn(wide), ...namesIn(narrow)])
+  const both = [...names].map((name) => [name, { ...schemaOfField(wide, name), ...schemaOfField(narrow, name) }])
+  return { ...wide, ...narrow, properties: Object.fromEntries(both) }
+}
+
+function isSchema(value: unknown): value is JsonSchema {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}

@@ -1,0 +1,64 @@
+import type { Params } from '../contract/capabilities/action-contract.ts'
+import type { Json } from '../contract/skill-io.ts'
+
+const maxDepth = 16
+const maxValues = 2_000
+const maxCharacters = 64 * 1024
+
+/** Params that a check may look at, or why it may not. */
+export type BoundParams =
+  | { readonly ok: true; readonly params: Params }
+  | { readonly ok: false; readonly excess: string }
+
+/** Bounds what a validation looks at, before anything recurses. */
+export function boundParams(params: unknown): BoundParams {
+  const excess = excessOf(params)
+  if (excess !== undefined) return { ok: false, excess }
+  return isParams(params) ? { ok: true, params } : { ok: false, excess: notParams }
+}
+
+const notParams = 'are an object of JSON values'
+
+/** `undefined`: JSON within the bounds. */
+function excessOf(params: unknown): string | undefined {
+  let values = 0
+  let characters = 0
+  const open: { value: unknown; depth: number }[] = [{ value: params, depth: 0 }]
+  for (let next = open.pop(); next !== undefined; next = open.pop()) {
+    const { value, depth } = next
+    values += 1
+    if (values > maxValues) return `hold more than ${maxValues} values`
+    if (!isJsonKind(value)) return notParams
+    if (depth > maxDepth) return `are nested deeper than ${maxDepth} levels`
+    if (typeof value === 'string') characters += value.length
+    if (typeof value === 'object' && value !== null) {
+      for (const [key, inner] of Object.entries(value)) {
+        characters += Array.isArray(value) ? 0 : key.length
+        if (key === '__proto__' || open.push({ value: inner, depth: depth + 1 }) > maxValues) {
+          return key === '__proto__' ? 'have a key named __proto__' : `hold more than ${maxValues} values`
+        }
+      }
+    }
+    if (characters > maxCharacters) return `hold more than ${maxCharacters / 1024} KB of text`
+  }
+  return undefined
+}
+
+export function countValues(value: Json): number {
+  if (typeof value !== 'object' || value === null) return 1
+  return Object.values(value).reduce<number>((sum, inner) => sum + countValues(inner), 1)
+}
+
+/** What is inside was looked at by `excessOf`. */
+function isParams(value: unknown): value is Params {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
+
+/** True for what JSON can hold; of an object only that it is a plain one, not its values. */
+function isJsonKind(value: unknown): boolean {
+  if (typeof value === 'object' && value !== null && !Array.isArray(value)) {
+    const prototype: unknown = Object.getPrototypeOf(value)
+    return prototype === Object.prototype || prototype === null
+  }
+  return typeof value === 'number' ? Number.isFinite(value) : ['string', 'boolean', 'object'].includes(typeof value)
+}

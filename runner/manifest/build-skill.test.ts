@@ -1,0 +1,331 @@
+import { describe, expect, it } from 'vitest'
+import { formatProblem } from './manifest-problem.ts'
+import { readManifestText } from './testing/read-manifest-text.ts'
+
+const base = `name: x
+version: "0.1.0"
+description: Does a thing.
+risk_level: low
+entry: src/main.ts
+`
+const read = (text: string) => readManifestText(text)
+const problemsOf = (text: string): string[] => {
+  const result = read(text)
+  return result.ok ? [] : result.problems.map(formatProblem)
+}
+/** The problems of the base with more lines; the first of them is line 6. */
+const withLines = (...lines: string[]): string[] => problemsOf(base + lines.join('\n'))
+const action = (...lines: string[]): string[] =>
+  withLines('input_schema:', '  go:', '    type: object', ...lines.map((line) => `    ${line}`))
+
+describe('a manifest that is right', () => {
+  it('grants nothing that it does not name', () => {
+    const result = read(base)
+    expect(result.ok && result.manifest.permissions).toEqual({
+      network: { egress: [], methods: ['GET'] },
+      secrets: [],
+      filesystem: { read: [], write: [] },
+      exec: [],
+      llm: false,
+      memory: false,
+      messages: false,
+    })
+  })
+
+  it('may use every field', () => {
+    const text = `name: x
+version: "1.2.3-beta.1"
+description: Searches.
+kind: tool
+capability: C-FLIGHT-SEARCH
+journeys: [J1, J3]
+risk_level: medium
+effects: [read, act]
+confirmation: { required: true, prompt: Shall I? }
+entry: src/main.ts
+runtimes: [quickjs, container]
+permissions:
+  network: { egress: [api.example.com, "api.example.com:8443"], methods: [GET, POST] }
+  secrets: [EXAMPLE_KEY, EXAMPLE_SECRET, UNUSED]
+  filesystem: { read: [data, /srv/maps], write: [data/cache] }
+  exec: [git]
+  llm: true
+  memory: true
+  messages: true
+credentials:
+  example: { kind: oauth2_client_credentials, host: api.example.com, token_path: /oauth2/token,
+             client_id: EXAMPLE_KEY, client_secret: EXAMPLE_SECRET }
+limits: { timeout_ms: 15000, memory_mb: 64, cpus: 0.5, fuel: 5000, output_kb: 1024,
+          host_calls: 64, host_calls_in_flight: 8, response_kb: 8192 }
+rate: { per_second: 10, min_interval_ms: 100 }
+cache: { ttl_s: 300 }
+input_schema:
+  search:
+    type: object
+    required: [date]
+    properties: { date: { type: string, format: date }, back: { type: [string, 'null'], default: null } }
+dependencies: { other-skill: "^1.2.0" }
+conflicts_with: [third]
+parents: [mixin]
+`
+    expect(problemsOf(text)).toEqual([])
+  })
+
+  it('reads a host with port 443 as the host', () => {
+    const result = read(`${base}permissions: { network: { egress: ["api.example.com:443"] } }`)
+    expect(result.ok && result.manifest.permissions.network.egress).toEqual(['api.example.com'])
+  })
+
+  it('may start with a byte order mark, end its lines with CRLF and use an alias', () => {
+    const lines = 'input_schema:\n  go: { type: object, properties: { a: &date { type: string }, b: *date } }\n'
+    expect(problemsOf(`\uFEFF${(base + lines).replaceAll('\n', '\r\n')}`)).toEqual([])
+  })
+
+  it('may declare a host that only looks like one of the platform', () => {
+    expect(
+      withLines('permissions: { network: { egress: [nottravel.internal, travel.internal.example.com] } }'),
+    ).toEqual([])
+  })
+
+  it('of kind prompt has no entry', () => {
+    expect(problemsOf(`${base.replace('entry: src/main.ts', 'kind: prompt')}`)).toEqual([])
+    expect(withLines('kind: prompt')[0]).toContain(':5:1 entry: stands in a prompt skill')
+  })
+})
+
+describe('a manifest that is wrong names file, line, field and remedy', () => {
+  it.each<[string, string]>([
+    [
+      'permissions: { network: { egres: [a.example.com] } }',
+      ':6:27 permissions.network.egres: unknown key — did you mean "egress"?',
+    ],
+    ['limits: { timeout-ms: 5000 }', ':6:11 limits.timeout-ms: unknown key — did you mean "timeout_ms"?'],
+    ['efects: [read]', ':6:1 efects: unknown key — did you mean "effects"?'],
+    [
+      'limits: { timeout_ms: "15s" }',
+      ':6:23 limits.timeout_ms: is a text, where a number is expected — write the number',
+    ],
+    [
+      'limits: { fuel: 1.5 }',
+      ':6:17 limits.fuel: is a number, where a whole number is expected — leave out the fraction',
+    ],
+    ['limits: { memory_mb: 1 }', ':6:22 limits.memory_mb: is 1, less than the 4 needed — give at least 4'],
+    [
+      'permissions: { secrets: KEY }',
+      'permissions.secrets: is a text, where a list is expected — put it in brackets: [KEY]',
+    ],
+    [
+      'permissions:',
+      'permissions: is empty, where a map of keys and values is expected — give it a value, or remove the key',
+    ],
+    ['permissions: { network: { methods: [get] } }', 'methods[0]: is "get", which is none of GET, HEAD'],
+    ['permissions: { network: { methods: [get] } }', 'did you mean "GET"?'],
+    [
+      'permissions: { network: { egress: ["*.example.com"] } }',
+      'egress[0]: is "*.example.com", which does not have the expected form',
+    ],
+    ['permissions: { network: { egress: [127.0.0.1] } }', 'without scheme, wildcard or address'],
+    ['permissions: { network: { egress: [https://a.example.com] } }', 'without scheme, wildcard or address'],
+    ['permissions: { network: { egress: ["a.example.com:70000"] } }', 'egress[0]: has a port above 65535'],
+    [
+      'permissions: { network: { egress: [a.example.com, runner.travel.internal] } }',
+      'egress[1]: runner.travel.internal is a name of the platform itself, which leads to no server — remove it',
+    ],
+    [
+      'permissions: { network: { egress: ["any.travel.internal:8443"] } }',
+      'egress[0]: any.travel.internal:8443 is a name',
+    ],
+    ['permissions: { network: { egress: [travel.internal] } }', 'egress[0]: travel.internal is a name of the platform'],
+    ['permissions: { filesystem: { read: [../other] } }', 'filesystem.read[0]: is "../other", which does not have'],
+    ['permissions: { exec: [/bin/sh] }', 'exec[0]: is "/bin/sh"'],
+    ['runtimes: [quikjs]', 'did you mean "quickjs"?'],
+    [
+      'credentials: { a: { kind: oauth2 } }',
+      'credentials.a.kind: is "oauth2", which is not known here — write oauth2_client_credentials',
+    ],
+    ['credentials: { A: { kind: oauth2 } }', 'the name is a name like amadeus'],
+    ['capability: flight-search', 'it is a code like C-FLIGHT-SEARCH'],
+    [
+      'dependencies: { other: banana }',
+      'dependencies.other: "banana" is no version range — write a range like "^1.2.0"',
+    ],
+    ['parents: [x]', 'parents[0]: is this skill itself'],
+    ['journeys: [J1, J1]', ':6:16 journeys[1]: "J1" stands in the list twice'],
+    ['permissions: { network: { egress: [a.example.com, "a.example.com:443"] } }', 'stands in the list twice'],
+    [
+      'effects: [act]\nconfirmation: { required: false }',
+      ':4:13 risk_level: is low, but the skill acts without asking — write risk_level: medium',
+    ],
+    ['runtimes: [quickjs]\nkind: tol', 'did you mean "tool"?'],
+  ])('%s', (line, expected) => {
+    expect(withLines(line).join('\n')).toContain(expected)
+  })
+
+  it('a number as version is to be put in quotes', () => {
+    expect(problemsOf(base.replace('"0.1.0"', '0.10'))).toEqual([
+      'skills/x/skill.yaml:2:10 version: is a number, where a text is expected — put it in quotes: "0.10"',
+    ])
+  })
+
+  it('an entry that the runtimes cannot run is refused', () => {
+    expect(problemsOf(base.replace('src/main.ts', 'main.py'))[0]).toContain('entry: main.py cannot run in quickjs')
+    expect(problemsOf(base.replace('entry: src/main.ts', ''))[0]).toContain('entry: is missing, and a tool runs code')
+  })
+
+  it('a name that differs from its folder is named with both', () => {
+    const [problem] = problemsOf(base.replace('name: x', 'name: y'))
+    expect(problem).toBe('skills/x/skill.yaml:1:7 name: is "y", but the folder is named "x" — give both the same name')
+  })
+
+  it('a credential whose secrets or host are not permitted is refused', () => {
+    const use = 'host: a.example.com, token_path: /t, client_id: A_KEY, client_secret: A_SECRET'
+    const problems = withLines(
+      'permissions: { secrets: [A_KEY], network: { egress: ["a.example.com:8443"] } }',
+      `credentials: { a: { kind: oauth2_client_credentials, ${use} } }`,
+    )
+    expect(problems).toHaveLength(2)
+    expect(problems[0]).toContain('credentials.a.host: a.example.com is not among permissions.network.egress')
+    expect(problems[1]).toContain('credentials.a.client_secret: A_SECRET is not among permissions.secrets')
+  })
+
+  it('all problems come at once, in the order of their lines, those between fields too', () => {
+    const lines = problemsOf(
+      `name: y\nversion: 1\ndescription: ""\nrisk_level: lo\nentry: a.ts\njourneys: [J1, J1]\nfoo: 1\n`,
+    )
+    expect(lines.map((line) => line.split(' ')[1])).toEqual([
+      'name:',
+      'version:',
+      'description:',
+      'risk_level:',
+      'journeys[1]:',
+      'foo:',
+    ])
+  })
+
+  it('more than 50 problems end with their number', () => {
+    const problems = withLines(...Array.from({ length: 80 }, (_, index) => `unknown_${index}: 1`))
+    expect(problems).toHaveLength(50)
+    expect(problems[49]).toContain('31 more problems follow')
+  })
+})
+
+describe('the actions of a manifest', () => {
+  it('have what they say of themselves', () => {
+    const result = read(
+      `${base}author: Ada\nlicense: MIT\nactions:\n  look: {}\n  book: { effects: [act], confirmation: { prompt: Book it? } }\n`,
+    )
+    expect(result).toMatchObject({
+      ok: true,
+      manifest: {
+        author: 'Ada',
+        license: 'MIT',
+        actions: { look: {}, book: { effects: ['act'], confirmation: { prompt: 'Book it?' } } },
+      },
+    })
+  })
+
+  it.each([
+    [
+      'an unknown key',
+      '  book: { effekts: [act] }',
+      '7:11 actions.book.effekts: unknown key — did you mean "effects"?',
+    ],
+    [
+      'a name that is none',
+      '  Book it: {}',
+      '7:3 actions."Book it": is not a name that may stand here — the name is a name like search_flights',
+    ],
+    [
+      'one that acts at low risk without asking',
+      '  book: { effects: [act], confirmation: { required: false } }',
+      '7:3 actions.book: is of low risk, but acts without asking — write risk_level: medium (or high), or let it ask: confirmation: { required: true }',
+    ],
+    [
+      'a schema that is not for an object',
+      '  book: { input: { type: string } }',
+      '7:26 actions.book.input.type: is not object — params are an object: write type: object',
+    ],
+  ])('are refused with their place: %s', (_, line, problem) => {
+    expect(withLines('actions:', line)).toEqual([`skills/x/skill.yaml:${problem}`])
+  })
+
+  it('have one schema each', () => {
+    const lines = ['input_schema: { book: { type: object } }', 'actions: { book: { input: { type: object } } }']
+    expect(withLines(...lines)).toEqual([
+      'skills/x/skill.yaml:7:20 actions.book.input: stands beside input_schema.book — keep one of the two',
+    ])
+  })
+})
+
+describe('the schema of the params', () => {
+  it.each<[string, string[], string]>([
+    ['with a mistyped keyword', ['properties: { a: { type: string, min: 3 } }'], 'properties.a.min: is no keyword'],
+    ['with a wrong type', ['properties: { a: { type: strin } }'], 'properties.a.type: is not valid JSON Schema'],
+    ['with an unknown format', ['properties: { a: { type: string, format: dat } }'], 'does not compile'],
+    [
+      'that requires what it does not allow',
+      ['required: [dat]', 'properties: { date: true }', 'additionalProperties: false'],
+      'required[0]: "dat" is required, but not allowed — did you mean "date"?',
+    ],
+    ['that refers elsewhere', ['properties: { a: { $ref: "https://example.com/s" } }'], 'refers to no definition'],
+    ['that refers to nothing', ['properties: { a: { $ref: "#/definitions/b" } }'], 'refers to no definition'],
+    [
+      'that refers to itself',
+      ['properties: { a: { $ref: "#/definitions/b" } }', 'definitions: { b: { not: { $ref: "#/definitions/b" } } }'],
+      'refers to what it is part of',
+    ],
+    [
+      'with a pattern that cannot be linear',
+      ['properties: { a: { type: string, pattern: "(?=a)" } }'],
+      'use RE2 syntax',
+    ],
+    ['with a long pattern', [`properties: { a: { type: string, pattern: "${'a'.repeat(201)}" } }`], 'longer than 200'],
+  ])('%s is refused', (_, lines, expected) => {
+    expect(action(...lines).join('\n')).toContain(expected)
+  })
+
+  it('may be written loosely, as long as it is right', () => {
+    const lines = [
+      'properties: { a: { minimum: 1 }, b: { items: [{ type: string }] } }',
+      'required: [c]',
+      'anyOf: [{ required: [a] }, { required: [b] }]',
+    ]
+    expect(action(...lines)).toEqual([])
+  })
+
+  it('may name its params as it likes, keywords too', () => {
+    expect(
+      action('properties: { properties: { type: string }, $ref: { type: string }, min: { type: number } }'),
+    ).toEqual([])
+  })
+
+  it('that doubles with each definition is refused without following it', () => {
+    const doubling = Array.from({ length: 60 }, (_, index) => {
+      const before = `{ $ref: "#/definitions/a${index}" }`
+      return `  a${index + 1}: { allOf: [${before}, ${before}] }`
+    })
+    const problems = action(
+      'properties: { p: { $ref: "#/definitions/a60" } }',
+      'definitions:',
+      '  a0: { type: string }',
+      ...doubling,
+    )
+    expect(problems.join('\n')).toContain('has too many rules')
+  })
+
+  it.each([
+    ['compares every item with every other, many times over', 'uniqueItems: true', 40],
+    ['looks through a long list, many times over', `enum: [${Array.from({ length: 900 }, (_, index) => index)}]`, 40],
+  ])('that %s is refused', (_, rule, times) => {
+    const use = '{ $ref: "#/definitions/a" }'
+    const uses = Array.from({ length: times }, () => use).join(', ')
+    const schemaOf = (list: string) => [`properties: { p: { allOf: [${list}] } }`, 'definitions:', `  a: { ${rule} }`]
+    expect(action(...schemaOf(use))).toEqual([])
+    expect(action(...schemaOf(uses)).join('\n')).toContain('has too many rules')
+  })
+
+  it('is for an object', () => {
+    expect(withLines('input_schema: { go: { type: array } }')[0]).toContain('input_schema.go.type: is not object')
+    expect(withLines('input_schema: { Go: { type: object } }')[0]).toContain('the name is a name like search_flights')
+  })
+})

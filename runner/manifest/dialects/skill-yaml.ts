@@ -1,0 +1,36 @@
+import { utf8Of } from '../utf8.ts'
+import type { Dialect } from './dialect.ts'
+import { parseYaml } from './parse-yaml.ts'
+
+const fileName = 'skill.yaml'
+
+/** The platform's own way: a `skill.yaml` whose keys are those of a manifest. */
+export const skillYaml: Dialect = {
+  read(files, { name, pathOf }) {
+    const bytes = files.get(fileName)
+    if (bytes === undefined) return undefined
+    const file = pathOf(fileName)
+    const whole = { file, line: 1, column: 1, path: '' }
+    const text = utf8Of(bytes)
+    if (text === undefined) {
+      return { ok: false, problems: [{ ...whole, message: 'is not UTF-8 text', remedy: 'save it as UTF-8' }] }
+    }
+    const parsed = parseYaml(text)
+    if (!parsed.ok) return { ok: false, problems: parsed.problems.map((problem) => ({ file, ...problem })) }
+    const { yaml } = parsed
+    if (!isMap(yaml.value)) {
+      const problem = { message: 'is not a map of keys and values', remedy: `start with name: ${name}` }
+      return { ok: false, problems: [{ ...whole, ...problem }] }
+    }
+    const candidate = {
+      fields: yaml.value,
+      positionOf: (path: readonly PropertyKey[], of: 'key' | 'value') => ({ file, ...yaml.position(path, of) }),
+      sourceOf: yaml.source,
+    }
+    return { ok: true, candidate }
+  },
+}
+
+function isMap(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}

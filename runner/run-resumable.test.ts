@@ -1,0 +1,155 @@
+import { resolve } from 'node:path'
+import fc from 'fast-check'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { createUnruly, randomSkill } from './journal/testing/random-skills.ts'
+import { codeOf, createRecordedRunner, type FakeFetch, host, response } from './journal/testing/recorded-runner.ts'
+import { executionOf, skillOf } from './runtimes/conformance/harness.ts'
+import { createQuickJsRuntime } from './runtimes/quickjs/create-quickjs-runtime.ts'
+import { quickJsPaths } from './runtimes/quickjs/paths.ts'
+import { silentLog } from './runtimes/quickjs/testing/silent-log.ts'
+import type { Runtime } from './runtimes/runtime.ts'
+
+vi.setConfig({ testTimeout: 120_000 })
+
+let runtime: Runtime
+beforeAll(async () => {
+  runtime = await createQuickJsRuntime({
+    ...quickJsPaths(process.cwd()),
+    workerPath: resolve('runner/runtimes/quickjs/pool/testing/crashing-worker.ts'),
+    log: silentLog,
+    workers: 1,
+  })
+})
+afterAll(() => runtime[Symbol.asyncDispose]())
+
+/** Brings the one worker down, by an execution of its own. */
+const loseTheWorker = () => runtime.run(executionOf(skillOf('() => 1'), { params: { crash: 'exit' } }))
+
+const asks = (method: string) => `async () => {
+  const results = [{ random: Math.random() }]
+  console.log('starts')
+  for (const path of ['/1', '/2', '/3', '/4']) {
+    const response = await fetch('https://${host}' + path, { method: '${method}' })
+    results.push(await response.json())
+    console.log('got ' + path)
+  }
+  return { results }
+}`
+const echo: FakeFetch = async ({ url }) => response(JSON.stringify({ url }))
+const pathsOf = (asked: readonly { url: string }[]) => asked.map(({ url }) => new URL(url).pathname)
+
+const isOfTheSkill = (line: string) => line.startsWith('skill: ')
+const goesOn = (line: string) => line.includes('goes on from its journal')
+
+/** A network during whose answers to these paths the worker is lost. */
+const losingAt =
+  (...paths: string[]): FakeFetch =>
+  async (request, signal) => {
+    if (paths.includes(new URL(request.url).pathname)) await loseTheWorker()
+    return echo(request, signal)
+  }
+
+test.for(['GET', 'POST'])('an execution whose worker is lost goes on, and no %s is sent twice', async (method) => {
+  const runner = createRecordedRunner(runtime, losingAt('/2', '/4'))
+  const { id, output, end } = await runner.run(asks(method))
+  expect(output).toMatchObject({
+    status: 'success',
+    results: [{}, ...['/1', '/2', '/3', '/4'].map((path) => ({ url: `https://${host}${path}` }))],
+  })
+  expect(pathsOf(runner.asked)).toEqual(['/1', '/2', '/3', '/4'])
+  expect(runner.lines.filter(isOfTheSkill).map((line) => line.trim())).toEqual([
+    'skill: starts',
+    ...['/1', '/2', '/3', '/4'].map((path) => `skill: got ${path}`),
+  ])
+  expect(end.journal.map(({ seq }) => seq)).toEqual([0, 1, 2, 3, 4, 5, 6, 7, 8])
+  expect(await runner.replay(id)).toMatchObject({ kind: 'same', fuelUsed: end.fuelUsed })
+})
+
+test('whatever it does when its worker is lost, it asks nothing twice and replays to the same', async () => {
+  const moment = fc.record({ request: fc.nat(5), turns: fc.nat(4) })
+  await fc.assert(
+    fc.asyncProperty(randomSkill, fc.array(fc.nat(4), { minLength: 1 }), moment, async (code, delays, lost) => {
+      const network = createUnruly(delays)
+      const losses: Promise<unknown>[] = []
+      let requests = 0
+      const runner = createRecordedRunner(runtime, (request, signal) => {
+        if (requests++ === lost.request) losses.push(loseTheWorker())
+        return network(request, signal)
+      })
+      const { id, output, end } = await runner.run(code)
+      await Promise.all(losses)
+      expect(codeOf(output)).not.toBe('RUNTIME_UNAVAILABLE')
+      expect(runner.asked).toHaveLength(end.journal.filter(({ op }) => op === 'fetch').length)
+      expect(await runner.replay(id)).toMatchObject({ kind: 'same', fuelUsed: end.fuelUsed })
+    }),
+    { numRuns: 25 },
+  )
+})
+
+test('it goes on twice; a third lost worker ends it, and the log says so', async () => {
+  const runner = createRecordedRunner(runtime, losingAt('/1', '/2', '/3', '/4'))
+  const { output } = await runner.run(asks('GET'))
+  expect(codeOf(output)).toBe('RUNTIME_UNAVAILABLE')
+  expect(pathsOf(runner.asked)).toEqual(['/1', '/2', '/3'])
+  expect(runner.lines.filter(goesOn)).toHaveLength(2)
+  expect(runner.lines.at(-1)).toMatch('it cannot go on: it lost 3 workers')
+})
+
+test('an execution that ran when its worker was lost does not get another', async () => {
+  const runner = createRecordedRunner(runtime, async ({ url }) => ({
+    ...response('{}'),
+    ...(url.endsWith('/2') ? { headers: [['crash', 'exit']] } : {}),
+  }))
+  const { output } = await runner.run(asks('GET'))
+  expect(codeOf(output)).toBe('RUNTIME_UNAVAILABLE')
+  expect(pathsOf(runner.asked)).toEqual(['/1', '/2'])
+  expect(runner.lines.filter(goesOn)).toEqual([])
+})
+
+test('an execution that was answered what is not kept any more ends, and the log says so', async () => {
+  const runner = createRecordedRunner(runtime, async (request, signal) => {
+    if (request.url.endsWith('/2')) runner.answers.kept.clear()
+    return losingAt('/2')(request, signal)
+  })
+  const { output } = await runner.run(asks('GET'))
+  expect(codeOf(output)).toBe('RUNTIME_UNAVAILABLE')
+  expect(runner.lines.at(-1)).toMatch('the answer of host call 1 is not kept')
+})
+
+test('the time limit goes on over lost workers', async () => {
+  const runner = createRecordedRunner(runtime, async (request, signal) => {
+    if (!request.url.endsWith('/2')) return echo(request, signal)
+    await loseTheWorker()
+    return new Promise(() => {})
+  })
+  const { output } = await runner.run(asks('GET'), { limits: { timeout_ms: 1000 } })
+  expect(codeOf(output)).toBe('TIMEOUT')
+})
+
+test('a built-in that cannot be interrupted costs its neighbours nothing: they go on, and ask nothing twice', async () => {
+  const open = Promise.withResolvers<void>()
+  const waiting = Array.from({ length: 5 }, () => Promise.withResolvers<void>())
+  const neighbours = waiting.map(({ resolve: waits }) =>
+    createRecordedRunner(runtime, async (request, signal) => {
+      if (request.url.endsWith('/2')) {
+        waits()
+        await open.promise
+      }
+      return echo(request, signal)
+    }),
+  )
+  const outcomes = neighbours.map((runner) => runner.run(asks('GET')))
+  await Promise.all(waiting.map(({ promise }) => promise))
+
+  const bomber = createRecordedRunner(runtime, echo)
+  const bomb = `() => ({ results: [Array(2e8).join('')] })`
+  const { output } = await bomber.run(bomb, { limits: { fuel: 100_000, timeout_ms: 1000, memory_mb: 512 } })
+  expect(codeOf(output)).toBe('TIMEOUT')
+
+  open.resolve()
+  for (const { output } of await Promise.all(outcomes)) expect(output.status).toBe('success')
+  for (const { asked, lines } of neighbours) {
+    expect(pathsOf(asked)).toEqual(['/1', '/2', '/3', '/4'])
+    expect(lines.filter(goesOn)).toHaveLength(1)
+  }
+})

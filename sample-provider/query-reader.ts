@@ -1,0 +1,81 @@
+import { badParameter, type Issue, type IssueCode } from './errors.ts'
+
+/** Reads parameters of a query and gathers what is wrong with them; a wrong one reads as a missing one. */
+export interface QueryReader {
+  readonly issues: Issue[]
+  text(name: string, pattern: RegExp, example: string): string | undefined
+  /** A whole number from `low` to `high`. */
+  whole(name: string, low: number, high: number, outOfRange?: IssueCode): number | undefined
+  decimal(name: string, low: number, high: number): number | undefined
+  /** Values between commas, each once, at most `most`. */
+  list(name: string, pattern: RegExp, most: number, example: string): string[] | undefined
+  oneOf<T extends string>(name: string, values: readonly T[]): T | undefined
+  flag(name: string): boolean | undefined
+  /** Complains when the query has not got it. */
+  require(name: string): void
+  /** Complains about every parameter that was not read: nobody shall take the answer for one that regards it. */
+  refuseOthers(): void
+}
+
+/** `outOfRange` is the code that a number outside its range is refused with. */
+export function createQueryReader(query: URLSearchParams, outOfRange: IssueCode): QueryReader {
+  const issues: Issue[] = []
+  const read = new Set<string>()
+
+  function value(name: string): string | undefined {
+    const given = query.getAll(name)
+    if (given.length > 1 && !read.has(name)) issues.push(badParameter(10661, name, 'Query parameter may be given once'))
+    read.add(name)
+    return given.length === 1 ? given[0] : undefined
+  }
+
+  function malformed(name: string, detail = 'invalid query parameter format', example?: string): undefined {
+    issues.push(badParameter(477, name, detail, example))
+  }
+
+  function number(name: string, shape: RegExp, low: number, high: number, code: IssueCode): number | undefined {
+    const given = value(name)
+    if (given === undefined) return undefined
+    if (!shape.test(given)) return malformed(name, undefined, String(low))
+    if (Number(given) >= low && Number(given) <= high) return Number(given)
+    issues.push(badParameter(code, name, `value must be from ${low} to ${high}`, String(low)))
+    return undefined
+  }
+
+  function oneOf<T extends string>(name: string, values: readonly T[]): T | undefined {
+    const given = value(name)
+    if (given === undefined) return undefined
+    return values.find((item) => item === given) ?? malformed(name, `one of ${values.join(', ')} expected`, values[0])
+  }
+
+  return {
+    issues,
+    oneOf,
+    text(name, pattern, example) {
+      const given = value(name)
+      return given === undefined || pattern.test(given) ? given : malformed(name, undefined, example)
+    },
+    whole: (name, low, high, code = outOfRange) => number(name, /^-?\d{1,9}$/, low, high, code),
+    decimal: (name, low, high) => number(name, /^-?\d{1,9}(\.\d{1,15})?$/, low, high, outOfRange),
+    list(name, pattern, most, example) {
+      const given = value(name)
+      if (given === undefined || given === '') return undefined
+      const values = given.split(',')
+      if (!values.every((item) => pattern.test(item))) return malformed(name, undefined, example)
+      if (new Set(values).size < values.length) return malformed(name, 'a value is given twice', example)
+      return values.length <= most ? values : malformed(name, `at most ${most} values`, example)
+    },
+    flag(name) {
+      const given = oneOf(name, ['true', 'false'])
+      return given === undefined ? undefined : given === 'true'
+    },
+    require(name) {
+      if (!query.has(name)) issues.push(badParameter(32171, name, 'Missing mandatory query parameter'))
+    },
+    refuseOthers() {
+      for (const name of new Set(query.keys())) {
+        if (!read.has(name)) malformed(name, 'the sample provider does not read this parameter')
+      }
+    },
+  }
+}

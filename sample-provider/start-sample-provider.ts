@@ -1,0 +1,143 @@
+import { randomBytes } from 'node:crypto'
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import { setTimeout as delay } from 'node:timers/promises'
+import type { Places } from '#lib/places/places.ts'
+import type { Clock } from '#runner/ports.ts'
+import { type Checked, gatewayIssues, type Issue } from './errors.ts'
+import type { Fault } from './faults.ts'
+import { createFlightOffers, OFFERS_PATH } from './flights/answer-flight-offers.ts'
+import { createOfferGenerator, type OfferGenerator } from './flights/generate-offers.ts'
+import { createHotelRoutes } from './hotels/hotel-routes.ts'
+import { createRateLimiter, documentedPace, type Pace } from './rate-limit.ts'
+import { headerOf, readForm, readText } from './read-request.ts'
+import { createResponder, sendHtml } from './respond.ts'
+import { createTokenStore } from './token.ts'
+
+export interface SampleProviderOptions {
+  places: Places
+  clock: Pick<Clock, 'now'>
+  /** Absent: a free one. */
+  port?: number
+  /** Absent: the loopback address. */
+  host?: string
+  /** Where offers come from; providers that share it build the market once. Made from the places when left out. */
+  flights?: OfferGenerator
+  pace?: Pace
+  /** The fault to start with. */
+  fault?: Fault | undefined
+  /** The fault that one search meets instead, by its query; undefined when it meets none of its own. */
+  faultOf?: (query: URLSearchParams) => Fault | undefined
+  /** How long `slow` takes before it answers. */
+  slowMs?: number
+}
+
+export interface SampleProvider {
+  readonly url: string
+  /** Ends every connection and frees the port. */
+  close(): Promise<void>
+  /** Fails every following request in this way, or in none. */
+  setFault(fault: Fault | undefined): void
+}
+
+type Search = (isEmpty: boolean) => Promise<Checked<object>>
+
+const TOKEN_PATH = '/v1/security/oauth2/token'
+
+/** A provider of flights and hotels that speaks the Amadeus self-service format over HTTP, with generated offers. */
+export async function startSampleProvider(options: SampleProviderOptions): Promise<SampleProvider> {
+  const { places, clock, slowMs = 4000, port = 0, host = '127.0.0.1' } = options
+  const tokens = createTokenStore(randomBytes)
+  const admit = createRateLimiter(options.pace ?? documentedPace)
+  const flights = options.flights ?? createOfferGenerator(places)
+  const flightOffers = createFlightOffers(places, flights)
+  const { json, fail } = createResponder(() => randomBytes(12).toString('hex').toUpperCase())
+  const hotels = createHotelRoutes(places)
+  const closing = new AbortController()
+  let faultOfAll = options.fault
+
+  /** What every search has to pass, whatever it asks for: the issue that it is refused with. */
+  function refusalOf(request: IncomingMessage, fault: Fault | undefined): Issue | undefined {
+    if (fault === '500') return gatewayIssues.internal
+    if (fault === '429') return gatewayIssues.tooManyRequests
+    const refusal = tokens.refusalOf(request.headers.authorization, clock.now())
+    return refusal ?? (admit(clock.now()) ? undefined : gatewayIssues.tooManyRequests)
+  }
+
+  /** What a request searches for; undefined when it is no search. */
+  function searchOf(request: IncomingMessage, url: URL): Search | undefined {
+    const { method } = request
+    if (method === 'GET' && hotels.has(url.pathname)) {
+      return async (isEmpty) => hotels.answer(url, clock.now(), isEmpty)
+    }
+    if (url.pathname !== OFFERS_PATH || (method !== 'GET' && method !== 'POST')) return undefined
+    const contentType = headerOf(request, 'content-type')
+    const override = headerOf(request, 'x-http-method-override')
+    return async (isEmpty) => {
+      const body = method === 'POST' ? await readText(request) : undefined
+      return flightOffers({ method, url, contentType, override, body }, clock.now(), isEmpty)
+    }
+  }
+
+  /** Answers a search, unless a fault, the token or the rate is in its way. */
+  async function answerSearch(
+    request: IncomingMessage,
+    response: ServerResponse,
+    fault: Fault | undefined,
+    search: Search,
+  ): Promise<void> {
+    if (fault === 'hang') return
+    if (fault === 'html') return sendHtml(response)
+    if (fault === 'slow') await delay(slowMs, undefined, { signal: closing.signal })
+    const refusal = refusalOf(request, fault)
+    if (refusal !== undefined) return fail(response, refusal)
+    const found = await search(fault === 'empty')
+    if (found.ok) json(response, 200, found.value)
+    else fail(response, ...found.issues)
+  }
+
+  async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const url = new URL(request.url ?? '/', `http://${request.headers.host ?? 'localhost'}`)
+    const search = searchOf(request, url)
+    const fault = (search && options.faultOf?.(url.searchParams)) ?? faultOfAll
+    if (fault === 'down') {
+      request.socket.resetAndDestroy()
+      return
+    }
+    if (search !== undefined) return answerSearch(request, response, fault, search)
+    if (request.method !== 'POST' || url.pathname !== TOKEN_PATH) return fail(response, gatewayIssues.notFound)
+    const issued = tokens.issue(await readForm(request), clock.now())
+    if (issued.ok) json(response, 200, issued.token, 'application/json')
+    else json(response, issued.status, issued.failure, 'application/json')
+  }
+
+  const server = createServer((request, response) => {
+    answer(request, response).catch(() => {
+      if (response.headersSent || response.destroyed) response.destroy()
+      else fail(response, gatewayIssues.internal)
+    })
+  })
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject)
+    server.listen(port, host, () => {
+      server.off('error', reject)
+      resolve()
+    })
+  })
+  // The first search need not wait for what can be made before.
+  setImmediate(flights.prepare)
+  const address = server.address()
+  const boundPort = typeof address === 'object' && address !== null ? address.port : port
+
+  return {
+    url: `http://${host.includes(':') ? `[${host}]` : host}:${boundPort}`,
+    close: () =>
+      new Promise((resolve) => {
+        closing.abort()
+        server.close(() => resolve())
+        server.closeAllConnections()
+      }),
+    setFault(next) {
+      faultOfAll = next
+    },
+  }
+}
