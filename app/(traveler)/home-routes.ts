@@ -1,9 +1,10 @@
-import { formOf, type PlaceNames, type SearchFormValues } from '#lib/client/search-form.ts'
 import type { Places } from '#lib/places/places.ts'
 import type { ChartPoint, ChartRoutes } from '#lib/travel/chart-geometry.ts'
-import { checkFlightDays, readFlightQuery } from '#lib/travel/flight-query.ts'
+import { type FlightFormValues, formOf } from '#lib/travel/flights/flight-form.ts'
+import { checkFlightDays, readFlightQuery } from '#lib/travel/flights/flight-query.ts'
 import { readRoutes } from '#lib/travel/flights/route-cookie.ts'
 import { placeTitle } from '#lib/travel/pick-place.ts'
+import type { PlaceNames } from '#lib/travel/place-names.ts'
 import { namesOf } from './names-of.ts'
 
 const sample: [origin: string, destination: string] = ['AMS', 'AUA']
@@ -11,7 +12,7 @@ const sample: [origin: string, destination: string] = ['AMS', 'AUA']
 export interface HomeSearch {
   routes: ChartRoutes
   isExample: boolean
-  form: SearchFormValues
+  form: FlightFormValues
   names: PlaceNames
 }
 

@@ -1,6 +1,6 @@
-import type { PlaceNames } from '#lib/client/search-form.ts'
 import type { Places } from '#lib/places/places.ts'
 import { placeTitle } from '#lib/travel/pick-place.ts'
+import type { PlaceNames } from '#lib/travel/place-names.ts'
 
 /** The names of these codes, as form and headings show them. */
 export function namesOf(codes: readonly string[], places: Places): PlaceNames {

@@ -1,8 +1,8 @@
 'use client'
 
 import { createContext, type ReactNode, useContext, useEffect, useMemo, useState } from 'react'
-import type { PlaceNames } from '#lib/client/search-form.ts'
 import { formatTime } from '#lib/travel/format.ts'
+import type { PlaceNames } from '#lib/travel/place-names.ts'
 import { flightSearches, type SearchKind } from '#lib/travel/search-kind.ts'
 
 /** For whom a list is written: their locale, how many pay the price, and the places they know by name. */

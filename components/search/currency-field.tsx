@@ -1,4 +1,4 @@
-import { currencies } from '#lib/client/search-form.ts'
+import { currencies } from '#lib/travel/currencies.ts'
 
 /** The currency that prices are asked for in; an address may name one that the list has not. */
 export function CurrencyField({ value, onChange }: { value: string; onChange: (currency: string) => void }) {

@@ -1,7 +1,7 @@
 'use client'
 
 import { useState } from 'react'
-import type { PlaceNames } from '#lib/client/search-form.ts'
+import type { PlaceNames } from '#lib/travel/place-names.ts'
 
 /** The names of a form's places, which grow with what is chosen. */
 export function useKnownPlaces(names: PlaceNames): {

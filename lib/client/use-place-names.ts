@@ -1,8 +1,8 @@
 'use client'
 
 import { useEffect, useState } from 'react'
+import type { PlaceNames } from '../travel/place-names.ts'
 import { findPlaceName } from './find-places.ts'
-import type { PlaceNames } from './search-form.ts'
 
 /** The names of `codes` beside those that are known already; one that cannot be found stays away. */
 export function usePlaceNames(codes: readonly string[], known: PlaceNames): PlaceNames {

@@ -1,5 +1,5 @@
 import type { PlaceDetail } from '#lib/places/places.ts'
-import { checkFlightDays } from '#lib/travel/flight-query.ts'
+import { checkFlightDays } from '#lib/travel/flights/flight-query.ts'
 import { toLocalTime } from '#lib/travel/zoned-time.ts'
 import type { FlightSearch } from '#runner/contract/capabilities/flight-search.ts'
 import type { SearchCheck } from './stream-search.ts'

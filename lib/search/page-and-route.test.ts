@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { createQueryParser } from '#lib/http/parse-query.ts'
-import { readFlightQuery } from '#lib/travel/flight-query.ts'
+import { readFlightQuery } from '#lib/travel/flights/flight-query.ts'
 import { readHotelQuery } from '#lib/travel/hotels/hotel-query.ts'
 import { FlightSearch } from '#runner/contract/capabilities/flight-search.ts'
 import { HotelSearch } from '#runner/contract/capabilities/hotel-search.ts'

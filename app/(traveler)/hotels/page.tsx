@@ -1,6 +1,6 @@
 import type { Metadata } from 'next'
 import { HotelSearchForm } from '#components/search/hotels/hotel-search-form.tsx'
-import { emptyHotelForm } from '#lib/client/hotel-form.ts'
+import { emptyHotelForm } from '#lib/travel/hotels/hotel-form.ts'
 import { Home } from '../home.tsx'
 
 export const metadata: Metadata = { title: 'Hotels' }

@@ -1,7 +1,7 @@
 'use client'
 
 import { useId } from 'react'
-import { cabinName } from '#lib/client/search-form.ts'
+import { cabinName } from '#lib/travel/flights/flight-form.ts'
 import type { FlightOffer } from '#lib/travel/flights/flight-offer.ts'
 import { bagsText, cabinsOf } from '#lib/travel/flights/words.ts'
 import { formatPrice } from '#lib/travel/money.ts'

@@ -1,7 +1,7 @@
 'use client'
 
 import { memo, type Ref } from 'react'
-import { travelersText } from '#lib/client/search-form.ts'
+import { travelersText } from '#lib/travel/flights/flight-form.ts'
 import type { FlightItem } from '#lib/travel/flights/narrow.ts'
 import type { TimeAxis } from '#lib/travel/flights/time-axis.ts'
 import { bagsText, carriersOf, operatorsOf, stopsText } from '#lib/travel/flights/words.ts'

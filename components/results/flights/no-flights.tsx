@@ -1,4 +1,4 @@
-import { writeFlightQuery } from '#lib/travel/flight-query.ts'
+import { writeFlightQuery } from '#lib/travel/flights/flight-query.ts'
 import type { WiderPlace } from '#lib/travel/flights/wider-place.ts'
 import { formatDate } from '#lib/travel/format.ts'
 import { addDays, daysBetween } from '#lib/travel/offset-time.ts'

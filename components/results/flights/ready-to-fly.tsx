@@ -1,16 +1,11 @@
 import type { ReactNode } from 'react'
-import {
-  cabinName,
-  type PlaceNames,
-  type SearchFormValues,
-  travelersOf,
-  travelersText,
-} from '#lib/client/search-form.ts'
+import { cabinName, type FlightFormValues, travelersOf, travelersText } from '#lib/travel/flights/flight-form.ts'
 import { formatDate } from '#lib/travel/format.ts'
+import type { PlaceNames } from '#lib/travel/place-names.ts'
 import { StatePanel } from '../states/state-panel.tsx'
 
 interface ReadyToFlyProps {
-  form: SearchFormValues
+  form: FlightFormValues
   names: PlaceNames
   /** The way in. */
   children: ReactNode

@@ -1,7 +1,6 @@
 import type { ReactNode } from 'react'
-import { guestsOf, type HotelFormValues } from '#lib/client/hotel-form.ts'
-import { partyText } from '#lib/client/search-form.ts'
 import { formatDate } from '#lib/travel/format.ts'
+import { guestsOf, type HotelFormValues, partyText } from '#lib/travel/hotels/hotel-form.ts'
 import { StatePanel } from '../states/state-panel.tsx'
 
 interface ReadyToStayProps {

@@ -1,14 +1,15 @@
 'use client'
 
-import type { PlaceNames, SearchFormValues } from '#lib/client/search-form.ts'
+import type { FlightFormValues } from '#lib/travel/flights/flight-form.ts'
+import type { PlaceNames } from '#lib/travel/place-names.ts'
 import { SearchBarFrame } from '../search-bar-frame.tsx'
 import { FlightSearchForm } from './flight-search-form.tsx'
 import { FlightSummary } from './flight-summary.tsx'
 
 interface FlightSearchBarProps {
-  initial: SearchFormValues
+  initial: FlightFormValues
   names: PlaceNames
-  errors?: Partial<Record<keyof SearchFormValues, string>>
+  errors?: Partial<Record<keyof FlightFormValues, string>>
 }
 
 /** A flight search above its results. */

@@ -3,8 +3,9 @@
 import { useRouter } from 'next/navigation'
 import { useState, useTransition } from 'react'
 import { type Resolver, useController, useForm } from 'react-hook-form'
-import type { PlaceNames, SearchFormValues } from '#lib/client/search-form.ts'
 import { localToday } from '#lib/travel/calendar-bounds.ts'
+import type { FlightFormValues } from '#lib/travel/flights/flight-form.ts'
+import type { PlaceNames } from '#lib/travel/place-names.ts'
 import { classes } from '../../ui/classes.ts'
 import { Icon } from '../../ui/icon.tsx'
 import { DateFields, flightDates } from '../date-fields.tsx'
@@ -17,10 +18,10 @@ import { TripOptions } from './trip-options.tsx'
 interface FlightSearchFormProps {
   /** `strip` is tall, with the options above it; `bar` is one line. */
   shape: 'strip' | 'bar'
-  initial: SearchFormValues
+  initial: FlightFormValues
   names: PlaceNames
   /** Sentences for fields that an address got wrong. */
-  errors?: Partial<Record<keyof SearchFormValues, string>>
+  errors?: Partial<Record<keyof FlightFormValues, string>>
   /** The search is on its way to the address. */
   onSearch?: () => void
 }
@@ -30,8 +31,8 @@ interface Resolved {
 }
 
 /** The same schema as the server's, fetched at the first use: a page that is only read does without it. */
-const resolver: Resolver<SearchFormValues, unknown, Resolved> = async (values) => {
-  const { resolveSearch } = await import('#lib/client/resolve-search.ts')
+const resolver: Resolver<FlightFormValues, unknown, Resolved> = async (values) => {
+  const { resolveSearch } = await import('#lib/travel/flights/resolve-flight-search.ts')
   const resolved = resolveSearch(values, localToday(new Date()))
   if (resolved.ok) return { values: { query: resolved.query }, errors: {} }
   const errors = Object.entries(resolved.errors).map(([name, message]) => [name, { type: 'refused', message }])
@@ -44,7 +45,7 @@ export function FlightSearchForm({ shape, initial, names, errors: given = {}, on
   const [isPending, startTransition] = useTransition()
   const { known, learn } = useKnownPlaces(names)
   const [swapped, setSwapped] = useState('')
-  const form = useForm<SearchFormValues, unknown, Resolved>({
+  const form = useForm<FlightFormValues, unknown, Resolved>({
     defaultValues: initial,
     resolver,
     shouldFocusError: true,
@@ -57,9 +58,9 @@ export function FlightSearchForm({ shape, initial, names, errors: given = {}, on
   const party = useController({ control, name: 'adults' }).field
   const values = form.watch()
   const { errors, isSubmitted } = form.formState
-  const errorOf = (name: keyof SearchFormValues) => errors[name]?.message ?? (isSubmitted ? undefined : given[name])
+  const errorOf = (name: keyof FlightFormValues) => errors[name]?.message ?? (isSubmitted ? undefined : given[name])
 
-  function change(change: Partial<SearchFormValues>) {
+  function change(change: Partial<FlightFormValues>) {
     form.clearErrors()
     for (const name of Object.keys(change)) {
       if (isName(name, values)) form.setValue(name, change[name] ?? values[name], { shouldDirty: true })
@@ -144,6 +145,6 @@ export function FlightSearchForm({ shape, initial, names, errors: given = {}, on
   )
 }
 
-function isName(name: string, values: SearchFormValues): name is keyof SearchFormValues {
+function isName(name: string, values: FlightFormValues): name is keyof FlightFormValues {
   return name in values
 }

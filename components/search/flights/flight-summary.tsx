@@ -1,9 +1,9 @@
-import { cabinName, type SearchFormValues, travelersOf, travelersText } from '#lib/client/search-form.ts'
+import { cabinName, type FlightFormValues, travelersOf, travelersText } from '#lib/travel/flights/flight-form.ts'
 import { formatDate, formatDateRange } from '#lib/travel/format.ts'
 import { Icon } from '../../ui/icon.tsx'
 
 /** A search in two lines: "AMS ⇄ AUA" and "13–21 Feb, 3 travelers, Economy". */
-export function FlightSummary({ values }: { values: SearchFormValues }) {
+export function FlightSummary({ values }: { values: FlightFormValues }) {
   const { origin, destination, date, return_date, trip } = values
   const isRound = trip === 'round' && return_date !== ''
   const dates = !date ? 'No date yet' : isRound ? formatDateRange(date, return_date) : formatDate(date)

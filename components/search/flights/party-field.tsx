@@ -1,8 +1,8 @@
 'use client'
 
 import { type Ref, useId } from 'react'
-import { cabinName, travelersText } from '#lib/client/search-form.ts'
 import { cabinList } from '#lib/travel/flights/cabins.ts'
+import { cabinName, travelersText } from '#lib/travel/flights/flight-form.ts'
 import type { Cabin } from '#runner/contract/capabilities/flight-search.ts'
 import { PopoverField } from '../popover-field.tsx'
 import { Stepper } from '../stepper.tsx'

@@ -1,8 +1,7 @@
 'use client'
 
 import type { Ref } from 'react'
-import { guestsOf } from '#lib/client/hotel-form.ts'
-import { partyText } from '#lib/client/search-form.ts'
+import { guestsOf, partyText } from '#lib/travel/hotels/hotel-form.ts'
 import { CurrencyField } from '../currency-field.tsx'
 import { PopoverField } from '../popover-field.tsx'
 import { Stepper } from '../stepper.tsx'

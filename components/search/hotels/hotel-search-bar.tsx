@@ -1,9 +1,9 @@
 'use client'
 
-import { AREA_NAME, guestsOf, type HotelFormValues } from '#lib/client/hotel-form.ts'
-import { type PlaceNames, partyText } from '#lib/client/search-form.ts'
 import { formatDate, formatDateRange } from '#lib/travel/format.ts'
+import { AREA_NAME, guestsOf, type HotelFormValues, partyText } from '#lib/travel/hotels/hotel-form.ts'
 import { daysBetween } from '#lib/travel/offset-time.ts'
+import type { PlaceNames } from '#lib/travel/place-names.ts'
 import { SearchBarFrame } from '../search-bar-frame.tsx'
 import { HotelSearchForm } from './hotel-search-form.tsx'
 

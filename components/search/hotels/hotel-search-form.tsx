@@ -3,9 +3,9 @@
 import { useRouter } from 'next/navigation'
 import { useTransition } from 'react'
 import { type Resolver, useController, useForm } from 'react-hook-form'
-import { AREA_NAME, type HotelFormValues } from '#lib/client/hotel-form.ts'
-import type { PlaceNames } from '#lib/client/search-form.ts'
 import { localToday } from '#lib/travel/calendar-bounds.ts'
+import { AREA_NAME, type HotelFormValues } from '#lib/travel/hotels/hotel-form.ts'
+import type { PlaceNames } from '#lib/travel/place-names.ts'
 import { classes } from '../../ui/classes.ts'
 import { Icon } from '../../ui/icon.tsx'
 import { CurrencyField } from '../currency-field.tsx'
@@ -31,7 +31,7 @@ interface Resolved {
 
 /** The same schema as the server's, fetched at the first use: a page that is only read does without it. */
 const resolver: Resolver<HotelFormValues, unknown, Resolved> = async (values) => {
-  const { resolveHotelSearch } = await import('#lib/client/resolve-hotel-search.ts')
+  const { resolveHotelSearch } = await import('#lib/travel/hotels/resolve-hotel-search.ts')
   const resolved = resolveHotelSearch(values, localToday(new Date()))
   if (resolved.ok) return { values: { query: resolved.query }, errors: {} }
   const errors = Object.entries(resolved.errors).map(([name, message]) => [name, { type: 'refused', message }])

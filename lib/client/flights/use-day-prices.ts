@@ -2,9 +2,9 @@
 
 import { useCallback, useEffect, useEffectEvent, useMemo, useState } from 'react'
 import type { FlightSearch } from '#runner/contract/capabilities/flight-search.ts'
-import { writeFlightQuery } from '../../travel/flight-query.ts'
 import { searchOn } from '../../travel/flights/day-price.ts'
 import { daysToAsk, type KnownPrice, type StripDay, stripDays } from '../../travel/flights/day-strip.ts'
+import { writeFlightQuery } from '../../travel/flights/flight-query.ts'
 import type { SearchView } from '../../travel/results/search-view.ts'
 import { lowestOf } from '../use-remember-search.ts'
 import type { VisitMemory } from '../visit-memory.ts'

@@ -1,8 +1,8 @@
 import type { FlightSearch } from '#runner/contract/capabilities/flight-search.ts'
 import { maxDaysAhead } from '#runner/contract/capabilities/search-days.ts'
-import { writeFlightQuery } from '../flight-query.ts'
 import { addDays, daysBetween } from '../offset-time.ts'
 import { type DayPrice, searchOn } from './day-price.ts'
+import { writeFlightQuery } from './flight-query.ts'
 
 /** Days before and after the middle one. */
 const REACH = 3

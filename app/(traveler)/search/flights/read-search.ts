@@ -1,14 +1,14 @@
-import { formOf, type SearchFormValues } from '#lib/client/search-form.ts'
 import type { Places } from '#lib/places/places.ts'
 import { flightSearchInput } from '#lib/search/flight-search-input.ts'
-import { checkFlightDays, readFlightQuery, writeFlightQuery } from '#lib/travel/flight-query.ts'
+import { type FlightFormValues, formOf } from '#lib/travel/flights/flight-form.ts'
+import { checkFlightDays, readFlightQuery, writeFlightQuery } from '#lib/travel/flights/flight-query.ts'
 import type { WiderPlace } from '#lib/travel/flights/wider-place.ts'
 import { toLocalTime } from '#lib/travel/zoned-time.ts'
 import type { FlightSearch } from '#runner/contract/capabilities/flight-search.ts'
 
 export type RequestedSearch =
-  | { ok: true; search: FlightSearch; query: string; form: SearchFormValues }
-  | { ok: false; problems: Record<string, string>; form: SearchFormValues }
+  | { ok: true; search: FlightSearch; query: string; form: FlightFormValues }
+  | { ok: false; problems: Record<string, string>; form: FlightFormValues }
 
 /** The search of an address, checked as the search route checks it. */
 export function readSearch(query: URLSearchParams, places: Places, nowMs: number): RequestedSearch {

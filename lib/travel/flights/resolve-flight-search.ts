@@ -1,7 +1,7 @@
 import { isRequired } from '#runner/contract/input-words.ts'
-import { checkFlightDays, checkFlightSearch, type FlightField, writeFlightQuery } from '../travel/flight-query.ts'
-import { createFieldSentences, type Resolved, resolveForm } from './field-sentences.ts'
-import type { SearchFormValues } from './search-form.ts'
+import { createFieldSentences, type Resolved, resolveForm } from '../field-sentences.ts'
+import type { FlightFormValues } from './flight-form.ts'
+import { checkFlightDays, checkFlightSearch, type FlightField, writeFlightQuery } from './flight-query.ts'
 
 export type ResolvedSearch = Resolved<FlightField>
 
@@ -28,7 +28,7 @@ export const flightSentences = createFieldSentences<FlightField>(
 )
 
 /** Checks the form with the contract's schema, and its dates against `today`. */
-export function resolveSearch({ trip, ...values }: SearchFormValues, today: string): ResolvedSearch {
+export function resolveSearch({ trip, ...values }: FlightFormValues, today: string): ResolvedSearch {
   const checked = checkFlightSearch({ ...values, return_date: trip === 'round' ? values.return_date : null })
   const days = checkFlightDays(checked.ok ? checked.search : checked.partial, today)
   return resolveForm(checked, days, flightSentences, writeFlightQuery)

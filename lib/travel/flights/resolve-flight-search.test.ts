@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { flightSentences, resolveSearch } from './resolve-search.ts'
-import { emptyForm, formOf } from './search-form.ts'
+import { emptyForm, formOf } from './flight-form.ts'
+import { flightSentences, resolveSearch } from './resolve-flight-search.ts'
 
 const today = '2026-11-20'
 const filled = { ...emptyForm, origin: 'SEA', destination: 'NRT', date: '2027-01-04', return_date: '2027-01-14' }

@@ -1,4 +1,4 @@
-import type { CheckedSearch, FieldErrors } from '../travel/search-query.ts'
+import type { CheckedSearch, FieldErrors } from './search-query.ts'
 
 /** The address of a search, or what is wrong with each field, as a sentence under it. */
 export type Resolved<Name extends string> =

@@ -51,3 +51,8 @@ export function guestsOf({
 
 /** The key under which the name of a searched area stands among the names of places. */
 export const AREA_NAME = 'area'
+
+/** Guests in all rooms: "3 guests, 1 room". */
+export function partyText(guests: number, rooms: number): string {
+  return `${guests === 1 ? '1 guest' : `${guests} guests`}, ${rooms === 1 ? '1 room' : `${rooms} rooms`}`
+}

@@ -1,7 +1,7 @@
 import { isRequired } from '#runner/contract/input-words.ts'
-import { checkHotelDays, checkHotelSearch, type HotelField, writeHotelQuery } from '../travel/hotels/hotel-query.ts'
-import { createFieldSentences, type Resolved, resolveForm } from './field-sentences.ts'
+import { createFieldSentences, type Resolved, resolveForm } from '../field-sentences.ts'
 import type { HotelFormValues } from './hotel-form.ts'
+import { checkHotelDays, checkHotelSearch, type HotelField, writeHotelQuery } from './hotel-query.ts'
 
 export type ResolvedHotelSearch = Resolved<HotelField>
 

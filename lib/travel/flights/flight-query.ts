@@ -1,6 +1,6 @@
 import { FlightSearch } from '#runner/contract/capabilities/flight-search.ts'
 import { checkDays, daysFrom, type NamedDay } from '#runner/contract/capabilities/search-days.ts'
-import { createSearchQuery, type FieldErrors } from './search-query.ts'
+import { createSearchQuery, type FieldErrors } from '../search-query.ts'
 
 export type FlightField = keyof FlightSearch
 export type FlightFieldErrors = FieldErrors<FlightField>
