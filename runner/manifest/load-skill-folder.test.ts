@@ -293,6 +293,16 @@ describe('the digest of a skill', () => {
     expect((await load()).digest).not.toBe(before)
   })
 
+  it('follows the files of the sdk in its code, and no others of it', async () => {
+    await write({ 'src/main.ts': "import { two } from '#runner/sdk/two.ts'\nexport default () => two\n" })
+    await write({ 'runner/sdk/two.ts': 'export const two = 2\n', 'runner/sdk/three.ts': '' }, options.projectDir)
+    const before = (await load()).digest
+    await write({ 'runner/sdk/three.ts': 'export const three = 3\n' }, options.projectDir)
+    expect((await load()).digest).toBe(before)
+    await write({ 'runner/sdk/two.ts': 'export const two = 22\n' }, options.projectDir)
+    expect((await load()).digest).not.toBe(before)
+  })
+
   it('is of what was read, also when the folder changes before the code is bundled', async () => {
     const before = await load()
     const during = await load({

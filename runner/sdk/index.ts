@@ -2,7 +2,8 @@ import type { RaisableCode } from '../contract/errors.ts'
 import type { Json, SkillInput } from '../contract/skill-io.ts'
 
 /**
- * What a skill's author imports: types, and `defineSkill`. It bundles to a few bytes.
+ * What a skill's author imports: types, and `defineSkill`. It bundles to a few bytes. The helpers beside it (money, JSON,
+ * outcomes, offsets) go into a bundle one by one, as they are imported.
  *
  * Inside the sandbox there is the language (ES2023, without `eval`, the `Function` constructors, `import()`,
  * `SharedArrayBuffer`, `WeakRef`, `Intl`, timers), `URLSearchParams`, and the globals of `SkillHost`. There is no `URL`,

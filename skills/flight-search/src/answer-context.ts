@@ -1,6 +1,7 @@
+import { remembering, type TextReader } from '#runner/sdk/read-json.ts'
 import { type Dictionaries, readDictionaries } from './dictionaries.ts'
 import type { LocalTimes } from './local-times.ts'
-import { asText, remembering, type TextReader } from './read.ts'
+import { asText } from './text.ts'
 
 /** What all offers of one answer share. */
 export type AnswerContext = {

@@ -1,6 +1,8 @@
+import type { RaisableCode } from '#runner/sdk/index.ts'
+import { codeOfStatus, done, failed, type Outcome, refused } from '#runner/sdk/outcome.ts'
+import { asArray, asRecord, isRecord, type JsonRecord } from '#runner/sdk/read-json.ts'
 import type { GivenOffer } from './given.ts'
-import { done, type Failure, type FailureCode, failed, type Outcome, refused } from './outcome.ts'
-import { asArray, asRecord, asText, isRecord, type JsonRecord } from './read.ts'
+import { asText } from './text.ts'
 
 /** What the provider answered, before any offer is looked at. No data for a search is an empty list. */
 export type Answer = { readonly offers: readonly GivenOffer[]; readonly dictionaries: unknown }
@@ -16,7 +18,7 @@ type Problem = {
 
 const noOffers: Answer = { offers: [], dictionaries: undefined }
 
-const failureOfCode: Readonly<Record<string, FailureCode>> = {
+const failureOfCode: Readonly<Record<string, RaisableCode>> = {
   38187: 'API_AUTH_FAILED',
   38190: 'API_AUTH_FAILED',
   38191: 'API_AUTH_FAILED',
@@ -50,13 +52,9 @@ export function readAnswer(status: number, body: unknown): Outcome<Answer> {
   return failed(codeOf(isSuccess ? problem?.status : status, isRecord(body), problem), detail)
 }
 
-function codeOf(status: number | undefined, isApi: boolean, problem: Problem | undefined): FailureCode {
+function codeOf(status: number | undefined, isApi: boolean, problem: Problem | undefined): RaisableCode {
   const known = problem?.code === undefined ? undefined : failureOfCode[problem.code]
-  if (known !== undefined) return known
-  if (status === 429) return 'API_RATE_LIMITED'
-  if (status === 401 || (status === 403 && isApi)) return 'API_AUTH_FAILED'
-  if ((status === 400 || status === 422) && isApi) return 'API_INVALID_PARAMS'
-  return 'API_UNAVAILABLE'
+  return known ?? codeOfStatus(status, isApi)
 }
 
 /** 1797 is NOT FOUND; 141 is a system error, except when it means that nobody sells this pair of places. */
@@ -86,11 +84,4 @@ function summaryOf(entry: JsonRecord): string {
     .filter((part) => part !== undefined)
     .join(' · ')
     .slice(0, 300)
-}
-
-/** A request that got no answer: out of time, or the provider cannot be reached. */
-export function failureOfRejection(error: unknown): Failure {
-  const name = error instanceof Error ? error.name : ''
-  const detail = error instanceof Error ? `${name}: ${error.message}` : 'no answer'
-  return failed(name === 'TimeoutError' ? 'API_TIMEOUT' : 'API_UNAVAILABLE', detail)
 }

@@ -1,4 +1,4 @@
-import { asRecord, type TextReader } from './read.ts'
+import { asRecord, type TextReader } from '#runner/sdk/read-json.ts'
 
 export type Named = { readonly code: string; readonly name: string }
 export type NameReader = (code: unknown) => Named | undefined

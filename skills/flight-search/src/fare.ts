@@ -1,7 +1,7 @@
 import type { Bags, FareCondition, FlightResult, FlightSegment } from '#runner/contract/capabilities/flight-result.ts'
 import type { Cabin } from '#runner/contract/capabilities/flight-search.ts'
+import { asAmount, asArray, asCount, asFlag, isRecord, type TextReader } from '#runner/sdk/read-json.ts'
 import type { GivenCabinBags, GivenCheckedBags, GivenFareDetails, GivenOffer, GivenTraveler } from './given.ts'
-import { asAmount, asArray, asCount, asFlag, asId, isRecord, type TextReader } from './read.ts'
 
 /** What the offer says of one segment for the traveler that stands for all: the first adult. */
 export type SegmentFare = Pick<FlightSegment, 'cabin' | 'bags' | 'fare'>
@@ -35,6 +35,11 @@ export function fareAt(
   const id = asId(segmentId)
   const found = details.find((one) => one && asId(one.segmentId) === id)
   return found ? readFare(found, text) : undefined
+}
+
+/** What joins two parts of an answer: a number joins its text. */
+function asId(value: unknown): unknown {
+  return typeof value === 'number' ? String(value) : value
 }
 
 function leadOf(travelers: readonly GivenTraveler[]): GivenTraveler | undefined {

@@ -1,4 +1,5 @@
 import type { FlightLeg, FlightResult, FlightSegment } from '#runner/contract/capabilities/flight-result.ts'
+import { asArray, isRecord } from '#runner/sdk/read-json.ts'
 import type { AnswerContext } from './answer-context.ts'
 import { BrokenOffer, broken } from './broken-offer.ts'
 import { detailsOf, leastBags, readConditions, readOfferFare } from './fare.ts'
@@ -6,7 +7,6 @@ import type { Itinerary, TimedLeg } from './flight.ts'
 import type { GivenFareDetails, GivenOffer } from './given.ts'
 import { legOf, minutesBetween } from './map-leg.ts'
 import { createPriceReader, readFees, readTaxes, readTravelers } from './price.ts'
-import { asArray, isRecord } from './read.ts'
 
 export type MappedOffer =
   | { readonly ok: true; readonly result: FlightResult }

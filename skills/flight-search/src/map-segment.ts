@@ -1,4 +1,5 @@
 import type { FlightSegment } from '#runner/contract/capabilities/flight-result.ts'
+import { asArray, asCount, asFlag, asRecord, type TextReader } from '#runner/sdk/read-json.ts'
 import type { AnswerContext } from './answer-context.ts'
 import { broken } from './broken-offer.ts'
 import type { Named } from './dictionaries.ts'
@@ -6,7 +7,7 @@ import { cabinOf, kilograms, type SegmentFare } from './fare.ts'
 import type { Flight, TimedSegment } from './flight.ts'
 import type { GivenSegment, GivenStop } from './given.ts'
 import type { LocalTimes } from './local-times.ts'
-import { asArray, asCount, asFlag, asRecord, asText, type TextReader } from './read.ts'
+import { asText } from './text.ts'
 import { type Instant, parseAirport, parseDuration, spanBetween } from './zoned.ts'
 
 /**

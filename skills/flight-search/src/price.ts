@@ -1,30 +1,29 @@
 import type { FlightResult, TravelerPrice } from '#runner/contract/capabilities/flight-result.ts'
 import type { Price } from '#runner/contract/travel-fields.ts'
+import { createMoney, type Money } from '#runner/sdk/money.ts'
+import { asArray, type TextReader } from '#runner/sdk/read-json.ts'
 import type { GivenAmount, GivenPrice, GivenTraveler } from './given.ts'
-import { addAmounts, minorDigits, parseAmount } from './money.ts'
-import { asArray, type TextReader } from './read.ts'
 
 type Fee = { readonly kind: string; readonly price: Price }
 type Tax = { readonly code: string; readonly price: Price }
 
 /** Reads amounts of one currency. */
 export type PriceReader = {
-  readonly currency: string
-  readonly digits: number
-  read(amount: unknown): Price | undefined
+  readonly money: Money
+  readonly read: (amount: unknown) => Price | undefined
 }
-
-const currencyCode = /^[A-Z]{3}$/
 
 /** `undefined` when there is no currency: then no amount means anything. */
 export function createPriceReader(currency: unknown): PriceReader | undefined {
-  if (typeof currency !== 'string' || !currencyCode.test(currency)) return undefined
-  const digits = minorDigits(currency)
-  const read = (given: unknown): Price | undefined => {
-    const amount = parseAmount(given, digits)
-    return amount === undefined ? undefined : { amount, currency }
+  const money = createMoney(currency)
+  if (money === undefined) return undefined
+  return {
+    money,
+    read: (amount) => {
+      const minor = money.parse(amount)
+      return minor === undefined ? undefined : money.price(minor)
+    },
   }
-  return { currency, digits, read }
 }
 
 /** Taxes by code: the offer's own list, or else the sum over its travelers. */
@@ -43,16 +42,17 @@ function taxesOf(traveler: GivenTraveler): readonly GivenAmount[] {
 
 /** `undefined` when there are none. */
 function taxesByCode(given: readonly GivenAmount[], reader: PriceReader, text: TextReader): Tax[] | undefined {
-  const taxes = new Map<string, Tax>()
+  const sums = new Map<string, number>()
   for (const one of given) {
     const code = text(one?.code)
-    const price = reader.read(one?.amount)
-    if (code === undefined || price === undefined) continue
-    const known = taxes.get(code)?.price.amount
-    const amount = known === undefined ? price.amount : addAmounts(known, price.amount, reader.digits)
-    taxes.set(code, { code, price: { amount, currency: reader.currency } })
+    const minor = reader.money.parse(one?.amount)
+    if (code !== undefined && minor !== undefined) sums.set(code, (sums.get(code) ?? 0) + minor)
   }
-  return taxes.size === 0 ? undefined : [...taxes.values()]
+  const taxes: Tax[] = []
+  sums.forEach((minor, code) => {
+    taxes.push({ code, price: reader.money.price(minor) })
+  })
+  return taxes.length === 0 ? undefined : taxes
 }
 
 /** Fees that are not 0; `undefined` when there are none. */
@@ -82,7 +82,7 @@ export function readTravelers(travelers: readonly GivenTraveler[], reader: Price
   for (const given of travelers) {
     const own = given?.price
     const price = reader.read(own?.total)
-    if (price === undefined || (own?.currency ?? reader.currency) !== reader.currency) return undefined
+    if (price === undefined || (own?.currency ?? reader.money.currency) !== reader.money.currency) return undefined
     addTraveler(groups, kinds.get(given?.travelerType) ?? 'other', price)
   }
   return groups.length === 0 ? undefined : groups

@@ -1,5 +1,5 @@
 import type { Cabin, FlightParams } from '#runner/contract/capabilities/flight-search.ts'
-import { done, type Outcome, refused } from './outcome.ts'
+import { done, type Outcome, refused } from '#runner/sdk/outcome.ts'
 
 export const providerHost = 'api.amadeus.com'
 

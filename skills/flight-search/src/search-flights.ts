@@ -1,12 +1,12 @@
 import type { FlightResult } from '#runner/contract/capabilities/flight-result.ts'
 import type { FlightParams } from '#runner/contract/capabilities/flight-search.ts'
 import type { SkillAnswer, SkillCall, SkillHost } from '#runner/sdk/index.ts'
-import { failureOfRejection, readAnswer } from './answer.ts'
+import { done, failed, failureOfRejection, type Outcome, refused } from '#runner/sdk/outcome.ts'
+import { readAnswer } from './answer.ts'
 import { createAnswerContext } from './answer-context.ts'
 import { findFlights } from './flights.ts'
 import { createLocalTimes } from './local-times.ts'
 import { mapOffer } from './map-offer.ts'
-import { done, failed, type Outcome, refused } from './outcome.ts'
 import { offersUrl, providerHost, readSearch, type Search } from './request.ts'
 
 export type SearchHost = Pick<SkillHost, 'fetch' | 'time' | 'console'>

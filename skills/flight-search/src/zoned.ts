@@ -1,3 +1,5 @@
+import { formatOffset, parseOffset } from '#runner/sdk/utc-offset.ts'
+
 /** A local time fixed to its instant; `text` carries the offset, `minutes` are whole minutes since the epoch. */
 export type Instant = { readonly minutes: number; readonly text: string }
 
@@ -56,23 +58,6 @@ const airportCode = /^[A-Z]{3}$/
 export function parseAirport(value: unknown): string | undefined {
   const code = typeof value === 'string' ? value.trim().toUpperCase() : ''
   return airportCode.test(code) ? code : undefined
-}
-
-const offset = /^([+-])(\d{2}):(\d{2})$/
-
-/** `+05:30` → 330; `Z` → 0. */
-export function parseOffset(value: unknown): number | undefined {
-  if (value === 'Z') return 0
-  const match = typeof value === 'string' ? offset.exec(value) : null
-  if (match === null) return undefined
-  const minutes = Number(match[2]) * 60 + Number(match[3])
-  return match[1] === '-' ? -minutes : minutes
-}
-
-function formatOffset(minutes: number): string {
-  const size = Math.abs(minutes)
-  const pad = (part: number) => String(part).padStart(2, '0')
-  return `${minutes < 0 ? '-' : '+'}${pad(Math.floor(size / 60))}:${pad(size % 60)}`
 }
 
 /** An offset, and how an instant's text ends with it. */

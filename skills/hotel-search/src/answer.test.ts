@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { failureOfRejection, readAnswer } from './answer.ts'
+import { failureOfRejection } from '#runner/sdk/outcome.ts'
+import { readAnswer } from './answer.ts'
 
 const errors = (...entries: object[]) => ({ errors: entries })
 

@@ -1,5 +1,7 @@
-import { type Failure, type FailureCode, failed, refused } from './outcome.ts'
-import { asArray, asNumber, asRecord, asText, type JsonRecord } from './read.ts'
+import type { RaisableCode } from '#runner/sdk/index.ts'
+import { codeOfStatus, type Failure, failed, refused } from '#runner/sdk/outcome.ts'
+import { asArray, asNumber, asRecord, type JsonRecord } from '#runner/sdk/read-json.ts'
+import { asText } from './read.ts'
 
 /**
  * What the provider said, judged by status and JSON. `unavailable`: one of the hotels asked for made the request fail:
@@ -26,7 +28,7 @@ const noRooms = new Set<number | undefined>([3664, 400, 392, 1257, 3237, 562])
 /** The hotel's own system did not answer. */
 const noAnswer = new Set<number | undefined>([450, 784, 790])
 
-const failureOfCode = new Map<number | undefined, FailureCode>([
+const failureOfCode = new Map<number | undefined, RaisableCode>([
   ...[38187, 38190, 38191, 38192, 38193, 39683, 39686, 38197, 451].map((code) => [code, 'API_AUTH_FAILED'] as const),
   ...[38194, 38195].map((code) => [code, 'API_RATE_LIMITED'] as const),
   ...[38189, 38196, 450, 790].map((code) => [code, 'API_UNAVAILABLE'] as const),
@@ -91,13 +93,9 @@ export function readAnswer(status: number, body: unknown): Answer {
   return { kind: 'failed', failure: failed(code, said) }
 }
 
-function codeOf(status: number | undefined, isApi: boolean, problem: Problem | undefined): FailureCode {
+function codeOf(status: number | undefined, isApi: boolean, problem: Problem | undefined): RaisableCode {
   const known = failureOfCode.get(problem?.code)
-  if (known !== undefined) return known
-  if (status === 429) return 'API_RATE_LIMITED'
-  if (status === 401 || (status === 403 && isApi)) return 'API_AUTH_FAILED'
-  if ((status === 400 || status === 422) && isApi) return 'API_INVALID_PARAMS'
-  return 'API_UNAVAILABLE'
+  return known ?? codeOfStatus(status, isApi)
 }
 
 /** The entries of `errors`, or the token endpoint's own shape. */
@@ -117,11 +115,4 @@ const named = /^hotelIds?=([A-Z0-9,]+)/
 
 function hotelsNamedBy({ parameter }: Problem): string[] {
   return named.exec(parameter)?.[1]?.split(',') ?? []
-}
-
-/** A request that got no answer: out of time, or the provider cannot be reached. */
-export function failureOfRejection(error: unknown): Failure {
-  const name = error instanceof Error ? error.name : ''
-  const detail = error instanceof Error ? `${name}: ${error.message}` : 'no answer'
-  return failed(name === 'TimeoutError' ? 'API_TIMEOUT' : 'API_UNAVAILABLE', detail)
 }

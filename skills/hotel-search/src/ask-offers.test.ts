@@ -1,12 +1,13 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import type { RaisableCode } from '#runner/sdk/index.ts'
+import { failed } from '#runner/sdk/outcome.ts'
 import type { Answer } from './answer.ts'
 import { askOffers } from './ask-offers.ts'
-import { type FailureCode, failed } from './outcome.ts'
 
 const ids = (count: number) => Array.from({ length: count }, (_, at) => `ACPAR${String(at).padStart(3, '0')}`)
 const data = (values: readonly unknown[]): Answer => ({ kind: 'data', data: values })
-const failure = (code: FailureCode, detail = ''): Answer => ({ kind: 'failed', failure: failed(code, detail) })
+const failure = (code: RaisableCode, detail = ''): Answer => ({ kind: 'failed', failure: failed(code, detail) })
 
 /** Hands every lane a turn before it answers, as a network does. */
 function provider(answer: (batch: readonly string[]) => Answer) {

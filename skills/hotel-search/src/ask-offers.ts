@@ -1,5 +1,5 @@
+import type { Failure } from '#runner/sdk/outcome.ts'
 import type { Answer } from './answer.ts'
-import type { Failure } from './outcome.ts'
 
 /** As many ids as the provider takes in one request. */
 const batchSize = 20

@@ -1,5 +1,6 @@
 import type { SkillHost } from '#runner/sdk/index.ts'
-import { type Answer, failureOfRejection, readAnswer } from './answer.ts'
+import { failureOfRejection } from '#runner/sdk/outcome.ts'
+import { type Answer, readAnswer } from './answer.ts'
 
 const headers = { accept: 'application/json, application/vnd.amadeus+json' }
 

@@ -1,10 +1,11 @@
 import type { HotelResult } from '#runner/contract/capabilities/hotel-result.ts'
 import type { SkillHost } from '#runner/sdk/index.ts'
+import { asArray, asNumber, asRecord, type JsonRecord } from '#runner/sdk/read-json.ts'
 import { createDeadlines } from './deadlines.ts'
 import type { ListedHotel } from './list-hotels.ts'
 import { type AnswerContext, mapOffer, readHotel } from './map-offer.ts'
 import { noteDeadlines } from './policies.ts'
-import { asArray, asNumber, asRecord, createReaders, type JsonRecord } from './read.ts'
+import { createReaders } from './read.ts'
 import type { Search } from './request.ts'
 
 /** The results of a search, made of the answers as they come: little is left to do when the time is up. */

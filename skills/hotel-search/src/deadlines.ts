@@ -1,3 +1,5 @@
+import { formatOffset, parseOffset } from '#runner/sdk/utc-offset.ts'
+
 type AskOffsets = (pairs: [zone: string, localTime: string][]) => Promise<readonly string[]>
 
 /** A moment on the hotels' clock: `text` carries the offset. */
@@ -76,16 +78,5 @@ function localText(wallMs: number): string {
 }
 
 function momentOf(ms: number, offset: number): Moment {
-  const size = Math.abs(offset)
-  const pad = (part: number) => String(part).padStart(2, '0')
-  const sign = offset < 0 ? '-' : '+'
-  return { ms, text: `${localText(ms + offset * minuteMs)}${sign}${pad(Math.floor(size / 60))}:${pad(size % 60)}` }
-}
-
-/** `+05:30` → 330; `Z` → 0. */
-function parseOffset(text: string | undefined): number | undefined {
-  if (text === undefined) return undefined
-  if (text === 'Z') return 0
-  const minutes = Number(text.slice(1, 3)) * 60 + Number(text.slice(4, 6))
-  return text.startsWith('-') ? -minutes : minutes
+  return { ms, text: localText(ms + offset * minuteMs) + formatOffset(offset) }
 }

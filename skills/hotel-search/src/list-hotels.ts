@@ -1,4 +1,4 @@
-import { asCount, asNumber, asRecord, type JsonRecord } from './read.ts'
+import { asCount, asNumber, asRecord, type JsonRecord } from '#runner/sdk/read-json.ts'
 import type { Point } from './request.ts'
 
 /** A hotel of the list: where it is and how far from the centre. `given` is the provider's entry. */

@@ -1,9 +1,10 @@
 import type { Board, HotelResult } from '#runner/contract/capabilities/hotel-result.ts'
+import { asArray, asCount, asRecord, type JsonRecord } from '#runner/sdk/read-json.ts'
 import type { Deadlines } from './deadlines.ts'
 import { kmBetween, type ListedHotel, pointOf, starsOf } from './list-hotels.ts'
 import { listOf, readArrival, readCancellation, readPayment } from './policies.ts'
 import { readPrice } from './price.ts'
-import { asArray, asCount, asRecord, type JsonRecord, put, type Readers } from './read.ts'
+import { put, type Readers } from './read.ts'
 import type { Search, Stay } from './request.ts'
 
 export type MappedOffer =

@@ -4,9 +4,10 @@ import type {
   HotelResult,
   PaymentTerm,
 } from '#runner/contract/capabilities/hotel-result.ts'
+import type { Money } from '#runner/sdk/money.ts'
+import { asArray, asCount, asNumber, asRecord, type JsonRecord } from '#runner/sdk/read-json.ts'
 import type { Deadlines } from './deadlines.ts'
-import type { Money } from './money.ts'
-import { asArray, asCount, asNumber, asRecord, type JsonRecord, put, type Readers } from './read.ts'
+import { put, type Readers } from './read.ts'
 
 /** What the terms of one offer are read with. */
 export type TermsContext = {

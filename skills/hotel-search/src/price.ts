@@ -1,6 +1,7 @@
 import type { HotelResult, PricePart, UnpricedCharge } from '#runner/contract/capabilities/hotel-result.ts'
-import { createMoney, type Money } from './money.ts'
-import { asArray, asNumber, asRecord, type JsonRecord, put, type Readers } from './read.ts'
+import { createMoney, type Money } from '#runner/sdk/money.ts'
+import { asArray, asNumber, asRecord, type JsonRecord } from '#runner/sdk/read-json.ts'
+import { put, type Readers } from './read.ts'
 import type { Stay } from './request.ts'
 
 export type ReadPrice = Pick<

@@ -3,9 +3,9 @@ import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { HotelResult } from '#runner/contract/capabilities/hotel-result.ts'
 import { HotelOffersParams, HotelParams } from '#runner/contract/capabilities/hotel-search.ts'
+import { asArray, asRecord, type JsonRecord } from '#runner/sdk/read-json.ts'
 import { createFakeHost, json } from '../tests/fake-host.ts'
 import { hotelIdsOf, isList, listed, offered } from '../tests/hotels.ts'
-import { asArray, asRecord, type JsonRecord } from './read.ts'
 import { searchHotels } from './search-hotels.ts'
 
 /**

@@ -1,11 +1,11 @@
 import type { HotelResult } from '#runner/contract/capabilities/hotel-result.ts'
 import type { HotelOffersParams, HotelParams } from '#runner/contract/capabilities/hotel-search.ts'
 import type { SkillAnswer, SkillCall, SkillHost } from '#runner/sdk/index.ts'
+import { done, type Failure, failed, type Outcome, refused } from '#runner/sdk/outcome.ts'
 import { ask } from './ask.ts'
 import { askOffers } from './ask-offers.ts'
 import { createCollector } from './collect-offers.ts'
 import { type ListedHotel, readHotels } from './list-hotels.ts'
-import { done, type Failure, failed, type Outcome, refused } from './outcome.ts'
 import { listUrl, offersUrl, providerHost, readSearch, type Search } from './request.ts'
 
 export type SearchHost = Pick<SkillHost, 'fetch' | 'time' | 'console'>

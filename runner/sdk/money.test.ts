@@ -1,6 +1,18 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { addAmounts, minorDigits, parseAmount } from './money.ts'
+import { createMoney, minorDigits } from './money.ts'
+
+const currencies = { 0: 'JPY', 2: 'USD', 3: 'KWD' } as const
+const moneyWith = (digits: 0 | 2 | 3) => {
+  const money = createMoney(currencies[digits])
+  if (money === undefined) throw new Error('no currency')
+  return money
+}
+const amountOf = (value: unknown, digits: 0 | 2 | 3) => {
+  const money = moneyWith(digits)
+  const minor = money.parse(value)
+  return minor === undefined ? undefined : money.price(minor).amount
+}
 
 test.each([
   ['1590.78', 2, 1590.78],
@@ -12,23 +24,27 @@ test.each([
   ['84700.50', 0, 84701],
   ['12.3456', 3, 12.346],
   [847.1, 2, 847.1],
-])('%j with %i digits is %d', (text, digits, amount) => {
-  expect(parseAmount(text, digits)).toBe(amount)
+] as const)('%j with %i digits is %d', (text, digits, amount) => {
+  expect(amountOf(text, digits)).toBe(amount)
 })
 
 test.each(['', ' ', '-1.00', '+1', '1e3', '1,590.78', 'NaN', 'Infinity', '0x10', '1.', '.5', '1.2.3', '1234567890123'])(
   '%j is no amount',
   (text) => {
-    expect(parseAmount(text, 2)).toBeUndefined()
+    expect(amountOf(text, 2)).toBeUndefined()
   },
 )
 
 test.each([null, undefined, true, {}, [], -1, Number.NaN, Number.POSITIVE_INFINITY])('%j is no amount', (value) => {
-  expect(parseAmount(value, 2)).toBeUndefined()
+  expect(amountOf(value, 2)).toBeUndefined()
 })
 
 test('a currency has the digits of ISO 4217', () => {
   expect(['USD', 'EUR', 'JPY', 'KWD', 'ISK'].map(minorDigits)).toEqual([2, 2, 0, 3, 0])
+})
+
+test.each([undefined, null, '', 'usd', 'US', 'USDX', 840])('%j is no currency', (value) => {
+  expect(createMoney(value)).toBeUndefined()
 })
 
 test('an amount in minor units comes back exactly, whatever zeros follow', () => {
@@ -37,16 +53,18 @@ test('an amount in minor units comes back exactly, whatever zeros follow', () =>
     fc.property(units, fc.constantFrom(0, 2, 3), fc.integer({ min: 0, max: 4 }), (amount, digits, zeros) => {
       const text = String(amount).padStart(digits + 1, '0')
       const decimal = `${text.slice(0, text.length - digits)}.${text.slice(text.length - digits)}${'0'.repeat(zeros + 1)}`
-      expect(parseAmount(decimal, digits)).toBe(Number(`${amount}e-${digits}`))
+      expect(moneyWith(digits).parse(decimal)).toBe(amount)
+      expect(amountOf(decimal, digits)).toBe(Number(`${amount}e-${digits}`))
     }),
   )
 })
 
 test('a sum of cents has no drift', () => {
+  const money = moneyWith(2)
   fc.assert(
     fc.property(fc.array(fc.integer({ min: 0, max: 9_999_999 }), { maxLength: 20 }), (cents) => {
-      const sum = cents.reduce((total, each) => addAmounts(total, each / 100, 2), 0)
-      expect(sum).toBe(Number(`${cents.reduce((total, each) => total + each, 0)}e-2`))
+      const sum = cents.reduce((total, each) => total + (money.parse((each / 100).toFixed(2)) ?? Number.NaN), 0)
+      expect(money.price(sum).amount).toBe(Number(`${cents.reduce((total, each) => total + each, 0)}e-2`))
     }),
   )
 })

@@ -21,18 +21,24 @@ export function asArray(value: unknown): readonly unknown[] {
   return isArray(value) ? value : none
 }
 
-/** A finite number that is not negative, also when sent as a string. */
-export function asAmount(value: unknown): number | undefined {
+const { isFinite: isFiniteNumber, isSafeInteger } = Number
+
+/** A finite number, also when sent as a string. */
+export function asNumber(value: unknown): number | undefined {
   const number = typeof value === 'string' && value.trim() !== '' ? Number(value) : value
-  return typeof number === 'number' && Number.isFinite(number) && number >= 0 ? number : undefined
+  return typeof number === 'number' && isFiniteNumber(number) ? number : undefined
 }
 
-const { isSafeInteger } = Number
+/** A number that is not negative, also when sent as a string. */
+export function asAmount(value: unknown): number | undefined {
+  const number = asNumber(value)
+  return number !== undefined && number >= 0 ? number : undefined
+}
 
 /** A whole number that is not negative, also when sent as a string. */
 export function asCount(value: unknown): number | undefined {
   if (value === undefined) return undefined
-  const number = typeof value === 'number' ? value : asAmount(value)
+  const number = typeof value === 'number' ? value : asNumber(value)
   return number !== undefined && number >= 0 && isSafeInteger(number) ? number : undefined
 }
 
@@ -40,27 +46,23 @@ export function asFlag(value: unknown): boolean | undefined {
   return typeof value === 'boolean' ? value : undefined
 }
 
-/** What joins two parts of an answer: a number joins its text. */
-export function asId(value: unknown): unknown {
-  return typeof value === 'number' ? String(value) : value
-}
-
 const spaceOrUnprintable = /[\s\p{Cc}\p{Cf}\p{Zl}\p{Zp}]+/gu
-/** Nothing of it needs cleaning. */
+/** Most texts need no cleaning, which is the dearest part of reading one. */
 const cleanText = /^[!-~]+(?: [!-~]+)*$/
-const longestText = 200
+
+export type TextReader = (value: unknown) => string | undefined
 
 /**
- * A text or code to show to people, also when sent as a number: one line of well-formed Unicode without invisible
- * characters, at most 200 long. Empty is `undefined`.
+ * Reads a text or code to show to people, also when sent as a number: one line of well-formed Unicode without invisible
+ * characters, at most so long. Empty is `undefined`.
  */
-export function asText(value: unknown): string | undefined {
-  if (typeof value !== 'string') return typeof value === 'number' ? String(value) : undefined
-  if (value.length <= longestText && cleanText.test(value)) return value
-  return value.replace(spaceOrUnprintable, ' ').trim().slice(0, longestText).toWellFormed() || undefined
+export function textReader(mostCharacters: number): TextReader {
+  return (value) => {
+    if (typeof value !== 'string') return typeof value === 'number' ? String(value) : undefined
+    if (value.length <= mostCharacters && cleanText.test(value)) return value
+    return value.replace(spaceOrUnprintable, ' ').trim().slice(0, mostCharacters).toWellFormed() || undefined
+  }
 }
-
-export type TextReader = typeof asText
 
 /** `read` that remembers: the same few codes, words and times come again and again in one answer. */
 export function remembering<Value, Read>(read: (value: Value) => Read | undefined): (value: Value) => Read | undefined {
