@@ -1,5 +1,8 @@
+import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { checkResults } from './check-results.ts'
+import { FlightResult } from './contract/capabilities/flight-result.ts'
+import { HotelResult } from './contract/capabilities/hotel-result.ts'
 import type { Json } from './contract/skill-io.ts'
 import { flightResult, hotelResult } from './testing/results.ts'
 
@@ -88,6 +91,51 @@ describe('results of hotels', () => {
     })
   })
 })
+
+describe('the compiled check and the schema that a page parses with', () => {
+  /** A right result with one value in it changed, anywhere. */
+  const changed = (right: Result) =>
+    fc.record({ at: fc.nat(), value: fc.oneof(fc.jsonValue(), fc.constantFrom(...values)) }).map(({ at, value }) => {
+      const copy: Result = structuredClone(right)
+      const places = placesIn(copy)
+      const [holder, name] = places[at % places.length] ?? [copy, 'id']
+      Reflect.set(holder, name, value)
+      return copy
+    })
+  const values = [
+    0,
+    -1,
+    1.5,
+    1e300,
+    '',
+    '2027-02-13',
+    '2027-02-13T09:05:00+01:00',
+    'AMS',
+    'https://[',
+    'https://a.example',
+    [],
+    {},
+  ]
+
+  test.each([
+    ['flights', flights, FlightResult, flightResult({ booking_url: 'https://a.example', bags: { cabin: 1 } })],
+    ['hotels', hotels, HotelResult, hotelResult({ booking_url: 'https://a.example', location: { lat: 1, lon: 2 } })],
+  ] as const)('say the same of %s', (_, check, schema, right) => {
+    fc.assert(
+      fc.property(changed(right), (result) => {
+        expect(check(result).broken === undefined).toBe(schema.safeParse(result).success)
+      }),
+      { numRuns: 2000 },
+    )
+  })
+})
+
+function placesIn(value: object): [holder: object, name: string][] {
+  return Object.entries(value).flatMap(([name, inner]): [object, string][] => [
+    [value, name],
+    ...(typeof inner === 'object' && inner !== null ? placesIn(inner) : []),
+  ])
+}
 
 test('results without a known contract are what the skill makes of them', () => {
   const results = [{ any: 1 }]

@@ -20,10 +20,12 @@ export type SkillFiles = {
 /** A file or folder that a skill may not hold; `file` is empty for the folder as a whole. */
 export type FolderProblem = { readonly file: string; readonly message: string; readonly remedy: string }
 
-/** Not part of a skill: what npm installed, what Python compiled, tests, and dot files. */
+/** Not part of a skill: what npm installed, what Python compiled, tests, examples, and dot files. */
 export function isPartOfSkill(name: string, isFolder: boolean): boolean {
   if (name.startsWith('.')) return false
-  return isFolder ? !['node_modules', 'tests', '__pycache__'].includes(name) : !/\.test\.[cm]?[jt]sx?$/.test(name)
+  return isFolder
+    ? !['node_modules', 'tests', 'examples', '__pycache__'].includes(name)
+    : !/\.test\.[cm]?[jt]sx?$/.test(name)
 }
 
 /** Reads every file of a skill once, bounded in number and size. Symbolic links are refused, not followed. */

@@ -16,35 +16,58 @@ export type Params = { [name: string]: Json }
 export type ActionContract = {
   /** What a caller may write; what it gives is the one normal form, which it takes as well. */
   readonly params: z.ZodType<Params>
-  /** One result. */
+  /** One result: its shape, and the rules between its fields. */
   readonly result: z.ZodType
+  /** The same, to ask often: `compile` makes a check of the shape, which has to hold for all values that the shape takes. */
+  checkOfResult(compile: CompileShape): (result: unknown) => boolean
   parse(params: unknown): ParsedParams
   /** Params of the normal form by every name that a caller may know them by. */
   named(params: Params): Params
 }
 
+export type CompileShape = <Value>(shape: z.ZodType<unknown, Value>) => (value: unknown) => value is Value
+
 export type ParsedParams =
   | { readonly ok: true; readonly params: Params; readonly days: readonly NamedDay[] }
   | { readonly ok: false; readonly error: z.core.$ZodError }
 
-type Parts<Normal extends Params> = {
+/** What is wrong with a value that has its shape. */
+export type Rules<Value> = (value: Value) => readonly Problem[]
+export type Problem = { readonly path: PropertyKey[]; readonly message: string }
+
+/** Rules as a refinement of the shape that they are for. */
+export const reporting =
+  <Value>(rules: Rules<Value>) =>
+  (value: Value, { addIssue }: { readonly addIssue: AddIssue }): void => {
+    for (const { path, message } of rules(value)) addIssue({ code: 'custom', path, message })
+  }
+
+type Parts<Normal extends Params, Result> = {
   readonly params: z.ZodType<Normal>
   readonly result: z.ZodType
+  readonly shape: z.ZodType<unknown, Result>
+  readonly rules: Rules<Result>
   /** The days that may be neither past nor too far ahead. */
   readonly days: (params: Normal) => readonly NamedDay[]
   /** Other names of what stands in the params. */
   readonly aliases?: (params: Normal) => Params
 }
 
-export function defineAction<Normal extends Params>({
+export function defineAction<Normal extends Params, Result>({
   params,
   result,
+  shape,
+  rules,
   days,
   aliases = () => ({}),
-}: Parts<Normal>): ActionContract {
+}: Parts<Normal, Result>): ActionContract {
   return {
     params,
     result,
+    checkOfResult(compile) {
+      const hasShape = compile(shape)
+      return (value) => hasShape(value) && rules(value).length === 0
+    },
     parse(value) {
       const parsed = params.safeParse(value, { error: inputWords, reportInput: true })
       return parsed.success

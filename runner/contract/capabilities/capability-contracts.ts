@@ -1,27 +1,27 @@
 import { type ActionContract, defineAction } from './action-contract.ts'
-import { FlightResult } from './flight-result.ts'
+import { FlightOffer, FlightResult, flightRules } from './flight-result.ts'
 import { FlightParams, flightAliases, flightDays } from './flight-search.ts'
-import { HotelResult } from './hotel-result.ts'
+import { HotelOffer, HotelResult, hotelRules } from './hotel-result.ts'
 import { HotelOffersParams, HotelParams, hotelDays } from './hotel-search.ts'
 
 export type CapabilityContract = ReadonlyMap<string, ActionContract>
+
+const flights = { result: FlightResult, shape: FlightOffer, rules: flightRules }
+const hotels = { result: HotelResult, shape: HotelOffer, rules: hotelRules }
 
 /** By code, then by action. A capability that is not here is what the skills that offer it make of it. */
 const contracts: ReadonlyMap<string, CapabilityContract> = new Map([
   [
     'C-FLIGHT-SEARCH',
     new Map([
-      [
-        'search_flights',
-        defineAction({ params: FlightParams, result: FlightResult, days: flightDays, aliases: flightAliases }),
-      ],
+      ['search_flights', defineAction({ ...flights, params: FlightParams, days: flightDays, aliases: flightAliases })],
     ]),
   ],
   [
     'C-HOTEL-SEARCH',
     new Map([
-      ['search_hotels', defineAction({ params: HotelParams, result: HotelResult, days: hotelDays })],
-      ['hotel_offers', defineAction({ params: HotelOffersParams, result: HotelResult, days: hotelDays })],
+      ['search_hotels', defineAction({ ...hotels, params: HotelParams, days: hotelDays })],
+      ['hotel_offers', defineAction({ ...hotels, params: HotelOffersParams, days: hotelDays })],
     ]),
   ],
 ])

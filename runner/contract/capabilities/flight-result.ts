@@ -1,5 +1,7 @@
 import * as z from 'zod'
 import { iataCode, OfferPrice, offsetTime, Price } from '../travel-fields.ts'
+import { type Problem, reporting } from './action-contract.ts'
+import { bookingLink, checkLink } from './booking-link.ts'
 import { checkLegs } from './flight-rules.ts'
 import { Cabin } from './flight-search.ts'
 
@@ -77,7 +79,7 @@ export type TravelerPrice = z.infer<typeof TravelerPrice>
  * One offer. The flat fields repeat the first leg (the floor of the contract); `legs` has one entry for each slice of the
  * trip. `price` is for all travelers with every fee; `booking_url` only when the provider sent one.
  */
-const FlightOffer = z.object({
+export const FlightOffer = z.object({
   id: z.string(),
   provider: z.string(),
   airline: z.string(),
@@ -109,11 +111,14 @@ const FlightOffer = z.object({
   last_ticketing_date: z.string().optional(),
   /** Per traveler, of all segments; absent unless the provider gives it for each. */
   co2_kg: z.number().nonnegative().optional(),
-  booking_url: z.url({ protocol: /^https$/ }).optional(),
+  booking_url: bookingLink.optional(),
 })
 
-/** An offer whose times can be: it leaves before it arrives, and goes on after it has arrived. */
-export const FlightResult = FlightOffer.superRefine(({ legs }, { addIssue }) => {
-  for (const { path, message } of checkLegs(legs)) addIssue({ code: 'custom', path: ['legs', ...path], message })
-})
+/** The times of an offer can be: it leaves before it arrives, and goes on after it has arrived. */
+export const flightRules = ({ legs, booking_url }: z.input<typeof FlightOffer>): Problem[] => [
+  ...checkLegs(legs).map(({ path, message }) => ({ path: ['legs', ...path], message })),
+  ...checkLink(booking_url),
+]
+
+export const FlightResult = FlightOffer.superRefine(reporting(flightRules))
 export type FlightResult = z.infer<typeof FlightResult>

@@ -1,10 +1,11 @@
+import type { Problem } from './action-contract.ts'
+
 /** No journey in one direction takes longer; an axis and a slider have to hold it. */
 const longestLegMinutes = 7 * 24 * 60
 
 type End = { readonly airport: string; readonly time: string }
 type Segment = { readonly departure: End; readonly arrival: End }
 type Leg = Segment & { readonly segments: readonly Segment[] }
-type Problem = { readonly path: PropertyKey[]; readonly message: string }
 
 /** Why the legs of an offer cannot be flown one after the other; empty when they can. */
 export function checkLegs(legs: readonly Leg[]): Problem[] {

@@ -9,6 +9,8 @@ import {
   offsetTime,
   Price,
 } from '../travel-fields.ts'
+import { type Problem, reporting } from './action-contract.ts'
+import { bookingLink, checkLink } from './booking-link.ts'
 import { boardsToAskFor } from './hotel-search.ts'
 
 const boards = [...boardsToAskFor, 'self_catering', 'other'] as const
@@ -82,7 +84,7 @@ export type PaymentTerm = z.infer<typeof PaymentTerm>
  * One offer of a hotel. `price` is for the whole stay and all rooms with every mandatory tax and fee that has an amount
  * in its currency; `guests` are those of one room. Absent fields are those that the provider does not give.
  */
-const HotelOffer = z.object({
+export const HotelOffer = z.object({
   id: z.string(),
   provider: z.string(),
   hotel_id: z.string(),
@@ -153,19 +155,23 @@ const HotelOffer = z.object({
   /** Local times of day, like 15:00. */
   arrival: z.object({ from: z.string().optional(), text: z.string().optional() }).optional(),
   departure: z.object({ until: z.string().optional(), text: z.string().optional() }).optional(),
-  booking_url: z.url({ protocol: /^https$/ }).optional(),
+  booking_url: bookingLink.optional(),
 })
 
-/** An offer whose figures agree: it is for a night at least, and the parts of its price add up to it. */
-export const HotelResult = HotelOffer.superRefine(({ check_in, check_out, price, price_parts }, { addIssue }) => {
-  const report = (name: string, message: string) => addIssue({ code: 'custom', path: [name], message })
-  if (nightsBetween(check_in, check_out) < 1) report('check_out', 'is not after check_in')
+/** The figures of an offer agree: it is for a night at least, and the parts of its price add up to it. */
+export function hotelRules(offer: z.input<typeof HotelOffer>): Problem[] {
+  const { check_in, check_out, price, price_parts, booking_url } = offer
+  const problems = checkLink(booking_url)
+  if (nightsBetween(check_in, check_out) < 1) problems.push({ path: ['check_out'], message: 'is not after check_in' })
   if (price_parts.some((part) => part.price.currency !== price.currency)) {
-    return report('price_parts', 'are not all in the currency of the price')
+    problems.push({ path: ['price_parts'], message: 'are not all in the currency of the price' })
+  } else if (price_parts.reduce((sum, part) => sum + smallUnitsOf(part.price), 0) !== smallUnitsOf(price)) {
+    problems.push({ path: ['price_parts'], message: 'do not add up to the price' })
   }
-  const sum = price_parts.reduce((total, part) => total + smallUnitsOf(part.price), 0)
-  if (sum !== smallUnitsOf(price)) report('price_parts', 'do not add up to the price')
-})
+  return problems
+}
+
+export const HotelResult = HotelOffer.superRefine(reporting(hotelRules))
 export type HotelResult = z.infer<typeof HotelResult>
 
 /** Exact: no currency has units as small. */

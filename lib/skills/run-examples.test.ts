@@ -1,0 +1,139 @@
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { createPlaces } from '#lib/places/places.ts'
+import { createTimeOffsets } from '#lib/places/time-offsets.ts'
+import { loadSkillFolder } from '#runner/manifest/load-skill-folder.ts'
+import { createQuickJsRuntime } from '#runner/runtimes/quickjs/create-quickjs-runtime.ts'
+import { quickJsPaths } from '#runner/runtimes/quickjs/paths.ts'
+import type { Runtime } from '#runner/runtimes/runtime.ts'
+import type { LoadedSkill } from '#runner/skill.ts'
+import { flightResult } from '#runner/testing/results.ts'
+import { runExamples } from './run-examples.ts'
+
+const projectDir = process.cwd()
+const silent = { debug() {}, info() {}, warn() {}, error() {} }
+const timeOffsets = createTimeOffsets(createPlaces())
+const trip = { origin: 'SEA', destination: 'NRT', date: '2027-03-15' }
+const input = { action: 'search_flights', params: trip }
+const manifest = `name: made
+version: "0.1.0"
+description: d
+risk_level: low
+capability: C-FLIGHT-SEARCH
+entry: main.ts
+permissions:
+  network: { egress: [api.example.com] }
+`
+const passesOn = `export default async ({ params }) => {
+  const url = 'https://api.example.com/' + params.slices[0].origin
+  const answer = await fetch(url).catch(() => { throw new SkillError('API_UNAVAILABLE', 'no answer') })
+  if (answer.status === 404) throw new SkillError('INVALID_INPUT', 'nobody flies from there', { field: 'origin' })
+  return { results: await answer.json() }
+}`
+
+let runtime: Runtime
+let root = ''
+beforeAll(async () => {
+  runtime = await createQuickJsRuntime({ ...quickJsPaths(projectDir), log: silent, workers: 1 })
+})
+afterAll(() => runtime[Symbol.asyncDispose]())
+beforeEach(async () => {
+  root = await mkdtemp(join(tmpdir(), 'travel-examples-'))
+})
+afterEach(() => rm(root, { recursive: true, force: true }))
+
+async function load(folder: string): Promise<LoadedSkill> {
+  const loaded = await loadSkillFolder(folder, { tier: 'local', projectDir })
+  if (!loaded.ok) throw new Error(JSON.stringify(loaded.problems))
+  return loaded.skill
+}
+
+/** What is said of a skill that passes its provider's answers on, with these examples. */
+async function told(examples: Record<string, unknown>, code = passesOn) {
+  const folder = join(root, 'made')
+  await mkdir(join(folder, 'examples'), { recursive: true })
+  await writeFile(join(folder, 'skill.yaml'), manifest)
+  await writeFile(join(folder, 'main.ts'), code)
+  for (const [name, example] of Object.entries(examples)) {
+    const text = typeof example === 'string' ? example : JSON.stringify(example)
+    await writeFile(join(folder, 'examples', name), text)
+  }
+  const { ran, problems } = await runExamples(await load(folder), { runtime, timeOffsets })
+  return [ran, ...problems.map(({ file, message }) => `${file}: ${message}`)]
+}
+
+const answering = (body: unknown, status = 200) => ({
+  input,
+  now: '2026-11-20T12:00:00Z',
+  answers: [{ url: 'https://api.example.com/SEA', status, body }],
+})
+
+describe('the examples of a skill', () => {
+  test.each(['flight-search', 'hotel-search'])('of the project pass: %s', async (name) => {
+    const skill = await load(join(projectDir, 'skills', name))
+    expect(await runExamples(skill, { runtime, timeOffsets })).toEqual({ ran: 1, problems: [] })
+  })
+
+  test('pass with results of the contract, and are no part of the skill', async () => {
+    expect(await told({ 'one.json': answering([flightResult()]), 'none.json': answering([]) })).toEqual([2])
+    const { digest } = await load(join(root, 'made'))
+    await rm(join(root, 'made/examples'), { recursive: true })
+    const without = await load(join(root, 'made'))
+    expect(without.digest).toBe(digest)
+    expect(await runExamples(without, { runtime, timeOffsets })).toEqual({ ran: 0, problems: [] })
+  })
+
+  test('name the result and the field that break the contract', async () => {
+    const broken = flightResult({ price: { amount: 0, currency: 'USD' } })
+    expect(await told({ 'some.json': answering([flightResult(), broken]), 'right.json': answering([]) })).toEqual([
+      1,
+      'examples/some.json: results.1.price.amount: must be more than 0',
+    ])
+    expect(await told({ 'some.json': answering([broken]) })).toEqual([
+      1,
+      'examples/some.json: results.0.price.amount: must be more than 0',
+      expect.stringMatching(
+        /^examples\/some\.json: ends with INVALID_OUTPUT: .* \(all 1 results break the contract of/,
+      ),
+    ])
+  })
+
+  test('say how a search ended that has no results, and why', async () => {
+    expect(await told({ 'refused.json': answering('', 404) })).toEqual([
+      0,
+      expect.stringMatching(
+        /^examples\/refused\.json: ends with INVALID_INPUT: .*origin cannot be "SEA".*nobody flies/,
+      ),
+    ])
+    const past = { ...answering([]), input: { ...input, params: { ...trip, date: '2026-11-01' } } }
+    expect(await told({ 'refused.json': past })).toEqual([
+      0,
+      expect.stringContaining('ends with INVALID_INPUT: The request is not valid: date is past'),
+    ])
+  })
+
+  test('reach nothing but their own answers', async () => {
+    expect(await told({ 'one.json': { ...answering([]), answers: [] } })).toEqual([
+      0,
+      'examples/one.json: has no answer for GET https://api.example.com/SEA: add one to answers',
+      expect.stringContaining('ends with API_UNAVAILABLE'),
+    ])
+    const elsewhere = passesOn.replace('api.example.com', 'other.example.com')
+    expect(await told({ 'one.json': answering([]) }, elsewhere)).toEqual([
+      0,
+      expect.stringContaining('ends with EGRESS_BLOCKED'),
+    ])
+  })
+
+  test('that cannot be read are named with what is wrong in them', async () => {
+    expect(
+      await told({ 'a.json': '{', 'b.json': { input, answers: [{ url: 'x', body: 1 }] }, 'notes.txt': '' }),
+    ).toEqual([
+      0,
+      expect.stringMatching(/^examples\/a\.json: is not JSON: /),
+      'examples/b.json: answers.0.url must be an address like https://example.com/path',
+    ])
+  })
+})

@@ -1,0 +1,74 @@
+import * as z from 'zod'
+import { principalFrom } from '#runner/contract/principal.ts'
+import { fixedSkills } from '#runner/fixed-skills.ts'
+import type { Log, TimeOffsets } from '#runner/ports.ts'
+import { createRunner } from '#runner/runner.ts'
+import type { Runtime } from '#runner/runtimes/runtime.ts'
+import type { LoadedSkill } from '#runner/skill.ts'
+import { createExampleEgress } from './example-egress.ts'
+import { type ReadExample, readExamples, type SkillExample } from './skill-example.ts'
+
+/** What is wrong with an example of a skill: its file, and what, such as `results.0.price.amount: must be more than 0`. */
+export type ExampleProblem = { readonly file: string; readonly message: string }
+
+export type ExamplePorts = {
+  /** Where the examples run. */
+  readonly runtime: Runtime
+  readonly timeOffsets: TimeOffsets
+}
+
+const author = principalFrom('main', { id: 'main', role: 'operator' })
+
+/** Of the log lines that an execution writes: what its author wants to know. */
+const Broken = z.object({ findings: z.array(z.string()) })
+const Ended = z.object({ detail: z.string() })
+
+/** Runs a skill on its examples, without a network. `ran` counts those that ended with results that keep to the contract. */
+export async function runExamples(
+  skill: LoadedSkill,
+  ports: ExamplePorts,
+): Promise<{ readonly ran: number; readonly problems: readonly ExampleProblem[] }> {
+  const problems: ExampleProblem[] = []
+  let ran = 0
+  for (const read of await readExamples(skill.folder)) {
+    const messages = await problemsOf(skill, read, ports)
+    if (messages.length === 0) ran += 1
+    problems.push(...messages.map((message) => ({ file: read.file, message })))
+  }
+  return { ran, problems }
+}
+
+async function problemsOf(skill: LoadedSkill, read: ReadExample, ports: ExamplePorts): Promise<readonly string[]> {
+  return read.ok ? run(skill, read.example, ports) : read.problems
+}
+
+async function run(
+  skill: LoadedSkill,
+  { input, now, answers }: SkillExample,
+  { runtime, timeOffsets }: ExamplePorts,
+): Promise<string[]> {
+  const nowMs = now === undefined ? Date.now() : Date.parse(now)
+  const egress = createExampleEgress(answers)
+  const findings: string[] = []
+  let why = ''
+  const note = (_message: string, fields?: unknown) => {
+    findings.push(...(Broken.safeParse(fields).data?.findings ?? []))
+    why = Ended.safeParse(fields).data?.detail.split('\n')[0] ?? why
+  }
+  const log: Log = { debug() {}, info: note, warn: note, error: note }
+  const runner = createRunner({
+    skills: fixedSkills(skill),
+    runtimes: [runtime],
+    egress,
+    timeOffsets,
+    store: { started: async () => {}, finished: async () => {} },
+    clock: { now: () => nowMs, monotonic: () => performance.now() },
+    randomBytes: (size) => new Uint8Array(size),
+    log,
+  })
+  const output = await runner.execute(skill.manifest.name, input, { principal: author, runtime: runtime.name })
+  const unanswered = egress.unanswered.map((request) => `has no answer for ${request}: add one to answers`)
+  if (output.status === 'success') return [...findings, ...unanswered]
+  const ended = output.status === 'error' ? `${output.error.code}: ${output.error.message}` : output.status
+  return [...findings, ...unanswered, `ends with ${ended}${why === '' ? '' : ` (${why})`}`]
+}
