@@ -1,7 +1,9 @@
+import { execFile } from 'node:child_process'
 import { cp, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { createServer } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { promisify } from 'node:util'
 import { expect, test } from 'vitest'
 import { createTestDatabase } from '#lib/db/testing.ts'
 import { readEnv } from '#lib/env/env.ts'
@@ -14,6 +16,8 @@ import { compose } from './compose.ts'
 
 // A flight provider is a folder: this one is made here, and asks a server that is made here, in a format of its own.
 
+const execute = promisify(execFile)
+const projectRoot = findProjectRoot()
 const host = 'api.second.example'
 const key = 'key-of-the-second'
 const date = new Date(Date.now() + 42 * 86_400_000).toISOString().slice(0, 10)
@@ -55,7 +59,7 @@ export default async function ({ params }) {
         provider: 'Second',
         airline: carrier.name,
         airline_code: carrier.code,
-        price: { amount: flight.cents / 100, currency: 'USD' },
+        price: { amount: flight.cents / 100, currency: flight.money },
         departure: departure.time,
         arrival: arrival.time,
         stops: 0,
@@ -67,15 +71,23 @@ export default async function ({ params }) {
 }
 `
 
-/** The second provider's own stand-in: takes one key and always has the same flight. */
-async function startSecondProvider() {
+const flight = {
+  no: '204',
+  by: 'Second Air',
+  cents: 11_900,
+  money: 'USD',
+  off: `${date}T10:00:00`,
+  on: `${date}T12:40:00`,
+}
+
+/** The second provider's own stand-in: takes one key and always has the same flights. */
+async function startSecondProvider(flights: readonly (typeof flight)[] = [flight]) {
   const asked: string[] = []
   const server = createServer((request, response) => {
     asked.push(request.url ?? '')
     const isKnown = request.headers['x-api-key'] === key
     response.writeHead(isKnown ? 200 : 401, { 'content-type': 'application/json' })
-    const flight = { no: '204', by: 'Second Air', cents: 11_900, off: `${date}T10:00:00`, on: `${date}T12:40:00` }
-    response.end(JSON.stringify(isKnown ? { flights: [flight] } : { error: 'who are you?' }))
+    response.end(JSON.stringify(isKnown ? { flights } : { error: 'who are you?' }))
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const address = server.address()
@@ -87,10 +99,8 @@ async function startSecondProvider() {
   }
 }
 
-/** What each source answers to one search in an app that has the flight search as it is, and the second provider. */
-async function searchBoth(secondUrl: string): Promise<Map<string, SkillOutput>> {
-  await using stack = new AsyncDisposableStack()
-  const projectRoot = findProjectRoot()
+/** A folder of skills with the flight search as it is and the second provider, and the environment of an app that has them. */
+async function prepare(stack: AsyncDisposableStack, secondUrl: string) {
   const folder = await mkdtemp(join(tmpdir(), 'travel-second-'))
   stack.defer(() => rm(folder, { recursive: true, force: true }))
   const skillsDir = join(folder, 'skills')
@@ -99,7 +109,7 @@ async function searchBoth(secondUrl: string): Promise<Map<string, SkillOutput>> 
   await writeFile(join(skillsDir, 'second-flights', 'skill.yaml'), manifest)
   await writeFile(join(skillsDir, 'second-flights', 'src', 'main.ts'), source)
   const database = stack.use(await createTestDatabase())
-  const env = readEnv({
+  const variables = {
     DATABASE_URL: database.url,
     TRAVEL_DATA_DIR: join(folder, 'data'),
     TRAVEL_WORKERS: '1',
@@ -107,8 +117,18 @@ async function searchBoth(secondUrl: string): Promise<Map<string, SkillOutput>> 
     TRAVEL_UPSTREAMS: JSON.stringify({ [host]: secondUrl }),
     TRAVEL_CREDENTIALS: JSON.stringify({ SECOND_API_KEY: [host] }),
     SECOND_API_KEY: key,
-  })
-  const services = stack.use(await compose({ env, projectRoot, skillsDir, log: createLogger({ level: 'silent' }) }))
+  }
+  return { folder, skillsDir, variables }
+}
+
+/** What each source answers to one search, and what is logged of it. */
+async function searchBoth(secondUrl: string): Promise<{ outputs: Map<string, SkillOutput>; warnings: unknown[] }> {
+  await using stack = new AsyncDisposableStack()
+  const { skillsDir, variables } = await prepare(stack, secondUrl)
+  const warnings: unknown[] = []
+  const log = { ...createLogger({ level: 'silent' }), warn: (...line: unknown[]) => warnings.push(line) }
+  const env = readEnv(variables)
+  const services = stack.use(await compose({ env, projectRoot, skillsDir, log }))
   const search = await services.searchByCapability({
     capability: 'C-FLIGHT-SEARCH',
     input: { action: 'search_flights', params: { origin: 'LHR', destination: 'LIS', date }, config: {} },
@@ -119,8 +139,11 @@ async function searchBoth(secondUrl: string): Promise<Map<string, SkillOutput>> 
   if (search.kind !== 'stream') throw new Error(search.error.message)
   const outputs = new Map<string, SkillOutput>()
   for await (const line of search.lines) if (line.type === 'answer') outputs.set(line.source, line.output)
-  return outputs
+  return { outputs, warnings }
 }
+
+/** What is wrong with the second flight of two. */
+const broken = expect.stringMatching(/^results\.1\.price\.currency: /)
 
 function flightsOf(output: SkillOutput | undefined) {
   if (output?.status !== 'success') throw new Error(JSON.stringify(output))
@@ -129,7 +152,7 @@ function flightsOf(output: SkillOutput | undefined) {
 
 test('a second flight provider is a folder: both answer one search side by side, each with its own key and label', async () => {
   await using second = await startSecondProvider()
-  const outputs = await searchBoth(second.url)
+  const { outputs } = await searchBoth(second.url)
   expect([...outputs.keys()].sort()).toEqual(['flight-search', 'second-flights'])
   const first = flightsOf(outputs.get('flight-search'))
   expect(first.data).toBe('sample')
@@ -139,4 +162,42 @@ test('a second flight provider is a folder: both answer one search side by side,
     flights: [{ provider: 'Second', price: { amount: 119, currency: 'USD' }, duration_minutes: 160 }],
   })
   expect(second.asked).toEqual([`/flights/LHR/LIS/${date}`])
+})
+
+const inDollars = { ...flight, no: '205', money: 'dollars' }
+
+test('a result that breaks the contract is left out, and the log names it and its field', async () => {
+  await using second = await startSecondProvider([flight, inDollars])
+  const { outputs, warnings } = await searchBoth(second.url)
+  expect(flightsOf(outputs.get('second-flights')).flights.map(({ id }) => id)).toEqual(['204'])
+  expect(warnings).toMatchObject([
+    ['results that break the contract are left out', { skill: 'second-flights', count: 1, of: 2, findings: [broken] }],
+  ])
+})
+
+test('whoever runs the skill is told the same', async () => {
+  await using stack = new AsyncDisposableStack()
+  const second = stack.use(await startSecondProvider([flight, inDollars]))
+  const { folder, skillsDir, variables } = await prepare(stack, second.url)
+  const input = join(folder, 'input.json')
+  await writeFile(
+    input,
+    JSON.stringify({ action: 'search_flights', params: { origin: 'LHR', destination: 'LIS', date } }),
+  )
+  const { stdout, stderr } = await execute(
+    process.execPath,
+    [
+      'lib/cli/main.ts',
+      'skill',
+      'run',
+      join(skillsDir, 'second-flights'),
+      '--allow-secrets',
+      '--json',
+      '--input',
+      input,
+    ],
+    { cwd: projectRoot, env: { NODE_ENV: 'test', PATH: process.env.PATH, ...variables } },
+  )
+  expect(stderr).toMatch(/results\.1\.price\.currency: /)
+  expect(JSON.parse(stdout)).toMatchObject({ status: 'success', results: [{ id: '204' }] })
 })
