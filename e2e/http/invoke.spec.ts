@@ -68,7 +68,10 @@ test('a field that only the skill or its provider refuses says what it is and wh
     400,
     `${start}currency cannot be "ZZZ": the skill takes 3 capital letters (Currency of the prices, as the ISO 4217 code of one that the provider has prices in. Absent is the provider's choice).`,
   ])
-  expect(await says({ origin: 'QQQ' })).toEqual([400, expect.stringContaining('origin cannot be "QQQ": the skill takes')])
+  expect(await says({ origin: 'QQQ' })).toEqual([
+    400,
+    expect.stringContaining('origin cannot be "QQQ": the skill takes'),
+  ])
   const hotels = { place: 'PAR', check_in: dayIn(40), check_out: dayIn(43), stars: [5, 5] }
   const data = { skill: 'hotel-search', input: { action: 'search_hotels', params: hotels } }
   expect(await (await guestRequest.post('/api/skills/invoke', { data })).json()).toMatchObject({
