@@ -1,8 +1,9 @@
 import { expect, test } from 'vitest'
 import { SkillManifest } from './contract/manifest.ts'
-import { SkillOutput } from './contract/skill-io.ts'
+import { type Json, SkillOutput } from './contract/skill-io.ts'
 import { completeOutput, type OutputFacts } from './output.ts'
 import type { RuntimeOutcome } from './runtimes/runtime.ts'
+import { flightResult } from './testing/results.ts'
 
 const manifest = SkillManifest.parse({
   name: 'flight-search',
@@ -111,24 +112,25 @@ test('an error says what we know: provider, limit, and the field when the schema
   expect(complete({ kind: 'raised', code: 'API_TIMEOUT', detail: '', fuelUsed: 1 })).toMatchObject({
     error: { code: 'API_TIMEOUT', message: 'Amadeus did not respond within 15000 ms.' },
   })
-  expect(complete({ kind: 'raised', code: 'INVALID_INPUT', detail: 'return_date: before', fuelUsed: 1 })).toMatchObject(
-    {
-      error: {
-        code: 'INVALID_INPUT',
-        details: { return_date: 'cannot be "2020-02-12": the skill takes a date like 2027-02-13 or null' },
-      },
+  expect(
+    complete({ kind: 'raised', code: 'INVALID_INPUT', detail: '', field: 'return_date', fuelUsed: 1 }),
+  ).toMatchObject({
+    error: {
+      code: 'INVALID_INPUT',
+      details: { return_date: 'cannot be "2020-02-12": the skill takes a date like 2027-02-13 or null' },
     },
-  )
-  const fromStack = 'SkillError: date: is past\n    at SkillError (sdk.cjs:80:54)'
-  expect(complete({ kind: 'raised', code: 'INVALID_INPUT', detail: fromStack, fuelUsed: 1 })).toMatchObject({
+  })
+  expect(complete({ kind: 'raised', code: 'INVALID_INPUT', detail: '', field: 'date', fuelUsed: 1 })).toMatchObject({
     error: {
       message:
         'The request is not valid: date cannot be "2020-02-13": the skill takes a date like 2027-02-13 (Day of departure. Not past).',
     },
   })
-  expect(complete({ kind: 'raised', code: 'INVALID_INPUT', detail: 'secretword: x', fuelUsed: 1 })).not.toHaveProperty(
-    'error.details',
-  )
+  for (const named of [{ detail: 'secretword', field: 'secretword' }, { detail: 'date: is past' }]) {
+    expect(complete({ kind: 'raised', code: 'INVALID_INPUT', ...named, fuelUsed: 1 })).not.toHaveProperty(
+      'error.details',
+    )
+  }
 })
 
 test('a runtime without room says when to come back, in words and as a number', () => {
@@ -145,4 +147,28 @@ test('what is off the schema is told in few words, however many results are', ()
   expect(output).toMatchObject({ error: { code: 'INVALID_OUTPUT' } })
   expect(detail).toContain('results')
   expect(detail?.length).toBeLessThan(400)
+})
+
+test('results that break the contract are left out and told apart from the output; nothing but those is INVALID_OUTPUT', () => {
+  const capable = { ...facts, manifest: { ...manifest, capability: 'C-FLIGHT-SEARCH' } }
+  const completed = (...results: Record<string, Json>[]) =>
+    completeOutput({ kind: 'returned', value: { results }, fuelUsed: 1 }, capable)
+  const right = flightResult()
+  const wrong = { ...right, price: { amount: -5, currency: 'hunter2' } }
+  const some = completed(wrong, right)
+  expect(some).toMatchObject({
+    output: { status: 'success', results: [right], metadata: { partial: false } },
+    broken: { count: 1, of: 2, findings: ['results.0.price.amount: must be more than 0'] },
+  })
+  expect(JSON.stringify(some.output)).not.toContain('must be more')
+  expect(completed(right)).toMatchObject({ output: { results: [right] }, broken: undefined })
+  expect(completed()).toMatchObject({ output: { status: 'success', results: [] }, broken: undefined })
+
+  const none = completed(wrong, wrong)
+  expect(none).toMatchObject({
+    output: { status: 'error', error: { code: 'INVALID_OUTPUT' } },
+    detail: 'all 2 results break the contract of C-FLIGHT-SEARCH',
+    broken: { count: 2, of: 2 },
+  })
+  expect(JSON.stringify(none)).not.toContain('hunter2')
 })

@@ -1,51 +1,25 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { Ajv } from 'ajv'
-import { afterEach, describe, expect, test } from 'vitest'
-import { z } from 'zod'
-import { createPlaces } from '#lib/places/places.ts'
-import { createOfferGenerator } from './flights/generate-offers.ts'
+import { describe, expect, test } from 'vitest'
 import { flightOffersAnswerSchema } from './flights/wire.ts'
-import { type SampleProvider, startSampleProvider } from './start-sample-provider.ts'
+import { fieldsOf } from './testing/fields-of.ts'
+import { codesOf, startProvider } from './testing/start-provider.ts'
 
-const places = createPlaces()
-const flights = createOfferGenerator(places)
-const open: SampleProvider[] = []
 const query = 'originLocationCode=SEA&destinationLocationCode=NRT&departureDate=2027-01-05&adults=1'
+const OFFERS = '/v2/shopping/flight-offers'
 
-afterEach(async () => {
-  await Promise.all(open.splice(0).map((provider) => provider.close()))
-})
-
-async function start(options: Partial<Parameters<typeof startSampleProvider>[0]> = {}) {
-  const clock = { ms: Date.UTC(2026, 10, 20, 12), now: () => clock.ms }
-  const provider = await startSampleProvider({ places, clock, flights, slowMs: 1, ...options })
-  open.push(provider)
-  const { url } = provider
-  const token = async () => {
-    const response = await fetch(`${url}/v1/security/oauth2/token`, {
+async function start(options: Parameters<typeof startProvider>[0] = {}) {
+  const started = await startProvider(options)
+  const offers = (params = query, authorization?: string) =>
+    started.ask(`${OFFERS}?${params}`, authorization === undefined ? {} : { authorization })
+  const post = (body: unknown, headers: Record<string, string> = {}) =>
+    started.ask(OFFERS, {
       method: 'POST',
-      body: new URLSearchParams({ grant_type: 'client_credentials', client_id: 'sample', client_secret: 'sample' }),
-    })
-    return z.object({ access_token: z.string() }).parse(await response.json()).access_token
-  }
-  const offers = async (params = query, authorization?: string) => {
-    // Well-paced: each search comes a second after the one before.
-    clock.ms += 1000
-    const header = authorization ?? `Bearer ${await token()}`
-    return fetch(`${url}/v2/shopping/flight-offers?${params}`, { headers: { authorization: header } })
-  }
-  const post = async (body: unknown, headers: Record<string, string> = {}) => {
-    clock.ms += 1000
-    const sent = { 'content-type': 'application/vnd.amadeus+json', 'x-http-method-override': 'GET', ...headers }
-    const authorization = `Bearer ${await token()}`
-    return fetch(`${url}/v2/shopping/flight-offers`, {
-      method: 'POST',
-      headers: { authorization, ...sent },
+      headers: { 'content-type': 'application/vnd.amadeus+json', 'x-http-method-override': 'GET', ...headers },
       body: typeof body === 'string' ? body : JSON.stringify(body),
     })
-  }
-  return { provider, url, clock, token, offers, post }
+  return { ...started, offers, post }
 }
 
 const trip = (id: string, originLocationCode: string, destinationLocationCode: string, date: string) => ({
@@ -63,12 +37,6 @@ const severalDestinations = {
   sources: ['GDS'],
 }
 
-const codesOf = async (response: Response) =>
-  z
-    .object({ errors: z.array(z.object({ status: z.number(), code: z.number(), title: z.string() })) })
-    .parse(await response.json())
-    .errors.map(({ code }) => code)
-
 describe('the sample provider', () => {
   test('answers a search as the provider does', async () => {
     const { offers, url } = await start()
@@ -85,9 +53,7 @@ describe('the sample provider', () => {
   })
 
   test('gives tokens as JSON', async () => {
-    const { url } = await start()
-    const form = { grant_type: 'client_credentials', client_id: 'sample', client_secret: 'sample' }
-    const response = await fetch(`${url}/v1/security/oauth2/token`, { method: 'POST', body: new URLSearchParams(form) })
+    const response = await (await start()).requestToken()
     expect(response.headers.get('content-type')).toBe('application/json')
     expect(await response.json()).toMatchObject({ type: 'amadeusOAuth2Token', expires_in: 1799 })
   })
@@ -190,7 +156,6 @@ describe('the sample provider', () => {
     await provider.close()
     await ended
     await expect(fetch(url)).rejects.toThrow()
-    open.length = 0
   })
 })
 
@@ -272,12 +237,3 @@ describe.runIf(reference !== undefined)('beside recorded answers', () => {
     expect(always.length).toBeGreaterThan(30)
   })
 })
-
-/** The paths of all fields, with list positions left out. */
-function fieldsOf(value: unknown, path = ''): Set<string> {
-  if (Array.isArray(value)) return new Set(value.flatMap((item) => [...fieldsOf(item, path)]))
-  if (typeof value !== 'object' || value === null) return new Set([path])
-  return new Set(
-    Object.entries(value).flatMap(([key, inner]) => [...fieldsOf(inner, path === '' ? key : `${path}.${key}`)]),
-  )
-}

@@ -1,7 +1,7 @@
 import { formOf, type PlaceNames, type SearchFormValues } from '#lib/client/search-form.ts'
 import type { Places } from '#lib/places/places.ts'
 import type { ChartPoint, ChartRoutes } from '#lib/travel/chart-geometry.ts'
-import { checkFlightDates, readFlightQuery } from '#lib/travel/flight-query.ts'
+import { checkFlightDays, readFlightQuery } from '#lib/travel/flight-query.ts'
 import { readRoutes } from '#lib/travel/flights/route-cookie.ts'
 import { placeTitle } from '#lib/travel/pick-place.ts'
 import { namesOf } from './names-of.ts'
@@ -36,7 +36,7 @@ function lastForm(query: string, places: Places, today: string): Pick<HomeSearch
   if (!read.ok) return { form: formOf({}), names: {} }
   const { search } = read
   const form = formOf(search)
-  const isOld = Object.keys(checkFlightDates(search.date, search.return_date, today)).length > 0
+  const isOld = Object.keys(checkFlightDays(search, today)).length > 0
   return {
     form: isOld ? { ...form, date: '', return_date: '' } : form,
     names: namesOf([search.origin, search.destination], places),

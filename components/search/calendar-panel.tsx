@@ -14,7 +14,7 @@ import {
 import { Heading } from 'react-aria-components/Heading'
 import { I18nProvider } from 'react-aria-components/I18nProvider'
 import { RangeCalendar, RangeCalendarStateContext } from 'react-aria-components/RangeCalendar'
-import { MAX_DAYS_AHEAD } from '#lib/travel/calendar-bounds.ts'
+import { maxDaysAhead } from '#runner/contract/capabilities/search-days.ts'
 import { Icon } from '../ui/icon.tsx'
 
 /** What the two days are called. */
@@ -43,7 +43,7 @@ interface CalendarPanelProps {
 export function CalendarPanel({ words, isRound, date, returnDate, pick, onChange, onDone }: CalendarPanelProps) {
   const months = useMonthsThatFit()
   const [first] = useState(() => today(getLocalTimeZone()))
-  const bounds = { minValue: first, maxValue: first.add({ days: MAX_DAYS_AHEAD }) }
+  const bounds = { minValue: first, maxValue: first.add({ days: maxDaysAhead }) }
   const start = readDate(date, first)
   const end = readDate(returnDate, first)
   const shared = {
@@ -133,7 +133,7 @@ function MonthGrid({ month }: { month: number }) {
 function readDate(text: string, first: CalendarDate): CalendarDate | undefined {
   if (!/^\d{4}-\d{2}-\d{2}$/.test(text)) return undefined
   const day = parseDate(text)
-  return day.compare(first) >= 0 && day.compare(first.add({ days: MAX_DAYS_AHEAD })) <= 0 ? day : undefined
+  return day.compare(first) >= 0 && day.compare(first.add({ days: maxDaysAhead })) <= 0 ? day : undefined
 }
 
 function useMonthsThatFit(): 1 | 2 {

@@ -2,9 +2,9 @@
 
 import dynamic from 'next/dynamic'
 import { type Ref, useId, useState } from 'react'
-import { MAX_DAYS_AHEAD } from '#lib/travel/calendar-bounds.ts'
 import { formatDate } from '#lib/travel/format.ts'
 import { daysBetween } from '#lib/travel/offset-time.ts'
+import { maxDaysAhead } from '#runner/contract/capabilities/search-days.ts'
 import { classes } from '../ui/classes.ts'
 import { FieldError } from '../ui/field-error.tsx'
 import { Popover } from '../ui/popover.tsx'
@@ -149,5 +149,5 @@ function DateField({ label, value, empty = 'Add date', error, opener, isOpen, on
 /** With its year when that is not the coming one: a refused search may hold any date. */
 function dateText(date: string): string {
   const days = daysBetween(new Date().toISOString().slice(0, 10), date)
-  return formatDate(date, 'en-GB', { year: days < -1 || days > MAX_DAYS_AHEAD + 1 })
+  return formatDate(date, 'en-GB', { year: days < -1 || days > maxDaysAhead + 1 })
 }

@@ -68,15 +68,24 @@ test('a field that only the skill or its provider refuses says what it is and wh
     400,
     `${start}currency cannot be "ZZZ": the skill takes 3 capital letters (Currency of the prices, as the ISO 4217 code of one that the provider has prices in. Absent is the provider's choice).`,
   ])
-  expect(await says({ date: '2020-02-03' })).toEqual([
+  expect(await says({ origin: 'QQQ' })).toEqual([
     400,
-    expect.stringContaining('"2020-02-03": the skill takes a date'),
+    expect.stringContaining('origin cannot be "QQQ": the skill takes'),
   ])
   const hotels = { place: 'PAR', check_in: dayIn(40), check_out: dayIn(43), stars: [5, 5] }
   const data = { skill: 'hotel-search', input: { action: 'search_hotels', params: hotels } }
   expect(await (await guestRequest.post('/api/skills/invoke', { data })).json()).toMatchObject({
-    error: { details: { stars: 'must hold each entry once' } },
+    error: { details: { stars: 'must hold each number once' } },
   })
+})
+
+test('a trip is the same search as slices and in its readable form', async ({ guestRequest }) => {
+  const { origin, destination, date, max_results } = good()
+  const ask = async (params: object) =>
+    SkillOutput.parse(await (await guestRequest.post('/api/skills/invoke', { data: bodyOf(params) })).json())
+  expect(await ask({ origin, destination, date, max_results })).toMatchObject({ metadata: { cached: false } })
+  const slices = [{ origin, destination, date }]
+  expect(await ask({ slices, adults: 1, max_results })).toMatchObject({ metadata: { cached: true } })
 })
 
 test('an unknown action, an unknown skill and an unknown key of the body each have their code', async ({

@@ -35,7 +35,7 @@ test('two identical searches at one moment are one execution', async ({ guestReq
   const since = new Date()
   const answers = await Promise.all([1, 2].map(() => guestRequest.get(streamPath(search))))
   for (const answer of answers) expect(linesOf(await answer.text())).toHaveLength(3)
-  const where = { startedAt: { gte: since }, input: { path: ['params', 'date'], equals: search.date } }
+  const where = { startedAt: { gte: since }, input: { path: ['params', 'slices', '0', 'date'], equals: search.date } }
   expect(await withDatabase((db) => db.execution.count({ where }))).toBe(1)
 })
 
@@ -80,7 +80,7 @@ test('a client that goes away cancels its execution', async ({ guestRequest, app
   const first = new TextDecoder().decode((await reader?.read())?.value)
   expect(linesOf(first)).toMatchObject([{ type: 'sources' }])
   const where = {
-    input: { path: ['params', 'date'], equals: search.date },
+    input: { path: ['params', 'slices', '0', 'date'], equals: search.date },
     startedAt: { gte: new Date(Date.now() - 30_000) },
   }
   await withDatabase(async (db) => {

@@ -1,4 +1,5 @@
 import type { HotelSearch } from '#runner/contract/capabilities/hotel-search.ts'
+import { hotelDefaults } from '#runner/contract/capabilities/search-defaults.ts'
 
 /** What the form holds: the search, with a date or place not chosen yet as "", and an age not chosen yet as null. */
 export interface HotelFormValues {
@@ -17,36 +18,20 @@ export interface HotelFormValues {
 }
 
 export const emptyHotelForm: HotelFormValues = {
+  ...hotelDefaults,
   place: '',
   lat: null,
   lon: null,
-  radius_km: 10,
   check_in: '',
   check_out: '',
-  adults: 2,
-  rooms: 1,
   child_ages: [],
-  currency: 'USD',
-  max_results: 800,
 }
 
 /** The form filled with as much of a search as there is. */
 export function hotelFormOf(search: Partial<HotelSearch>): HotelFormValues {
   const filled: HotelFormValues = { ...emptyHotelForm }
-  for (const name of [
-    'place',
-    'lat',
-    'lon',
-    'radius_km',
-    'check_in',
-    'check_out',
-    'adults',
-    'rooms',
-    'child_ages',
-    'currency',
-    'max_results',
-  ] as const) {
-    if (search[name] !== undefined) Object.assign(filled, { [name]: search[name] })
+  for (const [name, value] of Object.entries(search)) {
+    if (Object.hasOwn(emptyHotelForm, name) && value !== undefined) Object.assign(filled, { [name]: value })
   }
   return filled
 }

@@ -29,7 +29,11 @@ describe('a hotel form becomes an address, or a sentence at each field', () => {
     [{ ...stay, place: '' }, { place: 'Choose a city or an airport.' }],
     [{ ...stay, child_ages: [4, null] }, { child_ages: 'Choose the age of each child.' }],
     [{ ...stay, check_out: '2027-01-10' }, { check_out: 'Check-out must be after the check-in.' }],
-    [{ ...stay, check_in: '2026-11-19' }, { check_in: 'Check-in is in the past.' }],
+    [{ ...stay, check_in: '2026-11-19' }, { check_in: 'Check-in is past: the earliest is 2026-11-20.' }],
+    [
+      { ...stay, adults: 2, child_ages: [1, 2, 3, 4, 5, 6, 7, 8] },
+      { adults: 'Adults must be at most 9 together with the children of one room.' },
+    ],
     [{ ...stay, rooms: 12 }, { rooms: 'Rooms must be at most 9.' }],
   ])('%o', (change, errors) => {
     expect(resolve(change)).toEqual({ ok: false, errors })

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { fieldSentence, resolveSearch } from './resolve-search.ts'
+import { flightSentences, resolveSearch } from './resolve-search.ts'
 import { emptyForm, formOf } from './search-form.ts'
 
 const today = '2026-11-20'
@@ -34,10 +34,10 @@ describe('the form', () => {
   it.each([
     [{ destination: 'SEA' }, { destination: 'Destination is the same as the origin.' }],
     [{ return_date: '2027-01-03' }, { return_date: 'Return is before the departure.' }],
-    [{ date: '2026-11-19' }, { date: 'Departure is in the past.' }],
-    [{ return_date: '2027-11-21' }, { return_date: 'Return is more than a year ahead.' }],
+    [{ date: '2026-11-19' }, { date: 'Departure is past: the earliest is 2026-11-20.' }],
+    [{ return_date: '2027-11-21' }, { return_date: 'Return is too far ahead: the latest is 2027-11-20.' }],
     [{ infants: 2 }, { infants: 'Infants cannot be more than the adults.' }],
-    [{ adults: 9, children: 1 }, { adults: 'Adults and children together are at most 9.' }],
+    [{ adults: 9, children: 1 }, { adults: 'Adults must be at most 9 together with the children.' }],
   ])('refuses %j in a sentence', (change, errors) => {
     expect(resolveSearch({ ...filled, ...change }, today)).toEqual({ ok: false, errors })
   })
@@ -49,11 +49,16 @@ describe('the form', () => {
   })
 
   it('turns the server’s phrases into sentences too', () => {
-    expect(fieldSentence('origin', 'QQQ is not an airport or city that we know')).toBe(
-      'QQQ is not an airport or city that we know.',
-    )
-    expect(fieldSentence('date', 'is past: the earliest is 2026-11-20')).toBe(
+    const problems = {
+      origin: 'QQQ is not an airport or city that we know',
+      date: 'is past: the earliest is 2026-11-20',
+      meal: 'is not known here: leave it out',
+    }
+    expect(flightSentences.all(problems)).toEqual([
+      'Origin QQQ is not an airport or city that we know.',
       'Departure is past: the earliest is 2026-11-20.',
-    )
+      'meal is not known here: leave it out.',
+    ])
+    expect(Object.keys(flightSentences.byField(problems))).toEqual(['origin', 'date'])
   })
 })

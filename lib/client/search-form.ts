@@ -1,34 +1,19 @@
 import type { Cabin, FlightSearch } from '#runner/contract/capabilities/flight-search.ts'
+import { flightDefaults } from '#runner/contract/capabilities/search-defaults.ts'
 
 /** What the form holds: the search, with a date or place not chosen yet as "". */
-export interface SearchFormValues {
+export interface SearchFormValues extends FlightSearch {
   trip: 'round' | 'one'
-  origin: string
-  destination: string
-  date: string
   return_date: string
-  adults: number
-  children: number
-  infants: number
-  cabin: Cabin
-  non_stop: boolean
-  currency: string
-  max_results: number
 }
 
 export const emptyForm: SearchFormValues = {
+  ...flightDefaults,
   trip: 'round',
   origin: '',
   destination: '',
   date: '',
   return_date: '',
-  adults: 1,
-  children: 0,
-  infants: 0,
-  cabin: 'economy',
-  non_stop: false,
-  currency: 'USD',
-  max_results: 50,
 }
 
 /** The form filled with as much of a search as there is. A search with a date and no return is one way. */

@@ -1,7 +1,6 @@
 import { metroAreas } from '#lib/places/metro-areas.ts'
 import type { PlaceDetail } from '#lib/places/places.ts'
-import { MAX_DAYS_AHEAD } from '#lib/travel/calendar-bounds.ts'
-import { addDays } from '#lib/travel/offset-time.ts'
+import { checkHotelDays } from '#lib/travel/hotels/hotel-query.ts'
 import { toLocalTime } from '#lib/travel/zoned-time.ts'
 import type { HotelSearch } from '#runner/contract/capabilities/hotel-search.ts'
 import type { SearchCheck } from './stream-search.ts'
@@ -24,9 +23,7 @@ export function hotelSearchInput(search: HotelSearch, places: KnownPlaces, nowMs
   const details: Record<string, string> = {}
   if (where === undefined) details.place = `${place} is not a city or airport that we know`
   const today = toLocalTime(where?.time_zone ?? 'UTC', nowMs).slice(0, 10)
-  const last = addDays(today, MAX_DAYS_AHEAD)
-  if (stay.check_in < today) details.check_in = `is past: the earliest is ${today}`
-  else if (stay.check_out > last) details.check_out = `is too far ahead: the latest is ${last}`
+  Object.assign(details, checkHotelDays(search, today))
   if (where === undefined || Object.keys(details).length > 0) return { ok: false, details }
   // JSON has no undefined: what was not wished for is left out.
   const wishes = {

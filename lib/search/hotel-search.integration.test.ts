@@ -8,7 +8,7 @@ import { createTestDatabase } from '#lib/db/testing.ts'
 import { readEnv } from '#lib/env/env.ts'
 import { findProjectRoot } from '#lib/env/project-root.ts'
 import { createLogger } from '#lib/log/logger.ts'
-import { checkHotel } from '#lib/travel/hotels/check-hotel.ts'
+import { recountHotel } from '#lib/travel/hotels/recount-hotel.ts'
 import { addDays } from '#lib/travel/offset-time.ts'
 import { HotelResult } from '#runner/contract/capabilities/hotel-result.ts'
 import { HotelSearch } from '#runner/contract/capabilities/hotel-search.ts'
@@ -166,7 +166,7 @@ test('a guest gets 800 hotels within the limits, each with figures that agree, a
   expect(new Set(results.map((each) => each.hotel_id)).size).toBe(800)
   const distances = results.map((each) => each.distance_km ?? Number.NaN)
   expect(distances).toEqual(distances.toSorted((a, b) => a - b))
-  for (const result of results) expect(checkHotel(result)).toEqual(result)
+  for (const result of results) expect(recountHotel(result)).toEqual(result)
   expect(results[0]).toMatchObject({ price: { amount: 347.7, currency: 'EUR' }, cancellation: { kind: 'free' } })
   expect([provider.batches, provider.mostAtOnce <= 4]).toEqual([40, true])
   expect(await search()).toMatchObject({ status: 'success', metadata: { cached: true } })

@@ -1,6 +1,3 @@
-/** A search can be at most this many days ahead; schedules are not published further out. */
-export const MAX_DAYS_AHEAD = 365
-
 /** Today in the reader's own calendar, as "YYYY-MM-DD". */
 export function localToday(now: Date): string {
   const two = (value: number) => String(value).padStart(2, '0')

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { cabins, type FlightSearch } from '#runner/contract/capabilities/flight-search.ts'
-import { checkFlightDates, readFlightQuery, writeFlightQuery } from './flight-query.ts'
+import { checkFlightDays, readFlightQuery, writeFlightQuery } from './flight-query.ts'
 
 const code = fc.stringMatching(/^[A-Z]{3}$/)
 const day = fc
@@ -76,7 +76,7 @@ describe('flight query', () => {
         destination: 'must be a three-letter airport or city code in capitals, like AMS',
         date: 'must be a real date, like 2027-02-13',
         adults: 'must be at most 9',
-        cabin: 'is not one of the choices',
+        cabin: 'must be one of economy, premium_economy, business, first',
       },
       partial: { origin: 'SEA' },
     })
@@ -92,7 +92,7 @@ describe('flight query', () => {
     ['origin=SEA&destination=SEA&date=2026-12-30', 'destination', 'is the same as the origin'],
     ['origin=SEA&destination=NRT&date=2026-12-30&return_date=2026-12-29', 'return_date', 'is before the departure'],
     ['origin=SEA&destination=NRT&date=2026-12-30&infants=2', 'infants', 'cannot be more than the adults'],
-    ['origin=SEA&destination=NRT', 'date', 'is missing'],
+    ['origin=SEA&destination=NRT', 'date', 'is required'],
     ['origin=SEA&destination=NRT&date=2026-12-30&adults=two', 'adults', 'must be a whole number'],
   ])('refuses %s at its field %s', (address, field, phrase) => {
     const query = readFlightQuery(new URLSearchParams(address))
@@ -103,12 +103,12 @@ describe('flight query', () => {
     const on = (date: string, return_date: string | null = null) => {
       const query = readFlightQuery(new URLSearchParams(`origin=SEA&destination=NRT&date=${date}`))
       if (!query.ok) throw new Error('not a search')
-      return checkFlightDates(query.search.date, return_date, '2026-11-20')
+      return checkFlightDays({ ...query.search, return_date }, '2026-11-20')
     }
     expect(on('2026-11-20')).toEqual({})
-    expect(on('2026-11-19')).toEqual({ date: 'is in the past' })
+    expect(on('2026-11-19')).toEqual({ date: 'is past: the earliest is 2026-11-20' })
     expect(on('2027-11-20')).toEqual({})
-    expect(on('2027-11-21')).toEqual({ date: 'is more than a year ahead' })
-    expect(on('2026-11-20', '2027-12-01')).toEqual({ return_date: 'is more than a year ahead' })
+    expect(on('2027-11-21')).toEqual({ date: 'is too far ahead: the latest is 2027-11-20' })
+    expect(on('2026-11-20', '2027-12-01')).toEqual({ return_date: 'is too far ahead: the latest is 2027-11-20' })
   })
 })

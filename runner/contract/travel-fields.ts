@@ -22,15 +22,18 @@ export const wholeNumber = (least: number, most: number) =>
     .min(least, least === 0 ? 'cannot be negative' : `must be at least ${least}`)
     .max(most, `must be at most ${most}`)
 
+/** Beyond it an amount in the smallest unit of a currency is not exact. */
+const highestAmount = 100_000_000_000
+
 export const Price = z.object({
   /** In the currency's major unit, rounded to its minor unit. */
-  amount: z.number().nonnegative(),
+  amount: z.number().nonnegative().max(highestAmount),
   currency: currencyCode,
 })
 export type Price = z.infer<typeof Price>
 
 /** The price of an offer: nothing is sold for nothing. */
-export const OfferPrice = Price.extend({ amount: z.number().positive() })
+export const OfferPrice = Price.extend({ amount: z.number().positive().max(highestAmount) })
 
 /** Of days that were checked for their form. */
 export function nightsBetween(from: string, to: string): number {

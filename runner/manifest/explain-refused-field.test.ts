@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { FlightParams } from '../contract/capabilities/flight-search.ts'
 import type { Json } from '../contract/skill-io.ts'
 import { explainRefusedField } from './explain-refused-field.ts'
 
@@ -64,5 +65,33 @@ test('a hostile value or manifest makes no long phrase and no second line', () =
       expect(phrase?.length).toBeLessThan(800)
       expect(phrase).not.toMatch(/[\n\r\u2028\u2029]/)
     }),
+  )
+})
+
+test('a field of a known capability is known by the names that a caller has for it, and by those that the skill gets', () => {
+  const capable = { capability: 'C-FLIGHT-SEARCH', actions: {}, input_schema: {} }
+  const slices = [
+    { origin: 'QQQ', destination: 'NRT', date: '2027-03-15' },
+    { origin: 'NRT', destination: 'QQQ', date: '2027-03-25' },
+  ]
+  const params = FlightParams.parse({ slices, currency: 'ZZZ' })
+  const why = (field: string) => explainRefusedField(capable, { action: 'search_flights', params }, field)
+  const ofOrigin = 'the skill takes 3 capital letters (Airport or city to leave from, as a three-letter IATA code)'
+  expect(why('origin')).toBe(`cannot be "QQQ": ${ofOrigin}`)
+  expect(why('slices.0.origin')).toBe(`cannot be "QQQ": ${ofOrigin}`)
+  expect(why('return_date')).toMatch(/^cannot be "2027-03-25": the skill takes a date like 2027-02-13 or null \(Day of/)
+  expect(why('currency')).toMatch(/^cannot be "ZZZ": the skill takes 3 capital letters \(Currency of the prices/)
+  expect(why('slices')).toMatch(/^cannot be this list: the skill takes a list \(The flights of the trip/)
+  expect(why('slices.9.origin')).toMatch(/^cannot be left out here: /)
+  for (const unknown of ['meal', 'slices.0.meal', 'slices.x', 'constructor', '', '.'])
+    expect(why(unknown)).toBeUndefined()
+})
+
+test('a narrower schema of the manifest wins, and the description of the contract stays', () => {
+  const input_schema = { search_flights: { type: 'object', properties: { currency: { enum: ['USD', 'EUR'] } } } }
+  const params = FlightParams.parse({ origin: 'SEA', destination: 'NRT', date: '2027-03-15', currency: 'USD' })
+  const input = { action: 'search_flights', params }
+  expect(explainRefusedField({ capability: 'C-FLIGHT-SEARCH', actions: {}, input_schema }, input, 'currency')).toMatch(
+    /^cannot be "USD": the skill takes one of USD, EUR \(Currency of the prices/,
   )
 })

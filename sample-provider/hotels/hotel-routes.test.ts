@@ -1,38 +1,14 @@
-import { afterEach, describe, expect, test } from 'vitest'
-import { z } from 'zod'
-import { createPlaces } from '#lib/places/places.ts'
-import { type SampleProvider, startSampleProvider } from '../start-sample-provider.ts'
+import { describe, expect, test } from 'vitest'
+import { codesOf, startProvider } from '../testing/start-provider.ts'
 import { hotelListAnswerSchema, hotelOffersAnswerSchema } from './wire.ts'
 
-const places = createPlaces()
-const open: SampleProvider[] = []
 const city = '/v1/reference-data/locations/hotels/by-city?cityCode=LIS'
 
-afterEach(async () => {
-  await Promise.all(open.splice(0).map((provider) => provider.close()))
-})
-
-async function start(options: Partial<Parameters<typeof startSampleProvider>[0]> = {}) {
-  const clock = { ms: Date.UTC(2026, 10, 20, 12), now: () => clock.ms }
-  const provider = await startSampleProvider({ places, clock, slowMs: 1, ...options })
-  open.push(provider)
-  const { url } = provider
-  const form = { grant_type: 'client_credentials', client_id: 'sample', client_secret: 'sample' }
-  const answer = await fetch(`${url}/v1/security/oauth2/token`, { method: 'POST', body: new URLSearchParams(form) })
-  const { access_token } = z.object({ access_token: z.string() }).parse(await answer.json())
-  const get = (path: string, authorization = `Bearer ${access_token}`) => {
-    // Well-paced: each request comes a second after the one before.
-    clock.ms += 1000
-    return fetch(url + path, { headers: { authorization } })
-  }
+async function start(options: Parameters<typeof startProvider>[0] = {}) {
+  const { provider, url, ask } = await startProvider(options)
+  const get = (path: string, authorization?: string) => ask(path, authorization === undefined ? {} : { authorization })
   return { provider, url, get }
 }
-
-const codesOf = async (response: Response) =>
-  z
-    .object({ errors: z.array(z.object({ code: z.number() })) })
-    .parse(await response.json())
-    .errors.map(({ code }) => code)
 
 describe('the hotel half of the sample provider', () => {
   test('answers with a list, and with the offers of its hotels', async () => {

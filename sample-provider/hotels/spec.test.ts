@@ -4,6 +4,7 @@ import { Ajv } from 'ajv'
 import { fullFormats } from 'ajv-formats/dist/formats.js'
 import { describe, expect, test } from 'vitest'
 import { z } from 'zod'
+import { fieldsOf } from '../testing/fields-of.ts'
 import { createHotelAsker } from './testing/ask-hotels.ts'
 import { hotelListAnswerSchema, hotelOffersAnswerSchema } from './wire.ts'
 
@@ -107,13 +108,4 @@ function validator(specification: unknown, pointer: string): (value: unknown) =>
   const check = ajv.compile({ $ref: `specification#${pointer}` })
   return (value) =>
     check(value) ? [] : (check.errors ?? []).map(({ instancePath, message }) => `${instancePath} ${message}`)
-}
-
-/** The paths of all fields, with list positions left out. */
-function fieldsOf(value: unknown, path = ''): Set<string> {
-  if (Array.isArray(value)) return new Set(value.flatMap((item) => [...fieldsOf(item, path)]))
-  if (typeof value !== 'object' || value === null) return new Set([path])
-  return new Set(
-    Object.entries(value).flatMap(([key, inner]) => [...fieldsOf(inner, path === '' ? key : `${path}.${key}`)]),
-  )
 }

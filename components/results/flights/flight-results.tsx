@@ -6,7 +6,7 @@ import { rememberRoute } from '#lib/client/flights/remember-route.ts'
 import { useDayPrices } from '#lib/client/flights/use-day-prices.ts'
 import { useFlightList } from '#lib/client/flights/use-flight-list.ts'
 import { useFlightListState } from '#lib/client/flights/use-flight-list-state.ts'
-import { fieldSentences } from '#lib/client/resolve-search.ts'
+import { flightSentences } from '#lib/client/resolve-search.ts'
 import type { PlaceNames } from '#lib/client/search-form.ts'
 import { travelersOf } from '#lib/client/search-form.ts'
 import { countFilters } from '#lib/client/use-list-state.ts'
@@ -161,7 +161,7 @@ function Results({ search, query, names, locale, today, wider, signIn }: FlightR
           <ResultState
             view={view}
             none={(found) => <NoFlights search={search} today={today} wider={wider} view={found} />}
-            sentencesOf={fieldSentences}
+            sentencesOf={flightSentences.all}
             signIn={signIn}
             onRetry={retry}
           />

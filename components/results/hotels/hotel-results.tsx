@@ -5,7 +5,7 @@ import { type ReactNode, useCallback, useMemo, useRef, useState } from 'react'
 import { AREA_NAME, guestsOf } from '#lib/client/hotel-form.ts'
 import { useHotelList } from '#lib/client/hotels/use-hotel-list.ts'
 import { useHotelListState } from '#lib/client/hotels/use-hotel-list-state.ts'
-import { hotelFieldSentences } from '#lib/client/resolve-hotel-search.ts'
+import { hotelSentences } from '#lib/client/resolve-hotel-search.ts'
 import type { PlaceNames } from '#lib/client/search-form.ts'
 import { countFilters } from '#lib/client/use-list-state.ts'
 import { useMedia } from '#lib/client/use-media.ts'
@@ -172,7 +172,7 @@ function Results({ search, query, names, locale, today, area, stay, signIn }: Ho
           <ResultState
             view={view}
             none={(found) => <NoHotels search={search} today={today} view={found} />}
-            sentencesOf={hotelFieldSentences}
+            sentencesOf={hotelSentences.all}
             signIn={signIn}
             onRetry={retry}
           />

@@ -1,5 +1,5 @@
 import type { FlightSearch } from '#runner/contract/capabilities/flight-search.ts'
-import { MAX_DAYS_AHEAD } from '../calendar-bounds.ts'
+import { maxDaysAhead } from '#runner/contract/capabilities/search-days.ts'
 import { writeFlightQuery } from '../flight-query.ts'
 import { addDays, daysBetween } from '../offset-time.ts'
 import { type DayPrice, searchOn } from './day-price.ts'
@@ -36,7 +36,7 @@ export function stripDays(
   }: { today: string; weeks: number; currency: string; known: ReadonlyMap<string, KnownPrice> },
 ): StripDay[] {
   const first = addDays(search.date, weeks * (2 * REACH + 1) - REACH)
-  const last = addDays(today, MAX_DAYS_AHEAD)
+  const last = addDays(today, maxDaysAhead)
   const days = Array.from({ length: 2 * REACH + 1 }, (_, at): Omit<StripDay, 'isLowest' | 'share'> => {
     const date = addDays(first, at)
     const wanted = searchOn(search, date)

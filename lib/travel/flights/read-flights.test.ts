@@ -21,6 +21,7 @@ describe('offers of an answer that nobody vouches for', () => {
     ['a negative price', { price: { amount: -1, currency: 'USD' } }],
     ['a price of nothing', { price: { amount: 0, currency: 'USD' } }],
     ['a price that is no number', { price: { amount: Number.NaN, currency: 'USD' } }],
+    ['a price beyond all prices', { price: { amount: 1e300, currency: 'USD' } }],
     ['a currency that is none', { price: { amount: 1, currency: '<b>' } }],
     ['an arrival before its departure', { legs: [{ ...nonstop, segments: [swapped] }] }],
     [

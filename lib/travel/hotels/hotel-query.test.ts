@@ -65,9 +65,11 @@ describe('hotel query', () => {
     const read = readHotelQuery(new URLSearchParams('place=PARIS&check_in=2027-02-30&rooms=12&child_ages=4,&adults=2'))
     expect(read).toMatchObject({
       ok: false,
-      errors: { rooms: 'must be at most 9', child_ages: 'needs the age of each child', check_out: 'is missing' },
+      errors: { rooms: 'must be at most 9', child_ages: 'needs the age of each child', check_out: 'is required' },
       partial: { adults: 2 },
     })
+    const half = readHotelQuery(new URLSearchParams('lon=1&check_in=2027-02-10&check_out=2027-02-13'))
+    expect(half).toMatchObject({ ok: false, errors: { lat: 'is required with lon' } })
     expect(Object.keys(read.ok ? {} : read.errors).toSorted()).toEqual([
       'check_in',
       'check_out',

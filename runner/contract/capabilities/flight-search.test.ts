@@ -116,7 +116,7 @@ describe('the params of a flight search', () => {
     [{ ...out, return_date: '2027-03-14' }, { return_date: 'is before the departure' }],
     [{ ...out, infants: 2 }, { infants: 'cannot be more than the adults' }],
     [{ ...out, passengers: { infants: 2 } }, { 'passengers.infants': 'cannot be more than the adults' }],
-    [{ ...out, adults: 5, children: 5 }, { adults: 'cannot be more than 9 together with the children' }],
+    [{ ...out, adults: 5, children: 5 }, { adults: 'must be at most 9 together with the children' }],
     [{ ...out, passengers: 10 }, { passengers: 'must be at most 9' }],
     [{ ...out, passengers: 0 }, { passengers: 'must be at least 1' }],
     [{ ...out, adults: -1 }, { adults: 'must be at least 1' }],

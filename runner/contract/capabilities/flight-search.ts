@@ -2,6 +2,7 @@ import * as z from 'zod'
 import { currencyCode, iataCode, isoDate, wholeNumber } from '../travel-fields.ts'
 import { type AddIssue, type Params, whateverElse } from './action-contract.ts'
 import type { NamedDay } from './search-days.ts'
+import { flightDefaults } from './search-defaults.ts'
 
 export const cabins = ['economy', 'premium_economy', 'business', 'first'] as const
 export const Cabin = z.enum(cabins)
@@ -27,7 +28,7 @@ const field = {
   children: wholeNumber(0, 8).describe('Travelers of 2 to 11 years. Absent is none.'),
   infants: wholeNumber(0, 9).describe('Travelers under 2 years, each on the lap of an adult. Absent is none.'),
   cabin: Cabin.describe('Cabin for most of the flight time, or better. Absent is any.'),
-  non_stop: z.boolean().describe('Only flights without a stop.').default(false),
+  non_stop: z.boolean().describe('Only flights without a stop.').default(flightDefaults.non_stop),
   currency: currencyCode.describe(
     "Currency of the prices, as the ISO 4217 code of one that the provider has prices in. Absent is the provider's choice.",
   ),
@@ -44,12 +45,12 @@ export const FlightSearch = z
   .strictObject({
     ...field,
     return_date: field.return_date.default(null),
-    adults: field.adults.default(1),
-    children: field.children.default(0),
-    infants: field.infants.default(0),
-    cabin: field.cabin.default('economy'),
-    currency: field.currency.default('USD'),
-    max_results: field.max_results.default(50),
+    adults: field.adults.default(flightDefaults.adults),
+    children: field.children.default(flightDefaults.children),
+    infants: field.infants.default(flightDefaults.infants),
+    cabin: field.cabin.default(flightDefaults.cabin),
+    currency: field.currency.default(flightDefaults.currency),
+    max_results: field.max_results.default(flightDefaults.max_results),
   })
   .superRefine((search, { addIssue }) => {
     checkTrip(search, addIssue)
@@ -123,7 +124,12 @@ function slicesOf({ slices, origin, destination, date, return_date }: Trip): Sli
 
 function partyOf({ passengers, ...counts }: Counts & { readonly passengers?: number | Counts | undefined }): Party {
   const given = typeof passengers === 'number' ? { adults: passengers } : (passengers ?? counts)
-  return { adults: given.adults ?? 1, children: given.children ?? 0, infants: given.infants ?? 0 }
+  const { adults, children, infants } = flightDefaults
+  return {
+    adults: given.adults ?? adults,
+    children: given.children ?? children,
+    infants: given.infants ?? infants,
+  }
 }
 
 function checkForms(params: z.infer<typeof AcceptedParams>, { addIssue }: { readonly addIssue: AddIssue }): void {
@@ -160,8 +166,8 @@ function checkTrip(trip: Trip, addIssue: AddIssue): void {
 /** Counts that are wrong for themselves are not blamed on each other. */
 function checkParty({ adults, children, infants }: Party, path: PropertyKey[], addIssue: AddIssue): void {
   const report = (name: keyof Party, message: string) => addIssue({ code: 'custom', path: [...path, name], message })
-  if (adults < 1 || adults > mostSeats) return
-  if (adults + children > mostSeats) report('adults', `cannot be more than ${mostSeats} together with the children`)
+  if (adults < 1 || adults > mostSeats || children >= mostSeats) return
+  if (adults + children > mostSeats) report('adults', `must be at most ${mostSeats} together with the children`)
   if (infants > adults) report('infants', 'cannot be more than the adults')
 }
 

@@ -168,7 +168,7 @@ export const HotelResult = HotelOffer.superRefine(({ check_in, check_out, price,
 })
 export type HotelResult = z.infer<typeof HotelResult>
 
-/** Exact: no currency has units as small. Not a number for an amount beyond all prices. */
+/** Exact: no currency has units as small. */
 function smallUnitsOf({ amount }: Price): number {
   return Number(amount.toFixed(4).replace('.', ''))
 }

@@ -47,7 +47,7 @@ describe('the params of a hotel search', () => {
     [
       { ...inParis, adults: 5, child_ages: [1, 2, 3, 4, 5] },
       {
-        adults: 'cannot be more than 9 together with the children of one room',
+        adults: 'must be at most 9 together with the children of one room',
       },
     ],
     [{ ...inParis, rooms: 12 }, { rooms: 'must be at most 9' }],

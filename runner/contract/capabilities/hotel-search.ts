@@ -2,6 +2,7 @@ import * as z from 'zod'
 import { currencyCode, iataCode, isoDate, latitude, longitude, nightsBetween, wholeNumber } from '../travel-fields.ts'
 import { type AddIssue, whateverElse } from './action-contract.ts'
 import type { NamedDay } from './search-days.ts'
+import { hotelDefaults } from './search-defaults.ts'
 
 /** Providers take no longer stay. */
 const mostNights = 99
@@ -17,7 +18,7 @@ const field = {
     'Latitude of the centre, which distances are counted from. Without a place also the point to search around.',
   ),
   lon: longitude.describe('Longitude of the centre.'),
-  radius_km: wholeNumber(1, 300).describe('How far from the centre. Absent is 10.').default(10),
+  radius_km: wholeNumber(1, 300).describe('How far from the centre. Absent is 10.').default(hotelDefaults.radius_km),
   currency: currencyCode.describe(
     "Currency of the prices, as an ISO 4217 code, where the hotel has it. Absent is the hotel's own; a price range needs it.",
   ),
@@ -46,8 +47,8 @@ const stay = {
   ),
   adults: wholeNumber(1, mostGuests)
     .describe('Adults in each room. Absent is 2. Adults and children of a room together are at most 9.')
-    .default(2),
-  rooms: wholeNumber(1, 9).describe('Number of rooms. Absent is 1.').default(1),
+    .default(hotelDefaults.adults),
+  rooms: wholeNumber(1, 9).describe('Number of rooms. Absent is 1.').default(hotelDefaults.rooms),
   child_ages: z
     .array(childAge)
     .max(8, 'are those of at most 8 children')
@@ -66,7 +67,7 @@ export const HotelSearch = z
     lon: field.lon.optional(),
     radius_km: field.radius_km,
     ...stay,
-    currency: field.currency.default('USD'),
+    currency: field.currency.default(hotelDefaults.currency),
     /** Any of these; none is all. */
     stars: field.stars,
     board: field.board.optional(),
@@ -75,7 +76,7 @@ export const HotelSearch = z
     price_min: field.price_min.optional(),
     price_max: field.price_max.optional(),
     /** At most so many hotels, the nearest to the centre. */
-    max_results: field.max_results.default(800),
+    max_results: field.max_results.default(hotelDefaults.max_results),
   })
   .superRefine((search, { addIssue }) => {
     const { place, lat, lon } = search
@@ -160,7 +161,7 @@ function checkSearch(search: Where & Prices & Stay, addIssue: AddIssue): void {
   if (nights < 1) report(addIssue, 'check_out', 'must be after the check-in')
   if (nights > mostNights) report(addIssue, 'check_out', `is more than ${mostNights} nights after the check-in`)
   if (adults <= mostGuests && adults + child_ages.length > mostGuests) {
-    report(addIssue, 'adults', `cannot be more than ${mostGuests} together with the children of one room`)
+    report(addIssue, 'adults', `must be at most ${mostGuests} together with the children of one room`)
   }
   if (price_min !== undefined && price_max !== undefined && price_min > price_max) {
     report(addIssue, 'price_max', 'is below price_min')

@@ -219,6 +219,14 @@ export function wellBehavedSkills(runtime: () => Runtime, { fuel }: Traits): voi
       expect(outcome).toMatchObject({ kind: 'raised', code, detail: expect.stringContaining('for the log') })
     })
 
+    test('SkillError names the field that it refuses, in few characters', async () => {
+      const outcome = await run(`() => { throw new SkillError('INVALID_INPUT', 'no', { field: 'slices.0.date' }) }`)
+      expect(outcome).toMatchObject({ kind: 'raised', code: 'INVALID_INPUT', field: 'slices.0.date' })
+      const long = await run(`() => { throw new SkillError('INVALID_INPUT', 'no', { field: 'x'.repeat(100000) }) }`)
+      expect(long).toMatchObject({ kind: 'raised', field: expect.stringMatching(/^x{100}…$/) })
+      expect(await run(`() => { throw new SkillError('INVALID_INPUT', 'date: no') }`)).not.toHaveProperty('field')
+    })
+
     test('SkillError raises from a promise, a subclass and after a host call', async () => {
       const outcome = await run(`async () => {
         class Slow extends SkillError { constructor() { super('API_TIMEOUT', 'slow') } }

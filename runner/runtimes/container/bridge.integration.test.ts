@@ -8,7 +8,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import * as z from 'zod'
 import { testLimits } from '../conformance/harness.ts'
 import { connectEngine } from './engine.ts'
-import { endMarker, startMarker } from './output-markers.ts'
+import { endMarker, startMarker } from './output/output-markers.ts'
 import { engineAddress, needsEngine } from './testing/engine.ts'
 import { fine, type Programs, prints, startPrograms } from './testing/programs.ts'
 

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { RuntimeExecution } from '../runtime.ts'
 import type { ContainerRun, EgressMode } from './messages.ts'
-import { bundleFrameBytes } from './read-output.ts'
+import { bundleFrameBytes } from './output/read-output.ts'
 import type { SkillImage } from './skill-images.ts'
 
 /** What Node needs before a bundle's own memory counts. */

@@ -3,7 +3,7 @@ import type { Engine, EngineInfo } from './engine.ts'
 import type { Owner } from './labels.ts'
 import type { ContainerRun, EgressMode, EngineDescription, FromWorker, ToWorker } from './messages.ts'
 import type { ContainerNetworks } from './network.ts'
-import type { PreStarted } from './pre-started.ts'
+import type { PreStarted } from './pre-started/pre-started.ts'
 import { type ReadyContainer, runContainer } from './run-container.ts'
 import { type SweepOptions, surveyInstances, sweep } from './sweep.ts'
 
@@ -76,7 +76,6 @@ export function createContainerWorker(options: ContainerWorkerOptions): { handle
 
   const start = async (number: number, spec: ContainerRun, execution: Execution, ready?: ReadyContainer) => {
     await using _ready = ready
-    using _busy = preStarted.busy()
     const info = await describe().catch((cause: unknown) => {
       const detail = cause instanceof Error ? cause.message : String(cause)
       post({

@@ -8,10 +8,10 @@ import { type ContainerStatus, createAvailability } from './availability.ts'
 import { aheadOf, containerRunOf } from './container-run.ts'
 import type { EngineAddress } from './engine.ts'
 import type { EgressMode, EngineDescription } from './messages.ts'
-import { createPlaces, type Places } from './places.ts'
 import { probeExecution, probeTimeoutMs, problemOf } from './probe.ts'
 import { type RunEnd, runExecution } from './run-execution.ts'
 import type { SkillImages } from './skill-images.ts'
+import { createSlots, type Slots } from './slots.ts'
 import { createWorkerLink, EngineRefusal, type WorkerLink } from './worker-link.ts'
 
 export type ContainerRuntimeOptions = {
@@ -43,7 +43,7 @@ export type ContainerRuntimeOptions = {
    * Absent: none are started ahead.
    */
   readonly preStartMb?: number
-  /** Executions that wait for a place; on top of that `RATE_LIMITED`. */
+  /** Executions that queue for a slot; beyond that, `RATE_LIMITED`. */
   readonly maxQueued?: number
   /** For one answer of the engine. */
   readonly engineTimeoutMs?: number
@@ -64,6 +64,9 @@ export type ContainerRuntime = Runtime & {
   sweep(): Promise<void>
 }
 
+/** Why a mode of egress does not work. */
+type ProbeProblem = { readonly reason: string; readonly lacksImage: boolean }
+
 type Started = { readonly link: WorkerLink; readonly images: SkillImages }
 
 const defaultSubnets = '10.213.0.0/16'
@@ -78,7 +81,7 @@ export function createContainerRuntime(options: ContainerRuntimeOptions): Contai
   const { clock, log } = options
   const closing = new AbortController()
   let started: Promise<Started> | undefined
-  let places: Places | undefined
+  let slots: Slots | undefined
   let sweeping: NodeJS.Timeout | undefined
   const builds = new Map<string, Promise<void>>()
 
@@ -134,13 +137,14 @@ export function createContainerRuntime(options: ContainerRuntimeOptions): Contai
     return reply.engine
   }
 
-  const probeMode = async ({ link, images }: Started, egress: EgressMode): Promise<string | undefined> => {
+  const probeMode = async ({ link, images }: Started, egress: EgressMode): Promise<ProbeProblem | undefined> => {
     const execution = probeExecution(AbortSignal.timeout(probeTimeoutMs))
     const run = containerRunOf(execution, images.probe, egress)
     const end = await runExecution(link, execution, run, () => {})
-    if (end.kind === 'no_image') return end.detail
-    if (end.outcome.kind !== 'returned') return `${end.outcome.code}: ${end.outcome.detail}`
-    return problemOf(end.outcome.value, egress)
+    if (end.kind === 'no_image') return { reason: `${egress}: ${end.detail}`, lacksImage: true }
+    const { outcome } = end
+    const reason = outcome.kind === 'returned' ? problemOf(outcome.value, egress) : `${outcome.code}: ${outcome.detail}`
+    return reason === undefined ? undefined : { reason: `${egress}: ${reason}`, lacksImage: false }
   }
 
   const probe = async (): Promise<ContainerStatus> => {
@@ -150,20 +154,21 @@ export function createContainerRuntime(options: ContainerRuntimeOptions): Contai
       if (engine.lacks.length > 0) {
         return off(`the Docker engine is of no use: ${engine.lacks.join('; ')}`, 'give the engine what it lacks')
       }
-      places ??= createPlaces({
+      slots ??= createSlots({
         containers: options.containers ?? engine.cpus * containersPerCpu,
         memoryMb: options.memoryMb ?? Math.floor(engine.memoryMb / 2),
         maxQueued: options.maxQueued ?? 256,
         now: clock.monotonic,
       })
-      const problems: string[] = []
+      const problems: ProbeProblem[] = []
       for (const egress of options.egress) {
         const problem = await probeMode(runtime, egress)
         if (problem === undefined) return { kind: 'on', egress }
-        problems.push(`${egress}: ${problem}`)
+        problems.push(problem)
       }
-      const lacksImage = problems.some((problem) => problem.includes('there is no image'))
-      return off(`no mode of egress works (${problems.join('; ')})`, lacksImage ? buildImages : seeLog)
+      const reasons = problems.map(({ reason }) => reason).join('; ')
+      const lacksImage = problems.some((problem) => problem.lacksImage)
+      return off(`no mode of egress works (${reasons})`, lacksImage ? buildImages : seeLog)
     } catch (cause) {
       const reason = cause instanceof Error ? cause.message : String(cause)
       return off(reason, cause instanceof EngineRefusal ? installEngine : seeLog)
@@ -207,14 +212,14 @@ export function createContainerRuntime(options: ContainerRuntimeOptions): Contai
     const { fairKey = '', signal, skill } = execution
     const { link, images } = await startOnce()
     const run = { ...containerRunOf(execution, images.imageOf(skill), egress), ahead: aheadOf(execution) }
-    if (!places) return failed('RUNTIME_UNAVAILABLE', 'the engine is not known yet')
-    const place = await places.enter(fairKey, run.memoryMb, signal)
-    if ('retryAfterMs' in place) {
-      const { retryAfterMs } = place
+    if (!slots) return failed('RUNTIME_UNAVAILABLE', 'the engine is not known yet')
+    const slot = await slots.acquire(fairKey, run.memoryMb, signal)
+    if ('retryAfterMs' in slot) {
+      const { retryAfterMs } = slot
       const detail = 'too many executions wait for a container'
       return { kind: 'outcome', outcome: { kind: 'failed', code: 'RATE_LIMITED', detail, retryAfterMs, fuelUsed: 0 } }
     }
-    return runExecution(link, execution, run, () => place[Symbol.dispose]())
+    return runExecution(link, execution, run, () => slot[Symbol.dispose]())
   }
 
   const run = async (execution: RuntimeExecution): Promise<RuntimeOutcome> => {

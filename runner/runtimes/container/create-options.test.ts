@@ -38,7 +38,6 @@ test('a container is nobody, without capabilities, devices, IPC, writable files 
       'CURL_CA_BUNDLE=/run/travel/ca.pem',
       'TRAVEL_EGRESS=socket',
       'TRAVEL_TTL_MS=20000',
-      'TRAVEL_INPUT=line',
     ],
     OpenStdin: true,
     StdinOnce: true,
@@ -85,14 +84,6 @@ test('a program that has little memory loads nothing ahead', () => {
     createOptionsOf({ ...input, shape: { ...input.shape, memoryMb, isAhead: true } }).Env
   expect(envOf(63)).not.toContain('TRAVEL_AHEAD=1')
   expect(envOf(64)).toContain('TRAVEL_AHEAD=1')
-})
-
-test('a program’s input ends with its line; the harness looks for no end', () => {
-  const inputsOf = (isBundle: boolean) =>
-    createOptionsOf({ ...input, shape: { ...input.shape, isBundle } }).Env?.filter((one) =>
-      one.startsWith('TRAVEL_INPUT'),
-    )
-  expect([inputsOf(false), inputsOf(true)]).toEqual([['TRAVEL_INPUT=line'], []])
 })
 
 test('a share of the CPU is what the engine can give', () => {

@@ -12,8 +12,6 @@ export type ContainerShape = {
   readonly secrets: Readonly<Record<string, string | null>>
   /** It is started before there is an execution for it. Absent: for one. */
   readonly isAhead?: boolean
-  /** It runs the harness, which waits for no end of its input. Absent: a program of the skill's own, which may. */
-  readonly isBundle?: boolean
 }
 
 /** What a mode of egress adds. */
@@ -104,7 +102,7 @@ export function createOptionsOf(input: CreateOptionsInput): ContainerCreateOptio
 
 /** Nothing of this process's environment: the image's own, and this. A secret that was withheld is not there. */
 function environmentOf({ shape, network, endDigits }: CreateOptionsInput): string[] {
-  const { secrets, lifetimeMs, memoryMb, isAhead = false, isBundle = false } = shape
+  const { secrets, lifetimeMs, memoryMb, isAhead = false } = shape
   const granted = Object.entries(secrets).filter((entry): entry is [string, string] => entry[1] !== null)
   const environment = {
     ...Object.fromEntries(granted),
@@ -119,8 +117,6 @@ function environmentOf({ shape, network, endDigits }: CreateOptionsInput): strin
     CURL_CA_BUNDLE: caPath,
     TRAVEL_EGRESS: network.mode,
     TRAVEL_TTL_MS: String(lifetimeMs),
-    // Its end comes with it, that of the engine's stream some milliseconds later.
-    ...(isBundle ? {} : { TRAVEL_INPUT: 'line' }),
     ...(endDigits === undefined ? {} : { TRAVEL_END: endDigits }),
     // There is time to load what a first request needs, and room for it.
     ...(isAhead && memoryMb >= leastAheadMb ? { TRAVEL_AHEAD: '1' } : {}),

@@ -3,7 +3,7 @@ import type { HostOp } from '../../contract/journal.ts'
 import type { Json } from '../../contract/skill-io.ts'
 import { fieldOf, type TestExecution, testLimits } from '../conformance/harness.ts'
 import type { HostAnswer } from '../runtime.ts'
-import { endMarker, startMarker } from './output-markers.ts'
+import { endMarker, startMarker } from './output/output-markers.ts'
 import { needsEngine } from './testing/engine.ts'
 import { type Programs, startPrograms } from './testing/programs.ts'
 

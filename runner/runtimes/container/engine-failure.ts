@@ -1,8 +1,9 @@
 /**
- * `gone`: no engine answers. `slow`: it did not answer in time. `missing`: there is no such image, container or network.
- * `conflict`: what is asked is done or under way already. `refused`: it answered that it will not.
+ * `gone`: no engine answers. `slow`: it did not answer in time. `no_image`: the image of a container does not exist.
+ * `missing`: there is no such container or network. `conflict`: what is asked is done or under way already. `refused`: it
+ * answered that it will not.
  */
-export type EngineFailureReason = 'gone' | 'slow' | 'missing' | 'conflict' | 'refused'
+export type EngineFailureReason = 'gone' | 'slow' | 'no_image' | 'missing' | 'conflict' | 'refused'
 
 /** What an engine did not do, in its words. */
 export class EngineFailure extends Error {
@@ -29,13 +30,17 @@ const goneCodes: ReadonlySet<string> = new Set([
   'EPIPE',
 ])
 
-/** `doing` ends the sentence "The engine failed to …". */
-export function engineFailureOf(cause: unknown, doing: string): EngineFailure {
+/** `doing` ends the sentence "The engine did not …". `notFound` is what status 404 of this call means. */
+export function engineFailureOf(
+  cause: unknown,
+  doing: string,
+  notFound: EngineFailureReason = 'missing',
+): EngineFailure {
   if (cause instanceof EngineFailure) return cause
   const message = cause instanceof Error ? cause.message.trim() : String(cause)
   const status = statusOf(cause)
   if (status !== undefined) {
-    const reason = status === 404 ? 'missing' : status === 409 ? 'conflict' : 'refused'
+    const reason = status === 404 ? notFound : status === 409 ? 'conflict' : 'refused'
     return new EngineFailure(reason, `the engine did not ${doing}: ${message}`, { cause })
   }
   const code = textOf(cause, 'code')

@@ -2,7 +2,7 @@ import { Duplex, Readable } from 'node:stream'
 import { text } from 'node:stream/consumers'
 import Docker from 'dockerode'
 import * as z from 'zod'
-import { EngineFailure, engineFailureOf } from './engine-failure.ts'
+import { EngineFailure, type EngineFailureReason, engineFailureOf } from './engine-failure.ts'
 import { ownedFilter } from './labels.ts'
 
 /** Where the engine listens: a socket's absolute path, or a host (plain, for one behind a tunnel or on the loopback). */
@@ -82,6 +82,8 @@ type Call = {
   readonly body?: object
   /** Answers the connection itself, or the body as it comes. */
   readonly as?: 'connection' | 'stream'
+  /** What status 404 means. Absent: `missing`. */
+  readonly notFound?: EngineFailureReason
 }
 
 const fine = { 200: true, 201: true, 204: true, 101: true } as const
@@ -94,7 +96,7 @@ export function connectEngine({ address, timeoutMs }: EngineOptions): Engine {
 
   /** `doing` ends the sentence "The engine did not …". */
   async function call(doing: string, path: string, options: Call = {}): Promise<unknown> {
-    const { method = 'GET', query = {}, body = {}, as } = options
+    const { method = 'GET', query = {}, body = {}, as, notFound } = options
     const controller = new AbortController()
     const { promise, resolve, reject } = Promise.withResolvers<unknown>()
     const timer = setTimeout(() => {
@@ -116,7 +118,7 @@ export function connectEngine({ address, timeoutMs }: EngineOptions): Engine {
     try {
       return await promise
     } catch (cause) {
-      throw engineFailureOf(cause, doing)
+      throw engineFailureOf(cause, doing, notFound)
     } finally {
       clearTimeout(timer)
     }
@@ -125,7 +127,8 @@ export function connectEngine({ address, timeoutMs }: EngineOptions): Engine {
   return {
     info: async () => EngineInfo.parse(await call('describe itself', '/info')),
     async create(name, options) {
-      await call('create a container', '/containers/create', { method: 'POST', query: { name }, body: options })
+      const asked = { method: 'POST', query: { name }, body: options, notFound: 'no_image' } as const
+      await call('create a container', '/containers/create', asked)
     },
     async attach(container) {
       const query = { stream: true, stdin: true, stdout: true, stderr: true }

@@ -1,12 +1,12 @@
-import { type ContainerLog, createContainerLog } from './container-log.ts'
 import { type ContainerShape, createOptionsOf } from './create-options.ts'
-import { createDemux } from './demux.ts'
-import { createEndMark, newEndDigits } from './end-mark.ts'
 import type { Engine } from './engine.ts'
 import { labelsOf, type Owner } from './labels.ts'
 import type { ContainerEnd, ContainerRun } from './messages.ts'
 import type { ContainerNetwork, ContainerNetworks } from './network.ts'
-import { createOutputParser, type MarkedOutput } from './output-markers.ts'
+import { type ContainerLog, createContainerLog } from './output/container-log.ts'
+import { createDemux } from './output/demux.ts'
+import { createEndMark, newEndDigits } from './output/end-mark.ts'
+import { createOutputParser, type MarkedOutput } from './output/output-markers.ts'
 
 export type OpenPorts = {
   readonly engine: Engine
@@ -26,7 +26,7 @@ export type OpenContainer = {
   readonly network: ContainerNetwork
   readonly log: ContainerLog
   start(): Promise<void>
-  /** All that it gets on stdin, one line. Once. */
+  /** All that it gets on stdin. Once. */
   send(stdin: string): void
   /** Its exit code, from the engine. Rejects with an `EngineFailure` when the engine is gone. */
   readonly code: Promise<number>
@@ -117,9 +117,7 @@ export async function openContainer(
     network,
     log,
     start: () => engine.start(name),
-    // Its first process ends the program's stdin, and the harness needs no end. What the engine does to tell one comes
-    // at the worst moment.
-    send: (stdin) => void stream.write(stdin),
+    send: (stdin) => void stream.end(stdin),
     code: watch.code,
     told: told.promise,
     trouble: trouble.promise,

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { connectEngine } from './engine.ts'
 import type { ContainerEnd, ContainerRun, EgressMode } from './messages.ts'
 import type { ContainerNetworks } from './network.ts'
-import { endMarker, startMarker } from './output-markers.ts'
+import { endMarker, startMarker } from './output/output-markers.ts'
 import { runContainer } from './run-container.ts'
 import { type EngineCall, type Fault, startFakeEngine } from './testing/fake-engine.ts'
 
@@ -107,6 +107,17 @@ describe('an engine that refuses', () => {
     expect(ends).toEqual(unavailable('the engine did not'))
     expect(calls.at(-1)).toBe('remove')
     expect(states.at(-1)).toBe('disposed')
+  })
+})
+
+describe('an engine that finds nothing', () => {
+  test('to create a container of has no image for it, in whatever words it says so', async () => {
+    const { ends } = await runOn({ create: 'finds nothing' })
+    expect(ends).toEqual([{ kind: 'no_image', detail: 'there is no image travel-skill-x:1 on the engine' }])
+  })
+
+  test('to start has the image, and the container is gone', async () => {
+    expect((await runOn({ start: 'finds nothing' })).ends).toEqual(unavailable('the engine did not start'))
   })
 })
 

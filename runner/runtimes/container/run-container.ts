@@ -6,8 +6,8 @@ import type { HostAnswer } from '../runtime.ts'
 import { EngineFailure } from './engine-failure.ts'
 import type { ContainerEnd, ContainerRun, LogLine } from './messages.ts'
 import { type OpenContainer, type OpenPorts, openContainer } from './open-container.ts'
-import type { MarkedOutput } from './output-markers.ts'
-import { createTranslation } from './pre-started-placeholders.ts'
+import type { MarkedOutput } from './output/output-markers.ts'
+import { createTranslation } from './pre-started/placeholders.ts'
 
 export type ContainerPorts = OpenPorts & {
   /** One that has started and waits for its input. Absent: it is made. */
@@ -132,7 +132,7 @@ function crashOf(code: number, wasOutOfMemory: boolean): ContainerEnd {
 
 function failureOf(cause: unknown, image: string): ContainerEnd {
   if (!(cause instanceof EngineFailure)) return failed('INTERNAL', String(cause))
-  if (cause.reason === 'missing' && /no such image/i.test(cause.message)) {
+  if (cause.reason === 'no_image') {
     return { kind: 'no_image', detail: `there is no image ${image} on the engine` }
   }
   return failed('RUNTIME_UNAVAILABLE', cause.message)

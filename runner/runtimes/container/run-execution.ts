@@ -5,7 +5,7 @@ import { codeOfReason } from '../code-of-reason.ts'
 import type { HostAnswer, RuntimeExecution, RuntimeOutcome } from '../runtime.ts'
 import { createCallBudget } from './call-budget.ts'
 import type { ContainerEnd, ContainerRun, LogLine } from './messages.ts'
-import { readOutput } from './read-output.ts'
+import { readOutput } from './output/read-output.ts'
 import type { ContainerTicket, WorkerLink } from './worker-link.ts'
 
 export type RunEnd =

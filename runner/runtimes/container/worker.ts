@@ -11,7 +11,7 @@ import { createContainerGateway } from './gateway/container-gateway.ts'
 import { createInstanceCa } from './gateway/instance-ca.ts'
 import { loadInstanceCa } from './gateway/load-instance-ca.ts'
 import { type FromWorker, ToWorker } from './messages.ts'
-import { createPreStarted } from './pre-started.ts'
+import { createPreStarted } from './pre-started/pre-started.ts'
 import { createSocketNetworks } from './socket-networks.ts'
 import { WorkerData } from './worker-data.ts'
 

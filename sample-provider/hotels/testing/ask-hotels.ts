@@ -3,7 +3,7 @@ import { createHotelRoutes } from '../hotel-routes.ts'
 import { hotelListAnswerSchema, hotelOffersAnswerSchema } from '../wire.ts'
 
 /** A Friday, noon in Greenwich. */
-export const now = Date.UTC(2026, 10, 20, 12)
+const now = Date.UTC(2026, 10, 20, 12)
 
 const LIST = '/v1/reference-data/locations/hotels'
 export const OFFERS = '/v3/shopping/hotel-offers'

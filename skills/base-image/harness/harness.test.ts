@@ -103,6 +103,11 @@ describe('a skill in the harness', { timeout: 60_000 }, () => {
 
   test.each([
     ['raises', "() => { throw new SkillError('API_TIMEOUT', 'slow') }", { kind: 'raised', code: 'API_TIMEOUT' }],
+    [
+      'refuses a field',
+      "() => { throw new SkillError('INVALID_INPUT', 'no', { field: 'date' }) }",
+      { kind: 'raised', code: 'INVALID_INPUT', field: 'date' },
+    ],
     ['throws', "() => { throw new Error('lost') }", { kind: 'threw', detail: expect.stringContaining('lost') }],
     ['throws what has no text', '() => { throw Object.create(null) }', { kind: 'threw' }],
     ['answers with what JSON has not', '() => undefined', { kind: 'invalid' }],

@@ -1,6 +1,5 @@
 import { readFileSync, writeSync } from 'node:fs'
 import { createCallHost, gatewayPlace, wayToHost } from './call-host.ts'
-import { readLine } from './read-line.ts'
 import { runBundle } from './run-bundle.ts'
 import { warmUp } from './warm-up.ts'
 
@@ -33,7 +32,7 @@ runBundle({
   code: readFileSync(bundle, 'utf8'),
   callHost: createCallHost(async () => place ?? gatewayPlace()),
   // Everything that can be done before the input is there is done: this waits, for long perhaps.
-  readInput: () => readLine(0),
+  readInput: () => readFileSync(0, 'utf8'),
   ended: (json) => {
     write(`${start}\n${json}\n${end}\n`)
     process.exit(0)

@@ -13,8 +13,6 @@
  *   TRAVEL_END     32 hexadecimal digits that the program never gets to know. When it has ended, and all that it started is
  *                  dead, they follow what it printed, on stdout and on stderr: 0x1e, the digits, a space, its status in
  *                  three digits, a line break. Absent: nothing follows.
- *   TRAVEL_INPUT   line: the program's stdin is the first line of this one's, and ends with it. The engine takes some milliseconds
- *                  more to tell the end. Absent: it is this one's.
  *
  * Its own exit codes: 124 time to live, 125 wrong settings or no listening, 126 and 127 a program that cannot be run.
  *
@@ -89,14 +87,6 @@ struct query {
 };
 static struct query queries[QUERIES];
 static unsigned long asked;
-
-/* What the program reads, where it is one line: read into when empty, as above. from -1: nothing comes any more. */
-static struct {
-  int from, to;
-  char bytes[CHUNK];
-  size_t start, end;
-  bool whole;
-} input = {.from = -1, .to = -1};
 
 /* TRAVEL_END, and where the program prints. -1: nothing is told. */
 static char end_digits[END_DIGITS + 1];
@@ -302,40 +292,6 @@ static void serve_query(struct query *query, int udp) {
   end_query(query);
 }
 
-static void end_input(void) {
-  close(input.from);
-  close(input.to);
-  input.from = input.to = -1;
-}
-
-static void flush_input(void) {
-  while (input.start < input.end) {
-    ssize_t written = write(input.to, input.bytes + input.start, input.end - input.start);
-    if (written < 0) {
-      /* The program has closed it. */
-      if (!again()) end_input();
-      return;
-    }
-    input.start += written;
-  }
-  input.start = input.end = 0;
-  if (input.whole) end_input();
-}
-
-static void fill_input(void) {
-  ssize_t got = read(input.from, input.bytes, CHUNK);
-  if (got < 0) return;
-  const char *last = memchr(input.bytes, '\n', got);
-  input.whole = last || got == 0;
-  input.end = last ? last + 1 - input.bytes : got;
-  flush_input();
-}
-
-static void serve_input(short wanted, short found) {
-  if (wanted & POLLOUT) flush_input();
-  else if (found) end_input();
-}
-
 /* Whatever is left of the container. Outside of one there is nobody that is ours to end but the program. */
 static void kill_all(pid_t program) { kill(getpid() == 1 ? -1 : program, SIGKILL); }
 
@@ -403,19 +359,6 @@ static void read_end(void) {
   printed = fcntl(1, F_DUPFD_CLOEXEC, 3);
 }
 
-/* The end that the program reads. -1: it reads what this process would. */
-static int read_input(void) {
-  const char *text = getenv("TRAVEL_INPUT");
-  int ends[2];
-  if (!text) return -1;
-  if (strcmp(text, "line") != 0) fail("TRAVEL_INPUT has to be line");
-  if (pipe2(ends, O_CLOEXEC) != 0) fail("no pipe: %s", strerror(errno));
-  input.from = fcntl(0, F_DUPFD_CLOEXEC, 3);
-  input.to = ends[1];
-  fcntl(input.to, F_SETFL, O_NONBLOCK);
-  return ends[0];
-}
-
 static union target local_target(const char *format, int port) {
   union target target = {.local = {.sun_family = AF_UNIX}};
   snprintf(target.local.sun_path, sizeof target.local.sun_path, format, port);
@@ -447,18 +390,16 @@ static union target relay_target(void) {
   return target;
 }
 
-static pid_t start(char **command, int reads, const sigset_t *before) {
+static pid_t start(char **command, const sigset_t *before) {
   pid_t program = fork();
   if (program < 0) fail("cannot start a process: %s", strerror(errno));
   if (program > 0) return program;
-  if (reads >= 0) dup2(reads, 0);
   sigprocmask(SIG_SETMASK, before, NULL);
   unsetenv("TRAVEL_EGRESS");
   unsetenv("TRAVEL_TTL_MS");
   unsetenv("TRAVEL_RELAY");
   unsetenv("TRAVEL_PORTS");
   unsetenv("TRAVEL_END");
-  unsetenv("TRAVEL_INPUT");
   execvp(command[0], command);
   int reason = errno;
   fprintf(stderr, "travel-init: cannot run %s: %s\n", command[0], strerror(reason));
@@ -469,7 +410,6 @@ int main(int count, char **arguments) {
   if (count < 2) fail("there is no program to run");
   long long deadline = now_ms() + read_ttl();
   read_end();
-  int reads = read_input();
   const char *egress = getenv("TRAVEL_EGRESS");
   if (egress && strcmp(egress, "socket") == 0) {
     carry_https(SOCKETS "gateway.sock", 443);
@@ -497,8 +437,7 @@ int main(int count, char **arguments) {
 
   /* Nobody looks into this process or traces it, from before there is anybody. */
   if (prctl(PR_SET_DUMPABLE, 0) != 0) fail("cannot be closed to others: %s", strerror(errno));
-  pid_t program = start(arguments + 1, reads, &before);
-  close(reads);
+  pid_t program = start(arguments + 1, &before);
   signal(SIGPIPE, SIG_IGN);
   /* It holds no end of the program's pipes but those that it tells the end on. */
   int nowhere = open("/dev/null", O_RDWR | O_CLOEXEC);
@@ -508,7 +447,7 @@ int main(int count, char **arguments) {
   if (nowhere > 2) close(nowhere);
 
   for (;;) {
-    enum { OTHERS = 4, LISTENERS = sizeof listeners / sizeof *listeners };
+    enum { OTHERS = 2, LISTENERS = sizeof listeners / sizeof *listeners };
     struct pollfd polled[OTHERS + LISTENERS + 2 * CONNECTIONS + QUERIES];
     struct pollfd *doors = polled + OTHERS, *sides = doors + LISTENERS, *answers = sides + 2 * CONNECTIONS;
     bool full = true;
@@ -526,16 +465,10 @@ int main(int count, char **arguments) {
       doors[i] = (struct pollfd){.fd = full || i >= listening ? -1 : listeners[i].fd, .events = POLLIN};
     polled[0] = (struct pollfd){.fd = signals, .events = POLLIN};
     polled[1] = (struct pollfd){.fd = questions, .events = POLLIN};
-    bool held = input.start < input.end;
-    polled[2] = (struct pollfd){.fd = held ? -1 : input.from, .events = POLLIN};
-    polled[3] = (struct pollfd){.fd = input.to, .events = held ? POLLOUT : 0};
 
     long long left = deadline - now_ms();
     if (left <= 0) end_all(program, EXIT_TTL);
     if (poll(polled, sizeof polled / sizeof *polled, left > 60000 ? 60000 : (int)left) < 0) continue;
-
-    if (polled[2].revents) fill_input();
-    else if (polled[3].revents) serve_input(polled[3].events, polled[3].revents);
 
     /* Those that are there first: a slot that is taken anew below has not been polled. */
     for (int i = 0; i < CONNECTIONS; i++)

@@ -1,4 +1,5 @@
 import type { FlightLeg, FlightResult, FlightSegment } from '#runner/contract/capabilities/flight-result.ts'
+import { createMoney } from '#runner/sdk/money.ts'
 import { asArray, isRecord } from '#runner/sdk/read-json.ts'
 import type { AnswerContext } from './answer-context.ts'
 import { BrokenOffer, broken } from './broken-offer.ts'
@@ -39,8 +40,8 @@ function readOffer(
 ): FlightResult {
   const { text } = context
   const given = offer.price ?? broken('no price')
-  const prices = context.prices(given.currency) ?? broken('no currency')
-  const price = prices.read(given.grandTotal ?? given.total) ?? broken('no amount')
+  const money = createMoney(given.currency) ?? broken('no currency')
+  const price = money.read(given.grandTotal ?? given.total) ?? broken('no amount')
   const travelers = asArray(offer.travelerPricings)
   const details = detailsOf(travelers)
   const legs = readLegs(itineraries, details, context)
@@ -53,10 +54,10 @@ function readOffer(
     airline: airline.name,
     airline_code: airline.code,
     price,
-    price_base: prices.read(given.base),
-    taxes: readTaxes(given, travelers, prices, text),
-    fees: readFees(given, prices, text),
-    price_per_traveler: readTravelers(travelers, prices),
+    price_base: money.read(given.base),
+    taxes: readTaxes(given, travelers, money, text),
+    fees: readFees(given, money, text),
+    price_per_traveler: readTravelers(travelers, money),
     departure: outward.departure.time,
     arrival: outward.arrival.time,
     stops: outward.stops,

@@ -1,43 +1,20 @@
 import type { FlightResult, TravelerPrice } from '#runner/contract/capabilities/flight-result.ts'
 import type { Price } from '#runner/contract/travel-fields.ts'
-import { createMoney, type Money } from '#runner/sdk/money.ts'
-import { asArray, remembering, type TextReader } from '#runner/sdk/read-json.ts'
+import type { Money } from '#runner/sdk/money.ts'
+import { asArray, type TextReader } from '#runner/sdk/read-json.ts'
 import type { GivenAmount, GivenPrice, GivenTraveler } from './given.ts'
 
 type Fee = { readonly kind: string; readonly price: Price }
 type Tax = { readonly code: string; readonly price: Price }
 
-/** Reads amounts of one currency. */
-export type PriceReader = {
-  readonly money: Money
-  /** In minor units. */
-  readonly parse: (amount: unknown) => number | undefined
-  readonly read: (amount: unknown) => Price | undefined
-}
-
-/** `undefined` when there is no currency: then no amount means anything. */
-export function createPriceReader(currency: unknown): PriceReader | undefined {
-  const money = createMoney(currency)
-  if (money === undefined) return undefined
-  const parse = remembering(money.parse)
-  return {
-    money,
-    parse,
-    read: (amount) => {
-      const minor = parse(amount)
-      return minor === undefined ? undefined : money.price(minor)
-    },
-  }
-}
-
 /** Taxes by code: the offer's own list, or else the sum over its travelers. */
 export function readTaxes(
   price: NonNullable<GivenPrice>,
   travelers: readonly GivenTraveler[],
-  reader: PriceReader,
+  money: Money,
   text: TextReader,
 ): FlightResult['taxes'] {
-  return taxesByCode(asArray(price.taxes), reader, text) ?? taxesByCode(travelers.flatMap(taxesOf), reader, text)
+  return taxesByCode(asArray(price.taxes), money, text) ?? taxesByCode(travelers.flatMap(taxesOf), money, text)
 }
 
 function taxesOf(traveler: GivenTraveler): readonly GivenAmount[] {
@@ -45,25 +22,25 @@ function taxesOf(traveler: GivenTraveler): readonly GivenAmount[] {
 }
 
 /** `undefined` when there are none. */
-function taxesByCode(given: readonly GivenAmount[], reader: PriceReader, text: TextReader): Tax[] | undefined {
+function taxesByCode(given: readonly GivenAmount[], money: Money, text: TextReader): Tax[] | undefined {
   const sums = new Map<string, number>()
   for (const one of given) {
     const code = text(one?.code)
-    const minor = reader.parse(one?.amount)
+    const minor = money.parse(one?.amount)
     if (code !== undefined && minor !== undefined) sums.set(code, (sums.get(code) ?? 0) + minor)
   }
   const taxes: Tax[] = []
   sums.forEach((minor, code) => {
-    taxes.push({ code, price: reader.money.price(minor) })
+    taxes.push({ code, price: money.price(minor) })
   })
   return taxes.length === 0 ? undefined : taxes
 }
 
 /** Fees that are not 0; `undefined` when there are none. */
-export function readFees(given: NonNullable<GivenPrice>, reader: PriceReader, text: TextReader): Fee[] | undefined {
+export function readFees(given: NonNullable<GivenPrice>, money: Money, text: TextReader): Fee[] | undefined {
   const fees: Fee[] = []
   for (const fee of asArray(given.fees)) {
-    const price = reader.read(fee?.amount)
+    const price = money.read(fee?.amount)
     if (price === undefined || price.amount === 0) continue
     fees.push({ kind: text(fee?.type)?.toLowerCase() ?? 'other', price })
   }
@@ -81,12 +58,12 @@ const kinds = new Map<unknown, TravelerPrice['traveler']>([
 ])
 
 /** Groups travelers who pay the same. Absent as a whole when one price is missing or in another currency. */
-export function readTravelers(travelers: readonly GivenTraveler[], reader: PriceReader): TravelerPrice[] | undefined {
+export function readTravelers(travelers: readonly GivenTraveler[], money: Money): TravelerPrice[] | undefined {
   const groups: TravelerPrice[] = []
   for (const given of travelers) {
     const own = given?.price
-    const price = reader.read(own?.total)
-    if (price === undefined || (own?.currency ?? reader.money.currency) !== reader.money.currency) return undefined
+    const price = money.read(own?.total)
+    if (price === undefined || (own?.currency ?? money.currency) !== money.currency) return undefined
     addTraveler(groups, kinds.get(given?.travelerType) ?? 'other', price)
   }
   return groups.length === 0 ? undefined : groups

@@ -59,8 +59,7 @@ describe.runIf(await needsEngine(process.env.CI))('flight-search in a container 
     runtimes = await openTwoRuntimes({
       folder: fileURLToPath(new URL('..', import.meta.url)),
       host: 'api.amadeus.com',
-      // Before the oldest recording.
-      nowMs: Date.parse('2018-01-01T12:00:00Z'),
+      nowMs: Date.parse('2026-11-20T12:00:00Z'),
       timeOffsets,
     })
   })
@@ -88,7 +87,7 @@ describe.runIf(await needsEngine(process.env.CI))('flight-search in a container 
     const body = readFileSync(join(reference, 'amadeus/examples', file), 'utf8')
     const { quickjs, container } = await runtimes.search({
       action: 'search_flights',
-      params: FlightParams.parse({ origin: 'SYD', destination: 'BKK', date: '2020-08-01' }),
+      params: FlightParams.parse({ origin: 'SYD', destination: 'BKK', date: '2027-03-15' }),
       config: { max_results: 250 },
       answer: () => ({ body }),
     })

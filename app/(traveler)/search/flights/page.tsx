@@ -4,14 +4,14 @@ import { ReadyToFly } from '#components/results/flights/ready-to-fly.tsx'
 import { InvalidSearch } from '#components/results/states/invalid-search.tsx'
 import { FlightSearchBar } from '#components/search/flights/flight-search-bar.tsx'
 import { GuestForm } from '#components/shell/guest-form.tsx'
-import { fieldSentences } from '#lib/client/resolve-search.ts'
+import { flightSentences } from '#lib/client/resolve-search.ts'
 import { services } from '#lib/server.ts'
 import { signedInOnce } from '../../../viewer.ts'
 import { continueAsGuest } from '../../continue-as-guest.ts'
 import { namesOf } from '../../names-of.ts'
 import { readerLocale } from '../../reader-locale.ts'
 import { queryOf } from '../query-of.ts'
-import { fieldErrors, readSearch, todayAt, widerPlaces } from './read-search.ts'
+import { readSearch, todayAt, widerPlaces } from './read-search.ts'
 
 type Props = { searchParams: Promise<Record<string, string | string[] | undefined>> }
 
@@ -45,10 +45,10 @@ export default async function FlightsPage(props: Props) {
         key={requested.ok ? requested.query : here}
         initial={form}
         names={names}
-        {...(!requested.ok && { errors: fieldErrors(requested.problems) })}
+        {...(!requested.ok && { errors: flightSentences.byField(requested.problems) })}
       />
       <div className="search-body">
-        {!requested.ok && <InvalidSearch sentences={fieldSentences(requested.problems)} />}
+        {!requested.ok && <InvalidSearch sentences={flightSentences.all(requested.problems)} />}
         {requested.ok && !signedIn && (
           <ReadyToFly form={form} names={names}>
             <GuestForm action={continueAsGuest} next={here} variant="accent">

@@ -1,8 +1,7 @@
-import { fieldSentence, isFlightField } from '#lib/client/resolve-search.ts'
 import { formOf, type SearchFormValues } from '#lib/client/search-form.ts'
 import type { Places } from '#lib/places/places.ts'
 import { flightSearchInput } from '#lib/search/flight-search-input.ts'
-import { checkFlightDates, readFlightQuery, writeFlightQuery } from '#lib/travel/flight-query.ts'
+import { checkFlightDays, readFlightQuery, writeFlightQuery } from '#lib/travel/flight-query.ts'
 import type { WiderPlace } from '#lib/travel/flights/wider-place.ts'
 import { toLocalTime } from '#lib/travel/zoned-time.ts'
 import type { FlightSearch } from '#runner/contract/capabilities/flight-search.ts'
@@ -17,25 +16,14 @@ export function readSearch(query: URLSearchParams, places: Places, nowMs: number
   if (!read.ok) {
     const { partial } = read
     // The schema stops at what it can see; the calendar is checked beside it, so that every wrong field is named.
-    const dates = partial.date
-      ? checkFlightDates(partial.date, partial.return_date ?? null, todayAt('', places, nowMs))
-      : {}
-    return { ok: false, problems: { ...dates, ...read.errors }, form: formOf(partial) }
+    const days = checkFlightDays(partial, todayAt('', places, nowMs))
+    return { ok: false, problems: { ...days, ...read.errors }, form: formOf(partial) }
   }
   const { search } = read
   const checked = flightSearchInput(search, places, nowMs)
   const form = formOf(search)
   if (!checked.ok) return { ok: false, problems: checked.details, form }
   return { ok: true, search, query: writeFlightQuery(search), form }
-}
-
-/** The problems of an address as sentences under the form's fields. */
-export function fieldErrors(problems: Record<string, string>): Partial<Record<keyof SearchFormValues, string>> {
-  return Object.fromEntries(
-    Object.entries(problems).flatMap(([field, phrase]) =>
-      isFlightField(field) ? [[field, fieldSentence(field, phrase)]] : [],
-    ),
-  )
 }
 
 /** The cities with more airports than those that were asked for. */

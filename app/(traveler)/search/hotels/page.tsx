@@ -5,13 +5,13 @@ import { InvalidSearch } from '#components/results/states/invalid-search.tsx'
 import { HotelSearchBar } from '#components/search/hotels/hotel-search-bar.tsx'
 import { GuestForm } from '#components/shell/guest-form.tsx'
 import { AREA_NAME } from '#lib/client/hotel-form.ts'
-import { hotelFieldSentences } from '#lib/client/resolve-hotel-search.ts'
+import { hotelSentences } from '#lib/client/resolve-hotel-search.ts'
 import { services } from '#lib/server.ts'
 import { signedInOnce } from '../../../viewer.ts'
 import { continueAsGuest } from '../../continue-as-guest.ts'
 import { readerLocale } from '../../reader-locale.ts'
 import { queryOf } from '../query-of.ts'
-import { readStay, stayErrors, stayNames } from './read-search.ts'
+import { readStay, stayNames } from './read-search.ts'
 
 type Props = { searchParams: Promise<Record<string, string | string[] | undefined>> }
 
@@ -48,7 +48,7 @@ export default async function HotelsPage(props: Props) {
         key={`bar ${requested.ok ? requested.query : here}`}
         initial={form}
         names={names}
-        {...(!requested.ok && { errors: stayErrors(requested.problems) })}
+        {...(!requested.ok && { errors: hotelSentences.byField(requested.problems) })}
       />
       {requested.ok && signedIn ? (
         <HotelResults
@@ -75,7 +75,7 @@ export default async function HotelsPage(props: Props) {
               </GuestForm>
             </ReadyToStay>
           ) : (
-            <InvalidSearch sentences={hotelFieldSentences(requested.problems)} />
+            <InvalidSearch sentences={hotelSentences.all(requested.problems)} />
           )}
         </div>
       )}

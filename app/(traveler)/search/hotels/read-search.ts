@@ -1,10 +1,9 @@
 import * as z from 'zod'
 import { AREA_NAME, type HotelFormValues, hotelFormOf } from '#lib/client/hotel-form.ts'
-import { hotelFieldSentence, isHotelField } from '#lib/client/resolve-hotel-search.ts'
 import type { PlaceNames } from '#lib/client/search-form.ts'
 import type { Places } from '#lib/places/places.ts'
 import { hotelSearchInput } from '#lib/search/hotel-search-input.ts'
-import { checkHotelDates, readHotelQuery, writeHotelQuery } from '#lib/travel/hotels/hotel-query.ts'
+import { checkHotelDays, readHotelQuery, writeHotelQuery } from '#lib/travel/hotels/hotel-query.ts'
 import { placeTitle } from '#lib/travel/pick-place.ts'
 import { toLocalTime } from '#lib/travel/zoned-time.ts'
 import type { HotelSearch } from '#runner/contract/capabilities/hotel-search.ts'
@@ -33,9 +32,8 @@ export function readStay(query: URLSearchParams, places: Places, nowMs: number):
     const { partial } = read
     // The schema stops at what it can see; the calendar is checked beside it, so that every wrong field is named.
     const today = toLocalTime('UTC', nowMs).slice(0, 10)
-    const { check_in, check_out = check_in } = partial
-    const dates = check_in && check_out ? checkHotelDates(check_in, check_out, today) : {}
-    return { ok: false, problems: { ...dates, ...read.errors }, form: hotelFormOf(partial) }
+    const days = checkHotelDays(partial, today)
+    return { ok: false, problems: { ...days, ...read.errors }, form: hotelFormOf(partial) }
   }
   const { search } = read
   const checked = hotelSearchInput(search, places, nowMs)
@@ -52,15 +50,6 @@ export function readStay(query: URLSearchParams, places: Places, nowMs: number):
     stay: { lat, lon, time_zone, check_in, check_out, adults, rooms, child_ages, currency },
     today: toLocalTime(time_zone, nowMs).slice(0, 10),
   }
-}
-
-/** The problems of an address as sentences under the form's fields. */
-export function stayErrors(problems: Record<string, string>): Partial<Record<keyof HotelFormValues, string>> {
-  return Object.fromEntries(
-    Object.entries(problems).flatMap(([field, phrase]) =>
-      isHotelField(field) ? [[field, hotelFieldSentence(field, phrase)]] : [],
-    ),
-  )
 }
 
 /** The name of the place that was asked for, or of the area around a point. */

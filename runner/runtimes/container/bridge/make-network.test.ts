@@ -6,7 +6,7 @@ type Engine = NetworkMakerOptions['engine']
 type Created = { readonly name: string; readonly options: Parameters<Engine['createNetwork']>[1] }
 
 const kind = { purpose: 'net', labels: { 'aw.travel.instance': 'me' }, isInternal: true, hasHost: false }
-const overlaps = new EngineFailure('refused', 'Pool overlaps with other one on this address space')
+const refused = new EngineFailure('refused', 'not this one')
 
 function makerOn({
   refuse = () => undefined,
@@ -70,8 +70,8 @@ test('is in use from before it is made until it is removed', async () => {
   expect(made.maker.uses(network.name)).toBe(false)
 })
 
-test('takes another subnet when the engine has one that overlaps, and none that it has then said to have', async () => {
-  const { maker, cidrs } = makerOn({ refuse: (_, count) => (count <= 2 ? overlaps : undefined) })
+test('takes another subnet when the engine refuses one, in whatever words', async () => {
+  const { maker, cidrs } = makerOn({ refuse: (_, count) => (count <= 2 ? refused : undefined) })
   const network = await maker.make(kind)
   expect(cidrs()).toHaveLength(3)
   expect(new Set(cidrs()).size).toBe(3)
@@ -86,14 +86,14 @@ test('takes none that the engine or a route of this machine has', async () => {
   await expect(maker.make(kind)).rejects.toThrow('no subnet of 10.213.0.0/26 is free')
 })
 
-test('another refusal is told, and its subnet is free again', async () => {
+test('another failure is told at once, and its subnet is free again', async () => {
   const { maker, removed } = makerOn({ refuse: () => new EngineFailure('slow', 'not now') })
   for (let time = 0; time < 10; time += 1) await expect(maker.make(kind)).rejects.toThrow('not now')
   expect(removed).toHaveLength(10)
 })
 
-test('an engine that always finds an overlap is not asked for ever', async () => {
-  const { maker, created } = makerOn({ refuse: () => overlaps })
-  await expect(maker.make(kind)).rejects.toThrow('overlaps')
+test('an engine that refuses every subnet is not asked for ever', async () => {
+  const { maker, created } = makerOn({ refuse: () => refused })
+  await expect(maker.make(kind)).rejects.toThrow('not this one')
   expect(created).toHaveLength(8)
 })

@@ -31,7 +31,7 @@ export type NetworkMakerOptions = {
   readonly readRoutes?: () => Promise<string>
 }
 
-/** An engine refuses a subnet that others have; it is asked what those are after the first time. */
+/** An engine refuses a subnet that others have, and says so in a sentence alone: after any refusal another subnet is tried. */
 const attempts = 8
 
 /** Makes networks of a few addresses each, where neither the engine nor this machine has any. */
@@ -93,7 +93,7 @@ export function createNetworkMaker({ engine, pool, readRoutes = routesOfMachine 
         } catch (cause) {
           // It may have been made all the same, by an engine that was too slow to say so.
           await remove(name, subnet).catch(() => {})
-          if (!isOverlap(cause) || attempt === attempts) throw cause
+          if (!isRefusal(cause) || attempt === attempts) throw cause
           names.add(name)
           await look()
         }
@@ -102,8 +102,8 @@ export function createNetworkMaker({ engine, pool, readRoutes = routesOfMachine 
   }
 }
 
-function isOverlap(cause: unknown): boolean {
-  return cause instanceof EngineFailure && cause.reason === 'refused' && /overlap/i.test(cause.message)
+function isRefusal(cause: unknown): boolean {
+  return cause instanceof EngineFailure && cause.reason === 'refused'
 }
 
 /** Empty where there is no such file: the engine is on another machine, virtual or not, or there is none of its networks here. */

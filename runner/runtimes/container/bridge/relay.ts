@@ -1,8 +1,8 @@
 import type { Duplex } from 'node:stream'
 import * as z from 'zod'
-import { createDemux } from '../demux.ts'
 import type { Engine } from '../engine.ts'
 import { EngineFailure } from '../engine-failure.ts'
+import { createDemux } from '../output/demux.ts'
 import { relayOptionsOf } from './relay-options.ts'
 import type { ToRelay } from './uplink-protocol.ts'
 

@@ -94,34 +94,7 @@ print('TRAVEL_END' in os.environ, [readable('/proc/1/' + name) for name in ('env
     })
   })
 
-  describe('with TRAVEL_INPUT', () => {
-    const env = { TRAVEL_INPUT: 'line' }
-    const line = `${'Zürich ✈️'.repeat(200_000)}\n`
-
-    test.each([
-      ['is passed on, and ends with its line', 'cat', line, line],
-      ['is passed on when it has no line', 'cat', 'input ✓', 'input ✓'],
-      ['ends with its first line', 'cat', 'first\nsecond\n', 'first\n'],
-      ['is nothing', 'cat; echo done', '', 'done\n'],
-      ['may be closed by the program, which goes on', 'exec 0<&-; sleep 0.2; echo done', line, 'done\n'],
-      ['may be left alone', 'echo done', line, 'done\n'],
-    ])('what stands on stdin %s', async (_, script, input, stdout) => {
-      expect(await sh(script, env, input)).toEqual({ stdout, stderr: '', exitCode: 0 })
-    })
-
-    test('the program reads the end of its line while its container’s stdin is open', async () => {
-      const { stdout } = await place.run({ image, command: ['cat'], env, input: 'line\n', staysOpen: true })
-      expect(stdout).toBe('line\n')
-    })
-
-    test('the program is told of broken pipes as ever', async () => {
-      const script = 'grep SigIgn /proc/self/status'
-      expect(await sh(script, env)).toEqual(await sh(script))
-    })
-  })
-
   test.each([
-    [{ TRAVEL_INPUT: 'all' }, 125, 'TRAVEL_INPUT'],
     [{ TRAVEL_END: 'c0ffee' }, 125, 'TRAVEL_END'],
     [{ TRAVEL_END: 'C'.repeat(32) }, 125, 'TRAVEL_END'],
     [{ TRAVEL_TTL_MS: '' }, 125, 'TRAVEL_TTL_MS'],

@@ -11,7 +11,7 @@ import type { EngineAddress } from '../engine.ts'
 export type EngineCall = 'create' | 'attach' | 'wait' | 'start' | 'inspect' | 'remove'
 
 /** What the engine does at a call, instead of its part. */
-export type Fault = 'never answers' | 'refuses' | 'leaves'
+export type Fault = 'never answers' | 'refuses' | 'finds nothing' | 'leaves'
 
 export type FakeEngine = AsyncDisposable & {
   readonly address: EngineAddress
@@ -48,7 +48,7 @@ export async function startFakeEngine(faults: Partial<Record<EngineCall, Fault>>
   const hasFault = (call: EngineCall, refuse: () => void): boolean => {
     calls.push(call)
     const fault = faults[call]
-    if (fault === 'refuses') refuse()
+    if (fault === 'refuses' || fault === 'finds nothing') refuse()
     if (fault === 'leaves') leave()
     return fault !== undefined
   }
@@ -67,7 +67,7 @@ export async function startFakeEngine(faults: Partial<Record<EngineCall, Fault>>
       response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body))
     }
     if (call === undefined) return json(404, { message: 'no such thing' })
-    if (hasFault(call, () => json(500, { message: 'it does not want to' }))) return
+    if (hasFault(call, () => json(faults[call] === 'refuses' ? 500 : 404, { message: 'it does not want to' }))) return
     switch (call) {
       case 'create':
         return json(201, { Id: 'c1', Warnings: [] })

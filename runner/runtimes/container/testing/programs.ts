@@ -14,7 +14,7 @@ import {
 import { createSkillImages } from '../create-skill-images.ts'
 import { connectEngine, type Labelled } from '../engine.ts'
 import { ownerOf } from '../labels.ts'
-import { endMarker, startMarker } from '../output-markers.ts'
+import { endMarker, startMarker } from '../output/output-markers.ts'
 import { engineAddress } from './engine.ts'
 
 const projectDir = process.cwd()

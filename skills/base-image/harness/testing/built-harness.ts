@@ -55,8 +55,7 @@ export async function buildHarness(): Promise<BuiltHarness> {
       const file = join(folder, `skill-${skills++}.js`)
       await writeFile(file, code)
       const child = spawn(process.execPath, [main, file], { env: { ...process.env, TZ: 'UTC', ...env } })
-      // It stays open: the line is all that there is to wait for.
-      child.stdin.write(`${inputOf(call)}\n`)
+      child.stdin.end(`${inputOf(call)}\n`)
       const ended = new Promise<number | null>((resolve) => child.once('close', resolve))
       const [stdout, stderr] = await Promise.all([text(child.stdout), text(child.stderr)])
       return { stdout, stderr, exitCode: await ended }

@@ -88,7 +88,6 @@ def run(main: Callable[[Call], Dict[str, Any]]) -> None:
 
 
 def _output_of(main: Callable[[Call], Dict[str, Any]]) -> Dict[str, Any]:
-    # The input is one line. The end of the file comes some milliseconds later.
     given = json.loads(sys.stdin.readline())
     try:
         return {'status': 'success', **main(Call(given['action'], given['params'], given.get('config', {})))}

@@ -1,22 +1,18 @@
 """HTTP for skills. Loading it loads httpx: import it at the top, so that this is done before the input is there."""
 
 import contextlib
-import gc
-import os
 from typing import Any, Dict, Iterator, Mapping
 
 import httpx
 
 from . import SkillError
 from ._plain import PLAIN_SOCKET, PlainTransport, has_plain_socket
-from ._warm_up import warm_up_plain, warm_up_tls
 
 __all__ = ['client']
 
 _FAILURE_HEADER = 'x-travel-error'
 # Whoever says one of these has a way of his own.
 _WAYS = frozenset(['verify', 'cert', 'http1', 'http2', 'proxies', 'mounts', 'limits', 'transport', 'app', 'trust_env'])
-_trusted = None
 
 
 @contextlib.contextmanager
@@ -33,11 +29,9 @@ def client(timeout_s: float = 10.0, **options: Any) -> Iterator[httpx.Client]:
 
 
 def _way(options: Mapping[str, Any]) -> Dict[str, Any]:
-    global _trusted
     if not _WAYS.isdisjoint(options):
         return {}
-    # What was read ahead goes to one client: whoever changes its context changes nobody else's.
-    trusted, _trusted = _trusted or httpx.create_ssl_context(), None
+    trusted = httpx.create_ssl_context()
     mounts = {'https://': PlainTransport(PLAIN_SOCKET, trusted)} if has_plain_socket() else {}
     return {'verify': trusted, 'mounts': mounts}
 
@@ -48,12 +42,3 @@ def _raise_failure(answer: httpx.Response) -> None:
     if failure is not None:
         code = 'API_TIMEOUT' if failure == 'TimeoutError' else 'API_UNAVAILABLE'
         raise SkillError(code, f'{answer.request.url.host}: {failure}')
-
-
-if 'TRAVEL_AHEAD' in os.environ:
-    # Without it the first request takes longer, and is right as well.
-    with contextlib.suppress(OSError, httpx.HTTPError):
-        warm_up_plain() if has_plain_socket() else warm_up_tls()
-        _trusted = httpx.create_ssl_context()
-        # Not while a request is under way.
-        gc.collect()

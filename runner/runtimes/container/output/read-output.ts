@@ -1,10 +1,10 @@
 import * as z from 'zod'
-import { RaisableCode } from '../../contract/errors.ts'
-import { Json } from '../../contract/skill-io.ts'
-import type { SkillProgram } from '../../skill.ts'
-import { jsonBounds } from '../json-bounds.ts'
-import { jsonDepth, jsonValues } from '../json-depth.ts'
-import type { RuntimeOutcome } from '../runtime.ts'
+import { RaisableCode } from '../../../contract/errors.ts'
+import { Json } from '../../../contract/skill-io.ts'
+import type { SkillProgram } from '../../../skill.ts'
+import { jsonBounds } from '../../json-bounds.ts'
+import { jsonDepth, jsonValues } from '../../json-depth.ts'
+import type { RuntimeOutcome } from '../../runtime.ts'
 
 type Ended = RuntimeOutcome extends infer Outcome
   ? Outcome extends unknown

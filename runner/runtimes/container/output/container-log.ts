@@ -1,6 +1,6 @@
-import { createRedactionStream } from '../../redact/redact.ts'
+import { createRedactionStream } from '../../../redact/redact.ts'
+import type { LogLine } from '../messages.ts'
 import type { ContainerStream } from './demux.ts'
-import type { LogLine } from './messages.ts'
 
 /** Of both streams together; what comes after is left out, and said to be. */
 const mostBytes = 64 * 1024

@@ -1,11 +1,11 @@
 import { randomBytes } from 'node:crypto'
-import { newPlaceholder } from '../../egress/credentials.ts'
-import type { Engine, EngineInfo } from './engine.ts'
-import { type Owner, waitingExecution } from './labels.ts'
-import type { EgressMode } from './messages.ts'
-import type { ContainerNetworks } from './network.ts'
-import { openContainer } from './open-container.ts'
-import type { ContainerKind, Waiting } from './pre-started-kind.ts'
+import { newPlaceholder } from '../../../egress/credentials.ts'
+import type { Engine, EngineInfo } from '../engine.ts'
+import { type Owner, waitingExecution } from '../labels.ts'
+import type { EgressMode } from '../messages.ts'
+import type { ContainerNetworks } from '../network.ts'
+import { openContainer } from '../open-container.ts'
+import type { ContainerKind, Waiting } from './kind.ts'
 
 export type MakeWaitingPorts = Pick<Owner, 'installation' | 'instance'> & {
   readonly engine: Engine

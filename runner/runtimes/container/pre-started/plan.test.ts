@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { type PlannedKind, planPreStarted } from './pre-started-plan.ts'
+import { type PlannedKind, planPreStarted } from './plan.ts'
 
 const kind = (key: string, rest: Partial<PlannedKind> = {}): PlannedKind => ({
   key,

@@ -87,14 +87,4 @@ describe('containers that wait', () => {
     expect(await world.take(runOf({ lifetimeMs: 11 * minuteMs }))).toBeUndefined()
     expect(await world.take(runOf())).toBeDefined()
   })
-
-  test('are made when no execution needs the machine', async () => {
-    const world = openWaitingWorld()
-    const busy = world.preStarted.busy()
-    await world.use(runOf())
-    expect(world.names()).toEqual([])
-    busy[Symbol.dispose]()
-    await world.settle()
-    expect(world.names()).toEqual(['waiting-1'])
-  })
 })

@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { executionOf, skillOf } from '../conformance/harness.ts'
-import { hostileSkills } from '../conformance/hostile-skills.ts'
-import { endsOf, limitsOf } from '../conformance/traits.ts'
-import { wellBehavedSkills } from '../conformance/well-behaved.ts'
-import type { Runtime } from '../runtime.ts'
-import { startBundles } from './testing/bundles.ts'
-import { needsEngine } from './testing/engine.ts'
-import { containerTraits } from './testing/traits.ts'
+import { executionOf, skillOf } from '../../conformance/harness.ts'
+import { hostileSkills } from '../../conformance/hostile-skills.ts'
+import { endsOf, limitsOf } from '../../conformance/traits.ts'
+import { wellBehavedSkills } from '../../conformance/well-behaved.ts'
+import type { Runtime } from '../../runtime.ts'
+import { startBundles } from '../testing/bundles.ts'
+import { needsEngine } from '../testing/engine.ts'
+import { containerTraits } from '../testing/traits.ts'
 
 const tried = [
   'a loop that swallows every error',

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
-import type { ContainerRun } from './messages.ts'
-import { createDemand, type Demand } from './pre-started-demand.ts'
-import type { ReadyContainer } from './run-container.ts'
+import type { ContainerRun } from '../messages.ts'
+import type { ReadyContainer } from '../run-container.ts'
+import { createDemand, type Demand } from './demand.ts'
 
 /** What of an execution its container is made for: nothing of its input, its placeholders or its time. */
 export type ContainerKind = {

@@ -1,9 +1,9 @@
 import { setImmediate } from 'node:timers/promises'
-import type { ContainerRun } from '../messages.ts'
-import type { ContainerNetworks } from '../network.ts'
+import type { ContainerRun } from '../../messages.ts'
+import type { ContainerNetworks } from '../../network.ts'
+import type { ReadyContainer } from '../../run-container.ts'
+import { type FakeContainers, fakeContainers } from '../../testing/fake-containers.ts'
 import { createPreStarted, type PreStarted } from '../pre-started.ts'
-import type { ReadyContainer } from '../run-container.ts'
-import { type FakeContainers, fakeContainers } from './fake-containers.ts'
 
 /** Containers that wait, on a fake engine, with a clock that stands still until the test moves it. */
 export type WaitingWorld = FakeContainers & {

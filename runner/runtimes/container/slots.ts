@@ -1,63 +1,63 @@
 import { createDrainRate } from '../quickjs/pool/drain-rate.ts'
 import { createFairQueue } from '../quickjs/pool/fair-queue.ts'
 
-export type PlacesOptions = {
+export type SlotsOptions = {
   /** Containers at once. */
   readonly containers: number
   /** What all of them together may use. One that asks for more runs alone. */
   readonly memoryMb: number
-  /** Executions that wait for a place. What comes on top is refused. */
+  /** Executions that wait for a slot. What comes on top is refused. */
   readonly maxQueued: number
   /** Monotonic milliseconds. */
   readonly now: () => number
 }
 
 /** Disposed once its container is gone. */
-export type Place = Disposable
+export type Slot = Disposable
 
-export type Places = {
-  /** A place, or when it is worth asking again. Rejects with the signal's reason when that aborts first. */
-  enter(key: string, memoryMb: number, signal: AbortSignal): Promise<Place | { readonly retryAfterMs: number }>
+export type Slots = {
+  /** A slot, or when to ask again. Rejects with the signal's reason when that aborts first. */
+  acquire(key: string, memoryMb: number, signal: AbortSignal): Promise<Slot | { readonly retryAfterMs: number }>
 }
 
 type Waiting = {
   readonly key: string
   readonly memoryMb: number
-  settle(result: Place | { readonly retryAfterMs: number }): void
+  settle(result: Slot | { readonly retryAfterMs: number }): void
 }
 
-/** The share of all places that one key may have: whoever waits for a slow host leaves room for others. */
+/** The share of all slots that one key may have: executions that wait for a slow host leave room for others. */
 const shareOfOneKey = 3 / 4
 
 /**
- * Places for containers, bounded in number and memory. Who finds none waits, and the keys take turns; who finds no room
- * there, or has most of it when somebody else comes, is told when to come back.
+ * Slots for containers, bounded in number and memory. An execution without a slot queues, and the keys take turns. When the
+ * queue is full, the newest execution of the key that has the most is told when to come back.
  */
-export function createPlaces(options: PlacesOptions): Places {
+export function createSlots(options: SlotsOptions): Slots {
   const queue = createFairQueue<Waiting>()
   const drainRate = createDrainRate(options.now)
-  const placesOfOneKey = Math.max(1, Math.floor(options.containers * shareOfOneKey))
+  const slotsOfOneKey = Math.max(1, Math.floor(options.containers * shareOfOneKey))
   const held = new Map<string, number>()
   let containers = 0
   let usedMb = 0
-  /** Whose turn it is, and for whom there is not memory enough yet. */
+  /** Taken from the queue, and waits until there is memory for it. */
   let next: Waiting | undefined
 
-  const mayHaveMore = (key: string) => (held.get(key) ?? 0) < placesOfOneKey
+  const mayHaveMore = (key: string) => (held.get(key) ?? 0) < slotsOfOneKey
   const fits = ({ memoryMb }: Waiting) => containers === 0 || usedMb + memoryMb <= options.memoryMb
 
-  const letIn = () => {
+  const grantNext = () => {
     while (containers < options.containers) {
       next ??= queue.next(mayHaveMore)
       if (!next || !fits(next)) return
       const { settle } = next
-      const place = take(next)
+      const slot = take(next)
       next = undefined
-      settle(place)
+      settle(slot)
     }
   }
 
-  const take = ({ key, memoryMb }: Waiting): Place => {
+  const take = ({ key, memoryMb }: Waiting): Slot => {
     containers += 1
     usedMb += memoryMb
     held.set(key, (held.get(key) ?? 0) + 1)
@@ -72,24 +72,24 @@ export function createPlaces(options: PlacesOptions): Places {
         if (left > 0) held.set(key, left)
         else held.delete(key)
         drainRate.ended(queue.size > 0)
-        letIn()
+        grantNext()
       },
     }
   }
 
   return {
-    async enter(key, memoryMb, signal) {
+    async acquire(key, memoryMb, signal) {
       signal.throwIfAborted()
-      const { promise, resolve, reject } = Promise.withResolvers<Place | { readonly retryAfterMs: number }>()
+      const { promise, resolve, reject } = Promise.withResolvers<Slot | { readonly retryAfterMs: number }>()
       const waiting: Waiting = { key, memoryMb, settle: resolve }
       const leave = () => {
         queue.delete(key, waiting)
         if (next === waiting) next = undefined
-        letIn()
+        grantNext()
         reject(signal.reason)
       }
       queue.add(key, waiting)
-      letIn()
+      grantNext()
       if (queue.size > options.maxQueued) {
         queue.delete(key, waiting)
         const displaced = queue.makeRoom(key)

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { ContainerRun } from './messages.ts'
+import type { ContainerRun } from '../messages.ts'
 import { openWaitingWorld, runOf } from './testing/waiting-world.ts'
 
 describe('a container that waits', () => {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { createDemand } from './pre-started-demand.ts'
+import { createDemand } from './demand.ts'
 
 const minuteMs = 60_000
 const wantedAfter = (uses: readonly number[], nowMs: number) => {

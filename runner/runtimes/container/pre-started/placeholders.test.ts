@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import type { Json } from '../../contract/skill-io.ts'
-import { newPlaceholder } from '../../egress/credentials.ts'
-import { createTranslation } from './pre-started-placeholders.ts'
+import type { Json } from '../../../contract/skill-io.ts'
+import { newPlaceholder } from '../../../egress/credentials.ts'
+import { createTranslation } from './placeholders.ts'
 
 const bytes = (size: number) => new Uint8Array(size).fill(size)
 const own = newPlaceholder('KEY', () => bytes(1))

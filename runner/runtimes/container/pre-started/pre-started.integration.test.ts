@@ -1,12 +1,12 @@
 import { randomBytes } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
-import type { Log } from '../../ports.ts'
-import { type RecordedCall, type TestExecution, testLimits } from '../conformance/harness.ts'
-import { silentLog } from '../quickjs/testing/silent-log.ts'
-import { connectEngine } from './engine.ts'
-import { ownerOf, waitingExecution } from './labels.ts'
-import { engineAddress, needsEngine } from './testing/engine.ts'
-import { fine, prints, startPrograms } from './testing/programs.ts'
+import type { Log } from '../../../ports.ts'
+import { type RecordedCall, type TestExecution, testLimits } from '../../conformance/harness.ts'
+import { silentLog } from '../../quickjs/testing/silent-log.ts'
+import { connectEngine } from '../engine.ts'
+import { ownerOf, waitingExecution } from '../labels.ts'
+import { engineAddress, needsEngine } from '../testing/engine.ts'
+import { fine, prints, startPrograms } from '../testing/programs.ts'
 
 const engine = connectEngine({ address: engineAddress, timeoutMs: 30_000 })
 const soon = { timeout: 60_000, interval: 50 }

@@ -1,14 +1,13 @@
-import type { After } from '../../egress/scope.ts'
-import type { Log } from '../../ports.ts'
+import type { After } from '../../../egress/scope.ts'
+import type { Log } from '../../../ports.ts'
+import { EngineFailure } from '../engine-failure.ts'
+import type { ContainerRun } from '../messages.ts'
+import type { ReadyContainer } from '../run-container.ts'
 import { createBackOff } from './back-off.ts'
-import { EngineFailure } from './engine-failure.ts'
+import { type ContainerKind, type KindState, kindOf, type Waiting } from './kind.ts'
 import { createHolding, type MakeWaitingPorts, makeWaiting } from './make-waiting.ts'
-import type { ContainerRun } from './messages.ts'
-import { type ContainerKind, type KindState, kindOf, type Waiting } from './pre-started-kind.ts'
-import { planPreStarted } from './pre-started-plan.ts'
-import { createStock, longestPauseMs, shortestPauseMs } from './pre-started-stock.ts'
-import { createQuiet } from './quiet.ts'
-import type { ReadyContainer } from './run-container.ts'
+import { planPreStarted } from './plan.ts'
+import { createStock, longestPauseMs, shortestPauseMs } from './stock.ts'
 
 export type PreStartedOptions = MakeWaitingPorts & {
   /** What the containers that wait may use together, by their limits: a promise whatever they do. 0: there are none. */
@@ -23,8 +22,6 @@ export type PreStarted = AsyncDisposable & {
   take(run: ContainerRun): ReadyContainer | undefined
   /** A container was made for this execution, and runs: the next one may find one that waits. */
   made(run: ContainerRun): void
-  /** Until it is disposed of, an execution needs the machine: what is done ahead waits, if not for long. */
-  busy(): Disposable
   /** How many wait. */
   ready(): number
   /** Whether a container of this name waits, or is made or removed. */
@@ -39,7 +36,6 @@ const waitingCpuShare = 0.05
 export function createPreStarted(options: PreStartedOptions): PreStarted {
   const { log, monotonic } = options
   const closing = new AbortController()
-  const quiet = createQuiet(options.after)
   const backOff = createBackOff(monotonic)
   const holding = createHolding()
   let tending: Promise<void> | undefined
@@ -115,14 +111,11 @@ export function createPreStarted(options: PreStartedOptions): PreStarted {
   const tendOnce = async (): Promise<boolean> => {
     const [next] = trim()
     if (!next || backOff.isOn() || holding.memoryMb + next.kind.shape.memoryMb > options.memoryMb) return false
-
-    await quiet.wait()
-    if (closing.signal.aborted || stock.kinds.get(next.kind.key) !== next) return true
     try {
       await make(next)
       if (backOff.worked()) log.info('Containers are started ahead again')
     } catch (cause) {
-      if (!(cause instanceof EngineFailure) || cause.reason !== 'missing') engineFailed(cause)
+      if (!(cause instanceof EngineFailure) || !isOfOneKind(cause)) engineFailed(cause)
       else next.pausedUntilMs = monotonic() + longestPauseMs
     }
     return true
@@ -169,7 +162,6 @@ export function createPreStarted(options: PreStartedOptions): PreStarted {
       const kind = kindAhead(run)
       if (kind) use(kind)
     },
-    busy: quiet.busy,
     ready: () => [...stock.kinds.values()].reduce((count, { waiting }) => count + waiting.length, 0),
     isHeld: holding.has,
     async [Symbol.asyncDispose]() {
@@ -179,6 +171,11 @@ export function createPreStarted(options: PreStartedOptions): PreStarted {
       await stock.clear()
     },
   }
+}
+
+/** Its image, or the container itself, is gone: the engine is fine. */
+function isOfOneKind({ reason }: EngineFailure): boolean {
+  return reason === 'no_image' || reason === 'missing'
 }
 
 function plannedAt(nowMs: number) {

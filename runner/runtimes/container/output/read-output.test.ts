@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { RaisableCode } from '../../contract/errors.ts'
+import { RaisableCode } from '../../../contract/errors.ts'
 import { readOutput } from './read-output.ts'
 
 const program = (value: unknown, limit = 1000) => readOutput(JSON.stringify(value), 'image', limit)
@@ -31,6 +31,17 @@ describe("a program's output", () => {
     expect(program({ status: 'error', error })).toEqual({ kind: 'raised', code: raisable, detail: 'for the log' })
   })
 
+  test('may name the field that it refuses', () => {
+    const error = { code: 'INVALID_INPUT', message: 'too early', field: 'date' }
+    expect(program({ status: 'error', error })).toEqual({
+      kind: 'raised',
+      code: 'INVALID_INPUT',
+      detail: 'too early',
+      field: 'date',
+    })
+    expect(code(program({ status: 'error', error: { ...error, field: 7 } }))).toBe('INVALID_OUTPUT')
+  })
+
   test.each(['EGRESS_BLOCKED', 'CANCELLED', 'nonsense', ''])('may not be the error %j', (raised) => {
     expect(code(program({ status: 'error', error: { code: raised, message: '' } }))).toBe('SKILL_CRASHED')
   })
@@ -57,6 +68,10 @@ describe('what the harness says of a bundle', () => {
     [
       { kind: 'raised', code: 'API_TIMEOUT', detail: 'slow' },
       { kind: 'raised', code: 'API_TIMEOUT', detail: 'slow' },
+    ],
+    [
+      { kind: 'raised', code: 'INVALID_INPUT', detail: 'no', field: 'date' },
+      { kind: 'raised', code: 'INVALID_INPUT', detail: 'no', field: 'date' },
     ],
     [
       { kind: 'raised', code: 'INTERNAL', detail: 'x' },

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { EngineFailure } from './engine-failure.ts'
+import { EngineFailure } from '../engine-failure.ts'
 import { openWaitingWorld, runOf } from './testing/waiting-world.ts'
 
 const minuteMs = 60_000
@@ -39,7 +39,7 @@ describe('an engine that fails while containers are made ahead', () => {
 
   test('is left alone about an image that is not there', async () => {
     const world = openWaitingWorld()
-    world.fault('create', new EngineFailure('missing', 'no such image'))
+    world.fault('create', new EngineFailure('no_image', 'no such image'))
     await world.use(runOf())
     world.fault('create')
     await world.pass(4 * minuteMs)

@@ -1,5 +1,5 @@
-import type { Log } from '../../ports.ts'
-import { type ContainerKind, type KindState, newKindState, type Waiting } from './pre-started-kind.ts'
+import type { Log } from '../../../ports.ts'
+import { type ContainerKind, type KindState, newKindState, type Waiting } from './kind.ts'
 
 export type StockOptions = {
   /** Monotonic milliseconds. */

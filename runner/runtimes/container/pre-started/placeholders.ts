@@ -1,7 +1,7 @@
-import { FetchArgs } from '../../contract/host-calls.ts'
-import type { HostOp } from '../../contract/journal.ts'
-import type { Json } from '../../contract/skill-io.ts'
-import type { HostAnswer } from '../runtime.ts'
+import { FetchArgs } from '../../../contract/host-calls.ts'
+import type { HostOp } from '../../../contract/journal.ts'
+import type { Json } from '../../../contract/skill-io.ts'
+import type { HostAnswer } from '../../runtime.ts'
 
 /** Between what a container that was started ahead knows of its secrets, and what its session does. */
 export type Translation = {
