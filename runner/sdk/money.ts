@@ -18,6 +18,8 @@ export type Money = {
   parse(value: unknown): number | undefined
   /** An amount in minor units as a price of the contract. */
   price(minor: number): Price
+  /** The price that a decimal says; `undefined` as `parse`. */
+  read(value: unknown): Price | undefined
 }
 
 /** Money in a currency; `undefined` when it is none: then no amount means anything. */
@@ -25,20 +27,26 @@ export function createMoney(currency: unknown): Money | undefined {
   if (typeof currency !== 'string' || !currencyCode.test(currency)) return undefined
   const digits = minorDigits(currency)
   const scale = 10 ** digits
+  const parse = (value: unknown) => parseMinor(typeof value === 'number' ? String(value) : value, digits)
+  // One division of whole numbers gives the number that the decimal reads as.
+  const price = (minor: number) => ({ amount: minor / scale, currency })
   return {
     currency,
-    parse: (value) => parseMinor(typeof value === 'number' ? String(value) : value, digits),
-    // One division of whole numbers gives the number that the decimal reads as.
-    price: (minor) => ({ amount: minor / scale, currency }),
+    parse,
+    price,
+    read: (value) => {
+      const minor = parse(value)
+      return minor === undefined ? undefined : price(minor)
+    },
   }
 }
 
-/** The digits are rounded as text, so no binary fraction moves a cent. */
+/** Digits beyond the minor unit are rounded as text, so no binary fraction moves a cent. */
 function parseMinor(text: unknown, digits: number): number | undefined {
   if (typeof text !== 'string' || !decimal.test(text)) return undefined
   const point = text.indexOf('.')
-  if (point < 0) return Number(text) * 10 ** digits
-  const fraction = text.slice(point + 1, point + 1 + digits).padEnd(digits, '0')
-  const roundUp = text.charAt(point + 1 + digits) >= '5' ? 1 : 0
-  return Number(text.slice(0, point) + fraction) + roundUp
+  const end = point + 1 + digits
+  // At most 15 digits: the product is off by less than a half of a minor unit.
+  if (point < 0 || text.length <= end) return Math.round(Number(text) * 10 ** digits)
+  return Number(text.slice(0, point) + text.slice(point + 1, end)) + (text.charAt(end) >= '5' ? 1 : 0)
 }
