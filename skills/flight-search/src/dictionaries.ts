@@ -1,4 +1,5 @@
-import { asRecord, type TextReader } from '#runner/sdk/read-json.ts'
+import { asRecord } from '#runner/sdk/read-json.ts'
+import { asText } from './text.ts'
 
 export type Named = { readonly code: string; readonly name: string }
 export type NameReader = (code: unknown) => Named | undefined
@@ -7,15 +8,15 @@ export type NameReader = (code: unknown) => Named | undefined
 export type Dictionaries = { readonly carrier: NameReader; readonly aircraft: NameReader }
 
 /** Answers may come without dictionaries, or with parts of them. */
-export function readDictionaries(value: unknown, text: TextReader): Dictionaries {
+export function readDictionaries(value: unknown): Dictionaries {
   const dictionaries = asRecord(value)
-  return { carrier: namesFrom(dictionaries?.carriers, text), aircraft: namesFrom(dictionaries?.aircraft, text) }
+  return { carrier: namesFrom(dictionaries?.carriers), aircraft: namesFrom(dictionaries?.aircraft) }
 }
 
-function namesFrom(value: unknown, text: TextReader): NameReader {
+function namesFrom(value: unknown): NameReader {
   const names = asRecord(value) ?? {}
   return (given) => {
-    const code = text(given)
-    return code === undefined ? undefined : { code, name: text(names[code]) ?? code }
+    const code = asText(given)
+    return code === undefined ? undefined : { code, name: asText(names[code]) ?? code }
   }
 }

@@ -7,6 +7,7 @@ import type { Itinerary, TimedLeg } from './flight.ts'
 import type { GivenFareDetails, GivenOffer } from './given.ts'
 import { legOf, minutesBetween } from './map-leg.ts'
 import { createPriceReader, readFees, readTaxes, readTravelers } from './price.ts'
+import { asText } from './text.ts'
 
 export type MappedOffer =
   | { readonly ok: true; readonly result: FlightResult }
@@ -37,7 +38,6 @@ function readOffer(
   position: number,
   context: AnswerContext,
 ): FlightResult {
-  const { text } = context
   const given = offer.price ?? broken('no price')
   const prices = createPriceReader(given.currency) ?? broken('no currency')
   const price = prices.read(given.grandTotal ?? given.total) ?? broken('no amount')
@@ -48,14 +48,14 @@ function readOffer(
   const segments = legs.flatMap((leg) => leg.segments)
   const airline = outward.segments[0]?.carrier ?? broken('no segment')
   return {
-    id: text(offer.id) ?? String(position + 1),
+    id: asText(offer.id) ?? String(position + 1),
     provider: 'Amadeus',
     airline: airline.name,
     airline_code: airline.code,
     price,
     price_base: prices.read(given.base),
-    taxes: readTaxes(given, travelers, prices, text),
-    fees: readFees(given, prices, text),
+    taxes: readTaxes(given, travelers, prices),
+    fees: readFees(given, prices),
     price_per_traveler: readTravelers(travelers, prices),
     departure: outward.departure.time,
     arrival: outward.arrival.time,
@@ -63,7 +63,7 @@ function readOffer(
     duration_minutes: outward.duration_minutes,
     legs,
     bags: leastBags(segments),
-    fare: readOfferFare(offer, brandOf(segments), readConditions(details, text)),
+    fare: readOfferFare(offer, brandOf(segments), readConditions(details)),
     last_ticketing_date: asDay(offer.lastTicketingDate) ?? asDay(offer.lastTicketingDateTime),
     co2_kg: emissionsOf(segments),
   }

@@ -1,8 +1,9 @@
 import type { FlightResult, TravelerPrice } from '#runner/contract/capabilities/flight-result.ts'
 import type { Price } from '#runner/contract/travel-fields.ts'
 import { createMoney, type Money } from '#runner/sdk/money.ts'
-import { asArray, type TextReader } from '#runner/sdk/read-json.ts'
+import { asArray } from '#runner/sdk/read-json.ts'
 import type { GivenAmount, GivenPrice, GivenTraveler } from './given.ts'
+import { asText } from './text.ts'
 
 type Fee = { readonly kind: string; readonly price: Price }
 type Tax = { readonly code: string; readonly price: Price }
@@ -31,9 +32,8 @@ export function readTaxes(
   price: NonNullable<GivenPrice>,
   travelers: readonly GivenTraveler[],
   reader: PriceReader,
-  text: TextReader,
 ): FlightResult['taxes'] {
-  return taxesByCode(asArray(price.taxes), reader, text) ?? taxesByCode(travelers.flatMap(taxesOf), reader, text)
+  return taxesByCode(asArray(price.taxes), reader) ?? taxesByCode(travelers.flatMap(taxesOf), reader)
 }
 
 function taxesOf(traveler: GivenTraveler): readonly GivenAmount[] {
@@ -41,10 +41,10 @@ function taxesOf(traveler: GivenTraveler): readonly GivenAmount[] {
 }
 
 /** `undefined` when there are none. */
-function taxesByCode(given: readonly GivenAmount[], reader: PriceReader, text: TextReader): Tax[] | undefined {
+function taxesByCode(given: readonly GivenAmount[], reader: PriceReader): Tax[] | undefined {
   const sums = new Map<string, number>()
   for (const one of given) {
-    const code = text(one?.code)
+    const code = asText(one?.code)
     const minor = reader.money.parse(one?.amount)
     if (code !== undefined && minor !== undefined) sums.set(code, (sums.get(code) ?? 0) + minor)
   }
@@ -56,12 +56,12 @@ function taxesByCode(given: readonly GivenAmount[], reader: PriceReader, text: T
 }
 
 /** Fees that are not 0; `undefined` when there are none. */
-export function readFees(given: NonNullable<GivenPrice>, reader: PriceReader, text: TextReader): Fee[] | undefined {
+export function readFees(given: NonNullable<GivenPrice>, reader: PriceReader): Fee[] | undefined {
   const fees: Fee[] = []
   for (const fee of asArray(given.fees)) {
     const price = reader.read(fee?.amount)
     if (price === undefined || price.amount === 0) continue
-    fees.push({ kind: text(fee?.type)?.toLowerCase() ?? 'other', price })
+    fees.push({ kind: asText(fee?.type)?.toLowerCase() ?? 'other', price })
   }
   return fees.length === 0 ? undefined : fees
 }
