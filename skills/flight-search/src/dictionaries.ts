@@ -1,5 +1,4 @@
-import { asRecord } from '#runner/sdk/read-json.ts'
-import { asText } from './text.ts'
+import { asRecord, remembering, type TextReader } from '#runner/sdk/read-json.ts'
 
 export type Named = { readonly code: string; readonly name: string }
 export type NameReader = (code: unknown) => Named | undefined
@@ -8,15 +7,15 @@ export type NameReader = (code: unknown) => Named | undefined
 export type Dictionaries = { readonly carrier: NameReader; readonly aircraft: NameReader }
 
 /** Answers may come without dictionaries, or with parts of them. */
-export function readDictionaries(value: unknown): Dictionaries {
+export function readDictionaries(value: unknown, text: TextReader): Dictionaries {
   const dictionaries = asRecord(value)
-  return { carrier: namesFrom(dictionaries?.carriers), aircraft: namesFrom(dictionaries?.aircraft) }
+  return { carrier: namesFrom(dictionaries?.carriers, text), aircraft: namesFrom(dictionaries?.aircraft, text) }
 }
 
-function namesFrom(value: unknown): NameReader {
+function namesFrom(value: unknown, text: TextReader): NameReader {
   const names = asRecord(value) ?? {}
-  return (given) => {
-    const code = asText(given)
-    return code === undefined ? undefined : { code, name: asText(names[code]) ?? code }
-  }
+  return remembering((given) => {
+    const code = text(given)
+    return code === undefined ? undefined : { code, name: text(names[code]) ?? code }
+  })
 }

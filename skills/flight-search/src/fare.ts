@@ -1,8 +1,7 @@
 import type { Bags, FareCondition, FlightResult, FlightSegment } from '#runner/contract/capabilities/flight-result.ts'
 import type { Cabin } from '#runner/contract/capabilities/flight-search.ts'
-import { asAmount, asArray, asCount, asFlag, isRecord } from '#runner/sdk/read-json.ts'
+import { asAmount, asArray, asCount, asFlag, isRecord, type TextReader } from '#runner/sdk/read-json.ts'
 import type { GivenCabinBags, GivenCheckedBags, GivenFareDetails, GivenOffer, GivenTraveler } from './given.ts'
-import { asText } from './text.ts'
 
 /** What the offer says of one segment for the traveler that stands for all: the first adult. */
 export type SegmentFare = Pick<FlightSegment, 'cabin' | 'bags' | 'fare'>
@@ -29,12 +28,13 @@ export function fareAt(
   details: readonly GivenFareDetails[],
   position: number,
   segmentId: unknown,
+  text: TextReader,
 ): SegmentFare | undefined {
   const expected = details[position]
-  if (expected && expected.segmentId === segmentId) return readFare(expected)
+  if (expected && expected.segmentId === segmentId) return readFare(expected, text)
   const id = asId(segmentId)
   const found = details.find((one) => one && asId(one.segmentId) === id)
-  return found ? readFare(found) : undefined
+  return found ? readFare(found, text) : undefined
 }
 
 /** What joins two parts of an answer: a number joins its text. */
@@ -47,19 +47,19 @@ function leadOf(travelers: readonly GivenTraveler[]): GivenTraveler | undefined 
   return travelers[0]
 }
 
-function readFare(details: NonNullable<GivenFareDetails>): SegmentFare | undefined {
+function readFare(details: NonNullable<GivenFareDetails>, text: TextReader): SegmentFare | undefined {
   if (!isRecord(details)) return undefined
   return {
     cabin: cabinOf(details.cabin),
     bags: readBags(details.includedCheckedBags, details.includedCabinBags),
-    fare: readBookedFare(details),
+    fare: readBookedFare(details, text),
   }
 }
 
-function readBookedFare(details: NonNullable<GivenFareDetails>): FlightSegment['fare'] {
-  const brand = asText(details.brandedFareLabel) ?? asText(details.brandedFare)
-  const bookingClass = asText(details.class)
-  const basis = asText(details.fareBasis)
+function readBookedFare(details: NonNullable<GivenFareDetails>, text: TextReader): FlightSegment['fare'] {
+  const brand = text(details.brandedFareLabel) ?? text(details.brandedFare)
+  const bookingClass = text(details.class)
+  const basis = text(details.fareBasis)
   if (brand === undefined && bookingClass === undefined && basis === undefined) return undefined
   return { brand, booking_class: bookingClass, basis }
 }
@@ -85,18 +85,18 @@ export function kilograms(weight: unknown, unit: unknown): number | undefined {
 }
 
 /** Conditions of all segments together: one that costs extra on one segment is not free. */
-export function readConditions(details: readonly GivenFareDetails[]): FareCondition[] | undefined {
+export function readConditions(details: readonly GivenFareDetails[], text: TextReader): FareCondition[] | undefined {
   const found = new Map<string, FareCondition>()
   for (const one of details) {
     for (const amenity of asArray(one?.amenities)) {
-      const description = asText(amenity?.description)
+      const description = text(amenity?.description)
       if (description === undefined) continue
       const charged = amenity?.isChargeable === true
       const known = found.get(description)
       if (known !== undefined) known.charged ||= charged
       else
         found.set(description, {
-          kind: asText(amenity?.amenityType)?.toLowerCase() ?? 'other',
+          kind: text(amenity?.amenityType)?.toLowerCase() ?? 'other',
           text: description,
           charged,
         })

@@ -25,7 +25,7 @@ export function legOf(
   let last: TimedSegment | undefined
   for (const flight of itinerary) {
     if (flight === undefined) throw new BrokenOffer('no segment')
-    const fare = fareAt(details, before + segments.length, flight.given.id)
+    const fare = fareAt(details, before + segments.length, flight.given.id, context.text)
     const next = segmentOf(flight, fare, context)
     if (last === undefined) first = next
     else layovers.push(layoverBetween(last, next))

@@ -6,8 +6,7 @@ import { detailsOf, leastBags, readConditions, readOfferFare } from './fare.ts'
 import type { Itinerary, TimedLeg } from './flight.ts'
 import type { GivenFareDetails, GivenOffer } from './given.ts'
 import { legOf, minutesBetween } from './map-leg.ts'
-import { createPriceReader, readFees, readTaxes, readTravelers } from './price.ts'
-import { asText } from './text.ts'
+import { readFees, readTaxes, readTravelers } from './price.ts'
 
 export type MappedOffer =
   | { readonly ok: true; readonly result: FlightResult }
@@ -38,8 +37,9 @@ function readOffer(
   position: number,
   context: AnswerContext,
 ): FlightResult {
+  const { text } = context
   const given = offer.price ?? broken('no price')
-  const prices = createPriceReader(given.currency) ?? broken('no currency')
+  const prices = context.prices(given.currency) ?? broken('no currency')
   const price = prices.read(given.grandTotal ?? given.total) ?? broken('no amount')
   const travelers = asArray(offer.travelerPricings)
   const details = detailsOf(travelers)
@@ -48,14 +48,14 @@ function readOffer(
   const segments = legs.flatMap((leg) => leg.segments)
   const airline = outward.segments[0]?.carrier ?? broken('no segment')
   return {
-    id: asText(offer.id) ?? String(position + 1),
+    id: text(offer.id) ?? String(position + 1),
     provider: 'Amadeus',
     airline: airline.name,
     airline_code: airline.code,
     price,
     price_base: prices.read(given.base),
-    taxes: readTaxes(given, travelers, prices),
-    fees: readFees(given, prices),
+    taxes: readTaxes(given, travelers, prices, text),
+    fees: readFees(given, prices, text),
     price_per_traveler: readTravelers(travelers, prices),
     departure: outward.departure.time,
     arrival: outward.arrival.time,
@@ -63,7 +63,7 @@ function readOffer(
     duration_minutes: outward.duration_minutes,
     legs,
     bags: leastBags(segments),
-    fare: readOfferFare(offer, brandOf(segments), readConditions(details)),
+    fare: readOfferFare(offer, brandOf(segments), readConditions(details, text)),
     last_ticketing_date: asDay(offer.lastTicketingDate) ?? asDay(offer.lastTicketingDateTime),
     co2_kg: emissionsOf(segments),
   }

@@ -1,5 +1,5 @@
 import type { FlightSegment } from '#runner/contract/capabilities/flight-result.ts'
-import { asArray, asCount, asFlag, asRecord } from '#runner/sdk/read-json.ts'
+import { asArray, asCount, asFlag, asRecord, type TextReader } from '#runner/sdk/read-json.ts'
 import type { AnswerContext } from './answer-context.ts'
 import { broken } from './broken-offer.ts'
 import type { Named } from './dictionaries.ts'
@@ -15,7 +15,7 @@ import { type Instant, parseAirport, parseDuration, spanBetween } from './zoned.
  * impossible.
  */
 export function segmentOf(flight: Flight, fare: SegmentFare | undefined, context: AnswerContext): TimedSegment {
-  const { dictionaries, times } = context
+  const { dictionaries, text, times } = context
   const { given } = flight
   const leaves = flight.leaves ?? broken('no departure')
   const lands = flight.lands ?? broken('no arrival')
@@ -24,11 +24,11 @@ export function segmentOf(flight: Flight, fare: SegmentFare | undefined, context
   const operating = operatingCarrier(given, context)
   const stops = asArray(given.stops)
   const segment: FlightSegment = {
-    departure: endpoint(leaves.airport, span.from, given.departure?.terminal),
-    arrival: endpoint(lands.airport, span.to, given.arrival?.terminal),
+    departure: endpoint(leaves.airport, span.from, given.departure?.terminal, text),
+    arrival: endpoint(lands.airport, span.to, given.arrival?.terminal, text),
     carrier: dictionaries.carrier(given.carrierCode) ?? (operating?.code ? operating : broken('no carrier')),
     operating_carrier: operating,
-    flight_number: asText(given.number) ?? broken('no flight number'),
+    flight_number: text(given.number) ?? broken('no flight number'),
     aircraft: dictionaries.aircraft(given.aircraft?.code),
     cabin: fare?.cabin,
     duration_minutes: span.minutes,
@@ -42,8 +42,8 @@ export function segmentOf(flight: Flight, fare: SegmentFare | undefined, context
   return { segment, ...span }
 }
 
-function endpoint(airport: string, { text: time }: Instant, terminal: unknown) {
-  return { airport, terminal: asText(terminal), time }
+function endpoint(airport: string, { text: time }: Instant, terminal: unknown, text: TextReader) {
+  return { airport, terminal: text(terminal), time }
 }
 
 /** Some answers give the operating carrier's name in place of its code. */

@@ -1,9 +1,8 @@
 import type { FlightResult, TravelerPrice } from '#runner/contract/capabilities/flight-result.ts'
 import type { Price } from '#runner/contract/travel-fields.ts'
 import { createMoney, type Money } from '#runner/sdk/money.ts'
-import { asArray } from '#runner/sdk/read-json.ts'
+import { asArray, remembering, type TextReader } from '#runner/sdk/read-json.ts'
 import type { GivenAmount, GivenPrice, GivenTraveler } from './given.ts'
-import { asText } from './text.ts'
 
 type Fee = { readonly kind: string; readonly price: Price }
 type Tax = { readonly code: string; readonly price: Price }
@@ -18,10 +17,11 @@ export type PriceReader = {
 export function createPriceReader(currency: unknown): PriceReader | undefined {
   const money = createMoney(currency)
   if (money === undefined) return undefined
+  const parse = remembering(money.parse)
   return {
-    money,
+    money: { ...money, parse },
     read: (amount) => {
-      const minor = money.parse(amount)
+      const minor = parse(amount)
       return minor === undefined ? undefined : money.price(minor)
     },
   }
@@ -32,8 +32,9 @@ export function readTaxes(
   price: NonNullable<GivenPrice>,
   travelers: readonly GivenTraveler[],
   reader: PriceReader,
+  text: TextReader,
 ): FlightResult['taxes'] {
-  return taxesByCode(asArray(price.taxes), reader) ?? taxesByCode(travelers.flatMap(taxesOf), reader)
+  return taxesByCode(asArray(price.taxes), reader, text) ?? taxesByCode(travelers.flatMap(taxesOf), reader, text)
 }
 
 function taxesOf(traveler: GivenTraveler): readonly GivenAmount[] {
@@ -41,10 +42,10 @@ function taxesOf(traveler: GivenTraveler): readonly GivenAmount[] {
 }
 
 /** `undefined` when there are none. */
-function taxesByCode(given: readonly GivenAmount[], reader: PriceReader): Tax[] | undefined {
+function taxesByCode(given: readonly GivenAmount[], reader: PriceReader, text: TextReader): Tax[] | undefined {
   const sums = new Map<string, number>()
   for (const one of given) {
-    const code = asText(one?.code)
+    const code = text(one?.code)
     const minor = reader.money.parse(one?.amount)
     if (code !== undefined && minor !== undefined) sums.set(code, (sums.get(code) ?? 0) + minor)
   }
@@ -56,12 +57,12 @@ function taxesByCode(given: readonly GivenAmount[], reader: PriceReader): Tax[] 
 }
 
 /** Fees that are not 0; `undefined` when there are none. */
-export function readFees(given: NonNullable<GivenPrice>, reader: PriceReader): Fee[] | undefined {
+export function readFees(given: NonNullable<GivenPrice>, reader: PriceReader, text: TextReader): Fee[] | undefined {
   const fees: Fee[] = []
   for (const fee of asArray(given.fees)) {
     const price = reader.read(fee?.amount)
     if (price === undefined || price.amount === 0) continue
-    fees.push({ kind: asText(fee?.type)?.toLowerCase() ?? 'other', price })
+    fees.push({ kind: text(fee?.type)?.toLowerCase() ?? 'other', price })
   }
   return fees.length === 0 ? undefined : fees
 }
