@@ -174,7 +174,7 @@ print("---SKILL_OUTPUT_END---")'`
       await programs.run(tellsWhere)
       await expect.poll(programs.containers, soon).toEqual([])
     }
-    expect(await programs.socketFolders()).toEqual([])
+    await expect.poll(programs.socketFolders, soon).toEqual([])
   })
 
   test('are not for an execution that may outlive them', async () => {
