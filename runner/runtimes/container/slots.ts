@@ -1,5 +1,5 @@
-import { createDrainRate } from '../quickjs/pool/drain-rate.ts'
-import { createFairQueue } from '../quickjs/pool/fair-queue.ts'
+import { createDrainRate } from '../queue/drain-rate.ts'
+import { createFairQueue } from '../queue/fair-queue.ts'
 
 export type SlotsOptions = {
   /** Containers at once. */
