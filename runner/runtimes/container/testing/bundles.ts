@@ -2,14 +2,14 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { vi } from 'vitest'
-import { bundleCodeOf, type ExecutionLimits } from '../../../skill.ts'
-import { testLimits } from '../../conformance/harness.ts'
+import { bundleCodeOf } from '../../../skill.ts'
 import { silentLog } from '../../quickjs/testing/silent-log.ts'
 import type { Runtime, RuntimeExecution } from '../../runtime.ts'
 import { type ContainerRuntime, createContainerRuntime } from '../create-container-runtime.ts'
 import { createSkillImages } from '../create-skill-images.ts'
 import type { EgressMode } from '../messages.ts'
 import { engineAddress } from './engine.ts'
+import { patient } from './patient.ts'
 
 /** Linux takes no longer argument. */
 const mostArgument = 100_000
@@ -56,7 +56,7 @@ export async function startBundles({ egress = 'socket', isAhead = false }: Bundl
   return {
     ...runtime,
     run: async ({ limits, ...rest }) => {
-      const execution = { ...rest, limits: { ...limits, timeoutMs: patient(limits) } }
+      const execution = { ...rest, limits: patient(limits) }
       if (isAhead) await haveReady(runtime, execution)
       return runtime.run(execution)
     },
@@ -72,11 +72,6 @@ async function haveReady(runtime: ContainerRuntime, execution: RuntimeExecution)
   await vi.waitUntil(async () => (await runtime.ready()) > 0, { timeout: 40_000, interval: 20 })
   unwanted.abort()
   await ended
-}
-
-/** A container takes seconds to start on a machine that has much to do: who is not to end by time gets more of it. */
-function patient({ timeoutMs }: ExecutionLimits): number {
-  return timeoutMs === testLimits.timeoutMs ? 50_000 : timeoutMs
 }
 
 function pieces(code: string): string[] {

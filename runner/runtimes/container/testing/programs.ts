@@ -16,6 +16,7 @@ import { connectEngine, type Labelled } from '../engine.ts'
 import { ownerOf } from '../labels.ts'
 import { endMarker, startMarker } from '../output/output-markers.ts'
 import { engineAddress } from './engine.ts'
+import { patient } from './patient.ts'
 
 const projectDir = process.cwd()
 
@@ -74,8 +75,8 @@ export async function startPrograms(options: Partial<ContainerRuntimeOptions> = 
     log: silentLog,
     ...options,
   })
-  const run = (script: string, test: TestExecution = {}) =>
-    runtime.run(executionOf(scriptSkill(script), { limits: { ...testLimits, memoryMb: 32 }, ...test }))
+  const run = (script: string, { limits = { ...testLimits, memoryMb: 32 }, ...test }: TestExecution = {}) =>
+    runtime.run(executionOf(scriptSkill(script), { limits: patient(limits), ...test }))
   const engine = connectEngine({ address: engineAddress, timeoutMs: 30_000 })
   const ownNames = (all: readonly Labelled[]) =>
     all.filter(({ labels }) => ownerOf(labels)?.instance === instance).map(({ name }) => name)
