@@ -1,10 +1,10 @@
 import { type Browser, chromium } from '@playwright/test'
-import { ensureBrowser } from '../../scripts/browser.ts'
+import { ensureBrowser, findWholeBrowser } from '../../scripts/browser.ts'
 
 /** Chromium, with a port for tools that speak its DevTools protocol. */
 export async function openBrowser(debuggingPort: number): Promise<Browser> {
   return chromium.launch({
-    executablePath: await ensureBrowser(),
+    executablePath: findWholeBrowser() ?? (await ensureBrowser()),
     args: [
       `--remote-debugging-port=${debuggingPort}`,
       // Chromium's own sandbox does not work for root.

@@ -7,7 +7,6 @@ import { becomeGuest, expect, test } from '../support/test.ts'
 test('fifty different searches at once all end with results or a clear error, and the app stays healthy', async ({
   guestRequest,
 }) => {
-  test.setTimeout(90_000)
   const clear = ['API_TIMEOUT', 'API_RATE_LIMITED', 'API_UNAVAILABLE', 'TIMEOUT']
   const answers = await Promise.all(
     differentSearches(50).map((search) => guestRequest.get(streamPath(search), { timeout: 60_000 })),
@@ -32,7 +31,6 @@ test('fifty different searches at once all end with results or a clear error, an
 test('after kill -9 in the middle of searches the app starts again, and every execution has a final state', async ({
   playwright,
 }) => {
-  test.setTimeout(120_000)
   await using app = await createOwnApp()
   await app.start()
   await using client = await playwright.request.newContext({ baseURL: app.url })
