@@ -168,6 +168,20 @@ describe('what acts', () => {
     })
   })
 
+  test('asks again when the skill would see another number of results, not when it only has less time', async () => {
+    const { id, confirmations } = confirmationsOf()
+    const send = { action: 'send', params: { to: 'bob' } }
+    await ask(confirmations, { ...send, config: { max_results: 1 } })
+    expect(await ask(confirmations, { ...send, config: { max_results: 9 } }, { confirmation_id: id })).toMatchObject({
+      error: { code: 'CONFIRMATION_REQUIRED' },
+    })
+    const { id: second, confirmations: others } = confirmationsOf()
+    await ask(others, send)
+    expect(await ask(others, { ...send, config: { timeout_ms: 500 } }, { confirmation_id: second })).toMatchObject({
+      kind: 'admitted',
+    })
+  })
+
   test('never runs where nobody keeps confirmations', async () => {
     const { id } = confirmationsOf()
     expect(await ask(undefined, { action: 'send' }, { confirmation_id: id })).toMatchObject({

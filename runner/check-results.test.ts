@@ -47,6 +47,12 @@ describe('results of flights', () => {
       { legs: [{ ...leg, departure: at(leg.departure, 'soon') }] },
     ],
     ['booking_url: must be an address like https://example.com/path', { booking_url: 'javascript:alert(1)' }],
+    [
+      'booking_url: must be an address like https://example.com/path',
+      { booking_url: 'https://travel.aw@evil.example/' },
+    ],
+    ['price.amount: must be at least 0.001', { price: { amount: 1e-7, currency: 'USD' } }],
+    ['departure: must be of the years 2000 to 2099', { departure: '0050-02-13T09:05:00+01:00' }],
   ])('%s', (finding, change) => {
     const right = flightResult()
     expect(flights(right, flightResult(change))).toEqual({
@@ -74,6 +80,16 @@ describe('results of flights', () => {
     expect(broken?.findings[9]).toBe('results.9.provider: must be a text')
     expect(JSON.stringify(broken)).not.toContain('hunter2')
   })
+})
+
+test.each([
+  ['legs', Array.from({ length: 300_000 }, () => ({}))],
+  ['taxes', Array.from({ length: 300_000 }, () => 0)],
+  ['legs', [{ ...leg, segments: Array.from({ length: 300_000 }, () => ({})) }]],
+  ['legs', Array.from({ length: 1000 }, () => leg).concat({})],
+])('a result with very much that is wrong in its %s is told by the first of it', (name, list) => {
+  const { broken } = flights(flightResult({ [name]: list }))
+  expect(broken?.findings).toEqual([expect.stringMatching(new RegExp(`^results\\.0\\.${name}\\.`))])
 })
 
 describe('results of hotels', () => {

@@ -10,7 +10,7 @@ export type ConfirmationSubject = {
   /** Of the release. */
   readonly digest: string
   readonly action: string
-  /** Over the canonical JSON of the checked params. */
+  /** Over the canonical JSON of the checked params, and of what else of the input the skill sees. */
   readonly inputHash: string
   readonly principalId: string
   /** What the principal is asked. */
@@ -29,9 +29,16 @@ export type Confirmations = {
 
 export function confirmationOf(
   { digest }: Pick<LoadedSkill, 'digest'>,
-  { action, params }: SkillInput,
+  { action, params, config }: SkillInput,
   principal: Principal,
   rule: Pick<ActionRule, 'confirmation'>,
 ): ConfirmationSubject {
-  return { digest, action, inputHash: hashOf(params), principalId: principal.id, prompt: rule.confirmation.prompt }
+  const { max_results = null } = config
+  return {
+    digest,
+    action,
+    inputHash: hashOf({ params, max_results }),
+    principalId: principal.id,
+    prompt: rule.confirmation.prompt,
+  }
 }

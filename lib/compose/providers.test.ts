@@ -57,6 +57,11 @@ test('a host without a key and without a stand-in stays where it is', async () =
 test.each([
   ['its key', keys, { url: `https://${host}`, data: 'live' }],
   [
+    'a credential of another name for it',
+    { TRAVEL_CREDENTIALS: `{"MY_KEY":["${host}:443"]}`, MY_KEY: 'real' },
+    { url: `https://${host}`, data: 'live' },
+  ],
+  [
     'an upstream for it',
     { TRAVEL_UPSTREAMS: `{"${host}:443":"https://test.api.amadeus.com"}` },
     { url: 'https://test.api.amadeus.com', data: 'test' },

@@ -2,6 +2,7 @@ import type { Env } from '#lib/env/env.ts'
 import type { Places } from '#lib/places/places.ts'
 import { createUpstreams } from '#lib/upstreams/upstreams.ts'
 import { createEnvironmentBroker } from '#lib/vault/environment-broker.ts'
+import { canonicalHost } from '#runner/egress/target.ts'
 import type { Clock, CredentialBroker, Log, Upstreams } from '#runner/ports.ts'
 import type { StandIn } from '#sample-provider/stand-ins.ts'
 
@@ -27,7 +28,8 @@ export async function openProviders(
 ): Promise<Providers> {
   const upstreams = new Map(env.upstreams)
   const credentials = new Map(env.credentials)
-  const unserved = env.keylessHosts.filter((host) => !upstreams.has(host))
+  const keyed = [...credentials.values()].flatMap(({ hosts, value }) => (value ? hosts.map(canonicalHost) : []))
+  const unserved = env.keylessHosts.filter((host) => !upstreams.has(host) && !keyed.includes(canonicalHost(host)))
   const standIns = unserved.length > 0 ? await loadStandIns() : undefined
   for (const host of unserved) {
     const standIn = standIns?.get(host)

@@ -97,6 +97,21 @@ describe("the project's skills", () => {
     expect((await start().releases.find(skill.digest))?.approved).toEqual(nothing)
   })
 
+  it('whose approval was revoked stay without one, also when they come again after others', async () => {
+    const { skill } = await currentOf('alpha')
+    await db.approval.update({
+      where: { digest: skill.digest },
+      data: { revokedAt: new Date(), revokedBy: 'operator' },
+    })
+    await write('alpha', 'export default () => 2\n')
+    await currentOf('alpha')
+    await start().releases.removeUnused(new Date(Date.now() + 1000))
+    await write('alpha')
+    const again = await currentOf('alpha')
+    expect(again.skill.digest).toBe(skill.digest)
+    expect(again.skill.approved).toEqual(nothing)
+  })
+
   it('enter once when several processes start at the same moment', async () => {
     await Promise.all(Array.from({ length: 4 }, () => start().skills.list()))
     expect(await db.skillRelease.count()).toBe(1)
@@ -124,6 +139,13 @@ describe('a kept release', () => {
     await change(folder)
     expect(await start().releases.find(skill.digest)).toBeUndefined()
     expect(logged).toEqual(['the files of a release are gone or changed: it is not run'])
+  })
+
+  it('that is damaged is whole again after the next start with the same files', async () => {
+    const { skill } = await currentOf('alpha')
+    await writeFile(join(root, 'releases', skill.digest, 'bundle.js'), '')
+    await currentOf('alpha')
+    expect((await start().releases.find(skill.digest))?.program).toEqual(skill.program)
   })
 
   it.each(['', '..', '../alpha', 'f'.repeat(63), '__proto__'])('is never found as %j', async (digest) => {

@@ -1,5 +1,5 @@
 import { createHash, randomUUID } from 'node:crypto'
-import { mkdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
+import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { digestOf, readSkillFiles } from '#runner/manifest/read-folder.ts'
 import type { LoadedSkill } from '#runner/skill.ts'
@@ -7,7 +7,7 @@ import type { LoadedSkill } from '#runner/skill.ts'
 /** The files of releases, each in a folder that is named by its digest. */
 export type ReleaseFiles = {
   /**
-   * Keeps what runs of a release. What is there already is left as it is.
+   * Keeps what runs of a release. What is there already is left as it is, and made anew when it is damaged.
    *
    * @throws when its folder is not what was loaded any more.
    */
@@ -41,10 +41,24 @@ export function createReleaseFiles(root: string): ReleaseFiles {
   const codeIn = (folder: string) => join(folder, 'bundle.js')
   const filesIn = (folder: string) => join(folder, 'files')
 
+  async function read({ digest, filesDigest, codeHash }: KeptRelease) {
+    const folder = folderOf(digest)
+    const kept = await readSkillFiles(filesIn(folder))
+    if (!kept.ok || digestOf(kept.skill.files) !== filesDigest) return undefined
+    if (codeHash === undefined) return { folder: kept.skill.folder, code: undefined }
+    const code = await readFile(codeIn(folder), 'utf8').catch(() => undefined)
+    if (code === undefined || createHash('sha256').update(code).digest('hex') !== codeHash) return undefined
+    return { folder: kept.skill.folder, code }
+  }
+  const isKept = async (skill: LoadedSkill): Promise<boolean> => {
+    const { digest, manifest } = skill
+    return (await read({ digest, filesDigest: manifest.provenance.digest, codeHash: codeHashOf(skill) })) !== undefined
+  }
+
   return {
     async keep(skill) {
       const folder = folderOf(skill.digest)
-      if (await isThere(folder)) return
+      if (await isKept(skill)) return
       const read = await readSkillFiles(skill.folder)
       if (!read.ok || read.skill.digest !== skill.manifest.provenance.digest) {
         throw new Error(`The folder of ${skill.manifest.name} changed while it was loaded`)
@@ -54,33 +68,26 @@ export function createReleaseFiles(root: string): ReleaseFiles {
       try {
         for (const [path, content] of read.skill.files) await write(join(filesIn(unfinished), path), content)
         if (skill.program.kind === 'bundle') await write(codeIn(unfinished), skill.program.code)
-        await rename(unfinished, folder)
+        await rename(unfinished, folder).catch(async () => {
+          // Another process was faster with the same content.
+          if (await isKept(skill)) return rm(unfinished, { recursive: true, force: true })
+          // What is damaged makes room.
+          await rm(folder, { recursive: true, force: true })
+          return rename(unfinished, folder)
+        })
       } catch (cause) {
         await rm(unfinished, { recursive: true, force: true })
-        // Another process was faster with the same content.
-        if (!(await isThere(folder))) throw cause
+        throw cause
       }
     },
 
-    async read({ digest, filesDigest, codeHash }) {
-      const folder = folderOf(digest)
-      const read = await readSkillFiles(filesIn(folder))
-      if (!read.ok || digestOf(read.skill.files) !== filesDigest) return undefined
-      if (codeHash === undefined) return { folder: read.skill.folder, code: undefined }
-      const code = await readFile(codeIn(folder), 'utf8').catch(() => undefined)
-      if (code === undefined || createHash('sha256').update(code).digest('hex') !== codeHash) return undefined
-      return { folder: read.skill.folder, code }
-    },
+    read,
 
     remove: (digest) => rm(folderOf(digest), { recursive: true, force: true }),
   }
 }
 
-async function isThere(folder: string): Promise<boolean> {
-  return (await stat(folder).catch(() => undefined)) !== undefined
-}
-
 async function write(path: string, content: string | Uint8Array): Promise<void> {
   await mkdir(dirname(path), { recursive: true, mode: 0o700 })
-  await writeFile(path, content, { mode: 0o600, flag: 'wx' })
+  await writeFile(path, content, { mode: 0o600, flag: 'wx', flush: true })
 }

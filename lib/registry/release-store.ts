@@ -13,7 +13,7 @@ export type ReleaseStore = {
   find(digest: string): Promise<LoadedSkill | undefined>
   /** What is approved of a release; `undefined`: nothing was, or it was revoked. */
   approvedOf(digest: string): Promise<Permissions | undefined>
-  /** Removes releases that are neither enabled nor named by an execution, and that nobody kept lately. Answers how many. */
+  /** Removes releases that are neither enabled nor revoked nor named by an execution, and that nobody kept lately. Answers how many. */
   removeUnused(before: Date): Promise<number>
 }
 
@@ -68,7 +68,12 @@ export function createReleaseStore({ db, files, log }: StorePorts): ReleaseStore
 
     async removeUnused(before) {
       const idle = await db.skillRelease.findMany({
-        where: { createdAt: { lt: before }, enablements: { none: {} } },
+        where: {
+          createdAt: { lt: before },
+          enablements: { none: {} },
+          // That somebody revoked it is to be known when the same content comes again.
+          OR: [{ approval: null }, { approval: { revokedAt: null } }],
+        },
         select: { digest: true },
       })
       let removed = 0

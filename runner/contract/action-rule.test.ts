@@ -55,6 +55,17 @@ describe('the rule of an action', () => {
     )
   })
 
+  it('asks before it acts, whatever a manifest says of a skill that only reads', () => {
+    const required = (fields: Record<string, unknown>) =>
+      actionRuleOf(manifestOf({ risk_level: 'medium', ...fields }), 'pay').confirmation.required
+    const reading = { effects: ['read'], confirmation: { required: false } }
+    expect(required({ ...reading, actions: { pay: { effects: ['act'] } } })).toBe(true)
+    expect(required({ ...reading, effects: ['act'], actions: { pay: { effects: ['act'] } } })).toBe(false)
+    expect(required({ ...reading, actions: { pay: { effects: ['act'], confirmation: { required: false } } } })).toBe(
+      false,
+    )
+  })
+
   it.each(['__proto__', 'constructor', 'toString'])(
     'of %s is the whole skill’s: no name of a prototype is an action',
     (name) => {

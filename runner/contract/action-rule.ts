@@ -15,6 +15,9 @@ type Rules = Pick<SkillManifest, 'actions' | 'input_schema' | 'effects' | 'risk_
 export function actionRuleOf(manifest: Rules, action: string): ActionRule {
   const own = ownRuleOf(manifest, action)
   const effects = own.effects ?? manifest.effects
+  const acts = effects.includes('act')
+  // That reading need not ask says nothing of an action that acts.
+  const shared = acts && !manifest.effects.includes('act') ? undefined : manifest.confirmation?.required
   const prompt = own.confirmation?.prompt ?? manifest.confirmation?.prompt
   return {
     input: inputSchemaOf(manifest, action),
@@ -22,7 +25,7 @@ export function actionRuleOf(manifest: Rules, action: string): ActionRule {
     risk_level: own.risk_level ?? manifest.risk_level,
     confirmation: {
       // What acts asks first, unless its manifest says otherwise.
-      required: own.confirmation?.required ?? manifest.confirmation?.required ?? effects.includes('act'),
+      required: own.confirmation?.required ?? shared ?? acts,
       prompt: prompt ?? `Let ${manifest.name} go on with ${action}?`,
     },
   }

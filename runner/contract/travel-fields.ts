@@ -10,8 +10,15 @@ export const isoDate = z.iso.date('must be a real date, like 2027-02-13')
 
 export const currencyCode = z.string().regex(/^[A-Z]{3}$/, 'must be a three-letter currency code in capitals, like USD')
 
+/** Offers are of this century: what reckons with years below 100 would read others wrongly. */
+const thisCentury = /^20/
+const isNotOfIt = 'must be of the years 2000 to 2099'
+
 /** A local time with its offset from UTC. */
-export const offsetTime = z.iso.datetime({ offset: true })
+export const offsetTime = z.iso.datetime({ offset: true }).regex(thisCentury, isNotOfIt)
+
+/** A day of an offer. */
+export const offerDate = isoDate.regex(thisCentury, isNotOfIt)
 
 export const latitude = z.number().min(-90, 'must be at least -90').max(90, 'must be at most 90')
 export const longitude = z.number().min(-180, 'must be at least -180').max(180, 'must be at most 180')
@@ -24,6 +31,8 @@ export const wholeNumber = (least: number, most: number) =>
 
 /** Beyond it an amount in the smallest unit of a currency is not exact. */
 const highestAmount = 100_000_000_000
+/** The smallest unit of the currency with the smallest ones. */
+const leastAmount = 0.001
 
 export const Price = z.object({
   /** In the currency's major unit, rounded to its minor unit. */
@@ -33,7 +42,7 @@ export const Price = z.object({
 export type Price = z.infer<typeof Price>
 
 /** The price of an offer: nothing is sold for nothing. */
-export const OfferPrice = Price.extend({ amount: z.number().positive().max(highestAmount) })
+export const OfferPrice = Price.extend({ amount: z.number().positive().min(leastAmount).max(highestAmount) })
 
 /** Of days that were checked for their form. */
 export function nightsBetween(from: string, to: string): number {

@@ -149,6 +149,13 @@ describe('a replay', () => {
     })
   })
 
+  test('runs nothing in a runtime that the tier of its release excludes', async () => {
+    const runner = createRecordedRunner(runtime, echo)
+    const { id } = await runner.run(asksTwice)
+    runner.changeTier(id, 'untrusted')
+    expect(await runner.replay(id)).toMatchObject({ kind: 'refused', error: { code: 'RUNTIME_UNAVAILABLE' } })
+  })
+
   test('of what was never recorded is NOT_FOUND', async () => {
     const runner = createRecordedRunner(runtime, echo)
     const unknown = newId('exec', (size) => new Uint8Array(size))

@@ -3,6 +3,7 @@ import type { ExecutionId } from '../contract/ids.ts'
 import type { JournalEntry } from '../contract/journal.ts'
 import { SkillInput, type SkillOutput } from '../contract/skill-io.ts'
 import { completeOutput } from '../output.ts'
+import { tierRuntimes } from '../policy/ceilings.ts'
 import type { AnswerStore, RecordedExecution, RecordingSource, SkillSource } from '../ports.ts'
 import type { Runtime, RuntimeExecution, RuntimeOutcome } from '../runtimes/runtime.ts'
 import type { LoadedSkill } from '../skill.ts'
@@ -50,7 +51,9 @@ export function createReplay({ skills, runtimes, recordings, answers }: ReplayPo
     const skill = await skills.byDigest(recorded.digest)
     if (!skill) return refuse('NOT_FOUND', { skill: `the release ${recorded.digest} of ${recorded.skill} is not kept` })
     const runtime = runtimes.find(({ name }) => name === recording.runtime)
-    if (!runtime) return refuse('RUNTIME_UNAVAILABLE', {}, { skill: recorded.skill })
+    if (!runtime || !tierRuntimes[skill.tier].includes(runtime.name)) {
+      return refuse('RUNTIME_UNAVAILABLE', {}, { skill: recorded.skill })
+    }
     const past = await recallAnswers(recorded.journal, answers)
     if (!past.ok) {
       const reason = `the answer of host call ${past.seq} is not kept any more, so this execution cannot be replayed`

@@ -114,10 +114,12 @@ async function bundleCached(skill: SkillFiles, entry: string, options: LoadOptio
   return made
 }
 
-/** Of a skill's files and of every file of packages and the SDK in its code: an approval of the digest is one of all that runs. */
-function wholeDigest({ digest }: SkillFiles, { packageFiles, sdkFiles }: Bundle): string {
-  if (packageFiles.length + sdkFiles.length === 0) return digest
-  const hash = createHash('sha256').update(digest)
+/**
+ * Of a skill's files, of every file of packages and the SDK in its code, and of the code, which another bundler makes differently:
+ * an approval of the digest is one of all that runs.
+ */
+function wholeDigest({ digest }: SkillFiles, { code, packageFiles, sdkFiles }: Bundle): string {
+  const hash = createHash('sha256').update(digest).update(createHash('sha256').update(code).digest())
   for (const { path, sha256 } of packageFiles) hash.update(sha256).update(path.split('/node_modules/').at(-1) ?? '')
   for (const { path, sha256 } of sdkFiles) hash.update(sha256).update(`#runner/${path.split('/runner/').at(-1)}`)
   return hash.digest('hex')

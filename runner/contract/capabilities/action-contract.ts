@@ -19,13 +19,23 @@ export type ActionContract = {
   /** One result: its shape, and the rules between its fields. */
   readonly result: z.ZodType
   /** The same, to ask often: `compile` makes a check of the shape, which has to hold for all values that the shape takes. */
-  checkOfResult(compile: CompileShape): (result: unknown) => boolean
+  checkOfResult(compile: CompileShape): (result: unknown) => WrongResult | undefined
   parse(params: unknown): ParsedParams
   /** Params of the normal form by every name that a caller may know them by. */
   named(params: Params): Params
 }
 
-export type CompileShape = <Value>(shape: z.ZodType<unknown, Value>) => (value: unknown) => value is Value
+/** What is wrong with a result: where it has not its shape, or the first rule that it breaks. */
+export type WrongResult =
+  | { readonly of: 'shape'; readonly path: readonly string[] }
+  | { readonly of: 'rule'; readonly problem: Problem }
+
+export type CompileShape = <Value>(shape: z.ZodType<unknown, Value>) => CompiledShape<Value>
+export type CompiledShape<Value> = {
+  holds(value: unknown): value is Value
+  /** Where the value that was asked about last has not its shape. */
+  brokenAt(): readonly string[]
+}
 
 export type ParsedParams =
   | { readonly ok: true; readonly params: Params; readonly days: readonly NamedDay[] }
@@ -65,8 +75,12 @@ export function defineAction<Normal extends Params, Result>({
     params,
     result,
     checkOfResult(compile) {
-      const hasShape = compile(shape)
-      return (value) => hasShape(value) && rules(value).length === 0
+      const compiled = compile(shape)
+      return (value) => {
+        if (!compiled.holds(value)) return { of: 'shape', path: compiled.brokenAt() }
+        const [problem] = rules(value)
+        return problem && { of: 'rule', problem }
+      }
     },
     parse(value) {
       const parsed = params.safeParse(value, { error: inputWords, reportInput: true })

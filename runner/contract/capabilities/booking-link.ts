@@ -7,5 +7,9 @@ const isWrong = 'must be an address like https://example.com/path'
 export const bookingLink = z.string().regex(/^https:\/\//, isWrong)
 
 export function checkLink(link: string | undefined): Problem[] {
-  return link === undefined || URL.canParse(link) ? [] : [{ path: ['booking_url'], message: isWrong }]
+  if (link === undefined) return []
+  const url = URL.canParse(link) ? new URL(link) : undefined
+  // What stands before an @ reads like a host and is none.
+  const isRight = url !== undefined && url.username === '' && url.password === ''
+  return isRight ? [] : [{ path: ['booking_url'], message: isWrong }]
 }

@@ -1,11 +1,11 @@
 import * as z from 'zod'
 import {
   iataCode,
-  isoDate,
   latitude,
   longitude,
   nightsBetween,
   OfferPrice,
+  offerDate,
   offsetTime,
   Price,
 } from '../travel-fields.ts'
@@ -109,8 +109,8 @@ export const HotelOffer = z.object({
   stars: z.int().min(1).max(5).optional(),
   phone: z.string().optional(),
   amenities: z.array(z.string()).optional(),
-  check_in: isoDate,
-  check_out: isoDate,
+  check_in: offerDate,
+  check_out: offerDate,
   nights: z.int().positive(),
   rooms: z.int().positive(),
   guests: z.object({ adults: z.int().positive(), child_ages: z.array(count) }),
@@ -141,7 +141,7 @@ export const HotelOffer = z.object({
   price_parts: z.array(PricePart).min(1),
   unpriced_charges: z.array(UnpricedCharge).optional(),
   /** The rate of one room and night, where it changes during the stay; `to` is the morning after its last night. */
-  nightly_rates: z.array(z.object({ from: isoDate, to: isoDate, price: Price })).optional(),
+  nightly_rates: z.array(z.object({ from: offerDate, to: offerDate, price: Price })).optional(),
   payment: z
     .object({
       kind: z.enum(['guarantee', 'deposit', 'prepay', 'hold']).optional(),

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { ErrorCode } from '../../contract/errors.ts'
 import type { ExecutionId } from '../../contract/ids.ts'
-import { SkillManifest } from '../../contract/manifest.ts'
+import { SkillManifest, type Tier } from '../../contract/manifest.ts'
 import type { Principal } from '../../contract/principal.ts'
 import type { Json, SkillOutput } from '../../contract/skill-io.ts'
 import type { EgressEngine, EgressRequest, EgressResult } from '../../egress/session.ts'
@@ -34,6 +34,8 @@ export type RecordedRunner = {
   edit(id: ExecutionId, change: (recorded: RecordedExecution) => RecordedExecution): void
   /** From here on the skill of this execution has other code. */
   changeCode(id: ExecutionId, expression: string): void
+  /** From here on the release that it ran is of this tier. */
+  changeTier(id: ExecutionId, tier: Tier): void
   /** The release that it ran is not kept any more. */
   forgetRelease(id: ExecutionId): void
 }
@@ -167,6 +169,10 @@ export function createRecordedRunner(runtime: Runtime, fetch: FakeFetch): Record
     changeCode: (id, expression) => {
       const name = starts.get(id)?.skill ?? ''
       put(skillOf(name, expression))
+    },
+    changeTier(id, tier) {
+      const release = releases.get(starts.get(id)?.digest ?? '')
+      if (release) releases.set(release.digest, { ...release, tier })
     },
     forgetRelease: (id) => releases.delete(starts.get(id)?.digest ?? ''),
   }
