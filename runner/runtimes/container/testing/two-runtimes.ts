@@ -83,12 +83,12 @@ export async function openTwoRuntimes({ folder, host, nowMs, timeOffsets }: TwoR
     const lines: LogLine[] = []
     const secrets = skill.manifest.permissions.secrets.map((name) => [name, credential(host)])
     await using egress = engineOf({
-      broker: brokerOf(Object.fromEntries(secrets)),
       upstream: { [host]: { url: `http://127.0.0.1:${provider.port}`, data: 'test' } },
     })
     const runner = createRunner({
       skills: fixedSkills(skill),
       runtimes: [runtime],
+      broker: brokerOf(Object.fromEntries(secrets)),
       egress,
       timeOffsets,
       store: { started: async () => {}, finished: async () => {} },
