@@ -136,6 +136,8 @@ export async function admit(
     })
   }
 
+  // Before the confirmation: what fails from there on would use it up.
+  const credentials = await bindCredentials(broker, { principal, grant, own: config.env_vars ?? {} })
   if (action.confirmation.required) {
     const subject = confirmationOf(skill, input, principal, action)
     const given = config.confirmation_id
@@ -145,7 +147,6 @@ export async function admit(
       return { ...refuse('CONFIRMATION_REQUIRED'), ...(asked ? { confirmation: asked } : {}) }
     }
   }
-  const credentials = await bindCredentials(broker, { principal, grant, own: config.env_vars ?? {} })
   return prove({ kind: 'admitted', skill, action, input, grant, principal, credentials, runtime, config })
 }
 

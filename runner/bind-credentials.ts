@@ -1,6 +1,6 @@
 import type { BoundCredentials } from './contract/bound-credentials.ts'
 import type { Principal } from './contract/principal.ts'
-import { sha256 } from './journal/hash.ts'
+import { sha256 } from './hash.ts'
 import type { CredentialBroker } from './ports.ts'
 import type { Grant } from './skill.ts'
 

@@ -1,5 +1,4 @@
 import { hash } from 'node:crypto'
-import type { SkillOutput } from '../contract/skill-io.ts'
 import { canonicalJson, type JsonValue } from './canonical-json.ts'
 
 /** Hex. */
@@ -10,17 +9,4 @@ export function sha256(data: string | Uint8Array): string {
 /** One hash for equal values, in whatever order their keys stand. */
 export function hashOf(value: JsonValue): string {
   return sha256(canonicalJson(value))
-}
-
-/** An output without its trace, its duration and its moment: what a replay has to give again. */
-export function lastingPart(output: SkillOutput): JsonValue {
-  const { trace: _, ...rest } = output
-  if (rest.status !== 'success') return plain(rest)
-  const { query_time_ms, fetched_at, ...metadata } = rest.metadata
-  return plain({ ...rest, metadata })
-}
-
-/** As JSON has it: what is undefined is absent. */
-function plain(value: object): JsonValue {
-  return JSON.parse(JSON.stringify(value))
 }

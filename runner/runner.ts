@@ -2,11 +2,12 @@ import { type AdmittedExecution, admit, type ExecuteConfig, type NotAdmitted } f
 import type { Confirmations } from './confirm.ts'
 import { credentialsId } from './contract/bound-credentials.ts'
 import type { ErrorCode } from './contract/errors.ts'
-import { newId } from './contract/ids.ts'
+import { type ExecutionId, newId } from './contract/ids.ts'
 import type { SkillInput, SkillOutput } from './contract/skill-io.ts'
 import type { EgressEngine } from './egress/session.ts'
+import { hashOf } from './hash.ts'
 import { createHostSeam } from './host/host-seam.ts'
-import { hashOf, lastingPart } from './journal/hash.ts'
+import { lastingPart } from './journal/lasting-part.ts'
 import { createInputValidators } from './manifest/validate-input.ts'
 import { completeOutput, type OutputFacts, redactOutput, refusalOutput } from './output.ts'
 import type {
@@ -49,9 +50,14 @@ export type SkillRunner = {
   execute(skillName: string, input: SkillInput, config?: ExecuteConfig): Promise<SkillOutput>
   /** Checks a request without running it: what passes is proof for `run`. */
   admit(skillName: string, input: unknown, config?: ExecuteConfig): Promise<AdmittedExecution | NotAdmitted>
-  /** Runs what was admitted, and records it. */
+  /** Starts what was admitted, and records it. The id exists before anything of the skill runs. */
+  start(admitted: AdmittedExecution): StartedExecution
+  /** Starts what was admitted, and waits for its end. */
   run(admitted: AdmittedExecution): Promise<SkillOutput>
 }
+
+/** `done` rejects only for a fault of the platform's own: no database, say. */
+export type StartedExecution = { readonly id: ExecutionId; readonly done: Promise<SkillOutput> }
 
 /** The one door to skills: every search, tool call and script is an execution of this runner. */
 export function createRunner(ports: RunnerPorts): SkillRunner {
@@ -59,9 +65,13 @@ export function createRunner(ports: RunnerPorts): SkillRunner {
   const { skills, runtimes, confirmations, broker } = ports
   const checks = { skills, runtimes, confirmations, broker, validators: createInputValidators({ clock }) }
 
-  async function run(admitted: AdmittedExecution): Promise<SkillOutput> {
-    const { skill, input, grant, principal, credentials, runtime, config } = admitted
+  const start = (admitted: AdmittedExecution): StartedExecution => {
     const id = newId('exec', ports.randomBytes)
+    return { id, done: runAs(id, admitted) }
+  }
+
+  async function runAs(id: ExecutionId, admitted: AdmittedExecution): Promise<SkillOutput> {
+    const { skill, input, grant, principal, credentials, runtime, config } = admitted
     const started = clock.monotonic()
     const fields = { execution: id, skill: skill.manifest.name }
     await ports.store.started({
@@ -168,10 +178,11 @@ export function createRunner(ports: RunnerPorts): SkillRunner {
 
   return {
     admit: check,
-    run,
+    start,
+    run: (admitted) => start(admitted).done,
     async execute(skillName, input, config = {}) {
       const checked = await check(skillName, input, config)
-      return checked.kind === 'admitted' ? run(checked) : refusalOutput(checked)
+      return checked.kind === 'admitted' ? start(checked).done : refusalOutput(checked)
     },
   }
 }

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { AdmittedExecution } from '#runner/admit.ts'
+import { canonicalJson } from '#runner/canonical-json.ts'
 import { credentialsId } from '#runner/contract/bound-credentials.ts'
-import { canonicalJson } from '#runner/journal/canonical-json.ts'
 import type { Upstreams } from '#runner/ports.ts'
 
 /**
