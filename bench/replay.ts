@@ -4,7 +4,8 @@ import { newId } from '../runner/contract/ids.ts'
 import type { JournalEntry } from '../runner/contract/journal.ts'
 import { SkillManifest } from '../runner/contract/manifest.ts'
 import { fixedSkills } from '../runner/fixed-skills.ts'
-import { hashOf, lastingPart } from '../runner/journal/hash.ts'
+import { hashOf } from '../runner/hash.ts'
+import { lastingPart } from '../runner/journal/lasting-part.ts'
 import { createRecorder } from '../runner/journal/recorder.ts'
 import { createReplay } from '../runner/journal/replay.ts'
 import { completeOutput } from '../runner/output.ts'
@@ -71,7 +72,7 @@ async function record(runtime: Runtime, calls: number): Promise<{ again: () => P
     get: async () => kept,
   }
   const clock = { now: () => 0, monotonic: () => performance.now() }
-  const recorder = createRecorder({ clock, answers, redact: (_, args) => args, log: createLogger({ level: 'silent' }) })
+  const recorder = createRecorder({ clock, answers, shown: (_, args) => args, log: createLogger({ level: 'silent' }) })
   const input = { action: 'ask', params: { calls }, config: {} }
   const conditions = {
     id: 'exec_replay',

@@ -1,5 +1,7 @@
+import { bindCredentials } from './bind-credentials.ts'
 import { type Confirmation, type Confirmations, confirmationOf } from './confirm.ts'
 import { type ActionRule, actionRuleOf } from './contract/action-rule.ts'
+import type { BoundCredentials } from './contract/bound-credentials.ts'
 import { type ErrorBody, type ErrorCode, type ErrorFacts, sentenceOf } from './contract/errors.ts'
 import type { RuntimeName } from './contract/manifest.ts'
 import { type Principal, publicPrincipal } from './contract/principal.ts'
@@ -8,7 +10,7 @@ import { detailsOf, inputParsing, problemsOf } from './input-problems.ts'
 import type { InputValidators } from './manifest/validate-input.ts'
 import { tierRuntimes } from './policy/ceilings.ts'
 import { effectivePermissions } from './policy/effective-permissions.ts'
-import type { SkillSource } from './ports.ts'
+import type { CredentialBroker, SkillSource } from './ports.ts'
 import type { Runtime } from './runtimes/runtime.ts'
 import type { Grant, LoadedSkill } from './skill.ts'
 
@@ -39,6 +41,8 @@ export type AdmittedExecution = {
   readonly input: SkillInput
   readonly grant: Grant
   readonly principal: Principal
+  /** Decided here, once: egress, cache and fingerprints read them nowhere else. */
+  readonly credentials: BoundCredentials
   readonly runtime: Runtime
   readonly config: Pick<ExecuteConfig, 'env_vars' | 'trace' | 'signal'>
 }
@@ -59,11 +63,13 @@ export type AdmitPorts = {
   readonly validators: InputValidators
   /** Absent: what needs a confirmation cannot be confirmed, and never runs. */
   readonly confirmations?: Confirmations | undefined
+  /** Absent: no secret has a value but the execution's own. */
+  readonly broker?: CredentialBroker | undefined
 }
 
 /** Checks that this skill may run on this input for this principal: existence, input, policy, runtime, confirmation. */
 export async function admit(
-  { skills, runtimes, validators, confirmations }: AdmitPorts,
+  { skills, runtimes, validators, confirmations, broker }: AdmitPorts,
   skillName: string,
   rawInput: unknown,
   config: ExecuteConfig,
@@ -130,6 +136,8 @@ export async function admit(
     })
   }
 
+  // Before the confirmation: what fails from there on would use it up.
+  const credentials = await bindCredentials(broker, { principal, grant, own: config.env_vars ?? {} })
   if (action.confirmation.required) {
     const subject = confirmationOf(skill, input, principal, action)
     const given = config.confirmation_id
@@ -139,7 +147,7 @@ export async function admit(
       return { ...refuse('CONFIRMATION_REQUIRED'), ...(asked ? { confirmation: asked } : {}) }
     }
   }
-  return prove({ kind: 'admitted', skill, action, input, grant, principal, runtime, config })
+  return prove({ kind: 'admitted', skill, action, input, grant, principal, credentials, runtime, config })
 }
 
 /** The first of these that can run something now, or why each cannot. */

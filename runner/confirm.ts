@@ -2,7 +2,7 @@ import type { ActionRule } from './contract/action-rule.ts'
 import type { ConfirmationId } from './contract/ids.ts'
 import type { Principal } from './contract/principal.ts'
 import type { SkillInput } from './contract/skill-io.ts'
-import { hashOf } from './journal/hash.ts'
+import { hashOf } from './hash.ts'
 import type { LoadedSkill } from './skill.ts'
 
 /** What a confirmation is for: this action of this release, with these arguments, by this principal. Another one does not count. */

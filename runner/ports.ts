@@ -1,3 +1,4 @@
+import type { BoundCredentials } from './contract/bound-credentials.ts'
 import type { ErrorCode } from './contract/errors.ts'
 import type { ExecutionId } from './contract/ids.ts'
 import type { JournalEntry, Recording } from './contract/journal.ts'
@@ -30,14 +31,10 @@ export type SkillSource = {
   byDigest(digest: string): Promise<LoadedSkill | undefined>
 }
 
-/**
- * Gives a secret's value for one host, or `undefined` when there is none or the operator does not name this host
- * for it. The value goes to the egress engine only.
- */
+/** Knows credentials. Their values go to the egress engine only. */
 export type CredentialBroker = {
-  valueFor(secret: string, host: string): string | undefined
-  /** A short stable digest of the value (for cache keys), never the value. Absent secret: `undefined`. */
-  fingerprint(secret: string): string | undefined
+  /** What `principal` has under these names at this moment. A name without a value is absent. */
+  bind(principal: Principal, secrets: readonly string[]): Promise<BoundCredentials>
 }
 
 /** Where a declared host really is. The default is `https://<host>` and `live`. */

@@ -28,7 +28,7 @@ async function run(behave: (execution: RuntimeExecution) => Promise<RuntimeOutco
   const lines: LogLine[] = []
   const ended: ExecutionEnd[] = []
   const log = recordingLog(lines)
-  await using egress = engineOf({ log, broker: brokerOf({ API_KEY: { value, hosts: ['api.example.com'] } }) })
+  await using egress = engineOf({ log })
   const runtime: Runtime = {
     name: 'quickjs',
     run: behave,
@@ -45,6 +45,7 @@ async function run(behave: (execution: RuntimeExecution) => Promise<RuntimeOutco
       folder: '/nowhere',
     }),
     runtimes: [runtime],
+    broker: brokerOf({ API_KEY: { value, hosts: ['api.example.com'] } }),
     egress,
     timeOffsets: () => ({ ok: true, offsets: [] }),
     store: { started: async () => undefined, finished: async (end) => void ended.push(end) },

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { expect, it } from 'vitest'
 import { SkillManifest } from './contract/manifest.ts'
-import { brokerOf, engineOf, type LogLine, realClock, recordingLog } from './egress/testing/engine-fixture.ts'
+import { engineOf, type LogLine, realClock, recordingLog } from './egress/testing/engine-fixture.ts'
 import { fixedSkills } from './fixed-skills.ts'
 import { createRunner } from './runner.ts'
 
@@ -16,7 +16,7 @@ const manifest = SkillManifest.parse({
 it('why a skill is refused stands in the log, and not in what the caller is told', async () => {
   const lines: LogLine[] = []
   const log = recordingLog(lines)
-  await using egress = engineOf({ log, broker: brokerOf({}) })
+  await using egress = engineOf({ log })
   const program = { kind: 'bundle', code: '' } as const
   const skill = {
     manifest,

@@ -1,14 +1,25 @@
 import { type AdmittedExecution, admit, type ExecuteConfig, type NotAdmitted } from './admit.ts'
 import type { Confirmations } from './confirm.ts'
+import { credentialsId } from './contract/bound-credentials.ts'
 import type { ErrorCode } from './contract/errors.ts'
-import { newId } from './contract/ids.ts'
+import { type ExecutionId, newId } from './contract/ids.ts'
 import type { SkillInput, SkillOutput } from './contract/skill-io.ts'
 import type { EgressEngine } from './egress/session.ts'
+import { hashOf } from './hash.ts'
 import { createHostSeam } from './host/host-seam.ts'
-import { hashOf, lastingPart } from './journal/hash.ts'
+import { lastingPart } from './journal/lasting-part.ts'
 import { createInputValidators } from './manifest/validate-input.ts'
 import { completeOutput, type OutputFacts, redactOutput, refusalOutput } from './output.ts'
-import type { AnswerStore, Clock, ExecutionStore, Log, RandomBytes, SkillSource, TimeOffsets } from './ports.ts'
+import type {
+  AnswerStore,
+  Clock,
+  CredentialBroker,
+  ExecutionStore,
+  Log,
+  RandomBytes,
+  SkillSource,
+  TimeOffsets,
+} from './ports.ts'
 import { redactError } from './redact/redact-error.ts'
 import { runResumable } from './run-resumable.ts'
 import type { Runtime, RuntimeOutcome } from './runtimes/runtime.ts'
@@ -22,6 +33,8 @@ export type RunnerPorts = {
   readonly store: ExecutionStore
   /** Absent: what needs a confirmation never runs. */
   readonly confirmations?: Confirmations
+  /** Absent: no secret has a value but an execution's own. */
+  readonly broker?: CredentialBroker
   /** Absent: large answers are journaled by hash alone, so that no execution which had one is replayed or resumed. */
   readonly answers?: AnswerStore
   readonly clock: Clock
@@ -37,19 +50,28 @@ export type SkillRunner = {
   execute(skillName: string, input: SkillInput, config?: ExecuteConfig): Promise<SkillOutput>
   /** Checks a request without running it: what passes is proof for `run`. */
   admit(skillName: string, input: unknown, config?: ExecuteConfig): Promise<AdmittedExecution | NotAdmitted>
-  /** Runs what was admitted, and records it. */
+  /** Starts what was admitted, and records it. The id exists before anything of the skill runs. */
+  start(admitted: AdmittedExecution): StartedExecution
+  /** Starts what was admitted, and waits for its end. */
   run(admitted: AdmittedExecution): Promise<SkillOutput>
 }
+
+/** `done` rejects only for a fault of the platform's own: no database, say. */
+export type StartedExecution = { readonly id: ExecutionId; readonly done: Promise<SkillOutput> }
 
 /** The one door to skills: every search, tool call and script is an execution of this runner. */
 export function createRunner(ports: RunnerPorts): SkillRunner {
   const { clock, log } = ports
-  const { skills, runtimes, confirmations } = ports
-  const checks = { skills, runtimes, confirmations, validators: createInputValidators({ clock }) }
+  const { skills, runtimes, confirmations, broker } = ports
+  const checks = { skills, runtimes, confirmations, broker, validators: createInputValidators({ clock }) }
 
-  async function run(admitted: AdmittedExecution): Promise<SkillOutput> {
-    const { skill, input, grant, principal, runtime, config } = admitted
+  const start = (admitted: AdmittedExecution): StartedExecution => {
     const id = newId('exec', ports.randomBytes)
+    return { id, done: runAs(id, admitted) }
+  }
+
+  async function runAs(id: ExecutionId, admitted: AdmittedExecution): Promise<SkillOutput> {
+    const { skill, input, grant, principal, credentials, runtime, config } = admitted
     const started = clock.monotonic()
     const fields = { execution: id, skill: skill.manifest.name }
     await ports.store.started({
@@ -66,9 +88,10 @@ export function createRunner(ports: RunnerPorts): SkillRunner {
       execution: id,
       skill: skill.manifest.name,
       grant,
-      credentials: skill.manifest.credentials,
+      credentials,
+      oauth2: skill.manifest.credentials,
       rate: skill.manifest.rate,
-      secretValues: config.env_vars ?? {},
+      alsoHidden: Object.values(config.env_vars ?? {}),
       deadlineMs: started + grant.limits.timeoutMs,
       signal: deadline.signal,
     })
@@ -89,7 +112,7 @@ export function createRunner(ports: RunnerPorts): SkillRunner {
       hosts: grant.permissions.network.egress,
       seed: ports.randomBytes(16),
       nowMs: clock.now(),
-      credentials: session.credentials,
+      credentials: credentialsId(grant.permissions.secrets, credentials),
       secrets: { ...Object.fromEntries(withheld.map((name) => [name, null])), ...session.placeholders },
     }
     let outcome: RuntimeOutcome
@@ -155,10 +178,11 @@ export function createRunner(ports: RunnerPorts): SkillRunner {
 
   return {
     admit: check,
-    run,
+    start,
+    run: (admitted) => start(admitted).done,
     async execute(skillName, input, config = {}) {
       const checked = await check(skillName, input, config)
-      return checked.kind === 'admitted' ? run(checked) : refusalOutput(checked)
+      return checked.kind === 'admitted' ? start(checked).done : refusalOutput(checked)
     },
   }
 }

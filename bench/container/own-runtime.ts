@@ -71,7 +71,6 @@ export async function openOwnRuntime(
   if (status.kind === 'off') throw new Error(status.reason)
   const gateway = opened.use(
     createEgressEngine({
-      broker: { valueFor: () => undefined, fingerprint: () => undefined },
       upstreams: { of: (asked) => (asked === host ? { url: `http://127.0.0.1:${port}`, data: 'test' } : undefined) },
       clock,
       randomBytes,

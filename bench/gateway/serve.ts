@@ -44,7 +44,6 @@ const grant = {
   },
 }
 const engine = createEgressEngine({
-  broker: { valueFor: () => undefined, fingerprint: () => undefined },
   upstreams: {
     of: (name) => (name === host ? { url: `https://localhost:${upstream.port}`, data: 'test' } : undefined),
   },
@@ -57,8 +56,9 @@ const session = engine.open({
   execution: newId('exec', randomBytes),
   skill: 'bench',
   grant,
-  credentials: {},
-  secretValues: {},
+  credentials: new Map(),
+  oauth2: {},
+  alsoHidden: [],
   rate: undefined,
   deadlineMs: clock.monotonic() + hourMs,
   signal,

@@ -23,6 +23,8 @@ const execution = {
   version: '0.1.0',
   skillDigest: 'd',
   action: 'search_flights',
+  principalId: 'user_1',
+  status: 'running',
   source: 'public',
   trust: 'network',
   input: {},

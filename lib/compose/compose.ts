@@ -116,7 +116,7 @@ export async function compose(options: ComposeOptions): Promise<Services> {
   const skills = createRegistry({ db, project, releases })
   const sources = options.skillsFirst ? inOrder(options.skillsFirst, skills) : skills
   const confirmations = createConfirmations({ db, clock, randomBytes })
-  const egress = opened.use(createEgressEngine({ broker, upstreams, clock, randomBytes, log }))
+  const egress = opened.use(createEgressEngine({ upstreams, clock, randomBytes, log }))
   const quickjs = opened.use(
     await createQuickJsRuntime({
       ...quickJsPaths(projectRoot),
@@ -142,13 +142,14 @@ export async function compose(options: ComposeOptions): Promise<Services> {
     egress,
     timeOffsets: createTimeOffsets(places),
     store: createExecutionStore(db, instance.instanceId),
+    broker,
     confirmations,
     answers,
     clock,
     randomBytes,
     log,
   })
-  const invokeSkill = createInvokeSkill({ runner, cache: createAnswerCache(clock.now), upstreams, broker, clock })
+  const invokeSkill = createInvokeSkill({ runner, cache: createAnswerCache(clock.now), upstreams, clock })
 
   const limits = createRateLimits()
   const publicUrl = env.publicUrl === undefined ? undefined : new URL(env.publicUrl)

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { readEnv } from '#lib/env/env.ts'
 import { createPlaces } from '#lib/places/places.ts'
+import { publicPrincipal } from '#runner/contract/principal.ts'
 import type { StandIn } from '#sample-provider/stand-ins.ts'
 import { openProviders } from './providers.ts'
 
@@ -33,24 +34,25 @@ async function open(variables: Record<string, string>, hosts: readonly string[])
     loadStandIns,
   }
   const { upstreams, broker } = await openProviders(readEnv(variables, '/p'), ports, stack)
-  return { upstreams, broker, running, logged, loads: () => loads, close: () => stack.disposeAsync() }
+  const held = async () => (await broker.bind(publicPrincipal, ['AMADEUS_API_KEY'])).get('AMADEUS_API_KEY')
+  return { upstreams, held, running, logged, loads: () => loads, close: () => stack.disposeAsync() }
 }
 
 test('a host without a key is served by its stand-in, with the credential that it accepts, until all is closed', async () => {
-  const { upstreams, broker, running, logged, close } = await open({}, [host, 'api.other.example'])
+  const { upstreams, held, running, logged, close } = await open({}, [host, 'api.other.example'])
   expect([...running]).toEqual([host])
   expect(upstreams.of(host)).toEqual({ url: `http://${host}.test`, data: 'sample' })
-  expect(broker.valueFor('AMADEUS_API_KEY', host)).toBe(`key of ${host}`)
-  expect(broker.valueFor('AMADEUS_API_KEY', 'api.other.example')).toBeUndefined()
+  const credential = await held()
+  expect([credential?.value(), credential?.hosts]).toEqual([`key of ${host}`, [host]])
   expect(logged).toEqual([`no key for ${host} is set: its stand-in answers, with sample data`])
   await close()
   expect([...running]).toEqual([])
 })
 
 test('a host without a key and without a stand-in stays where it is', async () => {
-  const { upstreams, broker, running } = await open({}, ['api.other.example'])
+  const { upstreams, held, running } = await open({}, ['api.other.example'])
   expect(upstreams.of(host)).toEqual({ url: `https://${host}`, data: 'live' })
-  expect(broker.valueFor('AMADEUS_API_KEY', host)).toBeUndefined()
+  expect(await held()).toBeUndefined()
   expect([...running]).toEqual([])
 })
 

@@ -15,6 +15,7 @@ export function createExecutionStore(db: DatabaseClient, instanceId: string): Ex
           version,
           skillDigest: digest,
           action: input.action,
+          principalId: principal.id,
           userId: UserId.safeParse(principal.id).success ? principal.id : null,
           source: principal.source,
           trust: principal.trust,
@@ -29,7 +30,7 @@ export function createExecutionStore(db: DatabaseClient, instanceId: string): Ex
       const update = db.execution.update({
         where: { id },
         data: {
-          status: output.status,
+          status: output.status === 'success' ? 'success' : 'error',
           errorCode: errorCode ?? null,
           output: storable(output),
           data: data ?? null,

@@ -23,9 +23,8 @@ export async function joinInstances(databaseUrl: string, instanceId: string, log
  * are left alone. Answers how many there were.
  */
 export async function finishAbandoned(db: DatabaseClient, instanceId: string): Promise<number> {
-  const unfinished = { in: ['pending', 'running'] as ('pending' | 'running')[] }
   const rows = await db.execution.findMany({
-    where: { status: unfinished, NOT: { instanceId } },
+    where: { status: 'running', NOT: { instanceId } },
     distinct: ['instanceId'],
     select: { instanceId: true },
   })
@@ -34,7 +33,7 @@ export async function finishAbandoned(db: DatabaseClient, instanceId: string): P
     count += await db.$transaction(async (tx) => {
       if (!(await isGone(tx, row.instanceId))) return 0
       const ended = await tx.execution.updateMany({
-        where: { status: unfinished, instanceId: row.instanceId },
+        where: { status: 'running', instanceId: row.instanceId },
         data: { status: 'error', errorCode: 'INTERNAL', output: abandonedOutput, finishedAt: new Date() },
       })
       return ended.count

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { canonicalJson } from '#runner/journal/canonical-json.ts'
+import { canonicalJson } from '#runner/canonical-json.ts'
 import { type AuditRow, auditHash, firstBrokenLink, firstPrevHash } from './audit.ts'
 
 const chain = (length: number): AuditRow[] => {

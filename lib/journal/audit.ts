@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
+import { canonicalJson, type JsonValue } from '#runner/canonical-json.ts'
 import type { Source } from '#runner/contract/principal.ts'
-import { canonicalJson, type JsonValue } from '#runner/journal/canonical-json.ts'
 import type { Prisma } from '../db/generated/client.ts'
 
 /** What happened, as the trail keeps it. `detail` is never secret. */

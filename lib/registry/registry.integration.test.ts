@@ -190,6 +190,8 @@ describe('a kept release', () => {
         version: '0.1.0',
         skillDigest: second.digest,
         action: 'go',
+        principalId: 'user_1',
+        status: 'running',
         source: 'main',
         trust: 'full',
         input: {},

@@ -1,24 +1,21 @@
 import { createHash } from 'node:crypto'
 import type { AdmittedExecution } from '#runner/admit.ts'
-import { canonicalJson } from '#runner/journal/canonical-json.ts'
-import type { CredentialBroker, Upstreams } from '#runner/ports.ts'
+import { canonicalJson } from '#runner/canonical-json.ts'
+import { credentialsId } from '#runner/contract/bound-credentials.ts'
+import type { Upstreams } from '#runner/ports.ts'
 
 /**
  * What an answer depends on: the skill's digest, the input, what it may do, the upstreams with their labels and the
- * credentials (by fingerprint). Two requests with one key may share an answer; nothing else may.
+ * credentials (by their versions). Two requests with one key may share an answer; nothing else may.
  */
-export function cacheKeyOf(
-  { skill, input, grant }: AdmittedExecution,
-  upstreams: Upstreams,
-  broker: CredentialBroker,
-): string {
+export function cacheKeyOf({ skill, input, grant, credentials }: AdmittedExecution, upstreams: Upstreams): string {
   const { timeout_ms: _, ...config } = input.config
   return sha256([
     skill.digest,
     { action: input.action, params: input.params, config },
     grant.permissions,
     grant.permissions.network.egress.map((host) => upstreams.of(host) ?? null),
-    grant.permissions.secrets.map((name) => broker.fingerprint(name) ?? null),
+    credentialsId(grant.permissions.secrets, credentials),
   ])
 }
 

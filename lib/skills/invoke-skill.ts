@@ -3,7 +3,7 @@ import { sentenceOf } from '#runner/contract/errors.ts'
 import type { Principal } from '#runner/contract/principal.ts'
 import type { SkillOutput } from '#runner/contract/skill-io.ts'
 import { errorOutput, refusalOutput } from '#runner/output.ts'
-import type { Clock, CredentialBroker, Upstreams } from '#runner/ports.ts'
+import type { Clock, Upstreams } from '#runner/ports.ts'
 import type { SkillRunner } from '#runner/runner.ts'
 import type { AnswerCache } from './answer-cache.ts'
 import { cacheKeyOf, coalescingKeyOf } from './cache-key.ts'
@@ -36,12 +36,11 @@ export type InvokePorts = {
   readonly runner: SkillRunner
   readonly cache: AnswerCache
   readonly upstreams: Upstreams
-  readonly broker: CredentialBroker
   readonly clock: Clock
 }
 
 /** The way of every request to a skill: checks, cache, one execution for identical requests, the runner. */
-export function createInvokeSkill({ runner, cache, upstreams, broker, clock }: InvokePorts): InvokeSkill {
+export function createInvokeSkill({ runner, cache, upstreams, clock }: InvokePorts): InvokeSkill {
   const requests = createRequestCoalescing<SkillOutput>()
 
   const admit = ({ skill, input, principal, confirmationId }: InvokeRequest) =>
@@ -51,13 +50,13 @@ export function createInvokeSkill({ runner, cache, upstreams, broker, clock }: I
     } satisfies ExecuteConfig)
 
   const recall = (admitted: AdmittedExecution) =>
-    isShareable(admitted) ? cache.get(cacheKeyOf(admitted, upstreams, broker)) : undefined
+    isShareable(admitted) ? cache.get(cacheKeyOf(admitted, upstreams)) : undefined
 
   async function answer(admitted: AdmittedExecution, signal: AbortSignal): Promise<SkillOutput> {
     const { manifest } = admitted.skill
     if (!isShareable(admitted)) return runner.run({ ...admitted, config: { ...admitted.config, signal } })
     const started = clock.monotonic()
-    const key = cacheKeyOf(admitted, upstreams, broker)
+    const key = cacheKeyOf(admitted, upstreams)
     const kept = cache.get(key)
     if (kept) {
       const query_time_ms = Math.round(clock.monotonic() - started)

@@ -3,7 +3,7 @@ import { brotliCompressSync, deflateRawSync, deflateSync, gzipSync, zstdCompress
 import { describe, expect, it } from 'vitest'
 import * as z from 'zod'
 import { classifyAddress } from './address-policy.ts'
-import { brokerOf, engineOf, grantOf, requestOf, sessionOf, textOf } from './testing/engine-fixture.ts'
+import { boundOf, engineOf, grantOf, requestOf, sessionOf, textOf } from './testing/engine-fixture.ts'
 import { startServer } from './testing/local-server.ts'
 
 const ok = (_: unknown, response: { end(text: string): unknown }) => void response.end('ok')
@@ -360,9 +360,10 @@ describe('a path that starts with two slashes', () => {
       await using server = await startServer(ok, { secure: false })
       await using engine = engineOf({
         upstream: { 'api.example.com': { url: `http://127.0.0.1:${server.port}${base}`, data: 'test' } },
-        broker: brokerOf({ KEY: { value: 'real-value', hosts: ['api.example.com'] } }),
       })
-      const session = sessionOf(engine, grantOf(['api.example.com'], { secrets: ['KEY'] }))
+      const session = sessionOf(engine, grantOf(['api.example.com'], { secrets: ['KEY'] }), {
+        credentials: boundOf({ KEY: { value: 'real-value', hosts: ['api.example.com'] } }),
+      })
       for (const path of [
         '//evil.example/x',
         '//[',

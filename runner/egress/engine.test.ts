@@ -1,7 +1,7 @@
 import { setImmediate as turnOfTheEventLoop } from 'node:timers/promises'
 import { describe, expect, it } from 'vitest'
 import {
-  brokerOf,
+  boundOf,
   engineOf,
   grantOf,
   type LogLine,
@@ -262,7 +262,6 @@ describe('a rate', () => {
     let nowMs = 0
     const pauses: number[] = []
     await using engine = engineOf({
-      broker: brokerOf({ API_KEY: { value: 'the-shared-key', hosts: [host] } }),
       clock: { now: () => nowMs, monotonic: () => nowMs },
       after: (ms, callback) => {
         if (ms > 1000) return () => undefined
@@ -274,8 +273,9 @@ describe('a rate', () => {
         return () => clearImmediate(timer)
       },
     })
+    const credentials = boundOf({ API_KEY: { value: 'the-shared-key', hosts: [host] } })
     for (const skill of ['one-skill', 'another-skill']) {
-      const session = sessionOf(engine, grantOf([host], { secrets }), { skill, rate, deadlineMs: 60_000 })
+      const session = sessionOf(engine, grantOf([host], { secrets }), { skill, rate, credentials, deadlineMs: 60_000 })
       expect(textOf(await session.fetch(requestOf(`https://${host}/`)))).toBe('ok')
     }
     expect(server.seen).toHaveLength(2)

@@ -1,4 +1,4 @@
-import type { Clock, CredentialBroker, Log, RandomBytes, Upstreams } from '../ports.ts'
+import type { Clock, Log, RandomBytes, Upstreams } from '../ports.ts'
 import { type AddressPolicy, classifyAddress } from './address-policy.ts'
 import { type ConnectionLimits, createConnections } from './connections.ts'
 import { checkRequest } from './host-policy.ts'
@@ -12,7 +12,6 @@ import type { EgressEngine, EgressSession } from './session.ts'
 import { createTransport } from './transport.ts'
 
 export type EgressEngineOptions = {
-  readonly broker: CredentialBroker
   readonly upstreams: Upstreams
   readonly clock: Clock
   readonly randomBytes: RandomBytes
@@ -37,7 +36,7 @@ const defaultLimits: ConnectionLimits = {
 
 /** The network of all executions: one policy, shared connections and tokens. */
 export function createEgressEngine(options: EgressEngineOptions): EgressEngine {
-  const { broker, clock, log, randomBytes, upstreams, after = realAfter } = options
+  const { clock, log, randomBytes, upstreams, after = realAfter } = options
   const addressPolicy = options.addressPolicy ?? classifyAddress
   const connections = createConnections({
     resolve: options.resolve ?? systemResolve,
@@ -49,7 +48,7 @@ export function createEgressEngine(options: EgressEngineOptions): EgressEngine {
   const tokens = createTokenCache({ clock, after })
   const pacer = createPacer({ clock, after })
   const index = createSecretIndex()
-  const ports = { broker, transport, tokens, pacer, clock, after, randomBytes, log, index }
+  const ports = { transport, tokens, pacer, clock, after, randomBytes, log, index }
   const sessions = new Set<EgressSession>()
   let isClosed = false
 

@@ -3,7 +3,7 @@ import type { OAuth2ClientCredentials } from '../contract/manifest.ts'
 import type { Clock } from '../ports.ts'
 import type { Exchange } from './exchange.ts'
 import { createTokenCache } from './oauth2.ts'
-import { brokerOf, engineOf, grantOf, requestOf, sessionOf, textOf } from './testing/engine-fixture.ts'
+import { boundOf, engineOf, grantOf, requestOf, sessionOf, type TestSecrets, textOf } from './testing/engine-fixture.ts'
 import { type Answer, type SeenRequest, startServer } from './testing/local-server.ts'
 
 const tokenPath = '/v1/token'
@@ -38,12 +38,12 @@ async function setUp({
   const host = `api.example.com:${server.port}`
   let nowMs = 1_000_000
   const clock: Clock = { now: () => nowMs, monotonic: () => nowMs }
-  const broker = brokerOf({
+  const held = {
     CLIENT_ID: { value: 'the client & id', hosts: hosts(host) },
     CLIENT_SECRET: { value: 'the+client/secret', hosts: hosts(host) },
     API_KEY: { value: 'a-plain-api-key', hosts: [host] },
-  })
-  const engine = engineOf({ broker, clock })
+  }
+  const engine = engineOf({ clock })
   const credential: OAuth2ClientCredentials = {
     kind: 'oauth2_client_credentials',
     host,
@@ -54,11 +54,11 @@ async function setUp({
   const open = (
     grant = grantOf([host, `other.example.com:${server.port}`], { secrets }),
     signal?: AbortSignal,
-    secretValues = {},
+    own: TestSecrets = {},
   ) =>
     sessionOf(engine, grant, {
-      credentials: { provider: credential },
-      secretValues,
+      credentials: boundOf({ ...held, ...own }),
+      oauth2: { provider: credential },
       deadlineMs: nowMs + 60_000,
       ...(signal === undefined ? {} : { signal }),
     })
@@ -106,7 +106,9 @@ describe('OAuth2 client credentials', () => {
   it('get a token of its own for an execution with other secrets', async () => {
     await using t = await setUp()
     await t.open().fetch(requestOf(t.url))
-    await t.open(undefined, undefined, { CLIENT_SECRET: 'another-secret' }).fetch(requestOf(t.url))
+    await t
+      .open(undefined, undefined, { CLIENT_SECRET: { value: 'another-secret', hosts: [t.host] } })
+      .fetch(requestOf(t.url))
     expect(t.tokenRequests).toHaveLength(2)
     expect(t.apiRequests.at(-1)?.headers.authorization).toBe('Bearer token-2')
   })

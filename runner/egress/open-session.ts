@@ -1,6 +1,6 @@
 import { maxRequestBodyBytes } from '../contract/host-calls.ts'
 import type { DataLabel } from '../contract/skill-io.ts'
-import type { Clock, CredentialBroker, Log, RandomBytes } from '../ports.ts'
+import type { Clock, Log, RandomBytes } from '../ports.ts'
 import { type Authorization, createAuthorizer } from './authorize.ts'
 import type { Exchange } from './exchange.ts'
 import { checkRequest, type RequestVerdict } from './host-policy.ts'
@@ -16,7 +16,6 @@ import { canonicalHost } from './target.ts'
 import type { Transport } from './transport.ts'
 
 export type SessionPorts = {
-  readonly broker: CredentialBroker
   readonly transport: Transport
   readonly tokens: TokenCache
   readonly pacer: Pacer
@@ -157,7 +156,6 @@ export function openSession(options: EgressSessionOptions, ports: SessionPorts):
 
   return {
     placeholders: credentials.placeholders.byName,
-    credentials: credentials.fingerprint,
     redact: { text: (text) => redactor().text(text), json: (value) => redactor().json(value) },
     async fetch(request) {
       if (closed.signal.aborted) return blocked('the session is closed')

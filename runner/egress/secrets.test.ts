@@ -2,13 +2,14 @@ import { setImmediate as turnOfTheEventLoop } from 'node:timers/promises'
 import { gzipSync } from 'node:zlib'
 import { describe, expect, it } from 'vitest'
 import {
-  brokerOf,
+  boundOf,
   engineOf,
   grantOf,
   type LogLine,
   recordingLog,
   requestOf,
   sessionOf,
+  type TestSecrets,
   textOf,
 } from './testing/engine-fixture.ts'
 import { type Answer, startServer } from './testing/local-server.ts'
@@ -20,22 +21,23 @@ async function setUp(answer: Answer = (_, response) => void response.end('ok')) 
   const host = `api.example.com:${server.port}`
   const other = `other.example.com:${server.port}`
   const lines: LogLine[] = []
-  const engine = engineOf({
-    log: recordingLog(lines),
-    broker: brokerOf({
-      API_KEY: { value, hosts: [host] },
-      EVERYWHERE: { value: 'for-both-hosts', hosts: [host, other] },
-      UNDECLARED: { value: 'never-granted', hosts: [host] },
-      BROKEN: { value: 'two\r\nlines', hosts: [host] },
-    }),
-  })
+  const engine = engineOf({ log: recordingLog(lines) })
+  const held = {
+    API_KEY: { value, hosts: [host] },
+    EVERYWHERE: { value: 'for-both-hosts', hosts: [host, other] },
+    UNDECLARED: { value: 'never-granted', hosts: [host] },
+    BROKEN: { value: 'two\r\nlines', hosts: [host] },
+  }
   const grant = grantOf([host, other], { secrets: ['API_KEY', 'EVERYWHERE', 'MISSING', 'BROKEN'] })
-  const session = sessionOf(engine, grant)
+  const open = (of = grant, own: TestSecrets = {}) =>
+    sessionOf(engine, of, { credentials: boundOf({ ...held, ...own }) })
+  const session = open()
   const placeholder = session.placeholders.API_KEY ?? ''
   return {
     server,
-    engine,
     grant,
+    open,
+    hosts: [host, other],
     session,
     placeholder,
     lines,
@@ -54,7 +56,7 @@ describe('placeholders', () => {
     expect(Object.keys(t.session.placeholders).sort()).toEqual(['API_KEY', 'BROKEN', 'EVERYWHERE', 'MISSING'])
     expect(t.placeholder).toMatch(/^__secret_API_KEY_[0-9a-f]{32}__$/)
     expect(encodeURIComponent(t.placeholder)).toBe(t.placeholder)
-    expect(sessionOf(t.engine, t.grant).placeholders.API_KEY).not.toBe(t.placeholder)
+    expect(t.open().placeholders.API_KEY).not.toBe(t.placeholder)
   })
 
   it('become the real value in path, query and headers of a request to the secret’s host', async () => {
@@ -124,23 +126,14 @@ describe('placeholders', () => {
 
   it('of another session are nothing but text', async () => {
     await using t = await setUp()
-    const foreign = sessionOf(t.engine, t.grant).placeholders.API_KEY ?? ''
+    const foreign = t.open().placeholders.API_KEY ?? ''
     await t.session.fetch(requestOf(t.url, { headers: [['x-key', foreign]] }))
     expect(t.server.seen[0]?.headers['x-key']).toBe(foreign)
   })
 
-  it('take the execution’s own value before the broker’s, to declared hosts only', async () => {
+  it('stand for nothing that was not granted', async () => {
     await using t = await setUp()
-    const session = sessionOf(t.engine, t.grant, {
-      secretValues: { API_KEY: 'own-value', MISSING: 'now-set', UNDECLARED: 'not granted' },
-    })
-    const headers = [
-      ['x-key', session.placeholders.API_KEY ?? ''],
-      ['x-missing', session.placeholders.MISSING ?? ''],
-    ] as const
-    await session.fetch(requestOf(t.otherUrl, { headers }))
-    expect(t.server.seen[0]?.headers).toMatchObject({ 'x-key': 'own-value', 'x-missing': 'now-set' })
-    expect(session.placeholders.UNDECLARED).toBeUndefined()
+    expect(t.session.placeholders.UNDECLARED).toBeUndefined()
   })
 })
 
@@ -149,23 +142,23 @@ describe('connections', () => {
     await using t = await setUp()
     const host = new URL(t.url).host
     const plain = grantOf([host])
-    for (const [grant, secretValues] of [
+    for (const [grant, own] of [
       [t.grant, {}],
       [plain, {}],
-      [t.grant, { API_KEY: 'one-value' }],
+      [t.grant, { API_KEY: { value: 'one-value', hosts: t.hosts } }],
     ] as const) {
-      await sessionOf(t.engine, grant, { secretValues }).fetch(requestOf(t.url))
+      await t.open(grant, own).fetch(requestOf(t.url))
       await turnOfTheEventLoop()
     }
     expect(t.server.connections()).toBe(3)
-    await sessionOf(t.engine, plain).fetch(requestOf(t.url))
+    await t.open(plain).fetch(requestOf(t.url))
     expect(t.server.connections(), 'the same secrets share one').toBe(3)
   })
 
   it('are not shared by executions with different secrets', async () => {
     await using t = await setUp()
-    for (const secretValues of [{ API_KEY: 'one-value' }, { API_KEY: 'another-value' }]) {
-      await sessionOf(t.engine, t.grant, { secretValues }).fetch(requestOf(t.url))
+    for (const own of ['one-value', 'another-value']) {
+      await t.open(t.grant, { API_KEY: { value: own, hosts: t.hosts } }).fetch(requestOf(t.url))
       await turnOfTheEventLoop()
     }
     expect(t.server.connections()).toBe(2)
@@ -269,10 +262,10 @@ describe('real values in what comes back', () => {
   ] as const)('under 8 characters are scrubbed, but for the well-known ones of a %s upstream', async (data, shown) => {
     await using server = await startServer((_, response) => void response.end('a sample'), { secure: false })
     await using engine = engineOf({
-      broker: brokerOf({ KEY: { value: 'sample', hosts: ['api.example.com'] } }),
       upstream: { 'api.example.com': { url: `http://127.0.0.1:${server.port}`, data } },
     })
-    const session = sessionOf(engine, grantOf(['api.example.com'], { secrets: ['KEY'] }))
+    const credentials = boundOf({ KEY: { value: 'sample', hosts: ['api.example.com'] } })
+    const session = sessionOf(engine, grantOf(['api.example.com'], { secrets: ['KEY'] }), { credentials })
     const text = textOf(await session.fetch(requestOf('https://api.example.com/')))
     expect(text.replace(session.placeholders.KEY ?? '', 'placeholder')).toBe(shown)
     expect(session.redact.text('a sample')).toBe(data === 'sample' ? 'a sample' : 'a [REDACTED]')

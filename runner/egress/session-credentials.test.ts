@@ -2,14 +2,19 @@ import { randomBytes } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
 import { createSecretIndex } from './secret-index.ts'
 import { createSessionCredentials } from './session-credentials.ts'
-import { brokerOf, grantOf } from './testing/engine-fixture.ts'
+import { boundOf, grantOf } from './testing/engine-fixture.ts'
 
-const broker = brokerOf({ API_KEY: { value: 'from-the-broker', hosts: ['api.example.com', 'undeclared.example'] } })
+const hosts = ['api.example.com', 'undeclared.example']
 
-function credentialsOf(secretValues: Record<string, string> = {}) {
+function credentialsOf(value = 'from-the-broker', alsoHidden: readonly string[] = []) {
   return createSessionCredentials(
-    { grant: grantOf(['api.example.com:443'], { secrets: ['API_KEY'] }), credentials: {}, secretValues },
-    { broker, randomBytes, index: createSecretIndex() },
+    {
+      grant: grantOf(['api.example.com:443'], { secrets: ['API_KEY'] }),
+      credentials: boundOf({ API_KEY: { value, hosts } }),
+      oauth2: {},
+      alsoHidden,
+    },
+    { randomBytes, index: createSecretIndex() },
   )
 }
 
@@ -18,21 +23,17 @@ describe('a session’s secret', () => {
     expect(credentialsOf().valueFor('API_KEY', 'api.example.com')).toEqual({ kind: 'value', value: 'from-the-broker' })
   })
 
-  it.each([
-    ['the broker’s', {}],
-    ['the execution’s own', { API_KEY: 'own' }],
-  ])('never goes to a host that the grant does not name: %s value', (_, secretValues) => {
-    const credentials = credentialsOf(secretValues)
+  it('never goes to a host that the grant does not name', () => {
+    const credentials = credentialsOf()
     expect(credentials.valueFor('API_KEY', 'undeclared.example')).toMatchObject({ kind: 'blocked' })
     expect(credentials.idFor('undeclared.example')).toBeUndefined()
   })
 
   it.each([
-    ['the broker’s', {}, 'from-the-broker'],
-    ['the execution’s own', { API_KEY: 'own-value-of-it' }, 'own-value-of-it'],
-    ['one that was not granted', { WITHHELD: 'given-all-the-same' }, 'given-all-the-same'],
-  ])('is hidden in what leaves the runner: %s value', (_, secretValues, value) => {
-    const { text } = credentialsOf(secretValues).redactor({ short: true })
+    ['a granted', 'from-the-broker'],
+    ['one that was not granted, a', 'given-all-the-same'],
+  ])('is hidden in what leaves the runner: %s value', (_, value) => {
+    const { text } = credentialsOf(undefined, ['given-all-the-same']).redactor({ short: true })
     expect(text(`a ${value} b`)).toBe(`a [REDACTED...${value.slice(-4)}] b`)
   })
 
@@ -44,7 +45,7 @@ describe('a session’s secret', () => {
   })
 
   it('under eight characters is hidden only where it is no well-known word of a sample upstream', () => {
-    const credentials = credentialsOf({ API_KEY: 'sample' })
+    const credentials = credentialsOf('sample')
     expect(credentials.redactor({ short: false }).text('sample data')).toBe('sample data')
     expect(credentials.redactor({ short: true }).text('sample data')).toBe('[REDACTED] data')
   })

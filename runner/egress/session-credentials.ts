@@ -1,5 +1,5 @@
 import type { OAuth2ClientCredentials } from '../contract/manifest.ts'
-import type { CredentialBroker } from '../ports.ts'
+import type { RandomBytes } from '../ports.ts'
 import type { Redactor } from '../redact/redact.ts'
 import { createPlaceholders, type Placeholders, type SecretValue } from './credentials.ts'
 import { createScrubber, type Masked, type Scrubber } from './scrub.ts'
@@ -15,8 +15,6 @@ export type ClientSecrets =
 /** The secrets of one session: which may go where, and how they look from inside. */
 export type SessionCredentials = {
   readonly placeholders: Placeholders
-  /** Stands for the broker's values of all granted secrets, whatever their host. */
-  readonly fingerprint: string
   /** The real value of a placeholder in a request of the skill to `host`. */
   valueFor(secret: string, host: string): SecretValue
   /** The OAuth2 credential that the gateway adds to requests to `host`. */
@@ -34,51 +32,52 @@ export type SessionCredentials = {
   idOf(values: readonly string[]): string
 }
 
-type Options = Pick<EgressSessionOptions, 'grant' | 'credentials' | 'secretValues'>
-type Ports = { broker: CredentialBroker; randomBytes: (size: number) => Uint8Array; index: SecretIndex }
+type Options = Pick<EgressSessionOptions, 'grant' | 'credentials' | 'oauth2' | 'alsoHidden'>
+type Ports = { randomBytes: RandomBytes; index: SecretIndex }
 
 const lengthOfShort = 8
 
 export function createSessionCredentials(
-  { grant, credentials, secretValues }: Options,
+  { grant, credentials, oauth2, alsoHidden }: Options,
   ports: Ports,
 ): SessionCredentials {
   const granted = grant.permissions.secrets
   const hosts = grant.permissions.network.egress.map(canonicalHost)
-  const oauth2 = Object.values(credentials).filter(({ kind }) => kind === 'oauth2_client_credentials')
-  const managed = new Set(oauth2.flatMap(({ client_id, client_secret }) => [client_id, client_secret]))
+  const clients = Object.values(oauth2).filter(({ kind }) => kind === 'oauth2_client_credentials')
+  const managed = new Set(clients.flatMap(({ client_id, client_secret }) => [client_id, client_secret]))
   const placeholders = createPlaceholders(granted, ports.randomBytes)
   const tokens = new Set<string>()
   const scrubbers = new Map<boolean, Scrubber>()
 
-  const isOwn = (secret: string) => Object.hasOwn(secretValues, secret)
+  const allowed = new Map(
+    granted.flatMap((secret) => {
+      const bound = credentials.get(secret)
+      const both = bound?.hosts.map(canonicalHost).filter((host) => hosts.includes(host)) ?? []
+      return bound === undefined ? [] : [[secret, { hosts: both, value: bound.value() }] as const]
+    }),
+  )
 
-  /** The execution's own value wins, and may go to each declared host; the broker's only where the operator says. */
   function read(secret: string, host: string): string | undefined {
-    if (!granted.includes(secret) || !hosts.includes(host)) return undefined
-    const value = isOwn(secret) ? secretValues[secret] : ports.broker.valueFor(secret, host)
-    return value === '' ? undefined : value
+    const found = allowed.get(secret)
+    return found?.hosts.includes(host) ? found.value : undefined
   }
 
   function hidden(): Masked[] {
-    const secrets = granted.flatMap((secret) =>
-      hosts.map((host) => ({ value: read(secret, host) ?? '', mask: placeholders.byName[secret] ?? '' })),
-    )
+    const secrets = Array.from(allowed, ([secret, { value }]) => ({ value, mask: placeholders.byName[secret] ?? '' }))
     return [...secrets, ...[...tokens].map((value) => ({ value, mask: '[REDACTED]' }))]
   }
 
   return {
     placeholders,
-    fingerprint: JSON.stringify(granted.map((secret) => [secret, ports.broker.fingerprint(secret) ?? null])),
     valueFor(secret, host) {
       if (managed.has(secret)) return { kind: 'blocked', reason: `${secret} is used by the gateway only` }
-      if (!isOwn(secret) && ports.broker.fingerprint(secret) === undefined) return { kind: 'unconfigured' }
+      if (!allowed.has(secret)) return { kind: 'unconfigured' }
       const value = read(secret, host)
       if (value === undefined) return { kind: 'blocked', reason: `${secret} may not go to ${host}` }
       // A header cannot carry it, and in a URL or body it would only fail later and less clearly.
       return /\p{Cc}/u.test(value) ? { kind: 'unconfigured' } : { kind: 'value', value }
     },
-    oauth2For: (host) => oauth2.find((credential) => canonicalHost(credential.host) === host),
+    oauth2For: (host) => clients.find((credential) => canonicalHost(credential.host) === host),
     clientOf(credential) {
       const host = canonicalHost(credential.host)
       const id = read(credential.client_id, host)
@@ -103,7 +102,7 @@ export function createSessionCredentials(
       return scrubber
     },
     redactor({ short }) {
-      const values = [...hidden().map(({ value }) => value), ...Object.values(secretValues)]
+      const values = [...hidden().map(({ value }) => value), ...alsoHidden]
       return ports.index.redactorOf(
         [...new Set(values)].filter((value) => value !== '' && (short || value.length >= lengthOfShort)).sort(),
       )

@@ -1,3 +1,4 @@
+import type { BoundCredentials } from '../contract/bound-credentials.ts'
 import type { ExecutionId } from '../contract/ids.ts'
 import type { OAuth2ClientCredentials } from '../contract/manifest.ts'
 import type { DataLabel } from '../contract/skill-io.ts'
@@ -38,9 +39,12 @@ export type EgressSessionOptions = {
   readonly execution: ExecutionId
   readonly skill: string
   readonly grant: Grant
-  readonly credentials: Readonly<Record<string, OAuth2ClientCredentials>>
-  /** Values for this execution alone, by secret; they win over the broker's and go to declared hosts only. */
-  readonly secretValues: Readonly<Record<string, string>>
+  /** What stands in the place of its secrets. Each goes where its hosts and the grant's have one in common. */
+  readonly credentials: BoundCredentials
+  /** The credentials of its manifest that the gateway uses by itself. */
+  readonly oauth2: Readonly<Record<string, OAuth2ClientCredentials>>
+  /** Values that it cannot send and that are hidden in what leaves it all the same. */
+  readonly alsoHidden: readonly string[]
   readonly rate: { readonly per_second: number; readonly min_interval_ms: number } | undefined
   /** Monotonic milliseconds; every fetch fails (`timeout`) 500 ms before it. */
   readonly deadlineMs: number
@@ -51,8 +55,6 @@ export type EgressSessionOptions = {
 export type EgressSession = {
   /** Placeholders of the granted secrets, by name. Fresh for each session; worthless outside it. */
   readonly placeholders: Readonly<Record<string, string>>
-  /** Stands for the broker's values of the granted secrets, and tells nothing about them: it changes when one does. */
-  readonly credentials: string
   fetch(request: EgressRequest): Promise<EgressResult>
   /**
    * Hides the real values of this session, and what looks like a credential, in what leaves the runner. Knows each token

@@ -37,7 +37,6 @@ function seamWith({ grant = withNetwork, answer = ok, signal, onOffsets }: Optio
   const asked: string[] = []
   const session: EgressSession = {
     placeholders: { KEY: '__secret__' },
-    credentials: '',
     redact: createRedactor([realValue]),
     fetch: async ({ url, method }) => {
       asked.push(`${method} ${url}`)

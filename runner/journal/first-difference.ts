@@ -1,4 +1,4 @@
-import { canonicalJson, type JsonValue } from './canonical-json.ts'
+import { canonicalJson, type JsonValue } from '../canonical-json.ts'
 
 /** Where two values part for the first time, such as `results[3].price.amount`; undefined when they are equal. */
 export function firstDifference(a: JsonValue, b: JsonValue, path = ''): string | undefined {

@@ -1,9 +1,9 @@
-import { FetchHead } from '../contract/host-calls.ts'
 import type { JournalEntry } from '../contract/journal.ts'
 import type { Json } from '../contract/skill-io.ts'
+import { sha256 } from '../hash.ts'
+import { hostOperations } from '../operations/host-operations.ts'
 import type { AnswerStore } from '../ports.ts'
 import type { HostAnswer } from '../runtimes/runtime.ts'
-import { sha256 } from './hash.ts'
 
 /** A host call of the past. `answer` is undefined when the guest never got one. */
 export type PastCall = { readonly entry: JournalEntry; readonly answer: HostAnswer | undefined }
@@ -40,7 +40,7 @@ function answerOf(entry: JournalEntry, kept: ReadonlyMap<string, Uint8Array>): H
       const value: Json =
         result.kind === 'value' ? result.value : JSON.parse(Buffer.from(kept.get(result.hash) ?? []).toString())
       const body = result_hash === undefined ? undefined : kept.get(result_hash)
-      return { kind: 'value', value: inOrder(entry, value), ...(body === undefined ? {} : { body }) }
+      return { kind: 'value', value: hostOperations[entry.op].restored(value), ...(body === undefined ? {} : { body }) }
     }
     case 'rejected':
       return { kind: 'rejected', name: result.name, message: result.message }
@@ -49,11 +49,4 @@ function answerOf(entry: JournalEntry, kept: ReadonlyMap<string, Uint8Array>): H
     case 'unanswered':
       return undefined
   }
-}
-
-/** A `jsonb` column sorts keys; the guest gets them in the order in which they were sent. */
-function inOrder({ op }: JournalEntry, value: Json): Json {
-  if (op !== 'fetch') return value
-  const head = FetchHead.safeParse(value)
-  return head.success ? head.data : value
 }

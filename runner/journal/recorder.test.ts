@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
 import type { Json } from '../contract/skill-io.ts'
+import { sha256 } from '../hash.ts'
 import { silentLog } from '../runtimes/quickjs/testing/silent-log.ts'
 import type { HostAnswer } from '../runtimes/runtime.ts'
 import { firstDifference } from './first-difference.ts'
-import { sha256 } from './hash.ts'
 import { recallAnswers } from './recall.ts'
 import { createRecorder } from './recorder.ts'
 import { createMemoryAnswers } from './testing/memory-answers.ts'
@@ -12,7 +12,7 @@ const clock = { now: () => 0, monotonic: () => 0 }
 
 function recording() {
   const answers = createMemoryAnswers()
-  const recorder = createRecorder({ clock, answers, redact: (_, args) => args, log: silentLog })
+  const recorder = createRecorder({ clock, answers, shown: (_, args) => args, log: silentLog })
   let seq = 0
   const record = (answer: HostAnswer, args: Json = {}) => {
     recorder.open(seq, 'time.offset', args, 5.5)
@@ -72,7 +72,7 @@ test('what is answered after the end has no place among the answers', () => {
 
 test('an answer that cannot be stored leaves the execution alone', async () => {
   const answers = { put: () => Promise.reject(new Error('the database is away')), get: async () => new Map() }
-  const recorder = createRecorder({ clock, answers, redact: (_, args) => args, log: silentLog })
+  const recorder = createRecorder({ clock, answers, shown: (_, args) => args, log: silentLog })
   recorder.open(0, 'fetch', {}, 1)
   recorder.settle(0, { kind: 'value', value: null, body: Uint8Array.of(1) })
   await recorder.stored()

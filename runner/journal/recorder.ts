@@ -1,15 +1,15 @@
 import type { HostOp, JournalEntry, JournalResult } from '../contract/journal.ts'
 import type { Json } from '../contract/skill-io.ts'
+import { hashOf, sha256 } from '../hash.ts'
 import type { AnswerStore, Clock, Log } from '../ports.ts'
 import type { HostAnswer } from '../runtimes/runtime.ts'
-import { hashOf, sha256 } from './hash.ts'
 
 export type RecorderOptions = {
   readonly clock: Clock
   /** Absent: large answers stand in the journal by hash alone, and nothing can be replayed that had one. */
   readonly answers: AnswerStore | undefined
-  /** The arguments as people may see them. Answers stand in the journal as the guest got them, else no replay could. */
-  readonly redact: (op: HostOp, args: Json) => Json
+  /** The arguments as people may see them, bodies as their hash. Answers stand in the journal as the guest got them, else no replay could. */
+  readonly shown: (op: HostOp, args: Json) => Json
   readonly log: Log
 }
 
@@ -33,7 +33,7 @@ const mostStoredBytes = 32 * 1024 * 1024
 
 type Open = Omit<JournalEntry, 'result' | 'duration_ms'> & { readonly started: number }
 
-export function createRecorder({ clock, answers, redact, log }: RecorderOptions): Recorder {
+export function createRecorder({ clock, answers, shown, log }: RecorderOptions): Recorder {
   const open = new Map<number, Open>()
   const answered: JournalEntry[] = []
   const hashes = new Set<string>()
@@ -79,7 +79,7 @@ export function createRecorder({ clock, answers, redact, log }: RecorderOptions)
       open.set(seq, {
         seq,
         op,
-        args: bounded(redact(op, withoutBody(op, args))),
+        args: bounded(shown(op, args)),
         args_hash: hashOf(args),
         fuel_left: Math.max(0, Math.floor(fuelLeft)),
         started: clock.monotonic(),
@@ -111,13 +111,6 @@ export function createRecorder({ clock, answers, redact, log }: RecorderOptions)
 /** Text that a database changes (NUL, lone surrogates) would not come back as it was. */
 function isInline(text: string): boolean {
   return text.length <= inlineBytes && !/\\u(?:0000|d[89a-f])/.test(text)
-}
-
-/** Bodies of requests stand in the journal as their hash: they may be large. */
-function withoutBody(op: HostOp, args: Json): Json {
-  if (op !== 'fetch' || args === null || typeof args !== 'object' || Array.isArray(args)) return args
-  const { body, ...rest } = args
-  return body === undefined || body === null ? rest : { ...rest, body_hash: hashOf(body) }
 }
 
 function bounded(value: Json): Json {

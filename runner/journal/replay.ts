@@ -2,14 +2,16 @@ import { type ErrorBody, type ErrorCode, type ErrorFacts, sentenceOf } from '../
 import type { ExecutionId } from '../contract/ids.ts'
 import type { JournalEntry } from '../contract/journal.ts'
 import { SkillInput, type SkillOutput } from '../contract/skill-io.ts'
+import { hashOf } from '../hash.ts'
+import { hostOperations } from '../operations/host-operations.ts'
 import { completeOutput } from '../output.ts'
 import { tierRuntimes } from '../policy/ceilings.ts'
 import type { AnswerStore, RecordedExecution, RecordingSource, SkillSource } from '../ports.ts'
 import type { Runtime, RuntimeExecution, RuntimeOutcome } from '../runtimes/runtime.ts'
 import type { LoadedSkill } from '../skill.ts'
 import { firstDifference } from './first-difference.ts'
-import { hashOf, lastingPart } from './hash.ts'
 import { createJournalSeam, type JournalSeam, type Pending } from './journal-seam.ts'
+import { lastingPart } from './lasting-part.ts'
 import { type PastCall, recallAnswers } from './recall.ts'
 
 export type ReplayPorts = {
@@ -106,7 +108,7 @@ function knownAhead(past: ReadonlyMap<number, PastCall>, endedOutside: ErrorCode
   const calls = [...past.values()]
   if (endedOutside !== undefined || calls.some(({ answer }) => answer?.kind === 'end')) return []
   return calls
-    .filter(({ entry }) => entry.op === 'fetch' || entry.op === 'time.offset')
+    .filter(({ entry }) => hostOperations[entry.op].isAwaited)
     .flatMap(({ entry: { settled }, answer }, request) =>
       settled === undefined || answer === undefined || answer.kind === 'end' ? [] : [{ settled, request, answer }],
     )

@@ -1,6 +1,8 @@
 import { randomBytes } from 'node:crypto'
+import { versionOf } from '../../bind-credentials.ts'
+import type { BoundCredentials } from '../../contract/bound-credentials.ts'
 import { newId } from '../../contract/ids.ts'
-import type { HttpMethod, OAuth2ClientCredentials } from '../../contract/manifest.ts'
+import type { HttpMethod } from '../../contract/manifest.ts'
 import type { Clock, CredentialBroker, Log, Upstream } from '../../ports.ts'
 import type { Grant } from '../../skill.ts'
 import { type AddressPolicy, classifyAddress } from '../address-policy.ts'
@@ -22,11 +24,21 @@ export function recordingLog(lines: LogLine[] = []): Log {
 }
 
 /** Secrets by name: the value and the hosts it may go to. */
-export function brokerOf(secrets: Record<string, { value: string; hosts: readonly string[] }>): CredentialBroker {
-  return {
-    valueFor: (secret, host) => (secrets[secret]?.hosts.includes(host) ? secrets[secret].value : undefined),
-    fingerprint: (secret) => (secrets[secret] === undefined ? undefined : `fingerprint of ${secret}`),
-  }
+export type TestSecrets = Readonly<Record<string, { readonly value: string; readonly hosts: readonly string[] }>>
+
+export function boundOf(secrets: TestSecrets): BoundCredentials {
+  return new Map(
+    Object.entries(secrets).map(([name, { value, hosts }]) => [
+      name,
+      { version: versionOf(name, value), hosts, value: () => value },
+    ]),
+  )
+}
+
+/** Has the same for every principal. */
+export function brokerOf(secrets: TestSecrets): CredentialBroker {
+  const all = boundOf(secrets)
+  return { bind: async (_, names) => new Map([...all].filter(([name]) => names.includes(name))) }
 }
 
 type Overrides = Partial<EgressEngineOptions> & { readonly upstream?: Record<string, Upstream> }
@@ -34,7 +46,6 @@ type Overrides = Partial<EgressEngineOptions> & { readonly upstream?: Record<str
 /** An engine that trusts the test authority and finds every name on the loopback. */
 export function engineOf({ upstream = {}, ...overrides }: Overrides = {}): EgressEngine {
   return createEgressEngine({
-    broker: brokerOf({}),
     upstreams: { of: (host) => upstream[host] },
     clock: realClock,
     randomBytes,
@@ -78,14 +89,15 @@ type GrantOptions = { methods?: readonly HttpMethod[]; secrets?: readonly string
 export function sessionOf(
   engine: EgressEngine,
   grant: Grant,
-  options: Partial<EgressSessionOptions> & { credentials?: Record<string, OAuth2ClientCredentials> } = {},
+  options: Partial<EgressSessionOptions> = {},
 ): EgressSession {
   return engine.open({
     execution: newId('exec', randomBytes),
     skill: 'test-skill',
     grant,
-    credentials: {},
-    secretValues: {},
+    credentials: new Map(),
+    oauth2: {},
+    alsoHidden: [],
     rate: undefined,
     deadlineMs: realClock.monotonic() + 60_000,
     signal: new AbortController().signal,

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { canonicalJson } from '../../canonical-json.ts'
 import type { ErrorCode } from '../../contract/errors.ts'
 import type { ExecutionId } from '../../contract/ids.ts'
 import { SkillManifest, type Tier } from '../../contract/manifest.ts'
@@ -12,7 +13,6 @@ import { createRunner } from '../../runner.ts'
 import { silentLog } from '../../runtimes/quickjs/testing/silent-log.ts'
 import type { Runtime } from '../../runtimes/runtime.ts'
 import type { LoadedSkill } from '../../skill.ts'
-import { canonicalJson } from '../canonical-json.ts'
 import { createReplay, type ReplayResult } from '../replay.ts'
 import { createMemoryAnswers, type MemoryAnswers } from './memory-answers.ts'
 

@@ -1,5 +1,6 @@
 import type { HostOp } from '../../contract/journal.ts'
 import type { Json } from '../../contract/skill-io.ts'
+import { hostOperations } from '../../operations/host-operations.ts'
 
 /** Arguments of all calls of one execution together: they wait in memory that is everybody's. */
 const mostArgumentBytes = 32 * 1024 * 1024
@@ -11,7 +12,7 @@ export function createCallBudget(hostCalls: number): { take(op: HostOp, args: Js
   return {
     /** Why this call is too much; undefined: it is not. */
     take(op, args) {
-      if (op === 'console.log') return undefined
+      if (!hostOperations[op].isCounted) return undefined
       calls += 1
       if (calls > hostCalls) return `more than ${hostCalls} host calls`
       bytes += JSON.stringify(args).length

@@ -111,7 +111,6 @@ export async function openWorld(mode: EgressMode): Promise<World> {
     await using egress = engineOf({
       log,
       addressPolicy: classifyAddress,
-      broker: brokerOf({ API_KEY: { value: credential, hosts: ['api.example.com'] } }),
       upstream: {
         'api.example.com': { url: `http://127.0.0.1:${provider.port}/api`, data: 'test' },
         'other.example.com': { url: `http://127.0.0.1:${provider.port}/other`, data: 'test' },
@@ -121,6 +120,7 @@ export async function openWorld(mode: EgressMode): Promise<World> {
     const runner = createRunner({
       skills: fixedSkills(skill),
       runtimes: [runtime],
+      broker: brokerOf({ API_KEY: { value: credential, hosts: ['api.example.com'] } }),
       egress,
       timeOffsets: () => ({ ok: true, offsets: [] }),
       store: { started: async () => {}, finished: async (end) => void ended.push(end) },

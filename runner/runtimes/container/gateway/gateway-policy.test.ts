@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { classifyAddress } from '../../../egress/address-policy.ts'
-import { brokerOf, engineOf, grantOf, realClock, sessionOf } from '../../../egress/testing/engine-fixture.ts'
+import { boundOf, engineOf, grantOf, realClock, sessionOf } from '../../../egress/testing/engine-fixture.ts'
 import { type Answer, startServer } from '../../../egress/testing/local-server.ts'
 import { createHostSeam } from '../../../host/host-seam.ts'
 import { exchange, fetchBy, openGateway } from './testing/gateway-fixture.ts'
@@ -21,11 +21,11 @@ async function openPolicy({
   const server = stack.use(await startServer(answer))
   const host = `api.example.com:${server.port}`
   const { hostCalls = false, ...engineOverrides } = overrides
-  const engine = stack.use(
-    engineOf({ broker: brokerOf({ KEY: { value: secret, hosts: [host] } }), ...engineOverrides }),
-  )
+  const engine = stack.use(engineOf(engineOverrides))
   const grant = grantOf([host, `other.example.com:${server.port}`], { secrets: ['KEY'], methods: ['GET', 'POST'] })
-  const session = stack.use(sessionOf(engine, grant))
+  const session = stack.use(
+    sessionOf(engine, grant, { credentials: boundOf({ KEY: { value: secret, hosts: [host] } }) }),
+  )
   const seam = createHostSeam({
     grant,
     session,

@@ -2,7 +2,7 @@ import type { SkillOutput } from '../../../contract/skill-io.ts'
 import { brokerOf, engineOf, type LogLine, realClock, recordingLog } from '../../../egress/testing/engine-fixture.ts'
 import { startServer } from '../../../egress/testing/local-server.ts'
 import { fixedSkills } from '../../../fixed-skills.ts'
-import { lastingPart } from '../../../journal/hash.ts'
+import { lastingPart } from '../../../journal/lasting-part.ts'
 import { loadSkillFolder } from '../../../manifest/load-skill-folder.ts'
 import type { TimeOffsets } from '../../../ports.ts'
 import { createRunner } from '../../../runner.ts'
@@ -83,12 +83,12 @@ export async function openTwoRuntimes({ folder, host, nowMs, timeOffsets }: TwoR
     const lines: LogLine[] = []
     const secrets = skill.manifest.permissions.secrets.map((name) => [name, credential(host)])
     await using egress = engineOf({
-      broker: brokerOf(Object.fromEntries(secrets)),
       upstream: { [host]: { url: `http://127.0.0.1:${provider.port}`, data: 'test' } },
     })
     const runner = createRunner({
       skills: fixedSkills(skill),
       runtimes: [runtime],
+      broker: brokerOf(Object.fromEntries(secrets)),
       egress,
       timeOffsets,
       store: { started: async () => {}, finished: async () => {} },

@@ -1,16 +1,5 @@
-import { hash } from 'node:crypto'
+import type { JsonValue } from '../canonical-json.ts'
 import type { SkillOutput } from '../contract/skill-io.ts'
-import { canonicalJson, type JsonValue } from './canonical-json.ts'
-
-/** Hex. */
-export function sha256(data: string | Uint8Array): string {
-  return hash('sha256', data, 'hex')
-}
-
-/** One hash for equal values, in whatever order their keys stand. */
-export function hashOf(value: JsonValue): string {
-  return sha256(canonicalJson(value))
-}
 
 /** An output without its trace, its duration and its moment: what a replay has to give again. */
 export function lastingPart(output: SkillOutput): JsonValue {

@@ -1,0 +1,115 @@
+import { randomBytes } from 'node:crypto'
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { SkillManifest } from '#runner/contract/manifest.ts'
+import { principalFrom } from '#runner/contract/principal.ts'
+import { boundOf, engineOf, realClock, recordingLog } from '#runner/egress/testing/engine-fixture.ts'
+import { fixedSkills } from '#runner/fixed-skills.ts'
+import type { CredentialBroker } from '#runner/ports.ts'
+import { createRunner } from '#runner/runner.ts'
+import type { Runtime } from '#runner/runtimes/runtime.ts'
+import { createAnswerCache } from './answer-cache.ts'
+import { createInvokeSkill } from './invoke-skill.ts'
+
+const host = 'api.example.com'
+const manifest = SkillManifest.parse({
+  name: 'whose',
+  version: '1.0.0',
+  description: 'a test',
+  risk_level: 'low',
+  permissions: { network: { egress: [host] }, secrets: ['KEY'] },
+  input_schema: { ask: { type: 'object' } },
+  cache: { ttl_s: 60 },
+})
+
+const egress = engineOf()
+
+/** A skill whose answer is the credentials that it ran with, for principals who have each their own. */
+function setUp(heldBy: (principal: string) => string | undefined) {
+  let runs = 0
+  const runtime: Runtime = {
+    name: 'quickjs',
+    run: async ({ credentials }) => {
+      runs += 1
+      return { kind: 'returned', value: { results: [{ credentials: credentials ?? null }] }, fuelUsed: 0 }
+    },
+    probe: async () => undefined,
+    [Symbol.asyncDispose]: async () => undefined,
+  }
+  const broker: CredentialBroker = {
+    async bind({ id }) {
+      const value = heldBy(id)
+      return value === undefined ? new Map() : boundOf({ KEY: { value, hosts: [host] } })
+    },
+  }
+  const runner = createRunner({
+    skills: fixedSkills({
+      manifest,
+      tier: 'local',
+      approved: manifest.permissions,
+      digest: 'digest',
+      program: { kind: 'bundle', code: '' },
+      folder: '/nowhere',
+    }),
+    runtimes: [runtime],
+    broker,
+    egress,
+    timeOffsets: () => ({ ok: true, offsets: [] }),
+    store: { started: async () => undefined, finished: async () => undefined },
+    clock: realClock,
+    randomBytes,
+    log: recordingLog(),
+  })
+  const invoke = createInvokeSkill({
+    runner,
+    cache: createAnswerCache(Date.now),
+    upstreams: { of: () => undefined },
+    clock: realClock,
+  })
+  const ask = async (id: string): Promise<unknown> => {
+    const principal = principalFrom('main', { id, role: 'agent' })
+    const { signal } = new AbortController()
+    const answer = await invoke({
+      skill: 'whose',
+      input: { action: 'ask', params: {}, config: {} },
+      principal,
+      signal,
+    })
+    if (answer.kind !== 'answered' || answer.output.status !== 'success') throw new Error(JSON.stringify(answer))
+    return answer.output.results[0]
+  }
+  return { ask, runs: () => runs }
+}
+
+describe('invoking a skill', () => {
+  const principals = ['a', 'b', 'c'] as const
+  const values = fc.record({
+    a: fc.constantFrom('x', 'y', undefined),
+    b: fc.constantFrom('x', 'y', undefined),
+    c: fc.constantFrom('x', 'y', undefined),
+  })
+
+  it('answers from the credentials of who asks, from the cache, beside others and alone', async () => {
+    const alone = new Map(['x', 'y', undefined].map((value) => [value, setUp(() => value).ask('anybody')]))
+    await fc.assert(
+      fc.asyncProperty(
+        values,
+        fc.array(fc.array(fc.constantFrom(...principals), { minLength: 1, maxLength: 4 }), { maxLength: 4 }),
+        async (held, rounds) => {
+          const { ask } = setUp((id) => held[principals.find((known) => known === id) ?? 'a'])
+          for (const atOnce of rounds) {
+            const answers = await Promise.all(atOnce.map(ask))
+            expect(answers).toEqual(await Promise.all(atOnce.map((id) => alone.get(held[id]))))
+          }
+        },
+      ),
+    )
+  })
+
+  it('gives one answer to all who have the same credentials', async () => {
+    const { ask, runs } = setUp(() => 'shared')
+    await Promise.all([ask('a'), ask('b')])
+    await ask('c')
+    expect(runs()).toBe(1)
+  })
+})

@@ -1,0 +1,67 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { bindCredentials } from './bind-credentials.ts'
+import { credentialsId } from './contract/bound-credentials.ts'
+import { principalFrom, publicPrincipal } from './contract/principal.ts'
+import { boundOf, brokerOf, grantOf } from './egress/testing/engine-fixture.ts'
+import type { CredentialBroker } from './ports.ts'
+
+const grant = grantOf(['api.example.com', 'other.example.com'], { secrets: ['API_KEY', 'MISSING'] })
+const broker = brokerOf({
+  API_KEY: { value: 'of the broker', hosts: ['api.example.com'] },
+  UNDECLARED: { value: 'never granted', hosts: ['api.example.com'] },
+})
+const bind = (own: Record<string, string> = {}, from: CredentialBroker | undefined = broker) =>
+  bindCredentials(from, { principal: publicPrincipal, grant, own })
+
+describe('the credentials of an execution', () => {
+  it('are the broker’s, under the granted names alone', async () => {
+    const bound = await bind()
+    expect([...bound.keys()]).toEqual(['API_KEY'])
+    expect(bound.get('API_KEY')?.value()).toBe('of the broker')
+  })
+
+  it('are its own where it brings some, and these may go to each granted host', async () => {
+    const bound = await bind({ API_KEY: 'its own', MISSING: 'now set', UNDECLARED: 'not granted' })
+    expect(Array.from(bound, ([name, { value, hosts }]) => [name, value(), hosts])).toEqual([
+      ['API_KEY', 'its own', ['api.example.com', 'other.example.com']],
+      ['MISSING', 'now set', ['api.example.com', 'other.example.com']],
+    ])
+  })
+
+  it('are none where it brings an empty one: the broker’s does not take its place', async () => {
+    expect([...(await bind({ API_KEY: '' }))]).toEqual([])
+  })
+
+  it('are none without a broker, and none under a name that every object has', async () => {
+    expect([...(await bindCredentials(undefined, { principal: publicPrincipal, grant, own: {} }))]).toEqual([])
+    const odd = grantOf(['api.example.com'], { secrets: ['constructor', 'toString'] })
+    expect([...(await bindCredentials(broker, { principal: publicPrincipal, grant: odd, own: {} }))]).toEqual([])
+  })
+
+  it('are those of the principal who asks', async () => {
+    const each: CredentialBroker = {
+      bind: async ({ id }, secrets) =>
+        new Map(secrets.flatMap((name) => [...boundOf({ [name]: { value: `${name} of ${id}`, hosts: [] } })])),
+    }
+    const values = ['a', 'b'].map(async (id) => {
+      const principal = principalFrom('main', { id, role: 'agent' })
+      return (await bindCredentials(each, { principal, grant, own: {} })).get('API_KEY')?.value()
+    })
+    expect(await Promise.all(values)).toEqual(['API_KEY of a', 'API_KEY of b'])
+  })
+
+  it('have one id only where every secret has the same value', async () => {
+    const secrets = ['A', 'B', 'C']
+    const values = fc.dictionary(fc.constantFrom(...secrets), fc.constantFrom('', 'x', 'y', 'x\0y'))
+    const idOf = async (own: Record<string, string>) =>
+      credentialsId(secrets, await bindCredentials(undefined, { principal: publicPrincipal, grant: all, own }))
+    const all = grantOf(['api.example.com'], { secrets })
+    const known = (own: Record<string, string>) => JSON.stringify(secrets.map((name) => own[name] || null))
+    await fc.assert(
+      fc.asyncProperty(values, values, async (one, other) => {
+        expect((await idOf(one)) === (await idOf(other))).toBe(known(one) === known(other))
+      }),
+    )
+  })
+})

@@ -1,0 +1,36 @@
+import type { BoundCredentials } from './contract/bound-credentials.ts'
+import type { Principal } from './contract/principal.ts'
+import { sha256 } from './hash.ts'
+import type { CredentialBroker } from './ports.ts'
+import type { Grant } from './skill.ts'
+
+export type Binding = {
+  readonly principal: Principal
+  readonly grant: Grant
+  /** The execution's own values, by secret. They win over the broker's, and may go to each granted host. */
+  readonly own: Readonly<Record<string, string>>
+}
+
+/** Decides which credentials an execution has. Absent broker: only its own. */
+export async function bindCredentials(
+  broker: CredentialBroker | undefined,
+  { principal, grant, own }: Binding,
+): Promise<BoundCredentials> {
+  const { secrets, network } = grant.permissions
+  const wanted = secrets.filter((secret) => !Object.hasOwn(own, secret))
+  const found = broker && wanted.length > 0 ? await broker.bind(principal, wanted) : new Map()
+  return new Map(
+    secrets.flatMap((secret) => {
+      const value = Object.hasOwn(own, secret) ? own[secret] : undefined
+      const bound = value
+        ? { version: versionOf(secret, value), hosts: network.egress, value: () => value }
+        : found.get(secret)
+      return bound === undefined ? [] : [[secret, bound] as const]
+    }),
+  )
+}
+
+/** The version of a value that nothing else counts. */
+export function versionOf(secret: string, value: string): string {
+  return sha256(`${secret}\0${value}`)
+}

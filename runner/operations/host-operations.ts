@@ -1,0 +1,14 @@
+import type { HostOp } from '../contract/journal.ts'
+import { consoleLogOperation } from './console-log.ts'
+import { fetchOperation } from './fetch.ts'
+import type { HostOperation } from './operation.ts'
+import { secretsGetOperation } from './secrets-get.ts'
+import { timeOffsetOperation } from './time-offset.ts'
+
+/** All that a skill may ask of its host. Another operation is an entry here, its name in `HostOp`, and its tests. */
+export const hostOperations: Readonly<Record<HostOp, HostOperation>> = {
+  fetch: fetchOperation,
+  'secrets.get': secretsGetOperation,
+  'time.offset': timeOffsetOperation,
+  'console.log': consoleLogOperation,
+}
