@@ -24,7 +24,7 @@ const execution = {
   skillDigest: 'd',
   action: 'search_flights',
   principalId: 'user_1',
-  status: 'running',
+  status: 'running' as const,
   source: 'public',
   trust: 'network',
   input: {},

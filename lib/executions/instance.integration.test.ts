@@ -93,6 +93,8 @@ test('an execution is kept with its input, output and journal, whatever text a s
     include: { journal: { orderBy: { seq: 'asc' } } },
   })
   expect(kept).toMatchObject({
+    principalId: 'public',
+    userId: null,
     status: 'success',
     data: 'sample',
     fuelUsed: 123_456n,
