@@ -78,6 +78,29 @@ test('takes another subnet when the engine refuses one, in whatever words', asyn
   expect(network.subnet.cidr).toBe(cidrs()[2])
 })
 
+test('finds one also beside another instance that takes every next one before it', async () => {
+  const ahead: (string | undefined)[] = []
+  const { maker, cidrs } = makerOn({
+    pool: '10.213.0.0/16',
+    refuse: ({ options }) => {
+      const [first = ''] = cidrs()
+      const cidr = options.IPAM?.Config?.[0]?.Subnet ?? ''
+      const isNear = Math.abs(placeOf(cidr) - placeOf(first)) <= 40
+      if (isNear) ahead.push(cidr)
+      return isNear ? refused : undefined
+    },
+  })
+  const network = await maker.make(kind)
+  expect(ahead.length).toBeGreaterThan(0)
+  expect(ahead).not.toContain(network.subnet.cidr)
+})
+
+/** Which subnet of its pool it is. */
+function placeOf(cidr: string): number {
+  const [, , third = 0, fourth = 0] = cidr.split(/[./]/).map(Number)
+  return (third * 256 + fourth) / 8
+}
+
 test('takes none that the engine or a route of this machine has', async () => {
   const route = 'vpn\t2000D50A\t00000000\t0001\t0\t0\t0\tE0FFFFFF\t0\t0\t0'
   const { maker } = makerOn({ subnets: ['10.213.0.0/28', 'fd00::/64'], readRoutes: async () => route })

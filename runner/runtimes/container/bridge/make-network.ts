@@ -95,6 +95,7 @@ export function createNetworkMaker({ engine, pool, readRoutes = routesOfMachine 
           await remove(name, subnet).catch(() => {})
           if (!isRefusal(cause) || attempt === attempts) throw cause
           names.add(name)
+          subnets.moveOn()
           await look()
         }
       }

@@ -14,6 +14,8 @@ export type Subnets = {
   /** One that nothing known overlaps. Undefined: there is none. */
   take(): Subnet | undefined
   release(subnet: Subnet): void
+  /** Goes on somewhere else in the pool: whoever takes those that come next would be met again and again. */
+  moveOn(): void
 }
 
 export type SubnetsOptions = {
@@ -27,9 +29,10 @@ export type SubnetsOptions = {
 
 const addresses = 8
 const precision = 2 ** 32
+const anywhere = () => randomInt(precision) / precision
 
 /** Hands out subnets of 8 addresses, one after another, so that one that was given back rests as long as it can. */
-export function createSubnets({ pool, occupied, begin = randomInt(precision) / precision }: SubnetsOptions): Subnets {
+export function createSubnets({ pool, occupied, begin = anywhere() }: SubnetsOptions): Subnets {
   const range = rangeOf(pool)
   const count = Math.floor((range.last - range.first + 1) / addresses)
   const held = new Set<string>()
@@ -50,6 +53,9 @@ export function createSubnets({ pool, occupied, begin = randomInt(precision) / p
       return undefined
     },
     release: ({ cidr }) => void held.delete(cidr),
+    moveOn() {
+      next = Math.floor(anywhere() * count)
+    },
   }
 }
 
