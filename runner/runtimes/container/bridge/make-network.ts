@@ -85,16 +85,21 @@ export function createNetworkMaker({ engine, pool, readRoutes = routesOfMachine 
     async make(kind) {
       const name = `travel-${kind.purpose}-${randomBytes(8).toString('hex')}`
       names.add(name)
+      /** Held until one was found, so that each attempt is another subnet. */
+      await using refused = new AsyncDisposableStack()
       for (let attempt = 1; ; attempt += 1) {
         const subnet = await takeSubnet()
         try {
           await create(name, subnet, kind)
           return { name, subnet, [Symbol.asyncDispose]: () => remove(name, subnet) }
         } catch (cause) {
+          refused.defer(() => subnets.release(subnet))
           // It may have been made all the same, by an engine that was too slow to say so.
-          await remove(name, subnet).catch(() => {})
-          if (!isRefusal(cause) || attempt === attempts) throw cause
-          names.add(name)
+          await engine.removeNetwork(name).catch(() => {})
+          if (!isRefusal(cause) || attempt === attempts) {
+            names.delete(name)
+            throw cause
+          }
           subnets.moveOn()
           await look()
         }
