@@ -1,6 +1,6 @@
 'use client'
 
-import { type Ref, useId, useState } from 'react'
+import { type Ref, useId, useLayoutEffect, useState } from 'react'
 import { usePlaceOptions } from '#lib/client/use-place-options.ts'
 import { pickPlace, placeTitle } from '#lib/travel/pick-place.ts'
 import type { Place } from '#lib/travel/place.ts'
@@ -34,6 +34,15 @@ export function PlaceField({ label, code, name, error, inputRef, onChoose, onBlu
   const options = usePlaceOptions(typed ?? '')
   const chosen = [name, code].filter(Boolean).join(' ')
   const isListShown = isOpen && typed !== null && typed.trim() !== ''
+
+  // Who types before the page has its script types into plain HTML: the next render would take that away.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: it is there once, at the beginning.
+  useLayoutEffect(() => {
+    const input = document.getElementById(id)
+    if (!(input instanceof HTMLInputElement) || input.value === '' || input.value === chosen) return
+    setTyped(input.value)
+    setIsOpen(input === document.activeElement)
+  }, [])
 
   function choose(place: Place) {
     onChoose(place.code, placeTitle(place))

@@ -33,6 +33,23 @@ test('swapping the places is done and said', async ({ page }) => {
   await expect(page.getByText('From Tokyo, to Seattle')).toBeAttached()
 })
 
+test('what is typed before the page has its script is not lost', async ({ page }) => {
+  const script = Promise.withResolvers<void>()
+  await page.route('**/_next/static/**/*.js', async (route) => {
+    await script.promise
+    await route.continue()
+  })
+  await page.goto('/', { waitUntil: 'commit' })
+  const input = page.getByRole('combobox', { name: 'From', exact: true })
+  await input.focus()
+  await page.keyboard.type('Seat')
+  await expect(input).toHaveValue('Seat')
+  script.resolve()
+  await expect(page.getByRole('option', { name: /SEA/, selected: true })).toBeVisible()
+  await page.keyboard.type('tle')
+  await expect(input).toHaveValue('Seattle')
+})
+
 test('a place is found in spite of a typing error, and without its accents', async ({ page }) => {
   await page.goto('/')
   await typePlace(page, 'From', 'Zurihc', /ZRH/)
