@@ -10,7 +10,7 @@ import { detailsOf, inputParsing, problemsOf } from './input-problems.ts'
 import type { InputValidators } from './manifest/validate-input.ts'
 import { tierRuntimes } from './policy/ceilings.ts'
 import { effectivePermissions } from './policy/effective-permissions.ts'
-import type { CredentialBroker, SkillSource } from './ports.ts'
+import type { CredentialBroker, SkillSource, UnfinishedExecution } from './ports.ts'
 import type { Runtime } from './runtimes/runtime.ts'
 import type { Grant, LoadedSkill } from './skill.ts'
 
@@ -75,21 +75,7 @@ export async function admit(
   config: ExecuteConfig,
 ): Promise<AdmittedExecution | NotAdmitted> {
   const current = await skills.current(skillName)
-  const refuse = (
-    code: ErrorCode,
-    more: { facts?: ErrorFacts; details?: Record<string, string>; reason?: string } = {},
-  ) =>
-    ({
-      kind: 'refused',
-      skill: skillName,
-      version: current?.skill.manifest.version ?? '0.0.0',
-      error: {
-        code,
-        message: sentenceOf(code, { skill: skillName, ...more.facts }),
-        ...(more.details ? { details: more.details } : {}),
-      },
-      reason: more.reason ?? '',
-    }) satisfies NotAdmitted
+  const refuse = refusing(skillName, current?.skill)
   const invalid = (details: Record<string, string>) =>
     refuse('INVALID_INPUT', { facts: { detail: firstOf(details) }, details })
 
@@ -149,6 +135,44 @@ export async function admit(
   }
   return prove({ kind: 'admitted', skill, action, input, grant, principal, credentials, runtime, config })
 }
+
+/**
+ * Checks that an execution that another process began may go on: that its release is there and not switched off, and what may be
+ * done with it now. Nobody is asked for a confirmation again.
+ */
+export async function readmit(
+  { skills, runtimes, broker }: AdmitPorts,
+  { skill: name, digest, recording }: UnfinishedExecution,
+): Promise<AdmittedExecution | NotAdmitted> {
+  const skill = await skills.byDigest(digest)
+  const refuse = refusing(name, skill)
+  if (!skill) return refuse('SKILL_NOT_FOUND', { reason: `its release ${digest} is not kept` })
+  if ((await skills.current(name))?.isEnabled === false) return refuse('SKILL_DISABLED')
+  const { manifest, tier, approved } = skill
+  const { principal, limits } = recording
+  const input = SkillInput.parse(JSON.parse(recording.input))
+  const action = actionRuleOf(manifest, input.action)
+  const policy = effectivePermissions({ manifest, action, tier, approved, principal, runtime: recording.runtime })
+  if (!policy.ok) return refuse(policy.code, { reason: policy.reason })
+  const { runtime, reason } = await firstThatIsThere(policy.grant.runtimes, runtimes)
+  if (!runtime) return refuse('RUNTIME_UNAVAILABLE', { reason: `it began in ${recording.runtime}${reason}` })
+  const grant = { ...policy.grant, limits }
+  const credentials = await bindCredentials(broker, { principal, grant, own: {} })
+  return prove({ kind: 'admitted', skill, action, input, grant, principal, credentials, runtime, config: {} })
+}
+
+type RefusalMore = { facts?: ErrorFacts; details?: Record<string, string>; reason?: string }
+
+const refusing =
+  (name: string, skill: LoadedSkill | undefined) =>
+  (code: ErrorCode, { facts, details, reason = '' }: RefusalMore = {}) =>
+    ({
+      kind: 'refused',
+      skill: name,
+      version: skill?.manifest.version ?? '0.0.0',
+      error: { code, message: sentenceOf(code, { skill: name, ...facts }), ...(details ? { details } : {}) },
+      reason,
+    }) satisfies NotAdmitted
 
 /** The first of these that can run something now, or why each cannot. */
 async function firstThatIsThere(

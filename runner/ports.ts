@@ -1,7 +1,7 @@
 import type { BoundCredentials } from './contract/bound-credentials.ts'
 import type { ErrorCode } from './contract/errors.ts'
 import type { ExecutionId } from './contract/ids.ts'
-import type { JournalEntry, Recording } from './contract/journal.ts'
+import type { JournalEntry, OpenRecording, Recording } from './contract/journal.ts'
 import type { Principal } from './contract/principal.ts'
 import type { DataLabel, SkillInput, SkillOutput } from './contract/skill-io.ts'
 import type { LoadedSkill } from './skill.ts'
@@ -53,6 +53,17 @@ export type ExecutionStart = {
   readonly digest: string
   readonly input: SkillInput
   readonly principal: Principal
+  /** What it takes to go on with it elsewhere. Absent: it ends with its process. */
+  readonly durable?: OpenRecording
+}
+/** A durable execution that has not ended, as its journal tells it. */
+export type UnfinishedExecution = {
+  readonly id: ExecutionId
+  readonly skill: string
+  readonly digest: string
+  readonly recording: OpenRecording
+  /** By `seq`. */
+  readonly journal: readonly JournalEntry[]
 }
 export type ExecutionEnd = {
   readonly id: ExecutionId
@@ -65,10 +76,21 @@ export type ExecutionEnd = {
   readonly data: DataLabel | undefined
 }
 
-/** Keeps executions and their host calls. `finished` must be durable before the answer leaves. */
+/** Keeps executions and their host calls. What it is told is durable when it resolves. */
 export type ExecutionStore = {
   started(start: ExecutionStart): Promise<void>
+  /** @throws when it has ended or is another process's by now: it ends once. */
   finished(end: ExecutionEnd): Promise<void>
+}
+
+/** Keeps the journals of durable executions while they grow. */
+export type JournalStore = {
+  /**
+   * Puts host calls into a journal, or answers to those that are there. They are durable when it resolves.
+   *
+   * @throws when the execution has ended or is another process's by now.
+   */
+  append(id: ExecutionId, entries: readonly JournalEntry[]): Promise<void>
 }
 
 /** Keeps large answers of host calls, each once, by the sha256 (hex) of its bytes. They may be gone after a while. */

@@ -19,8 +19,10 @@ export async function runResumable(
   execution: Omit<RuntimeExecution, 'host'>,
   seam: RecordingSeam,
   { answers, log }: ResumePorts,
+  /** What another process made of it, and from there on `seam`. Absent: it begins. */
+  begun?: HostSeam,
 ): Promise<RuntimeOutcome> {
-  let host: HostSeam = seam
+  let host: HostSeam = begun ?? seam
   for (let resumes = 0; ; resumes += 1) {
     const outcome = await runtime.run({ ...execution, host })
     // The same code with the same answers asks the same: else the fault is ours.
@@ -48,7 +50,7 @@ async function resumeFrom(seam: RecordingSeam, answers: AnswerStore | undefined)
     known,
     unanswered: (seq) =>
       pending.get(seq) ?? Promise.reject(new Error(`Host call ${seq} has no answer and none to come`)),
-    beyond: (_, op, args, fuelLeft) => seam.ask(op, args, fuelLeft),
+    beyond: (at, op, args, fuelLeft) => seam.ask(op, args, fuelLeft, at),
   })
 }
 

@@ -39,6 +39,11 @@ const table = {
   RUNTIME_UNAVAILABLE: { http: 503, sentence: 'The runtime that the skill {skill} needs is not available.' },
   RATE_LIMITED: { http: 429, sentence: 'Too many requests. Try again in {retry}.' },
   REPLAY_DIVERGED: { http: 409, sentence: 'The replay asked for something else than was recorded.' },
+  INTERRUPTED: {
+    http: 500,
+    sentence:
+      'The skill {skill} was interrupted while a request was under way that must not be sent twice. Whether it arrived is not known.',
+  },
   CANCELLED: { http: 499, sentence: 'The request was cancelled.' },
   INTERNAL: { http: 500, sentence: 'Something went wrong on our side. It is logged under {id}.' },
 } as const satisfies Record<string, { http: number; sentence: string }>

@@ -1,6 +1,7 @@
 import * as z from 'zod'
 import { ErrorCode } from './errors.ts'
 import { RuntimeName } from './manifest.ts'
+import { Principal } from './principal.ts'
 import { Json } from './skill-io.ts'
 
 /** The host functions a skill may be granted. */
@@ -66,3 +67,7 @@ export const Recording = z.object({
   output_hash: sha256,
 })
 export type Recording = z.infer<typeof Recording>
+
+/** The same of an execution that has not ended. */
+export const OpenRecording = Recording.omit({ output_hash: true }).extend({ principal: Principal })
+export type OpenRecording = z.infer<typeof OpenRecording>

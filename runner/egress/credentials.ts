@@ -1,3 +1,4 @@
+import { createHmac } from 'node:crypto'
 import type { RandomBytes } from '../ports.ts'
 import { urlAt } from './target.ts'
 
@@ -50,16 +51,32 @@ const start = '__secret_'
 
 /** Random, and made of characters that no URL, header or JSON escapes, so that one text finds it everywhere. */
 export function newPlaceholder(secret: string, randomBytes: RandomBytes): string {
-  return `${start}${secret}_${Buffer.from(randomBytes(16)).toString('hex')}__`
+  return placeholderWith(secret, randomBytes(16))
+}
+
+/**
+ * The placeholder of a secret in one execution. Whoever has the key makes the same again, so that an execution goes on with what
+ * it knows; nobody else can tell one from chance.
+ */
+export function derivePlaceholder(key: Uint8Array, execution: string, secret: string): string {
+  const digest = createHmac('sha256', key).update(`placeholder\0${execution}\0${secret}`).digest()
+  return placeholderWith(secret, digest.subarray(0, 16))
+}
+
+function placeholderWith(secret: string, bytes: Uint8Array): string {
+  return `${start}${secret}_${Buffer.from(bytes).toString('hex')}__`
 }
 
 const basic = /^(basic +)([A-Za-z0-9+/]+={0,2})$/i
 
-/** Fresh placeholders for one session. */
-export function createPlaceholders(secrets: readonly string[], randomBytes: RandomBytes): Placeholders {
+/** The placeholders of one session, each made by `placeholderOf`. */
+export function createPlaceholders(
+  secrets: readonly string[],
+  placeholderOf: (secret: string) => string,
+): Placeholders {
   const nameOf = new Map<string, string>()
   for (const name of secrets) {
-    nameOf.set(newPlaceholder(name, randomBytes), name)
+    nameOf.set(placeholderOf(name), name)
   }
   let compiled: RegExp | undefined
   const pattern = () => {

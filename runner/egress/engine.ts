@@ -15,6 +15,8 @@ export type EgressEngineOptions = {
   readonly upstreams: Upstreams
   readonly clock: Clock
   readonly randomBytes: RandomBytes
+  /** Of the instance, so that an execution that another process goes on with keeps its placeholders. Absent: of this engine. */
+  readonly placeholderKey?: Uint8Array
   readonly log: Log
   /** Absent: the system's resolver. */
   readonly resolve?: Resolve
@@ -48,7 +50,8 @@ export function createEgressEngine(options: EgressEngineOptions): EgressEngine {
   const tokens = createTokenCache({ clock, after })
   const pacer = createPacer({ clock, after })
   const index = createSecretIndex()
-  const ports = { transport, tokens, pacer, clock, after, randomBytes, log, index }
+  const placeholderKey = options.placeholderKey ?? randomBytes(32)
+  const ports = { transport, tokens, pacer, clock, after, placeholderKey, log, index }
   const sessions = new Set<EgressSession>()
   let isClosed = false
 

@@ -1,7 +1,8 @@
 import { maxRequestBodyBytes } from '../contract/host-calls.ts'
 import type { DataLabel } from '../contract/skill-io.ts'
-import type { Clock, Log, RandomBytes } from '../ports.ts'
+import type { Clock, Log } from '../ports.ts'
 import { type Authorization, createAuthorizer } from './authorize.ts'
+import { derivePlaceholder } from './credentials.ts'
 import type { Exchange } from './exchange.ts'
 import { checkRequest, type RequestVerdict } from './host-policy.ts'
 import type { TokenCache } from './oauth2.ts'
@@ -21,7 +22,8 @@ export type SessionPorts = {
   readonly pacer: Pacer
   readonly clock: Clock
   readonly after: After
-  readonly randomBytes: RandomBytes
+  /** Placeholders of secrets are derived from it and the execution's id. */
+  readonly placeholderKey: Uint8Array
   readonly log: Log
   readonly index: SecretIndex
 }
@@ -44,7 +46,10 @@ const failed = (reason: 'network' | 'timeout' | 'too_large' | 'aborted', message
 export function openSession(options: EgressSessionOptions, ports: SessionPorts): EgressSession {
   const { grant } = options
   const { pacer, transport } = ports
-  const credentials = createSessionCredentials(options, ports)
+  const credentials = createSessionCredentials(options, {
+    placeholderOf: (secret) => derivePlaceholder(ports.placeholderKey, options.execution, secret),
+    index: ports.index,
+  })
   const authorizer = createAuthorizer({ transport, tokens: ports.tokens, credentials })
   const closed = new AbortController()
   const asked = new Set<DataLabel>()

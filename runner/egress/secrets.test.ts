@@ -1,6 +1,8 @@
+import { randomBytes } from 'node:crypto'
 import { setImmediate as turnOfTheEventLoop } from 'node:timers/promises'
 import { gzipSync } from 'node:zlib'
 import { describe, expect, it } from 'vitest'
+import { type ExecutionId, newId } from '../contract/ids.ts'
 import {
   boundOf,
   engineOf,
@@ -51,12 +53,23 @@ async function setUp(answer: Answer = (_, response) => void response.end('ok')) 
 }
 
 describe('placeholders', () => {
-  it('stand for granted secrets only, tell nothing of them, and are fresh for each session', async () => {
+  it('stand for granted secrets only, tell nothing of them, and are others for each execution', async () => {
     await using t = await setUp()
     expect(Object.keys(t.session.placeholders).sort()).toEqual(['API_KEY', 'BROKEN', 'EVERYWHERE', 'MISSING'])
     expect(t.placeholder).toMatch(/^__secret_API_KEY_[0-9a-f]{32}__$/)
     expect(encodeURIComponent(t.placeholder)).toBe(t.placeholder)
     expect(t.open().placeholders.API_KEY).not.toBe(t.placeholder)
+  })
+
+  it('are the same again for the same execution on another engine with the same key, and for no other', () => {
+    const placeholderKey = new Uint8Array(32).fill(7)
+    const placeholderOf = (key: Uint8Array, execution: ExecutionId) =>
+      sessionOf(engineOf({ placeholderKey: key }), grantOf([], { secrets: ['KEY'] }), { execution }).placeholders.KEY
+    const [one, other] = [newId('exec', randomBytes), newId('exec', randomBytes)]
+    const first = placeholderOf(placeholderKey, one)
+    expect(placeholderOf(placeholderKey, one)).toBe(first)
+    expect(placeholderOf(placeholderKey, other)).not.toBe(first)
+    expect(placeholderOf(new Uint8Array(32).fill(8), one)).not.toBe(first)
   })
 
   it('become the real value in path, query and headers of a request to the secret’s host', async () => {

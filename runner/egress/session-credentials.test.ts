@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
+import { newPlaceholder } from './credentials.ts'
 import { createSecretIndex } from './secret-index.ts'
 import { createSessionCredentials } from './session-credentials.ts'
 import { boundOf, grantOf } from './testing/engine-fixture.ts'
@@ -14,7 +15,7 @@ function credentialsOf(value = 'from-the-broker', alsoHidden: readonly string[] 
       oauth2: {},
       alsoHidden,
     },
-    { randomBytes, index: createSecretIndex() },
+    { placeholderOf: (secret) => newPlaceholder(secret, randomBytes), index: createSecretIndex() },
   )
 }
 

@@ -1,5 +1,4 @@
 import type { OAuth2ClientCredentials } from '../contract/manifest.ts'
-import type { RandomBytes } from '../ports.ts'
 import type { Redactor } from '../redact/redact.ts'
 import { createPlaceholders, type Placeholders, type SecretValue } from './credentials.ts'
 import { createScrubber, type Masked, type Scrubber } from './scrub.ts'
@@ -33,7 +32,7 @@ export type SessionCredentials = {
 }
 
 type Options = Pick<EgressSessionOptions, 'grant' | 'credentials' | 'oauth2' | 'alsoHidden'>
-type Ports = { randomBytes: RandomBytes; index: SecretIndex }
+type Ports = { placeholderOf: (secret: string) => string; index: SecretIndex }
 
 const lengthOfShort = 8
 
@@ -45,7 +44,7 @@ export function createSessionCredentials(
   const hosts = grant.permissions.network.egress.map(canonicalHost)
   const clients = Object.values(oauth2).filter(({ kind }) => kind === 'oauth2_client_credentials')
   const managed = new Set(clients.flatMap(({ client_id, client_secret }) => [client_id, client_secret]))
-  const placeholders = createPlaceholders(granted, ports.randomBytes)
+  const placeholders = createPlaceholders(granted, ports.placeholderOf)
   const tokens = new Set<string>()
   const scrubbers = new Map<boolean, Scrubber>()
 

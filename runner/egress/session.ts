@@ -53,7 +53,7 @@ export type EgressSessionOptions = {
 
 /** The network as one execution may use it. Denies everything once it is closed. */
 export type EgressSession = {
-  /** Placeholders of the granted secrets, by name. Fresh for each session; worthless outside it. */
+  /** Placeholders of the granted secrets, by name. Others for each execution; worthless outside it. */
   readonly placeholders: Readonly<Record<string, string>>
   fetch(request: EgressRequest): Promise<EgressResult>
   /**

@@ -1,10 +1,12 @@
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
+import type { JournalEntry } from '../contract/journal.ts'
 import type { Json } from '../contract/skill-io.ts'
 import type { EgressResult, EgressSession } from '../egress/session.ts'
+import { createJournalWriter } from '../journal/journal-writer.ts'
 import { nothing } from '../policy/effective-permissions.ts'
 import { createRedactor } from '../redact/redact.ts'
 import type { Grant } from '../skill.ts'
-import { createHostSeam } from './host-seam.ts'
+import { createHostSeam, type DurableJournal } from './host-seam.ts'
 
 const realValue = 'r3al-value-of-the-key'
 const limits = {
@@ -30,9 +32,15 @@ const ok: EgressResult = {
   url: 'https://api.example.com/',
 }
 
-type Options = { grant?: Grant; answer?: EgressResult; signal?: AbortSignal; onOffsets?: () => void }
+type Options = {
+  grant?: Grant
+  answer?: EgressResult
+  signal?: AbortSignal
+  onOffsets?: () => void
+  durable?: DurableJournal
+}
 
-function seamWith({ grant = withNetwork, answer = ok, signal, onOffsets }: Options = {}) {
+function seamWith({ grant = withNetwork, answer = ok, signal, onOffsets, durable }: Options = {}) {
   const lines: string[] = []
   const asked: string[] = []
   const session: EgressSession = {
@@ -57,6 +65,7 @@ function seamWith({ grant = withNetwork, answer = ok, signal, onOffsets }: Optio
     },
     clock: { now: () => 0, monotonic: () => 0 },
     signal: signal ?? new AbortController().signal,
+    durable,
     log: (_, text) => lines.push(text),
   })
   return { seam, lines, asked }
@@ -224,4 +233,80 @@ test('a real value in a call under way does not stand in the journal', async () 
   const asked = seam.call('fetch', { ...request, url: `https://api.example.com/${realValue}` }, 1)
   expect(JSON.stringify(seam.journal)).not.toContain('r3al')
   await asked
+})
+
+/** A journal that is written when the test says so. */
+function slowJournal() {
+  const written: JournalEntry[] = []
+  const waiting: (() => void)[] = []
+  const writer = createJournalWriter(async (entries) => {
+    await new Promise<void>((resolve) => waiting.push(resolve))
+    written.push(...entries)
+  })
+  const writeNext = async () => {
+    await vi.waitUntil(() => waiting.length > 0)
+    waiting.shift()?.()
+  }
+  return { written, writeNext, durable: { writer, past: [], known: 0 } }
+}
+
+test('a durable journal has an answer before the guest does', async () => {
+  const { written, writeNext, durable } = slowJournal()
+  const { seam } = seamWith({ durable })
+  let isAnswered = false
+  const asked = seam.call('fetch', request, 1).then(() => {
+    isAnswered = true
+    expect(written).toMatchObject([{ seq: 0, op: 'fetch', settled: 0 }])
+  })
+  await new Promise(setImmediate)
+  expect(isAnswered).toBe(false)
+  await writeNext()
+  await asked
+})
+
+test.each([
+  ['a POST', { ...request, method: 'post' }, false],
+  ['a GET', request, true],
+  ['a POST with an idempotency key', { ...request, method: 'post', headers: [['Idempotency-Key', 'k']] }, true],
+  ['a POST with an empty one', { ...request, method: 'post', headers: [['Idempotency-Key', ' ']] }, false],
+])('%s goes out before the journal has it, only if it may be repeated', async (_, args, isRepeatable) => {
+  const { written, writeNext, durable } = slowJournal()
+  const permissions = {
+    ...withNetwork.permissions,
+    network: { egress: ['api.example.com'], methods: ['POST' as const] },
+  }
+  const { seam, asked } = seamWith({ durable, grant: { ...withNetwork, permissions } })
+  const answered = seam.call('fetch', args, 1)
+  await new Promise(setImmediate)
+  // What must not be made twice stands in the journal before it goes out.
+  expect(asked.length).toBe(isRepeatable ? 1 : 0)
+  if (!isRepeatable) {
+    await writeNext()
+    await vi.waitUntil(() => asked.length > 0)
+    expect(written).toMatchObject([{ seq: 0, result: { kind: 'unanswered' } }])
+  }
+  await writeNext()
+  await answered
+})
+
+test('a seam that goes on counts on: calls, their numbers, the order of answers, and the log', async () => {
+  const line = (seq: number): JournalEntry => ({
+    seq,
+    op: 'console.log',
+    args: { level: 'info', text: 'x'.repeat(4096) },
+    result: { kind: 'value', value: null },
+    settled: seq,
+    fuel_left: 1,
+    duration_ms: 0,
+  })
+  const offset: JournalEntry = { ...line(15), op: 'time.offset', args: { pairs: [] } }
+  const written: JournalEntry[] = []
+  const writer = createJournalWriter(async (entries) => void written.push(...entries))
+  const past = [...Array.from({ length: 15 }, (_, seq) => line(seq)), offset]
+  const { seam, lines } = seamWith({ durable: { writer, past, known: 16 } })
+  for (let n = 0; n < 3; n++) await seam.call('console.log', { level: 'info', text: 'x'.repeat(4096) }, 1)
+  expect(lines).toHaveLength(1)
+  expect(written).toMatchObject([{ seq: 16, settled: 16 }])
+  for (let n = 0; n < 2; n++) expect((await seam.call('time.offset', { pairs: [] }, 1)).kind).toBe('value')
+  expect(await seam.call('time.offset', { pairs: [] }, 1)).toMatchObject({ kind: 'end', code: 'CAPABILITY_DENIED' })
 })

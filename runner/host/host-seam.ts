@@ -2,6 +2,7 @@ import type { HostOp, JournalEntry } from '../contract/journal.ts'
 import type { Json, TraceEntry } from '../contract/skill-io.ts'
 import type { EgressSession } from '../egress/session.ts'
 import type { Pending } from '../journal/journal-seam.ts'
+import type { JournalWriter } from '../journal/journal-writer.ts'
 import { createLogBudget } from '../journal/log-budget.ts'
 import { createRecorder, type Recorder } from '../journal/recorder.ts'
 import { hostOperations } from '../operations/host-operations.ts'
@@ -22,10 +23,21 @@ export type HostSeamOptions = {
   readonly signal: AbortSignal
   /** Keeps large answers. Absent: the journal holds their hashes alone. */
   readonly answers?: AnswerStore | undefined
+  /** Absent: the journal is written at the end, and its execution ends with its process. */
+  readonly durable?: DurableJournal | undefined
   /** Ours: says when an answer could not be kept. */
   readonly report?: Log | undefined
   /** Receives the skill's log lines, redacted and bounded. */
   readonly log: (level: 'debug' | 'info' | 'warn' | 'error', text: string) => void
+}
+
+/** Keeps a journal while it grows, so that another process can go on with the execution. */
+export type DurableJournal = {
+  readonly writer: JournalWriter
+  /** What was answered before this process had the execution. */
+  readonly past: readonly JournalEntry[]
+  /** Host calls before that, those without an answer included. */
+  readonly known: number
 }
 
 export type RecordingSeam = HostSeam & {
@@ -35,8 +47,8 @@ export type RecordingSeam = HostSeam & {
   readonly count: number
   /** Those that are under way, by `seq`. */
   pending(): ReadonlyMap<number, Pending>
-  /** As `call`, with the place of the answer in their order. */
-  ask(op: HostOp, args: Json, fuelLeft: number): Pending
+  /** As `call`, with the place of the answer in their order. `at`: its number, where it is not the next. */
+  ask(op: HostOp, args: Json, fuelLeft: number, at?: number): Pending
   /** The execution has ended: what is answered from here on reaches nobody. */
   close(): void
   /** Resolves when every answer that the journal names by hash is stored. */
@@ -59,6 +71,7 @@ export function createHostSeam({
   clock,
   signal,
   answers,
+  durable,
   report = silent,
   log,
 }: HostSeamOptions): RecordingSeam {
@@ -67,12 +80,14 @@ export function createHostSeam({
     answers,
     shown: (op, args) => hostOperations[op].shown(args, session.redact),
     log: report,
+    past: durable?.past,
   })
   const underWay = new Map<number, Pending>()
   const urls = new Map<number, string>()
-  let calls = 0
-  let seq = 0
+  let calls = durable?.past.filter(({ op }) => hostOperations[op].isCounted).length ?? 0
+  let seq = durable?.known ?? 0
   const fitsTheLog = createLogBudget()
+  for (const { op, args } of durable?.past ?? []) if (op === 'console.log') fitsTheLog(args)
 
   const context: OperationContext = {
     grant,
@@ -103,16 +118,28 @@ export function createHostSeam({
   async function settle(at: number, answering: Promise<HostAnswer>) {
     const given = await answering
     underWay.delete(at)
-    return { answer: given, settled: recorder.settle(at, given) }
+    const entry = recorder.settle(at, given)
+    if (durable && entry?.settled !== undefined) {
+      // Before the guest has it: an answer that it saw is never asked for again.
+      await recorder.stored()
+      await durable.writer.write(entry)
+    }
+    return { answer: given, settled: entry?.settled }
   }
 
-  function ask(op: HostOp, args: Json, fuelLeft: number): Pending {
-    const at = seq++
+  /** Written before it goes out: what must not be made twice is known to have been begun. */
+  async function answerDurably(op: HostOp, args: Json, begun: JournalEntry): Promise<HostAnswer> {
+    if (durable && !hostOperations[op].isRepeatable(args)) await durable.writer.write(begun)
+    return answer(op, args)
+  }
+
+  function ask(op: HostOp, args: Json, fuelLeft: number, at = seq): Pending {
+    seq = Math.max(seq, at + 1)
     if (op === 'console.log' && !fitsTheLog(args)) return Promise.resolve(dropped)
-    recorder.open(at, op, args, fuelLeft)
+    const begun = recorder.open(at, op, args, fuelLeft)
     const url = hostOperations[op].urlOf?.(args)
     if (url !== undefined) urls.set(at, url)
-    const asked = settle(at, answer(op, args))
+    const asked = settle(at, durable ? answerDurably(op, args, begun) : answer(op, args))
     underWay.set(at, asked)
     return asked
   }

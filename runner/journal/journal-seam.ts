@@ -14,7 +14,7 @@ export type Divergence = { readonly seq: number; readonly op: HostOp; readonly r
 export type JournalSeamOptions = {
   readonly past: ReadonlyMap<number, PastCall>
   /** A call of the past that had no answer when the past ended. */
-  readonly unanswered: (seq: number) => Pending
+  readonly unanswered: (seq: number, op: HostOp, args: Json, fuelLeft: number) => Pending
   /** A call that is not in the past. `undefined`: there must be none. */
   readonly beyond: (seq: number, op: HostOp, args: Json, fuelLeft: number) => Pending | undefined
   /** Calls with a lower number are of the past, also when the journal left them out. */
@@ -55,7 +55,7 @@ export function createJournalSeam({ past, unanswered, beyond, known }: JournalSe
     if (!call) return beyond(at, op, args, fuelLeft) ?? diverge(at, op, 'is not in the recording')
     const difference = differenceOf(call.entry, op, args, fuelLeft)
     if (difference !== undefined) return diverge(at, op, difference)
-    if (!call.answer) return unanswered(at)
+    if (!call.answer) return unanswered(at, op, args, fuelLeft)
     return Promise.resolve({ answer: call.answer, settled: call.entry.settled })
   }
 

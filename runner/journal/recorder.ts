@@ -11,13 +11,16 @@ export type RecorderOptions = {
   /** The arguments as people may see them, bodies as their hash. Answers stand in the journal as the guest got them, else no replay could. */
   readonly shown: (op: HostOp, args: Json) => Json
   readonly log: Log
+  /** Answered host calls of an earlier part of the same execution. */
+  readonly past?: readonly JournalEntry[] | undefined
 }
 
 /** Writes the journal of one execution. */
 export type Recorder = {
-  open(seq: number, op: HostOp, args: Json, fuelLeft: number): void
-  /** Answers its place in the order of answers; none once the journal is closed. */
-  settle(seq: number, answer: HostAnswer): number | undefined
+  /** Answers what stands in the journal while there is no answer. */
+  open(seq: number, op: HostOp, args: Json, fuelLeft: number): JournalEntry
+  /** With its place in the order of answers; without one once the journal is closed. */
+  settle(seq: number, answer: HostAnswer): JournalEntry | undefined
   /** The execution has ended: what is answered from here on reaches nobody. */
   close(): void
   /** Every host call so far, by `seq`; one under way is `unanswered`. */
@@ -33,13 +36,13 @@ const mostStoredBytes = 32 * 1024 * 1024
 
 type Open = Omit<JournalEntry, 'result' | 'duration_ms'> & { readonly started: number }
 
-export function createRecorder({ clock, answers, shown, log }: RecorderOptions): Recorder {
+export function createRecorder({ clock, answers, shown, log, past = [] }: RecorderOptions): Recorder {
   const open = new Map<number, Open>()
-  const answered: JournalEntry[] = []
+  const answered: JournalEntry[] = [...past]
   const hashes = new Set<string>()
   const writes: Promise<void>[] = []
   let storedBytes = 0
-  let settled = 0
+  let settled = past.length
   let closed = false
 
   const store = (bytes: Uint8Array): string => {
@@ -76,14 +79,16 @@ export function createRecorder({ clock, answers, shown, log }: RecorderOptions):
 
   return {
     open(seq, op, args, fuelLeft) {
-      open.set(seq, {
+      const call = {
         seq,
         op,
         args: bounded(shown(op, args)),
         args_hash: hashOf(args),
         fuel_left: Math.max(0, Math.floor(fuelLeft)),
         started: clock.monotonic(),
-      })
+      }
+      open.set(seq, call)
+      return entryOf(call, { kind: 'unanswered' })
     },
     settle(seq, answer) {
       const call = open.get(seq)
@@ -91,9 +96,9 @@ export function createRecorder({ clock, answers, shown, log }: RecorderOptions):
       open.delete(seq)
       const body = answer.kind === 'value' && answer.body ? { result_hash: store(answer.body) } : {}
       const entry = { ...entryOf(call, resultOf(answer)), ...body }
-      const place = closed ? undefined : settled++
-      answered.push(place === undefined ? entry : { ...entry, settled: place })
-      return place
+      const told = closed ? entry : { ...entry, settled: settled++ }
+      answered.push(told)
+      return told
     },
     close() {
       closed = true

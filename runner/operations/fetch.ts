@@ -8,6 +8,11 @@ import { end, type HostOperation, ordinary, rejected } from './operation.ts'
 /** One request to a declared host. The answer is a `FetchHead`, with the bytes beside it. */
 export const fetchOperation: HostOperation = {
   ...ordinary,
+  isRepeatable(args) {
+    const { data } = FetchArgs.safeParse(args)
+    // What is no request goes nowhere.
+    return data === undefined || isSafe(data) || hasIdempotencyKey(data)
+  },
   shown: (args, redact) => redact.json(withoutBody(args)),
   urlOf: (args) => (isObject(args) && typeof args.url === 'string' ? args.url : undefined),
   restored(value) {
@@ -24,6 +29,12 @@ export const fetchOperation: HostOperation = {
       using _slot = await enter()
       return answerOf(await session.fetch(requestOf(parsed.data)))
     },
+}
+
+const isSafe = ({ method }: FetchArgs) => ['GET', 'HEAD', 'OPTIONS'].includes(method.toUpperCase())
+
+function hasIdempotencyKey({ headers }: FetchArgs): boolean {
+  return headers.some(([name, value]) => name.toLowerCase() === 'idempotency-key' && value.trim() !== '')
 }
 
 function isObject(value: Json): value is { [name: string]: Json } {

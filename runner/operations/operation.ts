@@ -25,6 +25,8 @@ export type HostOperation = {
   readonly isCounted: boolean
   /** The guest waits for its answer. Else it goes on at once, and the answer says only whether it may. */
   readonly isAwaited: boolean
+  /** Asking again is the same as asking once: it may be repeated when nobody knows whether it was answered. */
+  isRepeatable(args: Json): boolean
   /** Its arguments as log and journal show them. */
   shown(args: Json, redact: EgressSession['redact']): Json
   /** Where a request is to go, for the trace. Absent: nowhere. */
@@ -39,6 +41,7 @@ export type HostOperation = {
 export const ordinary = {
   isCounted: true,
   isAwaited: true,
+  isRepeatable: () => true,
   shown: (args, redact) => redact.json(args),
   restored: (value) => value,
 } satisfies Omit<HostOperation, 'open'>

@@ -1,0 +1,61 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import type { JournalEntry } from '../contract/journal.ts'
+import { createJournalWriter } from './journal-writer.ts'
+
+const entryOf = (seq: number): JournalEntry => ({
+  seq,
+  op: 'fetch',
+  args: {},
+  result: { kind: 'unanswered' },
+  fuel_left: 0,
+  duration_ms: 0,
+})
+
+test('what comes while a write is under way goes together with the next', async () => {
+  const batches: number[][] = []
+  const first = Promise.withResolvers<void>()
+  const writer = createJournalWriter(async (entries) => {
+    batches.push(entries.map(({ seq }) => seq))
+    if (batches.length === 1) await first.promise
+  })
+  const begun = writer.write(entryOf(0))
+  await Promise.resolve()
+  const others = [writer.write(entryOf(1)), writer.write(entryOf(2))]
+  await Promise.resolve()
+  expect(batches).toEqual([[0]])
+  first.resolve()
+  await Promise.all([begun, ...others])
+  expect(batches).toEqual([[0], [1, 2]])
+})
+
+test('writes every entry once, in order, and resolves no entry before it is written', async () => {
+  await fc.assert(
+    fc.asyncProperty(fc.scheduler(), fc.integer({ min: 1, max: 20 }), async (scheduler, count) => {
+      const written: number[] = []
+      const writer = createJournalWriter(async (entries) => {
+        await scheduler.schedule(Promise.resolve())
+        written.push(...entries.map(({ seq }) => seq))
+      })
+      const all = Array.from({ length: count }, async (_, seq) => {
+        await scheduler.schedule(Promise.resolve())
+        const place = seq
+        await writer.write(entryOf(place))
+        expect(written).toContain(place)
+      })
+      await scheduler.waitFor(Promise.all(all))
+      expect([...written].sort((a, b) => a - b)).toEqual(Array.from({ length: count }, (_, seq) => seq))
+    }),
+  )
+})
+
+test('after a write that failed none is made, and each entry says so', async () => {
+  let writes = 0
+  const writer = createJournalWriter(async () => {
+    writes += 1
+    throw new Error('the database is away')
+  })
+  await expect(writer.write(entryOf(0))).rejects.toThrow('the database is away')
+  await expect(writer.write(entryOf(1))).rejects.toThrow('the database is away')
+  expect(writes).toBe(1)
+})
