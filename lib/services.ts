@@ -27,7 +27,7 @@ async function start(): Promise<Services> {
   loadEnvFile(projectRoot)
   const env = readEnv()
   const log = createLogger({ level: env.logLevel })
-  const built = await compose({ env, projectRoot, log, reloadSkills: env.isDevelopment })
+  const built = await compose({ env, projectRoot, log, reloadSkills: env.isDevelopment, takesOver: true })
   for (const problem of await built.skills.problems()) log.error('a skill is left out', { problem })
   await printOperatorToken(built)
   // Found out meanwhile: nobody waits for it but a skill that needs it.

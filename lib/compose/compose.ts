@@ -1,3 +1,4 @@
+import { hkdfSync } from 'node:crypto'
 import { join } from 'node:path'
 import { type Auth, createAuth } from '#lib/auth/auth.ts'
 import { deleteExpiredGuests } from '#lib/auth/guest.ts'
@@ -10,6 +11,7 @@ import { applyMigrations } from '#lib/db/migrate.ts'
 import type { Env } from '#lib/env/env.ts'
 import { createExecutionStore } from '#lib/executions/execution-store.ts'
 import { finishAbandoned, joinInstances, liveInstances } from '#lib/executions/instance.ts'
+import { keepTakingOver } from '#lib/executions/keep-taking-over.ts'
 import { createRecordingSource } from '#lib/executions/recordings.ts'
 import { createHealthCheck, type Health } from '#lib/health/check-health.ts'
 import { createOriginCheck, type OriginCheck } from '#lib/http/origin.ts'
@@ -74,6 +76,8 @@ export type ComposeOptions = {
   readonly reloadSkills?: boolean
   /** Asked before the project's own skills: a folder that the command line was given. */
   readonly skillsFirst?: SkillSource
+  /** The app, which stays: it goes on with durable executions of processes that are gone. */
+  readonly takesOver?: boolean
 }
 
 /** Background searches at once: of one person, and of all. */
@@ -116,7 +120,8 @@ export async function compose(options: ComposeOptions): Promise<Services> {
   const skills = createRegistry({ db, project, releases })
   const sources = options.skillsFirst ? inOrder(options.skillsFirst, skills) : skills
   const confirmations = createConfirmations({ db, clock, randomBytes })
-  const egress = opened.use(createEgressEngine({ upstreams, clock, randomBytes, log }))
+  const placeholderKey = new Uint8Array(hkdfSync('sha256', secrets.encryptionKey, '', 'travel.aw placeholders v1', 32))
+  const egress = opened.use(createEgressEngine({ placeholderKey, upstreams, clock, randomBytes, log }))
   const quickjs = opened.use(
     await createQuickJsRuntime({
       ...quickJsPaths(projectRoot),
@@ -136,12 +141,16 @@ export async function compose(options: ComposeOptions): Promise<Services> {
   )
   const runtimes = containers.runtime ? [quickjs, containers.runtime] : [quickjs]
   const answers = createAnswerStore(db, env.journal, clock.now)
+  const store = createExecutionStore(db, instance.instanceId)
+  const stopping = new AbortController()
   const runner = createRunner({
     skills: sources,
     runtimes,
     egress,
     timeOffsets: createTimeOffsets(places),
-    store: createExecutionStore(db, instance.instanceId),
+    store,
+    journals: store,
+    stopping: stopping.signal,
     broker,
     confirmations,
     answers,
@@ -180,6 +189,15 @@ export async function compose(options: ComposeOptions): Promise<Services> {
   }, housekeepingMs)
   housekeeping.unref()
   opened.defer(() => clearInterval(housekeeping))
+
+  const stopTakingOver = options.takesOver
+    ? keepTakingOver({ db, instanceId: instance.instanceId, runner, log })
+    : async () => {}
+  // Before the runtimes close: what they end then goes on elsewhere.
+  opened.defer(async () => {
+    stopping.abort()
+    await stopTakingOver()
+  })
 
   const searchTurns = createSearchTurns(backgroundSearches)
   const stack = opened.move()

@@ -1,13 +1,16 @@
 import type { DatabaseClient } from '#lib/db/client.ts'
-import { UserId } from '#runner/contract/ids.ts'
+import { type ExecutionId, UserId } from '#runner/contract/ids.ts'
 import type { JournalEntry } from '#runner/contract/journal.ts'
-import type { ExecutionStore } from '#runner/ports.ts'
+import type { ExecutionStore, JournalStore } from '#runner/ports.ts'
 import { storable } from './storable.ts'
 
-/** Keeps executions in the database. `instanceId` says which process runs them. */
-export function createExecutionStore(db: DatabaseClient, instanceId: string): ExecutionStore {
+/** Keeps executions in the database. `instanceId` says which process runs them: no other writes to them. */
+export function createExecutionStore(db: DatabaseClient, instanceId: string): ExecutionStore & JournalStore {
+  const isOurs = (id: ExecutionId) => ({ id, instanceId, status: 'running' as const })
+  const lost = (id: ExecutionId) => new Error(`The execution ${id} has ended or is another process's by now`)
+
   return {
-    async started({ id, skill, version, digest, input, principal }) {
+    async started({ id, skill, version, digest, input, principal, durable }) {
       await db.execution.create({
         data: {
           id,
@@ -22,28 +25,55 @@ export function createExecutionStore(db: DatabaseClient, instanceId: string): Ex
           status: 'running',
           input: storable(input),
           instanceId,
+          ...(durable === undefined ? {} : { isDurable: true, replay: storable(durable) }),
         },
         select: { id: true },
       })
     },
+
+    async append(id, entries) {
+      // The share lock keeps another process from taking the execution between the check and the rows.
+      const rows = JSON.stringify(entries.map(storable))
+      const written = await db.$executeRaw`
+        insert into journal_entries
+          (execution_id, seq, op, args, args_hash, result, result_hash, settled, fuel_left, duration_ms)
+        select e.id, j.seq, j.op, j.args, j.args_hash, j.result, j.result_hash, j.settled, j.fuel_left, j.duration_ms
+        from (
+          select id from executions
+          where id = ${id} and instance_id = ${instanceId} and status = 'running' and is_durable
+          for share
+        ) as e,
+        jsonb_to_recordset(${rows}::jsonb) as j(
+          seq int, op text, args jsonb, args_hash text, result jsonb, result_hash text, settled int,
+          fuel_left bigint, duration_ms float8
+        )
+        on conflict (execution_id, seq) do update set
+          result = excluded.result, result_hash = excluded.result_hash, settled = excluded.settled,
+          duration_ms = excluded.duration_ms`
+      if (written !== entries.length) throw lost(id)
+    },
+
     async finished({ id, output, errorCode, journal, recording, fuelUsed, data }) {
-      const update = db.execution.update({
-        where: { id },
-        data: {
-          status: output.status === 'success' ? 'success' : 'error',
-          errorCode: errorCode ?? null,
-          output: storable(output),
-          data: data ?? null,
-          ...(recording === undefined ? {} : { replay: storable(recording) }),
-          fuelUsed: BigInt(Math.round(fuelUsed)),
-          queryTimeMs: output.status === 'success' ? output.metadata.query_time_ms : null,
-          finishedAt: new Date(),
-        },
-        select: { id: true },
+      await db.$transaction(async (tx) => {
+        const ended = await tx.execution.updateMany({
+          where: isOurs(id),
+          data: {
+            status: output.status === 'success' ? 'success' : 'error',
+            errorCode: errorCode ?? null,
+            output: storable(output),
+            data: data ?? null,
+            ...(recording === undefined ? {} : { replay: storable(recording) }),
+            fuelUsed: BigInt(Math.round(fuelUsed)),
+            queryTimeMs: output.status === 'success' ? output.metadata.query_time_ms : null,
+            finishedAt: new Date(),
+          },
+        })
+        if (ended.count !== 1) throw lost(id)
+        // Of a durable one, most are there already.
+        if (journal.length > 0) {
+          await tx.journalEntry.createMany({ data: journal.map((entry) => rowOf(id, entry)), skipDuplicates: true })
+        }
       })
-      if (journal.length === 0) await update
-      else
-        await db.$transaction([update, db.journalEntry.createMany({ data: journal.map((entry) => rowOf(id, entry)) })])
     },
   }
 }

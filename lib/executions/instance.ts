@@ -18,13 +18,17 @@ export async function joinInstances(databaseUrl: string, instanceId: string, log
   return { instanceId, [Symbol.asyncDispose]: () => client.end() }
 }
 
+/** One that brings down each process that goes on with it comes to an end. */
+export const mostTakeovers = 5
+const cannotGoOn = [{ isDurable: false }, { takeovers: { gte: mostTakeovers } }]
+
 /**
- * Gives every unfinished execution of a process that is gone its final state. Executions of processes that still run
+ * Gives every unfinished execution of a process that is gone, and that nobody can go on with, its final state. Executions of processes that still run
  * are left alone. Answers how many there were.
  */
 export async function finishAbandoned(db: DatabaseClient, instanceId: string): Promise<number> {
   const rows = await db.execution.findMany({
-    where: { status: 'running', NOT: { instanceId } },
+    where: { status: 'running', NOT: { instanceId }, OR: cannotGoOn },
     distinct: ['instanceId'],
     select: { instanceId: true },
   })
@@ -33,7 +37,7 @@ export async function finishAbandoned(db: DatabaseClient, instanceId: string): P
     count += await db.$transaction(async (tx) => {
       if (!(await isGone(tx, row.instanceId))) return 0
       const ended = await tx.execution.updateMany({
-        where: { status: 'running', instanceId: row.instanceId },
+        where: { status: 'running', instanceId: row.instanceId, OR: cannotGoOn },
         data: { status: 'error', errorCode: 'INTERNAL', output: abandonedOutput, finishedAt: new Date() },
       })
       return ended.count
@@ -52,7 +56,7 @@ export async function liveInstances(db: DatabaseClient, candidates: readonly str
 }
 
 /** Whether nobody holds the instance's lock. Until the transaction ends nobody else can take it. */
-async function isGone(tx: Pick<DatabaseClient, '$queryRaw'>, instanceId: string): Promise<boolean> {
+export async function isGone(tx: Pick<DatabaseClient, '$queryRaw'>, instanceId: string): Promise<boolean> {
   const [lock] = await tx.$queryRaw<{ free: boolean }[]>`
     select pg_try_advisory_xact_lock(hashtextextended(${instanceId}, 7311)) as free`
   return lock?.free === true

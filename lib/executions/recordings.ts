@@ -39,7 +39,8 @@ type Row = {
   durationMs: number
 }
 
-function entryOf(row: Row): JournalEntry {
+/** A row of a journal as the runner knows it. */
+export function entryOf(row: Row): JournalEntry {
   return JournalEntry.parse({
     seq: row.seq,
     op: row.op,

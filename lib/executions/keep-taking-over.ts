@@ -1,0 +1,49 @@
+import type { DatabaseClient } from '#lib/db/client.ts'
+import type { Log } from '#runner/ports.ts'
+import type { SkillRunner } from '#runner/runner.ts'
+import { takeOver } from './take-over.ts'
+
+type Options = {
+  readonly db: DatabaseClient
+  readonly instanceId: string
+  readonly runner: Pick<SkillRunner, 'resume'>
+  readonly log: Log
+}
+
+const everyMs = 10_000
+/** What one process takes on at a time: others have their turn, and its own work goes on. */
+const mostAtOnce = 50
+
+/**
+ * Goes on with durable executions of processes that are gone: now, and from time to time. Resolves, when it is told to stop, once
+ * it takes nothing more.
+ */
+export function keepTakingOver({ db, instanceId, runner, log }: Options): () => Promise<void> {
+  const running = new Set<Promise<unknown>>()
+  let isStopped = false
+  let looking: Promise<void> = Promise.resolve()
+
+  const look = async () => {
+    if (isStopped || running.size >= mostAtOnce) return
+    for (const unfinished of await takeOver(db, instanceId, mostAtOnce - running.size)) {
+      log.info('an execution goes on here', { execution: unfinished.id, calls: unfinished.journal.length })
+      const ended = runner
+        .resume(unfinished)
+        .done.catch((cause: unknown) => log.error('an execution could not go on', { execution: unfinished.id, cause }))
+        .finally(() => running.delete(ended))
+      running.add(ended)
+    }
+  }
+  const lookNext = () => {
+    looking = looking.then(look).catch((cause: unknown) => log.error('taking over failed', { cause }))
+  }
+
+  lookNext()
+  const timer = setInterval(lookNext, everyMs)
+  timer.unref()
+  return async () => {
+    isStopped = true
+    clearInterval(timer)
+    await looking
+  }
+}

@@ -1,0 +1,136 @@
+import { randomBytes } from 'node:crypto'
+import { expect, test } from 'vitest'
+import { createTestDatabase, type TestDatabase } from '#lib/db/testing.ts'
+import { createAnswerStore } from '#lib/journal/answer-store.ts'
+import { createLogger } from '#lib/log/logger.ts'
+import { type ExecutionId, newId } from '#runner/contract/ids.ts'
+import type { JournalEntry, OpenRecording } from '#runner/contract/journal.ts'
+import { principalFrom } from '#runner/contract/principal.ts'
+import { sha256 } from '#runner/hash.ts'
+import { createExecutionStore } from './execution-store.ts'
+import { finishAbandoned, joinInstances, mostTakeovers } from './instance.ts'
+import { takeOver } from './take-over.ts'
+
+const log = createLogger({ level: 'silent' })
+const principal = principalFrom('main', { id: 'agent', role: 'agent' })
+const recording: OpenRecording = {
+  runtime: 'quickjs',
+  input: '{"action":"go","params":{"z":1,"a":2},"config":{}}',
+  seed: '07',
+  now_ms: 1,
+  limits: {
+    timeoutMs: 1,
+    memoryMb: 1,
+    cpus: 1,
+    fuel: 1,
+    outputKb: 1,
+    hostCalls: 1,
+    hostCallsInFlight: 1,
+    responseKb: 1,
+  },
+  secrets: {},
+  hosts: [],
+  principal,
+}
+const entryOf = (seq: number, result: JournalEntry['result'], more: Partial<JournalEntry> = {}): JournalEntry => ({
+  seq,
+  op: 'fetch',
+  args: { url: 'https://api.example.com/' },
+  args_hash: 'a',
+  result,
+  fuel_left: 5,
+  duration_ms: 1.5,
+  ...more,
+})
+
+async function start(database: TestDatabase, instanceId: string): Promise<ExecutionId> {
+  const id = newId('exec', randomBytes)
+  const input = { action: 'go', params: {}, config: {} }
+  const about = { skill: 'steps', version: '1.0.0', digest: 'd', input, principal, durable: recording }
+  await createExecutionStore(database.client, instanceId).started({ id, ...about })
+  return id
+}
+
+test('what is taken over is what its process wrote, and that process writes no more', async () => {
+  await using database = await createTestDatabase()
+  const db = database.client
+  const gone = await joinInstances(database.url, 'inst_gone', log)
+  await using _new = await joinInstances(database.url, 'inst_new', log)
+  const id = await start(database, 'inst_gone')
+  const store = createExecutionStore(db, 'inst_gone')
+  const begun = entryOf(0, { kind: 'unanswered' })
+  const answered = entryOf(0, { kind: 'value', value: { status: 200 } }, { settled: 0 })
+  await store.append(id, [begun])
+  await store.append(id, [answered, entryOf(1, { kind: 'unanswered' })])
+  expect(await takeOver(db, 'inst_new', 10)).toEqual([])
+
+  await gone[Symbol.asyncDispose]()
+  expect(await takeOver(db, 'inst_new', 10)).toEqual([
+    { id, skill: 'steps', digest: 'd', recording, journal: [answered, entryOf(1, { kind: 'unanswered' })] },
+  ])
+  await expect(store.append(id, [entryOf(2, { kind: 'unanswered' })])).rejects.toThrow('another process')
+  const end = { id, errorCode: undefined, journal: [], fuelUsed: 0, data: undefined }
+  const output = {
+    status: 'error' as const,
+    skill: 'steps',
+    version: '1.0.0',
+    error: { code: 'INTERNAL' as const, message: '' },
+  }
+  await expect(store.finished({ ...end, output })).rejects.toThrow('another process')
+  const owner = createExecutionStore(db, 'inst_new')
+  await owner.finished({ ...end, output })
+  await expect(owner.finished({ ...end, output })).rejects.toThrow('has ended')
+  await expect(owner.append(id, [entryOf(2, { kind: 'unanswered' })])).rejects.toThrow('has ended')
+  expect(await db.journalEntry.count()).toBe(2)
+})
+
+test('of several processes one takes each execution', async () => {
+  await using database = await createTestDatabase()
+  const gone = await joinInstances(database.url, 'inst_gone', log)
+  const ids = await Promise.all(Array.from({ length: 30 }, () => start(database, 'inst_gone')))
+  await gone[Symbol.asyncDispose]()
+  const names = ['inst_a', 'inst_b', 'inst_c']
+  const instances = await Promise.all(names.map((name) => joinInstances(database.url, name, log)))
+  const taken: ExecutionId[] = []
+  while (taken.length < ids.length) {
+    const found = await Promise.all(names.map((name) => takeOver(database.client, name, 4)))
+    taken.push(...found.flat().map(({ id }) => id))
+  }
+  expect(taken.sort()).toEqual([...ids].sort())
+  for (const instance of instances) await instance[Symbol.asyncDispose]()
+})
+
+test('an execution that brings down each process comes to an end', async () => {
+  await using database = await createTestDatabase()
+  const db = database.client
+  const id = await start(database, 'inst_0')
+  for (let n = 1; n <= mostTakeovers; n += 1) {
+    expect(await finishAbandoned(db, `inst_${n}`)).toBe(0)
+    expect((await takeOver(db, `inst_${n}`, 10)).map((taken) => taken.id)).toEqual([id])
+  }
+  expect(await takeOver(db, 'inst_last', 10)).toEqual([])
+  expect(await finishAbandoned(db, 'inst_last')).toBe(1)
+  expect(await db.execution.findUniqueOrThrow({ where: { id } })).toMatchObject({ status: 'error' })
+})
+
+test('answers of an unfinished durable execution are pinned, whatever their age and however many there are', async () => {
+  await using database = await createTestDatabase()
+  const db = database.client
+  const day = 24 * 60 * 60 * 1000
+  let now = Date.now()
+  const answers = createAnswerStore(db, { days: 1, mb: 0 }, () => now)
+  const id = await start(database, 'inst_one')
+  const store = createExecutionStore(db, 'inst_one')
+  const kept = ['body', 'value'].map((text) => ({ hash: sha256(text), bytes: Buffer.from(text) }))
+  const [body, value] = kept
+  await store.append(id, [
+    entryOf(0, { kind: 'stored', hash: value?.hash ?? '', bytes: 5 }, { settled: 0, result_hash: body?.hash }),
+  ])
+  for (const { hash, bytes } of kept) await answers.put(hash, bytes)
+  now += 2 * day
+  await answers.sweep()
+  expect((await answers.get(kept.map(({ hash }) => hash))).size).toBe(2)
+  await db.execution.update({ where: { id }, data: { status: 'success' } })
+  await answers.sweep()
+  expect((await answers.get(kept.map(({ hash }) => hash))).size).toBe(0)
+})

@@ -1,0 +1,53 @@
+import type { DatabaseClient } from '#lib/db/client.ts'
+import { ExecutionId } from '#runner/contract/ids.ts'
+import { OpenRecording } from '#runner/contract/journal.ts'
+import type { UnfinishedExecution } from '#runner/ports.ts'
+import { isGone, mostTakeovers } from './instance.ts'
+import { entryOf } from './recordings.ts'
+
+/**
+ * Makes durable executions of processes that are gone this process's own, at most `limit`. Of several processes that try it, one gets
+ * each. The journal of what it gives is at its end: nobody else writes to it any more.
+ */
+export async function takeOver(
+  db: DatabaseClient,
+  instanceId: string,
+  limit: number,
+): Promise<readonly UnfinishedExecution[]> {
+  const owners = await db.execution.findMany({
+    where: { status: 'running', isDurable: true, takeovers: { lt: mostTakeovers }, NOT: { instanceId } },
+    distinct: ['instanceId'],
+    select: { instanceId: true },
+  })
+  const taken: UnfinishedExecution[] = []
+  for (const owner of owners) {
+    const ids = await db.$transaction(async (tx) => {
+      if (!(await isGone(tx, owner.instanceId))) return []
+      const rows = await tx.$queryRaw<{ id: string }[]>`
+        update executions set instance_id = ${instanceId}, takeovers = takeovers + 1
+        where id in (
+          select id from executions
+          where instance_id = ${owner.instanceId} and status = 'running' and is_durable and takeovers < ${mostTakeovers}
+          order by started_at, id
+          limit ${limit - taken.length}
+          for update
+        )
+        returning id`
+      return rows.map(({ id }) => id)
+    })
+    taken.push(...(await Promise.all(ids.map((id) => read(db, id)))))
+    if (taken.length >= limit) break
+  }
+  return taken
+}
+
+async function read(db: DatabaseClient, id: string): Promise<UnfinishedExecution> {
+  const row = await db.execution.findUniqueOrThrow({ where: { id }, include: { journal: { orderBy: { seq: 'asc' } } } })
+  return {
+    id: ExecutionId.parse(row.id),
+    skill: row.skill,
+    digest: row.skillDigest,
+    recording: OpenRecording.parse(row.replay),
+    journal: row.journal.map(entryOf),
+  }
+}
