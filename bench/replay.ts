@@ -72,7 +72,13 @@ async function record(runtime: Runtime, calls: number): Promise<{ again: () => P
     get: async () => kept,
   }
   const clock = { now: () => 0, monotonic: () => performance.now() }
-  const recorder = createRecorder({ clock, answers, shown: (_, args) => args, log: createLogger({ level: 'silent' }) })
+  const recorder = createRecorder({
+    clock,
+    answers,
+    shown: (_, args) => args,
+    keepsArguments: () => false,
+    log: createLogger({ level: 'silent' }),
+  })
   const input = { action: 'ask', params: { calls }, config: {} }
   const conditions = {
     id: 'exec_replay',
@@ -103,7 +109,7 @@ async function record(runtime: Runtime, calls: number): Promise<{ again: () => P
       },
     },
   })
-  if (outcome.kind !== 'returned') throw new Error(outcome.detail)
+  if (outcome.kind !== 'returned') throw new Error(JSON.stringify(outcome))
   await recorder.stored()
   const id = newId('exec', (size) => new Uint8Array(size))
   const facts = {
@@ -124,6 +130,7 @@ async function record(runtime: Runtime, calls: number): Promise<{ again: () => P
     digest: skill.digest,
     recording: {
       runtime: 'quickjs',
+      engines: [runtime.engineVersion],
       input: JSON.stringify(input),
       seed: '00'.repeat(16),
       now_ms: 0,

@@ -28,6 +28,7 @@ const validators = createInputValidators({ clock: { now: () => 0 } })
 function runtime(name: RuntimeName, reason?: string): Runtime & { asked: number } {
   const made = {
     name,
+    engineVersion: 'none',
     asked: 0,
     run: () => Promise.reject(new Error('is not run here')),
     unavailable: async () => {

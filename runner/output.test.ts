@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { SkillManifest } from './contract/manifest.ts'
 import { type Json, SkillOutput } from './contract/skill-io.ts'
 import { completeOutput, type OutputFacts } from './output.ts'
-import type { RuntimeOutcome } from './runtimes/runtime.ts'
+import type { RuntimeEnd } from './runtimes/runtime.ts'
 import { flightResult } from './testing/results.ts'
 
 const manifest = SkillManifest.parse({
@@ -49,7 +49,7 @@ const facts: OutputFacts = {
   data: 'sample',
   trace: undefined,
 }
-const complete = (outcome: RuntimeOutcome) => SkillOutput.parse(completeOutput(outcome, facts).output)
+const complete = (outcome: RuntimeEnd) => SkillOutput.parse(completeOutput(outcome, facts).output)
 const returned = (value: Parameters<typeof completeOutput>[0] & { kind: 'returned' }) => complete(value)
 
 test('the runner, not the skill, sets status, name, version, timing and label', () => {
@@ -100,7 +100,7 @@ test.for([
 
 test("a skill's own text never reaches the caller, neither thrown nor raised", () => {
   const detail = 'password=hunter2 <script>'
-  const outcomes: RuntimeOutcome[] = [
+  const outcomes: RuntimeEnd[] = [
     { kind: 'failed', code: 'SKILL_CRASHED', detail, fuelUsed: 1 },
     { kind: 'raised', code: 'API_UNAVAILABLE', detail, fuelUsed: 1 },
     { kind: 'raised', code: 'INVALID_INPUT', detail, fuelUsed: 1 },

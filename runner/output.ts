@@ -11,7 +11,7 @@ import {
   type TraceEntry,
 } from './contract/skill-io.ts'
 import { explainRefusedField } from './manifest/explain-refused-field.ts'
-import type { RuntimeOutcome } from './runtimes/runtime.ts'
+import type { RuntimeEnd } from './runtimes/runtime.ts'
 import type { ExecutionLimits } from './skill.ts'
 
 export type OutputFacts = {
@@ -35,7 +35,7 @@ export type Completed = {
 }
 
 /** Makes the output of an outcome. Everything that the caller sees of an error is our own sentence. */
-export function completeOutput(outcome: RuntimeOutcome, facts: OutputFacts): Completed {
+export function completeOutput(outcome: RuntimeEnd, facts: OutputFacts): Completed {
   switch (outcome.kind) {
     case 'returned': {
       const returned = SkillReturn.safeParse(outcome.value)

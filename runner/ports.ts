@@ -83,14 +83,18 @@ export type ExecutionStore = {
   finished(end: ExecutionEnd): Promise<void>
 }
 
-/** Keeps the journals of durable executions while they grow. */
+/** Keeps the journals of durable executions while they grow. What it is told is durable when it resolves. */
 export type JournalStore = {
   /**
-   * Puts host calls into a journal, or answers to those that are there. They are durable when it resolves.
+   * Puts host calls into a journal, or answers to those that are there.
    *
-   * @throws when the execution has ended or is another process's by now.
+   * @throws when the execution has ended or is another process's by now, as do the others.
    */
   append(id: ExecutionId, entries: readonly JournalEntry[]): Promise<void>
+  /** It goes on with another engine than before. */
+  reopened(execution: { readonly id: ExecutionId; readonly recording: OpenRecording }): Promise<void>
+  /** It waits for answers from outside: no process has it until there is one. */
+  suspended(execution: { readonly id: ExecutionId; readonly fuelUsed: number }): Promise<void>
 }
 
 /** Keeps large answers of host calls, each once, by the sha256 (hex) of its bytes. They may be gone after a while. */

@@ -4,7 +4,12 @@ import { recallAnswers } from './journal/recall.ts'
 import type { AnswerStore, Log } from './ports.ts'
 import type { HostSeam, Runtime, RuntimeExecution, RuntimeOutcome } from './runtimes/runtime.ts'
 
-export type ResumePorts = { readonly answers: AnswerStore | undefined; readonly log: Log }
+export type ResumePorts = {
+  readonly answers: AnswerStore | undefined
+  readonly log: Log
+  /** Whether the whole journal is of the engine that runs it now. */
+  readonly comparesFuel: boolean
+}
 
 /** A third lost worker is no accident any more. */
 const mostResumes = 2
@@ -18,7 +23,7 @@ export async function runResumable(
   runtime: Runtime,
   execution: Omit<RuntimeExecution, 'host'>,
   seam: RecordingSeam,
-  { answers, log }: ResumePorts,
+  { answers, log, comparesFuel }: ResumePorts,
   /** What another process made of it, and from there on `seam`. Absent: it begins. */
   begun?: HostSeam,
 ): Promise<RuntimeOutcome> {
@@ -30,7 +35,7 @@ export async function runResumable(
     if (outcome.kind !== 'failed' || outcome.canResume !== true || execution.signal.aborted) return outcome
     const cannot = (why: string) => ({ ...outcome, detail: `${outcome.detail}; it cannot go on: ${why}` })
     if (resumes === mostResumes) return cannot(`it lost ${resumes + 1} workers`)
-    const resumed = await resumeFrom(seam, answers)
+    const resumed = await resumeFrom(seam, answers, comparesFuel)
     if (typeof resumed === 'number') return cannot(`the answer of host call ${resumed} is not kept`)
     log.warn('an execution lost its worker and goes on from its journal', { calls: seam.count, detail: outcome.detail })
     host = resumed
@@ -38,16 +43,25 @@ export async function runResumable(
 }
 
 /** The past of `seam`, and from there on `seam` itself. A number: the host call whose answer is not kept. */
-async function resumeFrom(seam: RecordingSeam, answers: AnswerStore | undefined): Promise<HostSeam | number> {
+async function resumeFrom(
+  seam: RecordingSeam,
+  answers: AnswerStore | undefined,
+  comparesFuel: boolean,
+): Promise<HostSeam | number> {
   const known = seam.count
   const entries = seam.journal
   const pending = seam.pending()
   await seam.stored()
   const past = await recallAnswers(entries, answers ?? noAnswers)
   if (!past.ok) return past.seq
+  // An answer that is not durable yet is waited for like one that has not come.
+  const calls = new Map(
+    [...past.calls].map(([seq, call]) => [seq, pending.has(seq) ? { ...call, answer: undefined } : call]),
+  )
   return createJournalSeam({
-    past: past.calls,
+    past: calls,
     known,
+    comparesFuel,
     unanswered: (seq) =>
       pending.get(seq) ?? Promise.reject(new Error(`Host call ${seq} has no answer and none to come`)),
     beyond: (at, op, args, fuelLeft) => seam.ask(op, args, fuelLeft, at),

@@ -1,13 +1,11 @@
-import { randomBytes } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
 import { SkillManifest } from './contract/manifest.ts'
 import type { Principal } from './contract/principal.ts'
 import type { SkillOutput } from './contract/skill-io.ts'
-import { brokerOf, engineOf, type LogLine, realClock, recordingLog } from './egress/testing/engine-fixture.ts'
-import { fixedSkills } from './fixed-skills.ts'
+import { brokerOf, engineOf, type LogLine, recordingLog } from './egress/testing/engine-fixture.ts'
 import type { ExecutionEnd } from './ports.ts'
-import { createRunner } from './runner.ts'
-import type { Runtime, RuntimeExecution, RuntimeOutcome } from './runtimes/runtime.ts'
+import type { RuntimeExecution, RuntimeOutcome } from './runtimes/runtime.ts'
+import { fakeRuntime, runnerWith } from './testing/runner-fixture.ts'
 
 const value = 'r3al/value+of "the" key&more'
 const own = 'own-value-of-the-caller'
@@ -29,28 +27,11 @@ async function run(behave: (execution: RuntimeExecution) => Promise<RuntimeOutco
   const ended: ExecutionEnd[] = []
   const log = recordingLog(lines)
   await using egress = engineOf({ log })
-  const runtime: Runtime = {
-    name: 'quickjs',
-    run: behave,
-    probe: async () => undefined,
-    [Symbol.asyncDispose]: async () => undefined,
-  }
-  const runner = createRunner({
-    skills: fixedSkills({
-      manifest,
-      tier: 'local',
-      approved: manifest.permissions,
-      digest: 'digest',
-      program: { kind: 'bundle', code: '' },
-      folder: '/nowhere',
-    }),
-    runtimes: [runtime],
+  const runner = runnerWith(manifest, {
+    runtimes: [fakeRuntime(behave)],
     broker: brokerOf({ API_KEY: { value, hosts: ['api.example.com'] } }),
     egress,
-    timeOffsets: () => ({ ok: true, offsets: [] }),
     store: { started: async () => undefined, finished: async (end) => void ended.push(end) },
-    clock: realClock,
-    randomBytes,
     log,
   })
   const input = { action: 'leak', params: {}, config: {} }

@@ -67,5 +67,5 @@ export function searchExecution(
 /** What the skill answered. Throws when it did not. */
 export function returnedBy(outcome: RuntimeOutcome): Json {
   if (outcome.kind === 'returned') return outcome.value
-  throw new Error(`${outcome.code}: ${outcome.detail}`)
+  throw new Error(JSON.stringify(outcome))
 }

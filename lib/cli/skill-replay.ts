@@ -26,7 +26,8 @@ function readable(result: ReplayResult): string {
     const lines = Object.entries(details).map(([name, text]) => `  ${name}: ${printableJson(text, 0).slice(1, -1)}\n`)
     return `${code}: ${message}\n${lines.join('')}`
   }
-  const { output, fuelUsed, hostCalls, endedOutside } = result
+  const { output, fuelUsed, hostCalls, endedOutside, otherEngine } = result
   const upTo = endedOutside === undefined ? '' : `, up to its last recorded answer: it was ended by ${endedOutside}`
-  return `${printableJson(output, 2)}\nThe same${upTo} (host calls: ${hostCalls}, metered instructions: ${fuelUsed}).\n`
+  const fuelNote = otherEngine ? ', not compared: another engine recorded it' : ''
+  return `${printableJson(output, 2)}\nThe same${upTo} (host calls: ${hostCalls}, metered instructions: ${fuelUsed}${fuelNote}).\n`
 }

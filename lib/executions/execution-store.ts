@@ -53,6 +53,19 @@ export function createExecutionStore(db: DatabaseClient, instanceId: string): Ex
       if (written !== entries.length) throw lost(id)
     },
 
+    async reopened({ id, recording }) {
+      const written = await db.execution.updateMany({ where: isOurs(id), data: { replay: storable(recording) } })
+      if (written.count !== 1) throw lost(id)
+    },
+
+    async suspended({ id, fuelUsed }) {
+      const written = await db.execution.updateMany({
+        where: isOurs(id),
+        data: { status: 'suspended', fuelUsed: BigInt(Math.round(fuelUsed)) },
+      })
+      if (written.count !== 1) throw lost(id)
+    },
+
     async finished({ id, output, errorCode, journal, recording, fuelUsed, data }) {
       await db.$transaction(async (tx) => {
         const ended = await tx.execution.updateMany({

@@ -15,6 +15,7 @@ const log = createLogger({ level: 'silent' })
 const principal = principalFrom('main', { id: 'agent', role: 'agent' })
 const recording: OpenRecording = {
   runtime: 'quickjs',
+  engines: ['one'],
   input: '{"action":"go","params":{"z":1,"a":2},"config":{}}',
   seed: '07',
   now_ms: 1,

@@ -1,9 +1,7 @@
 import type { DatabaseClient } from '#lib/db/client.ts'
-import { ExecutionId } from '#runner/contract/ids.ts'
-import { OpenRecording } from '#runner/contract/journal.ts'
 import type { UnfinishedExecution } from '#runner/ports.ts'
 import { isGone, mostTakeovers } from './instance.ts'
-import { entryOf } from './recordings.ts'
+import { readUnfinished } from './unfinished.ts'
 
 /**
  * Makes durable executions of processes that are gone this process's own, at most `limit`. Of several processes that try it, one gets
@@ -35,19 +33,8 @@ export async function takeOver(
         returning id`
       return rows.map(({ id }) => id)
     })
-    taken.push(...(await Promise.all(ids.map((id) => read(db, id)))))
+    taken.push(...(await Promise.all(ids.map((id) => readUnfinished(db, id)))))
     if (taken.length >= limit) break
   }
   return taken
-}
-
-async function read(db: DatabaseClient, id: string): Promise<UnfinishedExecution> {
-  const row = await db.execution.findUniqueOrThrow({ where: { id }, include: { journal: { orderBy: { seq: 'asc' } } } })
-  return {
-    id: ExecutionId.parse(row.id),
-    skill: row.skill,
-    digest: row.skillDigest,
-    recording: OpenRecording.parse(row.replay),
-    journal: row.journal.map(entryOf),
-  }
 }

@@ -30,20 +30,19 @@ export function createAnswerStore(db: DatabaseClient, retention: Retention, now:
   async function removeOldAndExcess(): Promise<number> {
     const oldest = new Date(now() - retention.days * dayMs)
     // Answers of executions that have not ended are pinned: they may still have to go on.
-    const pinned = await db.$queryRaw<{ hash: string }[]>`
-      select distinct hash from executions e
-      join journal_entries j on j.execution_id = e.id,
-      lateral (values (j.result_hash), (j.result ->> 'hash')) as named (hash)
-      where e.status = 'running' and e.is_durable and hash is not null`
-    const keep = pinned.map(({ hash }) => hash)
-    const old = await db.answerBlob.deleteMany({ where: { lastUsedAt: { lt: oldest }, hash: { notIn: keep } } })
-    const excess = await db.$executeRaw`
-      delete from answer_blobs where hash <> all (${keep}) and hash in (
-        select hash from (
-          select hash, sum(stored_size) over (order by last_used_at desc, hash) as total from answer_blobs
-        ) as kept where total > ${limit}
+    return db.$executeRaw`
+      with pinned as (
+        select hash from executions e
+        join journal_entries j on j.execution_id = e.id,
+        lateral (values (j.result_hash), (j.result ->> 'hash'), (j.args ->> 'hash')) as named (hash)
+        where e.status in ('running', 'suspended') and e.is_durable and hash is not null
+      ), ranked as (
+        select hash, last_used_at, sum(stored_size) over (order by last_used_at desc, hash) as total from answer_blobs
+      )
+      delete from answer_blobs where hash in (
+        select hash from ranked where last_used_at < ${oldest} or total > ${limit}
+        except select hash from pinned
       )`
-    return old.count + excess
   }
 
   /** One at a time: who comes while one is under way waits for it. */

@@ -1,13 +1,10 @@
-import { randomBytes } from 'node:crypto'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { SkillManifest } from '#runner/contract/manifest.ts'
 import { principalFrom } from '#runner/contract/principal.ts'
-import { boundOf, engineOf, realClock, recordingLog } from '#runner/egress/testing/engine-fixture.ts'
-import { fixedSkills } from '#runner/fixed-skills.ts'
+import { boundOf, engineOf, realClock } from '#runner/egress/testing/engine-fixture.ts'
 import type { CredentialBroker } from '#runner/ports.ts'
-import { createRunner } from '#runner/runner.ts'
-import type { Runtime } from '#runner/runtimes/runtime.ts'
+import { fakeRuntime, runnerWith } from '#runner/testing/runner-fixture.ts'
 import { createAnswerCache } from './answer-cache.ts'
 import { createInvokeSkill } from './invoke-skill.ts'
 
@@ -27,39 +24,17 @@ const egress = engineOf()
 /** A skill whose answer is the credentials that it ran with, for principals who have each their own. */
 function setUp(heldBy: (principal: string) => string | undefined) {
   let runs = 0
-  const runtime: Runtime = {
-    name: 'quickjs',
-    run: async ({ credentials }) => {
-      runs += 1
-      return { kind: 'returned', value: { results: [{ credentials: credentials ?? null }] }, fuelUsed: 0 }
-    },
-    probe: async () => undefined,
-    [Symbol.asyncDispose]: async () => undefined,
-  }
+  const runtime = fakeRuntime(async ({ credentials }) => {
+    runs += 1
+    return { kind: 'returned', value: { results: [{ credentials: credentials ?? null }] }, fuelUsed: 0 }
+  })
   const broker: CredentialBroker = {
     async bind({ id }) {
       const value = heldBy(id)
       return value === undefined ? new Map() : boundOf({ KEY: { value, hosts: [host] } })
     },
   }
-  const runner = createRunner({
-    skills: fixedSkills({
-      manifest,
-      tier: 'local',
-      approved: manifest.permissions,
-      digest: 'digest',
-      program: { kind: 'bundle', code: '' },
-      folder: '/nowhere',
-    }),
-    runtimes: [runtime],
-    broker,
-    egress,
-    timeOffsets: () => ({ ok: true, offsets: [] }),
-    store: { started: async () => undefined, finished: async () => undefined },
-    clock: realClock,
-    randomBytes,
-    log: recordingLog(),
-  })
+  const runner = runnerWith(manifest, { runtimes: [runtime], broker, egress })
   const invoke = createInvokeSkill({
     runner,
     cache: createAnswerCache(Date.now),

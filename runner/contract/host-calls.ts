@@ -40,6 +40,16 @@ export const TimeOffsetArgs = z.strictObject({
   pairs: z.array(z.tuple([z.string().max(64), z.string().max(32)])).max(5000),
 })
 
+export const SettingArgs = z.strictObject({ name: z.string().max(64) })
+export const SettingKeysArgs = z.strictObject({})
+
+/** The most that a prompt may have, in characters. */
+const longestPrompt = 256 * 1024
+export const LlmArgs = z.strictObject({
+  prompt: z.string().min(1).max(longestPrompt),
+  model: z.string().min(1).max(64).default('default'),
+})
+
 export const LogArgs = z.strictObject({
   level: z.enum(['debug', 'info', 'warn', 'error']),
   text: z.string(),

@@ -5,18 +5,30 @@ import { Principal } from './principal.ts'
 import { Json } from './skill-io.ts'
 
 /** The host functions a skill may be granted. */
-export const HostOp = z.enum(['fetch', 'secrets.get', 'time.offset', 'console.log'])
+export const HostOp = z.enum([
+  'fetch',
+  'secrets.get',
+  'time.offset',
+  'console.log',
+  'settings.get',
+  'settings.keys',
+  'llm.complete',
+])
 export type HostOp = z.infer<typeof HostOp>
 
 const sha256 = z.string()
 const count = z.int().nonnegative()
 
-/** What a host call was answered. `stored`: the value's JSON is kept under this hash, because it is large. */
+/**
+ * What a host call was answered. `stored`: the value's JSON is kept under this hash, because it is large. `awaited`: its answer
+ * comes from outside, later. `unanswered`: nobody knows whether there was one.
+ */
 export const JournalResult = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('value'), value: Json }),
   z.object({ kind: z.literal('stored'), hash: sha256, bytes: count }),
   z.object({ kind: z.literal('rejected'), name: z.string(), message: z.string() }),
   z.object({ kind: z.literal('ended'), code: ErrorCode }),
+  z.object({ kind: z.literal('awaited') }),
   z.object({ kind: z.literal('unanswered') }),
 ])
 export type JournalResult = z.infer<typeof JournalResult>
@@ -44,6 +56,8 @@ const positive = z.number().nonnegative()
 /** What an execution depended on beside its code and its host calls. Placeholders of secrets are worthless elsewhere. */
 export const Recording = z.object({
   runtime: RuntimeName,
+  /** What counted its fuel, in the order of its legs. Empty: not recorded. */
+  engines: z.array(z.string()).default([]),
   /** The SkillInput as JSON text: a `jsonb` column would sort its keys, and a skill can see their order. */
   input: z.string(),
   /** Hex. */

@@ -45,7 +45,7 @@ export type RecordingSeam = HostSeam & {
   readonly journal: readonly JournalEntry[]
   /** Host calls so far, those included that the journal leaves out. */
   readonly count: number
-  /** Those that are under way, by `seq`. */
+  /** Those that are under way, by `seq`: no answer, or none that is durable where the journal has to be. */
   pending(): ReadonlyMap<number, Pending>
   /** As `call`, with the place of the answer in their order. `at`: its number, where it is not the next. */
   ask(op: HostOp, args: Json, fuelLeft: number, at?: number): Pending
@@ -79,6 +79,7 @@ export function createHostSeam({
     clock,
     answers,
     shown: (op, args) => hostOperations[op].shown(args, session.redact),
+    keepsArguments: (op) => hostOperations[op].keepsArguments,
     log: report,
     past: durable?.past,
   })
@@ -117,14 +118,25 @@ export function createHostSeam({
 
   async function settle(at: number, answering: Promise<HostAnswer>) {
     const given = await answering
-    underWay.delete(at)
+    if (given.kind === 'suspend') return wait(at)
     const entry = recorder.settle(at, given)
     if (durable && entry?.settled !== undefined) {
       // Before the guest has it: an answer that it saw is never asked for again.
       await recorder.stored()
       await durable.writer.write(entry)
     }
+    underWay.delete(at)
     return { answer: given, settled: entry?.settled }
+  }
+
+  async function wait(at: number): Pending {
+    if (!durable)
+      return settle(at, Promise.resolve(end('CAPABILITY_DENIED', 'only a durable execution can wait for it')))
+    const entry = recorder.wait(at)
+    await recorder.stored()
+    await durable.writer.write(entry)
+    underWay.delete(at)
+    return { answer: { kind: 'suspend' }, settled: undefined }
   }
 
   /** Written before it goes out: what must not be made twice is known to have been begun. */

@@ -19,6 +19,8 @@ export type JournalSeamOptions = {
   readonly beyond: (seq: number, op: HostOp, args: Json, fuelLeft: number) => Pending | undefined
   /** Calls with a lower number are of the past, also when the journal left them out. */
   readonly known: number
+  /** Whether it must have the same fuel left. Another engine counts otherwise. Absent: it must. */
+  readonly comparesFuel?: boolean
 }
 
 export type JournalSeam = HostSeam & {
@@ -33,10 +35,16 @@ export type JournalSeam = HostSeam & {
 }
 
 /**
- * Answers host calls from a journal: each must be the recorded one, with the same arguments and the same fuel left, and
+ * Answers host calls from a journal: each must be the recorded one, with the same arguments and, by the same engine, the same fuel left, and
  * answers arrive in the order in which they did. One look per call, whatever the length of the journal.
  */
-export function createJournalSeam({ past, unanswered, beyond, known }: JournalSeamOptions): JournalSeam {
+export function createJournalSeam({
+  past,
+  unanswered,
+  beyond,
+  known,
+  comparesFuel = true,
+}: JournalSeamOptions): JournalSeam {
   const fitsTheLog = createLogBudget()
   const order = createOrder()
   let seq = 0
@@ -53,7 +61,7 @@ export function createJournalSeam({ past, unanswered, beyond, known }: JournalSe
     if (op === 'console.log' && !fitsTheLog(args)) return Promise.resolve(droppedLine)
     const call = past.get(at)
     if (!call) return beyond(at, op, args, fuelLeft) ?? diverge(at, op, 'is not in the recording')
-    const difference = differenceOf(call.entry, op, args, fuelLeft)
+    const difference = differenceOf(call.entry, op, args, comparesFuel ? fuelLeft : undefined)
     if (difference !== undefined) return diverge(at, op, difference)
     if (!call.answer) return unanswered(at, op, args, fuelLeft)
     return Promise.resolve({ answer: call.answer, settled: call.entry.settled })
@@ -83,10 +91,10 @@ const droppedLine: { answer: HostAnswer; settled: undefined } = {
   settled: undefined,
 }
 
-function differenceOf(entry: JournalEntry, op: HostOp, args: Json, fuelLeft: number): string | undefined {
+function differenceOf(entry: JournalEntry, op: HostOp, args: Json, fuelLeft: number | undefined): string | undefined {
   if (entry.op !== op) return `was recorded as ${entry.op}`
   if (entry.args_hash !== hashOf(args)) return 'has other arguments than were recorded'
-  if (entry.fuel_left !== Math.max(0, Math.floor(fuelLeft))) {
+  if (fuelLeft !== undefined && entry.fuel_left !== Math.max(0, Math.floor(fuelLeft))) {
     return `comes with other fuel left than was recorded: ${fuelLeft} instead of ${entry.fuel_left}`
   }
   return undefined

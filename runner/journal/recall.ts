@@ -5,7 +5,7 @@ import { hostOperations } from '../operations/host-operations.ts'
 import type { AnswerStore } from '../ports.ts'
 import type { HostAnswer } from '../runtimes/runtime.ts'
 
-/** A host call of the past. `answer` is undefined when the guest never got one. */
+/** A host call of the past. `answer` is undefined when the guest never got one, and `suspend` when it waits for one from outside. */
 export type PastCall = { readonly entry: JournalEntry; readonly answer: HostAnswer | undefined }
 
 export type Past =
@@ -21,12 +21,15 @@ export async function recallAnswers(entries: readonly JournalEntry[], answers: A
   const calls = new Map<number, PastCall>()
   for (const entry of entries) {
     if (isSettled(entry) && hashesOf(entry).some((hash) => !whole.has(hash))) return { ok: false, seq: entry.seq }
-    calls.set(entry.seq, { entry, answer: isSettled(entry) ? answerOf(entry, whole) : undefined })
+    calls.set(entry.seq, { entry, answer: isSettled(entry) ? answerOf(entry, whole) : waitingFor(entry) })
   }
   return { ok: true, calls }
 }
 
 const isSettled = (entry: JournalEntry): boolean => entry.settled !== undefined
+
+const waitingFor = ({ result }: JournalEntry): HostAnswer | undefined =>
+  result.kind === 'awaited' ? { kind: 'suspend' } : undefined
 
 function hashesOf({ result, result_hash }: JournalEntry): string[] {
   return [...(result.kind === 'stored' ? [result.hash] : []), ...(result_hash === undefined ? [] : [result_hash])]
@@ -46,6 +49,7 @@ function answerOf(entry: JournalEntry, kept: ReadonlyMap<string, Uint8Array>): H
       return { kind: 'rejected', name: result.name, message: result.message }
     case 'ended':
       return { kind: 'end', code: result.code, reason: 'as recorded' }
+    case 'awaited':
     case 'unanswered':
       return undefined
   }

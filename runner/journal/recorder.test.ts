@@ -2,19 +2,20 @@ import { expect, test } from 'vitest'
 import type { Json } from '../contract/skill-io.ts'
 import { sha256 } from '../hash.ts'
 import { silentLog } from '../runtimes/quickjs/testing/silent-log.ts'
-import type { HostAnswer } from '../runtimes/runtime.ts'
+import type { FinalAnswer } from '../runtimes/runtime.ts'
 import { firstDifference } from './first-difference.ts'
 import { recallAnswers } from './recall.ts'
 import { createRecorder } from './recorder.ts'
 import { createMemoryAnswers } from './testing/memory-answers.ts'
 
 const clock = { now: () => 0, monotonic: () => 0 }
+const asTheyAre = { shown: (_: unknown, args: Json) => args, keepsArguments: () => false }
 
 function recording() {
   const answers = createMemoryAnswers()
-  const recorder = createRecorder({ clock, answers, shown: (_, args) => args, log: silentLog })
+  const recorder = createRecorder({ clock, answers, ...asTheyAre, log: silentLog })
   let seq = 0
-  const record = (answer: HostAnswer, args: Json = {}) => {
+  const record = (answer: FinalAnswer, args: Json = {}) => {
     recorder.open(seq, 'time.offset', args, 5.5)
     recorder.settle(seq, answer)
     seq += 1
@@ -22,7 +23,7 @@ function recording() {
   return { answers, recorder, record }
 }
 
-test.for<[string, HostAnswer]>([
+test.for<[string, FinalAnswer]>([
   ['a small value', { kind: 'value', value: ['+09:00'] }],
   ['null', { kind: 'value', value: null }],
   ['a large value', { kind: 'value', value: Array(2000).fill('+09:00') }],
@@ -72,7 +73,7 @@ test('what is answered after the end has no place among the answers', () => {
 
 test('an answer that cannot be stored leaves the execution alone', async () => {
   const answers = { put: () => Promise.reject(new Error('the database is away')), get: async () => new Map() }
-  const recorder = createRecorder({ clock, answers, shown: (_, args) => args, log: silentLog })
+  const recorder = createRecorder({ clock, answers, ...asTheyAre, log: silentLog })
   recorder.open(0, 'fetch', {}, 1)
   recorder.settle(0, { kind: 'value', value: null, body: Uint8Array.of(1) })
   await recorder.stored()

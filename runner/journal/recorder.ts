@@ -2,7 +2,7 @@ import type { HostOp, JournalEntry, JournalResult } from '../contract/journal.ts
 import type { Json } from '../contract/skill-io.ts'
 import { hashOf, sha256 } from '../hash.ts'
 import type { AnswerStore, Clock, Log } from '../ports.ts'
-import type { HostAnswer } from '../runtimes/runtime.ts'
+import type { FinalAnswer, GuestAnswer } from '../runtimes/runtime.ts'
 
 export type RecorderOptions = {
   readonly clock: Clock
@@ -10,6 +10,8 @@ export type RecorderOptions = {
   readonly answers: AnswerStore | undefined
   /** The arguments as people may see them, bodies as their hash. Answers stand in the journal as the guest got them, else no replay could. */
   readonly shown: (op: HostOp, args: Json) => Json
+  /** Whether all arguments of an operation are kept, however large they are. */
+  readonly keepsArguments: (op: HostOp) => boolean
   readonly log: Log
   /** Answered host calls of an earlier part of the same execution. */
   readonly past?: readonly JournalEntry[] | undefined
@@ -20,7 +22,9 @@ export type Recorder = {
   /** Answers what stands in the journal while there is no answer. */
   open(seq: number, op: HostOp, args: Json, fuelLeft: number): JournalEntry
   /** With its place in the order of answers; without one once the journal is closed. */
-  settle(seq: number, answer: HostAnswer): JournalEntry | undefined
+  settle(seq: number, answer: FinalAnswer): JournalEntry | undefined
+  /** The answer comes from outside, later. Answers what stands in the journal until then. */
+  wait(seq: number): JournalEntry
   /** The execution has ended: what is answered from here on reaches nobody. */
   close(): void
   /** Every host call so far, by `seq`; one under way is `unanswered`. */
@@ -36,8 +40,9 @@ const mostStoredBytes = 32 * 1024 * 1024
 
 type Open = Omit<JournalEntry, 'result' | 'duration_ms'> & { readonly started: number }
 
-export function createRecorder({ clock, answers, shown, log, past = [] }: RecorderOptions): Recorder {
+export function createRecorder({ clock, answers, shown, keepsArguments, log, past = [] }: RecorderOptions): Recorder {
   const open = new Map<number, Open>()
+  const waiting = new Set<number>()
   const answered: JournalEntry[] = [...past]
   const hashes = new Set<string>()
   const writes: Promise<void>[] = []
@@ -57,18 +62,16 @@ export function createRecorder({ clock, answers, shown, log, past = [] }: Record
     return hash
   }
 
-  const resultOf = (answer: HostAnswer): JournalResult => {
-    switch (answer.kind) {
-      case 'value': {
-        const text = JSON.stringify(answer.value)
-        if (isInline(text)) return { kind: 'value', value: answer.value }
-        return { kind: 'stored', hash: store(Buffer.from(text)), bytes: Buffer.byteLength(text) }
-      }
-      case 'rejected':
-        return { kind: 'rejected', name: answer.name, message: answer.message }
-      case 'end':
-        return { kind: 'ended', code: answer.code }
-    }
+  const resultOf = (answer: FinalAnswer): JournalResult =>
+    answer.kind === 'end' ? { kind: 'ended', code: answer.code } : recordedAnswer(answer, store)
+
+  /** As it stands in the journal: large ones as their hash. */
+  const boundedArgs = (op: HostOp, args: Json): Json => {
+    const visible = shown(op, args)
+    const text = JSON.stringify(visible)
+    if (text.length <= inlineBytes) return visible
+    const hash = keepsArguments(op) ? store(Buffer.from(text)) : hashOf(visible)
+    return { hash, bytes: text.length }
   }
 
   const entryOf = ({ started, ...entry }: Open, result: JournalResult): JournalEntry => ({
@@ -82,7 +85,7 @@ export function createRecorder({ clock, answers, shown, log, past = [] }: Record
       const call = {
         seq,
         op,
-        args: bounded(shown(op, args)),
+        args: boundedArgs(op, args),
         args_hash: hashOf(args),
         fuel_left: Math.max(0, Math.floor(fuelLeft)),
         started: clock.monotonic(),
@@ -94,31 +97,44 @@ export function createRecorder({ clock, answers, shown, log, past = [] }: Record
       const call = open.get(seq)
       if (!call) return undefined
       open.delete(seq)
+      waiting.delete(seq)
       const body = answer.kind === 'value' && answer.body ? { result_hash: store(answer.body) } : {}
       const entry = { ...entryOf(call, resultOf(answer)), ...body }
       const told = closed ? entry : { ...entry, settled: settled++ }
       answered.push(told)
       return told
     },
+    wait(seq) {
+      const call = open.get(seq)
+      if (!call) throw new Error(`Host call ${seq} is not under way`)
+      waiting.add(seq)
+      return entryOf(call, { kind: 'awaited' })
+    },
     close() {
       closed = true
     },
     entries: () =>
-      [...answered, ...Array.from(open.values(), (call) => entryOf(call, { kind: 'unanswered' }))].sort(
-        (a, b) => a.seq - b.seq,
-      ),
+      [
+        ...answered,
+        ...Array.from(open.values(), (call) =>
+          entryOf(call, { kind: waiting.has(call.seq) ? 'awaited' : 'unanswered' }),
+        ),
+      ].sort((a, b) => a.seq - b.seq),
     stored: async () => {
       await Promise.all(writes)
     },
   }
 }
 
+/** An answer of the guest as it stands in a journal. `store` keeps large ones, and answers the sha256 (hex) of their bytes. */
+export function recordedAnswer(answer: GuestAnswer, store: (bytes: Uint8Array) => string): JournalResult {
+  if (answer.kind === 'rejected') return { kind: 'rejected', name: answer.name, message: answer.message }
+  const text = JSON.stringify(answer.value)
+  if (isInline(text)) return { kind: 'value', value: answer.value }
+  return { kind: 'stored', hash: store(Buffer.from(text)), bytes: Buffer.byteLength(text) }
+}
+
 /** Text that a database changes (NUL, lone surrogates) would not come back as it was. */
 function isInline(text: string): boolean {
   return text.length <= inlineBytes && !/\\u(?:0000|d[89a-f])/.test(text)
-}
-
-function bounded(value: Json): Json {
-  const text = JSON.stringify(value)
-  return text.length <= inlineBytes ? value : { hash: hashOf(value), bytes: text.length }
 }

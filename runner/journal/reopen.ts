@@ -13,7 +13,10 @@ export type Reopened = {
   /** Host calls so far, those without an answer included. */
   readonly known: number
   /** The past, and from there on what `ask` answers. */
-  goOn(ask: (op: HostOp, args: Json, fuelLeft: number, at: number) => Pending): HostSeam
+  goOn(
+    ask: (op: HostOp, args: Json, fuelLeft: number, at: number) => Pending,
+    options: { readonly comparesFuel: boolean },
+  ): HostSeam
 }
 
 /**
@@ -35,10 +38,11 @@ export async function reopen(
   return {
     past: journal.filter(({ settled }) => settled !== undefined),
     known,
-    goOn: (ask) =>
+    goOn: (ask, { comparesFuel }) =>
       createJournalSeam({
         past: recalled.calls,
         known,
+        comparesFuel,
         unanswered: interrupted,
         beyond: (at, op, args, fuelLeft) => ask(op, args, fuelLeft, at),
       }),

@@ -30,6 +30,8 @@ export type ReplayResult =
       readonly hostCalls: number
       /** It was ended from outside, at a moment that no replay has: it is the same up to its last recorded answer. */
       readonly endedOutside: ErrorCode | undefined
+      /** Another engine ran it, or part of it: its fuel is not compared. */
+      readonly otherEngine: boolean
     }
   /** REPLAY_DIVERGED, or why there is nothing to replay; `details` says what and where. */
   | { readonly kind: 'refused'; readonly error: ErrorBody }
@@ -63,7 +65,8 @@ export function createReplay({ skills, runtimes, recordings, answers }: ReplayPo
     }
     const input = SkillInput.parse(JSON.parse(recording.input))
     const endedOutside = outsideEndOf(recorded.output)
-    const seam = createReplaySeam(past.calls, endedOutside)
+    const otherEngine = recording.engines.some((version) => version !== runtime.engineVersion)
+    const seam = createReplaySeam(past.calls, endedOutside, !otherEngine)
     const outcome = await runtime.run({
       id,
       skill,
@@ -77,11 +80,15 @@ export function createReplay({ skills, runtimes, recordings, answers }: ReplayPo
       ahead: knownAhead(past.calls, endedOutside),
       signal: endWith(recording.limits.timeoutMs, signal),
     })
-    return compare({ ...recorded, input }, skill, seam, outcome, endedOutside)
+    return compare({ ...recorded, input, otherEngine }, skill, seam, outcome, endedOutside)
   }
 }
 
-function createReplaySeam(past: ReadonlyMap<number, PastCall>, endedOutside: ErrorCode | undefined): JournalSeam {
+function createReplaySeam(
+  past: ReadonlyMap<number, PastCall>,
+  endedOutside: ErrorCode | undefined,
+  comparesFuel: boolean,
+): JournalSeam {
   const settled = [...past.values()].filter(({ entry }) => entry.settled !== undefined).length
   /** What had no answer gets none: once all others are delivered, the recording is at its end. */
   const atTheEnd = async (): Pending => {
@@ -94,6 +101,7 @@ function createReplaySeam(past: ReadonlyMap<number, PastCall>, endedOutside: Err
   const seam = createJournalSeam({
     past,
     known: Number.POSITIVE_INFINITY,
+    comparesFuel,
     unanswered: atTheEnd,
     beyond: () => (endedOutside === undefined ? undefined : atTheEnd()),
   })
@@ -110,12 +118,14 @@ function knownAhead(past: ReadonlyMap<number, PastCall>, endedOutside: ErrorCode
   return calls
     .filter(({ entry }) => hostOperations[entry.op].isAwaited)
     .flatMap(({ entry: { settled }, answer }, request) =>
-      settled === undefined || answer === undefined || answer.kind === 'end' ? [] : [{ settled, request, answer }],
+      settled === undefined || (answer?.kind !== 'value' && answer?.kind !== 'rejected')
+        ? []
+        : [{ settled, request, answer }],
     )
     .sort((a, b) => a.settled - b.settled)
 }
 
-type ParsedExecution = RecordedExecution & { readonly input: SkillInput }
+type ParsedExecution = RecordedExecution & { readonly input: SkillInput; readonly otherEngine: boolean }
 
 function compare(
   recorded: ParsedExecution,
@@ -134,16 +144,18 @@ function compare(
   }
   const missed = recorded.journal.find((entry) => entry.settled !== undefined && entry.seq >= seam.made)
   if (missed) return refuse('REPLAY_DIVERGED', { [nameOf(missed)]: 'was recorded and is not made now' })
-  const same = { kind: 'same', hostCalls: seam.made, endedOutside } as const
+  const same = { kind: 'same', hostCalls: seam.made, endedOutside, otherEngine: recorded.otherEngine } as const
   if (endedOutside !== undefined) return { ...same, output: recorded.output, fuelUsed: recorded.fuelUsed }
 
+  if (outcome.kind === 'suspended')
+    return refuse('REPLAY_DIVERGED', { output: 'it waits for an answer that was not recorded' })
   const { output } = completeOutput(outcome, factsOf(recorded, skill))
   const differences: Record<string, string> = {}
   if (hashOf(lastingPart(output)) !== recorded.recording.output_hash) {
     const where = firstDifference(lastingPart(recorded.output), lastingPart(output))
     differences.output = `${where ?? 'it'} is not what was recorded`
   }
-  if (outcome.fuelUsed !== recorded.fuelUsed) {
+  if (!recorded.otherEngine && outcome.fuelUsed !== recorded.fuelUsed) {
     differences.fuel = `${outcome.fuelUsed} metered instructions instead of ${recorded.fuelUsed}`
   }
   if (Object.keys(differences).length > 0) return refuse('REPLAY_DIVERGED', differences)

@@ -1,8 +1,10 @@
 import type { HostOp } from '../contract/journal.ts'
 import { consoleLogOperation } from './console-log.ts'
 import { fetchOperation } from './fetch.ts'
+import { llmCompleteOperation } from './llm-complete.ts'
 import type { HostOperation } from './operation.ts'
 import { secretsGetOperation } from './secrets-get.ts'
+import { settingsGetOperation, settingsKeysOperation } from './settings.ts'
 import { timeOffsetOperation } from './time-offset.ts'
 
 /** All that a skill may ask of its host. Another operation is an entry here, its name in `HostOp`, and its tests. */
@@ -11,4 +13,7 @@ export const hostOperations: Readonly<Record<HostOp, HostOperation>> = {
   'secrets.get': secretsGetOperation,
   'time.offset': timeOffsetOperation,
   'console.log': consoleLogOperation,
+  'settings.get': settingsGetOperation,
+  'settings.keys': settingsKeysOperation,
+  'llm.complete': llmCompleteOperation,
 }

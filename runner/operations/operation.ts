@@ -1,7 +1,7 @@
 import type { Json } from '../contract/skill-io.ts'
 import type { EgressSession } from '../egress/session.ts'
 import type { TimeOffsets } from '../ports.ts'
-import type { HostAnswer } from '../runtimes/runtime.ts'
+import type { EndAnswer, HostAnswer } from '../runtimes/runtime.ts'
 import type { Grant } from '../skill.ts'
 
 /** What the operations of one execution work with. */
@@ -25,6 +25,8 @@ export type HostOperation = {
   readonly isCounted: boolean
   /** The guest waits for its answer. Else it goes on at once, and the answer says only whether it may. */
   readonly isAwaited: boolean
+  /** Whoever reads the journal needs all of its arguments, however large they are. Else large ones stand there by their hash. */
+  readonly keepsArguments: boolean
   /** Asking again is the same as asking once: it may be repeated when nobody knows whether it was answered. */
   isRepeatable(args: Json): boolean
   /** Its arguments as log and journal show them. */
@@ -41,12 +43,13 @@ export type HostOperation = {
 export const ordinary = {
   isCounted: true,
   isAwaited: true,
+  keepsArguments: false,
   isRepeatable: () => true,
   shown: (args, redact) => redact.json(args),
   restored: (value) => value,
 } satisfies Omit<HostOperation, 'open'>
 
-export const end = (code: Extract<HostAnswer, { kind: 'end' }>['code'], reason: string): HostAnswer => ({
+export const end = (code: EndAnswer['code'], reason: string): HostAnswer => ({
   kind: 'end',
   code,
   reason,

@@ -3,6 +3,7 @@ import { abortedExecutions } from './conformance/aborted.ts'
 import { hostileSkillCases } from './conformance/hostile.ts'
 import { leftovers } from './conformance/leftovers.ts'
 import { shiftingObjects } from './conformance/shifting.ts'
+import { suspendedExecutions } from './conformance/suspended.ts'
 import { badTexts } from './conformance/texts.ts'
 import type { Traits } from './conformance/traits.ts'
 import { wellBehavedSkills } from './conformance/well-behaved.ts'
@@ -39,5 +40,6 @@ export function runtimeConformance({ name, makeRuntime, traits }: Conformance): 
     leftovers(runtime, traits)
     badTexts(runtime, traits)
     shiftingObjects(runtime)
+    suspendedExecutions(runtime)
   })
 }

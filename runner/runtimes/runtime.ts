@@ -4,29 +4,40 @@ import type { RuntimeName } from '../contract/manifest.ts'
 import type { Json, SkillInput } from '../contract/skill-io.ts'
 import type { ExecutionLimits, LoadedSkill } from '../skill.ts'
 
-/** The answer to one host call, as the guest sees it. `end` ends the execution; the guest cannot catch it. */
-export type HostAnswer =
+/** An answer that reaches the guest. A rejection is an Error with this name and message, which it may catch. */
+export type GuestAnswer =
   | {
       readonly kind: 'value'
       readonly value: Json /** A body that travels beside the JSON. */
       readonly body?: Uint8Array
     }
-  | {
-      readonly kind: 'rejected' /** The name and message of the Error the guest may catch. */
-      readonly name: string
-      readonly message: string
-    }
-  | {
-      readonly kind: 'end'
-      readonly code: ErrorCode /** For the log, never for the caller. */
-      readonly reason: string
-    }
+  | { readonly kind: 'rejected'; readonly name: string; readonly message: string }
+
+/** Ends the execution; the guest cannot catch it. */
+export type EndAnswer = {
+  readonly kind: 'end'
+  readonly code: ErrorCode /** For the log, never for the caller. */
+  readonly reason: string
+}
+
+export type FinalAnswer = GuestAnswer | EndAnswer
+
+/**
+ * The answer to one host call. `suspend`: it comes from outside, later. When the guest waits for nothing else, the runtime lets go of
+ * the execution, which starts anew once the answer is there.
+ */
+export type HostAnswer = FinalAnswer | { readonly kind: 'suspend' }
+
+/** The answer of a seam where nothing comes later. */
+export function finalAnswer(answer: HostAnswer): FinalAnswer {
+  if (answer.kind === 'suspend') throw new TypeError('Here nothing waits for an answer from outside')
+  return answer
+}
 
 /**
  * The one seam between a sandbox and the world. Every host call passes here, is checked, counted and journaled.
- * `args` has the shapes of `contract/host-calls.ts`; the answers are: fetch a `FetchHead` with the bytes in `body`,
- * `time.offset` a list of offsets, `secrets.get` and `console.log` null. `fuelLeft` is in metered instructions at the
- * moment of the call. It never throws.
+ * `args` has the shapes of `contract/host-calls.ts`; the answers are those of `operations/`. `fuelLeft` is in metered
+ * instructions at the moment of the call. It never throws.
  */
 export type HostSeam = {
   call(op: HostOp, args: Json, fuelLeft: number): Promise<HostAnswer>
@@ -61,7 +72,7 @@ export type RuntimeExecution = {
    * Answers that are known before they are asked for, in the order in which the guest gets them. `host` is asked all the
    * same, and can still end the execution. `request` counts the guest's calls that wait for an answer, from 0.
    */
-  readonly ahead?: readonly { readonly request: number; readonly answer: Exclude<HostAnswer, { kind: 'end' }> }[]
+  readonly ahead?: readonly { readonly request: number; readonly answer: GuestAnswer }[]
   /** Aborted: the caller went away, or the deadline passed. The runtime stops the guest at once. */
   readonly signal: AbortSignal
 }
@@ -70,7 +81,7 @@ export type RuntimeExecution = {
  * How an execution ended, before the runner makes an output of it. `detail` is for the log only. `retryAfterMs` goes
  * with RATE_LIMITED: the runtime had no room for it, and when it may have some.
  */
-export type RuntimeOutcome =
+export type RuntimeEnd =
   | { readonly kind: 'returned'; readonly value: Json; readonly fuelUsed: number }
   | {
       readonly kind: 'raised'
@@ -90,9 +101,14 @@ export type RuntimeOutcome =
       readonly retryAfterMs?: number
     }
 
+/** `suspended`: host calls were answered with `suspend`, and it waits for nothing else. Nothing of it runs any more. */
+export type RuntimeOutcome = RuntimeEnd | { readonly kind: 'suspended'; readonly fuelUsed: number }
+
 /** One way to run a skill. Implementations keep no state between executions that a skill could see. */
 export type Runtime = {
   readonly name: RuntimeName
+  /** Stands for what counts fuel: runtimes of equal versions count the same for the same execution. */
+  readonly engineVersion: string
   /** Runs one execution to its end. Resolves for whatever a skill does; rejects only for a bug of ours. */
   run(execution: RuntimeExecution): Promise<RuntimeOutcome>
   /** Why it can run nothing now; undefined: it can. Absent: it always can. */

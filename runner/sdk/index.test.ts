@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { unusedHost } from '../testing/unused-host.ts'
 import { defineSkill, type SkillHost } from './index.ts'
 
 class TestSkillError extends Error {
@@ -6,6 +7,7 @@ class TestSkillError extends Error {
 }
 
 const host: SkillHost = {
+  ...unusedHost,
   fetch: () => Promise.reject(new Error('no network')),
   secrets: { get: (name) => `placeholder of ${name}` },
   time: { offset: async (pairs) => pairs.map(() => '+00:00') },

@@ -85,6 +85,19 @@ export type SkillHost = {
      */
     offset(pairs: ReadonlyArray<readonly [placeOrZone: string, localTime: string]>): Promise<string[]>
   }
+  readonly settings: {
+    /** The value of a setting, for a secret its placeholder. Rejects when there is none of this name. */
+    get(name: string): Promise<string>
+    /** The names of all that there are, sorted. */
+    keys(): Promise<string[]>
+  }
+  readonly llm: {
+    /**
+     * A text that whoever started the execution gets from a language model. Where it takes a while the execution is let go and runs
+     * again from its start, with all that it asked before answered as it was. Only in durable executions with the llm permission.
+     */
+    complete(prompt: string, model?: string): Promise<string>
+  }
   readonly console: Record<'log' | 'info' | 'warn' | 'error', (...values: unknown[]) => void>
   /** Thrown, it ends the execution with its code; the message goes to the log only. */
   readonly SkillError: SkillErrorConstructor

@@ -3,7 +3,7 @@ import type { HostOp } from '../../contract/journal.ts'
 import { SkillManifest } from '../../contract/manifest.ts'
 import type { Json } from '../../contract/skill-io.ts'
 import type { ExecutionLimits, LoadedSkill } from '../../skill.ts'
-import type { HostAnswer, RuntimeExecution } from '../runtime.ts'
+import type { HostAnswer, RuntimeExecution, RuntimeOutcome } from '../runtime.ts'
 
 export type RecordedCall = { readonly op: HostOp; readonly args: Json; readonly fuelLeft: number }
 
@@ -75,6 +75,12 @@ export function fakeHost(op: HostOp, args: Json): HostAnswer {
     case 'secrets.get':
     case 'console.log':
       return { kind: 'value', value: null }
+    case 'settings.get':
+      return { kind: 'value', value: `value of ${fieldOf(args, 'name')}` }
+    case 'settings.keys':
+      return { kind: 'value', value: ['API_KEY', 'OTHER'] }
+    case 'llm.complete':
+      return { kind: 'suspend' }
   }
 }
 
@@ -91,6 +97,12 @@ function fakeFetch(args: Json): HostAnswer {
     ['X-One', 'b'],
   ]
   return { kind: 'value', value: { status: url.endsWith('/missing') ? 404 : 200, url, headers }, body }
+}
+
+/** What a skill returned. Throws when it did not. */
+export function returnedBy(outcome: RuntimeOutcome): Json {
+  if (outcome.kind === 'returned') return outcome.value
+  throw new Error(JSON.stringify(outcome))
 }
 
 /** A text field of a host call's arguments; without one, the empty text. */

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import type { Json } from '../../contract/skill-io.ts'
 import type { Runtime } from '../runtime.ts'
-import { executionOf, type RecordedCall, skillOf, testLimits } from './harness.ts'
+import { executionOf, type RecordedCall, returnedBy, skillOf, testLimits } from './harness.ts'
 import { hostileSkills } from './hostile-skills.ts'
 import { attempts, pollution, witness } from './inside.ts'
 import { endsOf, limitsOf, type Traits } from './traits.ts'
@@ -9,9 +9,7 @@ import { endsOf, limitsOf, type Traits } from './traits.ts'
 /** What no skill may achieve in any runtime. After each attempt the next execution is as if nothing had been. */
 export function hostileSkillCases(runtime: () => Runtime, traits: Traits): void {
   const answerOf = async (expression: string): Promise<Json> => {
-    const outcome = await runtime().run(executionOf(skillOf(expression)))
-    if (outcome.kind !== 'returned') throw new Error(`${outcome.code}: ${outcome.detail}`)
-    return outcome.value
+    return returnedBy(await runtime().run(executionOf(skillOf(expression))))
   }
   let untouched: Json = null
   beforeAll(async () => {

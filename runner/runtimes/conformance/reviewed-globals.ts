@@ -7,5 +7,17 @@ export const reviewedGlobals = [
   ...['RegExp', 'Set', 'SkillError', 'String', 'SuppressedError', 'Symbol', 'SyntaxError', 'TypeError', 'URIError'],
   ...['URLSearchParams', 'Uint16Array', 'Uint32Array', 'Uint8Array', 'Uint8ClampedArray', 'WeakMap', 'WeakSet'],
   ...['console', 'decodeURI', 'decodeURIComponent', 'encodeURI', 'encodeURIComponent', 'escape', 'fetch', 'globalThis'],
-  ...['isFinite', 'isNaN', 'parseFloat', 'parseInt', 'queueMicrotask', 'secrets', 'time', 'undefined', 'unescape'],
+  ...[
+    'isFinite',
+    'isNaN',
+    'llm',
+    'parseFloat',
+    'parseInt',
+    'queueMicrotask',
+    'secrets',
+    'settings',
+    'time',
+    'undefined',
+    'unescape',
+  ],
 ]

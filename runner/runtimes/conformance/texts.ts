@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import type { Json } from '../../contract/skill-io.ts'
 import type { Runtime, RuntimeOutcome } from '../runtime.ts'
-import { executionOf, type RecordedCall, skillOf, type TestExecution, testLimits } from './harness.ts'
+import { executionOf, type RecordedCall, returnedBy, skillOf, type TestExecution, testLimits } from './harness.ts'
 import type { Traits } from './traits.ts'
 
 /** Texts and JSON that are not as they should be. */
@@ -13,9 +13,7 @@ export function badTexts(runtime: () => Runtime, traits: Traits): void {
     answer: () => ({ kind: 'value', value: { status: 200, url: '', headers: [] }, body }),
   })
   const answerTo = async (expression: string, test?: TestExecution): Promise<Json> => {
-    const outcome = await run(expression, test)
-    if (outcome.kind !== 'returned') throw new Error(`${outcome.code}: ${outcome.detail}`)
-    return outcome.value
+    return returnedBy(await run(expression, test))
   }
   const text = `async () => [...await (await fetch('https://api.example.com/')).text()].map((c) => c.codePointAt(0))`
 

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { RaisableCode } from '../../contract/errors.ts'
 import type { Json } from '../../contract/skill-io.ts'
 import type { Runtime, RuntimeOutcome } from '../runtime.ts'
-import { executionOf, type RecordedCall, skillOf, type TestExecution } from './harness.ts'
+import { executionOf, type RecordedCall, returnedBy, skillOf, type TestExecution } from './harness.ts'
 import type { Traits } from './traits.ts'
 
 /** What every runtime has to do for a skill that keeps to the rules. */
@@ -10,9 +10,7 @@ export function wellBehavedSkills(runtime: () => Runtime, { fuel }: Traits): voi
   const run = (expression: string, test?: TestExecution): Promise<RuntimeOutcome> =>
     runtime().run(executionOf(skillOf(expression), test))
   const answerOf = async (expression: string, test?: TestExecution): Promise<Json> => {
-    const outcome = await run(expression, test)
-    if (outcome.kind !== 'returned') throw new Error(`${outcome.code}: ${outcome.detail}`)
-    return outcome.value
+    return returnedBy(await run(expression, test))
   }
 
   describe('a well-behaved skill', () => {

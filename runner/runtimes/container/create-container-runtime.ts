@@ -8,7 +8,7 @@ import { type ContainerStatus, createAvailability } from './availability.ts'
 import { aheadOf, containerRunOf } from './container-run.ts'
 import type { EngineAddress } from './engine.ts'
 import type { EgressMode, EngineDescription } from './messages.ts'
-import { probeExecution, probeTimeoutMs, problemOf } from './probe.ts'
+import { probeExecution, probeFailure, probeTimeoutMs } from './probe.ts'
 import { type RunEnd, runExecution } from './run-execution.ts'
 import type { SkillImages } from './skill-images.ts'
 import { createSlots, type Slots } from './slots.ts'
@@ -143,7 +143,7 @@ export function createContainerRuntime(options: ContainerRuntimeOptions): Contai
     const end = await runExecution(link, execution, run, () => {})
     if (end.kind === 'no_image') return { reason: `${egress}: ${end.detail}`, lacksImage: true }
     const { outcome } = end
-    const reason = outcome.kind === 'returned' ? problemOf(outcome.value, egress) : `${outcome.code}: ${outcome.detail}`
+    const reason = probeFailure(outcome, egress)
     return reason === undefined ? undefined : { reason: `${egress}: ${reason}`, lacksImage: false }
   }
 
@@ -246,6 +246,7 @@ export function createContainerRuntime(options: ContainerRuntimeOptions): Contai
 
   return {
     name: 'container',
+    engineVersion: 'not counted',
     run,
     status: availability.check,
     known: availability.known,

@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { SkillManifest } from '../../contract/manifest.ts'
-import type { RuntimeExecution } from '../runtime.ts'
+import type { RuntimeExecution, RuntimeOutcome } from '../runtime.ts'
 import type { EgressMode } from './messages.ts'
 
 /** The kernel says that there is no way, which is more than that nobody answers. */
@@ -56,6 +56,12 @@ export function probeExecution(signal: AbortSignal): RuntimeExecution {
     },
     signal,
   }
+}
+
+/** Why the probe did not come to what it has to; undefined: it did. */
+export function probeFailure(outcome: RuntimeOutcome, egress: EgressMode): string | undefined {
+  if (outcome.kind === 'suspended') return 'it waits for an answer from outside'
+  return outcome.kind === 'returned' ? problemOf(outcome.value, egress) : `${outcome.code}: ${outcome.detail}`
 }
 
 /** Why these findings are not what they have to be; undefined: they are. */

@@ -15,6 +15,11 @@ export type RunEnd =
 
 /** A container that was told to stop still tells what its program printed, if it does so by then. */
 const lastWordsMs = 250
+/**
+ * Nobody can see whether a program still works while it waits: so long it asks for nothing before it is let go. One that would have
+ * asked later asks when it goes on.
+ */
+const quietMs = 100
 const instructionsPerUnit = 1_000_000
 
 /**
@@ -36,16 +41,23 @@ export function runExecution(
   let lastWords: NodeJS.Timeout | undefined
   /** Host calls that the seam has not answered. */
   let openCalls = 0
+  /** Host calls whose answers come from outside, later. */
+  let heldCalls = 0
+  let quiet: NodeJS.Timeout | undefined
   let ended: { readonly end: ContainerEnd; readonly lines: readonly LogLine[] } | undefined
   let isOver = false
   const budget = createCallBudget(limits.hostCalls)
 
-  const settle = (end: RunEnd, lines: readonly LogLine[]) => {
-    if (isOver) return
+  const letGo = () => {
     isOver = true
     clearTimeout(lastWords)
+    clearTimeout(quiet)
     signal.removeEventListener('abort', cancel)
     ticket?.drop()
+  }
+  const settle = (end: RunEnd, lines: readonly LogLine[]) => {
+    if (isOver) return
+    letGo()
     // In the journal, too: what a program prints comes after all that it asked for, so that the order is always the same.
     Promise.all(lines.map((line) => host.call('console.log', line, fuelLeft))).then(() => resolve(end), reject)
   }
@@ -57,6 +69,15 @@ export function runExecution(
     ticket?.drop()
     lastWords = setTimeout(() => settle(failed(code, detail), []), lastWordsMs)
   }
+  /** What it printed it prints again when it goes on. */
+  const suspend = () => {
+    if (openCalls > 0 || ended || verdict || isOver) return
+    settle({ kind: 'outcome', outcome: { kind: 'suspended', fuelUsed: 0 } }, [])
+  }
+  const suspendWhenQuiet = () => {
+    clearTimeout(quiet)
+    if (heldCalls > 0) quiet = setTimeout(suspend, quietMs)
+  }
   const cancel = () => stop(codeOfReason(signal.reason), 'its signal was aborted')
 
   const answerCall = async (call: number, op: HostOp, args: Json) => {
@@ -67,7 +88,9 @@ export function runExecution(
     openCalls -= 1
     if (isOver || verdict) return
     if (answer.kind === 'end') return stop(answer.code, answer.reason)
-    ticket?.answer(call, answer)
+    if (answer.kind === 'suspend') heldCalls += 1
+    else ticket?.answer(call, answer)
+    suspendWhenQuiet()
     // An end of the program's own making counts only when none of its calls ended the execution.
     if (ended && openCalls === 0) finish(ended)
   }
@@ -89,10 +112,7 @@ export function runExecution(
   }
 
   const fail = (cause: unknown) => {
-    isOver = true
-    clearTimeout(lastWords)
-    signal.removeEventListener('abort', cancel)
-    ticket?.drop()
+    letGo()
     reject(cause)
   }
 

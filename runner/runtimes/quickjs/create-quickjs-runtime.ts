@@ -1,17 +1,16 @@
-import { readFile } from 'node:fs/promises'
+import { readdir, readFile } from 'node:fs/promises'
 import { availableParallelism } from 'node:os'
+import { join } from 'node:path'
 import { SkillManifest } from '../../contract/manifest.ts'
+import { sha256 } from '../../hash.ts'
 import type { Log } from '../../ports.ts'
 import type { Runtime, RuntimeExecution } from '../runtime.ts'
-import { compileEngine } from './engine.ts'
+import { meterEngine } from './engine.ts'
+import type { QuickJsPaths } from './paths.ts'
 import { createPool } from './pool/pool.ts'
 import { runGuest } from './run-guest.ts'
 
-export type QuickJsRuntimeOptions = {
-  /** Absolute path of `runner/runtimes/quickjs/pool/worker.ts`. A bundler that moved it would break it: it comes from outside. */
-  readonly workerPath: string
-  /** Absolute path of the engine's binary, `quickjs.wasm` of the package `quickjs-wasi`. */
-  readonly wasmPath: string
+export type QuickJsRuntimeOptions = QuickJsPaths & {
   readonly log: Log
   /** Threads. Absent: one a core, at most 4. */
   readonly workers?: number
@@ -75,7 +74,8 @@ const probe: RuntimeExecution = {
 /** QuickJS in WebAssembly, metered, in a pool of worker threads that are started at once. */
 export async function createQuickJsRuntime(options: QuickJsRuntimeOptions): Promise<Runtime> {
   const { maxMemoryMb = 512 } = options
-  const module = await compileEngine(await readFile(options.wasmPath), maxMemoryMb)
+  const engine = meterEngine(await readFile(options.wasmPath), maxMemoryMb)
+  const module = await WebAssembly.compile(engine)
   const pool = createPool({
     workerPath: options.workerPath,
     module,
@@ -92,6 +92,7 @@ export async function createQuickJsRuntime(options: QuickJsRuntimeOptions): Prom
   })
   return {
     name: 'quickjs',
+    engineVersion: sha256(Buffer.concat([engine, await readAll(options.guestFolder)])),
     run: async (execution) => {
       const { program } = execution.skill
       if (program.kind !== 'bundle') {
@@ -102,8 +103,14 @@ export async function createQuickJsRuntime(options: QuickJsRuntimeOptions): Prom
     },
     probe: async () => {
       const outcome = await runGuest(pool, probeCode, { ...probe, signal: AbortSignal.timeout(probeTimeoutMs) })
-      if (outcome.kind !== 'returned') throw new Error(`The quickjs runtime does not run: ${outcome.detail}`)
+      if (outcome.kind !== 'returned') throw new Error(`The quickjs runtime does not run: ${JSON.stringify(outcome)}`)
     },
     [Symbol.asyncDispose]: () => pool.close(),
   }
+}
+
+/** The files of a folder, one after the other. */
+async function readAll(folder: string): Promise<Uint8Array> {
+  const names = (await readdir(folder)).sort()
+  return Buffer.concat(await Promise.all(names.map((name) => readFile(join(folder, name)))))
 }

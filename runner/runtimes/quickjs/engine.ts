@@ -92,10 +92,14 @@ export function isEngine(exports: object): exports is Engine {
 
 export const wasmPageBytes = 65_536
 
+/** The engine's binary as it runs: metered, with so much memory at most. */
+export function meterEngine(binary: Uint8Array, maxMemoryMb: number): Uint8Array<ArrayBuffer> {
+  return meter(binary, { maxPages: pageLimitOf(maxMemoryMb), outOfMemoryFunction: 'JS_ThrowOutOfMemory' })
+}
+
 /** Meters the engine's binary and compiles it. One module serves every instance of every worker. */
 export function compileEngine(binary: Uint8Array, maxMemoryMb: number): Promise<WebAssembly.Module> {
-  const maxPages = pageLimitOf(maxMemoryMb)
-  return WebAssembly.compile(meter(binary, { maxPages, outOfMemoryFunction: 'JS_ThrowOutOfMemory' }))
+  return WebAssembly.compile(meterEngine(binary, maxMemoryMb))
 }
 
 /**

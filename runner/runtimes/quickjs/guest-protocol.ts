@@ -49,7 +49,7 @@ export const guestFunction = {
 export const hostFunctionName = '__host'
 
 /** The operations of `guestCall.request`. */
-export const requestOps = ['fetch', 'time.offset'] as const
+export const requestOps = ['fetch', 'time.offset', 'settings.get', 'settings.keys', 'llm.complete'] as const
 
 /** What `start` takes as seed: four 32-bit numbers. A shorter seed is filled up with zeros. */
 export function seedNumbers(seed: Uint8Array): number[] {

@@ -2,7 +2,7 @@ import { setImmediate as turnOfTheEventLoop } from 'node:timers/promises'
 import { type ErrorCode, RaisableCode } from '../../contract/errors.ts'
 import type { Json } from '../../contract/skill-io.ts'
 import { codeOfReason } from '../code-of-reason.ts'
-import type { HostAnswer, RuntimeExecution, RuntimeOutcome } from '../runtime.ts'
+import type { GuestAnswer, HostAnswer, RuntimeExecution, RuntimeOutcome } from '../runtime.ts'
 import { seedNumbers } from './guest-protocol.ts'
 import type { Job, JobEnd } from './pool/job.ts'
 import type { GuestEnd, HostCallMessage } from './pool/messages.ts'
@@ -21,17 +21,31 @@ export function runGuest(pool: Pool, code: string, run: RuntimeExecution): Promi
   let job: Job | undefined
   /** Host calls that the seam has not answered. */
   let openCalls = 0
+  /** Host calls whose answers come from outside, later. */
+  let heldCalls = 0
+  /** What the guest was given and has not worked through: its input, then answers. */
+  let given = 1
   let isOver = false
   let end: JobEnd | undefined
 
-  const finish = (last: JobEnd, canResume = false) => {
+  const letGo = () => {
     isOver = true
     signal.removeEventListener('abort', cancel)
+  }
+  const finish = (last: JobEnd, canResume = false) => {
+    letGo()
     resolve({ ...outcomeOf(last), fuelUsed: fuel - fuelLeft, ...(canResume ? { canResume } : {}) })
   }
   const stop = (code: ErrorCode, detail: string) => {
     if (job) pool.drop(job)
     finish({ kind: 'failed', code, detail })
+  }
+  /** It stands still, and nothing comes that would move it. */
+  const suspendWhenIdle = () => {
+    if (isOver || end || heldCalls === 0 || openCalls > 0 || given > 0) return
+    if (job) pool.drop(job)
+    letGo()
+    resolve({ kind: 'suspended', fuelUsed: fuel - fuelLeft })
   }
   const cancel = () => stop(codeOfReason(signal.reason), 'its signal was aborted')
 
@@ -47,10 +61,15 @@ export function runGuest(pool: Pool, code: string, run: RuntimeExecution): Promi
       fuelLeft = call.fuelLeft
       return stop(answer.code, answer.reason)
     }
+    if (answer.kind === 'suspend') {
+      heldCalls += 1
+      return end && openCalls === 0 ? finish(end) : suspendWhenIdle()
+    }
     // An end of the skill's own making counts only when none of its calls ended the execution.
     if (end) return openCalls === 0 ? finish(end) : undefined
-    if (isThere) return
-    if (job) pool.answer(job, { call: call.call, ...wireAnswer(answer) })
+    if (isThere || !job) return suspendWhenIdle()
+    given += 1
+    pool.answer(job, { call: call.call, ...wireAnswer(answer) })
   }
 
   const ask = async (call: HostCallMessage) => {
@@ -62,8 +81,7 @@ export function runGuest(pool: Pool, code: string, run: RuntimeExecution): Promi
 
   const fail = (cause: unknown) => {
     if (job) pool.drop(job)
-    isOver = true
-    signal.removeEventListener('abort', cancel)
+    letGo()
     reject(cause)
   }
 
@@ -100,9 +118,12 @@ export function runGuest(pool: Pool, code: string, run: RuntimeExecution): Promi
     },
     calls: (calls, left) => {
       fuelLeft = left
+      given -= 1
       openCalls += calls.length
       unasked.push(...calls)
       askInOrder().catch(fail)
+      // Its end, if it has one, is told right after this.
+      if (heldCalls > 0) queueMicrotask(suspendWhenIdle)
     },
     ended: (last, canResume) => {
       if (isOver) return
@@ -136,7 +157,7 @@ function outcomeOf(end: JobEnd) {
   }
 }
 
-function wireAnswer(answer: Exclude<HostAnswer, { kind: 'end' }>) {
+function wireAnswer(answer: GuestAnswer) {
   if (answer.kind === 'value') {
     return { fulfilled: true, json: JSON.stringify(answer.value), body: answer.body }
   }

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Json } from '../../contract/skill-io.ts'
-import { executionOf, skillOf, testLimits } from '../conformance/harness.ts'
+import { executionOf, returnedBy, skillOf, testLimits } from '../conformance/harness.ts'
 import type { Runtime } from '../runtime.ts'
 import { createQuickJsRuntime } from './create-quickjs-runtime.ts'
 import { quickJsPaths } from './paths.ts'
@@ -15,9 +15,7 @@ afterAll(() => runtime[Symbol.asyncDispose]())
 
 async function inGuest(expression: string, params: Record<string, Json>): Promise<Json> {
   const limits = { ...testLimits, fuel: 10_000, outputKb: 4096 }
-  const outcome = await runtime.run(executionOf(skillOf(`({ params }) => ${expression}`), { params, limits }))
-  if (outcome.kind !== 'returned') throw new Error(outcome.detail)
-  return outcome.value
+  return returnedBy(await runtime.run(executionOf(skillOf(`({ params }) => ${expression}`), { params, limits })))
 }
 
 const text = fc.string({ unit: 'grapheme', maxLength: 12 })

@@ -4,6 +4,7 @@ import { FlightResult } from '#runner/contract/capabilities/flight-result.ts'
 import { FlightParams } from '#runner/contract/capabilities/flight-search.ts'
 import type { RaisableCode } from '#runner/contract/errors.ts'
 import { SkillReturn } from '#runner/contract/skill-io.ts'
+import { unusedHost } from '#runner/testing/unused-host.ts'
 import { createFakeHost, type FakeAnswer } from '../tests/fake-host.ts'
 import { answerWith, itinerary, offer, seattleToTokyo, tokyoToSeattle } from '../tests/offers.ts'
 import skill from './main.ts'
@@ -150,7 +151,7 @@ describe('the skill', () => {
     }
   }
   const secrets = { get: () => '' }
-  const hostOf = (answer: FakeAnswer) => ({ ...createFakeHost(answer), secrets, SkillError })
+  const hostOf = (answer: FakeAnswer) => ({ ...unusedHost, ...createFakeHost(answer), secrets, SkillError })
   const call = { action: 'search_flights', params: FlightParams.parse(params), config: {} }
 
   test('returns the answer', async () => {

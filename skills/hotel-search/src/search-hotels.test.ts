@@ -4,6 +4,7 @@ import { HotelResult } from '#runner/contract/capabilities/hotel-result.ts'
 import { HotelOffersParams, HotelParams } from '#runner/contract/capabilities/hotel-search.ts'
 import type { RaisableCode } from '#runner/contract/errors.ts'
 import { SkillReturn } from '#runner/contract/skill-io.ts'
+import { unusedHost } from '#runner/testing/unused-host.ts'
 import { createFakeHost, type FakeAnswer, json, problem, timedOut } from '../tests/fake-host.ts'
 import { hotelId, hotelIdsOf, isList, list, listed, offer, offered, offersFor } from '../tests/hotels.ts'
 import skill from './main.ts'
@@ -310,6 +311,7 @@ describe('the skill', () => {
     }
   }
   const hostOf = (answer: (url: URL) => FakeAnswer) => ({
+    ...unusedHost,
     ...createFakeHost(answer),
     secrets: { get: () => '' },
     SkillError,

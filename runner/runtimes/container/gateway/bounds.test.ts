@@ -5,7 +5,7 @@ import { type ConnectionOptions, connect, type TLSSocket } from 'node:tls'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { After } from '../../../egress/scope.ts'
-import type { HostAnswer } from '../../runtime.ts'
+import type { FinalAnswer } from '../../runtime.ts'
 import {
   authority,
   closeOf,
@@ -170,7 +170,7 @@ describe('time', () => {
 
   it.each(ways)('%s: an answer that is not read is given up, and its place is free for the next', async (_, open) => {
     const { after, runOut } = manualTimers()
-    const large: HostAnswer = { kind: 'value', value: { status: 200, url, headers: [] }, body: Buffer.alloc(8 * mb) }
+    const large: FinalAnswer = { kind: 'value', value: { status: 200, url, headers: [] }, body: Buffer.alloc(8 * mb) }
     await using opened = await openGateway({
       after,
       answer: () => large,

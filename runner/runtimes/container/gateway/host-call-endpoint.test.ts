@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { Json } from '../../../contract/skill-io.ts'
-import type { HostAnswer } from '../../runtime.ts'
+import type { FinalAnswer } from '../../runtime.ts'
 import { exchange, exchangeWithoutTls, fetchBy, openGateway, type RequestInit } from './testing/gateway-fixture.ts'
 
 const url = 'https://runner.travel.internal/call'
@@ -21,10 +21,10 @@ async function callBy(options: Options, body: Json | string, init: RequestInit =
     violations,
   }
 }
-const answering = (answer: HostAnswer): Options => ({ answer: () => answer })
+const answering = (answer: FinalAnswer): Options => ({ answer: () => answer })
 
 describe('a harness calls its host', () => {
-  it.each<[string, { op: string; args: Json }, HostAnswer, Json]>([
+  it.each<[string, { op: string; args: Json }, FinalAnswer, Json]>([
     [
       'fetch, with a body in its answer',
       { op: 'fetch', args: { url: 'https://api.example.com/', headers: [['a', 'b']] } },

@@ -2,7 +2,7 @@ import { type HostCallReply, HostCallRequest, hostCallsHost, SecretArgs } from '
 import type { Json } from '../../../contract/skill-io.ts'
 import { jsonBounds } from '../../json-bounds.ts'
 import { jsonDepth, jsonValues } from '../../json-depth.ts'
-import type { HostAnswer } from '../../runtime.ts'
+import type { EndAnswer } from '../../runtime.ts'
 import type { CallOrder } from './call-order.ts'
 import type { GatewayExecution } from './gateway.ts'
 import type { GatewayRequest } from './http-door.ts'
@@ -19,7 +19,7 @@ export async function answerHostCall(
   { method, url: asked, body }: GatewayRequest,
   execution: Pick<GatewayExecution, 'call' | 'secrets'>,
   order: CallOrder,
-): Promise<Reply | Extract<HostAnswer, { kind: 'end' }>> {
+): Promise<Reply | EndAnswer> {
   if (asked !== url) return problem(404, 'TypeError', `host calls are made by POST ${url}`)
   if (method !== 'POST') return problem(405, 'TypeError', `host calls are made by POST ${url}`)
   const request = HostCallRequest.safeParse(parseJson(body.toString('utf8')))
@@ -38,7 +38,7 @@ export async function answerHostCall(
 }
 
 /** The call itself answers null: a placeholder stands in no journal. */
-function secretReply(args: Json, secrets: GatewayExecution['secrets']): Reply | Extract<HostAnswer, { kind: 'end' }> {
+function secretReply(args: Json, secrets: GatewayExecution['secrets']): Reply | EndAnswer {
   const { name } = SecretArgs.parse(args)
   const placeholder = Object.hasOwn(secrets, name) ? secrets[name] : undefined
   if (placeholder === undefined) {

@@ -2,7 +2,7 @@ import type { ServerResponse } from 'node:http'
 import { FetchHead } from '../../../contract/host-calls.ts'
 import type { Json } from '../../../contract/skill-io.ts'
 import { type HeaderPairs, ofTheConnection } from '../../../egress/request-headers.ts'
-import type { HostAnswer } from '../../runtime.ts'
+import type { GuestAnswer } from '../../runtime.ts'
 
 /** An HTTP response before it is written. */
 export type Reply = { readonly status: number; readonly headers: HeaderPairs; readonly body: Uint8Array }
@@ -34,7 +34,7 @@ export function problem(status: number, name: string, detail: string): Reply {
 }
 
 /** @throws Error when the value is not that of a fetch, which is a bug */
-export function replyOfFetch(answer: Exclude<HostAnswer, { kind: 'end' }>): Reply {
+export function replyOfFetch(answer: GuestAnswer): Reply {
   if (answer.kind === 'rejected') {
     return problem(answer.name === 'TimeoutError' ? 504 : 502, answer.name, answer.message)
   }

@@ -9,7 +9,7 @@
   // The numbers of `guest-protocol.ts`.
   const [REQUEST, LOG, SECRET, BODY_TEXT, BODY_BYTES] = [0, 1, 2, 3, 4]
   const [RETURNED, INVALID, RAISED, THREW, ENTRIES, READY, RETURNED_JSON, REQUEST_JSON] = [5, 6, 7, 8, 9, 10, 11, 12]
-  const [FETCH, TIME_OFFSET] = [0, 1]
+  const [FETCH, TIME_OFFSET, SETTINGS_GET, SETTINGS_KEYS, LLM_COMPLETE] = [0, 1, 2, 3, 4]
 
   const host = globalThis.__host
   delete globalThis.__host
@@ -231,12 +231,30 @@
     for (let at = 0; at < pairs.length; at += 1) push(list, [StringOf(pairs[at][0]), StringOf(pairs[at][1])])
     return list
   }
-  const offset = (pairs) =>
-    new PromiseOf((resolve) => {
-      const args = { __proto__: null, pairs: arePairsOfTexts(pairs) ? pairs : pairsOfTexts(pairs) }
-      resolve(then(request(TIME_OFFSET, args), (answer) => answer.value))
-    })
-  global('time', freeze({ offset: freeze(offset) }))
+  /** A host function whose answer is a value. What is wrong with its arguments rejects, as for any other. */
+  const operation = (op, argsOf) =>
+    freeze(
+      (first, second) =>
+        new PromiseOf((resolve) => {
+          resolve(then(request(op, argsOf(first, second)), (answer) => answer.value))
+        }),
+    )
+  const offset = operation(TIME_OFFSET, (pairs) => ({
+    __proto__: null,
+    pairs: arePairsOfTexts(pairs) ? pairs : pairsOfTexts(pairs),
+  }))
+  global('time', freeze({ offset }))
+
+  const setting = operation(SETTINGS_GET, (name) => ({ __proto__: null, name: StringOf(name) }))
+  const settingNames = operation(SETTINGS_KEYS, () => ({ __proto__: null }))
+  global('settings', freeze({ get: setting, keys: settingNames }))
+
+  const complete = operation(LLM_COMPLETE, (prompt, model) => ({
+    __proto__: null,
+    prompt: StringOf(prompt),
+    model: model === undefined ? undefined : StringOf(model),
+  }))
+  global('llm', freeze({ complete }))
 
   const textOf = (value) => {
     if (typeof value === 'string') return value

@@ -1,0 +1,2 @@
+-- AlterEnum
+ALTER TYPE "execution_status" ADD VALUE 'suspended';

@@ -1,0 +1,45 @@
+import { randomBytes } from 'node:crypto'
+import type { SkillManifest } from '../contract/manifest.ts'
+import { engineOf, realClock, recordingLog } from '../egress/testing/engine-fixture.ts'
+import { fixedSkills } from '../fixed-skills.ts'
+import { createRunner } from '../runner.ts'
+import type { RunnerPorts } from '../runner-ports.ts'
+import type { Runtime } from '../runtimes/runtime.ts'
+import type { LoadedSkill } from '../skill.ts'
+
+/** A runtime in which every skill does this. */
+export function fakeRuntime(run: Runtime['run']): Runtime {
+  return {
+    name: 'quickjs',
+    engineVersion: 'none',
+    run,
+    probe: async () => undefined,
+    [Symbol.asyncDispose]: async () => undefined,
+  }
+}
+
+/** A skill of the project's own with all that it asks for. */
+export function loadedSkill(manifest: SkillManifest, code = '', digest = 'digest'): LoadedSkill {
+  return {
+    manifest,
+    tier: 'local',
+    approved: manifest.permissions,
+    digest,
+    program: { kind: 'bundle', code },
+    folder: '/nowhere',
+  }
+}
+
+/** A runner with this one skill, which keeps nothing. */
+export function runnerWith(manifest: SkillManifest, ports: Partial<RunnerPorts> & Pick<RunnerPorts, 'runtimes'>) {
+  return createRunner({
+    skills: fixedSkills(loadedSkill(manifest)),
+    egress: engineOf(),
+    timeOffsets: () => ({ ok: true, offsets: [] }),
+    store: { started: async () => undefined, finished: async () => undefined },
+    clock: realClock,
+    randomBytes,
+    log: recordingLog(),
+    ...ports,
+  })
+}
