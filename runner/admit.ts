@@ -10,8 +10,9 @@ import { detailsOf, inputParsing, problemsOf } from './input-problems.ts'
 import type { InputValidators } from './manifest/validate-input.ts'
 import { tierRuntimes } from './policy/ceilings.ts'
 import { effectivePermissions } from './policy/effective-permissions.ts'
-import type { CredentialBroker, SkillSource, UnfinishedExecution } from './ports.ts'
+import type { AnswerStore, CredentialBroker, CurrentSkill, SkillSource, UnfinishedExecution } from './ports.ts'
 import type { Runtime } from './runtimes/runtime.ts'
+import { loadScript, recallRelease, type Script, scriptName } from './script.ts'
 import type { Grant, LoadedSkill } from './skill.ts'
 
 /** What the caller of `execute` may set; a plain HTTP caller sets only what `SkillInput.config` allows. */
@@ -45,6 +46,8 @@ export type AdmittedExecution = {
   readonly credentials: BoundCredentials
   readonly runtime: Runtime
   readonly config: Pick<ExecuteConfig, 'env_vars' | 'trace' | 'signal'>
+  /** What the skill was made of, where it is no installed one. */
+  readonly script?: Script
 }
 
 /** Refused before anything ran. `reason` is for the log. `confirmation`: what the principal has to confirm first. */
@@ -65,20 +68,26 @@ export type AdmitPorts = {
   readonly confirmations?: Confirmations | undefined
   /** Absent: no secret has a value but the execution's own. */
   readonly broker?: CredentialBroker | undefined
+  /** Where scripts are kept. */
+  readonly answers?: AnswerStore | undefined
 }
 
-/** Checks that this skill may run on this input for this principal: existence, input, policy, runtime, confirmation. */
+/**
+ * Checks that this skill may run on this input for this principal: existence, input, policy, runtime, confirmation. A skill is asked for
+ * by its name; a script is one that is not installed.
+ */
 export async function admit(
   { skills, runtimes, validators, confirmations, broker }: AdmitPorts,
-  skillName: string,
+  asked: string | Script,
   rawInput: unknown,
   config: ExecuteConfig,
 ): Promise<AdmittedExecution | NotAdmitted> {
-  const current = await skills.current(skillName)
-  const refuse = refusing(skillName, current?.skill)
+  const { name, current, script, wrong } = await subjectOf(skills, asked)
+  const refuse = refusing(name, current?.skill)
   const invalid = (details: Record<string, string>) =>
     refuse('INVALID_INPUT', { facts: { detail: firstOf(details) }, details })
 
+  if (wrong) return invalid(wrong)
   if (!current) return refuse('SKILL_NOT_FOUND')
   if (!current.isEnabled) return refuse('SKILL_DISABLED')
   const { skill } = current
@@ -133,7 +142,23 @@ export async function admit(
       return { ...refuse('CONFIRMATION_REQUIRED'), ...(asked ? { confirmation: asked } : {}) }
     }
   }
-  return prove({ kind: 'admitted', skill, action, input, grant, principal, credentials, runtime, config })
+  const of = script === undefined ? {} : { script }
+  return prove({ kind: 'admitted', skill, action, input, grant, principal, credentials, runtime, config, ...of })
+}
+
+type Subject = {
+  readonly name: string
+  readonly current?: CurrentSkill | undefined
+  readonly script?: Script
+  /** Why it is no script. */
+  readonly wrong?: Record<string, string>
+}
+
+async function subjectOf(skills: SkillSource, asked: string | Script): Promise<Subject> {
+  if (typeof asked === 'string') return { name: asked, current: await skills.current(asked) }
+  const loaded = loadScript(asked)
+  if (!loaded.ok) return { name: scriptName, wrong: loaded.details }
+  return { name: scriptName, current: { skill: loaded.skill, isEnabled: true }, script: asked }
 }
 
 /**
@@ -141,13 +166,14 @@ export async function admit(
  * done with it now. Nobody is asked for a confirmation again.
  */
 export async function readmit(
-  { skills, runtimes, broker }: AdmitPorts,
+  { skills, runtimes, broker, answers }: AdmitPorts,
   { skill: name, digest, recording }: UnfinishedExecution,
 ): Promise<AdmittedExecution | NotAdmitted> {
-  const skill = await skills.byDigest(digest)
+  const release = await recallRelease({ skills, answers }, digest, recording.script)
+  const skill = release?.skill
   const refuse = refusing(name, skill)
-  if (!skill) return refuse('SKILL_NOT_FOUND', { reason: `its release ${digest} is not kept` })
-  if ((await skills.current(name))?.isEnabled === false) return refuse('SKILL_DISABLED')
+  if (!release || !skill) return refuse('SKILL_NOT_FOUND', { reason: `its release ${digest} is not kept` })
+  if (!release.script && (await skills.current(name))?.isEnabled === false) return refuse('SKILL_DISABLED')
   const { manifest, tier, approved } = skill
   const { principal, limits } = recording
   const input = SkillInput.parse(JSON.parse(recording.input))
@@ -158,7 +184,8 @@ export async function readmit(
   if (!runtime) return refuse('RUNTIME_UNAVAILABLE', { reason: `it began in ${recording.runtime}${reason}` })
   const grant = { ...policy.grant, limits }
   const credentials = await bindCredentials(broker, { principal, grant, own: {} })
-  return prove({ kind: 'admitted', skill, action, input, grant, principal, credentials, runtime, config: {} })
+  const of = release.script === undefined ? {} : { script: release.script }
+  return prove({ kind: 'admitted', skill, action, input, grant, principal, credentials, runtime, config: {}, ...of })
 }
 
 type RefusalMore = { facts?: ErrorFacts; details?: Record<string, string>; reason?: string }

@@ -15,6 +15,7 @@ import { redactError } from './redact/redact-error.ts'
 import { runResumable } from './run-resumable.ts'
 import type { RunnerPorts } from './runner-ports.ts'
 import type { RuntimeEnd, RuntimeOutcome } from './runtimes/runtime.ts'
+import { keepScript } from './script.ts'
 
 /** A durable execution waits for answers from outside, and nothing of it but its rows is left. */
 export type Suspended = { readonly status: 'suspended' }
@@ -100,7 +101,7 @@ export async function runLeg(ports: RunnerPorts, leg: Leg): Promise<SkillOutput 
 
 function newRecording(
   { randomBytes, clock }: RunnerPorts,
-  { input, grant, principal, runtime }: AdmittedExecution,
+  { input, grant, principal, runtime, script }: AdmittedExecution,
   secrets: OpenRecording['secrets'],
 ): OpenRecording {
   return {
@@ -113,6 +114,7 @@ function newRecording(
     secrets,
     hosts: grant.permissions.network.egress,
     principal,
+    ...(script === undefined ? {} : { script: script.grant }),
   }
 }
 
@@ -121,9 +123,14 @@ function onEngine(recording: OpenRecording, version: string): OpenRecording {
   return recording.engines.at(-1) === version ? recording : { ...recording, engines: [...recording.engines, version] }
 }
 
-function recordStart(ports: RunnerPorts, { id, admitted, isDurable }: Leg, recording: OpenRecording): Promise<void> {
-  const { skill, input, principal } = admitted
-  return ports.store.started({
+async function recordStart(
+  { store, answers }: RunnerPorts,
+  { id, admitted, isDurable }: Leg,
+  recording: OpenRecording,
+): Promise<void> {
+  const { skill, input, principal, script } = admitted
+  if (script && answers) await keepScript(answers, script)
+  await store.started({
     id,
     skill: skill.manifest.name,
     version: skill.manifest.version,

@@ -8,6 +8,7 @@ import { errorOutput, refusalOutput } from './output.ts'
 import type { UnfinishedExecution } from './ports.ts'
 import { runLeg, type Suspended } from './run-leg.ts'
 import type { RunnerPorts } from './runner-ports.ts'
+import type { Script } from './script.ts'
 
 export type SkillRunner = {
   /**
@@ -15,8 +16,8 @@ export type SkillRunner = {
    * an error output with its code.
    */
   execute(skillName: string, input: SkillInput, config?: ExecuteConfig): Promise<SkillOutput>
-  /** Checks a request without running it: what passes is proof for `run`. */
-  admit(skillName: string, input: unknown, config?: ExecuteConfig): Promise<AdmittedExecution | NotAdmitted>
+  /** Checks a request without running it: what passes is proof for `run`. A skill is asked for by its name. */
+  admit(asked: string | Script, input: unknown, config?: ExecuteConfig): Promise<AdmittedExecution | NotAdmitted>
   /**
    * Starts what was admitted, and records it. The id exists before anything of the skill runs. A durable one survives its process:
    * its journal is written as it grows, and `resume` goes on with it.
@@ -35,7 +36,14 @@ export type StartedExecution = { readonly id: ExecutionId; readonly done: Promis
 export function createRunner(ports: RunnerPorts): SkillRunner {
   const { clock, log } = ports
   const { skills, runtimes, confirmations, broker } = ports
-  const checks = { skills, runtimes, confirmations, broker, validators: createInputValidators({ clock }) }
+  const checks = {
+    skills,
+    runtimes,
+    confirmations,
+    broker,
+    answers: ports.answers,
+    validators: createInputValidators({ clock }),
+  }
 
   const start: SkillRunner['start'] = (admitted, { durable = false } = {}) => {
     if (durable && ports.journals === undefined) throw new TypeError('Nothing keeps the journals of durable executions')
@@ -75,10 +83,10 @@ export function createRunner(ports: RunnerPorts): SkillRunner {
     return output
   }
 
-  async function check(skillName: string, input: unknown, config: ExecuteConfig = {}) {
-    const checked = await admit(checks, skillName, input, config)
+  async function check(asked: string | Script, input: unknown, config: ExecuteConfig = {}) {
+    const checked = await admit(checks, asked, input, config)
     if (checked.kind === 'refused' && checked.reason !== '') {
-      log.info('skill was refused', { skill: skillName, code: checked.error.code, detail: checked.reason })
+      log.info('skill was refused', { skill: checked.skill, code: checked.error.code, detail: checked.reason })
     }
     return checked
   }

@@ -29,12 +29,12 @@ export function createAnswerStore(db: DatabaseClient, retention: Retention, now:
 
   async function removeOldAndExcess(): Promise<number> {
     const oldest = new Date(now() - retention.days * dayMs)
-    // Answers of executions that have not ended are pinned: they may still have to go on.
+    // Scripts and answers of executions that have not ended are pinned: they may still have to go on.
     return db.$executeRaw`
       with pinned as (
         select hash from executions e
-        join journal_entries j on j.execution_id = e.id,
-        lateral (values (j.result_hash), (j.result ->> 'hash'), (j.args ->> 'hash')) as named (hash)
+        left join journal_entries j on j.execution_id = e.id,
+        lateral (values (e.skill_digest), (j.result_hash), (j.result ->> 'hash'), (j.args ->> 'hash')) as named (hash)
         where e.status in ('running', 'suspended') and e.is_durable and hash is not null
       ), ranked as (
         select hash, last_used_at, sum(stored_size) over (order by last_used_at desc, hash) as total from answer_blobs

@@ -2,6 +2,7 @@ import * as z from 'zod'
 import { ErrorCode } from './errors.ts'
 import { RuntimeName } from './manifest.ts'
 import { Principal } from './principal.ts'
+import { ScriptGrant } from './script.ts'
 import { Json } from './skill-io.ts'
 
 /** The host functions a skill may be granted. */
@@ -56,6 +57,8 @@ const positive = z.number().nonnegative()
 /** What an execution depended on beside its code and its host calls. Placeholders of secrets are worthless elsewhere. */
 export const Recording = z.object({
   runtime: RuntimeName,
+  /** With a script: what its profile granted. */
+  script: ScriptGrant.optional(),
   /** What counted its fuel, in the order of its legs. Empty: not recorded. */
   engines: z.array(z.string()).default([]),
   /** The SkillInput as JSON text: a `jsonb` column would sort its keys, and a skill can see their order. */

@@ -8,6 +8,7 @@ import { completeOutput } from '../output.ts'
 import { tierRuntimes } from '../policy/ceilings.ts'
 import type { AnswerStore, RecordedExecution, RecordingSource, SkillSource } from '../ports.ts'
 import type { Runtime, RuntimeExecution, RuntimeOutcome } from '../runtimes/runtime.ts'
+import { recallRelease } from '../script.ts'
 import type { LoadedSkill } from '../skill.ts'
 import { firstDifference } from './first-difference.ts'
 import { createJournalSeam, type JournalSeam, type Pending } from './journal-seam.ts'
@@ -52,7 +53,8 @@ export function createReplay({ skills, runtimes, recordings, answers }: ReplayPo
     const recorded = await recordings.load(id)
     if ('missing' in recorded) return refuse('NOT_FOUND', { execution: recorded.missing })
     const { recording } = recorded
-    const skill = await skills.byDigest(recorded.digest)
+    const release = await recallRelease({ skills, answers }, recorded.digest, recording.script)
+    const skill = release?.skill
     if (!skill) return refuse('NOT_FOUND', { skill: `the release ${recorded.digest} of ${recorded.skill} is not kept` })
     const runtime = runtimes.find(({ name }) => name === recording.runtime)
     if (!runtime || !tierRuntimes[skill.tier].includes(runtime.name)) {

@@ -1,19 +1,9 @@
-import { randomBytes } from 'node:crypto'
 import { setTimeout } from 'node:timers/promises'
-import { createDatabaseClient } from '#lib/db/client.ts'
-import { createAnswerStore } from '#lib/journal/answer-store.ts'
-import { createLogger } from '#lib/log/logger.ts'
-import { newId } from '#runner/contract/ids.ts'
 import { SkillManifest } from '#runner/contract/manifest.ts'
-import { principalFrom } from '#runner/contract/principal.ts'
-import { createEgressEngine } from '#runner/egress/engine.ts'
-import { fixedSkills } from '#runner/fixed-skills.ts'
-import { createRunner, type StartedExecution } from '#runner/runner.ts'
-import { createQuickJsRuntime } from '#runner/runtimes/quickjs/create-quickjs-runtime.ts'
-import { quickJsPaths } from '#runner/runtimes/quickjs/paths.ts'
-import { createExecutionStore } from '../execution-store.ts'
-import { joinInstances } from '../instance.ts'
+import type { StartedExecution } from '#runner/runner.ts'
+import { loadedSkill } from '#runner/testing/runner-fixture.ts'
 import { takeOver } from '../take-over.ts'
+import { agent, openDurableRunner } from './durable-runner.ts'
 
 /**
  * A process that runs durable executions until all have ended: those that others left, and new ones with the numbers from `first` to
@@ -43,41 +33,15 @@ const code = `globalThis.__skill = async ({ params }) => {
   return { results }
 }`
 
-const log = createLogger({ level: 'silent' })
-const clock = { now: () => Date.now(), monotonic: () => performance.now() }
-const db = createDatabaseClient(databaseUrl, { connections: 4 })
-const instance = await joinInstances(databaseUrl, newId('inst', randomBytes), log)
-const store = createExecutionStore(db, instance.instanceId)
-const runtime = await createQuickJsRuntime({ ...quickJsPaths(process.cwd()), log, workers: 1 })
-const runner = createRunner({
-  skills: fixedSkills({
-    manifest,
-    tier: 'local',
-    approved: manifest.permissions,
-    digest: 'steps',
-    program: { kind: 'bundle', code },
-    folder: '/nowhere',
-  }),
-  runtimes: [runtime],
-  egress: createEgressEngine({
-    upstreams: { of: () => ({ url: provider, data: 'test' }) },
-    clock,
-    randomBytes,
-    log,
-    placeholderKey: Buffer.from(key, 'hex'),
-  }),
-  timeOffsets: () => ({ ok: true, offsets: [] }),
-  store,
-  journals: store,
-  answers: createAnswerStore(db, { days: 1, mb: 64 }, clock.now),
-  clock,
-  randomBytes,
-  log,
+const { db, instanceId, runner } = await openDurableRunner({
+  databaseUrl,
+  provider,
+  skills: [loadedSkill(manifest, code)],
+  key: Buffer.from(key, 'hex'),
 })
-const principal = principalFrom('main', { id: 'agent', role: 'agent' })
 
 async function startNext(number: number): Promise<StartedExecution> {
-  const admitted = await runner.admit('steps', { action: 'go', params: { number }, config: {} }, { principal })
+  const admitted = await runner.admit('steps', { action: 'go', params: { number }, config: {} }, { principal: agent })
   if (admitted.kind === 'refused') throw new Error(admitted.error.message)
   return runner.start(admitted, { durable: true })
 }
@@ -91,7 +55,7 @@ const follow = ({ done }: StartedExecution) => {
 const own = { path: ['params', 'number'], gte: Number(first), lt: Number(end) }
 let next = Number(first) + (await db.execution.count({ where: { input: own } }))
 for (;;) {
-  for (const unfinished of await takeOver(db, instance.instanceId, mostAtOnce)) follow(runner.resume(unfinished))
+  for (const unfinished of await takeOver(db, instanceId, mostAtOnce)) follow(runner.resume(unfinished))
   while (next < Number(end) && running.size < mostAtOnce) follow(await startNext(next++))
   if (running.size > 0) await Promise.race(running)
   else if ((await db.execution.count({ where: { status: 'running' } })) === 0) break

@@ -1,0 +1,81 @@
+import { randomBytes } from 'node:crypto'
+import { createDatabaseClient, type DatabaseClient } from '#lib/db/client.ts'
+import { createAnswerStore } from '#lib/journal/answer-store.ts'
+import { createLogger } from '#lib/log/logger.ts'
+import { newId } from '#runner/contract/ids.ts'
+import { principalFrom } from '#runner/contract/principal.ts'
+import { createEgressEngine } from '#runner/egress/engine.ts'
+import { fixedSkills } from '#runner/fixed-skills.ts'
+import type { AnswerStore, Log, SkillSource } from '#runner/ports.ts'
+import { createRunner, type SkillRunner } from '#runner/runner.ts'
+import { createQuickJsRuntime } from '#runner/runtimes/quickjs/create-quickjs-runtime.ts'
+import { quickJsPaths } from '#runner/runtimes/quickjs/paths.ts'
+import type { Runtime } from '#runner/runtimes/runtime.ts'
+import type { LoadedSkill } from '#runner/skill.ts'
+import { createExecutionStore } from '../execution-store.ts'
+import { joinInstances } from '../instance.ts'
+
+export type DurableRunnerOptions = {
+  readonly databaseUrl: string
+  /** Where every declared host really is. */
+  readonly provider?: string
+  readonly skills: readonly LoadedSkill[]
+  /** Of the placeholders: that of the processes which are to go on with each other's executions. */
+  readonly key?: Uint8Array
+  /** Absent: the embedded one, with one worker. */
+  readonly runtime?: Runtime
+  readonly log?: Log
+}
+
+/** What a process has that runs durable executions, on a database of a test. */
+export type DurableRunner = AsyncDisposable & {
+  readonly db: DatabaseClient
+  readonly instanceId: string
+  readonly answers: AnswerStore
+  readonly runner: SkillRunner
+  readonly skills: SkillSource
+  readonly runtimes: readonly Runtime[]
+}
+
+/** Whoever asks in these tests. */
+export const agent = principalFrom('main', { id: 'agent', role: 'agent' })
+
+export async function openDurableRunner(options: DurableRunnerOptions): Promise<DurableRunner> {
+  const { databaseUrl, provider = 'http://127.0.0.1:9', skills, key = new Uint8Array(32) } = options
+  const log = options.log ?? createLogger({ level: 'silent' })
+  const clock = { now: () => Date.now(), monotonic: () => performance.now() }
+  await using opened = new AsyncDisposableStack()
+  const db = createDatabaseClient(databaseUrl, { connections: 4 })
+  opened.defer(() => db.$disconnect())
+  const { instanceId } = opened.use(await joinInstances(databaseUrl, newId('inst', randomBytes), log))
+  const runtime =
+    options.runtime ?? opened.use(await createQuickJsRuntime({ ...quickJsPaths(process.cwd()), log, workers: 1 }))
+  const upstreams = { of: () => ({ url: provider, data: 'test' }) as const }
+  const egress = opened.use(createEgressEngine({ upstreams, clock, randomBytes, log, placeholderKey: key }))
+  const answers = createAnswerStore(db, { days: 1, mb: 64 }, clock.now)
+  const store = createExecutionStore(db, instanceId)
+  const source = fixedSkills(...skills)
+  const runtimes = [runtime]
+  const runner = createRunner({
+    skills: source,
+    runtimes,
+    egress,
+    timeOffsets: () => ({ ok: true, offsets: [] }),
+    store,
+    journals: store,
+    answers,
+    clock,
+    randomBytes,
+    log,
+  })
+  const stack = opened.move()
+  return {
+    db,
+    instanceId,
+    answers,
+    runner,
+    skills: source,
+    runtimes,
+    [Symbol.asyncDispose]: () => stack.disposeAsync(),
+  }
+}

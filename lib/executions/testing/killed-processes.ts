@@ -1,0 +1,96 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { randomBytes } from 'node:crypto'
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { join } from 'node:path'
+import { isDeepStrictEqual } from 'node:util'
+import type { DatabaseClient } from '#lib/db/client.ts'
+
+const steps = 4
+
+/** A provider that notes what it is asked, in order, and calls back before and after each answer. */
+export async function startProvider(noticed: () => void) {
+  /** Steps that were asked for, by execution. */
+  const asked = new Map<string, number[]>()
+  const server = createServer((request, response) => {
+    const [, number = '', step = ''] = (request.url ?? '').split('/')
+    asked.set(number, [...(asked.get(number) ?? []), Number(step)])
+    noticed()
+    // Some answers come at once, some after others.
+    const answer = () => {
+      response.setHeader('content-type', 'application/json').end(JSON.stringify({ number, step }))
+      noticed()
+    }
+    if (Number(number) % 3 === 0) setImmediate(answer)
+    else answer()
+  }).listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const { port }: Pick<AddressInfo, 'port'> = Object(server.address())
+  return {
+    asked,
+    url: `http://127.0.0.1:${port}`,
+    async [Symbol.asyncDispose]() {
+      server.closeAllConnections()
+      server.close()
+      await once(server, 'close')
+    },
+  }
+}
+
+const key = randomBytes(32).toString('hex')
+
+/** A process that runs the durable executions from `first` to before `end`, and those that another left. */
+export function startProcess(databaseUrl: string, provider: string, first: number, end: number): ChildProcess {
+  const script = join(import.meta.dirname, 'durable-process.ts')
+  return spawn(process.execPath, [script, databaseUrl, provider, String(first), String(end), key], {
+    stdio: ['ignore', 'ignore', 'inherit'],
+  })
+}
+
+/**
+ * Runs so many durable executions in processes that are killed, one after the other: each after so many events at the provider as
+ * `nextPatience` says. Answers how many were killed before one came to its end.
+ */
+export async function runUnderKills(databaseUrl: string, total: number, nextPatience: () => number) {
+  let left = 0
+  let kill: (() => void) | undefined
+  await using provider = await startProvider(() => {
+    left -= 1
+    if (left === 0) kill?.()
+  })
+  for (let kills = 0; ; kills += 1) {
+    left = nextPatience()
+    const child = startProcess(databaseUrl, provider.url, 0, total)
+    kill = () => child.kill('SIGKILL')
+    const [code] = await once(child, 'exit')
+    if (code === 0) return { kills, asked: provider.asked }
+    if (code !== null) throw new Error(`A process ended by itself, with exit code ${code}`)
+  }
+}
+
+/** What is wrong with how executions ended: each ends once, and is asked for nothing whose answer it had. */
+export async function wrongEnds(
+  db: DatabaseClient,
+  asked: ReadonlyMap<string, readonly number[]>,
+): Promise<readonly string[]> {
+  const rows = await db.execution.findMany({ include: { journal: { orderBy: { seq: 'asc' } } } })
+  return rows.flatMap(({ status, errorCode, input, output, journal }) => {
+    const number = String(Object(input).params.number)
+    const seen = asked.get(number) ?? []
+    const wrong = (what: string, found: unknown) => [`${number}: ${what}: ${JSON.stringify(found)}`]
+    // A step is asked for again only when nobody had its answer: never after the next one was asked for.
+    if (seen.some((step, at) => step < (seen[at - 1] ?? 0))) return wrong('asked again for what it had', seen)
+    if (seen.filter((step) => step === 2).length > 1) return wrong('its POST was sent twice', seen)
+    const settled = journal.flatMap((entry) => entry.settled ?? []).sort((a, b) => a - b)
+    if (settled.some((place, at) => place !== at)) return wrong('the order of its answers has holes', settled)
+    if (status === 'success') {
+      const answers = Array.from({ length: steps }, (_, step) => ({ number, step: String(step) }))
+      const given = Object(output).results.slice(1)
+      return isDeepStrictEqual(given, answers) ? [] : wrong('its results', given)
+    }
+    if (status !== 'error' || errorCode !== 'INTERRUPTED') return wrong('its end', [status, errorCode])
+    // The POST was begun, whether it arrived or not, and nothing after it.
+    return [1, 2].includes(seen.at(-1) ?? -1) ? [] : wrong('what it was interrupted after', seen)
+  })
+}

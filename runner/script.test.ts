@@ -1,0 +1,80 @@
+import { randomBytes } from 'node:crypto'
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { SkillManifest } from './contract/manifest.ts'
+import { principalFrom, publicPrincipal } from './contract/principal.ts'
+import { ScriptGrant } from './contract/script.ts'
+import { fixedSkills } from './fixed-skills.ts'
+import { createMemoryAnswers } from './journal/testing/memory-answers.ts'
+import { keepScript, loadScript, recallRelease } from './script.ts'
+import { fakeRuntime, loadedSkill, runnerWith } from './testing/runner-fixture.ts'
+
+const grantOf = (permissions: object = {}): ScriptGrant => ScriptGrant.parse({ language: 'javascript', permissions })
+const grant = grantOf()
+const input = { action: 'run', params: {}, config: {} }
+const agent = principalFrom('main', { id: 'agent', role: 'agent' })
+const manifest = SkillManifest.parse({ name: 'other', version: '1.0.0', description: 'a test', risk_level: 'low' })
+const runtime = fakeRuntime(async () => ({ kind: 'returned', value: { results: [] }, fuelUsed: 0 }))
+const { admit } = runnerWith(manifest, { runtimes: [runtime] })
+
+test.each([
+  ['', 'is empty'],
+  [' \n\t', 'is empty'],
+  ['x'.repeat(256 * 1024 + 1), 'is larger than 256 KB'],
+  ['é'.repeat(128 * 1024 + 1), 'is larger than 256 KB'],
+  ['1\0', 'is no text'],
+  ['"\ud800"', 'is no text'],
+])('a script that is none (%#) is refused, and its sender is told why', async (text, why) => {
+  expect(await admit({ text, grant }, input, { principal: agent })).toMatchObject({
+    kind: 'refused',
+    skill: 'script',
+    error: { code: 'INVALID_INPUT', message: `The request is not valid: script ${why}.`, details: { script: why } },
+  })
+})
+
+test('a script may do what its profile grants, within the trust of whoever sends it', async () => {
+  const wide = grantOf({ llm: true, network: { egress: ['api.example.com'], methods: ['GET', 'POST'] } })
+  const admitted = await admit({ text: '1', grant: wide }, input, { principal: agent })
+  expect(admitted).toMatchObject({ kind: 'admitted', grant: { permissions: wide.permissions, runtimes: ['quickjs'] } })
+  expect(await admit({ text: '1', grant: wide }, input, { principal: publicPrincipal })).toMatchObject({
+    kind: 'refused',
+    error: { code: 'TRUST_EXCEEDED' },
+  })
+  const files = grantOf({ exec: ['rm'] })
+  const narrow = await admit({ text: '1', grant: files }, input, { principal: agent })
+  // What its tier never has is left out.
+  expect(narrow).toMatchObject({ kind: 'admitted', grant: { permissions: { exec: [] } } })
+})
+
+test('texts have one digest each, which is no digest of anything else, whatever they are granted', () => {
+  const digestOf = (text: string, granted = grant) => {
+    const loaded = loadScript({ text, grant: granted })
+    return loaded.ok ? loaded.skill.digest : undefined
+  }
+  expect(digestOf('one', grantOf({ llm: true }))).toBe(digestOf('one'))
+  fc.assert(
+    fc.property(fc.string({ minLength: 1 }), fc.string({ minLength: 1 }), (a, b) => {
+      if (a !== b && digestOf(a) !== undefined) expect(digestOf(a)).not.toBe(digestOf(b))
+    }),
+  )
+})
+
+test('a script that was kept is there again with what it is granted now, and another text is not taken for it', async () => {
+  const answers = createMemoryAnswers()
+  const script = { text: 'set_result("é")', grant }
+  await keepScript(answers, script)
+  const loaded = loadScript(script)
+  if (!loaded.ok) throw new Error('It is a script')
+  const { digest } = loaded.skill
+  const ports = { skills: fixedSkills(loadedSkill(manifest)), answers }
+  const more = grantOf({ llm: true })
+  expect(await recallRelease(ports, digest, more)).toMatchObject({
+    script: { text: script.text, grant: more },
+    skill: { digest, program: loaded.skill.program, approved: { llm: true } },
+  })
+  // Neither stands for the other.
+  expect(await recallRelease(ports, digest, undefined)).toBeUndefined()
+  expect(await recallRelease(ports, 'digest', grant)).toBeUndefined()
+  const changed = { put: answers.put, get: async () => new Map([[digest, randomBytes(8)]]) }
+  expect(await recallRelease({ ...ports, answers: changed }, digest, grant)).toBeUndefined()
+})
