@@ -12,7 +12,7 @@ import { answerAwaited } from './answer-awaited.ts'
 import { finishAbandoned } from './instance.ts'
 import { createRecordingSource } from './recordings.ts'
 import { takeOver } from './take-over.ts'
-import { agent, openDurableRunner } from './testing/durable-runner.ts'
+import { agent, type DurableRunner, openDurableRunner } from './testing/durable-runner.ts'
 import { answerText, awaitedBy, pauses, pausingSkill, runNextLeg, startPausing } from './testing/pausing.ts'
 
 const skills = [pausingSkill]
@@ -159,4 +159,34 @@ test('a script goes on in another process, and is replayed, from its text and wh
   expect(await replay(id)).toMatchObject({ kind: 'same', hostCalls: 3, otherEngine: false })
   await client.answerBlob.deleteMany()
   expect(await replay(id)).toMatchObject({ kind: 'refused', error: { code: 'NOT_FOUND' } })
+})
+
+test('goes on with another engine when it asks for the same, whatever fuel that takes, and its record says so', async () => {
+  await using database = await createTestDatabase()
+  const { client } = database
+  await using process = await openDurableRunner({ databaseUrl: database.url, skills })
+  const [runtime] = process.runtimes
+  if (!runtime) throw new Error('It has a runtime')
+  await using upgraded = await openDurableRunner({
+    databaseUrl: database.url,
+    skills,
+    runtime: { ...runtime, engineVersion: 'another' },
+  })
+  /** An execution that the one process began and whose engine counted otherwise, and what it comes to in the other. */
+  const comesTo = async (other: DurableRunner) => {
+    const { id, done } = await startPausing(process, 1)
+    await done
+    await client.journalEntry.updateMany({ where: { executionId: id }, data: { fuelLeft: { increment: 1 } } })
+    const unfinished = await answerAwaited(other, id, await awaitedBy(other, id), { kind: 'value', value: 'yes' })
+    if (!unfinished) throw new Error('It was not taken')
+    return { id, output: await other.runner.resume(unfinished).done }
+  }
+  const same = await comesTo(process)
+  expect(same.output).toMatchObject({ status: 'error', error: { code: 'INTERNAL' } })
+  const { id, output } = await comesTo(upgraded)
+  expect(output).toMatchObject({ status: 'success', results: [{}, { text: 'yes' }] })
+  const { replay: recording } = await client.execution.findUniqueOrThrow({ where: { id } })
+  expect(Object(recording).engines).toEqual([runtime.engineVersion, 'another'])
+  const replay = createReplay({ ...process, recordings: createRecordingSource(client) })
+  expect(await replay(id)).toMatchObject({ kind: 'same', otherEngine: true })
 })
