@@ -9,6 +9,8 @@ const benches: Readonly<Record<string, () => Promise<Measurement[]>>> = {
   mapping: async () => (await import('./mapping.ts')).mapping(),
   waiting: async () => (await import('./waiting.ts')).waiting(),
   replay: async () => (await import('./replay.ts')).replay(),
+  durable: async () => (await import('./durable.ts')).durable(),
+  bounds: async () => (await import('./bounds.ts')).bounds(),
   idle: async () => (await import('./idle.ts')).idle(),
   growth: async () => (await import('./growth.ts')).growth(),
   web: async () => (await import('./web.ts')).web(),

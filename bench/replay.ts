@@ -122,7 +122,7 @@ async function record(runtime: Runtime, calls: number): Promise<{ again: () => P
     fetchedAt: new Date(0),
     trace: undefined,
   }
-  const { output } = completeOutput(outcome, { ...facts, data: undefined })
+  const { output } = await completeOutput(outcome, { ...facts, data: undefined })
   const journal: JournalEntry[] = recorder.entries()
   const recorded: RecordedExecution = {
     id,

@@ -1,11 +1,12 @@
 /** A value that survives JSON and a `jsonb` column unchanged. */
 export type JsonValue = string | number | boolean | null | readonly JsonValue[] | { readonly [key: string]: JsonValue }
 
-/** One text for equal values: keys sorted by code unit, no spaces. */
+/** One text for equal values: keys sorted by code unit, no spaces, nothing that is undefined. */
 export function canonicalJson(value: JsonValue): string {
   if (value === null || typeof value !== 'object') return JSON.stringify(value)
   if (isList(value)) return `[${value.map(canonicalJson).join(',')}]`
-  const entries = Object.entries(value).toSorted(([a], [b]) => (a < b ? -1 : 1))
+  const entries = Object.entries(value).filter(([, item]) => item !== undefined)
+  entries.sort(([a], [b]) => (a < b ? -1 : 1))
   return `{${entries.map(([key, item]) => `${JSON.stringify(key)}:${canonicalJson(item)}`).join(',')}}`
 }
 

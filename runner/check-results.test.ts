@@ -53,29 +53,29 @@ describe('results of flights', () => {
     ],
     ['price.amount: must be at least 0.001', { price: { amount: 1e-7, currency: 'USD' } }],
     ['departure: must be of the years 2000 to 2099', { departure: '0050-02-13T09:05:00+01:00' }],
-  ])('%s', (finding, change) => {
+  ])('%s', async (finding, change) => {
     const right = flightResult()
-    expect(flights(right, flightResult(change))).toEqual({
+    expect(await flights(right, flightResult(change))).toEqual({
       kept: [right],
       broken: { count: 1, of: 2, findings: [`results.1.${finding}`] },
     })
   })
 
-  test('keep to the contract when there is more in them than it knows', () => {
+  test('keep to the contract when there is more in them than it knows', async () => {
     const more = flightResult({ colour: 'red' })
-    expect(flights(more)).toEqual({ kept: [more], broken: undefined })
-    expect(flights()).toEqual({ kept: [], broken: undefined })
+    expect(await flights(more)).toEqual({ kept: [more], broken: undefined })
+    expect(await flights()).toEqual({ kept: [], broken: undefined })
   })
 
-  test('there and back are two legs, one after the other', () => {
+  test('there and back are two legs, one after the other', async () => {
     const segments = [{ ...first, departure: at(leg.arrival, '2027-02-20T09:00:00-04:00'), arrival: later.arrival }]
     const home = { ...later, departure: segments[0]?.departure, segments, layovers: [] }
-    expect(flights(flightResult({ legs: [leg, home] })).broken).toBeUndefined()
+    expect((await flights(flightResult({ legs: [leg, home] }))).broken).toBeUndefined()
   })
 
-  test('are told with the first finding of each, ten in all, and without a word of theirs', () => {
+  test('are told with the first finding of each, ten in all, and without a word of theirs', async () => {
     const hostile = flightResult({ price: { amount: -1, currency: 'hunter2' }, provider: 7 })
-    const { kept, broken } = flights(...Array.from({ length: 1000 }, () => hostile), flightResult())
+    const { kept, broken } = await flights(...Array.from({ length: 1000 }, () => hostile), flightResult())
     expect([kept.length, broken?.count, broken?.of, broken?.findings.length]).toEqual([1, 1000, 1001, 10])
     expect(broken?.findings[9]).toBe('results.9.provider: must be a text')
     expect(JSON.stringify(broken)).not.toContain('hunter2')
@@ -87,8 +87,8 @@ test.each([
   ['taxes', Array.from({ length: 300_000 }, () => 0)],
   ['legs', [{ ...leg, segments: Array.from({ length: 300_000 }, () => ({})) }]],
   ['legs', Array.from({ length: 1000 }, () => leg).concat({})],
-])('a result with very much that is wrong in its %s is told by the first of it', (name, list) => {
-  const { broken } = flights(flightResult({ [name]: list }))
+])('a result with very much that is wrong in its %s is told by the first of it', async (name, list) => {
+  const { broken } = await flights(flightResult({ [name]: list }))
   expect(broken?.findings).toEqual([expect.stringMatching(new RegExp(`^results\\.0\\.${name}\\.`))])
 })
 
@@ -99,9 +99,9 @@ describe('results of hotels', () => {
     ['price_parts: do not add up to the price', { price: { amount: 330, currency: 'EUR' } }],
     ['price_parts: are not all in the currency of the price', { price: { amount: 330.3, currency: 'USD' } }],
     ['location.lat: must be at most 90', { location: { lat: 999, lon: 0 } }],
-  ])('%s', (finding, change) => {
+  ])('%s', async (finding, change) => {
     const right = hotelResult()
-    expect(hotels(hotelResult(change), right)).toEqual({
+    expect(await hotels(hotelResult(change), right)).toEqual({
       kept: [right],
       broken: { count: 1, of: 2, findings: [`results.0.${finding}`] },
     })
@@ -136,10 +136,10 @@ describe('the compiled check and the schema that a page parses with', () => {
   test.each([
     ['flights', flights, FlightResult, flightResult({ booking_url: 'https://a.example', bags: { cabin: 1 } })],
     ['hotels', hotels, HotelResult, hotelResult({ booking_url: 'https://a.example', location: { lat: 1, lon: 2 } })],
-  ] as const)('say the same of %s', (_, check, schema, right) => {
-    fc.assert(
-      fc.property(changed(right), (result) => {
-        expect(check(result).broken === undefined).toBe(schema.safeParse(result).success)
+  ] as const)('say the same of %s', async (_, check, schema, right) => {
+    await fc.assert(
+      fc.asyncProperty(changed(right), async (result) => {
+        expect((await check(result)).broken === undefined).toBe(schema.safeParse(result).success)
       }),
       { numRuns: 2000 },
     )
@@ -153,9 +153,9 @@ function placesIn(value: object): [holder: object, name: string][] {
   ])
 }
 
-test('results without a known contract are what the skill makes of them', () => {
+test('results without a known contract are what the skill makes of them', async () => {
   const results = [{ any: 1 }]
-  expect(checkResults({ capability: 'C-OTHER' }, { action: 'search_flights' }, results).kept).toBe(results)
-  expect(checkResults({}, { action: 'search_flights' }, results).kept).toBe(results)
-  expect(checkResults({ capability: 'C-FLIGHT-SEARCH' }, { action: 'other' }, results).kept).toBe(results)
+  expect((await checkResults({ capability: 'C-OTHER' }, { action: 'search_flights' }, results)).kept).toBe(results)
+  expect((await checkResults({}, { action: 'search_flights' }, results)).kept).toBe(results)
+  expect((await checkResults({ capability: 'C-FLIGHT-SEARCH' }, { action: 'other' }, results)).kept).toBe(results)
 })

@@ -5,6 +5,7 @@ import { contractOf } from './contract/capabilities/capability-contracts.ts'
 import type { SkillManifest } from './contract/manifest.ts'
 import type { SkillInput, SkillReturn } from './contract/skill-io.ts'
 import { inputParsing, problemsOf } from './input-problems.ts'
+import { runInSlices } from './slices/run-in-slices.ts'
 
 type Results = SkillReturn['results']
 
@@ -43,17 +44,23 @@ const compileShape: CompileShape = <Value>(shape: z.ZodType<unknown, Value>) => 
 }
 
 /** The results that keep to the contract, as the skill gave them, and what is wrong with the others. */
-export function checkResults(
+export async function checkResults(
   { capability }: Pick<SkillManifest, 'capability'>,
   { action }: Pick<SkillInput, 'action'>,
   results: Results,
-): { readonly kept: Results; readonly broken: BrokenResults | undefined } {
+): Promise<Checked> {
   const contract = contractOf(capability).get(action)
-  if (contract === undefined) return { kept: results, broken: undefined }
+  return contract === undefined ? { kept: results, broken: undefined } : runInSlices(checking(contract, results))
+}
+
+type Checked = { readonly kept: Results; readonly broken: BrokenResults | undefined }
+
+function* checking(contract: ActionContract, results: Results): Generator<void, Checked> {
   const kept: Results = []
   const findings: string[] = []
   const wrongOf = checkOf(contract)
   for (const [at, result] of results.entries()) {
+    yield
     const wrong = wrongOf(result)
     if (wrong === undefined) kept.push(result)
     else if (findings.length < mostFindings) findings.push(`results.${at}${findingOf(contract, result, wrong)}`)

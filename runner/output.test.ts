@@ -49,10 +49,10 @@ const facts: OutputFacts = {
   data: 'sample',
   trace: undefined,
 }
-const complete = (outcome: RuntimeEnd) => SkillOutput.parse(completeOutput(outcome, facts).output)
+const complete = async (outcome: RuntimeEnd) => SkillOutput.parse((await completeOutput(outcome, facts)).output)
 const returned = (value: Parameters<typeof completeOutput>[0] & { kind: 'returned' }) => complete(value)
 
-test('the runner, not the skill, sets status, name, version, timing and label', () => {
+test('the runner, not the skill, sets status, name, version, timing and label', async () => {
   const forged = {
     results: [{ a: 1 }],
     message: 'done',
@@ -61,7 +61,7 @@ test('the runner, not the skill, sets status, name, version, timing and label', 
     skill: 'other',
     version: '9.9.9',
   }
-  expect(returned({ kind: 'returned', value: forged, fuelUsed: 1 })).toEqual({
+  expect(await returned({ kind: 'returned', value: forged, fuelUsed: 1 })).toEqual({
     status: 'success',
     skill: 'flight-search',
     version: '0.1.0',
@@ -78,9 +78,9 @@ test('the runner, not the skill, sets status, name, version, timing and label', 
   })
 })
 
-test('a source that the skill was not granted is not named', () => {
+test('a source that the skill was not granted is not named', async () => {
   const value = { results: [], metadata: { source_api: 'evil.example' } }
-  expect(returned({ kind: 'returned', value, fuelUsed: 1 })).toMatchObject({
+  expect(await returned({ kind: 'returned', value, fuelUsed: 1 })).toMatchObject({
     metadata: { source_api: 'api.amadeus.com' },
   })
 })
@@ -92,8 +92,8 @@ test.for([
   [{ results: 'no' }],
   [{ results: [1] }],
   [{ results: [], metadata: { partial: 'yes' } }],
-])('what is off the schema is INVALID_OUTPUT: %j', ([value]) => {
-  expect(returned({ kind: 'returned', value: value ?? null, fuelUsed: 1 })).toMatchObject({
+])('what is off the schema is INVALID_OUTPUT: %j', async ([value]) => {
+  expect(await returned({ kind: 'returned', value: value ?? null, fuelUsed: 1 })).toMatchObject({
     error: { code: 'INVALID_OUTPUT' },
   })
 })
@@ -108,63 +108,65 @@ test("a skill's own text never reaches the caller, neither thrown nor raised", (
   for (const outcome of outcomes) expect(JSON.stringify(complete(outcome))).not.toContain('hunter2')
 })
 
-test('an error says what we know: provider, limit, and the field when the schema knows it', () => {
-  expect(complete({ kind: 'raised', code: 'API_TIMEOUT', detail: '', fuelUsed: 1 })).toMatchObject({
+test('an error says what we know: provider, limit, and the field when the schema knows it', async () => {
+  expect(await complete({ kind: 'raised', code: 'API_TIMEOUT', detail: '', fuelUsed: 1 })).toMatchObject({
     error: { code: 'API_TIMEOUT', message: 'Amadeus did not respond within 15000 ms.' },
   })
   expect(
-    complete({ kind: 'raised', code: 'INVALID_INPUT', detail: '', field: 'return_date', fuelUsed: 1 }),
+    await complete({ kind: 'raised', code: 'INVALID_INPUT', detail: '', field: 'return_date', fuelUsed: 1 }),
   ).toMatchObject({
     error: {
       code: 'INVALID_INPUT',
       details: { return_date: 'cannot be "2020-02-12": the skill takes a date like 2027-02-13 or null' },
     },
   })
-  expect(complete({ kind: 'raised', code: 'INVALID_INPUT', detail: '', field: 'date', fuelUsed: 1 })).toMatchObject({
+  expect(
+    await complete({ kind: 'raised', code: 'INVALID_INPUT', detail: '', field: 'date', fuelUsed: 1 }),
+  ).toMatchObject({
     error: {
       message:
         'The request is not valid: date cannot be "2020-02-13": the skill takes a date like 2027-02-13 (Day of departure. Not past).',
     },
   })
   for (const named of [{ detail: 'secretword', field: 'secretword' }, { detail: 'date: is past' }]) {
-    expect(complete({ kind: 'raised', code: 'INVALID_INPUT', ...named, fuelUsed: 1 })).not.toHaveProperty(
+    expect(await complete({ kind: 'raised', code: 'INVALID_INPUT', ...named, fuelUsed: 1 })).not.toHaveProperty(
       'error.details',
     )
   }
 })
 
-test('a runtime without room says when to come back, in words and as a number', () => {
+test('a runtime without room says when to come back, in words and as a number', async () => {
   const outcome = { kind: 'failed', code: 'RATE_LIMITED', detail: 'full', fuelUsed: 0, retryAfterMs: 2500 } as const
-  expect(complete(outcome)).toMatchObject({
+  expect(await complete(outcome)).toMatchObject({
     status: 'error',
     error: { code: 'RATE_LIMITED', message: 'Too many requests. Try again in 3 s.', retry_after_ms: 2500 },
   })
 })
 
-test('what is off the schema is told in few words, however many results are', () => {
+test('what is off the schema is told in few words, however many results are', async () => {
   const results = Array.from({ length: 10_000 }, () => 1)
-  const { output, detail } = completeOutput({ kind: 'returned', value: { results }, fuelUsed: 1 }, facts)
+  const { output, detail } = await completeOutput({ kind: 'returned', value: { results }, fuelUsed: 1 }, facts)
   expect(output).toMatchObject({ error: { code: 'INVALID_OUTPUT' } })
   expect(detail).toContain('results')
   expect(detail?.length).toBeLessThan(400)
 })
 
-test('results that break the contract are left out and told apart from the output; nothing but those is INVALID_OUTPUT', () => {
+test('results that break the contract are left out and told apart from the output; nothing but those is INVALID_OUTPUT', async () => {
   const capable = { ...facts, manifest: { ...manifest, capability: 'C-FLIGHT-SEARCH' } }
   const completed = (...results: Record<string, Json>[]) =>
     completeOutput({ kind: 'returned', value: { results }, fuelUsed: 1 }, capable)
   const right = flightResult()
   const wrong = { ...right, price: { amount: -5, currency: 'hunter2' } }
-  const some = completed(wrong, right)
+  const some = await completed(wrong, right)
   expect(some).toMatchObject({
     output: { status: 'success', results: [right], metadata: { partial: false } },
     broken: { count: 1, of: 2, findings: ['results.0.price.amount: must be more than 0'] },
   })
   expect(JSON.stringify(some.output)).not.toContain('must be more')
-  expect(completed(right)).toMatchObject({ output: { results: [right] }, broken: undefined })
-  expect(completed()).toMatchObject({ output: { status: 'success', results: [] }, broken: undefined })
+  expect(await completed(right)).toMatchObject({ output: { results: [right] }, broken: undefined })
+  expect(await completed()).toMatchObject({ output: { status: 'success', results: [] }, broken: undefined })
 
-  const none = completed(wrong, wrong)
+  const none = await completed(wrong, wrong)
   expect(none).toMatchObject({
     output: { status: 'error', error: { code: 'INVALID_OUTPUT' } },
     detail: 'all 2 results break the contract of C-FLIGHT-SEARCH',

@@ -2,15 +2,10 @@ import type { NotAdmitted } from './admit.ts'
 import { type BrokenResults, checkResults } from './check-results.ts'
 import { type ErrorBody, type ErrorCode, type ErrorFacts, sentenceOf } from './contract/errors.ts'
 import type { SkillManifest } from './contract/manifest.ts'
-import {
-  type DataLabel,
-  type Json,
-  type SkillInput,
-  type SkillOutput,
-  SkillReturn,
-  type TraceEntry,
-} from './contract/skill-io.ts'
+import { type DataLabel, type SkillInput, type SkillOutput, SkillReturn, type TraceEntry } from './contract/skill-io.ts'
 import { explainRefusedField } from './manifest/explain-refused-field.ts'
+import type { Redactor } from './redact/redact.ts'
+import { redactInSlices } from './redact/redact-in-slices.ts'
 import type { RuntimeEnd } from './runtimes/runtime.ts'
 import type { ExecutionLimits } from './skill.ts'
 
@@ -35,7 +30,7 @@ export type Completed = {
 }
 
 /** Makes the output of an outcome. Everything that the caller sees of an error is our own sentence. */
-export function completeOutput(outcome: RuntimeEnd, facts: OutputFacts): Completed {
+export async function completeOutput(outcome: RuntimeEnd, facts: OutputFacts): Promise<Completed> {
   switch (outcome.kind) {
     case 'returned': {
       const returned = SkillReturn.safeParse(outcome.value)
@@ -66,10 +61,14 @@ export function errorOutput(
 }
 
 /** What a skill chose in its output, as `redact` gives it back; the same output when that changes nothing. */
-export function redactOutput(output: SkillOutput, redact: (value: Json) => Json): SkillOutput {
+export async function redactOutput(
+  output: SkillOutput,
+  redact: Pick<Redactor, 'json' | 'jsonStream'>,
+): Promise<SkillOutput> {
   if (output.status !== 'success') return output
-  const results = redact(output.results)
-  const message = output.message === undefined ? undefined : String(redact(output.message)).slice(0, longestMessage)
+  const results = await redactInSlices(output.results, redact)
+  const message =
+    output.message === undefined ? undefined : String(redact.json(output.message)).slice(0, longestMessage)
   if (results === output.results && message === output.message) return output
   return {
     ...output,
@@ -89,8 +88,8 @@ export function providerOf(manifest: SkillManifest): string {
 }
 
 /** Nothing but results that break the contract is no answer; some of them are left out. */
-function completeReturned(returned: SkillReturn, facts: OutputFacts): Completed {
-  const { kept, broken } = checkResults(facts.manifest, facts.input, returned.results)
+async function completeReturned(returned: SkillReturn, facts: OutputFacts): Promise<Completed> {
+  const { kept, broken } = await checkResults(facts.manifest, facts.input, returned.results)
   if (broken !== undefined && kept.length === 0) {
     const detail = `all ${broken.count} results break the contract of ${facts.manifest.capability}`
     return { ...failure('INVALID_OUTPUT', facts, detail), broken }

@@ -5,7 +5,6 @@ import type { ExecutionId } from './contract/ids.ts'
 import type { OpenRecording } from './contract/journal.ts'
 import type { SkillOutput } from './contract/skill-io.ts'
 import type { EgressSession } from './egress/session.ts'
-import { hashOf } from './hash.ts'
 import { createHostSeam, type RecordingSeam } from './host/host-seam.ts'
 import { createJournalWriter } from './journal/journal-writer.ts'
 import { lastingPart } from './journal/lasting-part.ts'
@@ -16,6 +15,7 @@ import { runResumable } from './run-resumable.ts'
 import type { RunnerPorts } from './runner-ports.ts'
 import type { RuntimeEnd, RuntimeOutcome } from './runtimes/runtime.ts'
 import { keepScript } from './script.ts'
+import { hashInSlices } from './slices/work-on-json.ts'
 
 /** A durable execution waits for answers from outside, and nothing of it but its rows is left. */
 export type Suspended = { readonly status: 'suspended' }
@@ -193,7 +193,7 @@ async function finish(
     output: made,
     detail,
     broken,
-  } = completeOutput(outcome, {
+  } = await completeOutput(outcome, {
     manifest: skill.manifest,
     input,
     limits: grant.limits,
@@ -205,7 +205,7 @@ async function finish(
     trace: config.trace === true ? seam.trace() : undefined,
   })
   if (broken !== undefined) log.warn('results that break the contract are left out', { ...fields, ...broken })
-  const output = redactOutput(made, session.redact.json)
+  const output = await redactOutput(made, session.redact)
   if (output.status === 'error') {
     const reason = detail === undefined ? undefined : session.redact.text(detail)
     log.info('skill ended with an error', { ...fields, code: output.error.code, detail: reason })
@@ -216,7 +216,7 @@ async function finish(
     errorCode: output.status === 'error' ? output.error.code : undefined,
     journal: seam.journal,
     // The hash is of what the skill returned: a replay makes that again.
-    recording: { ...recording, output_hash: hashOf(lastingPart(made)) },
+    recording: { ...recording, output_hash: await hashInSlices(lastingPart(made)) },
     fuelUsed: outcome.fuelUsed,
     data,
   })

@@ -2,7 +2,7 @@ import type { DatabaseClient } from '#lib/db/client.ts'
 import { type ExecutionId, UserId } from '#runner/contract/ids.ts'
 import type { JournalEntry } from '#runner/contract/journal.ts'
 import type { ExecutionStore, JournalStore } from '#runner/ports.ts'
-import { storable } from './storable.ts'
+import { storable, storableText } from './storable.ts'
 
 /** Keeps executions in the database. `instanceId` says which process runs them: no other writes to them. */
 export function createExecutionStore(db: DatabaseClient, instanceId: string): ExecutionStore & JournalStore {
@@ -67,13 +67,14 @@ export function createExecutionStore(db: DatabaseClient, instanceId: string): Ex
     },
 
     async finished({ id, output, errorCode, journal, recording, fuelUsed, data }) {
+      const large = await storableText(output)
       await db.$transaction(async (tx) => {
         const ended = await tx.execution.updateMany({
           where: isOurs(id),
           data: {
             status: output.status === 'success' ? 'success' : 'error',
             errorCode: errorCode ?? null,
-            output: storable(output),
+            ...(large === undefined ? { output: storable(output) } : {}),
             data: data ?? null,
             ...(recording === undefined ? {} : { replay: storable(recording) }),
             fuelUsed: BigInt(Math.round(fuelUsed)),
@@ -82,6 +83,7 @@ export function createExecutionStore(db: DatabaseClient, instanceId: string): Ex
           },
         })
         if (ended.count !== 1) throw lost(id)
+        if (large !== undefined) await tx.$executeRaw`update executions set output = ${large}::jsonb where id = ${id}`
         // Of a durable one, most are there already.
         if (journal.length > 0) {
           await tx.journalEntry.createMany({ data: journal.map((entry) => rowOf(id, entry)), skipDuplicates: true })

@@ -1,4 +1,6 @@
 import type { Json } from '#runner/contract/skill-io.ts'
+import { isLight } from '#runner/slices/is-light.ts'
+import { jsonInSlices } from '#runner/slices/work-on-json.ts'
 
 /** JSON for a `jsonb` column. JSON null has no place there beside SQL NULL, so it becomes an empty object. */
 export type Storable = Exclude<Json, null>
@@ -8,10 +10,18 @@ export type Storable = Exclude<Json, null>
  * or a provider can send both.
  */
 export function storable(value: unknown): Storable {
-  const text = JSON.stringify(value) ?? 'null'
-  const clean = text.includes('\\u') ? text.replace(/\\(?:u0000|ud[89a-f][0-9a-f]{2}|.)/g, replaced) : text
-  const parsed: Json = JSON.parse(clean)
+  const parsed: Json = JSON.parse(cleaned(JSON.stringify(value) ?? 'null'))
   return parsed ?? {}
+}
+
+/** The same as text, where the value is large: what walks it at once has the thread for long. Undefined: it is not. */
+export async function storableText(value: object): Promise<string | undefined> {
+  const known: Json = Object(value)
+  return isLight(known) ? undefined : jsonInSlices(value, cleaned)
+}
+
+function cleaned(json: string): string {
+  return json.includes('\\u') ? json.replace(/\\(?:u0000|ud[89a-f][0-9a-f]{2}|.)/g, replaced) : json
 }
 
 /** `JSON.stringify` writes a surrogate as an escape only when it stands alone. */

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import type * as z from 'zod'
 import { type Principal, publicPrincipal } from '#runner/contract/principal.ts'
 import type { Log } from '#runner/ports.ts'
+import { jsonInSlices } from '#runner/slices/work-on-json.ts'
 import { clientKeyOf } from './client-address.ts'
 import { parseInput } from './input-error.ts'
 import { mayChange, type OriginCheck } from './origin.ts'
@@ -114,7 +115,7 @@ export function createDefineRoute(getPorts: () => RoutePorts | Promise<RoutePort
       let ports: RoutePorts | undefined
       try {
         ports = await getPorts()
-        return finish(request, encode(await answer(request, context, requestId, ports)), requestId)
+        return finish(request, await encode(await answer(request, context, requestId, ports)), requestId)
       } catch (cause) {
         if (request.signal.aborted) return finish(request, refusalResponse(refuse('CANCELLED')), requestId)
         const { pathname } = new URL(request.url)
@@ -144,10 +145,12 @@ function limitKeyOf(principal: Principal, headers: Headers): string {
   return principal.role === 'guest' ? `address ${clientKeyOf(headers)}` : principal.id
 }
 
-function encode(result: RouteResult): Response {
+async function encode(result: RouteResult): Promise<Response> {
   if (result instanceof Response) return result
   if ('error' in result) return refusalResponse(result)
-  return Response.json(result.body, { status: result.status ?? 200, headers: result.headers ?? {} })
+  const { body, status = 200, headers = {} } = result
+  if (typeof body !== 'object' || body === null) return Response.json(body, { status, headers })
+  return new Response(await jsonInSlices(body), { status, headers: { 'content-type': 'application/json', ...headers } })
 }
 
 /** Adds what every answer carries. Without a statement of its own an answer is personal and not to be stored. */

@@ -1,4 +1,5 @@
 import type { EgressEngine, EgressRequest, EgressResult } from '#runner/egress/session.ts'
+import { createRedactor } from '#runner/redact/redact.ts'
 import type { ExampleAnswer } from './skill-example.ts'
 
 export type ExampleEgress = EgressEngine & {
@@ -29,7 +30,7 @@ export function createExampleEgress(answers: readonly ExampleAnswer[]): ExampleE
       placeholders: Object.fromEntries(grant.permissions.secrets.map((name) => [name, `placeholder of ${name}`])),
       credentials: '',
       fetch: async (request) => answer(request, grant.permissions.network.egress),
-      redact: { text: (text) => text, json: (value) => value },
+      redact: createRedactor(),
       data: () => 'sample',
       [Symbol.asyncDispose]: async () => {},
     }),

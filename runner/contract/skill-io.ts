@@ -68,10 +68,11 @@ export const SkillConfirmation = z.object({
 export const SkillOutput = z.discriminatedUnion('status', [SkillSuccess, SkillFailure, SkillConfirmation])
 export type SkillOutput = z.infer<typeof SkillOutput>
 
-/** The first look has one thing to say of all results together: a skill chooses how many there are. */
-const Results = z
-  .custom<Record<string, Json>[]>((value) => Array.isArray(value) && value.every(isObject), 'is no list of objects')
-  .pipe(z.array(z.record(z.string(), Json)))
+/** There is one thing to say of all results together: a skill chooses how many there are. What is in them is JSON already. */
+const Results = z.custom<Record<string, Json>[]>(
+  (value) => Array.isArray(value) && value.every(isObject),
+  'is no list of objects',
+)
 
 function isObject(value: unknown): boolean {
   return typeof value === 'object' && value !== null && !Array.isArray(value)

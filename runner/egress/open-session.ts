@@ -161,7 +161,11 @@ export function openSession(options: EgressSessionOptions, ports: SessionPorts):
 
   return {
     placeholders: credentials.placeholders.byName,
-    redact: { text: (text) => redactor().text(text), json: (value) => redactor().json(value) },
+    redact: {
+      text: (text) => redactor().text(text),
+      json: (value) => redactor().json(value),
+      jsonStream: () => redactor().jsonStream(),
+    },
     async fetch(request) {
       if (closed.signal.aborted) return blocked('the session is closed')
       const leftMs = options.deadlineMs - reserveMs - ports.clock.monotonic()

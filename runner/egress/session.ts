@@ -60,7 +60,7 @@ export type EgressSession = {
    * Hides the real values of this session, and what looks like a credential, in what leaves the runner. Knows each token
    * from the moment that the session got it.
    */
-  readonly redact: Pick<Redactor, 'text' | 'json'>
+  readonly redact: Pick<Redactor, 'text' | 'json' | 'jsonStream'>
   /** The least real label of the upstreams that were asked (`sample` < `test` < `live`); none asked: `undefined`. */
   data(): DataLabel | undefined
   [Symbol.asyncDispose](): Promise<void>

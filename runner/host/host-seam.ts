@@ -1,6 +1,7 @@
 import type { HostOp, JournalEntry } from '../contract/journal.ts'
 import type { Json, TraceEntry } from '../contract/skill-io.ts'
 import type { EgressSession } from '../egress/session.ts'
+import { sha256OfBytes } from '../hash.ts'
 import type { Pending } from '../journal/journal-seam.ts'
 import type { JournalWriter } from '../journal/journal-writer.ts'
 import { createLogBudget } from '../journal/log-budget.ts'
@@ -119,7 +120,8 @@ export function createHostSeam({
   async function settle(at: number, answering: Promise<HostAnswer>) {
     const given = await answering
     if (given.kind === 'suspend') return wait(at)
-    const entry = recorder.settle(at, given)
+    const body = given.kind === 'value' ? given.body : undefined
+    const entry = recorder.settle(at, given, body && (await sha256OfBytes(body)))
     if (durable && entry?.settled !== undefined) {
       // Before the guest has it: an answer that it saw is never asked for again.
       await recorder.stored()

@@ -1,6 +1,6 @@
 import type { JournalEntry } from '../contract/journal.ts'
 import type { Json } from '../contract/skill-io.ts'
-import { sha256 } from '../hash.ts'
+import { sha256OfBytes } from '../hash.ts'
 import { hostOperations } from '../operations/host-operations.ts'
 import type { AnswerStore } from '../ports.ts'
 import type { HostAnswer } from '../runtimes/runtime.ts'
@@ -17,7 +17,8 @@ export type Past =
 export async function recallAnswers(entries: readonly JournalEntry[], answers: AnswerStore): Promise<Past> {
   const wanted = new Set(entries.filter(isSettled).flatMap(hashesOf))
   const kept = wanted.size === 0 ? new Map<string, Uint8Array>() : await answers.get([...wanted])
-  const whole = new Map([...kept].filter(([hash, bytes]) => sha256(bytes) === hash))
+  const whole = new Map<string, Uint8Array>()
+  for (const [hash, bytes] of kept) if ((await sha256OfBytes(bytes)) === hash) whole.set(hash, bytes)
   const calls = new Map<number, PastCall>()
   for (const entry of entries) {
     if (isSettled(entry) && hashesOf(entry).some((hash) => !whole.has(hash))) return { ok: false, seq: entry.seq }

@@ -21,8 +21,8 @@ export type RecorderOptions = {
 export type Recorder = {
   /** Answers what stands in the journal while there is no answer. */
   open(seq: number, op: HostOp, args: Json, fuelLeft: number): JournalEntry
-  /** With its place in the order of answers; without one once the journal is closed. */
-  settle(seq: number, answer: FinalAnswer): JournalEntry | undefined
+  /** With its place in the order of answers; without one once the journal is closed. `bodyHash`: of its body, where it is known. */
+  settle(seq: number, answer: FinalAnswer, bodyHash?: string): JournalEntry | undefined
   /** The answer comes from outside, later. Answers what stands in the journal until then. */
   wait(seq: number): JournalEntry
   /** The execution has ended: what is answered from here on reaches nobody. */
@@ -50,8 +50,8 @@ export function createRecorder({ clock, answers, shown, keepsArguments, log, pas
   let settled = past.length
   let closed = false
 
-  const store = (bytes: Uint8Array): string => {
-    const hash = sha256(bytes)
+  const store = (bytes: Uint8Array, known?: string): string => {
+    const hash = known ?? sha256(bytes)
     if (hashes.has(hash) || !answers) return hash
     storedBytes += bytes.length
     if (storedBytes > mostStoredBytes) return hash
@@ -93,12 +93,12 @@ export function createRecorder({ clock, answers, shown, keepsArguments, log, pas
       open.set(seq, call)
       return entryOf(call, { kind: 'unanswered' })
     },
-    settle(seq, answer) {
+    settle(seq, answer, bodyHash) {
       const call = open.get(seq)
       if (!call) return undefined
       open.delete(seq)
       waiting.delete(seq)
-      const body = answer.kind === 'value' && answer.body ? { result_hash: store(answer.body) } : {}
+      const body = answer.kind === 'value' && answer.body ? { result_hash: store(answer.body, bodyHash) } : {}
       const entry = { ...entryOf(call, resultOf(answer)), ...body }
       const told = closed ? entry : { ...entry, settled: settled++ }
       answered.push(told)

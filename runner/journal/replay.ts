@@ -2,7 +2,6 @@ import { type ErrorBody, type ErrorCode, type ErrorFacts, sentenceOf } from '../
 import type { ExecutionId } from '../contract/ids.ts'
 import type { JournalEntry } from '../contract/journal.ts'
 import { SkillInput, type SkillOutput } from '../contract/skill-io.ts'
-import { hashOf } from '../hash.ts'
 import { hostOperations } from '../operations/host-operations.ts'
 import { completeOutput } from '../output.ts'
 import { tierRuntimes } from '../policy/ceilings.ts'
@@ -10,6 +9,7 @@ import type { AnswerStore, RecordedExecution, RecordingSource, SkillSource } fro
 import type { Runtime, RuntimeExecution, RuntimeOutcome } from '../runtimes/runtime.ts'
 import { recallRelease } from '../script.ts'
 import type { LoadedSkill } from '../skill.ts'
+import { hashInSlices } from '../slices/work-on-json.ts'
 import { firstDifference } from './first-difference.ts'
 import { createJournalSeam, type JournalSeam, type Pending } from './journal-seam.ts'
 import { lastingPart } from './lasting-part.ts'
@@ -129,13 +129,13 @@ function knownAhead(past: ReadonlyMap<number, PastCall>, endedOutside: ErrorCode
 
 type ParsedExecution = RecordedExecution & { readonly input: SkillInput; readonly otherEngine: boolean }
 
-function compare(
+async function compare(
   recorded: ParsedExecution,
   skill: LoadedSkill,
   seam: JournalSeam,
   outcome: RuntimeOutcome,
   endedOutside: ErrorCode | undefined,
-): ReplayResult {
+): Promise<ReplayResult> {
   const { divergence } = seam
   if (divergence) {
     return refuse('REPLAY_DIVERGED', { [`host call ${divergence.seq} (${divergence.op})`]: divergence.reason })
@@ -151,9 +151,9 @@ function compare(
 
   if (outcome.kind === 'suspended')
     return refuse('REPLAY_DIVERGED', { output: 'it waits for an answer that was not recorded' })
-  const { output } = completeOutput(outcome, factsOf(recorded, skill))
+  const { output } = await completeOutput(outcome, factsOf(recorded, skill))
   const differences: Record<string, string> = {}
-  if (hashOf(lastingPart(output)) !== recorded.recording.output_hash) {
+  if ((await hashInSlices(lastingPart(output))) !== recorded.recording.output_hash) {
     const where = firstDifference(lastingPart(recorded.output), lastingPart(output))
     differences.output = `${where ?? 'it'} is not what was recorded`
   }
@@ -162,7 +162,7 @@ function compare(
   }
   if (Object.keys(differences).length > 0) return refuse('REPLAY_DIVERGED', differences)
   // What was redacted then stays so: the hash is of what the skill returned, which is not shown.
-  const isShown = hashOf(lastingPart(recorded.output)) === recorded.recording.output_hash
+  const isShown = (await hashInSlices(lastingPart(recorded.output))) === recorded.recording.output_hash
   return { ...same, output: isShown ? output : recorded.output, fuelUsed: outcome.fuelUsed }
 }
 

@@ -21,6 +21,8 @@ export type Redactor = {
    * too. The same value when there is nothing to redact.
    */
   json(value: Json): Json
+  /** `json` for one text that comes in pieces. */
+  jsonStream(): RedactionStream
 }
 
 const longestText = 1024 * 1024
@@ -63,6 +65,7 @@ export function createRedactor(values: readonly string[] = []): Redactor {
       return cut <= 0 ? ofText(text) : `${ofText(text.slice(0, longestText))}[${cut} characters left out]`
     },
     stream: () => chain(forText.map(createStream)),
+    jsonStream: () => chain(forJson.map(createStream)),
     json(value) {
       const texts = textsOf(value, lengths)
       const isClean = !certain.mayFind(texts.long) && !long?.mayFind(texts.long) && !long?.mayFind(texts.others)

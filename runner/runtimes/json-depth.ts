@@ -4,30 +4,48 @@ const backslash = 0x5c
 const openings = new Set([0x5b, 0x7b])
 const closings = new Set([0x5d, 0x7d])
 
-/** How deep the arrays and objects of a JSON text are nested, without parsing it. */
+/**
+ * `depth`: how deep the arrays and objects of a JSON text are nested. `values`: how many it has at most, those included that others
+ * are made of.
+ */
+export type JsonSize = { readonly depth: number; readonly values: number }
+
 export function jsonDepth(json: string): number {
-  let depth = 0
-  let deepest = 0
-  for (let at = 0; at < json.length; at += 1) {
-    const char = json.charCodeAt(at)
-    if (char === quote) at = endOfString(json, at)
-    else if (openings.has(char)) {
-      depth += 1
-      deepest = Math.max(deepest, depth)
-    } else if (closings.has(char)) depth -= 1
-  }
-  return deepest
+  return measureAtOnce(json).depth
 }
 
-/** How many values a JSON text has at most, those included that others are made of. */
 export function jsonValues(json: string): number {
+  return measureAtOnce(json).values
+}
+
+function measureAtOnce(json: string): JsonSize {
+  const work = measuringJson(json)
+  for (let step = work.next(); ; step = work.next()) if (step.done) return step.value
+}
+
+const charactersBetweenTurns = 64 * 1024
+
+/** One look at the text, without parsing it. It yields now and then. */
+export function* measuringJson(json: string): Generator<void, JsonSize> {
+  let depth = 0
+  let deepest = 0
   let values = 1
+  let turn = charactersBetweenTurns
   for (let at = 0; at < json.length; at += 1) {
+    if (at >= turn) {
+      turn = at + charactersBetweenTurns
+      yield
+    }
     const char = json.charCodeAt(at)
     if (char === quote) at = endOfString(json, at)
-    else if (char === comma || openings.has(char)) values += 1
+    else if (char === comma) values += 1
+    else if (openings.has(char)) {
+      values += 1
+      depth += 1
+      if (depth > deepest) deepest = depth
+    } else if (closings.has(char)) depth -= 1
   }
-  return values
+  return { depth: deepest, values }
 }
 
 function endOfString(json: string, start: number): number {

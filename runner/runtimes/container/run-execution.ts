@@ -95,15 +95,15 @@ export function runExecution(
     if (ended && openCalls === 0) finish(ended)
   }
 
-  const outcomeOf = (text: string): RuntimeOutcome => ({
-    ...readOutput(text, skill.program.kind, limits.outputKb * 1024),
+  const outcomeOf = async (text: string): Promise<RuntimeOutcome> => ({
+    ...(await readOutput(text, skill.program.kind, limits.outputKb * 1024)),
     fuelUsed: 0,
   })
 
-  const finish = ({ end, lines }: NonNullable<typeof ended>) => {
+  const finish = ({ end, lines }: NonNullable<typeof ended>): unknown => {
     switch (end.kind) {
       case 'output':
-        return settle({ kind: 'outcome', outcome: outcomeOf(end.text) }, lines)
+        return outcomeOf(end.text).then((outcome) => settle({ kind: 'outcome', outcome }, lines), fail)
       case 'failed':
         return settle(failed(end.code, end.detail), lines)
       case 'no_image':

@@ -1,6 +1,7 @@
 import { setImmediate as turnOfTheEventLoop } from 'node:timers/promises'
 import { type ErrorCode, RaisableCode } from '../../contract/errors.ts'
 import type { Json } from '../../contract/skill-io.ts'
+import { parseJson } from '../../slices/parse-json.ts'
 import { codeOfReason } from '../code-of-reason.ts'
 import type { GuestAnswer, HostAnswer, RuntimeExecution, RuntimeOutcome } from '../runtime.ts'
 import { seedNumbers } from './guest-protocol.ts'
@@ -34,7 +35,8 @@ export function runGuest(pool: Pool, code: string, run: RuntimeExecution): Promi
   }
   const finish = (last: JobEnd, canResume = false) => {
     letGo()
-    resolve({ ...outcomeOf(last), fuelUsed: fuel - fuelLeft, ...(canResume ? { canResume } : {}) })
+    const more = { fuelUsed: fuel - fuelLeft, ...(canResume ? { canResume } : {}) }
+    resolve(outcomeOf(last).then((outcome) => ({ ...outcome, ...more })))
   }
   const stop = (code: ErrorCode, detail: string) => {
     if (job) pool.drop(job)
@@ -73,7 +75,7 @@ export function runGuest(pool: Pool, code: string, run: RuntimeExecution): Promi
   }
 
   const ask = async (call: HostCallMessage) => {
-    const args = parseJson(call.args)
+    const args = parsedOrNot(call.args)
     if (args === undefined) return stop('SKILL_CRASHED', `the arguments of ${call.op} are not JSON`)
     const isThere = call.call === 0 || sentAhead.has(requests++)
     takeAnswer(call, await run.host.call(call.op, args, call.fuelLeft), isThere)
@@ -139,10 +141,10 @@ function isOwnEnd(end: GuestEnd): boolean {
   return end.kind !== 'failed' || end.code === 'SKILL_CRASHED' || end.code === 'INVALID_OUTPUT'
 }
 
-function outcomeOf(end: JobEnd) {
+async function outcomeOf(end: JobEnd) {
   switch (end.kind) {
     case 'returned': {
-      const value = parseJson(end.json)
+      const value = await parseJson(end.json).catch(() => undefined)
       if (value !== undefined) return { kind: 'returned', value } as const
       return { kind: 'failed', code: 'INVALID_OUTPUT', detail: 'its answer is not JSON' } as const
     }
@@ -169,7 +171,7 @@ function copied<T extends { body: Uint8Array | undefined }>(answer: T): T {
   return { ...answer, body: answer.body && Uint8Array.from(answer.body) }
 }
 
-function parseJson(text: string): Json | undefined {
+function parsedOrNot(text: string): Json | undefined {
   try {
     return JSON.parse(text)
   } catch {

@@ -6,10 +6,13 @@ import { readOutput } from './read-output.ts'
 const program = (value: unknown, limit = 1000) => readOutput(JSON.stringify(value), 'image', limit)
 const bundle = (value: unknown, limit = 1000) => readOutput(JSON.stringify(value), 'bundle', limit)
 const nested = (depth: number): unknown => JSON.parse('['.repeat(depth) + ']'.repeat(depth))
-const code = (outcome: ReturnType<typeof readOutput>) => outcome.kind === 'failed' && outcome.code
+const code = async (read: ReturnType<typeof readOutput>) => {
+  const outcome = await read
+  return outcome.kind === 'failed' && outcome.code
+}
 
 describe("a program's output", () => {
-  test('is what it found, without what it says of itself', () => {
+  test('is what it found, without what it says of itself', async () => {
     const results = [{ rate: 1.1 }]
     const output = {
       status: 'success',
@@ -19,31 +22,31 @@ describe("a program's output", () => {
       message: 'one',
       metadata: { partial: true },
     }
-    expect(program(output)).toEqual({
+    expect(await program(output)).toEqual({
       kind: 'returned',
       value: { results, message: 'one', metadata: { partial: true } },
     })
-    expect(program({ status: 'success', results })).toEqual({ kind: 'returned', value: { results } })
+    expect(await program({ status: 'success', results })).toEqual({ kind: 'returned', value: { results } })
   })
 
-  test.each(RaisableCode.options)('may be the error %s', (raisable) => {
+  test.each(RaisableCode.options)('may be the error %s', async (raisable) => {
     const error = { code: raisable, message: 'for the log' }
-    expect(program({ status: 'error', error })).toEqual({ kind: 'raised', code: raisable, detail: 'for the log' })
+    expect(await program({ status: 'error', error })).toEqual({ kind: 'raised', code: raisable, detail: 'for the log' })
   })
 
-  test('may name the field that it refuses', () => {
+  test('may name the field that it refuses', async () => {
     const error = { code: 'INVALID_INPUT', message: 'too early', field: 'date' }
-    expect(program({ status: 'error', error })).toEqual({
+    expect(await program({ status: 'error', error })).toEqual({
       kind: 'raised',
       code: 'INVALID_INPUT',
       detail: 'too early',
       field: 'date',
     })
-    expect(code(program({ status: 'error', error: { ...error, field: 7 } }))).toBe('INVALID_OUTPUT')
+    expect(await code(program({ status: 'error', error: { ...error, field: 7 } }))).toBe('INVALID_OUTPUT')
   })
 
-  test.each(['EGRESS_BLOCKED', 'CANCELLED', 'nonsense', ''])('may not be the error %j', (raised) => {
-    expect(code(program({ status: 'error', error: { code: raised, message: '' } }))).toBe('SKILL_CRASHED')
+  test.each(['EGRESS_BLOCKED', 'CANCELLED', 'nonsense', ''])('may not be the error %j', async (raised) => {
+    expect(await code(program({ status: 'error', error: { code: raised, message: '' } }))).toBe('SKILL_CRASHED')
   })
 
   test.each([
@@ -54,8 +57,8 @@ describe("a program's output", () => {
     ['no results', { status: 'success' }],
     ['an error without a code', { status: 'error', error: {} }],
     ['what the harness says', { kind: 'returned', value: 1 }],
-  ])('is invalid as %s', (_, output) => {
-    expect(code(program(output))).toBe('INVALID_OUTPUT')
+  ])('is invalid as %s', async (_, output) => {
+    expect(await code(program(output))).toBe('INVALID_OUTPUT')
   })
 })
 
@@ -85,38 +88,38 @@ describe('what the harness says of a bundle', () => {
       { kind: 'threw', detail: 'Error: x' },
       { kind: 'failed', code: 'SKILL_CRASHED', detail: 'Error: x' },
     ],
-  ])('%j', (said, outcome) => {
-    expect(bundle(said)).toEqual(outcome)
+  ])('%j', async (said, outcome) => {
+    expect(await bundle(said)).toEqual(outcome)
   })
 
-  test('is invalid as a program’s output, or without a kind', () => {
-    expect(code(bundle({ status: 'success', results: [] }))).toBe('INVALID_OUTPUT')
-    expect(code(bundle({ kind: 'done' }))).toBe('INVALID_OUTPUT')
+  test('is invalid as a program’s output, or without a kind', async () => {
+    expect(await code(bundle({ status: 'success', results: [] }))).toBe('INVALID_OUTPUT')
+    expect(await code(bundle({ kind: 'done' }))).toBe('INVALID_OUTPUT')
   })
 
-  test('an answer may have its limit of bytes, and not one more', () => {
+  test('an answer may have its limit of bytes, and not one more', async () => {
     const of = (bytes: number) => bundle({ kind: 'returned', value: 'x'.repeat(bytes - 2) }, 100)
-    expect(of(100).kind).toBe('returned')
-    expect(code(of(101))).toBe('OUTPUT_TOO_LARGE')
+    expect((await of(100)).kind).toBe('returned')
+    expect(await code(of(101))).toBe('OUTPUT_TOO_LARGE')
   })
 
-  test('an answer may be nested 100 deep, and not one more', () => {
-    expect(bundle({ kind: 'returned', value: nested(100) }).kind).toBe('returned')
-    expect(code(bundle({ kind: 'returned', value: nested(101) }))).toBe('INVALID_OUTPUT')
+  test('an answer may be nested 100 deep, and not one more', async () => {
+    expect((await bundle({ kind: 'returned', value: nested(100) })).kind).toBe('returned')
+    expect(await code(bundle({ kind: 'returned', value: nested(101) }))).toBe('INVALID_OUTPUT')
   })
 
-  test('an answer may have 200,000 values, and not one more', () => {
+  test('an answer may have 200,000 values, and not one more', async () => {
     const of = (values: number) => bundle({ kind: 'returned', value: Array(values - 1).fill(0) }, 1_000_000)
-    expect(of(200_000).kind).toBe('returned')
-    expect(code(of(200_001))).toBe('OUTPUT_TOO_LARGE')
+    expect((await of(200_000)).kind).toBe('returned')
+    expect(await code(of(200_001))).toBe('OUTPUT_TOO_LARGE')
   })
 })
 
-test('any text is read to an outcome', () => {
+test('any text is read to an outcome', async () => {
   const text = fc.oneof(fc.string({ unit: 'binary' }), fc.json(), fc.constantFrom('', '{', '[]]', '\ufeff{}'))
-  fc.assert(
-    fc.property(text, fc.constantFrom('bundle' as const, 'image' as const), (given, kind) => {
-      expect(['failed', 'returned']).toContain(readOutput(given, kind, 1000).kind)
+  await fc.assert(
+    fc.asyncProperty(text, fc.constantFrom('bundle' as const, 'image' as const), async (given, kind) => {
+      expect(['failed', 'returned']).toContain((await readOutput(given, kind, 1000)).kind)
     }),
   )
 })

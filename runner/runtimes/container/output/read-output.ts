@@ -2,8 +2,9 @@ import * as z from 'zod'
 import { RaisableCode } from '../../../contract/errors.ts'
 import { Json } from '../../../contract/skill-io.ts'
 import type { SkillProgram } from '../../../skill.ts'
+import { measureJson } from '../../../slices/measure-json.ts'
+import { parseJson } from '../../../slices/parse-json.ts'
 import { jsonBounds } from '../../json-bounds.ts'
-import { jsonDepth, jsonValues } from '../../json-depth.ts'
 import type { RuntimeOutcome } from '../../runtime.ts'
 
 type Ended = RuntimeOutcome extends infer Outcome
@@ -39,15 +40,16 @@ const bundleFrameDepth = 1
 const bundleFrameValues = 2
 
 /** Reads what stood between the markers. `outputBytes` is the limit of an answer without what the harness adds. */
-export function readOutput(text: string, kind: SkillProgram['kind'], outputBytes: number): Ended {
+export async function readOutput(text: string, kind: SkillProgram['kind'], outputBytes: number): Promise<Ended> {
   const isBundle = kind === 'bundle'
   if (Buffer.byteLength(text) > outputBytes + (isBundle ? bundleFrameBytes : 0)) {
     return { kind: 'failed', code: 'OUTPUT_TOO_LARGE', detail: `its answer has more than ${outputBytes} bytes` }
   }
-  if (jsonDepth(text) > jsonBounds.depth + (isBundle ? bundleFrameDepth : 0)) {
+  const { depth, values } = await measureJson(text)
+  if (depth > jsonBounds.depth + (isBundle ? bundleFrameDepth : 0)) {
     return invalid(`its output is nested deeper than ${jsonBounds.depth}`)
   }
-  if (jsonValues(text) > jsonBounds.answerValues + (isBundle ? bundleFrameValues : 0)) {
+  if (values > jsonBounds.answerValues + (isBundle ? bundleFrameValues : 0)) {
     return {
       kind: 'failed',
       code: 'OUTPUT_TOO_LARGE',
@@ -56,7 +58,7 @@ export function readOutput(text: string, kind: SkillProgram['kind'], outputBytes
   }
   let json: unknown
   try {
-    json = JSON.parse(text)
+    json = await parseJson(text)
   } catch (cause) {
     return invalid(`what stands between the markers is not JSON: ${cause instanceof Error ? cause.message : ''}`)
   }

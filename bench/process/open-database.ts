@@ -1,0 +1,20 @@
+import { chmod, mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { acquireDatabase } from '../../lib/db/acquire-database.ts'
+import { applyMigrations } from '../../lib/db/migrate.ts'
+
+export type BenchDatabase = AsyncDisposable & { readonly url: string }
+
+/** A database of a bench's own, which waits for the disk as that of an installation does. */
+export async function openDatabase(): Promise<BenchDatabase> {
+  await using opened = new AsyncDisposableStack()
+  const dataDir = await mkdtemp(join(tmpdir(), 'travel-bench-'))
+  opened.defer(() => rm(dataDir, { recursive: true, force: true }))
+  // Root's server runs as another user, which must be able to pass.
+  await chmod(dataDir, 0o711)
+  const { url } = opened.use(await acquireDatabase({ dataDir }))
+  await applyMigrations(url)
+  const stack = opened.move()
+  return { url, [Symbol.asyncDispose]: () => stack.disposeAsync() }
+}

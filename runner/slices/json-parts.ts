@@ -1,0 +1,59 @@
+import { canonicalJson, type JsonValue } from '../canonical-json.ts'
+import { isLight, longText } from './is-light.ts'
+
+type Write = (value: JsonValue) => string
+type Options = { readonly write: Write; readonly isSorted: boolean }
+
+/** The JSON of a value in parts, none of them long. What is undefined is absent, as `JSON.stringify` has it. */
+export function jsonParts(value: object): Generator<string, void> {
+  return partsOf(plainly(value), { write: (part) => JSON.stringify(part), isSorted: false })
+}
+
+/** The same of its canonical JSON: equal values give the same text, however it is cut. */
+export function canonicalParts(value: JsonValue): Generator<string, void> {
+  return partsOf(value, { write: canonicalJson, isSorted: true })
+}
+
+function* partsOf(value: JsonValue, options: Options): Generator<string, void> {
+  if (isLight(value)) return yield options.write(value)
+  if (typeof value === 'string') return yield* textParts(value)
+  if (isList(value)) {
+    yield '['
+    for (const [at, item] of value.entries()) {
+      if (at > 0) yield ','
+      yield* partsOf(item ?? null, options)
+    }
+    return yield ']'
+  }
+  const named: { readonly [name: string]: JsonValue | undefined } = Object(value)
+  const names = Object.keys(named).filter((name) => named[name] !== undefined)
+  if (options.isSorted) names.sort()
+  yield '{'
+  for (const [at, name] of names.entries()) {
+    yield `${at > 0 ? ',' : ''}${JSON.stringify(name)}:`
+    yield* partsOf(named[name] ?? null, options)
+  }
+  yield '}'
+}
+
+/** No part ends between the halves of a character: each would be written as if it stood alone. */
+function* textParts(text: string): Generator<string, void> {
+  yield '"'
+  for (let from = 0; from < text.length; ) {
+    const to = from + longText
+    const isCut = isHighSurrogate(text.charCodeAt(to - 1)) && to < text.length
+    const end = isCut ? to - 1 : to
+    yield JSON.stringify(text.slice(from, end)).slice(1, -1)
+    from = end
+  }
+  yield '"'
+}
+
+const isHighSurrogate = (char: number): boolean => char >= 0xd800 && char <= 0xdbff
+const isList = (value: JsonValue): value is readonly JsonValue[] => Array.isArray(value)
+
+/** The types of outputs have fields that may be undefined. */
+function plainly(value: object): JsonValue {
+  const known: JsonValue = Object(value)
+  return known
+}

@@ -1,0 +1,7 @@
+import { type JsonSize, measuringJson } from '../runtimes/json-depth.ts'
+import { runInSlices } from './run-in-slices.ts'
+
+/** Depth and values of a text of any length. */
+export function measureJson(json: string): Promise<JsonSize> {
+  return runInSlices(measuringJson(json))
+}

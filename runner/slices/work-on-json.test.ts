@@ -1,0 +1,69 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { hashOf } from '../hash.ts'
+import { createRedactor } from '../redact/redact.ts'
+import { redactInSlices } from '../redact/redact-in-slices.ts'
+import { isLight, longText } from './is-light.ts'
+import { parseJson } from './parse-json.ts'
+import { runInSlices } from './run-in-slices.ts'
+import { largeJson } from './testing/large-json.ts'
+import { hashInSlices, jsonInSlices } from './work-on-json.ts'
+
+const secret = 'r3al-value-of-the-key'
+
+test('large values are written, hashed and read as they are at once', async () => {
+  await fc.assert(
+    fc.asyncProperty(largeJson, async (value) => {
+      const text = JSON.stringify(value)
+      expect(await jsonInSlices(Object(value))).toBe(text)
+      expect(await hashInSlices(value)).toBe(hashOf(value))
+      expect(await parseJson(text)).toEqual(value)
+    }),
+    { numRuns: 50 },
+  )
+}, 240_000)
+
+test('what is undefined is absent, and keys have one order in a hash', async () => {
+  const long = 'x'.repeat(longText + 1)
+  expect(await jsonInSlices({ b: long, a: undefined, list: [undefined, long] })).toBe(
+    JSON.stringify({ b: long, a: undefined, list: [undefined, long] }),
+  )
+  expect(await hashInSlices({ b: long, a: 1 })).toBe(hashOf({ a: 1, b: long }))
+})
+
+test('large values are redacted as they are at once, wherever a secret stands in them', async () => {
+  const redactor = createRedactor([secret])
+  await fc.assert(
+    fc.asyncProperty(largeJson, fc.nat({ max: 3 * longText }), async (value, at) => {
+      const long = `${'z'.repeat(at)} ${secret} ${'z'.repeat(longText)}`
+      const [hidden, list] = [{ [`${secret} as a name`]: long }, Array.from({ length: 5000 }, (_, n) => `n ${n}`)]
+      for (const all of [[value, hidden, list], { value, hidden, list }]) {
+        expect(await redactInSlices(all, redactor)).toEqual(redactor.json(all))
+      }
+      const clean = [list, 'z'.repeat(2 * longText)]
+      expect(await redactInSlices(clean, redactor)).toBe(clean)
+    }),
+    { numRuns: 30 },
+  )
+}, 240_000)
+
+test('work in slices lets others have their turn', async () => {
+  let turns = 0
+  const others = setInterval(() => {
+    turns += 1
+  }, 1)
+  // It would never end if nobody else had a turn.
+  function* work() {
+    while (turns < 3) yield
+    return 'done'
+  }
+  expect(await runInSlices(work())).toBe('done')
+  clearInterval(others)
+})
+
+test('what is light is short work', () => {
+  expect(isLight(Array(4000).fill(0))).toBe(true)
+  expect(isLight(Array(4100).fill(0))).toBe(false)
+  expect(isLight({ a: 'x'.repeat(longText + 1) })).toBe(false)
+  expect(isLight({ ['x'.repeat(longText + 1)]: 1 })).toBe(false)
+})
