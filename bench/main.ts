@@ -19,14 +19,18 @@ const benches: Readonly<Record<string, () => Promise<Measurement[]>>> = {
 }
 /** Those that need the packages of `bench/package.json`. */
 const withPeers = ['hello', 'mapping', 'web', 'container']
-const usage = `Usage: npm run bench -- [NAME…] [--json]
+const usage = `Usage: npm run bench -- [NAME…] [--json] [--kill]
 Benches: ${Object.keys(benches).join(', ')}. Without a name, all of them.
-soak: 100,000 executions, a minute; by its name only.`
+soak: 100,000 executions, a minute; by its name only. With --kill 10,000 durable ones whose process is killed at random, minutes.`
 
 async function main(): Promise<number> {
   const { values, positionals } = parseArgs({
     allowPositionals: true,
-    options: { json: { type: 'boolean', default: false }, help: { type: 'boolean', default: false } },
+    options: {
+      json: { type: 'boolean', default: false },
+      kill: { type: 'boolean', default: false },
+      help: { type: 'boolean', default: false },
+    },
   })
   if (values.help) {
     process.stdout.write(`${usage}\n`)
@@ -50,14 +54,23 @@ async function main(): Promise<number> {
       process.stdout.write(`${line}\n`)
     }
   }
-  const hasSoaked = !positionals.includes('soak') || (await soakHeld(values.json))
+  const hasSoaked = !positionals.includes('soak') || (await soakHeld(values))
   return isOwnAbsent || !hasSoaked ? 1 : 0
 }
 
-/** Prints how a soak went, and says whether it held. */
-async function soakHeld(asJson: boolean): Promise<boolean> {
+async function soaked(asJson: boolean) {
   const { soak, soakReport } = await import('./soak.ts')
-  const { lines, held } = soakReport(await soak(), asJson)
+  return soakReport(await soak(), asJson)
+}
+
+async function soakedUnderKills(asJson: boolean) {
+  const { soakUnderKills } = await import('./soak-kill.ts')
+  return soakUnderKills(asJson)
+}
+
+/** Prints how a soak went, and says whether it held. */
+async function soakHeld({ json, kill }: { json: boolean; kill: boolean }): Promise<boolean> {
+  const { lines, held } = await (kill ? soakedUnderKills(json) : soaked(json))
   process.stdout.write(`${lines.join('\n')}\n`)
   return held
 }

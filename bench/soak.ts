@@ -92,7 +92,9 @@ function executionOf({ skill, top = '', isAborted = false }: SoakCase, n: number
 }
 
 /** The lines of a soak, and whether it held: nothing wrong, nothing lost. */
-export function soakReport({ executions, seconds, ended, wrong, rssMb }: SoakResult, asJson: boolean) {
+export type SoakReport = { readonly lines: readonly string[]; readonly held: boolean }
+
+export function soakReport({ executions, seconds, ended, wrong, rssMb }: SoakResult, asJson: boolean): SoakReport {
   const bad = Object.values(wrong).reduce((sum, count) => sum + count, 0)
   const settled = rssMb.slice(Math.floor(rssMb.length / 4))
   const line = (metric: string, value: number, unit: string) => ({

@@ -1,4 +1,4 @@
-import { type JsonSize, measuringJson } from '../runtimes/json-depth.ts'
+import { type JsonSize, measuringJson } from './json-depth.ts'
 import { runInSlices } from './run-in-slices.ts'
 
 /** Depth and values of a text of any length. */

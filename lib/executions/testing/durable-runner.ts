@@ -6,7 +6,7 @@ import { newId } from '#runner/contract/ids.ts'
 import { principalFrom } from '#runner/contract/principal.ts'
 import { createEgressEngine } from '#runner/egress/engine.ts'
 import { fixedSkills } from '#runner/fixed-skills.ts'
-import type { AnswerStore, Log, SkillSource } from '#runner/ports.ts'
+import type { AnswerStore, CredentialBroker, Log, SkillSource } from '#runner/ports.ts'
 import { createRunner, type SkillRunner } from '#runner/runner.ts'
 import { createQuickJsRuntime } from '#runner/runtimes/quickjs/create-quickjs-runtime.ts'
 import { quickJsPaths } from '#runner/runtimes/quickjs/paths.ts'
@@ -22,6 +22,8 @@ export type DurableRunnerOptions = {
   readonly skills: readonly LoadedSkill[]
   /** Of the placeholders: that of the processes which are to go on with each other's executions. */
   readonly key?: Uint8Array
+  /** Absent: no secret has a value. */
+  readonly broker?: CredentialBroker
   /** Absent: the embedded one, with one worker. */
   readonly runtime?: Runtime
   readonly log?: Log
@@ -60,6 +62,7 @@ export async function openDurableRunner(options: DurableRunnerOptions): Promise<
     skills: source,
     runtimes,
     egress,
+    ...(options.broker ? { broker: options.broker } : {}),
     timeOffsets: () => ({ ok: true, offsets: [] }),
     store,
     journals: store,

@@ -1,6 +1,6 @@
 import type { HostOp } from '../../contract/journal.ts'
+import { jsonDepth, jsonValues } from '../../slices/json-depth.ts'
 import { jsonBounds } from '../json-bounds.ts'
-import { jsonDepth, jsonValues } from '../json-depth.ts'
 import type { Pointer } from './engine.ts'
 import type { Execution } from './execution.ts'
 import { crashed, failed } from './guest-failure.ts'

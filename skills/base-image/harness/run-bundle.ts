@@ -1,7 +1,7 @@
 import { types } from 'node:util'
-import { jsonDepth } from '#runner/runtimes/json-depth.ts'
 import { createGuestLog } from '#runner/runtimes/quickjs/guest-log.ts'
 import { guestCall, requestOps, seedNumbers } from '#runner/runtimes/quickjs/guest-protocol.ts'
+import { jsonDepth } from '#runner/slices/json-depth.ts'
 import type { CallAnswer, CallHost } from './call-host.ts'
 import { createRealm } from './realm.ts'
 

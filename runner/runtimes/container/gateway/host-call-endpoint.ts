@@ -1,7 +1,7 @@
 import { type HostCallReply, HostCallRequest, hostCallsHost, SecretArgs } from '../../../contract/host-calls.ts'
 import type { Json } from '../../../contract/skill-io.ts'
+import { jsonDepth, jsonValues } from '../../../slices/json-depth.ts'
 import { jsonBounds } from '../../json-bounds.ts'
-import { jsonDepth, jsonValues } from '../../json-depth.ts'
 import type { EndAnswer } from '../../runtime.ts'
 import type { CallOrder } from './call-order.ts'
 import type { GatewayExecution } from './gateway.ts'

@@ -1,0 +1,103 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { createTestDatabase } from '#lib/db/testing.ts'
+import { SkillManifest } from '#runner/contract/manifest.ts'
+import { principalFrom } from '#runner/contract/principal.ts'
+import { boundOf } from '#runner/egress/testing/engine-fixture.ts'
+import { startServer } from '#runner/egress/testing/local-server.ts'
+import { createReplay } from '#runner/journal/replay.ts'
+import type { CredentialBroker } from '#runner/ports.ts'
+import { loadedSkill } from '#runner/testing/runner-fixture.ts'
+import { answerAwaited } from './answer-awaited.ts'
+import { createRecordingSource } from './recordings.ts'
+import { openDurableRunner } from './testing/durable-runner.ts'
+import { awaitedBy } from './testing/pausing.ts'
+
+const host = 'api.example.com'
+const manifest = SkillManifest.parse({
+  name: 'whose',
+  version: '1.0.0',
+  description: 'Asks whose its credential is, before and after it waits.',
+  risk_level: 'low',
+  permissions: { network: { egress: [host] }, secrets: ['KEY'], llm: true },
+})
+const skill = loadedSkill(
+  manifest,
+  `globalThis.__skill = async () => {
+    const ask = async () => {
+      const response = await fetch('https://${host}/whose', { headers: { authorization: 'Bearer ' + secrets.get('KEY') } })
+      return (await response.json()).owner
+    }
+    const before = await ask()
+    await llm.complete('And now?')
+    return { results: [{ before, after: await ask() }] }
+  }`,
+)
+const credentialOf = (owner: string) => `value-of-the-key-of-${owner}`
+
+/** Each principal has a credential of an owner of their own. */
+const broker: CredentialBroker = {
+  bind: async ({ id }) => boundOf({ KEY: { value: credentialOf(id), hosts: [host] } }),
+}
+
+test('whoever goes on with an execution, and whenever, it has the credentials of its principal, and a replay its answers', async () => {
+  await using provider = await startServer(
+    ({ headers }, response) => {
+      const [, owner] = /^Bearer value-of-the-key-of-(\w+)$/.exec(String(headers.authorization)) ?? []
+      response.setHeader('content-type', 'application/json').end(JSON.stringify({ owner: owner ?? null }))
+    },
+    { secure: false },
+  )
+  await using database = await createTestDatabase()
+  const open = () =>
+    openDurableRunner({
+      databaseUrl: database.url,
+      provider: `http://127.0.0.1:${provider.port}`,
+      skills: [skill],
+      broker,
+    })
+  await using first = await open()
+  await using second = await open()
+  const processes = [first, second]
+  const replay = createReplay({ ...second, recordings: createRecordingSource(database.client) })
+
+  const owner = fc.constantFrom('ada', 'bob', 'cyd')
+  /** Who asks, and in which of the processes it begins and goes on. */
+  const asked = fc.record({ owner, begins: fc.nat({ max: 1 }), goesOn: fc.nat({ max: 1 }) })
+  await fc.assert(
+    fc.asyncProperty(
+      fc.array(asked, { minLength: 2, maxLength: 5 }),
+      fc.infiniteStream(fc.nat()),
+      async (all, order) => {
+        const begun = await Promise.all(
+          all.map(async ({ owner: id, begins, goesOn }) => {
+            const { runner } = processes[begins] ?? first
+            const principal = principalFrom('main', { id, role: 'agent' })
+            const admitted = await runner.admit('whose', { action: 'ask', params: {}, config: {} }, { principal })
+            if (admitted.kind === 'refused') throw new Error(admitted.reason)
+            const started = runner.start(admitted, { durable: true })
+            expect(await started.done).toEqual({ status: 'suspended' })
+            return { id: started.id, owner: id, process: processes[goesOn] ?? first, place: order.next().value }
+          }),
+        )
+        begun.sort((a, b) => a.place - b.place)
+        await Promise.all(
+          begun.map(async ({ id, owner: whose, process }) => {
+            const answer = { kind: 'value', value: 'Yes.' } as const
+            const unfinished = await answerAwaited(process, id, await awaitedBy(process, id), answer)
+            if (!unfinished) throw new Error('It takes no answer')
+            const results = [{ before: whose, after: whose }]
+            expect(await process.runner.resume(unfinished).done).toMatchObject({ status: 'success', results })
+            expect(await replay(id)).toMatchObject({ kind: 'same', output: { results } })
+          }),
+        )
+      },
+    ),
+    { numRuns: 15 },
+  )
+  // No value left the runner on another way.
+  const rows = JSON.stringify(await database.client.execution.findMany({ include: { journal: true } }), (_, value) =>
+    typeof value === 'bigint' ? String(value) : value,
+  )
+  expect(rows).not.toContain('value-of-the-key')
+})
