@@ -11,7 +11,6 @@ import { makeAuthority } from '../../runner/runtimes/container/gateway/certifica
 import { createContainerGateway } from '../../runner/runtimes/container/gateway/container-gateway.ts'
 import { createInstanceCa } from '../../runner/runtimes/container/gateway/instance-ca.ts'
 import { gatewaySocket, listenOnSockets } from '../../runner/runtimes/container/gateway/listen-on-sockets.ts'
-import { finalAnswer } from '../../runner/runtimes/runtime.ts'
 import { Upstream } from './upstream-line.ts'
 
 /**
@@ -80,7 +79,7 @@ gateway.assign({
   hosts: [host],
   hostCalls: false,
   secrets: {},
-  call: async (op, args) => finalAnswer(await seam.call(op, args, fuelLeft)),
+  call: (op, args) => seam.call(op, args, fuelLeft),
   violation: (reason) => say('violation', { reason }),
   ended: (code, reason) => say('ended', { code, reason }),
 })

@@ -19,7 +19,7 @@ export async function joinInstances(databaseUrl: string, instanceId: string, log
 }
 
 /** One that brings down each process that goes on with it comes to an end. */
-export const mostTakeovers = 5
+export const mostTakeovers = 10
 const cannotGoOn = [{ isDurable: false }, { takeovers: { gte: mostTakeovers } }]
 
 /**

@@ -67,3 +67,5 @@ export const HostCallRequest = z.strictObject({ seq: z.int().nonnegative().optio
 export type HostCallReply =
   | { readonly kind: 'value'; readonly value: Json; readonly body?: string }
   | { readonly kind: 'rejected'; readonly name: string; readonly message: string }
+  /** Its answer comes later, to another run of the same program. */
+  | { readonly kind: 'suspend' }

@@ -28,7 +28,7 @@ export type FinalAnswer = GuestAnswer | EndAnswer
  */
 export type HostAnswer = FinalAnswer | { readonly kind: 'suspend' }
 
-/** The answer of a seam where nothing comes later. */
+/** An answer to what is never answered from outside. */
 export function finalAnswer(answer: HostAnswer): FinalAnswer {
   if (answer.kind === 'suspend') throw new TypeError('Here nothing waits for an answer from outside')
   return answer

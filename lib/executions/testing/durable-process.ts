@@ -2,6 +2,7 @@ import { setTimeout } from 'node:timers/promises'
 import { SkillManifest } from '#runner/contract/manifest.ts'
 import type { StartedExecution } from '#runner/runner.ts'
 import { loadedSkill } from '#runner/testing/runner-fixture.ts'
+import { finishAbandoned } from '../instance.ts'
 import { takeOver } from '../take-over.ts'
 import { agent, openDurableRunner } from './durable-runner.ts'
 
@@ -55,6 +56,8 @@ const follow = ({ done }: StartedExecution) => {
 const own = { path: ['params', 'number'], gte: Number(first), lt: Number(end) }
 let next = Number(first) + (await db.execution.count({ where: { input: own } }))
 for (;;) {
+  // One that was given up would be waited for in vain.
+  await finishAbandoned(db, instanceId)
   for (const unfinished of await takeOver(db, instanceId, mostAtOnce)) follow(runner.resume(unfinished))
   while (next < Number(end) && running.size < mostAtOnce) follow(await startNext(next++))
   if (running.size > 0) await Promise.race(running)

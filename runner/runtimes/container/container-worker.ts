@@ -1,4 +1,4 @@
-import type { FinalAnswer } from '../runtime.ts'
+import type { HostAnswer } from '../runtime.ts'
 import type { Engine, EngineInfo } from './engine.ts'
 import type { Owner } from './labels.ts'
 import type { ContainerRun, EgressMode, EngineDescription, FromWorker, ToWorker } from './messages.ts'
@@ -21,11 +21,11 @@ export type ContainerWorkerOptions = Pick<Owner, 'installation' | 'instance'> & 
 type Execution = {
   readonly name: string
   readonly controller: AbortController
-  readonly calls: Map<number, (answer: FinalAnswer) => void>
+  readonly calls: Map<number, (answer: HostAnswer) => void>
   done: Promise<void>
 }
 
-const abandoned: FinalAnswer = { kind: 'rejected', name: 'AbortError', message: 'The execution has ended' }
+const abandoned: HostAnswer = { kind: 'rejected', name: 'AbortError', message: 'The execution has ended' }
 const mb = 1024 * 1024
 
 /** Runs containers as the main thread asks, and answers what it asks of the engine. */
@@ -100,7 +100,7 @@ export function createContainerWorker(options: ContainerWorkerOptions): { handle
       call: (op, args) => {
         if (execution.controller.signal.aborted) return Promise.resolve(abandoned)
         lastCall += 1
-        const { promise, resolve } = Promise.withResolvers<FinalAnswer>()
+        const { promise, resolve } = Promise.withResolvers<HostAnswer>()
         execution.calls.set(lastCall, resolve)
         post({ type: 'call', execution: number, call: lastCall, op, args })
         return promise

@@ -42,6 +42,8 @@ const WireAnswer = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('value'), value: Json, body: z.instanceof(Uint8Array).exactOptional() }),
   z.object({ kind: z.literal('rejected'), name: text, message: text }),
   z.object({ kind: z.literal('end'), code: ErrorCode, reason: text }),
+  /** It comes from outside, later. */
+  z.object({ kind: z.literal('suspend') }),
 ])
 
 export const ToWorker = z.discriminatedUnion('type', [

@@ -2,7 +2,7 @@ import { setImmediate as turnOfTheEventLoop } from 'node:timers/promises'
 import type { ErrorCode } from '../../contract/errors.ts'
 import type { HostOp } from '../../contract/journal.ts'
 import type { Json } from '../../contract/skill-io.ts'
-import type { FinalAnswer } from '../runtime.ts'
+import type { HostAnswer } from '../runtime.ts'
 import { EngineFailure } from './engine-failure.ts'
 import type { ContainerEnd, ContainerRun, LogLine } from './messages.ts'
 import { type OpenContainer, type OpenPorts, openContainer } from './open-container.ts'
@@ -14,7 +14,7 @@ export type ContainerPorts = OpenPorts & {
   readonly ready?: ReadyContainer
   /** It was made for this execution and has started. */
   started(): void
-  call(op: HostOp, args: Json): Promise<FinalAnswer>
+  call(op: HostOp, args: Json): Promise<HostAnswer>
   /** It did what it must not. Once at most. */
   stopped(code: ErrorCode, reason: string): void
   /** Called once, as soon as it is known; what is left of the container goes after that. */

@@ -15,11 +15,6 @@ export type RunEnd =
 
 /** A container that was told to stop still tells what its program printed, if it does so by then. */
 const lastWordsMs = 250
-/**
- * Nobody can see whether a program still works while it waits: so long it asks for nothing before it is let go. One that would have
- * asked later asks when it goes on.
- */
-const quietMs = 100
 const instructionsPerUnit = 1_000_000
 
 /**
@@ -43,7 +38,6 @@ export function runExecution(
   let openCalls = 0
   /** Host calls whose answers come from outside, later. */
   let heldCalls = 0
-  let quiet: NodeJS.Timeout | undefined
   let ended: { readonly end: ContainerEnd; readonly lines: readonly LogLine[] } | undefined
   let isOver = false
   const budget = createCallBudget(limits.hostCalls)
@@ -51,7 +45,6 @@ export function runExecution(
   const letGo = () => {
     isOver = true
     clearTimeout(lastWords)
-    clearTimeout(quiet)
     signal.removeEventListener('abort', cancel)
     ticket?.drop()
   }
@@ -69,15 +62,6 @@ export function runExecution(
     ticket?.drop()
     lastWords = setTimeout(() => settle(failed(code, detail), []), lastWordsMs)
   }
-  /** What it printed it prints again when it goes on. */
-  const suspend = () => {
-    if (openCalls > 0 || ended || verdict || isOver) return
-    settle({ kind: 'outcome', outcome: { kind: 'suspended', fuelUsed: 0 } }, [])
-  }
-  const suspendWhenQuiet = () => {
-    clearTimeout(quiet)
-    if (heldCalls > 0) quiet = setTimeout(suspend, quietMs)
-  }
   const cancel = () => stop(codeOfReason(signal.reason), 'its signal was aborted')
 
   const answerCall = async (call: number, op: HostOp, args: Json) => {
@@ -89,21 +73,28 @@ export function runExecution(
     if (isOver || verdict) return
     if (answer.kind === 'end') return stop(answer.code, answer.reason)
     if (answer.kind === 'suspend') heldCalls += 1
-    else ticket?.answer(call, answer)
-    suspendWhenQuiet()
+    ticket?.answer(call, answer)
     // An end of the program's own making counts only when none of its calls ended the execution.
     if (ended && openCalls === 0) finish(ended)
   }
 
   const outcomeOf = async (text: string): Promise<RuntimeOutcome> => ({
-    ...(await readOutput(text, skill.program.kind, limits.outputKb * 1024)),
+    ...(await readOutput(text, {
+      kind: skill.program.kind,
+      outputBytes: limits.outputKb * 1024,
+      mayWait: heldCalls > 0,
+    })),
     fuelUsed: 0,
   })
 
   const finish = ({ end, lines }: NonNullable<typeof ended>): unknown => {
     switch (end.kind) {
       case 'output':
-        return outcomeOf(end.text).then((outcome) => settle({ kind: 'outcome', outcome }, lines), fail)
+        return outcomeOf(end.text).then(
+          // What it printed it prints again when it goes on.
+          (outcome) => settle({ kind: 'outcome', outcome }, outcome.kind === 'suspended' ? [] : lines),
+          fail,
+        )
       case 'failed':
         return settle(failed(end.code, end.detail), lines)
       case 'no_image':

@@ -3,7 +3,7 @@ import type { ErrorCode } from '../../contract/errors.ts'
 import type { HostOp } from '../../contract/journal.ts'
 import type { Json } from '../../contract/skill-io.ts'
 import type { Log } from '../../ports.ts'
-import type { FinalAnswer } from '../runtime.ts'
+import type { HostAnswer } from '../runtime.ts'
 import { type ContainerEnd, type ContainerRun, FromWorker, type LogLine, type ToWorker } from './messages.ts'
 import type { WorkerData } from './worker-data.ts'
 
@@ -18,7 +18,7 @@ export type ContainerEvents = {
 }
 
 export type ContainerTicket = {
-  answer(call: number, answer: FinalAnswer): void
+  answer(call: number, answer: HostAnswer): void
   /** The execution is over: its container goes. */
   drop(): void
 }

@@ -5,6 +5,8 @@ import { Agent, type ClientRequest, type IncomingMessage, type RequestOptions, r
 export type CallAnswer =
   | { readonly kind: 'value'; readonly value: unknown; readonly body?: string }
   | { readonly kind: 'rejected'; readonly name: string; readonly message: string }
+  /** It comes later, to another run of the same skill. */
+  | { readonly kind: 'suspend' }
 
 /** Asks the host for one operation. `args` is JSON. Rejects when the host cannot be asked or makes no sense. */
 export type CallHost = (op: string, args: string) => Promise<CallAnswer>
@@ -86,5 +88,6 @@ async function post(place: HostPlace, body: Buffer): Promise<CallAnswer> {
 function isAnswer(answer: unknown): answer is CallAnswer {
   if (typeof answer !== 'object' || answer === null || !('kind' in answer)) return false
   if (answer.kind === 'value') return 'value' in answer
+  if (answer.kind === 'suspend') return true
   return answer.kind === 'rejected' && 'name' in answer && 'message' in answer
 }

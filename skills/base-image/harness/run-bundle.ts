@@ -10,6 +10,8 @@ type Outcome =
   | { readonly kind: 'returned'; readonly json: string }
   | { readonly kind: 'invalid' | 'threw'; readonly detail: string }
   | { readonly kind: 'raised'; readonly code: string; readonly detail: string; readonly field?: string }
+  /** For nothing but answers that come later. */
+  | { readonly kind: 'waits' }
 
 export type BundleRun = {
   readonly code: string
@@ -44,6 +46,8 @@ export function runBundle({ code, callHost, readInput, ended, failed, whenIdle }
   let conditions: Conditions | undefined
   let topLevelCalls = 0
   let open = 0
+  /** Calls whose answers come later. */
+  let held = 0
   let outcome: Outcome | undefined
   let isOver = false
 
@@ -61,6 +65,7 @@ export function runBundle({ code, callHost, readInput, ended, failed, whenIdle }
     open += 1
     callHost(op, args).then((answer) => {
       open -= 1
+      if (answer.kind === 'suspend') held += 1
       // Nothing of the skill runs after its end.
       if (outcome === undefined) answered(answer)
       finish()
@@ -81,6 +86,7 @@ export function runBundle({ code, callHost, readInput, ended, failed, whenIdle }
       return end({ kind: 'threw', detail })
     }
     ask(op, withBody(json, bytes), (answer) => {
+      if (answer.kind === 'suspend') return
       if (answer.kind === 'rejected') return realm.settle(id, false, JSON.stringify([answer.name, answer.message]))
       if (answer.body !== undefined) bodies.set(id, Buffer.from(answer.body, 'base64'))
       realm.settle(id, true, JSON.stringify(answer.value))
@@ -155,7 +161,9 @@ export function runBundle({ code, callHost, readInput, ended, failed, whenIdle }
     return undefined
   })
   if (parsed !== undefined) end({ kind: 'threw', detail: parsed.slice(0, maxDetail) })
-  whenIdle(() => end({ kind: 'threw', detail: 'it waits for something that never comes' }))
+  whenIdle(() =>
+    end(held > 0 ? { kind: 'waits' } : { kind: 'threw', detail: 'it waits for something that never comes' }),
+  )
 }
 
 /** What went wrong, in a text. */

@@ -4,11 +4,11 @@ import { duplexPair } from 'node:stream'
 import { connect } from 'node:tls'
 import { describe, expect, it } from 'vitest'
 import { FetchArgs } from '../../../contract/host-calls.ts'
-import type { FinalAnswer } from '../../runtime.ts'
+import type { HostAnswer } from '../../runtime.ts'
 import { authority, exchange, exchangeWithoutTls, fetchBy, okAnswer, openGateway } from './testing/gateway-fixture.ts'
 
 const url = 'https://api.example.com/v1/things?q=a%20b'
-const answerOf = (status: number, headers: [string, string][], body: string | Uint8Array = ''): FinalAnswer => ({
+const answerOf = (status: number, headers: [string, string][], body: string | Uint8Array = ''): HostAnswer => ({
   kind: 'value',
   value: { status, url, headers },
   body: typeof body === 'string' ? Buffer.from(body) : body,
@@ -194,7 +194,7 @@ describe('connections', () => {
     ['where no TLS is due', exchangeWithoutTls],
   ])('end with the gateway, requests under way too, and what is answered then reaches nobody: %s', async (_, send) => {
     const { promise: asked, resolve: isAsked } = Promise.withResolvers<void>()
-    const { promise: late, resolve: answerLate } = Promise.withResolvers<FinalAnswer>()
+    const { promise: late, resolve: answerLate } = Promise.withResolvers<HostAnswer>()
     const opened = await openGateway({
       answer: () => {
         isAsked()

@@ -6,6 +6,7 @@ import type { Json } from '../../../contract/skill-io.ts'
 import { type After, realAfter } from '../../../egress/scope.ts'
 import type { Log } from '../../../ports.ts'
 import { quoted } from '../../../quoted.ts'
+import { finalAnswer } from '../../runtime.ts'
 import { createCallOrder } from './call-order.ts'
 import { type DeclaredNames, declaredNames } from './declared-names.ts'
 import { answerDns, refuseDns } from './dns-answer.ts'
@@ -83,7 +84,7 @@ export function createContainerGateway(options: ContainerGatewayOptions): Contai
     const isHostCall = request.authority.name === hostCallsHost
     const answered = isHostCall
       ? await answerHostCall(request, execution, order)
-      : await execution.call('fetch', fetchArgs(request))
+      : finalAnswer(await execution.call('fetch', fetchArgs(request)))
     if (!('kind' in answered)) return answered
     if (answered.kind !== 'end') return replyOfFetch(answered)
     end(answered.code, answered.reason)

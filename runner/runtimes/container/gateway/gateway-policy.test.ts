@@ -3,7 +3,6 @@ import { classifyAddress } from '../../../egress/address-policy.ts'
 import { boundOf, engineOf, grantOf, realClock, sessionOf } from '../../../egress/testing/engine-fixture.ts'
 import { type Answer, startServer } from '../../../egress/testing/local-server.ts'
 import { createHostSeam } from '../../../host/host-seam.ts'
-import { finalAnswer } from '../../runtime.ts'
 import { exchange, fetchBy, openGateway } from './testing/gateway-fixture.ts'
 
 const secret = 'real-value-of-the-key'
@@ -42,7 +41,7 @@ async function openPolicy({
       hosts: ['api.example.com', 'other.example.com'],
       hostCalls,
       secrets: session.placeholders,
-      answer: async ({ op, args }) => finalAnswer(await seam.call(op, atPort(args, server.port), 0)),
+      answer: ({ op, args }) => seam.call(op, atPort(args, server.port), 0),
     }),
   )
   const placeholder = session.placeholders.KEY ?? ''

@@ -2,7 +2,7 @@ import type { Duplex } from 'node:stream'
 import type { ErrorCode } from '../../../contract/errors.ts'
 import type { HostOp } from '../../../contract/journal.ts'
 import type { Json } from '../../../contract/skill-io.ts'
-import type { FinalAnswer } from '../../runtime.ts'
+import type { HostAnswer } from '../../runtime.ts'
 
 /** The one execution that a gateway serves. */
 export type GatewayExecution = {
@@ -13,7 +13,7 @@ export type GatewayExecution = {
   /** Placeholders by name of the secret; null: withheld. */
   readonly secrets: Readonly<Record<string, string | null>>
   /** Never throws, as `HostSeam.call`. */
-  call(op: HostOp, args: Json): Promise<FinalAnswer>
+  call(op: HostOp, args: Json): Promise<HostAnswer>
   /** The container did something that was not declared. The execution ends, EGRESS_BLOCKED. Called once at most. */
   violation(reason: string): void
   /** A host call ended the execution. Called once at most, and not after `violation`. */

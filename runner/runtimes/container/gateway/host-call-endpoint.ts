@@ -31,7 +31,7 @@ export async function answerHostCall(
   }
   const answer = await execution.call(op, args)
   if (answer.kind === 'end') return answer
-  if (answer.kind === 'rejected') return replyWith(answer)
+  if (answer.kind === 'rejected' || answer.kind === 'suspend') return replyWith(answer)
   if (op === 'secrets.get') return secretReply(args, execution.secrets)
   const bytes = answer.body === undefined ? {} : { body: Buffer.from(answer.body).toString('base64') }
   return replyWith({ kind: 'value', value: answer.value, ...bytes })

@@ -3,8 +3,9 @@ import { describe, expect, test } from 'vitest'
 import { RaisableCode } from '../../../contract/errors.ts'
 import { readOutput } from './read-output.ts'
 
-const program = (value: unknown, limit = 1000) => readOutput(JSON.stringify(value), 'image', limit)
-const bundle = (value: unknown, limit = 1000) => readOutput(JSON.stringify(value), 'bundle', limit)
+const rules = (kind: 'bundle' | 'image', outputBytes = 1000) => ({ kind, outputBytes, mayWait: false })
+const program = (value: unknown) => readOutput(JSON.stringify(value), rules('image'))
+const bundle = (value: unknown, limit?: number) => readOutput(JSON.stringify(value), rules('bundle', limit))
 const nested = (depth: number): unknown => JSON.parse('['.repeat(depth) + ']'.repeat(depth))
 const code = async (read: ReturnType<typeof readOutput>) => {
   const outcome = await read
@@ -97,6 +98,13 @@ describe('what the harness says of a bundle', () => {
     expect(await code(bundle({ kind: 'done' }))).toBe('INVALID_OUTPUT')
   })
 
+  test('waits only for what it asked for', async () => {
+    expect(await code(bundle({ kind: 'waits' }))).toBe('INVALID_OUTPUT')
+    const asked = { ...rules('bundle'), mayWait: true }
+    expect(await readOutput('{"kind":"waits"}', asked)).toEqual({ kind: 'suspended' })
+    expect(await code(readOutput('{"kind":"waits"}', { ...asked, kind: 'image' }))).toBe('INVALID_OUTPUT')
+  })
+
   test('an answer may have its limit of bytes, and not one more', async () => {
     const of = (bytes: number) => bundle({ kind: 'returned', value: 'x'.repeat(bytes - 2) }, 100)
     expect((await of(100)).kind).toBe('returned')
@@ -119,7 +127,7 @@ test('any text is read to an outcome', async () => {
   const text = fc.oneof(fc.string({ unit: 'binary' }), fc.json(), fc.constantFrom('', '{', '[]]', '\ufeff{}'))
   await fc.assert(
     fc.asyncProperty(text, fc.constantFrom('bundle' as const, 'image' as const), async (given, kind) => {
-      expect(['failed', 'returned']).toContain((await readOutput(given, kind, 1000)).kind)
+      expect(['failed', 'returned']).toContain((await readOutput(given, rules(kind))).kind)
     }),
   )
 })

@@ -22,6 +22,8 @@ const BundleEnd = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('raised'), code: z.string(), detail: z.string(), field }),
   z.object({ kind: z.literal('invalid'), detail: z.string() }),
   z.object({ kind: z.literal('threw'), detail: z.string() }),
+  /** It stands still, and waits for nothing but answers from outside. */
+  z.object({ kind: z.literal('waits') }),
 ])
 
 /** What a program of a skill's own prints. The runner sets the rest of an output, whatever the program says of it. */
@@ -39,8 +41,16 @@ const bundleFrameDepth = 1
 /** The object, and the name of its kind. */
 const bundleFrameValues = 2
 
-/** Reads what stood between the markers. `outputBytes` is the limit of an answer without what the harness adds. */
-export async function readOutput(text: string, kind: SkillProgram['kind'], outputBytes: number): Promise<Ended> {
+export type OutputRules = {
+  readonly kind: SkillProgram['kind']
+  /** The limit of an answer, without what the harness adds. */
+  readonly outputBytes: number
+  /** It asked for something whose answer comes from outside. */
+  readonly mayWait: boolean
+}
+
+/** Reads what stood between the markers. */
+export async function readOutput(text: string, { kind, outputBytes, mayWait }: OutputRules): Promise<Ended> {
   const isBundle = kind === 'bundle'
   if (Buffer.byteLength(text) > outputBytes + (isBundle ? bundleFrameBytes : 0)) {
     return { kind: 'failed', code: 'OUTPUT_TOO_LARGE', detail: `its answer has more than ${outputBytes} bytes` }
@@ -62,10 +72,10 @@ export async function readOutput(text: string, kind: SkillProgram['kind'], outpu
   } catch (cause) {
     return invalid(`what stands between the markers is not JSON: ${cause instanceof Error ? cause.message : ''}`)
   }
-  return isBundle ? readBundleEnd(json) : readProgramOutput(json)
+  return isBundle ? readBundleEnd(json, mayWait) : readProgramOutput(json)
 }
 
-function readBundleEnd(json: unknown): Ended {
+function readBundleEnd(json: unknown, mayWait: boolean): Ended {
   const parsed = BundleEnd.safeParse(json)
   if (!parsed.success) return invalid(`the harness did not say how the skill ended: ${parsed.error.message}`)
   const end = parsed.data
@@ -76,6 +86,8 @@ function readBundleEnd(json: unknown): Ended {
       return raised(end.code, end.detail, end.field)
     case 'invalid':
       return invalid(end.detail)
+    case 'waits':
+      return mayWait ? { kind: 'suspended' } : invalid('it waits for an answer that it did not ask for')
     case 'threw':
       return { kind: 'failed', code: 'SKILL_CRASHED', detail: end.detail }
   }

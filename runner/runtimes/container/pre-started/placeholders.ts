@@ -1,14 +1,14 @@
 import { FetchArgs } from '../../../contract/host-calls.ts'
 import type { HostOp } from '../../../contract/journal.ts'
 import type { Json } from '../../../contract/skill-io.ts'
-import type { FinalAnswer } from '../../runtime.ts'
+import type { HostAnswer } from '../../runtime.ts'
 
 /** Between what a container that was started ahead knows of its secrets, and what its session does. */
 export type Translation = {
   /** What it sends: its placeholders become the session's, also inside Basic authentication. */
   args(op: HostOp, args: Json): Json
   /** What it gets: the session's become its own. It never sees those of a session. */
-  answer(answer: FinalAnswer): FinalAnswer
+  answer(answer: HostAnswer): HostAnswer
   /** What it printed, as a container that was made for its execution would have. */
   out(text: string): string
 }
@@ -50,6 +50,7 @@ export function createTranslation(
     answer(answer) {
       switch (answer.kind) {
         case 'end':
+        case 'suspend':
           return answer
         case 'rejected':
           return { ...answer, message: back(answer.message) }

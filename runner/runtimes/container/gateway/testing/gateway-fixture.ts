@@ -10,7 +10,7 @@ import type { ErrorCode } from '../../../../contract/errors.ts'
 import type { HostOp } from '../../../../contract/journal.ts'
 import type { Json } from '../../../../contract/skill-io.ts'
 import { type LogLine, recordingLog } from '../../../../egress/testing/engine-fixture.ts'
-import type { FinalAnswer } from '../../../runtime.ts'
+import type { HostAnswer } from '../../../runtime.ts'
 import { makeAuthority } from '../certificates.ts'
 import { type ContainerGatewayOptions, createContainerGateway } from '../container-gateway.ts'
 import type { ContainerGateway, GatewayExecution } from '../gateway.ts'
@@ -22,7 +22,7 @@ export const authority = await makeAuthority(Date.now())
 const instanceCa = createInstanceCa(authority)
 
 type Call = { readonly op: HostOp; readonly args: Json }
-type Answer = (call: Call) => FinalAnswer | Promise<FinalAnswer>
+type Answer = (call: Call) => HostAnswer | Promise<HostAnswer>
 
 /** What the container made happen. */
 type Seen = {
@@ -48,7 +48,7 @@ type Options = Partial<Omit<ContainerGatewayOptions, 'log'>> &
     readonly isAssigned?: boolean
   }
 
-export const okAnswer: FinalAnswer = {
+export const okAnswer: HostAnswer = {
   kind: 'value',
   value: { status: 200, url: 'https://api.example.com/', headers: [['content-type', 'text/plain']] },
   body: Buffer.from('hello'),
