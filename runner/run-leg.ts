@@ -167,6 +167,7 @@ async function outcomeOf(
       secrets: recording.secrets,
       credentials: credentialsId(grant.permissions.secrets, credentials),
       signal,
+      ...(begun ? { ahead: begun.reopened.ahead } : {}),
     }
     const comparesFuel = recording.engines.length === 1
     const host = begun?.reopened.goOn(seam.ask, { comparesFuel })
@@ -214,7 +215,7 @@ async function finish(
     id,
     output,
     errorCode: output.status === 'error' ? output.error.code : undefined,
-    journal: seam.journal,
+    journal: seam.unwritten,
     // The hash is of what the skill returned: a replay makes that again.
     recording: { ...recording, output_hash: await hashInSlices(lastingPart(made)) },
     fuelUsed: outcome.fuelUsed,

@@ -2,7 +2,10 @@ import type { DatabaseClient } from '#lib/db/client.ts'
 import { type ExecutionId, UserId } from '#runner/contract/ids.ts'
 import type { JournalEntry } from '#runner/contract/journal.ts'
 import type { ExecutionStore, JournalStore } from '#runner/ports.ts'
-import { storable, storableText } from './storable.ts'
+import { cleaned, largePieces, storable } from './storable.ts'
+
+/** A large output takes the database a while. */
+const transactionLimits = { timeout: 60_000 }
 
 /** Keeps executions in the database. `instanceId` says which process runs them: no other writes to them. */
 export function createExecutionStore(db: DatabaseClient, instanceId: string): ExecutionStore & JournalStore {
@@ -67,14 +70,14 @@ export function createExecutionStore(db: DatabaseClient, instanceId: string): Ex
     },
 
     async finished({ id, output, errorCode, journal, recording, fuelUsed, data }) {
-      const large = await storableText(output)
+      const pieces = await largePieces(output)
       await db.$transaction(async (tx) => {
         const ended = await tx.execution.updateMany({
           where: isOurs(id),
           data: {
             status: output.status === 'success' ? 'success' : 'error',
             errorCode: errorCode ?? null,
-            ...(large === undefined ? { output: storable(output) } : {}),
+            ...(pieces === undefined ? { output: storable(output) } : {}),
             data: data ?? null,
             ...(recording === undefined ? {} : { replay: storable(recording) }),
             fuelUsed: BigInt(Math.round(fuelUsed)),
@@ -83,14 +86,27 @@ export function createExecutionStore(db: DatabaseClient, instanceId: string): Ex
           },
         })
         if (ended.count !== 1) throw lost(id)
-        if (large !== undefined) await tx.$executeRaw`update executions set output = ${large}::jsonb where id = ${id}`
+        if (pieces !== undefined) await storeOutput(tx, id, pieces)
         // Of a durable one, most are there already.
         if (journal.length > 0) {
           await tx.journalEntry.createMany({ data: journal.map((entry) => rowOf(id, entry)), skipDuplicates: true })
         }
-      })
+      }, transactionLimits)
     },
   }
+}
+
+/** In pieces: one parameter of many MB is made into a message at once. */
+async function storeOutput(
+  tx: Pick<DatabaseClient, '$executeRaw'>,
+  id: ExecutionId,
+  pieces: readonly string[],
+): Promise<void> {
+  await tx.$executeRaw`create temporary table output_pieces (at int, piece text) on commit drop`
+  for (const [at, piece] of pieces.entries())
+    await tx.$executeRaw`insert into output_pieces values (${at}, ${cleaned(piece)})`
+  await tx.$executeRaw`
+    update executions set output = (select string_agg(piece, '' order by at) from output_pieces)::jsonb where id = ${id}`
 }
 
 function rowOf(executionId: string, entry: JournalEntry) {

@@ -1,6 +1,6 @@
 import type { Json } from '#runner/contract/skill-io.ts'
 import { isLight } from '#runner/slices/is-light.ts'
-import { jsonInSlices } from '#runner/slices/work-on-json.ts'
+import { jsonPieces } from '#runner/slices/work-on-json.ts'
 
 /** JSON for a `jsonb` column. JSON null has no place there beside SQL NULL, so it becomes an empty object. */
 export type Storable = Exclude<Json, null>
@@ -14,13 +14,17 @@ export function storable(value: unknown): Storable {
   return parsed ?? {}
 }
 
-/** The same as text, where the value is large: what walks it at once has the thread for long. Undefined: it is not. */
-export async function storableText(value: object): Promise<string | undefined> {
+/**
+ * The text of a large value, in pieces that `cleaned` has to see: what takes all of it at once has the thread for long. Undefined:
+ * it is not large.
+ */
+export async function largePieces(value: object): Promise<readonly string[] | undefined> {
   const known: Json = Object(value)
-  return isLight(known) ? undefined : jsonInSlices(value, cleaned)
+  return isLight(known) ? undefined : jsonPieces(value)
 }
 
-function cleaned(json: string): string {
+/** JSON text that PostgreSQL takes, from any; no escape may be cut in two. */
+export function cleaned(json: string): string {
   return json.includes('\\u') ? json.replace(/\\(?:u0000|ud[89a-f][0-9a-f]{2}|.)/g, replaced) : json
 }
 

@@ -47,6 +47,7 @@ export function createSessionCredentials(
   const placeholders = createPlaceholders(granted, ports.placeholderOf)
   const tokens = new Set<string>()
   const scrubbers = new Map<boolean, Scrubber>()
+  const redactors = new Map<boolean, Redactor>()
 
   const allowed = new Map(
     granted.flatMap((secret) => {
@@ -89,6 +90,7 @@ export function createSessionCredentials(
       if (tokens.has(token)) return
       tokens.add(token)
       scrubbers.clear()
+      redactors.clear()
     },
     scrubber({ short }) {
       const found = scrubbers.get(short)
@@ -101,10 +103,14 @@ export function createSessionCredentials(
       return scrubber
     },
     redactor({ short }) {
+      const found = redactors.get(short)
+      if (found !== undefined) return found
       const values = [...hidden().map(({ value }) => value), ...alsoHidden]
-      return ports.index.redactorOf(
+      const redactor = ports.index.redactorOf(
         [...new Set(values)].filter((value) => value !== '' && (short || value.length >= lengthOfShort)).sort(),
       )
+      redactors.set(short, redactor)
+      return redactor
     },
     idFor(host) {
       const values = granted.flatMap((secret) => read(secret, host) ?? []).sort()

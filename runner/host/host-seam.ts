@@ -44,6 +44,8 @@ export type DurableJournal = {
 export type RecordingSeam = HostSeam & {
   /** Every host call so far, by `seq`; the result of one under way is `unanswered`. */
   readonly journal: readonly JournalEntry[]
+  /** Those of them that are not durable yet. */
+  readonly unwritten: readonly JournalEntry[]
   /** Host calls so far, those included that the journal leaves out. */
   readonly count: number
   /** Those that are under way, by `seq`: no answer, or none that is durable where the journal has to be. */
@@ -52,7 +54,7 @@ export type RecordingSeam = HostSeam & {
   ask(op: HostOp, args: Json, fuelLeft: number, at?: number): Pending
   /** The execution has ended: what is answered from here on reaches nobody. */
   close(): void
-  /** Resolves when every answer that the journal names by hash is stored. */
+  /** Resolves when every answer that the journal names by hash is stored, and what was to be durable is. */
   stored(): Promise<void>
   trace(): TraceEntry[]
 }
@@ -85,6 +87,7 @@ export function createHostSeam({
     past: durable?.past,
   })
   const underWay = new Map<number, Pending>()
+  const written = new Set(durable?.past.map(({ seq }) => seq))
   const urls = new Map<number, string>()
   let calls = durable?.past.filter(({ op }) => hostOperations[op].isCounted).length ?? 0
   let seq = durable?.known ?? 0
@@ -126,6 +129,7 @@ export function createHostSeam({
       // Before the guest has it: an answer that it saw is never asked for again.
       await recorder.stored()
       await durable.writer.write(entry)
+      written.add(at)
     }
     underWay.delete(at)
     return { answer: given, settled: entry?.settled }
@@ -162,13 +166,19 @@ export function createHostSeam({
     get journal() {
       return recorder.entries()
     },
+    get unwritten() {
+      return recorder.entries().filter(({ seq }) => !written.has(seq))
+    },
     get count() {
       return seq
     },
     pending: () => new Map(underWay),
     ask,
     close: () => recorder.close(),
-    stored: () => recorder.stored(),
+    async stored() {
+      await recorder.stored()
+      await durable?.writer.idle()
+    },
     trace: () =>
       recorder.entries().map((entry) => {
         const url = urls.get(entry.seq)

@@ -3,6 +3,8 @@ import type { JournalEntry } from '../contract/journal.ts'
 export type JournalWriter = {
   /** Resolves when the entry is durable. Once one is not, none that comes later is: the journal has no holes. */
   write(entry: JournalEntry): Promise<void>
+  /** Resolves when nothing is being written. */
+  idle(): Promise<void>
 }
 
 /** Writes a journal as it grows: what comes while one write is under way goes together with the next. */
@@ -24,6 +26,8 @@ export function createJournalWriter(append: (entries: readonly JournalEntry[]) =
   }
 
   return {
+    // Whoever wrote an entry heard of it.
+    idle: () => last.catch(() => {}),
     write(entry) {
       const batch = next ?? openBatch()
       batch.entries.push(entry)

@@ -4,6 +4,7 @@ import { end } from '../operations/operation.ts'
 import type { AnswerStore, UnfinishedExecution } from '../ports.ts'
 import type { HostSeam } from '../runtimes/runtime.ts'
 import { createJournalSeam, type Pending } from './journal-seam.ts'
+import { type Ahead, knownAhead } from './known-ahead.ts'
 import { recallAnswers } from './recall.ts'
 
 /** What a process knows of an execution that another one began. */
@@ -12,6 +13,8 @@ export type Reopened = {
   readonly past: readonly JournalEntry[]
   /** Host calls so far, those without an answer included. */
   readonly known: number
+  /** The same for the runtime, which needs not ask for each. */
+  readonly ahead: Ahead
   /** The past, and from there on what `ask` answers. */
   goOn(
     ask: (op: HostOp, args: Json, fuelLeft: number, at: number) => Pending,
@@ -38,6 +41,7 @@ export async function reopen(
   return {
     past: journal.filter(({ settled }) => settled !== undefined),
     known,
+    ahead: knownAhead(recalled.calls),
     goOn: (ask, { comparesFuel }) =>
       createJournalSeam({
         past: recalled.calls,

@@ -2,16 +2,16 @@ import { type ErrorBody, type ErrorCode, type ErrorFacts, sentenceOf } from '../
 import type { ExecutionId } from '../contract/ids.ts'
 import type { JournalEntry } from '../contract/journal.ts'
 import { SkillInput, type SkillOutput } from '../contract/skill-io.ts'
-import { hostOperations } from '../operations/host-operations.ts'
 import { completeOutput } from '../output.ts'
 import { tierRuntimes } from '../policy/ceilings.ts'
 import type { AnswerStore, RecordedExecution, RecordingSource, SkillSource } from '../ports.ts'
-import type { Runtime, RuntimeExecution, RuntimeOutcome } from '../runtimes/runtime.ts'
+import type { Runtime, RuntimeOutcome } from '../runtimes/runtime.ts'
 import { recallRelease } from '../script.ts'
 import type { LoadedSkill } from '../skill.ts'
 import { hashInSlices } from '../slices/work-on-json.ts'
 import { firstDifference } from './first-difference.ts'
 import { createJournalSeam, type JournalSeam, type Pending } from './journal-seam.ts'
+import { knownAhead } from './known-ahead.ts'
 import { lastingPart } from './lasting-part.ts'
 import { type PastCall, recallAnswers } from './recall.ts'
 
@@ -36,8 +36,6 @@ export type ReplayResult =
     }
   /** REPLAY_DIVERGED, or why there is nothing to replay; `details` says what and where. */
   | { readonly kind: 'refused'; readonly error: ErrorBody }
-
-type Ahead = NonNullable<RuntimeExecution['ahead']>
 
 export type Replay = (id: ExecutionId, signal?: AbortSignal) => Promise<ReplayResult>
 
@@ -79,7 +77,8 @@ export function createReplay({ skills, runtimes, recordings, answers }: ReplayPo
       nowMs: recording.now_ms,
       secrets: recording.secrets,
       host: seam,
-      ahead: knownAhead(past.calls, endedOutside),
+      // Not where the world ended it: that has its moment among the answers, and only the seam keeps it.
+      ahead: endedOutside === undefined ? knownAhead(past.calls) : [],
       signal: endWith(recording.limits.timeoutMs, signal),
     })
     return compare({ ...recorded, input, otherEngine }, skill, seam, outcome, endedOutside)
@@ -108,23 +107,6 @@ function createReplaySeam(
     beyond: () => (endedOutside === undefined ? undefined : atTheEnd()),
   })
   return seam
-}
-
-/**
- * The answers that the guest can get without being asked about each: a message to its thread and back costs more than all
- * else. Not where the world ended it: that has its moment among the answers, and only the seam keeps it.
- */
-function knownAhead(past: ReadonlyMap<number, PastCall>, endedOutside: ErrorCode | undefined): Ahead {
-  const calls = [...past.values()]
-  if (endedOutside !== undefined || calls.some(({ answer }) => answer?.kind === 'end')) return []
-  return calls
-    .filter(({ entry }) => hostOperations[entry.op].isAwaited)
-    .flatMap(({ entry: { settled }, answer }, request) =>
-      settled === undefined || (answer?.kind !== 'value' && answer?.kind !== 'rejected')
-        ? []
-        : [{ settled, request, answer }],
-    )
-    .sort((a, b) => a.settled - b.settled)
 }
 
 type ParsedExecution = RecordedExecution & { readonly input: SkillInput; readonly otherEngine: boolean }

@@ -1,7 +1,7 @@
 import { setImmediate as turnOfTheEventLoop } from 'node:timers/promises'
 
 /** So long one piece of work has the thread that serves everybody. */
-const sliceMs = 10
+const sliceMs = 5
 
 /** Does work that is long in all: it yields where it may be left for a while, and others have their turn. */
 export async function runInSlices<Result>(work: Generator<void, Result>): Promise<Result> {

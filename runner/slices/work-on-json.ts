@@ -19,22 +19,27 @@ function* hashing(value: JsonValue): Generator<void, string> {
   return hash.digest('hex')
 }
 
-/** `JSON.stringify`, a part at a time where the value is large; each is given to `change` first. */
-export async function jsonInSlices(value: object, change: (part: string) => string = (part) => part): Promise<string> {
-  return runInSlices(writing(value, change))
+/** `JSON.stringify`, a part at a time where the value is large. */
+export async function jsonInSlices(value: object): Promise<string> {
+  return (await jsonPieces(value)).join('')
 }
 
-function* writing(value: object, change: (part: string) => string): Generator<void, string> {
+/** The JSON of a value in pieces, none of them long. No piece ends within an escape. */
+export function jsonPieces(value: object): Promise<readonly string[]> {
+  return runInSlices(writing(value))
+}
+
+function* writing(value: object): Generator<void, readonly string[]> {
   const written: string[] = []
   for (const batch of batches(jsonParts(value))) {
-    written.push(change(batch))
+    written.push(batch)
     yield
   }
-  return written.join('')
+  return written
 }
 
 /** In characters. */
-const batchLength = 64 * 1024
+const batchLength = 256 * 1024
 
 /** Parts together, so that few of them are many characters. */
 export function* batches(parts: Iterable<string>): Generator<string, void> {
