@@ -18,8 +18,8 @@ export async function joinInstances(databaseUrl: string, instanceId: string, log
   return { instanceId, [Symbol.asyncDispose]: () => client.end() }
 }
 
-/** One that brings down each process that goes on with it comes to an end. */
-export const mostTakeovers = 10
+/** One that brings down each process that goes on with it, before it gets a further answer, comes to an end. */
+export const mostTakeovers = 5
 const cannotGoOn = [{ isDurable: false }, { takeovers: { gte: mostTakeovers } }]
 
 /**

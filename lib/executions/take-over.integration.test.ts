@@ -114,6 +114,17 @@ test('an execution that brings down each process comes to an end', async () => {
   expect(await db.execution.findUniqueOrThrow({ where: { id } })).toMatchObject({ status: 'error' })
 })
 
+test('one that gets further with each process goes on, however many are gone', async () => {
+  await using database = await createTestDatabase()
+  const db = database.client
+  const id = await start(database, 'inst_0')
+  for (let n = 0; n < 3 * mostTakeovers; n += 1) {
+    const store = createExecutionStore(db, `inst_${n}`)
+    await store.append(id, [entryOf(n, { kind: 'value', value: n }, { settled: n })])
+    expect((await takeOver(db, `inst_${n + 1}`, 10)).map(({ journal }) => journal.length)).toEqual([n + 1])
+  }
+})
+
 test('answers of an unfinished durable execution are pinned, whatever their age and however many there are', async () => {
   await using database = await createTestDatabase()
   const db = database.client

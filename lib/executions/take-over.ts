@@ -22,15 +22,23 @@ export async function takeOver(
     const ids = await db.$transaction(async (tx) => {
       if (!(await isGone(tx, owner.instanceId))) return []
       const rows = await tx.$queryRaw<{ id: string }[]>`
-        update executions set instance_id = ${instanceId}, takeovers = takeovers + 1
-        where id in (
-          select id from executions
-          where instance_id = ${owner.instanceId} and status = 'running' and is_durable and takeovers < ${mostTakeovers}
-          order by started_at, id
-          limit ${limit - taken.length}
-          for update
-        )
-        returning id`
+        update executions e set
+          instance_id = ${instanceId},
+          takeovers = case when e.settled_at_takeover = j.settled then e.takeovers + 1 else 1 end,
+          settled_at_takeover = j.settled
+        from (
+          select taken.id, (select count(settled)::int from journal_entries where execution_id = taken.id) as settled
+          from (
+            select id from executions
+            where instance_id = ${owner.instanceId} and status = 'running' and is_durable
+              and takeovers < ${mostTakeovers}
+            order by started_at, id
+            limit ${limit - taken.length}
+            for update
+          ) as taken
+        ) as j
+        where e.id = j.id
+        returning e.id`
       return rows.map(({ id }) => id)
     })
     taken.push(...(await Promise.all(ids.map((id) => readUnfinished(db, id)))))

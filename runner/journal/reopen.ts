@@ -4,7 +4,7 @@ import { end } from '../operations/operation.ts'
 import type { AnswerStore, UnfinishedExecution } from '../ports.ts'
 import type { HostSeam } from '../runtimes/runtime.ts'
 import { createJournalSeam, type Pending } from './journal-seam.ts'
-import { type Ahead, knownAhead } from './known-ahead.ts'
+import { type Ahead, knownAheadOfGaps } from './known-ahead.ts'
 import { recallAnswers } from './recall.ts'
 
 /** What a process knows of an execution that another one began. */
@@ -41,7 +41,7 @@ export async function reopen(
   return {
     past: journal.filter(({ settled }) => settled !== undefined),
     known,
-    ahead: knownAhead(recalled.calls),
+    ahead: knownAheadOfGaps(recalled.calls),
     goOn: (ask, { comparesFuel }) =>
       createJournalSeam({
         past: recalled.calls,

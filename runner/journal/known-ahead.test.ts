@@ -1,0 +1,49 @@
+import { expect, test } from 'vitest'
+import type { HostOp } from '../contract/journal.ts'
+import { knownAhead, knownAheadOfGaps } from './known-ahead.ts'
+import type { PastCall } from './recall.ts'
+
+/** A call of the past, whose answer is its number. */
+const call = (seq: number, settled: number | undefined, op: HostOp = 'settings.keys'): [number, PastCall] => [
+  seq,
+  {
+    entry: {
+      seq,
+      op,
+      args: {},
+      result: { kind: 'unanswered' },
+      fuel_left: 1,
+      duration_ms: 0,
+      ...(settled === undefined ? {} : { settled }),
+    },
+    answer: settled === undefined ? undefined : { kind: 'value', value: seq },
+  },
+]
+const ahead = (of: typeof knownAhead, ...calls: [number, PastCall][]) =>
+  of(new Map(calls)).map(({ request, answer }) => [request, Object(answer).value])
+
+test('answers go ahead in their order, by the place of their request among those that wait', () => {
+  const calls = [call(0, 2), call(1, 0, 'console.log'), call(2, 1), call(3, undefined)]
+  expect(ahead(knownAhead, ...calls)).toEqual([
+    [1, 2],
+    [0, 0],
+  ])
+  expect(ahead(knownAheadOfGaps, ...calls)).toEqual(ahead(knownAhead, ...calls))
+})
+
+test.each([
+  // What was under way has no row: the place of what comes after says nothing of its number.
+  ['a call is missing', [call(1, 0), call(2, 1)], []],
+  ['a later call is missing', [call(0, 0), call(2, 1)], [[0, 0]]],
+  // Its answer came before: with it the guest asked for something else.
+  ['an answer came after one that is not known', [call(0, 1), call(2, 0)], []],
+  ['an earlier call has no answer', [call(0, undefined), call(1, 0)], [[1, 1]]],
+])('no answer goes ahead whose place is not certain: %s', (_, calls, expected) => {
+  expect(ahead(knownAheadOfGaps, ...calls)).toEqual(expected)
+})
+
+test('none goes ahead where one ended the execution', () => {
+  const [seq, ended] = call(1, 1)
+  const end = { ...ended, answer: { kind: 'end', code: 'EGRESS_BLOCKED', reason: '' } } as const
+  expect(ahead(knownAhead, call(0, 0), [seq, end])).toEqual([])
+})
