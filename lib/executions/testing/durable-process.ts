@@ -19,7 +19,7 @@ const mostAtOnce = 40
 const manifest = SkillManifest.parse({
   name: 'steps',
   version: '1.0.0',
-  description: 'Asks four times, once by POST.',
+  description: 'Asks four times, once by POST, each time for two things side by side.',
   risk_level: 'low',
   permissions: { network: { egress: [host], methods: ['GET', 'POST'] } },
   input_schema: { go: { type: 'object' } },
@@ -27,8 +27,9 @@ const manifest = SkillManifest.parse({
 const code = `globalThis.__skill = async ({ params }) => {
   const results = [{ random: Math.random() }]
   for (let step = 0; step < 4; step += 1) {
-    const response = await fetch('https://${host}/' + params.number + '/' + step, { method: step === 2 ? 'POST' : 'GET' })
-    results.push(await response.json())
+    const url = 'https://${host}/' + params.number + '/' + step
+    const both = await Promise.all([fetch(url + '/side'), fetch(url, { method: step === 2 ? 'POST' : 'GET' })])
+    for (const response of both) results.push(await response.json())
     console.log('has done step ' + step)
   }
   return { results }

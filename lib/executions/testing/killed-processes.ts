@@ -14,15 +14,17 @@ export async function startProvider(noticed: () => void) {
   /** Steps that were asked for, by execution. */
   const asked = new Map<string, number[]>()
   const server = createServer((request, response) => {
-    const [, number = '', step = ''] = (request.url ?? '').split('/')
-    asked.set(number, [...(asked.get(number) ?? []), Number(step)])
+    const [, number = '', step = '', side] = (request.url ?? '').split('/')
+    if (side === undefined) asked.set(number, [...(asked.get(number) ?? []), Number(step)])
     noticed()
-    // Some answers come at once, some after others.
+    // Some answers come at once, some after others that were asked for later.
     const answer = () => {
-      response.setHeader('content-type', 'application/json').end(JSON.stringify({ number, step }))
+      response
+        .setHeader('content-type', 'application/json')
+        .end(JSON.stringify({ number, step, isSide: side !== undefined }))
       noticed()
     }
-    if (Number(number) % 3 === 0) setImmediate(answer)
+    if ((Number(number) + Number(step) + (side === undefined ? 0 : 1)) % 3 === 0) setImmediate(answer)
     else answer()
   }).listen(0, '127.0.0.1')
   await once(server, 'listening')
@@ -85,7 +87,9 @@ export async function wrongEnds(
     const settled = journal.flatMap((entry) => entry.settled ?? []).sort((a, b) => a - b)
     if (settled.some((place, at) => place !== at)) return wrong('the order of its answers has holes', settled)
     if (status === 'success') {
-      const answers = Array.from({ length: steps }, (_, step) => ({ number, step: String(step) }))
+      const answers = Array.from({ length: 2 * steps }, (_, at) => {
+        return { number, step: String(Math.floor(at / 2)), isSide: at % 2 === 0 }
+      })
       const given = Object(output).results.slice(1)
       return isDeepStrictEqual(given, answers) ? [] : wrong('its results', given)
     }

@@ -154,6 +154,18 @@ test('one that is over while its container runs has it removed at once', async (
   expect(calls.at(-1)).toBe('remove')
 })
 
+test('a container that was killed ended for want of memory also when the engine hears of that late', async () => {
+  const late = await runOn({}, (engine) => engine.exit(137, { outOfMemoryAfterInspections: 3 }))
+  expect(late.ends).toMatchObject([{ code: 'OUT_OF_MEMORY' }])
+  expect(late.calls.filter((call) => call === 'inspect')).toHaveLength(4)
+})
+
+test('a container that ended by itself is not asked about twice', async () => {
+  const { ends, calls } = await runOn({}, (engine) => engine.exit(3, { outOfMemoryAfterInspections: 1 }))
+  expect(ends).toMatchObject([{ code: 'SKILL_CRASHED' }])
+  expect(calls.filter((call) => call === 'inspect')).toHaveLength(1)
+})
+
 describe('an end that the first process tells', () => {
   const output = `${startMarker}\n{}\n${endMarker}\n`
   const told = (status: string) => (end: string) => `\x1e${end} ${status}\n`

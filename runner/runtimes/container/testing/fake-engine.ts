@@ -19,8 +19,8 @@ export type FakeEngine = AsyncDisposable & {
   readonly calls: readonly EngineCall[]
   /** Has the container print, on both of its outputs. `end`: what its first process tells by, as its environment has it. */
   print(text: (end: string) => { readonly stdout: string; readonly stderr: string }): void
-  /** Ends the container that runs. */
-  exit(code: number): void
+  /** Ends the container that runs. The engine hears that it was for want of memory once it was asked so often. */
+  exit(code: number, options?: { readonly outOfMemoryAfterInspections: number }): void
   /** It is gone, with all its connections. */
   leave(): void
 }
@@ -43,6 +43,7 @@ export async function startFakeEngine(faults: Partial<Record<EngineCall, Fault>>
   let attached: Duplex | undefined
   let waiting: ServerResponse | undefined
   let end = ''
+  let outOfMemoryAfter = Number.POSITIVE_INFINITY
 
   /** True: the call is not answered as it would be. */
   const hasFault = (call: EngineCall, refuse: () => void): boolean => {
@@ -76,7 +77,8 @@ export async function startFakeEngine(faults: Partial<Record<EngineCall, Fault>>
         response.writeHead(200, { 'content-type': 'application/json' }).flushHeaders()
         return
       case 'inspect':
-        return json(200, { State: { OOMKilled: false } })
+        outOfMemoryAfter -= 1
+        return json(200, { State: { OOMKilled: outOfMemoryAfter < 0 } })
       default:
         response.writeHead(204).end()
     }
@@ -100,7 +102,8 @@ export async function startFakeEngine(faults: Partial<Record<EngineCall, Fault>>
       const { stdout, stderr } = of(end)
       attached?.write(Buffer.concat([frameOf(1, stdout), frameOf(2, stderr)]))
     },
-    exit: (code) => {
+    exit: (code, options) => {
+      if (options) outOfMemoryAfter = options.outOfMemoryAfterInspections
       attached?.end()
       waiting?.end(JSON.stringify({ StatusCode: code }))
     },
