@@ -14,7 +14,7 @@ import { agent, openDurableRunner } from './durable-runner.ts'
  */
 const [databaseUrl = '', provider = '', first = '', end = '', key = ''] = process.argv.slice(2)
 const host = 'api.example.com'
-const mostAtOnce = 40
+const mostAtOnce = 16
 
 const manifest = SkillManifest.parse({
   name: 'steps',
@@ -59,7 +59,8 @@ let next = Number(first) + (await db.execution.count({ where: { input: own } }))
 for (;;) {
   // One that was given up would be waited for in vain.
   await finishAbandoned(db, instanceId)
-  for (const unfinished of await takeOver(db, instanceId, mostAtOnce)) follow(runner.resume(unfinished))
+  const free = mostAtOnce - running.size
+  for (const unfinished of free > 0 ? await takeOver(db, instanceId, free) : []) follow(runner.resume(unfinished))
   while (next < Number(end) && running.size < mostAtOnce) follow(await startNext(next++))
   if (running.size > 0) await Promise.race(running)
   else if ((await db.execution.count({ where: { status: 'running' } })) === 0) break
