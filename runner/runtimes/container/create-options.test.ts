@@ -3,12 +3,13 @@ import { type CreateOptionsInput, createOptionsOf } from './create-options.ts'
 
 const input: CreateOptionsInput = {
   shape: {
-    image: 'travel-skill-rates:0123456789ab',
+    image: 'travel-skills/rates:0123456789ab',
     memoryMb: 128,
     cpus: 0.5,
     lifetimeMs: 20_000,
     secrets: { RATES_KEY: 'placeholder-1', WITHHELD: null },
   },
+  image: { id: 'sha256:0123', command: ['python3', '/skill/main.py'] },
   network: {
     mode: 'socket',
     host: { NetworkMode: 'none', ExtraHosts: ['api.example.com:127.0.0.1'], Dns: ['127.0.0.1'] },
@@ -22,7 +23,10 @@ const input: CreateOptionsInput = {
 
 test('a container is nobody, without capabilities, devices, IPC, writable files or more than its limits', () => {
   expect(createOptionsOf(input)).toEqual({
-    Image: 'travel-skill-rates:0123456789ab',
+    Image: 'sha256:0123',
+    Entrypoint: ['/usr/local/bin/travel-init'],
+    Cmd: ['python3', '/skill/main.py'],
+    Healthcheck: { Test: ['NONE'] },
     User: '65534:65534',
     Hostname: 'skill',
     Labels: { 'aw.travel.instance': 'inst_1' },

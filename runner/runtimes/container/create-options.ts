@@ -1,8 +1,10 @@
 import type { ContainerCreateOptions, HostConfig } from 'dockerode'
+import type { FoundImage } from './engine.ts'
 import type { EgressMode } from './messages.ts'
 
 /** What an execution may use of its container's machine. */
 export type ContainerShape = {
+  /** `repository:digest`. */
   readonly image: string
   /** Instead of what the image runs by itself. */
   readonly command?: readonly string[]
@@ -25,6 +27,7 @@ export type NetworkOptions = {
 
 export type CreateOptionsInput = {
   readonly shape: ContainerShape
+  readonly image: FoundImage
   readonly network: NetworkOptions
   readonly labels: Readonly<Record<string, string>>
   /** Absolute path of the instance's certificate, as the engine's machine sees it. */
@@ -37,6 +40,8 @@ export type CreateOptionsInput = {
 
 /** Nobody: no file of the image belongs to it. */
 export const user = '65534:65534'
+/** The platform's own, in the base image: nothing of a skill lies where it could take its place. */
+export const firstProcess = '/usr/local/bin/travel-init'
 const caPath = '/run/travel/ca.pem'
 const tmpMb = 16
 /** Threads count. Node alone has about ten. */
@@ -65,11 +70,14 @@ export const hardening = {
  * included), CPU, processes and files.
  */
 export function createOptionsOf(input: CreateOptionsInput): ContainerCreateOptions {
-  const { shape, network } = input
+  const { shape, image, network } = input
   const memory = shape.memoryMb * mb
   return {
-    Image: shape.image,
-    ...(shape.command === undefined ? {} : { Cmd: [...shape.command] }),
+    // By its id, which is the digest of all that it is: a name may be given to another one at any time.
+    Image: image.id,
+    Entrypoint: [firstProcess],
+    Cmd: [...(shape.command ?? image.command)],
+    Healthcheck: { Test: ['NONE'] },
     User: user,
     Hostname: 'skill',
     Labels: { ...input.labels },

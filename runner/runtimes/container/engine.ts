@@ -3,6 +3,7 @@ import { text } from 'node:stream/consumers'
 import Docker from 'dockerode'
 import * as z from 'zod'
 import { EngineFailure, type EngineFailureReason, engineFailureOf } from './engine-failure.ts'
+import { isNamedRightly } from './images/labels.ts'
 import { ownedFilter } from './labels.ts'
 
 /** Where the engine listens: a socket's absolute path, or a host (plain, for one behind a tunnel or on the loopback). */
@@ -23,6 +24,9 @@ export const EngineInfo = z.object({
 })
 export type EngineInfo = z.infer<typeof EngineInfo>
 
+/** An image, and what it runs by itself. */
+export type FoundImage = { readonly id: string; readonly command: readonly string[] }
+
 export type Labelled = { readonly name: string; readonly labels: unknown }
 
 /** Beside the exit code: whether the kernel ended anything in it for want of memory. */
@@ -34,6 +38,8 @@ export type ExitState = { readonly wasOutOfMemory: boolean }
  */
 export type Engine = {
   info(): Promise<EngineInfo>
+  /** The image of this name (`repository:digest`). One whose label has another digest is none: anybody can give a name. */
+  image(reference: string): Promise<FoundImage>
   create(name: string, options: Docker.ContainerCreateOptions): Promise<void>
   /** stdin, and both outputs in the engine's frames. */
   attach(container: string): Promise<Duplex>
@@ -70,6 +76,13 @@ const NetworkList = z.array(z.object({ Name: z.string(), Labels: z.unknown() }))
 const SubnetList = z.array(
   z.object({ IPAM: z.object({ Config: z.array(z.object({ Subnet: z.string().optional() })).nullish() }) }),
 )
+const ImageBody = z.object({
+  Id: z.string().min(1),
+  Config: z.object({
+    Labels: z.record(z.string(), z.string()).nullish(),
+    Cmd: z.array(z.string()).nullish(),
+  }),
+})
 const InspectBody = z.object({
   State: z.object({ OOMKilled: z.boolean() }),
 })
@@ -126,6 +139,14 @@ export function connectEngine({ address, timeoutMs }: EngineOptions): Engine {
 
   return {
     info: async () => EngineInfo.parse(await call('describe itself', '/info')),
+    async image(reference) {
+      const inspected = await call('look at an image', `/images/${reference}/json`, { notFound: 'no_image' })
+      const { Id, Config } = ImageBody.parse(inspected)
+      if (!isNamedRightly(reference, Config.Labels ?? {})) {
+        throw new EngineFailure('no_image', `what is called ${reference} is another image`)
+      }
+      return { id: Id, command: Config.Cmd ?? [] }
+    },
     async create(name, options) {
       const asked = { method: 'POST', query: { name }, body: options, notFound: 'no_image' } as const
       await call('create a container', '/containers/create', asked)

@@ -58,10 +58,13 @@ export async function openContainer(
   opened: AsyncDisposableStack,
 ): Promise<OpenContainer> {
   const { engine, name, signal } = ports
+  signal.throwIfAborted()
+  const image = await engine.image(shape.image)
   const network = opened.use(await ports.networks.open(shape.hosts, ports.owner))
   const endDigits = newEndDigits()
   const options = createOptionsOf({
     shape,
+    image,
     network: network.options,
     // In a bridge's network what a program sent in its last moment is with the relay, and not here, when its end is told.
     ...(network.options.mode === 'socket' ? { endDigits } : {}),

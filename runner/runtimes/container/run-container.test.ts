@@ -72,6 +72,11 @@ async function runOn(
   return { ends, states, calls: [...engine.calls], left }
 }
 
+test('an image whose label has another digest than its name is none', async () => {
+  const { ends, calls } = await runOn({ image: 'gives another' })
+  expect([ends[0]?.kind, calls]).toEqual(['no_image', ['image']])
+})
+
 const unavailable = (detail: string) => [
   { kind: 'failed', code: 'RUNTIME_UNAVAILABLE', detail: expect.stringContaining(detail) },
 ]
@@ -116,6 +121,11 @@ describe('an engine that finds nothing', () => {
     expect(ends).toEqual([{ kind: 'no_image', detail: 'there is no image travel-skill-x:1 on the engine' }])
   })
 
+  test('to look at has no image either', async () => {
+    const { ends, calls } = await runOn({ image: 'finds nothing' })
+    expect([ends[0]?.kind, calls]).toEqual(['no_image', ['image']])
+  })
+
   test('to start has the image, and the container is gone', async () => {
     expect((await runOn({ start: 'finds nothing' })).ends).toEqual(unavailable('the engine did not start'))
   })
@@ -135,9 +145,9 @@ describe('an engine that goes away', () => {
 
 test('nothing is assigned before the container is watched, and everything is denied before its end is told', async () => {
   const { calls, states } = await runOn({}, (engine) => engine.exit(0))
-  expect(calls.slice(0, 1)).toEqual(['create'])
-  expect(calls.slice(1, 3).sort()).toEqual(['attach', 'wait'])
-  expect(calls.slice(3)).toEqual(['start', 'remove'])
+  expect(calls.slice(0, 2)).toEqual(['image', 'create'])
+  expect(calls.slice(2, 4).sort()).toEqual(['attach', 'wait'])
+  expect(calls.slice(4)).toEqual(['start', 'remove'])
   expect(states).toEqual(['assigned', 'closed', 'disposed'])
 })
 
@@ -154,16 +164,9 @@ test('one that is over while its container runs has it removed at once', async (
   expect(calls.at(-1)).toBe('remove')
 })
 
-test('a container that was killed ended for want of memory also when the engine hears of that late', async () => {
-  const late = await runOn({}, (engine) => engine.exit(137, { outOfMemoryAfterInspections: 3 }))
-  expect(late.ends).toMatchObject([{ code: 'OUT_OF_MEMORY' }])
-  expect(late.calls.filter((call) => call === 'inspect')).toHaveLength(4)
-})
-
-test('a container that ended by itself is not asked about twice', async () => {
-  const { ends, calls } = await runOn({}, (engine) => engine.exit(3, { outOfMemoryAfterInspections: 1 }))
-  expect(ends).toMatchObject([{ code: 'SKILL_CRASHED' }])
-  expect(calls.filter((call) => call === 'inspect')).toHaveLength(1)
+test('the first process knows of a want of memory that the engine has missed', async () => {
+  const { ends } = await runOn({}, (engine) => engine.exit(123))
+  expect(ends).toMatchObject([{ code: 'OUT_OF_MEMORY' }])
 })
 
 describe('an end that the first process tells', () => {

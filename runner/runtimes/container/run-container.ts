@@ -1,9 +1,8 @@
-import { setTimeout, setImmediate as turnOfTheEventLoop } from 'node:timers/promises'
+import { setImmediate as turnOfTheEventLoop } from 'node:timers/promises'
 import type { ErrorCode } from '../../contract/errors.ts'
 import type { HostOp } from '../../contract/journal.ts'
 import type { Json } from '../../contract/skill-io.ts'
 import type { HostAnswer } from '../runtime.ts'
-import type { Engine } from './engine.ts'
 import { EngineFailure } from './engine-failure.ts'
 import type { ContainerEnd, ContainerRun, LogLine } from './messages.ts'
 import { type OpenContainer, type OpenPorts, openContainer } from './open-container.ts'
@@ -89,8 +88,8 @@ export async function runContainer(run: ContainerRun, ports: ContainerPorts): Pr
       if (run.isBundle && exitCode === withoutHost) {
         return failed('RUNTIME_UNAVAILABLE', 'the harness lost its connection to the gateway')
       }
-      const wasOutOfMemory = await endedForWantOfMemory(engine, name, exitCode)
-      return crashOf(exitCode, wasOutOfMemory || (run.isBundle && exitCode === aborted))
+      const { wasOutOfMemory } = await engine.exitState(name)
+      return crashOf(exitCode, wasOutOfMemory || exitCode === outOfMemory || (run.isBundle && exitCode === aborted))
     }
     const end = await Promise.race([ended(), container.trouble, stopped.promise])
     await network.close()
@@ -118,24 +117,12 @@ function outputOf(marked: MarkedOutput): ContainerEnd {
 /** Exit codes above this are signals that ended it. */
 const signalBase = 128
 const kill = 9
+/** What the first process exits with when the kernel says so. An engine may miss it: it hears of the end first, and forgets the rest. */
+const outOfMemory = 123
 /** What the harness exits with when nobody answers its host calls. */
 const withoutHost = 70
 /** By SIGABRT: so ends a JavaScript engine that gets no more memory. */
 const aborted = signalBase + 6
-
-/** How long the engine may take to hear from the kernel why something was killed. It hears of the end by another way. */
-const oomReportMs = 5000
-const oomPollMs = 50
-
-/** The engine may tell that a process was killed before it knows that this was for want of memory. */
-async function endedForWantOfMemory(engine: Engine, name: string, exitCode: number): Promise<boolean> {
-  const polls = exitCode === signalBase + kill ? oomReportMs / oomPollMs : 0
-  for (let poll = 0; ; poll += 1) {
-    const { wasOutOfMemory } = await engine.exitState(name)
-    if (wasOutOfMemory || poll >= polls) return wasOutOfMemory
-    await setTimeout(oomPollMs)
-  }
-}
 
 function crashOf(code: number, wasOutOfMemory: boolean): ContainerEnd {
   if (wasOutOfMemory) return failed('OUT_OF_MEMORY', 'it ended for want of memory')

@@ -14,7 +14,7 @@
  *                  dead, they follow what it printed, on stdout and on stderr: 0x1e, the digits, a space, its status in
  *                  three digits, a line break. Absent: nothing follows.
  *
- * Its own exit codes: 124 time to live, 125 wrong settings or no listening, 126 and 127 a program that cannot be run.
+ * Its own exit codes: 123 a program that the kernel killed for want of memory, 124 time to live, 125 wrong settings or no listening, 126 and 127 a program that cannot be run.
  *
  * One thread, one poll loop, fixed tables: full tables leave new connections waiting in the kernel's queue.
  */
@@ -39,7 +39,7 @@
 #include <time.h>
 #include <unistd.h>
 
-enum { EXIT_TTL = 124, EXIT_SETUP = 125, EXIT_NOT_RUNNABLE = 126, EXIT_NOT_FOUND = 127 };
+enum { EXIT_OUT_OF_MEMORY = 123, EXIT_TTL = 124, EXIT_SETUP = 125, EXIT_NOT_RUNNABLE = 126, EXIT_NOT_FOUND = 127 };
 enum { END_DIGITS = 32, END_MS = 1000 };
 enum { MORE_PORTS = 64, CONNECTIONS = 48, CHUNK = 16384, QUERIES = 16, MESSAGE = 1232, BACKLOG = 128, MAX_TTL_MS = 86400000 };
 
@@ -331,11 +331,27 @@ static void tell_end(int status) {
   print_end(2, status);
 }
 
+/* Whether the kernel killed anything in the container for want of memory. The engine hears of it by a way on which it may be lost. */
+static bool was_out_of_memory(void) {
+  static const char *const counters[] = {"/sys/fs/cgroup/memory.events", "/sys/fs/cgroup/memory/memory.oom_control"};
+  for (size_t i = 0; i < sizeof counters / sizeof *counters; i++) {
+    char line[64];
+    unsigned long killed = 0;
+    FILE *file = fopen(counters[i], "re");
+    if (!file) continue;
+    while (!killed && fgets(line, sizeof line, file)) sscanf(line, "oom_kill %lu", &killed);
+    fclose(file);
+    if (killed) return true;
+  }
+  return false;
+}
+
 static void reap(pid_t program) {
   int status;
   for (pid_t ended; (ended = waitpid(-1, &status, WNOHANG)) > 0;) {
     if (ended != program) continue;
     int code = WIFSIGNALED(status) ? 128 + WTERMSIG(status) : WEXITSTATUS(status);
+    if (code == 128 + SIGKILL && was_out_of_memory()) code = EXIT_OUT_OF_MEMORY;
     kill_all(program);
     tell_end(code);
     _exit(code);

@@ -19,7 +19,7 @@ export type Relay = AsyncDisposable & {
 }
 
 export type RelayOptions = {
-  readonly engine: Pick<Engine, 'create' | 'attach' | 'start' | 'remove' | 'joinNetwork'>
+  readonly engine: Pick<Engine, 'image' | 'create' | 'attach' | 'start' | 'remove' | 'joinNetwork'>
   /** A name that no other container has. */
   readonly name: string
   readonly image: string
@@ -51,8 +51,9 @@ export async function startRelay(options: RelayOptions): Promise<Relay> {
   const { engine, name, note } = options
   await using acquired = new AsyncDisposableStack()
   acquired.defer(options.done)
+  const { id: image } = await engine.image(options.image)
   acquired.defer(() => engine.remove(name))
-  await engine.create(name, relayOptionsOf(options))
+  await engine.create(name, relayOptionsOf({ ...options, image }))
   const stream = await engine.attach(name)
   acquired.defer(() => void stream.destroy())
   const ready = Promise.withResolvers<void>()

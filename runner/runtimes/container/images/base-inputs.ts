@@ -9,11 +9,10 @@ export const baseRepository = 'travel-skill-base'
 const rootRepository = 'travel-skill-root'
 /** Counts up when the same inputs would make another image than before. */
 const recipeRevision = 1
-const tagDigits = 12
 
 /** Everything that the base image is made of. */
 export type BaseInputs = {
-  /** `travel-skill-base:` and the first digits of the digest over all of it: what has the tag has this content. */
+  /** `travel-skill-base:` and the sha256 over all of it. */
   readonly tag: string
   /** `travel-skill-root:` and the same of what its root is made of: what seldom changes, and takes long. */
   readonly rootTag: string
@@ -61,10 +60,10 @@ export async function readBaseInputs({ projectDir, operatorBase }: BaseInputsOpt
 
 type FileContent = { readonly path: string; readonly content: Uint8Array }
 
-/** The first digits of the sha256 over files and values. */
+/** The sha256 (hex) over files and values. */
 function digest(files: readonly FileContent[], values: readonly unknown[]): string {
   const content = digestOf(files.map(({ path, content }): [string, Uint8Array] => [path, content]))
-  return createHash('sha256').update(content).update(JSON.stringify(values)).digest('hex').slice(0, tagDigits)
+  return createHash('sha256').update(content).update(JSON.stringify(values)).digest('hex')
 }
 
 /** Sources of Python. What an interpreter has left beside them is none of it. */

@@ -25,7 +25,7 @@ export async function buildBaseImage(engine: ImageEngine, options: BaseImageOpti
     buildImage(engine, {
       context: buildContext(inputs.context),
       tag: inputs.tag,
-      labels: imageLabels('base'),
+      labels: imageLabels('base', inputs.tag),
       buildArgs: { ROOT: inputs.rootTag },
       network: 'none',
       signal,
@@ -72,7 +72,7 @@ async function haveOperatorBase(
   progress: Progress,
   signal: AbortSignal,
 ): Promise<void> {
-  if ((await engine.sizeOf(name)) !== undefined) return
+  if ((await engine.find(name)) !== undefined) return
   await progress
     .step(`Getting ${name}`, () => pullImage(engine, name, progress, signal))
     .catch((cause: unknown) => {

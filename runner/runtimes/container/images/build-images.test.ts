@@ -31,6 +31,7 @@ const build = (options: Partial<ImagesOptions> = {}) => {
 const named = (name: string, skill: LoadedSkill): LoadedSkill => ({ ...skill, manifest: { ...skill.manifest, name } })
 const tagsOf = ({ images }: Awaited<ReturnType<typeof build>>) => images.map(({ tag }) => tag.replace(/:.*/, ''))
 const namesLeft = () => [...engine.images.values()].flat().filter((name) => name.startsWith('travel-skill'))
+const ofProbe = (name: string) => name.startsWith('travel-skills/probe:')
 
 async function programSkill(dockerfile: string): Promise<LoadedSkill> {
   const path = join(folder, 'program')
@@ -48,29 +49,38 @@ describe('the images', () => {
   test('are made once: root, base and skill, each on the one before', async () => {
     const skill = skillOf('() => 1')
     const report = await build({ skills: [skill] })
-    expect(tagsOf(report)).toEqual(['travel-skill-root', 'travel-skill-base', 'travel-skill-probe'])
-    const [root, base, own] = engine.builds
+    expect(tagsOf(report)).toEqual(['travel-skill-root', 'travel-skill-base', 'travel-skills/probe'])
+    const [root, base] = engine.builds
     expect(root?.options).toMatchObject({
       buildargs: { FROM_IMAGE: pinnedBase },
       labels: { 'aw.travel.image': 'root' },
     })
     expect(base?.options).toMatchObject({ buildargs: { ROOT: root?.options.t }, networkmode: 'none' })
     expect([...(base?.files.keys() ?? [])]).toContain('harness.mjs')
-    expect(own?.options).toMatchObject({ networkmode: 'none', labels: { 'aw.travel.skill': 'probe' } })
-    expect(own?.files.get('Dockerfile')).toContain(`FROM ${base?.options.t}\n`)
-    expect(own?.files.get('bundle.js')).toContain('() => 1')
+    const [own] = engine.assemblies
+    expect(own).toMatchObject({
+      base: (await engine.find(base?.options.t ?? ''))?.id,
+      config: {
+        User: '65534:65534',
+        Entrypoint: ['/usr/local/bin/travel-init'],
+        Cmd: ['node', '/opt/travel/harness.mjs', '/skill/bundle.js'],
+        WorkingDir: '/skill',
+        Labels: { 'aw.travel.image': 'skill', 'aw.travel.skill': 'probe' },
+      },
+    })
+    expect(own?.files.get('skill/bundle.js')).toContain('() => 1')
 
     const again = await build({ skills: [skill] })
     expect(again.images.every(({ wasThere }) => wasThere)).toBe(true)
-    expect(engine.builds).toHaveLength(3)
+    expect([engine.builds.length, engine.assemblies.length]).toEqual([2, 1])
   })
 
   test('of a skill that changed are others, and the old ones go', async () => {
     await build({ skills: [skillOf('() => 1')] })
     const before = namesLeft()
     const { removed } = await build({ skills: [skillOf('() => 2')] })
-    expect(engine.builds).toHaveLength(4)
-    expect(removed).toEqual(before.filter((name) => name.startsWith('travel-skill-probe')))
+    expect([engine.builds.length, engine.assemblies.length]).toEqual([2, 2])
+    expect(removed).toEqual(before.filter(ofProbe))
     expect(namesLeft()).toHaveLength(3)
   })
 
@@ -83,7 +93,7 @@ describe('the images', () => {
 
   test('that another project works with stay, and so do those of others', async () => {
     await build({ skills: [skillOf('() => 1')] })
-    const [shared = ''] = namesLeft().filter((name) => name.startsWith('travel-skill-probe'))
+    const [shared = ''] = namesLeft().filter(ofProbe)
     await engine.addName(shared, 'travel-used-by-ffffffffffff:travel-skill-probe-x')
     engine.registry.add('somebody/image:1')
     await engine.pull('somebody/image:1', signal)
@@ -94,7 +104,7 @@ describe('the images', () => {
 
   test('that a container uses stay', async () => {
     await build({ skills: [skillOf('() => 1')] })
-    const [old = ''] = namesLeft().filter((name) => name.startsWith('travel-skill-probe'))
+    const [old = ''] = namesLeft().filter(ofProbe)
     engine.used.add(old)
     expect((await build({ skills: [] })).removed).toEqual([])
     expect(namesLeft()).toContain(old)
@@ -103,34 +113,66 @@ describe('the images', () => {
   test('are made anew when that is asked for', async () => {
     await build({ skills: [skillOf('() => 1')] })
     await build({ skills: [skillOf('() => 1')], rebuild: true })
-    expect(engine.builds).toHaveLength(6)
+    expect([engine.builds.length, engine.assemblies.length]).toEqual([4, 2])
     // The names are on the new ones; the old ones have none, and go.
     expect([...engine.images.values()].every((names) => names.length > 0)).toBe(true)
   })
 
   test('do not build: the last lines say why, and nothing is put in their place', async () => {
-    const skill = skillOf('() => 1')
-    const base = (await readBaseInputs({ projectDir })).tag
-    const tag = skillImageTag(skill, base)
+    const { tag } = await readBaseInputs({ projectDir })
     engine.failing.set(tag, [{ stream: 'Step 2/3 : RUN false\n' }, { error: 'returned a non-zero code: 1' }])
-    await expect(build({ skills: [skill] })).rejects.toMatchObject({
+    await expect(build()).rejects.toMatchObject({
       name: 'ImageError',
       message: expect.stringMatching(/does not build:\nStep 2\/3 : RUN false\nreturned a non-zero code: 1$/),
     })
-    expect(await engine.sizeOf(tag)).toBeUndefined()
+    expect(await engine.find(tag)).toBeUndefined()
+  })
+
+  test('of skills that are called like the platform’s have names of their own', async () => {
+    const skills = ['base', 'root'].map((name) => named(name, skillOf('() => 1')))
+    expect(tagsOf(await build({ skills })).slice(2)).toEqual(['travel-skills/base', 'travel-skills/root'])
+    expect(engine.builds).toHaveLength(2)
+  })
+
+  test('count only with the whole digest on them: what somebody gave the name is made anew', async () => {
+    const skill = skillOf('() => 1')
+    await build({ skills: [named('other', skillOf('() => 2'))] })
+    const tag = skillImageTag(skill, (await readBaseInputs({ projectDir })).tag)
+    await engine.addName(engine.assemblies[0]?.name ?? '', tag)
+    const { images } = await build({ skills: [skill] })
+    expect(images.at(-1)).toMatchObject({ skill: 'probe', wasThere: false })
+    expect(engine.assemblies.at(-1)?.name).toBe(tag)
+  })
+
+  test.each([
+    ['another first process', { Entrypoint: ['/skill/init'] }, 'its Entrypoint is ["/skill/init"]'],
+    ['a health check', { Healthcheck: { Test: ['CMD', 'true'] } }, 'its Healthcheck is'],
+    ['a volume', { Volumes: { '/data': {} } }, 'its Volumes is {"/data":{}}'],
+    ['another user', { User: 'root' }, 'its User is "root"'],
+  ])('that an engine makes with %s are not kept', async (_, twist, problem) => {
+    const skill = skillOf('() => 1')
+    const tag = skillImageTag(skill, (await readBaseInputs({ projectDir })).tag)
+    engine.twisted.set(tag, twist)
+    await expect(build({ skills: [skill] })).rejects.toThrow(problem)
+    expect(await engine.find(tag)).toBeUndefined()
   })
 })
 
 describe('a skill with a Dockerfile', () => {
-  test('is built from its own files without its tests, on the exact base', async () => {
+  test('gets its own files without its tests, as its Dockerfile says, on the exact base', async () => {
     const skill = await programSkill(
-      'FROM travel-skill-base\nCOPY main.py /skill/\nCMD ["python3", "/skill/main.py"]\n',
+      'FROM travel-skill-base\nENV MODE="very quiet" PATH=/skill\nCOPY . .\nCMD ["python3", "/skill/main.py"]\n',
     )
     await build({ skills: [skill] })
-    const { files, options } = engine.builds.at(-1) ?? { files: new Map(), options: {} }
-    expect([...files.keys()]).toEqual(['Dockerfile', 'main.py', 'skill.yaml'])
-    expect(files.get('Dockerfile')).toMatch(/^FROM travel-skill-base:[0-9a-f]{12}\n/)
-    expect(options).toMatchObject({ networkmode: 'none' })
+    const { files, config, base } = engine.assemblies.at(-1) ?? {}
+    expect([...(files ?? [])]).toEqual([
+      ['skill', ''],
+      ['skill/Dockerfile', expect.stringMatching(/^644 FROM/)],
+      ['skill/main.py', '644 print(1)\n'],
+      ['skill/skill.yaml', expect.stringMatching(/^644 name/)],
+    ])
+    expect(config).toMatchObject({ Cmd: ['python3', '/skill/main.py'], Env: ['MODE=very quiet', 'PATH=/skill'] })
+    expect(base).toBe((await engine.find((await readBaseInputs({ projectDir })).tag))?.id)
   })
 
   test('that says what it may not is not built, and its line is named', async () => {
@@ -204,6 +246,6 @@ describe('the tag of the base image', () => {
     const [one, two] = [skillOf('() => 1'), skillOf('() => 2')]
     const tags = [skillImageTag(one, 'a:1'), skillImageTag(two, 'a:1'), skillImageTag(one, 'a:2')]
     expect(new Set(tags).size).toBe(3)
-    expect(tags[0]).toMatch(/^travel-skill-probe:[0-9a-f]{12}$/)
+    expect(tags[0]).toMatch(/^travel-skills\/probe:[0-9a-f]{64}$/)
   })
 })

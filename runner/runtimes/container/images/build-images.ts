@@ -5,6 +5,7 @@ import { buildSkillImage } from './build-skill-image.ts'
 import { createClaims } from './claims.ts'
 import type { ImageEngine } from './image-engine.ts'
 import { ImageError } from './image-error.ts'
+import { isNamedRightly } from './labels.ts'
 import type { Progress } from './progress.ts'
 import { skillImageTag } from './skill-tag.ts'
 
@@ -41,27 +42,32 @@ export async function buildImages(engine: ImageEngine, options: ImagesOptions): 
   const inputs = await readBaseInputs({ projectDir, operatorBase })
   const claims = await createClaims(engine, projectDir)
 
-  const ensure = async (tag: string, build: () => Promise<void>): Promise<ImageReport> => {
-    const before = rebuild ? undefined : await engine.sizeOf(tag)
-    if (before === undefined) await build()
-    const bytes = before ?? (await engine.sizeOf(tag))
-    if (bytes === undefined) throw new ImageError(`The engine does not have ${tag} after building it`)
-    await claims.add(tag)
-    return { tag, wasThere: before !== undefined, bytes }
-  }
-
   const shared = { inputs, progress, signal }
   const images: ImageReport[] = []
-  if (rebuild || (await engine.sizeOf(inputs.tag)) === undefined) {
-    images.push(await ensure(inputs.rootTag, () => buildRootImage(engine, shared)))
+  /** A tag on something else than what it says counts for nothing. */
+  const find = async (tag: string) => {
+    const image = await engine.find(tag)
+    return image && isNamedRightly(tag, image.config.Labels ?? {}) ? image : undefined
   }
-  images.push(await ensure(inputs.tag, () => buildBaseImage(engine, shared)))
+  const ensure = async (tag: string, build: () => Promise<void>, skill?: string) => {
+    const before = rebuild ? undefined : await find(tag)
+    if (before === undefined) await build()
+    const image = before ?? (await find(tag))
+    if (image === undefined) throw new ImageError(`The engine does not have ${tag} after building it`)
+    await claims.add(tag)
+    images.push({ tag, ...(skill === undefined ? {} : { skill }), wasThere: before !== undefined, bytes: image.bytes })
+    return image
+  }
+
+  await engine.removeAssembled()
+  if (rebuild || (await find(inputs.tag)) === undefined) {
+    await ensure(inputs.rootTag, () => buildRootImage(engine, shared))
+  }
+  const base = await ensure(inputs.tag, () => buildBaseImage(engine, shared))
   for (const skill of skills) {
-    const { name } = skill.manifest
     const tag = skillImageTag(skill, inputs.tag)
-    const onLine = (line: string) => progress.detail(line)
-    const build = () => buildSkillImage(engine, { skill, tag, baseTag: inputs.tag, signal, onLine })
-    images.push({ ...(await ensure(tag, () => progress.step(name, build))), skill: name })
+    const build = () => buildSkillImage(engine, { skill, tag, base, signal })
+    await ensure(tag, () => progress.step(skill.manifest.name, build), skill.manifest.name)
   }
   const removed = keepOthers ? [] : await claims.keepOnly([inputs.rootTag, ...images.map(({ tag }) => tag)])
   return { images, removed }

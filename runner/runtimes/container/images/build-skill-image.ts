@@ -1,58 +1,100 @@
 import { join } from 'node:path'
 import { readSkillFiles } from '../../../manifest/read-folder.ts'
 import type { LoadedSkill } from '../../../skill.ts'
-import { buildImage } from './build-image.ts'
+import { firstProcess, user } from '../create-options.ts'
+import { problemsOf } from './check-image.ts'
 import { buildContext, type ContextFile } from './context.ts'
 import { readDockerfile } from './dockerfile.ts'
-import type { ImageEngine } from './image-engine.ts'
+import type { ImageDescription, ImageEngine } from './image-engine.ts'
 import { ImageError } from './image-error.ts'
 import { imageLabels } from './labels.ts'
+import { layOut, type SkillLayout, skillFolder } from './skill-layout.ts'
 
 export type SkillImageBuild = {
   readonly skill: LoadedSkill
   readonly tag: string
-  readonly baseTag: string
+  readonly base: ImageDescription
   readonly signal: AbortSignal
-  readonly onLine: (line: string) => void
 }
 
-/** What runs a bundle. */
-const bundlePath = 'bundle.js'
-const bundleDockerfile = (baseTag: string) =>
-  `FROM ${baseTag}\nCOPY ${bundlePath} /skill/\nCMD ["node", "/opt/travel/harness.mjs", "/skill/${bundlePath}"]\n`
+const bundlePath = `${skillFolder}/bundle.js`
+/** Files of some megabytes are put on an image that is there. */
+const assembleMs = 120_000
 
-/** Builds a skill's image on the base, without a network. */
+/**
+ * Makes a skill's image: the base, and one layer with the skill's files. Nothing of the skill runs for it, and nothing that it wrote is
+ * read by the engine but as the content of its files. An image that is not exactly what was asked for is not kept.
+ */
 export async function buildSkillImage(engine: ImageEngine, build: SkillImageBuild): Promise<void> {
-  const { skill, tag, baseTag, signal, onLine } = build
-  const files = await contextOf(skill, baseTag)
-  const labels = imageLabels('skill', skill.manifest.name)
-  await buildImage(engine, { context: buildContext(files), tag, labels, network: 'none', signal, onLine })
+  const { skill, tag, base } = build
+  const layout = await layoutOf(skill)
+  const config = {
+    User: user,
+    Entrypoint: [firstProcess],
+    Cmd: [...layout.command],
+    Env: withOwn(base.config.Env ?? [], layout.env),
+    WorkingDir: layout.workdir,
+    Labels: { ...base.config.Labels, ...imageLabels('skill', tag, skill.manifest.name) },
+  }
+  const signal = AbortSignal.any([build.signal, AbortSignal.timeout(assembleMs)])
+  const changes = await engine.assemble({
+    ...{ base: base.id, name: tag, config, signal },
+    archive: buildContext(archiveOf(layout)),
+  })
+  const made = await engine.find(tag)
+  const problems = made === undefined ? ['it is not there'] : problemsOf({ base, made, config, changes })
+  if (problems.length === 0) return
+  await engine.removeName(tag)
+  throw new ImageError(
+    `The engine made another image of ${skill.manifest.name} than it was asked for: ${problems.join('; ')}`,
+  )
 }
 
-async function contextOf(skill: LoadedSkill, baseTag: string): Promise<ContextFile[]> {
+async function layoutOf(skill: LoadedSkill): Promise<SkillLayout> {
   const { program, folder, digest, manifest } = skill
   switch (program.kind) {
     case 'prompt':
       throw new ImageError(`${manifest.name} is a prompt: it has nothing to run`)
     case 'bundle':
-      return [
-        { path: 'Dockerfile', content: bundleDockerfile(baseTag) },
-        { path: bundlePath, content: program.code },
-      ]
+      return {
+        files: new Map([[bundlePath, Buffer.from(program.code)]]),
+        folders: [skillFolder],
+        env: new Map(),
+        workdir: skillFolder,
+        command: ['node', '/opt/travel/harness.mjs', bundlePath],
+      }
     case 'image': {
       const read = await readSkillFiles(folder)
       if (!read.ok)
         throw new ImageError(`${join(folder, read.problem.file)} ${read.problem.message}: ${read.problem.remedy}`)
       // The tag is of the digest that was loaded: nothing else may be built under it.
       if (read.skill.digest !== digest) throw new ImageError(`${folder} changed while its image was built: try again`)
-      const dockerfile = readDockerfile(Buffer.from(read.skill.files.get('Dockerfile') ?? '').toString('utf8'), baseTag)
-      if (!dockerfile.ok) {
-        const { line, message, remedy } = dockerfile
-        throw new ImageError(`${join(folder, 'Dockerfile')}:${line}:1 ${message} — ${remedy}`)
-      }
-      return [...read.skill.files].map(([path, content]) =>
-        path === 'Dockerfile' ? { path, content: dockerfile.text } : { path, content },
-      )
+      const { files } = read.skill
+      const dockerfile = readDockerfile(Buffer.from(files.get('Dockerfile') ?? '').toString('utf8'))
+      const result = dockerfile.ok ? layOut(dockerfile.instructions, files) : dockerfile
+      if (result.ok) return result.layout
+      const { line, message, remedy } = result
+      throw new ImageError(`${join(folder, 'Dockerfile')}:${line}:1 ${message} — ${remedy}`)
     }
   }
+}
+
+function withOwn(base: readonly string[], own: ReadonlyMap<string, string>): string[] {
+  const others = base.filter((variable) => !own.has(variable.split('=', 1).join('')))
+  return [...others, ...[...own].map(([name, value]) => `${name}=${value}`)]
+}
+
+/** Folders first. What begins like a program may be run; nothing gives its user more rights than it has. */
+function archiveOf({ files, folders }: SkillLayout): ContextFile[] {
+  return [
+    ...folders.map((path): ContextFile => ({ path: path.slice(1), isFolder: true })),
+    ...[...files].map(
+      ([path, content]): ContextFile => ({ path: path.slice(1), content, executable: isProgram(content) }),
+    ),
+  ]
+}
+
+function isProgram(content: Uint8Array): boolean {
+  const begin = Buffer.from(content.subarray(0, 4)).toString('latin1')
+  return begin.startsWith('#!') || begin === '\x7fELF'
 }

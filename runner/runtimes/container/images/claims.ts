@@ -24,7 +24,8 @@ export async function createClaims(engine: ImageEngine, projectDir: string): Pro
     .digest('hex')
     .slice(0, projectDigits)
   const own = `${claimPrefix}${project}:`
-  const claimOf = (tag: string) => `${own}${tag.replace(':', '-')}`
+  // Digests are enough to tell images apart, and names with their repositories may be too long for a tag.
+  const claimOf = (tag: string) => `${own}${tag.slice(tag.lastIndexOf(':') + 1)}`
 
   return {
     add: (tag) => engine.addName(tag, claimOf(tag)),

@@ -4,10 +4,11 @@ import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { pack } from 'tar-stream'
 
-/** A file of a build's context: its bytes, or where it lies. */
+/** A file of a build's context: its bytes, or where it lies; or a folder. */
 export type ContextFile = { readonly path: string; readonly executable?: boolean } & (
   | { readonly content: Uint8Array | string }
   | { readonly source: string }
+  | { readonly isFolder: true }
 )
 
 /** The files as the archive that an engine builds from: in their order, of no owner and no date, so that equal files are equal. */
@@ -16,7 +17,8 @@ export function buildContext(files: readonly ContextFile[]): Readable {
   const write = async () => {
     for (const file of files) {
       const header = { name: file.path, mode: file.executable ? 0o755 : 0o644, mtime: new Date(0), uid: 0, gid: 0 }
-      if ('content' in file) archive.entry(header, Buffer.from(file.content))
+      if ('isFolder' in file) archive.entry({ ...header, type: 'directory', mode: 0o755 })
+      else if ('content' in file) archive.entry(header, Buffer.from(file.content))
       else
         await pipeline(
           createReadStream(file.source),

@@ -1,42 +1,55 @@
+import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { readDockerfile } from './dockerfile.ts'
 
-const tag = 'travel-skill-base:0123456789ab'
-const read = (...lines: string[]) => readDockerfile(lines.join('\n'), tag)
-const textOf = (...lines: string[]) => {
-  const result = read(...lines)
-  if (!result.ok) throw new Error(`${result.line}: ${result.message}`)
-  return result.text
-}
+const read = (...lines: string[]) => readDockerfile(lines.join('\n'))
 const refusalOf = (...lines: string[]) => {
   const result = read(...lines)
   return result.ok ? undefined : `${result.line}: ${result.message} — ${result.remedy}`
 }
 const begin = 'FROM travel-skill-base'
 const end = 'CMD ["python3", "/skill/main.py"]'
+const cmd = { kind: 'cmd', command: ['python3', '/skill/main.py'] }
 
 describe("a skill's Dockerfile", () => {
-  test('builds on the exact base, and ends with its first process and its user', () => {
-    expect(textOf('# a comment', '', begin, 'USER root', 'COPY . /skill/', 'RUN true \\', '  && true', end)).toBe(
-      [
-        '# a comment',
-        '',
-        `FROM ${tag}`,
-        'USER root',
-        'COPY . /skill/',
-        'RUN true \\',
-        '  && true',
-        end,
-        `COPY --from=${tag} /usr/local/bin/travel-init /usr/local/bin/travel-init`,
-        'USER 65534:65534',
-        'ENTRYPOINT ["/usr/local/bin/travel-init"]',
-        '',
-      ].join('\n'),
-    )
+  test('says what is copied where, what is set, and what runs', () => {
+    const lines = [
+      '# a comment',
+      '',
+      begin,
+      'ENV A=1 B="two words"',
+      'WORKDIR lib',
+      'COPY main.py \\',
+      '  # more',
+      '  data ./',
+      end,
+    ]
+    expect(read(...lines)).toEqual({
+      ok: true,
+      instructions: [
+        {
+          line: 4,
+          kind: 'env',
+          variables: [
+            ['A', '1'],
+            ['B', 'two words'],
+          ],
+        },
+        { line: 5, kind: 'workdir', path: 'lib' },
+        { line: 6, kind: 'copy', sources: ['main.py', 'data'], to: './' },
+        { line: 9, ...cmd },
+      ],
+    })
   })
 
-  test('may have Windows lines and small letters', () => {
-    expect(textOf('from travel-skill-base\r', 'cmd ["x"]\r')).toContain(`FROM ${tag}\n`)
+  test('may have Windows lines, small letters, lists of texts, and a command for a shell', () => {
+    expect(read('from travel-skill-base\r', 'copy ["main.py", "/skill/"]\r', 'cmd python3 "$HOME"\r')).toEqual({
+      ok: true,
+      instructions: [
+        { line: 2, kind: 'copy', sources: ['main.py'], to: '/skill/' },
+        { line: 3, kind: 'cmd', command: ['/bin/sh', '-c', 'python3 "$HOME"'] },
+      ],
+    })
   })
 
   test.each([
@@ -46,24 +59,74 @@ describe("a skill's Dockerfile", () => {
     ['a name for its stage', ['FROM travel-skill-base AS build', end], '1: begins with'],
     ['a platform', ['FROM --platform=linux/arm64 travel-skill-base', end], '1: begins with'],
     ['an argument in its FROM', ['ARG B=debian', 'FROM $B', end], '1: begins with ARG'],
-    ['a FROM over two lines', ['FROM \\', 'debian', end], '1: begins with FROM debian'],
+    ['a FROM over two lines', ['FROM \\', 'debian', end], '1: begins with FROM'],
     ['a second stage', [begin, end, 'FROM travel-skill-base'], '3: is a second FROM'],
-    ['files of another image', [begin, 'COPY --from=debian / /', end], '2: copies from another image'],
-    [
-      'such files in a later line',
-      [begin, 'COPY \\', '# comment', ' --from=debian / /', end],
-      '2: copies from another',
-    ],
+    ['files of another image', [begin, 'COPY --from=debian / /', end], '2: COPY has the flag --from=debian'],
+    ['such files in a later line', [begin, 'COPY \\', '# comment', ' --from=debian / /', end], '2: COPY has the flag'],
+    ['a flag over two lines', [begin, 'COPY --fro\\', 'm=debian / /', end], '2: COPY has the flag --from=debian'],
+    ['an escaped flag', [begin, 'COPY --fr\\om=debian / /', end], '2: COPY has the flag'],
+    ['a flag that begins in quotes', [begin, 'COPY --"from"=debian / /', end], '2: COPY has the flag'],
+    ['a flag with quotes in it', [begin, "COPY --fr''om=debian / /", end], '2: COPY has the flag'],
+    ['quotes around a flag', [begin, 'COPY "--from=debian" / /', end], '2: has '],
+    ['a line that ends in two escapes', [begin, 'COPY main.py \\\\', 'COPY --from=debian / /', end], '2: '],
+    ['a last line that goes on', [begin, end, 'COPY main.py /skill/ \\'], undefined],
+    ['a variable', [begin, 'COPY $X /skill/', end], '2: has "$X" — name files and folders as they are'],
+    ['a wildcard', [begin, 'COPY *.py /skill/', end], '2: has "*.py"'],
+    ['a variable of the platform', [begin, 'ENV TRAVEL_END=0', end], '2: ENV sets TRAVEL_END'],
+    ['an escape in a variable', [begin, 'ENV A=\\$B', end], '2: ENV is not a list of NAME=value'],
     ['a URL', [begin, 'ADD https://example.com/x /', end], "2: ADD may not stand in a skill's Dockerfile"],
+    ['a program that runs while it is made', [begin, 'RUN true', end], '2: RUN may not'],
+    ['a heredoc', [begin, 'COPY <<EOF /skill/x', 'RUN x', 'EOF', end], '2: '],
     ['a volume', [begin, 'VOLUME /data', end], '2: VOLUME may not'],
     ['a first process of its own', [begin, 'ENTRYPOINT ["sh"]', end], '2: ENTRYPOINT may not'],
+    ['another user', [begin, 'USER root', end], '2: USER may not'],
     ['labels', [begin, 'LABEL aw.travel.image=base', end], '2: LABEL may not'],
     ['a health check', [begin, 'HEALTHCHECK CMD true', end], '2: HEALTHCHECK may not'],
     ['triggers', [begin, 'ONBUILD RUN true', end], '2: ONBUILD may not'],
     ['another escape character', ['# escape=`', begin, end], '1: looks like a parser directive'],
     ['another syntax', ['#syntax=docker/dockerfile:1', begin, end], '1: looks like a parser directive'],
+    ['half a list', [begin, 'CMD ["python3"'], '2: is not a list of texts in JSON'],
+    ['two commands', [begin, end, end], '3: is a second CMD'],
     ['nothing to run', [begin, 'COPY . .'], '1: has no CMD'],
   ])('with %s is refused', (_, lines, refusal) => {
+    if (refusal === undefined) return expect(refusalOf(...lines)).toBeUndefined()
     expect(refusalOf(...lines)).toContain(refusal)
+  })
+
+  test('that is any text is read or refused, and what is read has no escapes, quotes, variables or flags in its paths', () => {
+    const piece = fc.constantFrom(
+      'COPY',
+      'ENV',
+      'CMD',
+      ' ',
+      '\n',
+      '\\',
+      '"',
+      "'",
+      '--from=x',
+      '[',
+      ']',
+      '$',
+      'a',
+      '=',
+      '#',
+      '<<E',
+      '\r',
+      '`',
+      'RUN',
+      '\0',
+    )
+    fc.assert(
+      fc.property(fc.array(piece, { maxLength: 30 }), (pieces) => {
+        const result = read(begin, pieces.join(''), end)
+        if (!result.ok) return
+        for (const instruction of result.instructions) {
+          if (instruction.kind !== 'copy') continue
+          for (const path of [...instruction.sources, instruction.to])
+            expect(path).toMatch(/^(?!--)[^\s"'\\$`\p{Cc}]+$/u)
+        }
+      }),
+      { numRuns: 2000 },
+    )
   })
 })

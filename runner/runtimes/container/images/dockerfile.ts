@@ -1,78 +1,184 @@
+import * as z from 'zod'
 import { baseRepository } from './base-inputs.ts'
 
-/**
- * What a skill's Dockerfile may say. The rest either reaches beyond the skill's folder while it is built (`ADD` of a URL,
- * a second `FROM`), or says something of the container that the runtime says alone (`VOLUME`, `ENTRYPOINT`, `LABEL`).
- */
-const allowed = ['FROM', 'ARG', 'COPY', 'RUN', 'ENV', 'WORKDIR', 'USER', 'CMD']
+/** One instruction of a skill's Dockerfile, as it is understood here: nothing of its text goes to an engine. */
+export type Instruction = { readonly line: number } & (
+  | { readonly kind: 'copy'; readonly sources: readonly string[]; readonly to: string }
+  | { readonly kind: 'env'; readonly variables: ReadonlyArray<readonly [name: string, value: string]> }
+  | { readonly kind: 'workdir'; readonly path: string }
+  | { readonly kind: 'cmd'; readonly command: readonly string[] }
+)
+
+export type DockerfileProblem = { readonly line: number; readonly message: string; readonly remedy: string }
+export type DockerfileResult =
+  | { readonly ok: true; readonly instructions: readonly Instruction[] }
+  | ({ readonly ok: false } & DockerfileProblem)
+
 const begin = `begin it with FROM ${baseRepository}`
+const allowed = 'use COPY, ENV, WORKDIR and CMD only'
+/** Why what other images may say has no place in a skill's. */
+const remedies: Readonly<Record<string, string>> = {
+  RUN: 'nothing of a skill runs while its image is made: put what it needs into its folder',
+  ADD: "use COPY, with what lies in the skill's folder",
+  ENTRYPOINT: 'use CMD: the first process is the same for every skill',
+  USER: 'leave it out: every execution has a user of its own',
+  ARG: 'write the value where it is used',
+}
 const shownText = 60
 
-export type DockerfileResult =
-  | { readonly ok: true; readonly text: string }
-  | { readonly ok: false; readonly line: number; readonly message: string; readonly remedy: string }
+/** Quotes, escapes and variables are read differently by different engines. None of them is needed. */
+const word = /^[^\s"'\\$`*?[\]<\p{Cc}]+$/u
+const variable = /([A-Za-z_][A-Za-z0-9_]*)=(?:"([^"\\$`\p{Cc}]*)"|([^\s"'\\$`\p{Cc}]*))(?:\s+|$)/uy
+/** The runtime's own settings. */
+const reserved = /^TRAVEL_/
+const Texts = z.array(z.string().regex(/^[^\p{Cc}]*$/u)).min(1)
 
-type Instruction = { readonly line: number; readonly name: string; readonly rest: string }
-
-/**
- * Checks a skill's Dockerfile. The text builds on the base image of this tag, and ends with its first process and its user
- * as they were: what the skill copies over them is not there.
- */
-export function readDockerfile(text: string, baseTag: string): DockerfileResult {
-  const lines = text.split(/\r?\n/)
-  // `# escape=` and `# syntax=` would let it be read differently than here.
-  const directive = lines.findIndex((line) => /^\s*#\s*[A-Za-z]+\s*=/.test(line))
-  if (directive >= 0) return refuse(directive + 1, 'looks like a parser directive', 'remove it')
-
-  const [first, ...others] = instructionsOf(lines)
-  if (first === undefined) return refuse(1, 'has no FROM', begin)
-  if (first.name !== 'FROM' || first.rest !== baseRepository) {
-    return refuse(first.line, `begins with ${`${first.name} ${first.rest}`.slice(0, shownText)}`, begin)
+class Refusal extends Error {
+  readonly remedy: string
+  constructor(message: string, remedy: string) {
+    super(message)
+    this.remedy = remedy
   }
-  for (const { line, name, rest } of others) {
-    if (name === 'FROM') return refuse(line, 'is a second FROM', 'build in one stage, on the base image alone')
-    if (!allowed.includes(name)) {
-      const remedy = `use ${allowed.slice(1).join(', ')} only`
-      return refuse(line, `${name.slice(0, shownText)} may not stand in a skill's Dockerfile`, remedy)
-    }
-    if (name === 'COPY' && /(^|\s)--from\b/.test(rest)) {
-      return refuse(line, 'copies from another image', "copy from the skill's folder")
-    }
-  }
-  if (!others.some(({ name }) => name === 'CMD')) {
-    return refuse(1, 'has no CMD', 'say what runs: CMD ["python3", "/skill/main.py"]')
-  }
-  const own = lines.with(first.line - 1, `FROM ${baseTag}`).join('\n')
-  return { ok: true, text: `${own}\n${fixedEnd(baseTag)}` }
 }
 
-const fixedEnd = (baseTag: string) => `COPY --from=${baseTag} /usr/local/bin/travel-init /usr/local/bin/travel-init
-USER 65534:65534
-ENTRYPOINT ["/usr/local/bin/travel-init"]
-`
-
-/** Each with its continued lines, comments and empty lines left out. */
-function instructionsOf(lines: readonly string[]): Instruction[] {
+/**
+ * Reads a skill's Dockerfile: `FROM travel-skill-base`, then COPY, ENV, WORKDIR and one CMD. Whatever is not understood to the last
+ * character is refused.
+ */
+export function readDockerfile(text: string): DockerfileResult {
+  const lines = text.split(/\r?\n/)
+  // `# escape=` and `# syntax=` would have it read differently elsewhere.
+  const directive = lines.findIndex((line) => /^\s*#\s*[A-Za-z]+\s*=/.test(line))
+  if (directive >= 0) return refuse(directive + 1, new Refusal('looks like a parser directive', 'remove it'))
+  const [first, ...others] = statementsOf(lines)
+  if (first === undefined) return refuse(1, new Refusal('has no FROM', begin))
+  if (first.keyword !== 'FROM' || first.content !== baseRepository) {
+    const shown = `${first.keyword} ${first.content}`.slice(0, shownText)
+    return refuse(first.line, new Refusal(`begins with ${shown}`, begin))
+  }
   const instructions: Instruction[] = []
+  for (const { line, keyword, content } of others) {
+    try {
+      const read = instructionOf(keyword, content)
+      if (read.kind === 'cmd' && instructions.some(({ kind }) => kind === 'cmd')) {
+        throw new Refusal('is a second CMD', 'keep one')
+      }
+      instructions.push({ line, ...read })
+    } catch (cause) {
+      if (cause instanceof Refusal) return refuse(line, cause)
+      throw cause
+    }
+  }
+  if (!instructions.some(({ kind }) => kind === 'cmd')) {
+    return refuse(1, new Refusal('has no CMD', 'say what runs: CMD ["python3", "/skill/main.py"]'))
+  }
+  return { ok: true, instructions }
+}
+
+type Statement = { readonly line: number; readonly keyword: string; readonly content: string }
+
+/** Each with its continued lines; comments and empty lines are left out, between those too. */
+function statementsOf(lines: readonly string[]): Statement[] {
+  const statements: Statement[] = []
   let text = ''
   let begunAt = 0
+  const end = () => {
+    const [, keyword = '', content = ''] = /^\s*(\S+)(.*)$/s.exec(text) ?? []
+    if (text !== '') statements.push({ line: begunAt, keyword: keyword.toUpperCase(), content: content.trim() })
+    text = ''
+  }
   for (const [index, line] of lines.entries()) {
     if (/^\s*(#|$)/.test(line)) continue
     if (text === '') begunAt = index + 1
-    const isContinued = /\\[ \t]*$/.test(line)
-    text += `${line.replace(/\\[ \t]*$/, '')} `
-    if (isContinued) continue
-    instructions.push(instructionOf(begunAt, text))
-    text = ''
+    const begun = line.replace(/\\[ \t]*$/, '')
+    text += begun
+    if (begun === line) end()
   }
-  return text === '' ? instructions : [...instructions, instructionOf(begunAt, text)]
+  end()
+  return statements
 }
 
-function instructionOf(line: number, text: string): Instruction {
-  const [, name = '', rest = ''] = /^\s*(\S+)(.*)$/s.exec(text) ?? []
-  return { line, name: name.toUpperCase(), rest: rest.trim() }
+type Read<T = Instruction> = T extends Instruction ? Omit<T, 'line'> : never
+
+function instructionOf(keyword: string, content: string): Read {
+  switch (keyword) {
+    case 'COPY':
+      return copyOf(content)
+    case 'ENV':
+      return { kind: 'env', variables: variablesOf(content) }
+    case 'WORKDIR':
+      return { kind: 'workdir', path: wordOf(content) }
+    case 'CMD':
+      return { kind: 'cmd', command: commandOf(content) }
+    case 'FROM':
+      throw new Refusal('is a second FROM', 'build in one stage, on the base image alone')
+    default: {
+      const shown = keyword.slice(0, shownText)
+      throw new Refusal(`${shown} may not stand in a skill's Dockerfile`, remedies[keyword] ?? allowed)
+    }
+  }
 }
 
-function refuse(line: number, message: string, remedy: string): DockerfileResult {
+function copyOf(content: string): Read {
+  const words = content.startsWith('[') ? textsOf(content) : content.split(/\s+/).filter((part) => part !== '')
+  const flag = words.find((part) => part.startsWith('--'))
+  if (flag !== undefined) {
+    throw new Refusal(`COPY has the flag ${flag.slice(0, shownText)}`, "copy from the skill's folder, without flags")
+  }
+  const paths = words.map(wordOf)
+  const to = paths.pop()
+  if (to === undefined || paths.length === 0) {
+    throw new Refusal('COPY does not say what and where', 'write COPY main.py /skill/')
+  }
+  return { kind: 'copy', sources: paths, to }
+}
+
+function wordOf(text: string): string {
+  if (word.test(text)) return text
+  throw new Refusal(
+    `has ${JSON.stringify(text.slice(0, shownText))}`,
+    'name files and folders as they are, without quotes, escapes, variables and wildcards',
+  )
+}
+
+function variablesOf(content: string): ReadonlyArray<readonly [string, string]> {
+  const variables: Array<readonly [string, string]> = []
+  variable.lastIndex = 0
+  while (variable.lastIndex < content.length) {
+    const [, name, quoted, plain] = variable.exec(content) ?? []
+    if (name === undefined) {
+      throw new Refusal(
+        'ENV is not a list of NAME=value',
+        'write ENV NAME=value or NAME="a value", without escapes and variables',
+      )
+    }
+    if (reserved.test(name)) throw new Refusal(`ENV sets ${name.slice(0, shownText)}`, 'choose a name without TRAVEL_')
+    variables.push([name, quoted ?? plain ?? ''])
+  }
+  return variables
+}
+
+/** As engines do it: a list of texts is run as it is, anything else by a shell. */
+function commandOf(content: string): readonly string[] {
+  if (content.startsWith('[')) return textsOf(content)
+  if (content === '') throw new Refusal('CMD is empty', 'say what runs: CMD ["python3", "/skill/main.py"]')
+  return ['/bin/sh', '-c', content]
+}
+
+function textsOf(content: string): readonly string[] {
+  const parsed = Texts.safeParse(parseJson(content))
+  if (parsed.success) return parsed.data
+  throw new Refusal('is not a list of texts in JSON', 'write it like ["python3", "/skill/main.py"]')
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
+
+function refuse(line: number, { message, remedy }: Refusal): DockerfileResult {
   return { ok: false, line, message, remedy }
 }

@@ -1,17 +1,67 @@
+import { randomUUID } from 'node:crypto'
 import Docker from 'dockerode'
+import * as z from 'zod'
 import { ImageError } from './image-error.ts'
+
+/** What an image says of how it is run, in full. Absent and empty are the same. */
+export const ImageConfig = z.object({
+  User: z.string().nullish(),
+  Entrypoint: z.array(z.string()).nullish(),
+  Cmd: z.array(z.string()).nullish(),
+  Env: z.array(z.string()).nullish(),
+  WorkingDir: z.string().nullish(),
+  Labels: z.record(z.string(), z.string()).nullish(),
+  Volumes: z.record(z.string(), z.unknown()).nullish(),
+  ExposedPorts: z.record(z.string(), z.unknown()).nullish(),
+  Healthcheck: z.unknown().optional(),
+  OnBuild: z.array(z.string()).nullish(),
+  StopSignal: z.string().nullish(),
+  Shell: z.array(z.string()).nullish(),
+})
+export type ImageConfig = z.infer<typeof ImageConfig>
+
+const ImageBody = z.object({
+  Id: z.string().min(1),
+  Size: z.number(),
+  Config: ImageConfig.nullish(),
+  RootFS: z.object({ Layers: z.array(z.string()).nullish() }).nullish(),
+})
+
+export type ImageDescription = {
+  readonly id: string
+  /** With all of its layers. */
+  readonly bytes: number
+  readonly config: ImageConfig
+  /** Digests of its layers, the lowest first. */
+  readonly layers: readonly string[]
+}
+
+export type Assembly = {
+  /** Id of the image that it is put on. */
+  readonly base: string
+  /** Files and folders, by their paths from the root. */
+  readonly archive: NodeJS.ReadableStream
+  readonly name: string
+  readonly config: Pick<ImageConfig, 'User' | 'Entrypoint' | 'Cmd' | 'Env' | 'WorkingDir' | 'Labels'>
+  readonly signal: AbortSignal
+}
 
 /** What an engine is asked for images. `name` is `repository:tag` throughout. */
 export type ImageEngine = {
   /** Rejects with an ImageError when no engine answers. */
   ping(): Promise<void>
-  /** Bytes of an image with all of its layers. `undefined`: it is not there. */
-  sizeOf(name: string): Promise<number | undefined>
+  /** `undefined`: it is not there. */
+  find(name: string): Promise<ImageDescription | undefined>
   /** Each of these gives what the engine reports meanwhile, for `followEngine`. */
   pull(reference: string, signal: AbortSignal): Promise<NodeJS.ReadableStream>
   build(context: NodeJS.ReadableStream, options: Docker.ImageBuildOptions): Promise<NodeJS.ReadableStream>
   /** Makes an image of one layer out of an archive. */
   import(archive: NodeJS.ReadableStream, name: string, labels: Record<string, string>): Promise<NodeJS.ReadableStream>
+  /**
+   * Makes an image of another and one layer with these files. No program runs for it, and no container is left. Answers what changed
+   * in the file system, by absolute paths.
+   */
+  assemble(assembly: Assembly): Promise<readonly string[]>
   /** Gives an image another name. */
   addName(of: string, name: string): Promise<void>
   /** Takes a name away, and the image with its last one. False: a container uses it, or it is gone. */
@@ -20,26 +70,47 @@ export type ImageEngine = {
   named(label: string): Promise<ReadonlyArray<readonly string[]>>
   /** Removes images with this label that have no name and that nothing is built on. */
   removeNameless(label: string): Promise<void>
+  /** Removes containers that an interrupted `assemble` left. */
+  removeAssembled(): Promise<void>
 }
 
 /** What older engines call an image without a name. */
 const nameless = '<none>:<none>'
+const assembling = 'travel-assembling-'
+/** Nobody is at it any more. */
+const assemblingSeconds = 600
+const Changes = z.array(z.object({ Path: z.string() })).nullish()
 
 /** An engine as the environment names it (`DOCKER_HOST`), else the one on its usual socket. */
 export function createImageEngine(docker = new Docker()): ImageEngine {
   return {
     ping: () => docker.ping().then(() => undefined, noEngine),
-    sizeOf: (name) =>
-      docker
-        .getImage(name)
-        .inspect()
-        .then(({ Size }) => Size, unlessStatus(undefined, 404)),
+    find: (name) => docker.getImage(name).inspect().then(describe, unlessStatus(undefined, 404)),
     pull: (reference, signal) => docker.pull(reference, { abortSignal: signal }),
     build: (context, options) => docker.buildImage(context, options),
     import: (archive, name, labels) => {
       const [repo = '', tag = ''] = name.split(':')
       const changes = Object.entries(labels).map(([label, value]) => `LABEL ${label}=${value}`)
       return docker.importImage(archive, { repo, tag, changes: changes.join('\n') })
+    },
+    async assemble({ base, archive, name, config, signal }) {
+      const [repo = '', tag = ''] = name.split(':')
+      const container = await docker.createContainer({
+        abortSignal: signal,
+        // A label of its own would become one of the image.
+        name: `${assembling}${randomUUID()}`,
+        Image: base,
+        NetworkDisabled: true,
+        HostConfig: { NetworkMode: 'none' },
+      })
+      try {
+        await container.putArchive(archive, { path: '/', noOverwriteDirNonDir: 'true', abortSignal: signal })
+        const changes = Changes.parse(await container.changes({ abortSignal: signal })) ?? []
+        await commit(docker, { container: container.id, repo, tag }, config, signal)
+        return changes.map(({ Path }) => Path)
+      } finally {
+        await container.remove({ force: true, v: true })
+      }
     },
     addName: (of, name) => {
       const [repo = '', tag = ''] = name.split(':')
@@ -56,7 +127,43 @@ export function createImageEngine(docker = new Docker()): ImageEngine {
         .then((images) => images.map(({ RepoTags }) => (RepoTags ?? []).filter((name) => name !== nameless))),
     removeNameless: (label) =>
       docker.pruneImages({ filters: { dangling: ['true'], label: [label] } }).then(() => undefined),
+    async removeAssembled() {
+      const left = await docker.listContainers({ all: true, filters: { name: [assembling] } })
+      for (const { Id, Created } of left) {
+        if (Created > Date.now() / 1000 - assemblingSeconds) continue
+        await docker
+          .getContainer(Id)
+          .remove({ force: true, v: true })
+          .catch(unlessStatus(undefined, 404, 409))
+      }
+    },
   }
+}
+
+function describe(inspected: unknown): ImageDescription {
+  const { Id, Size, Config, RootFS } = ImageBody.parse(inspected)
+  return { id: Id, bytes: Size, config: Config ?? {}, layers: RootFS?.Layers ?? [] }
+}
+
+/** The configuration goes as JSON: there is no text in which a value could be taken for something else. */
+async function commit(
+  docker: Docker,
+  query: { readonly container: string; readonly repo: string; readonly tag: string },
+  config: Assembly['config'],
+  signal: AbortSignal,
+): Promise<void> {
+  const { promise, resolve, reject } = Promise.withResolvers<void>()
+  docker.modem.dial(
+    {
+      path: '/commit?',
+      method: 'POST',
+      options: { _query: query, _body: config },
+      statusCodes: { 200: true, 201: true },
+      abortSignal: signal,
+    },
+    (error: unknown) => (error ? reject(error) : resolve()),
+  )
+  await promise
 }
 
 function noEngine(cause: unknown): never {

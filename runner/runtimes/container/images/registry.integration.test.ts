@@ -53,7 +53,7 @@ describe.runIf(await needsEngine(process.env.CI))('a base from a registry (needs
     await using registry = await startFakeRegistry(root)
     made.push(registry.reference)
     expect(await build(registry.reference)).toHaveLength(2)
-    expect(await engine.sizeOf(rootTag)).toBeGreaterThan(0)
+    expect((await engine.find(rootTag))?.bytes).toBeGreaterThan(0)
     const digest = registry.reference.split('@')[1]
     expect(registry.asked.join('\n')).toContain(`/v2/debian/manifests/${digest}`)
   })
@@ -63,6 +63,6 @@ describe.runIf(await needsEngine(process.env.CI))('a base from a registry (needs
     made.push(registry.reference)
     registry.tamper()
     await expect(build(registry.reference)).rejects.toThrow(/There is nothing to build the base image from.*digest/s)
-    expect(await engine.sizeOf(rootTag)).toBeUndefined()
+    expect(await engine.find(rootTag)).toBeUndefined()
   })
 })

@@ -76,7 +76,7 @@ async function importRoot(engine: ImageEngine, root: string, tag: string, signal
   const { output, ended } = streamProgram('tar', ['-C', root, '--exclude=./dev', '--numeric-owner', '-c', '.'], {
     signal,
   })
-  const answer = await engine.import(output, tag, imageLabels('root'))
+  const answer = await engine.import(output, tag, imageLabels('root', tag))
   await Promise.all([ended, followEngine(answer, 'The engine does not take the packages', () => {})])
 }
 

@@ -34,7 +34,7 @@ export async function rootFromImage(engine: ImageEngine, options: RegistryOption
     buildImage(engine, {
       context: buildContext(setup),
       tag,
-      labels: imageLabels('root'),
+      labels: imageLabels('root', tag),
       buildArgs: { FROM_IMAGE: from },
       network: 'default',
       signal,

@@ -48,6 +48,7 @@ export function fakeContainers(): FakeContainers {
 
   const engine: Engine = {
     info: notAsked,
+    image: async (reference) => ({ id: `id of ${reference}`, command: [] }),
     async create(name, { Env = [] }) {
       await enter('create')
       const stream = new Duplex({ read() {}, write: (_chunk, _encoding, done) => done() })

@@ -8,10 +8,10 @@ import { text } from 'node:stream/consumers'
 import type { EngineAddress } from '../engine.ts'
 
 /** The calls of a container's life, in the order in which they are made. */
-export type EngineCall = 'create' | 'attach' | 'wait' | 'start' | 'inspect' | 'remove'
+export type EngineCall = 'image' | 'create' | 'attach' | 'wait' | 'start' | 'inspect' | 'remove'
 
 /** What the engine does at a call, instead of its part. */
-export type Fault = 'never answers' | 'refuses' | 'finds nothing' | 'leaves'
+export type Fault = 'never answers' | 'refuses' | 'finds nothing' | 'leaves' | 'gives another'
 
 export type FakeEngine = AsyncDisposable & {
   readonly address: EngineAddress
@@ -19,13 +19,14 @@ export type FakeEngine = AsyncDisposable & {
   readonly calls: readonly EngineCall[]
   /** Has the container print, on both of its outputs. `end`: what its first process tells by, as its environment has it. */
   print(text: (end: string) => { readonly stdout: string; readonly stderr: string }): void
-  /** Ends the container that runs. The engine hears that it was for want of memory once it was asked so often. */
-  exit(code: number, options?: { readonly outOfMemoryAfterInspections: number }): void
+  /** Ends the container that runs. */
+  exit(code: number): void
   /** It is gone, with all its connections. */
   leave(): void
 }
 
 const paths: ReadonlyArray<readonly [EngineCall, string, RegExp]> = [
+  ['image', 'GET', /^\/images\/.+\/json/],
   ['create', 'POST', /^\/containers\/create\?/],
   ['attach', 'POST', /^\/containers\/[\w-]+\/attach\?/],
   ['wait', 'POST', /^\/containers\/[\w-]+\/wait\?/],
@@ -43,7 +44,6 @@ export async function startFakeEngine(faults: Partial<Record<EngineCall, Fault>>
   let attached: Duplex | undefined
   let waiting: ServerResponse | undefined
   let end = ''
-  let outOfMemoryAfter = Number.POSITIVE_INFINITY
 
   /** True: the call is not answered as it would be. */
   const hasFault = (call: EngineCall, refuse: () => void): boolean => {
@@ -51,7 +51,7 @@ export async function startFakeEngine(faults: Partial<Record<EngineCall, Fault>>
     const fault = faults[call]
     if (fault === 'refuses' || fault === 'finds nothing') refuse()
     if (fault === 'leaves') leave()
-    return fault !== undefined
+    return fault !== undefined && fault !== 'gives another'
   }
   const callOf = (method = '', url = '') =>
     paths.find(([, expected, pattern]) => expected === method && pattern.test(url))?.[0]
@@ -70,6 +70,10 @@ export async function startFakeEngine(faults: Partial<Record<EngineCall, Fault>>
     if (call === undefined) return json(404, { message: 'no such thing' })
     if (hasFault(call, () => json(faults[call] === 'refuses' ? 500 : 404, { message: 'it does not want to' }))) return
     switch (call) {
+      case 'image': {
+        const digest = faults.image === undefined ? /:([^:]+)\/json/.exec(request.url ?? '')?.[1] : 'another'
+        return json(200, { Id: 'sha256:0', Config: { Labels: { 'aw.travel.digest': digest }, Cmd: ['true'] } })
+      }
       case 'create':
         return json(201, { Id: 'c1', Warnings: [] })
       case 'wait':
@@ -77,8 +81,7 @@ export async function startFakeEngine(faults: Partial<Record<EngineCall, Fault>>
         response.writeHead(200, { 'content-type': 'application/json' }).flushHeaders()
         return
       case 'inspect':
-        outOfMemoryAfter -= 1
-        return json(200, { State: { OOMKilled: outOfMemoryAfter < 0 } })
+        return json(200, { State: { OOMKilled: false } })
       default:
         response.writeHead(204).end()
     }
@@ -102,8 +105,7 @@ export async function startFakeEngine(faults: Partial<Record<EngineCall, Fault>>
       const { stdout, stderr } = of(end)
       attached?.write(Buffer.concat([frameOf(1, stdout), frameOf(2, stderr)]))
     },
-    exit: (code, options) => {
-      if (options) outOfMemoryAfter = options.outOfMemoryAfterInspections
+    exit: (code) => {
       attached?.end()
       waiting?.end(JSON.stringify({ StatusCode: code }))
     },

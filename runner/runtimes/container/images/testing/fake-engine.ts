@@ -1,10 +1,14 @@
 import { Readable } from 'node:stream'
 import type Docker from 'dockerode'
 import { extract } from 'tar-stream'
-import type { ImageEngine } from '../image-engine.ts'
+import type { Assembly, ImageConfig, ImageEngine } from '../image-engine.ts'
 import { imageLabel } from '../labels.ts'
 import type { Progress } from '../progress.ts'
 
+export type FakeAssembly = Omit<Assembly, 'archive' | 'signal'> & {
+  /** The content of each file with its mode in octal digits before it; a folder's is empty. */
+  readonly files: ReadonlyMap<string, string>
+}
 export type FakeBuild = { readonly options: Docker.ImageBuildOptions; readonly files: ReadonlyMap<string, string> }
 
 /** An engine's images in memory. */
@@ -15,6 +19,9 @@ export type FakeEngine = ImageEngine & {
   /** Images that a container uses: their last name cannot be removed. */
   readonly used: Set<string>
   readonly builds: FakeBuild[]
+  readonly assemblies: FakeAssembly[]
+  /** What the engine makes otherwise than it is asked to, by the image's name. */
+  readonly twisted: Map<string, Partial<ImageConfig>>
   readonly pulled: string[]
   /** What the registry gives; anything else cannot be pulled. */
   readonly registry: Set<string>
@@ -32,15 +39,22 @@ export function createFakeEngine(): FakeEngine {
   const pulled: string[] = []
   const registry = new Set<string>()
   const failing = new Map<string, readonly object[]>()
+  const assemblies: FakeAssembly[] = []
+  const twisted = new Map<string, Partial<ImageConfig>>()
+  const configs = new Map<string, Partial<ImageConfig>>()
+  const layers = new Map<string, readonly string[]>()
   const idOf = (name: string) => [...images].find(([, names]) => names.includes(name))?.[0]
-  const put = (name: string) => {
+  const put = (name: string, config: Partial<ImageConfig>, below: readonly string[] = []) => {
     const before = idOf(name)
     if (before !== undefined)
       images.set(
         before,
         namesOf(before).filter((other) => other !== name),
       )
-    images.set(`image ${images.size}`, [name])
+    const id = `image ${configs.size}`
+    images.set(id, [name])
+    configs.set(id, config)
+    layers.set(id, [...below, `layer of ${id}`])
   }
   const namesOf = (id: string) => images.get(id) ?? []
   const report = (...messages: readonly object[]) =>
@@ -54,12 +68,19 @@ export function createFakeEngine(): FakeEngine {
     pulled,
     registry,
     failing,
+    assemblies,
+    twisted,
     ping: async () => undefined,
-    sizeOf: async (name) => (idOf(name) === undefined ? undefined : 1_000_000),
+    find: async (name) => {
+      const id = idOf(name)
+      if (id === undefined) return undefined
+      const config = configs.get(id) ?? {}
+      return { id, bytes: 1_000_000, config, layers: layers.get(id) ?? [] }
+    },
     pull: async (reference) => {
       pulled.push(reference)
       if (!registry.has(reference)) return report({ status: 'Pulling' }, { error: 'no such host' })
-      put(reference)
+      put(reference, {})
       foreign.add(idOf(reference) ?? '')
       return report({ status: 'Pulling', id: 'a1' }, { status: 'Downloaded' })
     },
@@ -75,14 +96,26 @@ export function createFakeEngine(): FakeEngine {
       builds.push({ options, files })
       const failure = failing.get(options.t ?? '')
       if (failure !== undefined) return report(...failure)
-      put(options.t ?? '')
+      put(options.t ?? '', { Labels: options.labels, Env: ['PATH=/bin'] })
       return report({ stream: 'Step 1/1 : FROM x\n' }, { stream: 'Successfully built\n' })
     },
-    import: async (archive, name) => {
+    import: async (archive, name, labels) => {
       archive.resume()
-      put(name)
+      put(name, { Labels: labels })
       return report({ status: 'sha256:00' })
     },
+    assemble: async ({ base, archive, name, config }) => {
+      const files = new Map<string, string>()
+      for await (const entry of archive.pipe(extract())) {
+        let text = `${(entry.header.mode ?? 0).toString(8)} `
+        for await (const chunk of entry) text += String(chunk)
+        files.set(entry.header.name, entry.header.type === 'directory' ? '' : text)
+      }
+      assemblies.push({ base, name, config, files })
+      put(name, { ...config, ...twisted.get(name) }, layers.get(base))
+      return [...files.keys()].map((path) => `/${path.replace(/\/$/, '')}`)
+    },
+    removeAssembled: async () => undefined,
     addName: async (of, name) => {
       const id = idOf(of)
       if (id === undefined) throw new Error(`There is no image ${of}`)

@@ -1,0 +1,94 @@
+import { posix } from 'node:path'
+import type { DockerfileProblem, Instruction } from './dockerfile.ts'
+
+/** What a skill's image has on top of the base: files below its folder, and what runs. */
+export type SkillLayout = {
+  /** By absolute path. */
+  readonly files: ReadonlyMap<string, Uint8Array>
+  readonly folders: readonly string[]
+  readonly env: ReadonlyMap<string, string>
+  readonly workdir: string
+  readonly command: readonly string[]
+}
+
+export type LayoutResult =
+  | { readonly ok: true; readonly layout: SkillLayout }
+  | ({ readonly ok: false } & DockerfileProblem)
+
+/** All that a skill brings is below it: the rest of the file system is the base's, the first process among it. */
+export const skillFolder = '/skill'
+const mostBytes = 20 * 1024 * 1024
+const mostFiles = 1000
+
+type Files = ReadonlyMap<string, Uint8Array>
+
+/** Lays the files of a skill out as its Dockerfile says. */
+export function layOut(instructions: readonly Instruction[], own: Files): LayoutResult {
+  const files = new Map<string, Uint8Array>()
+  const folders = new Set([skillFolder])
+  const env = new Map<string, string>()
+  let workdir = skillFolder
+  let command: readonly string[] = []
+  let bytes = 0
+  for (const instruction of instructions) {
+    const refuse = (message: string, remedy: string) =>
+      ({ ok: false, line: instruction.line, message, remedy }) as const
+    const inside = (path: string) => {
+      const resolved = posix.resolve(workdir, path)
+      return resolved === skillFolder || resolved.startsWith(`${skillFolder}/`) ? resolved : undefined
+    }
+    switch (instruction.kind) {
+      case 'env':
+        for (const [name, value] of instruction.variables) env.set(name, value)
+        break
+      case 'cmd':
+        command = instruction.command
+        break
+      case 'workdir': {
+        const path = inside(instruction.path)
+        if (path === undefined) return refuse(`works in ${instruction.path}`, `name a folder below ${skillFolder}`)
+        folders.add(path)
+        workdir = path
+        break
+      }
+      case 'copy': {
+        const to = inside(instruction.to)
+        if (to === undefined) return refuse(`copies to ${instruction.to}`, `name a path below ${skillFolder}`)
+        const isFolder = instruction.to.endsWith('/') || instruction.sources.length > 1 || folders.has(to)
+        for (const source of instruction.sources) {
+          const copied = filesOf(own, source, to, isFolder)
+          if (copied.length === 0)
+            return refuse(`copies ${source}, which is not there`, "name what is in the skill's folder")
+          for (const [path, content] of copied) {
+            files.set(path, content)
+            bytes += content.length
+          }
+          if (bytes > mostBytes || files.size > mostFiles) {
+            return refuse('copies too much', `keep it below ${mostFiles} files and ${mostBytes / 1024 / 1024} MB`)
+          }
+        }
+        for (const path of files.keys()) for (const folder of foldersOf(path)) folders.add(folder)
+        const both = [...files.keys()].find((path) => folders.has(path))
+        if (both !== undefined) return refuse(`makes ${both} a file and a folder`, 'copy one of them elsewhere')
+        break
+      }
+    }
+  }
+  return { ok: true, layout: { files, folders: [...folders].sort(), env, workdir, command } }
+}
+
+/** A file goes by its name, or into a folder; of a folder, all that is in it. */
+function filesOf(own: Files, source: string, to: string, isFolder: boolean): [string, Uint8Array][] {
+  const from = posix.normalize(source).replace(/^\/+|\/+$/g, '')
+  const file = own.get(from)
+  if (file !== undefined) return [[isFolder ? posix.join(to, posix.basename(from)) : to, file]]
+  const prefix = from === '.' || from === '' ? '' : `${from}/`
+  return [...own].flatMap(([path, content]): [string, Uint8Array][] =>
+    path.startsWith(prefix) ? [[posix.join(to, path.slice(prefix.length)), content]] : [],
+  )
+}
+
+function foldersOf(path: string): string[] {
+  const parent = posix.dirname(path)
+  return parent === skillFolder || parent === '/' ? [] : [...foldersOf(parent), parent]
+}
