@@ -6,12 +6,14 @@ import type { ContainerNetworks } from './network.ts'
 import type { PreStarted } from './pre-started/pre-started.ts'
 import { type ReadyContainer, runContainer } from './run-container.ts'
 import { type SweepOptions, surveyInstances, sweep } from './sweep.ts'
+import type { UserIds } from './user-ids.ts'
 
 export type ContainerWorkerOptions = Pick<Owner, 'installation' | 'instance'> & {
   readonly engine: Engine
   readonly networks: Readonly<Record<EgressMode, ContainerNetworks>>
   readonly socketRoot: string
   readonly caFile: string
+  readonly userIds: UserIds
   readonly makePreStarted: (describe: () => Promise<EngineInfo>) => PreStarted
   readonly newName: () => string
   readonly now: () => number

@@ -9,6 +9,7 @@ const input: CreateOptionsInput = {
     lifetimeMs: 20_000,
     secrets: { RATES_KEY: 'placeholder-1', WITHHELD: null },
   },
+  userId: 1_073_741_900,
   image: { id: 'sha256:0123', command: ['python3', '/skill/main.py'] },
   network: {
     mode: 'socket',
@@ -27,7 +28,7 @@ test('a container is nobody, without capabilities, devices, IPC, writable files 
     Entrypoint: ['/usr/local/bin/travel-init'],
     Cmd: ['python3', '/skill/main.py'],
     Healthcheck: { Test: ['NONE'] },
-    User: '65534:65534',
+    User: '1073741900:1073741900',
     Hostname: 'skill',
     Labels: { 'aw.travel.instance': 'inst_1' },
     Env: [
@@ -67,7 +68,7 @@ test('a container is nobody, without capabilities, devices, IPC, writable files 
       ReadonlyRootfs: true,
       Tmpfs: { '/tmp': 'rw,noexec,nosuid,nodev,size=16m,mode=1777' },
       CapDrop: ['ALL'],
-      SecurityOpt: ['no-new-privileges'],
+      SecurityOpt: ['no-new-privileges', expect.stringMatching(/^seccomp=\{"defaultAction":"SCMP_ACT_ERRNO"/)],
       Privileged: false,
       IpcMode: 'none',
       LogConfig: { Type: 'none', Config: {} },

@@ -1,6 +1,7 @@
 import type { ContainerCreateOptions, HostConfig } from 'dockerode'
 import type { FoundImage } from './engine.ts'
 import type { EgressMode } from './messages.ts'
+import { seccompOption } from './seccomp.ts'
 
 /** What an execution may use of its container's machine. */
 export type ContainerShape = {
@@ -28,6 +29,8 @@ export type NetworkOptions = {
 export type CreateOptionsInput = {
   readonly shape: ContainerShape
   readonly image: FoundImage
+  /** The number of a user that no other container has. No file of the image belongs to it. */
+  readonly userId: number
   readonly network: NetworkOptions
   readonly labels: Readonly<Record<string, string>>
   /** Absolute path of the instance's certificate, as the engine's machine sees it. */
@@ -38,8 +41,8 @@ export type CreateOptionsInput = {
   readonly endDigits?: string
 }
 
-/** Nobody: no file of the image belongs to it. */
-export const user = '65534:65534'
+/** Nobody, for what is not an execution. */
+export const nobody = '65534:65534'
 /** The platform's own, in the base image: nothing of a skill lies where it could take its place. */
 export const firstProcess = '/usr/local/bin/travel-init'
 const caPath = '/run/travel/ca.pem'
@@ -56,7 +59,7 @@ const mb = 1024 * 1024
 export const hardening = {
   ReadonlyRootfs: true,
   CapDrop: ['ALL'],
-  SecurityOpt: ['no-new-privileges'],
+  SecurityOpt: ['no-new-privileges', seccompOption],
   Privileged: false,
   IpcMode: 'none',
   LogConfig: { Type: 'none', Config: {} },
@@ -65,8 +68,8 @@ export const hardening = {
 } satisfies HostConfig
 
 /**
- * The container of one execution: nobody's user, no capability, nothing to gain by setuid, the engine's default seccomp
- * profile and masked paths, a read-only file system with a small `/tmp`, no IPC with anyone, and hard limits for memory (swap
+ * The container of one execution: a user of its own, no capability, nothing to gain by setuid, a seccomp profile of ours, the engine's
+ * masked paths, a read-only file system with a small `/tmp`, no IPC with anyone, and hard limits for memory (swap
  * included), CPU, processes and files.
  */
 export function createOptionsOf(input: CreateOptionsInput): ContainerCreateOptions {
@@ -78,7 +81,7 @@ export function createOptionsOf(input: CreateOptionsInput): ContainerCreateOptio
     Entrypoint: [firstProcess],
     Cmd: [...(shape.command ?? image.command)],
     Healthcheck: { Test: ['NONE'] },
-    User: user,
+    User: `${input.userId}:${input.userId}`,
     Hostname: 'skill',
     Labels: { ...input.labels },
     Env: environmentOf(input),

@@ -7,6 +7,7 @@ import { type ContainerLog, createContainerLog } from './output/container-log.ts
 import { createDemux } from './output/demux.ts'
 import { createEndMark, newEndDigits } from './output/end-mark.ts'
 import { createOutputParser, type MarkedOutput } from './output/output-markers.ts'
+import type { UserIds } from './user-ids.ts'
 
 export type OpenPorts = {
   readonly engine: Engine
@@ -16,6 +17,7 @@ export type OpenPorts = {
   readonly name: string
   readonly caFile: string
   readonly engineCpus: number
+  readonly userIds: UserIds
   /** Aborts when nobody wants it any more. */
   readonly signal: AbortSignal
 }
@@ -61,10 +63,12 @@ export async function openContainer(
   signal.throwIfAborted()
   const image = await engine.image(shape.image)
   const network = opened.use(await ports.networks.open(shape.hosts, ports.owner))
+  const { id: userId } = opened.use(await ports.userIds.take())
   const endDigits = newEndDigits()
   const options = createOptionsOf({
     shape,
     image,
+    userId,
     network: network.options,
     // In a bridge's network what a program sent in its last moment is with the relay, and not here, when its end is told.
     ...(network.options.mode === 'socket' ? { endDigits } : {}),

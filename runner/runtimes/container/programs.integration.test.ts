@@ -36,6 +36,17 @@ describe.runIf(hasEngine).each(['socket', 'bridge'] as const)(
       ])
     })
 
+    test('is a user that no other one is meanwhile, and that no file belongs to', async () => {
+      const script = `id -u; id -g; find / -xdev -user $(id -u) -not -path "/proc*" -not -path "/dev/*" 2>/dev/null; ${prints(fine)}`
+      const logs = await Promise.all([1, 2, 3].map(() => programs.runWithLog(script)))
+      const texts = logs.map(({ lines }) => lines.map((line) => JSON.parse(line).text))
+      for (const [user, group, ...owned] of texts) {
+        expect(Number(user)).toBeGreaterThan(20_000)
+        expect([group, owned]).toEqual([user, []])
+      }
+      expect(new Set(texts.map(([user]) => user)).size).toBe(3)
+    })
+
     test('may leave its input alone, however large', async () => {
       expect(await programs.run(`exec 0<&-; ${prints(fine)}`, { params: { text: 'x'.repeat(4_000_000) } })).toEqual(
         returned,

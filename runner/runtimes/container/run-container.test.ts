@@ -58,6 +58,7 @@ async function runOn(
     owner: { installation: 'i', instance: 'me', execution: 'exec_1', expiresMs: 0 },
     name: 'travel-1',
     caFile: '/ca.pem',
+    userIds: { take: async () => ({ id: 7, [Symbol.dispose]() {} }) },
     engineCpus: 1,
     signal,
     started: () => {},

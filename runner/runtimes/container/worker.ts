@@ -13,6 +13,7 @@ import { loadInstanceCa } from './gateway/load-instance-ca.ts'
 import { type FromWorker, ToWorker } from './messages.ts'
 import { createPreStarted } from './pre-started/pre-started.ts'
 import { createSocketNetworks } from './socket-networks.ts'
+import { userIdsOn } from './user-ids.ts'
 import { WorkerData } from './worker-data.ts'
 
 /** The entry of the container runtime's worker thread. What it is started with comes from `worker-link.ts`. */
@@ -49,6 +50,7 @@ const common = {
   installation,
   caFile,
   engine,
+  userIds: userIdsOn(engine),
   networks: {
     socket: createSocketNetworks({
       folder,

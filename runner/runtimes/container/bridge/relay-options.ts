@@ -1,5 +1,5 @@
 import type { ContainerCreateOptions } from 'dockerode'
-import { hardening, user } from '../create-options.ts'
+import { hardening, nobody } from '../create-options.ts'
 
 export type RelayContainer = {
   readonly image: string
@@ -20,7 +20,7 @@ export function relayOptionsOf({ image, network, extraHosts, labels }: RelayCont
     // Not the image's own first process: that would end it after a day.
     Entrypoint: ['node', relayPath],
     Cmd: [],
-    User: user,
+    User: nobody,
     Hostname: 'relay',
     Labels: { ...labels },
     OpenStdin: true,

@@ -50,7 +50,7 @@ def each(work, several):
 def connect(address, port):
     """TCP to an address; to a link-local one by every interface."""
     if address.startswith('fe80'):
-        for index, _ in socket.if_nameindex():
+        for index in range(1, 4):
             with socket.socket(socket.AF_INET6, socket.SOCK_STREAM) as link:
                 link.settimeout(2)
                 if link.connect_ex((address, port, 0, index)) == 0:

@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { readSkillFiles } from '../../../manifest/read-folder.ts'
 import type { LoadedSkill } from '../../../skill.ts'
-import { firstProcess, user } from '../create-options.ts'
+import { firstProcess, nobody } from '../create-options.ts'
 import { problemsOf } from './check-image.ts'
 import { buildContext, type ContextFile } from './context.ts'
 import { readDockerfile } from './dockerfile.ts'
@@ -29,7 +29,7 @@ export async function buildSkillImage(engine: ImageEngine, build: SkillImageBuil
   const { skill, tag, base } = build
   const layout = await layoutOf(skill)
   const config = {
-    User: user,
+    User: nobody,
     Entrypoint: [firstProcess],
     Cmd: [...layout.command],
     Env: withOwn(base.config.Env ?? [], layout.env),

@@ -5,6 +5,7 @@ import { type Owner, waitingExecution } from '../labels.ts'
 import type { EgressMode } from '../messages.ts'
 import type { ContainerNetworks } from '../network.ts'
 import { openContainer } from '../open-container.ts'
+import type { UserIds } from '../user-ids.ts'
 import type { ContainerKind, Waiting } from './kind.ts'
 
 export type MakeWaitingPorts = Pick<Owner, 'installation' | 'instance'> & {
@@ -12,6 +13,7 @@ export type MakeWaitingPorts = Pick<Owner, 'installation' | 'instance'> & {
   readonly networks: Readonly<Partial<Record<EgressMode, ContainerNetworks>>>
   readonly describe: () => Promise<EngineInfo>
   readonly caFile: string
+  readonly userIds: UserIds
   readonly newName: () => string
   readonly now: () => number
   /** Monotonic milliseconds. */

@@ -4,6 +4,31 @@ const denied = { reports: 'not permitted' }
 const allDenied = { reports: ['not permitted'] }
 const notThere = { reports: ['not there'] }
 
+/** What an engine's own profile lets pass or not, with numbers of x86-64 and of 64-bit ARM; -1: it has none. */
+const refused: Readonly<Record<string, readonly [x86: number, arm: number]>> = {
+  ...{ io_uring_setup: [425, 425], io_uring_enter: [426, 426], io_uring_register: [427, 427] },
+  ...{ memfd_create: [319, 279], memfd_secret: [447, 447], userfaultfd: [323, 282], bpf: [321, 280] },
+  ...{ perf_event_open: [298, 241], keyctl: [250, 219], add_key: [248, 217], request_key: [249, 218] },
+  ...{ ptrace: [101, 117], process_vm_readv: [310, 270], process_vm_writev: [311, 271], kcmp: [312, 272] },
+  ...{ pidfd_getfd: [438, 438], process_madvise: [440, 440], unshare: [272, 97], setns: [308, 268] },
+  ...{ mount: [165, 40], umount2: [166, 39], pivot_root: [155, 41], chroot: [161, 51], open_tree: [428, 428] },
+  ...{ move_mount: [429, 429], fsopen: [430, 430], fsconfig: [431, 431], fsmount: [432, 432], fspick: [433, 433] },
+  ...{ mount_setattr: [442, 442], name_to_handle_at: [303, 264], open_by_handle_at: [304, 265] },
+  ...{ init_module: [175, 105], finit_module: [313, 273], delete_module: [176, 106], kexec_load: [246, 104] },
+  ...{ reboot: [169, 142], swapon: [167, 224], swapoff: [168, 225], acct: [163, 89], quotactl: [179, 60] },
+  ...{ syslog: [103, 116], sethostname: [170, 161], setdomainname: [171, 162], settimeofday: [164, 170] },
+  ...{ clock_settime: [227, 112], adjtimex: [159, 171], clock_adjtime: [305, 266], iopl: [172, -1] },
+  ...{ ioperm: [173, -1], modify_ldt: [154, -1], uselib: [134, -1], mbind: [237, 235], set_mempolicy: [238, 237] },
+  ...{ migrate_pages: [256, 238], move_pages: [279, 239], shmget: [29, 194], semget: [64, 190], msgget: [68, 186] },
+  ...{ mq_open: [240, 180], inotify_init1: [294, 26], fanotify_init: [300, 262], mknodat: [259, 33] },
+  ...{ personality: [135, 92], vmsplice: [278, 75], mlock: [149, 228], mlock2: [325, 284], mlockall: [151, 230] },
+  ...{ setuid: [105, 146], setgid: [106, 144], setgroups: [116, 159], setresuid: [117, 147], setfsuid: [122, 151] },
+  ...{ seccomp: [317, 277], landlock_create_ruleset: [444, 444], io_setup: [206, 0], io_submit: [209, 2] },
+}
+const refusedCalls = Object.entries(refused)
+  .map(([name, numbers]) => `          '${name}': (${numbers.join(', ')}),`)
+  .join('\n')
+
 /** Ways around the walls of the container itself. */
 export const confinement: readonly BypassCase[] = [
   {
@@ -149,6 +174,44 @@ export const confinement: readonly BypassCase[] = [
                (313, 0, b'', 0), (169, 0xfee1dead, 672274793, 0, 0), (304, -100, b'', 0), (246, 0, 0, 0, 0), (323, 0)]
       report = each(lambda one: call('syscall', *one), tries) if os.uname().machine == 'x86_64' else ['not permitted']`,
     ends: allDenied,
+  },
+  {
+    tried: 'kinds of sockets beside unix, IPv4 and IPv6: netlink, vsock, and all others',
+    attack:
+      'each(lambda family: socket.socket(family, socket.SOCK_DGRAM) and "made", [family for family in range(46) if family not in (1, 2, 10)])',
+    ends: allDenied,
+  },
+  {
+    tried: 'system calls that skills have no use for, each by its number',
+    attack: `
+      numbers = {
+${refusedCalls}
+      }
+      column = {'x86_64': 0, 'aarch64': 1}[os.uname().machine]
+      report = {}
+      for name, pair in numbers.items():
+          found = attempt(call, 'syscall', pair[column], 0, 0, 0, 0, 0, 0) if pair[column] >= 0 else 'not permitted'
+          if found != 'not permitted':
+              report[name] = found`,
+    ends: { reports: {} },
+  },
+  {
+    tried: 'system calls by the numbers of another architecture (32 bits, x32)',
+    attack: `
+      import mmap
+      def by_int80():
+          code = mmap.mmap(-1, 4096, prot=mmap.PROT_READ | mmap.PROT_WRITE | mmap.PROT_EXEC)
+          code.write(bytes([0xb8, 20, 0, 0, 0, 0xcd, 0x80, 0xc3]))
+          ctypes.CFUNCTYPE(ctypes.c_int)(ctypes.addressof(ctypes.c_char.from_buffer(code)))()
+      def ended(work):
+          child = os.fork()
+          if child == 0:
+              work()
+              os._exit(0)
+          return os.WTERMSIG(os.waitpid(child, 0)[1])
+      tries = [by_int80, lambda: call('syscall', 0x40000000 + 39)] if os.uname().machine == 'x86_64' else []
+      report = [ended(work) for work in tries] or [31, 31]`,
+    ends: { reports: [31, 31] },
   },
   {
     tried: 'the file system, outside of /tmp',

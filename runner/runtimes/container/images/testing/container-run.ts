@@ -9,6 +9,7 @@ import { PassThrough } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
 import Docker from 'dockerode'
 import { createSigner, makeAuthority } from '../../gateway/certificates.ts'
+import { seccompOption } from '../../seccomp.ts'
 
 export type ContainerRun = {
   readonly image: string
@@ -127,7 +128,7 @@ const hardened: Docker.HostConfig = {
   NetworkMode: 'none',
   ReadonlyRootfs: true,
   CapDrop: ['ALL'],
-  SecurityOpt: ['no-new-privileges'],
+  SecurityOpt: ['no-new-privileges', seccompOption],
   PidsLimit: 64,
   Memory: 128 * 1024 * 1024,
   MemorySwap: 128 * 1024 * 1024,

@@ -3,6 +3,7 @@ import type { ContainerRun } from '../../messages.ts'
 import type { ContainerNetworks } from '../../network.ts'
 import type { ReadyContainer } from '../../run-container.ts'
 import { type FakeContainers, fakeContainers } from '../../testing/fake-containers.ts'
+import { createUserIds } from '../../user-ids.ts'
 import { createPreStarted, type PreStarted } from '../pre-started.ts'
 
 /** Containers that wait, on a fake engine, with a clock that stands still until the test moves it. */
@@ -80,6 +81,7 @@ export function openWaitingWorld({ room = 2 }: { readonly room?: number } = {}):
       ...{ ServerVersion: '1', NCPU: 2, MemTotal: 1e9, MemoryLimit: true, SwapLimit: true },
       ...{ PidsLimit: true, CpuCfsQuota: true, SecurityOptions: [] },
     }),
+    userIds: { take: async () => createUserIds({ first: 1, count: 100 }).take() },
     caFile: '/ca.pem',
     memoryMb: room * memoryMb,
     newName: () => `waiting-${++made}`,

@@ -1,0 +1,71 @@
+import type { ContainerCreateOptions } from 'dockerode'
+
+/**
+ * What a program in a container may ask of the kernel: all else is refused with EPERM. The engine's own profile allows about 150 calls
+ * more, for programs of any kind; skills read, compute, and talk to their gateway. Numbers of other architectures than the machine's own (32 bits on one
+ * of 64, x32) end the process.
+ */
+const allowed: Readonly<Record<string, readonly string[]>> = {
+  files: words(`
+    access chdir chmod chown close close_range copy_file_range creat dup dup2 dup3 faccessat faccessat2 fadvise64 fallocate fchdir fchmod fchmodat
+    fchmodat2 fchown fchownat fcntl fdatasync fgetxattr flistxattr flock fstat fstatfs fsync ftruncate futimesat getcwd getdents getdents64 getxattr
+    ioctl lchown lgetxattr link linkat listxattr llistxattr lseek lstat mkdir mkdirat newfstatat open openat openat2 pread64 preadv preadv2 pwrite64
+    pwritev pwritev2 read readahead readlink readlinkat readv rename renameat renameat2 rmdir sendfile splice stat statfs statx symlink symlinkat sync_file_range tee
+    truncate umask unlink unlinkat utime utimensat utimes write writev`),
+  waiting: words(`
+    epoll_create epoll_create1 epoll_ctl epoll_pwait epoll_pwait2 epoll_wait eventfd eventfd2 pipe pipe2 poll ppoll pselect6 select signalfd
+    signalfd4 timerfd_create timerfd_gettime timerfd_settime`),
+  memory: words(`
+    brk madvise membarrier mincore mmap mprotect mremap msync munmap pkey_alloc pkey_free pkey_mprotect`),
+  processes: words(`
+    arch_prctl capget execve execveat exit exit_group fork futex futex_waitv get_robust_list getcpu getpgid getpgrp getpid getppid getpriority getrlimit
+    getrusage getsid gettid kill pidfd_open pidfd_send_signal prctl prlimit64 restart_syscall rseq rt_sigaction rt_sigpending rt_sigprocmask rt_sigqueueinfo
+    rt_sigreturn rt_sigsuspend rt_sigtimedwait rt_tgsigqueueinfo sched_get_priority_max sched_get_priority_min sched_getaffinity sched_getparam
+    sched_getscheduler sched_setaffinity sched_yield set_robust_list set_tid_address setpgid setpriority setrlimit setsid sigaltstack sysinfo tgkill times
+    tkill uname vfork wait4 waitid`),
+  users: words('getegid geteuid getgid getgroups getresgid getresuid getuid'),
+  time: words(`
+    alarm clock_getres clock_gettime clock_nanosleep getitimer gettimeofday nanosleep pause setitimer time timer_create timer_delete timer_getoverrun
+    timer_gettime timer_settime`),
+  randomness: ['getrandom'],
+  network: words(`
+    accept accept4 bind connect getpeername getsockname getsockopt listen recvfrom recvmmsg recvmsg sendmmsg sendmsg sendto setsockopt shutdown`),
+}
+
+/** Unix sockets, IPv4, IPv6. No netlink, which configures networks, and no vsock, which reaches the machine around this one. */
+const addressFamilies = [1, 2, 10]
+/** CLONE_NEW…: a namespace of its own would be a place where it has rights. */
+const newNamespaces = 0x7e020000
+const noSuchCall = 38
+
+/** The seccomp profile of every container, as engines take it. */
+export const seccompProfile = {
+  defaultAction: 'SCMP_ACT_ERRNO',
+  defaultErrnoRet: 1,
+  archMap: ['SCMP_ARCH_X86_64', 'SCMP_ARCH_AARCH64'].map((architecture) => ({ architecture, subArchitectures: [] })),
+  syscalls: [
+    { names: Object.values(allowed).flat(), action: 'SCMP_ACT_ALLOW' },
+    ...['socket', 'socketpair'].flatMap((name) =>
+      addressFamilies.map((family) => ({
+        names: [name],
+        action: 'SCMP_ACT_ALLOW',
+        args: [{ index: 0, value: family, op: 'SCMP_CMP_EQ' }],
+      })),
+    ),
+    {
+      names: ['clone'],
+      action: 'SCMP_ACT_ALLOW',
+      args: [{ index: 0, value: newNamespaces, valueTwo: 0, op: 'SCMP_CMP_MASKED_EQ' }],
+    },
+    // Its flags lie in memory, where no filter sees them. Told that there is no such call, libraries use the one above.
+    { names: ['clone3'], action: 'SCMP_ACT_ERRNO', errnoRet: noSuchCall },
+  ],
+} as const
+
+export const seccompOption = `seccomp=${JSON.stringify(seccompProfile)}` satisfies NonNullable<
+  NonNullable<ContainerCreateOptions['HostConfig']>['SecurityOpt']
+>[number]
+
+function words(text: string): readonly string[] {
+  return text.trim().split(/\s+/)
+}
