@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { brotliCompressSync, deflateRawSync, deflateSync, gzipSync, zstdCompressSync } from 'node:zlib'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, test } from 'vitest'
 import * as z from 'zod'
 import { classifyAddress } from './address-policy.ts'
 import { boundOf, engineOf, grantOf, requestOf, sessionOf, textOf } from './testing/engine-fixture.ts'
@@ -160,6 +160,40 @@ describe('a redirect', () => {
   })
 })
 
+describe('a method beside that of the request', () => {
+  it.each([
+    ['in the query', '?_method=DELETE', undefined],
+    ['in a form', '', '_method=DELETE'],
+  ])('%s is blocked when it is not declared', async (_, query, form) => {
+    await using server = await startServer(ok)
+    await using engine = engineOf()
+    const session = sessionOf(engine, grantOf([`api.example.com:${server.port}`]))
+    const body = form === undefined ? {} : { body: Buffer.from(form) }
+    const request = requestOf(`https://api.example.com:${server.port}/${query}`, { method: 'POST', ...body })
+    expect(await session.fetch(request)).toMatchObject({ kind: 'blocked' })
+    expect(server.connections()).toBe(0)
+  })
+})
+
+test('a request that waits for a connection ends with its time, and is never sent', async () => {
+  const arrived = Promise.withResolvers<void>()
+  const held = Promise.withResolvers<void>()
+  await using server = await startServer((_request, response) => {
+    arrived.resolve()
+    void held.promise.then(() => response.end('ok'))
+  })
+  await using engine = engineOf({ limits: { connectionsPerPool: 1 } })
+  const session = sessionOf(engine, grantOf([`api.example.com:${server.port}`]))
+  const url = `https://api.example.com:${server.port}/`
+  const first = session.fetch(requestOf(`${url}first`))
+  await arrived.promise
+  const second = await session.fetch(requestOf(`${url}second`, { timeoutMs: 100 }))
+  expect(second).toMatchObject({ kind: 'failed', reason: 'timeout' })
+  held.resolve()
+  expect(textOf(await first)).toBe('ok')
+  expect(server.seen.map(({ path }) => path)).toEqual(['/first'])
+})
+
 describe('a header', () => {
   it.each([
     ['another host', 'Host', 'evil.example'],
@@ -173,6 +207,13 @@ describe('a header', () => {
     ['a change of protocol', 'Upgrade', 'websocket'],
     ['credentials for a proxy', 'Proxy-Authorization', 'Basic eA=='],
     ['an undeclared method in disguise', 'X-HTTP-Method-Override', 'DELETE'],
+    ['an undeclared method behind a declared one', 'X-HTTP-Method', 'POST, DELETE'],
+    ['a message length that servers normalise', 'Content_Length', '1'],
+    ['a transfer coding that servers normalise', 'transfer_encoding', 'chunked'],
+    ['a proxy’s name that servers normalise', 'Proxy_Authorization', 'Basic eA=='],
+    ['a space of Unicode after a name', 'transfer-encoding\u00a0', 'chunked'],
+    ['a space of Unicode before a name', '\u2003content-length', '1'],
+    ['a letter that becomes an ASCII one', '\u212aeep-alive', 'x'],
   ])('with %s is blocked', async (_, name, value) => {
     await using server = await startServer(ok)
     await using engine = engineOf()

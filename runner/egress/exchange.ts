@@ -45,16 +45,30 @@ function failureOf(error: unknown): Exchange {
   return { kind: 'failed', reason: 'network', message: summaryOf(error) }
 }
 
+/** A request that waits for its place in the pool does not hear of it by itself. */
+async function orAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
+  const { promise, reject } = Promise.withResolvers<never>()
+  const abort = () => reject(signal.reason)
+  if (signal.aborted) abort()
+  signal.addEventListener('abort', abort, { once: true })
+  try {
+    return await Promise.race([work, promise])
+  } finally {
+    signal.removeEventListener('abort', abort)
+  }
+}
+
 /** Sends one request and reads its whole response within its limits. Follows nothing, raises nothing. */
 export async function exchange(pool: Pool, request: WireRequest): Promise<Exchange> {
   try {
-    const response = await pool.request({
+    const requested = pool.request({
       path: request.path,
       method: request.method,
       headers: [...request.headers, ['accept-encoding', acceptEncoding] as const].flat(),
       body: request.body ?? null,
       signal: request.signal,
     })
+    const response = await orAborted(requested, request.signal)
     const headers = toPairs(response.headers)
     const raw = await readCapped(response.body, request.maxResponseBytes)
     const codings = headers.filter(([name]) => name === 'content-encoding').map(([, value]) => value)

@@ -37,6 +37,27 @@ describe('checkRequest', () => {
     if (verdict.allowed) expect(verdict.url.href).toBe('https://api.example.com/')
   })
 
+  it.each([
+    'https://api.example.com/v1/../admin',
+    'https://api.example.com/v1/./x',
+    'https://api.example.com/v1/%2e%2E/admin',
+    'https://api.example.com/v1/.%2e',
+    'https://api.example.com/..',
+    'https://api.example.com/v1/..?q=1',
+    'https:api.example.com/../x',
+  ])('refuses a path with a dot segment, by which a value in it would choose another: %s', (url) => {
+    expect(check(url)).toEqual({ allowed: false, reason: 'a dot segment in the path' })
+  })
+
+  it.each([
+    'https://api.example.com/a..b/...',
+    'https://api.example.com/?next=../x',
+    'https://api.example.com/.well-known/x',
+  ])('takes dots in names and queries for what they are: %s', (url) => {
+    const verdict = check(url)
+    expect(verdict.allowed && verdict.url.href).toBe(url)
+  })
+
   it('drops the fragment, which no server sees', () => {
     const verdict = check('https://api.example.com/a#b')
     expect(verdict.allowed && verdict.url.href).toBe('https://api.example.com/a')
@@ -196,11 +217,11 @@ describe('checkRequest', () => {
     )
   })
 
-  it('allows every path and query of a declared host', () => {
+  it('allows every path and query of a declared host but dot segments', () => {
     fc.assert(
       fc.property(fc.string(), fc.string(), (path, query) => {
         const url = `https://api.example.com/${encodeURIComponent(path)}?${encodeURIComponent(query)}`
-        expect(check(url).allowed).toBe(true)
+        expect(check(url).allowed).toBe(path !== '.' && path !== '..')
       }),
     )
   })

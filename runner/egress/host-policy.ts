@@ -26,6 +26,12 @@ function isAmbiguous(text: string): boolean {
   return text !== text.trim() || /\p{Cc}/u.test(text) || /[\s@]/.test(authority) || beforeQuery.includes('\\')
 }
 
+/** `..` and `.` in the path, spelled in any way that a parser takes for them: a value in it would choose another path. */
+function hasDotSegment(text: string): boolean {
+  const path = text.replace(/^[a-z][a-z0-9+.-]*:\/*[^/?#]*/i, '').split(/[?#]/, 1)[0] ?? ''
+  return path.split('/').some((segment) => /^(?:\.|%2e){1,2}$/i.test(segment))
+}
+
 /**
  * Whether the grant's network permission covers this request. Only `https:` to a declared host and port with a
  * declared method passes; IP addresses in any notation never do. Says nothing about where the name resolves to.
@@ -36,6 +42,7 @@ export function checkRequest(text: string, method: string, { network }: NetworkG
   if (!network.methods.includes(known.data)) return refuse(`method ${known.data} is not declared`)
 
   if (isAmbiguous(text) || !URL.canParse(text)) return refuse('malformed URL')
+  if (hasDotSegment(text)) return refuse('a dot segment in the path')
   const url = new URL(text)
   if (url.protocol !== 'https:') return refuse(`scheme ${url.protocol} is not https:`)
   if (url.username !== '' || url.password !== '') return refuse('user-info in the URL')

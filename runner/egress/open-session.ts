@@ -5,6 +5,7 @@ import { type Authorization, createAuthorizer } from './authorize.ts'
 import { derivePlaceholder } from './credentials.ts'
 import type { Exchange } from './exchange.ts'
 import { checkRequest, type RequestVerdict } from './host-policy.ts'
+import { overriddenMethods } from './method-overrides.ts'
 import type { TokenCache } from './oauth2.ts'
 import type { Pacer } from './pacer.ts'
 import { follow, type Hop, locationOf, maxRedirects, withoutCredentials } from './redirect.ts'
@@ -109,7 +110,7 @@ export function openSession(options: EgressSessionOptions, ports: SessionPorts):
 
   async function run(request: EgressRequest, scope: Scope): Promise<EgressResult> {
     const tooLarge = request.url.length > maxUrlLength || (request.body?.length ?? 0) > maxRequestBodyBytes
-    const checked = checkHeaders(request.headers, grant.permissions.network.methods)
+    const checked = checkHeaders(request.headers)
     if (tooLarge || checked.kind === 'too_large') return failed('too_large', 'the request is larger than its limit')
     if (checked.kind === 'blocked') return checked
 
@@ -121,6 +122,12 @@ export function openSession(options: EgressSessionOptions, ports: SessionPorts):
     if (request.body !== undefined && ['GET', 'HEAD'].includes(verdict.method)) {
       return failed('network', `a ${verdict.method} request has no body`)
     }
+
+    const { methods } = grant.permissions.network
+    const other = overriddenMethods({ url: verdict.url, headers: checked.headers, body: request.body }).find(
+      (method) => !methods.some((declared) => declared === method),
+    )
+    if (other !== undefined) return blocked('the request names an undeclared method beside its own')
 
     let hop: Hop = { url: verdict.url.href, method: verdict.method, headers: checked.headers, body: request.body }
     for (let hops = 0; hops <= maxRedirects; hops += 1) {

@@ -1,5 +1,4 @@
 import { maxRequestHeaderSize } from '../contract/host-calls.ts'
-import type { HttpMethod } from '../contract/manifest.ts'
 
 export type HeaderPairs = ReadonlyArray<readonly [string, string]>
 
@@ -28,14 +27,14 @@ export const habitualHeaders: ReadonlySet<string> = new Set([
 ])
 /** These change what a message is or where it goes. */
 const forbidden = new Set(['http2-settings', 'trailer', 'transfer-encoding', 'upgrade', 'via'])
-/** Servers that honour these treat the request as of another method. */
-const methodOverrides = new Set(['x-http-method', 'x-http-method-override', 'x-method-override'])
+/** Many servers take other characters in a name for hyphens: `content_length` is a length for them. */
+const asRead = (name: string): string => name.replace(/[^a-z0-9]/g, '-')
 
 /**
  * The headers of a skill's request as they may leave: names in lower case, without those that belong to the
  * connection. `host` is what the skill set, for comparison with the URL. Smuggling and injection are blocked.
  */
-export function checkHeaders(pairs: HeaderPairs, methods: readonly HttpMethod[]): HeadersVerdict {
+export function checkHeaders(pairs: HeaderPairs): HeadersVerdict {
   const size = pairs.reduce((sum, [name, value]) => sum + name.length + value.length, 0)
   if (pairs.length > maxHeaders || size > maxRequestHeaderSize) return { kind: 'too_large' }
 
@@ -45,11 +44,15 @@ export function checkHeaders(pairs: HeaderPairs, methods: readonly HttpMethod[])
   for (const [rawName, rawValue] of pairs) {
     const name = rawName.toLowerCase()
     const value = rawValue.trim()
-    if (!token.test(name)) return { kind: 'blocked', reason: 'malformed header name' }
+    if (!token.test(rawName)) return { kind: 'blocked', reason: 'malformed header name' }
     if (!fieldValue.test(rawValue)) return { kind: 'blocked', reason: `malformed value of header ${name}` }
     if (forbidden.has(name) || name.startsWith('proxy-')) return { kind: 'blocked', reason: `header ${name}` }
-    if (methodOverrides.has(name) && !methods.some((method) => method === value.toUpperCase())) {
-      return { kind: 'blocked', reason: `header ${name} names an undeclared method` }
+    const read = asRead(name)
+    if (
+      read !== name &&
+      (forbidden.has(read) || single.has(read) || habitualHeaders.has(read) || read.startsWith('proxy-'))
+    ) {
+      return { kind: 'blocked', reason: `header ${name}, which servers read as ${read}` }
     }
     const before = seen.get(name)
     seen.set(name, value)

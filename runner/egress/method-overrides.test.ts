@@ -1,0 +1,50 @@
+import { describe, expect, test } from 'vitest'
+import { overriddenMethods } from './method-overrides.ts'
+
+const form = 'application/x-www-form-urlencoded'
+const part = (head: string) => `--b\r\n${head}\r\n\r\nDELETE\r\n--b--\r\n`
+
+describe('a method beside that of the request is seen', () => {
+  test.each([
+    ['in a header', { headers: [['x-http-method-override', 'delete']] }],
+    ['in a header with underscores', { headers: [['x_http_method', ' DELETE ']] }],
+    ['in a shorter header', { headers: [['x-method-override', 'DELETE']] }],
+    ['in the query', { query: '?a=b&_method=delete' }],
+    ['in the query, encoded', { query: '?%5Fmethod=DELETE' }],
+    ['in a form', { type: form, body: 'a=b&_method=DELETE' }],
+    ['in a form, encoded', { type: form, body: '%5fmetho%64=DELETE' }],
+    ['in a form without a type', { body: '_method=DELETE' }],
+    [
+      'in parts',
+      { type: 'multipart/form-data; boundary=b', body: part('Content-Disposition: form-data; name="_method"') },
+    ],
+    [
+      'in parts with more lines',
+      { type: 'Multipart/Form-Data; boundary=b', body: part('content-disposition: form-data; name=_method\r\nx: y') },
+    ],
+    ['in JSON', { type: 'application/json', body: '{"a":1,"_method":"DELETE"}' }],
+    ['in JSON, escaped', { type: 'application/json', body: '{"\\u005Fmethod":"delete"}' }],
+  ] as const)(
+    '%s',
+    (_, given: {
+      headers?: ReadonlyArray<readonly [string, string]>
+      query?: string
+      type?: string
+      body?: string
+    }) => {
+      const { headers = [], query = '', type, body } = given
+      const seen = overriddenMethods({
+        url: new URL(`https://api.example.com/${query}`),
+        headers: [...headers, ...(type === undefined ? [] : [['content-type', type] as const])],
+        body: body === undefined ? undefined : Buffer.from(body),
+      })
+      expect(seen).toEqual(['DELETE'])
+    },
+  )
+})
+
+test('an ordinary request names none', () => {
+  const url = new URL('https://api.example.com/?method=DELETE&q=_method')
+  const body = Buffer.from('{"method":"DELETE","note":"_method"}')
+  expect(overriddenMethods({ url, headers: [['content-type', 'application/json']], body })).toEqual([])
+})
