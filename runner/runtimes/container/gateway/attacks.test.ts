@@ -1,5 +1,5 @@
 import type { ConnectionOptions } from 'node:tls'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import { hosts, plain, smuggling, targets, undeclaredHosts } from './testing/attacks.ts'
 import { exchange, exchangePlain, exchangeWithoutTls, openGateway } from './testing/gateway-fixture.ts'
 
@@ -32,6 +32,34 @@ describe('a violation ends the execution, and is answered with nothing:', () => 
       expect(opened.violations).toEqual([expect.stringContaining(`HTTP: `)])
       expect(opened.violations[0]).toContain(reason)
       expect(opened.calls).toEqual([])
+    })
+  })
+
+  const hidden = 'GET /admin HTTP/1.1\r\nHost: evil.example\r\n\r\n'
+  const length = hidden.length.toString(16)
+  describe.each([
+    ['in TLS', exchange],
+    ['where no TLS is due', exchangeWithoutTls],
+  ])('but is nothing more than a body, %s:', (_, send) => {
+    it.each([
+      ['a request behind a length', `Content-Length: ${hidden.length}\r\n\r\n${hidden}`],
+      ['a request after Expect', `Expect: 100-continue\r\nContent-Length: ${hidden.length}\r\n\r\n${hidden}`],
+      [
+        'a size with many zeros',
+        `Transfer-Encoding: chunked\r\n\r\n${'0'.repeat(5000)}${length}\r\n${hidden}\r\n0\r\n\r\n`,
+      ],
+      [
+        'an end with many zeros',
+        `Transfer-Encoding: chunked\r\n\r\n${length}\r\n${hidden}\r\n${'0'.repeat(5000)}\r\n\r\n`,
+      ],
+      ['a size in capitals', `Transfer-Encoding: Chunked\r\n\r\n${length.toUpperCase()}\r\n${hidden}\r\n0\r\n\r\n`],
+    ])('%s', async (_, rest) => {
+      await using opened = await openGateway()
+      await send(opened, `POST / HTTP/1.1\r\nHost: api.example.com\r\nConnection: close\r\n${rest}`)
+      expect(opened.violations).toEqual([])
+      expect(opened.calls).toMatchObject([
+        { op: 'fetch', args: { url: 'https://api.example.com/', body: { text: hidden } } },
+      ])
     })
   })
 
@@ -132,3 +160,27 @@ function clientHello(name: string): Buffer {
   const handshake = [1, 0, ...u16(body.length), ...body]
   return Buffer.from([22, 3, 1, ...u16(handshake.length), ...handshake])
 }
+
+it('an execution that floods its gateway with bodies is read from as fast as it may send, and no faster', async () => {
+  const due: Array<() => void> = []
+  await using opened = await openGateway({
+    monotonic: () => 0,
+    after: (ms, callback) => {
+      if (ms < 1000) due.push(callback)
+      return () => {}
+    },
+  })
+  const bytes = 1024 * 1024
+  const post = `POST / HTTP/1.1\r\nHost: api.example.com\r\nConnection: close\r\nContent-Length: ${bytes}\r\n\r\n${'x'.repeat(bytes)}`
+  for (let sent = 0; sent < 8; sent += 1) await exchangeWithoutTls(opened, post)
+  expect([opened.calls.length, due.length]).toEqual([8, 0])
+  const last = exchangeWithoutTls(opened, post)
+  await vi.waitUntil(() => due.length > 0, { timeout: 30_000 })
+  expect(opened.calls).toHaveLength(8)
+  const answered = Promise.withResolvers<void>()
+  void last.then(() => answered.resolve())
+  const timer = setInterval(() => due.shift()?.(), 1)
+  await answered.promise
+  clearInterval(timer)
+  expect(opened.calls).toHaveLength(9)
+})

@@ -7,6 +7,7 @@ import { type After, realAfter } from '../../../egress/scope.ts'
 import type { Log } from '../../../ports.ts'
 import { quoted } from '../../../quoted.ts'
 import { finalAnswer } from '../../runtime.ts'
+import { createByteAllowance } from './byte-allowance.ts'
 import { createCallOrder } from './call-order.ts'
 import { type DeclaredNames, declaredNames } from './declared-names.ts'
 import { answerDns, refuseDns } from './dns-answer.ts'
@@ -35,6 +36,8 @@ type State =
   | { readonly kind: 'assigned'; readonly execution: GatewayExecution; readonly names: DeclaredNames }
   | { readonly kind: 'closed' }
 
+/** Bodies of requests of one execution: eight of the largest at once, then as many a second. */
+const uploads = { bytesPerSecond: 8 * maxRequestBodyBytes, burstBytes: 8 * maxRequestBodyBytes }
 /** Of one container's troubles, so many lines go to the log. */
 const mostNotes = 20
 
@@ -97,6 +100,7 @@ export function createContainerGateway(options: ContainerGatewayOptions): Contai
     after,
     isDeclared,
     mostBodyBytes: (name) => (name === hostCallsHost ? mostHostCallBytes : maxRequestBodyBytes),
+    taken: createByteAllowance({ ...uploads, after, monotonic }).spend,
     violation,
     answer,
   })

@@ -28,6 +28,8 @@ export type HttpDoorOptions = {
   isDeclared(authority: Authority): boolean
   /** The most that the body of a request to this name may have. */
   mostBodyBytes(name: string): number
+  /** Called with each part of a body. */
+  taken(bytes: number): Promise<void>
   violation(reason: string): void
   /** Undefined: the execution has ended, and nothing is answered. */
   answer(request: GatewayRequest): Promise<Reply | undefined>
@@ -170,7 +172,7 @@ export function createHttpDoor({ limits, log, after, violation, ...options }: Ht
     }
 
     connection.wait(limits.bodyTimeoutMs)
-    const body = await readBody(request, mostBytes, mostDiscardedBytes)
+    const body = await readBody(request, { mostBytes, mostDiscarded: mostDiscardedBytes, taken: options.taken })
     connection.wait(undefined)
     if (body.kind === 'cut') return void connection.socket.destroy()
     if (body.kind === 'trailers') return violation('HTTP: headers after the body (trailers)')

@@ -8,11 +8,21 @@ export type ReadBody =
   /** Its end never came. */
   | { readonly kind: 'cut' }
 
+export type BodyBounds = {
+  readonly mostBytes: number
+  readonly mostDiscarded: number
+  /** Called with the number of bytes that have come. No more are read until it resolves. */
+  taken(bytes: number): Promise<void>
+}
+
 /**
  * Reads a request's body of at most `mostBytes`. What comes on top of that is read too, up to `mostDiscarded`, and
  * thrown away: many clients look for an answer only when they have sent everything.
  */
-export async function readBody(request: IncomingMessage, mostBytes: number, mostDiscarded: number): Promise<ReadBody> {
+export async function readBody(
+  request: IncomingMessage,
+  { mostBytes, mostDiscarded, taken }: BodyBounds,
+): Promise<ReadBody> {
   const chunks: Buffer[] = []
   let size = 0
   try {
@@ -22,6 +32,7 @@ export async function readBody(request: IncomingMessage, mostBytes: number, most
       if (size > mostBytes) chunks.length = 0
       else chunks.push(chunk)
       if (size > mostBytes + mostDiscarded) break
+      await taken(chunk.length)
     }
   } catch {
     return { kind: 'cut' }

@@ -1,0 +1,31 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { createByteAllowance } from './byte-allowance.ts'
+
+test('no more passes in any stretch of time than the rate and one burst, and less is never waited for', async () => {
+  const sizes = fc.array(fc.record({ bytes: fc.nat({ max: 400 }), pauseMs: fc.nat({ max: 300 }) }), { maxLength: 40 })
+  await fc.assert(
+    fc.asyncProperty(sizes, async (steps) => {
+      let nowMs = 0
+      const allowance = createByteAllowance({
+        bytesPerSecond: 1000,
+        burstBytes: 500,
+        after: (ms, work) => {
+          nowMs += ms
+          work()
+          return () => {}
+        },
+        monotonic: () => nowMs,
+      })
+      let sent = 0
+      for (const { bytes, pauseMs } of steps) {
+        nowMs += pauseMs
+        sent += bytes
+        const beforeMs = nowMs
+        await allowance.spend(bytes)
+        expect(sent).toBeLessThanOrEqual(500 + nowMs + 1e-6)
+        if (bytes <= 500 && pauseMs >= 500) expect(nowMs).toBe(beforeMs)
+      }
+    }),
+  )
+})
