@@ -1,4 +1,3 @@
-import { hkdfSync } from 'node:crypto'
 import { join } from 'node:path'
 import { type Auth, createAuth } from '#lib/auth/auth.ts'
 import { deleteExpiredGuests } from '#lib/auth/guest.ts'
@@ -17,6 +16,7 @@ import { createHealthCheck, type Health } from '#lib/health/check-health.ts'
 import { createOriginCheck, type OriginCheck } from '#lib/http/origin.ts'
 import { createRateLimits, type RateLimits } from '#lib/http/rate-limit.ts'
 import { createAnswerStore } from '#lib/journal/answer-store.ts'
+import { auditKeysOf, type OpenAuditTrail, openAuditTrail } from '#lib/journal/open-audit-trail.ts'
 import { createPlaces, type Places } from '#lib/places/places.ts'
 import { createTimeOffsets } from '#lib/places/time-offsets.ts'
 import { createProjectSkills } from '#lib/registry/project-skills.ts'
@@ -27,6 +27,7 @@ import { createDayPrices, type DayPrices } from '#lib/search/day-prices.ts'
 import { createSearchByCapability } from '#lib/search/search-by-capability.ts'
 import { createSearchTurns, type SearchTurns } from '#lib/search/search-turns.ts'
 import { createDatabaseFingerprints } from '#lib/secrets/database-fingerprints.ts'
+import { deriveKey } from '#lib/secrets/derive-key.ts'
 import { loadInstanceSecrets } from '#lib/secrets/instance-secrets.ts'
 import { createAnswerCache } from '#lib/skills/answer-cache.ts'
 import { createConfirmations } from '#lib/skills/confirmations.ts'
@@ -61,6 +62,7 @@ export type Services = AsyncDisposable & {
   readonly searchTurns: SearchTurns
   readonly dayPrices: DayPrices
   readonly auth: Auth
+  readonly audit: OpenAuditTrail
   readonly limits: RateLimits
   readonly checkOrigin: OriginCheck
   readonly health: () => Promise<Health>
@@ -105,6 +107,7 @@ export async function compose(options: ComposeOptions): Promise<Services> {
     encryptionKey: env.encryptionKey,
     fingerprints: createDatabaseFingerprints(db),
   })
+  const audit = opened.use(await openAuditTrail({ db, keys: auditKeysOf(secrets), dataDir: env.dataDir, clock, log }))
   const instance = opened.use(await joinInstances(database.url, newId('inst', randomBytes), log))
 
   const places = createPlaces({ root: projectRoot })
@@ -120,7 +123,7 @@ export async function compose(options: ComposeOptions): Promise<Services> {
   const skills = createRegistry({ db, project, releases })
   const sources = options.skillsFirst ? inOrder(options.skillsFirst, skills) : skills
   const confirmations = createConfirmations({ db, clock, randomBytes })
-  const placeholderKey = new Uint8Array(hkdfSync('sha256', secrets.encryptionKey, '', 'travel.aw placeholders v1', 32))
+  const placeholderKey = deriveKey(secrets.encryptionKey, 'placeholders')
   const egress = opened.use(createEgressEngine({ placeholderKey, upstreams, clock, randomBytes, log }))
   const quickjs = opened.use(
     await createQuickJsRuntime({
@@ -163,7 +166,7 @@ export async function compose(options: ComposeOptions): Promise<Services> {
   const limits = createRateLimits()
   const publicUrl = env.publicUrl === undefined ? undefined : new URL(env.publicUrl)
   const auth = createAuth({
-    ports: { db, clock, randomBytes, passwords: createPasswords({ randomBytes }), limits },
+    ports: { db, clock, randomBytes, passwords: createPasswords({ randomBytes }), limits, audit },
     settings: { sessionKey: secrets.sessionKey, publicUrl, oidc: env.oidc },
     log,
   })
@@ -224,6 +227,7 @@ export async function compose(options: ComposeOptions): Promise<Services> {
     searchTurns,
     dayPrices: createDayPrices({ skills, invoke: invokeSkill, places, turns: searchTurns, clock, log }),
     auth,
+    audit,
     limits,
     checkOrigin: createOriginCheck({ publicUrl }),
     health: createHealthCheck({
