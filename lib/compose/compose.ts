@@ -11,6 +11,7 @@ import type { Env } from '#lib/env/env.ts'
 import { createExecutionStore } from '#lib/executions/execution-store.ts'
 import { finishAbandoned, joinInstances, liveInstances } from '#lib/executions/instance.ts'
 import { keepTakingOver } from '#lib/executions/keep-taking-over.ts'
+import { createRecordSeals, recordKeysOf } from '#lib/executions/record-seals.ts'
 import { createRecordingSource } from '#lib/executions/recordings.ts'
 import { createHealthCheck, type Health } from '#lib/health/check-health.ts'
 import { createOriginCheck, type OriginCheck } from '#lib/http/origin.ts'
@@ -144,7 +145,8 @@ export async function compose(options: ComposeOptions): Promise<Services> {
   )
   const runtimes = containers.runtime ? [quickjs, containers.runtime] : [quickjs]
   const answers = createAnswerStore(db, env.journal, clock.now)
-  const store = createExecutionStore(db, instance.instanceId)
+  const seals = createRecordSeals(recordKeysOf(secrets))
+  const store = createExecutionStore(db, instance.instanceId, seals)
   const stopping = new AbortController()
   const runner = createRunner({
     skills: sources,
@@ -194,7 +196,7 @@ export async function compose(options: ComposeOptions): Promise<Services> {
   opened.defer(() => clearInterval(housekeeping))
 
   const stopTakingOver = options.takesOver
-    ? keepTakingOver({ db, instanceId: instance.instanceId, runner, log })
+    ? keepTakingOver({ db, instanceId: instance.instanceId, seals, runner, log })
     : async () => {}
   // Before the runtimes close: what they end then goes on elsewhere.
   opened.defer(async () => {
@@ -219,7 +221,7 @@ export async function compose(options: ComposeOptions): Promise<Services> {
     replay: createReplay({
       skills: sources,
       runtimes,
-      recordings: createRecordingSource(db),
+      recordings: createRecordingSource(db, seals),
       answers,
     }),
     invokeSkill,

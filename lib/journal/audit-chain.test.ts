@@ -128,6 +128,14 @@ it('rows without a key are believed only before the row that counts them', () =>
   expect(findingOf([...before, counted, ...others])).toEqual({ fault: 'inserted', row: 3 })
 })
 
+it('the first row with a key vouches for the whole part without one', () => {
+  const rows = withRow(trailOf(4, 5), 4n, (row) => {
+    const edited = { ...row, subject: 'user_x' }
+    return { ...edited, hash: unkeyedHash(edited) }
+  })
+  expect(findingOf(rows)).toEqual({ fault: 'rewritten', row: 5 })
+})
+
 it('any change to any rows is found', () => {
   const rows = trailOf(3, 12)
   const place = fc.nat({ max: rows.length - 1 })
