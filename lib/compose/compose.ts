@@ -13,6 +13,8 @@ import { finishAbandoned, joinInstances, liveInstances } from '#lib/executions/i
 import { keepTakingOver } from '#lib/executions/keep-taking-over.ts'
 import { createRecordSeals, recordKeysOf } from '#lib/executions/record-seals.ts'
 import { createRecordingSource } from '#lib/executions/recordings.ts'
+import { openEnvFile } from '#lib/files/open-env-file.ts'
+import { secureDataFolder } from '#lib/files/secure-data-folder.ts'
 import { createHealthCheck, type Health } from '#lib/health/check-health.ts'
 import { createOriginCheck, type OriginCheck } from '#lib/http/origin.ts'
 import { createRateLimits, type RateLimits } from '#lib/http/rate-limit.ts'
@@ -94,6 +96,10 @@ export async function compose(options: ComposeOptions): Promise<Services> {
   const { env, projectRoot, log } = options
   const clock = systemClock
   const randomBytes = systemRandom
+  const corrected = (sentence: string) => log.warn(sentence)
+  secureDataFolder(env.dataDir, corrected)
+  const openFile = openEnvFile(projectRoot)
+  if (openFile !== undefined) log.warn(openFile)
   await using opened = new AsyncDisposableStack()
 
   const database = opened.use(
@@ -107,6 +113,7 @@ export async function compose(options: ComposeOptions): Promise<Services> {
     sessionKey: env.sessionKey,
     encryptionKey: env.encryptionKey,
     fingerprints: createDatabaseFingerprints(db),
+    corrected,
   })
   const audit = opened.use(await openAuditTrail({ db, keys: auditKeysOf(secrets), dataDir: env.dataDir, clock, log }))
   const instance = opened.use(await joinInstances(database.url, newId('inst', randomBytes), log))
