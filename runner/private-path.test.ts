@@ -28,14 +28,13 @@ test('leaves a file and a folder as they are that are closed to others, and says
   expect(modeOf(join(folder, 'key'))).toBe(0o400)
 })
 
-test.each([0o604, 0o640, 0o666, 0o777, 0o601])('closes what is open to others (mode %o), and says so', (mode) => {
+test.each(['604', '640', '666', '777', '601'])('closes what is open to others (mode %s), and says so', (text) => {
+  const mode = Number.parseInt(text, 8)
   const said: string[] = []
   const path = fileOf(mode)
-  keepPrivate(path, 'file', (text) => said.push(text))
+  keepPrivate(path, 'file', (sentence) => said.push(sentence))
   expect(modeOf(path)).toBe(mode & 0o700)
-  expect(said).toEqual([
-    `${path} was open to other users (mode 0${mode.toString(8)}) and is closed now. Others may have read it.`,
-  ])
+  expect(said).toEqual([`${path} was open to other users (mode 0${text}) and is closed now. Others may have read it.`])
 })
 
 test('refuses a link, and a folder in the place of a file', () => {

@@ -47,7 +47,9 @@ async function verify(head: string | undefined): Promise<AuditVerdict> {
 function readable({ problems, rows, unkeyed, seen, opened }: AuditVerdict): string {
   const before = unkeyed > 0 ? `, ${unkeyed} of them from before rows were authenticated` : ''
   const lines = [
-    ...(problems.length === 0 ? ['The audit trail is what was written.'] : ['The audit trail was changed:']),
+    ...(problems.length === 0
+      ? ['The audit trail is what was written.']
+      : ['The audit trail is not known to be what was written:']),
     ...problems.map((problem) => `  ${problem}`),
     `Rows: ${rows}${before}. Last row that this data folder saw: ${seen ?? 'unknown'}.`,
     ...(opened.length > 1

@@ -36,12 +36,12 @@ test('makes a folder that is closed to others, and leaves one as it is that othe
   expect(said).toEqual([])
 })
 
-test.each([0o777, 0o775, 0o757, 0o722])('closes a folder that was there before with mode %o, and says so', (mode) => {
-  make(mode, 'secrets', 'postgres')
+test.each(['777', '775', '757', '722'])('closes a folder that was there before with mode %s, and says so', (mode) => {
+  make(Number.parseInt(mode, 8), 'secrets', 'postgres')
   secure()
   expect(modeOf(dataDir)).toBe(closed)
   expect(said).toEqual([
-    `Other users could write to the data folder ${dataDir} (mode 0${mode.toString(8)}): it is closed to them now.`,
+    `Other users could write to the data folder ${dataDir} (mode 0${mode}): it is closed to them now.`,
   ])
 })
 
