@@ -125,6 +125,7 @@ async function record(runtime: Runtime, calls: number): Promise<{ again: () => P
   const { output } = await completeOutput(outcome, { ...facts, data: undefined })
   const journal: JournalEntry[] = recorder.entries()
   const recorded: RecordedExecution = {
+    isAuthentic: true,
     id,
     skill: manifest.name,
     digest: skill.digest,
@@ -152,7 +153,7 @@ async function record(runtime: Runtime, calls: number): Promise<{ again: () => P
   })
   return {
     again: async () => {
-      const result = await run(id, ended.signal)
+      const result = await run(id, { signal: ended.signal })
       if (result.kind !== 'same') throw new Error(JSON.stringify(result.error))
     },
     stop: () => ended.abort(),

@@ -56,14 +56,23 @@ export type ExecutionStart = {
   /** What it takes to go on with it elsewhere. Absent: it ends with its process. */
   readonly durable?: OpenRecording
 }
+export type DurableStart = ExecutionStart & { readonly durable: OpenRecording }
 /** A durable execution that has not ended, as its journal tells it. */
 export type UnfinishedExecution = {
   readonly id: ExecutionId
   readonly skill: string
+  readonly version: string
   readonly digest: string
   readonly recording: OpenRecording
   /** By `seq`. */
   readonly journal: readonly JournalEntry[]
+}
+/** The same, whose record is not what was written: it may not go on. `altered` says what is not. */
+export type AlteredExecution = {
+  readonly id: ExecutionId
+  readonly skill: string
+  readonly version: string
+  readonly altered: string
 }
 export type ExecutionEnd = {
   readonly id: ExecutionId
@@ -71,7 +80,7 @@ export type ExecutionEnd = {
   readonly errorCode: ErrorCode | undefined
   readonly journal: readonly JournalEntry[]
   /** Absent: the execution cannot be replayed. */
-  readonly recording?: Recording
+  readonly recorded?: { readonly recording: Recording; readonly start: ExecutionStart }
   readonly fuelUsed: number
   readonly data: DataLabel | undefined
 }
@@ -92,9 +101,9 @@ export type JournalStore = {
    */
   append(id: ExecutionId, entries: readonly JournalEntry[]): Promise<void>
   /** It goes on with another engine than before. */
-  reopened(execution: { readonly id: ExecutionId; readonly recording: OpenRecording }): Promise<void>
+  reopened(start: DurableStart): Promise<void>
   /** It waits for answers from outside: no process has it until there is one. */
-  suspended(execution: { readonly id: ExecutionId; readonly fuelUsed: number }): Promise<void>
+  suspended(start: DurableStart, fuelUsed: number): Promise<void>
 }
 
 /** Keeps large answers of host calls, each once, by the sha256 (hex) of its bytes. They may be gone after a while. */
@@ -106,6 +115,8 @@ export type AnswerStore = {
 
 /** An execution that has ended, with all that it takes to run it again. */
 export type RecordedExecution = {
+  /** False: nothing vouches for it, because it was recorded before records were authenticated, or because somebody took that away. */
+  readonly isAuthentic: boolean
   readonly id: ExecutionId
   readonly skill: string
   readonly digest: string
@@ -117,5 +128,6 @@ export type RecordedExecution = {
   readonly data: DataLabel | undefined
 }
 export type RecordingSource = {
-  load(id: ExecutionId): Promise<RecordedExecution | { readonly missing: string }>
+  /** `altered`: what of it is not as it was written. */
+  load(id: ExecutionId): Promise<RecordedExecution | { readonly missing: string } | { readonly altered: string }>
 }

@@ -10,6 +10,7 @@ import { createJournalWriter } from './journal/journal-writer.ts'
 import { lastingPart } from './journal/lasting-part.ts'
 import type { Reopened } from './journal/reopen.ts'
 import { completeOutput, errorOutput, redactOutput } from './output.ts'
+import type { ExecutionStart } from './ports.ts'
 import { redactError } from './redact/redact-error.ts'
 import { runResumable } from './run-resumable.ts'
 import type { RunnerPorts } from './runner-ports.ts'
@@ -57,13 +58,14 @@ export async function runLeg(ports: RunnerPorts, leg: Leg): Promise<SkillOutput 
         ...Object.fromEntries(withheld.map((name) => [name, null])),
         ...session.placeholders,
       })
-  if (!begun) await recordStart(ports, leg, recording)
+  const start = startOf(leg, recording)
+  if (!begun) await recordStart(ports, leg, start)
   else if (recording !== begun.recording) {
     log.warn('an execution goes on with another engine: its fuel is not compared', {
       ...fields,
       engines: recording.engines,
     })
-    await journals?.reopened({ id, recording })
+    await journals?.reopened({ ...start, durable: recording })
   }
   const { past = [], known = 0 } = begun?.reopened ?? {}
   const seam = createHostSeam({
@@ -93,10 +95,11 @@ export async function runLeg(ports: RunnerPorts, leg: Leg): Promise<SkillOutput 
   await seam.stored()
   if (outcome.kind === 'suspended') {
     log.info('skill waits for an answer from outside', { ...fields, fuel: outcome.fuelUsed })
-    await journals?.suspended({ id, fuelUsed: outcome.fuelUsed })
+    await journals?.suspended({ ...start, durable: recording }, outcome.fuelUsed)
     return { status: 'suspended' }
   }
-  return finish(ports, leg, { recording, seam, session, outcome, queryTimeMs: Math.round(clock.monotonic() - started) })
+  const queryTimeMs = Math.round(clock.monotonic() - started)
+  return finish(ports, leg, { recording, start, seam, session, outcome, queryTimeMs })
 }
 
 function newRecording(
@@ -123,14 +126,9 @@ function onEngine(recording: OpenRecording, version: string): OpenRecording {
   return recording.engines.at(-1) === version ? recording : { ...recording, engines: [...recording.engines, version] }
 }
 
-async function recordStart(
-  { store, answers }: RunnerPorts,
-  { id, admitted, isDurable }: Leg,
-  recording: OpenRecording,
-): Promise<void> {
-  const { skill, input, principal, script } = admitted
-  if (script && answers) await keepScript(answers, script)
-  await store.started({
+function startOf({ id, admitted, isDurable }: Leg, recording: OpenRecording): ExecutionStart {
+  const { skill, input, principal } = admitted
+  return {
     id,
     skill: skill.manifest.name,
     version: skill.manifest.version,
@@ -138,7 +136,16 @@ async function recordStart(
     input,
     principal,
     ...(isDurable ? { durable: recording } : {}),
-  })
+  }
+}
+
+async function recordStart(
+  { store, answers }: RunnerPorts,
+  { admitted: { script } }: Leg,
+  start: ExecutionStart,
+): Promise<void> {
+  if (script && answers) await keepScript(answers, script)
+  await store.started(start)
 }
 
 type Running = {
@@ -179,13 +186,17 @@ async function outcomeOf(
   }
 }
 
-type Ended = Omit<Running, 'signal'> & { readonly outcome: RuntimeEnd; readonly queryTimeMs: number }
+type Ended = Omit<Running, 'signal'> & {
+  readonly start: ExecutionStart
+  readonly outcome: RuntimeEnd
+  readonly queryTimeMs: number
+}
 
 /** Makes the output, and records the end. */
 async function finish(
   { clock, log, store }: RunnerPorts,
   { id, admitted }: Leg,
-  { recording, seam, session, outcome, queryTimeMs }: Ended,
+  { recording, start, seam, session, outcome, queryTimeMs }: Ended,
 ): Promise<SkillOutput> {
   const { skill, input, grant, config } = admitted
   const fields = { execution: id, skill: skill.manifest.name }
@@ -217,7 +228,7 @@ async function finish(
     errorCode: output.status === 'error' ? output.error.code : undefined,
     journal: seam.unwritten,
     // The hash is of what the skill returned: a replay makes that again.
-    recording: { ...recording, output_hash: await hashInSlices(lastingPart(made)) },
+    recorded: { recording: { ...recording, output_hash: await hashInSlices(lastingPart(made)) }, start },
     fuelUsed: outcome.fuelUsed,
     data,
   })

@@ -5,7 +5,7 @@ import type { SkillInput, SkillOutput } from './contract/skill-io.ts'
 import { reopen } from './journal/reopen.ts'
 import { createInputValidators } from './manifest/validate-input.ts'
 import { errorOutput, refusalOutput } from './output.ts'
-import type { UnfinishedExecution } from './ports.ts'
+import type { AlteredExecution, UnfinishedExecution } from './ports.ts'
 import { runLeg, type Suspended } from './run-leg.ts'
 import type { RunnerPorts } from './runner-ports.ts'
 import type { Script } from './script.ts'
@@ -24,7 +24,7 @@ export type SkillRunner = {
    */
   start(admitted: AdmittedExecution, options?: { readonly durable?: boolean }): StartedExecution
   /** Goes on with an execution that another process began and that is this process's now. One that may not go on ends. */
-  resume(unfinished: UnfinishedExecution): StartedExecution
+  resume(unfinished: UnfinishedExecution | AlteredExecution): StartedExecution
   /** Starts what was admitted, and waits for its end. */
   run(admitted: AdmittedExecution): Promise<SkillOutput>
 }
@@ -60,8 +60,14 @@ export function createRunner(ports: RunnerPorts): SkillRunner {
     return done
   }
 
-  async function goOn(unfinished: UnfinishedExecution): Promise<SkillOutput | Suspended> {
+  async function goOn(unfinished: UnfinishedExecution | AlteredExecution): Promise<SkillOutput | Suspended> {
     const { id } = unfinished
+    if ('altered' in unfinished) {
+      const { skill, version, altered } = unfinished
+      log.error('an execution may not go on: its record is not what was written', { execution: id, altered })
+      const code = 'RECORD_NOT_AUTHENTIC'
+      return endWithout(id, errorOutput({ skill, version }, { code, message: sentenceOf(code) }), code)
+    }
     const admitted = await readmit(checks, unfinished)
     if (admitted.kind === 'refused') {
       log.warn('an execution may not go on', { execution: id, code: admitted.error.code, detail: admitted.reason })

@@ -2,6 +2,7 @@ import { acquireDatabase } from '#lib/db/acquire-database.ts'
 import { reasonOf } from '#lib/db/database-error.ts'
 import { applyMigrations } from '#lib/db/migrate.ts'
 import type { Env } from '#lib/env/env.ts'
+import { secureDataFolder } from '#lib/files/secure-data-folder.ts'
 import { type AppServer, startAppServer } from './app-server.ts'
 import { StepError, step } from './steps.ts'
 
@@ -32,6 +33,7 @@ const shownUrl = ({ publicUrl, host, port }: Env): string => {
 export const serve = async (env: Env, mode: 'start' | 'dev', startedAt = performance.now()): Promise<number> => {
   const stop = askedToStop()
   const database = await step('Preparing the database', async () => {
+    secureDataFolder(env.dataDir, (sentence) => process.stdout.write(`${sentence}\n`))
     const handle = await acquireDatabase({ dataDir: env.dataDir, databaseUrl: env.databaseUrl })
     try {
       await applyMigrations(handle.url)

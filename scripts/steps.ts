@@ -60,7 +60,8 @@ export const runNode = (script: string, args: string[] = [], options: CommandOpt
   runCommand(process.execPath, [script, ...args], options)
 
 const isExpected = (error: unknown): error is Error & { output?: string } =>
-  error instanceof Error && ['StepError', 'EnvError', 'DatabaseError', 'SecretError'].includes(error.name)
+  error instanceof Error &&
+  ['StepError', 'EnvError', 'DatabaseError', 'SecretError', 'PrivatePathError'].includes(error.name)
 
 /** Runs a script's main function: an expected failure is told in its sentence, a bug with its stack; both exit with 1. */
 export const main = async (work: () => Promise<number>): Promise<void> => {

@@ -1,7 +1,6 @@
 import * as z from 'zod'
 import { newId } from '#runner/contract/ids.ts'
 import { type Outcome, refuse } from '../http/outcome.ts'
-import { recordAudit } from '../journal/audit.ts'
 import type { AuthPorts, Client } from './ports.ts'
 import { principalOf } from './principal.ts'
 import type { SessionClaim } from './session-cookie.ts'
@@ -31,7 +30,7 @@ const emailTaken = refuse('CONFLICT', {
  * @returns CONFLICT when the email belongs to another account
  */
 export async function admitOidcIdentity(
-  ports: Pick<AuthPorts, 'db' | 'clock' | 'randomBytes'>,
+  ports: Pick<AuthPorts, 'db' | 'clock' | 'randomBytes' | 'audit'>,
   identity: OidcIdentity,
   current: SignedIn | null,
 ): Promise<Outcome<undefined>> {
@@ -56,7 +55,7 @@ export async function admitOidcIdentity(
       await tx.account.create({
         data: { userId: user.id, type: 'oidc', provider: issuer, providerAccountId: subject, createdAt: at },
       })
-      await recordAudit(tx, {
+      await ports.audit.record(tx, {
         at,
         actorUserId: user.id,
         actorSource: principalOf(user).source,
@@ -77,7 +76,7 @@ export async function admitOidcIdentity(
 
 /** Starts a session for an admitted identity. UNAUTHENTICATED when nobody has it. */
 export async function signInWithOidc(
-  ports: Pick<AuthPorts, 'db' | 'clock' | 'randomBytes'>,
+  ports: Pick<AuthPorts, 'db' | 'clock' | 'randomBytes' | 'audit'>,
   identity: OidcIdentity,
   client: Client,
   previous: SessionClaim | undefined,

@@ -3,12 +3,11 @@ import { newId } from '#runner/contract/ids.ts'
 import type { Prisma } from '../db/generated/client.ts'
 import { parseInput } from '../http/input-error.ts'
 import { type Outcome, refuse, refuseTooMany } from '../http/outcome.ts'
-import { recordAudit } from '../journal/audit.ts'
 import { OperatorForm } from '../shared/account-schema.ts'
 import type { AuthPorts, Client } from './ports.ts'
 import { type SignedIn, type StartedSession, startSession } from './sessions.ts'
 
-type TokenPorts = Pick<AuthPorts, 'db' | 'clock' | 'randomBytes'>
+type TokenPorts = Pick<AuthPorts, 'db' | 'clock' | 'randomBytes' | 'audit'>
 
 /** Only one process at a time decides whether a token is needed. */
 const tokenLock = 7_201_940_312n
@@ -35,7 +34,7 @@ export async function reissueOperatorToken(ports: TokenPorts): Promise<{ token: 
     await tx.$executeRaw`select pg_advisory_xact_lock(${tokenLock})`
     await tx.operatorToken.deleteMany({ where: { usedAt: null } })
     const made = await createToken(tx, ports)
-    await recordAudit(tx, {
+    await ports.audit.record(tx, {
       at: new Date(ports.clock.now()),
       actorUserId: null,
       actorSource: 'main',
@@ -82,7 +81,7 @@ export async function becomeOperator(
     // An operator is not swept away with the guests.
     const user = await tx.user.update({ where: { id: userId }, data: { role: 'operator', guestExpiresAt: null } })
     const session = await startSession(tx, ports, user, client, signedIn)
-    await recordAudit(tx, {
+    await ports.audit.record(tx, {
       at,
       actorUserId: userId,
       actorSource: signedIn.principal.source,

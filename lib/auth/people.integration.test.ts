@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest'
 import { createTestDatabase } from '../db/testing.ts'
 import type { Outcome } from '../http/outcome.ts'
-import { firstBrokenLink } from '../journal/audit.ts'
+import { chainStart, checkChain } from '../journal/audit-chain.ts'
 import { deleteExpiredGuests } from './guest.ts'
 import { sessionLifetimeS } from './session-cookie.ts'
 import { signUp } from './sign-up.ts'
-import { browserWith, createTestAuth } from './testing.ts'
+import { browserWith, createTestAuth, testAuditKey } from './testing.ts'
 
 const ana = { email: 'Ana@example.com', password: 'quiet harbour lights' }
 const nobody = browserWith()
@@ -327,24 +327,13 @@ describe('the operator token', () => {
   })
 })
 
-it('the audit trail is one chain, however many write it at once, and shows what was changed afterwards', async () => {
+it('the audit trail is one chain, however many write it at once', async () => {
   await using database = await createTestDatabase()
   const { auth } = createTestAuth(database.client)
   await Promise.all(
     Array.from({ length: 8 }, (_, index) => auth.signUp({ ...ana, email: `ana${index}@example.com` }, nobody)),
   )
   const rows = await auditOf(database.client)
-  expect(rows).toHaveLength(8)
-  const asRows = (list: typeof rows) =>
-    list.map((row) => ({
-      ...row,
-      actorSource: 'dm-approved' as const,
-      detail: { method: 'password', was_guest: false },
-    }))
-  expect(firstBrokenLink(asRows(rows))).toBeUndefined()
-  const changed = await database.client.auditEvent.update({
-    where: { id: rows[3]?.id ?? 0n },
-    data: { subject: 'user_x' },
-  })
-  expect(firstBrokenLink(asRows(await auditOf(database.client)))).toBe(changed.id)
+  expect(rows.map(({ id }) => id)).toEqual([1n, 2n, 3n, 4n, 5n, 6n, 7n, 8n])
+  expect(checkChain(testAuditKey, rows, chainStart)).toMatchObject({ ok: true })
 })

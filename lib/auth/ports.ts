@@ -2,6 +2,7 @@ import type { Clock, RandomBytes } from '#runner/ports.ts'
 import type { DatabaseClient } from '../db/client.ts'
 import { clientKeyOf } from '../http/client-address.ts'
 import type { RateLimits } from '../http/rate-limit.ts'
+import type { AuditTrail } from '../journal/audit-trail.ts'
 import type { Passwords } from './password.ts'
 
 /** What the operations on people and sessions ask of their host. */
@@ -11,6 +12,7 @@ export type AuthPorts = {
   readonly randomBytes: RandomBytes
   readonly passwords: Passwords
   readonly limits: RateLimits
+  readonly audit: AuditTrail
 }
 
 /** The caller of an operation, as far as limits and the list of sessions need it. */

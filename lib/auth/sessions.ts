@@ -1,7 +1,6 @@
 import { newId, SessionId, UserId } from '#runner/contract/ids.ts'
 import type { Principal } from '#runner/contract/principal.ts'
 import type { Prisma } from '../db/generated/client.ts'
-import { recordAudit } from '../journal/audit.ts'
 import type { AuthPorts, Client } from './ports.ts'
 import { principalOf } from './principal.ts'
 import { type SessionClaim, sessionLifetimeS } from './session-cookie.ts'
@@ -25,7 +24,7 @@ export type SessionSummary = {
   readonly userAgent: string | null
 }
 
-type SessionPorts = Pick<AuthPorts, 'db' | 'clock' | 'randomBytes'>
+type SessionPorts = Pick<AuthPorts, 'db' | 'clock' | 'randomBytes' | 'audit'>
 
 const seenEveryMs = 5 * 60_000
 
@@ -99,7 +98,7 @@ export async function signOutEverywhere(ports: SessionPorts, signedIn: SignedIn)
       where: { userId, revokedAt: null, expiresAt: { gt: at } },
       data: { revokedAt: at },
     })
-    await recordAudit(tx, {
+    await ports.audit.record(tx, {
       at,
       actorUserId: userId,
       actorSource: principal.source,

@@ -1,7 +1,6 @@
 import { newId } from '#runner/contract/ids.ts'
 import { parseInput } from '../http/input-error.ts'
 import { type Outcome, refuse, refuseTooMany } from '../http/outcome.ts'
-import { recordAudit } from '../journal/audit.ts'
 import { SignUpForm } from '../shared/account-schema.ts'
 import type { AuthPorts, Client } from './ports.ts'
 import { principalOf } from './principal.ts'
@@ -35,7 +34,7 @@ export async function signUp(
         ? await tx.user.update({ where: { id: current.userId, isGuest: true }, data: person })
         : await tx.user.create({ data: { ...person, id: newId('user', ports.randomBytes), createdAt: at } })
       const session = await startSession(tx, ports, user, client, current ?? undefined)
-      await recordAudit(tx, {
+      await ports.audit.record(tx, {
         at,
         actorUserId: user.id,
         actorSource: principalOf(user).source,

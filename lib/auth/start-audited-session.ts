@@ -1,5 +1,4 @@
 import type { Prisma, User } from '../db/generated/client.ts'
-import { recordAudit } from '../journal/audit.ts'
 import type { AuthPorts, Client } from './ports.ts'
 import { principalOf } from './principal.ts'
 import type { SessionClaim } from './session-cookie.ts'
@@ -11,14 +10,14 @@ export type SignInMethod = { readonly method: 'password' } | { readonly method: 
 /** Starts the session of somebody who signed in; session and audit row stand or fall together. */
 export async function startAuditedSession(
   tx: Prisma.TransactionClient,
-  ports: Pick<AuthPorts, 'clock' | 'randomBytes'>,
+  ports: Pick<AuthPorts, 'clock' | 'randomBytes' | 'audit'>,
   user: User,
   client: Client,
   previous: SessionClaim | undefined,
   method: SignInMethod,
 ): Promise<StartedSession> {
   const session = await startSession(tx, ports, user, client, previous)
-  await recordAudit(tx, {
+  await ports.audit.record(tx, {
     at: new Date(ports.clock.now()),
     actorUserId: user.id,
     actorSource: principalOf(user).source,

@@ -1,9 +1,13 @@
 import { randomBytes } from 'node:crypto'
 import type { DatabaseClient } from '../db/client.ts'
 import { createRateLimits, type RatePolicies } from '../http/rate-limit.ts'
+import { createAuditTrail } from '../journal/audit-trail.ts'
 import { type Auth, createAuth } from './auth.ts'
 import { createPasswords } from './password.ts'
 import type { IssuedCookie } from './session-cookie.ts'
+
+/** What the audit trail of these tests is authenticated with. */
+export const testAuditKey = new Uint8Array(32).fill(3)
 
 /** Auth on a test's database, with a clock that the test moves and hashes that cost little. */
 export function createTestAuth(
@@ -25,6 +29,7 @@ export function createTestAuth(
       randomBytes,
       passwords: createPasswords({ randomBytes, cost: { ln: options.passwordLn ?? 4, r: 8, p: 1 } }),
       limits: createRateLimits({ ...(options.policies ? { policies: options.policies } : {}) }),
+      audit: createAuditTrail(testAuditKey),
     },
     settings: { sessionKey: new Uint8Array(32).fill(7), publicUrl: undefined, oidc: undefined },
     log,

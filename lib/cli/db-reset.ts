@@ -1,5 +1,7 @@
 import { Command } from 'commander'
 import { applyMigrations, eraseDatabase } from '../db/migrate.ts'
+import { readEnv } from '../env/env.ts'
+import { setAuditHeadAside } from '../journal/audit-head.ts'
 import { CommandFailure } from './expected-failure.ts'
 import { withDatabase } from './with-database.ts'
 
@@ -13,5 +15,7 @@ export const createDbResetCommand = (): Command =>
         await eraseDatabase(url)
         await applyMigrations(url)
       })
+      const kept = await setAuditHeadAside(readEnv().dataDir)
+      if (kept) process.stdout.write(`How far its audit trail went stands in ${kept}.\n`)
       process.stdout.write('The database is empty and has every migration.\n')
     })

@@ -1,4 +1,4 @@
-const names = new Set(['DatabaseError', 'EnvError', 'SecretError', 'CommandFailure', 'ImageError'])
+const names = new Set(['DatabaseError', 'EnvError', 'SecretError', 'PrivatePathError', 'CommandFailure', 'ImageError'])
 
 /** What ends a command with a sentence instead of a stack: its message says what is wrong and the remedy. */
 export class CommandFailure extends Error {

@@ -1,5 +1,6 @@
 import { Command, CommanderError } from 'commander'
 import { loadEnvFile } from '../env/load-env-file.ts'
+import { createAuditVerifyCommand } from './audit-verify.ts'
 import { createDbDeployCommand } from './db-deploy.ts'
 import { createDbResetCommand } from './db-reset.ts'
 import { createDbStatusCommand } from './db-status.ts'
@@ -19,6 +20,8 @@ const createProgram = (): Command => {
   skill.addCommand(createSkillBuildCommand())
   skill.addCommand(createSkillImagesCommand())
   skill.addCommand(createOperatorTokenCommand())
+  const audit = program.command('audit').description('the audit trail of this instance')
+  audit.addCommand(createAuditVerifyCommand())
   const db = program.command('db').description('the database of this instance')
   db.addCommand(createDbDeployCommand())
   db.addCommand(createDbStatusCommand())

@@ -5,17 +5,20 @@ import { CommandFailure } from './expected-failure.ts'
 import { printableJson } from './printable-json.ts'
 import { withServices } from './with-services.ts'
 
-type ReplayOptions = { json?: boolean }
+type ReplayOptions = { json?: boolean; unauthenticated?: boolean }
 
 export const createSkillReplayCommand = (): Command =>
   new Command('replay')
     .description('run an execution again from its journal, without the network; exit code 1 when it is not the same')
     .argument('<execution>', 'its id, exec_…')
     .option('--json', 'one line of JSON')
+    .option('--unauthenticated', 'also when nothing vouches for its record, as for those of older versions')
     .action(async (execution: string, options: ReplayOptions) => {
       const id = ExecutionId.safeParse(execution)
       if (!id.success) throw new CommandFailure(`${execution} is not the id of an execution (exec_ and 22 characters).`)
-      const result = await withServices({}, ({ replay }) => replay(id.data))
+      const result = await withServices({}, ({ replay }) =>
+        replay(id.data, { allowUnauthenticated: options.unauthenticated ?? false }),
+      )
       process.stdout.write(options.json ? `${printableJson(result, 0)}\n` : readable(result))
       if (result.kind !== 'same') process.exitCode = 1
     })
@@ -26,8 +29,9 @@ function readable(result: ReplayResult): string {
     const lines = Object.entries(details).map(([name, text]) => `  ${name}: ${printableJson(text, 0).slice(1, -1)}\n`)
     return `${code}: ${message}\n${lines.join('')}`
   }
-  const { output, fuelUsed, hostCalls, endedOutside, otherEngine } = result
+  const { output, fuelUsed, hostCalls, endedOutside, isAuthentic, otherEngine } = result
   const upTo = endedOutside === undefined ? '' : `, up to its last recorded answer: it was ended by ${endedOutside}`
   const fuelNote = otherEngine ? ', not compared: another engine recorded it' : ''
-  return `${printableJson(output, 2)}\nThe same${upTo} (host calls: ${hostCalls}, metered instructions: ${fuelUsed}${fuelNote}).\n`
+  const authenticity = isAuthentic ? '' : 'Nothing vouches for the record: it is not authenticated.\n'
+  return `${printableJson(output, 2)}\n${authenticity}The same${upTo} (host calls: ${hostCalls}, metered instructions: ${fuelUsed}${fuelNote}).\n`
 }

@@ -1,9 +1,11 @@
 import { acquireDatabase } from '../db/acquire-database.ts'
 import { readEnv } from '../env/env.ts'
+import { secureDataFolder } from '../files/secure-data-folder.ts'
 
 /** Runs `work` with the URL of the instance's database, not migrated, and lets the database go afterwards. */
 export const withDatabase = async <T>(work: (url: string) => Promise<T>): Promise<T> => {
   const { dataDir, databaseUrl } = readEnv()
+  secureDataFolder(dataDir, (sentence) => process.stderr.write(`${sentence}\n`))
   await using database = await acquireDatabase({ dataDir, databaseUrl })
   return await work(database.url)
 }

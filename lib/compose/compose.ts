@@ -1,4 +1,3 @@
-import { hkdfSync } from 'node:crypto'
 import { join } from 'node:path'
 import { type Auth, createAuth } from '#lib/auth/auth.ts'
 import { deleteExpiredGuests } from '#lib/auth/guest.ts'
@@ -12,11 +11,15 @@ import type { Env } from '#lib/env/env.ts'
 import { createExecutionStore } from '#lib/executions/execution-store.ts'
 import { finishAbandoned, joinInstances, liveInstances } from '#lib/executions/instance.ts'
 import { keepTakingOver } from '#lib/executions/keep-taking-over.ts'
+import { createRecordSeals, recordKeysOf } from '#lib/executions/record-seals.ts'
 import { createRecordingSource } from '#lib/executions/recordings.ts'
+import { openEnvFile } from '#lib/files/open-env-file.ts'
+import { secureDataFolder } from '#lib/files/secure-data-folder.ts'
 import { createHealthCheck, type Health } from '#lib/health/check-health.ts'
 import { createOriginCheck, type OriginCheck } from '#lib/http/origin.ts'
 import { createRateLimits, type RateLimits } from '#lib/http/rate-limit.ts'
 import { createAnswerStore } from '#lib/journal/answer-store.ts'
+import { auditKeysOf, type OpenAuditTrail, openAuditTrail } from '#lib/journal/open-audit-trail.ts'
 import { createPlaces, type Places } from '#lib/places/places.ts'
 import { createTimeOffsets } from '#lib/places/time-offsets.ts'
 import { createProjectSkills } from '#lib/registry/project-skills.ts'
@@ -27,6 +30,7 @@ import { createDayPrices, type DayPrices } from '#lib/search/day-prices.ts'
 import { createSearchByCapability } from '#lib/search/search-by-capability.ts'
 import { createSearchTurns, type SearchTurns } from '#lib/search/search-turns.ts'
 import { createDatabaseFingerprints } from '#lib/secrets/database-fingerprints.ts'
+import { deriveKey } from '#lib/secrets/derive-key.ts'
 import { loadInstanceSecrets } from '#lib/secrets/instance-secrets.ts'
 import { createAnswerCache } from '#lib/skills/answer-cache.ts'
 import { createConfirmations } from '#lib/skills/confirmations.ts'
@@ -61,6 +65,7 @@ export type Services = AsyncDisposable & {
   readonly searchTurns: SearchTurns
   readonly dayPrices: DayPrices
   readonly auth: Auth
+  readonly audit: OpenAuditTrail
   readonly limits: RateLimits
   readonly checkOrigin: OriginCheck
   readonly health: () => Promise<Health>
@@ -91,6 +96,10 @@ export async function compose(options: ComposeOptions): Promise<Services> {
   const { env, projectRoot, log } = options
   const clock = systemClock
   const randomBytes = systemRandom
+  const corrected = (sentence: string) => log.warn(sentence)
+  secureDataFolder(env.dataDir, corrected)
+  const openFile = openEnvFile(projectRoot)
+  if (openFile !== undefined) log.warn(openFile)
   await using opened = new AsyncDisposableStack()
 
   const database = opened.use(
@@ -104,7 +113,9 @@ export async function compose(options: ComposeOptions): Promise<Services> {
     sessionKey: env.sessionKey,
     encryptionKey: env.encryptionKey,
     fingerprints: createDatabaseFingerprints(db),
+    corrected,
   })
+  const audit = opened.use(await openAuditTrail({ db, keys: auditKeysOf(secrets), dataDir: env.dataDir, clock, log }))
   const instance = opened.use(await joinInstances(database.url, newId('inst', randomBytes), log))
 
   const places = createPlaces({ root: projectRoot })
@@ -120,7 +131,7 @@ export async function compose(options: ComposeOptions): Promise<Services> {
   const skills = createRegistry({ db, project, releases })
   const sources = options.skillsFirst ? inOrder(options.skillsFirst, skills) : skills
   const confirmations = createConfirmations({ db, clock, randomBytes })
-  const placeholderKey = new Uint8Array(hkdfSync('sha256', secrets.encryptionKey, '', 'travel.aw placeholders v1', 32))
+  const placeholderKey = deriveKey(secrets.encryptionKey, 'placeholders')
   const egress = opened.use(createEgressEngine({ placeholderKey, upstreams, clock, randomBytes, log }))
   const quickjs = opened.use(
     await createQuickJsRuntime({
@@ -141,7 +152,8 @@ export async function compose(options: ComposeOptions): Promise<Services> {
   )
   const runtimes = containers.runtime ? [quickjs, containers.runtime] : [quickjs]
   const answers = createAnswerStore(db, env.journal, clock.now)
-  const store = createExecutionStore(db, instance.instanceId)
+  const seals = createRecordSeals(recordKeysOf(secrets))
+  const store = createExecutionStore(db, instance.instanceId, seals)
   const stopping = new AbortController()
   const runner = createRunner({
     skills: sources,
@@ -163,7 +175,7 @@ export async function compose(options: ComposeOptions): Promise<Services> {
   const limits = createRateLimits()
   const publicUrl = env.publicUrl === undefined ? undefined : new URL(env.publicUrl)
   const auth = createAuth({
-    ports: { db, clock, randomBytes, passwords: createPasswords({ randomBytes }), limits },
+    ports: { db, clock, randomBytes, passwords: createPasswords({ randomBytes }), limits, audit },
     settings: { sessionKey: secrets.sessionKey, publicUrl, oidc: env.oidc },
     log,
   })
@@ -191,7 +203,7 @@ export async function compose(options: ComposeOptions): Promise<Services> {
   opened.defer(() => clearInterval(housekeeping))
 
   const stopTakingOver = options.takesOver
-    ? keepTakingOver({ db, instanceId: instance.instanceId, runner, log })
+    ? keepTakingOver({ db, instanceId: instance.instanceId, seals, runner, log })
     : async () => {}
   // Before the runtimes close: what they end then goes on elsewhere.
   opened.defer(async () => {
@@ -216,7 +228,7 @@ export async function compose(options: ComposeOptions): Promise<Services> {
     replay: createReplay({
       skills: sources,
       runtimes,
-      recordings: createRecordingSource(db),
+      recordings: createRecordingSource(db, seals),
       answers,
     }),
     invokeSkill,
@@ -224,6 +236,7 @@ export async function compose(options: ComposeOptions): Promise<Services> {
     searchTurns,
     dayPrices: createDayPrices({ skills, invoke: invokeSkill, places, turns: searchTurns, clock, log }),
     auth,
+    audit,
     limits,
     checkOrigin: createOriginCheck({ publicUrl }),
     health: createHealthCheck({

@@ -2,9 +2,10 @@ import type { DatabaseClient } from '#lib/db/client.ts'
 import type { ExecutionId } from '#runner/contract/ids.ts'
 import { sha256 } from '#runner/hash.ts'
 import { recordedAnswer } from '#runner/journal/recorder.ts'
-import type { AnswerStore, UnfinishedExecution } from '#runner/ports.ts'
+import type { AlteredExecution, AnswerStore, UnfinishedExecution } from '#runner/ports.ts'
 import type { GuestAnswer } from '#runner/runtimes/runtime.ts'
-import { storable } from './storable.ts'
+import { startOfRow, storedEntry } from './record-rows.ts'
+import type { RecordSeals } from './record-seals.ts'
 import { readUnfinished } from './unfinished.ts'
 
 type Ports = {
@@ -12,6 +13,7 @@ type Ports = {
   /** This process: the execution is its own from here on. */
   readonly instanceId: string
   readonly answers: AnswerStore
+  readonly seals: RecordSeals
 }
 
 class NotAwaited extends Error {}
@@ -21,11 +23,11 @@ class NotAwaited extends Error {}
  * not suspended, or does not wait for that answer; of two answers at once, one is taken.
  */
 export async function answerAwaited(
-  { db, instanceId, answers }: Ports,
+  { db, instanceId, answers, seals }: Ports,
   id: ExecutionId,
   seq: number,
   answer: GuestAnswer,
-): Promise<UnfinishedExecution | undefined> {
+): Promise<UnfinishedExecution | AlteredExecution | undefined> {
   const large: Promise<void>[] = []
   const result = recordedAnswer(answer, (bytes) => {
     const hash = sha256(bytes)
@@ -34,22 +36,29 @@ export async function answerAwaited(
   })
   await Promise.all(large)
   try {
-    await db.$transaction(async (tx) => {
+    return await db.$transaction(async (tx) => {
       const taken = await tx.execution.updateMany({
         where: { id, status: 'suspended' },
         data: { status: 'running', instanceId },
       })
       if (taken.count !== 1) throw new NotAwaited()
-      const settled = await tx.journalEntry.count({ where: { executionId: id, settled: { not: null } } })
-      const answered = await tx.journalEntry.updateMany({
-        where: { executionId: id, seq, settled: null, result: { path: ['kind'], equals: 'awaited' } },
-        data: { result: storable(result), settled },
+      const unfinished = await readUnfinished(tx, seals, id, 'suspended')
+      if ('altered' in unfinished) return unfinished
+      const { journal } = unfinished
+      const call = journal.find((entry) => entry.seq === seq)
+      if (call?.result.kind !== 'awaited' || call.settled !== undefined) throw new NotAwaited()
+      const settled = journal.filter((entry) => entry.settled !== undefined).length
+      const answered = storedEntry({ ...call, result, settled })
+      await tx.journalEntry.update({
+        where: { executionId_seq: { executionId: id, seq } },
+        data: { result: Object(answered.result), settled, mac: seals.entry(id, answered) },
       })
-      if (answered.count !== 1) throw new NotAwaited()
+      const row = await tx.execution.findUniqueOrThrow({ where: { id } })
+      await tx.execution.update({ where: { id }, data: { seal: await seals.running(startOfRow(row)) } })
+      return { ...unfinished, journal: journal.map((entry) => (entry === call ? answered : entry)) }
     })
   } catch (cause) {
     if (cause instanceof NotAwaited) return undefined
     throw cause
   }
-  return readUnfinished(db, id)
 }

@@ -10,7 +10,7 @@ import type { CredentialBroker } from '#runner/ports.ts'
 import { loadedSkill } from '#runner/testing/runner-fixture.ts'
 import { answerAwaited } from './answer-awaited.ts'
 import { createRecordingSource } from './recordings.ts'
-import { openDurableRunner } from './testing/durable-runner.ts'
+import { openDurableRunner, testSeals } from './testing/durable-runner.ts'
 import { awaitedBy } from './testing/pausing.ts'
 
 const host = 'api.example.com'
@@ -59,7 +59,7 @@ test('whoever goes on with an execution, and whenever, it has the credentials of
   await using first = await open()
   await using second = await open()
   const processes = [first, second]
-  const replay = createReplay({ ...second, recordings: createRecordingSource(database.client) })
+  const replay = createReplay({ ...second, recordings: createRecordingSource(database.client, testSeals) })
 
   const owner = fc.constantFrom('ada', 'bob', 'cyd')
   /** Who asks, and in which of the processes it begins and goes on. */

@@ -1,19 +1,34 @@
 import type { DatabaseClient } from '#lib/db/client.ts'
+import { Prisma } from '#lib/db/generated/client.ts'
+import type { JsonValue } from '#runner/canonical-json.ts'
 import { type ExecutionId, UserId } from '#runner/contract/ids.ts'
 import type { JournalEntry } from '#runner/contract/journal.ts'
-import type { ExecutionStore, JournalStore } from '#runner/ports.ts'
+import type { SkillOutput } from '#runner/contract/skill-io.ts'
+import type { ExecutionEnd, ExecutionStore, JournalStore } from '#runner/ports.ts'
+import { sealsOfRows, startOf, storedEntry } from './record-rows.ts'
+import type { RecordEnd, RecordSeals } from './record-seals.ts'
 import { cleaned, largePieces, storable } from './storable.ts'
 
 /** A large output takes the database a while. */
 const transactionLimits = { timeout: 60_000 }
 
 /** Keeps executions in the database. `instanceId` says which process runs them: no other writes to them. */
-export function createExecutionStore(db: DatabaseClient, instanceId: string): ExecutionStore & JournalStore {
+export function createExecutionStore(
+  db: DatabaseClient,
+  instanceId: string,
+  seals: RecordSeals,
+): ExecutionStore & JournalStore {
   const isOurs = (id: ExecutionId) => ({ id, instanceId, status: 'running' as const })
   const lost = (id: ExecutionId) => new Error(`The execution ${id} has ended or is another process's by now`)
+  const sealed = (id: ExecutionId, entry: JournalEntry) => {
+    const stored = storedEntry(entry)
+    return { ...stored, mac: seals.entry(id, stored) }
+  }
 
   return {
-    async started({ id, skill, version, digest, input, principal, durable }) {
+    async started(start) {
+      const { id, skill, version, digest, input, principal, durable } = start
+      const replay = durable && storable(durable)
       await db.execution.create({
         data: {
           id,
@@ -28,7 +43,9 @@ export function createExecutionStore(db: DatabaseClient, instanceId: string): Ex
           status: 'running',
           input: storable(input),
           instanceId,
-          ...(durable === undefined ? {} : { isDurable: true, replay: storable(durable) }),
+          ...(replay === undefined
+            ? {}
+            : { isDurable: true, replay, seal: await seals.running(startOf(start, replay)) }),
         },
         select: { id: true },
       })
@@ -36,11 +53,11 @@ export function createExecutionStore(db: DatabaseClient, instanceId: string): Ex
 
     async append(id, entries) {
       // The share lock keeps another process from taking the execution between the check and the rows.
-      const rows = JSON.stringify(entries.map(storable))
+      const rows = JSON.stringify(entries.map((entry) => sealed(id, entry)))
       const written = await db.$executeRaw`
         insert into journal_entries
-          (execution_id, seq, op, args, args_hash, result, result_hash, settled, fuel_left, duration_ms)
-        select e.id, j.seq, j.op, j.args, j.args_hash, j.result, j.result_hash, j.settled, j.fuel_left, j.duration_ms
+          (execution_id, seq, op, args, args_hash, result, result_hash, settled, fuel_left, duration_ms, mac)
+        select e.id, j.seq, j.op, j.args, j.args_hash, j.result, j.result_hash, j.settled, j.fuel_left, j.duration_ms, j.mac
         from (
           select id from executions
           where id = ${id} and instance_id = ${instanceId} and status = 'running' and is_durable
@@ -48,52 +65,89 @@ export function createExecutionStore(db: DatabaseClient, instanceId: string): Ex
         ) as e,
         jsonb_to_recordset(${rows}::jsonb) as j(
           seq int, op text, args jsonb, args_hash text, result jsonb, result_hash text, settled int,
-          fuel_left bigint, duration_ms float8
+          fuel_left bigint, duration_ms float8, mac text
         )
         on conflict (execution_id, seq) do update set
-          result = excluded.result, result_hash = excluded.result_hash, settled = excluded.settled,
-          duration_ms = excluded.duration_ms`
+          op = excluded.op, args = excluded.args, args_hash = excluded.args_hash, result = excluded.result,
+          result_hash = excluded.result_hash, settled = excluded.settled, fuel_left = excluded.fuel_left,
+          duration_ms = excluded.duration_ms, mac = excluded.mac`
       if (written !== entries.length) throw lost(id)
     },
 
-    async reopened({ id, recording }) {
-      const written = await db.execution.updateMany({ where: isOurs(id), data: { replay: storable(recording) } })
-      if (written.count !== 1) throw lost(id)
+    async reopened(start) {
+      const replay = storable(start.durable)
+      const seal = await seals.running(startOf(start, replay))
+      const written = await db.execution.updateMany({ where: isOurs(start.id), data: { replay, seal } })
+      if (written.count !== 1) throw lost(start.id)
     },
 
-    async suspended({ id, fuelUsed }) {
-      const written = await db.execution.updateMany({
-        where: isOurs(id),
-        data: { status: 'suspended', fuelUsed: BigInt(Math.round(fuelUsed)) },
-      })
-      if (written.count !== 1) throw lost(id)
-    },
-
-    async finished({ id, output, errorCode, journal, recording, fuelUsed, data }) {
-      const pieces = await largePieces(output)
+    async suspended(start, fuelUsed) {
+      const { id } = start
       await db.$transaction(async (tx) => {
-        const ended = await tx.execution.updateMany({
+        const data = { status: 'suspended', fuelUsed: BigInt(Math.round(fuelUsed)) } as const
+        const written = await tx.execution.updateMany({ where: isOurs(id), data })
+        if (written.count !== 1) throw lost(id)
+        const journal = await sealsOfRows(tx, id)
+        const seal = await seals.suspended(startOf(start, storable(start.durable)), journal)
+        await tx.execution.update({ where: { id }, data: { seal }, select: { id: true } })
+      })
+    },
+
+    async finished(ended) {
+      const { id, journal, recorded } = ended
+      const { pieces, value } = await storedOutput(ended.output)
+      const end = endOf(ended, value)
+      const rows = journal.map((entry) => rowOf(id, sealed(id, entry)))
+      const replay = recorded && storable(recorded.recording)
+      const sealWith = async (macs: readonly (string | null)[]) =>
+        recorded && replay ? seals.ended(startOf(recorded.start, replay), end, macs) : null
+      const isDurable = recorded?.start.durable !== undefined
+      const seal = isDurable ? null : await sealWith(rows.map(({ mac }) => mac))
+      await db.$transaction(async (tx) => {
+        const written = await tx.execution.updateMany({
           where: isOurs(id),
           data: {
-            status: output.status === 'success' ? 'success' : 'error',
-            errorCode: errorCode ?? null,
-            ...(pieces === undefined ? { output: storable(output) } : {}),
-            data: data ?? null,
-            ...(recording === undefined ? {} : { replay: storable(recording) }),
-            fuelUsed: BigInt(Math.round(fuelUsed)),
-            queryTimeMs: output.status === 'success' ? output.metadata.query_time_ms : null,
+            status: end.status,
+            errorCode: end.errorCode,
+            ...(pieces === undefined ? { output: Object(value) } : {}),
+            data: end.data,
+            replay: replay ?? Prisma.DbNull,
+            seal,
+            fuelUsed: BigInt(end.fuelUsed),
+            queryTimeMs: end.queryTimeMs,
             finishedAt: new Date(),
           },
         })
-        if (ended.count !== 1) throw lost(id)
+        if (written.count !== 1) throw lost(id)
         if (pieces !== undefined) await storeOutput(tx, id, pieces)
         // Of a durable one, most are there already.
-        if (journal.length > 0) {
-          await tx.journalEntry.createMany({ data: journal.map((entry) => rowOf(id, entry)), skipDuplicates: true })
-        }
+        if (rows.length > 0) await tx.journalEntry.createMany({ data: rows, skipDuplicates: true })
+        if (!isDurable) return
+        const data = { seal: await sealWith(await sealsOfRows(tx, id)) }
+        await tx.execution.update({ where: { id }, data, select: { id: true } })
       }, transactionLimits)
     },
   }
+}
+
+function endOf({ output, errorCode, data, fuelUsed }: ExecutionEnd, stored: JsonValue) {
+  return {
+    status: output.status === 'success' ? ('success' as const) : ('error' as const),
+    errorCode: errorCode ?? null,
+    output: stored,
+    data: data ?? null,
+    fuelUsed: String(Math.round(fuelUsed)),
+    queryTimeMs: output.status === 'success' ? output.metadata.query_time_ms : null,
+  } satisfies RecordEnd
+}
+
+/** An output as it comes back from the database; with its pieces when it is large. */
+async function storedOutput(output: SkillOutput): Promise<{ pieces?: readonly string[]; value: JsonValue }> {
+  const pieces = await largePieces(output)
+  if (pieces === undefined) return { value: storable(output) }
+  const clean = pieces.map(cleaned)
+  const isAsItWas = clean.every((piece, at) => piece === pieces[at])
+  return { pieces: clean, value: isAsItWas ? Object(output) : JSON.parse(clean.join('')) }
 }
 
 /** In pieces: one parameter of many MB is made into a message at once. */
@@ -103,23 +157,23 @@ async function storeOutput(
   pieces: readonly string[],
 ): Promise<void> {
   await tx.$executeRaw`create temporary table output_pieces (at int, piece text) on commit drop`
-  for (const [at, piece] of pieces.entries())
-    await tx.$executeRaw`insert into output_pieces values (${at}, ${cleaned(piece)})`
+  for (const [at, piece] of pieces.entries()) await tx.$executeRaw`insert into output_pieces values (${at}, ${piece})`
   await tx.$executeRaw`
     update executions set output = (select string_agg(piece, '' order by at) from output_pieces)::jsonb where id = ${id}`
 }
 
-function rowOf(executionId: string, entry: JournalEntry) {
+function rowOf(executionId: string, entry: JournalEntry & { readonly mac: string }) {
   return {
     executionId,
     seq: entry.seq,
     op: entry.op,
-    args: storable(entry.args),
+    args: Object(entry.args),
     argsHash: entry.args_hash ?? null,
-    result: storable(entry.result),
+    result: Object(entry.result),
     resultHash: entry.result_hash ?? null,
     settled: entry.settled ?? null,
     fuelLeft: BigInt(entry.fuel_left),
     durationMs: entry.duration_ms,
+    mac: entry.mac,
   }
 }

@@ -6,6 +6,7 @@ import { type ExecutionId, newId } from '#runner/contract/ids.ts'
 import { publicPrincipal } from '#runner/contract/principal.ts'
 import { createExecutionStore } from './execution-store.ts'
 import { finishAbandoned, joinInstances, liveInstances } from './instance.ts'
+import { testSeals } from './testing/durable-runner.ts'
 
 const log = createLogger({ level: 'silent' })
 const start = (id: ExecutionId) => ({
@@ -24,8 +25,8 @@ test('executions of a process that is gone get a final state; those of one that 
   const [abandoned, running] = [execution(), execution()]
   const gone = await joinInstances(database.url, 'inst_gone', log)
   await using _alive = await joinInstances(database.url, 'inst_alive', log)
-  await createExecutionStore(db, 'inst_gone').started(start(abandoned))
-  await createExecutionStore(db, 'inst_alive').started(start(running))
+  await createExecutionStore(db, 'inst_gone', testSeals).started(start(abandoned))
+  await createExecutionStore(db, 'inst_alive', testSeals).started(start(running))
 
   expect(await finishAbandoned(db, 'inst_new')).toBe(0)
   await gone[Symbol.asyncDispose]()
@@ -53,7 +54,7 @@ test('an instance is alive until its process is gone, and one that nobody knows 
 
 test('an execution is kept with its input, output and journal, whatever text a skill puts in', async () => {
   await using database = await createTestDatabase()
-  const store = createExecutionStore(database.client, 'inst_one')
+  const store = createExecutionStore(database.client, 'inst_one', testSeals)
   const id = execution()
   await store.started(start(id))
   await store.finished({

@@ -1,11 +1,13 @@
 import type { DatabaseClient } from '#lib/db/client.ts'
 import type { Log } from '#runner/ports.ts'
 import type { SkillRunner } from '#runner/runner.ts'
+import type { RecordSeals } from './record-seals.ts'
 import { takeOver } from './take-over.ts'
 
 type Options = {
   readonly db: DatabaseClient
   readonly instanceId: string
+  readonly seals: RecordSeals
   readonly runner: Pick<SkillRunner, 'resume'>
   readonly log: Log
 }
@@ -18,15 +20,15 @@ const mostAtOnce = 50
  * Goes on with durable executions of processes that are gone: now, and from time to time. Resolves, when it is told to stop, once
  * it takes nothing more.
  */
-export function keepTakingOver({ db, instanceId, runner, log }: Options): () => Promise<void> {
+export function keepTakingOver({ db, instanceId, seals, runner, log }: Options): () => Promise<void> {
   const running = new Set<Promise<unknown>>()
   let isStopped = false
   let looking: Promise<void> = Promise.resolve()
 
   const look = async () => {
     if (isStopped || running.size >= mostAtOnce) return
-    for (const unfinished of await takeOver(db, instanceId, mostAtOnce - running.size)) {
-      log.info('an execution goes on here', { execution: unfinished.id, calls: unfinished.journal.length })
+    for (const unfinished of await takeOver(db, instanceId, mostAtOnce - running.size, seals)) {
+      log.info('an execution goes on here', { execution: unfinished.id })
       const ended = runner
         .resume(unfinished)
         .done.catch((cause: unknown) => log.error('an execution could not go on', { execution: unfinished.id, cause }))

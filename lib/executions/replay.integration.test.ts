@@ -51,6 +51,7 @@ test('a search of flights is replayed from the database to the same output and f
     fuelUsed: Number(row.fuelUsed),
     hostCalls: row.journal.length,
     endedOutside: undefined,
+    isAuthentic: true,
     otherEngine: false,
   })
 

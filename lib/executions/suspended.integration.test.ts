@@ -12,8 +12,9 @@ import { answerAwaited } from './answer-awaited.ts'
 import { finishAbandoned } from './instance.ts'
 import { createRecordingSource } from './recordings.ts'
 import { takeOver } from './take-over.ts'
-import { agent, type DurableRunner, openDurableRunner } from './testing/durable-runner.ts'
+import { agent, type DurableRunner, openDurableRunner, testSeals } from './testing/durable-runner.ts'
 import { answerText, awaitedBy, pauses, pausingSkill, runNextLeg, startPausing } from './testing/pausing.ts'
+import { reseal } from './testing/reseal.ts'
 
 const skills = [pausingSkill]
 const statusOf = async ({ client }: TestDatabase) => (await client.execution.findFirstOrThrow()).status
@@ -43,7 +44,8 @@ async function ranAtOnce(paused: TestDatabase, runtime: Runtime | undefined) {
     where: { id },
     data: { status: 'running', instanceId: 'inst_gone', output: { again: true } },
   })
-  const [unfinished] = await takeOver(client, process.instanceId, 1)
+  await reseal(client, id, 'running')
+  const [unfinished] = await takeOver(client, process.instanceId, 1, testSeals)
   if (!unfinished) throw new Error('It was not taken over')
   await process.runner.resume(unfinished).done
   return { before, after: await ended(paused) }
@@ -92,7 +94,7 @@ test('a suspended execution belongs to no process: none takes it over, and none 
     await using gone = await openDurableRunner({ databaseUrl: database.url, skills })
     expect(await (await startPausing(gone, 1)).done).toEqual({ status: 'suspended' })
   }
-  expect(await takeOver(database.client, 'inst_other', 10)).toEqual([])
+  expect(await takeOver(database.client, 'inst_other', 10, testSeals)).toEqual([])
   expect(await finishAbandoned(database.client, 'inst_other')).toBe(0)
   expect(await statusOf(database)).toBe('suspended')
 })
@@ -155,7 +157,7 @@ test('a script goes on in another process, and is replayed, from its text and wh
     results: [{ result: { names: ['API_KEY'], said: 'Hello.' } }],
   })
   expect(await client.execution.findFirstOrThrow()).toMatchObject({ skill: 'script', principalId: agent.id })
-  const replay = createReplay({ ...other, recordings: createRecordingSource(client) })
+  const replay = createReplay({ ...other, recordings: createRecordingSource(client, testSeals) })
   expect(await replay(id)).toMatchObject({ kind: 'same', hostCalls: 3, otherEngine: false })
   await client.answerBlob.deleteMany()
   expect(await replay(id)).toMatchObject({ kind: 'refused', error: { code: 'NOT_FOUND' } })
@@ -177,6 +179,7 @@ test('goes on with another engine when it asks for the same, whatever fuel that 
     const { id, done } = await startPausing(process, 1)
     await done
     await client.journalEntry.updateMany({ where: { executionId: id }, data: { fuelLeft: { increment: 1 } } })
+    await reseal(client, id, 'suspended')
     const unfinished = await answerAwaited(other, id, await awaitedBy(other, id), { kind: 'value', value: 'yes' })
     if (!unfinished) throw new Error('It was not taken')
     return { id, output: await other.runner.resume(unfinished).done }
@@ -187,6 +190,6 @@ test('goes on with another engine when it asks for the same, whatever fuel that 
   expect(output).toMatchObject({ status: 'success', results: [{}, { text: 'yes' }] })
   const { replay: recording } = await client.execution.findUniqueOrThrow({ where: { id } })
   expect(Object(recording).engines).toEqual([runtime.engineVersion, 'another'])
-  const replay = createReplay({ ...process, recordings: createRecordingSource(client) })
+  const replay = createReplay({ ...process, recordings: createRecordingSource(client, testSeals) })
   expect(await replay(id)).toMatchObject({ kind: 'same', otherEngine: true })
 })

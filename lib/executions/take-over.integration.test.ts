@@ -10,6 +10,7 @@ import { sha256 } from '#runner/hash.ts'
 import { createExecutionStore } from './execution-store.ts'
 import { finishAbandoned, joinInstances, mostTakeovers } from './instance.ts'
 import { takeOver } from './take-over.ts'
+import { testSeals } from './testing/durable-runner.ts'
 
 const log = createLogger({ level: 'silent' })
 const principal = principalFrom('main', { id: 'agent', role: 'agent' })
@@ -48,7 +49,7 @@ async function start(database: TestDatabase, instanceId: string): Promise<Execut
   const id = newId('exec', randomBytes)
   const input = { action: 'go', params: {}, config: {} }
   const about = { skill: 'steps', version: '1.0.0', digest: 'd', input, principal, durable: recording }
-  await createExecutionStore(database.client, instanceId).started({ id, ...about })
+  await createExecutionStore(database.client, instanceId, testSeals).started({ id, ...about })
   return id
 }
 
@@ -58,16 +59,23 @@ test('what is taken over is what its process wrote, and that process writes no m
   const gone = await joinInstances(database.url, 'inst_gone', log)
   await using _new = await joinInstances(database.url, 'inst_new', log)
   const id = await start(database, 'inst_gone')
-  const store = createExecutionStore(db, 'inst_gone')
+  const store = createExecutionStore(db, 'inst_gone', testSeals)
   const begun = entryOf(0, { kind: 'unanswered' })
   const answered = entryOf(0, { kind: 'value', value: { status: 200 } }, { settled: 0 })
   await store.append(id, [begun])
   await store.append(id, [answered, entryOf(1, { kind: 'unanswered' })])
-  expect(await takeOver(db, 'inst_new', 10)).toEqual([])
+  expect(await takeOver(db, 'inst_new', 10, testSeals)).toEqual([])
 
   await gone[Symbol.asyncDispose]()
-  expect(await takeOver(db, 'inst_new', 10)).toEqual([
-    { id, skill: 'steps', digest: 'd', recording, journal: [answered, entryOf(1, { kind: 'unanswered' })] },
+  expect(await takeOver(db, 'inst_new', 10, testSeals)).toEqual([
+    {
+      id,
+      skill: 'steps',
+      version: '1.0.0',
+      digest: 'd',
+      recording,
+      journal: [answered, entryOf(1, { kind: 'unanswered' })],
+    },
   ])
   await expect(store.append(id, [entryOf(2, { kind: 'unanswered' })])).rejects.toThrow('another process')
   const end = { id, errorCode: undefined, journal: [], fuelUsed: 0, data: undefined }
@@ -78,7 +86,7 @@ test('what is taken over is what its process wrote, and that process writes no m
     error: { code: 'INTERNAL' as const, message: '' },
   }
   await expect(store.finished({ ...end, output })).rejects.toThrow('another process')
-  const owner = createExecutionStore(db, 'inst_new')
+  const owner = createExecutionStore(db, 'inst_new', testSeals)
   await owner.finished({ ...end, output })
   await expect(owner.finished({ ...end, output })).rejects.toThrow('has ended')
   await expect(owner.append(id, [entryOf(2, { kind: 'unanswered' })])).rejects.toThrow('has ended')
@@ -94,7 +102,7 @@ test('of several processes one takes each execution', async () => {
   const instances = await Promise.all(names.map((name) => joinInstances(database.url, name, log)))
   const taken: ExecutionId[] = []
   while (taken.length < ids.length) {
-    const found = await Promise.all(names.map((name) => takeOver(database.client, name, 4)))
+    const found = await Promise.all(names.map((name) => takeOver(database.client, name, 4, testSeals)))
     taken.push(...found.flat().map(({ id }) => id))
   }
   expect(taken.sort()).toEqual([...ids].sort())
@@ -107,9 +115,9 @@ test('an execution that brings down each process comes to an end', async () => {
   const id = await start(database, 'inst_0')
   for (let n = 1; n <= mostTakeovers; n += 1) {
     expect(await finishAbandoned(db, `inst_${n}`)).toBe(0)
-    expect((await takeOver(db, `inst_${n}`, 10)).map((taken) => taken.id)).toEqual([id])
+    expect((await takeOver(db, `inst_${n}`, 10, testSeals)).map((taken) => taken.id)).toEqual([id])
   }
-  expect(await takeOver(db, 'inst_last', 10)).toEqual([])
+  expect(await takeOver(db, 'inst_last', 10, testSeals)).toEqual([])
   expect(await finishAbandoned(db, 'inst_last')).toBe(1)
   expect(await db.execution.findUniqueOrThrow({ where: { id } })).toMatchObject({ status: 'error' })
 })
@@ -119,9 +127,9 @@ test('one that gets further with each process goes on, however many are gone', a
   const db = database.client
   const id = await start(database, 'inst_0')
   for (let n = 0; n < 3 * mostTakeovers; n += 1) {
-    const store = createExecutionStore(db, `inst_${n}`)
+    const store = createExecutionStore(db, `inst_${n}`, testSeals)
     await store.append(id, [entryOf(n, { kind: 'value', value: n }, { settled: n })])
-    expect((await takeOver(db, `inst_${n + 1}`, 10)).map(({ journal }) => journal.length)).toEqual([n + 1])
+    expect(await takeOver(db, `inst_${n + 1}`, 10, testSeals)).toMatchObject([{ journal: { length: n + 1 } }])
   }
 })
 
@@ -132,7 +140,7 @@ test('answers of an unfinished durable execution are pinned, whatever their age 
   let now = Date.now()
   const answers = createAnswerStore(db, { days: 1, mb: 0 }, () => now)
   const id = await start(database, 'inst_one')
-  const store = createExecutionStore(db, 'inst_one')
+  const store = createExecutionStore(db, 'inst_one', testSeals)
   const kept = ['body', 'value'].map((text) => ({ hash: sha256(text), bytes: Buffer.from(text) }))
   const [body, value] = kept
   await store.append(id, [

@@ -1,6 +1,7 @@
 import type { DatabaseClient } from '#lib/db/client.ts'
-import type { UnfinishedExecution } from '#runner/ports.ts'
+import type { AlteredExecution, UnfinishedExecution } from '#runner/ports.ts'
 import { isGone, mostTakeovers } from './instance.ts'
+import type { RecordSeals } from './record-seals.ts'
 import { readUnfinished } from './unfinished.ts'
 
 /**
@@ -11,13 +12,14 @@ export async function takeOver(
   db: DatabaseClient,
   instanceId: string,
   limit: number,
-): Promise<readonly UnfinishedExecution[]> {
+  seals: RecordSeals,
+): Promise<readonly (UnfinishedExecution | AlteredExecution)[]> {
   const owners = await db.execution.findMany({
     where: { status: 'running', isDurable: true, takeovers: { lt: mostTakeovers }, NOT: { instanceId } },
     distinct: ['instanceId'],
     select: { instanceId: true },
   })
-  const taken: UnfinishedExecution[] = []
+  const taken: (UnfinishedExecution | AlteredExecution)[] = []
   for (const owner of owners) {
     const ids = await db.$transaction(async (tx) => {
       if (!(await isGone(tx, owner.instanceId))) return []
@@ -41,7 +43,7 @@ export async function takeOver(
         returning e.id`
       return rows.map(({ id }) => id)
     })
-    taken.push(...(await Promise.all(ids.map((id) => readUnfinished(db, id)))))
+    taken.push(...(await Promise.all(ids.map((id) => readUnfinished(db, seals, id)))))
     if (taken.length >= limit) break
   }
   return taken

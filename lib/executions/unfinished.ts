@@ -1,17 +1,31 @@
 import type { DatabaseClient } from '#lib/db/client.ts'
 import { ExecutionId } from '#runner/contract/ids.ts'
 import { OpenRecording } from '#runner/contract/journal.ts'
-import type { UnfinishedExecution } from '#runner/ports.ts'
-import { entryOf } from './recordings.ts'
+import type { AlteredExecution, UnfinishedExecution } from '#runner/ports.ts'
+import { checkJournal, startOfRow } from './record-rows.ts'
+import { isSeal, type RecordSeals } from './record-seals.ts'
 
-/** Reads a durable execution that has not ended. Its journal is at its end once no other process has it. */
-export async function readUnfinished(db: DatabaseClient, id: string): Promise<UnfinishedExecution> {
-  const row = await db.execution.findUniqueOrThrow({ where: { id }, include: { journal: { orderBy: { seq: 'asc' } } } })
-  return {
-    id: ExecutionId.parse(row.id),
-    skill: row.skill,
-    digest: row.skillDigest,
-    recording: OpenRecording.parse(row.replay),
-    journal: row.journal.map(entryOf),
-  }
+/**
+ * Reads a durable execution that has not ended, when it is what was written. Its journal is at its end once no other process has it;
+ * of one that was suspended, it is known to be whole.
+ */
+export async function readUnfinished(
+  db: Pick<DatabaseClient, 'execution'>,
+  seals: RecordSeals,
+  executionId: string,
+  state: 'running' | 'suspended' = 'running',
+): Promise<UnfinishedExecution | AlteredExecution> {
+  const found = await db.execution.findUniqueOrThrow({
+    where: { id: executionId },
+    include: { journal: { orderBy: { seq: 'asc' } } },
+  })
+  const { journal: rows, ...row } = found
+  const { skill, version, skillDigest: digest } = row
+  const about = { id: ExecutionId.parse(row.id), skill, version }
+  const journal = checkJournal(seals, rows)
+  if (!journal.ok) return { ...about, altered: journal.altered }
+  const start = startOfRow(row)
+  const own = state === 'running' ? await seals.running(start) : await seals.suspended(start, journal.seals)
+  if (!isSeal(row.seal, own)) return { ...about, altered: 'the execution was changed after it was written' }
+  return { ...about, digest, recording: OpenRecording.parse(row.replay), journal: journal.entries }
 }

@@ -1,4 +1,4 @@
-import { chmodSync, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { chmodSync, chownSync, mkdirSync, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { inspect } from 'node:util'
@@ -43,6 +43,31 @@ describe('instance secrets', () => {
     chmodSync(join(folder, 'session-key'), 0o644)
     await loadInstanceSecrets({ dataDir, fingerprints })
     for (const name of readdirSync(folder)) expect(statSync(join(folder, name)).mode & 0o777).toBe(0o600)
+  })
+
+  it('lie in a folder that is closed again when somebody opened it, and the log hears of each that was open', async () => {
+    const folder = join(dataDir, 'secrets')
+    mkdirSync(folder)
+    chmodSync(folder, 0o777)
+    const said: string[] = []
+    const load = () =>
+      loadInstanceSecrets({ dataDir, fingerprints: createFingerprints(), corrected: (text) => said.push(text) })
+    await load()
+    expect(statSync(folder).mode & 0o777).toBe(0o700)
+    chmodSync(join(folder, 'encryption-key'), 0o640)
+    await expect(load()).resolves.toBeDefined()
+    expect(said).toEqual([
+      expect.stringContaining(`${folder} was open to other users (mode 0777)`),
+      expect.stringContaining('encryption-key was open to other users (mode 0640)'),
+    ])
+  })
+
+  it.runIf(process.getuid?.() === 0)("stop the start when a file or its folder is somebody else's", async () => {
+    const folder = join(dataDir, 'secrets')
+    const load = () => loadInstanceSecrets({ dataDir, fingerprints: createFingerprints() })
+    await load()
+    chownSync(join(folder, 'session-key'), 1234, 1234)
+    await expect(load()).rejects.toThrow(/session-key belongs to another user \(id 1234\).*chown 0/)
   })
 
   it('come from the environment when it has them, and then no file is made', async () => {

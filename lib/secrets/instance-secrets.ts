@@ -1,5 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { join } from 'node:path'
+import type { Corrected } from '#runner/private-path.ts'
 import { SecretError } from './secret-error.ts'
 import { readOrMakeSecret } from './secret-file.ts'
 
@@ -21,6 +22,8 @@ export type InstanceSecretsOptions = {
   readonly encryptionKey?: Uint8Array | undefined
   readonly fingerprints: FingerprintStore
   readonly random?: (bytes: number) => Uint8Array
+  /** Hears of files that were open to others. */
+  readonly corrected?: Corrected
 }
 
 const variableOf = { 'session-key': 'TRAVEL_SESSION_KEY', 'encryption-key': 'TRAVEL_ENCRYPTION_KEY' } as const
@@ -41,13 +44,13 @@ const hide = (secrets: InstanceSecrets): InstanceSecrets => {
  * The session key and the encryption key: the environment's, or those in `<dataDir>/secrets`, made at first start. Each
  * is compared with the fingerprint that the database remembers from its first use.
  *
- * @throws SecretError when one is not the secret that this database was used with.
+ * @throws PrivatePathError when a file is somebody else's, SecretError when one is not the secret that this database was used with.
  */
 export const loadInstanceSecrets = async (options: InstanceSecretsOptions): Promise<InstanceSecrets> => {
   const random = options.random ?? randomBytes
   const load = async (name: SecretName, given: Uint8Array | undefined): Promise<Uint8Array> => {
     const path = join(options.dataDir, 'secrets', name)
-    const secret = given ?? readOrMakeSecret(path, random)
+    const secret = given ?? readOrMakeSecret(path, random, options.corrected)
     const remembered = await options.fingerprints.remember(name, fingerprintOf(name, secret))
     if (remembered === fingerprintOf(name, secret)) return secret
     throw new SecretError(

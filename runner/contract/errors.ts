@@ -39,6 +39,10 @@ const table = {
   RUNTIME_UNAVAILABLE: { http: 503, sentence: 'The runtime that the skill {skill} needs is not available.' },
   RATE_LIMITED: { http: 429, sentence: 'Too many requests. Try again in {retry}.' },
   REPLAY_DIVERGED: { http: 409, sentence: 'The replay asked for something else than was recorded.' },
+  RECORD_NOT_AUTHENTIC: {
+    http: 409,
+    sentence: 'The record of this execution is not known to be what was written.',
+  },
   INTERRUPTED: {
     http: 500,
     sentence:

@@ -31,13 +31,24 @@ export type ReplayResult =
       readonly hostCalls: number
       /** It was ended from outside, at a moment that no replay has: it is the same up to its last recorded answer. */
       readonly endedOutside: ErrorCode | undefined
+      /** False: nothing vouches for what it was compared with. */
+      readonly isAuthentic: boolean
       /** Another engine ran it, or part of it: its fuel is not compared. */
       readonly otherEngine: boolean
     }
   /** REPLAY_DIVERGED, or why there is nothing to replay; `details` says what and where. */
   | { readonly kind: 'refused'; readonly error: ErrorBody }
 
-export type Replay = (id: ExecutionId, signal?: AbortSignal) => Promise<ReplayResult>
+export type ReplayOptions = {
+  readonly signal?: AbortSignal
+  /** Whether a record that nothing vouches for is replayed too. Absent: it is not. One that was changed never is. */
+  readonly allowUnauthenticated?: boolean
+}
+
+export type Replay = (id: ExecutionId, options?: ReplayOptions) => Promise<ReplayResult>
+
+const unauthenticated =
+  'nothing vouches for it: it was recorded before records were authenticated, or its seal was removed. --unauthenticated replays it'
 
 /** Ends that the clock, the caller or the machine made, not the skill. */
 const outsideCodes: readonly ErrorCode[] = ['TIMEOUT', 'CANCELLED', 'RUNTIME_UNAVAILABLE', 'RATE_LIMITED', 'INTERNAL']
@@ -47,9 +58,12 @@ const outsideCodes: readonly ErrorCode[] = ['TIMEOUT', 'CANCELLED', 'RUNTIME_UNA
  * instead of the network. The same means: the same host calls, output and fuel.
  */
 export function createReplay({ skills, runtimes, recordings, answers }: ReplayPorts): Replay {
-  return async (id, signal) => {
+  return async (id, { signal, allowUnauthenticated = false } = {}) => {
     const recorded = await recordings.load(id)
     if ('missing' in recorded) return refuse('NOT_FOUND', { execution: recorded.missing })
+    if ('altered' in recorded) return refuse('RECORD_NOT_AUTHENTIC', { record: recorded.altered })
+    if (!recorded.isAuthentic && !allowUnauthenticated)
+      return refuse('RECORD_NOT_AUTHENTIC', { record: unauthenticated })
     const { recording } = recorded
     const release = await recallRelease({ skills, answers }, recorded.digest, recording.script)
     const skill = release?.skill
@@ -128,7 +142,8 @@ async function compare(
   }
   const missed = recorded.journal.find((entry) => entry.settled !== undefined && entry.seq >= seam.made)
   if (missed) return refuse('REPLAY_DIVERGED', { [nameOf(missed)]: 'was recorded and is not made now' })
-  const same = { kind: 'same', hostCalls: seam.made, endedOutside, otherEngine: recorded.otherEngine } as const
+  const { isAuthentic, otherEngine } = recorded
+  const same = { kind: 'same', hostCalls: seam.made, endedOutside, isAuthentic, otherEngine } as const
   if (endedOutside !== undefined) return { ...same, output: recorded.output, fuelUsed: recorded.fuelUsed }
 
   if (outcome.kind === 'suspended')

@@ -4,7 +4,7 @@ import { AccountPage } from '#components/account/account-page.tsx'
 import { OperatorForm } from '#components/account/operator-form.tsx'
 import { Notice } from '#components/ui/notice.tsx'
 import { TextLink } from '#components/ui/text-link.tsx'
-import { getSignedIn } from '#lib/server.ts'
+import { getSignedIn, services } from '#lib/server.ts'
 import { becomeOperator } from '../actions.ts'
 
 export const metadata: Metadata = { title: 'Become the operator' }
@@ -13,9 +13,15 @@ export default async function OperatorPage() {
   const signedIn = await getSignedIn()
   if (signedIn === null) redirect('/sign-in?next=/operator')
   if (signedIn.principal.role === 'operator') {
+    const { audit } = await services()
     return (
       <AccountPage title="Operator">
         <Notice tone="ok">You are the operator.</Notice>
+        {audit.problems().map((problem) => (
+          <Notice key={problem} tone="stop">
+            The audit trail was changed: {problem}. To see all of it, run <code>npm run travel -- audit verify</code>.
+          </Notice>
+        ))}
         <p className="text-sm">
           <TextLink href="/account">Go to your account</TextLink>
         </p>

@@ -15,6 +15,7 @@ import {
 } from 'node:fs'
 import { join } from 'node:path'
 import { z } from 'zod'
+import { ownNames } from '../../files/secure-data-folder.ts'
 import { DatabaseError, errorCodeOf } from '../database-error.ts'
 import { canReach, findServerAccount, isRoot, type ServerAccount } from './server-account.ts'
 
@@ -30,8 +31,6 @@ const recordSchema = z.object({ cluster: z.string().startsWith('/') })
 
 /** The lock, the users and the server's log of a data folder are here; the data too, unless it had to go elsewhere. */
 export const homeOf = (dataDir: string): string => join(dataDir, 'postgres')
-
-const ownNames = new Set(['cache', 'postgres', 'secrets'])
 
 /** Lets root's server user pass through a data folder that has nothing but our own, each part closed by itself. */
 const letPass = (dataDir: string): void => {

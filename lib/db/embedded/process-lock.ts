@@ -1,22 +1,13 @@
-import { chownSync, statSync } from 'node:fs'
-import { dirname } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { setTimeout as wait } from 'node:timers/promises'
+import { giveToFolderOwner } from '../../files/give-to-folder-owner.ts'
 import { DatabaseError, reasonOf } from '../database-error.ts'
-import { isRoot } from './server-account.ts'
 
 /** Held until released or until the process ends, however it ends. */
 export type ProcessLock = { release(): void }
 
 const sqliteBusy = 5
 const isBusy = (error: unknown): boolean => error instanceof Error && 'errcode' in error && error.errcode === sqliteBusy
-
-/** What root makes in somebody's folder is theirs: they go on without root. */
-const giveToFolderOwner = (path: string): void => {
-  if (!isRoot()) return
-  const { uid, gid } = statSync(dirname(path))
-  chownSync(path, uid, gid)
-}
 
 /**
  * Takes the lock on a file, or says at once that another holder (in any process) has it: `undefined`.

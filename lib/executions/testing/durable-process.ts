@@ -35,7 +35,7 @@ const code = `globalThis.__skill = async ({ params }) => {
   return { results }
 }`
 
-const { db, instanceId, runner } = await openDurableRunner({
+const { db, instanceId, seals, runner } = await openDurableRunner({
   databaseUrl,
   provider,
   skills: [loadedSkill(manifest, code)],
@@ -60,7 +60,8 @@ for (;;) {
   // One that was given up would be waited for in vain.
   await finishAbandoned(db, instanceId)
   const free = mostAtOnce - running.size
-  for (const unfinished of free > 0 ? await takeOver(db, instanceId, free) : []) follow(runner.resume(unfinished))
+  for (const unfinished of free > 0 ? await takeOver(db, instanceId, free, seals) : [])
+    follow(runner.resume(unfinished))
   while (next < Number(end) && running.size < mostAtOnce) follow(await startNext(next++))
   if (running.size > 0) await Promise.race(running)
   else if ((await db.execution.count({ where: { status: 'running' } })) === 0) break

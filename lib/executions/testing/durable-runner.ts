@@ -14,6 +14,7 @@ import type { Runtime } from '#runner/runtimes/runtime.ts'
 import type { LoadedSkill } from '#runner/skill.ts'
 import { createExecutionStore } from '../execution-store.ts'
 import { joinInstances } from '../instance.ts'
+import { createRecordSeals, type RecordSeals, recordKeysOf } from '../record-seals.ts'
 
 export type DurableRunnerOptions = {
   readonly databaseUrl: string
@@ -34,10 +35,14 @@ export type DurableRunner = AsyncDisposable & {
   readonly db: DatabaseClient
   readonly instanceId: string
   readonly answers: AnswerStore
+  readonly seals: RecordSeals
   readonly runner: SkillRunner
   readonly skills: SkillSource
   readonly runtimes: readonly Runtime[]
 }
+
+/** With the key that all processes of these tests have. */
+export const testSeals = createRecordSeals(recordKeysOf({ encryptionKey: new Uint8Array(32).fill(9) }))
 
 /** Whoever asks in these tests. */
 export const agent = principalFrom('main', { id: 'agent', role: 'agent' })
@@ -55,7 +60,7 @@ export async function openDurableRunner(options: DurableRunnerOptions): Promise<
   const upstreams = { of: () => ({ url: provider, data: 'test' }) as const }
   const egress = opened.use(createEgressEngine({ upstreams, clock, randomBytes, log, placeholderKey: key }))
   const answers = createAnswerStore(db, { days: 1, mb: 64 }, clock.now)
-  const store = createExecutionStore(db, instanceId)
+  const store = createExecutionStore(db, instanceId, testSeals)
   const source = fixedSkills(...skills)
   const runtimes = [runtime]
   const runner = createRunner({
@@ -76,6 +81,7 @@ export async function openDurableRunner(options: DurableRunnerOptions): Promise<
     db,
     instanceId,
     answers,
+    seals: testSeals,
     runner,
     skills: source,
     runtimes,

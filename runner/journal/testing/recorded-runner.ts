@@ -132,12 +132,13 @@ export function createRecordedRunner(runtime: Runtime, fetch: FakeFetch): Record
     recordings: {
       load: async (id) => {
         const [start, end] = [starts.get(id), ends.get(id)]
-        if (!start || !end?.recording) return { missing: 'it is not known' }
+        if (!start || !end?.recorded) return { missing: 'it is not known' }
         const recorded: RecordedExecution = {
+          isAuthentic: true,
           id,
           skill: start.skill,
           digest: start.digest,
-          recording: end.recording,
+          recording: end.recorded.recording,
           // As a database gives it back: keys in another order.
           journal: JSON.parse(canonicalJson(JSON.parse(JSON.stringify(end.journal)))),
           output: end.output,

@@ -30,7 +30,11 @@ const write =
 const log: Log = { debug: write('debug'), info: write('info'), warn: write('warn'), error: write('error') }
 
 const folder = join(data.socketRoot, data.instance)
-const pems = await loadInstanceCa({ directory: data.caFolder, now: Date.now })
+const pems = await loadInstanceCa({
+  directory: data.caFolder,
+  now: Date.now,
+  corrected: (sentence) => log.warn(sentence),
+})
 const ca = createInstanceCa(pems)
 // Where containers get it from: nobody's user reads it there.
 const caFile = join(folder, 'ca.pem')

@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process'
 import { generateKeyPairSync, X509Certificate } from 'node:crypto'
-import { chmod, mkdir, mkdtemp, readdir, readFile, rm, stat, symlink, writeFile } from 'node:fs/promises'
+import { chmod, chown, mkdir, mkdtemp, readdir, readFile, rm, stat, symlink, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
@@ -42,9 +42,20 @@ describe('the authority of an instance', () => {
     const first = await loadInstanceCa({ directory, now })
     await chmod(path, 0o644)
     await chmod(directory, 0o755)
-    expect(await loadInstanceCa({ directory, now })).toEqual(first)
+    const said: string[] = []
+    expect(await loadInstanceCa({ directory, now, corrected: (text) => said.push(text) })).toEqual(first)
     expect(await modeOf(path)).toBe(0o600)
     expect(await modeOf(directory)).toBe(0o700)
+    expect(said).toEqual([
+      expect.stringContaining(`${directory} was open to other users (mode 0755)`),
+      expect.stringContaining(`${path} was open to other users (mode 0644)`),
+    ])
+  })
+
+  it.runIf(process.getuid?.() === 0)("is not used when the file is somebody else's", async () => {
+    await loadInstanceCa({ directory, now })
+    await chown(path, 1234, 1234)
+    await expect(loadInstanceCa({ directory, now })).rejects.toThrow(`${path} belongs to another user (id 1234)`)
   })
 
   it('is one when several processes start at one moment, and many of one process', async () => {

@@ -1,6 +1,7 @@
 import { createPrivateKey, type KeyObject, randomBytes, X509Certificate } from 'node:crypto'
-import { chmod, link, lstat, mkdir, readFile, rm, writeFile } from 'node:fs/promises'
-import { join } from 'node:path'
+import { link, lstat, mkdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import { type Corrected, keepPrivate, PrivatePathError } from '../../../private-path.ts'
 import { type Certified, makeAuthority } from './certificates.ts'
 
 export type InstanceCaOptions = {
@@ -8,13 +9,14 @@ export type InstanceCaOptions = {
   readonly directory: string
   /** Milliseconds since the epoch. */
   readonly now: () => number
+  /** Hears of a file or folder that was open to others. */
+  readonly corrected?: Corrected
 }
 
 /** Key and certificate stand in one file: there are no two halves that could fail to match. */
 export const instanceCaFile = 'instance-ca.pem'
 
 const ownerOnly = { file: 0o600, folder: 0o700 }
-const othersMask = 0o077
 const mostBytes = 64 * 1024
 
 /**
@@ -23,9 +25,9 @@ const mostBytes = 64 * 1024
  *
  * @throws Error that says what is wrong with the file, and what to do about it
  */
-export async function loadInstanceCa({ directory, now }: InstanceCaOptions): Promise<Certified> {
+export async function loadInstanceCa({ directory, now, corrected = () => {} }: InstanceCaOptions): Promise<Certified> {
   const path = join(directory, instanceCaFile)
-  const existing = await read(path, now())
+  const existing = await read(path, now(), corrected)
   if (existing !== undefined) return existing
 
   const { certificatePem, keyPem } = await makeAuthority(now())
@@ -39,13 +41,13 @@ export async function loadInstanceCa({ directory, now }: InstanceCaOptions): Pro
   } finally {
     await rm(draft, { force: true })
   }
-  const made = await read(path, now())
+  const made = await read(path, now(), corrected)
   if (made !== undefined) return made
   throw new Error(`${path} was removed as soon as it was made. Start again.`)
 }
 
-async function read(path: string, nowMs: number): Promise<Certified | undefined> {
-  const text = await readFileOf(path)
+async function read(path: string, nowMs: number, corrected: Corrected): Promise<Certified | undefined> {
+  const text = await readFileOf(path, corrected)
   if (text === undefined) return undefined
   const broken = (what: string) =>
     new Error(`${path} ${what}. Restore it from a backup, or remove it: then a new one is made at the next start.`)
@@ -77,16 +79,16 @@ async function read(path: string, nowMs: number): Promise<Certified | undefined>
 }
 
 /** Undefined: there is no such file. What is there is closed to others first. */
-async function readFileOf(path: string): Promise<string | undefined> {
+async function readFileOf(path: string, corrected: Corrected): Promise<string | undefined> {
   try {
     const stats = await lstat(path)
     if (!stats.isFile() || stats.size > mostBytes) throw new Error('it is not a file of keys')
-    if ((stats.mode & othersMask) !== 0) await chmod(path, ownerOnly.file)
-    const folder = join(path, '..')
-    if (((await lstat(folder)).mode & othersMask) !== 0) await chmod(folder, ownerOnly.folder)
+    keepPrivate(dirname(path), 'folder', corrected)
+    keepPrivate(path, 'file', corrected)
     return await readFile(path, 'utf8')
   } catch (error) {
     if (isCode(error, 'ENOENT')) return undefined
+    if (error instanceof PrivatePathError) throw error
     const remedy = 'See that it is a file which the app may read, or remove it.'
     throw new Error(`${path} cannot be read: ${textOf(error)}. ${remedy}`, { cause: error })
   }

@@ -1,0 +1,208 @@
+import { expect, test } from 'vitest'
+import type { DatabaseClient } from '#lib/db/client.ts'
+import { createTestDatabase } from '#lib/db/testing.ts'
+import type { ExecutionId } from '#runner/contract/ids.ts'
+import { ScriptGrant } from '#runner/contract/script.ts'
+import { createReplay } from '#runner/journal/replay.ts'
+import { answerAwaited } from './answer-awaited.ts'
+import { createRecordingSource } from './recordings.ts'
+import { takeOver } from './take-over.ts'
+import { agent, type DurableRunner, openDurableRunner, testSeals } from './testing/durable-runner.ts'
+import { awaitedBy, pausingSkill, startPausing } from './testing/pausing.ts'
+
+type Attack = (db: DatabaseClient, id: ExecutionId, other: ExecutionId) => Promise<unknown>
+const answer = { kind: 'value', value: 'Yes.' } as const
+const refusal = (record: unknown) => ({ kind: 'refused', error: { code: 'RECORD_NOT_AUTHENTIC', details: { record } } })
+
+async function openWorld() {
+  const stack = new AsyncDisposableStack()
+  const database = stack.use(await createTestDatabase())
+  const process = stack.use(await openDurableRunner({ databaseUrl: database.url, skills: [pausingSkill] }))
+  const replay = createReplay({ ...process, recordings: createRecordingSource(database.client, testSeals) })
+  return { db: database.client, process, replay, [Symbol.asyncDispose]: () => stack.disposeAsync() }
+}
+
+/** An execution that waits for an answer. */
+async function suspend(process: DurableRunner) {
+  const { id, done } = await startPausing(process, 1)
+  expect(await done).toEqual({ status: 'suspended' })
+  return id
+}
+
+async function endDurable(process: DurableRunner) {
+  const id = await suspend(process)
+  const unfinished = await answerAwaited(process, id, await awaitedBy(process, id), answer)
+  if (!unfinished) throw new Error('It takes no answer')
+  await process.runner.resume(unfinished).done
+  return id
+}
+
+async function endPlain({ runner }: DurableRunner) {
+  const input = { action: 'go', params: { pauses: 0 }, config: {} }
+  const admitted = await runner.admit('pauses', input, { principal: agent })
+  if (admitted.kind === 'refused') throw new Error(admitted.reason)
+  const { id, done } = runner.start(admitted)
+  await done
+  return id
+}
+
+const call = (id: ExecutionId, seq: number) => ({ executionId_seq: { executionId: id, seq } })
+/** Everything in a row of a journal that a replay or a person reads. */
+const journalAttacks: [string, Attack][] = [
+  [
+    'an answer',
+    (db, id) => db.journalEntry.update({ where: call(id, 0), data: { result: { kind: 'value', value: 'no' } } }),
+  ],
+  [
+    'what people see of the arguments',
+    (db, id) => db.journalEntry.update({ where: call(id, 0), data: { args: { name: 'OTHER' } } }),
+  ],
+  [
+    'the hash of a body',
+    (db, id) => db.journalEntry.update({ where: call(id, 0), data: { resultHash: 'a'.repeat(64) } }),
+  ],
+  ['a duration', (db, id) => db.journalEntry.update({ where: call(id, 0), data: { durationMs: 1e6 } })],
+  ['a call that is none', (db, id) => db.journalEntry.update({ where: call(id, 0), data: { op: 'sign' } })],
+  ['a seal that was removed', (db, id) => db.journalEntry.update({ where: call(id, 0), data: { mac: null } })],
+  ['the first call removed', (db, id) => db.journalEntry.delete({ where: call(id, 0) })],
+  [
+    'a call of another execution',
+    async (db, id, other) => {
+      const { executionId: _, ...row } = await db.journalEntry.findUniqueOrThrow({ where: call(other, 0) })
+      const data = { ...row, args: Object(row.args), result: Object(row.result) }
+      return db.journalEntry.update({ where: call(id, 0), data })
+    },
+  ],
+]
+const recordingOf = async (db: DatabaseClient, id: ExecutionId) =>
+  Object((await db.execution.findUniqueOrThrow({ where: { id } })).replay)
+const startAttacks: [string, Attack][] = [
+  ['the skill', (db, id) => db.execution.update({ where: { id }, data: { skill: 'other' } })],
+  ['the release', (db, id) => db.execution.update({ where: { id }, data: { skillDigest: 'a'.repeat(64) } })],
+  ['who asked', (db, id) => db.execution.update({ where: { id }, data: { principalId: 'user_x' } })],
+  ['with which trust', (db, id) => db.execution.update({ where: { id }, data: { trust: 'none' } })],
+  ['the input that people see', (db, id) => db.execution.update({ where: { id }, data: { input: {} } })],
+  [
+    'the recording',
+    async (db, id) => {
+      const replay = { ...(await recordingOf(db, id)), seed: '00' }
+      return db.execution.update({ where: { id }, data: { replay } })
+    },
+  ],
+]
+const endAttacks: [string, Attack][] = [
+  ['the status', (db, id) => db.execution.update({ where: { id }, data: { status: 'error' } })],
+  ['the code', (db, id) => db.execution.update({ where: { id }, data: { errorCode: 'TIMEOUT' } })],
+  ['the fuel', (db, id) => db.execution.update({ where: { id }, data: { fuelUsed: 1n } })],
+  ['the label of its data', (db, id) => db.execution.update({ where: { id }, data: { data: 'live' } })],
+  [
+    'the body of its output',
+    async (db, id) => {
+      const { output } = await db.execution.findUniqueOrThrow({ where: { id } })
+      return db.execution.update({ where: { id }, data: { output: { ...Object(output), message: 'Another.' } } })
+    },
+  ],
+  [
+    'a seal of another execution',
+    async (db, id, other) => {
+      const { seal } = await db.execution.findUniqueOrThrow({ where: { id: other } })
+      return db.execution.update({ where: { id }, data: { seal } })
+    },
+  ],
+  [
+    'the last call removed',
+    async (db, id) => {
+      const { seq } = await db.journalEntry.findFirstOrThrow({ where: { executionId: id }, orderBy: { seq: 'desc' } })
+      return db.journalEntry.delete({ where: call(id, seq) })
+    },
+  ],
+]
+
+test.each([
+  ['a durable execution', endDurable, 2],
+  ['one that was not durable', endPlain, 1],
+] as const)('a replay refuses the record of %s of which anything was changed', async (_, run, calls) => {
+  await using world = await openWorld()
+  const { db, process, replay } = world
+  const other = await run(process)
+  for (const [what, attack] of [...journalAttacks, ...startAttacks, ...endAttacks]) {
+    const id = await run(process)
+    expect(await db.journalEntry.count({ where: { executionId: id } })).toBeGreaterThanOrEqual(calls)
+    expect(await replay(id), what).toMatchObject({ kind: 'same', isAuthentic: true })
+    await attack(db, id, other)
+    for (const allowUnauthenticated of [false, true]) {
+      expect(await replay(id, { allowUnauthenticated }), what).toMatchObject(refusal(expect.any(String)))
+    }
+  }
+})
+
+test('a record that nothing vouches for is replayed only when that is asked for, and the result says so', async () => {
+  await using world = await openWorld()
+  const id = await endDurable(world.process)
+  await world.db.execution.update({ where: { id }, data: { seal: null } })
+  expect(await world.replay(id)).toMatchObject(refusal(expect.stringContaining('nothing vouches for it')))
+  expect(await world.replay(id, { allowUnauthenticated: true })).toMatchObject({ kind: 'same', isAuthentic: false })
+})
+
+test('an execution that waits goes on from no record that was changed: it ends, and its skill is not run', async () => {
+  await using world = await openWorld()
+  const { db, process } = world
+  const other = await suspend(process)
+  for (const [what, attack] of [...journalAttacks, ...startAttacks, ...endAttacks.slice(5)]) {
+    const id = await suspend(process)
+    const seq = await awaitedBy(process, id)
+    await attack(db, id, other)
+    const unfinished = await answerAwaited(process, id, seq, answer)
+    expect(unfinished, what).toMatchObject({ altered: expect.any(String) })
+    if (!unfinished) throw new Error('It takes no answer')
+    const calls = await db.journalEntry.count({ where: { executionId: id } })
+    const error = { code: 'RECORD_NOT_AUTHENTIC' }
+    expect(await process.runner.resume(unfinished).done, what).toMatchObject({ status: 'error', error })
+    expect(await db.execution.findUniqueOrThrow({ where: { id } })).toMatchObject({ errorCode: error.code, seal: null })
+    expect(await db.journalEntry.count({ where: { executionId: id } })).toBe(calls)
+  }
+})
+
+test('an execution whose process is gone goes on from no record that was changed, and others go on beside it', async () => {
+  await using world = await openWorld()
+  const { db, process } = world
+  const other = await suspend(process)
+  const attacks = [...journalAttacks, ...startAttacks]
+  const ids: ExecutionId[] = []
+  for (const [, attack] of attacks) {
+    const id = await abandon(world)
+    await attack(db, id, other)
+    ids.push(id)
+  }
+  const whole = await abandon(world)
+  const taken = await takeOver(db, process.instanceId, 100, testSeals)
+  expect(taken.length).toBe(attacks.length + 1)
+  const altered = taken.filter((one) => 'altered' in one).map(({ id }) => id)
+  expect(altered.toSorted()).toEqual(ids.toSorted())
+  expect(taken.find(({ id }) => id === whole)).toMatchObject({ skill: 'pauses' })
+})
+
+/** One that ran in a process that is gone, with some calls in its journal. */
+async function abandon({ db, process }: Awaited<ReturnType<typeof openWorld>>): Promise<ExecutionId> {
+  const id = await suspend(process)
+  const unfinished = await answerAwaited(process, id, await awaitedBy(process, id), answer)
+  if (!unfinished || 'altered' in unfinished) throw new Error('It goes on')
+  await db.execution.update({ where: { id }, data: { instanceId: 'inst_gone' } })
+  return id
+}
+
+test('a record with text that the database changes is authentic all the same, however large it is', async () => {
+  await using world = await openWorld()
+  const { db, process, replay } = world
+  const grant = { language: 'javascript', permissions: { network: { egress: [], methods: ['GET'] } } } as const
+  for (const size of [10, 300_000]) {
+    const text = `set_result({ ['\\ud800a']: 1, ['\\ud800b']: '\\u0000', text: 'x'.repeat(${size}), tiny: 5e-324, large: 1e300, zero: -0 })`
+    const script = { text, grant: ScriptGrant.parse(grant) }
+    const admitted = await process.runner.admit(script, { action: 'run', params: {}, config: {} }, { principal: agent })
+    if (admitted.kind === 'refused') throw new Error(admitted.reason)
+    const { id, done } = process.runner.start(admitted)
+    expect(await done).toMatchObject({ status: 'success' })
+    expect((await db.execution.findUniqueOrThrow({ where: { id } })).seal).not.toBeNull()
+    expect(await replay(id)).toMatchObject({ kind: 'same', isAuthentic: true })
+  }
+})

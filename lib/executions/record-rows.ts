@@ -1,0 +1,104 @@
+import { JournalEntry } from '#runner/contract/journal.ts'
+import type { ExecutionStart } from '#runner/ports.ts'
+import type { DatabaseClient } from '../db/client.ts'
+import type { Execution, JournalEntry as JournalRow } from '../db/generated/client.ts'
+import { isSeal, type RecordEnd, type RecordSeals, type RecordStart } from './record-seals.ts'
+import { type Storable, storable } from './storable.ts'
+
+/** A journal entry as it comes back from the database. */
+export function storedEntry(entry: JournalEntry): JournalEntry {
+  return Object(storable({ ...entry, args: entry.args ?? {} }))
+}
+
+/** A start as its row will have it. */
+export function startOf(
+  { id, skill, version, digest, input, principal }: ExecutionStart,
+  recording: Storable,
+): RecordStart {
+  const { id: principalId, source, trust } = principal
+  return {
+    id,
+    skill,
+    version,
+    digest,
+    action: input.action,
+    principal: { id: principalId, source, trust },
+    input: storable(input),
+    recording,
+  }
+}
+
+/** The same of a row. */
+export function startOfRow(row: Execution): RecordStart {
+  const { id, skill, version, skillDigest: digest, action, principalId, source, trust, input, replay } = row
+  return {
+    id,
+    skill,
+    version,
+    digest,
+    action,
+    principal: { id: principalId, source, trust },
+    input: Object(input),
+    recording: Object(replay),
+  }
+}
+
+export function endOfRow({ status, errorCode, output, data, fuelUsed, queryTimeMs }: Execution): RecordEnd {
+  return {
+    status,
+    errorCode,
+    output: Object(output),
+    data,
+    fuelUsed: fuelUsed === null ? null : String(fuelUsed),
+    queryTimeMs,
+  }
+}
+
+/** A row of a journal as the runner knows it; undefined: it is none. */
+export function entryOf(row: JournalRow): JournalEntry | undefined {
+  return JournalEntry.safeParse({
+    seq: row.seq,
+    op: row.op,
+    args: row.args,
+    args_hash: row.argsHash ?? undefined,
+    result: row.result,
+    result_hash: row.resultHash ?? undefined,
+    settled: row.settled ?? undefined,
+    fuel_left: Number(row.fuelLeft),
+    duration_ms: row.durationMs,
+  }).data
+}
+
+export type CheckedJournal =
+  | { readonly ok: true; readonly entries: readonly JournalEntry[]; readonly seals: readonly (string | null)[] }
+  /** What is not as it was written. */
+  | { readonly ok: false; readonly altered: string }
+
+/** The rows of a journal, by `seq`, when each is what was written there. */
+export function checkJournal(seals: RecordSeals, rows: readonly JournalRow[]): CheckedJournal {
+  const entries: JournalEntry[] = []
+  for (const row of rows) {
+    const entry = entryOf(row)
+    if (!entry || !isSeal(row.mac, seals.entry(row.executionId, entry))) {
+      return { ok: false, altered: `host call ${row.seq} was changed after it was written` }
+    }
+    entries.push(entry)
+  }
+  const places = entries.flatMap(({ settled }) => settled ?? []).sort((a, b) => a - b)
+  const missing = places.findIndex((place, at) => place !== at)
+  if (missing >= 0) return { ok: false, altered: `the answer number ${missing} was removed after it was written` }
+  return { ok: true, entries, seals: rows.map(({ mac }) => mac) }
+}
+
+/** The seals of a journal as it stands, by `seq`. */
+export async function sealsOfRows(
+  tx: Pick<DatabaseClient, 'journalEntry'>,
+  executionId: string,
+): Promise<readonly (string | null)[]> {
+  const rows = await tx.journalEntry.findMany({
+    where: { executionId },
+    orderBy: { seq: 'asc' },
+    select: { mac: true },
+  })
+  return rows.map(({ mac }) => mac)
+}

@@ -1,0 +1,78 @@
+import { createHmac, createSecretKey, type KeyObject, timingSafeEqual } from 'node:crypto'
+import { deriveKey } from '#lib/secrets/derive-key.ts'
+import type { InstanceSecrets } from '#lib/secrets/instance-secrets.ts'
+import { canonicalJson, type JsonValue } from '#runner/canonical-json.ts'
+import type { JournalEntry } from '#runner/contract/journal.ts'
+import { sha256 } from '#runner/hash.ts'
+import { hashInSlices } from '#runner/slices/work-on-json.ts'
+
+/** What an execution is from its start on, as its row has it. */
+export type RecordStart = {
+  readonly id: string
+  readonly skill: string
+  readonly version: string
+  readonly digest: string
+  readonly action: string
+  readonly principal: { readonly id: string; readonly source: string; readonly trust: string }
+  readonly input: JsonValue
+  /** All that it takes to run it again. */
+  readonly recording: JsonValue
+}
+
+/** How it ended. */
+export type RecordEnd = {
+  readonly status: string
+  readonly errorCode: string | null
+  readonly output: JsonValue
+  readonly data: string | null
+  readonly fuelUsed: string | null
+  readonly queryTimeMs: number | null
+}
+
+/**
+ * Authenticates records of executions with a key of the instance: whoever writes to the database without it makes none that holds.
+ * Each is bound to what it stands for, so that none vouches for another.
+ */
+export type RecordSeals = {
+  /** Of one host call, as a row of this execution's journal. */
+  entry(executionId: string, entry: JournalEntry): string
+  /** Of an execution that runs. */
+  running(start: RecordStart): Promise<string>
+  /** Of one that waits, with the seals of its whole journal by `seq`. */
+  suspended(start: RecordStart, journal: readonly (string | null)[]): Promise<string>
+  /** Of one that has ended. */
+  ended(start: RecordStart, end: RecordEnd, journal: readonly (string | null)[]): Promise<string>
+}
+
+export type RecordKeys = { readonly entries: Uint8Array; readonly records: Uint8Array }
+
+export const recordKeysOf = ({ encryptionKey }: Pick<InstanceSecrets, 'encryptionKey'>): RecordKeys => ({
+  entries: deriveKey(encryptionKey, 'journal entries'),
+  records: deriveKey(encryptionKey, 'execution records'),
+})
+
+export function createRecordSeals(keys: RecordKeys): RecordSeals {
+  // A key object: with plain bytes each call makes one, which takes longer than all else.
+  const [entryKey, recordKey] = [createSecretKey(keys.entries), createSecretKey(keys.records)]
+  const mac = (key: KeyObject, text: string) => createHmac('sha256', key).update(text).digest('hex')
+
+  async function sealOf(state: string, start: RecordStart, more: { [name: string]: JsonValue } = {}): Promise<string> {
+    const { input, recording, ...rest } = start
+    const hashes = { input: await hashInSlices(input), recording: await hashInSlices(recording) }
+    return mac(recordKey, canonicalJson({ state, ...rest, ...hashes, ...more }))
+  }
+  const journalHash = (journal: readonly (string | null)[]) => sha256(canonicalJson(journal))
+
+  return {
+    entry: (executionId, entry) => mac(entryKey, `${executionId}\n${canonicalJson(Object(entry))}`),
+    running: (start) => sealOf('running', start),
+    suspended: (start, journal) => sealOf('suspended', start, { journal: journalHash(journal) }),
+    ended: async (start, { output, ...end }, journal) =>
+      sealOf('ended', start, { ...end, output: await hashInSlices(output), journal: journalHash(journal) }),
+  }
+}
+
+/** Null: nothing vouches for it. */
+export function isSeal(given: string | null, own: string): boolean {
+  return given?.length === own.length && timingSafeEqual(Buffer.from(given), Buffer.from(own))
+}

@@ -1,0 +1,107 @@
+import { chmodSync, chownSync, mkdirSync, mkdtempSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { openEnvFile } from './open-env-file.ts'
+import { secureDataFolder } from './secure-data-folder.ts'
+
+const isRoot = process.getuid?.() === 0
+/** Root leaves the folder passable for the database server's user. */
+const closed = isRoot ? 0o711 : 0o700
+const modeOf = (path: string) => statSync(path).mode & 0o7777
+let root = ''
+let dataDir = ''
+let said: string[] = []
+const secure = () => secureDataFolder(dataDir, (sentence) => said.push(sentence))
+
+beforeEach(() => {
+  root = mkdtempSync(join(tmpdir(), 'travel-data-'))
+  dataDir = join(root, 'data')
+  said = []
+})
+afterEach(() => rmSync(root, { recursive: true, force: true }))
+
+const make = (mode: number, ...names: string[]) => {
+  mkdirSync(dataDir)
+  for (const name of names) mkdirSync(join(dataDir, name), { mode: 0o700 })
+  chmodSync(dataDir, mode)
+}
+
+test('makes a folder that is closed to others, and leaves one as it is that others cannot write to', () => {
+  secure()
+  expect(modeOf(dataDir)).toBe(closed)
+  chmodSync(dataDir, 0o755)
+  secure()
+  expect(modeOf(dataDir)).toBe(0o755)
+  expect(said).toEqual([])
+})
+
+test.each(['777', '775', '757', '722'])('closes a folder that was there before with mode %s, and says so', (mode) => {
+  make(Number.parseInt(mode, 8), 'secrets', 'postgres')
+  secure()
+  expect(modeOf(dataDir)).toBe(closed)
+  expect(said).toEqual([
+    `Other users could write to the data folder ${dataDir} (mode 0${mode}): it is closed to them now.`,
+  ])
+})
+
+test('refuses an open folder that holds other things too, or is for everybody, and changes nothing', () => {
+  make(0o777, 'secrets', 'photos')
+  expect(secure).toThrow(`run chmod go-w ${dataDir}`)
+  expect(modeOf(dataDir)).toBe(0o777)
+  rmSync(dataDir, { recursive: true })
+  make(0o1777)
+  expect(secure).toThrow('Other users can write to the data folder')
+  expect(modeOf(dataDir)).toBe(0o1777)
+})
+
+test.each(['audit', 'cache', 'container-ca', 'releases', 'run', 'secrets'])(
+  'closes %s in it, which was open',
+  (name) => {
+    make(0o700, name)
+    chmodSync(join(dataDir, name), 0o777)
+    secure()
+    expect(modeOf(join(dataDir, name))).toBe(0o700)
+    expect(said.join()).toContain(`${join(dataDir, name)} was open to other users (mode 0777)`)
+  },
+)
+
+test('ends that others can write to the folder of the database, which its server has to pass', () => {
+  make(0o700, 'postgres')
+  chmodSync(join(dataDir, 'postgres'), 0o777)
+  secure()
+  expect(modeOf(join(dataDir, 'postgres'))).toBe(0o755)
+  expect(said.join()).toContain('could be written by other users (mode 0777)')
+})
+
+test('refuses a link in the place of a folder with keys', () => {
+  make(0o700, 'postgres')
+  mkdirSync(join(root, 'elsewhere'))
+  symlinkSync(join(root, 'elsewhere'), join(dataDir, 'secrets'))
+  expect(secure).toThrow('should be a folder: remove what is there instead.')
+})
+
+test.runIf(isRoot)('refuses folders with keys that another user put into an open data folder', () => {
+  make(0o777, 'secrets')
+  chownSync(join(dataDir, 'secrets'), 1234, 1234)
+  expect(secure).toThrow('belongs to another user (id 1234)')
+})
+
+test.runIf(isRoot)('lets root start in the data folder of another user', () => {
+  make(0o700, 'secrets')
+  for (const path of [dataDir, join(dataDir, 'secrets')]) chownSync(path, 1234, 1234)
+  secure()
+  expect(said).toEqual([])
+})
+
+test('says when others can use the file with settings', () => {
+  expect(openEnvFile(root)).toBeUndefined()
+  const path = join(root, '.env')
+  writeFileSync(path, 'TRAVEL_SESSION_KEY=')
+  chmodSync(path, 0o600)
+  expect(openEnvFile(root)).toBeUndefined()
+  chmodSync(path, 0o644)
+  expect(openEnvFile(root)).toBe(
+    `Other users can use ${path} (mode 0644), which may hold keys and passwords: run chmod 600 ${path}.`,
+  )
+})

@@ -1,0 +1,186 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { canonicalJson } from '#runner/canonical-json.ts'
+import { chainStart, checkChain, openedAction } from './audit-chain.ts'
+import { type AuditRow, firstPrevHash, keyedHash, unkeyedHash } from './audit-row.ts'
+
+const key = new Uint8Array(32).fill(1)
+
+/** A trail with so many rows of before there was a key, and so many after. */
+function trailOf(unkeyed: number, keyed: number): AuditRow[] {
+  const rows: AuditRow[] = []
+  for (let at = 0; at < unkeyed + keyed; at += 1) {
+    const isFirstKeyed = at === unkeyed
+    const row = {
+      id: BigInt(at + 1),
+      at: new Date(1_700_000_000_000 + at),
+      actorUserId: `user_${at}`,
+      actorSource: 'public',
+      action: isFirstKeyed ? openedAction : 'user.signed_in',
+      subject: `user_${at}`,
+      detail: isFirstKeyed ? { unkeyed_rows: unkeyed } : { method: 'password', at },
+      prevHash: rows.at(-1)?.hash ?? firstPrevHash,
+    }
+    rows.push({ ...row, hash: at < unkeyed ? unkeyedHash(row) : keyedHash(key, row) })
+  }
+  return rows
+}
+
+const findingOf = (rows: readonly AuditRow[]) => {
+  const check = checkChain(key, rows, chainStart)
+  return check.ok ? undefined : { fault: check.finding.fault, row: Number(check.finding.row) }
+}
+const withRow = (rows: readonly AuditRow[], id: bigint, change: (row: AuditRow) => AuditRow) =>
+  rows.map((row) => (row.id === id ? change(row) : row))
+/** As somebody makes it who has no key but knows how it is made. */
+const resealed = (rows: readonly AuditRow[], wrongKey = new Uint8Array(32)) => {
+  const made: AuditRow[] = []
+  for (const row of rows) {
+    const again = { ...row, prevHash: made.at(-1)?.hash ?? firstPrevHash }
+    made.push({ ...again, hash: keyedHash(wrongKey, again) })
+  }
+  return made
+}
+
+const edits: ((row: AuditRow) => AuditRow)[] = [
+  (row) => ({ ...row, at: new Date(0) }),
+  (row) => ({ ...row, actorUserId: null }),
+  (row) => ({ ...row, actorSource: 'main' }),
+  (row) => ({ ...row, action: 'operator.granted' }),
+  (row) => ({ ...row, subject: 'user_x' }),
+  (row) => ({ ...row, detail: {} }),
+  (row) => ({ ...row, hash: `hmac-sha256:${firstPrevHash}` }),
+  (row) => ({ ...row, subject: 'user_x', hash: unkeyedHash({ ...row, subject: 'user_x' }) }),
+]
+
+describe('a trail that nobody touched', () => {
+  it('holds, with and without rows of before there was a key', () => {
+    for (const rows of [[], trailOf(0, 5), trailOf(4, 0), trailOf(4, 5)]) expect(findingOf(rows)).toBeUndefined()
+  })
+
+  it('holds in parts, each after the row before it', () => {
+    const rows = trailOf(3, 9)
+    fc.assert(
+      fc.property(fc.nat({ max: rows.length }), (cut) => {
+        const first = checkChain(key, rows.slice(0, cut), chainStart)
+        expect(first.ok && checkChain(key, rows.slice(cut), first.end).ok).toBe(true)
+      }),
+    )
+  })
+})
+
+describe('the first row is named', () => {
+  it('that was edited, whichever field it is', () => {
+    for (const edit of edits) expect(findingOf(withRow(trailOf(0, 9), 4n, edit))).toEqual({ fault: 'edited', row: 4 })
+    for (const edit of edits.slice(0, 6)) {
+      expect(findingOf(withRow(trailOf(5, 4), 3n, edit))).toEqual({ fault: 'edited', row: 3 })
+      expect(findingOf(withRow(trailOf(0, 4), 4n, edit))).toEqual({ fault: 'edited', row: 4 })
+    }
+  })
+
+  it('that was removed, at the start or within, also when the others were given its place', () => {
+    const rows = trailOf(0, 9)
+    for (const gone of [1n, 4n]) {
+      const others = rows.filter(({ id }) => id !== gone)
+      expect(findingOf(others)).toEqual({ fault: 'removed', row: Number(gone) })
+      const moved = others.map((row) => (row.id > gone ? { ...row, id: row.id - 1n } : row))
+      expect(findingOf(moved)).toEqual({ fault: 'removed', row: Number(gone) })
+    }
+    expect(findingOf(trailOf(5, 4).slice(2))).toEqual({ fault: 'removed', row: 3 })
+    expect(findingOf(trailOf(5, 4).slice(5))).toEqual({ fault: 'removed', row: 1 })
+  })
+
+  it('that was inserted', () => {
+    const rows = trailOf(0, 9)
+    const moved = rows.map((row) => (row.id >= 4n ? { ...row, id: row.id + 1n } : row))
+    const [, , , fourth] = rows
+    if (!fourth) throw new Error('There are nine')
+    const made = resealed([...rows.slice(0, 3), { ...fourth, subject: 'user_x' }]).at(-1)
+    if (!made) throw new Error('One was made')
+    const inserted = { ...made, prevHash: fourth.prevHash }
+    expect(findingOf([...moved, inserted].sort((a, b) => Number(a.id - b.id)))).toEqual({ fault: 'inserted', row: 4 })
+  })
+
+  it('that has the place of another', () => {
+    const swapped = trailOf(0, 9).map((row) =>
+      row.id === 3n ? { ...row, id: 6n } : row.id === 6n ? { ...row, id: 3n } : row,
+    )
+    expect(findingOf(swapped.sort((a, b) => Number(a.id - b.id)))).toEqual({ fault: 'reordered', row: 3 })
+  })
+
+  it('from which on the trail was written anew without the key', () => {
+    const rows = trailOf(0, 9)
+    expect(findingOf([...rows.slice(0, 6), ...resealed(rows).slice(6)])).toMatchObject({ row: 7 })
+    expect(findingOf(resealed(rows))).toMatchObject({ row: 1 })
+  })
+})
+
+it('rows without a key are believed only before the row that counts them', () => {
+  const rows = trailOf(4, 5)
+  const shorter = trailOf(3, 0)
+  expect(findingOf([...shorter, ...rows.slice(4)])).toMatchObject({ row: 4 })
+  // A trail that was begun with a key, behind rows that somebody put before it.
+  const [first, ...others] = trailOf(0, 5)
+  const before = trailOf(2, 0)
+  if (!first) throw new Error('There are five')
+  const moved = { ...first, id: 3n, prevHash: before.at(-1)?.hash ?? '' }
+  const counted = { ...moved, hash: keyedHash(key, moved) }
+  expect(findingOf([...before, counted, ...others])).toEqual({ fault: 'inserted', row: 3 })
+})
+
+it('the first row with a key vouches for the whole part without one', () => {
+  const rows = withRow(trailOf(4, 5), 4n, (row) => {
+    const edited = { ...row, subject: 'user_x' }
+    return { ...edited, hash: unkeyedHash(edited) }
+  })
+  expect(findingOf(rows)).toEqual({ fault: 'rewritten', row: 5 })
+})
+
+it('any change to any rows is found', () => {
+  const rows = trailOf(3, 12)
+  const place = fc.nat({ max: rows.length - 1 })
+  const change = fc.oneof(
+    fc.record({ kind: fc.constant('edit' as const), at: place, edit: fc.constantFrom(...edits.slice(0, 6)) }),
+    fc.record({ kind: fc.constant('remove' as const), at: fc.nat({ max: rows.length - 2 }) }),
+    fc.record({ kind: fc.constant('swap' as const), at: place, to: place }),
+  )
+  fc.assert(
+    fc.property(fc.array(change, { minLength: 1, maxLength: 3 }), (changes) => {
+      let changed: AuditRow[] = rows
+      for (const one of changes) {
+        const [row, other] = [changed[one.at], one.kind === 'swap' ? changed[one.to] : undefined]
+        if (one.kind === 'remove') changed = changed.filter((each) => each !== row)
+        else if (one.kind === 'edit') changed = changed.map((each) => (each === row ? one.edit(each) : each))
+        else if (row && other) {
+          changed = changed.map((each) =>
+            each === row ? { ...other, id: row.id } : each === other ? { ...row, id: other.id } : each,
+          )
+        }
+      }
+      const isSame = canonicalOf(changed) === canonicalOf(rows)
+      // Without the last rows the rest is whole: the head that was seen tells.
+      const isPrefix = canonicalOf(rows.slice(0, changed.length)) === canonicalOf(changed)
+      expect(findingOf(changed) === undefined).toBe(isSame || isPrefix)
+    }),
+  )
+})
+
+const canonicalOf = (rows: readonly AuditRow[]) =>
+  canonicalJson(
+    rows.map((row) => ({ ...row, id: String(row.id), at: row.at.toISOString(), detail: Object(row.detail) })),
+  )
+
+describe('canonicalJson', () => {
+  it('is one text for one value, in whatever order its keys were written', () => {
+    expect(canonicalJson({ b: [1, { d: null, c: 'x' }], a: true })).toBe('{"a":true,"b":[1,{"c":"x","d":null}]}')
+  })
+
+  it('says the same as JSON', () => {
+    const values = fc.dictionary(fc.string(), fc.oneof(fc.string(), fc.integer(), fc.boolean(), fc.constant(null)))
+    fc.assert(
+      fc.property(values, (value) => {
+        expect(JSON.parse(canonicalJson(value))).toEqual(JSON.parse(JSON.stringify(value)))
+      }),
+    )
+  })
+})

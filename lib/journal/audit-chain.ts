@@ -1,0 +1,96 @@
+import { type AuditRow, firstPrevHash, isKeyed, keyedHash, unkeyedHash } from './audit-row.ts'
+
+export type AuditFault = 'edited' | 'inserted' | 'removed' | 'reordered' | 'truncated' | 'emptied' | 'rewritten'
+
+/** The first place at which the trail is not what was written. */
+export type AuditFinding = { readonly fault: AuditFault; readonly row: bigint; readonly sentence: string }
+
+/** The row before those that are checked next. */
+export type ChainEnd = {
+  readonly id: bigint
+  readonly hash: string
+  readonly isKeyed: boolean
+  /** Rows of before there was a key, so far. */
+  readonly unkeyed: number
+}
+
+/** Before the first row. */
+export const chainStart: ChainEnd = { id: 0n, hash: firstPrevHash, isKeyed: false, unkeyed: 0 }
+
+/** The row by which an instance begins to watch the trail. What is before the first of them has no key. */
+export const openedAction = 'audit_trail.opened'
+
+export type ChainCheck =
+  | { readonly ok: true; readonly end: ChainEnd }
+  | { readonly ok: false; readonly finding: AuditFinding }
+
+/** Checks rows in the order of their places, after `before`. Where one is wrong, the rows after it say how. */
+export function checkChain(key: Uint8Array, rows: readonly AuditRow[], before: ChainEnd): ChainCheck {
+  let end = before
+  for (const [at, row] of rows.entries()) {
+    const finding = isKeyed(row)
+      ? findingOfKeyed(key, rows, at, end)
+      : end.isKeyed
+        ? findingOfInvalid(key, rows, at, end)
+        : findingOfUnkeyed(row, end)
+    if (finding) return { ok: false, finding }
+    const { id, hash } = row
+    end = { id, hash, isKeyed: isKeyed(row), unkeyed: end.unkeyed + (isKeyed(row) ? 0 : 1) }
+  }
+  return { ok: true, end }
+}
+
+function findingOfUnkeyed(row: AuditRow, end: ChainEnd): AuditFinding | undefined {
+  if (unkeyedHash(row) !== row.hash) return finding('edited', row.id, `row ${row.id} was edited`)
+  if (row.prevHash === end.hash) return undefined
+  return finding('removed', row.id, `rows before row ${row.id} were removed or reordered`)
+}
+
+function findingOfKeyed(
+  key: Uint8Array,
+  rows: readonly AuditRow[],
+  at: number,
+  end: ChainEnd,
+): AuditFinding | undefined {
+  const row = rows[at]
+  if (!row) return undefined
+  const place = end.id + 1n
+  if (keyedHash(key, row) !== row.hash) return findingOfInvalid(key, rows, at, end)
+  if (row.id > place) {
+    const which = row.id === place + 1n ? `row ${place} was` : `rows ${place} to ${row.id - 1n} were`
+    return finding('removed', place, `${which} removed`)
+  }
+  if (row.prevHash !== end.hash) {
+    return finding('rewritten', row.id, `row ${row.id} does not follow the row before it: an earlier row was replaced`)
+  }
+  if (!end.isKeyed && end.unkeyed > 0 && !counts(row, end.unkeyed)) {
+    return finding('inserted', row.id, `rows before row ${row.id} have no key, and no row says that they may`)
+  }
+  return undefined
+}
+
+/** Whether the row vouches for so many rows of before there was a key. */
+const counts = ({ action, detail }: AuditRow, unkeyed: number): boolean =>
+  action === openedAction && Object(detail).unkeyed_rows === unkeyed
+
+/** Says how a row came here that was not written as it stands. */
+function findingOfInvalid(key: Uint8Array, rows: readonly AuditRow[], at: number, end: ChainEnd): AuditFinding {
+  const row = rows[at]
+  const place = end.id + 1n
+  if (!row) return finding('removed', place, `row ${place} was removed`)
+  const written = rows.find(({ id }) => keyedHash(key, { ...row, id }) === row.hash)?.id
+  const original = written ?? (keyedHash(key, { ...row, id: row.id + 1n }) === row.hash ? row.id + 1n : undefined)
+  if (original !== undefined) {
+    const isElsewhere = rows.some((other) => other.hash === keyedHash(key, { ...other, id: place }))
+    return original > place && !isElsewhere
+      ? finding('removed', place, `row ${place} was removed: what stands there was written as row ${original}`)
+      : finding('reordered', place, `rows were reordered: row ${row.id} was written as row ${original}`)
+  }
+  if (rows[at + 1]?.prevHash === end.hash) return finding('inserted', row.id, `row ${row.id} was inserted`)
+  const hasFollower = rows.length > at + 1
+  return finding('edited', row.id, `row ${row.id} was edited${hasFollower ? '' : ', or inserted at the end'}`)
+}
+
+function finding(fault: AuditFault, row: bigint, sentence: string): AuditFinding {
+  return { fault, row, sentence }
+}
