@@ -64,7 +64,13 @@ const isFor = (entry: Entry | undefined, range: string): boolean =>
   entry?.version !== undefined && semver.satisfies(entry.version, range, { includePrerelease: true })
 
 const lockPath = join(findProjectRoot(), 'package-lock.json')
-const lock = lockSchema.parse(JSON.parse(readFileSync(lockPath, 'utf8')))
+/** The file's own object, and no copy of it: what is not changed is written back in the order it had. */
+const lock = z
+  .custom<z.infer<typeof lockSchema>>(
+    (value) => lockSchema.safeParse(value).success,
+    'package-lock.json is no lockfile',
+  )
+  .parse(JSON.parse(readFileSync(lockPath, 'utf8')))
 const { packages } = lock
 const added: string[] = []
 for (const [path, { optionalDependencies, dev }] of Object.entries(packages)) {
@@ -89,12 +95,12 @@ const integrityOf = (path: string, version: string): string | undefined => {
 const hashed: string[] = []
 const unknown: string[] = []
 for (const [path, entry] of Object.entries(packages)) {
-  const { version, integrity, link } = entry
-  if (path === '' || link || version === undefined || integrity !== undefined) continue
+  const { version, integrity, ...others } = entry
+  if (path === '' || entry.link || version === undefined || integrity !== undefined) continue
   const found = integrityOf(path, version)
   if (found === undefined) unknown.push(path)
   else {
-    packages[path] = { ...entry, integrity: found }
+    packages[path] = { version, integrity: found, ...others }
     hashed.push(path)
   }
 }

@@ -1,19 +1,8 @@
 import type { IncomingMessage } from 'node:http'
-import * as z from 'zod'
+import { parseAndValidateFlightRouterState } from 'next/dist/server/app-render/parse-and-validate-flight-router-state.js'
 import { type Refused, refuseField } from './outcome.ts'
 
 const stateHeader = 'next-router-state-tree'
-
-type RouterState = readonly [segment: unknown, children: Record<string, RouterState>, ...rest: unknown[]]
-/** How the browser's router says what it shows. */
-const RouterState: z.ZodType<RouterState> = z.lazy(() =>
-  z
-    .tuple([
-      z.union([z.string(), z.tuple([z.string(), z.string(), z.string(), z.array(z.string()).nullable()])]),
-      z.record(z.string(), RouterState),
-    ])
-    .rest(z.unknown()),
-)
 
 /** Refuses a head that has two meanings, or that Next would take for an error of its own. */
 export function checkHead({
@@ -29,9 +18,10 @@ export function checkHead({
   return undefined
 }
 
+/** By Next's own parser, which throws where a page is made, too late for an answer but 500. */
 function isRouterState(header: string): boolean {
   try {
-    return RouterState.safeParse(JSON.parse(decodeURIComponent(header))).success
+    return parseAndValidateFlightRouterState(header) !== undefined
   } catch {
     return false
   }

@@ -16,16 +16,16 @@ const post = (headers: Record<string, string>, url = '/sign-in') => ({
 })
 const tooMany = { error: { code: 'RATE_LIMITED' }, retryAfterMs: expect.any(Number) }
 
-it('counts the pages of an address, and of each address apart', async () => {
+it('counts the pages of an address, and requests to next-auth, and of each address apart', async () => {
   const limits = createRateLimits({ policies })
-  for (const url of ['/', '/_next/image?url=x']) expect(await limitPage(limits, get(url))).toBeUndefined()
-  expect(await limitPage(limits, get('/nothing'))).toMatchObject(tooMany)
+  for (const url of ['/', '/api/auth/session']) expect(await limitPage(limits, get(url))).toBeUndefined()
+  expect(await limitPage(limits, get('/_next/image?url=x'))).toMatchObject(tooMany)
   expect(await limitPage(limits, get('/', '203.0.113.9'))).toBeUndefined()
 })
 
 it('does not count routes, which have limits of their own, nor the files of a build', async () => {
   const limits = createRateLimits({ policies })
-  for (const url of ['/api/places?q=a', '/health', '/health?a', '/_next/static/chunks/a.js', '/api']) {
+  for (const url of ['/api/places?q=a', '/health', '/health?a', '/_next/static/chunks/a.js', '/api', '/api/authors']) {
     for (let times = 0; times < 3; times += 1) expect(await limitPage(limits, get(url))).toBeUndefined()
   }
   for (let times = 0; times < 2; times += 1) await limitPage(limits, get('/apiary'))

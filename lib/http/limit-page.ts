@@ -6,7 +6,7 @@ import type { RateLimits } from './rate-limit.ts'
 type Asked = Pick<IncomingMessage, 'method' | 'url' | 'headers'>
 
 /** Routes have limits of their own, and the files of a build are read from the disk. */
-const elsewhere = /^\/(?:api|health|_next\/static)(?:[/?]|$)/
+const elsewhere = /^\/(?:api(?!\/auth(?:[/?]|$))|health|_next\/static)(?:[/?]|$)/
 
 /** Counts what Next answers itself, by address: pages, and server actions, which cost more. */
 export async function limitPage(limits: RateLimits, request: Asked): Promise<Refused | undefined> {
