@@ -3,8 +3,9 @@ import { expect, it } from 'vitest'
 import { createFairTurns } from './fair-turns.ts'
 
 /** A queue whose tasks end when the test says so; `started` names them in the order in which they began. */
-function stepped(bounds: { width?: number; mostWaiting?: number; mostWaitingOfAddress?: number } = {}) {
-  const turns = createFairTurns({ width: 1, mostWaiting: 100, mostWaitingOfAddress: 100, ...bounds })
+const wide = { width: 1, widthOfAddress: 1, mostWaiting: 100, mostWaitingOfAddress: 100 }
+function stepped(bounds: Partial<typeof wide> = {}) {
+  const turns = createFairTurns({ ...wide, ...bounds })
   const started: string[] = []
   const ends: (() => void)[] = []
   return {
@@ -35,6 +36,14 @@ it('takes a task of another address next, however many wait of one', async () =>
   expect(queue.started).toEqual(['1.1.1.1 account 0', '1.1.1.1 account 1', '2.2.2.2 a'])
 })
 
+it('starts a task of another address at once while one address has many', async () => {
+  const queue = stepped({ width: 2 })
+  for (let times = 0; times < 50; times += 1) queue.ask('1.1.1.1')
+  queue.ask('2.2.2.2')
+  await Promise.resolve()
+  expect(queue.started).toEqual(['1.1.1.1 a', '2.2.2.2 a'])
+})
+
 it('has the accounts that one address asks for take turns', async () => {
   const queue = stepped()
   for (let times = 0; times < 5; times += 1) queue.ask('1.1.1.1', 'guessed')
@@ -51,7 +60,7 @@ it('refuses a task at once beyond what may wait, of one address and of all', () 
 })
 
 it('has room again after a task, and goes on after one that fails', async () => {
-  const turns = createFairTurns({ width: 1, mostWaiting: 1, mostWaitingOfAddress: 1 })
+  const turns = createFairTurns({ ...wide, mostWaiting: 1, mostWaitingOfAddress: 1 })
   const applicant = { address: 'x', account: 'a' }
   for (let times = 0; times < 3; times += 1) {
     const failing = turns.run(applicant, () => Promise.reject(new Error('failed')))
@@ -66,7 +75,7 @@ it('runs each accepted task once, at most the width at once, and no address wait
   const arrivals = fc.array(fc.constantFrom('p', 'q', 'r'), { maxLength: 30 })
   await fc.assert(
     fc.asyncProperty(arrivals, fc.integer({ min: 1, max: 3 }), async (addresses, width) => {
-      const turns = createFairTurns({ width, mostWaiting: 20, mostWaitingOfAddress: 8 })
+      const turns = createFairTurns({ width, widthOfAddress: width, mostWaiting: 20, mostWaitingOfAddress: 8 })
       let running = 0
       const started: string[] = []
       const tasks = addresses.map((address) =>

@@ -9,68 +9,78 @@ export type FairTurns = {
 type Bounds = {
   /** How many tasks run at once. */
   readonly width: number
+  /** Fewer than the width: one address alone never keeps another from starting at once. */
+  readonly widthOfAddress: number
   readonly mostWaiting: number
   readonly mostWaitingOfAddress: number
 }
 
+type Address = { running: number; waiting: number; readonly accounts: Map<string, Start[]> }
 type Start = () => void
 
 /**
  * A queue in which addresses take turns, and the accounts that one address asks for take turns within it: however much one of them
  * sends, a task of another address comes after at most one task of each that waits.
  */
-export function createFairTurns({ width, mostWaiting, mostWaitingOfAddress }: Bounds): FairTurns {
+export function createFairTurns({ width, widthOfAddress, mostWaiting, mostWaitingOfAddress }: Bounds): FairTurns {
   let running = 0
   let waiting = 0
-  /** In the order in which they come next. */
-  const addresses = new Map<string, Map<string, Start[]>>()
-
-  const hasRoom = (address: string): boolean => {
-    const ofAddress = [...(addresses.get(address)?.values() ?? [])].reduce((sum, { length }) => sum + length, 0)
-    return waiting < mostWaiting && ofAddress < mostWaitingOfAddress
-  }
-
-  const wait = ({ address, account }: Applicant): Promise<void> =>
-    new Promise((resolve) => {
-      const accounts = addresses.get(address) ?? new Map<string, Start[]>()
-      accounts.set(account, [...(accounts.get(account) ?? []), resolve])
-      addresses.set(address, accounts)
-      waiting += 1
-    })
+  /** Those with tasks, in the order in which they come next. */
+  const addresses = new Map<string, Address>()
 
   const startNext = (): void => {
-    const [address, accounts] = first(addresses)
-    const [account, starts] = accounts ? first(accounts) : []
-    const [start, ...later] = starts ?? []
-    if (address === undefined || accounts === undefined || account === undefined || start === undefined) {
-      running -= 1
+    if (running >= width) return
+    for (const [name, address] of addresses) {
+      const [account, starts] = first(address.accounts)
+      if (account === undefined || starts === undefined || address.running >= widthOfAddress) continue
+      const [start, ...later] = starts
+      // To the end of both lines, or out of the accounts when it was the last.
+      address.accounts.delete(account)
+      if (later.length > 0) address.accounts.set(account, later)
+      addresses.delete(name)
+      addresses.set(name, address)
+      address.waiting -= 1
+      waiting -= 1
+      address.running += 1
+      running += 1
+      start?.()
       return
     }
-    waiting -= 1
-    // To the end of both lines, or out of them when it was the last.
-    accounts.delete(account)
-    if (later.length > 0) accounts.set(account, later)
-    addresses.delete(address)
-    if (accounts.size > 0) addresses.set(address, accounts)
-    start()
   }
 
-  const inTurn = async <Value>(turn: Promise<void> | undefined, task: () => Promise<Value>): Promise<Value> => {
+  const end = (name: string, address: Address): void => {
+    address.running -= 1
+    running -= 1
+    if (address.running + address.waiting === 0) addresses.delete(name)
+    startNext()
+  }
+
+  const inTurn = async <Value>(
+    { address: name, account }: Applicant,
+    address: Address,
+    task: () => Promise<Value>,
+  ): Promise<Value> => {
+    const turn = new Promise<void>((resolve) => {
+      address.accounts.set(account, [...(address.accounts.get(account) ?? []), resolve])
+    })
+    addresses.set(name, address)
+    address.waiting += 1
+    waiting += 1
+    startNext()
     await turn
     try {
       return await task()
     } finally {
-      startNext()
+      end(name, address)
     }
   }
 
   return {
     run(applicant, task) {
-      if (running < width) {
-        running += 1
-        return inTurn(undefined, task)
-      }
-      return hasRoom(applicant.address) ? inTurn(wait(applicant), task) : undefined
+      const address = addresses.get(applicant.address) ?? { running: 0, waiting: 0, accounts: new Map() }
+      const startsNow = running < width && address.running < widthOfAddress
+      const hasRoom = waiting < mostWaiting && address.waiting < mostWaitingOfAddress
+      return startsNow || hasRoom ? inTurn(applicant, address, task) : undefined
     },
   }
 }

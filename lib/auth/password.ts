@@ -30,20 +30,18 @@ export type Passwords = {
   verify(password: string, kept: string | null, applicant: Applicant): Promise<PasswordVerdict>
 }
 
+/** Each takes its whole memory, and a core. */
+const width = 2
+const widthOfAddress = 1
 /** Of one address so many wait that it fills no more than a second or two, and of all so many that the last waits some seconds. */
 const mostWaiting = 32
 const mostWaitingOfAddress = 6
 /** A full queue is worked off by then. */
 const retryAfterMs = 5_000
 
-/** @param options.concurrency how many hashes are computed at once, since each takes its whole memory */
-export function createPasswords(options: {
-  randomBytes: RandomBytes
-  cost?: ScryptCost
-  concurrency?: number
-}): Passwords {
+export function createPasswords(options: { randomBytes: RandomBytes; cost?: ScryptCost }): Passwords {
   const cost = options.cost ?? scryptCost
-  const turns = createFairTurns({ width: options.concurrency ?? 2, mostWaiting, mostWaitingOfAddress })
+  const turns = createFairTurns({ width, widthOfAddress, mostWaiting, mostWaitingOfAddress })
   const derive = (password: string, salt: Uint8Array, at: ScryptCost, applicant: Applicant) =>
     turns.run(applicant, () => scryptHash(password.normalize('NFKC'), salt, at))
   const unknown = { cost, salt: options.randomBytes(saltBytes), hash: undefined }
