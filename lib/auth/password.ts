@@ -33,10 +33,10 @@ export type Passwords = {
 /** Each takes its whole memory, and a core. */
 const width = 2
 const widthOfAddress = 1
-/** Of one address so many wait that it fills no more than a second or two, and of all so many that the last waits some seconds. */
+/** The last of one address waits for some three seconds, the last of all for some five. */
 const mostWaiting = 32
-const mostWaitingOfAddress = 6
-/** A full queue is worked off by then. */
+const mostWaitingOfAddress = 10
+/** A full queue has much room by then. */
 const retryAfterMs = 5_000
 
 export function createPasswords(options: { randomBytes: RandomBytes; cost?: ScryptCost }): Passwords {
