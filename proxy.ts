@@ -10,7 +10,7 @@ export async function proxy(request: Request): Promise<Response> {
 
 export const config = {
   matcher: [
-    { source: '/((?!api/|_next/).*)', has: [{ type: 'header', key: 'content-type' }] },
-    { source: '/((?!api/|_next/).*)', has: [{ type: 'header', key: 'next-action' }] },
+    { source: '/((?!api/).*)', has: [{ type: 'header', key: 'content-type' }] },
+    { source: '/:path*', has: [{ type: 'header', key: 'next-action' }] },
   ],
 }

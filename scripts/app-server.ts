@@ -1,6 +1,6 @@
-import { type ChildProcess, spawn } from 'node:child_process'
-import { createInterface } from 'node:readline'
+import { spawn } from 'node:child_process'
 import { setTimeout as wait } from 'node:timers/promises'
+import { printApp } from './print-app.ts'
 import { root, StepError } from './steps.ts'
 
 export type AppServerOptions = {
@@ -27,20 +27,10 @@ const readyTimeoutMs = 120_000
 const stopTimeoutMs = 15_000
 const pollMs = 100
 
-/** Next says at its start where it listens; the one line with the URL is ours. */
-const nextBanner =
-  /^\s*(▲ Next\.js|- (Local|Network|Environments|Experiments)\b.*|✓ (Starting|Ready|Running)\b.*|⚡.*)?\s*$|^\s*▲ Next\.js/
-
 const urlHost = (host: string): string => {
   if (host === '0.0.0.0') return '127.0.0.1'
   if (host === '::') return '[::1]'
   return host.includes(':') ? `[${host}]` : host
-}
-
-const pipeLines = (child: ChildProcess, print: (line: string) => void): void => {
-  for (const stream of [child.stdout, child.stderr]) {
-    if (stream) createInterface(stream).on('line', (line) => nextBanner.test(line) || print(line))
-  }
 }
 
 /** Starts Next as a process group of its own, so that a Ctrl-C ends it once, through `stop`, and wholly. */
@@ -61,7 +51,7 @@ export const startAppServer = (options: AppServerOptions): AppServer => {
     detached: true,
     stdio: ['ignore', 'pipe', 'pipe'],
   })
-  pipeLines(child, options.print)
+  printApp(child, mode, options.print)
   let hasEnded = false
   const ended = new Promise<number>((resolve, reject) => {
     child.once('error', reject)

@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process'
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import semver from 'semver'
@@ -5,7 +6,8 @@ import { z } from 'zod'
 import { findProjectRoot } from '#lib/env/project-root.ts'
 
 /**
- * `npm run lock`: names in package-lock.json every optional package, those for other machines too.
+ * `npm run lock`: names in package-lock.json every optional package, those for other machines too, with its hash where the registry
+ * has it.
  *
  * npm leaves a package for another machine out of the lockfile when the registry in use does not carry it, and then
  * `npm ci` refuses the lockfile, on every machine. What such an entry needs is known without the registry: the version
@@ -13,6 +15,8 @@ import { findProjectRoot } from '#lib/env/project-root.ts'
  */
 const entrySchema = z.looseObject({
   version: z.string().optional(),
+  integrity: z.string().optional(),
+  link: z.boolean().optional(),
   dev: z.boolean().optional(),
   optionalDependencies: z.record(z.string(), z.string()).optional(),
 })
@@ -60,7 +64,13 @@ const isFor = (entry: Entry | undefined, range: string): boolean =>
   entry?.version !== undefined && semver.satisfies(entry.version, range, { includePrerelease: true })
 
 const lockPath = join(findProjectRoot(), 'package-lock.json')
-const lock = lockSchema.parse(JSON.parse(readFileSync(lockPath, 'utf8')))
+/** The file's own object, and no copy of it: what is not changed is written back in the order it had. */
+const lock = z
+  .custom<z.infer<typeof lockSchema>>(
+    (value) => lockSchema.safeParse(value).success,
+    'package-lock.json is no lockfile',
+  )
+  .parse(JSON.parse(readFileSync(lockPath, 'utf8')))
 const { packages } = lock
 const added: string[] = []
 for (const [path, { optionalDependencies, dev }] of Object.entries(packages)) {
@@ -74,8 +84,32 @@ for (const [path, { optionalDependencies, dev }] of Object.entries(packages)) {
     added.push(`${place}@${version}`)
   }
 }
+
+/** What npm checks a download against, as the registry in use has it. */
+const integrityOf = (path: string, version: string): string | undefined => {
+  const name = path.slice(path.lastIndexOf('node_modules/') + 'node_modules/'.length)
+  const { stdout } = spawnSync('npm', ['view', `${name}@${version}`, 'dist.integrity'], { encoding: 'utf8' })
+  return /^sha512-[\w+/]{86}==$/.exec(stdout.trim())?.[0]
+}
+
+const hashed: string[] = []
+const unknown: string[] = []
+for (const [path, entry] of Object.entries(packages)) {
+  const { version, integrity, ...others } = entry
+  if (path === '' || entry.link || version === undefined || integrity !== undefined) continue
+  const found = integrityOf(path, version)
+  if (found === undefined) unknown.push(path)
+  else {
+    packages[path] = { version, integrity: found, ...others }
+    hashed.push(path)
+  }
+}
+
 const { '': project, ...rest } = packages
 const sorted = Object.entries(rest).sort(([a], [b]) => a.localeCompare(b, 'en'))
 lock.packages = { ...(project && { '': project }), ...Object.fromEntries(sorted) }
-if (added.length > 0) writeFileSync(lockPath, `${JSON.stringify(lock, null, 2)}\n`)
+if (added.length + hashed.length > 0) writeFileSync(lockPath, `${JSON.stringify(lock, null, 2)}\n`)
 process.stdout.write(`${added.length} optional packages for other machines were added to package-lock.json.\n`)
+process.stdout.write(
+  `${hashed.length} hashes were added; the registry in use does not have those of ${unknown.length} packages.\n`,
+)

@@ -30,6 +30,9 @@ function stateOf({ error: { message, details } }: Refused, form: Record<string, 
   return { fields: Object.fromEntries(sentences), values }
 }
 
+/** A caller's own request may hold anything in place of the form. */
+const isForm = (data: unknown): boolean => data instanceof FormData
+
 /** The form's own text fields: not React's, and not where to go on to. */
 function fieldsOf(data: FormData): Record<string, string> {
   const fields: Record<string, string> = {}
@@ -41,7 +44,7 @@ function fieldsOf(data: FormData): Record<string, string> {
 
 export async function signIn(_: FormState, data: FormData): Promise<FormState> {
   const own = await ownHeaders()
-  if (own === null) return foreign
+  if (own === null || !isForm(data)) return foreign
   const fields = fieldsOf(data)
   const outcome = await (await services()).auth.signIn(fields, own)
   if (!outcome.ok) return stateOf(outcome, fields)
@@ -51,7 +54,7 @@ export async function signIn(_: FormState, data: FormData): Promise<FormState> {
 
 export async function signUp(_: FormState, data: FormData): Promise<FormState> {
   const own = await ownHeaders()
-  if (own === null) return foreign
+  if (own === null || !isForm(data)) return foreign
   const fields = fieldsOf(data)
   const outcome = await (await services()).auth.signUp(fields, own)
   if (!outcome.ok) return stateOf(outcome, fields)
@@ -61,7 +64,7 @@ export async function signUp(_: FormState, data: FormData): Promise<FormState> {
 
 export async function becomeOperator(_: FormState, data: FormData): Promise<FormState> {
   const own = await ownHeaders()
-  if (own === null) return foreign
+  if (own === null || !isForm(data)) return foreign
   const signedIn = await getSignedIn()
   if (signedIn === null) redirect('/sign-in?next=/operator')
   const fields = fieldsOf(data)

@@ -9,7 +9,7 @@ import { safeReturnPath } from '#lib/shared/return-path.ts'
 export async function continueAsGuest(form: FormData): Promise<void> {
   const { auth, checkOrigin } = await services()
   const own = await headers()
-  const next = safeReturnPath(form.get('next'))
+  const next = safeReturnPath(form instanceof FormData ? form.get('next') : null)
   if (checkOrigin(own) !== 'own') redirect(`/sign-in?${new URLSearchParams({ error: 'FORBIDDEN', next })}`)
   const outcome = await auth.continueAsGuest(own)
   if (!outcome.ok) redirect(`/sign-in?${new URLSearchParams({ error: outcome.error.code, next })}`)

@@ -4,6 +4,7 @@ import credentialsProvider from 'next-auth/providers/credentials'
 import type { Provider } from 'next-auth/providers/index'
 import * as z from 'zod'
 import type { Outcome, Refused } from '../http/outcome.ts'
+import { unstorableFields } from '../http/storable-text.ts'
 import { safeReturnPath } from '../shared/return-path.ts'
 import type { Auth, OidcSettings } from './auth.ts'
 import { continueAsGuest } from './guest.ts'
@@ -145,7 +146,7 @@ const IdTokenClaims = z.object({
 
 function identityOf(oidc: OidcSettings | undefined, profile: unknown): OidcIdentity | undefined {
   const claims = IdTokenClaims.partial({ email: true, email_verified: true, name: true }).safeParse(profile)
-  if (oidc === undefined || !claims.success) return undefined
+  if (oidc === undefined || !claims.success || unstorableFields(claims.data).length > 0) return undefined
   const { sub, email, email_verified: emailVerified, name } = claims.data
   return OidcIdentity.safeParse({ issuer: withoutSlash(oidc.issuer), subject: sub, email, emailVerified, name }).data
 }

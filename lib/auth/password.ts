@@ -1,5 +1,6 @@
 import { type ScryptOptions, scrypt, timingSafeEqual } from 'node:crypto'
 import type { RandomBytes } from '#runner/ports.ts'
+import { type Applicant, createFairTurns } from './fair-turns.ts'
 
 /** scrypt's cost: 2^`ln` blocks of 128 × `r` bytes, `p` times. */
 export type ScryptCost = { readonly ln: number; readonly r: number; readonly p: number }
@@ -11,45 +12,54 @@ const saltBytes = 16
 const hashBytes = 32
 const stored = /^\$scrypt\$ln=(\d{1,2}),r=(\d{1,2}),p=(\d{1,2})\$([A-Za-z0-9+/]{22})\$([A-Za-z0-9+/]{43})$/
 
-export type PasswordVerdict = { readonly ok: true; readonly outdated: boolean } | { readonly ok: false }
+/** Too many passwords wait to be hashed: nothing was done. */
+type Busy = { readonly ok: false; readonly retryAfterMs: number }
+
+export type PasswordVerdict =
+  | { readonly ok: true; readonly outdated: boolean }
+  | { readonly ok: false; readonly retryAfterMs?: never }
+  | Busy
 
 export type Passwords = {
   /** A text to keep: `$scrypt$ln=…,r=…,p=…$salt$hash`. */
-  hash(password: string): Promise<string>
+  hash(password: string, applicant: Applicant): Promise<{ readonly ok: true; readonly text: string } | Busy>
   /**
    * Compares in constant time. With no `kept` text it does the same work and fails, so that an answer's time does not tell
    * which accounts exist. `outdated`: the text was made at another cost and should be made anew.
    */
-  verify(password: string, kept: string | null): Promise<PasswordVerdict>
+  verify(password: string, kept: string | null, applicant: Applicant): Promise<PasswordVerdict>
 }
 
-/** @param options.concurrency how many hashes are computed at once, since each takes its whole memory */
-export function createPasswords(options: {
-  randomBytes: RandomBytes
-  cost?: ScryptCost
-  concurrency?: number
-}): Passwords {
+/** Each takes its whole memory, and a core. */
+const width = 2
+const widthOfAddress = 1
+/** The last of one address waits for some three seconds, the last of all for some five. */
+const mostWaiting = 32
+const mostWaitingOfAddress = 10
+/** A full queue has much room by then. */
+const retryAfterMs = 5_000
+
+export function createPasswords(options: { randomBytes: RandomBytes; cost?: ScryptCost }): Passwords {
   const cost = options.cost ?? scryptCost
-  const inTurn = createTurns(options.concurrency ?? 2)
-  const derive = (password: string, salt: Uint8Array, at: ScryptCost) =>
-    inTurn(() => scryptHash(password.normalize('NFKC'), salt, at))
-  const unknownSalt = options.randomBytes(saltBytes)
+  const turns = createFairTurns({ width, widthOfAddress, mostWaiting, mostWaitingOfAddress })
+  const derive = (password: string, salt: Uint8Array, at: ScryptCost, applicant: Applicant) =>
+    turns.run(applicant, () => scryptHash(password.normalize('NFKC'), salt, at))
+  const unknown = { cost, salt: options.randomBytes(saltBytes), hash: undefined }
+  const busy = { ok: false, retryAfterMs } as const
 
   return {
-    async hash(password) {
+    async hash(password, applicant) {
       const salt = options.randomBytes(saltBytes)
-      const hash = await derive(password, salt, cost)
-      return `$scrypt$ln=${cost.ln},r=${cost.r},p=${cost.p}$${unpadded(salt)}$${unpadded(hash)}`
+      const hash = await derive(password, salt, cost, applicant)
+      if (hash === undefined) return busy
+      return { ok: true, text: `$scrypt$ln=${cost.ln},r=${cost.r},p=${cost.p}$${unpadded(salt)}$${unpadded(hash)}` }
     },
-    async verify(password, kept) {
-      const parsed = kept === null ? undefined : parseStored(kept)
-      if (parsed === undefined) {
-        await derive(password, unknownSalt, cost)
-        return { ok: false }
-      }
-      const hash = await derive(password, parsed.salt, parsed.cost)
-      if (!timingSafeEqual(hash, parsed.hash)) return { ok: false }
-      const { ln, r, p } = parsed.cost
+    async verify(password, kept, applicant) {
+      const known = (kept === null ? undefined : parseStored(kept)) ?? unknown
+      const hash = await derive(password, known.salt, known.cost, applicant)
+      if (hash === undefined) return busy
+      if (known.hash === undefined || !timingSafeEqual(hash, known.hash)) return { ok: false }
+      const { ln, r, p } = known.cost
       return { ok: true, outdated: ln !== cost.ln || r !== cost.r || p !== cost.p }
     },
   }
@@ -71,21 +81,4 @@ function scryptHash(password: string, salt: Uint8Array, { ln, r, p }: ScryptCost
   const { promise, resolve, reject } = Promise.withResolvers<Buffer>()
   scrypt(password, salt, hashBytes, settings, (error, hash) => (error ? reject(error) : resolve(hash)))
   return promise
-}
-
-/** Lets `width` tasks run at once and the rest wait in order. */
-function createTurns(width: number): <Value>(task: () => Promise<Value>) => Promise<Value> {
-  let running = 0
-  const waiting: (() => void)[] = []
-  return async (task) => {
-    if (running < width) running += 1
-    else await new Promise<void>((resolve) => waiting.push(resolve))
-    try {
-      return await task()
-    } finally {
-      const next = waiting.shift()
-      if (next === undefined) running -= 1
-      else next()
-    }
-  }
 }

@@ -4,6 +4,7 @@ import type { Outcome } from '../http/outcome.ts'
 import { chainStart, checkChain } from '../journal/audit-chain.ts'
 import { deleteExpiredGuests } from './guest.ts'
 import { sessionLifetimeS } from './session-cookie.ts'
+import { signIn } from './sign-in.ts'
 import { signUp } from './sign-up.ts'
 import { browserWith, createTestAuth, testAuditKey } from './testing.ts'
 
@@ -67,6 +68,21 @@ describe('accounts with email and password', () => {
     expect(refused).toMatchObject({ error: { code: 'CONFLICT', details: { email: expect.any(String) } } })
     expect(await database.client.user.count()).toBe(1)
     expect(await auditOf(database.client)).toHaveLength(1)
+  })
+
+  it('while too many passwords wait to be hashed, sign in and sign up are refused with a time to wait', async () => {
+    await using database = await createTestDatabase()
+    const { auth } = createTestAuth(database.client)
+    must(await auth.signUp(ana, nobody))
+    const busy = async () => ({ ok: false, retryAfterMs: 5_000 }) as const
+    const ports = { ...auth.ports, passwords: { hash: busy, verify: busy } }
+    const refused = { ok: false, error: { code: 'RATE_LIMITED' }, retryAfterMs: 5_000 }
+    const client = { key: '198.51.100.7', userAgent: null }
+    expect(await signIn(ports, ana, client, undefined)).toMatchObject(refused)
+    expect(await signUp(ports, { ...ana, email: 'ben@example.com' }, client, null)).toMatchObject(refused)
+    // A password that is right is not lost for want of a better hash of it.
+    const verify = async () => ({ ok: true, outdated: true }) as const
+    must(await signIn({ ...ports, passwords: { hash: busy, verify } }, ana, client, undefined))
   })
 
   it('too many attempts on one account are refused, the right password too, until the wait is over', async () => {

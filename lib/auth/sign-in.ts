@@ -33,17 +33,20 @@ export async function signIn(
   }
 
   const user = await ports.db.user.findUnique({ where: { email } })
-  const verdict = await ports.passwords.verify(password, user?.passwordHash ?? null)
+  const applicant = { address: client.key, account: email }
+  const verdict = await ports.passwords.verify(password, user?.passwordHash ?? null, applicant)
+  if (!verdict.ok && verdict.retryAfterMs !== undefined) return refuseTooMany(verdict.retryAfterMs)
   if (user === null || !verdict.ok) return wrong
-  const renewed = verdict.outdated ? await ports.passwords.hash(password) : undefined
+  const renewed = verdict.outdated ? await ports.passwords.hash(password, applicant) : undefined
   await ports.limits.forget('signInAccount', account)
 
   const started = await ports.db.$transaction(async (tx) => {
-    if (renewed !== undefined) {
+    // While too many wait, the old text stays until the next sign-in.
+    if (renewed?.ok) {
       // Only over the text that was verified: a password changed meanwhile stays.
       await tx.user.updateMany({
         where: { id: user.id, passwordHash: user.passwordHash },
-        data: { passwordHash: renewed },
+        data: { passwordHash: renewed.text },
       })
     }
     return startAuditedSession(tx, ports, user, client, previous, { method: 'password' })

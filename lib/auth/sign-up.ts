@@ -25,8 +25,9 @@ export async function signUp(
   if (!verdict.ok) return refuseTooMany(verdict.retryAfterMs)
 
   const { email, password, name } = form.value
-  const passwordHash = await ports.passwords.hash(password)
-  const person = { email, name: name || null, passwordHash, isGuest: false, guestExpiresAt: null }
+  const hashed = await ports.passwords.hash(password, { address: client.key, account: email })
+  if (!hashed.ok) return refuseTooMany(hashed.retryAfterMs)
+  const person = { email, name: name || null, passwordHash: hashed.text, isGuest: false, guestExpiresAt: null }
   const at = new Date(ports.clock.now())
   try {
     const started = await ports.db.$transaction(async (tx) => {

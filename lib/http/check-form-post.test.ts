@@ -4,16 +4,23 @@ import { checkFormPost } from './check-form-post.ts'
 const host = { host: 'localhost:3000' }
 const post = (body: BodyInit, headers: Record<string, string> = {}) =>
   new Request('http://localhost:3000/sign-in', { method: 'POST', body, headers: { ...host, ...headers } })
-/** A form with one file of so many bytes, as it is sent. */
-const form = (bytes: number, headers: Record<string, string> = {}) => {
-  const file = `--x\r\ncontent-disposition: form-data; name="a"; filename="a"\r\n\r\n${'a'.repeat(bytes)}\r\n--x--\r\n`
-  return post(file, { 'content-type': 'multipart/form-data; boundary=x', ...headers })
-}
-const action = { 'next-action': '60e8cd526d3b117badc0e6d0399f4ba814b93e8a96' }
+const id = '60e8cd526d3b117badc0e6d0399f4ba814b93e8a96'
+const action = { 'next-action': id }
+const multipart = { 'content-type': 'multipart/form-data; boundary=--of-a-browser' }
+const part = (name: string, value: string) =>
+  `----of-a-browser\r\ncontent-disposition: form-data; name="${name}"\r\n\r\n${value}\r\n`
+const parts = (fields: Record<string, string>) =>
+  `${Object.entries(fields)
+    .map(([name, value]) => part(name, value))
+    .join('')}----of-a-browser--\r\n`
+/** A form that names its action, with a field of so many bytes, as it is sent. */
+const form = (bytes: number, headers: Record<string, string> = {}) =>
+  post(parts({ [`$ACTION_ID_${id}`]: '', a: 'a'.repeat(bytes) }), { ...multipart, ...headers })
 
 it.each([
   ['a form', form(1000)],
   ['an action', post('[]', { ...action, 'content-type': 'text/plain;charset=UTF-8' })],
+  ['an action with a form', post(parts({ _1_email: 'a', 0: '["$undefined","$K1"]' }), { ...action, ...multipart })],
   ['a form of this site', form(1, { origin: 'http://localhost:3000' })],
   [
     'a form of this site behind a proxy',
@@ -24,6 +31,22 @@ it.each([
   ['a page', new Request('http://localhost:3000/', { headers: { ...host, ...action } })],
 ])('%s goes on', async (_, request) => {
   expect(await checkFormPost(request)).toEqual({ ok: true, value: undefined })
+})
+
+it.each<[string, Request, string]>([
+  ['text that is no JSON', post('garbage', action), 'body'],
+  ['an empty body', post('', action), 'body'],
+  ['a reference to another part', post('["$F1"]', action), 'body'],
+  ['an unknown part', post(parts({ 0: '["$K1"]', 1: '{}' }), { ...action, ...multipart }), 'body'],
+  ['no arguments', post(parts({ _1_email: 'a' }), { ...action, ...multipart }), 'body'],
+  ['a form that names no action', post(parts({ a: 'b' }), multipart), 'body'],
+  ['a form type that Next does not know', post('[]', { ...action, 'content-type': 'Multipart/Form-Data' }), 'body'],
+  ['an id that is none', post('[]', { 'next-action': '__proto__' }), 'next-action'],
+  ['an id with a control character', post('[]', { 'next-action': `\u009b31m${id.slice(4)}` }), 'next-action'],
+])('refuses a server action with %s, by the field', async (_, request, field) => {
+  const refused = await checkFormPost(request)
+  expect(refused).toMatchObject({ error: { code: 'INVALID_INPUT', details: { [field]: expect.any(String) } } })
+  expect(JSON.stringify(refused)).not.toContain('__proto__')
 })
 
 const endless = () => {

@@ -1,3 +1,4 @@
+import { isActionCall, isActionForm, isActionId, isArguments, jsonOf } from './action-call.ts'
 import { type Outcome, refuse, refuseField } from './outcome.ts'
 import { readBytes } from './read-json.ts'
 
@@ -16,15 +17,23 @@ export async function checkFormPost(request: Request): Promise<Outcome<undefined
   const isForm = type.toLowerCase().startsWith('multipart/form-data')
   if (!isForm && !headers.has('next-action')) return right
   if (isForeign(headers)) return refuse('FORBIDDEN', { message: 'This form was not sent from this site.' })
+  const action = headers.get('next-action')
+  if (action !== null && !isActionId(action)) return refuseField('next-action', 'is the id of no server action')
   const body = await readBytes(request, limitBytes)
-  if (!body.ok || !isForm) return body.ok ? right : body
+  if (!body.ok) return body
+  // Next reads by the letter what this reads in any case.
+  if (isForm && !type.startsWith('multipart/form-data')) return noForm
+  if (!isForm) return isArguments(jsonOf([body.value.toString()])) ? right : noCall
   try {
-    await new Response(body.value, { headers: { 'content-type': type } }).formData()
-    return right
+    const form = await new Response(body.value, { headers: { 'content-type': type } }).formData()
+    return (action === null ? isActionForm(form) : isActionCall(form)) ? right : noCall
   } catch {
-    return refuseField('body', 'is not multipart/form-data with its boundary: send the form as a browser does')
+    return noForm
   }
 }
+
+const noForm = refuseField('body', 'is not multipart/form-data with its boundary: send the form as a browser does')
+const noCall = refuseField('body', 'calls no server action: send the form as a browser does')
 
 /** By the rule that Next has for its actions: the origin, where one is stated, is that of the host that was asked. */
 function isForeign(headers: Headers): boolean {

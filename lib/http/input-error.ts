@@ -1,9 +1,11 @@
 import type * as z from 'zod'
 import { detailsOf, type FieldProblem, inputParsing, problemsOf } from '#runner/input-problems.ts'
 import { type Outcome, refuse } from './outcome.ts'
+import { unstorableFields } from './storable-text.ts'
 
 /**
  * Parses `value`, or says what is wrong: INVALID_INPUT whose `details` names each field once and whose message names the first.
+ * Text that cannot be stored is refused in every field, whatever the schema.
  *
  * @param whole what the value as a whole is called (`body`, `query`), for mistakes that no field has
  */
@@ -12,6 +14,8 @@ export function parseInput<Schema extends z.ZodType>(
   value: unknown,
   whole: string,
 ): Outcome<z.output<Schema>> {
+  const unstorable = unstorableFields(value)
+  if (unstorable.length > 0) return refuseFields(unstorable)
   const parsed = schema.safeParse(value, inputParsing)
   return parsed.success ? { ok: true, value: parsed.data } : refuseFields(problemsOf(parsed.error, whole))
 }

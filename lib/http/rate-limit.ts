@@ -18,6 +18,10 @@ export const defaultRatePolicies = {
   invoke: { points: 300, durationS: 60 },
   places: { points: 600, durationS: 60 },
   health: { points: 600, durationS: 60 },
+  /** Pages and all else that is no route, in a browser a few for each page: what it fetches ahead counts, too. */
+  page: { points: 1200, durationS: 60 },
+  /** Forms that pages send, whatever is in them. */
+  action: { points: 120, durationS: 60 },
   default: { points: 300, durationS: 60 },
 } as const satisfies Record<string, RatePolicy>
 
@@ -63,6 +67,8 @@ export function createRateLimits(options: { policies?: Partial<RatePolicies>; ma
     invoke: build('invoke'),
     places: build('places'),
     health: build('health'),
+    page: build('page'),
+    action: build('action'),
     default: build('default'),
   } satisfies Record<RatePolicyName, ReturnType<typeof build>>
 

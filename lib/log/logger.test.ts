@@ -57,3 +57,11 @@ it('writes nothing that looks like a credential, wherever it stands, and each li
     url: 'https://api.example.com/?access_token=[REDACTED...6789]',
   })
 })
+
+it('writes control characters escaped, so that a terminal does not obey them, and gives back the same text', () => {
+  const { log, lines } = capture()
+  const text = 'a\u0000\u001b[31m\u007f\u009b31m\u2028\u202e\nb'
+  log.info(text, { text, nested: { text } })
+  expect(lines.join('')).toMatch(/^[\x20-\x7e]*\n$/)
+  expect(JSON.parse(lines[0] ?? '')).toMatchObject({ msg: text, text, nested: { text } })
+})

@@ -44,6 +44,18 @@ function excessOf(params: unknown): string | undefined {
   return undefined
 }
 
+/** The name of the first field that holds this text, or has it as a name; `undefined`: none does. */
+export function fieldOfText(value: Json, text: string, field = ''): string | undefined {
+  if (value === text) return field
+  if (typeof value !== 'object' || value === null) return undefined
+  for (const [key, inner] of Object.entries(value)) {
+    const name = field === '' ? key : `${field}.${key}`
+    const found = key === text ? name : fieldOfText(inner, text, name)
+    if (found !== undefined) return found
+  }
+  return undefined
+}
+
 export function countValues(value: Json): number {
   if (typeof value !== 'object' || value === null) return 1
   return Object.values(value).reduce<number>((sum, inner) => sum + countValues(inner), 1)

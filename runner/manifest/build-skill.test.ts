@@ -280,6 +280,11 @@ describe('the schema of the params', () => {
       'use RE2 syntax',
     ],
     ['with a long pattern', [`properties: { a: { type: string, pattern: "${'a'.repeat(201)}" } }`], 'longer than 200'],
+    [
+      'with a pattern that compiles to a large program',
+      [`properties: { a: { type: string, pattern: "${'a{1000}'.repeat(3)}" } }`],
+      'properties.a.pattern: repeats too much',
+    ],
   ])('%s is refused', (_, lines, expected) => {
     expect(action(...lines).join('\n')).toContain(expected)
   })
@@ -315,6 +320,7 @@ describe('the schema of the params', () => {
 
   it.each([
     ['compares every item with every other, many times over', 'uniqueItems: true', 40],
+    ['reads a text for its format, many times over', 'format: email', 96],
     ['looks through a long list, many times over', `enum: [${Array.from({ length: 900 }, (_, index) => index)}]`, 40],
   ])('that %s is refused', (_, rule, times) => {
     const use = '{ $ref: "#/definitions/a" }'

@@ -3,6 +3,7 @@ import { fullFormats } from 'ajv-formats/dist/formats.js'
 import { RE2JS } from 're2js'
 import { quoted } from '../quoted.ts'
 import { type JsonSchema, type SchemaFinding, weighSchema } from './schema-weight.ts'
+import { createTextCost, type TextCost } from './text-cost.ts'
 
 /** Bounds what one validation may cost. */
 const maxWeight = 2_000
@@ -22,17 +23,27 @@ const formatNames = [
 ] as const
 
 /** Schemas come from skills, so their patterns run on an engine that is linear in the text, whatever the pattern. */
-const linearRegExp = Object.assign(
-  (pattern: string) => {
-    const compiled = RE2JS.compile(pattern)
-    // ajv tells patterns apart by their text: without one, all of a schema would be the first.
-    return { test: (text: string): boolean => compiled.matcher(text).find(), toString: () => pattern }
-  },
-  { code: 'linearRegExp' },
-)
+const linearRegExp = (cost: TextCost) =>
+  Object.assign(
+    (pattern: string) => {
+      const compiled = RE2JS.compile(pattern)
+      const size = compiled.programSize()
+      const test = (text: string): boolean => {
+        cost.charge(size, text)
+        return compiled.matcher(text).find()
+      }
+      // ajv tells patterns apart by their text: without one, all of a schema would be the first.
+      return { test, toString: () => pattern }
+    },
+    { code: 'linearRegExp' },
+  )
 
-/** An ajv that refuses what it does not know, changes no value, and fills in defaults. */
-export function createAjv({ allErrors }: { allErrors: boolean }): Ajv {
+/**
+ * An ajv that refuses what it does not know, changes no value, and fills in defaults.
+ *
+ * @param options.cost what its validations spend; they throw a TextCostError when it is used up
+ */
+export function createAjv({ allErrors, cost }: { allErrors: boolean; cost: TextCost }): Ajv {
   const ajv = new Ajv({
     // Unknown keywords and formats are errors; habits of writing a right schema are not.
     strictSchema: true,
@@ -47,7 +58,7 @@ export function createAjv({ allErrors }: { allErrors: boolean }): Ajv {
     verbose: true,
     logger: false,
     addUsedSchema: false,
-    code: { regExp: linearRegExp },
+    code: { regExp: linearRegExp(cost) },
   })
   for (const name of formatNames) ajv.addFormat(name, fullFormats[name])
   return ajv
@@ -70,7 +81,7 @@ export function checkInputSchema(schema: JsonSchema): SchemaFinding[] {
 }
 
 function compileFindings(schema: JsonSchema): SchemaFinding[] {
-  const ajv = createAjv({ allErrors: true })
+  const ajv = createAjv({ allErrors: true, cost: createTextCost() })
   try {
     if (ajv.validateSchema(schema) === true) {
       ajv.compile(schema)

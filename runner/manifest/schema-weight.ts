@@ -8,8 +8,11 @@ export type SchemaFinding = { readonly path: readonly PropertyKey[]; readonly me
 export type JsonSchema = Readonly<Record<string, unknown>>
 
 const maxPatternCharacters = 200
-/** A pattern costs as much as this many plain rules. */
+/** A pattern or a format, which reads its whole text, costs as much as this many plain rules. */
 const patternWeight = 20
+/** What a pattern compiles to. `a{1000}` is a thousand instructions: how long a pattern is does not bound what it costs. */
+const maxInstructions = 2_000
+const instructionsPerRule = 50
 /** Comparing every item with every other. */
 const uniqueItemsWeight = 100
 /** Each value is compared with up to all of a list: this many of it cost as much as one plain rule. */
@@ -48,6 +51,7 @@ export function weighSchema(root: JsonSchema): { weight: number; findings: Schem
   const findings: SchemaFinding[] = []
   const open = new Set<unknown>()
   const weighed = new Map<unknown, number>()
+  let hasLargePattern = false
   const report = (path: readonly PropertyKey[], message: string, remedy: string): void => {
     if (findings.length < maxFindings) findings.push({ path, message, remedy })
   }
@@ -70,6 +74,7 @@ export function weighSchema(root: JsonSchema): { weight: number; findings: Schem
         )
       } else if (keyword === '$ref') weight += weighReference(value, place)
       else if (keyword === 'pattern') weight += weighPattern(value, place)
+      else if (keyword === 'format') weight += patternWeight
       else if (keyword === 'uniqueItems') weight += uniqueItemsWeight
       else if (keyword === 'enum' && Array.isArray(value)) weight += Math.ceil(value.length / enumValuesPerRule)
       else weight += weighInner(keyword, value, place)
@@ -125,22 +130,29 @@ export function weighSchema(root: JsonSchema): { weight: number; findings: Schem
     if (typeof pattern !== 'string') return 1
     if (pattern.length > maxPatternCharacters) {
       report(path, `is longer than ${maxPatternCharacters} characters`, 'shorten the pattern')
-    } else if (!isLinearPattern(pattern)) {
-      report(path, `is not a pattern here: ${quoted(pattern)}`, 'use RE2 syntax: no look-around, no back-references')
+      return patternWeight
     }
-    return patternWeight
+    // One such pattern refuses the schema: compiling more of them would only take time.
+    if (hasLargePattern) return patternWeight
+    const instructions = instructionsOf(pattern)
+    hasLargePattern = instructions > maxInstructions
+    if (Number.isNaN(instructions)) {
+      report(path, `is not a pattern here: ${quoted(pattern)}`, 'use RE2 syntax: no look-around, no back-references')
+    } else if (hasLargePattern) {
+      report(path, `repeats too much: ${quoted(pattern)}`, 'repeat fewer times, and use maxLength for the length')
+    }
+    return patternWeight + Math.ceil(instructions / instructionsPerRule || 0)
   }
 
   return { weight: weigh(root, []), findings }
 }
 
-/** True for a pattern that can be matched in time linear in the text. */
-function isLinearPattern(pattern: string): boolean {
+/** How large the program of a pattern is; NaN for a pattern that cannot be matched in time linear in the text. */
+function instructionsOf(pattern: string): number {
   try {
-    RE2JS.compile(pattern)
-    return true
+    return RE2JS.compile(pattern).programSize()
   } catch {
-    return false
+    return Number.NaN
   }
 }
 

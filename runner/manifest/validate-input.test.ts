@@ -213,6 +213,25 @@ describe('hostile params', () => {
     expect(greedy.validate('go', { a: 'a'.repeat(20_000) })).toMatchObject({ ok: true })
   })
 
+  it('have the patterns of a schema read a bounded amount of text, and name the field that is too long', () => {
+    const slow = { type: 'string', pattern: String.raw`^(\pL{0,32}){30}x?$` }
+    const many = { type: 'object', properties: { a: { allOf: Array.from({ length: 90 }, () => slow) } } }
+    const bounded = createInputValidator(skillOf({ go: many }))
+    const details = { a: 'is too long for the patterns of this skill: shorten it' }
+    expect(bounded.validate('go', { b: 1, a: 'a'.repeat(65_000) })).toEqual({ ok: false, details })
+    // What one validation spends, the next one has again.
+    for (let times = 0; times < 20; times += 1) expect(bounded.validate('go', { a: 'abc' }).ok).toBe(true)
+  })
+
+  it('have names that patterns read a bounded amount of, too', () => {
+    const names = { type: 'object', propertyNames: { pattern: String.raw`^(\pL{0,32}){30}x?$` } }
+    const bounded = createInputValidator(skillOf({ go: names }))
+    const result = bounded.validate('go', { ['a'.repeat(60_000)]: 1 })
+    expect(!result.ok && Object.values(result.details)).toEqual([
+      'is too long for the patterns of this skill: shorten it',
+    ])
+  })
+
   it('never throw, and details are sentences', () => {
     fc.assert(
       fc.property(fc.anything({ maxDepth: 5 }), (params) => {

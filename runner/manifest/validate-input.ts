@@ -6,14 +6,15 @@ import { contractOf } from '../contract/capabilities/capability-contracts.ts'
 import { checkDays, daysAnywhere } from '../contract/capabilities/search-days.ts'
 import { detailsOf, problemsOf } from '../input-problems.ts'
 import type { Clock } from '../ports.ts'
-import { quoted } from '../quoted.ts'
+import { quoted, shortName } from '../quoted.ts'
 import type { LoadedSkill } from '../skill.ts'
 import { namesIn, schemaOfContract } from './action-schema.ts'
-import { boundParams, countValues } from './bound-params.ts'
+import { boundParams, countValues, fieldOfText } from './bound-params.ts'
 import { closest } from './did-you-mean.ts'
 import { explainInputErrors } from './explain-input-errors.ts'
 import { createAjv } from './input-schema.ts'
 import type { JsonSchema } from './schema-weight.ts'
+import { createTextCost, TextCostError } from './text-cost.ts'
 
 /** `details` names each wrong field with a sentence that goes on after its name: `{ date: 'must be a date like …' }`. */
 export type InputCheck =
@@ -99,17 +100,28 @@ function createContractCheck(contract: ActionContract, clock: Pick<Clock, 'now'>
 function createOwnCheck(schema: JsonSchema): ActionCheck {
   let first: ValidateFunction | undefined
   let every: ValidateFunction | undefined
-  return (params) => {
+  const cost = createTextCost()
+  const check = (params: Params): InputCheck => {
     const filled = structuredClone(params)
-    first ??= createAjv({ allErrors: false }).compile(schema)
+    first ??= createAjv({ allErrors: false, cost }).compile(schema)
     if (first(filled)) return { ok: true, params: filled }
     let errors: readonly ErrorObject[] = first.errors ?? []
     if (countValues(params) <= maxValuesForAllErrors) {
-      every ??= createAjv({ allErrors: true }).compile(schema)
+      every ??= createAjv({ allErrors: true, cost }).compile(schema)
       every(structuredClone(params))
       errors = every.errors ?? errors
     }
     return { ok: false, details: explainInputErrors(errors) }
+  }
+  return (params) => {
+    cost.reset()
+    try {
+      return check(params)
+    } catch (error) {
+      if (!(error instanceof TextCostError)) throw error
+      const field = shortName(fieldOfText(params, error.text) ?? 'params')
+      return { ok: false, details: { [field]: 'is too long for the patterns of this skill: shorten it' } }
+    }
   }
 }
 

@@ -1,0 +1,101 @@
+import { readFileSync } from 'node:fs'
+import { defaultRatePolicies } from '#lib/http/rate-limit.ts'
+import { createOwnApp, type OwnApp } from '../support/own-app.ts'
+import { sendRaw } from '../support/raw-http.ts'
+import { expect, test } from '../support/test.ts'
+
+const record = '{"level":"error","msg":"written by a stranger"}'
+const marker = 'written by a stranger'
+
+/** The ids of the app's server actions, which every page tells. */
+function actionIds(): string[] {
+  return Object.keys(JSON.parse(readFileSync('.next/server/server-reference-manifest.json', 'utf8')).node)
+}
+
+const multipart = 'Content-Type: multipart/form-data; boundary=--of-a-browser'
+const parts = (fields: Record<string, string>) =>
+  `${Object.entries(fields)
+    .map(([name, value]) => `----of-a-browser\r\nContent-Disposition: form-data; name="${name}"\r\n\r\n${value}\r\n`)
+    .join('')}----of-a-browser--\r\n`
+
+const post = (body: string, ...headers: string[]) =>
+  `POST /sign-in HTTP/1.1\r\nHost: a\r\nConnection: close\r\nContent-Length: ${body.length}\r\n${headers.map((header) => `${header}\r\n`).join('')}\r\n${body}`
+const get = (path: string, ...headers: string[]) =>
+  `GET ${path} HTTP/1.1\r\nHost: a\r\nConnection: close\r\n${headers.map((header) => `${header}\r\n`).join('')}\r\n`
+
+/** What the app prints while `work` goes on. */
+async function printedDuring(app: OwnApp, work: () => Promise<void>): Promise<string> {
+  const before = app.printed().length
+  await work()
+  return app.printed().slice(before)
+}
+
+test('whatever a stranger sends to pages and server actions is their mistake, and nothing of it is in the log', async () => {
+  await using app = await createOwnApp()
+  await app.start()
+  const ids = actionIds()
+  expect(ids.length).toBeGreaterThan(3)
+  const unknown = '60'.padEnd(42, 'a')
+
+  const cases: [statuses: number[], bytes: string][] = [
+    [[404], get(`/_next/image?url=/x%0a${encodeURIComponent(record)}&w=64&q=75`)],
+    [[404], get('/_next/image?url=%2Ficon.svg&w=64&q=75')],
+    [[400], get('/sign-in', 'RSC: 1', 'Next-Router-State-Tree: garbage')],
+    [[400], get('/sign-in', 'RSC: 1', 'Next-Router-State-Tree: %5B%5D')],
+    [[400], post('[]', `Next-Action: \u009b31m${marker}`)],
+    [[400], post('[]', `Next-Action: \u009b31m${'a'.repeat(38)}`)],
+    [[400], post('[]', 'Next-Action: __proto__')],
+    [[409], post('[]', `Next-Action: ${unknown}`)],
+    [[400], post(parts({ a: marker }), multipart)],
+    [[400], post(parts({ $ACTION_REF_1: '', '$ACTION_1:0': marker }), multipart)],
+    [[409], post(parts({ [`$ACTION_ID_${unknown}`]: '' }), multipart)],
+    [[404], get(`/nothing%0a${encodeURIComponent(record)}`)],
+  ]
+  const bodies = [marker, '', '{}', 'null', '["$F1"]', '["$h1"]', '["$1:a"]', `[${'1,'.repeat(1_500)}1]`]
+  for (const id of ids) {
+    for (const body of bodies) cases.push([[400], post(body, `Next-Action: ${id}`, 'Content-Type: text/plain')])
+    cases.push([[400], post(parts({ 0: '["$K1"]', 1: marker }), `Next-Action: ${id}`, multipart)])
+    cases.push([[400], post(parts({ _1_email: marker }), `Next-Action: ${id}`, multipart)])
+    const bound = { $ACTION_REF_1: '', '$ACTION_1:0': `{"id":"${id}","bound":"$@1"}`, '$ACTION_1:1': marker }
+    cases.push([[400], post(parts(bound), multipart)])
+    // A well-formed call with other arguments than the action takes, by a caller that says it is the app's own page.
+    const own = ['Sec-Fetch-Site: same-origin', `Next-Action: ${id}`, 'Content-Type: text/plain']
+    cases.push([[200, 303], post('[1,2]', ...own)], [[200, 303], post('[]', ...own)])
+  }
+  const actions = cases.filter(([, bytes]) => bytes.startsWith('POST'))
+  expect(actions.length, 'one address may send as many').toBeLessThan(defaultRatePolicies.action.points)
+
+  const printed = await printedDuring(app, async () => {
+    for (const [statuses, bytes] of cases) {
+      const answer = await sendRaw(app.url, bytes)
+      expect(statuses, bytes).toContain(answer.statuses[0])
+    }
+    // One more request, so that what the last one wrote has come.
+    expect((await sendRaw(app.url, get('/health'))).statuses).toEqual([200])
+  })
+  expect(printed.trim()).toBe('')
+
+  const rest = defaultRatePolicies.action.points - actions.length
+  for (let times = 0; times < rest; times += 1) await sendRaw(app.url, post('[]', `Next-Action: ${unknown}`))
+  const refused = await sendRaw(app.url, post('[]', `Next-Action: ${unknown}`))
+  expect(refused.statuses).toEqual([429])
+  expect(refused.text.toLowerCase()).toMatch(/\r\nretry-after: \d+\r\n/)
+  expect((await sendRaw(app.url, get('/sign-in'))).statuses).toEqual([200])
+})
+
+test('text that cannot be stored is refused by its field', async ({ guestRequest, request, appUrl }) => {
+  const invoke = { skill: 'flight-search', input: { action: 'search_flights', params: { origin: 'SE\0' } } }
+  const answers = [
+    [
+      await guestRequest.post('/api/skills/invoke', { data: invoke, headers: { origin: appUrl } }),
+      'input.params.origin',
+    ],
+    [await request.get('/api/places?q=%00'), 'q'],
+  ] as const
+  for (const [answer, field] of answers) {
+    expect([answer.url(), answer.status()]).toEqual([answer.url(), 400])
+    expect(await answer.json()).toMatchObject({
+      error: { code: 'INVALID_INPUT', details: { [field]: expect.stringContaining('cannot be kept') } },
+    })
+  }
+})

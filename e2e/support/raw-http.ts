@@ -1,0 +1,10 @@
+import { createConnection } from 'node:net'
+
+/** What the server answers to these bytes, sent at once on one connection, until it ends the connection. */
+export async function sendRaw(appUrl: string, bytes: string): Promise<{ statuses: number[]; text: string }> {
+  const { hostname, port } = new URL(appUrl)
+  const socket = createConnection(Number(port), hostname)
+  socket.write(Buffer.from(bytes, 'latin1'))
+  const text = (await socket.setEncoding('latin1').toArray()).join('')
+  return { statuses: [...text.matchAll(/^HTTP\/1\.1 (\d{3})/gm)].map(([, status]) => Number(status)), text }
+}

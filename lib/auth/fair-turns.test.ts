@@ -1,0 +1,104 @@
+import fc from 'fast-check'
+import { expect, it } from 'vitest'
+import { createFairTurns } from './fair-turns.ts'
+
+/** A queue whose tasks end when the test says so; `started` names them in the order in which they began. */
+const wide = { width: 1, widthOfAddress: 1, mostWaiting: 100, mostWaitingOfAddress: 100 }
+function stepped(bounds: Partial<typeof wide> = {}) {
+  const turns = createFairTurns({ ...wide, ...bounds })
+  const started: string[] = []
+  const ends: (() => void)[] = []
+  return {
+    started,
+    ask(address: string, account = 'a'): boolean {
+      const task = turns.run({ address, account }, () => {
+        started.push(`${address} ${account}`)
+        return new Promise<void>((resolve) => ends.push(resolve))
+      })
+      return task !== undefined
+    },
+    /** Ends the running task; resolves when the next one has begun. */
+    async endOne() {
+      while (ends.length === 0) await Promise.resolve()
+      const begun = started.length
+      ends.shift()?.()
+      while (started.length === begun) await Promise.resolve()
+    },
+  }
+}
+
+it('takes a task of another address next, however many wait of one', async () => {
+  const queue = stepped()
+  for (let times = 0; times < 50; times += 1) queue.ask('1.1.1.1', `account ${times}`)
+  queue.ask('2.2.2.2')
+  await queue.endOne()
+  await queue.endOne()
+  expect(queue.started).toEqual(['1.1.1.1 account 0', '1.1.1.1 account 1', '2.2.2.2 a'])
+})
+
+it('starts a task of another address at once while one address has many', async () => {
+  const queue = stepped({ width: 2 })
+  for (let times = 0; times < 50; times += 1) queue.ask('1.1.1.1')
+  queue.ask('2.2.2.2')
+  await Promise.resolve()
+  expect(queue.started).toEqual(['1.1.1.1 a', '2.2.2.2 a'])
+})
+
+it('has the accounts that one address asks for take turns', async () => {
+  const queue = stepped()
+  for (let times = 0; times < 5; times += 1) queue.ask('1.1.1.1', 'guessed')
+  queue.ask('1.1.1.1', 'colleague')
+  await queue.endOne()
+  await queue.endOne()
+  expect(queue.started).toEqual(['1.1.1.1 guessed', '1.1.1.1 guessed', '1.1.1.1 colleague'])
+})
+
+it('refuses a task at once beyond what may wait, of one address and of all', () => {
+  const queue = stepped({ width: 1, mostWaiting: 4, mostWaitingOfAddress: 2 })
+  expect(['x', 'x', 'x', 'x'].map((address) => queue.ask(address))).toEqual([true, true, true, false])
+  expect(['y', 'z', 'w'].map((address) => queue.ask(address))).toEqual([true, true, false])
+})
+
+it('has room again after a task, and goes on after one that fails', async () => {
+  const turns = createFairTurns({ ...wide, mostWaiting: 1, mostWaitingOfAddress: 1 })
+  const applicant = { address: 'x', account: 'a' }
+  for (let times = 0; times < 3; times += 1) {
+    const failing = turns.run(applicant, () => Promise.reject(new Error('failed')))
+    const next = turns.run(applicant, async () => times)
+    expect(turns.run(applicant, async () => 0)).toBeUndefined()
+    await expect(failing).rejects.toThrow('failed')
+    expect(await next).toBe(times)
+  }
+})
+
+it('runs each accepted task once, at most the width at once, and no address waits for two tasks of another', async () => {
+  const arrivals = fc.array(fc.constantFrom('p', 'q', 'r'), { maxLength: 30 })
+  await fc.assert(
+    fc.asyncProperty(arrivals, fc.integer({ min: 1, max: 3 }), async (addresses, width) => {
+      const turns = createFairTurns({ width, widthOfAddress: width, mostWaiting: 20, mostWaitingOfAddress: 8 })
+      let running = 0
+      const started: string[] = []
+      const tasks = addresses.map((address) =>
+        turns.run({ address, account: address }, async () => {
+          running += 1
+          started.push(address)
+          expect(running).toBeLessThanOrEqual(width)
+          await Promise.resolve()
+          running -= 1
+        }),
+      )
+      const accepted = tasks.filter((task) => task !== undefined)
+      await Promise.all(accepted)
+      expect(started).toHaveLength(accepted.length)
+      // All arrive before any ends, so after the first ones each round has every address that still waits once.
+      const rest = started.slice(width)
+      for (const [at, address] of rest.entries()) {
+        const again = rest.indexOf(address, at + 1)
+        if (again === -1) continue
+        const between = rest.slice(at + 1, again)
+        expect(new Set(between).size).toBe(between.length)
+        for (const later of rest.slice(again).filter((one) => one !== address)) expect(between).toContain(later)
+      }
+    }),
+  )
+})

@@ -1,0 +1,91 @@
+/** Whose work a task is. */
+export type Applicant = { readonly address: string; readonly account: string }
+
+export type FairTurns = {
+  /** Runs the task in its turn; undefined, at once, when there is no room for it to wait. */
+  run<Value>(applicant: Applicant, task: () => Promise<Value>): Promise<Value> | undefined
+}
+
+type Bounds = {
+  /** How many tasks run at once. */
+  readonly width: number
+  /** Fewer than the width: one address alone never keeps another from starting at once. */
+  readonly widthOfAddress: number
+  readonly mostWaiting: number
+  readonly mostWaitingOfAddress: number
+}
+
+type Address = { running: number; waiting: number; readonly accounts: Map<string, Start[]> }
+type Start = () => void
+
+/**
+ * A queue in which addresses take turns, and the accounts that one address asks for take turns within it: however much one of them
+ * sends, a task of another address comes after at most one task of each that waits.
+ */
+export function createFairTurns({ width, widthOfAddress, mostWaiting, mostWaitingOfAddress }: Bounds): FairTurns {
+  let running = 0
+  let waiting = 0
+  /** Those with tasks, in the order in which they come next. */
+  const addresses = new Map<string, Address>()
+
+  const startNext = (): void => {
+    if (running >= width) return
+    for (const [name, address] of addresses) {
+      const [account, starts] = first(address.accounts)
+      if (account === undefined || starts === undefined || address.running >= widthOfAddress) continue
+      const [start, ...later] = starts
+      // To the end of both lines, or out of the accounts when it was the last.
+      address.accounts.delete(account)
+      if (later.length > 0) address.accounts.set(account, later)
+      addresses.delete(name)
+      addresses.set(name, address)
+      address.waiting -= 1
+      waiting -= 1
+      address.running += 1
+      running += 1
+      start?.()
+      return
+    }
+  }
+
+  const end = (name: string, address: Address): void => {
+    address.running -= 1
+    running -= 1
+    if (address.running + address.waiting === 0) addresses.delete(name)
+    startNext()
+  }
+
+  const inTurn = async <Value>(
+    { address: name, account }: Applicant,
+    address: Address,
+    task: () => Promise<Value>,
+  ): Promise<Value> => {
+    const turn = new Promise<void>((resolve) => {
+      address.accounts.set(account, [...(address.accounts.get(account) ?? []), resolve])
+    })
+    addresses.set(name, address)
+    address.waiting += 1
+    waiting += 1
+    startNext()
+    await turn
+    try {
+      return await task()
+    } finally {
+      end(name, address)
+    }
+  }
+
+  return {
+    run(applicant, task) {
+      const address = addresses.get(applicant.address) ?? { running: 0, waiting: 0, accounts: new Map() }
+      const startsNow = running < width && address.running < widthOfAddress
+      const hasRoom = waiting < mostWaiting && address.waiting < mostWaitingOfAddress
+      return startsNow || hasRoom ? inTurn(applicant, address, task) : undefined
+    },
+  }
+}
+
+const first = <Value>(map: Map<string, Value>): [key: string, value: Value] | [] => {
+  for (const entry of map) return entry
+  return []
+}

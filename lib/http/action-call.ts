@@ -1,0 +1,71 @@
+import * as z from 'zod'
+
+const maxDepth = 16
+const maxValues = 1_000
+
+/** The id that Next gives to a server action. */
+const ActionId = z.string().regex(/^[0-9a-f]{42}$/)
+/** An action that was given its first arguments when the page was made: they stand in the form's next field. */
+const BoundAction = z.strictObject({ id: ActionId, bound: z.literal('$@1').nullable() })
+
+export const isActionId = (text: string): boolean => ActionId.safeParse(text).success
+
+/**
+ * True for what React writes when a page of this app calls a server action: a state, and a form. React can write much more (promises,
+ * streams, references to other parts), and reads all of it; what no page sends does not come that far.
+ */
+export function isActionCall(form: FormData): boolean {
+  for (const name of form.keys()) if (name !== '0' && !/^_\d{1,4}_/.test(name)) return false
+  return isArgumentsField(form, '0')
+}
+
+/** True for a form that calls a server action without JavaScript: it names the action beside its own fields. */
+export function isActionForm(form: FormData): boolean {
+  const names = [...form.keys()].filter((name) => name.startsWith('$ACTION_') && name !== '$ACTION_KEY')
+  const actions = names.filter((name) => /^\$ACTION_(?:ID|REF)_/.test(name))
+  const own = actions.flatMap((action) => fieldsOfAction(form, action))
+  return actions.length > 0 && !own.includes(undefined) && names.every((name) => own.includes(name))
+}
+
+/** The names of the fields that belong to an action; with undefined where one is not as React writes it. */
+function fieldsOfAction(form: FormData, action: string): (string | undefined)[] {
+  const id = action.startsWith('$ACTION_ID_') ? action.slice('$ACTION_ID_'.length) : undefined
+  if (id !== undefined) return [isActionId(id) ? action : undefined]
+  const prefix = action.replace('_REF', '')
+  const bound = BoundAction.safeParse(jsonOf(form.getAll(`${prefix}:0`)))
+  if (!/^\$ACTION_\d{1,4}$/.test(prefix) || !bound.success) return [undefined]
+  if (bound.data.bound === null) return [action, `${prefix}:0`]
+  return [action, `${prefix}:0`, isArgumentsField(form, `${prefix}:1`) ? `${prefix}:1` : undefined]
+}
+
+function isArgumentsField(form: FormData, name: string): boolean {
+  return isArguments(jsonOf(form.getAll(name)))
+}
+
+/** What JSON stands in a field that is given once; undefined: none does. */
+export function jsonOf([text, ...more]: readonly unknown[]): unknown {
+  if (typeof text !== 'string' || more.length > 0) return undefined
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
+
+/** True for plain values: of what React marks with a dollar sign, `undefined`, a form, and text that begins with one. */
+export function isArguments(value: unknown): boolean {
+  if (!Array.isArray(value) || value.length > 2) return false
+  let values = 0
+  const open: { readonly value: unknown; readonly depth: number }[] = [{ value, depth: 0 }]
+  for (let next = open.pop(); next !== undefined; next = open.pop()) {
+    const { value: inner, depth } = next
+    values += 1
+    if (values > maxValues || depth > maxDepth) return false
+    if (typeof inner === 'string' && inner.startsWith('$') && !/^\$(?:\$|undefined$|K[0-9a-f]{1,4}$)/.test(inner))
+      return false
+    if (typeof inner !== 'object' || inner === null) continue
+    if (Object.hasOwn(inner, '__proto__')) return false
+    for (const part of Object.values(inner)) open.push({ value: part, depth: depth + 1 })
+  }
+  return true
+}

@@ -1,0 +1,54 @@
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import { type AddressInfo, createConnection } from 'node:net'
+import { expect, it, vi } from 'vitest'
+import { guardEveryRequest } from './guard-requests.ts'
+import { refuseTooMany } from './outcome.ts'
+
+async function startApp() {
+  const app = createServer((request, response) => {
+    request.resume().on('end', () => response.end(`app ${request.url}`))
+  })
+  await once(app.listen(0, '127.0.0.1'), 'listening')
+  const { port } = app.address() as AddressInfo
+  const send = async (text: string) => {
+    const socket = createConnection(port, '127.0.0.1')
+    socket.end(text)
+    return (await socket.setEncoding('utf8').toArray()).join('')
+  }
+  return { app, port, send, [Symbol.asyncDispose]: () => new Promise<void>((resolve) => app.close(() => resolve())) }
+}
+const get = (path: string) => `GET ${path} HTTP/1.1\r\nHost: a\r\n`
+const close = 'Connection: close\r\n\r\n'
+
+it('answers what is refused, from the first request on, and lets the rest through to the app', async () => {
+  await using server = await startApp()
+  {
+    using _guard = guardEveryRequest(server.port, async ({ url }) => (url === '/no' ? refuseTooMany(7_000) : undefined))
+    const refused = await server.send(`${get('/no')}${close}`)
+    expect(refused).toMatch(/^HTTP\/1.1 429 /)
+    expect(refused.toLowerCase()).toContain('retry-after: 7\r\n')
+    expect(refused).toContain('"code":"RATE_LIMITED"')
+    expect(await server.send(`${get('/yes')}${close}`)).toContain('app /yes')
+  }
+  expect(await server.send(`${get('/no')}${close}`)).toContain('app /no')
+})
+
+it('ends the connection of a request that is refused: what follows it there is not served', async () => {
+  await using server = await startApp()
+  using _guard = guardEveryRequest(server.port, ({ url }) => (url === '/no' ? refuseTooMany(1) : undefined))
+  const body = `POST /no HTTP/1.1\r\nHost: a\r\nContent-Length: 5\r\n\r\nhello${get('/yes')}${close}`
+  const answers = await server.send(body)
+  expect(answers).toMatch(/^HTTP\/1.1 429 /)
+  expect(answers).not.toContain('app /yes')
+})
+
+it('denies a request that cannot be judged', async () => {
+  await using server = await startApp()
+  const errors = vi.spyOn(console, 'error').mockImplementation(() => {})
+  using _guard = guardEveryRequest(server.port, () => {
+    throw new Error('broken')
+  })
+  expect(await server.send(`${get('/')}${close}`).catch(() => '')).toBe('')
+  expect(errors).toHaveBeenCalledOnce()
+})

@@ -1,0 +1,52 @@
+import type { IncomingMessage, RequestListener, Server, ServerResponse } from 'node:http'
+import { eachAppRequest } from './app-requests.ts'
+import { type Refused, refusalResponse } from './outcome.ts'
+
+/** Why a request is refused by what stands before its body; undefined: it goes on. */
+export type Judge = (request: IncomingMessage) => Refused | undefined | Promise<Refused | undefined>
+
+/** Asks `judge` of each request to the app at `port` before Next sees it, and answers what it refuses. */
+export function guardEveryRequest(port: number, judge: Judge): Disposable {
+  const guarded = new Map<Server, () => void>()
+  // Node says that a request starts before it calls the server's listeners, so the first request is guarded, too.
+  const seeing = eachAppRequest(port, ({ server }) => {
+    if (!guarded.has(server)) guarded.set(server, guard(server, judge))
+  })
+  return {
+    [Symbol.dispose]() {
+      seeing[Symbol.dispose]()
+      for (const remove of guarded.values()) remove()
+    },
+  }
+}
+
+function guard(server: Server, judge: Judge): () => void {
+  const listeners = server.rawListeners('request')
+  const goOn = (...exchange: Parameters<RequestListener>) => {
+    for (const listener of listeners) Reflect.apply(listener, server, exchange)
+  }
+  const ask = async (request: IncomingMessage, response: ServerResponse) => {
+    const refused = await judge(request)
+    if (refused === undefined) goOn(request, response)
+    else await answer(response, refused)
+  }
+  const onRequest: RequestListener = (request, response) => {
+    ask(request, response).catch((cause: unknown) => {
+      console.error('A request could not be judged', cause)
+      response.destroy()
+    })
+  }
+  server.removeAllListeners('request')
+  server.on('request', onRequest)
+  return () => {
+    server.off('request', onRequest)
+    server.on('request', goOn)
+  }
+}
+
+/** The connection ends: what comes after a request that is refused before its body was read is not served. */
+async function answer(response: ServerResponse, refused: Refused): Promise<void> {
+  const { status, headers, body } = refusalResponse(refused)
+  const text = await new Response(body).text()
+  response.writeHead(status, { ...Object.fromEntries(headers), connection: 'close' }).end(text)
+}

@@ -1,0 +1,43 @@
+import { expect, it } from 'vitest'
+import { clientAddressHeader } from './client-address.ts'
+import { limitPage } from './limit-page.ts'
+import { createRateLimits } from './rate-limit.ts'
+
+const policies = { page: { points: 2, durationS: 60 }, action: { points: 1, durationS: 60 } }
+const get = (url: string, address = '198.51.100.7') => ({
+  method: 'GET',
+  url,
+  headers: { [clientAddressHeader]: address },
+})
+const post = (headers: Record<string, string>, url = '/sign-in') => ({
+  method: 'POST',
+  url,
+  headers: { [clientAddressHeader]: '198.51.100.7', ...headers },
+})
+const tooMany = { error: { code: 'RATE_LIMITED' }, retryAfterMs: expect.any(Number) }
+
+it('counts the pages of an address, and requests to next-auth, and of each address apart', async () => {
+  const limits = createRateLimits({ policies })
+  for (const url of ['/', '/api/auth/session']) expect(await limitPage(limits, get(url))).toBeUndefined()
+  expect(await limitPage(limits, get('/_next/image?url=x'))).toMatchObject(tooMany)
+  expect(await limitPage(limits, get('/', '203.0.113.9'))).toBeUndefined()
+})
+
+it('does not count routes, which have limits of their own, nor the files of a build', async () => {
+  const limits = createRateLimits({ policies })
+  for (const url of ['/api/places?q=a', '/health', '/health?a', '/_next/static/chunks/a.js', '/api', '/api/authors']) {
+    for (let times = 0; times < 3; times += 1) expect(await limitPage(limits, get(url))).toBeUndefined()
+  }
+  for (let times = 0; times < 2; times += 1) await limitPage(limits, get('/apiary'))
+  expect(await limitPage(limits, get('/healthy'))).toMatchObject(tooMany)
+})
+
+it.each([{ 'next-action': 'whatever it is' }, { 'content-type': 'multipart/form-data; boundary=x' }])(
+  'counts a form with %j by a limit of its own, wherever it is sent',
+  async (headers) => {
+    const limits = createRateLimits({ policies })
+    expect(await limitPage(limits, post(headers))).toBeUndefined()
+    expect(await limitPage(limits, post(headers, '/api/places'))).toMatchObject(tooMany)
+    expect(await limitPage(limits, get('/'))).toBeUndefined()
+  },
+)

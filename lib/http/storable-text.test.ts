@@ -1,0 +1,48 @@
+import fc from 'fast-check'
+import { expect, it } from 'vitest'
+import * as z from 'zod'
+import { parseInput } from './input-error.ts'
+
+const schema = z.looseObject({})
+const detailsOf = (value: unknown) => {
+  const parsed = parseInput(schema, value, 'body')
+  return parsed.ok ? undefined : Object.keys(parsed.error.details ?? {})
+}
+
+it.each<[value: unknown, field: string]>([
+  [{ name: 'a\0b' }, 'name'],
+  [{ name: 'half of \ud83d' }, 'name'],
+  [{ name: '\ude00 alone' }, 'name'],
+  [{ input: { params: { tags: ['fine', 'not\0fine'] } } }, 'input.params.tags.1'],
+  [{ input: { 'a\0': 1 } }, '"a�"'],
+])('refuses text that cannot be stored, by its field: %j', (value, field) => {
+  expect(detailsOf(value)).toEqual([expect.stringContaining(field.replace(/"/g, ''))])
+})
+
+it('says what is wrong and the remedy', () => {
+  expect(parseInput(schema, { name: '\0' }, 'body')).toMatchObject({
+    error: {
+      code: 'INVALID_INPUT',
+      details: { name: 'has a character that cannot be kept: remove NUL and characters that are cut in half' },
+    },
+  })
+})
+
+it('accepts a text exactly when it is well-formed and has no NUL, at any depth', () => {
+  const unit = fc.oneof(
+    fc.constantFrom('\0', '\ud83d', '\ude00', '😀', 'a'),
+    fc.string({ unit: 'binary', maxLength: 1 }),
+  )
+  fc.assert(
+    fc.property(fc.string({ unit, maxLength: 6 }), fc.integer({ min: 0, max: 20 }), (text, depth) => {
+      let value: unknown = text
+      for (let at = 0; at < depth; at += 1) value = at % 2 === 0 ? { inner: value } : [value]
+      const isStorable = Buffer.from(text).toString() === text && !text.includes('\0')
+      expect(detailsOf({ value }) === undefined).toBe(isStorable)
+    }),
+  )
+})
+
+it('takes nesting that no stack would', () => {
+  expect(detailsOf({ value: JSON.parse(`${'['.repeat(100_000)}"\\u0000"${']'.repeat(100_000)}`) })).toHaveLength(1)
+})

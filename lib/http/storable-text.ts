@@ -1,0 +1,23 @@
+import type { FieldProblem } from '#runner/input-problems.ts'
+
+const problem = 'has a character that cannot be kept: remove NUL and characters that are cut in half'
+
+/** PostgreSQL keeps no NUL in a text, and half of a surrogate pair is no character in UTF-8. */
+const isStorable = (text: string): boolean => !text.includes('\0') && text.isWellFormed()
+
+/** The fields of parsed JSON, a form or a query whose text cannot be stored, names of fields among them. */
+export function unstorableFields(value: unknown): FieldProblem[] {
+  const problems: FieldProblem[] = []
+  const open: { readonly value: unknown; readonly field: string }[] = [{ value, field: '' }]
+  for (let next = open.pop(); next !== undefined; next = open.pop()) {
+    const { value: inner, field } = next
+    if (typeof inner === 'string' && !isStorable(inner)) problems.push([field, problem])
+    if (typeof inner !== 'object' || inner === null) continue
+    for (const [key, part] of Object.entries(inner)) {
+      const name = field === '' ? key : `${field}.${key}`
+      if (isStorable(key)) open.push({ value: part, field: name })
+      else problems.push([name, problem])
+    }
+  }
+  return problems
+}

@@ -1,0 +1,42 @@
+import { format, stripVTControlCharacters } from 'node:util'
+import type { Log } from '#runner/ports.ts'
+
+const levelOf = { error: 'error', warn: 'warn', info: 'info', log: 'info', debug: 'debug', trace: 'debug' } as const
+const methods = ['error', 'warn', 'info', 'log', 'debug', 'trace'] as const
+
+const maxCharacters = 4_000
+
+/** What Next says of a request that asks for a server action wrongly. The answer tells its sender; the log would keep their text. */
+const mistakeOfCaller =
+  /^(?:⚠ )?(?:Failed to find Server Action|The Server Reference ID did not match|Invalid Server Actions request|Missing `origin` header)/
+
+/**
+ * Writes what anybody prints through the console, and what Node warns of, into the log: one record for each call, whatever is in it.
+ * Next writes there, with text of callers and errors that nobody caught.
+ */
+export function logConsole(log: Log): Disposable {
+  const originals = methods.map((method) => [method, console[method]] as const)
+  for (const method of methods) console[method] = (...values: unknown[]) => write(log, levelOf[method], values)
+  const warned = process.listeners('warning')
+  process.removeAllListeners('warning')
+  const warn = (warning: Error) => log.warn(`Node warns: ${warning.message}`, { cause: warning })
+  process.on('warning', warn)
+  return {
+    [Symbol.dispose]() {
+      for (const [method, original] of originals) console[method] = original
+      process.off('warning', warn)
+      for (const listener of warned) process.on('warning', listener)
+    },
+  }
+}
+
+function write(log: Log, level: 'error' | 'warn' | 'info' | 'debug', values: readonly unknown[]): void {
+  const cause = values.find((value) => value instanceof Error)
+  const text = stripVTControlCharacters(
+    format(...values.map((value) => (value instanceof Error ? value.message : value))),
+  )
+  const message = text.trim().slice(0, maxCharacters)
+  if (message === '') return
+  if (mistakeOfCaller.test(message)) log.debug('A server action was asked for wrongly')
+  else log[level](message, cause === undefined ? {} : { cause })
+}
