@@ -1,5 +1,7 @@
 import type { RequestListener } from 'node:http'
 import { join } from 'node:path'
+import { Readable } from 'node:stream'
+import Docker from 'dockerode'
 import { afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { loadSkillFolder } from '../../../manifest/load-skill-folder.ts'
 import type { LoadedSkill } from '../../../skill.ts'
@@ -58,6 +60,27 @@ describe.runIf(await needsEngine(process.env.CI))('images of skills (need a Dock
       'find / -xdev -type f -perm /6000; find / -xdev -writable -not -path "/tmp*" -not -path "/proc*" -not -type l; command -v gcc tcc cc; id -u; python3 --version; node --version'
     const { stdout } = await place.run({ image: image('base'), command: ['sh', '-c', script] })
     expect(stdout).toMatch(/^(\/dev\/[^\n]*\n|\/run\/travel\/net\n)*65534\nPython 3\.\d+\.\d+\nv24\.\d+\.\d+\n$/)
+  })
+
+  test('an image that cannot be put together leaves no container and no image', async () => {
+    const engine = createImageEngine()
+    const base = await engine.find(image('base'))
+    if (base === undefined) throw new Error('the base image is not there')
+    const name = `travel-skills/broken:${'0'.repeat(64)}`
+    const archive = Readable.from([Buffer.alloc(700, 1)])
+    await expect(engine.assemble({ base: base.id, archive, name, config: { Cmd: ['true'] }, signal })).rejects.toThrow()
+    expect(await engine.find(name)).toBeUndefined()
+    const left = await new Docker().listContainers({ all: true, filters: { name: ['travel-assembling-'] } })
+    expect(left.filter(({ State }) => State === 'created')).toEqual([])
+  })
+
+  test('a skill’s image is the base’s layers and one more, with nothing but its files in it', async () => {
+    const engine = createImageEngine()
+    const [base, own] = await Promise.all([engine.find(image('base')), engine.find(image('currency-rates'))])
+    expect(own?.layers.slice(0, -1)).toEqual(base?.layers)
+    const script = 'find /skill | sort; stat -c "%a %u %g %n" /skill /skill/main.py'
+    const { stdout } = await place.run({ image: image('currency-rates'), command: ['sh', '-c', script] })
+    expect(stdout).toBe('/skill\n/skill/main.py\n/skill/rates.py\n755 0 0 /skill\n644 0 0 /skill/main.py\n')
   })
 
   /** How containers are answered: over TLS, as by a network, or by the socket where none is due. */
