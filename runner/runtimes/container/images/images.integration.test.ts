@@ -70,8 +70,9 @@ describe.runIf(await needsEngine(process.env.CI))('images of skills (need a Dock
     const archive = Readable.from([Buffer.alloc(700, 1)])
     await expect(engine.assemble({ base: base.id, archive, name, config: { Cmd: ['true'] }, signal })).rejects.toThrow()
     expect(await engine.find(name)).toBeUndefined()
-    const left = await new Docker().listContainers({ all: true, filters: { name: ['travel-assembling-'] } })
-    expect(left.filter(({ State }) => State === 'created')).toEqual([])
+    const filters = { name: ['travel-assembling-'] }
+    const listed: Promise<Docker.ContainerInfo[]> = new Docker().listContainers({ all: true, filters })
+    expect((await listed).filter(({ State }) => State === 'created')).toEqual([])
   })
 
   test('a skill’s image is the base’s layers and one more, with nothing but its files in it', async () => {
