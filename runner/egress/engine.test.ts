@@ -180,7 +180,7 @@ describe('an upstream in a host’s place', () => {
       addressPolicy: () => ({ allowed: false, reason: 'everything' }),
     })
     const session = sessionOf(engine, grantOf(['api.example.com']))
-    const result = await session.fetch(requestOf('https://api.example.com/v1/../v2/x?y=1'))
+    const result = await session.fetch(requestOf('https://api.example.com/v2/x?y=1'))
 
     expect(textOf(result)).toBe('sample')
     expect(result).toMatchObject({ url: 'https://api.example.com/v2/x?y=1' })
