@@ -22,6 +22,8 @@ const manifest = SkillManifest.parse({
   description: 'Asks four times, once by POST, each time for two things side by side.',
   risk_level: 'low',
   permissions: { network: { egress: [host], methods: ['GET', 'POST'] } },
+  // How long it takes is not what is tried, on however slow a machine.
+  limits: { timeout_ms: 600_000 },
   input_schema: { go: { type: 'object' } },
 })
 const code = `globalThis.__skill = async ({ params }) => {
