@@ -69,7 +69,7 @@ function runsOf(units: Uint16Array, escapes: Escapes, least: number): Runs {
   return runs
 
   /** Reads digits up to what is neither one nor blank. Answers what comes after that. */
-  function readRun(start: number, limit: number, { readsEscapes, plusIsBlank }: Way): number {
+  function readRun(start: number, limit: number, { levels, plusIsBlank }: Way): number {
     const { values, starts, ends } = runs
     let length = runs.length
     let blanks = 0
@@ -78,8 +78,8 @@ function runsOf(units: Uint16Array, escapes: Escapes, least: number): Runs {
       const unit = units[at] ?? 0
       let kind = digits[unit] ?? gap
       let next = at + 1
-      if (kind === leadSign && readsEscapes) {
-        const read = digitAt(escapes, at, unit)
+      if (kind === leadSign) {
+        const read = signAt(escapes, at, unit, levels)
         kind = read === undefined ? gap : kindOf(read.unit)
         next = read?.end ?? next
       }
@@ -101,11 +101,11 @@ function runsOf(units: Uint16Array, escapes: Escapes, least: number): Runs {
   }
 }
 
-/** What looks like an escape may be a sign before digits, and a plus sign of a form is a space. */
-type Way = { readonly readsEscapes: boolean; readonly plusIsBlank: boolean }
-const literal: Way = { readsEscapes: false, plusIsBlank: false }
-const escaped: Way = { readsEscapes: true, plusIsBlank: false }
-const form: Way = { readsEscapes: true, plusIsBlank: true }
+/** What looks like an escape, or one of an escape, may be a sign before digits, and a plus sign of a form is a space. */
+type Way = { readonly levels: number; readonly plusIsBlank: boolean }
+const literal: Way = { levels: 0, plusIsBlank: false }
+const escaped: readonly Way[] = [literal, { levels: 1, plusIsBlank: false }, { levels: 2, plusIsBlank: false }]
+const form: readonly Way[] = [...escaped, { levels: 2, plusIsBlank: true }]
 
 type Extent = Place & { readonly ways: readonly Way[] }
 
@@ -133,14 +133,18 @@ function placesOf(units: Uint16Array, least: number): readonly Extent[] {
 
 function waysToRead(part: Uint16Array): readonly Way[] {
   if (!part.some((unit) => digits[unit] === leadSign)) return [literal]
-  return part.includes(plus) && part.includes(percent) ? [literal, escaped, form] : [literal, escaped]
+  return part.includes(plus) && part.includes(percent) ? form : escaped
 }
 
 const kindOf = (unit: number): number => (unit === nothing ? blank : (digits[unit] ?? gap))
 
-/** A digit or a blank that is escaped. Quoted-printable has no need to escape a digit. */
-function digitAt(escapes: Escapes, at: number, lead: number) {
-  return escapes(at).findLast(({ unit }) => unit === nothing || (lead !== 0x3d && kindOf(unit) <= blank))
+/**
+ * What is escaped there: a digit or a blank if it can be read as one. A line of quoted-printable goes on however one reads it; that has
+ * no need to escape a digit.
+ */
+function signAt(escapes: Escapes, at: number, lead: number, levels: number) {
+  const readings = escapes(at).filter((reading) => reading.unit === nothing || reading.levels <= levels)
+  return readings.findLast(({ unit }) => unit === nothing || (lead !== 0x3d && kindOf(unit) <= blank)) ?? readings[0]
 }
 
 type Place = { readonly start: number; readonly end: number }

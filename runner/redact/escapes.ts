@@ -1,7 +1,10 @@
 import { asciiEntities } from './entities.ts'
 
-/** One way to read what stands at a place: as this unit, and what follows begins at `end`. */
-export type Reading = { readonly unit: number; readonly end: number }
+/** A unit, and where what follows it begins. */
+type Sign = { readonly unit: number; readonly end: number }
+
+/** One way to read what stands at a place. `levels`: how often it was escaped. */
+export type Reading = Sign & { readonly levels: 1 | 2 }
 
 /** The unit of what is there for the eye only: a line that goes on. */
 export const nothing = -1
@@ -25,16 +28,16 @@ export type Escapes = (at: number) => readonly Reading[]
 /** The escapes of a text, and those whose own signs are escaped. Each is read once. */
 export function createEscapes(units: Uint16Array): Escapes {
   const plain: Text = { units, escapes: undefined, metLead: false }
-  const nested: Text = { units, escapes: (at) => readAll(plain, at), metLead: false }
+  const nested: Text = { units, escapes: (at) => readAll(plain, at, 1), metLead: false }
   const known = new Map<number, readonly Reading[]>()
   return (at) => {
     if (!mayBegin(units, at)) return none
     const read = known.get(at)
     if (read !== undefined) return read
     plain.metLead = false
-    const simple = readAll(plain, at)
+    const simple = readAll(plain, at, 1)
     const isNested = plain.metLead || simple.some(({ unit }) => isLead(unit))
-    const found = isNested ? readAll(nested, at, simple) : simple
+    const found = isNested ? readAll(nested, at, 2, simple) : simple
     known.set(at, found)
     return found
   }
@@ -42,16 +45,16 @@ export function createEscapes(units: Uint16Array): Escapes {
 
 /** A text whose signs may be escaped themselves, or may not. `metLead`: one was where a sign of an escape was looked for. */
 type Text = { readonly units: Uint16Array; readonly escapes: Escapes | undefined; metLead: boolean }
-type Add = (reading: Reading) => void
+type Add = (sign: Sign) => void
 
 const none: readonly Reading[] = []
 
 /** `inner`: what the first sign of the escape may be when it is escaped itself. */
-function readAll(text: Text, at: number, inner: readonly Reading[] = none): readonly Reading[] {
+function readAll(text: Text, at: number, levels: 1 | 2, inner = none): readonly Reading[] {
   if (!mayBegin(text.units, at)) return none
   const found: Reading[] = [...inner]
-  const add = (reading: Reading) => {
-    if (!found.some(({ unit, end }) => unit === reading.unit && end === reading.end)) found.push(reading)
+  const add = ({ unit, end }: Sign) => {
+    if (!found.some((other) => other.unit === unit && other.end === end)) found.push({ unit, end, levels })
   }
   read(text, text.units[at] ?? 0, at + 1, add)
   for (const { unit, end } of inner) if (isLead(unit)) read(text, unit, end, add)
@@ -108,7 +111,7 @@ function readBackslash(text: Text, at: number, add: Add): void {
 
 /** Names are those of ASCII signs. The semicolon may be missing. */
 function readEntity(text: Text, at: number, add: Add): void {
-  const addClosed = ({ unit, end }: Reading) => {
+  const addClosed = ({ unit, end }: Sign) => {
     const sign = signAt(text, end)
     add({ unit, end: sign.unit === semicolon ? sign.end : end })
   }
@@ -161,7 +164,7 @@ function addNumber(
 }
 
 /** The next sign of an escape: zeros of wide text and line breaks that go on are passed over, its own escape is undone. */
-function signAt(text: Text, at: number): Reading {
+function signAt(text: Text, at: number): Sign {
   const { units, escapes } = text
   const from = skipZeros(units, at)
   const unit = units[from] ?? nothing
