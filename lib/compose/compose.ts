@@ -28,6 +28,7 @@ import { createSearchByCapability } from '#lib/search/search-by-capability.ts'
 import { createSearchTurns, type SearchTurns } from '#lib/search/search-turns.ts'
 import { createDatabaseFingerprints } from '#lib/secrets/database-fingerprints.ts'
 import { loadInstanceSecrets } from '#lib/secrets/instance-secrets.ts'
+import { createSeal } from '#lib/secrets/seal.ts'
 import { createAnswerCache } from '#lib/skills/answer-cache.ts'
 import { createConfirmations } from '#lib/skills/confirmations.ts'
 import { createInvokeSkill, type InvokeSkill } from '#lib/skills/invoke-skill.ts'
@@ -151,6 +152,7 @@ export async function compose(options: ComposeOptions): Promise<Services> {
     store,
     journals: store,
     stopping: stopping.signal,
+    seal: createSeal(secrets.encryptionKey, randomBytes),
     broker,
     confirmations,
     answers,

@@ -2,6 +2,7 @@ import type { DatabaseClient } from '#lib/db/client.ts'
 import { type ExecutionId, UserId } from '#runner/contract/ids.ts'
 import type { JournalEntry } from '#runner/contract/journal.ts'
 import type { ExecutionStore, JournalStore } from '#runner/ports.ts'
+import { dropSealedInputs } from './sealed-inputs.ts'
 import { cleaned, largePieces, storable } from './storable.ts'
 
 /** A large output takes the database a while. */
@@ -13,7 +14,7 @@ export function createExecutionStore(db: DatabaseClient, instanceId: string): Ex
   const lost = (id: ExecutionId) => new Error(`The execution ${id} has ended or is another process's by now`)
 
   return {
-    async started({ id, skill, version, digest, input, principal, durable }) {
+    async started({ id, skill, version, digest, input, inputRedacted, principal, durable }) {
       await db.execution.create({
         data: {
           id,
@@ -27,6 +28,7 @@ export function createExecutionStore(db: DatabaseClient, instanceId: string): Ex
           trust: principal.trust,
           status: 'running',
           input: storable(input),
+          inputRedacted,
           instanceId,
           ...(durable === undefined ? {} : { isDurable: true, replay: storable(durable) }),
         },
@@ -86,6 +88,7 @@ export function createExecutionStore(db: DatabaseClient, instanceId: string): Ex
           },
         })
         if (ended.count !== 1) throw lost(id)
+        if (recording === undefined) await dropSealedInputs(tx, [id])
         if (pieces !== undefined) await storeOutput(tx, id, pieces)
         // Of a durable one, most are there already.
         if (journal.length > 0) {
