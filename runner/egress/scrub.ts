@@ -1,4 +1,4 @@
-import { blockLength, blockWithReach, findValues } from '../redact/find-values.ts'
+import { blockLength, blockWithReach, findValues, type Present, presentIn } from '../redact/find-values.ts'
 import type { KnownValues } from '../redact/known-values.ts'
 import { unitsOf } from '../redact/redaction-stream.ts'
 import { type KnownMask, type Span, type Union, unionsOf } from '../redact/spans.ts'
@@ -26,10 +26,15 @@ export function createScrubber(
   const values = known
   const masks = secrets.map(({ value, mask }) => ({ mask, length: value.length }))
 
-  function* find(length: number, unitsFrom: (from: number, to: number) => Uint16Array): Generator<void, Span[]> {
+  function* find(
+    length: number,
+    unitsFrom: (from: number, to: number) => Uint16Array,
+    present?: Present,
+  ): Generator<void, Span[]> {
     const spans: Span[] = []
     for (let at = 0; at < length; at += blockLength) {
-      findValues(values, unitsFrom(at, at + blockWithReach), at, (span) => spans.push(span))
+      const block = { units: unitsFrom(at, at + blockWithReach), base: at, ...(present ? { present } : {}) }
+      findValues(values, block, (span) => spans.push(span))
       yield
     }
     return spans
@@ -48,7 +53,7 @@ export function createScrubber(
     },
     async bytes(bytes) {
       const unitsFrom = (from: number, to: number) => new Uint16Array(bytes.subarray(from, to))
-      const spans = await runInSlices(find(bytes.length, unitsFrom))
+      const spans = await runInSlices(find(bytes.length, unitsFrom, presentIn(values, bytes)))
       if (spans.length === 0) return bytes
       const whole = spans.map((span) => wholeCharacters(bytes, span))
       const part = (from: number, to?: number) => bytes.subarray(from, to)

@@ -1,4 +1,4 @@
-import { type Escapes, isLead, nothing } from './escapes.ts'
+import { type Escapes, isLead, nothing, type Reading } from './escapes.ts'
 
 /** A text that a part of another one stands for; `startOf` and `endOf` say where in the original a unit of it is. */
 export type Layer = {
@@ -12,16 +12,19 @@ const [plus, percent] = [0x2b, 0x25]
 const gap = 0xff
 const gapUnit = 0xffff
 const mostBlanks = 64
+/** Where a line end became a space, a line was at least this long; words are not. */
+const leastLine = 32
 
 /** What a unit is: the value of a digit, or one of these, or a gap. */
-const [blank, leadSign, inEscape] = [64, 65, 66]
+const [lineEnd, blank, leadSign, inEscape] = [64, 65, 66, 67]
 const digits = new Uint8Array(0x10000).fill(gap)
 for (const [value, sign] of [...'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/'].entries()) {
   digits[sign.charCodeAt(0)] = value
 }
 digits['-'.charCodeAt(0)] = 62
 digits['_'.charCodeAt(0)] = 63
-for (const unit of [0, 0x20, 0x09, 0x0a, 0x0b, 0x0c, 0x0d]) digits[unit] = blank
+for (const unit of [0, 0x0a, 0x0b, 0x0c, 0x0d]) digits[unit] = lineEnd
+for (const unit of [0x20, 0x09]) digits[unit] = blank
 for (let unit = 0; unit < 128; unit += 1) if (isLead(unit)) digits[unit] = leadSign
 for (const sign of '#;{}') digits[sign.charCodeAt(0)] = inEscape
 
@@ -55,7 +58,7 @@ export function decodeRuns(layer: Layer, escapes: Escapes, least: number): Layer
 }
 
 function runsOf(units: Uint16Array, escapes: Escapes, least: number): Runs {
-  const places = placesOf(units, least)
+  const places = placesOf(units, escapes, least)
   const capacity = places.reduce((sum, { start, end, ways }) => sum + ways.length * (end - start + 1), 0)
   const runs: Runs = {
     values: new Uint8Array(capacity),
@@ -73,6 +76,7 @@ function runsOf(units: Uint16Array, escapes: Escapes, least: number): Runs {
     const { values, starts, ends } = runs
     let length = runs.length
     let blanks = 0
+    let line = 0
     let at = start
     for (let isOpen = true; isOpen && at < limit; ) {
       const unit = units[at] ?? 0
@@ -84,13 +88,17 @@ function runsOf(units: Uint16Array, escapes: Escapes, least: number): Runs {
         next = read?.end ?? next
       }
       if (plusIsBlank && unit === plus) kind = blank
-      if (kind < blank) {
+      if (kind < lineEnd) {
         values[length] = kind
         starts[length] = at
         ends[length] = next
         length += 1
+        line = blanks === 0 ? line + 1 : 1
         blanks = 0
-      } else isOpen = kind === blank && ++blanks <= mostBlanks
+      } else {
+        const goesOn = kind === lineEnd || (kind === blank && (blanks > 0 || line >= leastLine))
+        isOpen = goesOn && ++blanks <= mostBlanks
+      }
       at = next
     }
     if (length - runs.length >= least) {
@@ -104,13 +112,14 @@ function runsOf(units: Uint16Array, escapes: Escapes, least: number): Runs {
 /** What looks like an escape, or one of an escape, may be a sign before digits, and a plus sign of a form is a space. */
 type Way = { readonly levels: number; readonly plusIsBlank: boolean }
 const literal: Way = { levels: 0, plusIsBlank: false }
-const escaped: readonly Way[] = [literal, { levels: 1, plusIsBlank: false }, { levels: 2, plusIsBlank: false }]
-const form: readonly Way[] = [...escaped, { levels: 2, plusIsBlank: true }]
+const escaped: readonly Way[] = [literal, { levels: 1, plusIsBlank: false }]
+const escapedTwice: readonly Way[] = [...escaped, { levels: 2, plusIsBlank: false }]
+const form: readonly Way[] = [...escapedTwice, { levels: 2, plusIsBlank: true }]
 
 type Extent = Place & { readonly ways: readonly Way[] }
 
 /** Where enough digits may stand together. What is long enough has a unit at one of the places that are looked at. */
-function placesOf(units: Uint16Array, least: number): readonly Extent[] {
+function placesOf(units: Uint16Array, escapes: Escapes, least: number): readonly Extent[] {
   const places: Extent[] = []
   const isOther = (at: number) => digits[units[at] ?? 0] === gap
   for (let at = least - 1, last = 0; at < units.length; ) {
@@ -123,7 +132,7 @@ function placesOf(units: Uint16Array, least: number): readonly Extent[] {
     while (start > last && !isOther(start - 1)) start -= 1
     while (end < units.length && !isOther(end)) end += 1
     if (end - start >= least) {
-      places.push({ start, end, ways: waysToRead(units.subarray(start, end)) })
+      places.push({ start, end, ways: waysToRead(units, { start, end }, escapes) })
     }
     last = end
     at = end + least
@@ -131,20 +140,31 @@ function placesOf(units: Uint16Array, least: number): readonly Extent[] {
   return places
 }
 
-function waysToRead(part: Uint16Array): readonly Way[] {
-  if (!part.some((unit) => digits[unit] === leadSign)) return [literal]
-  return part.includes(plus) && part.includes(percent) ? form : escaped
+function waysToRead(units: Uint16Array, { start, end }: Place, escapes: Escapes): readonly Way[] {
+  let levels = 0
+  for (let at = start; at < end && levels < 2; at += 1) {
+    if (digits[units[at] ?? 0] !== leadSign) continue
+    for (const reading of escapes(at)) if (kindOf(reading.unit) !== gap) levels = Math.max(levels, reading.levels)
+  }
+  if (levels === 0) return [literal]
+  const part = units.subarray(start, end)
+  return part.includes(plus) && part.includes(percent) ? form : levels === 1 ? escaped : escapedTwice
 }
 
-const kindOf = (unit: number): number => (unit === nothing ? blank : (digits[unit] ?? gap))
+const kindOf = (unit: number): number => (unit === nothing ? lineEnd : (digits[unit] ?? gap))
 
 /**
  * What is escaped there: a digit or a blank if it can be read as one. A line of quoted-printable goes on however one reads it; that has
  * no need to escape a digit.
  */
 function signAt(escapes: Escapes, at: number, lead: number, levels: number) {
-  const readings = escapes(at).filter((reading) => reading.unit === nothing || reading.levels <= levels)
-  return readings.findLast(({ unit }) => unit === nothing || (lead !== 0x3d && kindOf(unit) <= blank)) ?? readings[0]
+  let read: Reading | undefined
+  for (const reading of escapes(at)) {
+    if (reading.unit === nothing) return reading
+    if (reading.levels > levels) continue
+    if (read === undefined || (lead !== 0x3d && kindOf(reading.unit) <= blank)) read = reading
+  }
+  return read
 }
 
 type Place = { readonly start: number; readonly end: number }
@@ -153,15 +173,17 @@ type Target = { readonly decoded: Uint16Array; readonly sources: Int32Array; rea
 /** Answers the new length. */
 function decodeBase64(values: Uint8Array, { start, end }: Place, { decoded, sources, length }: Target): number {
   let to = length
-  let high = values[start] ?? 0
-  for (let at = start, step = 0; at + 1 < end; at += 1, step = (step + 1) & 3) {
-    const low = values[at + 1] ?? 0
-    if (step !== 3) {
-      decoded[to] = ((high << (2 + 2 * step)) | (low >> (4 - 2 * step))) & 0xff
-      sources[to] = at
-      to += 1
-    }
-    high = low
+  for (let at = start; at + 1 < end; at += 4) {
+    const second = values[at + 1] ?? 0
+    decoded[to] = ((values[at] ?? 0) << 2) | (second >> 4)
+    sources[to++] = at
+    if (at + 2 >= end) break
+    const third = values[at + 2] ?? 0
+    decoded[to] = ((second << 4) & 0xff) | (third >> 2)
+    sources[to++] = at + 1
+    if (at + 3 >= end) break
+    decoded[to] = ((third << 6) & 0xff) | (values[at + 3] ?? 0)
+    sources[to++] = at + 2
   }
   decoded[to] = gapUnit
   return to + 1

@@ -81,32 +81,36 @@ function read(text: Text, lead: number, at: number, add: Add): void {
 }
 
 function readPercent(text: Text, at: number, add: Add): void {
-  addNumber(text, at, { least: 2, most: 2, base: 16 }, add)
+  addNumber(text, at, 2, 2, 16, add)
   const sign = signAt(text, at)
-  if (lower(sign.unit) === letterU) addNumber(text, sign.end, { least: 4, most: 4, base: 16 }, add)
+  if (lower(sign.unit) === letterU) addNumber(text, sign.end, 4, 4, 16, add)
 }
 
 function readBackslash(text: Text, at: number, add: Add): void {
   const sign = signAt(text, at)
   const control = controls.get(sign.unit)
   if (control !== undefined) add({ unit: control, end: sign.end })
-  addNumber(text, at, { least: 1, most: 3, base: 8 }, add)
-  if (lower(sign.unit) === letterU) {
-    const open = signAt(text, sign.end)
-    if (open.unit === openBrace) {
-      addNumber(text, open.end, { least: 1, most: 6, base: 16 }, ({ unit, end }) => {
-        const closing = signAt(text, end)
-        if (closing.unit === closeBrace) add({ unit, end: closing.end })
-      })
-    }
-    addNumber(text, sign.end, { least: 4, most: 4, base: 16 }, add)
-    addNumber(text, sign.end, { least: 8, most: 8, base: 16 }, add)
-  }
-  if (sign.unit === letterX) addNumber(text, sign.end, { least: 2, most: 2, base: 16 }, add)
-  for (const escaped of [{ unit: text.units[at] ?? 0, end: at + 1 }, sign, ...(text.escapes?.(at) ?? none)]) {
+  if (digitOf(sign.unit) < 8) addNumber(text, at, 1, 3, 8, add)
+  else if (lower(sign.unit) === letterU) readCodePoint(text, sign, add)
+  else if (sign.unit === letterX) addNumber(text, sign.end, 2, 2, 16, add)
+  const literal = text.units[at] ?? 0
+  if (isWordSign(literal)) return
+  for (const escaped of [{ unit: literal, end: at + 1 }, sign, ...(text.escapes?.(at) ?? none)]) {
     if (isLineEnd(escaped.unit)) add({ unit: nothing, end: escaped.end })
     else if (escaped.unit > space && !isWordSign(escaped.unit)) add(escaped)
   }
+}
+
+/** Behind a letter U. */
+function readCodePoint(text: Text, { unit: letter, end: at }: Sign, add: Add): void {
+  addNumber(text, at, 4, 4, 16, add)
+  if (letter !== letterU) addNumber(text, at, 8, 8, 16, add)
+  const open = signAt(text, at)
+  if (open.unit !== openBrace) return
+  addNumber(text, open.end, 1, 6, 16, ({ unit, end }) => {
+    const closing = signAt(text, end)
+    if (closing.unit === closeBrace) add({ unit, end: closing.end })
+  })
 }
 
 /** Names are those of ASCII signs. The semicolon may be missing. */
@@ -118,8 +122,8 @@ function readEntity(text: Text, at: number, add: Add): void {
   let sign = signAt(text, at)
   if (sign.unit === hash) {
     const kind = signAt(text, sign.end)
-    if (lower(kind.unit) === letterX) addNumber(text, kind.end, { least: 1, most: 8, base: 16 }, addClosed)
-    addNumber(text, sign.end, { least: 1, most: 8, base: 10 }, addClosed)
+    if (lower(kind.unit) === letterX) addNumber(text, kind.end, 1, 8, 16, addClosed)
+    addNumber(text, sign.end, 1, 8, 10, addClosed)
     return
   }
   let name = ''
@@ -135,7 +139,7 @@ function readEntity(text: Text, at: number, add: Add): void {
 const longestName = 16
 
 function readQuotedPrintable(text: Text, at: number, add: Add): void {
-  addNumber(text, at, { least: 2, most: 2, base: 16 }, add)
+  addNumber(text, at, 2, 2, 16, add)
   let sign = signAt(text, at)
   for (let blanks = 0; blanks < 4 && (sign.unit === space || sign.unit === tab); blanks += 1)
     sign = signAt(text, sign.end)
@@ -146,19 +150,21 @@ function readQuotedPrintable(text: Text, at: number, add: Add): void {
 }
 
 /** Adds the number of as many digits as there are, if they are enough and its character is one unit. */
-function addNumber(
-  text: Text,
-  at: number,
-  { least, most, base }: { least: number; most: number; base: number },
-  add: Add,
-): void {
-  let [value, digits, end] = [0, 0, at]
+function addNumber(text: Text, at: number, least: number, most: number, base: number, add: Add): void {
+  let value = 0
+  let digits = 0
+  let end = at
   for (; digits < most; digits += 1) {
-    const sign = signAt(text, end)
-    const digit = digitOf(sign.unit)
+    let digit = digitOf(text.units[end] ?? nothing)
+    let next = end + 1
+    if (digit >= base) {
+      const sign = signAt(text, end)
+      digit = digitOf(sign.unit)
+      next = sign.end
+    }
     if (digit >= base) break
     value = value * base + digit
-    end = sign.end
+    end = next
   }
   if (digits >= least && value <= 0xffff) add({ unit: value, end })
 }

@@ -6,11 +6,11 @@ export type TakeWindow = (start: number, end: number, low: number, high: number)
 
 /** Finds windows as they are. Each holds four units that begin at one of the places that are looked at. */
 export function findPlain(units: Uint16Array, known: KnownValues, take: TakeWindow): void {
-  const { grams, shortest } = known
+  const { shortest } = known
   const step = shortest - gramLength + 1
   for (let at = step - 1; at + gramLength <= units.length + step; at += step) {
     const from = Math.min(at, units.length - gramLength)
-    if (grams[gramAt(units, from)] !== 1) continue
+    if (!known.hasGram(gramAt(units, from))) continue
     for (let start = Math.max(0, from - step + 1); start <= from; start += 1) findPlainAt(units, start, known, take)
   }
 }
@@ -27,12 +27,21 @@ function findPlainAt(units: Uint16Array, start: number, known: KnownValues, take
 }
 
 const [plus, space] = [0x2b, 0x20]
+const leads = Array.from({ length: 128 }, (_, unit) => unit).filter(isLead)
 const isSpecial = new Uint8Array(0x10000)
-for (let unit = 0; unit < 128; unit += 1) if (unit === 0 || unit === plus || isLead(unit)) isSpecial[unit] = 1
+for (const unit of [0, plus, ...leads]) isSpecial[unit] = 1
+
+/** Without one of them there is nothing to read in another way. A plus sign may stand for a space. */
+export const escapeSigns = (known: KnownValues): readonly number[] => [0, ...leads, ...(known.has(space) ? [plus] : [])]
+
 /** No window is looked for in a longer text. */
 export const longestWindow = 2048
 /** Ways to read on, at once. Only a text that is made for it has more. */
 const mostWays = 32
+
+/** Whether a zero is one of those between the characters of UTF-16 or UTF-32. */
+const isWide = (units: Uint16Array, at: number): boolean =>
+  units[at + 2] === 0 || units[at - 2] === 0 || units[at + 1] === 0 || units[at - 1] === 0
 
 /**
  * Finds windows of which at least one unit is escaped. Nothing is decoded beforehand: at each place all that it can be read as is
@@ -45,7 +54,7 @@ export function findEscaped(units: Uint16Array, escapes: Escapes, known: KnownVa
   for (let at = 0; at < units.length; at += 1) {
     const unit = units[at] ?? 0
     if (isSpecial[unit] !== 1) continue
-    if (isLead(unit) ? !escapes(at).some(isOfUse) : unit !== 0 && (unit !== plus || !readsSpaces)) continue
+    if (isLead(unit) ? !escapes(at).some(isOfUse) : unit === 0 ? !isWide(units, at) : !readsSpaces) continue
     for (let start = Math.max(looked, at - windowLength + 1); start <= at; start += 1) findFrom(start)
     looked = at + 1
   }
@@ -53,7 +62,8 @@ export function findEscaped(units: Uint16Array, escapes: Escapes, known: KnownVa
   type Way = { readonly at: number; readonly low: number; readonly high: number }
 
   function findFrom(start: number): void {
-    if (units[start] === 0) return
+    const unit = units[start] ?? 0
+    if (!known.has(unit) && (unit !== plus || !readsSpaces) && !isLead(unit)) return
     let ways: Way[] = [{ at: start, low: 0, high: known.count }]
     for (let depth = 0; depth < windowLength && ways.length > 0; depth += 1) {
       const next: Way[] = []

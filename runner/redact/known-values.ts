@@ -21,8 +21,10 @@ export type KnownValues = {
   firstFrom(low: number, high: number, depth: number, unit: number): number
   /** Whether the first window of a range ends after `depth` units. */
   endsAt(low: number, depth: number): boolean
-  /** Marks each four units that stand in one: see `gramAt`. */
-  readonly grams: Uint8Array
+  /** Whether four units may stand in one: see `gramAt`. */
+  hasGram(gram: number): boolean
+  /** Every window holds one of these texts of single-byte characters. Undefined: they are too many to look for each. */
+  readonly samples: readonly string[] | undefined
   /** The value whose first window this is, and the one whose last. -1: none. */
   startOf(window: number): number
   endOf(window: number): number
@@ -32,9 +34,9 @@ export const gramLength = 4
 
 /** Four units of a text in 16 bits. */
 export function gramAt(units: Uint16Array, at: number): number {
-  const [one, two] = [units[at] ?? close, units[at + 1] ?? close]
-  const [three, four] = [units[at + 2] ?? close, units[at + 3] ?? close]
-  return (one ^ (two << 4) ^ (three << 8) ^ (four << 11)) & 0xffff
+  const first = (units[at] ?? close) ^ ((units[at + 1] ?? close) << 4)
+  const second = ((units[at + 2] ?? close) << 8) ^ ((units[at + 3] ?? close) << 11)
+  return (first ^ second) & 0xffff
 }
 
 export function createKnownValues(values: readonly string[]): KnownValues | undefined {
@@ -45,7 +47,7 @@ export function createKnownValues(values: readonly string[]): KnownValues | unde
   const valueAtStart = new Map<number, number>()
   const valueAtEnd = new Map<number, number>()
   const known = new Uint8Array(0x10000)
-  const grams = new Uint8Array(0x10000)
+  const grams = new Uint8Array(0x2000)
   let length = 0
   for (const { units, index } of forms) {
     all.set(units, length)
@@ -53,15 +55,27 @@ export function createKnownValues(values: readonly string[]): KnownValues | unde
     valueAtStart.set(length, index)
     valueAtEnd.set(length + windows - 1, index)
     for (let at = length; at < length + windows; at += 1) starts.push(at)
-    for (let at = length; at + gramLength <= length + units.length; at += 1) grams[gramAt(all, at)] = 1
+    for (let at = length; at + gramLength <= length + units.length; at += 1) mark(grams, gramAt(all, at))
     for (const unit of units) known[unit] = 1
     length += units.length + 1
   }
-  const order = Int32Array.from(starts.sort((one, other) => compare(all, one, other)))
+  const sorted = starts.sort((one, other) => compare(all, one, other))
+  // Of windows that are the same, those at an end of a value say something of their own.
+  const order = Int32Array.from(
+    sorted.filter(
+      (at, place) =>
+        valueAtStart.has(at) || valueAtEnd.has(at) || place === 0 || compare(all, sorted[place - 1] ?? 0, at) !== 0,
+    ),
+  )
   const unitOf = (window: number, depth: number): number => all[(order[window] ?? 0) + depth] ?? close
 
+  const shortest = Math.min(windowLength, ...forms.map(({ units }) => units.length))
   return {
-    shortest: Math.min(windowLength, ...forms.map(({ units }) => units.length)),
+    shortest,
+    samples: samplesOf(
+      forms.map(({ units }) => units),
+      shortest - gramLength + 1,
+    ),
     count: order.length,
     has: (unit) => known[unit] === 1,
     firstFrom(low, high, depth, unit) {
@@ -74,10 +88,26 @@ export function createKnownValues(values: readonly string[]): KnownValues | unde
       return from
     },
     endsAt: (low, depth) => depth === windowLength || unitOf(low, depth) === close,
-    grams,
+    hasGram: (gram) => ((grams[gram >> 3] ?? 0) & (1 << (gram & 7))) !== 0,
     startOf: (window) => valueAtStart.get(order[window] ?? -1) ?? -1,
     endOf: (window) => valueAtEnd.get(order[window] ?? -1) ?? -1,
   }
+}
+
+const mostSamples = 64
+
+/** The texts of four units at every place that is a multiple of `step`. */
+function samplesOf(forms: readonly Uint16Array[], step: number): readonly string[] | undefined {
+  const samples = new Set<string>()
+  for (const units of forms) {
+    for (let at = 0; at + gramLength <= units.length; at += step) {
+      const gram = units.subarray(at, at + gramLength)
+      // In bytes no unit is more than one.
+      if (gram.every((unit) => unit <= 0xff)) samples.add(String.fromCharCode(...gram))
+      if (samples.size > mostSamples) return undefined
+    }
+  }
+  return [...samples]
 }
 
 /** As characters, as bytes of UTF-8, and as bytes of UTF-16 in either order, without zeros. One, for a value of ASCII. */
@@ -91,6 +121,10 @@ function formsOf(value: string): readonly Uint16Array[] {
   ].map((units) => units.filter((unit) => unit !== close))
   const different = new Map(forms.map((units) => [units.join(), units]))
   return [...different.values()].filter((units) => units.length >= shortestForm)
+}
+
+function mark(grams: Uint8Array, gram: number): void {
+  grams[gram >> 3] = (grams[gram >> 3] ?? 0) | (1 << (gram & 7))
 }
 
 function compare(all: Uint16Array, one: number, other: number): number {

@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { matcherOfRules } from './matcher.ts'
 import { createRedactionStream, createRedactor } from './redact.ts'
 import { createStream, redactAll } from './redaction-stream.ts'
+import { escapings, radixes } from './testing/escaped-forms.ts'
 import { assignments, madePrivateKey, madeToken, plainSecret, vendorKeys } from './testing/made-secrets.ts'
 
 const known = 'k3y/with+signs&"quotes"-9Zx'
@@ -21,6 +22,9 @@ const secrets = [
   known,
   encodeURIComponent(known),
   Buffer.from(`u:${known}`).toString('base64'),
+  known.slice(3, -2),
+  ...[...escapings, ...radixes].map(({ encode }) => encode(known)),
+  encodeURIComponent(Buffer.from(JSON.stringify(known)).toString('base64')),
   madeToken(),
   madeToken(9000),
   madePrivateKey(),

@@ -81,7 +81,7 @@ function finderOfValues(known: KnownValues): Finder {
   return ({ text, base, isEnd }, take) => {
     const end = base + text.length
     while (next + blockWithReach <= end || (isEnd && next < end)) {
-      findValues(known, unitsOf(text, next - base, next - base + blockWithReach), next, take)
+      findValues(known, { units: unitsOf(text, next - base, next - base + blockWithReach), base: next }, take)
       next += blockLength
     }
     return { decided: next, needed: next }
@@ -172,7 +172,7 @@ export function redactAll({ known, matchers }: Hidden, text: string): string {
 export function mayHold(known: KnownValues, text: string): boolean {
   let holds = false
   for (let at = 0; at < text.length && !holds; at += blockLength) {
-    findValues(known, unitsOf(text, at, at + blockWithReach), at, () => {
+    findValues(known, { units: unitsOf(text, at, at + blockWithReach), base: at }, () => {
       holds = true
     })
   }
