@@ -23,41 +23,32 @@ export function createScrubber(
 ): Scrubber {
   const known = knownOf(secrets.map(({ value }) => value))
   if (known === undefined) return { text: (text) => text, bytes: async (bytes) => bytes }
-  const values = known
-  const masks = secrets.map(({ value, mask }) => ({ mask, length: value.length }))
-
-  function* find(
-    length: number,
-    unitsFrom: (from: number, to: number) => Uint16Array,
-    present?: Present,
-  ): Generator<void, Span[]> {
-    const spans: Span[] = []
-    for (let at = 0; at < length; at += blockLength) {
-      const block = { units: unitsFrom(at, at + blockWithReach), base: at, ...(present ? { present } : {}) }
-      findValues(values, block, (span) => spans.push(span))
-      yield
-    }
-    return spans
-  }
+  const search = { known, masks: secrets.map(({ value, mask }) => ({ mask, length: value.length })) }
 
   return {
     text(text) {
-      const spans = atOnce(find(text.length, (from, to) => unitsOf(text, from, to)))
-      if (spans.length === 0) return text
-      return masked(
-        spans,
-        masks,
-        (from, to) => text.slice(from, to),
-        ({ mask }) => mask,
-      ).join('')
+      const source = {
+        length: text.length,
+        block: (from: number, to: number) => ({ units: unitsOf(text, from, to) }),
+        place: (span: Span) => span,
+        part: (from: number, to: number) => text.slice(from, to),
+        maskOf: ({ mask }: Union) => mask,
+      }
+      return atOnce(masking(search, source))?.join('') ?? text
     },
     async bytes(bytes) {
-      const unitsFrom = (from: number, to: number) => new Uint16Array(bytes.subarray(from, to))
-      const spans = await runInSlices(find(bytes.length, unitsFrom, presentIn(values, bytes)))
-      if (spans.length === 0) return bytes
-      const whole = spans.map((span) => wholeCharacters(bytes, span))
-      const part = (from: number, to?: number) => bytes.subarray(from, to)
-      return Buffer.concat(masked(whole, masks, part, (union) => Buffer.from(widened(bytes, union))))
+      const source = {
+        length: bytes.length,
+        block(from: number, to: number) {
+          const block = bytes.subarray(from, to)
+          return { units: new Uint16Array(block), present: presentIn(known, block) }
+        },
+        place: (span: Span) => wholeCharacters(bytes, span),
+        part: (from: number, to: number) => bytes.subarray(from, to),
+        maskOf: (union: Union) => Buffer.from(widened(bytes, union)),
+      }
+      const pieces = await runInSlices(masking(search, source))
+      return pieces === undefined ? bytes : Buffer.concat(pieces)
     },
   }
 }
@@ -66,20 +57,37 @@ function atOnce<Result>(work: Generator<void, Result>): Result {
   for (let step = work.next(); ; step = work.next()) if (step.done) return step.value
 }
 
-/** The pieces of what `part` gives, with what is masked between them. */
-function masked<Piece>(
-  spans: readonly Span[],
-  masks: readonly KnownMask[],
-  part: (from: number, to?: number) => Piece,
-  maskOf: (union: Union) => Piece,
-): Piece[] {
+type Search = { readonly known: KnownValues; readonly masks: readonly KnownMask[] }
+type Source<Piece> = {
+  readonly length: number
+  block(from: number, to: number): { readonly units: Uint16Array; readonly present?: Present }
+  place(span: Span): Span
+  part(from: number, to: number): Piece
+  maskOf(union: Union): Piece
+}
+
+/** What is left, with masks between. Undefined: there is nothing to mask. */
+function* masking<Piece>({ known, masks }: Search, source: Source<Piece>): Generator<void, Piece[] | undefined> {
   const pieces: Piece[] = []
-  let at = 0
-  for (const union of unionsOf(spans, masks)) {
-    pieces.push(part(at, union.start), maskOf(union))
-    at = union.end
+  let shown = 0
+  let spans: Span[] = []
+  for (let at = 0; at < source.length; at += blockLength) {
+    const block = { ...source.block(at, at + blockWithReach), base: at }
+    findValues(known, block, (span) => spans.push(source.place(span)))
+    const unions = [...unionsOf(spans, masks)]
+    spans = []
+    for (const union of unions) {
+      // What begins in the next block may overlap with it.
+      if (union.end > at + blockLength && at + blockLength < source.length) {
+        spans.push(...union.spans)
+        continue
+      }
+      pieces.push(source.part(shown, union.start), source.maskOf(union))
+      shown = union.end
+    }
+    yield
   }
-  return [...pieces, part(at)]
+  return pieces.length === 0 ? undefined : [...pieces, source.part(shown, source.length)]
 }
 
 /** Nothing is left of a character of UTF-8 that is found in part. */

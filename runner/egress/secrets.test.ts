@@ -1,8 +1,10 @@
 import { randomBytes } from 'node:crypto'
 import { setImmediate as turnOfTheEventLoop } from 'node:timers/promises'
 import { gzipSync } from 'node:zlib'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, test } from 'vitest'
 import { type ExecutionId, newId } from '../contract/ids.ts'
+import { createScrubber } from './scrub.ts'
+import { createSecretIndex } from './secret-index.ts'
 import {
   boundOf,
   engineOf,
@@ -386,3 +388,19 @@ describe('a part of a real value in what comes back', () => {
     expect(textOf(await session.fetch(requestOf(t.url)))).toBe(`is ${session.placeholders.EVERYWHERE}.`)
   })
 })
+
+test('an answer of 4 MB that is full of a credential is scrubbed a part at a time', async () => {
+  const own = 'a'.repeat(200)
+  const index = createSecretIndex()
+  const scrubber = createScrubber([{ value: own, mask: '__secret_OWN__' }], index.knownOf)
+  const body = Buffer.alloc(4 * 1024 * 1024, 'a')
+  body.fill(' ', 1024 * 1024, 1024 * 1024 + 1)
+  let turns = 0
+  const others = setInterval(() => {
+    turns += 1
+  }, 1)
+  const scrubbed = Buffer.from(await scrubber.bytes(body)).toString()
+  clearInterval(others)
+  expect(scrubbed).toBe('__secret_OWN__ __secret_OWN__')
+  expect(turns).toBeGreaterThan(10)
+}, 240_000)
