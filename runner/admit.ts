@@ -7,10 +7,11 @@ import type { RuntimeName } from './contract/manifest.ts'
 import { type Principal, publicPrincipal } from './contract/principal.ts'
 import { SkillInput } from './contract/skill-io.ts'
 import { detailsOf, inputParsing, problemsOf } from './input-problems.ts'
+import { openInput } from './kept-input.ts'
 import type { InputValidators } from './manifest/validate-input.ts'
 import { tierRuntimes } from './policy/ceilings.ts'
 import { effectivePermissions } from './policy/effective-permissions.ts'
-import type { AnswerStore, CredentialBroker, CurrentSkill, SkillSource, UnfinishedExecution } from './ports.ts'
+import type { AnswerStore, CredentialBroker, CurrentSkill, Seal, SkillSource, UnfinishedExecution } from './ports.ts'
 import type { Runtime } from './runtimes/runtime.ts'
 import { loadScript, recallRelease, type Script, scriptName } from './script.ts'
 import type { Grant, LoadedSkill } from './skill.ts'
@@ -70,6 +71,8 @@ export type AdmitPorts = {
   readonly broker?: CredentialBroker | undefined
   /** Where scripts are kept. */
   readonly answers?: AnswerStore | undefined
+  /** Absent: what was sealed does not open. */
+  readonly seal?: Seal | undefined
 }
 
 /**
@@ -166,8 +169,8 @@ async function subjectOf(skills: SkillSource, asked: string | Script): Promise<S
  * done with it now. Nobody is asked for a confirmation again.
  */
 export async function readmit(
-  { skills, runtimes, broker, answers }: AdmitPorts,
-  { skill: name, digest, recording }: UnfinishedExecution,
+  { skills, runtimes, broker, answers, seal }: AdmitPorts,
+  { id, skill: name, digest, recording }: UnfinishedExecution,
 ): Promise<AdmittedExecution | NotAdmitted> {
   const release = await recallRelease({ skills, answers }, digest, recording.script)
   const skill = release?.skill
@@ -176,7 +179,8 @@ export async function readmit(
   if (!release.script && (await skills.current(name))?.isEnabled === false) return refuse('SKILL_DISABLED')
   const { manifest, tier, approved } = skill
   const { principal, limits } = recording
-  const input = SkillInput.parse(JSON.parse(recording.input))
+  const input = openInput(id, recording, seal)
+  if (!input) return refuse('INTERNAL', { reason: 'its input was sealed with another key' })
   const action = actionRuleOf(manifest, input.action)
   const policy = effectivePermissions({ manifest, action, tier, approved, principal, runtime: recording.runtime })
   if (!policy.ok) return refuse(policy.code, { reason: policy.reason })

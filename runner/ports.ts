@@ -46,12 +46,22 @@ export type TimeOffsets = (
   pairs: ReadonlyArray<readonly [placeOrZone: string, localTime: string]>,
 ) => { ok: true; offsets: string[] } | { ok: false; index: number; reason: string }
 
+/** Keeps a text so that whoever reads what is stored does not see it. */
+export type Seal = {
+  close(text: string, subject: string): string
+  /** Undefined: it was sealed with another key, or for another subject. */
+  open(sealed: string, subject: string): string | undefined
+}
+
 export type ExecutionStart = {
   readonly id: ExecutionId
   readonly skill: string
   readonly version: string
   readonly digest: string
+  /** As people may see it. */
   readonly input: SkillInput
+  /** A credential that it held was replaced by a mask. */
+  readonly inputRedacted: boolean
   readonly principal: Principal
   /** What it takes to go on with it elsewhere. Absent: it ends with its process. */
   readonly durable?: OpenRecording

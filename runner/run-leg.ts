@@ -3,12 +3,13 @@ import { credentialsId } from './contract/bound-credentials.ts'
 import { type ErrorCode, sentenceOf } from './contract/errors.ts'
 import type { ExecutionId } from './contract/ids.ts'
 import type { OpenRecording } from './contract/journal.ts'
-import type { SkillOutput } from './contract/skill-io.ts'
+import { SkillInput, type SkillOutput } from './contract/skill-io.ts'
 import type { EgressSession } from './egress/session.ts'
 import { createHostSeam, type RecordingSeam } from './host/host-seam.ts'
 import { createJournalWriter } from './journal/journal-writer.ts'
 import { lastingPart } from './journal/lasting-part.ts'
 import type { Reopened } from './journal/reopen.ts'
+import { type KeptInput, keepInput } from './kept-input.ts'
 import { completeOutput, errorOutput, redactOutput } from './output.ts'
 import type { ExecutionStart } from './ports.ts'
 import { redactError } from './redact/redact-error.ts'
@@ -54,10 +55,12 @@ export async function runLeg(ports: RunnerPorts, leg: Leg): Promise<SkillOutput 
   const withheld = skill.manifest.permissions.secrets.filter((name) => !grant.permissions.secrets.includes(name))
   const recording = begun
     ? onEngine(begun.recording, runtime.engineVersion)
-    : newRecording(ports, admitted, {
-        ...Object.fromEntries(withheld.map((name) => [name, null])),
-        ...session.placeholders,
-      })
+    : newRecording(
+        ports,
+        admitted,
+        { ...Object.fromEntries(withheld.map((name) => [name, null])), ...session.placeholders },
+        await keepInput(admitted.input, session.redact, isDurable ? { id, seal: ports.seal } : undefined),
+      )
   const start = startOf(leg, recording)
   if (!begun) await recordStart(ports, leg, start)
   else if (recording !== begun.recording) {
@@ -104,13 +107,14 @@ export async function runLeg(ports: RunnerPorts, leg: Leg): Promise<SkillOutput 
 
 function newRecording(
   { randomBytes, clock }: RunnerPorts,
-  { input, grant, principal, runtime, script }: AdmittedExecution,
+  { grant, principal, runtime, script }: AdmittedExecution,
   secrets: OpenRecording['secrets'],
+  kept: KeptInput,
 ): OpenRecording {
   return {
     runtime: runtime.name,
     engines: [runtime.engineVersion],
-    input: JSON.stringify(input),
+    ...kept,
     seed: Buffer.from(randomBytes(16)).toString('hex'),
     now_ms: clock.now(),
     limits: grant.limits,
@@ -133,7 +137,8 @@ function startOf({ id, admitted, isDurable }: Leg, recording: OpenRecording): Ex
     skill: skill.manifest.name,
     version: skill.manifest.version,
     digest: skill.digest,
-    input,
+    input: recording.input_redacted ? SkillInput.parse(JSON.parse(recording.input)) : input,
+    inputRedacted: recording.input_redacted === true,
     principal,
     ...(isDurable ? { durable: recording } : {}),
   }
@@ -222,13 +227,14 @@ async function finish(
     const reason = detail === undefined ? undefined : session.redact.text(detail)
     log.info('skill ended with an error', { ...fields, code: output.error.code, detail: reason })
   } else log.info('skill ended', { ...fields, fuel: outcome.fuelUsed })
+  const { sealed_input: _, ...kept } = recording
   await store.finished({
     id,
     output,
     errorCode: output.status === 'error' ? output.error.code : undefined,
     journal: seam.unwritten,
     // The hash is of what the skill returned: a replay makes that again.
-    recorded: { recording: { ...recording, output_hash: await hashInSlices(lastingPart(made)) }, start },
+    recorded: { recording: { ...kept, output_hash: await hashInSlices(lastingPart(made)) }, start },
     fuelUsed: outcome.fuelUsed,
     data,
   })

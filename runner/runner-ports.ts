@@ -8,6 +8,7 @@ import type {
   JournalStore,
   Log,
   RandomBytes,
+  Seal,
   SkillSource,
   TimeOffsets,
 } from './ports.ts'
@@ -28,6 +29,8 @@ export type RunnerPorts = {
   readonly broker?: CredentialBroker
   /** Absent: large answers are journaled by hash alone, so that no execution which had one is replayed or resumed. */
   readonly answers?: AnswerStore
+  /** Absent: no durable execution has a credential in its input. */
+  readonly seal?: Seal
   /** Aborted: the process ends, and leaves its durable executions to another. */
   readonly stopping?: AbortSignal
   readonly clock: Clock

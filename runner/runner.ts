@@ -42,6 +42,7 @@ export function createRunner(ports: RunnerPorts): SkillRunner {
     confirmations,
     broker,
     answers: ports.answers,
+    seal: ports.seal,
     validators: createInputValidators({ clock }),
   }
 

@@ -32,6 +32,7 @@ import { createSearchTurns, type SearchTurns } from '#lib/search/search-turns.ts
 import { createDatabaseFingerprints } from '#lib/secrets/database-fingerprints.ts'
 import { deriveKey } from '#lib/secrets/derive-key.ts'
 import { loadInstanceSecrets } from '#lib/secrets/instance-secrets.ts'
+import { createSeal } from '#lib/secrets/seal.ts'
 import { createAnswerCache } from '#lib/skills/answer-cache.ts'
 import { createConfirmations } from '#lib/skills/confirmations.ts'
 import { createInvokeSkill, type InvokeSkill } from '#lib/skills/invoke-skill.ts'
@@ -163,6 +164,7 @@ export async function compose(options: ComposeOptions): Promise<Services> {
     store,
     journals: store,
     stopping: stopping.signal,
+    seal: createSeal(secrets.encryptionKey, randomBytes),
     broker,
     confirmations,
     answers,

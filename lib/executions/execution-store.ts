@@ -27,7 +27,7 @@ export function createExecutionStore(
 
   return {
     async started(start) {
-      const { id, skill, version, digest, input, principal, durable } = start
+      const { id, skill, version, digest, input, inputRedacted, principal, durable } = start
       const replay = durable && storable(durable)
       await db.execution.create({
         data: {
@@ -42,6 +42,7 @@ export function createExecutionStore(
           trust: principal.trust,
           status: 'running',
           input: storable(input),
+          inputRedacted,
           instanceId,
           ...(replay === undefined
             ? {}

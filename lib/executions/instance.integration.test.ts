@@ -15,6 +15,7 @@ const start = (id: ExecutionId) => ({
   version: '0.1.0',
   digest: 'd',
   input: { action: 'search_flights', params: { note: 'a\u0000b\ud800' }, config: {} },
+  inputRedacted: false,
   principal: publicPrincipal,
 })
 const execution = () => newId('exec', randomBytes)

@@ -1,6 +1,7 @@
 import { Client } from 'pg'
 import type { DatabaseClient } from '#lib/db/client.ts'
 import type { Log } from '#runner/ports.ts'
+import { dropSealedInputs } from './sealed-inputs.ts'
 
 /**
  * This process's presence in the database: an advisory lock that PostgreSQL lets go when the process is gone, however
@@ -36,11 +37,16 @@ export async function finishAbandoned(db: DatabaseClient, instanceId: string): P
   for (const row of rows) {
     count += await db.$transaction(async (tx) => {
       if (!(await isGone(tx, row.instanceId))) return 0
-      const ended = await tx.execution.updateMany({
+      const ended = await tx.execution.updateManyAndReturn({
         where: { status: 'running', instanceId: row.instanceId, OR: cannotGoOn },
         data: { status: 'error', errorCode: 'INTERNAL', output: abandonedOutput, finishedAt: new Date() },
+        select: { id: true },
       })
-      return ended.count
+      await dropSealedInputs(
+        tx,
+        ended.map(({ id }) => id),
+      )
+      return ended.length
     })
   }
   return count

@@ -48,7 +48,15 @@ const entryOf = (seq: number, result: JournalEntry['result'], more: Partial<Jour
 async function start(database: TestDatabase, instanceId: string): Promise<ExecutionId> {
   const id = newId('exec', randomBytes)
   const input = { action: 'go', params: {}, config: {} }
-  const about = { skill: 'steps', version: '1.0.0', digest: 'd', input, principal, durable: recording }
+  const about = {
+    skill: 'steps',
+    version: '1.0.0',
+    digest: 'd',
+    input,
+    inputRedacted: false,
+    principal,
+    durable: recording,
+  }
   await createExecutionStore(database.client, instanceId, testSeals).started({ id, ...about })
   return id
 }

@@ -63,6 +63,8 @@ export const Recording = z.object({
   engines: z.array(z.string()).default([]),
   /** The SkillInput as JSON text: a `jsonb` column would sort its keys, and a skill can see their order. */
   input: z.string(),
+  /** A credential that the input held was replaced by a mask: what depends on it is not the same in a replay. */
+  input_redacted: z.boolean().optional(),
   /** Hex. */
   seed: z.string(),
   now_ms: z.number(),
@@ -86,5 +88,9 @@ export const Recording = z.object({
 export type Recording = z.infer<typeof Recording>
 
 /** The same of an execution that has not ended. */
-export const OpenRecording = Recording.omit({ output_hash: true }).extend({ principal: Principal })
+export const OpenRecording = Recording.omit({ output_hash: true }).extend({
+  principal: Principal,
+  /** With `input_redacted`: the input as it came, under the instance's key. It goes when the execution ends. */
+  sealed_input: z.string().optional(),
+})
 export type OpenRecording = z.infer<typeof OpenRecording>

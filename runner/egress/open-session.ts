@@ -9,7 +9,8 @@ import { overriddenMethods } from './method-overrides.ts'
 import type { TokenCache } from './oauth2.ts'
 import type { Pacer } from './pacer.ts'
 import { follow, type Hop, locationOf, maxRedirects, withoutCredentials } from './redirect.ts'
-import { checkHeaders, visibleHeaders } from './request-headers.ts'
+import { checkHeaders, headersForSecretHost, visibleHeaders } from './request-headers.ts'
+import { isSearchable } from './response-charset.ts'
 import { type After, openScope, type Scope } from './scope.ts'
 import type { SecretIndex } from './secret-index.ts'
 import type { EgressRequest, EgressResult, EgressSession, EgressSessionOptions } from './session.ts'
@@ -55,10 +56,17 @@ export function openSession(options: EgressSessionOptions, ports: SessionPorts):
   const closed = new AbortController()
   const asked = new Set<DataLabel>()
 
+  const getsSecret = (host: string) =>
+    credentials.idFor(host) !== undefined || credentials.oauth2For(host) !== undefined
+
   /** Puts one prepared request on the wire, at the pace its credential allows. */
   async function sendOnce(allowed: Allowed, hop: Hop, bearer: string | undefined, scope: Scope): Promise<Outcome> {
     const host = canonicalHost(allowed.host)
-    const own = bearer === undefined ? hop.headers : hop.headers.filter(([name]) => name !== 'authorization')
+    const wanted = getsSecret(host)
+      ? headersForSecretHost(hop.headers)
+      : ({ kind: 'allowed', headers: hop.headers } as const)
+    if (wanted.kind === 'blocked') return wanted
+    const own = bearer === undefined ? wanted.headers : wanted.headers.filter(([name]) => name !== 'authorization')
     const swapped = credentials.placeholders.swap({ ...hop, url: allowed.url, headers: own }, (secret) =>
       credentials.valueFor(secret, host),
     )
@@ -148,14 +156,18 @@ export function openSession(options: EgressSessionOptions, ports: SessionPorts):
     return failed('network', `more than ${maxRedirects} redirects`)
   }
 
-  function shown(allowed: Allowed, answer: Extract<Exchange, { kind: 'response' }>): EgressResult {
-    const { data } = transport.target(canonicalHost(allowed.host))
+  async function shown(allowed: Allowed, answer: Extract<Exchange, { kind: 'response' }>): Promise<EgressResult> {
+    const host = canonicalHost(allowed.host)
+    if (answer.body.length > 0 && getsSecret(host) && !isSearchable(answer.headers)) {
+      return failed('network', 'the host gets a secret, and its answer is in no charset of UTF-8, UTF-16 and Latin-1')
+    }
+    const { data } = transport.target(host)
     const scrubber = credentials.scrubber({ short: data !== 'sample' })
     return {
       kind: 'response',
       status: answer.status,
       headers: visibleHeaders(answer.headers, scrubber.text),
-      body: scrubber.bytes(answer.body),
+      body: await scrubber.bytes(answer.body),
       url: allowed.url.href,
     }
   }

@@ -66,6 +66,21 @@ export function checkHeaders(pairs: HeaderPairs): HeadersVerdict {
   return { kind: 'allowed', headers, host }
 }
 
+/** With these a server sends a part of its answer, so that a credential in it comes in parts as well. */
+const forParts = new Set(['if-range', 'range'])
+
+/**
+ * The same headers as they may go to a host that gets a secret, or why they may not: its whole answer is searched, in a charset that
+ * can be. A wish for a charset is a habit of libraries and is left out.
+ */
+export function headersForSecretHost(
+  headers: HeaderPairs,
+): { readonly kind: 'allowed'; readonly headers: HeaderPairs } | { readonly kind: 'blocked'; readonly reason: string } {
+  const part = headers.find(([name]) => forParts.has(name.toLowerCase()))
+  if (part !== undefined) return { kind: 'blocked', reason: `header ${part[0]} to a host that gets a secret` }
+  return { kind: 'allowed', headers: headers.filter(([name]) => name.toLowerCase() !== 'accept-charset') }
+}
+
 /** Belongs to the connection, or to the body before it was decoded. */
 export const ofTheConnection: ReadonlySet<string> = new Set([
   'alt-svc',

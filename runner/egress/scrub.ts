@@ -1,64 +1,107 @@
-import { formsPattern } from '../redact/encodings.ts'
+import { blockLength, blockWithReach, findValues, type Present, presentIn } from '../redact/find-values.ts'
+import type { KnownValues } from '../redact/known-values.ts'
+import { unitsOf } from '../redact/redaction-stream.ts'
+import { type KnownMask, type Span, type Union, unionsOf } from '../redact/spans.ts'
+import { runInSlices } from '../slices/run-in-slices.ts'
 
 /** A real value, and what a skill sees in its place. */
 export type Masked = { readonly value: string; readonly mask: string }
 
 export type Scrubber = {
   text(text: string): string
-  /** The same bytes when there is nothing to scrub. */
-  bytes(bytes: Uint8Array): Uint8Array
+  /** The same bytes when there is nothing to scrub. Others have their turn meanwhile. */
+  bytes(bytes: Uint8Array): Promise<Uint8Array>
 }
 
-/** Replaces real values, in whichever of their forms they come back, by their masks. */
-export function createScrubber(secrets: readonly Masked[], formsOf: (value: string) => readonly string[]): Scrubber {
-  const masks = new Map<string, string>()
-  for (const { value, mask } of secrets) {
-    for (const form of formsOf(value)) {
-      if (!masks.has(form)) masks.set(form, mask)
-    }
-  }
-  const narrow = replacerOf(masks)
-  // UTF-16 in either order. A form outside ASCII stands there only in its escaped forms, which are ASCII.
-  const wide = replacerOf(
-    new Map([...masks].filter(([form]) => isAscii(form)).map(([form, mask]) => [widened(form), widened(mask)])),
-  )
+/**
+ * Replaces real values, in whichever form they come back, by their masks, and parts of them by a mask of no value. `knownOf`
+ * prepares values for the search.
+ */
+export function createScrubber(
+  secrets: readonly Masked[],
+  knownOf: (values: readonly string[]) => KnownValues | undefined,
+): Scrubber {
+  const known = knownOf(secrets.map(({ value }) => value))
+  if (known === undefined) return { text: (text) => text, bytes: async (bytes) => bytes }
+  const search = { known, masks: secrets.map(({ value, mask }) => ({ mask, length: value.length })) }
 
   return {
     text(text) {
-      const latin1 = isAscii(text) ? text : Buffer.from(text).toString('latin1')
-      if (!narrow.forms.some((form) => latin1.includes(form))) return text
-      return Buffer.from(narrow.replace(latin1), 'latin1').toString()
+      const source = {
+        length: text.length,
+        block: (from: number, to: number) => ({ units: unitsOf(text, from, to) }),
+        place: (span: Span) => span,
+        part: (from: number, to: number) => text.slice(from, to),
+        maskOf: ({ mask }: Union) => mask,
+      }
+      return atOnce(masking(search, source))?.join('') ?? text
     },
-    bytes(bytes) {
-      const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
-      // A search per form is faster than one pass of the pattern, and nearly always finds nothing.
-      const isIn = (form: string) => buffer.includes(form, 0, 'latin1')
-      const isNarrow = narrow.forms.some(isIn)
-      const isWide = buffer.includes(0) && wide.forms.some(isIn)
-      if (!isNarrow && !isWide) return bytes
-      const replaced = narrow.replace(buffer.toString('latin1'))
-      return Buffer.from(isWide ? wide.replace(replaced) : replaced, 'latin1')
-    },
-  }
-}
-
-function isAscii(text: string): boolean {
-  return /^[\0-\x7f]*$/.test(text)
-}
-
-/** Without the zero byte before or behind, which of the two it is depends on the order. */
-function widened(ascii: string): string {
-  return ascii.split('').join('\0')
-}
-
-function replacerOf(masks: ReadonlyMap<string, string>) {
-  const forms = [...masks.keys()]
-  let pattern: RegExp | undefined
-  return {
-    forms,
-    replace(latin1: string): string {
-      pattern ??= formsPattern(forms)
-      return pattern === undefined ? latin1 : latin1.replace(pattern, (form) => masks.get(form) ?? '')
+    async bytes(bytes) {
+      const source = {
+        length: bytes.length,
+        block(from: number, to: number) {
+          const block = bytes.subarray(from, to)
+          return { units: new Uint16Array(block), present: presentIn(known, block) }
+        },
+        place: (span: Span) => wholeCharacters(bytes, span),
+        part: (from: number, to: number) => bytes.subarray(from, to),
+        maskOf: (union: Union) => Buffer.from(widened(bytes, union)),
+      }
+      const pieces = await runInSlices(masking(search, source))
+      return pieces === undefined ? bytes : Buffer.concat(pieces)
     },
   }
+}
+
+function atOnce<Result>(work: Generator<void, Result>): Result {
+  for (let step = work.next(); ; step = work.next()) if (step.done) return step.value
+}
+
+type Search = { readonly known: KnownValues; readonly masks: readonly KnownMask[] }
+type Source<Piece> = {
+  readonly length: number
+  block(from: number, to: number): { readonly units: Uint16Array; readonly present?: Present }
+  place(span: Span): Span
+  part(from: number, to: number): Piece
+  maskOf(union: Union): Piece
+}
+
+/** What is left, with masks between. Undefined: there is nothing to mask. */
+function* masking<Piece>({ known, masks }: Search, source: Source<Piece>): Generator<void, Piece[] | undefined> {
+  const pieces: Piece[] = []
+  let shown = 0
+  let spans: Span[] = []
+  for (let at = 0; at < source.length; at += blockLength) {
+    const block = { ...source.block(at, at + blockWithReach), base: at }
+    findValues(known, block, (span) => spans.push(source.place(span)))
+    const unions = [...unionsOf(spans, masks)]
+    spans = []
+    for (const union of unions) {
+      // What begins in the next block may overlap with it.
+      if (union.end > at + blockLength && at + blockLength < source.length) {
+        spans.push(...union.spans)
+        continue
+      }
+      pieces.push(source.part(shown, union.start), source.maskOf(union))
+      shown = union.end
+    }
+    yield
+  }
+  return pieces.length === 0 ? undefined : [...pieces, source.part(shown, source.length)]
+}
+
+/** Nothing is left of a character of UTF-8 that is found in part. */
+function wholeCharacters(bytes: Uint8Array, span: Span): Span {
+  const isInside = (at: number) => ((bytes[at] ?? 0) & 0xc0) === 0x80
+  let { start, end } = span
+  while (isInside(start) && start > span.start - 3) start -= 1
+  while ((bytes[span.end - 1] ?? 0) >= 0x80 && isInside(end) && end < span.end + 3) end += 1
+  return { ...span, start: Math.max(0, start), end }
+}
+
+/** The mask as wide as the characters that it stands for: those of UTF-16 and UTF-32 have zeros between them. */
+function widened(bytes: Uint8Array, { start, end, mask }: Union): string {
+  let zeros = 0
+  while (zeros < 3 && start + 1 + zeros < end && bytes[start + 1 + zeros] === 0) zeros += 1
+  return [...mask].join('\0'.repeat(zeros))
 }

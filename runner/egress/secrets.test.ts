@@ -1,8 +1,10 @@
 import { randomBytes } from 'node:crypto'
 import { setImmediate as turnOfTheEventLoop } from 'node:timers/promises'
 import { gzipSync } from 'node:zlib'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, test } from 'vitest'
 import { type ExecutionId, newId } from '../contract/ids.ts'
+import { createScrubber } from './scrub.ts'
+import { createSecretIndex } from './secret-index.ts'
 import {
   boundOf,
   engineOf,
@@ -292,3 +294,114 @@ describe('real values in what comes back', () => {
     expect(JSON.stringify(t.lines)).not.toContain('r3al')
   })
 })
+
+describe('an answer of a host that gets a secret', () => {
+  it.each(['range', 'Range', 'RANGE', 'If-Range'])('is not asked for in parts: %s', async (name) => {
+    await using t = await setUp()
+    const headers = [[name, 'bytes=0-30']] as const
+    expect(await t.session.fetch(requestOf(t.url, { headers }))).toEqual({
+      kind: 'blocked',
+      reason: `header ${name.toLowerCase()} to a host that gets a secret`,
+    })
+    expect(t.server.connections()).toBe(0)
+    const withoutSecret = t.open(grantOf([new URL(t.url).host]))
+    expect(await withoutSecret.fetch(requestOf(t.url, { headers }))).toMatchObject({ kind: 'response' })
+    expect(t.server.seen[0]?.headers[name.toLowerCase()]).toBe('bytes=0-30')
+  })
+
+  it('is not asked for in parts where a redirect leads to it', async () => {
+    await using t = await setUp(({ path }, response) => {
+      if (path === '/first') response.writeHead(302, { location: `${t.url}/second` }).end()
+      else response.end('end')
+    })
+    const grant = grantOf(t.hosts, { secrets: ['API_KEY'] })
+    const headers = [['range', 'bytes=0-30']] as const
+    const result = await t.open(grant).fetch(requestOf(`${t.otherUrl}/first`, { headers }))
+    expect(result).toMatchObject({ kind: 'blocked', reason: 'header range to a host that gets a secret' })
+    expect(t.server.seen).toHaveLength(1)
+  })
+
+  it('is asked for without a wish for a charset', async () => {
+    await using t = await setUp()
+    await t.session.fetch(requestOf(t.url, { headers: [['Accept-Charset', 'ibm037']] }))
+    expect(t.server.seen[0]?.headers['accept-charset']).toBeUndefined()
+  })
+
+  it.each([
+    'text/plain; charset=utf-7',
+    'text/plain; Charset="IBM037"',
+    'text/plain;charset=utf-32',
+    'no type, charset=shift_jis',
+    'text/plain; charset=iso-8859-5',
+  ])('is not shown in a charset that is not searched: %s', async (type) => {
+    await using t = await setUp((_, response) => void response.setHeader('content-type', type).end('answer'))
+    expect(await t.session.fetch(requestOf(t.url))).toEqual({
+      kind: 'failed',
+      reason: 'network',
+      message: 'the host gets a secret, and its answer is in no charset of UTF-8, UTF-16 and Latin-1',
+    })
+    const withoutSecret = t.open(grantOf([new URL(t.url).host]))
+    expect(await withoutSecret.fetch(requestOf(t.url))).toMatchObject({ kind: 'response' })
+  })
+
+  it.each(['utf-8', 'UTF-8', 'utf-16', 'utf-16be', 'iso-8859-1', 'latin1', 'us-ascii', 'windows-1252'])(
+    'is shown in %s',
+    async (charset) => {
+      const type = `application/json; charset=${charset}`
+      await using t = await setUp((_, response) => void response.setHeader('content-type', type).end('answer'))
+      expect(textOf(await t.session.fetch(requestOf(t.url)))).toBe('answer')
+    },
+  )
+})
+
+describe('a part of a real value in what comes back', () => {
+  it('is scrubbed, so that a provider that cuts its answers short tells nothing', async () => {
+    await using t = await setUp((_, response) => void response.end(`your key: ${value.slice(0, -1)}`))
+    expect(textOf(await t.session.fetch(requestOf(t.url)))).toBe('your key: [REDACTED]')
+  })
+
+  it('is scrubbed beside another value that overlaps with it', async () => {
+    await using t = await setUp((_, response) => void response.end(`=${value}.`))
+    const session = t.open(undefined, { EVERYWHERE: { value: `=${value.slice(0, 7)}`, hosts: t.hosts } })
+    const text = textOf(await session.fetch(requestOf(t.url)))
+    expect(text).toBe(`${session.placeholders.API_KEY}.`)
+  })
+
+  it('leaves the characters around it whole, and nothing of its own', async () => {
+    const own = 'schlüssel-ключ-鍵は秘密'
+    // Its last character has the first two bytes of the value's last one.
+    await using t = await setUp((_, response) => void response.end(`é${own.slice(0, -1)}寀é`))
+    const session = t.open(undefined, { API_KEY: { value: own, hosts: t.hosts } })
+    expect(textOf(await session.fetch(requestOf(t.url)))).toBe('é[REDACTED]é')
+  })
+
+  it('is scrubbed from text of UTF-32 and of Latin-1', async () => {
+    const own = 'schlüssel-0123456789'
+    const wide = Buffer.from([...`is ${value}.`].flatMap((sign) => [sign.charCodeAt(0), 0, 0, 0]))
+    await using t = await setUp(
+      ({ path }, response) => void response.end(path === '/wide' ? wide : Buffer.from(`is ${own}.`, 'latin1')),
+    )
+    const session = t.open(undefined, { EVERYWHERE: { value: own, hosts: t.hosts } })
+    const result = await session.fetch(requestOf(`${t.url}/wide`))
+    const shown = result.kind === 'response' ? Buffer.from(result.body) : Buffer.alloc(0)
+    expect(shown.toString('latin1').replaceAll('\0', '')).toBe(`is ${session.placeholders.API_KEY}.`)
+    expect(shown.length % 4).toBe(0)
+    expect(textOf(await session.fetch(requestOf(t.url)))).toBe(`is ${session.placeholders.EVERYWHERE}.`)
+  })
+})
+
+test('an answer of 4 MB that is full of a credential is scrubbed a part at a time', async () => {
+  const own = 'a'.repeat(200)
+  const index = createSecretIndex()
+  const scrubber = createScrubber([{ value: own, mask: '__secret_OWN__' }], index.knownOf)
+  const body = Buffer.alloc(4 * 1024 * 1024, 'a')
+  body.fill(' ', 1024 * 1024, 1024 * 1024 + 1)
+  let turns = 0
+  const others = setInterval(() => {
+    turns += 1
+  }, 1)
+  const scrubbed = Buffer.from(await scrubber.bytes(body)).toString()
+  clearInterval(others)
+  expect(scrubbed).toBe('__secret_OWN__ __secret_OWN__')
+  expect(turns).toBeGreaterThan(10)
+}, 240_000)

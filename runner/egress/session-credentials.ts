@@ -97,7 +97,7 @@ export function createSessionCredentials(
       if (found !== undefined) return found
       const scrubber = createScrubber(
         hidden().filter(({ value }) => short || value.length >= lengthOfShort),
-        ports.index.formsOf,
+        ports.index.knownOf,
       )
       scrubbers.set(short, scrubber)
       return scrubber

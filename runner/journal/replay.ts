@@ -95,8 +95,16 @@ export function createReplay({ skills, runtimes, recordings, answers }: ReplayPo
       ahead: endedOutside === undefined ? knownAhead(past.calls) : [],
       signal: endWith(recording.limits.timeoutMs, signal),
     })
-    return compare({ ...recorded, input, otherEngine }, skill, seam, outcome, endedOutside)
+    const compared = await compare({ ...recorded, input, otherEngine }, skill, seam, outcome, endedOutside)
+    return recording.input_redacted === true ? withNote(compared) : compared
   }
+}
+
+/** Why it may have diverged: the skill saw what was kept of its input. */
+function withNote(result: ReplayResult): ReplayResult {
+  if (result.kind === 'same' || result.error.code !== 'REPLAY_DIVERGED') return result
+  const input = 'a credential in it was masked before it was kept: what depends on it is not the same'
+  return { kind: 'refused', error: { ...result.error, details: { ...result.error.details, input } } }
 }
 
 function createReplaySeam(

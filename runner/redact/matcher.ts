@@ -1,4 +1,3 @@
-import { formsPattern } from './encodings.ts'
 import { hiddenMask, maskOf } from './mask.ts'
 import { isRandom, longestMatch, type Rule } from './rule.ts'
 
@@ -59,25 +58,6 @@ export function matcherOfRules(rules: readonly Rule[], { anyCase = false, reach 
         // Too few different characters in all of it: nothing that begins in its first half is random either.
         at = match.index + (rule?.accepts === isRandom ? Math.max(1, secret.length >> 1) : 1)
       }
-    },
-  }
-}
-
-/** Finds these texts; each has its mask. `undefined`: there is nothing to look for. */
-export function matcherOfForms(masks: ReadonlyMap<string, string>): Matcher | undefined {
-  const forms = [...masks.keys()]
-  const pattern = formsPattern(forms)
-  if (pattern === undefined) return undefined
-  return {
-    reach: Math.max(...forms.map((form) => form.length)),
-    mayFind: (text) => text.search(pattern) !== -1,
-    find(text, from) {
-      pattern.lastIndex = from
-      const match = pattern.exec(text)
-      if (match === null) return undefined
-      const mask = masks.get(match[0]) ?? hiddenMask
-      const end = match.index + match[0].length
-      return { at: match.index, start: match.index, end, more: undefined, close: undefined, maskOf: () => mask }
     },
   }
 }

@@ -1,11 +1,11 @@
 import type { Json } from '../contract/skill-io.ts'
 import { certainRules } from './certain-rules.ts'
-import { encodingsOf } from './encodings.ts'
+import { createKnownValues } from './known-values.ts'
 import { contextualRules, markedRules } from './likely-rules.ts'
 import { maskOf } from './mask.ts'
-import { type Matcher, matcherOfForms, matcherOfRules } from './matcher.ts'
+import { type Matcher, matcherOfRules } from './matcher.ts'
 import { mapTexts, textsOf } from './redact-json.ts'
-import { chain, createStream, type RedactionStream, redactAll } from './redaction-stream.ts'
+import { createStream, type Hidden, mayHold, type RedactionStream, redactAll } from './redaction-stream.ts'
 
 /**
  * Replaces secrets by `[REDACTED...last4]` (`[REDACTED]` when they are shorter than 12): the values that it knows, in
@@ -35,40 +35,33 @@ const certain = matcherOfRules(certainRules)
 const marked = matcherOfRules(markedRules)
 const contextual = matcherOfRules(contextualRules, { anyCase: true })
 
-function matcherOfValues(values: readonly string[]): Matcher | undefined {
-  const masks = new Map<string, string>()
-  for (const value of values) {
-    for (const form of encodingsOf(value)) {
-      if (!masks.has(form)) masks.set(form, maskOf(value))
-    }
-  }
-  return matcherOfForms(masks)
+function hiddenOf(values: readonly string[], matchers: readonly Matcher[]): Hidden {
+  const known = createKnownValues(values)
+  const masks = values.map((value) => ({ mask: maskOf(value), length: value.length }))
+  return { known: known && { values: known, masks }, matchers }
 }
 
 /** Knows `values`; those under 4 characters are left, they stand in any text by chance. */
 export function createRedactor(values: readonly string[] = []): Redactor {
-  const known = matcherOfValues(values)
   const longValues = values.filter((value) => value.length >= shortestInJson)
-  const long = longValues.length === values.length ? known : matcherOfValues(longValues)
+  const forText = hiddenOf(values, [marked, contextual])
+  const forJson = hiddenOf(longValues, [certain])
+  const long = forJson.known?.values
   const lengths = { shortest: long === undefined ? shortestKey : shortestInJson, long: shortestKey }
-
-  const forText = known === undefined ? [marked, contextual] : [known, marked, contextual]
-  const forJson = long === undefined ? [certain] : [long, certain]
-  const redactBy = (matchers: readonly Matcher[]) => (text: string) =>
-    matchers.reduce((redacted, matcher) => redactAll(matcher, redacted), text)
-  const ofText = redactBy(forText)
-  const ofJson = redactBy(forJson)
+  const ofText = (text: string) => redactAll(forText, text)
+  const ofJson = (text: string) => redactAll(forJson, text)
 
   return {
     text(text) {
       const cut = text.length - longestText
       return cut <= 0 ? ofText(text) : `${ofText(text.slice(0, longestText))}[${cut} characters left out]`
     },
-    stream: () => chain(forText.map(createStream)),
-    jsonStream: () => chain(forJson.map(createStream)),
+    stream: () => createStream(forText),
+    jsonStream: () => createStream(forJson),
     json(value) {
       const texts = textsOf(value, lengths)
-      const isClean = !certain.mayFind(texts.long) && !long?.mayFind(texts.long) && !long?.mayFind(texts.others)
+      const holds = (some: string) => long !== undefined && mayHold(long, some)
+      const isClean = !certain.mayFind(texts.long) && !holds(texts.long) && !holds(texts.others)
       return isClean ? value : mapTexts(value, ofJson)
     },
   }

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { createDatabaseClient, type DatabaseClient } from '#lib/db/client.ts'
 import { createAnswerStore } from '#lib/journal/answer-store.ts'
 import { createLogger } from '#lib/log/logger.ts'
+import { createSeal } from '#lib/secrets/seal.ts'
 import { newId } from '#runner/contract/ids.ts'
 import { principalFrom } from '#runner/contract/principal.ts'
 import { createEgressEngine } from '#runner/egress/engine.ts'
@@ -21,7 +22,7 @@ export type DurableRunnerOptions = {
   /** Where every declared host really is. */
   readonly provider?: string
   readonly skills: readonly LoadedSkill[]
-  /** Of the placeholders: that of the processes which are to go on with each other's executions. */
+  /** Of the placeholders and of sealed inputs: that of the processes which are to go on with each other's executions. */
   readonly key?: Uint8Array
   /** Absent: no secret has a value. */
   readonly broker?: CredentialBroker
@@ -72,6 +73,7 @@ export async function openDurableRunner(options: DurableRunnerOptions): Promise<
     store,
     journals: store,
     answers,
+    seal: createSeal(key, randomBytes),
     clock,
     randomBytes,
     log,

@@ -1,0 +1,126 @@
+import { describe, expect, test } from 'vitest'
+import { createTestDatabase, type TestDatabase } from '#lib/db/testing.ts'
+import { SkillManifest } from '#runner/contract/manifest.ts'
+import { createReplay } from '#runner/journal/replay.ts'
+import { vendorKeys } from '#runner/redact/testing/made-secrets.ts'
+import { loadedSkill } from '#runner/testing/runner-fixture.ts'
+import { answerAwaited } from './answer-awaited.ts'
+import { finishAbandoned, mostTakeovers } from './instance.ts'
+import { createRecordingSource } from './recordings.ts'
+import { agent, type DurableRunner, openDurableRunner, testSeals } from './testing/durable-runner.ts'
+import { awaitedBy } from './testing/pausing.ts'
+import { readUnfinished } from './unfinished.ts'
+
+const { github = '' } = vendorKeys
+const mask = `[REDACTED...${github.slice(-4)}]`
+const params = { note: `with ${github}`, list: [{ [github]: 1 }] }
+const kept = { action: 'go', params: { note: `with ${mask}`, list: [{ [mask]: 1 }] }, config: {} }
+
+const manifest = SkillManifest.parse({
+  name: 'pasted',
+  version: '1.0.0',
+  description: 'Says how long a note is, before and after it waits.',
+  risk_level: 'low',
+  permissions: { llm: true },
+  input_schema: { go: { type: 'object' } },
+})
+const skill = loadedSkill(
+  manifest,
+  `globalThis.__skill = async ({ params }) => {
+    const before = params.note.length
+    if (params.waits) await llm.complete('And?')
+    return { results: [{ before, after: params.note.length, starts: params.note.slice(0, 10) }] }
+  }`,
+)
+const results = [{ before: params.note.length, after: params.note.length, starts: params.note.slice(0, 10) }]
+
+const open = (database: TestDatabase, key?: Uint8Array) =>
+  openDurableRunner({ databaseUrl: database.url, skills: [skill], ...(key ? { key } : {}) })
+
+async function start({ runner }: DurableRunner, more: { readonly waits?: boolean; readonly durable: boolean }) {
+  const waits = more.waits === true ? { waits: true } : {}
+  const input = { action: 'go', params: { ...params, ...waits }, config: {} }
+  const admitted = await runner.admit('pasted', input, { principal: agent })
+  if (admitted.kind === 'refused') throw new Error(admitted.reason)
+  const started = runner.start(admitted, { durable: more.durable })
+  return { id: started.id, output: await started.done }
+}
+
+/** All that is stored, as text. */
+const stored = async ({ client }: TestDatabase) =>
+  JSON.stringify(await client.execution.findMany({ include: { journal: true } }), (_, value) =>
+    typeof value === 'bigint' ? String(value) : value,
+  )
+
+describe('a credential that a caller puts into the input', () => {
+  test('is seen by the skill and masked in what is kept, which says so', async () => {
+    await using database = await createTestDatabase()
+    await using process = await open(database)
+    const { id, output } = await start(process, { durable: false })
+    expect(output).toMatchObject({ status: 'success', results })
+    expect(await stored(database)).not.toContain(github)
+    const row = await database.client.execution.findUniqueOrThrow({ where: { id } })
+    expect(row).toMatchObject({ input: kept, inputRedacted: true, replay: { input_redacted: true } })
+
+    const replay = createReplay({ ...process, recordings: createRecordingSource(database.client, testSeals) })
+    const details = { input: expect.stringContaining('a credential in it was masked') }
+    expect(await replay(id)).toMatchObject({ kind: 'refused', error: { code: 'REPLAY_DIVERGED', details } })
+  })
+
+  test('is there again for whoever goes on with a durable execution, and sealed until then', async () => {
+    await using database = await createTestDatabase()
+    await using first = await open(database)
+    await using second = await open(database)
+    const { id, output } = await start(first, { durable: true, waits: true })
+    expect(output).toEqual({ status: 'suspended' })
+    expect(await stored(database)).not.toContain(github)
+    expect(await stored(database)).toContain('sealed_input')
+
+    const answer = { kind: 'value', value: 'Yes.' } as const
+    const unfinished = await answerAwaited(second, id, await awaitedBy(second, id), answer)
+    if (!unfinished) throw new Error('It takes no answer')
+    expect(await second.runner.resume(unfinished).done).toMatchObject({ status: 'success', results })
+    const all = await stored(database)
+    expect(all).not.toContain(github)
+    expect(all).not.toContain('sealed_input')
+    expect(all).toContain('input_redacted')
+  })
+
+  test('is lost with the key of the instance: the execution ends', async () => {
+    await using database = await createTestDatabase()
+    await using first = await open(database)
+    await using other = await open(database, new Uint8Array(32).fill(9))
+    const { id } = await start(first, { durable: true, waits: true })
+    const answer = { kind: 'value', value: 'Yes.' } as const
+    const unfinished = await answerAwaited(other, id, await awaitedBy(other, id), answer)
+    if (!unfinished) throw new Error('It takes no answer')
+    expect(await other.runner.resume(unfinished).done).toMatchObject({ status: 'error', error: { code: 'INTERNAL' } })
+    expect(await stored(database)).not.toContain('sealed_input')
+  })
+
+  test('is not kept sealed when nobody can go on with the execution', async () => {
+    await using database = await createTestDatabase()
+    const db = database.client
+    const gone = await open(database)
+    const { id } = await start(gone, { durable: true, waits: true })
+    expect(await readUnfinished(db, testSeals, id, 'suspended')).toMatchObject({
+      recording: { sealed_input: expect.any(String) },
+    })
+    await db.execution.update({ where: { id }, data: { status: 'running', takeovers: mostTakeovers } })
+    await gone[Symbol.asyncDispose]()
+    expect(await finishAbandoned(db, 'inst_new')).toBe(1)
+    expect(await stored(database)).not.toContain('sealed_input')
+  })
+})
+
+test('an input without one is kept as it came', async () => {
+  await using database = await createTestDatabase()
+  await using process = await open(database)
+  const admitted = await process.runner.admit('pasted', { action: 'go', params: { note: 'a b' } }, { principal: agent })
+  if (admitted.kind === 'refused') throw new Error(admitted.reason)
+  const started = process.runner.start(admitted, { durable: true })
+  await started.done
+  const row = await database.client.execution.findUniqueOrThrow({ where: { id: started.id } })
+  expect(row).toMatchObject({ input: { params: { note: 'a b' } }, inputRedacted: false })
+  expect(await stored(database)).not.toMatch(/sealed_input|input_redacted/)
+})

@@ -1,0 +1,30 @@
+import { randomBytes } from 'node:crypto'
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { createSeal } from './seal.ts'
+
+const key = new Uint8Array(32).fill(7)
+
+test('what is sealed opens with the same key for the same subject, and for nothing else', () => {
+  fc.assert(
+    fc.property(fc.string({ unit: 'grapheme' }), fc.string(), (text, subject) => {
+      const { close, open } = createSeal(key, randomBytes)
+      const sealed = close(text, subject)
+      expect(createSeal(key, randomBytes).open(sealed, subject)).toBe(text)
+      expect(open(sealed, `${subject}x`)).toBeUndefined()
+      expect(createSeal(new Uint8Array(32), randomBytes).open(sealed, subject)).toBeUndefined()
+      expect(close(text, subject)).not.toBe(sealed)
+    }),
+  )
+})
+
+test('what was changed or cut does not open', () => {
+  const { close, open } = createSeal(key, randomBytes)
+  const sealed = Buffer.from(close('a text', 'exec_1'), 'base64')
+  for (let at = 0; at < sealed.length; at += 1) {
+    const changed = Buffer.from(sealed)
+    changed[at] = (changed[at] ?? 0) ^ 1
+    expect(open(changed.toString('base64'), 'exec_1')).toBeUndefined()
+    expect(open(sealed.subarray(0, at).toString('base64'), 'exec_1')).toBeUndefined()
+  }
+})

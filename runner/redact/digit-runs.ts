@@ -1,0 +1,215 @@
+import { type Escapes, isLead, nothing, type Reading } from './escapes.ts'
+
+/** A text that a part of another one stands for; `startOf` and `endOf` say where in the original a unit of it is. */
+export type Layer = {
+  readonly units: Uint16Array
+  startOf(at: number): number
+  endOf(at: number): number
+}
+
+const [plus, percent] = [0x2b, 0x25]
+/** Stands between runs. */
+const gap = 0xff
+const gapUnit = 0xffff
+const mostBlanks = 64
+/** Where a line end became a space, a line was at least this long; words are not. */
+const leastLine = 32
+
+/** What a unit is: the value of a digit, or one of these, or a gap. */
+const [lineEnd, blank, leadSign, inEscape] = [64, 65, 66, 67]
+const digits = new Uint8Array(0x10000).fill(gap)
+for (const [value, sign] of [...'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/'].entries()) {
+  digits[sign.charCodeAt(0)] = value
+}
+digits['-'.charCodeAt(0)] = 62
+digits['_'.charCodeAt(0)] = 63
+for (const unit of [0, 0x0a, 0x0b, 0x0c, 0x0d]) digits[unit] = lineEnd
+for (const unit of [0x20, 0x09]) digits[unit] = blank
+for (let unit = 0; unit < 128; unit += 1) if (isLead(unit)) digits[unit] = leadSign
+for (const sign of '#;{}') digits[sign.charCodeAt(0)] = inEscape
+
+/** Values of digits of Base64, a gap behind each run, and where each stands. */
+type Runs = { readonly values: Uint8Array; readonly starts: Int32Array; readonly ends: Int32Array; length: number }
+
+/**
+ * What runs of digits of Base64 (either alphabet, with line breaks and escapes in them) and of hex stand for, wherever in
+ * a group they begin. `least`: no run of fewer bytes counts.
+ */
+export function decodeRuns(layer: Layer, escapes: Escapes, least: number): Layer | undefined {
+  const runs = runsOf(layer.units, escapes, Math.ceil((least * 4) / 3))
+  if (runs.length === 0) return undefined
+  const decoded = new Uint16Array(runs.length * 5 + 8)
+  /** The first of the two digits that a byte is in. */
+  const sources = new Int32Array(decoded.length)
+  let length = 0
+  for (let start = 0; start < runs.length; ) {
+    const end = runs.values.indexOf(gap, start)
+    for (let shift = 0; shift < 4; shift += 1) {
+      length = decodeBase64(runs.values, { start: start + shift, end }, { decoded, sources, length })
+    }
+    length = decodeHex(runs.values, { start, end }, { decoded, sources, length }, 2 * least)
+    start = end + 1
+  }
+  return {
+    units: decoded.subarray(0, length),
+    startOf: (at) => layer.startOf(runs.starts[sources[at] ?? 0] ?? 0),
+    endOf: (at) => layer.endOf((runs.ends[(sources[at] ?? 0) + 1] ?? 1) - 1),
+  }
+}
+
+function runsOf(units: Uint16Array, escapes: Escapes, least: number): Runs {
+  const places = placesOf(units, escapes, least)
+  const capacity = places.reduce((sum, { start, end, ways }) => sum + ways.length * (end - start + 1), 0)
+  const runs: Runs = {
+    values: new Uint8Array(capacity),
+    starts: new Int32Array(capacity),
+    ends: new Int32Array(capacity),
+    length: 0,
+  }
+  for (const { start, end, ways } of places) {
+    for (const way of ways) for (let at = start; at < end; ) at = readRun(at, end, way)
+  }
+  return runs
+
+  /** Reads digits up to what is neither one nor blank. Answers what comes after that. */
+  function readRun(start: number, limit: number, { levels, plusIsBlank }: Way): number {
+    const { values, starts, ends } = runs
+    let length = runs.length
+    let blanks = 0
+    let line = 0
+    let at = start
+    for (let isOpen = true; isOpen && at < limit; ) {
+      const unit = units[at] ?? 0
+      let kind = digits[unit] ?? gap
+      let next = at + 1
+      if (kind === leadSign) {
+        const read = signAt(escapes, at, unit, levels)
+        kind = read === undefined ? gap : kindOf(read.unit)
+        next = read?.end ?? next
+      }
+      if (plusIsBlank && unit === plus) kind = blank
+      if (kind < lineEnd) {
+        values[length] = kind
+        starts[length] = at
+        ends[length] = next
+        length += 1
+        line = blanks === 0 ? line + 1 : 1
+        blanks = 0
+      } else {
+        const goesOn = kind === lineEnd || (kind === blank && (blanks > 0 || line >= leastLine))
+        isOpen = goesOn && ++blanks <= mostBlanks
+      }
+      at = next
+    }
+    if (length - runs.length >= least) {
+      values[length] = gap
+      runs.length = length + 1
+    }
+    return at
+  }
+}
+
+/** What looks like an escape, or one of an escape, may be a sign before digits, and a plus sign of a form is a space. */
+type Way = { readonly levels: number; readonly plusIsBlank: boolean }
+const literal: Way = { levels: 0, plusIsBlank: false }
+const escaped: readonly Way[] = [literal, { levels: 1, plusIsBlank: false }]
+const escapedTwice: readonly Way[] = [...escaped, { levels: 2, plusIsBlank: false }]
+const form: readonly Way[] = [...escapedTwice, { levels: 2, plusIsBlank: true }]
+
+type Extent = Place & { readonly ways: readonly Way[] }
+
+/** Where enough digits may stand together. What is long enough has a unit at one of the places that are looked at. */
+function placesOf(units: Uint16Array, escapes: Escapes, least: number): readonly Extent[] {
+  const places: Extent[] = []
+  const isOther = (at: number) => digits[units[at] ?? 0] === gap
+  for (let at = least - 1, last = 0; at < units.length; ) {
+    if (isOther(at)) {
+      at += least
+      continue
+    }
+    let start = at
+    let end = at + 1
+    while (start > last && !isOther(start - 1)) start -= 1
+    while (end < units.length && !isOther(end)) end += 1
+    if (end - start >= least) {
+      places.push({ start, end, ways: waysToRead(units, { start, end }, escapes) })
+    }
+    last = end
+    at = end + least
+  }
+  return places
+}
+
+function waysToRead(units: Uint16Array, { start, end }: Place, escapes: Escapes): readonly Way[] {
+  let levels = 0
+  for (let at = start; at < end && levels < 2; at += 1) {
+    if (digits[units[at] ?? 0] !== leadSign) continue
+    for (const reading of escapes(at)) if (kindOf(reading.unit) !== gap) levels = Math.max(levels, reading.levels)
+  }
+  if (levels === 0) return [literal]
+  const part = units.subarray(start, end)
+  return part.includes(plus) && part.includes(percent) ? form : levels === 1 ? escaped : escapedTwice
+}
+
+const kindOf = (unit: number): number => (unit === nothing ? lineEnd : (digits[unit] ?? gap))
+
+/**
+ * What is escaped there: a digit or a blank if it can be read as one. A line of quoted-printable goes on however one reads it; that has
+ * no need to escape a digit.
+ */
+function signAt(escapes: Escapes, at: number, lead: number, levels: number) {
+  let read: Reading | undefined
+  for (const reading of escapes(at)) {
+    if (reading.unit === nothing) return reading
+    if (reading.levels > levels) continue
+    if (read === undefined || (lead !== 0x3d && kindOf(reading.unit) <= blank)) read = reading
+  }
+  return read
+}
+
+type Place = { readonly start: number; readonly end: number }
+type Target = { readonly decoded: Uint16Array; readonly sources: Int32Array; readonly length: number }
+
+/** Answers the new length. */
+function decodeBase64(values: Uint8Array, { start, end }: Place, { decoded, sources, length }: Target): number {
+  let to = length
+  for (let at = start; at + 1 < end; at += 4) {
+    const second = values[at + 1] ?? 0
+    decoded[to] = ((values[at] ?? 0) << 2) | (second >> 4)
+    sources[to++] = at
+    if (at + 2 >= end) break
+    const third = values[at + 2] ?? 0
+    decoded[to] = ((second << 4) & 0xff) | (third >> 2)
+    sources[to++] = at + 1
+    if (at + 3 >= end) break
+    decoded[to] = ((third << 6) & 0xff) | (values[at + 3] ?? 0)
+    sources[to++] = at + 2
+  }
+  decoded[to] = gapUnit
+  return to + 1
+}
+
+/** Answers the new length. */
+function decodeHex(values: Uint8Array, { start, end }: Place, target: Target, least: number): number {
+  const { decoded, sources } = target
+  let to = target.length
+  for (let from = start; from < end; ) {
+    let last = from
+    while (last < end && (hexValues[values[last] ?? gap] ?? 99) < 16) last += 1
+    for (let shift = 0; shift < 2 && last - from >= least; shift += 1) {
+      for (let at = from + shift; at + 1 < last; at += 2) {
+        decoded[to] = (hexValues[values[at] ?? 0] ?? 0) * 16 + (hexValues[values[at + 1] ?? 0] ?? 0)
+        sources[to] = at
+        to += 1
+      }
+      decoded[to] = gapUnit
+      to += 1
+    }
+    from = last + 1
+  }
+  return to
+}
+
+/** By the value of a digit of Base64, that of hex which has the same sign. */
+const hexValues = new Uint8Array(0x100).fill(99)
+for (const sign of '0123456789abcdefABCDEF') hexValues[digits[sign.charCodeAt(0)] ?? gap] = Number.parseInt(sign, 16)

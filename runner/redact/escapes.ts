@@ -1,0 +1,205 @@
+import { asciiEntities } from './entities.ts'
+
+/** A unit, and where what follows it begins. */
+type Sign = { readonly unit: number; readonly end: number }
+
+/** One way to read what stands at a place. `levels`: how often it was escaped. */
+export type Reading = Sign & { readonly levels: 1 | 2 }
+
+/** The unit of what is there for the eye only: a line that goes on. */
+export const nothing = -1
+
+const code = (sign: string): number => sign.charCodeAt(0)
+const [percent, backslash, ampersand, equals] = [code('%'), code('\\'), code('&'), code('=')]
+const [newline, carriageReturn, space, tab] = [code('\n'), code('\r'), code(' '), code('\t')]
+const [hash, semicolon, openBrace, closeBrace] = [code('#'), code(';'), code('{'), code('}')]
+const [letterU, letterX] = [code('u'), code('x')]
+
+/** What an escape begins with: percent, backslash, ampersand, and the equals sign of quoted-printable. */
+export const isLead = (unit: number): boolean =>
+  unit === percent || unit === backslash || unit === ampersand || unit === equals
+
+/** Letters behind a backslash that stand for a control character. */
+const controls = new Map([...'abtnvfre'].map((sign, at) => [code(sign), [7, 8, 9, 10, 11, 12, 13, 27][at] ?? 0]))
+
+/** Every way to read the escape at a place, beside as it stands there. */
+export type Escapes = (at: number) => readonly Reading[]
+
+/** The escapes of a text, and those whose own signs are escaped. Each is read once. */
+export function createEscapes(units: Uint16Array): Escapes {
+  const plain: Text = { units, escapes: undefined, metLead: false }
+  const nested: Text = { units, escapes: (at) => readAll(plain, at, 1), metLead: false }
+  const known = new Map<number, readonly Reading[]>()
+  return (at) => {
+    if (!mayBegin(units, at)) return none
+    const read = known.get(at)
+    if (read !== undefined) return read
+    plain.metLead = false
+    const simple = readAll(plain, at, 1)
+    const isNested = plain.metLead || simple.some(({ unit }) => isLead(unit))
+    const found = isNested ? readAll(nested, at, 2, simple) : simple
+    known.set(at, found)
+    return found
+  }
+}
+
+/** A text whose signs may be escaped themselves, or may not. `metLead`: one was where a sign of an escape was looked for. */
+type Text = { readonly units: Uint16Array; readonly escapes: Escapes | undefined; metLead: boolean }
+type Add = (sign: Sign) => void
+
+const none: readonly Reading[] = []
+
+/** `inner`: what the first sign of the escape may be when it is escaped itself. */
+function readAll(text: Text, at: number, levels: 1 | 2, inner = none): readonly Reading[] {
+  if (!mayBegin(text.units, at)) return none
+  const found: Reading[] = [...inner]
+  const add = ({ unit, end }: Sign) => {
+    if (!found.some((other) => other.unit === unit && other.end === end)) found.push({ unit, end, levels })
+  }
+  read(text, text.units[at] ?? 0, at + 1, add)
+  for (const { unit, end } of inner) if (isLead(unit)) read(text, unit, end, add)
+  return found
+}
+
+/** False for most leads that begin no escape. */
+function mayBegin(units: Uint16Array, at: number): boolean {
+  const lead = units[at] ?? 0
+  if (!isLead(lead)) return false
+  const next = units[at + 1] ?? 0
+  if (next === 0 || isLead(next)) return true
+  if (lead === percent) return digitOf(next) < 16 || lower(next) === letterU
+  if (lead === ampersand) return next === hash || isWordSign(next)
+  if (lead === equals) return digitOf(next) < 16 || next <= space
+  return true
+}
+
+function read(text: Text, lead: number, at: number, add: Add): void {
+  if (lead === percent) readPercent(text, at, add)
+  else if (lead === backslash) readBackslash(text, at, add)
+  else if (lead === ampersand) readEntity(text, at, add)
+  else readQuotedPrintable(text, at, add)
+}
+
+function readPercent(text: Text, at: number, add: Add): void {
+  addNumber(text, at, 2, 2, 16, add)
+  const sign = signAt(text, at)
+  if (lower(sign.unit) === letterU) addNumber(text, sign.end, 4, 4, 16, add)
+}
+
+function readBackslash(text: Text, at: number, add: Add): void {
+  const sign = signAt(text, at)
+  const control = controls.get(sign.unit)
+  if (control !== undefined) add({ unit: control, end: sign.end })
+  if (digitOf(sign.unit) < 8) addNumber(text, at, 1, 3, 8, add)
+  else if (lower(sign.unit) === letterU) readCodePoint(text, sign, add)
+  else if (sign.unit === letterX) addNumber(text, sign.end, 2, 2, 16, add)
+  const literal = text.units[at] ?? 0
+  if (isWordSign(literal)) return
+  for (const escaped of [{ unit: literal, end: at + 1 }, sign, ...(text.escapes?.(at) ?? none)]) {
+    if (isLineEnd(escaped.unit)) add({ unit: nothing, end: escaped.end })
+    else if (escaped.unit > space && !isWordSign(escaped.unit)) add(escaped)
+  }
+}
+
+/** Behind a letter U. */
+function readCodePoint(text: Text, { unit: letter, end: at }: Sign, add: Add): void {
+  addNumber(text, at, 4, 4, 16, add)
+  if (letter !== letterU) addNumber(text, at, 8, 8, 16, add)
+  const open = signAt(text, at)
+  if (open.unit !== openBrace) return
+  addNumber(text, open.end, 1, 6, 16, ({ unit, end }) => {
+    const closing = signAt(text, end)
+    if (closing.unit === closeBrace) add({ unit, end: closing.end })
+  })
+}
+
+/** Names are those of ASCII signs. The semicolon may be missing. */
+function readEntity(text: Text, at: number, add: Add): void {
+  const addClosed = ({ unit, end }: Sign) => {
+    const sign = signAt(text, end)
+    add({ unit, end: sign.unit === semicolon ? sign.end : end })
+  }
+  let sign = signAt(text, at)
+  if (sign.unit === hash) {
+    const kind = signAt(text, sign.end)
+    if (lower(kind.unit) === letterX) addNumber(text, kind.end, 1, 8, 16, addClosed)
+    addNumber(text, sign.end, 1, 8, 10, addClosed)
+    return
+  }
+  let name = ''
+  let end = at
+  while (name.length < longestName && isWordSign(sign.unit)) {
+    name += String.fromCharCode(sign.unit).toLowerCase()
+    end = sign.end
+    sign = signAt(text, end)
+  }
+  const unit = asciiEntities.get(name)
+  if (unit !== undefined) addClosed({ unit, end })
+}
+const longestName = 16
+
+function readQuotedPrintable(text: Text, at: number, add: Add): void {
+  addNumber(text, at, 2, 2, 16, add)
+  let sign = signAt(text, at)
+  for (let blanks = 0; blanks < 4 && (sign.unit === space || sign.unit === tab); blanks += 1)
+    sign = signAt(text, sign.end)
+  if (!isLineEnd(sign.unit)) return
+  const second = signAt(text, sign.end)
+  const isPair = sign.unit === carriageReturn && second.unit === newline
+  add({ unit: nothing, end: isPair ? second.end : sign.end })
+}
+
+/** Adds the number of as many digits as there are, if they are enough and its character is one unit. */
+function addNumber(text: Text, at: number, least: number, most: number, base: number, add: Add): void {
+  let value = 0
+  let digits = 0
+  let end = at
+  for (; digits < most; digits += 1) {
+    let digit = digitOf(text.units[end] ?? nothing)
+    let next = end + 1
+    if (digit >= base) {
+      const sign = signAt(text, end)
+      digit = digitOf(sign.unit)
+      next = sign.end
+    }
+    if (digit >= base) break
+    value = value * base + digit
+    end = next
+  }
+  if (digits >= least && value <= 0xffff) add({ unit: value, end })
+}
+
+/** The next sign of an escape: zeros of wide text and line breaks that go on are passed over, its own escape is undone. */
+function signAt(text: Text, at: number): Sign {
+  const { units, escapes } = text
+  const from = skipZeros(units, at)
+  const unit = units[from] ?? nothing
+  if (!isLead(unit)) return { unit, end: from + 1 }
+  text.metLead = true
+  for (const reading of escapes?.(from) ?? none) {
+    if (reading.unit === nothing) return signAt(text, reading.end)
+    if (!isLead(reading.unit)) return reading
+  }
+  return { unit, end: from + 1 }
+}
+
+/** ASCII in UTF-16 and UTF-32 has up to three zeros between its characters. */
+export function skipZeros(units: Uint16Array, at: number): number {
+  let end = at
+  while (end < at + 3 && units[end] === 0) end += 1
+  return end
+}
+
+const lower = (unit: number): number => (unit >= 0x41 && unit <= 0x5a ? unit + 0x20 : unit)
+const isLineEnd = (unit: number): boolean => unit === newline || unit === carriageReturn
+
+function digitOf(unit: number): number {
+  if (unit >= 0x30 && unit <= 0x39) return unit - 0x30
+  const letter = lower(unit)
+  return letter >= 0x61 && letter <= 0x66 ? letter - 0x57 : 99
+}
+
+function isWordSign(unit: number): boolean {
+  const letter = lower(unit)
+  return (unit >= 0x30 && unit <= 0x39) || (letter >= 0x61 && letter <= 0x7a)
+}

@@ -1,0 +1,49 @@
+import { decodeRuns, type Layer } from './digit-runs.ts'
+import { createEscapes } from './escapes.ts'
+import { escapeSigns, findEscaped, findPlain, longestWindow } from './find-windows.ts'
+import type { KnownValues } from './known-values.ts'
+import type { Span } from './spans.ts'
+
+/** What is Base64 or hex in the text, and in that once more. */
+const mostDecodings = 2
+
+/** A text is searched so many units at a time, and as many more as a window may take that begins there. */
+export const blockLength = 16 * 1024
+export const blockWithReach = blockLength + longestWindow
+
+/** What a text may hold outside of Base64 and hex. */
+export type Present = { readonly plain: boolean; readonly escaped: boolean }
+const anything: Present = { plain: true, escaped: true }
+
+/** What may be in these bytes: faster than looking for it, and nearly always nothing. */
+export function presentIn(known: KnownValues, bytes: Uint8Array): Present {
+  const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
+  return {
+    plain: known.samples?.some((sample) => buffer.includes(sample, 0, 'latin1')) ?? true,
+    escaped: escapeSigns(known).some((sign) => buffer.includes(sign)),
+  }
+}
+
+/** Every window of the values in these units, in every encoding; `base`: where they begin. */
+export function findValues(
+  known: KnownValues,
+  { units, base, present = anything }: { units: Uint16Array; base: number; present?: Present },
+  take: (span: Span) => void,
+): void {
+  if (units.length < known.shortest) return
+  search({ units, startOf: (at) => base + at, endOf: (at) => base + at + 1 }, mostDecodings, present)
+
+  function search(layer: Layer, decodings: number, { plain, escaped }: Present): void {
+    const escapes = createEscapes(layer.units)
+    const found = (start: number, end: number, low: number, high: number) => {
+      const place = { start: layer.startOf(start), end: layer.endOf(end - 1) }
+      for (let window = low; window < high; window += 1) {
+        take({ ...place, first: known.startOf(window), last: known.endOf(window) })
+      }
+    }
+    if (plain) findPlain(layer.units, known, found)
+    if (escaped) findEscaped(layer.units, escapes, known, found)
+    const decoded = decodings > 0 ? decodeRuns(layer, escapes, known.shortest) : undefined
+    if (decoded !== undefined) search(decoded, decodings - 1, anything)
+  }
+}

@@ -1,0 +1,95 @@
+import { type Escapes, isLead, nothing, type Reading, skipZeros } from './escapes.ts'
+import { gramAt, gramLength, type KnownValues, windowLength } from './known-values.ts'
+
+/** Windows `low` to `high` stand from `start` to `end`, escaped or not. */
+export type TakeWindow = (start: number, end: number, low: number, high: number) => void
+
+/** Finds windows as they are. Each holds four units that begin at one of the places that are looked at. */
+export function findPlain(units: Uint16Array, known: KnownValues, take: TakeWindow): void {
+  const { shortest } = known
+  const step = shortest - gramLength + 1
+  for (let at = step - 1; at + gramLength <= units.length + step; at += step) {
+    const from = Math.min(at, units.length - gramLength)
+    if (!known.hasGram(gramAt(units, from))) continue
+    for (let start = Math.max(0, from - step + 1); start <= from; start += 1) findPlainAt(units, start, known, take)
+  }
+}
+
+function findPlainAt(units: Uint16Array, start: number, known: KnownValues, take: TakeWindow): void {
+  let [low, high] = [0, known.count]
+  for (let depth = 0; depth < windowLength && start + depth < units.length; depth += 1) {
+    const unit = units[start + depth] ?? 0
+    low = known.firstFrom(low, high, depth, unit)
+    high = known.firstFrom(low, high, depth, unit + 1)
+    if (low === high) return
+    if (known.endsAt(low, depth + 1)) take(start, start + depth + 1, low, high)
+  }
+}
+
+const [plus, space] = [0x2b, 0x20]
+const leads = Array.from({ length: 128 }, (_, unit) => unit).filter(isLead)
+const isSpecial = new Uint8Array(0x10000)
+for (const unit of [0, plus, ...leads]) isSpecial[unit] = 1
+
+/** Without one of them there is nothing to read in another way. A plus sign may stand for a space. */
+export const escapeSigns = (known: KnownValues): readonly number[] => [0, ...leads, ...(known.has(space) ? [plus] : [])]
+
+/** No window is looked for in a longer text. */
+export const longestWindow = 2048
+/** Ways to read on, at once. Only a text that is made for it has more. */
+const mostWays = 32
+
+/** Whether a zero is one of those between the characters of UTF-16 or UTF-32. */
+const isWide = (units: Uint16Array, at: number): boolean =>
+  units[at + 2] === 0 || units[at - 2] === 0 || units[at + 1] === 0 || units[at - 1] === 0
+
+/**
+ * Finds windows of which at least one unit is escaped. Nothing is decoded beforehand: at each place all that it can be read as is
+ * tried, so that no escape hides what stands there, or what another one makes of it.
+ */
+export function findEscaped(units: Uint16Array, escapes: Escapes, known: KnownValues, take: TakeWindow): void {
+  const readsSpaces = known.has(space)
+  const isOfUse = ({ unit }: Reading) => unit === nothing || known.has(unit) || (unit === plus && readsSpaces)
+  let looked = 0
+  for (let at = 0; at < units.length; at += 1) {
+    const unit = units[at] ?? 0
+    if (isSpecial[unit] !== 1) continue
+    if (isLead(unit) ? !escapes(at).some(isOfUse) : unit === 0 ? !isWide(units, at) : !readsSpaces) continue
+    for (let start = Math.max(looked, at - windowLength + 1); start <= at; start += 1) findFrom(start)
+    looked = at + 1
+  }
+
+  type Way = { readonly at: number; readonly low: number; readonly high: number }
+
+  function findFrom(start: number): void {
+    const unit = units[start] ?? 0
+    if (!known.has(unit) && (unit !== plus || !readsSpaces) && !isLead(unit)) return
+    let ways: Way[] = [{ at: start, low: 0, high: known.count }]
+    for (let depth = 0; depth < windowLength && ways.length > 0; depth += 1) {
+      const next: Way[] = []
+      for (const way of ways) goOn(way, depth, start, next)
+      for (const { at, low, high } of next) if (known.endsAt(low, depth + 1)) take(start, at, low, high)
+      ways = next
+    }
+  }
+
+  function goOn(way: Way, depth: number, start: number, next: Way[]): void {
+    const at = skipZeros(units, way.at)
+    if (at >= units.length || at - start > longestWindow) return
+    const unit = units[at] ?? 0
+    add(unit, at + 1)
+    if (!isLead(unit)) return
+    for (const reading of escapes(at)) {
+      if (reading.unit === nothing) goOn({ ...way, at: reading.end }, depth, start, next)
+      else add(reading.unit, reading.end)
+    }
+
+    function add(read: number, end: number): void {
+      const low = known.firstFrom(way.low, way.high, depth, read)
+      const high = known.firstFrom(low, way.high, depth, read + 1)
+      const isNew = low < high && !next.some((other) => other.at === end && other.low === low)
+      if (isNew && next.length < mostWays) next.push({ at: end, low, high })
+      if (read === plus && readsSpaces) add(space, end)
+    }
+  }
+}

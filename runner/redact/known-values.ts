@@ -1,0 +1,136 @@
+/** So many consecutive characters of a value are as good as the value: what is left of it can be guessed, or asked for. */
+export const windowLength = 8
+/** Anything shorter stands in ordinary text by chance. */
+export const shortestForm = 4
+
+/** Closes each form. No form holds it: where it stands in a text, it is passed over. */
+const close = 0
+
+/**
+ * The windows of known values: all texts of `windowLength` units in them, sorted, so that one is found a unit at a time. A value
+ * that is shorter is one window.
+ */
+export type KnownValues = {
+  /** Of the shortest window. */
+  readonly shortest: number
+  /** Windows: the range of all of them is from 0 to here. */
+  readonly count: number
+  /** Whether a unit stands in any of them. */
+  has(unit: number): boolean
+  /** Of a range of windows that agree in `depth` units, the first whose next unit is `unit` or more. */
+  firstFrom(low: number, high: number, depth: number, unit: number): number
+  /** Whether the first window of a range ends after `depth` units. */
+  endsAt(low: number, depth: number): boolean
+  /** Whether four units may stand in one: see `gramAt`. */
+  hasGram(gram: number): boolean
+  /** Every window holds one of these texts of single-byte characters. Undefined: they are too many to look for each. */
+  readonly samples: readonly string[] | undefined
+  /** The value whose first window this is, and the one whose last. -1: none. */
+  startOf(window: number): number
+  endOf(window: number): number
+}
+
+export const gramLength = 4
+
+/** Four units of a text in 16 bits. */
+export function gramAt(units: Uint16Array, at: number): number {
+  const first = (units[at] ?? close) ^ ((units[at + 1] ?? close) << 4)
+  const second = ((units[at + 2] ?? close) << 8) ^ ((units[at + 3] ?? close) << 11)
+  return (first ^ second) & 0xffff
+}
+
+export function createKnownValues(values: readonly string[]): KnownValues | undefined {
+  const forms = values.flatMap((value, index) => formsOf(value).map((units) => ({ units, index })))
+  if (forms.length === 0) return undefined
+  const all = new Uint16Array(forms.reduce((sum, { units }) => sum + units.length + 1, 0))
+  const starts: number[] = []
+  const valueAtStart = new Map<number, number>()
+  const valueAtEnd = new Map<number, number>()
+  const known = new Uint8Array(0x10000)
+  const grams = new Uint8Array(0x2000)
+  let length = 0
+  for (const { units, index } of forms) {
+    all.set(units, length)
+    const windows = Math.max(1, units.length - windowLength + 1)
+    valueAtStart.set(length, index)
+    valueAtEnd.set(length + windows - 1, index)
+    for (let at = length; at < length + windows; at += 1) starts.push(at)
+    for (let at = length; at + gramLength <= length + units.length; at += 1) mark(grams, gramAt(all, at))
+    for (const unit of units) known[unit] = 1
+    length += units.length + 1
+  }
+  const sorted = starts.sort((one, other) => compare(all, one, other))
+  // Of windows that are the same, those at an end of a value say something of their own.
+  const order = Int32Array.from(
+    sorted.filter(
+      (at, place) =>
+        valueAtStart.has(at) || valueAtEnd.has(at) || place === 0 || compare(all, sorted[place - 1] ?? 0, at) !== 0,
+    ),
+  )
+  const unitOf = (window: number, depth: number): number => all[(order[window] ?? 0) + depth] ?? close
+
+  const shortest = Math.min(windowLength, ...forms.map(({ units }) => units.length))
+  return {
+    shortest,
+    samples: samplesOf(
+      forms.map(({ units }) => units),
+      shortest - gramLength + 1,
+    ),
+    count: order.length,
+    has: (unit) => known[unit] === 1,
+    firstFrom(low, high, depth, unit) {
+      let [from, to] = [low, high]
+      while (from < to) {
+        const middle = (from + to) >> 1
+        if (unitOf(middle, depth) < unit) from = middle + 1
+        else to = middle
+      }
+      return from
+    },
+    endsAt: (low, depth) => depth === windowLength || unitOf(low, depth) === close,
+    hasGram: (gram) => ((grams[gram >> 3] ?? 0) & (1 << (gram & 7))) !== 0,
+    startOf: (window) => valueAtStart.get(order[window] ?? -1) ?? -1,
+    endOf: (window) => valueAtEnd.get(order[window] ?? -1) ?? -1,
+  }
+}
+
+const mostSamples = 64
+
+/** The texts of four units at every place that is a multiple of `step`. */
+function samplesOf(forms: readonly Uint16Array[], step: number): readonly string[] | undefined {
+  const samples = new Set<string>()
+  for (const units of forms) {
+    for (let at = 0; at + gramLength <= units.length; at += step) {
+      const gram = units.subarray(at, at + gramLength)
+      // In bytes no unit is more than one.
+      if (gram.every((unit) => unit <= 0xff)) samples.add(String.fromCharCode(...gram))
+      if (samples.size > mostSamples) return undefined
+    }
+  }
+  return [...samples]
+}
+
+/** As characters, as bytes of UTF-8, and as bytes of UTF-16 in either order, without zeros. One, for a value of ASCII. */
+function formsOf(value: string): readonly Uint16Array[] {
+  const wide = Buffer.from(value, 'utf16le')
+  const forms = [
+    Uint16Array.from({ length: value.length }, (_, at) => value.charCodeAt(at)),
+    Uint16Array.from(Buffer.from(value)),
+    Uint16Array.from(wide),
+    Uint16Array.from(Buffer.from(wide).swap16()),
+  ].map((units) => units.filter((unit) => unit !== close))
+  const different = new Map(forms.map((units) => [units.join(), units]))
+  return [...different.values()].filter((units) => units.length >= shortestForm)
+}
+
+function mark(grams: Uint8Array, gram: number): void {
+  grams[gram >> 3] = (grams[gram >> 3] ?? 0) | (1 << (gram & 7))
+}
+
+function compare(all: Uint16Array, one: number, other: number): number {
+  for (let step = 0; step < windowLength; step += 1) {
+    const [left = close, right = close] = [all[one + step], all[other + step]]
+    if (left !== right || left === close) return left - right
+  }
+  return 0
+}
