@@ -67,6 +67,7 @@ export function openSession(options: EgressSessionOptions, ports: SessionPorts):
       : ({ kind: 'allowed', headers: hop.headers } as const)
     if (wanted.kind === 'blocked') return wanted
     const own = bearer === undefined ? wanted.headers : wanted.headers.filter(([name]) => name !== 'authorization')
+    await credentials.noteSent({ url: allowed.url.href, headers: own, body: hop.body })
     const swapped = credentials.placeholders.swap({ ...hop, url: allowed.url, headers: own }, (secret) =>
       credentials.valueFor(secret, host),
     )

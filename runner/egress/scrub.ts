@@ -1,4 +1,11 @@
-import { blockLength, blockWithReach, findValues, type Present, presentIn } from '../redact/find-values.ts'
+import {
+  blockLength,
+  blockWithReach,
+  type FoundWindow,
+  findValues,
+  type Present,
+  presentIn,
+} from '../redact/find-values.ts'
 import type { KnownValues } from '../redact/known-values.ts'
 import { unitsOf } from '../redact/redaction-stream.ts'
 import { type KnownMask, type Span, type Union, unionsOf } from '../redact/spans.ts'
@@ -14,16 +21,21 @@ export type Scrubber = {
 }
 
 /**
- * Replaces real values, in whichever form they come back, by their masks, and parts of them by a mask of no value. `knownOf`
- * prepares values for the search.
+ * Replaces real values, in whichever form they come back, by their masks, and parts of them by a mask of no value. `known`: the
+ * values as they are searched for. `isLeft`: which parts stay where nothing
+ * else of the values is beside them: what is masked of a value does not depend on them.
  */
 export function createScrubber(
   secrets: readonly Masked[],
-  knownOf: (values: readonly string[]) => KnownValues | undefined,
+  known: KnownValues | undefined,
+  isLeft: (known: KnownValues, found: FoundWindow) => boolean,
 ): Scrubber {
-  const known = knownOf(secrets.map(({ value }) => value))
   if (known === undefined) return { text: (text) => text, bytes: async (bytes) => bytes }
-  const search = { known, masks: secrets.map(({ value, mask }) => ({ mask, length: value.length })) }
+  const search = {
+    known,
+    masks: secrets.map(({ value, mask }) => ({ mask, length: value.length })),
+    isLeft: (found: FoundWindow) => isLeft(known, found),
+  }
 
   return {
     text(text) {
@@ -57,7 +69,11 @@ function atOnce<Result>(work: Generator<void, Result>): Result {
   for (let step = work.next(); ; step = work.next()) if (step.done) return step.value
 }
 
-type Search = { readonly known: KnownValues; readonly masks: readonly KnownMask[] }
+type Search = {
+  readonly known: KnownValues
+  readonly masks: readonly KnownMask[]
+  readonly isLeft: (found: FoundWindow) => boolean
+}
 type Source<Piece> = {
   readonly length: number
   block(from: number, to: number): { readonly units: Uint16Array; readonly present?: Present }
@@ -67,13 +83,16 @@ type Source<Piece> = {
 }
 
 /** What is left, with masks between. Undefined: there is nothing to mask. */
-function* masking<Piece>({ known, masks }: Search, source: Source<Piece>): Generator<void, Piece[] | undefined> {
+function* masking<Piece>(
+  { known, masks, isLeft }: Search,
+  source: Source<Piece>,
+): Generator<void, Piece[] | undefined> {
   const pieces: Piece[] = []
   let shown = 0
   let spans: Span[] = []
   for (let at = 0; at < source.length; at += blockLength) {
     const block = { ...source.block(at, at + blockWithReach), base: at }
-    findValues(known, block, (span) => spans.push(source.place(span)))
+    findValues(known, block, (found) => spans.push({ ...source.place(found), isLeft: isLeft(found) }))
     const unions = [...unionsOf(spans, masks)]
     spans = []
     for (const union of unions) {
@@ -82,6 +101,7 @@ function* masking<Piece>({ known, masks }: Search, source: Source<Piece>): Gener
         spans.push(...union.spans)
         continue
       }
+      if (union.isLeft) continue
       pieces.push(source.part(shown, union.start), source.maskOf(union))
       shown = union.end
     }

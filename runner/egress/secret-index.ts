@@ -36,7 +36,7 @@ export function createSecretIndex(): SecretIndex {
       const key = JSON.stringify(values)
       const found = searches.get(key)
       if (found !== undefined) return found
-      const known = createKnownValues(values)
+      const known = createKnownValues(values, { parts: true })
       if (known !== undefined) searches.set(key, known)
       return known
     },

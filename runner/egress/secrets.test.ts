@@ -360,6 +360,16 @@ describe('a part of a real value in what comes back', () => {
     expect(textOf(await t.session.fetch(requestOf(t.url)))).toBe('your key: [REDACTED]')
   })
 
+  it('is shown when the skill sent it and it is echoed: a mask would tell that a guess is right', async () => {
+    await using t = await setUp(
+      ({ path, body }, response) => void response.end(`${path} ${body} ${value.slice(4, 20)}`),
+    )
+    const guess = value.slice(0, 9)
+    const sent = requestOf(`${t.url}/${encodeURIComponent(guess)}`, { method: 'POST', body: Buffer.from(`${guess}|`) })
+    expect(textOf(await t.session.fetch(sent))).toBe(`/${encodeURIComponent(guess)} ${guess}| [REDACTED]`)
+    expect(textOf(await t.open().fetch(requestOf(`${t.url}/x`)))).toBe('/x  [REDACTED]')
+  })
+
   it('is scrubbed beside another value that overlaps with it', async () => {
     await using t = await setUp((_, response) => void response.end(`=${value}.`))
     const session = t.open(undefined, { EVERYWHERE: { value: `=${value.slice(0, 7)}`, hosts: t.hosts } })
@@ -393,7 +403,7 @@ describe('a part of a real value in what comes back', () => {
 test('an answer of 4 MB that is full of a credential is scrubbed a part at a time', async () => {
   const own = 'a'.repeat(200)
   const index = createSecretIndex()
-  const scrubber = createScrubber([{ value: own, mask: '__secret_OWN__' }], index.knownOf)
+  const scrubber = createScrubber([{ value: own, mask: '__secret_OWN__' }], index.knownOf([own]), () => false)
   const body = Buffer.alloc(4 * 1024 * 1024, 'a')
   body.fill(' ', 1024 * 1024, 1024 * 1024 + 1)
   let turns = 0

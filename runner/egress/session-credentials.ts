@@ -3,6 +3,7 @@ import type { Redactor } from '../redact/redact.ts'
 import { createPlaceholders, type Placeholders, type SecretValue } from './credentials.ts'
 import { createScrubber, type Masked, type Scrubber } from './scrub.ts'
 import type { SecretIndex } from './secret-index.ts'
+import { createSentParts, type SentRequest } from './sent-parts.ts'
 import type { EgressSessionOptions } from './session.ts'
 import { canonicalHost } from './target.ts'
 
@@ -21,6 +22,8 @@ export type SessionCredentials = {
   clientOf(credential: OAuth2ClientCredentials): ClientSecrets
   /** From now on this token is scrubbed from what the session shows. */
   hide(token: string): void
+  /** Before a request goes out, without real values: parts of them that a skill sends are not scrubbed from what comes back. */
+  noteSent(request: SentRequest): Promise<void>
   /** `short`: values under 8 characters are scrubbed too. */
   scrubber(options: { short: boolean }): Scrubber
   /** Hides the same values, and those of this execution that were not granted, in what leaves the runner. */
@@ -46,6 +49,7 @@ export function createSessionCredentials(
   const managed = new Set(clients.flatMap(({ client_id, client_secret }) => [client_id, client_secret]))
   const placeholders = createPlaceholders(granted, ports.placeholderOf)
   const tokens = new Set<string>()
+  const sent = createSentParts()
   const scrubbers = new Map<boolean, Scrubber>()
   const redactors = new Map<boolean, Redactor>()
 
@@ -67,8 +71,14 @@ export function createSessionCredentials(
     return [...secrets, ...[...tokens].map((value) => ({ value, mask: '[REDACTED]' }))]
   }
 
+  const known = (secrets: readonly Masked[]) => ports.index.knownOf(secrets.map(({ value }) => value))
+
   return {
     placeholders,
+    async noteSent(request) {
+      const all = known(hidden())
+      if (all !== undefined) await sent.note(all, request)
+    },
     valueFor(secret, host) {
       if (managed.has(secret)) return { kind: 'blocked', reason: `${secret} is used by the gateway only` }
       if (!allowed.has(secret)) return { kind: 'unconfigured' }
@@ -95,10 +105,8 @@ export function createSessionCredentials(
     scrubber({ short }) {
       const found = scrubbers.get(short)
       if (found !== undefined) return found
-      const scrubber = createScrubber(
-        hidden().filter(({ value }) => short || value.length >= lengthOfShort),
-        ports.index.knownOf,
-      )
+      const masked = hidden().filter(({ value }) => short || value.length >= lengthOfShort)
+      const scrubber = createScrubber(masked, known(masked), sent.isSent)
       scrubbers.set(short, scrubber)
       return scrubber
     },

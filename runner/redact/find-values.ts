@@ -24,11 +24,14 @@ export function presentIn(known: KnownValues, bytes: Uint8Array): Present {
   }
 }
 
+/** `window`: its number in the known values. */
+export type FoundWindow = Span & { readonly window: number; readonly first: number; readonly last: number }
+
 /** Every window of the values in these units, in every encoding; `base`: where they begin. */
 export function findValues(
   known: KnownValues,
   { units, base, present = anything }: { units: Uint16Array; base: number; present?: Present },
-  take: (span: Span) => void,
+  take: (span: FoundWindow) => void,
 ): void {
   if (units.length < known.shortest) return
   search({ units, startOf: (at) => base + at, endOf: (at) => base + at + 1 }, mostDecodings, present)
@@ -38,7 +41,7 @@ export function findValues(
     const found = (start: number, end: number, low: number, high: number) => {
       const place = { start: layer.startOf(start), end: layer.endOf(end - 1) }
       for (let window = low; window < high; window += 1) {
-        take({ ...place, first: known.startOf(window), last: known.endOf(window) })
+        take({ ...place, window, first: known.startOf(window), last: known.endOf(window) })
       }
     }
     if (plain) findPlain(layer.units, known, found)

@@ -1,5 +1,5 @@
 import { type Escapes, isLead, nothing, type Reading, skipZeros } from './escapes.ts'
-import { gramAt, gramLength, type KnownValues, windowLength } from './known-values.ts'
+import { gramAt, gramLength, type KnownValues } from './known-values.ts'
 
 /** Windows `low` to `high` stand from `start` to `end`, escaped or not. */
 export type TakeWindow = (start: number, end: number, low: number, high: number) => void
@@ -17,7 +17,7 @@ export function findPlain(units: Uint16Array, known: KnownValues, take: TakeWind
 
 function findPlainAt(units: Uint16Array, start: number, known: KnownValues, take: TakeWindow): void {
   let [low, high] = [0, known.count]
-  for (let depth = 0; depth < windowLength && start + depth < units.length; depth += 1) {
+  for (let depth = 0; depth < known.longest && start + depth < units.length; depth += 1) {
     const unit = units[start + depth] ?? 0
     low = known.firstFrom(low, high, depth, unit)
     high = known.firstFrom(low, high, depth, unit + 1)
@@ -55,8 +55,14 @@ export function findEscaped(units: Uint16Array, escapes: Escapes, known: KnownVa
     const unit = units[at] ?? 0
     if (isSpecial[unit] !== 1) continue
     if (isLead(unit) ? !escapes(at).some(isOfUse) : unit === 0 ? !isWide(units, at) : !readsSpaces) continue
-    for (let start = Math.max(looked, at - windowLength + 1); start <= at; start += 1) findFrom(start)
+    for (let start = Math.max(looked, at - known.longest + 1); start <= at; start += 1) findFrom(start)
     looked = at + 1
+  }
+
+  /** Whether the next four units are read as they stand and in no other way. */
+  function isLiteral(start: number): boolean {
+    for (let at = start; at < start + gramLength; at += 1) if (isSpecial[units[at] ?? 0] === 1) return false
+    return true
   }
 
   type Way = { readonly at: number; readonly low: number; readonly high: number }
@@ -64,8 +70,9 @@ export function findEscaped(units: Uint16Array, escapes: Escapes, known: KnownVa
   function findFrom(start: number): void {
     const unit = units[start] ?? 0
     if (!known.has(unit) && (unit !== plus || !readsSpaces) && !isLead(unit)) return
+    if (isLiteral(start) && !known.hasGram(gramAt(units, start))) return
     let ways: Way[] = [{ at: start, low: 0, high: known.count }]
-    for (let depth = 0; depth < windowLength && ways.length > 0; depth += 1) {
+    for (let depth = 0; depth < known.longest && ways.length > 0; depth += 1) {
       const next: Way[] = []
       for (const way of ways) goOn(way, depth, start, next)
       for (const { at, low, high } of next) if (known.endsAt(low, depth + 1)) take(start, at, low, high)

@@ -1,5 +1,7 @@
 /** So many consecutive characters of a value are as good as the value: what is left of it can be guessed, or asked for. */
-export const windowLength = 8
+export const partLength = 8
+/** A longer value is found by its parts of so many characters. */
+const wholeLength = 128
 /** Anything shorter stands in ordinary text by chance. */
 export const shortestForm = 4
 
@@ -7,10 +9,12 @@ export const shortestForm = 4
 const close = 0
 
 /**
- * The windows of known values: all texts of `windowLength` units in them, sorted, so that one is found a unit at a time. A value
+ * The windows of known values: all texts of `longest` units in them, sorted, so that one is found a unit at a time. A value
  * that is shorter is one window.
  */
 export type KnownValues = {
+  /** Units of the longest window. */
+  readonly longest: number
   /** Of the shortest window. */
   readonly shortest: number
   /** Windows: the range of all of them is from 0 to here. */
@@ -28,6 +32,8 @@ export type KnownValues = {
   /** The value whose first window this is, and the one whose last. -1: none. */
   startOf(window: number): number
   endOf(window: number): number
+  /** The units of a window, as text. */
+  textOf(window: number): string
 }
 
 export const gramLength = 4
@@ -39,7 +45,15 @@ export function gramAt(units: Uint16Array, at: number): number {
   return (first ^ second) & 0xffff
 }
 
-export function createKnownValues(values: readonly string[]): KnownValues | undefined {
+/**
+ * `parts`: eight characters of a value are found too. To mask parts tells whether a guess is right, so this is for what comes in, where
+ * the guesses of a skill are known.
+ */
+export function createKnownValues(
+  values: readonly string[],
+  { parts }: { readonly parts: boolean },
+): KnownValues | undefined {
+  const longest = parts ? partLength : wholeLength
   const forms = values.flatMap((value, index) => formsOf(value).map((units) => ({ units, index })))
   if (forms.length === 0) return undefined
   const all = new Uint16Array(forms.reduce((sum, { units }) => sum + units.length + 1, 0))
@@ -51,7 +65,7 @@ export function createKnownValues(values: readonly string[]): KnownValues | unde
   let length = 0
   for (const { units, index } of forms) {
     all.set(units, length)
-    const windows = Math.max(1, units.length - windowLength + 1)
+    const windows = Math.max(1, units.length - longest + 1)
     valueAtStart.set(length, index)
     valueAtEnd.set(length + windows - 1, index)
     for (let at = length; at < length + windows; at += 1) starts.push(at)
@@ -59,18 +73,20 @@ export function createKnownValues(values: readonly string[]): KnownValues | unde
     for (const unit of units) known[unit] = 1
     length += units.length + 1
   }
-  const sorted = starts.sort((one, other) => compare(all, one, other))
+  const compareWindows = (one: number, other: number) => compare(all, one, other, longest)
+  const sorted = starts.sort(compareWindows)
   // Of windows that are the same, those at an end of a value say something of their own.
   const order = Int32Array.from(
     sorted.filter(
       (at, place) =>
-        valueAtStart.has(at) || valueAtEnd.has(at) || place === 0 || compare(all, sorted[place - 1] ?? 0, at) !== 0,
+        valueAtStart.has(at) || valueAtEnd.has(at) || place === 0 || compareWindows(sorted[place - 1] ?? 0, at) !== 0,
     ),
   )
   const unitOf = (window: number, depth: number): number => all[(order[window] ?? 0) + depth] ?? close
 
-  const shortest = Math.min(windowLength, ...forms.map(({ units }) => units.length))
+  const shortest = Math.min(longest, ...forms.map(({ units }) => units.length))
   return {
+    longest,
     shortest,
     samples: samplesOf(
       forms.map(({ units }) => units),
@@ -87,10 +103,15 @@ export function createKnownValues(values: readonly string[]): KnownValues | unde
       }
       return from
     },
-    endsAt: (low, depth) => depth === windowLength || unitOf(low, depth) === close,
+    endsAt: (low, depth) => depth === longest || unitOf(low, depth) === close,
     hasGram: (gram) => ((grams[gram >> 3] ?? 0) & (1 << (gram & 7))) !== 0,
     startOf: (window) => valueAtStart.get(order[window] ?? -1) ?? -1,
     endOf: (window) => valueAtEnd.get(order[window] ?? -1) ?? -1,
+    textOf(window) {
+      const start = order[window] ?? 0
+      const end = all.indexOf(close, start)
+      return String.fromCharCode(...all.subarray(start, Math.min(end, start + longest)))
+    },
   }
 }
 
@@ -127,8 +148,8 @@ function mark(grams: Uint8Array, gram: number): void {
   grams[gram >> 3] = (grams[gram >> 3] ?? 0) | (1 << (gram & 7))
 }
 
-function compare(all: Uint16Array, one: number, other: number): number {
-  for (let step = 0; step < windowLength; step += 1) {
+function compare(all: Uint16Array, one: number, other: number, length: number): number {
+  for (let step = 0; step < length; step += 1) {
     const [left = close, right = close] = [all[one + step], all[other + step]]
     if (left !== right || left === close) return left - right
   }

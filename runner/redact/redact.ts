@@ -36,7 +36,7 @@ const marked = matcherOfRules(markedRules)
 const contextual = matcherOfRules(contextualRules, { anyCase: true })
 
 function hiddenOf(values: readonly string[], matchers: readonly Matcher[]): Hidden {
-  const known = createKnownValues(values)
+  const known = createKnownValues(values, { parts: false })
   const masks = values.map((value) => ({ mask: maskOf(value), length: value.length }))
   return { known: known && { values: known, masks }, matchers }
 }

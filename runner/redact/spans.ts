@@ -10,13 +10,19 @@ export type Span = {
   readonly first?: number
   readonly last?: number
   readonly mask?: string
+  /** It need not be masked by itself. */
+  readonly isLeft?: boolean
 }
 
 /** How a known value is masked, by its number. */
 export type KnownMask = { readonly mask: string; readonly length: number }
 
-/** Spans that overlap, as one. `spans`: those that say something of it, however many there were. */
+/**
+ * Spans that overlap, as one. `spans`: those that say something of it, however many there were. `isLeft`: none of them has to be
+ * masked.
+ */
 export type Union = {
+  readonly isLeft: boolean
   readonly start: number
   readonly end: number
   readonly mask: string
@@ -36,7 +42,8 @@ export function* unionsOf(spans: readonly Span[], masks: readonly KnownMask[]): 
       at += 1
     }
     const told = telling(together)
-    yield { start, end, mask: maskOfAll(told, start, end, masks), spans: told }
+    const isLeft = told.every((span) => span.isLeft === true)
+    yield { start, end, mask: maskOfAll(told, start, end, masks), spans: told, isLeft }
   }
 }
 
@@ -48,6 +55,7 @@ function telling(spans: readonly Span[]): Span[] {
   if (begun === undefined) return ofRules
   const firsts = new Map<number, Span>()
   const lasts = new Map<number, Span>()
+  const isLeft = known.every((span) => span.isLeft === true)
   let end = begun.end
   for (const span of known) {
     const { first = -1, last = -1 } = span
@@ -55,7 +63,7 @@ function telling(spans: readonly Span[]): Span[] {
     if (first !== -1 && !firsts.has(first)) firsts.set(first, span)
     if (last !== -1 && (lasts.get(last)?.end ?? -1) < span.end) lasts.set(last, span)
   }
-  return [...ofRules, { start: begun.start, end }, ...firsts.values(), ...lasts.values()]
+  return [...ofRules, { start: begun.start, end, isLeft }, ...firsts.values(), ...lasts.values()]
 }
 
 function maskOfAll(spans: readonly Span[], start: number, end: number, masks: readonly KnownMask[]): string {

@@ -1,3 +1,5 @@
+import fc from 'fast-check'
+
 type Encode = (text: string) => string
 export type Encoding = { readonly name: string; readonly encode: Encode }
 
@@ -105,3 +107,16 @@ export function readingsOf(text: string): string[] {
   const once = decoders.map((decode) => decode(text))
   return [text, ...once, ...once.flatMap((inner) => decoders.map((decode) => decode(inner)))]
 }
+
+/** The first eight consecutive characters of a value that still stand in a text, as they are or encoded. */
+export function leftOf(secret: string, text: string): string | undefined {
+  const readings = readingsOf(text)
+  for (let at = 0; at + 8 <= secret.length; at += 1) {
+    const window = secret.slice(at, at + 8)
+    if (readings.some((reading) => reading.includes(window))) return window
+  }
+  return undefined
+}
+
+/** With all the signs that encodings escape, or mean something to them. */
+export const signsOfEscapes = fc.constantFrom(...'abcdefXYZ0123456789+/=&%\\"\'<>_-.:#;u {}')

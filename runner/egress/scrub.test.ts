@@ -1,0 +1,81 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { createKnownValues } from '../redact/known-values.ts'
+import { type Encoding, escapings, leftOf, radixes, signsOfEscapes } from '../redact/testing/escaped-forms.ts'
+import { createScrubber } from './scrub.ts'
+import { createSentParts, type SentRequest } from './sent-parts.ts'
+
+const secret = '0123456789abcdef0XYZ0123456789zz'
+const knownOf = (value: string) => createKnownValues([value], { parts: true })
+const scrubberOf = (value: string, sent = createSentParts()) =>
+  createScrubber([{ value, mask: '__secret_KEY__' }], knownOf(value), sent.isSent)
+
+describe('a part of a real value in an answer', () => {
+  it('of eight characters or more is masked, in any two encodings: nothing of it is left', () => {
+    const encoding = fc.constantFrom<Encoding>(...escapings, ...radixes)
+    const value = fc.array(signsOfEscapes, { minLength: 8, maxLength: 40 }).map((signs) => signs.join(''))
+    fc.assert(
+      fc.property(value, fc.nat(), fc.nat(), encoding, encoding, (whole, from, length, inner, outer) => {
+        const start = from % (whole.length - 7)
+        const part = whole.slice(start, start + 8 + (length % (whole.length - start - 7)))
+        const shown = scrubberOf(whole).text(outer.encode(inner.encode(`${part}|`)))
+        expect(shown).toMatch(/\[REDACTED\]|__secret_KEY__/)
+        expect(leftOf(whole, shown)).toBeUndefined()
+      }),
+      { numRuns: 1000 },
+    )
+  })
+
+  it('is masked at both ends of the value, whatever its length', () => {
+    for (let length = 8; length < secret.length; length += 1) {
+      for (const part of [secret.slice(0, length), secret.slice(-length)]) {
+        expect(scrubberOf(secret).text(`a ${part} b`)).toBe('a [REDACTED] b')
+      }
+    }
+  })
+
+  it('of seven characters is left', () => {
+    expect(scrubberOf(secret).text('6789abc def0XYZ')).toBe('6789abc def0XYZ')
+  })
+})
+
+describe('a part of a real value that the skill sent itself', () => {
+  const characters = [...'abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789']
+  const known = secret.slice(0, 8)
+  const guesses = characters.map((character) => `${known}${character}`)
+  const noted = async (request: Partial<SentRequest>) => {
+    const sent = createSentParts()
+    const all = knownOf(secret)
+    if (all) await sent.note(all, { url: 'https://api.example.com/', headers: [], body: undefined, ...request })
+    return scrubberOf(secret, sent)
+  }
+  const places: [place: string, request: (text: string) => Partial<SentRequest>][] = [
+    ['the URL', (text) => ({ url: `https://api.example.com/?q=${encodeURIComponent(text)}` })],
+    ['a header', (text) => ({ headers: [['x-note', text]] })],
+    ['the name of a header', (text) => ({ headers: [[text, '']] })],
+    ['the body', (text) => ({ body: Buffer.from(JSON.stringify({ text })) })],
+    ['the body, in Base64', (text) => ({ body: Buffer.from(Buffer.from(text).toString('base64')) })],
+    ['a body of many blocks', (text) => ({ body: Buffer.from(' '.repeat(100_000) + text) })],
+  ]
+
+  it.each(places)('in %s is shown when it comes back, as wrong guesses are', async (_, request) => {
+    const echo = guesses.join(' ')
+    const scrubber = await noted(request(echo))
+    expect(scrubber.text(echo)).toBe(echo)
+    expect(Buffer.from(await scrubber.bytes(Buffer.from(echo))).toString()).toBe(echo)
+  })
+
+  it('leaves what it did not send masked, and the whole value', async () => {
+    const scrubber = await noted({ headers: [['x-note', guesses.join(' ')]] })
+    const shown = scrubber.text(`${secret} ${secret.slice(4, 20)} ${secret.slice(0, 20)}`)
+    // Were less masked after a right guess, that would tell it.
+    expect(shown).toBe('__secret_KEY__ [REDACTED] [REDACTED]')
+  })
+
+  it('is masked when it is the whole value', async () => {
+    const sent = createSentParts()
+    const short = knownOf('abcdefgh')
+    if (short) await sent.note(short, { url: 'https://api.example.com/abcdefgh', headers: [], body: undefined })
+    expect(scrubberOf('abcdefgh', sent).text('is abcdefgh.')).toBe('is __secret_KEY__.')
+  })
+})

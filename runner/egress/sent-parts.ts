@@ -1,0 +1,42 @@
+import { blockLength, blockWithReach, type FoundWindow, findValues } from '../redact/find-values.ts'
+import type { KnownValues } from '../redact/known-values.ts'
+import { unitsOf } from '../redact/redaction-stream.ts'
+import { runInSlices } from '../slices/run-in-slices.ts'
+
+/** A request as a skill wrote it. */
+export type SentRequest = {
+  readonly url: string
+  readonly headers: readonly (readonly [name: string, value: string])[]
+  readonly body: Uint8Array | undefined
+}
+
+/**
+ * The parts of real values that a skill sent of its own in this session. They are not masked in what comes back: it knows them, and
+ * a mask would tell it that a guess is right.
+ */
+export type SentParts = {
+  /** Looks for parts in a request as the skill wrote it, before real values are put in. Others have their turn meanwhile. */
+  note(known: KnownValues, request: SentRequest): Promise<void>
+  /** Whether what was found in an answer is such a part. A whole value never is. */
+  isSent(known: KnownValues, found: FoundWindow): boolean
+}
+
+export function createSentParts(): SentParts {
+  const parts = new Set<string>()
+
+  function* search(known: KnownValues, { url, headers, body }: SentRequest): Generator<void, void> {
+    const note = ({ window }: FoundWindow) => parts.add(known.textOf(window))
+    for (const text of [url, ...headers.flat()])
+      findValues(known, { units: unitsOf(text, 0, text.length), base: 0 }, note)
+    for (let at = 0; at < (body?.length ?? 0); at += blockLength) {
+      findValues(known, { units: new Uint16Array(body?.subarray(at, at + blockWithReach) ?? []), base: at }, note)
+      yield
+    }
+  }
+
+  return {
+    note: (known, request) => runInSlices(search(known, request)),
+    isSent: (known, { window, first, last }) =>
+      parts.size > 0 && !(first !== -1 && first === last) && parts.has(known.textOf(window)),
+  }
+}
