@@ -64,6 +64,10 @@ const journalAttacks: [string, Attack][] = [
   ['a duration', (db, id) => db.journalEntry.update({ where: call(id, 0), data: { durationMs: 1e6 } })],
   ['a call that is none', (db, id) => db.journalEntry.update({ where: call(id, 0), data: { op: 'sign' } })],
   ['a seal that was removed', (db, id) => db.journalEntry.update({ where: call(id, 0), data: { mac: null } })],
+  [
+    'a seal of as many other letters',
+    (db, id) => db.journalEntry.update({ where: call(id, 0), data: { mac: 'é'.repeat(64) } }),
+  ],
   ['the first call removed', (db, id) => db.journalEntry.delete({ where: call(id, 0) })],
   [
     'a call of another execution',
