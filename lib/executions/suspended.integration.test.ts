@@ -132,6 +132,22 @@ test('an answer may be large, and is kept until the execution has ended', async 
   expect(await process.runner.resume(second).done).toMatchObject({ status: 'error', error: { code: 'SKILL_CRASHED' } })
 })
 
+test.each([
+  ['damaged', (db: TestDatabase['client']) => db.answerBlob.updateMany({ data: { bytes: Uint8Array.from([1, 2]) } })],
+  ['gone', (db: TestDatabase['client']) => db.answerBlob.deleteMany()],
+])('an execution of which a stored answer is %s ends, and says so', async (_, spoil) => {
+  await using database = await createTestDatabase()
+  await using process = await openDurableRunner({ databaseUrl: database.url, skills })
+  const { id, done } = await startPausing(process, 1)
+  await done
+  const text = 'many words '.repeat(10_000)
+  const unfinished = await answerAwaited(process, id, await awaitedBy(process, id), { kind: 'value', value: text })
+  if (!unfinished) throw new Error('It was not taken')
+  await spoil(database.client)
+  expect(await process.runner.resume(unfinished).done).toMatchObject({ status: 'error', error: { code: 'INTERNAL' } })
+  expect(await statusOf(database)).toBe('error')
+})
+
 test('a script goes on in another process, and is replayed, from its text and what it was granted', async () => {
   await using database = await createTestDatabase()
   const { client } = database
