@@ -200,7 +200,7 @@ test('a record with text that the database changes is authentic all the same, ho
   const { db, process, replay } = world
   const grant = { language: 'javascript', permissions: { network: { egress: [], methods: ['GET'] } } } as const
   for (const size of [10, 300_000]) {
-    const text = `set_result({ ['\\ud800a']: 1, ['\\ud800b']: '\\u0000', text: 'x'.repeat(${size}), tiny: 5e-324, large: 1e300, zero: -0 })`
+    const text = `set_result({ ['\\ud800a']: 1, ['\\ud800b']: '\\u0000', text: 'x'.repeat(${size}), tiny: 5e-324, large: 1e300, zero: -0, ...JSON.parse('{"__proto__":{"a":1},"b":[{"__proto__":2}]}') })`
     const script = { text, grant: ScriptGrant.parse(grant) }
     const admitted = await process.runner.admit(script, { action: 'run', params: {}, config: {} }, { principal: agent })
     if (admitted.kind === 'refused') throw new Error(admitted.reason)
