@@ -154,7 +154,7 @@ export async function compose(options: ComposeOptions): Promise<Services> {
   const runtimes = containers.runtime ? [quickjs, containers.runtime] : [quickjs]
   const answers = createAnswerStore(db, env.journal, clock.now)
   const seals = createRecordSeals(recordKeysOf(secrets))
-  const store = createExecutionStore(db, instance.instanceId, seals)
+  const store = createExecutionStore(db, instance.instanceId, seals, instance.isPresent)
   const stopping = new AbortController()
   const runner = createRunner({
     skills: sources,
@@ -205,7 +205,7 @@ export async function compose(options: ComposeOptions): Promise<Services> {
   opened.defer(() => clearInterval(housekeeping))
 
   const stopTakingOver = options.takesOver
-    ? keepTakingOver({ db, instanceId: instance.instanceId, seals, runner, log })
+    ? keepTakingOver({ db, instance, seals, runner, log })
     : async () => {}
   // Before the runtimes close: what they end then goes on elsewhere.
   opened.defer(async () => {
@@ -245,6 +245,7 @@ export async function compose(options: ComposeOptions): Promise<Services> {
       probes: {
         database: async () => {
           await db.$queryRaw`select 1`
+          if (!instance.isPresent()) throw new Error('the instance has lost its database connection')
         },
         runner: () => quickjs.probe(),
         gateway: () => egress.probe(),

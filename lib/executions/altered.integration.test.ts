@@ -64,6 +64,10 @@ const journalAttacks: [string, Attack][] = [
   ['a duration', (db, id) => db.journalEntry.update({ where: call(id, 0), data: { durationMs: 1e6 } })],
   ['a call that is none', (db, id) => db.journalEntry.update({ where: call(id, 0), data: { op: 'sign' } })],
   ['a seal that was removed', (db, id) => db.journalEntry.update({ where: call(id, 0), data: { mac: null } })],
+  [
+    'a seal of as many other letters',
+    (db, id) => db.journalEntry.update({ where: call(id, 0), data: { mac: 'é'.repeat(64) } }),
+  ],
   ['the first call removed', (db, id) => db.journalEntry.delete({ where: call(id, 0) })],
   [
     'a call of another execution',
@@ -196,7 +200,7 @@ test('a record with text that the database changes is authentic all the same, ho
   const { db, process, replay } = world
   const grant = { language: 'javascript', permissions: { network: { egress: [], methods: ['GET'] } } } as const
   for (const size of [10, 300_000]) {
-    const text = `set_result({ ['\\ud800a']: 1, ['\\ud800b']: '\\u0000', text: 'x'.repeat(${size}), tiny: 5e-324, large: 1e300, zero: -0 })`
+    const text = `set_result({ ['\\ud800a']: 1, ['\\ud800b']: '\\u0000', text: 'x'.repeat(${size}), tiny: 5e-324, large: 1e300, zero: -0, ...JSON.parse('{"__proto__":{"a":1},"b":[{"__proto__":2}]}') })`
     const script = { text, grant: ScriptGrant.parse(grant) }
     const admitted = await process.runner.admit(script, { action: 'run', params: {}, config: {} }, { principal: agent })
     if (admitted.kind === 'refused') throw new Error(admitted.reason)

@@ -1,5 +1,8 @@
+import * as z from 'zod'
 import type { DatabaseClient } from '#lib/db/client.ts'
 import type { ExecutionId } from '#runner/contract/ids.ts'
+import type { JournalEntry, JournalResult } from '#runner/contract/journal.ts'
+import { Json } from '#runner/contract/skill-io.ts'
 import { sha256 } from '#runner/hash.ts'
 import { recordedAnswer } from '#runner/journal/recorder.ts'
 import type { AlteredExecution, AnswerStore, UnfinishedExecution } from '#runner/ports.ts'
@@ -18,9 +21,19 @@ type Ports = {
 
 class NotAwaited extends Error {}
 
+/** Of an answer from outside, as JSON. */
+const mostAnswerBytes = 1024 * 1024
+
+const AwaitedAnswer = z.discriminatedUnion('kind', [
+  z.strictObject({ kind: z.literal('value'), value: Json }),
+  z.strictObject({ kind: z.literal('rejected'), name: z.string().max(100), message: z.string().max(4096) }),
+])
+
 /**
  * Gives a suspended execution the answer of one of its host calls, and hands it over for the runner to go on with. Undefined: it is
  * not suspended, or does not wait for that answer; of two answers at once, one is taken.
+ *
+ * @throws {TypeError | RangeError} when it waits, and this is no answer or too large a one. It waits on then.
  */
 export async function answerAwaited(
   { db, instanceId, answers, seals }: Ports,
@@ -28,13 +41,10 @@ export async function answerAwaited(
   seq: number,
   answer: GuestAnswer,
 ): Promise<UnfinishedExecution | AlteredExecution | undefined> {
-  const large: Promise<void>[] = []
-  const result = recordedAnswer(answer, (bytes) => {
-    const hash = sha256(bytes)
-    large.push(answers.put(hash, bytes))
-    return hash
-  })
-  await Promise.all(large)
+  // First: of an answer that nothing waits for, nothing is kept.
+  const waiting = await readWaiting({ db, seals }, id, seq)
+  if (!waiting) return undefined
+  const result = 'altered' in waiting ? undefined : await keptAnswer(answers, answer)
   try {
     return await db.$transaction(async (tx) => {
       const taken = await tx.execution.updateMany({
@@ -45,8 +55,8 @@ export async function answerAwaited(
       const unfinished = await readUnfinished(tx, seals, id, 'suspended')
       if ('altered' in unfinished) return unfinished
       const { journal } = unfinished
-      const call = journal.find((entry) => entry.seq === seq)
-      if (call?.result.kind !== 'awaited' || call.settled !== undefined) throw new NotAwaited()
+      const call = awaitedCall(unfinished, seq)
+      if (!call || !result) throw new NotAwaited()
       const settled = journal.filter((entry) => entry.settled !== undefined).length
       const answered = storedEntry({ ...call, result, settled })
       await tx.journalEntry.update({
@@ -61,4 +71,39 @@ export async function answerAwaited(
     if (cause instanceof NotAwaited) return undefined
     throw cause
   }
+}
+
+async function readWaiting(
+  { db, seals }: Pick<Ports, 'db' | 'seals'>,
+  id: ExecutionId,
+  seq: number,
+): Promise<UnfinishedExecution | AlteredExecution | undefined> {
+  if ((await db.execution.count({ where: { id, status: 'suspended' } })) === 0) return undefined
+  const read = await readUnfinished(db, seals, id, 'suspended')
+  return 'altered' in read || awaitedCall(read, seq) ? read : undefined
+}
+
+const awaitedCall = ({ journal }: UnfinishedExecution, seq: number): JournalEntry | undefined =>
+  journal.find((entry) => entry.seq === seq && entry.result.kind === 'awaited' && entry.settled === undefined)
+
+/** As the journal has it. What is large is stored when this resolves. */
+async function keptAnswer(answers: AnswerStore, answer: GuestAnswer): Promise<JournalResult> {
+  const large: Promise<void>[] = []
+  const result = recordedAnswer(checkedAnswer(answer), (bytes) => {
+    const hash = sha256(bytes)
+    large.push(answers.put(hash, bytes))
+    return hash
+  })
+  await Promise.all(large)
+  return result
+}
+
+function checkedAnswer(answer: GuestAnswer): GuestAnswer {
+  const parsed = AwaitedAnswer.safeParse(answer)
+  if (!parsed.success) throw new TypeError(`The answer is not valid: ${z.prettifyError(parsed.error)}`)
+  const bytes = Buffer.byteLength(JSON.stringify(parsed.data))
+  if (bytes > mostAnswerBytes) {
+    throw new RangeError(`The answer has ${bytes} bytes as JSON; at most ${mostAnswerBytes} are taken: send a shorter one`)
+  }
+  return parsed.data
 }

@@ -17,6 +17,8 @@ export function createExecutionStore(
   db: DatabaseClient,
   instanceId: string,
   seals: RecordSeals,
+  /** Whether others know that this process is there. Absent: they do. */
+  isPresent: () => boolean = () => true,
 ): ExecutionStore & JournalStore {
   const isOurs = (id: ExecutionId) => ({ id, instanceId, status: 'running' as const })
   const lost = (id: ExecutionId) => new Error(`The execution ${id} has ended or is another process's by now`)
@@ -27,6 +29,7 @@ export function createExecutionStore(
 
   return {
     async started(start) {
+      if (!isPresent()) throw new Error('This process has lost its database connection, so it starts no execution now')
       const { id, skill, version, digest, input, inputRedacted, principal, durable } = start
       const replay = durable && storable(durable)
       await db.execution.create({

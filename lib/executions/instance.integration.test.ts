@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { createTestDatabase } from '#lib/db/testing.ts'
 import { createLogger } from '#lib/log/logger.ts'
 import { type ExecutionId, newId } from '#runner/contract/ids.ts'
@@ -107,4 +107,38 @@ test('an execution is kept with its input, output and journal, whatever text a s
     ['fetch', 5n, null],
     ['time.offset', 4n, 'abc'],
   ])
+})
+
+test('an instance that lost its connection joins again, and starts nothing until it has', async () => {
+  await using database = await createTestDatabase()
+  const db = database.client
+  await using instance = await joinInstances(database.url, 'inst_one', log)
+  const store = createExecutionStore(db, 'inst_one', testSeals, instance.isPresent)
+  const live = async () => (await liveInstances(db, ['inst_one'])).size === 1
+  const { resolve: release, promise: released } = Promise.withResolvers<void>()
+  // Whoever takes over what it had holds its lock for a while: it waits for it from now on.
+  const takingOver = db.$transaction(
+    async (tx) => {
+      await tx.$executeRaw`select pg_advisory_xact_lock(hashtextextended('inst_one', 7311))`
+      await released
+    },
+    { timeout: 120_000 },
+  )
+  const waits = async () =>
+    (
+      await db.$queryRaw<unknown[]>`
+        select pid from pg_locks join pg_stat_activity using (pid)
+        where locktype = 'advisory' and not granted and datname = current_database()`
+    ).length > 0
+  await vi.waitUntil(waits, { timeout: 30_000 })
+  await db.$queryRaw`
+    select pg_terminate_backend(pid)::text from pg_stat_activity
+    where application_name = 'travel.aw instance' and datname = current_database()`
+  await vi.waitUntil(() => !instance.isPresent(), { timeout: 30_000 })
+  await expect(store.started(start(execution()))).rejects.toThrow('lost its database connection')
+  release()
+  await takingOver
+  await vi.waitUntil(() => instance.isPresent(), { timeout: 30_000 })
+  expect(await live()).toBe(true)
+  await store.started(start(execution()))
 })

@@ -1,3 +1,4 @@
+import { setTimeout } from 'node:timers/promises'
 import { Client } from 'pg'
 import type { DatabaseClient } from '#lib/db/client.ts'
 import type { Log } from '#runner/ports.ts'
@@ -7,16 +8,64 @@ import { dropSealedInputs } from './sealed-inputs.ts'
  * This process's presence in the database: an advisory lock that PostgreSQL lets go when the process is gone, however
  * it ended. `instanceId` is written on the executions that this process runs.
  */
-export type Instance = AsyncDisposable & { readonly instanceId: string }
+export type Instance = AsyncDisposable & {
+  readonly instanceId: string
+  /** Whether others know that this process is there. If not, they take what it has for their own: it takes nothing on. */
+  isPresent(): boolean
+}
 
 const lockOf = 'hashtextextended($1, 7311)'
+const againMs = 1_000
 
+/** Joins, and joins again each time that the connection is lost. */
 export async function joinInstances(databaseUrl: string, instanceId: string, log: Log): Promise<Instance> {
-  const client = new Client({ connectionString: databaseUrl, application_name: 'travel.aw instance' })
-  client.on('error', (cause) => log.warn('the instance lost its database connection', { cause }))
-  await client.connect()
-  await client.query(`select pg_advisory_lock(${lockOf})`, [instanceId])
-  return { instanceId, [Symbol.asyncDispose]: () => client.end() }
+  const leaving = new AbortController()
+  let client: Client | undefined
+
+  async function join(): Promise<void> {
+    const joining = new Client({
+      connectionString: databaseUrl,
+      application_name: 'travel.aw instance',
+      keepAlive: true,
+      connectionTimeoutMillis: 30_000,
+    })
+    joining.on('error', (cause) => log.warn('the instance lost its database connection', { cause }))
+    try {
+      await joining.connect()
+      await joining.query(`select pg_advisory_lock(${lockOf})`, [instanceId])
+    } catch (cause) {
+      await joining.end().catch(() => {})
+      throw cause
+    }
+    if (leaving.signal.aborted) return joining.end()
+    client = joining
+    joining.once('end', () => {
+      client = undefined
+      void joinAgain()
+    })
+  }
+
+  async function joinAgain(): Promise<void> {
+    while (!leaving.signal.aborted && client === undefined) {
+      try {
+        await join()
+        if (client) log.info('the instance is connected to its database again')
+      } catch (cause) {
+        log.warn('the instance cannot connect to its database', { cause })
+        await setTimeout(againMs, undefined, { ref: false, signal: leaving.signal }).catch(() => {})
+      }
+    }
+  }
+
+  await join()
+  return {
+    instanceId,
+    isPresent: () => client !== undefined,
+    async [Symbol.asyncDispose]() {
+      leaving.abort()
+      await client?.end()
+    },
+  }
 }
 
 /** One that brings down each process that goes on with it, before it gets a further answer, comes to an end. */

@@ -1,12 +1,13 @@
 import type { DatabaseClient } from '#lib/db/client.ts'
 import type { Log } from '#runner/ports.ts'
 import type { SkillRunner } from '#runner/runner.ts'
+import type { Instance } from './instance.ts'
 import type { RecordSeals } from './record-seals.ts'
 import { takeOver } from './take-over.ts'
 
 type Options = {
   readonly db: DatabaseClient
-  readonly instanceId: string
+  readonly instance: Pick<Instance, 'instanceId' | 'isPresent'>
   readonly seals: RecordSeals
   readonly runner: Pick<SkillRunner, 'resume'>
   readonly log: Log
@@ -20,14 +21,14 @@ const mostAtOnce = 50
  * Goes on with durable executions of processes that are gone: now, and from time to time. Resolves, when it is told to stop, once
  * it takes nothing more.
  */
-export function keepTakingOver({ db, instanceId, seals, runner, log }: Options): () => Promise<void> {
+export function keepTakingOver({ db, instance, seals, runner, log }: Options): () => Promise<void> {
   const running = new Set<Promise<unknown>>()
   let isStopped = false
   let looking: Promise<void> = Promise.resolve()
 
   const look = async () => {
-    if (isStopped || running.size >= mostAtOnce) return
-    for (const unfinished of await takeOver(db, instanceId, mostAtOnce - running.size, seals)) {
+    if (isStopped || running.size >= mostAtOnce || !instance.isPresent()) return
+    for (const unfinished of await takeOver(db, instance.instanceId, mostAtOnce - running.size, seals)) {
       log.info('an execution goes on here', { execution: unfinished.id })
       const ended = runner
         .resume(unfinished)

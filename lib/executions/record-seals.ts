@@ -74,5 +74,7 @@ export function createRecordSeals(keys: RecordKeys): RecordSeals {
 
 /** Null: nothing vouches for it. */
 export function isSeal(given: string | null, own: string): boolean {
-  return given?.length === own.length && timingSafeEqual(Buffer.from(given), Buffer.from(own))
+  if (given === null) return false
+  const [bytes, ownBytes] = [Buffer.from(given), Buffer.from(own)]
+  return bytes.length === ownBytes.length && timingSafeEqual(bytes, ownBytes)
 }

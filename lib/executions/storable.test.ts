@@ -21,3 +21,8 @@ test('well-formed JSON is unchanged, and nothing that PostgreSQL refuses is left
     }),
   )
 })
+
+test('own __proto__ keys go at any depth, and text that names them stays', () => {
+  const value = JSON.parse('{"__proto__":{"a":1},"b":[{"__proto__":5,"c":"__proto__"}],"d":"\\"__proto__\\""}')
+  expect(JSON.stringify(storable(value))).toBe('{"b":[{"c":"__proto__"}],"d":"\\"__proto__\\""}')
+})

@@ -6,13 +6,17 @@ import { jsonPieces } from '#runner/slices/work-on-json.ts'
 export type Storable = Exclude<Json, null>
 
 /**
- * The same JSON without what PostgreSQL refuses in text: NUL characters and lone surrogates become U+FFFD. A skill
- * or a provider can send both.
+ * The same JSON without what PostgreSQL refuses in text: NUL characters and lone surrogates become U+FFFD. Own
+ * `__proto__` keys go. A skill or a provider can send all of them.
  */
 export function storable(value: unknown): Storable {
-  const parsed: Json = JSON.parse(cleaned(JSON.stringify(value) ?? 'null'))
+  const text = cleaned(JSON.stringify(value) ?? 'null')
+  const parsed: Json = text.includes('"__proto__"') ? JSON.parse(text, withoutPrototypes) : JSON.parse(text)
   return parsed ?? {}
 }
+
+/** The database client does not pass on a property of this name: without it, what is sealed is what is stored. */
+const withoutPrototypes = (name: string, value: Json): Json | undefined => (name === '__proto__' ? undefined : value)
 
 /**
  * The text of a large value, in pieces that `cleaned` has to see: what takes all of it at once has the thread for long. Undefined:

@@ -117,6 +117,23 @@ test('of two answers at once one is taken, and a call that waits for none takes 
   expect(await answer('too late')).toBeUndefined()
 })
 
+test('an answer that no call waits for, and one that is none or too large, is not kept, and the execution waits on', async () => {
+  await using database = await createTestDatabase()
+  await using process = await openDurableRunner({ databaseUrl: database.url, skills })
+  const { id, done } = await startPausing(process, 1)
+  await done
+  const seq = await awaitedBy(process, id)
+  const give = (answer: object, at = seq) => answerAwaited(process, id, at, Object(answer))
+  const large = { kind: 'value', value: 'x'.repeat(100_000) }
+  for (const at of [seq - 1, seq + 1, -1, 0.5, Number.NaN, 2 ** 31]) expect(await give(large, at)).toBeUndefined()
+  await expect(give({ kind: 'end', code: 'TIMEOUT' })).rejects.toThrow('The answer is not valid')
+  await expect(give({ kind: 'value' })).rejects.toThrow('value')
+  await expect(give({ kind: 'value', value: 'x'.repeat(1024 * 1024) })).rejects.toThrow('at most 1048576')
+  await expect(give({ kind: 'rejected', name: 'E', message: 'm'.repeat(5000) })).rejects.toThrow('message')
+  expect(await database.client.answerBlob.count()).toBe(0)
+  expect(await statusOf(database)).toBe('suspended')
+})
+
 test('an answer may be large, and is kept until the execution has ended', async () => {
   await using database = await createTestDatabase()
   await using process = await openDurableRunner({ databaseUrl: database.url, skills })
@@ -130,6 +147,22 @@ test('an answer may be large, and is kept until the execution has ended', async 
   const second = await answerAwaited(process, id, await awaitedBy(process, id), rejection)
   if (!second) throw new Error('It was not taken')
   expect(await process.runner.resume(second).done).toMatchObject({ status: 'error', error: { code: 'SKILL_CRASHED' } })
+})
+
+test.each([
+  ['damaged', (db: TestDatabase['client']) => db.answerBlob.updateMany({ data: { bytes: Uint8Array.from([1, 2]) } })],
+  ['gone', (db: TestDatabase['client']) => db.answerBlob.deleteMany()],
+])('an execution of which a stored answer is %s ends, and says so', async (_, spoil) => {
+  await using database = await createTestDatabase()
+  await using process = await openDurableRunner({ databaseUrl: database.url, skills })
+  const { id, done } = await startPausing(process, 1)
+  await done
+  const text = 'many words '.repeat(10_000)
+  const unfinished = await answerAwaited(process, id, await awaitedBy(process, id), { kind: 'value', value: text })
+  if (!unfinished) throw new Error('It was not taken')
+  await spoil(database.client)
+  expect(await process.runner.resume(unfinished).done).toMatchObject({ status: 'error', error: { code: 'INTERNAL' } })
+  expect(await statusOf(database)).toBe('error')
 })
 
 test('a script goes on in another process, and is replayed, from its text and what it was granted', async () => {

@@ -162,3 +162,40 @@ test('answers of an unfinished durable execution are pinned, whatever their age 
   await answers.sweep()
   expect((await answers.get(kept.map(({ hash }) => hash))).size).toBe(0)
 })
+
+/** A database on which reading this execution fails, `times` times. */
+function failingToRead(db: TestDatabase['client'], id: ExecutionId, times: number) {
+  let left = times
+  return db.$extends({
+    query: {
+      execution: {
+        async findUniqueOrThrow({ args, query }) {
+          if (args.where.id !== id || left === 0) return query(args)
+          left -= 1
+          throw new Error('the connection was lost')
+        },
+      },
+    },
+  })
+}
+
+test('an execution that cannot be read at the moment is left for the next look, and others are taken over beside it', async () => {
+  await using database = await createTestDatabase()
+  const begin = () => start(database, 'inst_gone')
+  const [one, bad, other] = [await begin(), await begin(), await begin()]
+  const db = failingToRead(database.client, bad, 1)
+  const first = await takeOver(Object(db), 'inst_new', 10, testSeals)
+  expect(first.map(({ id }) => id).toSorted()).toEqual([one, other].toSorted())
+  expect((await takeOver(Object(db), 'inst_new', 10, testSeals)).map(({ id }) => id)).toEqual([bad])
+})
+
+test('an execution that can never be read comes to an end', async () => {
+  await using database = await createTestDatabase()
+  const id = await start(database, 'inst_gone')
+  const db = failingToRead(database.client, id, Number.POSITIVE_INFINITY)
+  for (let n = 0; n < mostTakeovers; n += 1) {
+    expect(await finishAbandoned(database.client, 'inst_new')).toBe(0)
+    expect(await takeOver(Object(db), 'inst_new', 10, testSeals)).toEqual([])
+  }
+  expect(await finishAbandoned(database.client, 'inst_new')).toBe(1)
+})

@@ -4,47 +4,67 @@ import { isGone, mostTakeovers } from './instance.ts'
 import type { RecordSeals } from './record-seals.ts'
 import { readUnfinished } from './unfinished.ts'
 
+type Taken = UnfinishedExecution | AlteredExecution
+
+/** The records of all executions that are taken at once are read meanwhile. */
+const transactionLimits = { timeout: 120_000 }
+
 /**
  * Makes durable executions of processes that are gone this process's own, at most `limit`. Of several processes that try it, one gets
- * each. The journal of what it gives is at its end: nobody else writes to it any more.
+ * each. The journal of what it gives is at its end: nobody else writes to it any more. One that cannot be read stays where it is for the
+ * next look; after as many looks as an execution may bring down processes, `finishAbandoned` ends it.
  */
 export async function takeOver(
   db: DatabaseClient,
   instanceId: string,
   limit: number,
   seals: RecordSeals,
-): Promise<readonly (UnfinishedExecution | AlteredExecution)[]> {
+): Promise<readonly Taken[]> {
   const owners = await db.execution.findMany({
     where: { status: 'running', isDurable: true, takeovers: { lt: mostTakeovers }, NOT: { instanceId } },
     distinct: ['instanceId'],
     select: { instanceId: true },
   })
-  const taken: (UnfinishedExecution | AlteredExecution)[] = []
+  const taken: Taken[] = []
   for (const owner of owners) {
-    const ids = await db.$transaction(async (tx) => {
-      if (!(await isGone(tx, owner.instanceId))) return []
-      const rows = await tx.$queryRaw<{ id: string }[]>`
-        update executions e set
-          instance_id = ${instanceId},
-          takeovers = case when e.settled_at_takeover = j.settled then e.takeovers + 1 else 1 end,
-          settled_at_takeover = j.settled
-        from (
-          select taken.id, (select count(settled)::int from journal_entries where execution_id = taken.id) as settled
-          from (
-            select id from executions
-            where instance_id = ${owner.instanceId} and status = 'running' and is_durable
-              and takeovers < ${mostTakeovers}
-            order by started_at, id
-            limit ${limit - taken.length}
-            for update
-          ) as taken
-        ) as j
-        where e.id = j.id
-        returning e.id`
-      return rows.map(({ id }) => id)
-    })
-    taken.push(...(await Promise.all(ids.map((id) => readUnfinished(db, seals, id)))))
+    taken.push(...(await takeFrom(owner.instanceId, { db, instanceId, limit: limit - taken.length, seals })))
     if (taken.length >= limit) break
   }
   return taken
+}
+
+type Taking = {
+  readonly db: DatabaseClient
+  readonly instanceId: string
+  readonly limit: number
+  readonly seals: RecordSeals
+}
+
+/** Reads before it takes: what is this process's, it can go on with. */
+function takeFrom(owner: string, { db, instanceId, limit, seals }: Taking): Promise<readonly Taken[]> {
+  return db.$transaction(async (tx) => {
+    if (!(await isGone(tx, owner))) return []
+    // The row locks keep the former owner from adding to the journals, should its process still run.
+    const rows = await tx.$queryRaw<{ id: string }[]>`
+      select id from executions
+      where instance_id = ${owner} and status = 'running' and is_durable and takeovers < ${mostTakeovers}
+      order by started_at, id
+      limit ${limit}
+      for update`
+    if (rows.length === 0) return []
+    // Outside of the transaction: a record that the database cannot give would undo it for all others.
+    const reads = await Promise.allSettled(rows.map(({ id }) => readUnfinished(db, seals, id)))
+    const read = reads.flatMap((result) => (result.status === 'fulfilled' ? [result.value] : []))
+    await tx.$executeRaw`
+      update executions e set
+        instance_id = case when e.id = any(${read.map(({ id }) => id)}) then ${instanceId} else e.instance_id end,
+        takeovers = case when e.settled_at_takeover = j.settled then e.takeovers + 1 else 1 end,
+        settled_at_takeover = j.settled
+      from (
+        select looked.id, (select count(settled)::int from journal_entries where execution_id = looked.id) as settled
+        from unnest(${rows.map(({ id }) => id)}::text[]) as looked (id)
+      ) as j
+      where e.id = j.id`
+    return read
+  }, transactionLimits)
 }

@@ -1,5 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto'
-import { expect, test } from 'vitest'
+import { zstdCompressSync } from 'node:zlib'
+import { expect, test, vi } from 'vitest'
 import { createTestDatabase } from '#lib/db/testing.ts'
 import { createAnswerStore } from './answer-store.ts'
 
@@ -76,4 +77,50 @@ test('between sweeps the answers grow by a tenth of their room at most', async (
   }
   const { _sum } = await kept.db.answerBlob.aggregate({ _sum: { storedSize: true } })
   expect(_sum.storedSize).toBeLessThanOrEqual(1.2 * 1024 * 1024)
+})
+
+test.each([
+  ['is not compressed', () => Buffer.from('garbage')],
+  ['was cut', (stored: Uint8Array) => stored.subarray(0, 20)],
+  ['is empty', () => Buffer.alloc(0)],
+  ['becomes larger than the answer was', () => zstdCompressSync(Buffer.alloc(64 * 1024 * 1024))],
+])('an answer whose stored form %s counts as not kept, and others beside it come back', async (_, damaged) => {
+  await using kept = await storeWith({ days: 30, mb: 100 })
+  const hash = await kept.put(Buffer.from('an answer '.repeat(1000)))
+  const other = await kept.put(Buffer.from('another'))
+  const { bytes } = await kept.db.answerBlob.findUniqueOrThrow({ where: { hash } })
+  await kept.db.answerBlob.update({ where: { hash }, data: { bytes: Uint8Array.from(damaged(bytes)) } })
+  expect([...(await kept.store.get([hash, other])).keys()]).toEqual([other])
+})
+
+test('no recorded size lets an answer become larger than any that is put', async () => {
+  await using kept = await storeWith({ days: 30, mb: 100 })
+  const hash = await kept.put(Buffer.from('an answer'))
+  const bytes = Uint8Array.from(zstdCompressSync(Buffer.alloc(64 * 1024 * 1024)))
+  await kept.db.answerBlob.update({ where: { hash }, data: { bytes, size: 2 ** 31 - 1 } })
+  expect(await kept.store.get([hash])).toEqual(new Map())
+})
+
+test('a sweep keeps an answer that is used again while the sweep is under way', async () => {
+  await using kept = await storeWith({ days: 1, mb: 100 })
+  const hash = await kept.put(Buffer.from('old'))
+  kept.pass(2 * dayMs)
+  const { sweep } = kept.store
+  let swept: Promise<number> | undefined
+  await kept.db.$transaction(async (tx) => {
+    const lastUsedAt = new Date(Date.UTC(2026, 10, 22))
+    await tx.answerBlob.update({ where: { hash }, data: { lastUsedAt } })
+    swept = sweep()
+    // Until the sweep waits for this row.
+    await vi.waitUntil(
+      async () => {
+        const [found] = await kept.db.$queryRaw<{ waiting: bigint }[]>`
+          select count(*) as waiting from pg_locks where not granted and locktype = 'transactionid'`
+        return (found?.waiting ?? 0n) > 0n
+      },
+      { timeout: 30_000 },
+    )
+  })
+  expect(await swept).toBe(0)
+  expect((await kept.store.get([hash])).size).toBe(1)
 })

@@ -1,6 +1,7 @@
 import { promisify } from 'node:util'
 import { zstdCompress, zstdDecompress } from 'node:zlib'
 import type { DatabaseClient } from '#lib/db/client.ts'
+import { mostStoredBytes } from '#runner/journal/recorder.ts'
 import type { AnswerStore } from '#runner/ports.ts'
 
 const compress = promisify(zstdCompress)
@@ -39,10 +40,11 @@ export function createAnswerStore(db: DatabaseClient, retention: Retention, now:
       ), ranked as (
         select hash, last_used_at, sum(stored_size) over (order by last_used_at desc, hash) as total from answer_blobs
       )
-      delete from answer_blobs where hash in (
-        select hash from ranked where last_used_at < ${oldest} or total > ${limit}
-        except select hash from pinned
-      )`
+      delete from answer_blobs b using ranked r
+      where b.hash = r.hash and (r.last_used_at < ${oldest} or r.total > ${limit})
+        and not exists (select from pinned where pinned.hash = b.hash)
+        -- Asked again of a row that was renewed meanwhile.
+        and b.last_used_at = r.last_used_at`
   }
 
   /** One at a time: who comes while one is under way waits for it. */
@@ -72,9 +74,22 @@ export function createAnswerStore(db: DatabaseClient, retention: Retention, now:
     async get(hashes) {
       const rows = await db.answerBlob.findMany({
         where: { hash: { in: [...hashes] } },
-        select: { hash: true, bytes: true },
+        select: { hash: true, bytes: true, size: true },
       })
-      return new Map(await Promise.all(rows.map(async (row) => [row.hash, await decompress(row.bytes)] as const)))
+      const kept = await Promise.all(rows.map(async (row) => [row.hash, await answerOf(row)] as const))
+      return new Map(kept.flatMap(([hash, bytes]) => (bytes ? [[hash, bytes]] : [])))
     },
+  }
+}
+
+/** No larger than what was put there. Undefined: it is damaged. */
+async function answerOf({ bytes, size }: { bytes: Uint8Array; size: number }): Promise<Uint8Array | undefined> {
+  // Of nothing, one byte: zero is no limit.
+  const maxOutputLength = Math.max(1, Math.min(size, mostStoredBytes))
+  try {
+    const answer = await decompress(bytes, { maxOutputLength })
+    return answer.length === size ? answer : undefined
+  } catch {
+    return undefined
   }
 }

@@ -49,6 +49,12 @@ const edits: ((row: AuditRow) => AuditRow)[] = [
   (row) => ({ ...row, action: 'operator.granted' }),
   (row) => ({ ...row, subject: 'user_x' }),
   (row) => ({ ...row, detail: {} }),
+  (row) => ({ ...row, detail: true }),
+  (row) => ({ ...row, detail: null }),
+  (row) => ({ ...row, detail: [] }),
+  (row) => ({ ...row, detail: JSON.parse('['.repeat(30_000) + ']'.repeat(30_000)) }),
+  (row) => ({ ...row, detail: { deep: JSON.parse('['.repeat(30_000) + ']'.repeat(30_000)) } }),
+  (row) => ({ ...row, at: new Date(Number.NaN) }),
   (row) => ({ ...row, hash: `hmac-sha256:${firstPrevHash}` }),
   (row) => ({ ...row, subject: 'user_x', hash: unkeyedHash({ ...row, subject: 'user_x' }) }),
 ]
@@ -183,4 +189,13 @@ describe('canonicalJson', () => {
       }),
     )
   })
+})
+
+it('an empty detail is not what true, null, a number, a text or a list is', () => {
+  const [row] = trailOf(0, 1)
+  if (!row) throw new Error('There is one')
+  const empty = { ...row, detail: {} }
+  const written = { ...empty, hash: keyedHash(key, empty) }
+  expect(findingOf([written])).toBeUndefined()
+  for (const detail of [true, null, 5, '', []]) expect(findingOf([{ ...written, detail }])).toMatchObject({ row: 1 })
 })

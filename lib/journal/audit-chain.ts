@@ -1,4 +1,4 @@
-import { type AuditRow, firstPrevHash, isKeyed, keyedHash, unkeyedHash } from './audit-row.ts'
+import { type AuditRow, firstPrevHash, hasKeyedHash, hasUnkeyedHash, isKeyed } from './audit-row.ts'
 
 export type AuditFault = 'edited' | 'inserted' | 'removed' | 'reordered' | 'truncated' | 'emptied' | 'rewritten'
 
@@ -41,7 +41,7 @@ export function checkChain(key: Uint8Array, rows: readonly AuditRow[], before: C
 }
 
 function findingOfUnkeyed(row: AuditRow, end: ChainEnd): AuditFinding | undefined {
-  if (unkeyedHash(row) !== row.hash) return finding('edited', row.id, `row ${row.id} was edited`)
+  if (!hasUnkeyedHash(row)) return finding('edited', row.id, `row ${row.id} was edited`)
   if (row.prevHash === end.hash) return undefined
   return finding('removed', row.id, `rows before row ${row.id} were removed or reordered`)
 }
@@ -55,7 +55,7 @@ function findingOfKeyed(
   const row = rows[at]
   if (!row) return undefined
   const place = end.id + 1n
-  if (keyedHash(key, row) !== row.hash) return findingOfInvalid(key, rows, at, end)
+  if (!hasKeyedHash(key, row)) return findingOfInvalid(key, rows, at, end)
   if (row.id > place) {
     const which = row.id === place + 1n ? `row ${place} was` : `rows ${place} to ${row.id - 1n} were`
     return finding('removed', place, `${which} removed`)
@@ -78,10 +78,10 @@ function findingOfInvalid(key: Uint8Array, rows: readonly AuditRow[], at: number
   const row = rows[at]
   const place = end.id + 1n
   if (!row) return finding('removed', place, `row ${place} was removed`)
-  const written = rows.find(({ id }) => keyedHash(key, { ...row, id }) === row.hash)?.id
-  const original = written ?? (keyedHash(key, { ...row, id: row.id + 1n }) === row.hash ? row.id + 1n : undefined)
+  const written = rows.find(({ id }) => hasKeyedHash(key, row, id))?.id
+  const original = written ?? (hasKeyedHash(key, row, row.id + 1n) ? row.id + 1n : undefined)
   if (original !== undefined) {
-    const isElsewhere = rows.some((other) => other.hash === keyedHash(key, { ...other, id: place }))
+    const isElsewhere = rows.some((other) => hasKeyedHash(key, other, place))
     return original > place && !isElsewhere
       ? finding('removed', place, `row ${place} was removed: what stands there was written as row ${original}`)
       : finding('reordered', place, `rows were reordered: row ${row.id} was written as row ${original}`)

@@ -33,15 +33,13 @@ const keyedPrefix = 'hmac-sha256:'
 /** Whether a row claims to be authenticated. Rows of before there was a key have a plain hash. */
 export const isKeyed = ({ hash }: Pick<AuditRow, 'hash'>): boolean => hash.startsWith(keyedPrefix)
 
-const contentOf = ({ at, actorUserId, actorSource, action, subject, detail, prevHash }: Omit<AuditRow, 'hash'>) => ({
-  at: at.toISOString(),
-  actorUserId,
-  actorSource,
-  action,
-  subject,
-  detail: Object(detail),
-  prevHash,
-})
+/** @throws when it has no content that a row has: no date, say, or a detail that is no object */
+function contentOf({ at, actorUserId, actorSource, action, subject, detail, prevHash }: Omit<AuditRow, 'hash'>) {
+  if (typeof detail !== 'object' || detail === null || Array.isArray(detail)) {
+    throw new TypeError('The detail of an audit row is an object')
+  }
+  return { at: at.toISOString(), actorUserId, actorSource, action, subject, detail: Object(detail), prevHash }
+}
 
 /** The authenticated hash of a row: over its place, its content and the hash of the row before it. */
 export function keyedHash(key: Uint8Array, row: Omit<AuditRow, 'hash'>): string {
@@ -54,4 +52,19 @@ export function unkeyedHash(row: Omit<AuditRow, 'hash'>): string {
   return createHash('sha256')
     .update(canonicalJson(contentOf(row)))
     .digest('hex')
+}
+
+/** Whether a row has the authenticated hash of its content, in its place or another one. */
+export const hasKeyedHash = (key: Uint8Array, row: AuditRow, id = row.id): boolean =>
+  isHash(row.hash, () => keyedHash(key, { ...row, id }))
+
+export const hasUnkeyedHash = (row: AuditRow): boolean => isHash(row.hash, () => unkeyedHash(row))
+
+/** What cannot be hashed was never written: too deep, or without a date. */
+function isHash(hash: string, own: () => string): boolean {
+  try {
+    return own() === hash
+  } catch {
+    return false
+  }
 }

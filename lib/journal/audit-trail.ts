@@ -1,5 +1,7 @@
 import type { Prisma } from '../db/generated/client.ts'
-import { type AuditRecord, firstPrevHash, keyedHash } from './audit-row.ts'
+import { storable } from '../executions/storable.ts'
+import { type AuditRecord, type AuditRow, firstPrevHash, hasKeyedHash, keyedHash } from './audit-row.ts'
+import { readAuditRows } from './read-audit-rows.ts'
 
 /** The audit trail, as those write to it whose changes it records. */
 export type AuditTrail = {
@@ -18,10 +20,27 @@ export function createAuditTrail(key: Uint8Array, recorded: () => void = () => {
   return {
     async record(tx, record) {
       await tx.$executeRaw`select pg_advisory_xact_lock(${chainLock})`
-      const last = await tx.auditEvent.findFirst({ orderBy: { id: 'desc' }, select: { id: true, hash: true } })
-      const row = { ...record, id: (last?.id ?? 0n) + 1n, prevHash: last?.hash ?? firstPrevHash }
+      const place = await nextPlace(tx, key)
+      const [subject, detail] = [storable(record.subject), storable(record.detail)]
+      const row = { ...record, subject: String(subject), detail: Object(detail), ...place }
       await tx.auditEvent.create({ data: { ...row, hash: keyedHash(key, row) }, select: { id: true } })
       recorded()
     },
   }
+}
+
+/** Rows among which the last of the chain is looked for, when others stand after it. */
+const mostPlanted = 1000
+
+/** After the last row that was written with this key: what others put after that keeps no row out. */
+async function nextPlace(tx: Prisma.TransactionClient, key: Uint8Array): Promise<Pick<AuditRow, 'id' | 'prevHash'>> {
+  const [last] = await readAuditRows(tx, { from: 'last', count: 1 })
+  if (!last) return { id: 1n, prevHash: firstPrevHash }
+  if (hasKeyedHash(key, last)) return { id: last.id + 1n, prevHash: last.hash }
+  const rows = await readAuditRows(tx, { from: 'last', count: mostPlanted })
+  const before = rows.find((row) => hasKeyedHash(key, row)) ?? last
+  const taken = new Set(rows.map((row) => row.id))
+  let id = before.id + 1n
+  while (taken.has(id)) id += 1n
+  return { id, prevHash: before.hash }
 }

@@ -2,8 +2,9 @@ import type { DatabaseClient } from '../db/client.ts'
 import { type AuditFinding, type ChainCheck, type ChainEnd, chainStart, checkChain } from './audit-chain.ts'
 import type { AuditHead } from './audit-head.ts'
 import { isKeyed } from './audit-row.ts'
+import { readAuditRows } from './read-audit-rows.ts'
 
-type Ports = { readonly db: Pick<DatabaseClient, 'auditEvent'>; readonly key: Uint8Array }
+type Ports = { readonly db: Pick<DatabaseClient, 'auditEvent' | '$queryRaw'>; readonly key: Uint8Array }
 
 /** Rows that are read at once; how a wrong row came there is looked for among as many. */
 const batchRows = 1000
@@ -13,8 +14,8 @@ export async function checkRowsAfter({ db, key }: Ports, before: ChainEnd): Prom
   let end = before
   for (;;) {
     // Without a row before: a place below the first is a wrong row too.
-    const after = end === chainStart ? {} : { id: { gt: end.id } }
-    const rows = await db.auditEvent.findMany({ where: after, orderBy: { id: 'asc' }, take: batchRows })
+    const after = end === chainStart ? {} : { after: end.id }
+    const rows = await readAuditRows(db, { ...after, count: batchRows })
     const check = checkChain(key, rows, end)
     if (!check.ok || rows.length < batchRows) return check
     end = check.end
@@ -23,7 +24,7 @@ export async function checkRowsAfter({ db, key }: Ports, before: ChainEnd): Prom
 
 /** Checks the last rows only, at most as many as one batch: the time that it takes does not grow with the trail. */
 export async function checkLastRows({ db, key }: Ports): Promise<ChainCheck> {
-  const rows = await db.auditEvent.findMany({ orderBy: { id: 'desc' }, take: batchRows + 1 })
+  const rows = await readAuditRows(db, { from: 'last', count: batchRows + 1 })
   rows.reverse()
   if (rows.length <= batchRows) return checkChain(key, rows, chainStart)
   const [before, ...others] = rows

@@ -244,15 +244,80 @@ test('looks at a start at the last rows and the seen one alone, however long the
   const read: number[] = []
   const db = world.db.$extends({
     query: {
-      auditEvent: {
-        async findMany({ args, query }) {
-          const rows = await query(args)
-          read.push(rows.length)
-          return rows
-        },
+      async $queryRaw({ args, query }) {
+        const rows = await query(args)
+        read.push(Object(rows).length)
+        return rows
       },
     },
   })
   expect(await checkLastRows({ db: Object(db), key: keys.rows })).toMatchObject({ ok: false })
   expect(read).toEqual([1001])
+})
+
+const constraints = ['audit_events_place', 'audit_events_moment', 'audit_events_detail']
+const planted = (values: string) =>
+  `insert into audit_events (id, at, actor_source, action, subject, detail, hash, prev_hash) ${values}`
+const oddRows: [string, string][] = [
+  ['a moment without an end', `update audit_events set at = 'infinity' where id = 3`],
+  ['a moment before all dates', `update audit_events set at = '4713-01-01 BC' where id = 3`],
+  ['a moment after all dates', `update audit_events set at = '200000-01-01' where id = 3`],
+  [
+    'a detail of great depth',
+    `update audit_events set detail = (repeat('[', 4000) || repeat(']', 4000))::jsonb where id = 3`,
+  ],
+  ['a detail of 20 MB', `update audit_events set detail = to_jsonb(repeat('x', 20000000)) where id = 3`],
+  ['a detail that is no object', `update audit_events set detail = 'true' where id = 3`],
+  ['the largest place', planted(`values (9223372036854775807, now(), 'x', 'y', 'z', '{}', 'h', 'p')`)],
+  [
+    'a place below the first, after the last row',
+    planted(`select -1, now(), 'x', 'y', 'z', '{}', 'h', hash from audit_events order by id desc limit 1`),
+  ],
+]
+
+test.each(oddRows)('a row with %s is refused by the database', async (_, sql) => {
+  await using world = await openWorld()
+  await using trail = await world.start()
+  await world.write(trail, 5)
+  await expect(world.db.$executeRawUnsafe(sql)).rejects.toThrow('audit_events_')
+})
+
+test.each(oddRows)(
+  'a row with %s that stands there all the same is found, and neither stops a start nor what is recorded',
+  async (_, sql) => {
+    await using world = await openWorld()
+    {
+      await using trail = await world.start()
+      await world.write(trail, 5)
+    }
+    for (const name of constraints) await world.db.$executeRawUnsafe(`alter table audit_events drop constraint ${name}`)
+    await world.db.$executeRawUnsafe(sql)
+    expect((await world.verify()).join()).toMatch(/row -?\d+ was|rows \d+ to \d+ were/)
+    await using trail = await world.start()
+    expect(trail.problems().length).toBeGreaterThan(0)
+    await world.write(trail, 2)
+    expect(await world.db.auditEvent.count({ where: { id: { in: [7n, 8n] } } })).toBe(2)
+  },
+)
+
+test('a row that was put at the end keeps no other out', async () => {
+  await using world = await openWorld()
+  await using trail = await world.start()
+  await world.write(trail, 5)
+  await world.db.$executeRawUnsafe(
+    planted(`select id + 1, now(), 'x', 'y', 'z', '{}', 'hmac-sha256:x', hash from audit_events where id = 6`),
+  )
+  await world.write(trail, 2)
+  expect(await world.verify()).toEqual(['row 7 was inserted'])
+})
+
+test('a row is authentic as it was recorded, whatever text and keys its detail has', async () => {
+  await using world = await openWorld()
+  await using trail = await world.start()
+  const detail = JSON.parse('{"__proto__":{"a":1},"b":"\\ud800\\u0000","n":-0,"large":1e21}')
+  const record = { at: new Date(), actorUserId: null, actorSource: 'main', action: 'a.b', subject: '\ud800\0' } as const
+  await world.db.$transaction((tx) => trail.record(tx, { ...record, detail }))
+  await trail.follow()
+  expect(trail.problems()).toEqual([])
+  expect(await world.verify()).toEqual([])
 })

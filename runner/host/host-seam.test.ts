@@ -269,6 +269,22 @@ test.each([
   ['a GET', request, true],
   ['a POST with an idempotency key', { ...request, method: 'post', headers: [['Idempotency-Key', 'k']] }, true],
   ['a POST with an empty one', { ...request, method: 'post', headers: [['Idempotency-Key', ' ']] }, false],
+  ['a POST with an empty one in quotes', { ...request, method: 'post', headers: [['idempotency-key', '""']] }, false],
+  [
+    'a POST with two keys, one of them empty',
+    {
+      ...request,
+      method: 'post',
+      headers: [
+        ['Idempotency-Key', 'k'],
+        ['Idempotency-Key', ''],
+      ],
+    },
+    false,
+  ],
+  ['a GET that names POST in a header', { ...request, headers: [['X-HTTP-Method-Override', 'POST']] }, false],
+  ['a GET that names POST in its query', { ...request, url: `${request.url}?_method=post` }, false],
+  ['a GET that names HEAD in a header', { ...request, headers: [['X-HTTP-Method', 'head']] }, true],
 ])('%s goes out before the journal has it, only if it may be repeated', async (_, args, isRepeatable) => {
   const { written, writeNext, durable } = slowJournal()
   const permissions = {

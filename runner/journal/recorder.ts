@@ -36,7 +36,7 @@ export type Recorder = {
 /** A value longer than this, as JSON, is stored by its hash. */
 const inlineBytes = 4096
 /** Answers of one execution that are stored, in all. One that asks for more cannot be replayed. */
-const mostStoredBytes = 32 * 1024 * 1024
+export const mostStoredBytes = 32 * 1024 * 1024
 
 type Open = Omit<JournalEntry, 'result' | 'duration_ms'> & { readonly started: number }
 

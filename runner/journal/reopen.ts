@@ -1,5 +1,6 @@
 import type { HostOp, JournalEntry } from '../contract/journal.ts'
 import type { Json } from '../contract/skill-io.ts'
+import { hostOperations } from '../operations/host-operations.ts'
 import { end } from '../operations/operation.ts'
 import type { AnswerStore, UnfinishedExecution } from '../ports.ts'
 import type { HostSeam } from '../runtimes/runtime.ts'
@@ -48,7 +49,9 @@ export async function reopen(
         known,
         comparesFuel,
         unanswered: interrupted,
-        beyond: (at, op, args, fuelLeft) => ask(op, args, fuelLeft, at),
+        // Among known calls, one that must not be made twice stood in the journal before it went out: its row was removed.
+        beyond: (at, op, args, fuelLeft) =>
+          at < known && !hostOperations[op].isRepeatable(args) ? interrupted(at, op) : ask(op, args, fuelLeft, at),
       }),
   }
 }

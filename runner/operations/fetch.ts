@@ -1,5 +1,6 @@
 import { FetchArgs, FetchHead } from '../contract/host-calls.ts'
 import type { Json } from '../contract/skill-io.ts'
+import { overriddenMethods } from '../egress/method-overrides.ts'
 import type { EgressRequest, EgressResult } from '../egress/session.ts'
 import { hashOf } from '../hash.ts'
 import type { HostAnswer } from '../runtimes/runtime.ts'
@@ -31,10 +32,22 @@ export const fetchOperation: HostOperation = {
     },
 }
 
-const isSafe = ({ method }: FetchArgs) => ['GET', 'HEAD', 'OPTIONS'].includes(method.toUpperCase())
+/** Whether none of the methods that a server may take it for changes anything. */
+function isSafe(args: FetchArgs): boolean {
+  const { method, headers, body } = requestOf(args)
+  // What has no URL goes nowhere.
+  const url = URL.parse(args.url)
+  if (!url) return true
+  const named = overriddenMethods({ url, headers: headers.map(([name, value]) => [name.toLowerCase(), value]), body })
+  return [method, ...named].every((one) => safeMethods.includes(one))
+}
 
+const safeMethods = ['GET', 'HEAD', 'OPTIONS']
+
+/** Quotes around nothing are no key. */
 function hasIdempotencyKey({ headers }: FetchArgs): boolean {
-  return headers.some(([name, value]) => name.toLowerCase() === 'idempotency-key' && value.trim() !== '')
+  const keys = headers.filter(([name]) => name.toLowerCase() === 'idempotency-key')
+  return keys.length > 0 && keys.every(([, value]) => !/^[\s"']*$/.test(value))
 }
 
 function isObject(value: Json): value is { [name: string]: Json } {

@@ -1,0 +1,30 @@
+import { expect, test } from 'vitest'
+import type { JournalEntry } from '../contract/journal.ts'
+import type { Json } from '../contract/skill-io.ts'
+import { reopen } from './reopen.ts'
+import { createMemoryAnswers } from './testing/memory-answers.ts'
+
+const request = (method: string): Json => ({ url: 'https://api.example.com/', method })
+/** A journal whose first call is not there, though the second is. */
+const journal: readonly JournalEntry[] = [
+  { seq: 1, op: 'secrets.get', args: {}, result: { kind: 'unanswered' }, fuel_left: 1, duration_ms: 0 },
+]
+
+test.each([
+  ['POST', 'end', 0],
+  ['GET', 'value', 1],
+] as const)('a %s that the journal lacks before a later call is answered with: %s', async (method, kind, times) => {
+  const reopened = await reopen({ journal }, createMemoryAnswers())
+  if (typeof reopened === 'number') throw new Error('All answers are kept')
+  let asked = 0
+  const seam = reopened.goOn(
+    async () => {
+      asked += 1
+      return { answer: { kind: 'value', value: null }, settled: undefined }
+    },
+    { comparesFuel: true },
+  )
+  const answer = await seam.call('fetch', request(method), 1)
+  expect(answer).toMatchObject(kind === 'end' ? { kind, code: 'INTERRUPTED' } : { kind })
+  expect(asked).toBe(times)
+})
