@@ -1,4 +1,4 @@
-import { chmodSync, lstatSync } from 'node:fs'
+import { chmodSync, closeSync, constants, fchmodSync, lstatSync, openSync } from 'node:fs'
 import { dirname } from 'node:path'
 
 /** A file or folder that should be this user's alone is not. The message names the remedy. */
@@ -35,7 +35,7 @@ export function keepPrivate(path: string, kind: 'file' | 'folder', corrected: Co
   }
   if ((stats.mode & othersMask) === 0) return true
   try {
-    chmodSync(path, stats.mode & 0o700)
+    changeMode(path, stats.mode & 0o700)
   } catch (cause) {
     throw new PrivatePathError(`${path} is open to other users and could not be closed: run chmod go= ${path}.`, {
       cause,
@@ -49,6 +49,17 @@ export function keepPrivate(path: string, kind: 'file' | 'folder', corrected: Co
   const exposed = kind === 'file' ? ' Others may have read it.' : ''
   corrected(`${path} was open to other users (mode ${modeText(stats.mode)}) and is closed now.${exposed}`)
   return true
+}
+
+/** Root changes what stands at the path itself, never what a link there leads to. Others can change only what is theirs. */
+export function changeMode(path: string, mode: number): void {
+  if (process.getuid?.() !== 0) return chmodSync(path, mode)
+  const entry = openSync(path, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK)
+  try {
+    fchmodSync(entry, mode)
+  } finally {
+    closeSync(entry)
+  }
 }
 
 /** Root works in other people's data folders: there, what belongs to the owner of the folder around it is as trusted as that. */

@@ -40,3 +40,40 @@ it('prints no control character of the built app', async () => {
 it('shows a developer what the app says as it is', async () => {
   expect(await printed('dev', { stdout: ['\u001b[31mred\n'], stderr: ['a\nb\n'] })).toEqual(['\u001b[31mred', 'a', 'b'])
 })
+
+it('drops the banner of Next and nothing beside it', async () => {
+  const stderr = ['▲ Next.js 16.4.6 (Turbopack)\nFATAL: out of memory\n', '- Local: http://x\nat a.ts:1\n', '\n']
+  const lines = await printed('start', { stderr, stdout: ['▲ Next.js {"level":"error"}\n'] })
+  expect(lines).toContain('▲ Next.js {"level":"error"}')
+  expect(lines.filter((line) => line.startsWith('{')).map((line) => JSON.parse(line).msg)).toEqual([
+    'FATAL: out of memory',
+    'at a.ts:1',
+  ])
+})
+
+it.each(['\u202e', '\u2066', '\u200f', '\u061c', '\u2028', '\u0085', '\r'])(
+  'shows the code of what changes a line on the terminal: %j',
+  async (mark) => {
+    const lines = await printed('start', { stdout: [`a${mark}b\n`] })
+    expect(lines.join('')).toMatch(/^[\x20-\x7e]*$/)
+    expect(JSON.parse(lines[0] ?? '')).toMatchObject({ msg: `a${mark}b` })
+  },
+)
+
+it('reads a line of a million spaces in a time that grows with its length', async () => {
+  for (const stream of ['stdout', 'stderr'] as const) {
+    const lines = await printed('start', { [stream]: [`${' '.repeat(1_000_000)}x\n`] })
+    expect(lines.join('')).toContain('x')
+  }
+})
+
+it('prints a line without an end in parts, and keeps its length', async () => {
+  const chunk = 'y'.repeat(50_000)
+  const lines = await printed('start', { stdout: Array.from({ length: 20 }, () => chunk) })
+  expect(Math.max(...lines.map((line) => line.length))).toBe(64 * 1024)
+  expect(lines.join('')).toBe('y'.repeat(1_000_000))
+})
+
+it('reads lines and characters that come in parts', async () => {
+  expect(await printed('start', { stdout: ['a\r', '\nb', 'c\nd'] })).toEqual(['a', 'bc', 'd'])
+})

@@ -1,13 +1,21 @@
-import { createInterface } from 'node:readline'
 import type { Readable } from 'node:stream'
 import { createLogger } from '#lib/log/logger.ts'
+import { hasTerminalMark } from '#lib/log/terminal-marks.ts'
+import { eachLine } from './each-line.ts'
 
 /** Next says at its start where it listens; the one line with the URL is ours. */
 const nextBanner =
-  /^\s*(▲ Next\.js|- (Local|Network|Environments|Experiments)\b.*|✓ (Starting|Ready|Running)\b.*|⚡.*)?\s*$|^\s*▲ Next\.js/
+  /^(?:▲ Next\.js [\w.-]+(?: \([\w ,]+\))?|- (?:Local|Network|Environments|Experiments)\b.*|✓ (?:Starting|Ready|Running)\b.*|⚡.*)?$/
+/** No line of it is longer. */
+const maxBannerCharacters = 200
+
+const isBanner = (line: string): boolean => {
+  const text = line.slice(0, maxBannerCharacters).trim()
+  return text === '' ? line.trim() === '' : line.length <= maxBannerCharacters && nextBanner.test(text)
+}
 
 /**
- * Prints what the app says. The built app writes its log to standard output, a record a line; a line there with a control character,
+ * Prints what the app says. The built app writes its log to standard output, a record a line; a line there that a terminal would obey,
  * and whatever comes on standard error, which nobody of the app's writes to, becomes a record. A developer sees it as it is.
  */
 export function printApp(
@@ -16,14 +24,17 @@ export function printApp(
   print: (line: string) => void,
 ): void {
   const log = createLogger({ destination: { write: (line) => print(line.trimEnd()) } })
-  const eachLine = (stream: Readable | null, take: (line: string) => void) => {
-    if (stream) createInterface(stream).on('line', (line) => nextBanner.test(line) || take(line))
+  const eachOwnLine = (stream: Readable | null, take: (line: string) => void) => {
+    if (stream) eachLine(stream, (line) => isBanner(line) || take(line))
   }
   if (mode === 'dev') {
-    for (const stream of [child.stdout, child.stderr]) eachLine(stream, print)
+    for (const stream of [child.stdout, child.stderr]) eachOwnLine(stream, print)
     return
   }
-  eachLine(child.stdout, (line) => (/[\p{Cc}\u2028\u2029]/u.test(line) ? log.warn(line) : print(line)))
+  eachOwnLine(child.stdout, (line) => (hasTerminalMark(line) ? log.warn(line) : print(line)))
   // What is written at once, a stack trace say, is one record.
-  child.stderr?.setEncoding('utf8').on('data', (text: string) => nextBanner.test(text) || log.error(text.trimEnd()))
+  child.stderr?.setEncoding('utf8').on('data', (text: string) => {
+    const lines = text.split('\n').filter((line) => !isBanner(line))
+    if (lines.length > 0) log.error(lines.join('\n'))
+  })
 }

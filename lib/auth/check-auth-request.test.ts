@@ -1,9 +1,11 @@
+import fc from 'fast-check'
+import { NextRequest } from 'next/server'
 import { expect, it } from 'vitest'
 import { mistakeOfAuthRequest } from './check-auth-request.ts'
 
 const json = { 'content-type': 'application/json; charset=utf-8' }
 const fieldOf = (path: string, body?: string, headers: Record<string, string> = json) => {
-  const mistake = mistakeOfAuthRequest(new Request(`http://localhost:3000/api/auth/${path}`, { headers }), body)
+  const mistake = mistakeOfAuthRequest(new NextRequest(`http://localhost:3000/api/auth/${path}`, { headers }), body)
   return mistake && Object.keys(mistake.error.details ?? {})[0]
 }
 
@@ -16,12 +18,24 @@ it.each([
   ['csrf?callbackUrl=javascript:alert(1)', undefined, 'callbackUrl'],
   ['error?error=%00', undefined, 'error'],
   ['error?error=a%0d%0ab', undefined, 'error'],
+  ['signin?callbackUrl=/a&callbackUrl=http://[', undefined, 'callbackUrl'],
+  ['signin?callbackUrl=http://[&callbackUrl=/a', undefined, 'callbackUrl'],
+  ['error?error=OAuthCallback&error=%00', undefined, 'error'],
+  ['signout', '{"callbackUrl":5}', 'callbackUrl'],
+  ['signout', '{"callbackUrl":{"a":1}}', 'callbackUrl'],
+  ['callback/password', '{"csrfToken":{"a":1}}', 'csrfToken'],
+  ['callback/password', '{"email":"a","password":["b"]}', 'password'],
+  ['signout', 'null', 'body'],
+  ['signout', '[]', 'body'],
+  ['signout', '"callbackUrl"', 'body'],
 ])('tells the sender of what is wrong: %s %s', (path, body, field) => {
   expect(fieldOf(path, body)).toBe(field)
 })
 
 it.each([
   ['session', '{"csrfToken":"a"}'],
+  ['signout', '{"csrfToken":"a","callbackUrl":"/","json":true}'],
+  ['signin?callbackUrl=/account&callbackUrl=/b', undefined],
   ['signin?callbackUrl=/account', undefined],
   ['signin?callbackUrl=', undefined],
   ['signin?callbackUrl=https://other.example/', undefined],
@@ -32,4 +46,45 @@ it.each([
 
 it('reads a form as no JSON', () => {
   expect(fieldOf('signout', 'a=b', { 'content-type': 'application/x-www-form-urlencoded' })).toBeUndefined()
+})
+
+const cookieField = (cookie: string) => fieldOf('csrf', undefined, { cookie })
+
+it.each([
+  'next-auth.callback-url=javascript:x',
+  'next-auth.callback-url=http%3A%2F%2F%5B',
+  'a=b; __Secure-next-auth.callback-url=x',
+  'next-auth.callback-url',
+  'next-auth.callback-url="x"',
+  'next-auth.callback-url=/a;next-auth.callback-url=x',
+])('names the cookie that next-auth could not read: %s', (cookie) => {
+  expect(cookieField(cookie)).toBe('cookie')
+})
+
+it.each([
+  'next-auth.callback-url=http%3A%2F%2Flocalhost%3A3000%2Faccount',
+  'next-auth.callback-url=/account',
+  'next-auth.callback-url=',
+  'next-auth.callback-url=%',
+  'next-auth.csrf-token=x',
+  'other=javascript:x',
+])('leaves a cookie to next-auth that it reads, or that Next leaves out: %s', (cookie) => {
+  expect(cookieField(cookie)).toBeUndefined()
+})
+
+it('passes no address to next-auth that it calls invalid: any parameters, and any cookie', () => {
+  const part = fc.constantFrom('/', 'http:', 'javascript:', '[', '%', ';', '=', '&', 'a', '"', ' ', 'callbackUrl=')
+  const text = fc.array(part, { maxLength: 8 }).map((parts) => parts.join(''))
+  fc.assert(
+    fc.property(text, text, (query, value) => {
+      const url = `http://localhost:3000/api/auth/csrf?callbackUrl=${query}`
+      const request = new NextRequest(url, { headers: { cookie: `next-auth.callback-url=${value}` } })
+      if (mistakeOfAuthRequest(request) !== undefined) return
+      const last = Object.fromEntries(request.nextUrl.searchParams).callbackUrl
+      for (const address of [last, request.cookies.get('next-auth.callback-url')?.value]) {
+        if (address)
+          expect(URL.canParse(address, address.startsWith('/') ? 'http://localhost:3000' : undefined)).toBe(true)
+      }
+    }),
+  )
 })

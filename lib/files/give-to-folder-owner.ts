@@ -1,9 +1,12 @@
-import { chownSync, statSync } from 'node:fs'
+import { fchownSync, statSync } from 'node:fs'
 import { dirname } from 'node:path'
 
-/** What root makes in somebody's folder is theirs: they go on without root. */
-export function giveToFolderOwner(path: string): void {
+/**
+ * What root makes in somebody's folder is theirs: they go on without root. Given as the open file that was made at `path`, and not by
+ * its name: there may be a link to another file by now.
+ */
+export function giveToFolderOwner(file: number, path: string): void {
   if (process.getuid?.() !== 0) return
   const { uid, gid } = statSync(dirname(path))
-  chownSync(path, uid, gid)
+  fchownSync(file, uid, gid)
 }

@@ -1,6 +1,7 @@
-import { chmodSync, mkdirSync, readdirSync, statSync } from 'node:fs'
+import { chmodSync, lstatSync, mkdirSync, readdirSync, statSync } from 'node:fs'
 import { join } from 'node:path'
-import { type Corrected, keepPrivate, modeText, PrivatePathError } from '#runner/private-path.ts'
+import { type Corrected, changeMode, keepPrivate, modeText, PrivatePathError } from '#runner/private-path.ts'
+import { checkOwnEntry } from './check-own-entry.ts'
 
 /** Folders that are this user's alone, with all that is in them. */
 const privateNames = ['audit', 'cache', 'container-ca', 'releases', 'run', 'secrets']
@@ -31,9 +32,9 @@ export function secureDataFolder(dataDir: string, corrected: Corrected): void {
   }
   closeToWriters(dataDir, { uid, mode, own, newMode, corrected })
   const home = join(dataDir, 'postgres')
-  const stats = statSync(home, { throwIfNoEntry: false })
+  const stats = checkOwnEntry(home, { kind: 'folder', trusted: uid }) ? lstatSync(home) : undefined
   if (stats && (stats.mode & othersWrite) !== 0 && (own === 0 || stats.uid === own)) {
-    chmodSync(home, stats.mode & 0o755)
+    changeMode(home, stats.mode & 0o755)
     corrected(`${home} could be written by other users (mode ${modeText(stats.mode)}), which was ended.`)
   }
   for (const name of privateNames) keepPrivate(join(dataDir, name), 'folder', corrected)

@@ -39,6 +39,15 @@ it.each<[string, Request, string]>([
   ['a reference to another part', post('["$F1"]', action), 'body'],
   ['an unknown part', post(parts({ 0: '["$K1"]', 1: '{}' }), { ...action, ...multipart }), 'body'],
   ['no arguments', post(parts({ _1_email: 'a' }), { ...action, ...multipart }), 'body'],
+  [
+    'a part in an encoding of its own, which Next does not decode',
+    post(
+      '----of-a-browser\r\ncontent-disposition: form-data; name="0"\r\ncontent-transfer-encoding: base64\r\n\r\n["W10=","$F1"]\r\n----of-a-browser--',
+      { ...action, ...multipart },
+    ),
+    'body',
+  ],
+  ['arguments that begin with a byte order mark', post(parts({ 0: '\ufeff[]' }), { ...action, ...multipart }), 'body'],
   ['a form that names no action', post(parts({ a: 'b' }), multipart), 'body'],
   ['a form type that Next does not know', post('[]', { ...action, 'content-type': 'Multipart/Form-Data' }), 'body'],
   ['an id that is none', post('[]', { 'next-action': '__proto__' }), 'next-action'],

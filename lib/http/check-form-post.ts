@@ -1,4 +1,5 @@
 import { isActionCall, isActionForm, isActionId, isArguments, jsonOf } from './action-call.ts'
+import { readForm } from './form-parts.ts'
 import { type Outcome, refuse, refuseField } from './outcome.ts'
 import { readBytes } from './read-json.ts'
 
@@ -21,18 +22,13 @@ export async function checkFormPost(request: Request): Promise<Outcome<undefined
   if (action !== null && !isActionId(action)) return refuseField('next-action', 'is the id of no server action')
   const body = await readBytes(request, limitBytes)
   if (!body.ok) return body
-  // Next reads by the letter what this reads in any case.
-  if (isForm && !type.startsWith('multipart/form-data')) return noForm
   if (!isForm) return isArguments(jsonOf([body.value.toString()])) ? right : noCall
-  try {
-    const form = await new Response(body.value, { headers: { 'content-type': type } }).formData()
-    return (action === null ? isActionForm(form) : isActionCall(form)) ? right : noCall
-  } catch {
-    return noForm
-  }
+  const form = readForm(type, body.value)
+  if (form === undefined) return noForm
+  return (action === null ? isActionForm(form) : isActionCall(form)) ? right : noCall
 }
 
-const noForm = refuseField('body', 'is not multipart/form-data with its boundary: send the form as a browser does')
+const noForm = refuseField('body', 'is not multipart/form-data of plain fields: send the form as a browser does')
 const noCall = refuseField('body', 'calls no server action: send the form as a browser does')
 
 /** By the rule that Next has for its actions: the origin, where one is stated, is that of the host that was asked. */

@@ -2,6 +2,7 @@ import { expect, it } from 'vitest'
 import { clientAddressHeader } from './client-address.ts'
 import { limitPage } from './limit-page.ts'
 import { createRateLimits } from './rate-limit.ts'
+import { stampRequestTarget } from './request-target.ts'
 
 const policies = { page: { points: 2, durationS: 60 }, action: { points: 1, durationS: 60 } }
 const get = (url: string, address = '198.51.100.7') => ({
@@ -30,6 +31,31 @@ it('does not count routes, which have limits of their own, nor the files of a bu
   }
   for (let times = 0; times < 2; times += 1) await limitPage(limits, get('/apiary'))
   expect(await limitPage(limits, get('/healthy'))).toMatchObject(tooMany)
+})
+
+it.each([
+  '/api/../sign-in',
+  '/api/%2e%2E/sign-in',
+  '/health/../sign-in?a=/api/',
+  '/_next/static/../../sign-in',
+  String.raw`/_next/static\..\..\sign-in`,
+  '/api/places/../auth/csrf',
+  '/api/%61uth/csrf',
+  '/api%2fauth/csrf',
+  '/%61pi/places',
+  'http://other.example/api/../sign-in',
+])('counts %s, which Next may answer with a page or by next-auth', async (url) => {
+  const limits = createRateLimits({ policies })
+  const asked = get(url)
+  stampRequestTarget(asked)
+  for (let times = 0; times < 2; times += 1) expect(await limitPage(limits, asked)).toBeUndefined()
+  expect(await limitPage(limits, asked)).toMatchObject(tooMany)
+})
+
+it('counts a path that cannot be decoded', async () => {
+  const limits = createRateLimits({ policies })
+  for (let times = 0; times < 2; times += 1) await limitPage(limits, get('/api/%'))
+  expect(await limitPage(limits, get('/api/%'))).toMatchObject(tooMany)
 })
 
 it.each([{ 'next-action': 'whatever it is' }, { 'content-type': 'multipart/form-data; boundary=x' }])(

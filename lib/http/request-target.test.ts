@@ -43,10 +43,27 @@ it.each([
   ['HTTPS://other.example:1/api/places?q=http://b/', '/api/places?q=http://b/'],
   ['http://[::1', '/'],
   ['http:a', '/http:a'],
+  ['/api/../sign-in?a=/../b', '/sign-in?a=/../b'],
+  ['/_next/static/%2e%2e/.%2E/sign-in', '/sign-in'],
+  [String.raw`/_next/static\..\..\sign-in`, '/sign-in'],
+  ['/a/./b/..', '/a/'],
+  ['/api/..//evil.example/', '//evil.example/'],
 ])('leaves an address that can be answered: %s', (target, left) => {
   const request = { headers: {}, url: target }
   stampRequestTarget(request)
   expect(request).toEqual({ headers: { [requestTargetHeader]: target }, url: left })
+})
+
+it('leaves a path that is its own normal form, whatever the target', () => {
+  const step = fc.constantFrom('..', '.', '%2e', '%2E.', '/', '\\', 'api', 'a', '%', '%2f', '%00', ';', '#', ':', '@')
+  fc.assert(
+    fc.property(fc.array(step), (steps) => {
+      const request = { headers: {}, url: `/${steps.join('')}` }
+      stampRequestTarget(request)
+      expect(request.url).toBe(new URL(`http://localhost${request.url}`).pathname)
+      expect(() => decodeURIComponent(request.url)).not.toThrow()
+    }),
+  )
 })
 
 it('leaves the first 200 parameters to Next, and all to a route', () => {

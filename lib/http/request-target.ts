@@ -11,7 +11,8 @@ const scheme = /^[a-z][a-z\d+.-]*:\/\/[^/]*/i
 
 /**
  * Writes what was asked for, as it was asked, into `requestTargetHeader`, and leaves for Next an address that it can answer:
- * a path with its query.
+ * a path in its normal form, with its query. Next follows `..` in a path, in each of its spellings: whoever reads the path before Next
+ * reads the same.
  */
 export function stampRequestTarget(request: { headers: IncomingHttpHeaders; url?: string | undefined }): void {
   const target = request.url ?? ''
@@ -23,7 +24,11 @@ export function stampRequestTarget(request: { headers: IncomingHttpHeaders; url?
 /** What cannot be decoded is the name of nothing. `*`, which asks about the server as a whole, is its first page here. */
 function pathOf(address: string): string {
   const path = address === '*' ? '' : address.replace(scheme, '')
-  return path.startsWith('/') ? decodable(path) : `/${decodable(path)}`
+  return normal(path.startsWith('/') ? decodable(path) : `/${decodable(path)}`)
+}
+
+function normal(path: string): string {
+  return new URL(`http://localhost${path}`).pathname
 }
 
 function decodable(path: string): string {

@@ -48,10 +48,10 @@ export async function writeAuditHead(key: Uint8Array, path: string, head: AuditH
     try {
       await file.writeFile(`${JSON.stringify(content, null, 2)}\n`)
       await file.sync()
+      giveToFolderOwner(file.fd, path)
     } finally {
       await file.close()
     }
-    giveToFolderOwner(draft)
     await rename(draft, path)
   } catch (cause) {
     await rm(draft, { force: true })

@@ -65,3 +65,11 @@ it('writes control characters escaped, so that a terminal does not obey them, an
   expect(lines.join('')).toMatch(/^[\x20-\x7e]*\n$/)
   expect(JSON.parse(lines[0] ?? '')).toMatchObject({ msg: text, text, nested: { text } })
 })
+
+it('writes no control character and no mark of direction, and keeps what was said', () => {
+  const { log, lines } = capture()
+  const marks = '\u007f\u009b\u061c\u200e\u200f\u2028\u2029\u202a\u202e\u2066\u2069'
+  log.info(marks, { [marks]: marks })
+  expect(lines.join('')).toMatch(/^[\x20-\x7e]*\n$/)
+  expect(JSON.parse(lines[0] ?? '')).toMatchObject({ msg: marks, [marks]: marks })
+})

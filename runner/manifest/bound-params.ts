@@ -56,9 +56,17 @@ export function fieldOfText(value: Json, text: string, field = ''): string | und
   return undefined
 }
 
-export function countValues(value: Json): number {
-  if (typeof value !== 'object' || value === null) return 1
-  return Object.values(value).reduce<number>((sum, inner) => sum + countValues(inner), 1)
+/** How many values there are in `value`, itself included, and how many characters in its texts and names. */
+export function sizeOf(value: Json): { values: number; characters: number } {
+  if (typeof value === 'string') return { values: 1, characters: value.length }
+  const size = { values: 1, characters: 0 }
+  if (typeof value !== 'object' || value === null) return size
+  for (const [key, inner] of Object.entries(value)) {
+    const { values, characters } = sizeOf(inner)
+    size.values += values
+    size.characters += characters + (Array.isArray(value) ? 0 : key.length)
+  }
+  return size
 }
 
 /** What is inside was looked at by `excessOf`. */

@@ -305,12 +305,12 @@ describe('the schema of the params', () => {
   })
 
   it('that doubles with each definition is refused without following it', () => {
-    const doubling = Array.from({ length: 60 }, (_, index) => {
+    const doubling = Array.from({ length: 25 }, (_, index) => {
       const before = `{ $ref: "#/definitions/a${index}" }`
       return `  a${index + 1}: { allOf: [${before}, ${before}] }`
     })
     const problems = action(
-      'properties: { p: { $ref: "#/definitions/a60" } }',
+      'properties: { p: { $ref: "#/definitions/a25" } }',
       'definitions:',
       '  a0: { type: string }',
       ...doubling,

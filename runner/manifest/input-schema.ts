@@ -5,8 +5,23 @@ import { quoted } from '../quoted.ts'
 import { type JsonSchema, type SchemaFinding, weighSchema } from './schema-weight.ts'
 import { createTextCost, type TextCost } from './text-cost.ts'
 
-/** Bounds what one validation may cost. */
+/** Bounds what compiling a schema may cost. */
 const maxWeight = 2_000
+
+/**
+ * Bounds what one validation may cost: each rule at each value, or at 64 characters of text. Most take less than a microsecond.
+ */
+const maxChecks = 400_000
+const charactersPerValue = 64
+
+/** How much one validation may look at: a count of values and of characters of texts. */
+type ParamsSize = { readonly values: number; readonly characters: number }
+
+/** True when `schema` may take too long to check params of this size. */
+export function createSizeLimit(schema: JsonSchema): (size: ParamsSize) => boolean {
+  const { weight } = weighSchema(schema)
+  return ({ values, characters }) => weight * (values + characters / charactersPerValue) > maxChecks
+}
 
 /** Formats whose meaning is plain and whose check is cheap. */
 const formatNames = [

@@ -17,6 +17,12 @@ const instructionsPerRule = 50
 const uniqueItemsWeight = 100
 /** Each value is compared with up to all of a list: this many of it cost as much as one plain rule. */
 const enumValuesPerRule = 10
+/** The rules of JSON Schema compare each entry of an `enum` with every other. */
+const maxValuesOfKeyword = 1_000
+/** A branch that does not fit makes an error, which costs more than a plain rule. */
+const branchWeight = 2
+/** A schema in a schema, its references followed: what walks it recurses. */
+const maxDepth = 64
 const maxFindings = 20
 
 /** What stands behind each keyword that a schema of params may use. */
@@ -41,6 +47,8 @@ const keywords = {
     ...['title', 'description', 'examples', '$comment', 'deprecated'],
   ],
 }
+/** Keywords whose value is compared or copied whole. */
+const dataKeywords = ['enum', 'const', 'default', 'required', 'examples']
 const knownKeywords = [...new Set(Object.values(keywords).flat())]
 
 /**
@@ -60,6 +68,10 @@ export function weighSchema(root: JsonSchema): { weight: number; findings: Schem
     if (!isObject(schema)) return 1
     const known = weighed.get(schema)
     if (known !== undefined) return known
+    if (open.size >= maxDepth) {
+      report(path, `is nested deeper than ${maxDepth} schemas`, 'nest fewer schemas')
+      return 1
+    }
     open.add(schema)
     checkRequired(schema, path)
     let weight = 1
@@ -76,12 +88,20 @@ export function weighSchema(root: JsonSchema): { weight: number; findings: Schem
       else if (keyword === 'pattern') weight += weighPattern(value, place)
       else if (keyword === 'format') weight += patternWeight
       else if (keyword === 'uniqueItems') weight += uniqueItemsWeight
-      else if (keyword === 'enum' && Array.isArray(value)) weight += Math.ceil(value.length / enumValuesPerRule)
+      else if (dataKeywords.includes(keyword)) weight += weighData(value, place)
       else weight += weighInner(keyword, value, place)
     }
     open.delete(schema)
     weighed.set(schema, weight)
     return weight
+  }
+
+  function weighData(value: unknown, path: readonly PropertyKey[]): number {
+    const values = countUpTo(value, maxValuesOfKeyword)
+    if (values > maxValuesOfKeyword) {
+      report(path, `holds more than ${maxValuesOfKeyword} values`, 'write fewer, or a pattern')
+    }
+    return Math.ceil(values / enumValuesPerRule)
   }
 
   function checkRequired(schema: Record<string, unknown>, path: readonly PropertyKey[]): void {
@@ -97,7 +117,8 @@ export function weighSchema(root: JsonSchema): { weight: number; findings: Schem
 
   function weighInner(keyword: string, value: unknown, path: readonly PropertyKey[]): number {
     if (Array.isArray(value) && keywords.list.includes(keyword)) {
-      return value.reduce<number>((sum, inner: unknown, index) => sum + weigh(inner, [...path, index]), 0)
+      const own = keyword === 'anyOf' || keyword === 'oneOf' ? branchWeight * value.length : 0
+      return value.reduce<number>((sum, inner: unknown, index) => sum + weigh(inner, [...path, index]), own)
     }
     if (keywords.schema.includes(keyword)) return weigh(value, path)
     if (!keywords.map.includes(keyword) || !isObject(value)) return 1
@@ -154,6 +175,19 @@ function instructionsOf(pattern: string): number {
   } catch {
     return Number.NaN
   }
+}
+
+/** How many values there are in `value`, itself included, by the first `most` and one more; however deep it is. */
+function countUpTo(value: unknown, most: number): number {
+  const open = [value]
+  let count = 0
+  for (; open.length > 0 && count <= most; count += 1) {
+    const next = open.pop()
+    if (typeof next !== 'object' || next === null) continue
+    const inner: unknown[] = Object.values(next)
+    open.push(...inner.slice(0, most + 1))
+  }
+  return count
 }
 
 function isObject(value: unknown): value is Record<string, unknown> {

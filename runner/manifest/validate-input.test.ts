@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { SkillManifest } from '../contract/manifest.ts'
 import { nothing } from '../policy/effective-permissions.ts'
 import type { LoadedSkill } from '../skill.ts'
+import { checkInputSchema } from './input-schema.ts'
 import { createInputValidators, createInputValidator as validatorOf } from './validate-input.ts'
 
 const passengers = {
@@ -45,6 +46,8 @@ const skillOf = (
   program: { kind: 'bundle', code: '' },
   folder: '/nowhere',
 })
+const thousand = Array.from({ length: 999 }, (_, index) => index)
+const codesOf = (count: number) => Array.from({ length: count }, (_, index) => `c${index}`)
 const validator = createInputValidator(skillOf({ search_flights: search, search_deals: { type: 'object' } }))
 const right = { origin: 'SEA', date: '2027-02-13' }
 const detailsOf = (params: unknown, action = 'search_flights'): Record<string, string> => {
@@ -215,12 +218,49 @@ describe('hostile params', () => {
 
   it('have the patterns of a schema read a bounded amount of text, and name the field that is too long', () => {
     const slow = { type: 'string', pattern: String.raw`^(\pL{0,32}){30}x?$` }
-    const many = { type: 'object', properties: { a: { allOf: Array.from({ length: 90 }, () => slow) } } }
+    const many = { type: 'object', properties: { a: { allOf: Array.from({ length: 3 }, () => slow) } } }
     const bounded = createInputValidator(skillOf({ go: many }))
     const details = { a: 'is too long for the patterns of this skill: shorten it' }
     expect(bounded.validate('go', { b: 1, a: 'a'.repeat(65_000) })).toEqual({ ok: false, details })
     // What one validation spends, the next one has again.
     for (let times = 0; times < 20; times += 1) expect(bounded.validate('go', { a: 'abc' }).ok).toBe(true)
+  })
+
+  it.each<[string, object, unknown]>([
+    [
+      'lists whose entries are all different, 19 times',
+      { properties: { a: { allOf: Array.from({ length: 19 }, () => ({ uniqueItems: true })) } } },
+      { a: Array.from({ length: 1_990 }, (_, index) => `${'x'.repeat(24)}${index}`) },
+    ],
+    [
+      'one of 400 values in each of 1,900 fields',
+      { additionalProperties: { oneOf: Array.from({ length: 400 }, (_, index) => ({ const: index })) } },
+      Object.fromEntries(Array.from({ length: 1_900 }, (_, index) => [`k${index}`, 1])),
+    ],
+    [
+      'ten lists of 1,000 values for each of 1,990 entries',
+      { properties: { a: { items: { allOf: Array.from({ length: 10 }, () => ({ enum: thousand })) } } } },
+      { a: Array.from({ length: 1_990 }, () => 998) },
+    ],
+    [
+      'the length of a text of 65,000 characters, 900 times',
+      { properties: { a: { allOf: Array.from({ length: 900 }, () => ({ minLength: 1 })) } } },
+      { a: 'é'.repeat(65_000) },
+    ],
+  ])('are not compared without end: %s', (_, schema, params) => {
+    const go = { type: 'object', ...schema }
+    expect(checkInputSchema(go)).toEqual([])
+    expect(createInputValidator(skillOf({ go })).validate('go', params)).toEqual({
+      ok: false,
+      details: { params: 'hold too much for the rules of this skill: send less' },
+    })
+  })
+
+  it('may be as many as ever for a schema of a usual size', () => {
+    const codes = { type: 'array', uniqueItems: true, items: { type: 'string', maxLength: 8, enum: codesOf(900) } }
+    const go = { type: 'object', properties: { a: codes }, required: ['a'] }
+    const usual = createInputValidator(skillOf({ go }))
+    expect(usual.validate('go', { a: codesOf(900) }).ok).toBe(true)
   })
 
   it('have names that patterns read a bounded amount of, too', () => {

@@ -9,10 +9,10 @@ import type { Clock } from '../ports.ts'
 import { quoted, shortName } from '../quoted.ts'
 import type { LoadedSkill } from '../skill.ts'
 import { namesIn, schemaOfContract } from './action-schema.ts'
-import { boundParams, countValues, fieldOfText } from './bound-params.ts'
+import { boundParams, fieldOfText, sizeOf } from './bound-params.ts'
 import { closest } from './did-you-mean.ts'
 import { explainInputErrors } from './explain-input-errors.ts'
-import { createAjv } from './input-schema.ts'
+import { createAjv, createSizeLimit } from './input-schema.ts'
 import type { JsonSchema } from './schema-weight.ts'
 import { createTextCost, TextCostError } from './text-cost.ts'
 
@@ -101,12 +101,17 @@ function createOwnCheck(schema: JsonSchema): ActionCheck {
   let first: ValidateFunction | undefined
   let every: ValidateFunction | undefined
   const cost = createTextCost()
+  let isTooMuch: ReturnType<typeof createSizeLimit> | undefined
   const check = (params: Params): InputCheck => {
+    const size = sizeOf(params)
+    isTooMuch ??= createSizeLimit(schema)
+    if (isTooMuch(size))
+      return { ok: false, details: { params: 'hold too much for the rules of this skill: send less' } }
     const filled = structuredClone(params)
     first ??= createAjv({ allErrors: false, cost }).compile(schema)
     if (first(filled)) return { ok: true, params: filled }
     let errors: readonly ErrorObject[] = first.errors ?? []
-    if (countValues(params) <= maxValuesForAllErrors) {
+    if (size.values <= maxValuesForAllErrors) {
       every ??= createAjv({ allErrors: true, cost }).compile(schema)
       every(structuredClone(params))
       errors = every.errors ?? errors

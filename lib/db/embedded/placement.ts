@@ -2,9 +2,10 @@ import { randomBytes } from 'node:crypto'
 import {
   accessSync,
   chmodSync,
-  chownSync,
   constants,
   existsSync,
+  lchownSync,
+  lstatSync,
   mkdirSync,
   readdirSync,
   readFileSync,
@@ -15,6 +16,7 @@ import {
 } from 'node:fs'
 import { join } from 'node:path'
 import { z } from 'zod'
+import { checkOwnEntry } from '../../files/check-own-entry.ts'
 import { ownNames } from '../../files/secure-data-folder.ts'
 import { DatabaseError, errorCodeOf } from '../database-error.ts'
 import { canReach, findServerAccount, isRoot, type ServerAccount } from './server-account.ts'
@@ -39,6 +41,14 @@ const letPass = (dataDir: string): void => {
   if (readdirSync(dataDir).every((name) => ownNames.has(name))) chmodSync(dataDir, (mode & 0o777) | 0o011)
 }
 
+/** Root opens these files and gives them away: nobody but the owner of the data folder has put them there. */
+const checkHome = (dataDir: string, home: string): void => {
+  const trusted = statSync(dataDir).uid
+  checkOwnEntry(home, { kind: 'folder', trusted })
+  for (const name of ['lock', 'server.log']) checkOwnEntry(join(home, name), { kind: 'file', trusted })
+  checkOwnEntry(join(home, 'users'), { kind: 'folder', trusted })
+}
+
 /** Makes the data folder; root leaves it passable, so that the server's system user can reach its part. */
 export const makeHome = (dataDir: string): string => {
   const mode = isRoot() ? 0o711 : 0o700
@@ -54,11 +64,13 @@ export const makeHome = (dataDir: string): string => {
       `The folder ${home} is not yours to write: start as its owner, or set TRAVEL_DATA_DIR to a folder that is.`,
     )
   }
+  checkHome(dataDir, home)
   return realpathSync(home)
 }
 
 const readRecord = (path: string): string | undefined => {
-  if (!existsSync(path)) return undefined
+  // It names a folder and an account anywhere on the machine: root takes it from root alone.
+  if (!checkOwnEntry(path, { kind: 'file' })) return undefined
   const parsed = recordSchema.safeParse(JSON.parse(readFileSync(path, 'utf8')))
   if (parsed.success) return parsed.data.cluster
   throw new DatabaseError(`${path} should name the folder of the database: restore it from a backup.`)
@@ -70,7 +82,9 @@ const record = (path: string, cluster: string): void => {
 }
 
 const ownerOf = (cluster: string): ServerAccount | undefined => {
-  const { uid, gid } = statSync(cluster)
+  const stats = lstatSync(cluster)
+  if (!stats.isDirectory()) throw new DatabaseError(`${cluster} should be a folder and no link: restore it.`)
+  const { uid, gid } = stats
   if (isRoot()) {
     if (uid !== 0) return { uid, gid }
     throw new DatabaseError(
@@ -110,5 +124,5 @@ export const rememberPlacement = (home: string, placement: Placement): void => {
 
 /** Gives a folder to the server's account. */
 export const giveTo = (account: ServerAccount | undefined, folder: string): void => {
-  if (account) chownSync(folder, account.uid, account.gid)
+  if (account) lchownSync(folder, account.uid, account.gid)
 }

@@ -1,7 +1,10 @@
+import { closeSync, openSync, statSync } from 'node:fs'
+import { dirname } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { setTimeout as wait } from 'node:timers/promises'
+import { checkOwnEntry } from '../../files/check-own-entry.ts'
 import { giveToFolderOwner } from '../../files/give-to-folder-owner.ts'
-import { DatabaseError, reasonOf } from '../database-error.ts'
+import { DatabaseError, errorCodeOf, reasonOf } from '../database-error.ts'
 
 /** Held until released or until the process ends, however it ends. */
 export type ProcessLock = { release(): void }
@@ -18,8 +21,8 @@ const isBusy = (error: unknown): boolean => error instanceof Error && 'errcode' 
 export const tryProcessLock = (path: string): ProcessLock | undefined => {
   let file: DatabaseSync | undefined
   try {
+    makeLockFile(path)
     file = new DatabaseSync(path, { timeout: 0 })
-    giveToFolderOwner(path)
     // Nothing is ever written: no journal file beside the lock.
     file.exec('PRAGMA journal_mode = MEMORY; BEGIN EXCLUSIVE')
   } catch (error) {
@@ -34,6 +37,21 @@ export const tryProcessLock = (path: string): ProcessLock | undefined => {
     release() {
       if (held.isOpen) held.close()
     },
+  }
+}
+
+/** SQLite would follow a link, and as root make or lock any file. A file that is there is not opened: closing it ends this process's locks on it. */
+const makeLockFile = (path: string): void => {
+  try {
+    const file = openSync(path, 'wx', 0o644)
+    try {
+      giveToFolderOwner(file, path)
+    } finally {
+      closeSync(file)
+    }
+  } catch (error) {
+    if (errorCodeOf(error) !== 'EEXIST') throw error
+    checkOwnEntry(path, { kind: 'file', trusted: statSync(dirname(path)).uid })
   }
 }
 

@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process'
-import { closeSync, openSync, readFileSync, rmSync, statSync } from 'node:fs'
+import { closeSync, constants, openSync, readFileSync, rmSync, statSync } from 'node:fs'
 import { setTimeout as wait } from 'node:timers/promises'
 import pg from 'pg'
 import { DatabaseError, errorCodeOf } from '../database-error.ts'
@@ -52,7 +52,9 @@ const probe = async (record: ServerRecord): Promise<'ready' | 'starting' | 'unre
 
 const openLog = (path: string): number => {
   const size = statSync(path, { throwIfNoEntry: false })?.size ?? 0
-  return openSync(path, size > logLimitBytes ? 'w' : 'a', 0o600)
+  const { O_WRONLY, O_CREAT, O_NOFOLLOW, O_TRUNC, O_APPEND } = constants
+  // Root opens it in a folder that may be another user's: a link there leads nowhere.
+  return openSync(path, O_WRONLY | O_CREAT | O_NOFOLLOW | (size > logLimitBytes ? O_TRUNC : O_APPEND), 0o600)
 }
 
 const lastLines = (path: string, fromByte: number): string => {

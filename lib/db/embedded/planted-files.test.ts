@@ -1,0 +1,104 @@
+import {
+  chmodSync,
+  chownSync,
+  linkSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { secureDataFolder } from '../../files/secure-data-folder.ts'
+import { findPlacement, makeHome } from './placement.ts'
+import { tryProcessLock } from './process-lock.ts'
+
+const isRoot = process.getuid?.() === 0
+let root = ''
+let dataDir = ''
+let victim = ''
+const home = (...names: string[]) => join(dataDir, 'postgres', ...names)
+
+beforeEach(() => {
+  root = mkdtempSync(join(tmpdir(), 'travel-planted-'))
+  dataDir = join(root, 'data')
+  victim = join(root, 'victim')
+  mkdirSync(home(), { recursive: true })
+  writeFileSync(victim, 'root only', { mode: 0o600 })
+})
+afterEach(() => rmSync(root, { recursive: true, force: true }))
+
+test.each(['lock', 'server.log', 'users'])('refuses a link in the place of %s', (name) => {
+  symlinkSync(victim, home(name))
+  expect(() => makeHome(dataDir)).toThrow('no link: remove what is there instead')
+})
+
+test('takes no lock through a link, and makes no file where it leads', () => {
+  for (const target of [victim, join(root, 'new')]) {
+    symlinkSync(target, home('lock'))
+    expect(() => tryProcessLock(home('lock'))).toThrow('should be a file and no link')
+    rmSync(home('lock'))
+  }
+  expect(() => statSync(join(root, 'new'))).toThrow('ENOENT')
+  linkSync(victim, home('lock'))
+  expect(() => tryProcessLock(home('lock'))).toThrow('should be a file and no link')
+})
+
+test('keeps a lock that is held while it is asked for again', () => {
+  const lock = tryProcessLock(home('lock'))
+  expect(lock).toBeDefined()
+  expect(tryProcessLock(home('lock'))).toBeUndefined()
+  lock?.release()
+  const again = tryProcessLock(home('lock'))
+  expect(again).toBeDefined()
+  again?.release()
+})
+
+test('changes no mode through a link in the place of the folder', () => {
+  rmSync(home(), { recursive: true })
+  mkdirSync(join(root, 'elsewhere'))
+  chmodSync(join(root, 'elsewhere'), 0o777)
+  symlinkSync(join(root, 'elsewhere'), home())
+  expect(() => secureDataFolder(dataDir, () => {})).toThrow('should be a folder and no link')
+  expect(() => makeHome(dataDir)).toThrow('should be a folder and no link')
+  expect(statSync(join(root, 'elsewhere')).mode & 0o777).toBe(0o777)
+})
+
+test('refuses a link in the place of the database', () => {
+  mkdirSync(join(root, 'elsewhere'))
+  symlinkSync(join(root, 'elsewhere'), home('cluster'))
+  expect(() => findPlacement(home(), join(root, 'outside'))).toThrow('should be a folder and no link')
+})
+
+test.runIf(isRoot)('root gives away only the lock that it made, to the owner of the folder', () => {
+  chownSync(home(), 1234, 1234)
+  tryProcessLock(home('lock'))?.release()
+  expect(statSync(home('lock')).uid).toBe(1234)
+  rmSync(home('lock'))
+  symlinkSync(victim, home('lock'))
+  expect(() => tryProcessLock(home('lock'))).toThrow()
+  expect(statSync(victim).uid).toBe(0)
+  expect(readFileSync(victim, 'utf8')).toBe('root only')
+})
+
+test.runIf(isRoot)('root starts no database that another user names', () => {
+  for (const path of [dataDir, home()]) chownSync(path, 1234, 1234)
+  const evil = join(root, 'evil')
+  mkdirSync(evil)
+  chownSync(evil, 1234, 1234)
+  writeFileSync(home('place.json'), JSON.stringify({ cluster: evil }))
+  chownSync(home('place.json'), 1234, 1234)
+  expect(() => findPlacement(makeHome(dataDir), join(root, 'outside'))).toThrow('belongs to another user (id 1234)')
+  chownSync(home('place.json'), 0, 0)
+  expect(findPlacement(home(), join(root, 'outside')).cluster).toBe(evil)
+})
+
+test.runIf(isRoot)("root refuses another user's folder of the database in a data folder that is not theirs", () => {
+  chownSync(home(), 1234, 1234)
+  expect(() => secureDataFolder(dataDir, () => {})).toThrow('belongs to another user (id 1234)')
+  expect(() => makeHome(dataDir)).toThrow('belongs to another user (id 1234)')
+})
