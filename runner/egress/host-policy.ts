@@ -26,10 +26,29 @@ function isAmbiguous(text: string): boolean {
   return text !== text.trim() || /\p{Cc}/u.test(text) || /[\s@]/.test(authority) || beforeQuery.includes('\\')
 }
 
-/** `..` and `.` in the path, spelled in any way that a parser takes for them: a value in it would choose another path. */
+/**
+ * `..` and `.` in the path, as any server may read it: decoded twice, with backslashes, parameters behind `;`, control characters and overlong
+ * forms of UTF-8. A value in such a place would choose another path.
+ */
 function hasDotSegment(text: string): boolean {
   const path = text.replace(/^[a-z][a-z0-9+.-]*:\/*[^/?#]*/i, '').split(/[?#]/, 1)[0] ?? ''
-  return path.split('/').some((segment) => /^(?:\.|%2e){1,2}$/i.test(segment))
+  const read = decoded(decoded(path))
+  return read.split(/[/\\]/).some((segment) =>
+    /^\.{1,2}$/.test(
+      segment
+        .split(';', 1)
+        .join('')
+        .replace(/[\p{Cc}\s]/gu, ''),
+    ),
+  )
+}
+
+/** Bytes as characters: `%c0%ae` is a dot in a form that is not allowed, and read by some. */
+function decoded(path: string): string {
+  return path
+    .replace(/%c0%(?:ae|2e)|%e0%80%ae/gi, '.')
+    .replace(/%c0%af|%e0%80%af/gi, '/')
+    .replace(/%([0-9a-f]{2})/gi, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)))
 }
 
 /**

@@ -132,14 +132,13 @@ export function openSession(options: EgressSessionOptions, ports: SessionPorts):
       return failed('network', `a ${verdict.method} request has no body`)
     }
 
-    const { methods } = grant.permissions.network
-    const other = overriddenMethods({ url: verdict.url, headers: checked.headers, body: request.body }).find(
-      (method) => !methods.some((declared) => declared === method),
-    )
-    if (other !== undefined) return blocked('the request names an undeclared method beside its own')
-
     let hop: Hop = { url: verdict.url.href, method: verdict.method, headers: checked.headers, body: request.body }
+    const { methods } = grant.permissions.network
     for (let hops = 0; hops <= maxRedirects; hops += 1) {
+      const named = overriddenMethods({ url: verdict.url, headers: hop.headers, body: hop.body })
+      if (named.some((method) => !methods.some((declared) => declared === method))) {
+        return blocked('the request names an undeclared method beside its own')
+      }
       const outcome = await send(verdict, hop, scope)
       if (scope.why() !== undefined || outcome.kind === 'aborted') return ended(scope)
       if (outcome.kind !== 'response') return outcome

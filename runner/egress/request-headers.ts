@@ -26,7 +26,15 @@ export const habitualHeaders: ReadonlySet<string> = new Set([
   'te',
 ])
 /** These change what a message is or where it goes. */
-const forbidden = new Set(['http2-settings', 'trailer', 'transfer-encoding', 'upgrade', 'via'])
+const forbidden = new Set([
+  'x-original-url',
+  'x-rewrite-url',
+  'http2-settings',
+  'trailer',
+  'transfer-encoding',
+  'upgrade',
+  'via',
+])
 /** Many servers take other characters in a name for hyphens: `content_length` is a length for them. */
 const asRead = (name: string): string => name.replace(/[^a-z0-9]/g, '-')
 

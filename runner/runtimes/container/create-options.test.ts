@@ -58,6 +58,7 @@ test('a container is nobody, without capabilities, devices, IPC, writable files 
       Sysctls: { 'net.ipv4.ip_unprivileged_port_start': '0' },
       Memory: 128 * 1024 * 1024,
       MemorySwap: 128 * 1024 * 1024,
+      KernelMemoryTCP: 16 * 1024 * 1024,
       NanoCpus: 500_000_000,
       PidsLimit: 64,
       OomKillDisable: false,

@@ -50,6 +50,7 @@ const tmpMb = 16
 /** Threads count. Node alone has about ten. */
 const processes = 64
 const openFiles = 1024
+const mostSocketMb = 16
 const leastCpus = 0.01
 /** With less, a program that needs all of it gets all of it. */
 const leastAheadMb = 64
@@ -99,6 +100,7 @@ export function createOptionsOf(input: CreateOptionsInput): ContainerCreateOptio
       Sysctls: { 'net.ipv4.ip_unprivileged_port_start': '0' },
       Memory: memory,
       MemorySwap: memory,
+      ...socketMemoryOf(memory),
       NanoCpus: Math.round(Math.max(leastCpus, Math.min(shape.cpus, input.engineCpus)) * 1e9),
       PidsLimit: processes,
       Ulimits: [
@@ -109,6 +111,11 @@ export function createOptionsOf(input: CreateOptionsInput): ContainerCreateOptio
       AutoRemove: false,
     },
   }
+}
+
+/** Where cgroups are of version 1 the limit of memory does not count what sockets hold; others count it there, and leave this out. */
+function socketMemoryOf(memory: number) {
+  return { KernelMemoryTCP: Math.min(memory, mostSocketMb * mb) }
 }
 
 /** Nothing of this process's environment: the image's own, and this. A secret that was withheld is not there. */

@@ -8,7 +8,7 @@ import type { ContainerCreateOptions } from 'dockerode'
 const allowed: Readonly<Record<string, readonly string[]>> = {
   files: words(`
     access chdir chmod chown close close_range copy_file_range creat dup dup2 dup3 faccessat faccessat2 fadvise64 fallocate fchdir fchmod fchmodat
-    fchmodat2 fchown fchownat fcntl fdatasync fgetxattr flistxattr flock fstat fstatfs fsync ftruncate futimesat getcwd getdents getdents64 getxattr
+    fchmodat2 fchown fchownat fdatasync fgetxattr flistxattr fstat fstatfs fsync ftruncate futimesat getcwd getdents getdents64 getxattr
     ioctl lchown lgetxattr link linkat listxattr llistxattr lseek lstat mkdir mkdirat newfstatat open openat openat2 pread64 preadv preadv2 pwrite64
     pwritev pwritev2 read readahead readlink readlinkat readv rename renameat renameat2 rmdir sendfile splice stat statfs statx symlink symlinkat sync_file_range tee
     truncate umask unlink unlinkat utime utimensat utimes write writev`),
@@ -19,7 +19,7 @@ const allowed: Readonly<Record<string, readonly string[]>> = {
     brk madvise membarrier mincore mmap mprotect mremap msync munmap pkey_alloc pkey_free pkey_mprotect`),
   processes: words(`
     arch_prctl capget execve execveat exit exit_group fork futex futex_waitv get_robust_list getcpu getpgid getpgrp getpid getppid getpriority getrlimit
-    getrusage getsid gettid kill pidfd_open pidfd_send_signal prctl prlimit64 restart_syscall rseq rt_sigaction rt_sigpending rt_sigprocmask rt_sigqueueinfo
+    getrusage getsid gettid kill pidfd_open pidfd_send_signal restart_syscall rseq rt_sigaction rt_sigpending rt_sigprocmask rt_sigqueueinfo
     rt_sigreturn rt_sigsuspend rt_sigtimedwait rt_tgsigqueueinfo sched_get_priority_max sched_get_priority_min sched_getaffinity sched_getparam
     sched_getscheduler sched_setaffinity sched_yield set_robust_list set_tid_address setpgid setpriority setrlimit setsid sigaltstack sysinfo tgkill times
     tkill uname vfork wait4 waitid`),
@@ -32,8 +32,22 @@ const allowed: Readonly<Record<string, readonly string[]>> = {
     accept accept4 bind connect getpeername getsockname getsockopt listen recvfrom recvmmsg recvmsg sendmmsg sendmsg sendto setsockopt shutdown`),
 }
 
-/** Unix sockets, IPv4, IPv6. No netlink, which configures networks, and no vsock, which reaches the machine around this one. */
-const addressFamilies = [1, 2, 10]
+/**
+ * Unix sockets, IPv4, IPv6, with TCP and UDP. No netlink, which configures networks, and no vsock, which reaches the machine around this one.
+ * Other protocols of IP have the kernel load more of itself.
+ */
+const sockets: ReadonlyArray<readonly [family: number, protocols: readonly number[]]> = [
+  [1, [0]],
+  [2, [0, 6, 17]],
+  [10, [0, 6, 17]],
+]
+/**
+ * Commands of fcntl for descriptors and their flags. None for locks: those are the whole machine's, see the locks of other containers on the
+ * files that they share, and no memory limit counts them. So there is no flock either.
+ */
+const descriptorCommands = [0, 1, 2, 3, 4, 8, 9, 10, 11, 15, 16, 1030, 1032]
+/** PR_SCHED_CORE has the processor's cores shared in another way. */
+const schedCore = 62
 /** CLONE_NEW…: a namespace of its own would be a place where it has rights. */
 const newNamespaces = 0x7e020000
 const noSuchCall = 38
@@ -44,27 +58,33 @@ export const seccompProfile = {
   defaultErrnoRet: 1,
   archMap: ['SCMP_ARCH_X86_64', 'SCMP_ARCH_AARCH64'].map((architecture) => ({ architecture, subArchitectures: [] })),
   syscalls: [
-    { names: Object.values(allowed).flat(), action: 'SCMP_ACT_ALLOW' },
-    ...['socket', 'socketpair'].flatMap((name) =>
-      addressFamilies.map((family) => ({
-        names: [name],
-        action: 'SCMP_ACT_ALLOW',
-        args: [{ index: 0, value: family, op: 'SCMP_CMP_EQ' }],
-      })),
+    allow(Object.values(allowed).flat()),
+    ...sockets.flatMap(([family, protocols]) =>
+      protocols.map((protocol) => allow(['socket', 'socketpair'], [equals(0, family), equals(2, protocol)])),
     ),
-    {
-      names: ['clone'],
-      action: 'SCMP_ACT_ALLOW',
-      args: [{ index: 0, value: newNamespaces, valueTwo: 0, op: 'SCMP_CMP_MASKED_EQ' }],
-    },
+    ...descriptorCommands.map((command) => allow(['fcntl'], [equals(1, command)])),
+    allow(['prctl'], [{ index: 0, value: schedCore, op: 'SCMP_CMP_NE' }]),
+    // Its own limits, not those of the first process.
+    allow(['prlimit64'], [equals(0, 0)]),
+    allow(['clone'], [{ index: 0, value: newNamespaces, valueTwo: 0, op: 'SCMP_CMP_MASKED_EQ' }]),
     // Its flags lie in memory, where no filter sees them. Told that there is no such call, libraries use the one above.
     { names: ['clone3'], action: 'SCMP_ACT_ERRNO', errnoRet: noSuchCall },
   ],
-} as const
+}
 
 export const seccompOption = `seccomp=${JSON.stringify(seccompProfile)}` satisfies NonNullable<
   NonNullable<ContainerCreateOptions['HostConfig']>['SecurityOpt']
 >[number]
+
+type Condition = { readonly index: number; readonly value: number; readonly valueTwo?: number; readonly op: string }
+
+function allow(names: readonly string[], args: readonly Condition[] = []) {
+  return { names, action: 'SCMP_ACT_ALLOW', args }
+}
+
+function equals(index: number, value: number): Condition {
+  return { index, value, op: 'SCMP_CMP_EQ' }
+}
 
 function words(text: string): readonly string[] {
   return text.trim().split(/\s+/)

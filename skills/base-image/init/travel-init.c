@@ -14,7 +14,7 @@
  *                  dead, they follow what it printed, on stdout and on stderr: 0x1e, the digits, a space, its status in
  *                  three digits, a line break. Absent: nothing follows.
  *
- * Its own exit codes: 123 a program that the kernel killed for want of memory, 124 time to live, 125 wrong settings or no listening, 126 and 127 a program that cannot be run.
+ * Its own exit codes: 123 a program that the kernel killed for want of memory (one that ends with 123 by itself has 1), 124 time to live, 125 wrong settings or no listening, 126 and 127 a program that cannot be run.
  *
  * One thread, one poll loop, fixed tables: full tables leave new connections waiting in the kernel's queue.
  */
@@ -352,6 +352,7 @@ static void reap(pid_t program) {
     if (ended != program) continue;
     int code = WIFSIGNALED(status) ? 128 + WTERMSIG(status) : WEXITSTATUS(status);
     if (code == 128 + SIGKILL && was_out_of_memory()) code = EXIT_OUT_OF_MEMORY;
+    else if (code == EXIT_OUT_OF_MEMORY) code = EXIT_FAILURE;
     kill_all(program);
     tell_end(code);
     _exit(code);

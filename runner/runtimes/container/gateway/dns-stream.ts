@@ -1,4 +1,5 @@
 import type { Duplex } from 'node:stream'
+import { setImmediate as turnOfTheEventLoop } from 'node:timers/promises'
 import type { ContainerGateway } from './gateway.ts'
 
 const lengthBytes = 2
@@ -7,7 +8,7 @@ const mostMessageBytes = 4096
 
 /**
  * Answers DNS messages on a stream, each with its length in two bytes before it (RFC 1035, 4.2.2). Reads no further while
- * its answers are not taken. A stream that does not keep to the form is closed.
+ * its answers are not taken, and lets others have their turn after each. A stream that does not keep to the form is closed.
  */
 export async function serveDns(gateway: Pick<ContainerGateway, 'resolve'>, stream: Duplex): Promise<void> {
   let pending: Buffer = Buffer.alloc(0)
@@ -20,6 +21,7 @@ export async function serveDns(gateway: Pick<ContainerGateway, 'resolve'>, strea
         if (pending.length < end) break
         await write(stream, framed(gateway.resolve(pending.subarray(lengthBytes, end))))
         pending = pending.subarray(end)
+        await turnOfTheEventLoop()
       }
     }
   } catch {

@@ -85,6 +85,11 @@ describe("a skill's Dockerfile", () => {
     ['triggers', [begin, 'ONBUILD RUN true', end], '2: ONBUILD may not'],
     ['another escape character', ['# escape=`', begin, end], '1: looks like a parser directive'],
     ['another syntax', ['#syntax=docker/dockerfile:1', begin, end], '1: looks like a parser directive'],
+    [
+      'more lines than anybody needs',
+      [begin, ...Array.from({ length: 200 }, () => 'COPY a b'), end],
+      '1: has more than',
+    ],
     ['half a list', [begin, 'CMD ["python3"'], '2: is not a list of texts in JSON'],
     ['two commands', [begin, end, end], '3: is a second CMD'],
     ['nothing to run', [begin, 'COPY . .'], '1: has no CMD'],

@@ -25,6 +25,8 @@ const remedies: Readonly<Record<string, string>> = {
   ARG: 'write the value where it is used',
 }
 const shownText = 60
+const mostLines = 200
+const mostCharacters = 20_000
 
 /** Quotes, escapes and variables are read differently by different engines. None of them is needed. */
 const word = /^[^\s"'\\$`*?[\]<\p{Cc}]+$/u
@@ -47,6 +49,10 @@ class Refusal extends Error {
  */
 export function readDockerfile(text: string): DockerfileResult {
   const lines = text.split(/\r?\n/)
+  if (lines.length > mostLines || text.length > mostCharacters) {
+    const bounds = `${mostLines} lines or ${mostCharacters} characters`
+    return refuse(1, new Refusal(`has more than ${bounds}`, 'copy folders as a whole'))
+  }
   // `# escape=` and `# syntax=` would have it read differently elsewhere.
   const directive = lines.findIndex((line) => /^\s*#\s*[A-Za-z]+\s*=/.test(line))
   if (directive >= 0) return refuse(directive + 1, new Refusal('looks like a parser directive', 'remove it'))

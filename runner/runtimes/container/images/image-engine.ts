@@ -79,7 +79,11 @@ const nameless = '<none>:<none>'
 const assembling = 'travel-assembling-'
 /** Nobody is at it any more. */
 const assemblingSeconds = 600
-const Changes = z.array(z.object({ Path: z.string() })).nullish()
+/** Where nothing has changed an engine's answer may be empty. */
+const Changes = z.preprocess(
+  (answer) => (answer instanceof Uint8Array && answer.length === 0 ? [] : answer),
+  z.array(z.object({ Path: z.string() })).nullish(),
+)
 
 /** An engine as the environment names it (`DOCKER_HOST`), else the one on its usual socket. */
 export function createImageEngine(docker = new Docker()): ImageEngine {

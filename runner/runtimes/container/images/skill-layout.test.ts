@@ -35,14 +35,21 @@ describe('the files of a skill', () => {
     ['beside the folder', 'COPY main.py /skills/x', '2: copies to /skills/x'],
     ['from outside', 'COPY ../secret /skill/', '2: copies ../secret, which is not there'],
     ['what is not there', 'COPY other.py /skill/', '2: copies other.py, which is not there'],
-    ['as a file and a folder', 'COPY main.py x\nCOPY lib x/', '3: makes /skill/x a file and a folder'],
+    ['as a removal', 'COPY main.py .wh.main.py', '2: makes the file /skill/.wh.main.py'],
+    ['where they work later', 'COPY main.py x\nWORKDIR x', 'makes /skill/x a file and a folder'],
+    ['under a long path', `COPY main.py ${'d/'.repeat(100)}x`, '2: makes the file /skill/d/d/'],
+    ['as a file and a folder', 'COPY main.py x\nCOPY lib x/', 'makes /skill/x a file and a folder'],
   ])('are not copied %s', (_, line, refusal) => {
     expect(laidOut(...line.split('\n'))).toContain(refusal)
   })
 
   test('are bounded, however often they are copied', () => {
-    const lines = Array.from({ length: 400 }, (_, copy) => `COPY . /skill/${copy}/`)
-    expect(laidOut(...lines)).toContain('copies too much')
+    const many = new Map(Array.from({ length: 200 }, (_, n) => [`${n}`, Buffer.from('x')]))
+    const copies = Array.from(
+      { length: 6 },
+      (_, n) => ({ line: n, kind: 'copy', sources: ['.'], to: `${n}/` }) as const,
+    )
+    expect(layOut(copies, many)).toMatchObject({ ok: false, line: 5, message: 'copies too much' })
   })
 
   test('are worked in below their folder only', () => {

@@ -19,6 +19,9 @@ export type LayoutResult =
 export const skillFolder = '/skill'
 const mostBytes = 20 * 1024 * 1024
 const mostFiles = 1000
+/** Engines have removals of files written as files whose names begin with `.wh.`. */
+const mostPath = 200
+const shownPath = 60
 
 type Files = ReadonlyMap<string, Uint8Array>
 
@@ -47,7 +50,7 @@ export function layOut(instructions: readonly Instruction[], own: Files): Layout
       case 'workdir': {
         const path = inside(instruction.path)
         if (path === undefined) return refuse(`works in ${instruction.path}`, `name a folder below ${skillFolder}`)
-        folders.add(path)
+        for (const folder of [path, ...foldersOf(path)]) folders.add(folder)
         workdir = path
         break
       }
@@ -59,20 +62,27 @@ export function layOut(instructions: readonly Instruction[], own: Files): Layout
           const copied = filesOf(own, source, to, isFolder)
           if (copied.length === 0)
             return refuse(`copies ${source}, which is not there`, "name what is in the skill's folder")
+          const odd = copied.find(([path]) => path.length > mostPath || /\/\.wh\./.test(path))
+          if (odd !== undefined) {
+            const remedy = `keep paths below ${mostPath} characters and names free of .wh.`
+            return refuse(`makes the file ${odd[0].slice(0, shownPath)}`, remedy)
+          }
           for (const [path, content] of copied) {
             files.set(path, content)
             bytes += content.length
+            for (const folder of foldersOf(path)) folders.add(folder)
           }
           if (bytes > mostBytes || files.size > mostFiles) {
             return refuse('copies too much', `keep it below ${mostFiles} files and ${mostBytes / 1024 / 1024} MB`)
           }
         }
-        for (const path of files.keys()) for (const folder of foldersOf(path)) folders.add(folder)
-        const both = [...files.keys()].find((path) => folders.has(path))
-        if (both !== undefined) return refuse(`makes ${both} a file and a folder`, 'copy one of them elsewhere')
         break
       }
     }
+  }
+  const both = [...files.keys()].find((path) => folders.has(path))
+  if (both !== undefined) {
+    return { ok: false, line: 1, message: `makes ${both} a file and a folder`, remedy: 'copy one of them elsewhere' }
   }
   return { ok: true, layout: { files, folders: [...folders].sort(), env, workdir, command } }
 }

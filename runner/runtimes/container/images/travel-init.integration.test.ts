@@ -40,6 +40,7 @@ describe.runIf(await needsEngine(process.env.CI))('the first process of a contai
     ['a signal', 'kill -9 $$', 137],
     ['too long a run', 'sleep 100', 124],
     ['a kill for want of memory', 'x=$(yes)', 123],
+    ['the status that says so', 'exit 123', 1],
     ['a status, and leaves a child', '(sleep 100) & exit 4', 4],
     ['too long a run that no signal ends', 'trap "" TERM INT; while true; do sleep 1; done', 124],
   ])('ends with a program that ends with %s', async (_, script, exitCode) => {
