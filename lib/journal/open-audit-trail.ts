@@ -57,6 +57,11 @@ export async function openAuditTrail(options: AuditTrailOptions): Promise<OpenAu
     soon ??= setTimeout(followSafely, soonMs).unref()
   })
 
+  let seen = chainStart
+  // What is written while it opens is looked at once it is open.
+  const opened = Promise.withResolvers<void>()
+  let looking = opened.promise
+
   const known = await readAuditHead(keys.head, path)
   if (known.kind === 'missing') await begin()
   else if (known.kind === 'changed') report(`${path} is not what this instance wrote`)
@@ -65,7 +70,7 @@ export async function openAuditTrail(options: AuditTrailOptions): Promise<OpenAu
     if (lost) report(lost.sentence)
   }
   const start = await checkLastRows(ports)
-  let seen = start.ok ? start.end : chainStart
+  if (start.ok) seen = start.end
   if (!start.ok) report(start.finding.sentence)
   else if (problems.length === 0) await remember(start.end)
 
@@ -117,7 +122,6 @@ export async function openAuditTrail(options: AuditTrailOptions): Promise<OpenAu
     await remember(seen)
   }
 
-  let looking: Promise<void> = Promise.resolve()
   function follow(): Promise<void> {
     const next = looking.then(look)
     looking = next.catch(() => {})
@@ -129,6 +133,7 @@ export async function openAuditTrail(options: AuditTrailOptions): Promise<OpenAu
     follow().catch((cause: unknown) => log.warn('the audit trail could not be followed', { cause }))
   }
   const timer = setInterval(followSafely, everyMs).unref()
+  opened.resolve()
 
   return {
     ...trail,
