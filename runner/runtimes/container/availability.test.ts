@@ -1,3 +1,4 @@
+import { setImmediate as turn } from 'node:timers/promises'
 import { expect, test } from 'vitest'
 import { type ContainerStatus, createAvailability } from './availability.ts'
 
@@ -43,7 +44,7 @@ test('a no stands for a while, then it is tried again', async () => {
   expect(changes).toEqual(['off', 'on'])
 })
 
-test('a doubt has it tried again, and many doubts not all the time', async () => {
+test('a doubt has it tried again, and many doubts not all the time; nobody waits for it', async () => {
   const { availability, clock, probes } = tryable([on, on, off])
   await availability.check()
   availability.doubt()
@@ -54,5 +55,9 @@ test('a doubt has it tried again, and many doubts not all the time', async () =>
   expect(probes()).toBe(2)
   availability.doubt()
   clock.ms = 10_000
+  expect(await availability.check()).toEqual(on)
+  expect(probes()).toBe(3)
+  await turn()
+  expect(availability.known()).toEqual(off)
   expect(await availability.check()).toEqual(off)
 })

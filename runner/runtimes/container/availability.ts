@@ -23,7 +23,7 @@ export type AvailabilityOptions = {
   readonly changed: (status: ContainerStatus) => void
 }
 
-/** A skill that makes the engine refuse its container does not make everybody wait for a probe. */
+/** So often at most is tried again what failed: a skill can make its container fail at will. */
 const doubtMs = 5000
 
 /** Knows whether the runtime is there, from real runs, one at a time. */
@@ -47,7 +47,10 @@ export function createAvailability({ probe, now, retryMs, changed }: Availabilit
     async check() {
       if (goodUntil !== undefined && now() >= goodUntil) {
         goodUntil = undefined
-        status = undefined
+        const again = attempt()
+        // A yes stands until the next answer: nobody waits because something failed for somebody else.
+        if (last?.kind === 'on') void again.catch(() => {}).then(() => (status = again))
+        else status = again
       }
       status ??= attempt()
       return await status

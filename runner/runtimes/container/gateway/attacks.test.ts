@@ -172,15 +172,16 @@ it('an execution that floods its gateway with bodies is read from as fast as it 
   })
   const bytes = 1024 * 1024
   const post = `POST / HTTP/1.1\r\nHost: api.example.com\r\nConnection: close\r\nContent-Length: ${bytes}\r\n\r\n${'x'.repeat(bytes)}`
-  for (let sent = 0; sent < 8; sent += 1) await exchangeWithoutTls(opened, post)
-  expect([opened.calls.length, due.length]).toEqual([8, 0])
+  for (let sent = 0; sent < 7; sent += 1) await exchangeWithoutTls(opened, post)
+  expect([opened.calls.length, due.length]).toEqual([7, 0])
+  // With its connections and heads it is more than eight bodies.
   const last = exchangeWithoutTls(opened, post)
   await vi.waitUntil(() => due.length > 0, { timeout: 30_000 })
-  expect(opened.calls).toHaveLength(8)
+  expect(opened.calls).toHaveLength(7)
   const answered = Promise.withResolvers<void>()
   void last.then(() => answered.resolve())
   const timer = setInterval(() => due.shift()?.(), 1)
   await answered.promise
   clearInterval(timer)
-  expect(opened.calls).toHaveLength(9)
+  expect(opened.calls).toHaveLength(8)
 })

@@ -1,5 +1,6 @@
 import { once } from 'node:events'
 import { connect as connectNet } from 'node:net'
+import { duplexPair } from 'node:stream'
 import { setImmediate as turn } from 'node:timers/promises'
 import { type ConnectionOptions, connect, type TLSSocket } from 'node:tls'
 import fc from 'fast-check'
@@ -291,6 +292,64 @@ describe('numbers', () => {
     const [answer] = await once(socket, 'data')
     expect(String(answer)).toMatch(/^HTTP\/1\.1 413 /)
     socket.destroy()
+  })
+})
+
+describe('what a container sends without a pause', () => {
+  /** A gateway whose clock stands still: what is over its allowance waits for a timer of a few milliseconds. */
+  async function openWithoutTime() {
+    const { after, timers } = manualTimers()
+    const clock = { ms: 0 }
+    const opened = await openGateway({ after, monotonic: () => clock.ms })
+    const isHeldBack = async () => {
+      while (![...timers].some(({ ms }) => ms < 100)) await turn()
+      return true
+    }
+    const release = () => {
+      clock.ms += 10_000
+      for (const timer of timers) if (timer.ms < 100) timer.callback()
+    }
+    return { opened, isHeldBack, release }
+  }
+
+  it('waits when it is connections, whatever comes on them', async () => {
+    const { opened, isHeldBack, release } = await openWithoutTime()
+    await using gateway = opened
+    for (let made = 0; made < 256; made += 1) {
+      const [socket] = duplexPair()
+      gateway.gateway.acceptPlain(socket)
+      await closeOf(socket.destroy())
+    }
+    const answer = fetchBy(gateway, url)
+    await isHeldBack()
+    expect(gateway.calls).toEqual([])
+    release()
+    expect(await answer).toMatchObject({ status: 200 })
+  })
+
+  it('waits when it is heads of requests', async () => {
+    const { opened, isHeldBack } = await openWithoutTime()
+    await using gateway = opened
+    const socket = connectNet(gateway.plainPath)
+    const request = `GET / HTTP/1.1\r\n${host}X: ${'y'.repeat(16_000)}\r\nY: ${'y'.repeat(16_000)}\r\n\r\n`
+    for (let sent = 0; ; sent += 1) {
+      socket.write(request)
+      if (await Promise.race([once(socket, 'data').then(() => false), isHeldBack()])) break
+      expect(sent).toBeLessThan(300)
+    }
+    expect(gateway.calls.length).toBeGreaterThan(200)
+    socket.destroy()
+  })
+
+  it.each(ways)('%s: ends the execution when it is more between the chunks of a body than in them', async (...way) => {
+    const [, , , send] = way
+    const chunked = `POST / HTTP/1.1\r\n${host}Transfer-Encoding: chunked\r\nConnection: close\r\n\r\n`
+    await using plain = await openGateway()
+    expect(await send(plain, `${chunked}${'1\r\nx\r\n'.repeat(100_000)}0\r\n\r\n`)).toMatch(/^HTTP\/1\.1 200 /)
+    await using opened = await openGateway()
+    await send(opened, `${chunked}${`1;x=${'y'.repeat(16_000)}\r\nx\r\n`.repeat(60)}0\r\n\r\n`)
+    expect(opened.violations).toEqual(['HTTP: a body with more between its chunks than in them'])
+    expect(opened.calls).toEqual([])
   })
 })
 

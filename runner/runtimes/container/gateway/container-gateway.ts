@@ -36,8 +36,10 @@ type State =
   | { readonly kind: 'assigned'; readonly execution: GatewayExecution; readonly names: DeclaredNames }
   | { readonly kind: 'closed' }
 
-/** Bodies of requests of one execution: eight of the largest at once, then as many a second. */
+/** What one execution sends: eight of the largest bodies at once, then as many a second. */
 const uploads = { bytesPerSecond: 8 * maxRequestBodyBytes, burstBytes: 8 * maxRequestBodyBytes }
+/** What a connection costs, whatever comes on it: a handshake takes as long as so many bytes. */
+const connectionBytes = 32 * 1024
 /** Of one container's troubles, so many lines go to the log. */
 const mostNotes = 20
 
@@ -49,6 +51,7 @@ export function createContainerGateway(options: ContainerGatewayOptions): Contai
   const doors = new Map<number, ReturnType<typeof createTlsDoor>>()
   const mayLookUp = perSecond(limits.lookupsPerSecond, monotonic)
   const order = createCallOrder()
+  const allowance = createByteAllowance({ ...uploads, after, monotonic })
   const early = Promise.withResolvers<string>()
   let state: State = { kind: 'unassigned' }
   let notes = 0
@@ -100,7 +103,7 @@ export function createContainerGateway(options: ContainerGatewayOptions): Contai
     after,
     isDeclared,
     mostBodyBytes: (name) => (name === hostCallsHost ? mostHostCallBytes : maxRequestBodyBytes),
-    taken: createByteAllowance({ ...uploads, after, monotonic }).spend,
+    taken: allowance.spend,
     violation,
     answer,
   })
@@ -138,15 +141,23 @@ export function createContainerGateway(options: ContainerGatewayOptions): Contai
     return true
   }
 
+  /** Nothing is done with a connection before it is due. */
+  function serve(socket: Duplex, begin: () => void): void {
+    if (!admit(socket)) return
+    void allowance.spend(connectionBytes).then(() => {
+      if (!socket.destroyed) begin()
+    })
+  }
+
   // Made before there is a connection that waits for it.
   doorAt(443)
   return {
     early: early.promise,
     accept(socket, port = 443) {
-      if (admit(socket)) doorAt(port).accept(socket)
+      serve(socket, () => doorAt(port).accept(socket))
     },
     acceptPlain(socket) {
-      if (admit(socket)) http.serve(socket)
+      serve(socket, () => http.serve(socket))
     },
     resolve(query) {
       if (state.kind !== 'assigned' || !mayLookUp()) {

@@ -28,7 +28,7 @@ export type HttpDoorOptions = {
   isDeclared(authority: Authority): boolean
   /** The most that the body of a request to this name may have. */
   mostBodyBytes(name: string): number
-  /** Called with each part of a body. */
+  /** Called with each head, and each part of a body. */
   taken(bytes: number): Promise<void>
   violation(reason: string): void
   /** Undefined: the execution has ended, and nothing is answered. */
@@ -56,6 +56,14 @@ type Expectation = 'continue' | 'unknown'
 
 /** Of a body that is too large, this much is waited for before the program is told so. */
 const mostDiscardedBytes = 64 * 1024 * 1024
+
+/** Chunks of a byte have six around each. What has more has extensions, which no program sends. */
+const mostFramingRatio = 8
+/** What is read of a connection may belong to the head before, or to what comes next. */
+const mostReadAheadBytes = 256 * 1024
+
+const bytesRead = (socket: Duplex): number =>
+  'bytesRead' in socket && typeof socket.bytesRead === 'number' ? socket.bytesRead : 0
 
 const headTooLarge = problem(
   431,
@@ -151,6 +159,7 @@ export function createHttpDoor({ limits, log, after, violation, ...options }: Ht
     )
     if (head.kind === 'violation') return violation(head.reason)
     connection.wait(undefined)
+    await options.taken(request.rawHeaders.reduce((bytes, text) => bytes + text.length, (request.url ?? '').length))
     using _slot = await enter()
     if (connection.socket.destroyed) return
 
@@ -172,7 +181,8 @@ export function createHttpDoor({ limits, log, after, violation, ...options }: Ht
     }
 
     connection.wait(limits.bodyTimeoutMs)
-    const body = await readBody(request, { mostBytes, mostDiscarded: mostDiscardedBytes, taken: options.taken })
+    const taken = spendAll(connection.socket)
+    const body = await readBody(request, { mostBytes, mostDiscarded: mostDiscardedBytes, taken })
     connection.wait(undefined)
     if (body.kind === 'cut') return void connection.socket.destroy()
     if (body.kind === 'trailers') return violation('HTTP: headers after the body (trailers)')
@@ -181,6 +191,23 @@ export function createHttpDoor({ limits, log, after, violation, ...options }: Ht
     const { url, method, headers } = head
     const reply = await options.answer({ authority, url, method, headers, body: body.bytes })
     if (reply !== undefined && !connection.socket.destroyed) await finish(reply)
+  }
+
+  /** Spends what is read from a connection for a body, with what stands between the parts of that. */
+  function spendAll(socket: Duplex): (bytes: number) => Promise<void> {
+    const start = bytesRead(socket)
+    let spent = start
+    let size = 0
+    return (bytes) => {
+      const read = bytesRead(socket)
+      const cost = Math.max(bytes, read - spent)
+      spent = read
+      size += bytes
+      if (read - start > mostFramingRatio * size + mostReadAheadBytes) {
+        violation('HTTP: a body with more between its chunks than in them')
+      }
+      return options.taken(cost)
+    }
   }
 
   return {
