@@ -182,6 +182,35 @@ export const confinement: readonly BypassCase[] = [
     ends: allDenied,
   },
   {
+    tried: 'protocols of IP and unix sockets beside TCP and UDP: raw, ICMP, SCTP, MPTCP, and all others',
+    attack: `
+      kinds = [(family, kind, protocol) for family in (1, 2, 10) for kind in (1, 2, 3) for protocol in range(263)
+               if protocol not in (0, 6, 17) or (family == 1 and protocol != 0)]
+      report = each(lambda one: socket.socket(*one) and 'made', kinds)`,
+    ends: allDenied,
+  },
+  {
+    tried: 'locks on files that other containers have too, which are the whole machine’s and cost its memory',
+    attack: `
+      import fcntl
+      def lock(command):
+          with open('/run/travel/ca.pem', 'rb') as file:
+              return fcntl.fcntl(file, command, struct.pack('hhqqi', 0, 0, 0, 0, 0)) and 'locked'
+      def whole():
+          with open('/run/travel/ca.pem', 'rb') as file:
+              return fcntl.flock(file, fcntl.LOCK_SH) or 'locked'
+      report = each(lock, [5, 6, 7, 36, 37, 38, 1024, 1025]) + [attempt(whole)]`,
+    ends: allDenied,
+  },
+  {
+    tried: 'limits of its first process, and how the processor’s cores are shared',
+    attack: `
+      import resource
+      report = [attempt(lambda: resource.prlimit(1, resource.RLIMIT_NOFILE, (1, 1)) and 'changed'),
+                attempt(call, 'prctl', 62, 1, 0, 0, 0)]`,
+    ends: allDenied,
+  },
+  {
     tried: 'system calls that skills have no use for, each by its number',
     attack: `
       numbers = {
