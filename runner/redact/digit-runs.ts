@@ -1,3 +1,4 @@
+import { type CleanRuns, hashOf } from './clean-runs.ts'
 import { type Escapes, isLead, nothing, type Reading } from './escapes.ts'
 
 /** A text that a part of another one stands for; `startOf` and `endOf` say where in the original a unit of it is. */
@@ -29,14 +30,23 @@ for (let unit = 0; unit < 128; unit += 1) if (isLead(unit)) digits[unit] = leadS
 for (const sign of '#;{}') digits[sign.charCodeAt(0)] = inEscape
 
 /** Values of digits of Base64, a gap behind each run, and where each stands. */
-type Runs = { readonly values: Uint8Array; readonly starts: Int32Array; readonly ends: Int32Array; length: number }
+type Runs = {
+  readonly values: Uint8Array
+  readonly starts: Int32Array
+  readonly ends: Int32Array
+  readonly hashes: number[]
+  length: number
+}
+
+/** What runs of digits stand for. `hashes`: of these runs. */
+export type Decoded = Layer & { readonly hashes: readonly number[] }
 
 /**
  * What runs of digits of Base64 (either alphabet, with line breaks and escapes in them) and of hex stand for, wherever in
- * a group they begin. `least`: no run of fewer bytes counts.
+ * a group they begin. `least`: no run of fewer bytes counts. `clean`: runs that are left out.
  */
-export function decodeRuns(layer: Layer, escapes: Escapes, least: number): Layer | undefined {
-  const runs = runsOf(layer.units, escapes, Math.ceil((least * 4) / 3))
+export function decodeRuns(layer: Layer, escapes: Escapes, least: number, clean?: CleanRuns): Decoded | undefined {
+  const runs = runsOf(layer.units, escapes, Math.ceil((least * 4) / 3), clean)
   if (runs.length === 0) return undefined
   const decoded = new Uint16Array(runs.length * 5 + 8)
   /** The first of the two digits that a byte is in. */
@@ -52,18 +62,20 @@ export function decodeRuns(layer: Layer, escapes: Escapes, least: number): Layer
   }
   return {
     units: decoded.subarray(0, length),
+    hashes: runs.hashes,
     startOf: (at) => layer.startOf(runs.starts[sources[at] ?? 0] ?? 0),
     endOf: (at) => layer.endOf((runs.ends[(sources[at] ?? 0) + 1] ?? 1) - 1),
   }
 }
 
-function runsOf(units: Uint16Array, escapes: Escapes, least: number): Runs {
+function runsOf(units: Uint16Array, escapes: Escapes, least: number, clean: CleanRuns | undefined): Runs {
   const places = placesOf(units, escapes, least)
   const capacity = places.reduce((sum, { start, end, ways }) => sum + ways.length * (end - start + 1), 0)
   const runs: Runs = {
     values: new Uint8Array(capacity),
     starts: new Int32Array(capacity),
     ends: new Int32Array(capacity),
+    hashes: [],
     length: 0,
   }
   for (const { start, end, ways } of places) {
@@ -101,10 +113,12 @@ function runsOf(units: Uint16Array, escapes: Escapes, least: number): Runs {
       }
       at = next
     }
-    if (length - runs.length >= least) {
-      values[length] = gap
-      runs.length = length + 1
-    }
+    if (length - runs.length < least) return at
+    const hash = clean && hashOf(values, runs.length, length)
+    if (hash !== undefined && clean?.has(hash)) return at
+    if (hash !== undefined) runs.hashes.push(hash)
+    values[length] = gap
+    runs.length = length + 1
     return at
   }
 }

@@ -34,11 +34,13 @@ export function findValues(
   take: (span: FoundWindow) => void,
 ): void {
   if (units.length < known.shortest) return
+  let taken = 0
   search({ units, startOf: (at) => base + at, endOf: (at) => base + at + 1 }, mostDecodings, present)
 
   function search(layer: Layer, decodings: number, { plain, escaped }: Present): void {
     const escapes = createEscapes(layer.units)
     const found = (start: number, end: number, low: number, high: number) => {
+      taken += 1
       const place = { start: layer.startOf(start), end: layer.endOf(end - 1) }
       for (let window = low; window < high; window += 1) {
         take({ ...place, window, first: known.startOf(window), last: known.endOf(window) })
@@ -46,7 +48,13 @@ export function findValues(
     }
     if (plain) findPlain(layer.units, known, found)
     if (escaped) findEscaped(layer.units, escapes, known, found)
-    const decoded = decodings > 0 ? decodeRuns(layer, escapes, known.shortest) : undefined
-    if (decoded !== undefined) search(decoded, decodings - 1, anything)
+    if (decodings === 0) return
+    // What is clean here was searched with what it stands for.
+    const clean = decodings === mostDecodings ? known.cleanRuns : undefined
+    const decoded = decodeRuns(layer, escapes, known.shortest, clean)
+    if (decoded === undefined) return
+    const before = taken
+    search(decoded, decodings - 1, anything)
+    if (taken === before) clean?.add(decoded.hashes)
   }
 }

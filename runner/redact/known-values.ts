@@ -1,3 +1,5 @@
+import { type CleanRuns, createCleanRuns } from './clean-runs.ts'
+
 /** So many consecutive characters of a value are as good as the value: what is left of it can be guessed, or asked for. */
 export const partLength = 8
 /** A longer value is found by its parts of so many characters. */
@@ -34,6 +36,8 @@ export type KnownValues = {
   endOf(window: number): number
   /** The units of a window, as text. */
   textOf(window: number): string
+  /** Where no window stands, in whichever encoding. */
+  readonly cleanRuns: CleanRuns
 }
 
 export const gramLength = 4
@@ -107,6 +111,7 @@ export function createKnownValues(
     hasGram: (gram) => ((grams[gram >> 3] ?? 0) & (1 << (gram & 7))) !== 0,
     startOf: (window) => valueAtStart.get(order[window] ?? -1) ?? -1,
     endOf: (window) => valueAtEnd.get(order[window] ?? -1) ?? -1,
+    cleanRuns: createCleanRuns(),
     textOf(window) {
       const start = order[window] ?? 0
       const end = all.indexOf(close, start)

@@ -1,0 +1,49 @@
+import { describe, expect, it } from 'vitest'
+import { createCleanRuns, hashOf } from './clean-runs.ts'
+import { findValues } from './find-values.ts'
+import { createKnownValues } from './known-values.ts'
+import { unitsOf } from './redaction-stream.ts'
+
+const secret = 'k3JqPz81mNvBxRt5WyLc0hDf'
+
+describe('runs that are known to be clean', () => {
+  it('are told apart by every digit, their order and their number', () => {
+    const digits = Uint8Array.from({ length: 40 }, (_, at) => (at * 7) % 64)
+    const hashes = new Set<number>()
+    for (let at = 0; at < 40; at += 1) {
+      for (let value = 0; value < 64; value += 1) hashes.add(hashOf(digits.with(at, value), 0, 40))
+      hashes.add(hashOf(digits, 0, at))
+      hashes.add(hashOf(digits.toReversed(), 0, at))
+    }
+    // 63 others at each place and the same at all; at lengths 0 and 1 both orders may be the same.
+    expect(hashes.size).toBeGreaterThanOrEqual(40 * 63 + 1 + 2 * 38)
+    expect([...hashes].every(Number.isSafeInteger)).toBe(true)
+  })
+
+  it('are bounded in number', () => {
+    const runs = createCleanRuns()
+    for (let at = 0; at < 20_000; at += 1) runs.add([at])
+    let kept = 0
+    for (let at = 0; at < 20_000; at += 1) if (runs.has(at)) kept += 1
+    expect(kept).toBeGreaterThan(0)
+    expect(kept).toBeLessThanOrEqual(4096)
+  })
+
+  it('hide no value that comes beside them, before or after', () => {
+    const known = createKnownValues([secret], { parts: true })
+    if (!known) throw new Error('There is a value')
+    const clean = 'departure_airport arrival_airport '
+    const hidden = Buffer.from(secret).toString('base64')
+    const foundIn = (text: string) => {
+      let found = 0
+      findValues(known, { units: unitsOf(text, 0, text.length), base: 0 }, () => {
+        found += 1
+      })
+      return found
+    }
+    const once = foundIn(hidden)
+    expect(once).toBeGreaterThan(0)
+    expect(foundIn(clean)).toBe(0)
+    for (const text of [hidden, clean + hidden, `${hidden} ${clean}`, clean + hidden]) expect(foundIn(text)).toBe(once)
+  })
+})
