@@ -128,7 +128,7 @@ type Way = { readonly levels: number; readonly plusIsBlank: boolean }
 const literal: Way = { levels: 0, plusIsBlank: false }
 const escaped: readonly Way[] = [literal, { levels: 1, plusIsBlank: false }]
 const escapedTwice: readonly Way[] = [...escaped, { levels: 2, plusIsBlank: false }]
-const form: readonly Way[] = [...escapedTwice, { levels: 2, plusIsBlank: true }]
+const form: readonly Way[] = [...escapedTwice, { levels: 1, plusIsBlank: true }, { levels: 2, plusIsBlank: true }]
 
 type Extent = Place & { readonly ways: readonly Way[] }
 

@@ -21,6 +21,11 @@ describe('a known value that comes back escaped', () => {
     )
   })
 
+  it('is found where a sign before it would be an escape with its first character', () => {
+    const text = '%5CfWFhY%0A++WFhYW%0A++E%3D'
+    expect(createRedactor(['}aaaaaaa']).text(text)).toBe('%5C[REDACTED]%3D')
+  })
+
   it('of under eight characters: as a whole', () => {
     const short = fc.array(signsOfEscapes, { minLength: 4, maxLength: 7 }).map((signs) => signs.join(''))
     fc.assert(
