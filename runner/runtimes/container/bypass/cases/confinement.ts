@@ -199,15 +199,16 @@ export const confinement: readonly BypassCase[] = [
       def whole():
           with open('/run/travel/ca.pem', 'rb') as file:
               return fcntl.flock(file, fcntl.LOCK_SH) or 'locked'
-      report = each(lock, [5, 6, 7, 36, 37, 38, 1024, 1025]) + [attempt(whole)]`,
+      report = sorted({*each(lock, [5, 6, 7, 36, 37, 38, 1024, 1025]), attempt(whole)})`,
     ends: allDenied,
   },
   {
     tried: 'limits of its first process, and how the processor’s cores are shared',
     attack: `
       import resource
-      report = [attempt(lambda: resource.prlimit(1, resource.RLIMIT_NOFILE, (1, 1)) and 'changed'),
-                attempt(call, 'prctl', 62, 1, 0, 0, 0)]`,
+      tries = [lambda: resource.prlimit(1, resource.RLIMIT_NOFILE, (1, 1)) and 'changed',
+               lambda: call('prctl', 62, 1, 0, 0, 0)]
+      report = each(lambda one: one(), tries)`,
     ends: allDenied,
   },
   {
