@@ -53,7 +53,10 @@ export function keepPrivate(path: string, kind: 'file' | 'folder', corrected: Co
 
 /** Root changes what stands at the path itself, never what a link there leads to. Others can change only what is theirs. */
 export function changeMode(path: string, mode: number): void {
-  if (process.getuid?.() !== 0) return chmodSync(path, mode)
+  if (process.getuid?.() !== 0) {
+    chmodSync(path, mode)
+    return
+  }
   const entry = openSync(path, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK)
   try {
     fchmodSync(entry, mode)

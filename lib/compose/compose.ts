@@ -204,9 +204,7 @@ export async function compose(options: ComposeOptions): Promise<Services> {
   housekeeping.unref()
   opened.defer(() => clearInterval(housekeeping))
 
-  const stopTakingOver = options.takesOver
-    ? keepTakingOver({ db, instance, seals, runner, log })
-    : async () => {}
+  const stopTakingOver = options.takesOver ? keepTakingOver({ db, instance, seals, runner, log }) : async () => {}
   // Before the runtimes close: what they end then goes on elsewhere.
   opened.defer(async () => {
     stopping.abort()

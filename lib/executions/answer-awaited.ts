@@ -103,7 +103,9 @@ function checkedAnswer(answer: GuestAnswer): GuestAnswer {
   if (!parsed.success) throw new TypeError(`The answer is not valid: ${z.prettifyError(parsed.error)}`)
   const bytes = Buffer.byteLength(JSON.stringify(parsed.data))
   if (bytes > mostAnswerBytes) {
-    throw new RangeError(`The answer has ${bytes} bytes as JSON; at most ${mostAnswerBytes} are taken: send a shorter one`)
+    throw new RangeError(
+      `The answer has ${bytes} bytes as JSON; at most ${mostAnswerBytes} are taken: send a shorter one`,
+    )
   }
   return parsed.data
 }

@@ -39,6 +39,8 @@ test('secret fields stay redacted', () => {
 test('a line that is no JSON is shown, without what a terminal obeys', () => {
   let shown = ''
   readableLines((text) => (shown += text)).write('broken \u001b[2J\u202e\n')
-  readableLines((text) => (shown += text)).write('{"level":"info","time":"t","msg":"\\u202ea","x\\u001b":"1","a\\nb":2}\n')
+  readableLines((text) => (shown += text)).write(
+    '{"level":"info","time":"t","msg":"\\u202ea","x\\u001b":"1","a\\nb":2}\n',
+  )
   expect(shown).toBe('broken \\u001b[2J\\u202e\n\\u202ea x\\u001b=1 a\\u000ab=2\n')
 })
