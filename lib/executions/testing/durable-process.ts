@@ -37,8 +37,13 @@ const code = `globalThis.__skill = async ({ params }) => {
   return { results }
 }`
 
+const predecessors = `steps ${first} to ${end}, `
+const ownName = `${predecessors}${process.pid}`
+const ownUrl = new URL(databaseUrl)
+ownUrl.searchParams.set('application_name', ownName)
+
 const { db, instanceId, seals, runner } = await openDurableRunner({
-  databaseUrl,
+  databaseUrl: ownUrl.href,
   provider,
   skills: [loadedSkill(manifest, code)],
   key: Buffer.from(key, 'hex'),
@@ -56,17 +61,30 @@ const follow = ({ done }: StartedExecution) => {
   running.add(ended)
 }
 
-const own = { path: ['params', 'number'], gte: Number(first), lt: Number(end) }
-let next = Number(first) + (await db.execution.count({ where: { input: own } }))
+/**
+ * The first number that nobody has started. It is known once the database has closed the connections of the processes that were killed before:
+ * until then it can still write what they sent.
+ */
+async function firstUnstarted(): Promise<number | undefined> {
+  const [open] = await db.$queryRaw<{ count: number }[]>`
+    select count(*)::int as count from pg_stat_activity
+    where datname = current_database() and starts_with(application_name, ${predecessors}) and application_name <> ${ownName}`
+  if (open?.count !== 0) return
+  const own = { path: ['params', 'number'], gte: Number(first), lt: Number(end) }
+  return Number(first) + (await db.execution.count({ where: { input: own } }))
+}
+
+let next: number | undefined
 for (;;) {
   // One that was given up would be waited for in vain.
   await finishAbandoned(db, instanceId)
   const free = mostAtOnce - running.size
   for (const unfinished of free > 0 ? await takeOver(db, instanceId, free, seals) : [])
     follow(runner.resume(unfinished))
-  while (next < Number(end) && running.size < mostAtOnce) follow(await startNext(next++))
+  next ??= await firstUnstarted()
+  while (next !== undefined && next < Number(end) && running.size < mostAtOnce) follow(await startNext(next++))
   if (running.size > 0) await Promise.race(running)
-  else if ((await db.execution.count({ where: { status: 'running' } })) === 0) break
+  else if (next !== undefined && (await db.execution.count({ where: { status: 'running' } })) === 0) break
   else await setTimeout(20)
 }
 process.exit(0)
