@@ -7,7 +7,7 @@ import { runNode, StepError, step } from './steps.ts'
  */
 export const prepareContainerImages = async (): Promise<void> => {
   try {
-    await createImageEngine().ping()
+    await createImageEngine().requireDocker()
   } catch (cause) {
     const reason = cause instanceof Error ? cause.message : String(cause)
     if (process.env.CI === 'true') throw new StepError(`The tests of containers need a Docker engine. ${reason}`)

@@ -34,7 +34,7 @@ export type ImagesReport = { readonly images: readonly ImageReport[]; readonly r
 /** Builds the base image and those of the skills, as far as they are not there, and cleans up what nobody uses. */
 export async function buildImages(engine: ImageEngine, options: ImagesOptions): Promise<ImagesReport> {
   const { projectDir, skills, operatorBase, rebuild = false, keepOthers = false, progress, signal } = options
-  await engine.ping()
+  await engine.requireDocker()
   if (process.platform !== 'linux') {
     const remedy = 'run this on Linux, with DOCKER_HOST naming the engine'
     throw new ImageError(`Images are built on Linux, because the Node in them is the one installed here: ${remedy}.`)

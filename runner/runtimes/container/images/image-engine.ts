@@ -48,8 +48,8 @@ export type Assembly = {
 
 /** What an engine is asked for images. `name` is `repository:tag` throughout. */
 export type ImageEngine = {
-  /** Rejects with an ImageError when no engine answers. */
-  ping(): Promise<void>
+  /** Rejects with an ImageError when no engine answers, or one that is not supported. */
+  requireDocker(): Promise<void>
   /** `undefined`: it is not there. */
   find(name: string): Promise<ImageDescription | undefined>
   /** Each of these gives what the engine reports meanwhile, for `followEngine`. */
@@ -79,6 +79,7 @@ const nameless = '<none>:<none>'
 const assembling = 'travel-assembling-'
 /** Nobody is at it any more. */
 const assemblingSeconds = 600
+const Version = z.object({ Components: z.array(z.object({ Name: z.string() })).default([]) })
 /** Where nothing has changed an engine's answer may be empty. */
 const Changes = z.preprocess(
   (answer) => (answer instanceof Uint8Array && answer.length === 0 ? [] : answer),
@@ -88,7 +89,7 @@ const Changes = z.preprocess(
 /** An engine as the environment names it (`DOCKER_HOST`), else the one on its usual socket. */
 export function createImageEngine(docker = new Docker()): ImageEngine {
   return {
-    ping: () => docker.ping().then(() => undefined, noEngine),
+    requireDocker: () => docker.version().then(refusePodman, noEngine),
     find: (name) => docker.getImage(name).inspect().then(describe, unlessStatus(undefined, 404)),
     pull: (reference, signal) => docker.pull(reference, { abortSignal: signal }),
     build: (context, options) => docker.buildImage(context, options),
@@ -168,6 +169,14 @@ async function commit(
     (error: unknown) => (error ? reject(error) : resolve()),
   )
   await promise
+}
+
+/** Podman answers on the same socket, but names images otherwise, and nothing of what containers promise was tried with it. */
+function refusePodman(version: unknown): void {
+  if (!Version.parse(version).Components.some(({ Name }) => Name.includes('Podman'))) return
+  throw new ImageError(
+    'The engine is Podman, which is not supported: install Docker, or set DOCKER_HOST to a Docker engine.',
+  )
 }
 
 function noEngine(cause: unknown): never {

@@ -70,7 +70,7 @@ export function createFakeEngine(): FakeEngine {
     failing,
     assemblies,
     twisted,
-    ping: async () => undefined,
+    requireDocker: async () => undefined,
     find: async (name) => {
       const id = idOf(name)
       if (id === undefined) return undefined
