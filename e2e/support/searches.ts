@@ -1,5 +1,5 @@
-import { randomInt } from 'node:crypto'
 import { addDays } from '#lib/travel/offset-time.ts'
+import { uniqueNumber } from './unique-number.ts'
 
 /** A search as it stands in an address. */
 export type Search = {
@@ -21,11 +21,17 @@ const routes = [
   ['SYD', 'SIN'],
 ] as const
 
-/** A search that no other test makes: nothing of it is remembered, and its faults are its own. */
+/** A page of results asks for the days beside its own: searches of one route and length are so many days apart. */
+const daysApart = 9
+const lengths = 55
+const firstDays = 18
+
+/** A search that no other test makes, nor asks for beside its own: nothing of it is remembered, and its faults are its own. */
 export function newSearch(changes: Record<string, string> = {}): Search {
-  const [origin, destination] = routes[randomInt(routes.length)] ?? routes[0]
-  const date = dayIn(randomInt(30, 200))
-  return { origin, destination, date, max_results: String(randomInt(5, 60)), ...changes }
+  const number = uniqueNumber()
+  const [origin, destination] = routes[Math.floor(number / lengths) % routes.length] ?? routes[0]
+  const date = dayIn(30 + daysApart * (Math.floor(number / lengths / routes.length) % firstDays))
+  return { origin, destination, date, max_results: String(5 + (number % lengths)), ...changes }
 }
 
 /** So many different searches; no two share a route. */
