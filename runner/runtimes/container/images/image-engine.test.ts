@@ -40,6 +40,16 @@ test('Podman is refused, and the message says what to do', async () => {
   )
 })
 
+test.each([['not an object'], [{ Components: null }], [{ Components: [{}] }]])(
+  'what answers %j for its version is no Docker engine, and the message says what to do',
+  async (version) => {
+    await using engine = await startEngine(version)
+    await expect(createImageEngine(engine.docker).requireDocker()).rejects.toThrow(
+      /no Docker engine: install Docker, or set DOCKER_HOST/,
+    )
+  },
+)
+
 test('where no engine answers, the message says what to do', async () => {
   const nobody = new Docker({ socketPath: '/nonexistent/docker.sock' })
   await expect(createImageEngine(nobody).requireDocker()).rejects.toThrow(/No Docker engine answers.*install Docker/)

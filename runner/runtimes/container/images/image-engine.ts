@@ -173,7 +173,11 @@ async function commit(
 
 /** Podman answers on the same socket, but names images otherwise, and nothing of what containers promise was tried with it. */
 function refusePodman(version: unknown): void {
-  if (!Version.parse(version).Components.some(({ Name }) => Name.includes('Podman'))) return
+  const read = Version.safeParse(version)
+  if (!read.success) {
+    throw new ImageError('What answers is no Docker engine: install Docker, or set DOCKER_HOST to a Docker engine.')
+  }
+  if (!read.data.Components.some(({ Name }) => Name.includes('Podman'))) return
   throw new ImageError(
     'The engine is Podman, which is not supported: install Docker, or set DOCKER_HOST to a Docker engine.',
   )
