@@ -24,13 +24,13 @@ function skillThatRunsIn(runtimes: RuntimeName[], tier: Tier = 'local'): LoadedS
 
 const validators = createInputValidators({ clock: { now: () => 0 } })
 
-/** `reason`: why it is not there. */
+/** `reason`: why the runtime is unavailable. Absent: it is available. */
 function runtime(name: RuntimeName, reason?: string): Runtime & { asked: number } {
   const made = {
     name,
     engineVersion: 'none',
     asked: 0,
-    run: () => Promise.reject(new Error('is not run here')),
+    run: () => Promise.reject(new Error('must not run in this test')),
     unavailable: async () => {
       made.asked += 1
       return reason
@@ -49,7 +49,7 @@ async function chosen(wants: RuntimeName[], runtimes: Runtime[], asked?: Runtime
   return admitted.kind === 'admitted' ? admitted.runtime.name : `${admitted.error.code}: ${admitted.reason}`
 }
 
-describe('a skill runs in the first of its runtimes that is there', () => {
+describe('a skill runs in the first available of its runtimes', () => {
   test.each<[RuntimeName[], string]>([
     [['quickjs', 'container'], 'quickjs'],
     [['container', 'quickjs'], 'container'],
@@ -58,7 +58,7 @@ describe('a skill runs in the first of its runtimes that is there', () => {
     expect(await chosen(wants, [runtime('quickjs'), runtime('container')])).toBe(expected)
   })
 
-  test('one that is off is passed over, and is none at all when the skill has no other', async () => {
+  test('skips an unavailable runtime, and refuses when the skill has no other', async () => {
     const runtimes = [runtime('quickjs'), runtime('container', 'no engine answers')]
     expect(await chosen(['container', 'quickjs'], runtimes)).toBe('quickjs')
     expect(await chosen(['container'], runtimes)).toBe(
@@ -66,20 +66,20 @@ describe('a skill runs in the first of its runtimes that is there', () => {
     )
   })
 
-  test('one that comes after is not asked whether it is there', async () => {
+  test('does not probe runtimes after the first available one', async () => {
     const container = runtime('container')
     await chosen(['quickjs', 'container'], [runtime('quickjs'), container])
     expect(container.asked).toBe(0)
   })
 })
 
-describe('a caller that names a runtime gets that one or none', () => {
+describe('a caller that names a runtime gets that runtime or a refusal', () => {
   test.each<[RuntimeName, string]>([
     ['container', 'container'],
-    ['component', 'RUNTIME_UNAVAILABLE: asked for component; component: there is none here'],
+    ['component', 'RUNTIME_UNAVAILABLE: asked for component; component: not supported here'],
     [
       'microvm',
-      'RUNTIME_UNAVAILABLE: asked for microvm; its manifest has quickjs, container, component, and tier local may run in quickjs, container, component, microvm',
+      'RUNTIME_UNAVAILABLE: asked for microvm; its manifest lists quickjs, container, component, and tier local may run in quickjs, container',
     ],
   ])('%s: %s', async (asked, expected) => {
     const runtimes = [runtime('quickjs'), runtime('container')]
@@ -87,7 +87,7 @@ describe('a caller that names a runtime gets that one or none', () => {
   })
 })
 
-describe('untrusted code never runs in a runtime that its tier excludes', () => {
+describe('untrusted code never runs in a runtime outside its tier', () => {
   const there = [runtime('quickjs'), runtime('container')]
 
   test.each<[RuntimeName[], RuntimeName | undefined, string]>([
@@ -95,19 +95,19 @@ describe('untrusted code never runs in a runtime that its tier excludes', () => 
     [
       ['quickjs'],
       undefined,
-      'RUNTIME_UNAVAILABLE: asked for quickjs; its manifest has quickjs, and tier untrusted may run in container, microvm',
+      'RUNTIME_UNAVAILABLE: asked for quickjs; its manifest lists quickjs, and tier untrusted may run in container',
     ],
     [
       ['quickjs', 'container'],
       'quickjs',
-      'RUNTIME_UNAVAILABLE: asked for quickjs; its manifest has quickjs, container, and tier untrusted may run in container, microvm',
+      'RUNTIME_UNAVAILABLE: asked for quickjs; its manifest lists quickjs, container, and tier untrusted may run in container',
     ],
   ])('%j, asked for %s: %s', async (wants, asked, expected) => {
     expect(await chosen(wants, there, asked, 'untrusted')).toBe(expected)
   })
 })
 
-describe('what acts', () => {
+describe('an action that acts', () => {
   const skill: LoadedSkill = { ...skillThatRunsIn(['quickjs']) }
   const acting = {
     ...skill,
@@ -118,7 +118,7 @@ describe('what acts', () => {
   }
   const operator = principalFrom('main', { id: 'ada', role: 'operator' })
 
-  /** One confirmation that counts once, for what it was asked for. */
+  /** A single-use confirmation, valid only for the subject that it was requested for. */
   function confirmationsOf() {
     const asked: ConfirmationSubject[] = []
     const id = newId('conf', (size) => new Uint8Array(size))
@@ -144,7 +144,7 @@ describe('what acts', () => {
       { principal: operator, ...config },
     )
 
-  test('is asked about first, by action: release, action, arguments and principal stand in the question', async () => {
+  test('asks for confirmation first, bound to release, action, arguments and principal', async () => {
     const { id, asked, confirmations } = confirmationsOf()
     expect(await ask(confirmations, { action: 'read' })).toMatchObject({ kind: 'admitted' })
     expect(asked).toEqual([])
@@ -156,7 +156,7 @@ describe('what acts', () => {
     expect(asked).toMatchObject([{ digest: 'd', action: 'send', principalId: 'ada', inputHash: expect.any(String) }])
   })
 
-  test('runs with the confirmation, once, and with these arguments only', async () => {
+  test('runs once per confirmation, with the confirmed arguments only', async () => {
     const { id, confirmations } = confirmationsOf()
     const send = { action: 'send', params: { to: 'bob' } }
     await ask(confirmations, send)
@@ -169,7 +169,7 @@ describe('what acts', () => {
     })
   })
 
-  test('asks again when the skill would see another number of results, not when it only has less time', async () => {
+  test('asks again when max_results changes, but not when only the time limit changes', async () => {
     const { id, confirmations } = confirmationsOf()
     const send = { action: 'send', params: { to: 'bob' } }
     await ask(confirmations, { ...send, config: { max_results: 1 } })
@@ -183,7 +183,7 @@ describe('what acts', () => {
     })
   })
 
-  test('never runs where nobody keeps confirmations', async () => {
+  test('never runs without a confirmation store', async () => {
     const { id } = confirmationsOf()
     expect(await ask(undefined, { action: 'send' }, { confirmation_id: id })).toMatchObject({
       kind: 'refused',
@@ -192,7 +192,7 @@ describe('what acts', () => {
   })
 })
 
-test('a skill that is switched off is SKILL_DISABLED, whatever it is asked', async () => {
+test('a disabled skill answers SKILL_DISABLED, whatever the input', async () => {
   const skill = skillThatRunsIn(['quickjs'])
   const skills: SkillSource = { current: async () => ({ skill, isEnabled: false }), byDigest: async () => skill }
   const ports = { skills, runtimes: [runtime('quickjs')], validators }

@@ -3,38 +3,41 @@ import { type Confirmation, type Confirmations, confirmationOf } from './confirm
 import { type ActionRule, actionRuleOf } from './contract/action-rule.ts'
 import type { BoundCredentials } from './contract/bound-credentials.ts'
 import { type ErrorBody, type ErrorCode, type ErrorFacts, sentenceOf } from './contract/errors.ts'
-import type { RuntimeName } from './contract/manifest.ts'
+import { type RuntimeName, usableRuntimes } from './contract/manifest.ts'
 import { type Principal, publicPrincipal } from './contract/principal.ts'
 import { SkillInput } from './contract/skill-io.ts'
+import type { TravelConfig } from './contract/travel-config.ts'
 import { detailsOf, inputParsing, problemsOf } from './input-problems.ts'
 import { openInput } from './kept-input.ts'
 import type { InputValidators } from './manifest/validate-input.ts'
 import { tierRuntimes } from './policy/ceilings.ts'
 import { effectivePermissions } from './policy/effective-permissions.ts'
+import { explainLacks } from './policy/explain-lacks.ts'
+import type { Lack } from './policy/policy-terms.ts'
 import type { AnswerStore, CredentialBroker, CurrentSkill, Seal, SkillSource, UnfinishedExecution } from './ports.ts'
 import type { Runtime } from './runtimes/runtime.ts'
 import { loadScript, recallRelease, type Script, scriptName } from './script.ts'
 import type { Grant, LoadedSkill } from './skill.ts'
 
-/** What the caller of `execute` may set; a plain HTTP caller sets only what `SkillInput.config` allows. */
+/** Options for callers of `execute`. A plain HTTP caller can set only those in `SkillInput.config`. */
 export type ExecuteConfig = {
   readonly timeout_ms?: number
-  /** Values for names in the manifest's `secrets`, for this execution alone. */
+  /** Values for names in the manifest's `secrets`, for this execution only. */
   readonly env_vars?: Readonly<Record<string, string>>
   readonly resource_limits?: { readonly memory_mb?: number; readonly cpus?: number; readonly fuel?: number }
-  /** Absent means `public`. Only a check of a session or key makes one. */
+  /** Absent: `public`. Only a session or key check creates one. */
   readonly principal?: Principal
-  /** Puts the host calls beside the output. */
+  /** Adds the list of host calls to the output. */
   readonly trace?: boolean
   readonly signal?: AbortSignal
-  /** Absent: the first of the manifest's runtimes that is there. */
+  /** Absent: the first available of the manifest's runtimes. */
   readonly runtime?: RuntimeName
-  /** The confirmation that the principal was asked for. Absent: none was given. */
+  /** The confirmation that the principal gave. Absent: none. */
   readonly confirmation_id?: string
 }
 
 declare const proof: unique symbol
-/** A request that passed every check. Only `admit` makes one, and `run` takes nothing weaker. */
+/** A request that passed every check. Only `admit` and `readmit` create one, and `run` accepts nothing weaker. */
 export type AdmittedExecution = {
   readonly kind: 'admitted'
   readonly [proof]: true
@@ -43,15 +46,15 @@ export type AdmittedExecution = {
   readonly input: SkillInput
   readonly grant: Grant
   readonly principal: Principal
-  /** Decided here, once: egress, cache and fingerprints read them nowhere else. */
+  /** Bound once, here. Egress, cache and fingerprints use only these. */
   readonly credentials: BoundCredentials
   readonly runtime: Runtime
   readonly config: Pick<ExecuteConfig, 'env_vars' | 'trace' | 'signal'>
-  /** What the skill was made of, where it is no installed one. */
+  /** The source of the skill, when it is a script and not an installed skill. */
   readonly script?: Script
 }
 
-/** Refused before anything ran. `reason` is for the log. `confirmation`: what the principal has to confirm first. */
+/** Refused before anything ran. `reason` is for the log. `confirmation`: what the principal must confirm first. */
 export type NotAdmitted = {
   readonly kind: 'refused'
   readonly skill: string
@@ -59,40 +62,45 @@ export type NotAdmitted = {
   readonly error: ErrorBody
   readonly reason: string
   readonly confirmation?: Confirmation
+  /** Set when policy refused: the release, and what was asked and lacked. */
+  readonly denied?: { readonly digest: string; readonly principal: Principal; readonly lacks: readonly Lack[] }
 }
 
 export type AdmitPorts = {
   readonly skills: SkillSource
   readonly runtimes: readonly Runtime[]
   readonly validators: InputValidators
-  /** Absent: what needs a confirmation cannot be confirmed, and never runs. */
+  /** Absent: `defaultConfig`. */
+  readonly config?: TravelConfig | undefined
+  /** Absent: an action that needs confirmation never runs. */
   readonly confirmations?: Confirmations | undefined
-  /** Absent: no secret has a value but the execution's own. */
+  /** Absent: only secrets that the caller passes have a value. */
   readonly broker?: CredentialBroker | undefined
-  /** Where scripts are kept. */
+  /** Stores script texts. */
   readonly answers?: AnswerStore | undefined
-  /** Absent: what was sealed does not open. */
+  /** Absent: sealed inputs cannot be opened. */
   readonly seal?: Seal | undefined
 }
 
 /**
- * Checks that this skill may run on this input for this principal: existence, input, policy, runtime, confirmation. A skill is asked for
- * by its name; a script is one that is not installed.
+ * Checks that this skill may run on this input for this principal: existence, input, policy, runtime and confirmation.
+ * `asked` is the name of an installed skill, or a script.
  */
 export async function admit(
-  { skills, runtimes, validators, confirmations, broker }: AdmitPorts,
+  { skills, runtimes, validators, confirmations, broker, config: operatorConfig }: AdmitPorts,
   asked: string | Script,
   rawInput: unknown,
   config: ExecuteConfig,
 ): Promise<AdmittedExecution | NotAdmitted> {
   const { name, current, script, wrong } = await subjectOf(skills, asked)
-  const refuse = refusing(name, current?.skill)
+  const principal = config.principal ?? publicPrincipal
+  const refuse = refusing(name, current?.skill, principal)
   const invalid = (details: Record<string, string>) =>
     refuse('INVALID_INPUT', { facts: { detail: firstOf(details) }, details })
 
   if (wrong) return invalid(wrong)
   if (!current) return refuse('SKILL_NOT_FOUND')
-  if (!current.isEnabled) return refuse('SKILL_DISABLED')
+  if (!current.isEnabled) return refuse('SKILL_DISABLED', switchedOff)
   const { skill } = current
   const { manifest } = skill
   if (manifest.kind === 'prompt') return refuse('CONFLICT', { reason: 'a prompt skill has no code to run' })
@@ -102,17 +110,17 @@ export async function admit(
   const checked = validators.of(skill).validate(shape.data.action, shape.data.params)
   if (!checked.ok) return invalid(checked.details)
   const undeclared = Object.keys(config.env_vars ?? {}).find((name) => !manifest.permissions.secrets.includes(name))
-  if (undeclared !== undefined) return invalid({ env_vars: `${undeclared} is not among the skill's secrets` })
+  if (undeclared !== undefined) return invalid({ env_vars: `${undeclared} is not one of the skill's secrets` })
 
   const input = { ...shape.data, params: checked.params }
   const action = actionRuleOf(manifest, input.action)
-  const principal = config.principal ?? publicPrincipal
   const policy = effectivePermissions({
     manifest,
     action,
     tier: skill.tier,
     approved: skill.approved,
     principal,
+    config: operatorConfig,
     runtime: config.runtime,
     caller: { timeoutMs: input.config.timeout_ms },
     host: {
@@ -122,19 +130,24 @@ export async function admit(
       fuel: config.resource_limits?.fuel,
     },
   })
-  if (!policy.ok) return refuse(policy.code, { reason: policy.reason })
+  if (!policy.ok) return refuse(policy.code, policy)
   const { grant } = policy
 
   const { runtime, reason } = await firstThatIsThere(grant.runtimes, runtimes)
   if (!runtime) {
     const wanted = config.runtime ?? manifest.runtimes.join(', ')
-    const excluded = `; its manifest has ${manifest.runtimes.join(', ')}, and tier ${skill.tier} may run in ${tierRuntimes[skill.tier].join(', ')}`
+    const excluded = `; its manifest lists ${manifest.runtimes.join(', ')}, and tier ${skill.tier} may run in ${tierRuntimes[skill.tier].filter((name) => usableRuntimes.includes(name)).join(', ')}`
+    if (grant.runtimes.length > 0) return refuse('RUNTIME_UNAVAILABLE', { reason: `asked for ${wanted}${reason}` })
+    const allowed = tierRuntimes[skill.tier]
+    const beyond = (config.runtime ? [config.runtime] : manifest.runtimes).filter((name) => !allowed.includes(name))
+    const lacks = beyond.map((name): Lack => ({ asked: `runtime ${name}`, by: ['tier'] }))
     return refuse('RUNTIME_UNAVAILABLE', {
-      reason: `asked for ${wanted}${grant.runtimes.length > 0 ? reason : excluded}`,
+      reason: `asked for ${wanted}${excluded}`,
+      ...(lacks.length > 0 ? { lacks } : {}),
     })
   }
 
-  // Before the confirmation: what fails from there on would use it up.
+  // Bound before the confirmation, so that a failure here does not use it up.
   const credentials = await bindCredentials(broker, { principal, grant, own: config.env_vars ?? {} })
   if (action.confirmation.required) {
     const subject = confirmationOf(skill, input, principal, action)
@@ -153,7 +166,7 @@ type Subject = {
   readonly name: string
   readonly current?: CurrentSkill | undefined
   readonly script?: Script
-  /** Why it is no script. */
+  /** Why the script is invalid. */
   readonly wrong?: Record<string, string>
 }
 
@@ -165,47 +178,60 @@ async function subjectOf(skills: SkillSource, asked: string | Script): Promise<S
 }
 
 /**
- * Checks that an execution that another process began may go on: that its release is there and not switched off, and what may be
- * done with it now. Nobody is asked for a confirmation again.
+ * Checks that an execution begun by another process may be resumed: its release still exists and is enabled, and
+ * current policy allows it. Does not ask for confirmation again.
  */
 export async function readmit(
-  { skills, runtimes, broker, answers, seal }: AdmitPorts,
+  { skills, runtimes, broker, answers, seal, config }: AdmitPorts,
   { id, skill: name, digest, recording }: UnfinishedExecution,
 ): Promise<AdmittedExecution | NotAdmitted> {
   const release = await recallRelease({ skills, answers }, digest, recording.script)
   const skill = release?.skill
-  const refuse = refusing(name, skill)
-  if (!release || !skill) return refuse('SKILL_NOT_FOUND', { reason: `its release ${digest} is not kept` })
-  if (!release.script && (await skills.current(name))?.isEnabled === false) return refuse('SKILL_DISABLED')
-  const { manifest, tier, approved } = skill
   const { principal, limits } = recording
+  const refuse = refusing(name, skill, principal)
+  if (!release || !skill) return refuse('SKILL_NOT_FOUND', { reason: `its release ${digest} is no longer stored` })
+  if (!release.script && (await skills.current(name))?.isEnabled === false) return refuse('SKILL_DISABLED', switchedOff)
+  const { manifest, tier, approved } = skill
   const input = openInput(id, recording, seal)
   if (!input) return refuse('INTERNAL', { reason: 'its input was sealed with another key' })
   const action = actionRuleOf(manifest, input.action)
-  const policy = effectivePermissions({ manifest, action, tier, approved, principal, runtime: recording.runtime })
-  if (!policy.ok) return refuse(policy.code, { reason: policy.reason })
+  const { runtime: begun } = recording
+  const policy = effectivePermissions({ manifest, action, tier, approved, principal, config, runtime: begun })
+  if (!policy.ok) return refuse(policy.code, policy)
   const { runtime, reason } = await firstThatIsThere(policy.grant.runtimes, runtimes)
-  if (!runtime) return refuse('RUNTIME_UNAVAILABLE', { reason: `it began in ${recording.runtime}${reason}` })
+  if (!runtime) return refuse('RUNTIME_UNAVAILABLE', { reason: `it started in ${recording.runtime}${reason}` })
   const grant = { ...policy.grant, limits }
   const credentials = await bindCredentials(broker, { principal, grant, own: {} })
   const of = release.script === undefined ? {} : { script: release.script }
   return prove({ kind: 'admitted', skill, action, input, grant, principal, credentials, runtime, config: {}, ...of })
 }
 
-type RefusalMore = { facts?: ErrorFacts; details?: Record<string, string>; reason?: string }
+type RefusalMore = {
+  readonly facts?: ErrorFacts
+  readonly details?: Record<string, string>
+  readonly reason?: string
+  /** What policy lacks. Absent: policy did not refuse. */
+  readonly lacks?: readonly Lack[]
+}
+
+const switchedOff: RefusalMore = { reason: 'it is switched off', lacks: [{ asked: 'to run', by: ['operator'] }] }
 
 const refusing =
-  (name: string, skill: LoadedSkill | undefined) =>
-  (code: ErrorCode, { facts, details, reason = '' }: RefusalMore = {}) =>
-    ({
+  (name: string, skill: LoadedSkill | undefined, principal: Principal) =>
+  (code: ErrorCode, { facts, lacks, reason = '', ...more }: RefusalMore = {}): NotAdmitted => {
+    const explained = skill && lacks && explainLacks(lacks, { source: principal.source, tier: skill.tier })
+    const details = more.details ?? explained
+    return {
       kind: 'refused',
       skill: name,
       version: skill?.manifest.version ?? '0.0.0',
       error: { code, message: sentenceOf(code, { skill: name, ...facts }), ...(details ? { details } : {}) },
       reason,
-    }) satisfies NotAdmitted
+      ...(skill && lacks ? { denied: { digest: skill.digest, principal, lacks } } : {}),
+    }
+  }
 
-/** The first of these that can run something now, or why each cannot. */
+/** The first available of these runtimes, or why each is unavailable. */
 async function firstThatIsThere(
   names: readonly RuntimeName[],
   runtimes: readonly Runtime[],
@@ -213,7 +239,7 @@ async function firstThatIsThere(
   let reason = ''
   for (const name of names) {
     const runtime = runtimes.find((candidate) => candidate.name === name)
-    const why = runtime ? await runtime.unavailable?.() : 'there is none here'
+    const why = runtime ? await runtime.unavailable?.() : 'not supported here'
     if (runtime && why === undefined) return { runtime, reason }
     reason += `; ${name}: ${why}`
   }
@@ -224,7 +250,7 @@ function prove(checked: Omit<AdmittedExecution, typeof proof>): AdmittedExecutio
   return checked as AdmittedExecution
 }
 
-/** The first field with its sentence, for a message. */
+/** The first field and its problem, for a message. */
 function firstOf(details: Record<string, string>): string {
   const [field, sentence] = Object.entries(details)[0] ?? ['input', 'is not valid']
   return `${field} ${sentence}`

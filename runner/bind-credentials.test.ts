@@ -15,13 +15,13 @@ const bind = (own: Record<string, string> = {}, from: CredentialBroker | undefin
   bindCredentials(from, { principal: publicPrincipal, grant, own })
 
 describe('the credentials of an execution', () => {
-  it('are the broker’s, under the granted names alone', async () => {
+  it('come from the broker, for granted names only', async () => {
     const bound = await bind()
     expect([...bound.keys()]).toEqual(['API_KEY'])
     expect(bound.get('API_KEY')?.value()).toBe('of the broker')
   })
 
-  it('are its own where it brings some, and these may go to each granted host', async () => {
+  it('prefer the caller’s values, which may go to every granted host', async () => {
     const bound = await bind({ API_KEY: 'its own', MISSING: 'now set', UNDECLARED: 'not granted' })
     expect(Array.from(bound, ([name, { value, hosts }]) => [name, value(), hosts])).toEqual([
       ['API_KEY', 'its own', ['api.example.com', 'other.example.com']],
@@ -29,17 +29,17 @@ describe('the credentials of an execution', () => {
     ])
   })
 
-  it('are none where it brings an empty one: the broker’s does not take its place', async () => {
+  it('treat an empty caller value as absent, without the broker’s in its place', async () => {
     expect([...(await bind({ API_KEY: '' }))]).toEqual([])
   })
 
-  it('are none without a broker, and none under a name that every object has', async () => {
+  it('are absent without a broker, and for names on Object.prototype', async () => {
     expect([...(await bindCredentials(undefined, { principal: publicPrincipal, grant, own: {} }))]).toEqual([])
     const odd = grantOf(['api.example.com'], { secrets: ['constructor', 'toString'] })
     expect([...(await bindCredentials(broker, { principal: publicPrincipal, grant: odd, own: {} }))]).toEqual([])
   })
 
-  it('are those of the principal who asks', async () => {
+  it('belong to the requesting principal', async () => {
     const each: CredentialBroker = {
       bind: async ({ id }, secrets) =>
         new Map(secrets.flatMap((name) => [...boundOf({ [name]: { value: `${name} of ${id}`, hosts: [] } })])),
@@ -51,7 +51,7 @@ describe('the credentials of an execution', () => {
     expect(await Promise.all(values)).toEqual(['API_KEY of a', 'API_KEY of b'])
   })
 
-  it('have one id only where every secret has the same value', async () => {
+  it('have equal ids only when every secret has the same value', async () => {
     const secrets = ['A', 'B', 'C']
     const values = fc.dictionary(fc.constantFrom(...secrets), fc.constantFrom('', 'x', 'y', 'x\0y'))
     const idOf = async (own: Record<string, string>) =>

@@ -7,11 +7,11 @@ import type { Grant } from './skill.ts'
 export type Binding = {
   readonly principal: Principal
   readonly grant: Grant
-  /** The execution's own values, by secret. They win over the broker's, and may go to each granted host. */
+  /** The caller's own values, by secret. They take precedence over the broker's and may go to every granted host. */
   readonly own: Readonly<Record<string, string>>
 }
 
-/** Decides which credentials an execution has. Absent broker: only its own. */
+/** Binds the credentials of an execution. Without a broker these are only the caller's own. */
 export async function bindCredentials(
   broker: CredentialBroker | undefined,
   { principal, grant, own }: Binding,
@@ -30,7 +30,7 @@ export async function bindCredentials(
   )
 }
 
-/** The version of a value that nothing else counts. */
+/** The version of a credential whose source has no version number. */
 export function versionOf(secret: string, value: string): string {
   return sha256(`${secret}\0${value}`)
 }

@@ -1,7 +1,7 @@
 /** A value that survives JSON and a `jsonb` column unchanged. */
 export type JsonValue = string | number | boolean | null | readonly JsonValue[] | { readonly [key: string]: JsonValue }
 
-/** One text for equal values: keys sorted by code unit, no spaces, nothing that is undefined. */
+/** Equal values have equal texts: keys sorted by code unit, no whitespace, undefined properties left out. */
 export function canonicalJson(value: JsonValue): string {
   if (value === null || typeof value !== 'object') return JSON.stringify(value)
   if (isList(value)) return `[${value.map(canonicalJson).join(',')}]`

@@ -25,23 +25,23 @@ describe('results of flights', () => {
       'price.currency: must be a three-letter currency code in capitals, like USD',
       { price: { amount: 1, currency: '<b>' } },
     ],
-    ['airline: must be a text', { airline: 7 }],
+    ['airline: must be text', { airline: 7 }],
     ['legs: must have at least 1 entry', { legs: [] }],
     [
       'legs.0.segments.0.arrival.time: is not after the departure',
       legOf({ ...first, arrival: first.departure }, second),
     ],
     [
-      'legs.0.segments.1.departure.time: is before the arrival of the segment before it',
+      'legs.0.segments.1.departure.time: is before the arrival of the previous segment',
       legOf(first, { ...second, departure: at(second.departure, '2027-02-13T11:00:00-05:00') }),
     ],
-    ['legs.0.arrival.airport: is not where the last segment arrives', legOf(first)],
-    ['legs.0.departure.airport: is not where the first segment leaves', legOf(second)],
+    ['legs.0.arrival.airport: is not the arrival airport of the last segment', legOf(first)],
+    ['legs.0.departure.airport: is not the departure airport of the first segment', legOf(second)],
     [
       'legs.0.arrival.time: is more than 7 days after the departure',
       legOf(first, { ...second, arrival: at(second.arrival, '2027-02-20T18:55:00-04:00') }),
     ],
-    ['legs.1.departure.time: is before the arrival of the leg before it', { legs: [leg, leg] }],
+    ['legs.1.departure.time: is before the arrival of the previous leg', { legs: [leg, leg] }],
     [
       'legs.0.departure.time: must be a time like 2027-02-13T09:30:00Z',
       { legs: [{ ...leg, departure: at(leg.departure, 'soon') }] },
@@ -52,7 +52,7 @@ describe('results of flights', () => {
       { booking_url: 'https://travel.aw@evil.example/' },
     ],
     ['price.amount: must be at least 0.001', { price: { amount: 1e-7, currency: 'USD' } }],
-    ['departure: must be of the years 2000 to 2099', { departure: '0050-02-13T09:05:00+01:00' }],
+    ['departure: must be in the years 2000 to 2099', { departure: '0050-02-13T09:05:00+01:00' }],
   ])('%s', async (finding, change) => {
     const right = flightResult()
     expect(await flights(right, flightResult(change))).toEqual({
@@ -61,23 +61,23 @@ describe('results of flights', () => {
     })
   })
 
-  test('keep to the contract when there is more in them than it knows', async () => {
+  test('may carry fields that the contract does not know', async () => {
     const more = flightResult({ colour: 'red' })
     expect(await flights(more)).toEqual({ kept: [more], broken: undefined })
     expect(await flights()).toEqual({ kept: [], broken: undefined })
   })
 
-  test('there and back are two legs, one after the other', async () => {
+  test('a round trip is two consecutive legs', async () => {
     const segments = [{ ...first, departure: at(leg.arrival, '2027-02-20T09:00:00-04:00'), arrival: later.arrival }]
     const home = { ...later, departure: segments[0]?.departure, segments, layovers: [] }
     expect((await flights(flightResult({ legs: [leg, home] }))).broken).toBeUndefined()
   })
 
-  test('are told with the first finding of each, ten in all, and without a word of theirs', async () => {
+  test('report the first finding of each, at most ten, and quote no result', async () => {
     const hostile = flightResult({ price: { amount: -1, currency: 'hunter2' }, provider: 7 })
     const { kept, broken } = await flights(...Array.from({ length: 1000 }, () => hostile), flightResult())
     expect([kept.length, broken?.count, broken?.of, broken?.findings.length]).toEqual([1, 1000, 1001, 10])
-    expect(broken?.findings[9]).toBe('results.9.provider: must be a text')
+    expect(broken?.findings[9]).toBe('results.9.provider: must be text')
     expect(JSON.stringify(broken)).not.toContain('hunter2')
   })
 })
@@ -87,7 +87,7 @@ test.each([
   ['taxes', Array.from({ length: 300_000 }, () => 0)],
   ['legs', [{ ...leg, segments: Array.from({ length: 300_000 }, () => ({})) }]],
   ['legs', Array.from({ length: 1000 }, () => leg).concat({})],
-])('a result with very much that is wrong in its %s is told by the first of it', async (name, list) => {
+])('reports only the first of many errors in %s', async (name, list) => {
   const { broken } = await flights(flightResult({ [name]: list }))
   expect(broken?.findings).toEqual([expect.stringMatching(new RegExp(`^results\\.0\\.${name}\\.`))])
 })
@@ -109,7 +109,7 @@ describe('results of hotels', () => {
 })
 
 describe('the compiled check and the schema that a page parses with', () => {
-  /** A right result with one value in it changed, anywhere. */
+  /** A valid result with one value changed, anywhere in it. */
   const changed = (right: Result) =>
     fc.record({ at: fc.nat(), value: fc.oneof(fc.jsonValue(), fc.constantFrom(...values)) }).map(({ at, value }) => {
       const copy: Result = structuredClone(right)
@@ -136,7 +136,7 @@ describe('the compiled check and the schema that a page parses with', () => {
   test.each([
     ['flights', flights, FlightResult, flightResult({ booking_url: 'https://a.example', bags: { cabin: 1 } })],
     ['hotels', hotels, HotelResult, hotelResult({ booking_url: 'https://a.example', location: { lat: 1, lon: 2 } })],
-  ] as const)('say the same of %s', async (_, check, schema, right) => {
+  ] as const)('agree on %s', async (_, check, schema, right) => {
     await fc.assert(
       fc.asyncProperty(changed(right), async (result) => {
         expect((await check(result)).broken === undefined).toBe(schema.safeParse(result).success)
@@ -153,7 +153,7 @@ function placesIn(value: object): [holder: object, name: string][] {
   ])
 }
 
-test('results without a known contract are what the skill makes of them', async () => {
+test('passes results through when the capability has no contract', async () => {
   const results = [{ any: 1 }]
   expect((await checkResults({ capability: 'C-OTHER' }, { action: 'search_flights' }, results)).kept).toBe(results)
   expect((await checkResults({}, { action: 'search_flights' }, results)).kept).toBe(results)

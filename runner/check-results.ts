@@ -9,17 +9,20 @@ import { runInSlices } from './slices/run-in-slices.ts'
 
 type Results = SkillReturn['results']
 
-/** Results that break the contract of the capability. It is for log and author: nothing of what stood in them is in it. */
+/** Results that break the capability's contract. For the log and the author; contains no text from the results. */
 export type BrokenResults = {
   readonly count: number
   readonly of: number
-  /** Of the first ones, such as `results.3.legs.0.arrival.time: is required`. */
+  /** For example `results.3.legs.0.arrival.time: is required`. At most `mostFindings`. */
   readonly findings: readonly string[]
 }
 
 const mostFindings = 10
 
-/** Made at the first result of each contract. A compiled check makes no copies: it takes a tenth of the time that parsing does. */
+/**
+ * Compiled at the first result of each contract. A compiled check copies nothing and takes a tenth of the time of
+ * parsing.
+ */
 type Check = ReturnType<ActionContract['checkOfResult']>
 
 const checks = new WeakMap<ActionContract, Check>()
@@ -32,7 +35,7 @@ function checkOf(contract: ActionContract): Check {
   return made
 }
 
-/** Zod writes each format as a pattern as well. */
+/** Format validation is off because Zod also writes each format as a pattern. */
 const compileShape: CompileShape = <Value>(shape: z.ZodType<unknown, Value>) => {
   const validate = new Ajv({ validateFormats: false }).compile(
     z.toJSONSchema(shape, { io: 'input', target: 'draft-7' }),
@@ -43,7 +46,7 @@ const compileShape: CompileShape = <Value>(shape: z.ZodType<unknown, Value>) => 
   }
 }
 
-/** The results that keep to the contract, as the skill gave them, and what is wrong with the others. */
+/** Returns the results that meet the contract, unchanged, and what is wrong with the others. */
 export async function checkResults(
   { capability }: Pick<SkillManifest, 'capability'>,
   { action }: Pick<SkillInput, 'action'>,
@@ -69,12 +72,12 @@ function* checking(contract: ActionContract, results: Results): Generator<void, 
   return { kept, broken: count === 0 ? undefined : { count, of: results.length, findings } }
 }
 
-/** In a schema's own words, so that none of them is a provider's. */
+/** In the schema's own words, so that it contains no provider text. */
 function findingOf({ result }: ActionContract, value: unknown, wrong: WrongResult): string {
   if (wrong.of === 'rule') return sentence(wrong.problem.path.map(String).join('.'), wrong.problem.message)
   const { error } = result.safeParse(upTo(value, wrong.path), inputParsing)
   const [first] = error ? problemsOf(error, '') : []
-  return first ? sentence(...first) : sentence(wrong.path.join('.'), 'does not have the agreed form')
+  return first ? sentence(...first) : sentence(wrong.path.join('.'), 'does not match its schema')
 }
 
 const sentence = (field: string, problem: string) => `${field === '' ? '' : `.${field}`}: ${problem}`
@@ -82,8 +85,8 @@ const sentence = (field: string, problem: string) => `${field === '' ? '' : `.${
 const mostBesideThePath = 20
 
 /**
- * The value with its lists cut: on the way to what is wrong, where that is; elsewhere after the first few. A schema finds fault with
- * every part of what it parses, and a million parts would take all memory.
+ * The value with its lists shortened: up to the faulty element on the path to it, and to the first few elsewhere. A
+ * schema reports every fault of what it parses, so a million faulty parts would exhaust memory.
  */
 function upTo(value: unknown, path: readonly string[]): unknown {
   const [next, ...rest] = path
@@ -96,7 +99,7 @@ function upTo(value: unknown, path: readonly string[]): unknown {
   return Object.fromEntries(Object.entries(value).map(([name, part]) => [name, inner(name, part)]))
 }
 
-/** A JSON pointer in its parts. */
+/** Splits a JSON pointer into its parts. */
 function pathOf(pointer: string): string[] {
   return pointer
     .split('/')

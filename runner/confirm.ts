@@ -5,25 +5,27 @@ import type { SkillInput } from './contract/skill-io.ts'
 import { hashOf } from './hash.ts'
 import type { LoadedSkill } from './skill.ts'
 
-/** What a confirmation is for: this action of this release, with these arguments, by this principal. Another one does not count. */
+/**
+ * What a confirmation covers: this action of this release, with these arguments, by this principal, and nothing else.
+ */
 export type ConfirmationSubject = {
-  /** Of the release. */
+  /** The digest of the release. */
   readonly digest: string
   readonly action: string
-  /** Over the canonical JSON of the checked params, and of what else of the input the skill sees. */
+  /** Hash of the canonical JSON of the checked params and of the other input that the skill sees. */
   readonly inputHash: string
   readonly principalId: string
-  /** What the principal is asked. */
+  /** The question for the principal. */
   readonly prompt: string
 }
 
-/** A question that waits for its answer. */
+/** A confirmation that the principal has not answered yet. */
 export type Confirmation = { readonly id: ConfirmationId; readonly prompt: string }
 
-/** Keeps confirmations: stored objects, so that a restart loses none and no process holds what it could run. */
+/** Stores confirmations, so that they survive a restart and no process holds code ready to run. */
 export type Confirmations = {
   ask(subject: ConfirmationSubject): Promise<Confirmation>
-  /** True once, for the confirmation with this id, of this very subject, before it expires. Any doubt is false. */
+  /** True once, for this id and exactly this subject, before it expires. False in case of doubt. */
   take(id: string, subject: ConfirmationSubject): Promise<boolean>
 }
 

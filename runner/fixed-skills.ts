@@ -1,7 +1,7 @@
 import type { SkillSource } from './ports.ts'
 import type { LoadedSkill } from './skill.ts'
 
-/** These releases and no other, all of them switched on. */
+/** A source of exactly these releases, all enabled. */
 export function fixedSkills(...skills: readonly LoadedSkill[]): SkillSource {
   return {
     current: async (name) => {

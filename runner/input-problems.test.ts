@@ -33,7 +33,7 @@ function explain(value: unknown, by: z.ZodType = schema): Record<string, string>
 test.each<[unknown, Record<string, string>]>([
   [[], { input: 'must be an object' }],
   [undefined, { input: 'is required' }],
-  [{ name: 1 }, { name: 'must be a text' }],
+  [{ name: 1 }, { name: 'must be text' }],
   [{ name: 'a' }, { name: 'must have at least 2 characters' }],
   [{ name: 'abcde' }, { name: 'must have at most 4 characters' }],
   [{ count: 1.5 }, { count: 'must be a whole number' }],
@@ -43,26 +43,26 @@ test.each<[unknown, Record<string, string>]>([
   [{ price: 0 }, { price: 'must be more than 0' }],
   [{ price: 100 }, { price: 'must be less than 100' }],
   [{ day: 'soon' }, { day: 'must be a day, like 2027-02-13' }],
-  [{ code: 'a' }, { code: 'does not have the expected form' }],
+  [{ code: 'a' }, { code: 'does not have the expected format' }],
   [{ mail: 'a' }, { mail: 'must be an email address like ana@example.com' }],
   [{ cabin: 'x' }, { cabin: 'must be one of economy, first' }],
   [{ kind: 'x' }, { kind: 'must be tool' }],
   [{ list: [] }, { list: 'must have at least 1 entry' }],
   [{ list: ['a', 'b', 'c'] }, { list: 'must have at most 2 entries' }],
   [{ inner: {} }, { 'inner.when': 'is required' }],
-  [{ inner: { when: '2027-02-13', where: 1 } }, { 'inner.where': 'is not known here: leave it out' }],
-  [{ either: true }, { either: 'does not have the expected form' }],
-  [{ odd: 2 }, { odd: 'does not have the expected form' }],
-])('%j is told by its field, with what to write instead', (value, details) => {
+  [{ inner: { when: '2027-02-13', where: 1 } }, { 'inner.where': 'is not a known field: remove it' }],
+  [{ either: true }, { either: 'does not have the expected format' }],
+  [{ odd: 2 }, { odd: 'does not have the expected format' }],
+])('names the wrong field of %j and what to write instead', (value, details) => {
   expect(explain(value)).toEqual(details)
 })
 
-test('a request to a skill is told in the same words', () => {
+test('uses the same words for a request to a skill', () => {
   expect(explain({ action: 7, params: [], config: { timeout_ms: 'x', meh: 1 } }, SkillInput)).toEqual({
-    action: 'must be a text',
+    action: 'must be text',
     params: 'must be an object',
     'config.timeout_ms': 'must be a number',
-    'config.meh': 'is not known here: leave it out',
+    'config.meh': 'is not a known field: remove it',
   })
   expect(explain({ action: 'Search', params: {} }, SkillInput)).toEqual({
     action: 'must be a name like search_flights',
@@ -70,7 +70,7 @@ test('a request to a skill is told in the same words', () => {
   expect(explain({}, SkillInput)).toEqual({ action: 'is required', params: 'is required' })
 })
 
-test('whatever is sent, the answer is short, of single lines and never in the words of the library', () => {
+test('answers any input with short single lines, never with text of the library', () => {
   fc.assert(
     fc.property(fc.anything(), fc.dictionary(fc.string({ maxLength: 2000, unit: 'binary' }), fc.anything()), (a, b) => {
       for (const value of [a, b]) {

@@ -3,20 +3,20 @@ import { inputWords, isRequired } from './contract/input-words.ts'
 import { closest } from './manifest/did-you-mean.ts'
 import { shortName } from './quoted.ts'
 
-/** A field's name, with nested ones like `config.timeout_ms`, and a phrase that goes on after it. */
+/** A field, with a dotted path like `config.timeout_ms`, and a phrase that continues the sentence. */
 export type FieldProblem = readonly [field: string, problem: string]
 
-/** How many wrong fields are named: an answer to a hostile request is no longer for it. */
+/** The most fields that an answer names, so that a hostile request cannot make it long. */
 const mostFields = 20
 
-/** How input is parsed, so that `problemsOf` can say what is wrong with it. */
+/** Parse options that give `problemsOf` the details it needs. */
 export const inputParsing = { error: inputWords, reportInput: true } as const
 
 /**
  * What is wrong, field by field, in the product's words.
  *
- * @param whole what the value as a whole is called (`body`, `query`, `input`), for mistakes that no field has
- * @param known names that a mistyped one may have meant
+ * @param whole the name of the value as a whole (`body`, `query`, `input`), for problems that belong to no field
+ * @param known field names to suggest for a misspelled one
  */
 export function problemsOf(error: z.core.$ZodError, whole: string, known: readonly string[] = []): FieldProblem[] {
   return error.issues.flatMap((issue) => problemsOfIssue(issue, [], whole, known))
@@ -34,13 +34,13 @@ function problemsOfIssue(
     case 'unrecognized_keys':
       return issue.keys.map((key) => [[...path, key].join('.'), unknownKey(closest(key, known))])
     case 'invalid_union': {
-      // Of the forms that a value may have, the one that it has in the main.
+      // Reports against the only union member whose basic type matches.
       const [near, ...others] = issue.errors.filter((issues) => !issues.some(isOfWholeValue))
       if (near === undefined || others.length > 0) return [[field, issue.message]]
       return near.flatMap((inner) => problemsOfIssue(inner, path, whole, known))
     }
     case 'invalid_type':
-      // A schema's own message is for a value that is wrong; there is none.
+      // A schema's own message describes a wrong value; here the value is missing.
       return [[field, issue.input === undefined ? isRequired : issue.message]]
     case 'invalid_value': {
       const meant = typeof issue.input === 'string' ? closest(issue.input, issue.values.map(String)) : undefined
@@ -56,10 +56,10 @@ function isOfWholeValue({ path, code }: z.core.$ZodIssue): boolean {
 }
 
 function unknownKey(meant: string | undefined): string {
-  return meant === undefined ? 'is not known here: leave it out' : `is not known here: did you mean ${meant}?`
+  return meant === undefined ? 'is not a known field: remove it' : `is not a known field: did you mean ${meant}?`
 }
 
-/** `{ field: phrase }`, the first phrase of each field. */
+/** `{ field: phrase }`, with the first phrase of each field. */
 export function detailsOf(problems: Iterable<FieldProblem>): Record<string, string> {
   const details = new Map<string, string>()
   for (const [field, problem] of problems) {

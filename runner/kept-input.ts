@@ -5,12 +5,12 @@ import type { Seal } from './ports.ts'
 import type { Redactor } from './redact/redact.ts'
 import { redactInSlices } from './redact/redact-in-slices.ts'
 
-/** Of a recording: the input as people may see it, and how it is had again. */
+/** The input as a recording stores it: redacted, and sealed when redaction changed it. */
 export type KeptInput = Pick<OpenRecording, 'input' | 'input_redacted' | 'sealed_input'>
 
 /**
- * What is kept of an input: callers paste credentials into params, and what is kept outlives the execution. Who has to go on with it
- * needs it as it came: sealed, for as long as it has not ended.
+ * Prepares an input for storage. Callers paste credentials into params, and a recording outlives the execution, so the
+ * stored copy is redacted. To resume, another process needs the original: it is stored sealed until the execution ends.
  */
 export async function keepInput(
   input: SkillInput,
@@ -22,12 +22,12 @@ export async function keepInput(
   const kept = { input: JSON.stringify({ ...input, params }), input_redacted: true }
   if (durable === undefined) return kept
   if (durable.seal === undefined) {
-    throw new TypeError('A durable execution cannot have a credential in its input: nothing seals it')
+    throw new TypeError('A durable execution cannot have a credential in its input: no seal is configured')
   }
   return { ...kept, sealed_input: durable.seal.close(JSON.stringify(input), durable.id) }
 }
 
-/** The input as it came. Undefined: it was sealed with another key. */
+/** The original input. Undefined: it was sealed with another key. */
 export function openInput(id: ExecutionId, kept: KeptInput, seal: Seal | undefined): SkillInput | undefined {
   const text = kept.sealed_input === undefined ? kept.input : seal?.open(kept.sealed_input, id)
   return text === undefined ? undefined : SkillInput.parse(JSON.parse(text))

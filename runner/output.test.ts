@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { SkillManifest } from './contract/manifest.ts'
 import { type Json, SkillOutput } from './contract/skill-io.ts'
-import { completeOutput, type OutputFacts } from './output.ts'
+import { completeOutput, type OutputFacts, providerOf } from './output.ts'
 import type { RuntimeEnd } from './runtimes/runtime.ts'
 import { flightResult } from './testing/results.ts'
 
@@ -78,7 +78,28 @@ test('the runner, not the skill, sets status, name, version, timing and label', 
   })
 })
 
-test('a source that the skill was not granted is not named', async () => {
+test.for([
+  ['live', 'test', 'test'],
+  ['live', 'sample', 'sample'],
+  ['test', 'sample', 'sample'],
+  ['test', 'live', 'test'],
+  ['sample', 'live', 'sample'],
+  ['sample', 'test', 'sample'],
+  [undefined, 'live', undefined],
+  [undefined, 'test', 'test'],
+] as const)('with a %s upstream, results that the skill labels %s are labelled %s', async ([known, said, label]) => {
+  const value = { results: [], metadata: { data: said } }
+  const { output } = await completeOutput({ kind: 'returned', value, fuelUsed: 1 }, { ...facts, data: known })
+  expect(output.status === 'success' && output.metadata.data).toBe(label)
+})
+
+test('the provider is named by the manifest, else the credential, else the skill', () => {
+  expect(providerOf(facts.manifest)).toBe('Amadeus')
+  expect(providerOf({ ...facts.manifest, provider: 'Duffel' })).toBe('Duffel')
+  expect(providerOf({ ...facts.manifest, credentials: {} })).toBe('flight-search')
+})
+
+test('does not name a source that the skill was not granted', async () => {
   const value = { results: [], metadata: { source_api: 'evil.example' } }
   expect(await returned({ kind: 'returned', value, fuelUsed: 1 })).toMatchObject({
     metadata: { source_api: 'api.amadeus.com' },
@@ -92,13 +113,13 @@ test.for([
   [{ results: 'no' }],
   [{ results: [1] }],
   [{ results: [], metadata: { partial: 'yes' } }],
-])('what is off the schema is INVALID_OUTPUT: %j', async ([value]) => {
+])('rejects a value that does not match the schema: %j', async ([value]) => {
   expect(await returned({ kind: 'returned', value: value ?? null, fuelUsed: 1 })).toMatchObject({
     error: { code: 'INVALID_OUTPUT' },
   })
 })
 
-test("a skill's own text never reaches the caller, neither thrown nor raised", () => {
+test('text that a skill throws or raises never reaches the caller', () => {
   const detail = 'password=hunter2 <script>'
   const outcomes: RuntimeEnd[] = [
     { kind: 'failed', code: 'SKILL_CRASHED', detail, fuelUsed: 1 },
@@ -108,7 +129,7 @@ test("a skill's own text never reaches the caller, neither thrown nor raised", (
   for (const outcome of outcomes) expect(JSON.stringify(complete(outcome))).not.toContain('hunter2')
 })
 
-test('an error says what we know: provider, limit, and the field when the schema knows it', async () => {
+test('an error names the provider, the limit, and the field if the schema has it', async () => {
   expect(await complete({ kind: 'raised', code: 'API_TIMEOUT', detail: '', fuelUsed: 1 })).toMatchObject({
     error: { code: 'API_TIMEOUT', message: 'Amadeus did not respond within 15000 ms.' },
   })
@@ -117,7 +138,7 @@ test('an error says what we know: provider, limit, and the field when the schema
   ).toMatchObject({
     error: {
       code: 'INVALID_INPUT',
-      details: { return_date: 'cannot be "2020-02-12": the skill takes a date like 2027-02-13 or null' },
+      details: { return_date: 'cannot be "2020-02-12": the skill accepts a date like 2027-02-13 or null' },
     },
   })
   expect(
@@ -125,7 +146,7 @@ test('an error says what we know: provider, limit, and the field when the schema
   ).toMatchObject({
     error: {
       message:
-        'The request is not valid: date cannot be "2020-02-13": the skill takes a date like 2027-02-13 (Day of departure. Not past).',
+        'The request is not valid: date cannot be "2020-02-13": the skill accepts a date like 2027-02-13 (Day of departure. Not past).',
     },
   })
   for (const named of [{ detail: 'secretword', field: 'secretword' }, { detail: 'date: is past' }]) {
@@ -135,7 +156,7 @@ test('an error says what we know: provider, limit, and the field when the schema
   }
 })
 
-test('a runtime without room says when to come back, in words and as a number', async () => {
+test('a full runtime says when to retry, in words and as a number', async () => {
   const outcome = { kind: 'failed', code: 'RATE_LIMITED', detail: 'full', fuelUsed: 0, retryAfterMs: 2500 } as const
   expect(await complete(outcome)).toMatchObject({
     status: 'error',
@@ -143,7 +164,7 @@ test('a runtime without room says when to come back, in words and as a number', 
   })
 })
 
-test('what is off the schema is told in few words, however many results are', async () => {
+test('reports a schema mismatch briefly, however many results are wrong', async () => {
   const results = Array.from({ length: 10_000 }, () => 1)
   const { output, detail } = await completeOutput({ kind: 'returned', value: { results }, fuelUsed: 1 }, facts)
   expect(output).toMatchObject({ error: { code: 'INVALID_OUTPUT' } })
@@ -151,7 +172,7 @@ test('what is off the schema is told in few words, however many results are', as
   expect(detail?.length).toBeLessThan(400)
 })
 
-test('results that break the contract are left out and told apart from the output; nothing but those is INVALID_OUTPUT', async () => {
+test('drops results that break the contract and reports them; answers INVALID_OUTPUT when none is left', async () => {
   const capable = { ...facts, manifest: { ...manifest, capability: 'C-FLIGHT-SEARCH' } }
   const completed = (...results: Record<string, Json>[]) =>
     completeOutput({ kind: 'returned', value: { results }, fuelUsed: 1 }, capable)

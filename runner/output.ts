@@ -25,11 +25,11 @@ export type Completed = {
   readonly output: SkillOutput
   /** For the log only. */
   readonly detail: string | undefined
-  /** Results that were left out, for log and author only. */
+  /** Dropped results, for the log and the author only. */
   readonly broken?: BrokenResults | undefined
 }
 
-/** Makes the output of an outcome. Everything that the caller sees of an error is our own sentence. */
+/** Builds the output from an outcome. Every error text that the caller sees is our own sentence. */
 export async function completeOutput(outcome: RuntimeEnd, facts: OutputFacts): Promise<Completed> {
   switch (outcome.kind) {
     case 'returned': {
@@ -46,13 +46,13 @@ export async function completeOutput(outcome: RuntimeEnd, facts: OutputFacts): P
   }
 }
 
-/** The output of a request that was not admitted. */
+/** The output of a refused request. */
 export function refusalOutput({ skill, version, error, confirmation }: NotAdmitted): SkillOutput {
   if (!confirmation) return errorOutput({ skill, version }, error)
   return { status: 'requires_confirmation', requires_confirmation: true, skill, version, confirmation }
 }
 
-/** The output of a request that ended before or outside its skill. */
+/** The output of a request that failed before or outside its skill. */
 export function errorOutput(
   { skill, version }: { readonly skill: string; readonly version: string },
   error: ErrorBody,
@@ -60,7 +60,7 @@ export function errorOutput(
   return { status: 'error', skill, version, error }
 }
 
-/** What a skill chose in its output, as `redact` gives it back; the same output when that changes nothing. */
+/** Redacts the text that the skill chose. Returns the same object when redaction changes nothing. */
 export async function redactOutput(
   output: SkillOutput,
   redact: Pick<Redactor, 'json' | 'jsonStream'>,
@@ -77,17 +77,20 @@ export async function redactOutput(
   }
 }
 
-/** As the schema of outputs has it: a mask may be longer than what it hides. */
+/**
+ * The limit of the output schema. Redaction can lengthen a message, because a mask may be longer than what it hides.
+ */
 const longestMessage = 2000
 
-/** The provider's name as people know it: the credential's, else the first host that the skill declares. */
+/** The provider's display name: the manifest's, else the credential's, else the first host that the skill declares. */
 export function providerOf(manifest: SkillManifest): string {
+  if (manifest.provider !== undefined) return manifest.provider
   const [credential] = Object.keys(manifest.credentials)
   if (credential) return credential.charAt(0).toUpperCase() + credential.slice(1)
   return manifest.permissions.network.egress[0] ?? manifest.name
 }
 
-/** Nothing but results that break the contract is no answer; some of them are left out. */
+/** Drops results that break the contract. Fails when no result meets it. */
 async function completeReturned(returned: SkillReturn, facts: OutputFacts): Promise<Completed> {
   const { kept, broken } = await checkResults(facts.manifest, facts.input, returned.results)
   if (broken !== undefined && kept.length === 0) {
@@ -99,6 +102,7 @@ async function completeReturned(returned: SkillReturn, facts: OutputFacts): Prom
 
 function success(returned: SkillReturn, facts: OutputFacts): SkillOutput {
   const source = returned.metadata.source_api
+  const data = lowerLabel(facts.data, returned.metadata.data)
   const sourceApi = source !== undefined && facts.hosts.includes(source) ? source : facts.hosts[0]
   return {
     status: 'success',
@@ -109,11 +113,22 @@ function success(returned: SkillReturn, facts: OutputFacts): SkillOutput {
       query_time_ms: facts.queryTimeMs,
       ...(sourceApi === undefined ? {} : { source_api: sourceApi }),
       cached: false,
-      ...(facts.data === undefined ? {} : { data: facts.data }),
+      ...(data === undefined ? {} : { data }),
       fetched_at: facts.fetchedAt.toISOString(),
       partial: returned.metadata.partial ?? false,
+      ...(returned.metadata.has_more === undefined ? {} : { has_more: returned.metadata.has_more }),
     },
   }
+}
+
+const labels: readonly DataLabel[] = ['sample', 'test', 'live']
+
+/**
+ * A skill may label its data as less than live, for example with a provider's test key, but never above its upstream.
+ */
+function lowerLabel(known: DataLabel | undefined, said: DataLabel | undefined): DataLabel | undefined {
+  if (said === undefined || said === 'live') return known
+  return known === undefined || labels.indexOf(said) < labels.indexOf(known) ? said : known
 }
 
 function failure(code: ErrorCode, facts: OutputFacts, detail: string, refused?: RefusedField): Completed {
@@ -131,7 +146,7 @@ function failure(code: ErrorCode, facts: OutputFacts, detail: string, refused?: 
   }
 }
 
-/** The runtime had no room: the same request may have some later. */
+/** The runtime was full; the same request may succeed later. */
 function refusal(code: ErrorCode, retryAfterMs: number, facts: OutputFacts, detail: string): Completed {
   const message = sentenceOf(code, { retry: `${Math.ceil(retryAfterMs / 1000)} s` })
   return {
@@ -150,7 +165,7 @@ function limitOf(code: ErrorCode, limits: ExecutionLimits): string {
 
 type RefusedField = { readonly field: string; readonly phrase: string }
 
-/** A field is named when the action has it; any other text of a skill stays in the log. */
+/** Names the field only if the action has it. Any other text of the skill stays in the log. */
 function refusedFieldOf(field: string | undefined, { manifest, input }: OutputFacts): RefusedField | undefined {
   const phrase = field === undefined ? undefined : explainRefusedField(manifest, input, field)
   return field === undefined || phrase === undefined ? undefined : { field, phrase }

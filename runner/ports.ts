@@ -4,16 +4,17 @@ import type { ExecutionId } from './contract/ids.ts'
 import type { JournalEntry, OpenRecording, Recording } from './contract/journal.ts'
 import type { Principal } from './contract/principal.ts'
 import type { DataLabel, SkillInput, SkillOutput } from './contract/skill-io.ts'
+import type { Lack } from './policy/policy-terms.ts'
 import type { LoadedSkill } from './skill.ts'
 
-/** What the runner asks of its host. Tests pass fakes; `lib/compose.ts` passes the real ones. */
+/** The interfaces that the runner requires of its host. Tests pass fakes; `lib/compose.ts` passes the real ones. */
 
-/** Milliseconds since the epoch, and monotonic milliseconds for durations. */
+/** `now`: milliseconds since the epoch. `monotonic`: milliseconds for measuring durations. */
 export type Clock = { now(): number; monotonic(): number }
 
 export type RandomBytes = (size: number) => Uint8Array
 
-/** A line for the operator's log. Values in `fields` are never secrets. */
+/** The operator's log. `fields` never holds secrets. */
 export type Log = {
   debug(message: string, fields?: Record<string, unknown>): void
   info(message: string, fields?: Record<string, unknown>): void
@@ -21,32 +22,51 @@ export type Log = {
   error(message: string, fields?: Record<string, unknown>): void
 }
 
-/** The release that runs under a skill's name now, and whether it is switched on. */
+/** The release that a skill's name now refers to, and whether it is enabled. */
 export type CurrentSkill = { readonly skill: LoadedSkill; readonly isEnabled: boolean }
 
-/** Finds releases of skills. `undefined`: there is none. */
+/** Finds releases of skills. `undefined`: not found. */
 export type SkillSource = {
   current(name: string): Promise<CurrentSkill | undefined>
-  /** Also one that is not current any more: what was recorded or paused goes on with the release that it began with. */
+  /** Finds superseded releases too: replayed and resumed executions use the release that they started with. */
   byDigest(digest: string): Promise<LoadedSkill | undefined>
 }
 
-/** Knows credentials. Their values go to the egress engine only. */
+/** Provides credentials. Only the egress engine reads their values. */
 export type CredentialBroker = {
-  /** What `principal` has under these names at this moment. A name without a value is absent. */
+  /** The principal's current credentials under these names. Names without a value are absent. */
   bind(principal: Principal, secrets: readonly string[]): Promise<BoundCredentials>
+  /** Why a name has no value and how to set one, for the log. Contains no part of any value. */
+  whyMissing?(secret: string): string
 }
 
-/** Where a declared host really is. The default is `https://<host>` and `live`. */
+/** A request that the policy refused, as a whole or in part. */
+export type RefusedRequest = {
+  readonly skill: string
+  readonly version: string
+  readonly digest: string
+  readonly principal: Principal
+  /** Absent: it did not start. */
+  readonly execution?: ExecutionId
+  /** Absent: the skill was denied something, but continued without it. */
+  readonly code?: ErrorCode
+  readonly reason: string
+  /** What was asked, and the sets that lack it. */
+  readonly lacks: readonly Lack[]
+}
+/** Keeps refused requests for the operator. A request is durable when the promise resolves. */
+export type RefusalLog = { refused(request: RefusedRequest): Promise<void> }
+
+/** The real address of a declared host. The default is `https://<host>` and `live`. */
 export type Upstream = { readonly url: string; readonly data: DataLabel }
 export type Upstreams = { of(host: string): Upstream | undefined }
 
-/** UTC offsets of local times in IATA places or IANA zones, or which pair is wrong and why. */
+/** UTC offsets of local times at IATA places or in IANA zones, or the first wrong pair and why it is wrong. */
 export type TimeOffsets = (
   pairs: ReadonlyArray<readonly [placeOrZone: string, localTime: string]>,
 ) => { ok: true; offsets: string[] } | { ok: false; index: number; reason: string }
 
-/** Keeps a text so that whoever reads what is stored does not see it. */
+/** Encrypts text, so that reading the storage does not reveal it. */
 export type Seal = {
   close(text: string, subject: string): string
   /** Undefined: it was sealed with another key, or for another subject. */
@@ -58,26 +78,26 @@ export type ExecutionStart = {
   readonly skill: string
   readonly version: string
   readonly digest: string
-  /** As people may see it. */
+  /** The input in the form that people may see. */
   readonly input: SkillInput
-  /** A credential that it held was replaced by a mask. */
+  /** True: a mask replaced a credential in the input. */
   readonly inputRedacted: boolean
   readonly principal: Principal
-  /** What it takes to go on with it elsewhere. Absent: it ends with its process. */
+  /** What another process needs to resume the execution. Absent: the execution ends with its process. */
   readonly durable?: OpenRecording
 }
 export type DurableStart = ExecutionStart & { readonly durable: OpenRecording }
-/** A durable execution that has not ended, as its journal tells it. */
+/** An unfinished durable execution, read from its journal. */
 export type UnfinishedExecution = {
   readonly id: ExecutionId
   readonly skill: string
   readonly version: string
   readonly digest: string
   readonly recording: OpenRecording
-  /** By `seq`. */
+  /** Ordered by `seq`. */
   readonly journal: readonly JournalEntry[]
 }
-/** The same, whose record is not what was written: it may not go on. `altered` says what is not. */
+/** An unfinished execution whose record was tampered with and must not be resumed. `altered` names what changed. */
 export type AlteredExecution = {
   readonly id: ExecutionId
   readonly skill: string
@@ -95,49 +115,57 @@ export type ExecutionEnd = {
   readonly data: DataLabel | undefined
 }
 
-/** Keeps executions and their host calls. What it is told is durable when it resolves. */
+/** Stores executions and their host calls. Writes are durable when the promise resolves. */
 export type ExecutionStore = {
   started(start: ExecutionStart): Promise<void>
-  /** @throws when it has ended or is another process's by now: it ends once. */
+  /**
+   * Stores nothing when the execution was deleted meanwhile.
+   *
+   * @throws when the execution has already ended, or another process owns it: an execution ends only once
+   */
   finished(end: ExecutionEnd): Promise<void>
 }
 
-/** Keeps the journals of durable executions while they grow. What it is told is durable when it resolves. */
+/** Stores the journals of durable executions while they grow. Writes are durable when the promise resolves. */
 export type JournalStore = {
   /**
-   * Puts host calls into a journal, or answers to those that are there.
+   * Appends host calls to a journal, or adds answers to host calls already in it.
    *
-   * @throws when the execution has ended or is another process's by now, as do the others.
+   * @throws when the execution has ended, belongs to another process or was deleted; the caller must not make an
+   *   unrecorded call
    */
   append(id: ExecutionId, entries: readonly JournalEntry[]): Promise<void>
-  /** It goes on with another engine than before. */
+  /** Records that the execution resumes on another engine. @throws like `append` */
   reopened(start: DurableStart): Promise<void>
-  /** It waits for answers from outside: no process has it until there is one. */
+  /**
+   * Releases an execution that waits for an outside answer until one arrives. Stores nothing when it was deleted
+   * meanwhile.
+   */
   suspended(start: DurableStart, fuelUsed: number): Promise<void>
 }
 
-/** Keeps large answers of host calls, each once, by the sha256 (hex) of its bytes. They may be gone after a while. */
+/** Stores large host-call answers by the sha256 (hex) of their bytes. Answers may expire. */
 export type AnswerStore = {
   put(hash: string, bytes: Uint8Array): Promise<void>
-  /** Those of them that are still there. */
+  /** Returns those that are still stored. */
   get(hashes: readonly string[]): Promise<ReadonlyMap<string, Uint8Array>>
 }
 
-/** An execution that has ended, with all that it takes to run it again. */
+/** An ended execution with everything that a replay needs. */
 export type RecordedExecution = {
-  /** False: nothing vouches for it, because it was recorded before records were authenticated, or because somebody took that away. */
+  /** False: the record is unauthenticated, because it predates authentication or because its seal was removed. */
   readonly isAuthentic: boolean
   readonly id: ExecutionId
   readonly skill: string
   readonly digest: string
   readonly recording: Recording
-  /** By `seq`. */
+  /** Ordered by `seq`. */
   readonly journal: readonly JournalEntry[]
   readonly output: SkillOutput
   readonly fuelUsed: number
   readonly data: DataLabel | undefined
 }
 export type RecordingSource = {
-  /** `altered`: what of it is not as it was written. */
+  /** `altered`: which part of the record was tampered with. */
   load(id: ExecutionId): Promise<RecordedExecution | { readonly missing: string } | { readonly altered: string }>
 }

@@ -1,13 +1,13 @@
 import { chmodSync, closeSync, constants, fchmodSync, lstatSync, openSync } from 'node:fs'
 import { dirname } from 'node:path'
 
-/** A file or folder that should be this user's alone is not. The message names the remedy. */
+/** A file or folder is not private to this user. The message names the remedy. */
 export class PrivatePathError extends Error {
   override readonly name = 'PrivatePathError'
   readonly code = 'PATH_NOT_PRIVATE'
 }
 
-/** Hears a sentence for each that was open to others and is closed now. */
+/** Receives a sentence for each path that was open to others and is now closed. */
 export type Corrected = (sentence: string) => void
 
 const othersMask = 0o077
@@ -15,22 +15,23 @@ const othersMask = 0o077
 export const modeText = (mode: number): string => `0${(mode & 0o7777).toString(8).padStart(3, '0')}`
 
 /**
- * Sees that a file or folder is this user's and closed to all others; one that is open is closed. False: there is none.
+ * Ensures that only this user can access a file or folder; closes one that is open to others. False: the path does not
+ * exist.
  *
- * @throws PrivatePathError when it is something else or somebody else's, or cannot be closed
+ * @throws PrivatePathError when the path is of another kind, belongs to another user, or cannot be closed
  */
 export function keepPrivate(path: string, kind: 'file' | 'folder', corrected: Corrected = () => {}): boolean {
   const stats = lstatSync(path, { throwIfNoEntry: false })
   if (!stats) return false
   if (kind === 'file' ? !stats.isFile() : !stats.isDirectory()) {
-    throw new PrivatePathError(`${path} should be a ${kind}: remove what is there instead.`)
+    throw new PrivatePathError(`${path} should be a ${kind} but is something else: remove it.`)
   }
-  // Windows has neither owners nor modes of this kind.
+  // Windows has no POSIX owners or modes.
   const own = process.getuid?.()
   if (own === undefined) return true
   if (!isTrustedOwner(path, stats.uid, own)) {
     throw new PrivatePathError(
-      `${path} belongs to another user (id ${stats.uid}), who can change it: when it is yours all the same, run chown ${own} ${path} as root.`,
+      `${path} belongs to another user (id ${stats.uid}), who can change it. If it is really yours, run chown ${own} ${path} as root.`,
     )
   }
   if ((stats.mode & othersMask) === 0) return true
@@ -43,7 +44,7 @@ export function keepPrivate(path: string, kind: 'file' | 'folder', corrected: Co
   }
   if ((lstatSync(path).mode & othersMask) !== 0) {
     throw new PrivatePathError(
-      `${path} is open to other users and its file system keeps no modes: set TRAVEL_DATA_DIR to a folder on another one.`,
+      `${path} is open to other users and its file system does not store modes: set TRAVEL_DATA_DIR to a folder on another file system.`,
     )
   }
   const exposed = kind === 'file' ? ' Others may have read it.' : ''
@@ -51,7 +52,7 @@ export function keepPrivate(path: string, kind: 'file' | 'folder', corrected: Co
   return true
 }
 
-/** Root changes what stands at the path itself, never what a link there leads to. Others can change only what is theirs. */
+/** As root, changes the path itself and never the target of a link. Other users can change only their own files. */
 export function changeMode(path: string, mode: number): void {
   if (process.getuid?.() !== 0) {
     chmodSync(path, mode)
@@ -65,7 +66,7 @@ export function changeMode(path: string, mode: number): void {
   }
 }
 
-/** Root works in other people's data folders: there, what belongs to the owner of the folder around it is as trusted as that. */
+/** Root works in other users' data folders: there, it trusts files that belong to the owner of their folder. */
 function isTrustedOwner(path: string, owner: number, own: number): boolean {
   return owner === own || (own === 0 && owner === lstatSync(dirname(path)).uid)
 }

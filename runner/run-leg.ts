@@ -4,6 +4,7 @@ import { type ErrorCode, sentenceOf } from './contract/errors.ts'
 import type { ExecutionId } from './contract/ids.ts'
 import type { OpenRecording } from './contract/journal.ts'
 import { SkillInput, type SkillOutput } from './contract/skill-io.ts'
+import { cureOf } from './cure-of.ts'
 import type { EgressSession } from './egress/session.ts'
 import { createHostSeam, type RecordingSeam } from './host/host-seam.ts'
 import { createJournalWriter } from './journal/journal-writer.ts'
@@ -11,28 +12,31 @@ import { lastingPart } from './journal/lasting-part.ts'
 import type { Reopened } from './journal/reopen.ts'
 import { type KeptInput, keepInput } from './kept-input.ts'
 import { completeOutput, errorOutput, redactOutput } from './output.ts'
-import type { ExecutionStart } from './ports.ts'
+import { explainLacks } from './policy/explain-lacks.ts'
+import type { Lack } from './policy/policy-terms.ts'
+import type { ExecutionStart, RefusalLog, RefusedRequest } from './ports.ts'
 import { redactError } from './redact/redact-error.ts'
 import { runResumable } from './run-resumable.ts'
 import type { RunnerPorts } from './runner-ports.ts'
 import type { RuntimeEnd, RuntimeOutcome } from './runtimes/runtime.ts'
 import { keepScript } from './script.ts'
 import { hashInSlices } from './slices/work-on-json.ts'
+import { withSourcePlaces } from './source-places.ts'
 
-/** A durable execution waits for answers from outside, and nothing of it but its rows is left. */
+/** A durable execution waits for an outside answer. Only its database rows remain. */
 export type Suspended = { readonly status: 'suspended' }
 
 export type Leg = {
   readonly id: ExecutionId
   readonly admitted: AdmittedExecution
   readonly isDurable: boolean
-  /** What came before, in this process or another. Absent: it begins. */
+  /** The execution so far, in this process or another. Absent: it starts now. */
   readonly begun?: { readonly recording: OpenRecording; readonly reopened: Reopened }
 }
 
 /**
- * Runs an execution from its start, or from where it was left, until it ends or is suspended; most have one leg. Each has the
- * whole time limit. Rejects only for a fault of the platform's own.
+ * Runs an execution from its start, or from where it stopped, until it ends or is suspended. Most executions have one
+ * leg. Each leg has the full time limit. Rejects only for a fault of the platform.
  */
 export async function runLeg(ports: RunnerPorts, leg: Leg): Promise<SkillOutput | Suspended> {
   const { id, admitted, isDurable, begun } = leg
@@ -64,7 +68,7 @@ export async function runLeg(ports: RunnerPorts, leg: Leg): Promise<SkillOutput 
   const start = startOf(leg, recording)
   if (!begun) await recordStart(ports, leg, start)
   else if (recording !== begun.recording) {
-    log.warn('an execution goes on with another engine: its fuel is not compared', {
+    log.warn('an execution resumes on another engine: its fuel is not compared', {
       ...fields,
       engines: recording.engines,
     })
@@ -84,7 +88,7 @@ export async function runLeg(ports: RunnerPorts, leg: Leg): Promise<SkillOutput 
         ? { writer: createJournalWriter((entries) => journals.append(id, entries)), past, known }
         : undefined,
     report: log,
-    log: (level, text) => log[level](`skill: ${text}`, fields),
+    log: (level, text) => log[level](`skill: ${withSourcePlaces(text, skill.program)}`, fields),
   })
   const outcome = await outcomeOf(ports, leg, { recording, seam, session, signal: deadline.signal })
   seam.close()
@@ -92,12 +96,13 @@ export async function runLeg(ports: RunnerPorts, leg: Leg): Promise<SkillOutput 
     const { name, version } = skill.manifest
     return errorOutput({ skill: name, version }, { code: 'INTERNAL', message: sentenceOf('INTERNAL', { id }) })
   }
-  // What it did not wait for goes out no more: from here on its journal is whole.
+  // Aborts the calls that the skill did not await. After this the journal is complete.
   await session[Symbol.asyncDispose]()
-  // What the journal names is there before the journal is.
+  // Large answers are stored before the journal refers to them.
   await seam.stored()
   if (outcome.kind === 'suspended') {
     log.info('skill waits for an answer from outside', { ...fields, fuel: outcome.fuelUsed })
+    await recordDenied(ports.refusals, leg, seam.denied(), { reason: '' })
     await journals?.suspended({ ...start, durable: recording }, outcome.fuelUsed)
     return { status: 'suspended' }
   }
@@ -125,7 +130,7 @@ function newRecording(
   }
 }
 
-/** The same, with the engine that it goes on with. */
+/** The same recording, with the engine of this leg added. */
 function onEngine(recording: OpenRecording, version: string): OpenRecording {
   return recording.engines.at(-1) === version ? recording : { ...recording, engines: [...recording.engines, version] }
 }
@@ -197,9 +202,35 @@ type Ended = Omit<Running, 'signal'> & {
   readonly queryTimeMs: number
 }
 
-/** Makes the output, and records the end. */
+/** An error also says what the execution asked for and did not have, because that may be its cause. */
+function withDenied(
+  output: SkillOutput,
+  denied: readonly Lack[],
+  { principal: { source }, skill: { tier } }: AdmittedExecution,
+): SkillOutput {
+  if (output.status !== 'error' || denied.length === 0) return output
+  const details = { ...explainLacks(denied, { source, tier }), ...output.error.details }
+  return { ...output, error: { ...output.error, details } }
+}
+
+/** Records what the execution asked for and did not have. */
+async function recordDenied(
+  refusals: RefusalLog | undefined,
+  { id, admitted: { skill, principal } }: Pick<Leg, 'id' | 'admitted'>,
+  lacks: readonly Lack[],
+  why: Pick<RefusedRequest, 'code' | 'reason'>,
+): Promise<void> {
+  if (lacks.length === 0) return
+  const { name, version } = skill.manifest
+  await refusals?.refused({ skill: name, version, digest: skill.digest, principal, execution: id, lacks, ...why })
+}
+
+/** In characters. */
+const longestReason = 300
+
+/** Builds the output and records the end. */
 async function finish(
-  { clock, log, store }: RunnerPorts,
+  { clock, log, store, broker, refusals }: RunnerPorts,
   { id, admitted }: Leg,
   { recording, start, seam, session, outcome, queryTimeMs }: Ended,
 ): Promise<SkillOutput> {
@@ -221,27 +252,43 @@ async function finish(
     data,
     trace: config.trace === true ? seam.trace() : undefined,
   })
-  if (broken !== undefined) log.warn('results that break the contract are left out', { ...fields, ...broken })
-  const output = await redactOutput(made, session.redact)
+  if (broken !== undefined) log.warn('dropped results that break the contract', { ...fields, ...broken })
+  const denied = seam.denied()
+  const output = withDenied(await redactOutput(made, session.redact), denied, admitted)
+  let beyond: { readonly code: ErrorCode; readonly reason: string } | undefined
   if (output.status === 'error') {
-    const reason = detail === undefined ? undefined : session.redact.text(detail)
-    log.info('skill ended with an error', { ...fields, code: output.error.code, detail: reason })
+    const { code } = output.error
+    const reason = detail === undefined ? undefined : session.redact.text(withSourcePlaces(detail, skill.program))
+    const cure = code === 'NOT_CONFIGURED' ? whyMissing(broker, admitted) : cureOf(code, grant)
+    log.info('skill ended with an error', { ...fields, code, detail: reason, ...(cure === undefined ? {} : { cure }) })
+    if (code === 'CAPABILITY_DENIED' || code === 'EGRESS_BLOCKED')
+      beyond = { code, reason: (reason ?? '').slice(0, longestReason) }
   } else log.info('skill ended', { ...fields, fuel: outcome.fuelUsed })
+  // Nothing in the manifest covers what ended the execution.
+  const lacks = beyond ? [...denied, { asked: beyond.reason, by: ['manifest'] } satisfies Lack] : denied
+  await recordDenied(refusals, { id, admitted }, lacks, beyond ?? { reason: '' })
   const { sealed_input: _, ...kept } = recording
   await store.finished({
     id,
     output,
     errorCode: output.status === 'error' ? output.error.code : undefined,
     journal: seam.unwritten,
-    // The hash is of what the skill returned: a replay makes that again.
+    // Hashes the output before redaction, because a replay reproduces that one.
     recorded: { recording: { ...kept, output_hash: await hashInSlices(lastingPart(made)) }, start },
     fuelUsed: outcome.fuelUsed,
-    data,
+    data: output.status === 'success' ? output.metadata.data : data,
   })
   return output
 }
 
-/** A signal that aborts at the time limit (TIMEOUT) or with the caller (CANCELLED), whichever is first. */
+/** For the log: why granted secrets have no value. */
+function whyMissing(broker: RunnerPorts['broker'], { grant, credentials }: AdmittedExecution): string | undefined {
+  const missing = grant.permissions.secrets.filter((name) => !credentials.has(name))
+  const told = missing.flatMap((name) => broker?.whyMissing?.(name) ?? [])
+  return told.length > 0 ? told.join('; ') : undefined
+}
+
+/** A signal that aborts at the time limit (TIMEOUT) or with the caller (CANCELLED), whichever comes first. */
 function endWith(timeoutMs: number, caller: AbortSignal | undefined): Disposable & { signal: AbortSignal } {
   const controller = new AbortController()
   const abort = (code: ErrorCode) => controller.abort({ code })

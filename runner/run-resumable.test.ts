@@ -22,7 +22,7 @@ beforeAll(async () => {
 })
 afterAll(() => runtime[Symbol.asyncDispose]())
 
-/** Brings the one worker down, by an execution of its own. */
+/** Crashes the only worker with an execution of its own. */
 const loseTheWorker = () => runtime.run(executionOf(skillOf('() => 1'), { params: { crash: 'exit' } }))
 
 const asks = (method: string) => `async () => {
@@ -39,9 +39,9 @@ const echo: FakeFetch = async ({ url }) => response(JSON.stringify({ url }))
 const pathsOf = (asked: readonly { url: string }[]) => asked.map(({ url }) => new URL(url).pathname)
 
 const isOfTheSkill = (line: string) => line.startsWith('skill: ')
-const goesOn = (line: string) => line.includes('goes on from its journal')
+const goesOn = (line: string) => line.includes('resumes from its journal')
 
-/** A network during whose answers to these paths the worker is lost. */
+/** A network that crashes the worker while it answers these paths. */
 const losingAt =
   (...paths: string[]): FakeFetch =>
   async (request, signal) => {
@@ -49,7 +49,7 @@ const losingAt =
     return echo(request, signal)
   }
 
-test.for(['GET', 'POST'])('an execution whose worker is lost goes on, and no %s is sent twice', async (method) => {
+test.for(['GET', 'POST'])('an execution resumes after its worker is lost, and sends no %s twice', async (method) => {
   const runner = createRecordedRunner(runtime, losingAt('/2', '/4'))
   const { id, output, end } = await runner.run(asks(method))
   expect(output).toMatchObject({
@@ -65,7 +65,7 @@ test.for(['GET', 'POST'])('an execution whose worker is lost goes on, and no %s 
   expect(await runner.replay(id)).toMatchObject({ kind: 'same', fuelUsed: end.fuelUsed })
 })
 
-test('whatever it does when its worker is lost, it asks nothing twice and replays to the same', async () => {
+test('repeats no call and replays to the same result, whenever the worker is lost', async () => {
   const moment = fc.record({ request: fc.nat(5), turns: fc.nat(4) })
   await fc.assert(
     fc.asyncProperty(randomSkill, fc.array(fc.nat(4), { minLength: 1 }), moment, async (code, delays, lost) => {
@@ -86,16 +86,16 @@ test('whatever it does when its worker is lost, it asks nothing twice and replay
   )
 })
 
-test('it goes on twice; a third lost worker ends it, and the log says so', async () => {
+test('resumes twice; a third lost worker ends it, and the log says why', async () => {
   const runner = createRecordedRunner(runtime, losingAt('/1', '/2', '/3', '/4'))
   const { output } = await runner.run(asks('GET'))
   expect(codeOf(output)).toBe('RUNTIME_UNAVAILABLE')
   expect(pathsOf(runner.asked)).toEqual(['/1', '/2', '/3'])
   expect(runner.lines.filter(goesOn)).toHaveLength(2)
-  expect(runner.lines.at(-1)).toMatch('it cannot go on: it lost 3 workers')
+  expect(runner.lines.at(-1)).toMatch('it cannot resume: it lost 3 workers')
 })
 
-test('an execution that ran when its worker was lost does not get another', async () => {
+test('does not resume an execution that was computing when its worker was lost', async () => {
   const runner = createRecordedRunner(runtime, async ({ url }) => ({
     ...response('{}'),
     ...(url.endsWith('/2') ? { headers: [['crash', 'exit']] } : {}),
@@ -106,17 +106,17 @@ test('an execution that ran when its worker was lost does not get another', asyn
   expect(runner.lines.filter(goesOn)).toEqual([])
 })
 
-test('an execution that was answered what is not kept any more ends, and the log says so', async () => {
+test('ends an execution when a past answer is no longer stored, and the log says why', async () => {
   const runner = createRecordedRunner(runtime, async (request, signal) => {
     if (request.url.endsWith('/2')) runner.answers.kept.clear()
     return losingAt('/2')(request, signal)
   })
   const { output } = await runner.run(asks('GET'))
   expect(codeOf(output)).toBe('RUNTIME_UNAVAILABLE')
-  expect(runner.lines.at(-1)).toMatch('the answer of host call 1 is not kept')
+  expect(runner.lines.at(-1)).toMatch('the answer to host call 1 is not stored')
 })
 
-test('the time limit goes on over lost workers', async () => {
+test('does not restart the time limit after a lost worker', async () => {
   const runner = createRecordedRunner(runtime, async (request, signal) => {
     if (!request.url.endsWith('/2')) return echo(request, signal)
     await loseTheWorker()
@@ -126,7 +126,7 @@ test('the time limit goes on over lost workers', async () => {
   expect(codeOf(output)).toBe('TIMEOUT')
 })
 
-test('a built-in that cannot be interrupted costs its neighbours nothing: they go on, and ask nothing twice', async () => {
+test('neighbours of an uninterruptible built-in resume and repeat no call', async () => {
   const open = Promise.withResolvers<void>()
   const waiting = Array.from({ length: 5 }, () => Promise.withResolvers<void>())
   const neighbours = waiting.map(({ resolve: waits }) =>

@@ -7,42 +7,42 @@ import type { HostSeam, Runtime, RuntimeExecution, RuntimeOutcome } from './runt
 export type ResumePorts = {
   readonly answers: AnswerStore | undefined
   readonly log: Log
-  /** Whether the whole journal is of the engine that runs it now. */
+  /** True: one engine version made the whole journal and runs the execution now. */
   readonly comparesFuel: boolean
 }
 
-/** A third lost worker is no accident any more. */
+/** A third lost worker is no longer an accident. */
 const mostResumes = 2
 
 /**
- * Runs an execution, and goes on from its journal when its worker is lost through no fault of its own: it starts anew on
- * another worker, and the host calls that it made are answered as they were. A request under way stays under way, here
- * outside of the worker: its answer is awaited, so that none is made twice. Time limit and journal go on.
+ * Runs an execution, and resumes it from its journal when its worker is lost through no fault of its own. It restarts
+ * on another worker, where its past host calls get their recorded answers. A request in flight continues here, outside
+ * the worker; the new run awaits its answer instead of sending it again. Time limit and journal carry over.
  */
 export async function runResumable(
   runtime: Runtime,
   execution: Omit<RuntimeExecution, 'host'>,
   seam: RecordingSeam,
   { answers, log, comparesFuel }: ResumePorts,
-  /** What another process made of it, and from there on `seam`. Absent: it begins. */
+  /** Answers past calls from another process's journal, then asks `seam`. Absent: the execution starts now. */
   begun?: HostSeam,
 ): Promise<RuntimeOutcome> {
   let host: HostSeam = begun ?? seam
   for (let resumes = 0; ; resumes += 1) {
     const outcome = await runtime.run({ ...execution, host })
-    // The same code with the same answers asks the same: else the fault is ours.
+    // The same code with the same answers makes the same calls; a divergence is our fault.
     if (outcome.kind === 'failed' && outcome.code === 'REPLAY_DIVERGED') return { ...outcome, code: 'INTERNAL' }
     if (outcome.kind !== 'failed' || outcome.canResume !== true || execution.signal.aborted) return outcome
-    const cannot = (why: string) => ({ ...outcome, detail: `${outcome.detail}; it cannot go on: ${why}` })
+    const cannot = (why: string) => ({ ...outcome, detail: `${outcome.detail}; it cannot resume: ${why}` })
     if (resumes === mostResumes) return cannot(`it lost ${resumes + 1} workers`)
     const resumed = await resumeFrom(seam, answers, comparesFuel)
-    if (typeof resumed === 'number') return cannot(`the answer of host call ${resumed} is not kept`)
-    log.warn('an execution lost its worker and goes on from its journal', { calls: seam.count, detail: outcome.detail })
+    if (typeof resumed === 'number') return cannot(`the answer to host call ${resumed} is not stored`)
+    log.warn('an execution lost its worker and resumes from its journal', { calls: seam.count, detail: outcome.detail })
     host = resumed
   }
 }
 
-/** The past of `seam`, and from there on `seam` itself. A number: the host call whose answer is not kept. */
+/** Replays the past of `seam`, then asks `seam` itself. A number: the host call whose answer is not stored. */
 async function resumeFrom(
   seam: RecordingSeam,
   answers: AnswerStore | undefined,
@@ -54,7 +54,7 @@ async function resumeFrom(
   await seam.stored()
   const past = await recallAnswers(entries, answers ?? noAnswers)
   if (!past.ok) return past.seq
-  // An answer that is not durable yet is waited for like one that has not come.
+  // An answer that is not durable yet counts as pending.
   const calls = new Map(
     [...past.calls].map(([seq, call]) => [seq, pending.has(seq) ? { ...call, answer: undefined } : call]),
   )
@@ -63,7 +63,7 @@ async function resumeFrom(
     known,
     comparesFuel,
     unanswered: (seq) =>
-      pending.get(seq) ?? Promise.reject(new Error(`Host call ${seq} has no answer and none to come`)),
+      pending.get(seq) ?? Promise.reject(new Error(`Host call ${seq} has no answer and is not pending`)),
     beyond: (at, op, args, fuelLeft) => seam.ask(op, args, fuelLeft, at),
   })
 }

@@ -1,4 +1,5 @@
 import type { Confirmations } from './confirm.ts'
+import type { TravelConfig } from './contract/travel-config.ts'
 import type { EgressEngine } from './egress/session.ts'
 import type {
   AnswerStore,
@@ -8,6 +9,7 @@ import type {
   JournalStore,
   Log,
   RandomBytes,
+  RefusalLog,
   Seal,
   SkillSource,
   TimeOffsets,
@@ -16,22 +18,26 @@ import type { Runtime } from './runtimes/runtime.ts'
 
 export type RunnerPorts = {
   readonly skills: SkillSource
-  /** In no order: a manifest says which it prefers. */
+  /** In any order; the manifest states its preference. */
   readonly runtimes: readonly Runtime[]
   readonly egress: EgressEngine
   readonly timeOffsets: TimeOffsets
   readonly store: ExecutionStore
-  /** Absent: nothing is durable. */
+  /** What the operator's configuration leaves to skills. Absent: `defaultConfig`, which lowers nothing. */
+  readonly config?: TravelConfig
+  /** Absent: refused requests are only logged. */
+  readonly refusals?: RefusalLog
+  /** Absent: no execution is durable. */
   readonly journals?: JournalStore
-  /** Absent: what needs a confirmation never runs. */
+  /** Absent: actions that need confirmation never run. */
   readonly confirmations?: Confirmations
-  /** Absent: no secret has a value but an execution's own. */
+  /** Absent: only secrets that the caller passes have a value. */
   readonly broker?: CredentialBroker
-  /** Absent: large answers are journaled by hash alone, so that no execution which had one is replayed or resumed. */
+  /** Absent: the journal holds large answers as hashes only, so an execution with one cannot be replayed or resumed. */
   readonly answers?: AnswerStore
-  /** Absent: no durable execution has a credential in its input. */
+  /** Absent: a durable execution with a credential in its input is refused. */
   readonly seal?: Seal
-  /** Aborted: the process ends, and leaves its durable executions to another. */
+  /** Aborted: the process is stopping and leaves its durable executions to another. */
   readonly stopping?: AbortSignal
   readonly clock: Clock
   readonly randomBytes: RandomBytes

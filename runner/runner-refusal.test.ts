@@ -1,9 +1,13 @@
 import { randomBytes } from 'node:crypto'
-import { expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { SkillManifest } from './contract/manifest.ts'
+import { principalFrom } from './contract/principal.ts'
+import { TravelConfig } from './contract/travel-config.ts'
 import { engineOf, type LogLine, realClock, recordingLog } from './egress/testing/engine-fixture.ts'
 import { fixedSkills } from './fixed-skills.ts'
+import type { RefusedRequest } from './ports.ts'
 import { createRunner } from './runner.ts'
+import { fakeRuntime, runnerWith } from './testing/runner-fixture.ts'
 
 const manifest = SkillManifest.parse({
   name: 'probe',
@@ -13,7 +17,7 @@ const manifest = SkillManifest.parse({
   runtimes: ['container'],
 })
 
-it('why a skill is refused stands in the log, and not in what the caller is told', async () => {
+it('logs why a skill was refused, and does not tell the caller', async () => {
   const lines: LogLine[] = []
   const log = recordingLog(lines)
   await using egress = engineOf({ log })
@@ -38,7 +42,101 @@ it('why a skill is refused stands in the log, and not in what the caller is told
   })
   const output = await runner.execute('probe', { action: 'run', params: {}, config: {} })
   expect(output).toMatchObject({ error: { code: 'RUNTIME_UNAVAILABLE' } })
-  const detail = 'asked for container; container: there is none here'
+  const detail = 'asked for container; container: not supported here'
   expect(lines).toMatchObject([{ message: 'skill was refused', fields: { skill: 'probe', detail } }])
   expect(JSON.stringify(output)).not.toContain('asked for')
+})
+
+const refusedOf = (grantManifest: object, config: object, run: Parameters<typeof fakeRuntime>[0]) => {
+  const refused: RefusedRequest[] = []
+  const fields = { name: 'probe', version: '1.0.0', description: 'a test', risk_level: 'low', ...grantManifest }
+  const runner = runnerWith(SkillManifest.parse(fields), {
+    runtimes: [fakeRuntime(run)],
+    config: TravelConfig.parse(config),
+    refusals: { refused: async (request) => void refused.push(request) },
+    broker: { bind: async () => new Map() },
+  })
+  return { runner, refused }
+}
+const input = { action: 'run', params: {}, config: {} }
+const fetches = (url: string) => ({ url, method: 'GET', headers: [], body: null, timeoutMs: null })
+
+describe('a refused request', () => {
+  it('is recorded, and the caller is told what was asked and what lacked it', async () => {
+    const { runner, refused } = refusedOf({ permissions: { exec: ['git'], llm: true } }, {}, () => {
+      throw new Error('must not run in this test')
+    })
+    const principal = principalFrom('group', { id: 'someone', role: 'agent' })
+    const output = await runner.execute('probe', input, { principal })
+    expect(output).toMatchObject({
+      error: { code: 'TRUST_EXCEEDED', details: { 'exec git': 'is not allowed for requests from group' } },
+    })
+    expect(refused).toEqual([
+      {
+        skill: 'probe',
+        version: '1.0.0',
+        digest: 'digest',
+        principal,
+        code: 'TRUST_EXCEEDED',
+        reason: 'needs full, which a request from group does not have',
+        lacks: [{ asked: 'exec git', by: ['source'] }],
+      },
+    ])
+  })
+
+  it('is not one whose input is wrong', async () => {
+    const { runner, refused } = refusedOf({}, {}, async () => ({ kind: 'returned', value: {}, fuelUsed: 0 }))
+    await runner.admit('probe', 'no input', {})
+    await runner.admit('unknown', input, {})
+    expect(refused).toEqual([])
+  })
+
+  it('by the configuration starts nothing', async () => {
+    const { runner, refused } = refusedOf({}, { safeExecution: { enabled: false } }, () => {
+      throw new Error('must not run in this test')
+    })
+    const details = { 'to run': "is not allowed by this instance's configuration" }
+    expect(await runner.execute('probe', input)).toMatchObject({ error: { code: 'SKILL_DISABLED', details } })
+    expect(refused).toMatchObject([{ code: 'SKILL_DISABLED', lacks: [{ asked: 'to run', by: ['config'] }] }])
+  })
+
+  it('for a declared host that the configuration withholds is one that the skill can catch', async () => {
+    const answers: unknown[] = []
+    const { runner, refused } = refusedOf(
+      { permissions: { network: { egress: ['a.example.com', 'b.example.com'], methods: ['GET'] } } },
+      { safeExecution: { allowedHosts: ['b.example.com'] } },
+      async ({ host }) => {
+        answers.push(await host.call('fetch', fetches('https://a.example.com/x'), 1))
+        answers.push(await host.call('fetch', fetches('https://a.example.com/y'), 1))
+        return { kind: 'returned', value: { results: [] }, fuelUsed: 0 }
+      },
+    )
+    expect(await runner.execute('probe', input)).toMatchObject({ status: 'success' })
+    const message = 'The permission network.egress a.example.com was withheld'
+    const rejected = { kind: 'rejected', name: 'CapabilityRevoked', message }
+    expect(answers).toEqual([rejected, rejected])
+    expect(refused).toMatchObject([
+      {
+        reason: '',
+        execution: expect.stringMatching(/^exec_/),
+        lacks: [{ asked: 'network.egress a.example.com', by: ['config'] }],
+      },
+    ])
+    expect(refused[0]).not.toHaveProperty('code')
+  })
+
+  it('for an undeclared host ends the execution, whatever was withheld', async () => {
+    const { runner, refused } = refusedOf(
+      { permissions: { network: { egress: ['a.example.com'], methods: ['GET'] } } },
+      { safeExecution: { allowedHosts: [] } },
+      async ({ host }) => {
+        const answer = await host.call('fetch', fetches('https://c.example.com/'), 1)
+        if (answer.kind !== 'end') throw new Error(JSON.stringify(answer))
+        return { kind: 'failed', code: answer.code, detail: answer.reason, fuelUsed: 0 }
+      },
+    )
+    expect(await runner.execute('probe', input)).toMatchObject({ error: { code: 'EGRESS_BLOCKED' } })
+    const lack = { asked: 'method GET is not declared', by: ['manifest'] }
+    expect(refused).toMatchObject([{ code: 'EGRESS_BLOCKED', lacks: [lack] }])
+  })
 })

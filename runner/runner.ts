@@ -12,27 +12,33 @@ import type { Script } from './script.ts'
 
 export type SkillRunner = {
   /**
-   * Runs a skill and answers with its output. Never rejects for what a skill does or a caller asks: every failure is
-   * an error output with its code.
+   * Runs a skill and returns its output. Never rejects because of the skill or the caller: every such failure is an
+   * error output with its code.
    */
   execute(skillName: string, input: SkillInput, config?: ExecuteConfig): Promise<SkillOutput>
-  /** Checks a request without running it: what passes is proof for `run`. A skill is asked for by its name. */
+  /**
+   * Checks a request without running it. Its result is the proof that `run` requires. `asked`: a skill's name, or a
+   * script.
+   */
   admit(asked: string | Script, input: unknown, config?: ExecuteConfig): Promise<AdmittedExecution | NotAdmitted>
   /**
-   * Starts what was admitted, and records it. The id exists before anything of the skill runs. A durable one survives its process:
-   * its journal is written as it grows, and `resume` goes on with it.
+   * Starts and records an admitted execution. Its id exists before any code of the skill runs. A durable execution
+   * survives its process: its journal is written as it grows, and `resume` continues it.
    */
   start(admitted: AdmittedExecution, options?: { readonly durable?: boolean }): StartedExecution
-  /** Goes on with an execution that another process began and that is this process's now. One that may not go on ends. */
+  /** Resumes an execution that another process began and this process now owns. One that may not resume ends. */
   resume(unfinished: UnfinishedExecution | AlteredExecution): StartedExecution
-  /** Starts what was admitted, and waits for its end. */
+  /** Starts an admitted execution and waits for its end. */
   run(admitted: AdmittedExecution): Promise<SkillOutput>
 }
 
-/** `done`: it ended, or, when it is durable, is suspended. It rejects only for a fault of the platform's own: no database, say. */
+/**
+ * `done` resolves when the execution ends or is suspended (durable only). It rejects only for a platform fault, such as
+ * no database.
+ */
 export type StartedExecution = { readonly id: ExecutionId; readonly done: Promise<SkillOutput | Suspended> }
 
-/** The one door to skills: every search, tool call and script is an execution of this runner. */
+/** The only way to run a skill: every search, tool call and script is an execution of this runner. */
 export function createRunner(ports: RunnerPorts): SkillRunner {
   const { clock, log } = ports
   const { skills, runtimes, confirmations, broker } = ports
@@ -41,15 +47,16 @@ export function createRunner(ports: RunnerPorts): SkillRunner {
     runtimes,
     confirmations,
     broker,
+    config: ports.config,
     answers: ports.answers,
     seal: ports.seal,
     validators: createInputValidators({ clock }),
   }
 
   const start: SkillRunner['start'] = (admitted, { durable = false } = {}) => {
-    if (durable && ports.journals === undefined) throw new TypeError('Nothing keeps the journals of durable executions')
+    if (durable && ports.journals === undefined) throw new TypeError('Durable executions need a journal store')
     if (durable && admitted.config.env_vars !== undefined) {
-      throw new TypeError('A durable execution cannot have values of its own: nothing keeps them')
+      throw new TypeError('A durable execution cannot have env_vars: they are not stored')
     }
     const id = newId('exec', ports.randomBytes)
     return { id, done: runLeg(ports, { id, admitted, isDurable: durable }) }
@@ -57,7 +64,7 @@ export function createRunner(ports: RunnerPorts): SkillRunner {
 
   async function runToEnd(admitted: AdmittedExecution): Promise<SkillOutput> {
     const done = await start(admitted).done
-    if (done.status === 'suspended') throw new Error('Only a durable execution is suspended')
+    if (done.status === 'suspended') throw new Error('Only a durable execution can be suspended')
     return done
   }
 
@@ -65,18 +72,19 @@ export function createRunner(ports: RunnerPorts): SkillRunner {
     const { id } = unfinished
     if ('altered' in unfinished) {
       const { skill, version, altered } = unfinished
-      log.error('an execution may not go on: its record is not what was written', { execution: id, altered })
+      log.error('an execution may not resume: its record was altered', { execution: id, altered })
       const code = 'RECORD_NOT_AUTHENTIC'
       return endWithout(id, errorOutput({ skill, version }, { code, message: sentenceOf(code) }), code)
     }
     const admitted = await readmit(checks, unfinished)
     if (admitted.kind === 'refused') {
-      log.warn('an execution may not go on', { execution: id, code: admitted.error.code, detail: admitted.reason })
+      await recordRefusal(admitted, id)
+      log.warn('an execution may not resume', { execution: id, code: admitted.error.code, detail: admitted.reason })
       return endWithout(id, refusalOutput(admitted), admitted.error.code)
     }
     const reopened = ports.answers ? await reopen(unfinished, ports.answers) : 0
     if (typeof reopened === 'number') {
-      log.error('an execution cannot go on: an answer is not kept', { execution: id, call: reopened })
+      log.error('an execution cannot resume: an answer is not stored', { execution: id, call: reopened })
       const { name: skill, version } = admitted.skill.manifest
       const error = { code: 'INTERNAL', message: sentenceOf('INTERNAL', { id }) } as const
       return endWithout(id, errorOutput({ skill, version }, error), 'INTERNAL')
@@ -84,16 +92,24 @@ export function createRunner(ports: RunnerPorts): SkillRunner {
     return runLeg(ports, { id, admitted, isDurable: true, begun: { recording: unfinished.recording, reopened } })
   }
 
-  /** Ends an execution of which nothing runs any more. */
+  /** Ends an execution that is no longer running anywhere. */
   async function endWithout(id: ExecutionId, output: SkillOutput, errorCode: ErrorCode): Promise<SkillOutput> {
     await ports.store.finished({ id, output, errorCode, journal: [], fuelUsed: 0, data: undefined })
     return output
   }
 
+  async function recordRefusal({ skill, version, error, reason, denied }: NotAdmitted, execution?: ExecutionId) {
+    if (!denied) return
+    const of = execution === undefined ? {} : { execution }
+    await ports.refusals?.refused({ skill, version, code: error.code, reason, ...denied, ...of })
+  }
+
   async function check(asked: string | Script, input: unknown, config: ExecuteConfig = {}) {
     const checked = await admit(checks, asked, input, config)
-    if (checked.kind === 'refused' && checked.reason !== '') {
-      log.info('skill was refused', { skill: checked.skill, code: checked.error.code, detail: checked.reason })
+    if (checked.kind === 'refused') {
+      await recordRefusal(checked)
+      const { skill, error, reason } = checked
+      if (reason !== '') log.info('skill was refused', { skill, code: error.code, detail: reason })
     }
     return checked
   }

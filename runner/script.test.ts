@@ -22,9 +22,9 @@ test.each([
   [' \n\t', 'is empty'],
   ['x'.repeat(256 * 1024 + 1), 'is larger than 256 KB'],
   ['é'.repeat(128 * 1024 + 1), 'is larger than 256 KB'],
-  ['1\0', 'is no text'],
-  ['"\ud800"', 'is no text'],
-])('a script that is none (%#) is refused, and its sender is told why', async (text, why) => {
+  ['1\0', 'is not valid text'],
+  ['"\ud800"', 'is not valid text'],
+])('refuses an invalid script (%#) and tells its sender why', async (text, why) => {
   expect(await admit({ text, grant }, input, { principal: agent })).toMatchObject({
     kind: 'refused',
     skill: 'script',
@@ -32,7 +32,7 @@ test.each([
   })
 })
 
-test('a script may do what its profile grants, within the trust of whoever sends it', async () => {
+test('a script has the permissions of its profile, within the trust of its sender', async () => {
   const wide = grantOf({ llm: true, network: { egress: ['api.example.com'], methods: ['GET', 'POST'] } })
   const admitted = await admit({ text: '1', grant: wide }, input, { principal: agent })
   expect(admitted).toMatchObject({ kind: 'admitted', grant: { permissions: wide.permissions, runtimes: ['quickjs'] } })
@@ -42,11 +42,11 @@ test('a script may do what its profile grants, within the trust of whoever sends
   })
   const files = grantOf({ exec: ['rm'] })
   const narrow = await admit({ text: '1', grant: files }, input, { principal: agent })
-  // What its tier never has is left out.
+  // Permissions outside its tier are dropped.
   expect(narrow).toMatchObject({ kind: 'admitted', grant: { permissions: { exec: [] } } })
 })
 
-test('texts have one digest each, which is no digest of anything else, whatever they are granted', () => {
+test('each text has one digest, whatever its grant, distinct from every other digest', () => {
   const digestOf = (text: string, granted = grant) => {
     const loaded = loadScript({ text, grant: granted })
     return loaded.ok ? loaded.skill.digest : undefined
@@ -59,12 +59,12 @@ test('texts have one digest each, which is no digest of anything else, whatever 
   )
 })
 
-test('a script that was kept is there again with what it is granted now, and another text is not taken for it', async () => {
+test('a stored script loads with its current grant, and another text is not taken for it', async () => {
   const answers = createMemoryAnswers()
   const script = { text: 'set_result("é")', grant }
   await keepScript(answers, script)
   const loaded = loadScript(script)
-  if (!loaded.ok) throw new Error('It is a script')
+  if (!loaded.ok) throw new Error('Expected a valid script')
   const { digest } = loaded.skill
   const ports = { skills: fixedSkills(loadedSkill(manifest)), answers }
   const more = grantOf({ llm: true })
@@ -72,7 +72,7 @@ test('a script that was kept is there again with what it is granted now, and ano
     script: { text: script.text, grant: more },
     skill: { digest, program: loaded.skill.program, approved: { llm: true } },
   })
-  // Neither stands for the other.
+  // Scripts and skills are never looked up as each other.
   expect(await recallRelease(ports, digest, undefined)).toBeUndefined()
   expect(await recallRelease(ports, 'digest', grant)).toBeUndefined()
   const changed = { put: answers.put, get: async () => new Map([[digest, randomBytes(8)]]) }

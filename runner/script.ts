@@ -4,43 +4,43 @@ import { sha256 } from './hash.ts'
 import type { AnswerStore, SkillSource } from './ports.ts'
 import type { LoadedSkill } from './skill.ts'
 
-/** A program that somebody sends to be run, and nobody installs. */
+/** A program that a caller sends to run, without an installation. */
 export type Script = { readonly text: string; readonly grant: ScriptGrant }
 
 export type LoadedScript =
   | { readonly ok: true; readonly skill: LoadedSkill }
   | { readonly ok: false; readonly details: Record<string, string> }
 
-/** The name that executions of scripts go by. */
+/** The skill name of executions of scripts. */
 export const scriptName = 'script'
 /** In bytes. */
 const longestScript = 256 * 1024
-/** Before its text, so that no digest of a script is that of anything else. */
+/** Hashed before the text, so that a script's digest equals no other kind of digest. */
 const headOf = ({ language }: ScriptGrant) => `travel.aw script\n${language}\n`
 
-/** What is kept of a script, whose sha256 is its digest. */
+/** The stored bytes of a script. Their sha256 is its digest. */
 const releaseOf = ({ text, grant }: Script) => Buffer.from(headOf(grant) + text)
 
 /**
- * Makes a skill of a script, as one that was installed is: what it may do is what its profile grants, and its result is what it gave
- * to `set_result`. The sandbox reads its text, and nobody before: a reader out here could be brought down by it. Lines of its
- * errors are those of its text.
+ * Makes a skill from a script, as if it were installed. Its permissions are those of its profile, and its result is the
+ * argument of `set_result`. Only the sandbox parses the text: a parser out here could be crashed by it. Line numbers in
+ * errors are those of the text.
  */
 export function loadScript(script: Script): LoadedScript {
   const { text, grant } = script
   const wrong = (problem: string): LoadedScript => ({ ok: false, details: { script: problem } })
   if (text.trim() === '') return wrong('is empty')
   if (Buffer.byteLength(text) > longestScript) return wrong(`is larger than ${longestScript / 1024} KB`)
-  if (!text.isWellFormed() || text.includes('\0')) return wrong('is no text')
+  if (!text.isWellFormed() || text.includes('\0')) return wrong('is not valid text')
   const { permissions, limits } = grant
   const reads = permissions.network.methods.every((method) => method === 'GET' || method === 'HEAD')
   const manifest = SkillManifest.parse({
     name: scriptName,
     version: '1.0.0',
-    description: 'A program that somebody sent.',
+    description: 'A script sent by a caller.',
     risk_level: 'low',
     effects: reads ? ['read'] : ['read', 'act'],
-    // Whoever approved its profile approved what it does.
+    // The approval of the profile covers the script's actions.
     confirmation: { required: false },
     permissions,
     limits,
@@ -59,19 +59,19 @@ export function loadScript(script: Script): LoadedScript {
   }
 }
 
-/** Keeps a script under its digest, for replays and for who goes on with it. */
+/** Stores a script under its digest, for replays and resumed executions. */
 export function keepScript(answers: AnswerStore, script: Script): Promise<void> {
   const bytes = releaseOf(script)
   return answers.put(sha256(bytes), bytes)
 }
 
-/** What runs under a digest. `script`: it is one. */
+/** The code that a digest identifies. `script`: set when it is a script. */
 export type Release = { readonly skill: LoadedSkill; readonly script?: Script }
 type ReleasePorts = { readonly skills: Pick<SkillSource, 'byDigest'>; readonly answers?: AnswerStore | undefined }
 
 /**
- * The release that an execution began with: a skill's, or with a `grant` that of a script. Undefined: it is not kept any more, or is
- * not what was kept.
+ * The release that an execution started with: an installed skill, or with a `grant` a script. Undefined: the release is
+ * no longer stored, or the stored bytes do not match the digest.
  */
 export async function recallRelease(
   { skills, answers }: ReleasePorts,
@@ -89,7 +89,7 @@ export async function recallRelease(
   return loaded.ok && loaded.skill.digest === digest ? { script, skill: loaded.skill } : undefined
 }
 
-/** Its first line is on the first line of this. */
+/** The first line of the text stays on line 1, so that line numbers match. */
 function codeOf(text: string): string {
   const before =
     'globalThis.__skill = async () => { const set = []; const set_result = (result) => { set[0] = { result } }; await (async () => { "use strict"; '

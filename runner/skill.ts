@@ -1,6 +1,7 @@
 import type { Permissions, RuntimeName, SkillManifest, Tier } from './contract/manifest.ts'
+import type { Lack } from './policy/policy-terms.ts'
 
-/** Effective limits of one execution; every one is set. */
+/** The effective limits of one execution, all of them set. */
 export type ExecutionLimits = {
   readonly timeoutMs: number
   readonly memoryMb: number
@@ -13,42 +14,49 @@ export type ExecutionLimits = {
   readonly responseKb: number
 }
 
-/** What of a skill runs. */
+/** The executable part of a skill. */
 export type SkillProgram =
-  /** `code` is an IIFE that leaves the default export in `globalThis.__skill`. Every runtime for JavaScript has it. */
-  | { readonly kind: 'bundle'; readonly code: string }
-  /** An image that its Dockerfile makes, in any language. */
+  /**
+   * `code` is an IIFE that assigns the default export to `globalThis.__skill`. Every JavaScript runtime runs it.
+   * `sourceMap` maps to the author's files; a release loaded from the store has none.
+   */
+  | { readonly kind: 'bundle'; readonly code: string; readonly sourceMap?: string }
+  /** An image built from the skill's Dockerfile, in any language. */
   | { readonly kind: 'image' }
-  /** Nothing: it is its SKILL.md. */
+  /** No code: the skill is its SKILL.md. */
   | { readonly kind: 'prompt' }
 
 /**
- * A skill that passed its manifest check and whose code, where it has some for us, is bundled: what the runner can
- * execute. `digest` is the sha256 (hex) over every file.
+ * A skill whose manifest passed its checks and whose code, if it has any, is bundled: ready for the runner to execute.
+ * `digest` is the sha256 (hex) over every file.
  */
 export type LoadedSkill = {
   readonly manifest: SkillManifest
   readonly tier: Tier
-  /** What was approved of the manifest's permissions. */
+  /** The permissions of the manifest that were approved. */
   readonly approved: Permissions
   readonly digest: string
   readonly program: SkillProgram
   readonly folder: string
 }
 
-/** The code of a skill that is known to be bundled. Throws for any other. */
+/** The code of a bundled skill. Throws for any other kind. */
 export function bundleCodeOf({ manifest, program }: LoadedSkill): string {
   if (program.kind === 'bundle') return program.code
   throw new TypeError(`${manifest.name} has no bundle`)
 }
 
 /**
- * What one execution may do: requested ∩ approved ∩ tier ∩ source. Only `effectivePermissions` makes one, and
+ * What one execution may do: requested ∩ approved ∩ tier ∩ source ∩ configuration. Only `effectivePermissions` creates one, and
  * nothing runs without it.
  */
 export type Grant = {
   readonly permissions: Permissions
   readonly limits: ExecutionLimits
-  /** Those that it may run in, the preferred first. None: it runs nowhere. */
+  /** The runtimes that it may use, preferred first. Empty: it cannot run. */
   readonly runtimes: readonly RuntimeName[]
+  /** The manifest's permissions. Using one that was not granted is a catchable error. Absent: `permissions`. */
+  readonly declared?: Permissions
+  /** The declared permissions that were not granted, and the sets that lack them. Absent: none. */
+  readonly withheld?: readonly Lack[]
 }

@@ -28,13 +28,13 @@ describe('the rule of an action', () => {
     },
   })
 
-  it('is the whole skill’s where the manifest says nothing of the action', () => {
+  it('is the skill’s own rule when the manifest does not name the action', () => {
     const rule = { effects: ['read'], risk_level: 'medium', confirmation: { required: false } }
     expect(actionRuleOf(booking, 'search')).toMatchObject({ ...rule, input: { type: 'object' } })
     expect(actionRuleOf(booking, 'anything')).toMatchObject({ ...rule, input: undefined })
   })
 
-  it('is its own where the manifest says so, field by field', () => {
+  it('overrides the skill’s rule field by field', () => {
     expect(actionRuleOf(booking, 'book')).toEqual({
       input: { type: 'object', required: ['id'] },
       effects: ['act'],
@@ -44,7 +44,7 @@ describe('the rule of an action', () => {
     expect(actionRuleOf(booking, 'cancel')).toMatchObject({ risk_level: 'medium', confirmation: { required: false } })
   })
 
-  it('asks before it acts unless the manifest says otherwise, of the action or of the skill', () => {
+  it('requires confirmation to act unless the manifest waives it, for the action or the skill', () => {
     const required = (fields: Record<string, unknown>) => actionRuleOf(manifestOf(fields), 'do').confirmation.required
     expect(required({ effects: ['act'] })).toBe(true)
     expect(required({ effects: ['read', 'act'] })).toBe(true)
@@ -55,7 +55,7 @@ describe('the rule of an action', () => {
     )
   })
 
-  it('asks before it acts, whatever a manifest says of a skill that only reads', () => {
+  it('ignores a waiver on a read-only skill for an action that acts', () => {
     const required = (fields: Record<string, unknown>) =>
       actionRuleOf(manifestOf({ risk_level: 'medium', ...fields }), 'pay').confirmation.required
     const reading = { effects: ['read'], confirmation: { required: false } }
@@ -66,19 +66,16 @@ describe('the rule of an action', () => {
     )
   })
 
-  it.each(['__proto__', 'constructor', 'toString'])(
-    'of %s is the whole skill’s: no name of a prototype is an action',
-    (name) => {
-      expect(actionRuleOf(booking, name)).toMatchObject({ effects: ['read'], input: undefined })
-    },
-  )
+  it.each(['__proto__', 'constructor', 'toString'])('does not take %s from Object.prototype as an action', (name) => {
+    expect(actionRuleOf(booking, name)).toMatchObject({ effects: ['read'], input: undefined })
+  })
 
-  it('has a prompt that names skill and action when nobody wrote one', () => {
-    expect(actionRuleOf(booking, 'cancel').confirmation.prompt).toBe('Let desk go on with cancel?')
+  it('has a default prompt that names skill and action', () => {
+    expect(actionRuleOf(booking, 'cancel').confirmation.prompt).toBe('Allow desk to run cancel?')
   })
 })
 
-it('the named actions are those with a schema or a rule, each once', () => {
+it('lists each action with a schema or a rule once', () => {
   const manifest = manifestOf({
     input_schema: { a: { type: 'object' }, b: { type: 'object' } },
     actions: { b: {}, c: {} },

@@ -1,8 +1,8 @@
 import type { ManifestAction, SkillManifest } from './manifest.ts'
 
-/** What a manifest says of one action, with what it leaves open taken from the skill as a whole. */
+/** The manifest's rule for one action. Fields that the action leaves out come from the skill. */
 export type ActionRule = {
-  /** JSON Schema of `params`. Absent: no other rule than the capability's contract, or the skill's own code. */
+  /** JSON Schema of `params`. Absent: only the capability's contract or the skill's own code checks them. */
   readonly input: ManifestAction['input']
   readonly effects: SkillManifest['effects']
   readonly risk_level: SkillManifest['risk_level']
@@ -11,12 +11,12 @@ export type ActionRule = {
 
 type Rules = Pick<SkillManifest, 'actions' | 'input_schema' | 'effects' | 'risk_level' | 'confirmation' | 'name'>
 
-/** The rule of an action; one that the manifest does not name has the rule of the whole skill. */
+/** The rule of an action. An action that the manifest does not name has the skill's rule. */
 export function actionRuleOf(manifest: Rules, action: string): ActionRule {
   const own = ownRuleOf(manifest, action)
   const effects = own.effects ?? manifest.effects
   const acts = effects.includes('act')
-  // That reading need not ask says nothing of an action that acts.
+  // A waiver on a read-only skill does not cover an action that acts.
   const shared = acts && !manifest.effects.includes('act') ? undefined : manifest.confirmation?.required
   const prompt = own.confirmation?.prompt ?? manifest.confirmation?.prompt
   return {
@@ -24,14 +24,14 @@ export function actionRuleOf(manifest: Rules, action: string): ActionRule {
     effects,
     risk_level: own.risk_level ?? manifest.risk_level,
     confirmation: {
-      // What acts asks first, unless its manifest says otherwise.
+      // Acting requires confirmation unless the manifest waives it.
       required: own.confirmation?.required ?? shared ?? acts,
-      prompt: prompt ?? `Let ${manifest.name} go on with ${action}?`,
+      prompt: prompt ?? `Allow ${manifest.name} to run ${action}?`,
     },
   }
 }
 
-/** The schema of an action's params, which stands with the action or in `input_schema`. `undefined`: in neither. */
+/** The schema of an action's params, from the action itself or from `input_schema`. `undefined`: it has no schema. */
 export function inputSchemaOf(
   manifest: Pick<Rules, 'actions' | 'input_schema'>,
   action: string,
@@ -44,7 +44,7 @@ function ownRuleOf({ actions }: Pick<Rules, 'actions'>, action: string): Manifes
   return (Object.hasOwn(actions, action) ? actions[action] : undefined) ?? {}
 }
 
-/** The actions that a manifest names. None: it takes any, or those of its capability. */
+/** The actions that a manifest names. Empty: it accepts any action, or those of its capability. */
 export function actionNamesOf({ actions, input_schema }: Pick<Rules, 'actions' | 'input_schema'>): string[] {
   return [...new Set([...Object.keys(input_schema), ...Object.keys(actions)])]
 }

@@ -1,20 +1,20 @@
-/** A credential as one execution has it. */
+/** A credential bound to one execution. */
 export type BoundCredential = {
-  /** Stands for the value, and tells nothing about it: another value has another version. */
+  /** Identifies the value without revealing it: another value has another version. */
   readonly version: string
-  /** Where it may go, as host or host:port. The grant has to name the host too. */
+  /** The hosts that may receive it, as host or host:port. The grant must name the host too. */
   readonly hosts: readonly string[]
-  /** A function, so that nothing that prints an object prints the value. Never empty. */
+  /** A function, so that printing the object does not print the value. The value is never empty. */
   readonly value: () => string
 }
 
 /**
- * What one execution has under the names of its granted secrets, decided once, when it is admitted. A name without a
- * value is absent.
+ * The credentials of one execution by the names of its granted secrets, bound once at admission. Names without a value
+ * are absent.
  */
 export type BoundCredentials = ReadonlyMap<string, BoundCredential>
 
-/** One text for equal versions of `secrets`. What ran with one set of credentials is never taken for what ran with another. */
+/** Equal texts mean equal versions of `secrets`. Keeps results of different credentials apart. */
 export function credentialsId(secrets: readonly string[], bound: BoundCredentials): string {
   return JSON.stringify(secrets.map((secret) => [secret, bound.get(secret)?.version ?? null]))
 }

@@ -1,35 +1,35 @@
 import * as z from 'zod'
 
 /**
- * The closed list of error codes: one meaning, one HTTP status, one user-facing sentence each.
- * `{…}` in a sentence is filled with facts the platform knows (never with a skill's own text).
+ * The closed list of error codes: one meaning, one HTTP status and one user-facing sentence each.
+ * `{…}` in a sentence is replaced by facts that the platform knows, never by a skill's own text.
  */
 const table = {
   INVALID_INPUT: { http: 400, sentence: 'The request is not valid: {detail}.' },
   PAYLOAD_TOO_LARGE: { http: 413, sentence: 'The request is larger than the {limit} allowed.' },
-  METHOD_NOT_ALLOWED: { http: 405, sentence: 'This address takes only {detail}.' },
-  UNAUTHENTICATED: { http: 401, sentence: 'Sign in or continue as a guest first.' },
+  METHOD_NOT_ALLOWED: { http: 405, sentence: 'This address accepts only {detail}.' },
+  UNAUTHENTICATED: { http: 401, sentence: 'Sign in or start a guest session first.' },
   FORBIDDEN: { http: 403, sentence: 'This is not allowed for your account.' },
   SKILL_NOT_FOUND: { http: 404, sentence: 'There is no approved skill named {skill}.' },
   SKILL_DISABLED: { http: 409, sentence: 'The skill {skill} is switched off.' },
   NOT_CONFIGURED: { http: 409, sentence: 'The skill {skill} has no credentials yet. An operator can add them.' },
-  NOT_FOUND: { http: 404, sentence: 'There is no such thing here.' },
-  CONFLICT: { http: 409, sentence: 'This is not possible in its present state.' },
+  NOT_FOUND: { http: 404, sentence: 'Not found, or you have no access to it.' },
+  CONFLICT: { http: 409, sentence: 'This is not possible in the current state.' },
   TRUST_EXCEEDED: { http: 403, sentence: 'The skill {skill} needs more trust than this request has.' },
   CONFIRMATION_REQUIRED: { http: 409, sentence: 'The skill {skill} acts for you and needs your confirmation first.' },
   CAPABILITY_DENIED: {
     http: 403,
-    sentence: 'The skill {skill} used a capability that it never declared, and was ended.',
+    sentence: 'The skill {skill} used a capability that it did not declare, and was stopped.',
   },
   EGRESS_BLOCKED: {
     http: 403,
-    sentence: 'The skill {skill} tried to reach something it did not declare, and was ended.',
+    sentence: 'The skill {skill} tried to reach an address that it did not declare, and was stopped.',
   },
   TIMEOUT: { http: 504, sentence: 'The skill {skill} did not finish within {limit}.' },
   OUT_OF_FUEL: { http: 422, sentence: 'The skill {skill} used up its computing budget.' },
   OUT_OF_MEMORY: { http: 422, sentence: 'The skill {skill} used up its memory limit.' },
-  OUTPUT_TOO_LARGE: { http: 422, sentence: 'The answer of the skill {skill} is larger than its limit.' },
-  INVALID_OUTPUT: { http: 502, sentence: 'The answer of the skill {skill} does not have the agreed form.' },
+  OUTPUT_TOO_LARGE: { http: 422, sentence: 'The output of the skill {skill} is larger than its limit.' },
+  INVALID_OUTPUT: { http: 502, sentence: 'The output of the skill {skill} does not match its schema.' },
   SKILL_CRASHED: { http: 502, sentence: 'The skill {skill} stopped with an error.' },
   API_TIMEOUT: { http: 504, sentence: '{provider} did not respond within {limit}.' },
   API_UNAVAILABLE: { http: 502, sentence: '{provider} cannot be reached or is not working.' },
@@ -37,16 +37,17 @@ const table = {
   API_AUTH_FAILED: { http: 502, sentence: '{provider} did not accept our credentials.' },
   API_INVALID_PARAMS: { http: 400, sentence: '{provider} did not accept this search.' },
   RUNTIME_UNAVAILABLE: { http: 503, sentence: 'The runtime that the skill {skill} needs is not available.' },
+  STORAGE_FULL: { http: 503, sentence: 'The disk of this app is full: its operator must free space.' },
   RATE_LIMITED: { http: 429, sentence: 'Too many requests. Try again in {retry}.' },
-  REPLAY_DIVERGED: { http: 409, sentence: 'The replay asked for something else than was recorded.' },
+  REPLAY_DIVERGED: { http: 409, sentence: 'The replay made a call that differs from the recording.' },
   RECORD_NOT_AUTHENTIC: {
     http: 409,
-    sentence: 'The record of this execution is not known to be what was written.',
+    sentence: 'The record of this execution may have been altered.',
   },
   INTERRUPTED: {
     http: 500,
     sentence:
-      'The skill {skill} was interrupted while a request was under way that must not be sent twice. Whether it arrived is not known.',
+      'The skill {skill} was interrupted during a request that must not be sent twice. The request may or may not have arrived.',
   },
   CANCELLED: { http: 499, sentence: 'The request was cancelled.' },
   INTERNAL: { http: 500, sentence: 'Something went wrong on our side. It is logged under {id}.' },
@@ -58,7 +59,7 @@ const codes = Object.keys(table).filter((code): code is ErrorCode => code in tab
 
 export const ErrorCode = z.enum(codes)
 
-/** The codes a skill itself may raise; any other becomes SKILL_CRASHED. */
+/** The codes that a skill may raise; any other becomes SKILL_CRASHED. */
 export const RaisableCode = z.enum([
   'API_TIMEOUT',
   'API_UNAVAILABLE',
@@ -86,15 +87,15 @@ export function httpStatusOf(code: ErrorCode): number {
   return table[code].http
 }
 
-/** The code's sentence, filled with `facts`; a missing fact reads as its general word. */
+/** The code's sentence, filled with `facts`. Missing facts are replaced by general words. */
 export function sentenceOf(code: ErrorCode, facts: ErrorFacts = {}): string {
   const words: Record<string, string> = { ...unknownFact, ...facts }
   return table[code].sentence.replace(/\{(\w+)\}/g, (_, name: string) => words[name] ?? '').replace(/ {2,}/g, ' ')
 }
 
 /**
- * An expected outcome that is an error, as a value. `details` names fields: `{ field: sentence }`. `retry_after_ms`
- * goes with RATE_LIMITED: when it is worth asking again. Over HTTP it is the header `Retry-After` as well.
+ * An expected error as a value. `details` maps fields to problems: `{ field: sentence }`. `retry_after_ms`, sent with
+ * RATE_LIMITED, says when to retry; over HTTP the header `Retry-After` says the same.
  */
 export const ErrorBody = z.object({
   code: ErrorCode,

@@ -2,13 +2,13 @@ import * as z from 'zod'
 import { HostOp } from './journal.ts'
 import { Json } from './skill-io.ts'
 
-/** The most that one request of a skill may carry: its body in bytes, its headers in characters, names included. */
+/** The largest request that a skill may send: its body in bytes, its headers in characters, names included. */
 export const maxRequestBodyBytes = 1024 * 1024
 export const maxRequestHeaderSize = 32 * 1024
 
 /**
- * The arguments of each host call as they come out of a sandbox. A sandbox can send anything: the seam parses with
- * these before it looks at a field.
+ * The arguments of each host call, as a sandbox sends them. A sandbox can send anything, so the seam parses them with
+ * these schemas before it reads a field.
  */
 export const FetchArgs = z.strictObject({
   url: z.string().max(16_384),
@@ -26,7 +26,7 @@ export const FetchArgs = z.strictObject({
 })
 export type FetchArgs = z.infer<typeof FetchArgs>
 
-/** The JSON part of a fetch's answer; the body's bytes travel beside it. */
+/** The JSON part of a fetch's answer. The body's bytes travel separately. */
 export const FetchHead = z.strictObject({
   status: z.int(),
   url: z.string(),
@@ -43,7 +43,7 @@ export const TimeOffsetArgs = z.strictObject({
 export const SettingArgs = z.strictObject({ name: z.string().max(64) })
 export const SettingKeysArgs = z.strictObject({})
 
-/** The most that a prompt may have, in characters. */
+/** The longest prompt, in characters. */
 const longestPrompt = 256 * 1024
 export const LlmArgs = z.strictObject({
   prompt: z.string().min(1).max(longestPrompt),
@@ -55,17 +55,20 @@ export const LogArgs = z.strictObject({
   text: z.string(),
 })
 
-/** Names at and below it are the platform's own: no manifest may declare one, and none leads anywhere outside. */
+/**
+ * Reserved for the platform, with all subdomains: no manifest may declare them, and they never resolve to an outside
+ * host.
+ */
 export const platformDomain = 'travel.internal'
-/** Where the harness of a container makes its host calls: `POST https://runner.travel.internal/call`. */
+/** The host to which a container's harness sends its host calls: `POST https://runner.travel.internal/call`. */
 export const hostCallsHost = `runner.${platformDomain}`
 
-/** The JSON of such a request; the args are those of the op above. `seq` counts the calls from 0: they are made in its order. */
+/** The JSON of such a request, with the args of its op above. `seq` counts the calls from 0 and sets their order. */
 export const HostCallRequest = z.strictObject({ seq: z.int().nonnegative().optional(), op: HostOp, args: Json })
 
-/** The JSON of its answer; `body` is Base64. A call that ends the execution is answered with nothing. */
+/** The JSON of its answer; `body` is Base64. A call that ends the execution gets no answer. */
 export type HostCallReply =
   | { readonly kind: 'value'; readonly value: Json; readonly body?: string }
   | { readonly kind: 'rejected'; readonly name: string; readonly message: string }
-  /** Its answer comes later, to another run of the same program. */
+  /** The answer comes later, to another run of the same program. */
   | { readonly kind: 'suspend' }

@@ -11,7 +11,7 @@ export function idSchema<const Prefix extends string>(prefix: Prefix) {
   return z.custom<Id<Prefix>>((value) => typeof value === 'string' && pattern.test(value), `not a ${prefix}_ id`)
 }
 
-/** Makes a new id from `randomBytes` (rejection sampling keeps it uniform). */
+/** Creates a new id from `randomBytes`. Rejection sampling keeps it uniform. */
 export function newId<const Prefix extends string>(
   prefix: Prefix,
   randomBytes: (size: number) => Uint8Array,

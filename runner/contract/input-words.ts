@@ -1,8 +1,8 @@
 import type * as z from 'zod'
 
-/** Kinds of values as people call them, under the names that Zod and JSON Schema have for them. */
+/** Everyday words for value types, by their names in Zod and JSON Schema. */
 export const kindWords: Readonly<Record<string, string>> = {
-  string: 'a text',
+  string: 'text',
   number: 'a number',
   int: 'a whole number',
   integer: 'a whole number',
@@ -20,21 +20,21 @@ const formatWords: Readonly<Record<string, string>> = {
   url: 'must be an address like https://example.com/path',
 }
 
-/** What a text or a list has so many of. */
+/** The units in which the length of a string or array is counted. */
 const unitWords: Readonly<Record<string, readonly [one: string, many: string]>> = {
   string: ['character', 'characters'],
   array: ['entry', 'entries'],
 }
 
-/** Of a field that is not there. */
+/** The phrase for a missing field. */
 export const isRequired = 'is required'
 
-/** Of a name that an address has twice, where one value can be meant. */
+/** The phrase for a query parameter that occurs twice but allows one value. */
 export const givenTwice = 'cannot be given more than once'
 
 /**
- * Says what is wrong with a value as a phrase that goes on after its field's name, and with that what to write instead. For
- * `safeParse(value, { error: inputWords })`: a schema's own message wins over these.
+ * Describes what is wrong with a value and what to write instead, as a phrase that continues its field's name. Pass it
+ * as `safeParse(value, { error: inputWords })`. A schema's own message takes precedence.
  */
 export const inputWords: z.core.$ZodErrorMap = (issue) => {
   switch (issue.code) {
@@ -49,17 +49,17 @@ export const inputWords: z.core.$ZodErrorMap = (issue) => {
     case 'too_big':
       return boundWords(issue.origin, issue.inclusive === false ? 'less than' : 'at most', issue.maximum)
     case 'invalid_format':
-      return formatWords[issue.format] ?? 'does not have the expected form'
+      return formatWords[issue.format] ?? 'does not have the expected format'
     case 'not_multiple_of':
       return `must be a multiple of ${issue.divisor}`
     case 'unrecognized_keys':
-      return 'has a key that is not known here'
+      return 'has an unknown key'
     case 'invalid_key':
-      return 'has a key that may not stand here'
+      return 'has a key that is not allowed'
     case 'invalid_union':
     case 'invalid_element':
     case 'custom':
-      return 'does not have the expected form'
+      return 'does not have the expected format'
   }
 }
 

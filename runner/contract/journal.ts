@@ -21,8 +21,8 @@ const sha256 = z.string()
 const count = z.int().nonnegative()
 
 /**
- * What a host call was answered. `stored`: the value's JSON is kept under this hash, because it is large. `awaited`: its answer
- * comes from outside, later. `unanswered`: nobody knows whether there was one.
+ * The answer to a host call. `stored`: the answer is large, and its JSON is stored under this hash. `awaited`: the
+ * answer comes later, from outside. `unanswered`: it is unknown whether there was an answer.
  */
 export const JournalResult = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('value'), value: Json }),
@@ -35,9 +35,10 @@ export const JournalResult = z.discriminatedUnion('kind', [
 export type JournalResult = z.infer<typeof JournalResult>
 
 /**
- * One host call as recorded. `args` is for people, bounded; `args_hash` is over the canonical JSON of all of them.
- * `result_hash` (sha256, hex) names the body that came beside the result. `settled` counts the answers in the order in
- * which the guest got them; absent: it never got this one. `fuel_left` is in metered instructions when the call was made.
+ * One recorded host call. `args` is a bounded copy for people; `args_hash` covers the canonical JSON of all args.
+ * `result_hash` (sha256, hex) identifies the body that came with the result. `settled` numbers the answers in the order
+ * in which the guest received them; absent: the guest never received it. `fuel_left` counts the metered instructions
+ * left at the call.
  */
 export const JournalEntry = z.object({
   seq: count,
@@ -54,16 +55,18 @@ export type JournalEntry = z.infer<typeof JournalEntry>
 
 const positive = z.number().nonnegative()
 
-/** What an execution depended on beside its code and its host calls. Placeholders of secrets are worthless elsewhere. */
+/** What an execution depends on besides its code and its host calls. Secret placeholders are worthless elsewhere. */
 export const Recording = z.object({
   runtime: RuntimeName,
-  /** With a script: what its profile granted. */
+  /** Scripts only: the grant of the profile. */
   script: ScriptGrant.optional(),
-  /** What counted its fuel, in the order of its legs. Empty: not recorded. */
+  /** The engines that metered its fuel, one for each leg. Empty: not recorded. */
   engines: z.array(z.string()).default([]),
-  /** The SkillInput as JSON text: a `jsonb` column would sort its keys, and a skill can see their order. */
+  /** The SkillInput as JSON text: a `jsonb` column would sort its keys, and skills can observe their order. */
   input: z.string(),
-  /** A credential that the input held was replaced by a mask: what depends on it is not the same in a replay. */
+  /**
+   * True: a mask replaced a credential in the input, so code that uses the credential behaves differently in a replay.
+   */
   input_redacted: z.boolean().optional(),
   /** Hex. */
   seed: z.string(),
@@ -78,19 +81,19 @@ export const Recording = z.object({
     hostCallsInFlight: positive,
     responseKb: positive,
   }),
-  /** Placeholders by name of the secret; null: withheld. */
+  /** Placeholders by secret name. Null: withheld. */
   secrets: z.record(z.string(), z.string().nullable()),
-  /** Hosts that were granted. */
+  /** The granted hosts. */
   hosts: z.array(z.string()),
-  /** Over the output without what changes from run to run. */
+  /** Covers the output without the fields that vary from run to run. */
   output_hash: sha256,
 })
 export type Recording = z.infer<typeof Recording>
 
-/** The same of an execution that has not ended. */
+/** The recording of an unfinished execution. */
 export const OpenRecording = Recording.omit({ output_hash: true }).extend({
   principal: Principal,
-  /** With `input_redacted`: the input as it came, under the instance's key. It goes when the execution ends. */
+  /** With `input_redacted`: the original input, encrypted with the instance's key. Deleted when the execution ends. */
   sealed_input: z.string().optional(),
 })
 export type OpenRecording = z.infer<typeof OpenRecording>

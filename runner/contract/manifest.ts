@@ -1,21 +1,25 @@
 import * as z from 'zod'
+import { Trust } from './principal.ts'
 
-const secretName = z.string().regex(/^[A-Z][A-Z0-9_]{0,63}$/, 'is a name like AMADEUS_API_KEY')
-const skillName = z
+const secretName = z.string().regex(/^[A-Z][A-Z0-9_]{0,63}$/, 'must be a name like AMADEUS_API_KEY')
+export const SkillName = z
   .string()
-  .max(64, 'is at most 64 characters')
-  .regex(/^[a-z0-9]+(-[a-z0-9]+)*$/, 'is lower-case words joined by hyphens')
+  .max(64, 'must be at most 64 characters')
+  .regex(/^[a-z0-9]+(-[a-z0-9]+)*$/, 'must be lower-case words joined by hyphens')
 const semver = z
   .string()
-  .regex(/^\d+\.\d+\.\d+(-[0-9A-Za-z.-]+)?(\+[0-9A-Za-z.-]+)?$/, 'is a version like "0.1.0", in quotes')
+  .regex(/^\d+\.\d+\.\d+(-[0-9A-Za-z.-]+)?(\+[0-9A-Za-z.-]+)?$/, 'must be a version like "0.1.0", in quotes')
 
-/** A host a skill may reach: a full name (no wildcard, no IP address), `:port` only when it is not 443. */
+/** A host that a skill may reach: a full name (no wildcard, no IP address), with `:port` unless it is 443. */
 export const EgressHost = z
   .string()
   .max(259)
   .regex(
     /^(?=[a-z0-9.-]{1,253}(?::\d{1,5})?$)([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z]([a-z0-9-]{0,61}[a-z0-9])?(?::[1-9]\d{0,4})?$/,
-    'is a host name like api.example.com or api.example.com:8443, without scheme, wildcard or address',
+    {
+      error: 'must be a host name like api.example.com or api.example.com:8443, without scheme, wildcard or address',
+      abort: true,
+    },
   )
   .refine((host) => Number(host.split(':')[1] ?? 443) <= 65_535, 'has a port above 65535')
   .overwrite((host) => host.replace(/:443$/, ''))
@@ -26,7 +30,7 @@ const SkillPath = z
   .max(1024)
   .regex(
     /^(?!~)(?!.*(^|\/)\.{1,2}(\/|$))(?!.*\/\/)[^\\\p{Cc}]+$/u,
-    'is a path like data/cache or /srv/maps, without . or .. in it',
+    'must be a path like data/cache or /srv/maps, without . or .. in it',
   )
 
 export const HttpMethod = z.enum(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'])
@@ -35,7 +39,10 @@ export type HttpMethod = z.infer<typeof HttpMethod>
 export const RuntimeName = z.enum(['quickjs', 'container', 'component', 'microvm'])
 export type RuntimeName = z.infer<typeof RuntimeName>
 
-/** Absent is none. */
+/** The implemented runtimes. Manifests may name the others, but messages do not suggest them. */
+export const usableRuntimes: readonly RuntimeName[] = ['quickjs', 'container']
+
+/** Absent lists are empty. */
 export const Permissions = z.strictObject({
   network: z
     .strictObject({
@@ -47,7 +54,9 @@ export const Permissions = z.strictObject({
   filesystem: z
     .strictObject({ read: z.array(SkillPath).max(64).default([]), write: z.array(SkillPath).max(64).default([]) })
     .default({ read: [], write: [] }),
-  exec: z.array(z.string().regex(/^[A-Za-z0-9._+-]{1,64}$/, 'is the name of a binary, without a path')).default([]),
+  exec: z
+    .array(z.string().regex(/^[A-Za-z0-9._+-]{1,64}$/, 'must be the name of a binary, without a path'))
+    .default([]),
   llm: z.boolean().default(false),
   memory: z.boolean().default(false),
   messages: z.boolean().default(false),
@@ -57,7 +66,7 @@ export type Permissions = z.infer<typeof Permissions>
 export const OAuth2ClientCredentials = z.strictObject({
   kind: z.literal('oauth2_client_credentials'),
   host: EgressHost,
-  token_path: z.string().regex(/^\/[\w./~%-]*$/, 'is a path like /oauth2/token'),
+  token_path: z.string().regex(/^\/[\w./~%-]*$/, 'must be a path like /oauth2/token'),
   client_id: secretName,
   client_secret: secretName,
 })
@@ -67,7 +76,10 @@ export type OAuth2ClientCredentials = z.infer<typeof OAuth2ClientCredentials>
 export const CredentialUse = z.discriminatedUnion('kind', [OAuth2ClientCredentials])
 export type CredentialUse = z.infer<typeof CredentialUse>
 
-/** Absent fields take the tier's default (time, memory, fuel) or the general one. One unit of fuel is 1,000,000 instructions. */
+/**
+ * Absent limits take the tier's default (time, memory, fuel) or the general one. One unit of fuel is 1,000,000
+ * instructions.
+ */
 export const Limits = z.strictObject({
   timeout_ms: z.int().min(100).max(600_000).optional(),
   memory_mb: z.int().min(4).max(4096).optional(),
@@ -83,10 +95,10 @@ export type Limits = z.infer<typeof Limits>
 const RiskLevel = z.enum(['low', 'medium', 'high'])
 const Effects = z.array(z.enum(['read', 'act'])).min(1)
 const ConfirmationRule = z.strictObject({ required: z.boolean().optional(), prompt: z.string().max(500).optional() })
-const actionName = z.string().regex(/^[a-z][a-z0-9_]{0,63}$/, 'is a name like search_flights')
+const actionName = z.string().regex(/^[a-z][a-z0-9_]{0,63}$/, 'must be a name like search_flights')
 const InputSchema = z.record(z.string(), z.unknown())
 
-/** What a manifest says of one action. What is absent, it says of the whole skill. */
+/** The manifest's fields for one action. Absent fields come from the skill. */
 const ManifestAction = z.strictObject({
   input: InputSchema.optional(),
   effects: Effects.optional(),
@@ -95,36 +107,46 @@ const ManifestAction = z.strictObject({
 })
 export type ManifestAction = z.infer<typeof ManifestAction>
 
-/** What an author writes, in whichever dialect. Unknown keys are errors; a key that is absent grants nothing. */
+/** What an author writes, in any dialect. Unknown keys are errors; an absent key grants nothing. */
 export type ManifestFields = z.infer<typeof ManifestFields>
 export const ManifestFields = z.strictObject({
-  name: skillName,
+  name: SkillName,
   version: semver,
   description: z.string().min(1).max(1024),
   kind: z.enum(['tool', 'prompt']).default('tool'),
   capability: z
     .string()
-    .regex(/^C-[A-Z0-9-]+$/, 'is a code like C-FLIGHT-SEARCH')
+    .regex(/^C-[A-Z0-9-]+$/, 'must be a code like C-FLIGHT-SEARCH')
     .optional(),
-  journeys: z.array(z.string().regex(/^J\d+$/, 'is a code like J1')).default([]),
+  journeys: z.array(z.string().regex(/^J\d+$/, 'must be a code like J1')).default([]),
+  /** The provider's name as travelers know it: `Duffel`. Absent: the credential's name, else the first host. */
+  provider: z
+    .string()
+    .min(1)
+    .max(60)
+    .regex(/^[^\p{C}]*$/u, 'must be a name in one line')
+    .optional(),
   author: z.string().min(1).max(200).optional(),
   license: z.string().min(1).max(200).optional(),
   risk_level: RiskLevel,
+  /** The least trust that a request's source needs. Absent: what the permissions need. It can only demand more. */
+  trust: Trust.optional(),
   effects: Effects.default(['read']),
   confirmation: ConfirmationRule.optional(),
-  /** What differs from action to action. Absent: one rule for all of them. */
+  /** What differs between actions. Absent: all actions follow the same rule. */
   actions: z
     .record(actionName, ManifestAction)
     .refine((actions) => Object.keys(actions).length <= 64, 'has more than 64 actions')
     .default({}),
   entry: z
     .string()
-    .regex(/^(?!.*\.\.)[\w.-]+(\/[\w.-]+)*\.(ts|js|mjs|py|wasm)$/, 'is a file inside the skill, like src/main.ts')
+    .max(1024)
+    .regex(/^(?!.*\.\.)[\w.-]+(\/[\w.-]+)*$/, 'must be a file inside the skill, like src/main.ts')
     .optional(),
   runtimes: z.array(RuntimeName).min(1).default(['quickjs']),
   permissions: Permissions.prefault({}),
   credentials: z
-    .record(z.string().regex(/^[a-z][a-z0-9_-]{0,63}$/, 'is a name like amadeus'), CredentialUse)
+    .record(z.string().regex(/^[a-z][a-z0-9_-]{0,63}$/, 'must be a name like amadeus'), CredentialUse)
     .default({}),
   limits: Limits.prefault({}),
   rate: z
@@ -139,29 +161,31 @@ export const ManifestFields = z.strictObject({
     .record(actionName, InputSchema)
     .refine((actions) => Object.keys(actions).length <= 64, 'has more than 64 actions')
     .default({}),
-  dependencies: z.record(skillName, z.string()).default({}),
-  conflicts_with: z.array(skillName).default([]),
-  parents: z.array(skillName).max(8).default([]),
+  dependencies: z.record(SkillName, z.string()).default({}),
+  conflicts_with: z.array(SkillName).default([]),
+  parents: z.array(SkillName).max(8).default([]),
 })
 
-/** Where a skill came from: what whoever approves it goes by. */
+/** The origin of a skill, on which its approval is based. */
 export const Provenance = z.strictObject({
-  /** The folder, registry or part of the platform that it was read from. */
+  /** The folder, registry or part of the platform that the skill was read from. */
   source: z.string().max(1024),
-  /** sha256 (hex) over the files as they were read there. */
+  /** sha256 (hex) over the files as read there. */
   digest: z.string().max(128),
 })
 export type Provenance = z.infer<typeof Provenance>
 
-/** A skill as the platform knows it: its author's fields, its instructions, and where all of it came from. */
+/** A skill as the platform knows it: its author's fields, and its origin. */
 export const SkillManifest = ManifestFields.extend({
-  /** The text of its SKILL.md below the frontmatter; empty when there is none. */
-  instructions: z.string().default(''),
-  /** Absent in programs of the platform's own. */
+  /** What its author wrote that has no effect here, in plain sentences. */
+  statements: z.array(z.string()).default([]),
+  /** Only in manifests stored by earlier versions. Instructions are read when the skill is activated. */
+  instructions: z.string().optional(),
+  /** Absent for the platform's own programs. */
   provenance: Provenance.prefault({ source: 'platform', digest: '' }),
 })
 export type SkillManifest = z.infer<typeof SkillManifest>
 
-/** Where a skill came from. It sets what it may ever be granted. */
+/** The kind of origin of a skill. It limits what the skill may ever be granted. */
 export const Tier = z.enum(['local', 'verified', 'untrusted'])
 export type Tier = z.infer<typeof Tier>

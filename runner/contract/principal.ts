@@ -1,6 +1,6 @@
 import * as z from 'zod'
 
-/** Trust, in order: each level may do all that the ones before it may. */
+/** Trust levels in order; each includes the ones before it. */
 export const trustLevels = ['none', 'network', 'llm', 'write', 'full'] as const
 export const Trust = z.enum(trustLevels)
 export type Trust = z.infer<typeof Trust>
@@ -10,7 +10,8 @@ export const sources = ['main', 'dm-approved', 'group', 'dm-unknown', 'public'] 
 export const Source = z.enum(sources)
 export type Source = z.infer<typeof Source>
 
-const trustOfSource: Record<Source, Trust> = {
+/** The trust of a request, by its source. Principals get it from `principalFrom` only. */
+export const trustOfSource: Readonly<Record<Source, Trust>> = {
   main: 'full',
   'dm-approved': 'write',
   group: 'llm',
@@ -23,7 +24,12 @@ export function hasTrust(held: Trust, needed: Trust): boolean {
   return trustLevels.indexOf(held) >= trustLevels.indexOf(needed)
 }
 
-/** Who asks, and how far they are trusted. Only a check of a session or key makes one. */
+/** The higher of two levels. */
+export function highestTrust(a: Trust, b: Trust): Trust {
+  return hasTrust(a, b) ? a : b
+}
+
+/** The requester and its trust. Only a session or key check creates one. */
 export const Principal = z.object({
   id: z.string(),
   role: z.enum(['guest', 'traveler', 'operator', 'agent']),
@@ -32,10 +38,10 @@ export const Principal = z.object({
 })
 export type Principal = z.infer<typeof Principal>
 
-/** Whoever comes from `source`: the one place in which a source becomes trust. */
+/** The principal of a request from `source`. Only this function turns a source into trust. */
 export function principalFrom(source: Source, who: Pick<Principal, 'id' | 'role'>): Principal {
   return { id: who.id, role: who.role, source, trust: trustOfSource[source] }
 }
 
-/** The principal of a request that says nothing of itself. */
+/** The principal of an anonymous request. */
 export const publicPrincipal = principalFrom('public', { id: 'public', role: 'guest' })

@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { Limits, Permissions } from './manifest.ts'
 
-/** What a script may do, as the profile that it runs for has it. */
+/** What a script may do, as granted by its profile. */
 export const ScriptGrant = z.object({
   language: z.enum(['javascript']),
   permissions: Permissions,

@@ -4,15 +4,15 @@ import { ErrorBody } from './errors.ts'
 export type Json = string | number | boolean | null | Json[] | { [key: string]: Json }
 
 /**
- * A value that `JSON.parse` answered. Only its outermost kind is checked: what was parsed holds nothing but JSON, and
- * walking a whole answer once more would cost more than all other checks together.
+ * A value returned by `JSON.parse`. Only its outermost type is checked: parsed values contain only JSON, and traversing
+ * a whole answer again would cost more than all other checks together.
  */
 export const Json = z.custom<Json>(
   (value) => value === null || ['string', 'number', 'boolean', 'object'].includes(typeof value),
   'is not JSON',
 )
 
-/** What a caller asks of a skill; also the JSON on a container's stdin. A caller's `config` only lowers limits. */
+/** A request to a skill; also the JSON on a container's stdin. A caller's `config` can only lower limits. */
 export const SkillInput = z.strictObject({
   action: z.string().regex(/^[a-z][a-z0-9_]{0,63}$/, 'must be a name like search_flights'),
   params: z.record(z.string(), Json),
@@ -25,11 +25,11 @@ export const SkillInput = z.strictObject({
 })
 export type SkillInput = z.infer<typeof SkillInput>
 
-/** Where results come from: what the asked upstream really is. */
+/** The kind of upstream that the results really come from. */
 export const DataLabel = z.enum(['live', 'test', 'sample'])
 export type DataLabel = z.infer<typeof DataLabel>
 
-/** One host call as a trace shows it; `fuel` is left after it, in units, `ms` its duration. */
+/** One host call in a trace. `fuel`: units left after it. `ms`: its duration. */
 export const TraceEntry = z.object({ op: z.string(), url: z.string().optional(), fuel: z.number(), ms: z.number() })
 export type TraceEntry = z.infer<typeof TraceEntry>
 
@@ -40,6 +40,8 @@ export const OutputMetadata = z.object({
   data: DataLabel.optional(),
   fetched_at: z.iso.datetime(),
   partial: z.boolean().default(false),
+  /** True: the source has more results than requested. Absent: it does not say. */
+  has_more: z.boolean().optional(),
 })
 export type OutputMetadata = z.infer<typeof OutputMetadata>
 
@@ -64,24 +66,32 @@ export const SkillConfirmation = z.object({
   confirmation: z.object({ id: z.string(), prompt: z.string() }),
 })
 
-/** What the runner answers. It, not the skill, sets `status`, `skill`, `version` and the timing metadata. */
+/** The runner's answer. The runner, not the skill, sets `status`, `skill`, `version` and the timing metadata. */
 export const SkillOutput = z.discriminatedUnion('status', [SkillSuccess, SkillFailure, SkillConfirmation])
 export type SkillOutput = z.infer<typeof SkillOutput>
 
-/** There is one thing to say of all results together: a skill chooses how many there are. What is in them is JSON already. */
+/** Reports one issue for all results, because a skill chooses how many there are. Their contents are already JSON. */
 const Results = z.custom<Record<string, Json>[]>(
   (value) => Array.isArray(value) && value.every(isObject),
-  'is no list of objects',
+  'is not a list of objects',
 )
 
 function isObject(value: unknown): boolean {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
-/** What a skill's default export may return. */
+/** The return value of a skill's default export. */
 export const SkillReturn = z.object({
   results: Results,
   message: z.string().max(2000).optional(),
-  metadata: z.object({ source_api: z.string().max(253).optional(), partial: z.boolean().optional() }).default({}),
+  metadata: z
+    .object({
+      source_api: z.string().max(253).optional(),
+      partial: z.boolean().optional(),
+      has_more: z.boolean().optional(),
+      /** Used only when it is lower than the upstream's label. */
+      data: DataLabel.optional(),
+    })
+    .default({}),
 })
 export type SkillReturn = z.infer<typeof SkillReturn>

@@ -1,6 +1,6 @@
 import * as z from 'zod'
 
-// What the results and searches of several capabilities are made of.
+// Fields that several capabilities share.
 
 export const iataCode = z
   .string()
@@ -10,14 +10,14 @@ export const isoDate = z.iso.date('must be a real date, like 2027-02-13')
 
 export const currencyCode = z.string().regex(/^[A-Z]{3}$/, 'must be a three-letter currency code in capitals, like USD')
 
-/** Offers are of this century: what reckons with years below 100 would read others wrongly. */
+/** Offers are in this century; code that handles years below 100 would misread others. */
 const thisCentury = /^20/
-const isNotOfIt = 'must be of the years 2000 to 2099'
+const isNotOfIt = 'must be in the years 2000 to 2099'
 
 /** A local time with its offset from UTC. */
 export const offsetTime = z.iso.datetime({ offset: true }).regex(thisCentury, isNotOfIt)
 
-/** A day of an offer. */
+/** A date in an offer. */
 export const offerDate = isoDate.regex(thisCentury, isNotOfIt)
 
 export const latitude = z.number().min(-90, 'must be at least -90').max(90, 'must be at most 90')
@@ -29,9 +29,9 @@ export const wholeNumber = (least: number, most: number) =>
     .min(least, least === 0 ? 'cannot be negative' : `must be at least ${least}`)
     .max(most, `must be at most ${most}`)
 
-/** Beyond it an amount in the smallest unit of a currency is not exact. */
+/** Above it an amount in a currency's minor unit is not exact. */
 const highestAmount = 100_000_000_000
-/** The smallest unit of the currency with the smallest ones. */
+/** The minor unit of the currency with the smallest one. */
 const leastAmount = 0.001
 
 export const Price = z.object({
@@ -41,10 +41,5 @@ export const Price = z.object({
 })
 export type Price = z.infer<typeof Price>
 
-/** The price of an offer: nothing is sold for nothing. */
+/** The price of an offer is above zero. */
 export const OfferPrice = Price.extend({ amount: z.number().positive().min(leastAmount).max(highestAmount) })
-
-/** Of days that were checked for their form. */
-export function nightsBetween(from: string, to: string): number {
-  return Math.round((Date.parse(to) - Date.parse(from)) / 86_400_000)
-}

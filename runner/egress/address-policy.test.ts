@@ -98,11 +98,11 @@ describe('classifyAddress', () => {
     '2606:4700::1%eth0',
     '[2606:4700::1]',
     '1.1.1.1/8',
-  ])('refuses %j, which is not an address in its plain form', (text) => {
+  ])('refuses %j, which is not an IP address in standard notation', (text) => {
     expect(classifyAddress(text)).toEqual({ allowed: false, reason: 'not an IP address' })
   })
 
-  it('decides alike on every textual form of one IPv6 address', () => {
+  it('reaches the same verdict for every textual form of one IPv6 address', () => {
     fc.assert(
       fc.property(fc.array(fc.integer({ min: 0, max: 0xffff }), { minLength: 8, maxLength: 8 }), (groups) => {
         const short = groups.map((group) => group.toString(16)).join(':')
@@ -112,7 +112,7 @@ describe('classifyAddress', () => {
     )
   })
 
-  it('refuses every IPv6 form that carries an IPv4 address, and says which', () => {
+  it('refuses every IPv6 form that carries an IPv4 address, and names that address', () => {
     fc.assert(
       fc.property(fourBytes, ([a, b, c, d]) => {
         const tail = `${hexGroup(a, b)}:${hexGroup(c, d)}`

@@ -2,7 +2,7 @@ import ipaddr from 'ipaddr.js'
 
 export type AddressVerdict = { readonly allowed: true } | { readonly allowed: false; readonly reason: string }
 
-/** Decides on one resolved address, in its textual form. */
+/** Decides whether one resolved address may be reached. `address` is in textual form. */
 export type AddressPolicy = (address: string) => AddressVerdict
 
 type Range = { readonly network: readonly number[]; readonly bits: number; readonly name: string }
@@ -12,7 +12,7 @@ function range(cidr: string, name: string): Range {
   return { network: network.toByteArray(), bits, name }
 }
 
-// What may be reached at all. An address outside these is refused without being named anywhere below.
+// The only reachable ranges. An address outside them is refused even when no list below names it.
 const globalUnicast = [
   range('0.0.0.0/1', 'class A'),
   range('128.0.0.0/2', 'class B'),
@@ -46,7 +46,7 @@ const exceptions = [
   range('3fff::/20', 'documentation'),
 ]
 
-// Outside global unicast, so refused anyway: only the log's wording comes from here.
+// Outside global unicast, so refused anyway. These names only word the reason.
 const names = [
   range('224.0.0.0/4', 'multicast'),
   range('255.255.255.255/32', 'broadcast'),
@@ -76,7 +76,7 @@ function isIn(bytes: readonly number[], { network, bits }: Range): boolean {
   })
 }
 
-/** The IPv4 address that an IPv6 address carries for a tunnel or a translator, if it is of such a form. */
+/** The IPv4 address that an IPv6 tunnel or translation address carries, if any. */
 function embeddedIPv4(bytes: readonly number[]): string | undefined {
   if (bytes.length !== 16) return undefined
   const at = (start: number, flip = 0) =>
@@ -91,7 +91,7 @@ function embeddedIPv4(bytes: readonly number[]): string | undefined {
   return undefined
 }
 
-/** An ISATAP interface identifier hides an IPv4 address behind any prefix, a global one too. */
+/** An ISATAP interface identifier hides an IPv4 address behind any prefix, even a global one. */
 function isIsatap(bytes: readonly number[]): boolean {
   const group = bytes[8] ?? 0
   return (group & ~0x03) === 0 && bytes[9] === 0 && bytes[10] === 0x5e && bytes[11] === 0xfe
@@ -106,9 +106,9 @@ function parse(address: string): readonly number[] | undefined {
 }
 
 /**
- * Allows global unicast addresses and nothing else. Forms that carry an IPv4 address inside an IPv6 one (mapped,
- * compatible, NAT64, 6to4, Teredo, ISATAP) are refused whatever they carry: what they reach is decided by a
- * translator on the way, not by the address. The reason says what they carry.
+ * Allows global unicast addresses only. IPv6 forms that carry an IPv4 address (mapped, compatible, NAT64, 6to4, Teredo,
+ * ISATAP) are always refused: a translator on the way decides where they lead, not the address. The reason names the
+ * address that they carry.
  */
 export const classifyAddress: AddressPolicy = (address) => {
   const bytes = parse(address)

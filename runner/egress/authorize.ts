@@ -6,10 +6,10 @@ import type { SessionCredentials } from './session-credentials.ts'
 import { canonicalHost } from './target.ts'
 import type { Transport } from './transport.ts'
 
-/** Tokens of one session, from the cache that all sessions share. */
+/** Fetches tokens for one session, through the cache that all sessions share. */
 export type Authorizer = {
   token(credential: OAuth2ClientCredentials, signal: AbortSignal): Promise<Authorization>
-  /** A server refused this token: the next call gets another one. */
+  /** Drops a token that a server refused, so that the next call gets a new one. */
   drop(credential: OAuth2ClientCredentials, token: Token): void
 }
 
@@ -26,7 +26,7 @@ export function createAuthorizer(ports: {
 }): Authorizer {
   const { transport, tokens, credentials } = ports
 
-  // The upstream is part of it: a token of the sample provider is none of the live one.
+  // The key includes the upstream, so that a sample provider's token is never sent to the live provider.
   function keyOf(credential: OAuth2ClientCredentials, client: Client): string {
     const host = canonicalHost(credential.host)
     const endpoint = transport.target(host).actual(new URL(`https://${host}${credential.token_path}`))

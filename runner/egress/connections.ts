@@ -4,9 +4,9 @@ import type { AddressPolicy } from './address-policy.ts'
 import { checkedLookup, EgressRefused, type Resolve } from './resolve.ts'
 
 export type ConnectionLimits = {
-  /** Name lookup, TCP and TLS together. */
+  /** For name lookup, TCP and TLS together. */
   readonly connectTimeoutMs: number
-  /** Longest silence while headers or body are due. */
+  /** The longest silence while waiting for headers or body. */
   readonly idleTimeoutMs: number
   readonly maxHeaderBytes: number
   readonly connectionsPerPool: number
@@ -15,15 +15,15 @@ export type ConnectionLimits = {
 export type ConnectionsOptions = {
   readonly resolve: Resolve
   readonly addressPolicy: AddressPolicy
-  /** Authorities (PEM) to trust in place of the system's; `undefined`: the system's. */
+  /** Certificate authorities (PEM) to trust instead of the system's. `undefined`: the system's. */
   readonly ca: string | undefined
   readonly limits: ConnectionLimits
 }
 
 export type Connections = {
   /**
-   * Connections to `origin` that only callers with the same `partition` share. `exempt`: the operator named this
-   * origin himself, so its address is not checked.
+   * The connection pool for `origin`, shared only by callers with the same `partition`. `exempt`: the operator named
+   * this origin, so its address is not checked.
    */
   to(origin: string, partition: string, exempt: boolean): Pool
   [Symbol.asyncDispose](): Promise<void>
@@ -34,7 +34,7 @@ const maxPools = 256
 export function createConnections({ resolve, addressPolicy, ca, limits }: ConnectionsOptions): Connections {
   const pools = new LRUCache<string, Pool>({
     max: maxPools,
-    // Requests under way on an evicted pool still end as they would have.
+    // An evicted pool still completes its requests in flight.
     dispose: (pool) => void pool.close().catch(() => undefined),
     noDisposeOnSet: true,
   })
@@ -50,7 +50,7 @@ export function createConnections({ resolve, addressPolicy, ca, limits }: Connec
       connect(options, (...result) => {
         const [error, socket] = result
         if (error !== null || socket === null) return callback(...result)
-        // Nothing of the request is sent yet. Holds even where a lookup was skipped, as for an address literal.
+        // Checked before anything is sent, and even without a lookup, as for an address literal.
         const verdict = addressPolicy(socket.remoteAddress ?? '')
         if (verdict.allowed) return callback(null, socket)
         socket.destroy()

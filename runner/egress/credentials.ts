@@ -2,7 +2,7 @@ import { createHmac } from 'node:crypto'
 import type { RandomBytes } from '../ports.ts'
 import { urlAt } from './target.ts'
 
-/** What may stand in a secret's place on the way out, decided per host by the session. */
+/** What replaces a secret's placeholder in a request. The session decides per host. */
 export type SecretValue =
   | { readonly kind: 'value'; readonly value: string }
   | { readonly kind: 'unconfigured' }
@@ -21,7 +21,7 @@ export type Swapped =
 
 export type Placeholders = {
   readonly byName: Readonly<Record<string, string>>
-  /** Puts real values in place of placeholders in path, query, headers and body. */
+  /** Replaces placeholders in path, query, headers and body by real values. */
   swap(request: Outgoing, valueFor: (secret: string) => SecretValue): Swapped
   /** Whether a header value holds a placeholder, also inside Basic authentication. */
   isIn(headerValue: string): boolean
@@ -38,7 +38,7 @@ function encodeForBody(headers: Outgoing['headers']): Encode {
   return /[/+]json\b/.test(type) ? inJson : plain
 }
 
-/** Ends the walk over a request at the first secret that may not go out. */
+/** Aborts the swap at the first secret that must not be sent. */
 class Unswappable extends Error {
   readonly outcome: Exclude<Swapped, { kind: 'swapped' }>
   constructor(outcome: Exclude<Swapped, { kind: 'swapped' }>) {
@@ -49,14 +49,14 @@ class Unswappable extends Error {
 
 const start = '__secret_'
 
-/** Random, and made of characters that no URL, header or JSON escapes, so that one text finds it everywhere. */
+/** Random, and in characters that no URL, header or JSON escapes, so that one search finds it everywhere. */
 export function newPlaceholder(secret: string, randomBytes: RandomBytes): string {
   return placeholderWith(secret, randomBytes(16))
 }
 
 /**
- * The placeholder of a secret in one execution. Whoever has the key makes the same again, so that an execution goes on with what
- * it knows; nobody else can tell one from chance.
+ * The placeholder of a secret in one execution. It is derived from the key, so that a resumed execution keeps its
+ * placeholders; without the key it looks random.
  */
 export function derivePlaceholder(key: Uint8Array, execution: string, secret: string): string {
   const digest = createHmac('sha256', key).update(`placeholder\0${execution}\0${secret}`).digest()
@@ -69,7 +69,7 @@ function placeholderWith(secret: string, bytes: Uint8Array): string {
 
 const basic = /^(basic +)([A-Za-z0-9+/]+={0,2})$/i
 
-/** The placeholders of one session, each made by `placeholderOf`. */
+/** The placeholders of one session, created by `placeholderOf`. */
 export function createPlaceholders(
   secrets: readonly string[],
   placeholderOf: (secret: string) => string,
@@ -83,7 +83,7 @@ export function createPlaceholders(
     compiled ??= new RegExp([...nameOf.keys()].join('|') || '(?!)', 'g')
     return compiled
   }
-  // Nearly no request holds one: look for what all of them start with first.
+  // Few requests hold a placeholder, so this first searches for their common prefix.
   const has = (text: string) => text.includes(start) && text.search(pattern()) !== -1
 
   function isIn(headerValue: string): boolean {

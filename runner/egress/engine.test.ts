@@ -13,7 +13,7 @@ import {
 import { startServer } from './testing/local-server.ts'
 
 describe('an egress session', () => {
-  it('sends a declared request with SNI, Host and headers, and gives back the response', async () => {
+  it('sends a declared request with SNI, Host and headers, and returns the response', async () => {
     await using server = await startServer((_, response) => {
       response.setHeader('x-request-id', 'r1').end('hello')
     })
@@ -38,14 +38,14 @@ describe('an egress session', () => {
     expect(session.data()).toBe('live')
   })
 
-  it('keeps a connection for the next execution of the same skill, and none for another skill', async () => {
+  it('reuses a connection for the same skill’s next execution, never for another skill', async () => {
     await using server = await startServer((_, response) => void response.end('ok'))
     await using engine = engineOf()
     const grant = grantOf([`api.example.com:${server.port}`])
     const request = requestOf(`https://api.example.com:${server.port}/`)
 
     await sessionOf(engine, grant).fetch(request)
-    // The client leaves a connection one turn of the event loop to be closed before it is used again.
+    // The client may still close the connection for one turn of the event loop before it can be reused.
     await turnOfTheEventLoop()
     await sessionOf(engine, grant).fetch(request)
     expect(server.connections()).toBe(1)
@@ -54,7 +54,7 @@ describe('an egress session', () => {
     expect(server.connections()).toBe(2)
   })
 
-  it('sends nothing for an undeclared host, and says why in the log only', async () => {
+  it('sends nothing to an undeclared host, and gives the reason in the log only', async () => {
     const lines: LogLine[] = []
     await using server = await startServer((_, response) => void response.end('ok'))
     await using engine = engineOf({ log: recordingLog(lines) })
@@ -68,21 +68,21 @@ describe('an egress session', () => {
     expect(session.data()).toBeUndefined()
   })
 
-  it('reports a failed lookup as a network failure that a skill may catch', async () => {
+  it('reports a failed lookup as a network error that a skill can catch', async () => {
     await using engine = engineOf({
       resolve: () => Promise.reject(Object.assign(new Error('getaddrinfo ENOTFOUND'), { code: 'ENOTFOUND' })),
     })
     const result = await sessionOf(engine, grantOf(['api.example.com'])).fetch(requestOf('https://api.example.com/'))
-    expect(result).toEqual({ kind: 'failed', reason: 'network', message: 'the name was not found' })
+    expect(result).toEqual({ kind: 'failed', reason: 'network', message: 'the host name was not found' })
   })
 
-  it('reports a name without any address as a network failure', async () => {
+  it('reports a name without an address as a network error', async () => {
     await using engine = engineOf({ resolve: async () => [] })
     const result = await sessionOf(engine, grantOf(['api.example.com'])).fetch(requestOf('https://api.example.com/'))
     expect(result).toMatchObject({ kind: 'failed', reason: 'network' })
   })
 
-  it('sends nothing to a server whose certificate is not the host’s', async () => {
+  it('sends nothing to a server with the certificate of another host', async () => {
     await using server = await startServer((_, response) => void response.end('ok'))
     await using engine = engineOf()
     const session = sessionOf(engine, grantOf([`wrong.example.com:${server.port}`]))
@@ -91,7 +91,7 @@ describe('an egress session', () => {
     expect(server.seen).toEqual([])
   })
 
-  it('sends nothing to a server whose certificate nobody signed that is trusted', async () => {
+  it('sends nothing to a server whose certificate no trusted authority signed', async () => {
     await using server = await startServer((_, response) => void response.end('ok'))
     await using engine = engineOf({ ca: '' })
     const session = sessionOf(engine, grantOf([`api.example.com:${server.port}`]))
@@ -100,7 +100,7 @@ describe('an egress session', () => {
     expect(server.seen).toEqual([])
   })
 
-  it('fails with a timeout when the execution’s deadline leaves under 500 ms', async () => {
+  it('times out at once when under 500 ms remain until the execution’s deadline', async () => {
     await using engine = engineOf({ clock: { now: () => 0, monotonic: () => 1000 } })
     const grant = grantOf(['api.example.com'])
     const result = await sessionOf(engine, grant, { deadlineMs: 1500 }).fetch(requestOf('https://api.example.com/'))
@@ -108,14 +108,16 @@ describe('an egress session', () => {
   })
 
   it('gives up 500 ms before the deadline when the server does not answer', async () => {
-    await using server = await startServer(() => undefined)
+    const asked = Promise.withResolvers<void>()
+    await using server = await startServer(() => asked.resolve())
     const waits: number[] = []
     await using engine = engineOf({
       clock: { now: () => 0, monotonic: () => 1000 },
+      // The time is over once the server has the request.
       after: (ms, callback) => {
         waits.push(ms)
-        const timer = setTimeout(callback, 20)
-        return () => clearTimeout(timer)
+        void asked.promise.then(callback)
+        return () => undefined
       },
     })
     const session = sessionOf(engine, grantOf([`api.example.com:${server.port}`]), { deadlineMs: 16_000 })
@@ -124,7 +126,7 @@ describe('an egress session', () => {
     expect(waits).toEqual([14_500])
   })
 
-  it('takes the skill’s own time when it is shorter', async () => {
+  it('uses the skill’s own timeout when it is shorter', async () => {
     await using server = await startServer(() => undefined)
     await using engine = engineOf()
     const session = sessionOf(engine, grantOf([`api.example.com:${server.port}`]))
@@ -132,7 +134,7 @@ describe('an egress session', () => {
     expect(result).toMatchObject({ kind: 'failed', reason: 'timeout' })
   })
 
-  it('ends requests under way when the execution ends', async () => {
+  it('aborts requests in flight when the execution ends', async () => {
     const execution = new AbortController()
     await using server = await startServer(() => execution.abort())
     await using engine = engineOf()
@@ -142,7 +144,7 @@ describe('an egress session', () => {
     expect(result).toMatchObject({ kind: 'failed', reason: 'aborted' })
   })
 
-  it('denies everything once it is closed, and ends what is under way', async () => {
+  it('denies every request once closed, and aborts those in flight', async () => {
     let close: () => void = () => undefined
     await using server = await startServer(() => close())
     await using engine = engineOf()
@@ -155,7 +157,7 @@ describe('an egress session', () => {
     expect(server.seen).toHaveLength(1)
   })
 
-  it('refuses a body on GET, and requests over their size', async () => {
+  it('refuses a GET with a body, and oversized requests', async () => {
     await using engine = engineOf()
     const session = sessionOf(engine, grantOf(['api.example.com']))
     const url = 'https://api.example.com/'
@@ -171,8 +173,8 @@ describe('an egress session', () => {
   })
 })
 
-describe('an upstream in a host’s place', () => {
-  it('gets the requests to the declared host, under its path, over plain http on the loopback', async () => {
+describe('an upstream that replaces a host', () => {
+  it('receives the host’s requests, under its own path, over plain http on the loopback', async () => {
     await using server = await startServer((_, response) => void response.end('sample'), { secure: false })
     await using engine = engineOf({
       upstream: { 'api.example.com': { url: `http://127.0.0.1:${server.port}/base/`, data: 'sample' } },
@@ -189,7 +191,7 @@ describe('an upstream in a host’s place', () => {
     expect(session.data()).toBe('sample')
   })
 
-  it('exempts nothing else: its own address, asked for by name, stays blocked', async () => {
+  it('is not an exemption for its own address, which stays blocked', async () => {
     await using server = await startServer((_, response) => void response.end('sample'), { secure: false })
     await using engine = engineOf({
       upstream: { 'api.example.com': { url: `http://127.0.0.1:${server.port}`, data: 'sample' } },
@@ -205,7 +207,7 @@ describe('an upstream in a host’s place', () => {
     expect(server.connections()).toBe(0)
   })
 
-  it('reports the least real of the upstreams that were asked', async () => {
+  it('reports the least real label of the queried upstreams', async () => {
     await using server = await startServer((_, response) => void response.end('ok'), { secure: false })
     const url = `http://127.0.0.1:${server.port}`
     await using engine = engineOf({
@@ -219,7 +221,7 @@ describe('an upstream in a host’s place', () => {
     expect(session.data()).toBe('sample')
   })
 
-  it('follows its redirects inside the base URL and to the declared host, and blocks others', async () => {
+  it('may redirect within its base URL and to the declared host, and nowhere else', async () => {
     await using server = await startServer(
       ({ path }, response) => {
         const to: Record<string, string> = {
@@ -255,7 +257,7 @@ describe('an upstream in a host’s place', () => {
 describe('a rate', () => {
   const rate = { per_second: 100, min_interval_ms: 250 }
 
-  /** Sends one request each for two skills, and gives the waits that were asked for beside the requests' own. */
+  /** Sends one request for each of two skills. Returns the pacer's waits, without the requests' own timers. */
   async function pausesOf(secrets: readonly string[]): Promise<number[]> {
     await using server = await startServer((_, response) => void response.end('ok'))
     const host = `api.example.com:${server.port}`
@@ -282,15 +284,15 @@ describe('a rate', () => {
     return pauses
   }
 
-  it('holds for all skills that use one credential', async () => {
+  it('is shared by all skills that use one credential', async () => {
     expect(await pausesOf(['API_KEY'])).toEqual([250])
   })
 
-  it('without a credential holds for each skill by itself', async () => {
+  it('applies to each skill separately without a credential', async () => {
     expect(await pausesOf([])).toEqual([])
   })
 
-  it('that leaves no turn before the request’s end is a timeout, and sends nothing', async () => {
+  it('times out and sends nothing when no slot is free before the request’s deadline', async () => {
     await using server = await startServer((_, response) => void response.end('ok'))
     await using engine = engineOf()
     const host = `api.example.com:${server.port}`
@@ -303,7 +305,7 @@ describe('a rate', () => {
 })
 
 describe('the engine', () => {
-  it('answers its probe while it is open, and opens nothing afterwards', async () => {
+  it('passes its probe while open, and opens no session once closed', async () => {
     const engine = engineOf()
     await expect(engine.probe()).resolves.toBeUndefined()
     const session = sessionOf(engine, grantOf(['api.example.com']))
@@ -313,7 +315,7 @@ describe('the engine', () => {
     expect(() => sessionOf(engine, grantOf([]))).toThrow('closed')
   })
 
-  it('fails its probe when its address policy allows what it must not', async () => {
+  it('fails its probe when its address policy allows a forbidden address', async () => {
     await using engine = engineOf({ addressPolicy: () => ({ allowed: true }) })
     await expect(engine.probe()).rejects.toThrow('policy')
   })

@@ -15,14 +15,17 @@ export type EgressEngineOptions = {
   readonly upstreams: Upstreams
   readonly clock: Clock
   readonly randomBytes: RandomBytes
-  /** Of the instance, so that an execution that another process goes on with keeps its placeholders. Absent: of this engine. */
+  /**
+   * The instance's key, so that an execution resumed in another process keeps its placeholders. Absent: a key of this
+   * engine.
+   */
   readonly placeholderKey?: Uint8Array
   readonly log: Log
   /** Absent: the system's resolver. */
   readonly resolve?: Resolve
   /** Absent: global unicast addresses only. */
   readonly addressPolicy?: AddressPolicy
-  /** Authorities (PEM) to trust in place of the system's. */
+  /** Certificate authorities (PEM) to trust instead of the system's. */
   readonly ca?: string
   readonly limits?: Partial<ConnectionLimits>
   /** Absent: real timers. */
@@ -36,7 +39,7 @@ const defaultLimits: ConnectionLimits = {
   connectionsPerPool: 32,
 }
 
-/** The network of all executions: one policy, shared connections and tokens. */
+/** The network of all executions: one policy, shared connections and shared tokens. */
 export function createEgressEngine(options: EgressEngineOptions): EgressEngine {
   const { clock, log, randomBytes, upstreams, after = realAfter } = options
   const addressPolicy = options.addressPolicy ?? classifyAddress
@@ -78,7 +81,7 @@ export function createEgressEngine(options: EgressEngineOptions): EgressEngine {
         addressPolicy('1.1.1.1').allowed,
         !addressPolicy('169.254.169.254').allowed,
       ]
-      if (answers.includes(false)) throw new Error('the egress policy does not answer as it must')
+      if (answers.includes(false)) throw new Error('the egress policy gave a wrong verdict')
     },
     async [Symbol.asyncDispose]() {
       isClosed = true

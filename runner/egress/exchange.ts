@@ -4,7 +4,7 @@ import type { HeaderPairs } from './request-headers.ts'
 import { isRefused } from './resolve.ts'
 import { acceptEncoding, decodeCapped, readCapped, TooLarge } from './response-body.ts'
 
-/** One request on the wire: everything in it is checked, and holds real values. */
+/** One request on the wire, fully checked, with real secret values. */
 export type WireRequest = {
   readonly path: string
   readonly method: HttpMethod
@@ -25,10 +25,10 @@ function toPairs(headers: Record<string, string | string[] | undefined>): Header
   )
 }
 
-/** Names of what went wrong, never a library's own text: that may quote a header. */
+/** Names the failure in our own words, because a library's text may quote a header. */
 function summaryOf(error: unknown): string {
   const code = error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : undefined
-  if (code === 'ENOTFOUND' || code === 'EAI_AGAIN') return 'the name was not found'
+  if (code === 'ENOTFOUND' || code === 'EAI_AGAIN') return 'the host name was not found'
   if (code?.startsWith('ERR_TLS') || code?.includes('CERT') || code?.includes('SSL') || code?.startsWith('UNABLE_TO'))
     return 'the TLS handshake failed'
   return `the connection failed${code === undefined ? '' : ` (${code})`}`
@@ -40,12 +40,12 @@ function failureOf(error: unknown): Exchange {
     return { kind: 'failed', reason: 'too_large', message: 'the response is larger than its limit' }
   }
   if (error instanceof errors.HeadersTimeoutError || error instanceof errors.BodyTimeoutError) {
-    return { kind: 'failed', reason: 'timeout', message: 'the server fell silent' }
+    return { kind: 'failed', reason: 'timeout', message: 'the server stopped responding' }
   }
   return { kind: 'failed', reason: 'network', message: summaryOf(error) }
 }
 
-/** A request that waits for its place in the pool does not hear of it by itself. */
+/** Needed because undici does not abort a request that still waits for a pool connection. */
 async function orAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
   const { promise, reject } = Promise.withResolvers<never>()
   const abort = () => reject(signal.reason)
@@ -58,7 +58,7 @@ async function orAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
   }
 }
 
-/** Sends one request and reads its whole response within its limits. Follows nothing, raises nothing. */
+/** Sends one request and reads the whole response within its limits. Follows no redirect and never throws. */
 export async function exchange(pool: Pool, request: WireRequest): Promise<Exchange> {
   try {
     const requested = pool.request({

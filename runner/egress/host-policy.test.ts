@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import * as z from 'zod'
+import { needs, referenceData } from '../../scripts/testing/needs.ts'
 import { classifyAddress } from './address-policy.ts'
 import { checkRequest } from './host-policy.ts'
 
@@ -57,7 +58,7 @@ describe('checkRequest', () => {
     'https://api.example.com/v1/..%20/admin',
     'https://api.example.com/v1/%c0%ae%c0%ae/admin',
     'https://api.example.com/v1/..%c0%afadmin',
-  ])('refuses a path with a dot segment, by which a value in it would choose another: %s', (url) => {
+  ])('refuses a path with a dot segment, through which a value could select another path: %s', (url) => {
     expect(check(url)).toEqual({ allowed: false, reason: 'a dot segment in the path' })
   })
 
@@ -65,17 +66,17 @@ describe('checkRequest', () => {
     'https://api.example.com/a..b/...',
     'https://api.example.com/?next=../x',
     'https://api.example.com/.well-known/x',
-  ])('takes dots in names and queries for what they are: %s', (url) => {
+  ])('allows other dots in paths and queries: %s', (url) => {
     const verdict = check(url)
     expect(verdict.allowed && verdict.url.href).toBe(url)
   })
 
-  it('drops the fragment, which no server sees', () => {
+  it('drops the fragment, which is never sent', () => {
     const verdict = check('https://api.example.com/a#b')
     expect(verdict.allowed && verdict.url.href).toBe('https://api.example.com/a')
   })
 
-  it('reads a method in any case and passes on its name', () => {
+  it('accepts a method in any case and returns its standard name', () => {
     expect(check('https://api.example.com/', 'post')).toMatchObject({ allowed: true, method: 'POST' })
   })
 
@@ -92,8 +93,8 @@ describe('checkRequest', () => {
     ['https://api.example.com:443@evil.example/', 'the host as user-info'],
     ['https://evil.example@api.example.com/', 'user-info before the declared host'],
     ['https://@api.example.com/', 'empty user-info'],
-    [' https://@api.example.com/', 'a space before, which the URL parser would drop'],
-    ['https://api.example.com/ ', 'a space behind'],
+    [' https://@api.example.com/', 'a leading space, which the URL parser would drop'],
+    ['https://api.example.com/ ', 'a trailing space'],
     ['https://user:pass@api.example.com/', 'a password'],
     ['https://api.example.com\\@evil.example/', 'a backslash that parsers read differently'],
     ['https://evil.example\\.api.example.com/', 'a backslash in the host'],
@@ -101,21 +102,21 @@ describe('checkRequest', () => {
     ['https://evil-api.example.com/', 'the declared host as suffix'],
     ['https://sub.api.example.com/', 'a subdomain'],
     ['https://example.com/', 'the parent domain'],
-    ['https://api.example.com:65536/', 'a port that is none'],
-    ['https://api.example.com:65979/', 'a port that is 443 in sixteen bits'],
+    ['https://api.example.com:65536/', 'a port out of range'],
+    ['https://api.example.com:65979/', 'a port that overflows to 443 in 16 bits'],
     ['https://api.example.com:-443/', 'a negative port'],
     ['https://api.example.com:+443/', 'a signed port'],
     ['https://api.example.com:443:443/', 'two ports'],
     ['https://api.example.com:44 3/', 'a space in the port'],
-    ['https://api.example.com:４４３/', 'a port in other digits'],
+    ['https://api.example.com:４４３/', 'a port in non-ASCII digits'],
     ['https://api.example.com:0x1bb/', 'a port in hex'],
-    ['https://api.example.com:443.evil.example/', 'the host behind the port'],
+    ['https://api.example.com:443.evil.example/', 'a host after the port'],
     ['https://api.example.com%00.evil.example/', 'a NUL in the host'],
     ['https://api.example.com%2f@evil.example/', 'an escaped slash before user-info'],
     ['https://api.example.com../', 'two trailing dots'],
     ['https://api.example.com\t/', 'a tab, which the URL parser would drop'],
     ['https://api.exa\nmple.com/', 'a newline, which the URL parser would drop'],
-    ['https://api.example.com/\r\nHost: evil', 'a header injected behind the path'],
+    ['https://api.example.com/\r\nHost: evil', 'a header injected after the path'],
     ['https://xn--pi-7ka.example.com/', 'a homograph in punycode'],
     ['https://аpi.example.com/', 'a homograph'],
     ['https://127.0.0.1/', 'an address'],
@@ -124,6 +125,13 @@ describe('checkRequest', () => {
     ['https://0177.0.0.1/', 'an address in octal'],
     ['https://[::1]/', 'an IPv6 address'],
     ['https://[::ffff:127.0.0.1]/', 'a mapped address'],
+    ['https://①⑦②.①⑥.⓪.⑨/', 'an address in digits in circles'],
+    ['https://10｡20｡30｡40/', 'an address with the dots of another script'],
+    ['https://[::10.20.30.40]/', 'an address of the old form'],
+    ['https://[::①:②]/', 'an IPv6 address in other digits'],
+    ['jar:https://api.example.com!/', 'a scheme around another'],
+    ['file:///etc/hostname', 'a file'],
+    ['file://api.example.com/etc/hostname', 'a file of the declared host'],
   ])('refuses %j: %s', (url) => {
     expect(check(url).allowed).toBe(false)
   })
@@ -135,14 +143,14 @@ describe('checkRequest', () => {
     },
   )
 
-  it('refuses addresses, wildcards and single labels even when a grant holds them', () => {
-    for (const host of ['127.0.0.1', '[::1]', '*.example.com', 'localhost']) {
+  it('refuses addresses, wildcards and single labels even when the grant lists them', () => {
+    for (const host of ['127.0.0.1', '[::1]', '*.example.com', 'localhost', 'localhost.']) {
       const loose = { network: { egress: [host], methods: ['GET' as const] } }
       expect(checkRequest(`https://${host}/`, 'GET', loose).allowed, host).toBe(false)
     }
   })
 
-  it('refuses an IPv4 address in every notation, even when a grant holds it', () => {
+  it('refuses an IPv4 address in every notation, even when the grant lists it', () => {
     const byte = fc.integer({ min: 0, max: 255 })
     const notation = fc.constantFrom(
       (n: number) => String(n),
@@ -180,7 +188,7 @@ describe('checkRequest', () => {
     )
   })
 
-  it('refuses an IPv6 address in every notation, even when a grant holds it', () => {
+  it('refuses an IPv6 address in every notation, even when the grant lists it', () => {
     fc.assert(
       fc.property(fc.ipV6(), (address) => {
         for (const host of [`[${address}]`, `[${address.toUpperCase()}]`, `[${address}%25eth0]`]) {
@@ -201,7 +209,7 @@ describe('checkRequest', () => {
     )
   })
 
-  it('never allows a URL whose host, as any parser reads it, is not declared', () => {
+  it('never allows a URL in which any parser reads an undeclared host', () => {
     const piece = fc.constantFrom(
       'api.example.com',
       'evil.example',
@@ -229,7 +237,7 @@ describe('checkRequest', () => {
     )
   })
 
-  it('allows every path and query of a declared host but dot segments', () => {
+  it('allows every path and query of a declared host except dot segments', () => {
     fc.assert(
       fc.property(fc.string(), fc.string(), (path, query) => {
         const url = `https://api.example.com/${encodeURIComponent(path)}?${encodeURIComponent(query)}`
@@ -246,7 +254,6 @@ function decodeURIComponentOrSame(text: string): string {
   return text.replace(/%([0-9a-f]{2})/gi, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)))
 }
 
-const reference = process.env.TRAVEL_REFERENCE_DATA
 const Case = z.object({
   url: z.string(),
   expect: z.string(),
@@ -254,9 +261,9 @@ const Case = z.object({
   parsed: z.object({ hostname: z.string() }).nullable(),
 })
 
-describe.runIf(reference !== undefined)('request forgery reference list', () => {
+describe('request forgery reference list', needs.referenceData, () => {
   const nameOf = ({ parsed }: z.infer<typeof Case>) => parsed?.hostname.replace(/^\[|\]$|\.$/g, '') ?? ''
-  const text = reference === undefined ? '[]' : readFileSync(`${reference}/security/ssrf-urls.json`, 'utf8')
+  const text = referenceData === undefined ? '[]' : readFileSync(`${referenceData}/security/ssrf-urls.json`, 'utf8')
   const cases = z.array(Case).parse(JSON.parse(text))
 
   it.each(cases.filter(({ expect: outcome }) => outcome.startsWith('reject')))('refuses $url', (entry) => {
@@ -264,31 +271,28 @@ describe.runIf(reference !== undefined)('request forgery reference list', () => 
     expect(checkRequest(entry.url, 'GET', declared).allowed).toBe(false)
     const secure = entry.url.replace(/^http:/, 'https:')
     expect(check(secure).allowed).toBe(false)
-    // Not even a grant that names the address helps.
+    // Not even a grant that names the address allows it.
     if (entry.why.startsWith('non-public address')) expect(checkRequest(secure, 'GET', declared).allowed).toBe(false)
   })
 
-  it.each(cases.filter(({ expect: outcome }) => outcome === 'either'))('judges $url: an address, refused', (entry) => {
+  it.each(cases.filter(({ expect: outcome }) => outcome === 'either'))('refuses the address $url', (entry) => {
     const network = { egress: [nameOf(entry)], methods: ['GET' as const] }
     expect(checkRequest(entry.url.replace(/^http:/, 'https:'), 'GET', { network }).allowed).toBe(false)
   })
 
-  it('judges every entry', () => {
+  it('covers every entry of the list', () => {
     const known = ['reject', 'allow', 'either', 'reject-after-dns', 'dns-dependent']
     expect(cases.filter(({ expect: outcome }) => !known.includes(outcome))).toEqual([])
     expect(cases.length).toBeGreaterThan(0)
   })
 
-  it.each(cases.filter(({ expect: outcome }) => outcome === 'allow'))(
-    'allows $url, as an address or as a name',
-    (entry) => {
-      const name = nameOf(entry)
-      if (/^[\d.]+$/.test(name)) expect(classifyAddress(name)).toEqual({ allowed: true })
-      else expect(checkRequest(entry.url, 'GET', { network: { egress: [name], methods: ['GET'] } }).allowed).toBe(true)
-    },
-  )
+  it.each(cases.filter(({ expect: outcome }) => outcome === 'allow'))('allows $url by address or by name', (entry) => {
+    const name = nameOf(entry)
+    if (/^[\d.]+$/.test(name)) expect(classifyAddress(name)).toEqual({ allowed: true })
+    else expect(checkRequest(entry.url, 'GET', { network: { egress: [name], methods: ['GET'] } }).allowed).toBe(true)
+  })
 
-  it.each(cases.filter(({ why }) => why.startsWith('non-public address')))('refuses the address of $url', (entry) => {
+  it.each(cases.filter(({ why }) => why.startsWith('non-public address')))('refuses the address in $url', (entry) => {
     expect(classifyAddress(nameOf(entry)).allowed).toBe(false)
   })
 })

@@ -7,7 +7,7 @@ export type RequestVerdict =
       /** Normalised: lower-case host without trailing dot, no fragment. */
       readonly url: URL
       readonly method: HttpMethod
-      /** The entry of the grant's list that allows it. */
+      /** The grant's entry that allows it. */
       readonly host: string
       readonly port: number
     }
@@ -19,7 +19,9 @@ function refuse(reason: string): RequestVerdict {
   return { allowed: false, reason }
 }
 
-/** Text that different URL parsers read differently: what we check must be what anybody else would read. */
+/**
+ * Whether URL parsers might read the text differently, so that the server could see another URL than the one checked.
+ */
 function isAmbiguous(text: string): boolean {
   const authority = /^[a-z][a-z0-9+.-]*:\/*([^/?#]*)/i.exec(text)?.[1] ?? ''
   const beforeQuery = text.split(/[?#]/, 1)[0] ?? ''
@@ -27,8 +29,8 @@ function isAmbiguous(text: string): boolean {
 }
 
 /**
- * `..` and `.` in the path, as any server may read it: decoded twice, with backslashes, parameters behind `;`, control characters and overlong
- * forms of UTF-8. A value in such a place would choose another path.
+ * Detects `..` and `.` path segments as any server might decode them: escaped twice, with backslashes, `;` parameters,
+ * control characters or overlong UTF-8. A secret value in such a path could select another path.
  */
 function hasDotSegment(text: string): boolean {
   const path = text.replace(/^[a-z][a-z0-9+.-]*:\/*[^/?#]*/i, '').split(/[?#]/, 1)[0] ?? ''
@@ -43,7 +45,7 @@ function hasDotSegment(text: string): boolean {
   )
 }
 
-/** Bytes as characters: `%c0%ae` is a dot in a form that is not allowed, and read by some. */
+/** Decodes escaped bytes to characters. `%c0%ae` is an invalid UTF-8 form of a dot that some servers accept. */
 function decoded(path: string): string {
   return path
     .replace(/%c0%(?:ae|2e)|%e0%80%ae/gi, '.')
@@ -52,8 +54,8 @@ function decoded(path: string): string {
 }
 
 /**
- * Whether the grant's network permission covers this request. Only `https:` to a declared host and port with a
- * declared method passes; IP addresses in any notation never do. Says nothing about where the name resolves to.
+ * Whether the grant's network permission covers this request. Requires `https:`, a declared host and port, and a
+ * declared method. IP addresses never pass, in any notation. Does not check where the name resolves to.
  */
 export function checkRequest(text: string, method: string, { network }: NetworkGrant): RequestVerdict {
   const known = HttpMethod.safeParse(method.toUpperCase())
@@ -67,7 +69,7 @@ export function checkRequest(text: string, method: string, { network }: NetworkG
   if (url.username !== '' || url.password !== '') return refuse('user-info in the URL')
 
   const name = url.hostname.replace(/\.$/, '')
-  // The shape of a declared host: no address, no wildcard, no single label. Guards against a grant that holds one.
+  // Requires the form of a declared host (no address, wildcard or single label), even if the grant holds another.
   if (!EgressHost.safeParse(name).success) return refuse('not a full host name')
   const port = url.port === '' ? 443 : Number(url.port)
   const host = network.egress.find((entry) => entry === `${name}:${port}` || (port === 443 && entry === name))

@@ -4,7 +4,7 @@ import { overriddenMethods } from './method-overrides.ts'
 const form = 'application/x-www-form-urlencoded'
 const part = (head: string) => `--b\r\n${head}\r\n\r\nDELETE\r\n--b--\r\n`
 
-describe('a method beside that of the request is seen', () => {
+describe('a method override is found', () => {
   test.each([
     ['in a header', { headers: [['x-http-method-override', 'delete']] }],
     ['in a header with underscores', { headers: [['x_http_method', ' DELETE ']] }],
@@ -19,32 +19,35 @@ describe('a method beside that of the request is seen', () => {
       { type: 'multipart/form-data; boundary=b', body: part('Content-Disposition: form-data; name="_method"') },
     ],
     [
-      'in parts with more lines',
+      'in multipart with more header lines',
       { type: 'Multipart/Form-Data; boundary=b', body: part('content-disposition: form-data; name=_method\r\nx: y') },
     ],
-    ['in a form whose type says more', { type: `${form}; x=json`, body: '_method=DELETE' }],
+    ['in a form whose type has parameters', { type: `${form}; x=json`, body: '_method=DELETE' }],
     ['in a form after a semicolon', { type: form, body: 'a=1;_method=DELETE' }],
     ['in a form with a space', { type: form, body: 'a=1& _method=DELETE' }],
-    ['in a form, as PHP reads names', { type: form, body: '[method=DELETE' }],
+    ['in a form, in a spelling that PHP accepts', { type: form, body: '[method=DELETE' }],
     ['in a form, as a list', { type: form, body: '_method[]=DELETE' }],
     ['in a header with dots', { headers: [['x.http.method.override', 'DELETE']] }],
-    ['in the query by another name', { query: '?_HttpMethod=DELETE' }],
+    ['in the query under another name', { query: '?_HttpMethod=DELETE' }],
     [
-      'in parts with a space',
+      'in multipart with a space',
       { type: 'multipart/form-data; boundary=b', body: part('content-disposition: form-data; name ="_method"') },
     ],
     [
-      'in parts in single quotes',
+      'in multipart in single quotes',
       { type: 'multipart/form-data; boundary=b', body: part("content-disposition: form-data; name='_method'") },
     ],
     [
-      'in parts, encoded',
+      'in multipart, encoded',
       { type: 'multipart/form-data; boundary=b', body: part("content-disposition: form-data; name*=utf-8''_method") },
     ],
-    ['in JSON of no type', { body: '{"_method":"DELETE"}' }],
-    ['in JSON with a comma too many', { type: 'application/json', body: '{"_method":"DELETE",}' }],
-    ['in JSON, another letter escaped', { type: 'application/json', body: '{"_metho\\u0064":"delete"}' }],
-    ['in JSON of two bytes a character', { type: 'application/json', body: [...'{"_method":"DELETE"}'].join('\0') }],
+    ['in JSON without a type', { body: '{"_method":"DELETE"}' }],
+    ['in JSON with a trailing comma', { type: 'application/json', body: '{"_method":"DELETE",}' }],
+    ['in JSON with another letter escaped', { type: 'application/json', body: '{"_metho\\u0064":"delete"}' }],
+    [
+      'in JSON with two bytes per character',
+      { type: 'application/json', body: [...'{"_method":"DELETE"}'].join('\0') },
+    ],
     ['in JSON', { type: 'application/json', body: '{"a":1,"_method":"DELETE"}' }],
     ['in JSON, escaped', { type: 'application/json', body: '{"\\u005Fmethod":"delete"}' }],
   ] as const)(
@@ -66,7 +69,7 @@ describe('a method beside that of the request is seen', () => {
   )
 })
 
-test('an ordinary request names none', () => {
+test('finds no override in an ordinary request', () => {
   const url = new URL('https://api.example.com/?method=DELETE&q=_method')
   const body = Buffer.from('{"method":"DELETE","note":"_method"}')
   expect(overriddenMethods({ url, headers: [['content-type', 'application/json']], body })).toEqual([])

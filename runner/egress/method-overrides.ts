@@ -22,7 +22,7 @@ const methods = [
 ]
 const longestLine = 1000
 const longestValue = 100
-/** By their letters: servers differ in what they make of all other characters in a name. */
+/** Letters only, because servers differ in how they read all other characters of a name. */
 const names = new Set([
   'xhttpmethod',
   'xhttpmethodoverride',
@@ -33,8 +33,8 @@ const names = new Set([
 ])
 
 /**
- * Methods that a request names beside its own, in capitals: servers that honour them treat it as such a request. In headers, in the
- * query, and in the body, whatever its type is said to be. A body that is compressed is not looked into.
+ * Finds method overrides, in capitals: servers that support them would execute that method instead. Searches headers,
+ * query and body, whatever the body's declared type. Does not look into compressed bodies.
  */
 export function overriddenMethods({ url, headers, body }: OverridableRequest): readonly string[] {
   const pairs = [...headers, ...pairsIn(url.search), ...(body === undefined ? [] : pairsInBody(body))]
@@ -52,7 +52,7 @@ function pairsIn(text: string): HeaderPairs {
   return [...new URLSearchParams(text.replace(/^\?/, '').replaceAll(';', '&'))]
 }
 
-/** By every reader: a form, parts of a form, and names with texts as JSON has them. */
+/** Reads the body in three ways: as a form, as a multipart form, and as JSON strings. */
 function pairsInBody(body: Uint8Array): HeaderPairs {
   const bytes = Buffer.from(body)
   const isWide = bytes.subarray(0, 200).includes(0)
@@ -65,7 +65,7 @@ function pairsInBody(body: Uint8Array): HeaderPairs {
   return [...ofForm, ...pairsInParts(text), ...ofJson]
 }
 
-/** Of each part of a form its name, and the line behind its head. */
+/** For each part of a multipart form: its name and the first line of its content. */
 function pairsInParts(text: string): HeaderPairs {
   const pairs: Array<readonly [string, string]> = []
   let name: string | undefined

@@ -9,7 +9,7 @@ import { type Answer, type SeenRequest, startServer } from './testing/local-serv
 const tokenPath = '/v1/token'
 const secrets = ['CLIENT_ID', 'CLIENT_SECRET', 'API_KEY']
 
-/** A provider that gives out `token-1`, `token-2`, … and takes those that `accepts` says. */
+/** A provider that issues `token-1`, `token-2`, … and accepts those for which `accepts` returns true. */
 async function setUp({
   accepts = (token: string) => token !== '',
   tokenAnswer = (count: number, response) =>
@@ -81,7 +81,7 @@ async function setUp({
 }
 
 describe('OAuth2 client credentials', () => {
-  it('get a token with the real secrets and add it to requests to the host, over the skill’s own header', async () => {
+  it('get a token with the real secrets and add it to requests to the host, in place of the skill’s header', async () => {
     await using t = await setUp()
     const result = await t.open().fetch(requestOf(t.url, { headers: [['Authorization', 'Bearer of the skill']] }))
     expect(textOf(result)).toBe('result')
@@ -94,7 +94,7 @@ describe('OAuth2 client credentials', () => {
     expect(t.apiRequests.map(({ headers }) => headers.authorization)).toEqual(['Bearer token-1'])
   })
 
-  it('need no token round trip once warm, also in another execution of another skill', async () => {
+  it('need no token round trip on a cache hit, even for another skill’s execution', async () => {
     await using t = await setUp()
     await t.open().fetch(requestOf(t.url))
     await t.open().fetch(requestOf(t.url))
@@ -103,7 +103,7 @@ describe('OAuth2 client credentials', () => {
     expect(t.apiRequests).toHaveLength(3)
   })
 
-  it('get a token of its own for an execution with other secrets', async () => {
+  it('get a separate token for an execution with other secrets', async () => {
     await using t = await setUp()
     await t.open().fetch(requestOf(t.url))
     await t
@@ -113,14 +113,14 @@ describe('OAuth2 client credentials', () => {
     expect(t.apiRequests.at(-1)?.headers.authorization).toBe('Bearer token-2')
   })
 
-  it('get one token for all who ask at the same moment', async () => {
+  it('coalesce concurrent token requests', async () => {
     await using t = await setUp()
     const results = await Promise.all(Array.from({ length: 10 }, () => t.open().fetch(requestOf(t.url))))
     expect(results.map((result) => result.kind === 'response' && result.status)).toEqual(Array(10).fill(200))
     expect(t.tokenRequests).toHaveLength(1)
   })
 
-  it('keep the others’ token request alive when the execution that asked first ends', async () => {
+  it('keep a shared token request alive when the execution that started it ends', async () => {
     const first = new AbortController()
     const answers: Array<() => void> = []
     let asked: () => void = () => undefined
@@ -144,7 +144,7 @@ describe('OAuth2 client credentials', () => {
     expect(t.tokenRequests).toHaveLength(1)
   })
 
-  it('renew a token a minute before its end', async () => {
+  it('renew a token a minute before it expires', async () => {
     await using t = await setUp()
     await t.open().fetch(requestOf(t.url))
     t.advance(1_739_999)
@@ -156,7 +156,7 @@ describe('OAuth2 client credentials', () => {
     expect(t.apiRequests.at(-1)?.headers.authorization).toBe('Bearer token-2')
   })
 
-  it('renew a token of under ten minutes a tenth of its life before its end', async () => {
+  it('renew a token that lives under ten minutes a tenth of its life before it expires', async () => {
     await using t = await setUp({
       tokenAnswer: (count, response) =>
         void response.end(JSON.stringify({ access_token: `token-${count}`, expires_in: '50' })),
@@ -183,7 +183,7 @@ describe('OAuth2 client credentials', () => {
     ])
   })
 
-  it('hand on the API’s refusal of a fresh token without asking again and again', async () => {
+  it('pass on the API’s refusal of a fresh token without a retry loop', async () => {
     await using t = await setUp({ accepts: () => false })
     expect(await t.open().fetch(requestOf(t.url))).toMatchObject({ kind: 'response', status: 401 })
     expect(t.tokenRequests).toHaveLength(1)
@@ -197,7 +197,7 @@ describe('OAuth2 client credentials', () => {
     [429, 429],
     [500, 500],
     [503, 503],
-  ])('show a token endpoint’s %i as %i with its scrubbed body, and send no search', async (status, shown) => {
+  ])('report a token endpoint’s %i as %i with its scrubbed body, and send no API request', async (status, shown) => {
     await using t = await setUp({
       tokenAnswer: (_, response, request) =>
         void response
@@ -219,9 +219,9 @@ describe('OAuth2 client credentials', () => {
   it.each([
     ['not JSON', 'oops'],
     ['no token', '{}'],
-    ['a token that would break the header', '{"access_token":"a\\r\\nx: y"}'],
-    ['another kind of token', '{"access_token":"a","token_type":"mac"}'],
-  ])('fail as a network failure when the answer is %s', async (_, text) => {
+    ['a token that would inject a header', '{"access_token":"a\\r\\nx: y"}'],
+    ['another token type', '{"access_token":"a","token_type":"mac"}'],
+  ])('fail with a network error when the answer is %s', async (_, text) => {
     await using t = await setUp({ tokenAnswer: (_count, response) => void response.end(text) })
     expect(await t.open().fetch(requestOf(t.url))).toMatchObject({ kind: 'failed', reason: 'network' })
     expect(t.apiRequests).toEqual([])
@@ -236,7 +236,7 @@ describe('OAuth2 client credentials', () => {
     expect(t.server.seen).toHaveLength(1)
   })
 
-  it('scrub the token, and the secrets, from what the API sends', async () => {
+  it('scrub the token and the secrets from the API’s responses', async () => {
     await using t = await setUp({
       api: ({ headers }, response) => void response.end(`${headers.authorization} the+client/secret`),
     })
@@ -246,7 +246,7 @@ describe('OAuth2 client credentials', () => {
     )
   })
 
-  it('scrub a renewed token too, in the session that knew the one before', async () => {
+  it('scrub a renewed token too, in a session that used the previous one', async () => {
     let revoked = ''
     await using t = await setUp({
       accepts: (token) => token !== revoked,
@@ -259,7 +259,7 @@ describe('OAuth2 client credentials', () => {
     expect(t.tokenRequests).toHaveLength(2)
   })
 
-  it('never put a managed secret into a request of the skill', async () => {
+  it('never put a gateway-managed secret into a request of the skill', async () => {
     await using t = await setUp()
     const session = t.open()
     const body = Buffer.from(`client_secret=${session.placeholders.CLIENT_SECRET}`)
@@ -268,7 +268,7 @@ describe('OAuth2 client credentials', () => {
     expect(t.server.seen.every((request) => request.body !== body.toString())).toBe(true)
   })
 
-  it('do not carry the token to another declared host', async () => {
+  it('do not send the token to another declared host', async () => {
     await using t = await setUp({
       api: ({ path }, response) => {
         if (path === '/search') {
@@ -281,7 +281,7 @@ describe('OAuth2 client credentials', () => {
     expect(t.apiRequests.map(({ headers }) => headers.authorization)).toEqual(['Bearer token-1', undefined])
   })
 
-  it('without a value, an allowed host or a grant are unconfigured, and send nothing', async () => {
+  it('are unconfigured and send nothing without a value, an allowed host or a grant', async () => {
     await using t = await setUp({ hosts: () => ['api.elsewhere.example'] })
     expect(await t.open().fetch(requestOf(t.url))).toEqual({ kind: 'unconfigured', secret: 'CLIENT_ID' })
     await using withheld = await setUp()
@@ -292,7 +292,7 @@ describe('OAuth2 client credentials', () => {
 })
 
 describe('createTokenCache', () => {
-  it('keeps the newer token when the older one is refused late', async () => {
+  it('keeps the newer token when the refusal of an older one arrives late', async () => {
     const cache = createTokenCache({ clock: { now: () => 0, monotonic: () => 0 }, after: () => () => undefined })
     let count = 0
     const request = async (): Promise<Exchange> => {
@@ -301,7 +301,7 @@ describe('createTokenCache', () => {
     }
     const { signal } = new AbortController()
     const first = await cache.get('key', request, signal)
-    if (first.kind !== 'token') throw new Error(`no token but ${first.kind}`)
+    if (first.kind !== 'token') throw new Error(`expected a token, got ${first.kind}`)
     cache.drop('key', first.token)
     await cache.get('key', request, signal)
     cache.drop('key', first.token)

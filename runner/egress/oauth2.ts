@@ -8,17 +8,17 @@ import { type After, openScope, untilAborted } from './scope.ts'
 export type Token = { readonly value: string; readonly expiresAtMs: number }
 
 export type TokenOutcome =
-  /** `cached`: no round trip was made for this caller, so the server may have dropped it since. */
+  /** `cached`: from the cache, so the server may have revoked it since. */
   | { readonly kind: 'token'; readonly token: Token; readonly cached: boolean }
-  /** The provider answered, and it was not a token. */
+  /** The token endpoint answered with an error status. */
   | { readonly kind: 'refused'; readonly status: number; readonly headers: HeaderPairs; readonly body: Uint8Array }
   | Exclude<Exchange, { kind: 'response' }>
   | { readonly kind: 'aborted' }
 
 export type TokenCache = {
-  /** The token under `key`; `request` gets one, once for all who wait, and is cancelled when the last of them leaves. */
+  /** The token under `key`. Concurrent callers share one `request`, which is cancelled when the last of them aborts. */
   get(key: string, request: (signal: AbortSignal) => Promise<Exchange>, signal: AbortSignal): Promise<TokenOutcome>
-  /** Forgets this token, and no newer one. */
+  /** Removes exactly this token; a newer one stays. */
   drop(key: string, token: Token): void
 }
 
@@ -35,7 +35,7 @@ const lifetimeWhenUnsaidMs = 300_000
 const requestTimeoutMs = 15_000
 const maxTokens = 1000
 
-/** A token is renewed this long before its end: a minute, or a tenth of its life when that is shorter. */
+/** How long before expiry a token is renewed: a minute, or a tenth of its lifetime when that is shorter. */
 function renewalMarginMs(lifetimeMs: number): number {
   return Math.min(60_000, lifetimeMs / 10)
 }
@@ -64,7 +64,7 @@ export function createTokenCache(ports: { clock: Clock; after: After }): TokenCa
   const flights = new Map<string, Flight>()
 
   async function obtain(key: string, request: (signal: AbortSignal) => Promise<Exchange>, signal: AbortSignal) {
-    // A scope of its own: whoever asked first may leave while others still wait.
+    // Has its own timeout and signal, so that the first caller may abort while others still wait.
     const scope = openScope([signal], requestTimeoutMs, ports.after)
     try {
       const askedAtMs = ports.clock.monotonic()

@@ -24,7 +24,7 @@ export type SessionPorts = {
   readonly pacer: Pacer
   readonly clock: Clock
   readonly after: After
-  /** Placeholders of secrets are derived from it and the execution's id. */
+  /** Secret placeholders are derived from this key and the execution's id. */
   readonly placeholderKey: Uint8Array
   readonly log: Log
   readonly index: SecretIndex
@@ -33,9 +33,9 @@ export type SessionPorts = {
 type Allowed = Extract<RequestVerdict, { allowed: true }>
 type Outcome = Exchange | Exclude<Authorization, { kind: 'token' } | { kind: 'refused' }>
 
-/** A skill still has this long to say that its provider was too slow. */
+/** Time reserved at the end for the skill to report that its provider was too slow. */
 const reserveMs = 500
-/** Timers take no more, and read more as 1. */
+/** The maximum delay of a timer; Node treats longer ones as 1 ms. */
 const longestTimerMs = 2 ** 31 - 1
 const maxUrlLength = 16 * 1024
 const realness: readonly DataLabel[] = ['sample', 'test', 'live']
@@ -59,7 +59,7 @@ export function openSession(options: EgressSessionOptions, ports: SessionPorts):
   const getsSecret = (host: string) =>
     credentials.idFor(host) !== undefined || credentials.oauth2For(host) !== undefined
 
-  /** Puts one prepared request on the wire, at the pace its credential allows. */
+  /** Sends one prepared request, at the pace of its credential. */
   async function sendOnce(allowed: Allowed, hop: Hop, bearer: string | undefined, scope: Scope): Promise<Outcome> {
     const host = canonicalHost(allowed.host)
     const wanted = getsSecret(host)
@@ -74,7 +74,7 @@ export function openSession(options: EgressSessionOptions, ports: SessionPorts):
     if (swapped.kind !== 'swapped') return swapped
     const { url, headers, body } = swapped.request
     const secrets = credentials.idFor(host)
-    // Skills that use one credential share its pace; connections are shared with nobody else's requests.
+    // Skills with the same credential share its pace. Connections are never shared between skills.
     const lane = `${host} ${secrets ?? options.skill}`
     if (options.rate !== undefined && !(await pacer.wait(lane, options.rate, scope.signal))) return { kind: 'aborted' }
     asked.add(transport.target(host).data)
@@ -90,7 +90,10 @@ export function openSession(options: EgressSessionOptions, ports: SessionPorts):
     })
   }
 
-  /** Adds the token where the host has one. A 401 on a cached token gets a new one and is repeated, once. */
+  /**
+   * Adds the host's OAuth2 token, if it has one. After a 401 on a cached token, repeats the request once with a new
+   * one.
+   */
   async function send(allowed: Allowed, hop: Hop, scope: Scope): Promise<Outcome> {
     const credential = credentials.oauth2For(canonicalHost(allowed.host))
     if (credential === undefined) return sendOnce(allowed, hop, undefined, scope)
@@ -109,7 +112,7 @@ export function openSession(options: EgressSessionOptions, ports: SessionPorts):
     const location = locationOf(answer.status, answer.headers)
     if (location === undefined) return undefined
     const target = transport.target(canonicalHost(allowed.host))
-    // Real values in it become placeholders first: what may not go to the next host is then seen there.
+    // Turns real values back into placeholders first, so that the next hop's check sees them.
     const text = credentials.scrubber({ short: target.data !== 'sample' }).text(location)
     const from = target.actual(allowed.url)
     return URL.canParse(text, from)
@@ -126,10 +129,10 @@ export function openSession(options: EgressSessionOptions, ports: SessionPorts):
     let verdict = checkRequest(request.url, request.method, grant.permissions)
     if (!verdict.allowed) return blocked(verdict.reason)
     if (checked.host !== undefined && canonicalHost(checked.host) !== canonicalHost(verdict.url.host)) {
-      return blocked('the host header names another host')
+      return blocked('the host header differs from the URL’s host')
     }
     if (request.body !== undefined && ['GET', 'HEAD'].includes(verdict.method)) {
-      return failed('network', `a ${verdict.method} request has no body`)
+      return failed('network', `a ${verdict.method} request cannot have a body`)
     }
 
     let hop: Hop = { url: verdict.url.href, method: verdict.method, headers: checked.headers, body: request.body }
@@ -137,7 +140,7 @@ export function openSession(options: EgressSessionOptions, ports: SessionPorts):
     for (let hops = 0; hops <= maxRedirects; hops += 1) {
       const named = overriddenMethods({ url: verdict.url, headers: hop.headers, body: hop.body })
       if (named.some((method) => !methods.some((declared) => declared === method))) {
-        return blocked('the request names an undeclared method beside its own')
+        return blocked('the request overrides its method with an undeclared one')
       }
       const outcome = await send(verdict, hop, scope)
       if (scope.why() !== undefined || outcome.kind === 'aborted') return ended(scope)
@@ -159,7 +162,7 @@ export function openSession(options: EgressSessionOptions, ports: SessionPorts):
   async function shown(allowed: Allowed, answer: Extract<Exchange, { kind: 'response' }>): Promise<EgressResult> {
     const host = canonicalHost(allowed.host)
     if (answer.body.length > 0 && getsSecret(host) && !isSearchable(answer.headers)) {
-      return failed('network', 'the host gets a secret, and its answer is in no charset of UTF-8, UTF-16 and Latin-1')
+      return failed('network', 'responses of a host that gets a secret must be in UTF-8, UTF-16 or Latin-1')
     }
     const { data } = transport.target(host)
     const scrubber = credentials.scrubber({ short: data !== 'sample' })
@@ -172,7 +175,7 @@ export function openSession(options: EgressSessionOptions, ports: SessionPorts):
     }
   }
 
-  // Credentials of a sample upstream are well-known words.
+  // A sample upstream's credentials are ordinary words, which must not be hidden everywhere.
   const isSample = grant.permissions.network.egress.some(
     (host) => transport.target(canonicalHost(host)).data === 'sample',
   )
@@ -216,11 +219,11 @@ export function openSession(options: EgressSessionOptions, ports: SessionPorts):
 
 function ended(scope: Scope): EgressResult {
   return scope.why() === 'timeout'
-    ? failed('timeout', 'the request took longer than it may')
+    ? failed('timeout', 'the request exceeded its time limit')
     : failed('aborted', 'the execution has ended')
 }
 
-/** A refused client reads as any provider's refusal: a skill has one way to report it. */
+/** Maps a refused client to 401, so that skills handle it like any refusal by the provider. */
 function asResponse({ status, headers, body }: Extract<Authorization, { kind: 'refused' }>): Exchange {
   const isRefusedClient = status === 400 || status === 401 || status === 403
   const kept = headers.filter(([name]) => ['content-type', 'retry-after'].includes(name))

@@ -1,14 +1,14 @@
+import { setImmediate } from 'node:timers/promises'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { createPacer, type Rate } from './pacer.ts'
 
-/** Time that moves only when told, and settles everything that is due on the way. */
+/** A clock that advances only on command and runs every due timer. */
 function createFakeTime() {
   let nowMs = 0
   let timers: Array<{ at: number; callback: () => void }> = []
-  const settle = async () => {
-    for (let turn = 0; turn < 10; turn += 1) await Promise.resolve()
-  }
+  // The next turn of the event loop starts after all promise callbacks have run.
+  const settle = () => setImmediate()
   return {
     clock: { now: () => nowMs, monotonic: () => nowMs },
     after: (ms: number, callback: () => void) => {
@@ -46,29 +46,29 @@ async function startsOf(rates: readonly Rate[], key = (index: number) => `key ${
 const times = (count: number, rate: Rate) => Array.from({ length: count }, () => rate)
 
 describe('createPacer', () => {
-  it('lets the first calls of a second through at once', async () => {
+  it('starts the first calls of a second at once', async () => {
     expect(await startsOf(times(3, { per_second: 10, min_interval_ms: 0 }))).toEqual([0, 0, 0])
   })
 
-  it('keeps the smallest interval', async () => {
+  it('keeps the minimum interval', async () => {
     expect(await startsOf(times(4, { per_second: 100, min_interval_ms: 100 }))).toEqual([0, 100, 200, 300])
   })
 
-  it('allows as many as per_second in any second', async () => {
+  it('allows per_second calls in any second', async () => {
     expect(await startsOf(times(5, { per_second: 2, min_interval_ms: 0 }))).toEqual([0, 0, 1000, 1000, 2000])
   })
 
-  it('takes less than one per second as one per longer time', async () => {
+  it('treats a rate below one per second as one call per longer interval', async () => {
     expect(await startsOf(times(3, { per_second: 0.5, min_interval_ms: 0 }))).toEqual([0, 2000, 4000])
   })
 
-  it('paces each key for itself', async () => {
+  it('paces each key separately', async () => {
     expect(await startsOf(times(3, { per_second: 1, min_interval_ms: 0 }), (index) => `key ${index}`)).toEqual([
       0, 0, 0,
     ])
   })
 
-  it('gives up a place in the queue when its call ends, and others move up', async () => {
+  it('removes an aborted call from the queue, and later calls move up', async () => {
     const time = createFakeTime()
     const pacer = createPacer(time)
     const rate = { per_second: 100, min_interval_ms: 100 }
@@ -87,7 +87,7 @@ describe('createPacer', () => {
     expect(time.pending()).toBe(0)
   })
 
-  it('holds nobody back for the slower rate of one who has left', async () => {
+  it('does not delay calls for the slower rate of an aborted call', async () => {
     const time = createFakeTime()
     const pacer = createPacer(time)
     const leaves = new AbortController()
@@ -101,12 +101,12 @@ describe('createPacer', () => {
     expect(await quick).toBe(1000)
   })
 
-  it('lets nobody through whose call has ended already', async () => {
+  it('never starts a call that was already aborted', async () => {
     const pacer = createPacer(createFakeTime())
     expect(await pacer.wait('k', { per_second: 1, min_interval_ms: 0 }, AbortSignal.abort())).toBe(false)
   })
 
-  it('keeps every rate for any number of calls, in order', async () => {
+  it('respects every rate for any number of calls, in order', async () => {
     const rates = fc.record({
       per_second: fc.integer({ min: 1, max: 20 }),
       min_interval_ms: fc.integer({ min: 0, max: 300 }),

@@ -3,20 +3,20 @@ import type { After } from './scope.ts'
 
 export type Rate = { readonly per_second: number; readonly min_interval_ms: number }
 
-/** Spaces calls that share a key, first come first served. */
+/** Spaces out calls that share a key, first come, first served. */
 export type Pacer = {
-  /** Resolves with `true` when the call may go out, with `false` when the signal ended the wait. */
+  /** Resolves with `true` when the call may start, with `false` when the signal ended the wait. */
   wait(key: string, rate: Rate, signal: AbortSignal): Promise<boolean>
 }
 
 type Waiter = { readonly rate: Rate; readonly go: () => void }
 type Lane = { readonly starts: number[]; readonly queue: Waiter[]; cancelTimer: (() => void) | undefined }
 
-/** As many starts as the highest allowed rate looks back on. */
+/** The highest allowed rate needs this many past starts. */
 const maxStarts = 1000
 const maxLanes = 1000
 
-/** When the next call may start, in monotonic milliseconds; in the past: at once. */
+/** When the next call may start, in monotonic milliseconds. In the past: at once. */
 function earliestStart(starts: readonly number[], { per_second, min_interval_ms }: Rate): number {
   const count = Math.max(1, Math.floor(per_second))
   const windowMs = (count / per_second) * 1000
@@ -49,7 +49,7 @@ export function createPacer(ports: { clock: Clock; after: After }): Pacer {
       const now = ports.clock.monotonic()
       const waitMs = earliestStart(lane.starts, head.rate) - now
       if (waitMs > 0) {
-        // A timer that fires early finds the lane still waiting, and another one is set.
+        // A timer that fires early finds the call not due yet and sets another timer.
         lane.cancelTimer = ports.after(Math.ceil(waitMs), () => advance(lane))
         return
       }

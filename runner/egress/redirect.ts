@@ -3,7 +3,7 @@ import type { HeaderPairs } from './request-headers.ts'
 
 export const maxRedirects = 5
 
-/** One hop of a fetch, placeholders still in it. */
+/** One hop of a fetch, still with placeholders. */
 export type Hop = {
   readonly url: string
   readonly method: HttpMethod
@@ -13,13 +13,13 @@ export type Hop = {
 
 const credentialHeaders = new Set(['authorization', 'cookie'])
 
-/** Where a response sends us, if it does. */
+/** The redirect target of a response, if it is a redirect. */
 export function locationOf(status: number, headers: HeaderPairs): string | undefined {
   if (![301, 302, 303, 307, 308].includes(status)) return undefined
   return headers.find(([name]) => name === 'location')?.[1]
 }
 
-/** The next request, by the rules of fetch: 303 asks with GET, so do 301 and 302 after POST. */
+/** The next request by the rules of fetch: 303 switches to GET, and so do 301 and 302 after POST. */
 export function follow(hop: Hop, status: number, url: URL): Hop {
   const becomesGet = status === 303 ? hop.method !== 'HEAD' : status < 303 && hop.method === 'POST'
   if (!becomesGet) return { ...hop, url: url.href }
@@ -27,7 +27,7 @@ export function follow(hop: Hop, status: number, url: URL): Hop {
   return { url: url.href, method: 'GET', headers, body: undefined }
 }
 
-/** The headers that may go on to another host. */
+/** The headers that may be sent to another host. */
 export function withoutCredentials(headers: HeaderPairs, holdsSecret: (value: string) => boolean): HeaderPairs {
   return headers.filter(([name, value]) => !credentialHeaders.has(name) && !holdsSecret(value))
 }

@@ -10,13 +10,13 @@ export type HeadersVerdict =
 const maxHeaders = 100
 
 const token = /^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/
-// Tab, and what Latin-1 can show. No CR, LF or NUL: nothing a receiver could read as the end of the header.
+// Tab and printable Latin-1. Without CR, LF and NUL no receiver can see an early end of the header.
 const fieldValue = /^[\t\x20-\x7e\x80-\xff]*$/
 
-/** Given twice, the receiver decides which counts: not the one that was checked, perhaps. */
+/** With two values, the receiver might use another one than the one checked. */
 const single = new Set(['authorization', 'content-type', 'host'])
 
-/** Libraries set these without harm; the engine's own take their place. */
+/** Libraries set these habitually. They are dropped and replaced by the engine's own. */
 export const habitualHeaders: ReadonlySet<string> = new Set([
   'accept-encoding',
   'connection',
@@ -25,7 +25,7 @@ export const habitualHeaders: ReadonlySet<string> = new Set([
   'keep-alive',
   'te',
 ])
-/** These change what a message is or where it goes. */
+/** These change how a message is framed or where it goes. */
 const forbidden = new Set([
   'x-original-url',
   'x-rewrite-url',
@@ -35,12 +35,12 @@ const forbidden = new Set([
   'upgrade',
   'via',
 ])
-/** Many servers take other characters in a name for hyphens: `content_length` is a length for them. */
+/** Many servers treat other characters as hyphens, so that `content_length` sets the length. */
 const asRead = (name: string): string => name.replace(/[^a-z0-9]/g, '-')
 
 /**
- * The headers of a skill's request as they may leave: names in lower case, without those that belong to the
- * connection. `host` is what the skill set, for comparison with the URL. Smuggling and injection are blocked.
+ * The headers of a skill's request as they are sent: lower-case names, without connection headers. `host` is the
+ * skill's value, for comparison with the URL. Blocks request smuggling and header injection.
  */
 export function checkHeaders(pairs: HeaderPairs): HeadersVerdict {
   const size = pairs.reduce((sum, [name, value]) => sum + name.length + value.length, 0)
@@ -60,7 +60,7 @@ export function checkHeaders(pairs: HeaderPairs): HeadersVerdict {
       read !== name &&
       (forbidden.has(read) || single.has(read) || habitualHeaders.has(read) || read.startsWith('proxy-'))
     ) {
-      return { kind: 'blocked', reason: `header ${name}, which servers read as ${read}` }
+      return { kind: 'blocked', reason: `header ${name}, which servers may read as ${read}` }
     }
     const before = seen.get(name)
     seen.set(name, value)
@@ -74,12 +74,12 @@ export function checkHeaders(pairs: HeaderPairs): HeadersVerdict {
   return { kind: 'allowed', headers, host }
 }
 
-/** With these a server sends a part of its answer, so that a credential in it comes in parts as well. */
+/** With these a server sends a partial response, which could return a credential in pieces. */
 const forParts = new Set(['if-range', 'range'])
 
 /**
- * The same headers as they may go to a host that gets a secret, or why they may not: its whole answer is searched, in a charset that
- * can be. A wish for a charset is a habit of libraries and is left out.
+ * The headers for a host that gets a secret, or why it must not get them. Its whole response is searched for
+ * credentials, in a charset that can be searched. `accept-charset` is dropped, because libraries set it habitually.
  */
 export function headersForSecretHost(
   headers: HeaderPairs,
@@ -89,7 +89,7 @@ export function headersForSecretHost(
   return { kind: 'allowed', headers: headers.filter(([name]) => name.toLowerCase() !== 'accept-charset') }
 }
 
-/** Belongs to the connection, or to the body before it was decoded. */
+/** These describe the connection, or the body before decoding. */
 export const ofTheConnection: ReadonlySet<string> = new Set([
   'alt-svc',
   'connection',
@@ -103,7 +103,7 @@ export const ofTheConnection: ReadonlySet<string> = new Set([
   'upgrade',
 ])
 
-/** Response headers as a skill sees them. */
+/** Response headers as the skill sees them. */
 export function visibleHeaders(headers: HeaderPairs, scrub: (text: string) => string): HeaderPairs {
   return headers
     .filter(([name]) => !ofTheConnection.has(name))

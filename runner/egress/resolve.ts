@@ -2,13 +2,13 @@ import { lookup } from 'node:dns/promises'
 import type { LookupFunction } from 'node:net'
 import type { AddressPolicy } from './address-policy.ts'
 
-/** Every address of a name. Rejects when there is none or the lookup fails. */
+/** All addresses of a name. Rejects when the lookup fails. */
 export type Resolve = (host: string) => Promise<readonly string[]>
 
 /** The system's resolver. */
 export const systemResolve: Resolve = async (host) => (await lookup(host, { all: true })).map(({ address }) => address)
 
-/** A connection that policy refuses. Carries a code because it travels through the HTTP client's error paths. */
+/** A connection that the policy refuses. Recognised by its code, because the HTTP client may wrap it. */
 export class EgressRefused extends Error {
   readonly code = 'EGRESS_REFUSED'
 }
@@ -18,8 +18,8 @@ export function isRefused(error: unknown): error is EgressRefused {
 }
 
 /**
- * The addresses of `host`, all of them allowed. One that is not refuses the whole name: a name that answers with a
- * private address beside a public one is an attack or a mistake, and which of the two is used would be chance.
+ * The addresses of `host`, if all are allowed. One forbidden address refuses the whole name: a name with a private
+ * address beside a public one is an attack or a mistake, and which address the connection uses would be chance.
  */
 export async function resolveAllowed(
   host: string,
@@ -36,8 +36,8 @@ export async function resolveAllowed(
 }
 
 /**
- * A lookup for the socket itself: what is checked is what is connected to, with no second lookup in between that
- * could answer differently.
+ * A lookup for the socket itself. The socket connects to the checked addresses, without a second lookup that could
+ * answer differently.
  */
 export function checkedLookup(resolve: Resolve, policy: AddressPolicy): LookupFunction {
   return (host, options, callback) => {

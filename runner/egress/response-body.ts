@@ -2,7 +2,7 @@ import type { Readable } from 'node:stream'
 import { promisify } from 'node:util'
 import { brotliDecompress, gunzip, inflate, inflateRaw, zstdDecompress } from 'node:zlib'
 
-/** What the engine asks servers for. */
+/** The content codings that the engine accepts. */
 export const acceptEncoding = 'gzip, deflate, br, zstd'
 
 export class TooLarge extends Error {}
@@ -12,7 +12,7 @@ type Decode = (bytes: Uint8Array, options: { maxOutputLength: number }) => Promi
 const unzip: Decode = promisify(gunzip)
 const unwrap: Decode = promisify(inflate)
 const unwrapRaw: Decode = promisify(inflateRaw)
-// "deflate" means a zlib stream, but some servers send a bare one: the first byte's low half tells them apart.
+// "deflate" means a zlib stream, but some servers send raw deflate; the low half of the first byte tells which.
 const undeflate: Decode = (bytes, options) => ((bytes[0] ?? 0) % 16 === 8 ? unwrap : unwrapRaw)(bytes, options)
 
 const decoders = new Map<string, Decode>([
@@ -24,12 +24,12 @@ const decoders = new Map<string, Decode>([
 ])
 const maxCodings = 2
 
-/** Reads at most `maxBytes`; raises `TooLarge` at the first byte more. */
+/** Reads at most `maxBytes`; throws `TooLarge` when there are more. */
 export async function readCapped(body: Readable, maxBytes: number): Promise<Uint8Array> {
   const chunks: Uint8Array[] = []
   let size = 0
   for await (const chunk of body) {
-    if (!(chunk instanceof Uint8Array)) throw new TypeError('the body is not read as bytes')
+    if (!(chunk instanceof Uint8Array)) throw new TypeError('the body stream must yield bytes')
     size += chunk.length
     if (size > maxBytes) throw new TooLarge()
     chunks.push(chunk)
@@ -38,8 +38,8 @@ export async function readCapped(body: Readable, maxBytes: number): Promise<Uint
 }
 
 /**
- * Undoes `content-encoding`. Stops as soon as more than `maxBytes` come out (`TooLarge`), so a small body cannot
- * become a large one. Raises on an unknown coding: what is not decoded cannot be scrubbed.
+ * Decodes `content-encoding`. Stops with `TooLarge` at more than `maxBytes` of output, so that a small body cannot
+ * expand without limit. Throws on an unknown coding, because encoded content cannot be scrubbed.
  */
 export async function decodeCapped(body: Uint8Array, contentEncoding: string, maxBytes: number): Promise<Uint8Array> {
   const codings = contentEncoding
@@ -47,7 +47,7 @@ export async function decodeCapped(body: Uint8Array, contentEncoding: string, ma
     .split(',')
     .map((coding) => coding.trim())
     .filter((coding) => coding !== '' && coding !== 'identity')
-  if (codings.length > maxCodings) throw new Error('more content codings than are undone')
+  if (codings.length > maxCodings) throw new Error(`more than ${maxCodings} content codings`)
 
   let decoded = body
   for (const coding of codings.reverse()) {

@@ -1,10 +1,13 @@
 import { MIMEType } from 'node:util'
 import type { HeaderPairs } from './request-headers.ts'
 
-/** As `TextDecoder` names them. Latin-1 and ASCII are windows-1252 there. */
+/** Names as in `TextDecoder`, which maps Latin-1 and ASCII to windows-1252. */
 const searchable = new Set(['utf-8', 'utf-16le', 'utf-16be', 'windows-1252'])
 
-/** Whether a credential would be found in an answer, by the charset that its server names. None is one of those. */
+/**
+ * Whether the scrubber can search a response in its declared charset. A response without a charset counts as
+ * searchable.
+ */
 export function isSearchable(headers: HeaderPairs): boolean {
   const types = headers.filter(([name]) => name.toLowerCase() === 'content-type').map(([, value]) => value)
   const charsets = types.flatMap((type) => charsetOf(type) ?? [])
@@ -15,7 +18,7 @@ function charsetOf(type: string): string | undefined {
   try {
     return new MIMEType(type).params.get('charset') ?? undefined
   } catch {
-    // No type that is one: what it says of a charset counts all the same.
+    // Reads the charset even from an invalid content type.
     return /charset\s*=\s*"?([^\s";,]*)/i.exec(type)?.[1]
   }
 }

@@ -1,4 +1,4 @@
-/** Calls `callback` once after `ms`; the answer cancels it. */
+/** Calls `callback` once after `ms`. The returned function cancels it. */
 export type After = (ms: number, callback: () => void) => () => void
 
 export const realAfter: After = (ms, callback) => {
@@ -6,10 +6,10 @@ export const realAfter: After = (ms, callback) => {
   return () => clearTimeout(timer)
 }
 
-/** What one fetch may wait for: a signal that ends with its time, its execution or its session. */
+/** The lifetime of one fetch: its signal aborts on timeout, or when its execution or session ends. */
 export type Scope = {
   readonly signal: AbortSignal
-  /** Why the signal ended; `undefined` while it has not. */
+  /** Why the signal aborted. `undefined`: it has not. */
   why(): 'timeout' | 'aborted' | undefined
   close(): void
 }
@@ -20,7 +20,7 @@ export function openScope(signals: readonly AbortSignal[], timeoutMs: number, af
   const end = (reason: 'timeout' | 'aborted') => {
     if (why !== undefined) return
     why = reason
-    // A reason of our own spares the making of an exception with its stack.
+    // A plain reason avoids an exception with a stack trace.
     controller.abort(reason)
   }
   const abort = () => end('aborted')
@@ -40,7 +40,7 @@ export function openScope(signals: readonly AbortSignal[], timeoutMs: number, af
   }
 }
 
-/** `promise`, or `undefined` as soon as the signal ends; the promise's later failure is then of no interest. */
+/** `promise`, or `undefined` once the signal aborts. A later rejection of the promise is ignored. */
 export function untilAborted<T>(promise: Promise<T>, signal: AbortSignal): Promise<T | undefined> {
   return new Promise((resolve, reject) => {
     const leave = () => resolve(undefined)

@@ -10,8 +10,8 @@ const knownOf = (value: string) => createKnownValues([value], { parts: true })
 const scrubberOf = (value: string, sent = createSentParts()) =>
   createScrubber([{ value, mask: '__secret_KEY__' }], knownOf(value), sent.isSent)
 
-describe('a part of a real value in an answer', () => {
-  it('of eight characters or more is masked, in any two encodings: nothing of it is left', () => {
+describe('a part of a real value in a response', () => {
+  it('of eight or more characters is masked completely, in any two encodings', () => {
     const encoding = fc.constantFrom<Encoding>(...escapings, ...radixes)
     const value = fc.array(signsOfEscapes, { minLength: 8, maxLength: 40 }).map((signs) => signs.join(''))
     fc.assert(
@@ -26,7 +26,7 @@ describe('a part of a real value in an answer', () => {
     )
   })
 
-  it('is masked at both ends of the value, whatever its length', () => {
+  it('is masked at either end of the value, whatever its length', () => {
     for (let length = 8; length < secret.length; length += 1) {
       for (const part of [secret.slice(0, length), secret.slice(-length)]) {
         expect(scrubberOf(secret).text(`a ${part} b`)).toBe('a [REDACTED] b')
@@ -34,12 +34,12 @@ describe('a part of a real value in an answer', () => {
     }
   })
 
-  it('of seven characters is left', () => {
+  it('of seven characters is not masked', () => {
     expect(scrubberOf(secret).text('6789abc def0XYZ')).toBe('6789abc def0XYZ')
   })
 })
 
-describe('a part of a real value that the skill sent itself', () => {
+describe('a part of a real value that the skill itself sent', () => {
   const characters = [...'abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789']
   const known = secret.slice(0, 8)
   const guesses = characters.map((character) => `${known}${character}`)
@@ -58,21 +58,21 @@ describe('a part of a real value that the skill sent itself', () => {
     ['a body of many blocks', (text) => ({ body: Buffer.from(' '.repeat(100_000) + text) })],
   ]
 
-  it.each(places)('in %s is shown when it comes back, as wrong guesses are', async (_, request) => {
+  it.each(places)('in %s is echoed unmasked, like a wrong guess', async (_, request) => {
     const echo = guesses.join(' ')
     const scrubber = await noted(request(echo))
     expect(scrubber.text(echo)).toBe(echo)
     expect(Buffer.from(await scrubber.bytes(Buffer.from(echo))).toString()).toBe(echo)
   })
 
-  it('leaves what it did not send masked, and the whole value', async () => {
+  it('does not unmask other parts or the whole value', async () => {
     const scrubber = await noted({ headers: [['x-note', guesses.join(' ')]] })
     const shown = scrubber.text(`${secret} ${secret.slice(4, 20)} ${secret.slice(0, 20)}`)
-    // Were less masked after a right guess, that would tell it.
+    // Masking less after a correct guess would confirm the guess.
     expect(shown).toBe('__secret_KEY__ [REDACTED] [REDACTED]')
   })
 
-  it('is masked when it is the whole value', async () => {
+  it('is masked when it is the whole value, even if sent', async () => {
     const sent = createSentParts()
     const short = knownOf('abcdefgh')
     if (short) await sent.note(short, { url: 'https://api.example.com/abcdefgh', headers: [], body: undefined })

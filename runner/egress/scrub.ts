@@ -11,19 +11,19 @@ import { unitsOf } from '../redact/redaction-stream.ts'
 import { type KnownMask, type Span, type Union, unionsOf } from '../redact/spans.ts'
 import { runInSlices } from '../slices/run-in-slices.ts'
 
-/** A real value, and what a skill sees in its place. */
+/** A real value and its replacement in the skill's view. */
 export type Masked = { readonly value: string; readonly mask: string }
 
 export type Scrubber = {
   text(text: string): string
-  /** The same bytes when there is nothing to scrub. Others have their turn meanwhile. */
+  /** Returns the same bytes when there is nothing to scrub. Works in slices, so other work can run in between. */
   bytes(bytes: Uint8Array): Promise<Uint8Array>
 }
 
 /**
- * Replaces real values, in whichever form they come back, by their masks, and parts of them by a mask of no value. `known`: the
- * values as they are searched for. `isLeft`: which parts stay where nothing
- * else of the values is beside them: what is masked of a value does not depend on them.
+ * Replaces real values, in any encoding, by their masks, and parts of them by a generic mask. `known`: the values,
+ * prepared for the search. `isLeft`: which parts stay unmasked when they touch no other match; this never changes what
+ * else is masked.
  */
 export function createScrubber(
   secrets: readonly Masked[],
@@ -82,7 +82,7 @@ type Source<Piece> = {
   maskOf(union: Union): Piece
 }
 
-/** What is left, with masks between. Undefined: there is nothing to mask. */
+/** The unmasked pieces with masks between them. Undefined: there is nothing to mask. */
 function* masking<Piece>(
   { known, masks, isLeft }: Search,
   source: Source<Piece>,
@@ -96,7 +96,7 @@ function* masking<Piece>(
     const unions = [...unionsOf(spans, masks)]
     spans = []
     for (const union of unions) {
-      // What begins in the next block may overlap with it.
+      // A match that starts in the next block may overlap with it.
       if (union.end > at + blockLength && at + blockLength < source.length) {
         spans.push(...union.spans)
         continue
@@ -110,7 +110,7 @@ function* masking<Piece>(
   return pieces.length === 0 ? undefined : [...pieces, source.part(shown, source.length)]
 }
 
-/** Nothing is left of a character of UTF-8 that is found in part. */
+/** Extends a span to whole UTF-8 characters, so that no part of a character remains. */
 function wholeCharacters(bytes: Uint8Array, span: Span): Span {
   const isInside = (at: number) => ((bytes[at] ?? 0) & 0xc0) === 0x80
   let { start, end } = span
@@ -119,7 +119,7 @@ function wholeCharacters(bytes: Uint8Array, span: Span): Span {
   return { ...span, start: Math.max(0, start), end }
 }
 
-/** The mask as wide as the characters that it stands for: those of UTF-16 and UTF-32 have zeros between them. */
+/** Widens the mask to the character width that it replaces: UTF-16 and UTF-32 have zeros between letters. */
 function widened(bytes: Uint8Array, { start, end, mask }: Union): string {
   let zeros = 0
   while (zeros < 3 && start + 1 + zeros < end && bytes[start + 1 + zeros] === 0) zeros += 1

@@ -2,18 +2,18 @@ import { LRUCache } from 'lru-cache'
 import { createKnownValues, type KnownValues } from '../redact/known-values.ts'
 import { createRedactor, type Redactor } from '../redact/redact.ts'
 
-/** What is worked out once per real value and used by every session. Never leaves the engine. */
+/** Data computed once per set of real values and shared by all sessions. Never leaves the engine. */
 export type SecretIndex = {
-  /** Stands for these values in keys of caches, and tells nothing about them. Equal values, equal id. */
+  /** An id of these values for cache keys, which reveals nothing about them. Equal values, equal id. */
   idOf(values: readonly string[]): string
-  /** Values as they are searched for in what comes back. */
+  /** The values, prepared for the search in responses. */
   knownOf(values: readonly string[]): KnownValues | undefined
-  /** Hides these values in what leaves for the log, the journal and the caller. */
+  /** Hides these values in the log, the journal and the output. */
   redactorOf(values: readonly string[]): Redactor
 }
 
 const maxEntries = 1000
-/** Each holds a few bytes for each character of its values. */
+/** Each entry holds a few bytes per character of its values. */
 const maxSearches = 100
 
 export function createSecretIndex(): SecretIndex {

@@ -55,7 +55,7 @@ async function setUp(answer: Answer = (_, response) => void response.end('ok')) 
 }
 
 describe('placeholders', () => {
-  it('stand for granted secrets only, tell nothing of them, and are others for each execution', async () => {
+  it('exist for granted secrets only, reveal nothing about them, and differ per execution', async () => {
     await using t = await setUp()
     expect(Object.keys(t.session.placeholders).sort()).toEqual(['API_KEY', 'BROKEN', 'EVERYWHERE', 'MISSING'])
     expect(t.placeholder).toMatch(/^__secret_API_KEY_[0-9a-f]{32}__$/)
@@ -63,7 +63,7 @@ describe('placeholders', () => {
     expect(t.open().placeholders.API_KEY).not.toBe(t.placeholder)
   })
 
-  it('are the same again for the same execution on another engine with the same key, and for no other', () => {
+  it('are the same on another engine only for the same execution and key', () => {
     const placeholderKey = new Uint8Array(32).fill(7)
     const placeholderOf = (key: Uint8Array, execution: ExecutionId) =>
       sessionOf(engineOf({ placeholderKey: key }), grantOf([], { secrets: ['KEY'] }), { execution }).placeholders.KEY
@@ -74,7 +74,7 @@ describe('placeholders', () => {
     expect(placeholderOf(new Uint8Array(32).fill(8), one)).not.toBe(first)
   })
 
-  it('become the real value in path, query and headers of a request to the secret’s host', async () => {
+  it('are replaced by the real value in path, query and headers for the secret’s host', async () => {
     await using t = await setUp()
     const basic = Buffer.from(`user:${t.placeholder}`).toString('base64')
     const headers = [
@@ -96,7 +96,7 @@ describe('placeholders', () => {
     ['application/vnd.api+json; charset=utf-8', (text: string) => JSON.stringify({ key: text })],
     ['application/x-www-form-urlencoded', (text: string) => `key=${encodeURIComponent(text)}`],
     ['text/plain', (text: string) => `key ${text}`],
-  ])('become the real value in a body of %s, escaped as it needs', async (type, wrap) => {
+  ])('are replaced by the real value in a body of %s, escaped for its type', async (type, wrap) => {
     await using t = await setUp()
     await t.session.fetch(
       requestOf(t.url, { method: 'POST', headers: [['content-type', type]], body: Buffer.from(wrap(t.placeholder)) }),
@@ -104,7 +104,7 @@ describe('placeholders', () => {
     expect(t.server.seen[0]?.body).toBe(wrap(value))
   })
 
-  it('leave the bytes around them in a body as they are', async () => {
+  it('leave the surrounding bytes of a body unchanged', async () => {
     await using t = await setUp((_, response) => void response.end('ok'))
     const body = Buffer.concat([Buffer.from('é\u{1f6eb} '), Buffer.from(t.placeholder), Buffer.from(' ü')])
     await t.session.fetch(requestOf(t.url, { method: 'POST', body }))
@@ -112,7 +112,7 @@ describe('placeholders', () => {
   })
 
   it.each(['url', 'header', 'basic', 'body'])(
-    'in a request to another declared host are blocked: in its %s',
+    'are blocked in a request to another declared host: in its %s',
     async (place) => {
       await using t = await setUp()
       const { placeholder } = t
@@ -139,21 +139,21 @@ describe('placeholders', () => {
     expect(t.server.connections()).toBe(0)
   })
 
-  it('of another session are nothing but text', async () => {
+  it('of another session are plain text', async () => {
     await using t = await setUp()
     const foreign = t.open().placeholders.API_KEY ?? ''
     await t.session.fetch(requestOf(t.url, { headers: [['x-key', foreign]] }))
     expect(t.server.seen[0]?.headers['x-key']).toBe(foreign)
   })
 
-  it('stand for nothing that was not granted', async () => {
+  it('do not exist for secrets that were not granted', async () => {
     await using t = await setUp()
     expect(t.session.placeholders.UNDECLARED).toBeUndefined()
   })
 })
 
 describe('connections', () => {
-  it('of an execution without secrets, or with other ones of the same name, are never the ones that carried some', async () => {
+  it('are never shared with an execution without secrets, or with other values of the same name', async () => {
     await using t = await setUp()
     const host = new URL(t.url).host
     const plain = grantOf([host])
@@ -167,7 +167,7 @@ describe('connections', () => {
     }
     expect(t.server.connections()).toBe(3)
     await t.open(plain).fetch(requestOf(t.url))
-    expect(t.server.connections(), 'the same secrets share one').toBe(3)
+    expect(t.server.connections(), 'equal secrets share a connection').toBe(3)
   })
 
   it('are not shared by executions with different secrets', async () => {
@@ -180,7 +180,7 @@ describe('connections', () => {
   })
 })
 
-describe('real values in what comes back', () => {
+describe('real values in a response', () => {
   it.each([
     ['plain', (text: string) => `key is ${text}.`],
     ['in JSON', (text: string) => JSON.stringify({ key: text })],
@@ -188,7 +188,7 @@ describe('real values in what comes back', () => {
     ['in Base64', (text: string) => Buffer.from(`id:${text}`).toString('base64')],
     ['in hex', (text: string) => Buffer.from(text).toString('hex')],
     ['in hex, upper case', (text: string) => Buffer.from(text).toString('hex').toUpperCase()],
-    ['in Base64 for URLs', (text: string) => Buffer.from(`i:${text}`).toString('base64url')],
+    ['in URL-safe Base64', (text: string) => Buffer.from(`i:${text}`).toString('base64url')],
     [
       'in a URL in a URL',
       (text: string) => `https://x/?u=${encodeURIComponent(`https://y/?k=${encodeURIComponent(text)}`)}`,
@@ -202,21 +202,21 @@ describe('real values in what comes back', () => {
   })
 
   it.each([
-    ['little end first', (text: string) => Buffer.from(text, 'utf16le')],
-    ['big end first', (text: string) => Buffer.from(text, 'utf16le').swap16()],
+    ['little-endian', (text: string) => Buffer.from(text, 'utf16le')],
+    ['big-endian', (text: string) => Buffer.from(text, 'utf16le').swap16()],
     ['in JSON', (text: string) => Buffer.from(JSON.stringify({ text }), 'utf16le')],
     ['in Base64', (text: string) => Buffer.from(Buffer.from(text).toString('base64'), 'utf16le')],
-  ])('are scrubbed from a body of UTF-16: %s', async (name, wrap) => {
+  ])('are scrubbed from a UTF-16 body: %s', async (name, wrap) => {
     await using t = await setUp((_request, response) => void response.end(wrap(`key is ${value}.`)))
     const result = await t.session.fetch(requestOf(t.url))
     if (result.kind !== 'response') throw new Error('no response')
     const body = Buffer.from(result.body)
-    const shown = (name === 'big end first' ? body.swap16() : body).toString('utf16le')
+    const shown = (name === 'big-endian' ? body.swap16() : body).toString('utf16le')
     expect(shown).toContain(t.placeholder)
     expect(shown).not.toContain('r3al')
   })
 
-  it('are scrubbed from headers, and bodies without them pass byte for byte', async () => {
+  it('are scrubbed from headers; bodies without them pass unchanged', async () => {
     const bytes = Buffer.from([0, 255, 128, 10, 13, 0xc3, 0x28])
     await using t = await setUp(({ headers }, response) => {
       response.setHeader('x-echo', String(headers['x-api-key'])).end(bytes)
@@ -226,19 +226,19 @@ describe('real values in what comes back', () => {
     expect(result.kind === 'response' && Buffer.from(result.body)).toEqual(bytes)
   })
 
-  it('are scrubbed also when they come compressed', async () => {
+  it('are scrubbed from compressed responses', async () => {
     await using t = await setUp(
       (_, response) => void response.setHeader('content-encoding', 'gzip').end(gzipSync(`key ${value}`)),
     )
     expect(textOf(await t.session.fetch(requestOf(t.url)))).toBe(`key ${t.placeholder}`)
   })
 
-  it('are scrubbed when another host of the grant sends them', async () => {
+  it('are scrubbed from responses of other granted hosts', async () => {
     await using t = await setUp((_, response) => void response.end(value))
     expect(textOf(await t.session.fetch(requestOf(t.otherUrl)))).toBe(t.placeholder)
   })
 
-  it('do not travel on in a redirect to another host, whether the server or the skill put them there', async () => {
+  it('are not sent on in a redirect to another host, whether server or skill put them there', async () => {
     await using t = await setUp(({ path }, response) => {
       const location = `https://other.example.com:${t.server.port}/?stolen=${encodeURIComponent(value)}`
       if (path.startsWith('/echo')) response.writeHead(302, { location }).end()
@@ -249,7 +249,7 @@ describe('real values in what comes back', () => {
     expect(t.server.seen.every(({ path }) => path.startsWith('/echo'))).toBe(true)
   })
 
-  it('go on in a redirect within the host, as a paging link needs', async () => {
+  it('are sent on in a redirect within the host, as paging links need', async () => {
     await using t = await setUp(({ path }, response) => {
       if (path.startsWith('/first')) response.writeHead(302, { location: path.replace('/first', '/second') }).end()
       else response.end('end')
@@ -259,7 +259,7 @@ describe('real values in what comes back', () => {
     expect(result).toMatchObject({ url: `${t.url}/second?key=${t.placeholder}` })
   })
 
-  it('in headers that hold a placeholder do not go on to another host', async () => {
+  it('are not sent to another host in headers that held a placeholder', async () => {
     await using t = await setUp(({ path }, response) => {
       if (path === '/first') response.writeHead(302, { location: `${t.otherUrl}/second` }).end()
       else response.end('end')
@@ -274,7 +274,7 @@ describe('real values in what comes back', () => {
     ['sample', 'a sample'],
     ['test', 'a placeholder'],
     ['live', 'a placeholder'],
-  ] as const)('under 8 characters are scrubbed, but for the well-known ones of a %s upstream', async (data, shown) => {
+  ] as const)('under 8 characters are scrubbed unless the upstream is a sample: %s', async (data, shown) => {
     await using server = await startServer((_, response) => void response.end('a sample'), { secure: false })
     await using engine = engineOf({
       upstream: { 'api.example.com': { url: `http://127.0.0.1:${server.port}`, data } },
@@ -295,8 +295,8 @@ describe('real values in what comes back', () => {
   })
 })
 
-describe('an answer of a host that gets a secret', () => {
-  it.each(['range', 'Range', 'RANGE', 'If-Range'])('is not asked for in parts: %s', async (name) => {
+describe('a response of a host that gets a secret', () => {
+  it.each(['range', 'Range', 'RANGE', 'If-Range'])('cannot be requested in parts: %s', async (name) => {
     await using t = await setUp()
     const headers = [[name, 'bytes=0-30']] as const
     expect(await t.session.fetch(requestOf(t.url, { headers }))).toEqual({
@@ -309,7 +309,7 @@ describe('an answer of a host that gets a secret', () => {
     expect(t.server.seen[0]?.headers[name.toLowerCase()]).toBe('bytes=0-30')
   })
 
-  it('is not asked for in parts where a redirect leads to it', async () => {
+  it('cannot be requested in parts through a redirect', async () => {
     await using t = await setUp(({ path }, response) => {
       if (path === '/first') response.writeHead(302, { location: `${t.url}/second` }).end()
       else response.end('end')
@@ -321,7 +321,7 @@ describe('an answer of a host that gets a secret', () => {
     expect(t.server.seen).toHaveLength(1)
   })
 
-  it('is asked for without a wish for a charset', async () => {
+  it('is requested without accept-charset', async () => {
     await using t = await setUp()
     await t.session.fetch(requestOf(t.url, { headers: [['Accept-Charset', 'ibm037']] }))
     expect(t.server.seen[0]?.headers['accept-charset']).toBeUndefined()
@@ -333,19 +333,19 @@ describe('an answer of a host that gets a secret', () => {
     'text/plain;charset=utf-32',
     'no type, charset=shift_jis',
     'text/plain; charset=iso-8859-5',
-  ])('is not shown in a charset that is not searched: %s', async (type) => {
+  ])('is an error in a charset that cannot be searched: %s', async (type) => {
     await using t = await setUp((_, response) => void response.setHeader('content-type', type).end('answer'))
     expect(await t.session.fetch(requestOf(t.url))).toEqual({
       kind: 'failed',
       reason: 'network',
-      message: 'the host gets a secret, and its answer is in no charset of UTF-8, UTF-16 and Latin-1',
+      message: 'responses of a host that gets a secret must be in UTF-8, UTF-16 or Latin-1',
     })
     const withoutSecret = t.open(grantOf([new URL(t.url).host]))
     expect(await withoutSecret.fetch(requestOf(t.url))).toMatchObject({ kind: 'response' })
   })
 
   it.each(['utf-8', 'UTF-8', 'utf-16', 'utf-16be', 'iso-8859-1', 'latin1', 'us-ascii', 'windows-1252'])(
-    'is shown in %s',
+    'is readable in %s',
     async (charset) => {
       const type = `application/json; charset=${charset}`
       await using t = await setUp((_, response) => void response.setHeader('content-type', type).end('answer'))
@@ -354,13 +354,13 @@ describe('an answer of a host that gets a secret', () => {
   )
 })
 
-describe('a part of a real value in what comes back', () => {
-  it('is scrubbed, so that a provider that cuts its answers short tells nothing', async () => {
+describe('a part of a real value in a response', () => {
+  it('is scrubbed, so that a truncated response reveals nothing', async () => {
     await using t = await setUp((_, response) => void response.end(`your key: ${value.slice(0, -1)}`))
     expect(textOf(await t.session.fetch(requestOf(t.url)))).toBe('your key: [REDACTED]')
   })
 
-  it('is shown when the skill sent it and it is echoed: a mask would tell that a guess is right', async () => {
+  it('is echoed unmasked when the skill sent it, because a mask would confirm a guess', async () => {
     await using t = await setUp(
       ({ path, body }, response) => void response.end(`${path} ${body} ${value.slice(4, 20)}`),
     )
@@ -370,14 +370,14 @@ describe('a part of a real value in what comes back', () => {
     expect(textOf(await t.open().fetch(requestOf(`${t.url}/x`)))).toBe('/x  [REDACTED]')
   })
 
-  it('is scrubbed beside another value that overlaps with it', async () => {
+  it('is scrubbed when another value overlaps it', async () => {
     await using t = await setUp((_, response) => void response.end(`=${value}.`))
     const session = t.open(undefined, { EVERYWHERE: { value: `=${value.slice(0, 7)}`, hosts: t.hosts } })
     const text = textOf(await session.fetch(requestOf(t.url)))
     expect(text).toBe(`${session.placeholders.API_KEY}.`)
   })
 
-  it('leaves the characters around it whole, and nothing of its own', async () => {
+  it('is scrubbed completely without damage to the characters around it', async () => {
     const own = 'schlüssel-ключ-鍵は秘密'
     // Its last character has the first two bytes of the value's last one.
     await using t = await setUp((_, response) => void response.end(`é${own.slice(0, -1)}寀é`))
@@ -385,7 +385,7 @@ describe('a part of a real value in what comes back', () => {
     expect(textOf(await session.fetch(requestOf(t.url)))).toBe('é[REDACTED]é')
   })
 
-  it('is scrubbed from text of UTF-32 and of Latin-1', async () => {
+  it('is scrubbed from UTF-32 and Latin-1 text', async () => {
     const own = 'schlüssel-0123456789'
     const wide = Buffer.from([...`is ${value}.`].flatMap((sign) => [sign.charCodeAt(0), 0, 0, 0]))
     await using t = await setUp(
@@ -400,7 +400,7 @@ describe('a part of a real value in what comes back', () => {
   })
 })
 
-test('an answer of 4 MB that is full of a credential is scrubbed a part at a time', async () => {
+test('scrubs a 4 MB response full of a credential in slices', async () => {
   const own = 'a'.repeat(200)
   const index = createSecretIndex()
   const scrubber = createScrubber([{ value: own, mask: '__secret_OWN__' }], index.knownOf([own]), () => false)

@@ -3,7 +3,7 @@ import type { KnownValues } from '../redact/known-values.ts'
 import { unitsOf } from '../redact/redaction-stream.ts'
 import { runInSlices } from '../slices/run-in-slices.ts'
 
-/** A request as a skill wrote it. */
+/** A request as the skill wrote it. */
 export type SentRequest = {
   readonly url: string
   readonly headers: readonly (readonly [name: string, value: string])[]
@@ -11,13 +11,13 @@ export type SentRequest = {
 }
 
 /**
- * The parts of real values that a skill sent of its own in this session. They are not masked in what comes back: it knows them, and
- * a mask would tell it that a guess is right.
+ * The parts of real values that the skill itself sent in this session. They stay unmasked in responses: the skill knows
+ * them, and a mask would confirm that a guess is right.
  */
 export type SentParts = {
-  /** Looks for parts in a request as the skill wrote it, before real values are put in. Others have their turn meanwhile. */
+  /** Searches a skill's request before real values are inserted. Works in slices, so other work can run in between. */
   note(known: KnownValues, request: SentRequest): Promise<void>
-  /** Whether what was found in an answer is such a part. A whole value never is. */
+  /** Whether a match in a response is a part that the skill sent. Never true for a whole value. */
   isSent(known: KnownValues, found: FoundWindow): boolean
 }
 

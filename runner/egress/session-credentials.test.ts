@@ -20,7 +20,7 @@ function credentialsOf(value = 'from-the-broker', alsoHidden: readonly string[] 
 }
 
 describe('a session’s secret', () => {
-  it('goes to a host that operator and grant both name', () => {
+  it('may go to a host that both operator and grant name', () => {
     expect(credentialsOf().valueFor('API_KEY', 'api.example.com')).toEqual({ kind: 'value', value: 'from-the-broker' })
   })
 
@@ -32,26 +32,26 @@ describe('a session’s secret', () => {
 
   it.each([
     ['a granted', 'from-the-broker'],
-    ['one that was not granted, a', 'given-all-the-same'],
-  ])('is hidden in what leaves the runner: %s value', (_, value) => {
+    ['a caller’s ungranted value, a', 'given-all-the-same'],
+  ])('is hidden outside the runner: %s value', (_, value) => {
     const { text } = credentialsOf(undefined, ['given-all-the-same']).redactor({ short: true })
     expect(text(`a ${value} b`)).toBe(`a [REDACTED...${value.slice(-4)}] b`)
   })
 
-  it('that the session gets later is hidden from then on', () => {
+  it('that the session obtains later is hidden from then on', () => {
     const credentials = credentialsOf()
     expect(credentials.redactor({ short: true }).text('a token-of-today b')).toBe('a token-of-today b')
     credentials.hide('token-of-today')
     expect(credentials.redactor({ short: true }).text('a token-of-today b')).toBe('a [REDACTED...oday] b')
   })
 
-  it('under eight characters is hidden only where it is no well-known word of a sample upstream', () => {
+  it('under eight characters is hidden, except for sample upstreams', () => {
     const credentials = credentialsOf('sample')
     expect(credentials.redactor({ short: false }).text('sample data')).toBe('sample data')
     expect(credentials.redactor({ short: true }).text('sample data')).toBe('[REDACTED] data')
   })
 
-  it('is told apart from another one by its id, which does not tell it', () => {
+  it('has an id that distinguishes it without revealing it', () => {
     const index = createSecretIndex()
     const id = index.idOf(['one', 'two'])
     expect(index.idOf(['one', 'two'])).toBe(id)

@@ -7,30 +7,35 @@ import { createSentParts, type SentRequest } from './sent-parts.ts'
 import type { EgressSessionOptions } from './session.ts'
 import { canonicalHost } from './target.ts'
 
-/** What one OAuth2 credential needs to get a token, or which of its secrets is missing. */
+/** The client secrets of one OAuth2 credential, or the first missing one. */
 export type ClientSecrets =
   | { readonly kind: 'client'; readonly id: string; readonly secret: string }
   | { readonly kind: 'unconfigured'; readonly secret: string }
 
-/** The secrets of one session: which may go where, and how they look from inside. */
+/** The secrets of one session: which host may get each, and what the skill sees instead. */
 export type SessionCredentials = {
   readonly placeholders: Placeholders
-  /** The real value of a placeholder in a request of the skill to `host`. */
+  /** The value that replaces a placeholder in the skill's request to `host`. */
   valueFor(secret: string, host: string): SecretValue
   /** The OAuth2 credential that the gateway adds to requests to `host`. */
   oauth2For(host: string): OAuth2ClientCredentials | undefined
   clientOf(credential: OAuth2ClientCredentials): ClientSecrets
-  /** From now on this token is scrubbed from what the session shows. */
+  /** From now on, scrubs this token from everything that the session returns. */
   hide(token: string): void
-  /** Before a request goes out, without real values: parts of them that a skill sends are not scrubbed from what comes back. */
+  /**
+   * Call with each request before real values are inserted. Parts that the skill sends are not scrubbed from responses.
+   */
   noteSent(request: SentRequest): Promise<void>
   /** `short`: values under 8 characters are scrubbed too. */
   scrubber(options: { short: boolean }): Scrubber
-  /** Hides the same values, and those of this execution that were not granted, in what leaves the runner. */
+  /** Hides the same values, and the caller's ungranted ones, in everything that leaves the runner. */
   redactor(options: { short: boolean }): Redactor
-  /** Stands for the values that the session may send to `host`, and tells nothing about them. None: `undefined`. */
+  /**
+   * An id of the values that the session may send to `host`, which reveals nothing about them. `undefined`: there are
+   * none.
+   */
   idFor(host: string): string | undefined
-  /** The same for these values. */
+  /** An id of these values. */
   idOf(values: readonly string[]): string
 }
 
@@ -84,7 +89,7 @@ export function createSessionCredentials(
       if (!allowed.has(secret)) return { kind: 'unconfigured' }
       const value = read(secret, host)
       if (value === undefined) return { kind: 'blocked', reason: `${secret} may not go to ${host}` }
-      // A header cannot carry it, and in a URL or body it would only fail later and less clearly.
+      // A header cannot carry control characters; in a URL or body they would fail later with a less clear error.
       return /\p{Cc}/u.test(value) ? { kind: 'unconfigured' } : { kind: 'value', value }
     },
     oauth2For: (host) => clients.find((credential) => canonicalHost(credential.host) === host),

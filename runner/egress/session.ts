@@ -5,13 +5,13 @@ import type { DataLabel } from '../contract/skill-io.ts'
 import type { Redactor } from '../redact/redact.ts'
 import type { Grant } from '../skill.ts'
 
-/** One request of a skill, before any check. Everything in it comes from the sandbox and is not trusted. */
+/** One request of a skill, before any check. It comes from the sandbox and is untrusted. */
 export type EgressRequest = {
   readonly url: string
   readonly method: string
   readonly headers: ReadonlyArray<readonly [string, string]>
   readonly body: Uint8Array | undefined
-  /** Counts only when it is shorter than what the session's deadline leaves. */
+  /** Used only when it is shorter than the time until the session's deadline. */
   readonly timeoutMs: number | undefined
 }
 
@@ -21,54 +21,56 @@ export type EgressResult =
       readonly status: number
       readonly headers: ReadonlyArray<readonly [string, string]>
       readonly body: Uint8Array
-      /** After redirects, as the skill may see it: declared host, no credentials. */
+      /** The URL after redirects, as the skill may see it: declared host, no credentials. */
       readonly url: string
     }
-  /** Nothing undeclared was tried: the skill may catch this. */
+  /** The request stayed within the declared hosts, so the skill may catch this. */
   | {
       readonly kind: 'failed'
       readonly reason: 'network' | 'timeout' | 'too_large' | 'aborted'
       readonly message: string
     }
-  /** Something undeclared was tried. Ends the execution (EGRESS_BLOCKED). `reason` is for the log. */
+  /** The request went beyond what is declared. Ends the execution (EGRESS_BLOCKED). `reason` is for the log. */
   | { readonly kind: 'blocked'; readonly reason: string }
-  /** A credential the request needs has no value (NOT_CONFIGURED). */
+  /** A credential that the request needs has no value (NOT_CONFIGURED). */
   | { readonly kind: 'unconfigured'; readonly secret: string }
 
 export type EgressSessionOptions = {
   readonly execution: ExecutionId
   readonly skill: string
   readonly grant: Grant
-  /** What stands in the place of its secrets. Each goes where its hosts and the grant's have one in common. */
+  /** The bound values of its secrets. Each may go only to hosts that both the credential and the grant name. */
   readonly credentials: BoundCredentials
-  /** The credentials of its manifest that the gateway uses by itself. */
+  /** The manifest's credentials that the gateway applies itself. */
   readonly oauth2: Readonly<Record<string, OAuth2ClientCredentials>>
-  /** Values that it cannot send and that are hidden in what leaves it all the same. */
+  /** Further values to redact from everything that leaves the runner. The skill cannot send them. */
   readonly alsoHidden: readonly string[]
   readonly rate: { readonly per_second: number; readonly min_interval_ms: number } | undefined
-  /** Monotonic milliseconds; every fetch fails (`timeout`) 500 ms before it. */
+  /** In monotonic milliseconds. Every fetch fails (`timeout`) 500 ms before it. */
   readonly deadlineMs: number
   readonly signal: AbortSignal
 }
 
-/** The network as one execution may use it. Denies everything once it is closed. */
+/** The network of one execution. Denies every request once closed. */
 export type EgressSession = {
-  /** Placeholders of the granted secrets, by name. Others for each execution; worthless outside it. */
+  /** Placeholders of the granted secrets, by name. They differ for each execution and are worthless outside it. */
   readonly placeholders: Readonly<Record<string, string>>
   fetch(request: EgressRequest): Promise<EgressResult>
   /**
-   * Hides the real values of this session, and what looks like a credential, in what leaves the runner. Knows each token
-   * from the moment that the session got it.
+   * Hides the real values of this session, and text that looks like a credential, in everything that leaves the runner.
+   * Knows each token from the moment that the session obtained it.
    */
   readonly redact: Pick<Redactor, 'text' | 'json' | 'jsonStream'>
-  /** The least real label of the upstreams that were asked (`sample` < `test` < `live`); none asked: `undefined`. */
+  /** The least real label of the queried upstreams (`sample` < `test` < `live`). `undefined`: none was queried. */
   data(): DataLabel | undefined
   [Symbol.asyncDispose](): Promise<void>
 }
 
 export type EgressEngine = {
   open(options: EgressSessionOptions): EgressSession
-  /** Resolves when the engine can do its work (say, its policy answers); else rejects with the reason. */
+  /**
+   * Resolves when the engine works (for example, its policy gives correct verdicts). Rejects with the reason otherwise.
+   */
   probe(): Promise<void>
   [Symbol.asyncDispose](): Promise<void>
 }

@@ -1,29 +1,29 @@
 import type { DataLabel } from '../contract/skill-io.ts'
 import type { Upstreams } from '../ports.ts'
 
-/** Where the requests to one declared host really go. */
+/** The real destination of requests to one declared host. */
 export type Target = {
   readonly origin: string
   readonly data: DataLabel
-  /** The operator put another base URL in the host's place: no https and no address check for it. */
+  /** The operator replaced the host by another base URL, which is exempt from the https and address checks. */
   readonly exempt: boolean
-  /** The declared URL as it really is. */
+  /** Maps a declared URL to the real one. */
   actual(declared: URL): URL
-  /** The declared URL of a place inside the base URL; any other URL stays as it is. */
+  /** Maps a URL inside the base URL back to the declared one. Other URLs stay unchanged. */
   declared(actual: URL): URL
 }
 
-/** The one name of a host and port: `:443` is left out. */
+/** The canonical form of a host and port, without `:443`. */
 export function canonicalHost(host: string): string {
   return host.replace(/:443$/, '')
 }
 
-/** This path and query at `origin`. Resolved as a reference, `//name` would be a host. */
+/** Joins an origin with a path and query. As a relative reference, `//name` would be a host. */
 export function urlAt(origin: string, pathAndQuery: string): URL {
   return new URL(origin + pathAndQuery)
 }
 
-/** Where `host` (canonical) is. */
+/** The target of `host`, which must be canonical. */
 export function targetOf(host: string, upstreams: Upstreams): Target {
   const declaredOrigin = `https://${host}`
   const upstream = upstreams.of(host)

@@ -8,18 +8,18 @@ import { type Target, targetOf } from './target.ts'
 /** One checked request to a declared host. */
 export type Outbound = {
   readonly url: URL
-  /** Canonical declared host. */
+  /** The canonical declared host. */
   readonly host: string
   readonly method: HttpMethod
   readonly headers: HeaderPairs
   readonly body: Uint8Array | undefined
   readonly maxResponseBytes: number
-  /** Connections are shared with equal partitions only. */
+  /** Connections are shared only within one partition. */
   readonly partition: string
   readonly signal: AbortSignal
 }
 
-/** Sends to where the declared hosts really are. */
+/** Sends requests to the real addresses of the declared hosts. */
 export type Transport = {
   target(host: string): Target
   send(request: Outbound): Promise<Exchange>

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { createGate } from './gate.ts'
 
-test('at most `width` are inside at once, and they enter in order of arrival', async () => {
+test('admits at most `width` callers at once, in order of arrival', async () => {
   const enter = createGate(2)
   const order: number[] = []
   let inside = 0
@@ -19,7 +19,7 @@ test('at most `width` are inside at once, and they enter in order of arrival', a
   expect(order).toEqual(Array.from({ length: 20 }, (_, n) => n))
 })
 
-test('a slot is given back when its holder fails', async () => {
+test('a slot is released when its holder fails', async () => {
   const enter = createGate(1)
   await expect(
     (async () => {

@@ -1,8 +1,8 @@
-/** Lets at most `width` callers in at once, in order of arrival. `using slot = await enter()` leaves by scope. */
+/** A semaphore for `width` callers, in order of arrival. `using slot = await enter()` releases the slot by scope. */
 export function createGate(width: number): () => Promise<Disposable> {
   const waiting: Array<() => void> = []
   let free = width
-  /** A slot goes straight to the next in line, so that a newcomer cannot slip in between. */
+  /** Passes the slot to the next in line, so that a newcomer cannot overtake. */
   const leave = () => {
     const next = waiting.shift()
     if (next) next()

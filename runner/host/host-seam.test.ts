@@ -72,7 +72,7 @@ function seamWith({ grant = withNetwork, answer = ok, signal, onOffsets, durable
 }
 const request = { url: 'https://api.example.com/', method: 'get', headers: [], body: null, timeoutMs: null }
 
-test('a granted fetch is answered, with its body beside the JSON, and journaled by hash', async () => {
+test('answers a granted fetch, with the body beside the JSON and its hash in the journal', async () => {
   const { seam, asked } = seamWith()
   const answer = await seam.call('fetch', request, 5_000_000)
   expect(answer).toMatchObject({
@@ -88,20 +88,20 @@ test('a granted fetch is answered, with its body beside the JSON, and journaled 
   expect(seam.trace()).toEqual([{ op: 'fetch', url: 'https://api.example.com/', fuel: 5, ms: 0 }])
 })
 
-test('a body that is sent stands in the journal as its hash', async () => {
+test('journals a request body as its hash only', async () => {
   const { seam } = seamWith()
   await seam.call('fetch', { ...request, body: { text: 'card=4111' } }, 1)
   expect(JSON.stringify(seam.journal)).not.toContain('4111')
   expect(seam.journal[0]?.args).toHaveProperty('body_hash')
 })
 
-test('fetch without a network permission ends the execution', async () => {
+test('ends the execution on fetch without network permission', async () => {
   const { seam, asked } = seamWith({ grant: { permissions: nothing, limits, runtimes: [] } })
   expect(await seam.call('fetch', request, 1)).toMatchObject({ kind: 'end', code: 'CAPABILITY_DENIED' })
   expect(asked).toEqual([])
 })
 
-test('a blocked request ends the execution, a failed one can be caught, one without credentials is NOT_CONFIGURED', async () => {
+test('a blocked request ends the execution, a failed one is catchable, a missing credential is NOT_CONFIGURED', async () => {
   const call = (answer: EgressResult) => seamWith({ answer }).seam.call('fetch', request, 1)
   expect(await call({ kind: 'blocked', reason: 'host' })).toMatchObject({ kind: 'end', code: 'EGRESS_BLOCKED' })
   expect(await call({ kind: 'unconfigured', secret: 'KEY' })).toMatchObject({ kind: 'end', code: 'NOT_CONFIGURED' })
@@ -115,22 +115,22 @@ test('a blocked request ends the execution, a failed one can be caught, one with
 test.for<[string, Json]>([
   ['no object', 'x'],
   ['an unknown key', { ...request, redirect: 'follow' }],
-  ['a header that is no pair', { ...request, headers: [['a']] }],
+  ['a header that is not a pair', { ...request, headers: [['a']] }],
   ['no url', { method: 'GET' }],
-])('arguments that are not fetch arguments reach nobody: %s', async ([, args]) => {
+])('sends nothing for invalid fetch arguments: %s', async ([, args]) => {
   const { seam, asked } = seamWith()
   expect(await seam.call('fetch', args, 1)).toMatchObject({ kind: 'rejected', name: 'TypeError' })
   expect(asked).toEqual([])
 })
 
-test('an undeclared secret ends the execution, names of the prototype too', async () => {
+test('an undeclared secret ends the execution, even under a name from Object.prototype', async () => {
   const { seam } = seamWith()
   expect(await seam.call('secrets.get', { name: 'KEY' }, 1)).toMatchObject({ kind: 'value' })
   expect(await seam.call('secrets.get', { name: 'OTHER' }, 1)).toMatchObject({ kind: 'end', code: 'CAPABILITY_DENIED' })
   expect(await seam.call('secrets.get', { name: 'constructor' }, 1)).toMatchObject({ kind: 'end' })
 })
 
-test('a declared secret that was withheld can be caught', async () => {
+test('a withheld secret is a catchable error', async () => {
   const { seam } = seamWith()
   expect(await seam.call('secrets.get', { name: 'WITHHELD' }, 1)).toMatchObject({
     kind: 'rejected',
@@ -145,7 +145,7 @@ test('more host calls than the limit end the execution; log lines do not count',
   expect(await seam.call('time.offset', { pairs: [] }, 1)).toMatchObject({ kind: 'end', code: 'CAPABILITY_DENIED' })
 })
 
-test('an unknown place is an error that names the pair and can be caught', async () => {
+test('an unknown place is a catchable error that names the pair', async () => {
   const { seam } = seamWith()
   expect(await seam.call('time.offset', { pairs: [['XXX', '2026-01-01T00:00']] }, 1)).toEqual({
     kind: 'rejected',
@@ -154,7 +154,7 @@ test('an unknown place is an error that names the pair and can be caught', async
   })
 })
 
-test('a log beyond its budget is dropped, from log and journal', async () => {
+test('drops log lines over the budget from log and journal', async () => {
   const { seam, lines } = seamWith()
   for (let n = 0; n < 40; n++) await seam.call('console.log', { level: 'info', text: 'x'.repeat(4096) }, 1)
   expect(lines).toHaveLength(16)
@@ -163,7 +163,7 @@ test('a log beyond its budget is dropped, from log and journal', async () => {
 
 const places = (count: number) => Array.from({ length: count }, (_, index) => [`P${index}`, '2026-01-01T00:00'])
 
-test('a long list of times is worked on in turns with everybody else, and answered in its order', async () => {
+test('a long list of times yields to other work and keeps its order', async () => {
   const turns: number[] = []
   let turn = 0
   const count = () => {
@@ -178,7 +178,7 @@ test('a long list of times is worked on in turns with everybody else, and answer
   expect(new Set(turns).size).toBe(3)
 })
 
-test('a place far down a long list is named by its index in all of it', async () => {
+test('an error deep in a long list names the index in the whole list', async () => {
   const { seam } = seamWith()
   const pairs = [...places(230), ['XXX', '2026-01-01T00:00']]
   expect(await seam.call('time.offset', { pairs }, 1)).toMatchObject({
@@ -186,7 +186,7 @@ test('a place far down a long list is named by its index in all of it', async ()
   })
 })
 
-test('more times than one execution may ask for end it', async () => {
+test('ends an execution that requests too many time offsets', async () => {
   const { seam } = seamWith({ grant: { ...withNetwork, limits: { ...limits, hostCalls: 10 } } })
   for (let n = 0; n < 4; n++) expect((await seam.call('time.offset', { pairs: places(5000) }, 1)).kind).toBe('value')
   expect(await seam.call('time.offset', { pairs: places(1) }, 1)).toMatchObject({
@@ -195,14 +195,14 @@ test('more times than one execution may ask for end it', async () => {
   })
 })
 
-test('no time is worked out for an execution that has ended', async () => {
+test('computes no offsets for an ended execution', async () => {
   let worked = 0
   const { seam } = seamWith({ signal: AbortSignal.abort(), onOffsets: () => (worked += 1) })
   expect(await seam.call('time.offset', { pairs: places(1) }, 1)).toMatchObject({ kind: 'rejected' })
   expect(worked).toBe(0)
 })
 
-test('a call under way stands in the journal, and once only when it is answered', async () => {
+test('the journal holds a call in flight, and holds it once after its answer', async () => {
   const { seam } = seamWith()
   const asked = seam.call('fetch', request, 7)
   expect(seam.journal).toMatchObject([
@@ -213,7 +213,7 @@ test('a call under way stands in the journal, and once only when it is answered'
   expect(seam.journal).toMatchObject([{ seq: 0, result_hash: expect.any(String) }])
 })
 
-test('a real value stands neither in the log nor in the journal nor in the trace, however it got there', async () => {
+test('keeps real secret values out of log, journal and trace', async () => {
   const url = `https://api.example.com/?k=${realValue}`
   const { seam, lines } = seamWith({ grant: { ...withNetwork, limits: { ...limits, hostCalls: 10 } } })
   await seam.call('fetch', { ...request, url }, 1)
@@ -228,14 +228,14 @@ test('a real value stands neither in the log nor in the journal nor in the trace
   ])
 })
 
-test('a real value in a call under way does not stand in the journal', async () => {
+test('keeps a real secret value of a call in flight out of the journal', async () => {
   const { seam } = seamWith()
   const asked = seam.call('fetch', { ...request, url: `https://api.example.com/${realValue}` }, 1)
   expect(JSON.stringify(seam.journal)).not.toContain('r3al')
   await asked
 })
 
-/** A journal that is written when the test says so. */
+/** A journal whose writes complete only when the test says so. */
 function slowJournal() {
   const written: JournalEntry[] = []
   const waiting: (() => void)[] = []
@@ -250,7 +250,7 @@ function slowJournal() {
   return { written, writeNext, durable: { writer, past: [], known: 0 } }
 }
 
-test('a durable journal has an answer before the guest does', async () => {
+test('journals an answer durably before the guest gets it', async () => {
   const { written, writeNext, durable } = slowJournal()
   const { seam } = seamWith({ durable })
   let isAnswered = false
@@ -268,8 +268,8 @@ test.each([
   ['a POST', { ...request, method: 'post' }, false],
   ['a GET', request, true],
   ['a POST with an idempotency key', { ...request, method: 'post', headers: [['Idempotency-Key', 'k']] }, true],
-  ['a POST with an empty one', { ...request, method: 'post', headers: [['Idempotency-Key', ' ']] }, false],
-  ['a POST with an empty one in quotes', { ...request, method: 'post', headers: [['idempotency-key', '""']] }, false],
+  ['a POST with an empty key', { ...request, method: 'post', headers: [['Idempotency-Key', ' ']] }, false],
+  ['a POST with an empty quoted key', { ...request, method: 'post', headers: [['idempotency-key', '""']] }, false],
   [
     'a POST with two keys, one of them empty',
     {
@@ -282,10 +282,10 @@ test.each([
     },
     false,
   ],
-  ['a GET that names POST in a header', { ...request, headers: [['X-HTTP-Method-Override', 'POST']] }, false],
-  ['a GET that names POST in its query', { ...request, url: `${request.url}?_method=post` }, false],
-  ['a GET that names HEAD in a header', { ...request, headers: [['X-HTTP-Method', 'head']] }, true],
-])('%s goes out before the journal has it, only if it may be repeated', async (_, args, isRepeatable) => {
+  ['a GET with a POST override in a header', { ...request, headers: [['X-HTTP-Method-Override', 'POST']] }, false],
+  ['a GET with a POST override in its query', { ...request, url: `${request.url}?_method=post` }, false],
+  ['a GET with a HEAD override in a header', { ...request, headers: [['X-HTTP-Method', 'head']] }, true],
+])('sends %s before it is journaled only if it may be repeated', async (_, args, isRepeatable) => {
   const { written, writeNext, durable } = slowJournal()
   const permissions = {
     ...withNetwork.permissions,
@@ -294,7 +294,7 @@ test.each([
   const { seam, asked } = seamWith({ durable, grant: { ...withNetwork, permissions } })
   const answered = seam.call('fetch', args, 1)
   await new Promise(setImmediate)
-  // What must not be made twice stands in the journal before it goes out.
+  // A call that must not repeat is journaled before it is sent.
   expect(asked.length).toBe(isRepeatable ? 1 : 0)
   if (!isRepeatable) {
     await writeNext()
@@ -305,7 +305,7 @@ test.each([
   await answered
 })
 
-test('a seam that goes on counts on: calls, their numbers, the order of answers, and the log', async () => {
+test('a resumed seam continues the counts of calls, sequence numbers, answers and log bytes', async () => {
   const line = (seq: number): JournalEntry => ({
     seq,
     op: 'console.log',

@@ -8,6 +8,7 @@ import { createLogBudget } from '../journal/log-budget.ts'
 import { createRecorder, type Recorder } from '../journal/recorder.ts'
 import { hostOperations } from '../operations/host-operations.ts'
 import { end, type HostOperation, type OperationContext } from '../operations/operation.ts'
+import type { Lack } from '../policy/policy-terms.ts'
 import type { AnswerStore, Clock, Log, TimeOffsets } from '../ports.ts'
 import type { HostAnswer, HostSeam } from '../runtimes/runtime.ts'
 import type { Grant } from '../skill.ts'
@@ -16,56 +17,61 @@ import { createGate } from './gate.ts'
 export type HostSeamOptions = {
   readonly grant: Grant
   readonly session: EgressSession
-  /** Declared secrets that were not granted: asking for one can be caught. */
+  /** Declared secrets that were not granted. Reading one is a catchable error. */
   readonly withheldSecrets: readonly string[]
   readonly timeOffsets: TimeOffsets
   readonly clock: Clock
-  /** Aborts when the execution ends: what still waits then is not worked on. */
+  /** Aborts when the execution ends, so that queued work is dropped. */
   readonly signal: AbortSignal
-  /** Keeps large answers. Absent: the journal holds their hashes alone. */
+  /** Stores large answers. Absent: the journal holds only their hashes. */
   readonly answers?: AnswerStore | undefined
-  /** Absent: the journal is written at the end, and its execution ends with its process. */
+  /** Absent: the journal is written at the end, and the execution ends with its process. */
   readonly durable?: DurableJournal | undefined
-  /** Ours: says when an answer could not be kept. */
+  /** The operator's log, for answers that could not be stored. */
   readonly report?: Log | undefined
   /** Receives the skill's log lines, redacted and bounded. */
   readonly log: (level: 'debug' | 'info' | 'warn' | 'error', text: string) => void
 }
 
-/** Keeps a journal while it grows, so that another process can go on with the execution. */
+/** Writes a journal while it grows, so that another process can resume the execution. */
 export type DurableJournal = {
   readonly writer: JournalWriter
-  /** What was answered before this process had the execution. */
+  /** Calls answered before this process took over the execution. */
   readonly past: readonly JournalEntry[]
-  /** Host calls before that, those without an answer included. */
+  /** The number of earlier host calls, including unanswered ones. */
   readonly known: number
 }
 
 export type RecordingSeam = HostSeam & {
-  /** Every host call so far, by `seq`; the result of one under way is `unanswered`. */
+  /** All host calls so far, by `seq`. A call in flight has the result `unanswered`. */
   readonly journal: readonly JournalEntry[]
-  /** Those of them that are not durable yet. */
+  /** The journal's entries that are not durable yet. */
   readonly unwritten: readonly JournalEntry[]
-  /** Host calls so far, those included that the journal leaves out. */
+  /** The number of host calls so far, including those that the journal leaves out. */
   readonly count: number
-  /** Those that are under way, by `seq`: no answer, or none that is durable where the journal has to be. */
+  /** Calls in flight, by `seq`: without an answer, or with one that still has to become durable. */
   pending(): ReadonlyMap<number, Pending>
-  /** As `call`, with the place of the answer in their order. `at`: its number, where it is not the next. */
+  /**
+   * Like `call`, and also returns the answer's position in the order of answers. `at`: the call's number, unless it is
+   * the next.
+   */
   ask(op: HostOp, args: Json, fuelLeft: number, at?: number): Pending
-  /** The execution has ended: what is answered from here on reaches nobody. */
+  /** The execution has ended: later answers get no position and reach nobody. */
   close(): void
-  /** Resolves when every answer that the journal names by hash is stored, and what was to be durable is. */
+  /** Resolves when every answer that the journal references is stored and all durable writes are done. */
   stored(): Promise<void>
   trace(): TraceEntry[]
+  /** The declared permissions that the execution asked for and did not have, and the sets that lack them. */
+  denied(): readonly Lack[]
 }
 
-/** A line of the log that is too much. */
+/** The answer to a log line over the budget. */
 const dropped = { answer: { kind: 'value', value: null }, settled: undefined } as const
 
 const nothing = () => {}
 const silent: Log = { debug: nothing, info: nothing, warn: nothing, error: nothing }
 
-/** The seam of one execution: parses, checks against the grant, counts, answers, and journals every host call. */
+/** The seam of one execution: parses, authorizes, counts, answers and journals every host call. */
 export function createHostSeam({
   grant,
   session,
@@ -89,6 +95,7 @@ export function createHostSeam({
   const underWay = new Map<number, Pending>()
   const written = new Set(durable?.past.map(({ seq }) => seq))
   const urls = new Map<number, string>()
+  const denied = new Set<string>()
   let calls = durable?.past.filter(({ op }) => hostOperations[op].isCounted).length ?? 0
   let seq = durable?.known ?? 0
   const fitsTheLog = createLogBudget()
@@ -101,11 +108,12 @@ export function createHostSeam({
     timeOffsets,
     signal,
     log,
+    denied: (asked) => denied.add(asked),
     enter: createGate(grant.limits.hostCallsInFlight),
   }
   const opened = new Map<HostOp, ReturnType<HostOperation['open']>>()
 
-  /** What an operation keeps for one execution begins with its first call. */
+  /** Opens an operation's per-execution state at its first call. */
   function answering(op: HostOp): ReturnType<HostOperation['open']> {
     const known = opened.get(op)
     if (known) return known
@@ -126,7 +134,7 @@ export function createHostSeam({
     const body = given.kind === 'value' ? given.body : undefined
     const entry = recorder.settle(at, given, body && (await sha256OfBytes(body)))
     if (durable && entry?.settled !== undefined) {
-      // Before the guest has it: an answer that it saw is never asked for again.
+      // Durable before the guest gets it, so that an answer that the guest saw is never requested again.
       await recorder.stored()
       await durable.writer.write(entry)
       written.add(at)
@@ -137,7 +145,10 @@ export function createHostSeam({
 
   async function wait(at: number): Pending {
     if (!durable)
-      return settle(at, Promise.resolve(end('CAPABILITY_DENIED', 'only a durable execution can wait for it')))
+      return settle(
+        at,
+        Promise.resolve(end('CAPABILITY_DENIED', 'only a durable execution can wait for an outside answer')),
+      )
     const entry = recorder.wait(at)
     await recorder.stored()
     await durable.writer.write(entry)
@@ -145,7 +156,7 @@ export function createHostSeam({
     return { answer: { kind: 'suspend' }, settled: undefined }
   }
 
-  /** Written before it goes out: what must not be made twice is known to have been begun. */
+  /** Journals a non-repeatable call before it is sent, so that a resume knows that it began. */
   async function answerDurably(op: HostOp, args: Json, begun: JournalEntry): Promise<HostAnswer> {
     if (durable && !hostOperations[op].isRepeatable(args)) await durable.writer.write(begun)
     return answer(op, args)
@@ -189,6 +200,8 @@ export function createHostSeam({
           ms: entry.duration_ms,
         }
       }),
+    denied: () =>
+      [...denied].map((asked) => grant.withheld?.find((lack) => lack.asked === asked) ?? { asked, by: ['approval'] }),
     async call(op, args, fuelLeft) {
       const { answer: given } = await ask(op, args, fuelLeft)
       return given

@@ -1,9 +1,11 @@
 import { canonicalJson, type JsonValue } from '../canonical-json.ts'
 
-/** Where two values part for the first time, such as `results[3].price.amount`; undefined when they are equal. */
+/**
+ * The path of the first difference between two values, such as `results[3].price.amount`. Undefined: they are equal.
+ */
 export function firstDifference(a: JsonValue, b: JsonValue, path = ''): string | undefined {
   if (canonicalJson(a) === canonicalJson(b)) return undefined
-  if (!isObject(a) || !isObject(b) || Array.isArray(a) !== Array.isArray(b)) return path || 'all of it'
+  if (!isObject(a) || !isObject(b) || Array.isArray(a) !== Array.isArray(b)) return path || 'the whole value'
   const [left, right] = [new Map(Object.entries(a)), new Map(Object.entries(b))]
   for (const key of new Set([...left.keys(), ...right.keys()])) {
     const name = Array.isArray(a) ? `${path}[${key}]` : path === '' ? key : `${path}.${key}`
@@ -12,7 +14,7 @@ export function firstDifference(a: JsonValue, b: JsonValue, path = ''): string |
     const found = firstDifference(one, other, name)
     if (found !== undefined) return found
   }
-  return path || 'all of it'
+  return path || 'the whole value'
 }
 
 function isObject(value: JsonValue): value is readonly JsonValue[] | { readonly [key: string]: JsonValue } {

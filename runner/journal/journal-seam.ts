@@ -5,38 +5,38 @@ import type { HostAnswer, HostSeam } from '../runtimes/runtime.ts'
 import { createLogBudget } from './log-budget.ts'
 import type { PastCall } from './recall.ts'
 
-/** An answer that may not be there yet, with its place in the order of answers. */
+/** An answer that may still be pending, with its position in the order of answers. */
 export type Pending = Promise<{ readonly answer: HostAnswer; readonly settled: number | undefined }>
 
-/** The first host call that is not the recorded one. */
+/** The first host call that differs from the recorded one. */
 export type Divergence = { readonly seq: number; readonly op: HostOp; readonly reason: string }
 
 export type JournalSeamOptions = {
   readonly past: ReadonlyMap<number, PastCall>
-  /** A call of the past that had no answer when the past ended. */
+  /** Answers a past call that had no answer yet. */
   readonly unanswered: (seq: number, op: HostOp, args: Json, fuelLeft: number) => Pending
-  /** A call that is not in the past. `undefined`: there must be none. */
+  /** Answers a call that is not in the past. `undefined`: such a call is a divergence. */
   readonly beyond: (seq: number, op: HostOp, args: Json, fuelLeft: number) => Pending | undefined
-  /** Calls with a lower number are of the past, also when the journal left them out. */
+  /** Calls with a lower number belong to the past, even when the journal left them out. */
   readonly known: number
-  /** Whether it must have the same fuel left. Another engine counts otherwise. Absent: it must. */
+  /** Whether the fuel left must be equal too; another engine meters differently. Absent: it must. */
   readonly comparesFuel?: boolean
 }
 
 export type JournalSeam = HostSeam & {
-  /** Absent: every call so far is the recorded one. */
+  /** Absent: every call so far matches the recording. */
   readonly divergence: Divergence | undefined
-  /** Calls so far. */
+  /** The number of calls so far. */
   readonly made: number
-  /** Answers that were delivered. */
+  /** The number of answers delivered. */
   readonly delivered: number
   /** Resolves when this many answers were delivered. */
   reached(count: number): Promise<void>
 }
 
 /**
- * Answers host calls from a journal: each must be the recorded one, with the same arguments and, by the same engine, the same fuel left, and
- * answers arrive in the order in which they did. One look per call, whatever the length of the journal.
+ * Answers host calls from a journal. Each call must match the recorded one in operation, arguments and, on the same
+ * engine, fuel left. Answers are delivered in the recorded order. One map lookup per call, however long the journal.
  */
 export function createJournalSeam({
   past,
@@ -93,14 +93,14 @@ const droppedLine: { answer: HostAnswer; settled: undefined } = {
 
 function differenceOf(entry: JournalEntry, op: HostOp, args: Json, fuelLeft: number | undefined): string | undefined {
   if (entry.op !== op) return `was recorded as ${entry.op}`
-  if (entry.args_hash !== hashOf(args)) return 'has other arguments than were recorded'
+  if (entry.args_hash !== hashOf(args)) return 'has other arguments than recorded'
   if (fuelLeft !== undefined && entry.fuel_left !== Math.max(0, Math.floor(fuelLeft))) {
-    return `comes with other fuel left than was recorded: ${fuelLeft} instead of ${entry.fuel_left}`
+    return `has different fuel left than recorded: ${fuelLeft} instead of ${entry.fuel_left}`
   }
   return undefined
 }
 
-/** Lets numbered callers through in the order of their numbers, from 0. */
+/** Lets numbered callers proceed in the order of their numbers, from 0. */
 function createOrder() {
   const waiting = new Map<number, () => void>()
   const watchers: { count: number; resolve: () => void }[] = []
@@ -120,7 +120,7 @@ function createOrder() {
     turn(number: number): Promise<void> {
       const { promise, resolve } = Promise.withResolvers<void>()
       waiting.set(number, resolve)
-      // Later, when this caller waits like all others: else those that it frees would be faster than itself.
+      // In a microtask, so that this caller resumes no later than the callers that it releases.
       queueMicrotask(letThrough)
       return promise
     },

@@ -12,7 +12,7 @@ const entryOf = (seq: number): JournalEntry => ({
   duration_ms: 0,
 })
 
-test('what comes while a write is under way goes together with the next', async () => {
+test('batches entries that arrive during a write into the next one', async () => {
   const batches: number[][] = []
   const first = Promise.withResolvers<void>()
   const writer = createJournalWriter(async (entries) => {
@@ -49,13 +49,13 @@ test('writes every entry once, in order, and resolves no entry before it is writ
   )
 })
 
-test('after a write that failed none is made, and each entry says so', async () => {
+test('stops writing after a failed write, and rejects every later entry', async () => {
   let writes = 0
   const writer = createJournalWriter(async () => {
     writes += 1
-    throw new Error('the database is away')
+    throw new Error('the database is unavailable')
   })
-  await expect(writer.write(entryOf(0))).rejects.toThrow('the database is away')
-  await expect(writer.write(entryOf(1))).rejects.toThrow('the database is away')
+  await expect(writer.write(entryOf(0))).rejects.toThrow('the database is unavailable')
+  await expect(writer.write(entryOf(1))).rejects.toThrow('the database is unavailable')
   expect(writes).toBe(1)
 })

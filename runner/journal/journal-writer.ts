@@ -1,13 +1,16 @@
 import type { JournalEntry } from '../contract/journal.ts'
 
 export type JournalWriter = {
-  /** Resolves when the entry is durable. Once one is not, none that comes later is: the journal has no holes. */
+  /**
+   * Resolves when the entry is durable. After a failed write every later one fails too, so that the journal has no
+   * gaps.
+   */
   write(entry: JournalEntry): Promise<void>
-  /** Resolves when nothing is being written. */
+  /** Resolves when no write is in progress. */
   idle(): Promise<void>
 }
 
-/** Writes a journal as it grows: what comes while one write is under way goes together with the next. */
+/** Writes a journal as it grows. Entries that arrive during a write are batched into the next one. */
 export function createJournalWriter(append: (entries: readonly JournalEntry[]) => Promise<void>): JournalWriter {
   let last: Promise<void> = Promise.resolve()
   let next: { readonly entries: JournalEntry[]; readonly written: Promise<void> } | undefined
@@ -19,14 +22,14 @@ export function createJournalWriter(append: (entries: readonly JournalEntry[]) =
       return append(entries)
     })
     last = written
-    // Whoever wrote an entry hears of it; the chain itself has nobody.
+    // Each writer gets the rejection; the chain itself must not be an unhandled one.
     last.catch(() => {})
     next = { entries, written }
     return next
   }
 
   return {
-    // Whoever wrote an entry heard of it.
+    // Each writer already got its rejection.
     idle: () => last.catch(() => {}),
     write(entry) {
       const batch = next ?? openBatch()

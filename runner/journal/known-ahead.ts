@@ -7,8 +7,8 @@ export type Ahead = NonNullable<RuntimeExecution['ahead']>
 type Known = Ahead[number] & { readonly settled: number; readonly isAwaited: boolean }
 
 /**
- * The answers that the guest can get without being asked about each: a message to its thread and back costs more than all
- * else. None where one of them ended the execution.
+ * The answers that the guest can get in advance, because a message round trip for each call dominates the cost of a
+ * replay. Empty when one of them ended the execution.
  */
 export function knownAhead(past: ReadonlyMap<number, PastCall>): Ahead {
   const calls = [...past.values()]
@@ -17,8 +17,8 @@ export function knownAhead(past: ReadonlyMap<number, PastCall>): Ahead {
 }
 
 /**
- * The same of a journal that may lack calls: those that were under way. Up to the first of them, since what comes after has another
- * number than its place says; and in the order of answers up to the first that is not among those.
+ * Like `knownAhead`, for a journal that may lack the calls in flight. Stops at the first missing call, because later
+ * calls have other numbers than their positions; and, in the order of answers, at the first answer that is missing.
  */
 export function knownAheadOfGaps(past: ReadonlyMap<number, PastCall>): Ahead {
   const calls = [...past.values()]
@@ -28,7 +28,7 @@ export function knownAheadOfGaps(past: ReadonlyMap<number, PastCall>): Ahead {
   return (missing < 0 ? known : known.slice(0, missing)).filter(({ isAwaited }) => isAwaited)
 }
 
-/** In the order in which the guest got them. */
+/** In the order in which the guest received them. */
 function knownOf(calls: readonly PastCall[]): readonly Known[] {
   let requests = 0
   return calls

@@ -1,7 +1,7 @@
 import type { JsonValue } from '../canonical-json.ts'
 import type { SkillOutput } from '../contract/skill-io.ts'
 
-/** An output without its trace, its duration and its moment: what a replay has to give again. */
+/** The part of an output that a replay must reproduce: all but trace, duration and time. */
 export function lastingPart(output: SkillOutput): JsonValue {
   const { trace: _, ...rest } = output
   if (rest.status !== 'success') return Object(rest)

@@ -1,10 +1,10 @@
 import { LogArgs } from '../contract/host-calls.ts'
 import type { Json } from '../contract/skill-io.ts'
 
-/** All log lines of one execution together; what comes after is dropped. */
+/** The budget for all log lines of one execution. Later lines are dropped. */
 const logBudgetBytes = 64 * 1024
 
-/** Counts the log of one execution: whether these arguments of `console.log` still go to log and journal. */
+/** Tracks the log budget of one execution. Returns whether these `console.log` arguments still fit it. */
 export function createLogBudget(): (args: Json) => boolean {
   let bytes = 0
   return (args) => {

@@ -5,15 +5,18 @@ import { hostOperations } from '../operations/host-operations.ts'
 import type { AnswerStore } from '../ports.ts'
 import type { HostAnswer } from '../runtimes/runtime.ts'
 
-/** A host call of the past. `answer` is undefined when the guest never got one, and `suspend` when it waits for one from outside. */
+/**
+ * A past host call. `answer` is undefined when the guest never got one, and `suspend` when it waits for an outside
+ * answer.
+ */
 export type PastCall = { readonly entry: JournalEntry; readonly answer: HostAnswer | undefined }
 
 export type Past =
   | { readonly ok: true; readonly calls: ReadonlyMap<number, PastCall> }
-  /** The first call whose answer is not there any more, or is not what was stored. */
+  /** The first call whose answer is missing from the store, or differs from what was stored. */
   | { readonly ok: false; readonly seq: number }
 
-/** Puts the answers together again that a journal tells of, those included that are stored by their hash. */
+/** Restores the answers of a journal, including those stored by hash. */
 export async function recallAnswers(entries: readonly JournalEntry[], answers: AnswerStore): Promise<Past> {
   const wanted = new Set(entries.filter(isSettled).flatMap(hashesOf))
   const kept = wanted.size === 0 ? new Map<string, Uint8Array>() : await answers.get([...wanted])

@@ -30,8 +30,8 @@ test.for<[string, FinalAnswer]>([
   ['text that a database would change', { kind: 'value', value: ['\u0000', '\ud800', 'ü'] }],
   ['a value with a body', { kind: 'value', value: null, body: Uint8Array.from([0xff, 0, 1]) }],
   ['an empty body', { kind: 'value', value: null, body: new Uint8Array() }],
-  ['an error that can be caught', { kind: 'rejected', name: 'NetworkError', message: 'no connection' }],
-])('%s is recalled as it was', async ([, answer]) => {
+  ['a catchable error', { kind: 'rejected', name: 'NetworkError', message: 'no connection' }],
+])('restores %s unchanged', async ([, answer]) => {
   const { answers, recorder, record } = recording()
   record(answer)
   await recorder.stored()
@@ -40,7 +40,7 @@ test.for<[string, FinalAnswer]>([
   if (past.ok) expect(past.calls.get(0)?.answer).toEqual(answer)
 })
 
-test('what an execution makes us store is bounded, and what is too much is told by its hash', async () => {
+test('bounds the stored bytes of an execution, and records only the hash of any more', async () => {
   const { answers, recorder, record } = recording()
   for (let n = 0; n < 40; n += 1) record({ kind: 'value', value: null, body: new Uint8Array(1024 * 1024).fill(n) })
   await recorder.stored()
@@ -49,7 +49,7 @@ test('what an execution makes us store is bounded, and what is too much is told 
   expect(await recallAnswers(recorder.entries(), answers)).toEqual({ ok: false, seq: 32 })
 })
 
-test('the same answer is stored once, whatever it was the answer to', async () => {
+test('stores equal answers once', async () => {
   const { answers, recorder, record } = recording()
   for (let n = 0; n < 100; n += 1) record({ kind: 'value', value: null, body: new Uint8Array(1024 * 1024) }, { n })
   await recorder.stored()
@@ -57,7 +57,7 @@ test('the same answer is stored once, whatever it was the answer to', async () =
   expect(await recallAnswers(recorder.entries(), answers)).toMatchObject({ ok: true })
 })
 
-test('what is answered after the end has no place among the answers', () => {
+test('gives no position to an answer that arrives after the end', () => {
   const { recorder, record } = recording()
   record({ kind: 'value', value: null })
   recorder.open(1, 'fetch', {}, 1)
@@ -71,8 +71,8 @@ test('what is answered after the end has no place among the answers', () => {
   ])
 })
 
-test('an answer that cannot be stored leaves the execution alone', async () => {
-  const answers = { put: () => Promise.reject(new Error('the database is away')), get: async () => new Map() }
+test('the execution continues when an answer cannot be stored', async () => {
+  const answers = { put: () => Promise.reject(new Error('the database is unavailable')), get: async () => new Map() }
   const recorder = createRecorder({ clock, answers, ...asTheyAre, log: silentLog })
   recorder.open(0, 'fetch', {}, 1)
   recorder.settle(0, { kind: 'value', value: null, body: Uint8Array.of(1) })
@@ -80,10 +80,10 @@ test('an answer that cannot be stored leaves the execution alone', async () => {
   expect(recorder.entries()).toHaveLength(1)
 })
 
-test('the first difference of two values has a path', () => {
+test('finds the path of the first difference', () => {
   expect(firstDifference({ a: [1, { b: 2 }] }, { a: [1, { b: 2 }] })).toBeUndefined()
   expect(firstDifference({ a: [1, { b: 2 }] }, { a: [1, { b: 3 }] })).toBe('a[1].b')
   expect(firstDifference({ a: [1] }, { a: [1, 2] })).toBe('a[1]')
   expect(firstDifference({ a: null }, { a: {} })).toBe('a')
-  expect(firstDifference(1, 2)).toBe('all of it')
+  expect(firstDifference(1, 2)).toBe('the whole value')
 })

@@ -6,36 +6,42 @@ import type { FinalAnswer, GuestAnswer } from '../runtimes/runtime.ts'
 
 export type RecorderOptions = {
   readonly clock: Clock
-  /** Absent: large answers stand in the journal by hash alone, and nothing can be replayed that had one. */
+  /** Absent: the journal holds large answers by hash only, so an execution with one cannot be replayed. */
   readonly answers: AnswerStore | undefined
-  /** The arguments as people may see them, bodies as their hash. Answers stand in the journal as the guest got them, else no replay could. */
+  /**
+   * The arguments as people may see them, with bodies as hashes. Answers are journaled as the guest got them, for
+   * replays.
+   */
   readonly shown: (op: HostOp, args: Json) => Json
-  /** Whether all arguments of an operation are kept, however large they are. */
+  /** Whether the journal keeps all arguments of an operation, however large. */
   readonly keepsArguments: (op: HostOp) => boolean
   readonly log: Log
-  /** Answered host calls of an earlier part of the same execution. */
+  /** Answered host calls of earlier legs of the same execution. */
   readonly past?: readonly JournalEntry[] | undefined
 }
 
 /** Writes the journal of one execution. */
 export type Recorder = {
-  /** Answers what stands in the journal while there is no answer. */
+  /** Returns the call's entry while it has no answer. */
   open(seq: number, op: HostOp, args: Json, fuelLeft: number): JournalEntry
-  /** With its place in the order of answers; without one once the journal is closed. `bodyHash`: of its body, where it is known. */
+  /**
+   * Records the answer and its position in the order of answers; after `close` without a position. `bodyHash`: its
+   * body's hash, if known.
+   */
   settle(seq: number, answer: FinalAnswer, bodyHash?: string): JournalEntry | undefined
-  /** The answer comes from outside, later. Answers what stands in the journal until then. */
+  /** Records that the answer comes later, from outside. Returns the entry until then. */
   wait(seq: number): JournalEntry
-  /** The execution has ended: what is answered from here on reaches nobody. */
+  /** The execution has ended: later answers get no position and reach nobody. */
   close(): void
-  /** Every host call so far, by `seq`; one under way is `unanswered`. */
+  /** All host calls so far, by `seq`. A call in flight is `unanswered`. */
   entries(): JournalEntry[]
-  /** Resolves when every answer that was to be stored is. */
+  /** Resolves when every answer to be stored is stored. */
   stored(): Promise<void>
 }
 
-/** A value longer than this, as JSON, is stored by its hash. */
+/** Values with longer JSON are stored by hash. */
 const inlineBytes = 4096
-/** Answers of one execution that are stored, in all. One that asks for more cannot be replayed. */
+/** The most bytes of answers stored for one execution. An execution that exceeds it cannot be replayed. */
 export const mostStoredBytes = 32 * 1024 * 1024
 
 type Open = Omit<JournalEntry, 'result' | 'duration_ms'> & { readonly started: number }
@@ -65,7 +71,7 @@ export function createRecorder({ clock, answers, shown, keepsArguments, log, pas
   const resultOf = (answer: FinalAnswer): JournalResult =>
     answer.kind === 'end' ? { kind: 'ended', code: answer.code } : recordedAnswer(answer, store)
 
-  /** As it stands in the journal: large ones as their hash. */
+  /** The arguments in the journal, large ones as their hash. */
   const boundedArgs = (op: HostOp, args: Json): Json => {
     const visible = shown(op, args)
     const text = JSON.stringify(visible)
@@ -106,7 +112,7 @@ export function createRecorder({ clock, answers, shown, keepsArguments, log, pas
     },
     wait(seq) {
       const call = open.get(seq)
-      if (!call) throw new Error(`Host call ${seq} is not under way`)
+      if (!call) throw new Error(`Host call ${seq} is not in flight`)
       waiting.add(seq)
       return entryOf(call, { kind: 'awaited' })
     },
@@ -126,7 +132,7 @@ export function createRecorder({ clock, answers, shown, keepsArguments, log, pas
   }
 }
 
-/** An answer of the guest as it stands in a journal. `store` keeps large ones, and answers the sha256 (hex) of their bytes. */
+/** The journal form of an answer. `store` stores large values and returns the sha256 (hex) of their bytes. */
 export function recordedAnswer(answer: GuestAnswer, store: (bytes: Uint8Array) => string): JournalResult {
   if (answer.kind === 'rejected') return { kind: 'rejected', name: answer.name, message: answer.message }
   const text = JSON.stringify(answer.value)
@@ -134,7 +140,7 @@ export function recordedAnswer(answer: GuestAnswer, store: (bytes: Uint8Array) =
   return { kind: 'stored', hash: store(Buffer.from(text)), bytes: Buffer.byteLength(text) }
 }
 
-/** Text that a database changes (NUL, lone surrogates) would not come back as it was. */
+/** False for text that a database would change (NUL, lone surrogates). */
 function isInline(text: string): boolean {
   return text.length <= inlineBytes && !/\\u(?:0000|d[89a-f])/.test(text)
 }

@@ -5,7 +5,7 @@ import { reopen } from './reopen.ts'
 import { createMemoryAnswers } from './testing/memory-answers.ts'
 
 const request = (method: string): Json => ({ url: 'https://api.example.com/', method })
-/** A journal whose first call is not there, though the second is. */
+/** A journal with a second call but no first. */
 const journal: readonly JournalEntry[] = [
   { seq: 1, op: 'secrets.get', args: {}, result: { kind: 'unanswered' }, fuel_left: 1, duration_ms: 0 },
 ]
@@ -13,9 +13,9 @@ const journal: readonly JournalEntry[] = [
 test.each([
   ['POST', 'end', 0],
   ['GET', 'value', 1],
-] as const)('a %s that the journal lacks before a later call is answered with: %s', async (method, kind, times) => {
+] as const)('answers a %s missing from the journal before a later call with: %s', async (method, kind, times) => {
   const reopened = await reopen({ journal }, createMemoryAnswers())
-  if (typeof reopened === 'number') throw new Error('All answers are kept')
+  if (typeof reopened === 'number') throw new Error('Expected all answers to be stored')
   let asked = 0
   const seam = reopened.goOn(
     async () => {

@@ -8,15 +8,15 @@ import { createJournalSeam, type Pending } from './journal-seam.ts'
 import { type Ahead, knownAheadOfGaps } from './known-ahead.ts'
 import { recallAnswers } from './recall.ts'
 
-/** What a process knows of an execution that another one began. */
+/** What a process knows about an execution that another process began. */
 export type Reopened = {
-  /** Host calls with their answers. */
+  /** The answered host calls. */
   readonly past: readonly JournalEntry[]
-  /** Host calls so far, those without an answer included. */
+  /** The number of host calls so far, including unanswered ones. */
   readonly known: number
-  /** The same for the runtime, which needs not ask for each. */
+  /** The answers that the runtime gets in advance. */
   readonly ahead: Ahead
-  /** The past, and from there on what `ask` answers. */
+  /** Replays the past, then answers with `ask`. */
   goOn(
     ask: (op: HostOp, args: Json, fuelLeft: number, at: number) => Pending,
     options: { readonly comparesFuel: boolean },
@@ -24,8 +24,8 @@ export type Reopened = {
 }
 
 /**
- * Reads the journal of an unfinished execution. What was under way and stands in it must not be made twice: it ends the execution.
- * What was under way and does not stand in it is made again. A number: the host call whose answer is not kept.
+ * Reads the journal of an unfinished execution. A journaled call without an answer must not be repeated, so it ends the
+ * execution. A call that is not in the journal is made again. A number: the host call whose answer is not stored.
  */
 export async function reopen(
   { journal }: Pick<UnfinishedExecution, 'journal'>,
@@ -36,7 +36,7 @@ export async function reopen(
   const known = journal.reduce((most, { seq }) => Math.max(most, seq + 1), 0)
   const interrupted = (seq: number, op: HostOp): Pending =>
     Promise.resolve({
-      answer: end('INTERRUPTED', `host call ${seq} (${op}) was under way when its process ended`),
+      answer: end('INTERRUPTED', `host call ${seq} (${op}) was in flight when its process ended`),
       settled: undefined,
     })
   return {
@@ -49,7 +49,7 @@ export async function reopen(
         known,
         comparesFuel,
         unanswered: interrupted,
-        // Among known calls, one that must not be made twice stood in the journal before it went out: its row was removed.
+        // A non-repeatable call is journaled before it is sent; if it is missing below `known`, its row was removed.
         beyond: (at, op, args, fuelLeft) =>
           at < known && !hostOperations[op].isRepeatable(args) ? interrupted(at, op) : ask(op, args, fuelLeft, at),
       }),

@@ -30,7 +30,7 @@ const asksTwice = `async () => {
 }`
 
 describe('a replay', () => {
-  test('gives the output and the fuel again, whatever a skill mixes and in whatever order answers came', async () => {
+  test('reproduces output and fuel for any mix of calls and any order of answers', async () => {
     const delays = fc.array(fc.nat(6), { minLength: 1, maxLength: 12 })
     const codes = new Set<string | undefined>()
     await fc.assert(
@@ -46,18 +46,18 @@ describe('a replay', () => {
       }),
       { numRuns: 150 },
     )
-    // The programs end in each of these ways: else the property says less than it seems to.
+    // The generated programs must reach each kind of end; otherwise the property would prove less than it claims.
     expect(codes).toEqual(new Set([undefined, 'API_UNAVAILABLE', 'SKILL_CRASHED', 'EGRESS_BLOCKED', 'OUT_OF_FUEL']))
   })
 
-  test('is the same again when it is replayed again, side by side with others', async () => {
+  test('gives the same result when repeated, concurrently with others', async () => {
     const runner = createRecordedRunner(runtime, echo)
     const { id, end } = await runner.run(asksTwice)
     const results = await Promise.all(Array.from({ length: 20 }, () => runner.replay(id)))
     for (const result of results) expect(result).toMatchObject({ kind: 'same', fuelUsed: end.fuelUsed, hostCalls: 3 })
   })
 
-  test('of an output that was redacted is the same, and shows no more than it did', async () => {
+  test('reproduces a redacted output and reveals nothing more', async () => {
     const key = Object.values(vendorKeys)[0] ?? ''
     const runner = createRecordedRunner(runtime, async () => response(key))
     const { id, output } = await runner.run(
@@ -68,7 +68,7 @@ describe('a replay', () => {
     expect(replayed.kind === 'same' && lastingPart(replayed.output)).toEqual(lastingPart(output))
   })
 
-  test('takes as many steps per host call for 1,000 of them as for 100', async () => {
+  test('takes as many steps per host call for 1,000 calls as for 100', async () => {
     const runner = createRecordedRunner(runtime, async ({ url }) => response(url))
     const code = `async ({ params }) => {
       const results = []
@@ -99,7 +99,7 @@ describe('a replay', () => {
     expect(many).toEqual({ looks: 10 * few.looks, reads: 1000 })
   })
 
-  test('of an execution that was ended from outside is the same up to its last answer', async () => {
+  test('reproduces an execution that was ended from outside up to its last answer', async () => {
     const controller = new AbortController()
     const runner = createRecordedRunner(runtime, async (request, signal) => {
       if (!request.url.endsWith('/two')) return echo(request, signal)
@@ -111,18 +111,18 @@ describe('a replay', () => {
     expect(await runner.replay(id)).toMatchObject({ kind: 'same', endedOutside: 'CANCELLED', hostCalls: 3 })
   })
 
-  test('of an answer that is gone says which', async () => {
+  test('names the call whose answer is no longer stored', async () => {
     const runner = createRecordedRunner(runtime, echo)
     const { id } = await runner.run(asksTwice)
     const [first] = runner.answers.kept.keys()
     runner.answers.kept.delete(first ?? '')
     expect(await runner.replay(id)).toMatchObject({
       kind: 'refused',
-      error: { code: 'NOT_FOUND', details: { answers: expect.stringContaining('host call 0 is not kept any more') } },
+      error: { code: 'NOT_FOUND', details: { answers: expect.stringContaining('host call 0 is no longer stored') } },
     })
   })
 
-  test('of an answer that was changed where it is kept does not take it for the recorded one', async () => {
+  test('does not accept a stored answer that was altered', async () => {
     const runner = createRecordedRunner(runtime, echo)
     const { id } = await runner.run(asksTwice)
     const [first] = runner.answers.kept.keys()
@@ -130,7 +130,7 @@ describe('a replay', () => {
     expect(await runner.replay(id)).toMatchObject({ kind: 'refused', error: { code: 'NOT_FOUND' } })
   })
 
-  test('is of the release that was run, whatever its skill is now', async () => {
+  test('uses the recorded release, even when the skill has a newer one', async () => {
     const runner = createRecordedRunner(runtime, echo)
     const { id, output } = await runner.run(asksTwice)
     runner.changeCode(id, asksTwice.replace('/two', '/three'))
@@ -138,33 +138,33 @@ describe('a replay', () => {
     expect(runner.asked).toHaveLength(2)
   })
 
-  test('of a release that is not kept is NOT_FOUND, and says which', async () => {
+  test('answers NOT_FOUND and names the release when it is no longer stored', async () => {
     const runner = createRecordedRunner(runtime, echo)
     const { id } = await runner.run(asksTwice)
     runner.forgetRelease(id)
     expect(await runner.replay(id)).toMatchObject({
       error: {
         code: 'NOT_FOUND',
-        details: { skill: expect.stringMatching(/^the release [0-9a-f]{64} of probe-1 is not kept$/) },
+        details: { skill: expect.stringMatching(/^the release [0-9a-f]{64} of probe-1 is no longer stored$/) },
       },
     })
   })
 
-  test('runs nothing in a runtime that the tier of its release excludes', async () => {
+  test('runs nothing in a runtime that the release’s tier excludes', async () => {
     const runner = createRecordedRunner(runtime, echo)
     const { id } = await runner.run(asksTwice)
     runner.changeTier(id, 'untrusted')
     expect(await runner.replay(id)).toMatchObject({ kind: 'refused', error: { code: 'RUNTIME_UNAVAILABLE' } })
   })
 
-  test('of what was never recorded is NOT_FOUND', async () => {
+  test('answers NOT_FOUND for an unrecorded execution', async () => {
     const runner = createRecordedRunner(runtime, echo)
     const unknown = newId('exec', (size) => new Uint8Array(size))
     expect(await runner.replay(unknown)).toMatchObject({ error: { code: 'NOT_FOUND' } })
   })
 })
 
-describe('REPLAY_DIVERGED says', () => {
+describe('REPLAY_DIVERGED reports', () => {
   const record = async () => {
     const runner = createRecordedRunner(runtime, echo)
     return { runner, ...(await runner.run(asksTwice)) }
@@ -173,37 +173,37 @@ describe('REPLAY_DIVERGED says', () => {
 
   const calls: [string, Parameters<Awaited<ReturnType<typeof record>>['runner']['edit']>[1], object][] = [
     [
-      'which call has other arguments',
+      'the call with other arguments',
       (was) => ({
         ...was,
         journal: was.journal.map((entry) => (entry.seq === 2 ? { ...entry, args_hash: 'x' } : entry)),
       }),
-      { 'host call 2 (fetch)': 'has other arguments than were recorded' },
+      { 'host call 2 (fetch)': 'has other arguments than recorded' },
     ],
     [
-      'which call is another',
+      'the call of another operation',
       (was) => ({ ...was, journal: was.journal.map((entry) => (entry.seq === 1 ? { ...entry, op: 'fetch' } : entry)) }),
       { 'host call 1 (console.log)': 'was recorded as fetch' },
     ],
     [
-      'which call was never recorded',
+      'the call that was never recorded',
       (was) => ({ ...was, journal: was.journal.filter(({ seq }) => seq < 2) }),
       { 'host call 2 (fetch)': 'is not in the recording' },
     ],
     [
-      'which call is not made any more',
+      'the recorded call that is missing',
       (was) => {
         const [entry] = was.journal
         return entry ? { ...was, journal: [...was.journal, { ...entry, seq: 3, settled: 3 }] } : was
       },
-      { 'host call 3 (fetch)': 'was recorded and is not made now' },
+      { 'host call 3 (fetch)': 'was recorded but not made in the replay' },
     ],
     [
-      'at which call the fuel parted',
+      'the call at which the fuel differs',
       (was) => ({ ...was, journal: was.journal.map((entry) => ({ ...entry, fuel_left: entry.fuel_left + 1 })) }),
-      { 'host call 0 (fetch)': expect.stringContaining('other fuel') },
+      { 'host call 0 (fetch)': expect.stringContaining('different fuel') },
     ],
-    ['that the fuel differs', (was) => ({ ...was, fuelUsed: was.fuelUsed + 1 }), { fuel: expect.any(String) }],
+    ['a different total of fuel', (was) => ({ ...was, fuelUsed: was.fuelUsed + 1 }), { fuel: expect.any(String) }],
     [
       'where the output differs',
       (was) => {
@@ -215,12 +215,12 @@ describe('REPLAY_DIVERGED says', () => {
         }
         return { ...was, output: changed, recording: { ...was.recording, output_hash: hashOf(lastingPart(changed)) } }
       },
-      { output: 'results[2].now is not what was recorded' },
+      { output: 'results[2].now differs from the recording' },
     ],
     [
-      'what another seed changed',
+      'the effect of another seed',
       (was) => ({ ...was, recording: { ...was.recording, seed: '00'.repeat(16) } }),
-      { 'host call 0 (fetch)': expect.stringContaining('other fuel') },
+      { 'host call 0 (fetch)': expect.stringContaining('different fuel') },
     ],
   ]
   test.for(calls)('%s', async ([, change, details]) => {

@@ -29,33 +29,33 @@ export type ReplayResult =
       /** Metered instructions. */
       readonly fuelUsed: number
       readonly hostCalls: number
-      /** It was ended from outside, at a moment that no replay has: it is the same up to its last recorded answer. */
+      /** Set when the execution was ended from outside. It is then compared only up to its last recorded answer. */
       readonly endedOutside: ErrorCode | undefined
-      /** False: nothing vouches for what it was compared with. */
+      /** False: the record is unauthenticated. */
       readonly isAuthentic: boolean
-      /** Another engine ran it, or part of it: its fuel is not compared. */
+      /** Another engine ran all or part of the execution, so fuel is not compared. */
       readonly otherEngine: boolean
     }
-  /** REPLAY_DIVERGED, or why there is nothing to replay; `details` says what and where. */
+  /** REPLAY_DIVERGED, or why there is nothing to replay. `details` says what differs and where. */
   | { readonly kind: 'refused'; readonly error: ErrorBody }
 
 export type ReplayOptions = {
   readonly signal?: AbortSignal
-  /** Whether a record that nothing vouches for is replayed too. Absent: it is not. One that was changed never is. */
+  /** Whether to replay an unauthenticated record too. Absent: no. An altered record is never replayed. */
   readonly allowUnauthenticated?: boolean
 }
 
 export type Replay = (id: ExecutionId, options?: ReplayOptions) => Promise<ReplayResult>
 
 const unauthenticated =
-  'nothing vouches for it: it was recorded before records were authenticated, or its seal was removed. --unauthenticated replays it'
+  'the record is unauthenticated: it predates authentication, or its seal was removed. Use --unauthenticated to replay it'
 
-/** Ends that the clock, the caller or the machine made, not the skill. */
+/** Ends caused by the clock, the caller or the machine, not by the skill. */
 const outsideCodes: readonly ErrorCode[] = ['TIMEOUT', 'CANCELLED', 'RUNTIME_UNAVAILABLE', 'RATE_LIMITED', 'INTERNAL']
 
 /**
- * Runs a recorded execution again: the same code, the recorded input, seed and clock, and the answers of its journal
- * instead of the network. The same means: the same host calls, output and fuel.
+ * Runs a recorded execution again, with the same code, input, seed and clock, and with the journal's answers instead of
+ * the network. It must make the same host calls and give the same output and fuel.
  */
 export function createReplay({ skills, runtimes, recordings, answers }: ReplayPorts): Replay {
   return async (id, { signal, allowUnauthenticated = false } = {}) => {
@@ -67,14 +67,15 @@ export function createReplay({ skills, runtimes, recordings, answers }: ReplayPo
     const { recording } = recorded
     const release = await recallRelease({ skills, answers }, recorded.digest, recording.script)
     const skill = release?.skill
-    if (!skill) return refuse('NOT_FOUND', { skill: `the release ${recorded.digest} of ${recorded.skill} is not kept` })
+    if (!skill)
+      return refuse('NOT_FOUND', { skill: `the release ${recorded.digest} of ${recorded.skill} is no longer stored` })
     const runtime = runtimes.find(({ name }) => name === recording.runtime)
     if (!runtime || !tierRuntimes[skill.tier].includes(runtime.name)) {
       return refuse('RUNTIME_UNAVAILABLE', {}, { skill: recorded.skill })
     }
     const past = await recallAnswers(recorded.journal, answers)
     if (!past.ok) {
-      const reason = `the answer of host call ${past.seq} is not kept any more, so this execution cannot be replayed`
+      const reason = `the answer to host call ${past.seq} is no longer stored, so this execution cannot be replayed`
       return refuse('NOT_FOUND', { answers: reason })
     }
     const input = SkillInput.parse(JSON.parse(recording.input))
@@ -91,7 +92,7 @@ export function createReplay({ skills, runtimes, recordings, answers }: ReplayPo
       nowMs: recording.now_ms,
       secrets: recording.secrets,
       host: seam,
-      // Not where the world ended it: that has its moment among the answers, and only the seam keeps it.
+      // Not for an outside end, whose position among the answers only the seam knows.
       ahead: endedOutside === undefined ? knownAhead(past.calls) : [],
       signal: endWith(recording.limits.timeoutMs, signal),
     })
@@ -100,10 +101,11 @@ export function createReplay({ skills, runtimes, recordings, answers }: ReplayPo
   }
 }
 
-/** Why it may have diverged: the skill saw what was kept of its input. */
+/** Adds a likely reason for the divergence: the skill got a redacted input. */
 function withNote(result: ReplayResult): ReplayResult {
   if (result.kind === 'same' || result.error.code !== 'REPLAY_DIVERGED') return result
-  const input = 'a credential in it was masked before it was kept: what depends on it is not the same'
+  const input =
+    'a credential in the input was masked before it was stored, so code that depends on it behaves differently'
   return { kind: 'refused', error: { ...result.error, details: { ...result.error.details, input } } }
 }
 
@@ -113,7 +115,7 @@ function createReplaySeam(
   comparesFuel: boolean,
 ): JournalSeam {
   const settled = [...past.values()].filter(({ entry }) => entry.settled !== undefined).length
-  /** What had no answer gets none: once all others are delivered, the recording is at its end. */
+  /** Ends the replay for a call without an answer, once all other answers are delivered. */
   const atTheEnd = async (): Pending => {
     await seam.reached(settled)
     return {
@@ -149,29 +151,29 @@ async function compare(
       return refuse(outcome.code, { runtime: outcome.detail }, { skill: recorded.skill })
   }
   const missed = recorded.journal.find((entry) => entry.settled !== undefined && entry.seq >= seam.made)
-  if (missed) return refuse('REPLAY_DIVERGED', { [nameOf(missed)]: 'was recorded and is not made now' })
+  if (missed) return refuse('REPLAY_DIVERGED', { [nameOf(missed)]: 'was recorded but not made in the replay' })
   const { isAuthentic, otherEngine } = recorded
   const same = { kind: 'same', hostCalls: seam.made, endedOutside, isAuthentic, otherEngine } as const
   if (endedOutside !== undefined) return { ...same, output: recorded.output, fuelUsed: recorded.fuelUsed }
 
   if (outcome.kind === 'suspended')
-    return refuse('REPLAY_DIVERGED', { output: 'it waits for an answer that was not recorded' })
+    return refuse('REPLAY_DIVERGED', { output: 'the replay waits for an answer that was not recorded' })
   const { output } = await completeOutput(outcome, factsOf(recorded, skill))
   const differences: Record<string, string> = {}
   if ((await hashInSlices(lastingPart(output))) !== recorded.recording.output_hash) {
     const where = firstDifference(lastingPart(recorded.output), lastingPart(output))
-    differences.output = `${where ?? 'it'} is not what was recorded`
+    differences.output = `${where ?? 'the output'} differs from the recording`
   }
   if (!recorded.otherEngine && outcome.fuelUsed !== recorded.fuelUsed) {
     differences.fuel = `${outcome.fuelUsed} metered instructions instead of ${recorded.fuelUsed}`
   }
   if (Object.keys(differences).length > 0) return refuse('REPLAY_DIVERGED', differences)
-  // What was redacted then stays so: the hash is of what the skill returned, which is not shown.
+  // Keeps redacted values redacted: the hash covers the unredacted output, which is not shown.
   const isShown = (await hashInSlices(lastingPart(recorded.output))) === recorded.recording.output_hash
   return { ...same, output: isShown ? output : recorded.output, fuelUsed: outcome.fuelUsed }
 }
 
-/** Duration and moment are the recorded ones: a replay has none of its own. */
+/** Takes duration and time from the recording, because a replay has none of its own. */
 function factsOf({ id, input, recording, output, data }: ParsedExecution, { manifest }: LoadedSkill) {
   const metadata = output.status === 'success' ? output.metadata : undefined
   return {
@@ -193,7 +195,7 @@ function outsideEndOf(output: SkillOutput): ErrorCode | undefined {
 
 const nameOf = ({ seq, op }: JournalEntry) => `host call ${seq} (${op})`
 
-/** A replay that hangs waits for an answer whose call was not made. */
+/** A replay waits forever when it does not make a call that later answers depend on, so it has a time limit too. */
 function endWith(timeoutMs: number, caller: AbortSignal | undefined): AbortSignal {
   const limit = AbortSignal.timeout(timeoutMs)
   return caller ? AbortSignal.any([limit, caller]) : limit

@@ -6,8 +6,8 @@ import type { SkillManifest } from '../contract/manifest.ts'
 import type { JsonSchema } from './schema-weight.ts'
 
 /**
- * What an action of a skill takes, as JSON Schema with descriptions: the contract of its capability, narrowed by its
- * manifest. `undefined`: neither knows the action.
+ * The params of a skill's action as JSON Schema with descriptions: the capability's contract, narrowed by the manifest.
+ * `undefined`: neither defines the action.
  */
 export function actionSchemaOf(
   manifest: Pick<SkillManifest, 'capability' | 'actions' | 'input_schema'>,
@@ -20,17 +20,17 @@ export function actionSchemaOf(
   return own === undefined ? agreed : narrowed(agreed, own)
 }
 
-/** What a caller may write. */
+/** The schema of what a caller may send, before normalization. */
 export function schemaOfContract({ params }: ActionContract): JsonSchema {
   return z.toJSONSchema(params, { io: 'input' })
 }
 
-/** The names of the fields that an object has by its schema. */
+/** The names of the properties in an object schema. */
 export function namesIn({ properties }: JsonSchema): string[] {
   return isSchema(properties) ? Object.keys(properties) : []
 }
 
-/** The schema of a field like `slices.0.date`; `undefined`: there is none. */
+/** The schema of a field like `slices.0.date`. `undefined`: there is no such field. */
 export function schemaOfField(schema: JsonSchema, field: string): JsonSchema | undefined {
   let found: unknown = schema
   for (const part of field.split('.')) {
@@ -42,7 +42,7 @@ export function schemaOfField(schema: JsonSchema, field: string): JsonSchema | u
   return isSchema(found) ? found : undefined
 }
 
-/** The narrower rules win, the descriptions of the wider one stay. */
+/** Rules of the narrow schema override those of the wide one, whose descriptions stay. */
 function narrowed(wide: JsonSchema, narrow: JsonSchema): JsonSchema {
   const names = new Set([...namesIn(wide), ...namesIn(narrow)])
   const both = [...names].map((name) => [name, { ...schemaOfField(wide, name), ...schemaOfField(narrow, name) }])

@@ -5,21 +5,21 @@ const maxDepth = 16
 const maxValues = 2_000
 const maxCharacters = 64 * 1024
 
-/** Params that a check may look at, or why it may not. */
+/** Params within the bounds of a check, or why they exceed them. */
 export type BoundParams =
   | { readonly ok: true; readonly params: Params }
   | { readonly ok: false; readonly excess: string }
 
-/** Bounds what a validation looks at, before anything recurses. */
+/** Checks size and depth of params without recursion, before anything recurses into them. */
 export function boundParams(params: unknown): BoundParams {
   const excess = excessOf(params)
   if (excess !== undefined) return { ok: false, excess }
   return isParams(params) ? { ok: true, params } : { ok: false, excess: notParams }
 }
 
-const notParams = 'are an object of JSON values'
+const notParams = 'must be an object of JSON values'
 
-/** `undefined`: JSON within the bounds. */
+/** `undefined`: the params are JSON within the bounds. */
 function excessOf(params: unknown): string | undefined {
   let values = 0
   let characters = 0
@@ -44,7 +44,7 @@ function excessOf(params: unknown): string | undefined {
   return undefined
 }
 
-/** The name of the first field that holds this text, or has it as a name; `undefined`: none does. */
+/** The name of the first field with this text as its value or name. `undefined`: there is none. */
 export function fieldOfText(value: Json, text: string, field = ''): string | undefined {
   if (value === text) return field
   if (typeof value !== 'object' || value === null) return undefined
@@ -56,7 +56,7 @@ export function fieldOfText(value: Json, text: string, field = ''): string | und
   return undefined
 }
 
-/** How many values there are in `value`, itself included, and how many characters in its texts and names. */
+/** The number of values in `value`, itself included, and of the characters in its texts and names. */
 export function sizeOf(value: Json): { values: number; characters: number } {
   if (typeof value === 'string') return { values: 1, characters: value.length }
   const size = { values: 1, characters: 0 }
@@ -69,12 +69,12 @@ export function sizeOf(value: Json): { values: number; characters: number } {
   return size
 }
 
-/** What is inside was looked at by `excessOf`. */
+/** Looks only at the outside, because `excessOf` has checked the contents. */
 function isParams(value: unknown): value is Params {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
-/** True for what JSON can hold; of an object only that it is a plain one, not its values. */
+/** Whether JSON can represent the value. Of an object, checks only that it is plain, not its values. */
 function isJsonKind(value: unknown): boolean {
   if (typeof value === 'object' && value !== null && !Array.isArray(value)) {
     const prototype: unknown = Object.getPrototypeOf(value)

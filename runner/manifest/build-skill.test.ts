@@ -13,13 +13,13 @@ const problemsOf = (text: string): string[] => {
   const result = read(text)
   return result.ok ? [] : result.problems.map(formatProblem)
 }
-/** The problems of the base with more lines; the first of them is line 6. */
+/** The problems of `base` plus these lines, which start at line 6. */
 const withLines = (...lines: string[]): string[] => problemsOf(base + lines.join('\n'))
 const action = (...lines: string[]): string[] =>
   withLines('input_schema:', '  go:', '    type: object', ...lines.map((line) => `    ${line}`))
 
-describe('a manifest that is right', () => {
-  it('grants nothing that it does not name', () => {
+describe('a valid manifest', () => {
+  it('grants nothing that it does not list', () => {
     const result = read(base)
     expect(result.ok && result.manifest.permissions).toEqual({
       network: { egress: [], methods: ['GET'] },
@@ -60,7 +60,7 @@ limits: { timeout_ms: 15000, memory_mb: 64, cpus: 0.5, fuel: 5000, output_kb: 10
 rate: { per_second: 10, min_interval_ms: 100 }
 cache: { ttl_s: 300 }
 input_schema:
-  search:
+  search_flights:
     type: object
     required: [date]
     properties: { date: { type: string, format: date }, back: { type: [string, 'null'], default: null } }
@@ -71,29 +71,36 @@ parents: [mixin]
     expect(problemsOf(text)).toEqual([])
   })
 
-  it('reads a host with port 443 as the host', () => {
+  it('normalizes a host with port 443 to the bare host', () => {
     const result = read(`${base}permissions: { network: { egress: ["api.example.com:443"] } }`)
     expect(result.ok && result.manifest.permissions.network.egress).toEqual(['api.example.com'])
   })
 
-  it('may start with a byte order mark, end its lines with CRLF and use an alias', () => {
+  it('may contain a byte order mark, CRLF line ends and an alias', () => {
     const lines = 'input_schema:\n  go: { type: object, properties: { a: &date { type: string }, b: *date } }\n'
     expect(problemsOf(`\uFEFF${(base + lines).replaceAll('\n', '\r\n')}`)).toEqual([])
   })
 
-  it('may declare a host that only looks like one of the platform', () => {
+  it('may declare a host that only resembles a platform host', () => {
     expect(
       withLines('permissions: { network: { egress: [nottravel.internal, travel.internal.example.com] } }'),
     ).toEqual([])
   })
 
-  it('of kind prompt has no entry', () => {
+  it('may offer a capability without a contract, and actions without a schema', () => {
+    expect(withLines('capability: C-RAIL-SEARCH', 'actions: { book: { effects: [read] } }')).toEqual([])
+    expect(withLines('input_schema: { search: { type: object } }', 'actions: { book: { effects: [read] } }')).toEqual(
+      [],
+    )
+  })
+
+  it('has no entry if its kind is prompt', () => {
     expect(problemsOf(`${base.replace('entry: src/main.ts', 'kind: prompt')}`)).toEqual([])
-    expect(withLines('kind: prompt')[0]).toContain(':5:1 entry: stands in a prompt skill')
+    expect(withLines('kind: prompt')[0]).toContain(':5:1 entry: is not allowed in a prompt skill')
   })
 })
 
-describe('a manifest that is wrong names file, line, field and remedy', () => {
+describe('an invalid manifest is reported with file, line, field and remedy', () => {
   it.each<[string, string]>([
     [
       'permissions: { network: { egres: [a.example.com] } }',
@@ -103,7 +110,7 @@ describe('a manifest that is wrong names file, line, field and remedy', () => {
     ['efects: [read]', ':6:1 efects: unknown key — did you mean "effects"?'],
     [
       'limits: { timeout_ms: "15s" }',
-      ':6:23 limits.timeout_ms: is a text, where a number is expected — write the number',
+      ':6:23 limits.timeout_ms: is text, where a number is expected — write the number',
     ],
     [
       'limits: { fuel: 1.5 }',
@@ -112,24 +119,46 @@ describe('a manifest that is wrong names file, line, field and remedy', () => {
     ['limits: { memory_mb: 1 }', ':6:22 limits.memory_mb: is 1, less than the 4 needed — give at least 4'],
     [
       'permissions: { secrets: KEY }',
-      'permissions.secrets: is a text, where a list is expected — put it in brackets: [KEY]',
+      'permissions.secrets: is text, where a list is expected — put it in brackets: [KEY]',
     ],
     [
       'permissions:',
       'permissions: is empty, where a map of keys and values is expected — give it a value, or remove the key',
     ],
-    ['permissions: { network: { methods: [get] } }', 'methods[0]: is "get", which is none of GET, HEAD'],
+    ['permissions: { network: { methods: [get] } }', 'methods[0]: is "get", which is not one of GET, HEAD'],
     ['permissions: { network: { methods: [get] } }', 'did you mean "GET"?'],
     [
       'permissions: { network: { egress: ["*.example.com"] } }',
-      'egress[0]: is "*.example.com", which does not have the expected form',
+      'egress[0]: is "*.example.com", which does not have the expected format',
     ],
     ['permissions: { network: { egress: [127.0.0.1] } }', 'without scheme, wildcard or address'],
-    ['permissions: { network: { egress: [https://a.example.com] } }', 'without scheme, wildcard or address'],
+    [
+      'permissions: { network: { egress: [https://a.example.com] } }',
+      'egress[0]: is "https://a.example.com", an address — write only the host, without https://: a.example.com',
+    ],
+    ['permissions: { network: { egress: [https://a.example.com/v1] } }', 'without https://: a.example.com'],
+    ['permissions: { network: { egress: [https://127.0.0.1] } }', 'without scheme, wildcard or address'],
+    [
+      'capability: C-FLIGHT-SEACH',
+      'capability: is C-FLIGHT-SEACH, which has no contract and resembles C-FLIGHT-SEARCH — write C-FLIGHT-SEARCH',
+    ],
+    [
+      'capability: C-FLIGHT-SEARCH\ninput_schema: { search_flight: { type: object } }',
+      ':7:17 input_schema.search_flight: "search_flight" is not an action of C-FLIGHT-SEARCH — did you mean "search_flights"?',
+    ],
+    [
+      'capability: C-HOTEL-SEARCH\nactions: { book: { effects: [read] } }',
+      'actions.book: "book" is not an action of C-HOTEL-SEARCH — write one of search_hotels, hotel_offers',
+    ],
+    [
+      'input_schema: { search: { type: object } }\nactions: { serach: { effects: [read] } }',
+      'actions.serach: has no schema — did you mean "search"?',
+    ],
+    ['runtimes: [banana]', 'which is not one of quickjs, container — write one of quickjs, container'],
     ['permissions: { network: { egress: ["a.example.com:70000"] } }', 'egress[0]: has a port above 65535'],
     [
       'permissions: { network: { egress: [a.example.com, runner.travel.internal] } }',
-      'egress[1]: runner.travel.internal is a name of the platform itself, which leads to no server — remove it',
+      'egress[1]: runner.travel.internal is a name of the platform itself, not of a server — remove it',
     ],
     [
       'permissions: { network: { egress: ["any.travel.internal:8443"] } }',
@@ -141,54 +170,63 @@ describe('a manifest that is wrong names file, line, field and remedy', () => {
     ['runtimes: [quikjs]', 'did you mean "quickjs"?'],
     [
       'credentials: { a: { kind: oauth2 } }',
-      'credentials.a.kind: is "oauth2", which is not known here — write oauth2_client_credentials',
+      'credentials.a.kind: is "oauth2", which is not a known kind — write oauth2_client_credentials',
     ],
-    ['credentials: { A: { kind: oauth2 } }', 'the name is a name like amadeus'],
-    ['capability: flight-search', 'it is a code like C-FLIGHT-SEARCH'],
+    ['credentials: { A: { kind: oauth2 } }', 'it must be a name like amadeus'],
+    ['capability: flight-search', 'it must be a code like C-FLIGHT-SEARCH'],
     [
       'dependencies: { other: banana }',
-      'dependencies.other: "banana" is no version range — write a range like "^1.2.0"',
+      'dependencies.other: "banana" is not a version range — write a range like "^1.2.0"',
     ],
     ['parents: [x]', 'parents[0]: is this skill itself'],
-    ['journeys: [J1, J1]', ':6:16 journeys[1]: "J1" stands in the list twice'],
-    ['permissions: { network: { egress: [a.example.com, "a.example.com:443"] } }', 'stands in the list twice'],
+    ['journeys: [J1, J1]', ':6:16 journeys[1]: "J1" is in the list twice'],
+    ['permissions: { network: { egress: [a.example.com, "a.example.com:443"] } }', 'is in the list twice'],
     [
       'effects: [act]\nconfirmation: { required: false }',
-      ':4:13 risk_level: is low, but the skill acts without asking — write risk_level: medium',
+      ':4:13 risk_level: is low, but the skill acts without confirmation — write risk_level: medium',
     ],
     ['runtimes: [quickjs]\nkind: tol', 'did you mean "tool"?'],
   ])('%s', (line, expected) => {
     expect(withLines(line).join('\n')).toContain(expected)
   })
 
-  it('a number as version is to be put in quotes', () => {
+  it('a numeric version gets the advice to quote it', () => {
     expect(problemsOf(base.replace('"0.1.0"', '0.10'))).toEqual([
-      'skills/x/skill.yaml:2:10 version: is a number, where a text is expected — put it in quotes: "0.10"',
+      'skills/x/skill.yaml:2:10 version: is a number, where text is expected — put it in quotes: version: "0.10"',
     ])
   })
 
-  it('an entry that the runtimes cannot run is refused', () => {
-    expect(problemsOf(base.replace('src/main.ts', 'main.py'))[0]).toContain('entry: main.py cannot run in quickjs')
-    expect(problemsOf(base.replace('entry: src/main.ts', ''))[0]).toContain('entry: is missing, and a tool runs code')
+  it('refuses an entry that a runtime cannot run', () => {
+    expect(problemsOf(base.replace('src/main.ts', 'main.py'))).toEqual([
+      'skills/x/skill.yaml:5:8 entry: main.py cannot run in quickjs — name a .ts, .js or .mjs file, or write runtimes: [container] and add a Dockerfile',
+    ])
+    expect(problemsOf(base.replace('src/main.ts', '../main.ts'))).toEqual([
+      expect.stringContaining('entry: is "../main.ts", which does not have the expected format'),
+    ])
+    expect(problemsOf(base.replace('entry: src/main.ts', ''))[0]).toContain('entry: is missing, but a tool needs code')
   })
 
-  it('a name that differs from its folder is named with both', () => {
+  it.each(['main.sh', 'bin/greet', 'main.rb'])('accepts any program as the entry in a container: %s', (entry) => {
+    expect(problemsOf(`${base.replace('src/main.ts', entry)}runtimes: [container]\n`)).toEqual([])
+  })
+
+  it('reports both names when name and folder differ', () => {
     const [problem] = problemsOf(base.replace('name: x', 'name: y'))
     expect(problem).toBe('skills/x/skill.yaml:1:7 name: is "y", but the folder is named "x" — give both the same name')
   })
 
-  it('a credential whose secrets or host are not permitted is refused', () => {
+  it('refuses a credential with undeclared secrets or host', () => {
     const use = 'host: a.example.com, token_path: /t, client_id: A_KEY, client_secret: A_SECRET'
     const problems = withLines(
       'permissions: { secrets: [A_KEY], network: { egress: ["a.example.com:8443"] } }',
       `credentials: { a: { kind: oauth2_client_credentials, ${use} } }`,
     )
     expect(problems).toHaveLength(2)
-    expect(problems[0]).toContain('credentials.a.host: a.example.com is not among permissions.network.egress')
-    expect(problems[1]).toContain('credentials.a.client_secret: A_SECRET is not among permissions.secrets')
+    expect(problems[0]).toContain('credentials.a.host: a.example.com is not listed in permissions.network.egress')
+    expect(problems[1]).toContain('credentials.a.client_secret: A_SECRET is not listed in permissions.secrets')
   })
 
-  it('all problems come at once, in the order of their lines, those between fields too', () => {
+  it('reports all problems at once in line order, including those between fields', () => {
     const lines = problemsOf(
       `name: y\nversion: 1\ndescription: ""\nrisk_level: lo\nentry: a.ts\njourneys: [J1, J1]\nfoo: 1\n`,
     )
@@ -202,7 +240,7 @@ describe('a manifest that is wrong names file, line, field and remedy', () => {
     ])
   })
 
-  it('more than 50 problems end with their number', () => {
+  it('reports 50 problems at most, the last with the number of the others', () => {
     const problems = withLines(...Array.from({ length: 80 }, (_, index) => `unknown_${index}: 1`))
     expect(problems).toHaveLength(50)
     expect(problems[49]).toContain('31 more problems follow')
@@ -210,7 +248,7 @@ describe('a manifest that is wrong names file, line, field and remedy', () => {
 })
 
 describe('the actions of a manifest', () => {
-  it('have what they say of themselves', () => {
+  it('have the fields that the manifest gives them', () => {
     const result = read(
       `${base}author: Ada\nlicense: MIT\nactions:\n  look: {}\n  book: { effects: [act], confirmation: { prompt: Book it? } }\n`,
     )
@@ -231,51 +269,59 @@ describe('the actions of a manifest', () => {
       '7:11 actions.book.effekts: unknown key — did you mean "effects"?',
     ],
     [
-      'a name that is none',
+      'an invalid name',
       '  Book it: {}',
-      '7:3 actions."Book it": is not a name that may stand here — the name is a name like search_flights',
+      '7:3 actions."Book it": is not an allowed name — it must be a name like search_flights',
     ],
     [
-      'one that acts at low risk without asking',
+      'one that acts at low risk without confirmation',
       '  book: { effects: [act], confirmation: { required: false } }',
-      '7:3 actions.book: is of low risk, but acts without asking — write risk_level: medium (or high), or let it ask: confirmation: { required: true }',
+      '7:3 actions.book: has low risk, but acts without confirmation — write risk_level: medium (or high), or require confirmation: confirmation: { required: true }',
     ],
     [
       'a schema that is not for an object',
       '  book: { input: { type: string } }',
       '7:26 actions.book.input.type: is not object — params are an object: write type: object',
     ],
-  ])('are refused with their place: %s', (_, line, problem) => {
+  ])('are refused with their position: %s', (_, line, problem) => {
     expect(withLines('actions:', line)).toEqual([`skills/x/skill.yaml:${problem}`])
   })
 
   it('have one schema each', () => {
     const lines = ['input_schema: { book: { type: object } }', 'actions: { book: { input: { type: object } } }']
     expect(withLines(...lines)).toEqual([
-      'skills/x/skill.yaml:7:20 actions.book.input: stands beside input_schema.book — keep one of the two',
+      'skills/x/skill.yaml:7:20 actions.book.input: duplicates input_schema.book — keep one of the two',
     ])
   })
 })
 
 describe('the schema of the params', () => {
   it.each<[string, string[], string]>([
-    ['with a mistyped keyword', ['properties: { a: { type: string, min: 3 } }'], 'properties.a.min: is no keyword'],
+    [
+      'with a mistyped keyword',
+      ['properties: { a: { type: string, min: 3 } }'],
+      'properties.a.min: is not a supported keyword',
+    ],
     ['with a wrong type', ['properties: { a: { type: strin } }'], 'properties.a.type: is not valid JSON Schema'],
     ['with an unknown format', ['properties: { a: { type: string, format: dat } }'], 'does not compile'],
     [
-      'that requires what it does not allow',
+      'that requires a property that it does not allow',
       ['required: [dat]', 'properties: { date: true }', 'additionalProperties: false'],
       'required[0]: "dat" is required, but not allowed — did you mean "date"?',
     ],
-    ['that refers elsewhere', ['properties: { a: { $ref: "https://example.com/s" } }'], 'refers to no definition'],
-    ['that refers to nothing', ['properties: { a: { $ref: "#/definitions/b" } }'], 'refers to no definition'],
+    [
+      'that refers to another document',
+      ['properties: { a: { $ref: "https://example.com/s" } }'],
+      'refers to a missing definition',
+    ],
+    ['that refers to nothing', ['properties: { a: { $ref: "#/definitions/b" } }'], 'refers to a missing definition'],
     [
       'that refers to itself',
       ['properties: { a: { $ref: "#/definitions/b" } }', 'definitions: { b: { not: { $ref: "#/definitions/b" } } }'],
-      'refers to what it is part of',
+      'refers to its own parent',
     ],
     [
-      'with a pattern that cannot be linear',
+      'with a pattern that is not linear in time',
       ['properties: { a: { type: string, pattern: "(?=a)" } }'],
       'use RE2 syntax',
     ],
@@ -289,7 +335,7 @@ describe('the schema of the params', () => {
     expect(action(...lines).join('\n')).toContain(expected)
   })
 
-  it('may be written loosely, as long as it is right', () => {
+  it('may be written loosely, as long as it is valid', () => {
     const lines = [
       'properties: { a: { minimum: 1 }, b: { items: [{ type: string }] } }',
       'required: [c]',
@@ -298,13 +344,13 @@ describe('the schema of the params', () => {
     expect(action(...lines)).toEqual([])
   })
 
-  it('may name its params as it likes, keywords too', () => {
+  it('may use keywords as param names', () => {
     expect(
       action('properties: { properties: { type: string }, $ref: { type: string }, min: { type: number } }'),
     ).toEqual([])
   })
 
-  it('that doubles with each definition is refused without following it', () => {
+  it('that doubles with each definition is refused without expansion', () => {
     const doubling = Array.from({ length: 25 }, (_, index) => {
       const before = `{ $ref: "#/definitions/a${index}" }`
       return `  a${index + 1}: { allOf: [${before}, ${before}] }`
@@ -319,9 +365,9 @@ describe('the schema of the params', () => {
   })
 
   it.each([
-    ['compares every item with every other, many times over', 'uniqueItems: true', 40],
-    ['reads a text for its format, many times over', 'format: email', 96],
-    ['looks through a long list, many times over', `enum: [${Array.from({ length: 900 }, (_, index) => index)}]`, 40],
+    ['compares every item with every other, many times', 'uniqueItems: true', 40],
+    ['checks a text for its format, many times', 'format: email', 96],
+    ['searches a long list, many times', `enum: [${Array.from({ length: 900 }, (_, index) => index)}]`, 40],
   ])('that %s is refused', (_, rule, times) => {
     const use = '{ $ref: "#/definitions/a" }'
     const uses = Array.from({ length: times }, () => use).join(', ')
@@ -330,8 +376,8 @@ describe('the schema of the params', () => {
     expect(action(...schemaOf(uses)).join('\n')).toContain('has too many rules')
   })
 
-  it('is for an object', () => {
+  it('must describe an object', () => {
     expect(withLines('input_schema: { go: { type: array } }')[0]).toContain('input_schema.go.type: is not object')
-    expect(withLines('input_schema: { Go: { type: object } }')[0]).toContain('the name is a name like search_flights')
+    expect(withLines('input_schema: { Go: { type: object } }')[0]).toContain('it must be a name like search_flights')
   })
 })

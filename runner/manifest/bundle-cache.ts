@@ -7,20 +7,24 @@ import type { Bundle } from './bundle-skill.ts'
 const UsedFile = z.object({ path: z.string(), sha256: z.string() })
 const Entry = z.object({
   sha256: z.string(),
-  bundle: z.object({ code: z.string(), packageFiles: z.array(UsedFile), sdkFiles: z.array(UsedFile) }),
+  bundle: z.object({
+    code: z.string(),
+    sourceMap: z.string(),
+    packageFiles: z.array(UsedFile),
+    sdkFiles: z.array(UsedFile),
+  }),
 })
 
 const maxEntries = 200
 
 export type BundleCache = {
-  /** `undefined`: not there, damaged, or a package it was made of has changed since. */
+  /** `undefined`: the entry is missing or damaged, or a package that it was built from has changed. */
   get(key: string): Promise<Bundle | undefined>
   put(key: string, bundle: Bundle): Promise<void>
 }
 
 /**
- * Keeps bundles in a folder that only this account may read. A cache that cannot be read or written costs time,
- * nothing else.
+ * Caches bundles in a folder that only this account may read. A cache that cannot be read or written only costs time.
  */
 export function createBundleCache(folder: string): BundleCache {
   const pathOf = (key: string): string => join(folder, `${sha256Of(key)}.json`)
@@ -52,7 +56,7 @@ export function createBundleCache(folder: string): BundleCache {
   }
 }
 
-/** Keeps the folder from growing with each change of a skill. */
+/** Limits the number of entries, so that the folder does not grow with each change of a skill. */
 async function removeOldest(folder: string): Promise<void> {
   const names = await readdir(folder)
   if (names.length <= maxEntries) return
@@ -68,8 +72,8 @@ async function isUnchanged({ path, sha256 }: { path: string; sha256: string }): 
   return content !== undefined && sha256Of(content) === sha256
 }
 
-function contentHash({ code, packageFiles, sdkFiles }: Bundle): string {
-  return sha256Of(JSON.stringify([code, packageFiles.map(flat), sdkFiles.map(flat)]))
+function contentHash({ code, sourceMap, packageFiles, sdkFiles }: Bundle): string {
+  return sha256Of(JSON.stringify([code, sourceMap, packageFiles.map(flat), sdkFiles.map(flat)]))
 }
 
 function flat({ path, sha256 }: { path: string; sha256: string }): [string, string] {

@@ -18,14 +18,16 @@ const loaders: Record<string, Loader> = {
   '.json': 'json',
 }
 
-/** A file of an npm package that went into the code: its path and the sha256 (hex) of what was read. */
+/** A file of an npm package that is part of the code: its path and the sha256 (hex) of its content. */
 export type PackageFile = { readonly path: string; readonly sha256: string }
 
 export type Bundle = {
-  /** An IIFE that leaves the entry's default export in `globalThis.__skill`. */
+  /** An IIFE that assigns the entry's default export to `globalThis.__skill`. */
   readonly code: string
+  /** The source map as JSON, without the text of the sources. */
+  readonly sourceMap: string
   readonly packageFiles: readonly PackageFile[]
-  /** Files of the platform's own sdk that went into the code. */
+  /** Files of the platform's SDK that are part of the code. */
   readonly sdkFiles: readonly PackageFile[]
 }
 
@@ -48,8 +50,8 @@ export type BundleOptions = {
 export type BundleResult = { ok: true; bundle: Bundle } | { ok: false; problems: readonly BundleProblem[] }
 
 /**
- * Makes one script of a skill's entry and what it imports: its own files as they were read, `#runner/sdk`, and
- * packages of its own or the project's `node_modules`. Nothing else resolves.
+ * Bundles a skill's entry and its imports into one script: its own files as read, `#runner/sdk`, and packages of its
+ * own or the project's `node_modules`. Nothing else resolves.
  */
 export async function bundleSkill(options: BundleOptions): Promise<BundleResult> {
   const { build } = await import('esbuild')
@@ -59,6 +61,10 @@ export async function bundleSkill(options: BundleOptions): Promise<BundleResult>
     absWorkingDir: options.projectDir,
     bundle: true,
     write: false,
+    // Nothing is written; this only names the map.
+    outfile: 'skill.js',
+    sourcemap: 'external',
+    sourcesContent: false,
     format: 'iife',
     platform: 'neutral',
     target: 'es2023',
@@ -67,7 +73,7 @@ export async function bundleSkill(options: BundleOptions): Promise<BundleResult>
     legalComments: 'none',
     charset: 'utf8',
     logLevel: 'silent',
-    // A tsconfig.json beside the skill could send imports elsewhere.
+    // Ignores a tsconfig.json beside the skill, which could redirect imports.
     tsconfigRaw: '{}',
     plugins: [await resolveInside(options, seen)],
   }).catch((error: unknown) => {
@@ -75,13 +81,17 @@ export async function bundleSkill(options: BundleOptions): Promise<BundleResult>
     throw error
   })
   if (Array.isArray(built)) return { ok: false, problems: built.map((message) => problemOf(message, options.entry)) }
-  const code = built.outputFiles[0]?.text ?? ''
+  const textOf = (end: string) => built.outputFiles.find(({ path }) => path.endsWith(end))?.text ?? ''
+  const code = textOf('.js')
   if (code.length > maxCodeBytes) {
-    const message = `is larger than ${maxCodeBytes / 1024 / 1024} MB with all that it imports`
+    const message = `is larger than ${maxCodeBytes / 1024 / 1024} MB with its imports`
     const remedy = 'import less, or smaller packages'
     return { ok: false, problems: [{ file: options.entry, line: 1, column: 1, message, remedy }] }
   }
-  return { ok: true, bundle: { code, packageFiles: sorted(seen.packages), sdkFiles: sorted(seen.sdk) } }
+  return {
+    ok: true,
+    bundle: { code, sourceMap: textOf('.map'), packageFiles: sorted(seen.packages), sdkFiles: sorted(seen.sdk) },
+  }
 }
 
 async function resolveInside(
@@ -94,13 +104,15 @@ async function resolveInside(
   const sdk = join(project, 'runner', 'sdk') + sep
   const runner = join(project, 'runner') + sep
 
-  /** The files that were let through. esbuild asks nobody about those that it finds by pattern: `require('../' + name)`. */
+  /**
+   * The files that passed resolution. esbuild does not call resolvers for imports by pattern: `require('../' + name)`.
+   */
   const admitted = new Set<string>()
   const admit = (path: string) => {
     admitted.add(path)
     return { path }
   }
-  /** Marks our own question to esbuild's resolver, so that it does not come back to us. */
+  /** Marks our own calls of esbuild's resolver, so that they do not reach this plugin again. */
   const asked = Symbol('asked')
   const resolvePackage = async (
     build: PluginBuild,
@@ -135,7 +147,7 @@ async function resolveInside(
           return missing(path)
         }
 
-        // A file of the sdk or of a package: what it imports stays in the runner or in node_modules.
+        // Imports of an SDK or package file must stay in the runner or in node_modules.
         const found = await resolvePackage(build, path, importKind, resolveDir)
         if (found === undefined) return missing(path)
         const allowed =
@@ -144,7 +156,7 @@ async function resolveInside(
             : [ownModules, projectModules]
         return allowed.some((folder) => found.startsWith(folder))
           ? admit(found)
-          : refuse(`${path} leads outside of node_modules`)
+          : refuse(`${path} is outside node_modules`)
       })
 
       build.onLoad({ filter: /.*/, namespace: skillNamespace }, ({ path }) => {
@@ -168,13 +180,13 @@ async function resolveInside(
 }
 
 function ownFile(skill: SkillFiles, path: string, written: string) {
-  if (path.startsWith('../')) return refuse(`${written} leads outside of the skill`)
+  if (path.startsWith('../')) return refuse(`${written} is outside the skill`)
   const candidates = [path, ...['.ts', '.js', '.mjs', '.json', '/index.ts', '/index.js'].map((end) => path + end)]
   const found = candidates.find((candidate) => skill.files.has(candidate))
   return found === undefined ? missing(written) : { path: found, namespace: skillNamespace }
 }
 
-/** `#runner/sdk/…` and the name that skills outside of the project use for it. */
+/** The path of `#runner/sdk/…`, or of `travel.aw/sdk`, its name for skills outside the project. */
 function sdkPath(specifier: string, sdk: string): string | undefined {
   if (specifier === 'travel.aw/sdk') return `${sdk}index.ts`
   const [, file] = /^#runner\/sdk\/([a-z0-9-]+\.ts)$/.exec(specifier) ?? []
@@ -186,14 +198,14 @@ function isPackageName(specifier: string): boolean {
 }
 
 function missing(specifier: string) {
-  if (!isBuiltin(specifier)) return refuse(`${specifier} is not there`)
-  const remedy = 'a skill has the language and its host functions only: fetch, secrets, time, console'
-  return refuse(`${specifier} belongs to Node`, remedy)
+  if (!isBuiltin(specifier)) return refuse(`${specifier} was not found`)
+  const remedy = 'a skill has only the language and its host functions: fetch, secrets, time, console'
+  return refuse(`${specifier} is a Node built-in`, remedy)
 }
 
 const importRemedy = 'import files of the skill, #runner/sdk/index.ts, or a package of its node_modules'
 
-/** esbuild hands `detail` back as it is. */
+/** esbuild passes `detail` through to the error message. */
 function refuse(text: string, remedy = importRemedy) {
   return { errors: [{ text, detail: { remedy } }] }
 }
@@ -206,7 +218,7 @@ function isBuildFailure(error: unknown): error is { errors: Message[] } {
 
 function problemOf({ text, location, detail }: Message, entry: string): BundleProblem {
   const inSkill = location?.file.startsWith(`${skillNamespace}:`) === true
-  // The only line there asks for the default export.
+  // Its only line imports the default export.
   if (location?.file === '<stdin>') {
     const remedy = 'export the function that runs: export default async function ({ action, params }) { … }'
     return { file: entry, line: 1, column: 1, message: 'has no default export', remedy }
@@ -221,7 +233,7 @@ function problemOf({ text, location, detail }: Message, entry: string): BundlePr
         message: text,
         remedy,
       }
-    : { file: entry, line: 1, column: 1, message: `imports what cannot be bundled: ${where}${text}`, remedy }
+    : { file: entry, line: 1, column: 1, message: `imports code that cannot be bundled: ${where}${text}`, remedy }
 }
 
 function sorted(files: ReadonlyMap<string, string>): PackageFile[] {

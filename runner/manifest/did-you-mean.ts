@@ -1,4 +1,4 @@
-/** Edits (insert, delete, replace, swap neighbours) that lead from `a` to `b`. Both are short. */
+/** The number of edits (insert, delete, replace, swap neighbours) between `a` and `b`. Both are short. */
 function editDistance(a: string, b: string): number {
   let beforeLast: number[] = []
   let last = Array.from({ length: b.length + 1 }, (_, index) => index)
@@ -18,7 +18,9 @@ function editDistance(a: string, b: string): number {
 
 const longestCompared = 64
 
-/** The candidate that `word` most likely meant, or `undefined` when none is close (a third of its letters apart). */
+/**
+ * The candidate that `word` most likely means. `undefined`: none is close (more than a third of its letters differ).
+ */
 export function closest(word: string, candidates: readonly string[]): string | undefined {
   if (word.length > longestCompared) return undefined
   const plain = (text: string): string => text.toLowerCase().replaceAll('-', '_')
@@ -32,4 +34,10 @@ export function closest(word: string, candidates: readonly string[]): string | u
     }
   }
   return best
+}
+
+/** The candidate that `word` misspells: at most two edits away, but not equal. */
+export function mistyped(word: string, candidates: readonly string[]): string | undefined {
+  if (word.length > longestCompared || candidates.includes(word)) return undefined
+  return candidates.find((candidate) => editDistance(word, candidate) <= 2)
 }

@@ -6,7 +6,10 @@ import { choiceWords, formatWords, patternWords, typeWords } from './schema-word
 
 const maxDetails = 20
 
-/** The first problem of each field as `{ field: sentence }`; nested fields read `passengers.adults`, `legs.0.date`. */
+/**
+ * The first problem of each field as `{ field: phrase }`. Nested fields have dotted names: `passengers.adults`,
+ * `legs.0.date`.
+ */
 export function explainInputErrors(errors: readonly ErrorObject[]): Record<string, string> {
   const details = new Map<string, string>()
   for (const error of errors) {
@@ -14,7 +17,7 @@ export function explainInputErrors(errors: readonly ErrorObject[]): Record<strin
     const [field, sentence] = explain(error)
     if (!details.has(field)) details.set(field, sentence)
   }
-  return details.size > 0 ? Object.fromEntries(details) : { params: 'do not have the form that the skill expects' }
+  return details.size > 0 ? Object.fromEntries(details) : { params: 'do not have the format that the skill expects' }
 }
 
 function explain(error: ErrorObject): [field: string, sentence: string] {
@@ -32,7 +35,7 @@ function explain(error: ErrorObject): [field: string, sentence: string] {
       const meant = closest(key, propertiesOf(error.parentSchema))
       return [
         name(shortName(key)),
-        meant === undefined ? 'is not known here: leave it out' : `is not known here: did you mean ${meant}?`,
+        meant === undefined ? 'is not a known field: remove it' : `is not a known field: did you mean ${meant}?`,
       ]
     }
     case 'type':
@@ -68,11 +71,11 @@ function explain(error: ErrorObject): [field: string, sentence: string] {
         `must have ${keyword.startsWith('min') ? 'at least' : 'at most'} ${String(fact('limit'))} entries`,
       ]
     case 'uniqueItems':
-      return [name(), 'must hold each entry once']
+      return [name(), 'must not repeat an entry']
     case 'multipleOf':
       return [name(), `must be a multiple of ${String(fact('multipleOf'))}`]
     default:
-      return [name(), 'does not have the form that the skill expects']
+      return [name(), 'does not have the format that the skill expects']
   }
 }
 

@@ -1,10 +1,10 @@
 import type * as z from 'zod'
-import { CredentialUse } from '../contract/manifest.ts'
+import { CredentialUse, EgressHost, RuntimeName, usableRuntimes } from '../contract/manifest.ts'
 import { quoted } from '../quoted.ts'
 import { closest } from './did-you-mean.ts'
 import type { ManifestShape } from './manifest-shape.ts'
 
-/** A problem before it has a place in the file: `at` says whether its key or its value is meant. */
+/** A problem without a position in the file yet. `at`: whether it concerns the key or its value. */
 export type Finding = {
   readonly path: readonly PropertyKey[]
   readonly at: 'key' | 'value'
@@ -12,18 +12,18 @@ export type Finding = {
   readonly remedy: string
 }
 
-/** What the explanations look up in the file. */
+/** What the explanations read from the file. */
 export type ManifestFacts = {
   readonly shape: ManifestShape
   readonly folderName: string
-  /** The value at a path, `undefined` when there is none. */
+  /** The value at a path. `undefined`: there is none. */
   valueAt(path: readonly PropertyKey[]): unknown
   /** A scalar as it was written. */
   sourceAt(path: readonly PropertyKey[]): string | undefined
 }
 
 const kinds: Record<string, string> = {
-  string: 'a text',
+  string: 'text',
   number: 'a number',
   int: 'a whole number',
   boolean: 'true or false',
@@ -44,7 +44,7 @@ const examples: Record<string, string> = {
   ttl_s: 'ttl_s: 300',
 }
 
-/** Says what the schema found in words that name the remedy. One issue of several keys is several findings. */
+/** Explains a schema issue with a remedy. An issue about several keys yields several findings. */
 export function explainIssue(issue: z.core.$ZodIssue, facts: ManifestFacts): Finding[] {
   const { path } = issue
   const value = facts.valueAt(path)
@@ -59,19 +59,25 @@ export function explainIssue(issue: z.core.$ZodIssue, facts: ManifestFacts): Fin
       const expected = kinds[issue.expected] ?? issue.expected
       return say(`is ${kindOf(value)}, where ${expected} is expected`, typeRemedy(issue.expected, path, value, facts))
     }
-    case 'invalid_value':
-      return say(`is ${shown(value)}, ${oneOf(issue.values)}`, choiceRemedy(value, issue.values.map(String)))
+    case 'invalid_value': {
+      const choices = issue.values.map(String).filter(isAdvisable)
+      return say(`is ${shown(value)}, ${oneOf(choices)}`, choiceRemedy(value, choices))
+    }
     case 'invalid_union':
-      return say(`is ${shown(value)}, which is not known here`, choiceRemedy(value, credentialKinds()))
+      return say(`is ${shown(value)}, which is not a known kind`, choiceRemedy(value, credentialKinds()))
     case 'too_small':
       return say(`is ${sizeOf(value)}, less than the ${issue.minimum} needed`, `give at least ${issue.minimum}`)
     case 'too_big':
       return say(`is ${sizeOf(value)}, more than the ${issue.maximum} allowed`, `give at most ${issue.maximum}`)
-    case 'invalid_format':
-      return say(`is ${shown(value)}, which does not have the expected form`, `it ${issue.message}`)
+    case 'invalid_format': {
+      const host = hostInAddress(value)
+      if (host !== undefined)
+        return say(`is ${shown(value)}, an address`, `write only the host, without https://: ${host}`)
+      return say(`is ${shown(value)}, which does not have the expected format`, `it ${issue.message}`)
+    }
     case 'invalid_key': {
-      const rule = issue.issues[0]?.message ?? 'is not a name that may stand here'
-      return say('is not a name that may stand here', `the name ${rule}`, 'key')
+      const rule = issue.issues[0]?.message ?? 'is not an allowed name'
+      return say('is not an allowed name', `it ${rule}`, 'key')
     }
     case 'invalid_element':
     case 'not_multiple_of':
@@ -83,7 +89,7 @@ export function explainIssue(issue: z.core.$ZodIssue, facts: ManifestFacts): Fin
 function unknownKey(path: readonly PropertyKey[], key: string, facts: ManifestFacts): Finding {
   const known = facts.shape.keysAt(path)
   const meant = closest(key, known)
-  const remedy = meant === undefined ? `remove it; known here: ${known.join(', ')}` : `did you mean "${meant}"?`
+  const remedy = meant === undefined ? `remove it; known keys: ${known.join(', ')}` : `did you mean "${meant}"?`
   return { path: [...path, key], at: 'key', message: 'unknown key', remedy }
 }
 
@@ -94,8 +100,8 @@ function missingRemedy(path: readonly PropertyKey[], { folderName }: ManifestFac
 
 function typeRemedy(expected: string, path: readonly PropertyKey[], value: unknown, facts: ManifestFacts): string {
   if (expected === 'string' && (typeof value === 'number' || typeof value === 'boolean')) {
-    const source = facts.sourceAt(path) ?? String(value)
-    return `put it in quotes: "${source.slice(0, 60)}"`
+    const source = (facts.sourceAt(path) ?? String(value)).slice(0, 60)
+    return `put it in quotes: ${path.length === 1 ? `${String(path[0])}: ` : ''}"${source}"`
   }
   if (expected === 'array' && (typeof value === 'string' || typeof value === 'number')) {
     return `put it in brackets: [${String(value).slice(0, 60)}]`
@@ -110,8 +116,8 @@ function typeRemedy(expected: string, path: readonly PropertyKey[], value: unkno
 
 function oneOf(values: readonly unknown[]): string {
   return values.length === 1
-    ? `where only ${String(values[0])} is known`
-    : `which is none of ${values.map(String).join(', ')}`
+    ? `where only ${String(values[0])} is allowed`
+    : `which is not one of ${values.map(String).join(', ')}`
 }
 
 function choiceRemedy(value: unknown, choices: readonly string[]): string {
@@ -120,7 +126,20 @@ function choiceRemedy(value: unknown, choices: readonly string[]): string {
   return choices.length === 1 ? `write ${choices[0]}` : `write one of ${choices.join(', ')}`
 }
 
-/** The only union of a manifest is how a credential is used. */
+/** Every value of a list except a runtime that is not implemented. */
+function isAdvisable(choice: string): boolean {
+  const runtime = RuntimeName.safeParse(choice)
+  return !runtime.success || usableRuntimes.includes(runtime.data)
+}
+
+/** The host of a URL that was given instead of a host. */
+function hostInAddress(value: unknown): string | undefined {
+  if (typeof value !== 'string' || !/^https:\/\//i.test(value)) return undefined
+  const host = EgressHost.safeParse(URL.parse(value)?.host)
+  return host.success ? host.data : undefined
+}
+
+/** A manifest has only one union: the kind of a credential. */
 function credentialKinds(): string[] {
   return CredentialUse.options.flatMap(({ shape }) => [...shape.kind.values])
 }

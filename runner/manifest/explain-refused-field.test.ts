@@ -23,37 +23,37 @@ test.each<[string, Json, string]>([
   [
     'currency',
     'ZZZ',
-    'cannot be "ZZZ": the skill takes 3 capital letters (Currency of the prices, as an ISO 4217 code)',
+    'cannot be "ZZZ": the skill accepts 3 capital letters (Currency of the prices, as an ISO 4217 code)',
   ],
   [
     'date',
     '2020-01-01',
-    'cannot be "2020-01-01": the skill takes a date like 2027-02-13 (Day of departure, local to the origin. Not past)',
+    'cannot be "2020-01-01": the skill accepts a date like 2027-02-13 (Day of departure, local to the origin. Not past)',
   ],
-  ['back', null, 'cannot be null: the skill takes a date like 2027-02-13 or null'],
-  ['travelers', { adults: 1 }, 'cannot be this object: the skill takes a whole number from 1 to 9 or an object'],
-  ['travelers', 9, 'cannot be 9: the skill takes a whole number from 1 to 9 or an object'],
-  ['stars', [5, 5], 'cannot be this list: the skill takes a list'],
-  ['cabin', 'business', 'cannot be "business": the skill takes one of economy, business'],
-  ['code', 'a1', 'cannot be "a1": the skill takes a text of the form "^[a-z]+[0-9]$"'],
-  ['radius', 400, 'cannot be 400: the skill takes a whole number from 1'],
-  ['any', true, 'cannot be true: the skill takes a value'],
-])('%s that is %j says what it is, and what the manifest says of it', (field, value, phrase) => {
+  ['back', null, 'cannot be null: the skill accepts a date like 2027-02-13 or null'],
+  ['travelers', { adults: 1 }, 'cannot be this object: the skill accepts a whole number from 1 to 9 or an object'],
+  ['travelers', 9, 'cannot be 9: the skill accepts a whole number from 1 to 9 or an object'],
+  ['stars', [5, 5], 'cannot be this list: the skill accepts a list'],
+  ['cabin', 'business', 'cannot be "business": the skill accepts one of economy, business'],
+  ['code', 'a1', 'cannot be "a1": the skill accepts text that matches "^[a-z]+[0-9]$"'],
+  ['radius', 400, 'cannot be 400: the skill accepts a whole number from 1'],
+  ['any', true, 'cannot be true: the skill accepts a value'],
+])('explains the value of %s, %j, and what the manifest accepts', (field, value, phrase) => {
   expect(explain(field, { [field]: value })).toBe(phrase)
 })
 
-test('a field that was left out is said to be', () => {
+test('says that a field is missing', () => {
   expect(explain('currency')).toMatch(/^cannot be left out here: /)
 })
 
-test('a field or an action that the schema has not is not explained', () => {
+test('explains no field or action that the schema does not have', () => {
   expect(explain('secret', { secret: 'x' })).toBeUndefined()
   expect(explain('constructor')).toBeUndefined()
   expect(explain('date', {}, 'other')).toBeUndefined()
   expect(explain('date', {}, 'toString')).toBeUndefined()
 })
 
-test('a hostile value or manifest makes no long phrase and no second line', () => {
+test('stays short and on one line for a hostile value or manifest', () => {
   const text = fc.string({ maxLength: 3000, unit: 'binary' })
   fc.assert(
     fc.property(text, text, text, (value, description, pattern) => {
@@ -68,7 +68,7 @@ test('a hostile value or manifest makes no long phrase and no second line', () =
   )
 })
 
-test('a field of a known capability is known by the names that a caller has for it, and by those that the skill gets', () => {
+test('finds a field of a capability by the caller’s name and by the skill’s name', () => {
   const capable = { capability: 'C-FLIGHT-SEARCH', actions: {}, input_schema: {} }
   const slices = [
     { origin: 'QQQ', destination: 'NRT', date: '2027-03-15' },
@@ -76,22 +76,24 @@ test('a field of a known capability is known by the names that a caller has for 
   ]
   const params = FlightParams.parse({ slices, currency: 'ZZZ' })
   const why = (field: string) => explainRefusedField(capable, { action: 'search_flights', params }, field)
-  const ofOrigin = 'the skill takes 3 capital letters (Airport or city to leave from, as a three-letter IATA code)'
+  const ofOrigin = 'the skill accepts 3 capital letters (Airport or city to leave from, as a three-letter IATA code)'
   expect(why('origin')).toBe(`cannot be "QQQ": ${ofOrigin}`)
   expect(why('slices.0.origin')).toBe(`cannot be "QQQ": ${ofOrigin}`)
-  expect(why('return_date')).toMatch(/^cannot be "2027-03-25": the skill takes a date like 2027-02-13 or null \(Day of/)
-  expect(why('currency')).toMatch(/^cannot be "ZZZ": the skill takes 3 capital letters \(Currency of the prices/)
-  expect(why('slices')).toMatch(/^cannot be this list: the skill takes a list \(The flights of the trip/)
+  expect(why('return_date')).toMatch(
+    /^cannot be "2027-03-25": the skill accepts a date like 2027-02-13 or null \(Day of/,
+  )
+  expect(why('currency')).toMatch(/^cannot be "ZZZ": the skill accepts 3 capital letters \(Currency of the prices/)
+  expect(why('slices')).toMatch(/^cannot be this list: the skill accepts a list \(The flights of the trip/)
   expect(why('slices.9.origin')).toMatch(/^cannot be left out here: /)
   for (const unknown of ['meal', 'slices.0.meal', 'slices.x', 'constructor', '', '.'])
     expect(why(unknown)).toBeUndefined()
 })
 
-test('a narrower schema of the manifest wins, and the description of the contract stays', () => {
+test('uses the manifest’s narrower schema with the contract’s description', () => {
   const input_schema = { search_flights: { type: 'object', properties: { currency: { enum: ['USD', 'EUR'] } } } }
   const params = FlightParams.parse({ origin: 'SEA', destination: 'NRT', date: '2027-03-15', currency: 'USD' })
   const input = { action: 'search_flights', params }
   expect(explainRefusedField({ capability: 'C-FLIGHT-SEARCH', actions: {}, input_schema }, input, 'currency')).toMatch(
-    /^cannot be "USD": the skill takes one of USD, EUR \(Currency of the prices/,
+    /^cannot be "USD": the skill accepts one of USD, EUR \(Currency of the prices/,
   )
 })

@@ -8,11 +8,11 @@ import { takenWords } from './schema-words.ts'
 const longestDescription = 240
 
 /**
- * A field that a skill refused although its params passed their check, as a phrase that goes on after the field's name: what it is,
- * and what the skill takes there. Only the skill knows why, and its own text goes nowhere. `undefined`: the action does not
- * have the field.
+ * Explains a field that a skill refused although its params passed their check, as a phrase that continues the field's
+ * name: its value, and what the skill accepts there. The skill's own reason is never shown. `undefined`: the action
+ * does not have the field.
  *
- * @param field as a caller writes it, or as the skill gets it: `date`, `slices.0.date`
+ * @param field the caller's name or the skill's name: `date`, `slices.0.date`
  */
 export function explainRefusedField(
   manifest: Pick<SkillManifest, 'capability' | 'actions' | 'input_schema'>,
@@ -24,7 +24,7 @@ export function explainRefusedField(
   if (found === undefined) return undefined
   const named = contractOf(manifest.capability).get(action)?.named(params) ?? params
   const about = typeof found.description === 'string' ? ` (${oneLine(found.description)})` : ''
-  return `${cannotBe(valueAt(named, field))}: the skill takes ${takenWords(found)}${about}`
+  return `${cannotBe(valueAt(named, field))}: the skill accepts ${takenWords(found)}${about}`
 }
 
 function valueAt(params: Json, field: string): Json | undefined {
@@ -43,7 +43,7 @@ function cannotBe(value: Json | undefined): string {
   return typeof value === 'object' && value !== null ? 'cannot be this object' : `cannot be ${String(value)}`
 }
 
-/** A manifest's text, fit to stand in a sentence. */
+/** Makes a manifest's text fit into a sentence. */
 function oneLine(text: string): string {
   const plain = text.replace(/[\p{C}\p{Z}]+/gu, ' ').trim()
   const shown = plain.length > longestDescription ? `${plain.slice(0, longestDescription)}…` : plain

@@ -1,7 +1,9 @@
-import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { needs, referenceData } from '../../scripts/testing/needs.ts'
+import { parseYaml } from './dialects/parse-yaml.ts'
 import { formatProblem } from './manifest-problem.ts'
 import { readManifestText } from './testing/read-manifest-text.ts'
 
@@ -19,7 +21,7 @@ const problemsOf = (text: string): string[] => {
 
 describe('a hostile text', () => {
   it.each<[string, string, string]>([
-    ['duplicate keys', `${base}name: z\n`, ':6:1 name: stands here for the second time'],
+    ['duplicate keys', `${base}name: z\n`, ':6:1 name: is a duplicate key'],
     ['a prototype key', '__proto__: { a: 1 }\n', ':1:1 __proto__: is a key that no manifest may have'],
     [
       'a constructor key deep inside',
@@ -27,26 +29,66 @@ describe('a hostile text', () => {
       'limits.constructor: is a key that no manifest',
     ],
     ['a merge key', 'a: &a { b: 1 }\nc: { <<: *a }', 'is a merge key'],
-    ['a tag', 'name: !!js/function "x"', 'name: has a tag'],
+    ['a tag', 'name: !!js/function "x"', ':1:7 has a tag'],
+    ['a tag on a key', '!!str name: x', ':1:1 has a tag'],
+    ['a tag of YAML 1.1', 'a: !!omap\n  - 1\n', ':1:4 has a tag'],
+    ['a tag that is written out', 'a: !<tag:yaml.org,2002:pairs> [[a, b]]', ':1:4 has a tag'],
     ['a directive', '%YAML 1.1\n---\nname: yes', ':1:1 has a YAML directive'],
     ['two documents', 'a: 1\n---\nb: 2', 'has a second document'],
     ['deep nesting', `a: ${'['.repeat(5000)}`, 'is nested deeper than 32 levels'],
     ['deep blocks', '- '.repeat(20_000), 'is nested deeper than 32 levels'],
-    ['an alias of what it is part of', 'a: &a [*a]', 'stands for too many values'],
-    ['an alias of nothing', 'a: *b', 'refers to "b", which stands nowhere before it'],
+    ['deep keys in braces', `{${'a: '.repeat(2180)}}`, 'is nested deeper than 32 levels'],
+    [
+      'deep keys',
+      Array.from({ length: 60 }, (_, depth) => `${' '.repeat(depth)}a:\n`).join(''),
+      'nested deeper than 32',
+    ],
+    ['too many marks', '{'.concat('&a '.repeat(20_000), '}'), 'has more than 16,384 marks and values'],
+    ['an alias of its own parent', 'a: &a [*a]', 'expands to too many values'],
+    ['an undefined alias', 'a: *b', 'refers to "b", which is not defined before it'],
     ['too long', 'a'.repeat(70_000), 'is longer than 64 KB'],
-    ['a key that is a list', '? [a]\n: 1', 'has a key that is not a text'],
+    ['a key that is a list', '? [a]\n: 1', 'has a key that is not text'],
     ['nothing', '', 'is not a map of keys and values'],
     ['a list', '- a', 'is not a map of keys and values'],
+    ['a byte order mark and carriage returns', '\ufeffname: x\r\nname: z\r\n', ':2:1 name: is a duplicate key'],
     ['terminal escapes in a key', `"\\e[2Jx": 1`, '"�[2Jx": unknown key'],
   ])('with %s gets an error with its line', (_, text, expected) => {
-    expect(problemsOf(text).join('\n')).toContain(expected)
+    const problems = problemsOf(text)
+    expect(problems.join('\n')).toContain(expected)
+    expect(problems[0]).toMatch(/^skills\/x\/skill\.yaml:\d+:\d+ /)
   })
 
-  it('with exploding aliases is refused', () => {
+  it('with exponentially expanding aliases is refused', () => {
     const rows = Array.from({ length: 12 }, (_, index) => `a${index + 1}: &a${index + 1} [${`*a${index},`.repeat(9)}]`)
-    expect(problemsOf(`a0: &a0 [lol]\n${rows.join('\n')}`)[0]).toContain('stands for too many values')
+    expect(problemsOf(`a0: &a0 [lol]\n${rows.join('\n')}`)[0]).toContain('expands to too many values')
   })
+
+  // With paths joined into strings this would never end: the engine's hash tables slow down on long strings of equal
+  // length.
+  it('with a key of 20,000 characters above thousands of values is read to its end', () => {
+    const row = `[${'1,'.repeat(100)}]`
+    const text = `a: &a ${row}\n? "${'x'.repeat(20_000)}"\n: [${'*a,'.repeat(90)}]\n`
+    expect(problemsOf(text).join('\n')).toContain('x…": unknown key')
+  })
+
+  // There would be two million problems without the limit.
+  it('with invalid keys in every alias is read up to the fiftieth problem', () => {
+    const keys = Array.from({ length: 1_000 }, (_, index) => `${index}: 1`).join()
+    const text = `a: &a {${keys}}\nb: [${'*a,'.repeat(2_000)}]\n`
+    const parsed = parseYaml(text)
+    const problems = parsed.ok ? [] : parsed.problems
+    expect(problems).toHaveLength(50)
+    expect(problems[48]).toMatchObject({ path: 'a', message: 'has a key that is not text' })
+    expect(problems[49]).toMatchObject({ path: '', message: 'more problems follow' })
+  })
+
+  it.each([']', '[]', '}', '? ', '{} ', '*a ', '"" ', '---\n', '%\n', '\n', '#\n'])(
+    'is read only up to its first stray mark, or up to 16,384 marks: 64 KB of %j',
+    (mark) => {
+      const problems = problemsOf(mark.repeat(Math.floor(65_536 / mark.length)))
+      expect(problems).toHaveLength(1)
+    },
+  )
 
   it('leaves no trace on objects', () => {
     read('__proto__: { polluted: true }\nconstructor: { prototype: { polluted: true } }')
@@ -76,6 +118,10 @@ describe('a hostile text', () => {
       '&a ',
       '*a',
       '!!map ',
+      '!!omap ',
+      '!!pairs ',
+      '!!set ',
+      '!!binary ',
       '|',
       '>',
       '"',
@@ -120,10 +166,11 @@ describe('a hostile text', () => {
   })
 })
 
-const reference = join(process.env.TRAVEL_REFERENCE_DATA ?? '/nowhere', 'security/yaml-hostile')
-describe.runIf(existsSync(reference))('the hostile files of the reference data', () => {
-  it.each(existsSync(reference) ? readdirSync(reference) : [])('%s is refused, with a line', (name) => {
-    const problems = problemsOf(readFileSync(join(reference, name), 'utf8'))
+describe('the hostile files of the reference data', needs.referenceData, () => {
+  const folder = join(referenceData ?? '', 'security/yaml-hostile')
+
+  it.each(referenceData === undefined ? [] : readdirSync(folder))('%s is refused with a line number', (name) => {
+    const problems = problemsOf(readFileSync(join(folder, name), 'utf8'))
     expect(problems[0]).toMatch(/^skills\/x\/skill\.yaml:\d+:\d+ /)
   })
 })

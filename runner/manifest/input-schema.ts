@@ -5,25 +5,26 @@ import { quoted } from '../quoted.ts'
 import { type JsonSchema, type SchemaFinding, weighSchema } from './schema-weight.ts'
 import { createTextCost, type TextCost } from './text-cost.ts'
 
-/** Bounds what compiling a schema may cost. */
+/** Bounds the cost of compiling a schema. */
 const maxWeight = 2_000
 
 /**
- * Bounds what one validation may cost: each rule at each value, or at 64 characters of text. Most take less than a microsecond.
+ * Bounds the cost of one validation: each rule at each value, or at every 64 characters of text. Most take under a
+ * microsecond.
  */
 const maxChecks = 400_000
 const charactersPerValue = 64
 
-/** How much one validation may look at: a count of values and of characters of texts. */
+/** The size of the params of one validation: the number of values and of characters in texts. */
 type ParamsSize = { readonly values: number; readonly characters: number }
 
-/** True when `schema` may take too long to check params of this size. */
+/** Returns true when `schema` might take too long to check params of this size. */
 export function createSizeLimit(schema: JsonSchema): (size: ParamsSize) => boolean {
   const { weight } = weighSchema(schema)
   return ({ values, characters }) => weight * (values + characters / charactersPerValue) > maxChecks
 }
 
-/** Formats whose meaning is plain and whose check is cheap. */
+/** Formats with a clear meaning and a cheap check. */
 const formatNames = [
   'date',
   'time',
@@ -37,7 +38,7 @@ const formatNames = [
   'ipv6',
 ] as const
 
-/** Schemas come from skills, so their patterns run on an engine that is linear in the text, whatever the pattern. */
+/** Schemas come from skills, so their patterns run on an engine with linear time for every pattern. */
 const linearRegExp = (cost: TextCost) =>
   Object.assign(
     (pattern: string) => {
@@ -47,20 +48,20 @@ const linearRegExp = (cost: TextCost) =>
         cost.charge(size, text)
         return compiled.matcher(text).find()
       }
-      // ajv tells patterns apart by their text: without one, all of a schema would be the first.
+      // ajv identifies patterns by `toString`; without it, all patterns of a schema would be taken for the first one.
       return { test, toString: () => pattern }
     },
     { code: 'linearRegExp' },
   )
 
 /**
- * An ajv that refuses what it does not know, changes no value, and fills in defaults.
+ * An Ajv that rejects unknown keywords, never coerces values, and fills in defaults.
  *
- * @param options.cost what its validations spend; they throw a TextCostError when it is used up
+ * @param options.cost the budget of its validations; they throw a TextCostError when it is used up
  */
 export function createAjv({ allErrors, cost }: { allErrors: boolean; cost: TextCost }): Ajv {
   const ajv = new Ajv({
-    // Unknown keywords and formats are errors; habits of writing a right schema are not.
+    // Unknown keywords and formats are errors; the style of a valid schema is free.
     strictSchema: true,
     strictNumbers: true,
     strictTypes: false,
@@ -80,8 +81,8 @@ export function createAjv({ allErrors, cost }: { allErrors: boolean; cost: TextC
 }
 
 /**
- * Checks the JSON Schema of one action's params: it is for an object, uses known keywords, refers only to its own
- * definitions and never in a circle, is small with its references followed, and compiles.
+ * Checks the JSON Schema of one action's params: it must describe an object, use known keywords, refer only to its own
+ * definitions without recursion, stay small after the references are expanded, and compile.
  */
 export function checkInputSchema(schema: JsonSchema): SchemaFinding[] {
   if (schema.type !== 'object') {
@@ -114,7 +115,7 @@ function compileFindings(schema: JsonSchema): SchemaFinding[] {
 }
 
 function keywordRemedy({ keyword, params }: ErrorObject): string {
-  if (keyword === 'type') return `write what is of type ${String(params.type)}`
+  if (keyword === 'type') return `write a value of type ${String(params.type)}`
   const allowed: unknown = params.allowedValues
   return Array.isArray(allowed) ? `write one of ${allowed.map(String).join(', ')}` : `it breaks the rule ${keyword}`
 }

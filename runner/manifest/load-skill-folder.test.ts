@@ -30,7 +30,7 @@ const problems = async (): Promise<string[]> => {
   const result = await loadSkillFolder(folder, options)
   return result.ok ? [] : result.problems.map((problem) => formatProblem(problem).replace(`${folder}/`, ''))
 }
-/** What the default export answers, outside of any sandbox. */
+/** Calls the default export outside any sandbox and returns its answer. */
 const answerOf = (code: string): unknown => runInNewContext(`${code}\n__skill()`)
 
 beforeEach(async () => {
@@ -43,7 +43,7 @@ beforeEach(async () => {
 afterEach(() => rm(root, { recursive: true, force: true }))
 
 describe('the code of a skill', () => {
-  it('is one script that leaves the default export in __skill', async () => {
+  it('is one script that assigns the default export to __skill', async () => {
     await write({
       'src/main.ts':
         "import { two } from './two'\nimport data from './data.json'\nexport default (): number => two + data.three\n",
@@ -55,7 +55,7 @@ describe('the code of a skill', () => {
     expect(skill).toMatchObject({ tier: 'local', manifest: { name: 'hello' } })
   })
 
-  it.each(['#runner/sdk/index.ts', 'travel.aw/sdk'])('may import %s, also outside of the project', async (sdk) => {
+  it.each(['#runner/sdk/index.ts', 'travel.aw/sdk'])('may import %s, even outside the project', async (sdk) => {
     await write({ 'src/main.ts': `import { defineSkill } from '${sdk}'\nexport default defineSkill(() => 7)\n` })
     expect(answerOf(bundleCodeOf(await load()))).toBe(7)
   })
@@ -77,31 +77,35 @@ describe('the code of a skill', () => {
     expect(answerOf(bundleCodeOf(await load()))).toBe(9)
   })
 
-  it('imports of types alone leave nothing behind', async () => {
+  it('drops type-only imports', async () => {
     await write({
       'src/main.ts': "import type { A } from '#runner/contract/anything.ts'\nexport default (): A | 1 => 1\n",
     })
     expect(answerOf(bundleCodeOf(await load()))).toBe(1)
   })
 
-  it('is not steered by a tsconfig.json beside it', async () => {
+  it('ignores a tsconfig.json beside it', async () => {
     await write({ 'node_modules/own/index.js': 'module.exports = 1' })
     await write({ 'tsconfig.json': '{"compilerOptions":{"paths":{"x":["./node_modules/own/index.js"]}}}' })
     await write({ 'src/main.ts': "import x from 'x'\nexport default x\n" })
-    expect((await problems())[0]).toContain('src/main.ts:1:15 x is not there')
+    expect((await problems())[0]).toContain('src/main.ts:1:15 x was not found')
   })
 
   it.each<[string, string, string]>([
     [
-      'a builtin of Node',
+      'a Node built-in',
       "import { readFile } from 'node:fs'\nexport default readFile",
-      'src/main.ts:1:26 node:fs belongs to Node — a skill has the language',
+      'src/main.ts:1:26 node:fs is a Node built-in — a skill has only the language',
     ],
-    ['a builtin by its short name', "import fs from 'fs'\nexport default fs", 'src/main.ts:1:16 fs belongs to Node'],
     [
-      'a file outside of the skill',
+      'a Node built-in by its short name',
+      "import fs from 'fs'\nexport default fs",
+      'src/main.ts:1:16 fs is a Node built-in',
+    ],
+    [
+      'a file outside the skill',
       "import x from '../../other.ts'\nexport default x",
-      '../../other.ts leads outside of the skill',
+      '../../other.ts is outside the skill',
     ],
     ['an absolute path', "import x from '/etc/hostname'\nexport default x", 'imports "/etc/hostname"'],
     ['an address', "import x from 'https://example.com/x.js'\nexport default x", 'imports "https://example.com/x.js"'],
@@ -113,38 +117,42 @@ describe('the code of a skill', () => {
       'imports "#runner/sdk/../runner.ts"',
     ],
     [
-      'a dot file of node_modules',
+      'a dot file in node_modules',
       "import x from '.package-lock.json'\nexport default x",
-      '.package-lock.json is not there',
+      '.package-lock.json was not found',
     ],
     [
-      'the outside of a package',
+      'a file outside a package',
       "import x from 'own/../../src/main.ts'\nexport default x",
       'imports "own/../../src/main.ts"',
     ],
     [
       'a package that is not installed',
       "export { default } from 'nowhere'",
-      'src/main.ts:1:25 nowhere is not there — import files of the skill',
+      'src/main.ts:1:25 nowhere was not found — import files of the skill',
     ],
-    ['what is no code', "import x from '../skill.yaml'\nexport default x", 'skill.yaml is neither code nor JSON'],
-    ['a test', "import x from './main.test.ts'\nexport default x", './main.test.ts is not there'],
+    [
+      'a file that is not code',
+      "import x from '../skill.yaml'\nexport default x",
+      'skill.yaml is neither code nor JSON',
+    ],
+    ['a test', "import x from './main.test.ts'\nexport default x", './main.test.ts was not found'],
   ])('may not import %s', async (_, source, expected) => {
     await write({ 'src/main.ts': source, 'src/main.test.ts': 'export default 1', 'other.ts': 'export default 1' })
     expect((await problems()).join('\n')).toContain(expected)
   })
 
-  it('may not reach outside through a package', async () => {
+  it('may not import outside files through a package', async () => {
     await write({ 'node_modules/own/index.js': "module.exports = require('../../src/main.ts')" })
     await write({ 'src/main.ts': "import own from 'own'\nexport default own\n" })
-    expect((await problems())[0]).toContain('leads outside of node_modules')
+    expect((await problems())[0]).toContain('is outside node_modules')
     await rm(join(folder, 'node_modules/own'), { recursive: true })
     await symlink(root, join(folder, 'node_modules/own'))
     await write({ 'index.js': 'module.exports = 1' }, root)
-    expect((await problems())[0]).toContain('own is not there')
+    expect((await problems())[0]).toContain('own was not found')
   })
 
-  it('may not reach outside through a pattern in a package, which finds files without a question', async () => {
+  it('may not import outside files through a pattern in a package, which bypasses resolution', async () => {
     await write({ 'secret.json': '{"key":"of somebody else"}' }, root)
     await write({
       'node_modules/own/index.js':
@@ -154,7 +162,7 @@ describe('the code of a skill', () => {
     expect((await problems())[0]).toContain('secret.json is imported by a pattern')
   })
 
-  it('that does not parse is named with its line', async () => {
+  it('with a syntax error is reported with its line', async () => {
     await write({ 'src/main.ts': 'export default () => {\n  const x = ;\n}\n' })
     expect((await problems())[0]).toBe('src/main.ts:2:13 Unexpected ";" — correct the code here')
   })
@@ -166,18 +174,20 @@ describe('the code of a skill', () => {
 })
 
 describe('the folder of a skill', () => {
-  it('needs a skill.yaml, and an entry that is there', async () => {
+  it('needs a skill.yaml and an existing entry', async () => {
     await write({ 'skill.yaml': manifest.replace('src/main.ts', 'src/other.ts') })
-    expect((await problems())[0]).toContain('skill.yaml:1:1 entry: src/other.ts is not there')
+    expect((await problems())[0]).toContain('skill.yaml:1:1 entry: src/other.ts does not exist')
     await rm(join(folder, 'skill.yaml'))
-    expect((await problems())[0]).toBe('skill.yaml:1:1 is not there — add a skill.yaml that describes the skill')
+    expect((await problems())[0]).toBe(
+      'skill.yaml:1:1 is missing — add a skill.yaml that describes the skill, or a SKILL.md with frontmatter',
+    )
     await rm(folder, { recursive: true })
-    expect((await problems())[0]).toContain('is not there — check the path')
+    expect((await problems())[0]).toContain('does not exist — check the path')
     await writeFile(folder, '')
-    expect((await problems())[0]).toContain('is not a folder that can be read')
+    expect((await problems())[0]).toContain('is not a readable folder')
   })
 
-  it('of tier local counts as approved, and of another tier as approved for nothing', async () => {
+  it('counts as fully approved in tier local, and as unapproved in any other tier', async () => {
     await write({ 'skill.yaml': `${manifest}permissions: { llm: true }\n` })
     expect((await load()).approved.llm).toBe(true)
     expect((await load({ tier: 'verified' })).approved.llm).toBe(false)
@@ -185,27 +195,49 @@ describe('the folder of a skill', () => {
     expect((await load({ tier: 'untrusted', approved })).approved.llm).toBe(true)
   })
 
-  it('is where its instructions and its provenance come from', async () => {
+  it('provides the provenance, and leaves the instructions in the folder', async () => {
     await write({ 'SKILL.md': '---\nname: hello\n---\n\n# How\n\nAsk it.\n' })
     const { manifest } = await load()
-    expect(manifest.instructions).toBe('# How\n\nAsk it.')
+    expect(JSON.stringify(manifest)).not.toContain('Ask it.')
     expect(manifest.provenance).toEqual({ source: folder, digest: expect.stringMatching(/^[0-9a-f]{64}$/) })
     expect((await load({ source: 'registry:example' })).manifest.provenance.source).toBe('registry:example')
   })
 
-  it('with a SKILL.md that is not UTF-8 is refused by the name of that file', async () => {
+  it('with a SKILL.md that is not UTF-8 is refused with that file’s name', async () => {
     await writeFile(join(folder, 'SKILL.md'), new Uint8Array([0x23, 0xff, 0xfe]))
     expect(await problems()).toEqual(['SKILL.md:1:1 is not UTF-8 text — save it as UTF-8'])
   })
 
-  it('gives the problems of its manifest', async () => {
+  it('may hold only a SKILL.md, in either case, and then is a prompt skill', async () => {
+    await rm(folder, { recursive: true })
+    for (const name of ['skill.md', 'SKILL.md']) {
+      await write({ [name]: `---\nname: hello\ndescription: From ${name}.\n---\n# How\n` })
+      expect(await load()).toMatchObject({ program: { kind: 'prompt' }, manifest: { description: `From ${name}.` } })
+    }
+    await rm(folder, { recursive: true })
+    await write({ 'SKILL.md': '# How\n' })
+    expect((await problems())[0]).toBe(
+      'SKILL.md:1:1 has no frontmatter — begin it with the lines ---, name: …, description: … and ---',
+    )
+  })
+
+  it('with a key that the Agent Skills format lacks loads with a warning, and is refused when published', async () => {
+    await rm(folder, { recursive: true })
+    await write({ 'SKILL.md': '---\nname: hello\ndescription: d\nhomepage: https://example.com\n---\n# How\n' })
+    const loaded = await loadSkillFolder(folder, options)
+    expect(loaded.ok && loaded.warnings.map(({ path }) => path)).toEqual(['homepage'])
+    const published = await loadSkillFolder(folder, { ...options, mode: 'publish' })
+    expect(published.ok ? [] : published.problems.map(({ path, line }) => [path, line])).toEqual([['homepage', 4]])
+  })
+
+  it('reports the problems of its manifest', async () => {
     await write({ 'skill.yaml': manifest.replace('hello', 'hallo') })
     expect((await problems())[0]).toContain('skill.yaml:1:7 name: is "hallo", but the folder is named "hello"')
     await writeFile(join(folder, 'skill.yaml'), Buffer.from([0x6e, 0xff, 0xfe]))
     expect((await problems())[0]).toContain('is not UTF-8 text')
   })
 
-  it('may not hold links, special files, or too much', async () => {
+  it('may not contain links, special files, or too many files or bytes', async () => {
     await symlink('/etc/hostname', join(folder, 'link.ts'))
     expect((await problems())[0]).toContain('link.ts:1:1 is a link or a special file')
     await rm(join(folder, 'link.ts'))
@@ -219,9 +251,9 @@ describe('the folder of a skill', () => {
     expect((await problems())[0]).toContain('has more than 200 files')
   })
 
-  it('of a prompt skill holds a SKILL.md and no code', async () => {
+  it('of a prompt skill needs a SKILL.md and no code', async () => {
     await write({ 'skill.yaml': manifest.replace('entry: src/main.ts', 'kind: prompt') })
-    expect((await problems())[0]).toContain('SKILL.md:1:1 is not there')
+    expect((await problems())[0]).toContain('SKILL.md:1:1 is missing')
     await write({ 'SKILL.md': '# Hello' })
     expect((await load()).program).toEqual({ kind: 'prompt' })
   })
@@ -231,7 +263,7 @@ describe('a skill with a Dockerfile', () => {
   const python = manifest.replace('src/main.ts', 'main.py\nruntimes: [container]')
   const files = { 'skill.yaml': python, 'main.py': 'print(1)\n', Dockerfile: 'FROM travel-skill-base\n' }
 
-  it('is an image, and its digest follows the Dockerfile', async () => {
+  it('is an image, and its digest covers the Dockerfile', async () => {
     await write(files)
     const before = await load()
     expect(before.program).toEqual({ kind: 'image' })
@@ -239,29 +271,29 @@ describe('a skill with a Dockerfile', () => {
     expect((await load()).digest).not.toBe(before.digest)
   })
 
-  it('may have its entry in any language, also one that could be bundled', async () => {
+  it('may have its entry in any language, even one that could be bundled', async () => {
     await write({ ...files, 'skill.yaml': python.replace('main.py', 'src/main.ts') })
     expect((await load()).program).toEqual({ kind: 'image' })
   })
 
-  it('is refused where a runtime cannot run an image', async () => {
+  it('is refused when a listed runtime cannot run images', async () => {
     await write({ Dockerfile: 'FROM travel-skill-base\n' })
     expect((await problems())[0]).toContain('runtimes: the skill has a Dockerfile, and quickjs cannot run it')
   })
 
   it('is refused without its entry', async () => {
     await write({ 'skill.yaml': python, Dockerfile: 'FROM travel-skill-base\n' })
-    expect((await problems())[0]).toContain('main.py is not there')
+    expect((await problems())[0]).toContain('main.py does not exist')
   })
 
-  it('is asked for when its entry is no JavaScript', async () => {
+  it('is suggested when the entry is not JavaScript', async () => {
     await write({ 'skill.yaml': python, 'main.py': '' })
     expect((await problems())[0]).toContain('add a Dockerfile that begins with FROM travel-skill-base')
   })
 })
 
 describe('the digest of a skill', () => {
-  it('follows every file, its name and its content, and nothing else', async () => {
+  it('covers the name and content of every file, and nothing else', async () => {
     const before = (await load()).digest
     await write({ 'src/main.test.ts': '1', 'tests/a.ts': '1', '.hidden': '1', 'node_modules/unused/index.js': '1' })
     expect((await load()).digest).toBe(before)
@@ -276,14 +308,14 @@ describe('the digest of a skill', () => {
     expect([before, added, changed]).not.toContain((await load()).digest)
   })
 
-  it('takes the files in one order, whatever the machine and its language', async () => {
+  it('orders the files the same on every machine and locale', async () => {
     await write({ 'src/Z.md': '', 'src/a.md': '', 'src/\u00e4.md': '', 'a/b.md': '', 'a.md': '' })
     const read = await readSkillFiles(folder)
     const paths = ['a.md', 'a/b.md', 'skill.yaml', 'src/Z.md', 'src/a.md', 'src/main.ts', 'src/\u00e4.md']
     expect(read.ok && [...read.skill.files.keys()]).toEqual(paths)
   })
 
-  it('follows the packages in its code', async () => {
+  it('covers the packages in its code', async () => {
     await write({
       'node_modules/own/index.js': 'module.exports = () => 1',
       'src/main.ts': "export { default } from 'own'",
@@ -293,7 +325,7 @@ describe('the digest of a skill', () => {
     expect((await load()).digest).not.toBe(before)
   })
 
-  it('follows the files of the sdk in its code, and no others of it', async () => {
+  it('covers the SDK files in its code, and no other SDK files', async () => {
     await write({ 'src/main.ts': "import { two } from '#runner/sdk/two.ts'\nexport default () => two\n" })
     await write({ 'runner/sdk/two.ts': 'export const two = 2\n', 'runner/sdk/three.ts': '' }, options.projectDir)
     const before = (await load()).digest
@@ -303,7 +335,7 @@ describe('the digest of a skill', () => {
     expect((await load()).digest).not.toBe(before)
   })
 
-  it('is of what was read, also when the folder changes before the code is bundled', async () => {
+  it('covers the files as read, even when the folder changes before bundling', async () => {
     const before = await load()
     const during = await load({
       bundle: async (bundling) => {
@@ -316,7 +348,7 @@ describe('the digest of a skill', () => {
   })
 })
 
-describe('the cache of bundles', () => {
+describe('the bundle cache', () => {
   let bundled = 0
   const cached = () => {
     return load({
@@ -332,7 +364,7 @@ describe('the cache of bundles', () => {
     bundled = 0
   })
 
-  it('saves the bundling of what did not change, and is closed to others', async () => {
+  it('avoids bundling unchanged files, and is closed to other users', async () => {
     expect(await cached()).toEqual(await cached())
     expect(bundled).toBe(1)
     expect((await stat(await entry())).mode & 0o777).toBe(0o600)
@@ -342,7 +374,7 @@ describe('the cache of bundles', () => {
     expect(bundled).toBe(2)
   })
 
-  it('is not believed when its content was changed or cut', async () => {
+  it('ignores an altered or truncated entry', async () => {
     const code = bundleCodeOf(await cached())
     const text = await readFile(await entry(), 'utf8')
     await writeFile(await entry(), text.replace('() => 1', '() => 6'))
@@ -352,7 +384,7 @@ describe('the cache of bundles', () => {
     expect(bundled).toBe(3)
   })
 
-  it('is not used when a package or the sdk has changed', async () => {
+  it('misses when a package or the SDK has changed', async () => {
     await write({
       'node_modules/own/index.js': 'module.exports = () => 1',
       'src/main.ts': "import '#runner/sdk/index.ts'\nexport { default } from 'own'",
@@ -364,7 +396,7 @@ describe('the cache of bundles', () => {
     expect(bundleCodeOf(await cached())).toContain('sdk = 2')
   })
 
-  it('that cannot be written costs nothing but time', async () => {
+  it('only costs time when it cannot be written', async () => {
     await writeFile(join(root, 'cache'), 'a file where the folder should be')
     expect(answerOf(bundleCodeOf(await cached()))).toBe(1)
   })

@@ -6,36 +6,49 @@ import type { LoadedSkill } from '../skill.ts'
 import { buildSkill, limitProblems } from './build-skill.ts'
 import { createBundleCache } from './bundle-cache.ts'
 import { type Bundle, type BundleOptions, type BundleResult, bundleSkill } from './bundle-skill.ts'
+import { checkAgentSkill } from './dialects/agent-skill-rules.ts'
 import { readCandidate } from './dialects/read-candidate.ts'
+import { skillMdOf } from './dialects/read-front-matter.ts'
 import type { ManifestProblem } from './manifest-problem.ts'
 import { readSkillFiles, type SkillFiles } from './read-folder.ts'
+import { utf8Of } from './utf8.ts'
 
-/** Counts up when the same files would make another bundle than before. */
-const bundleRevision = 2
+/** Increase it when the same files would give a different bundle than before. */
+const bundleRevision = 3
 
 const dockerfileName = 'Dockerfile'
-/** The runtimes that can run what a Dockerfile makes. */
+/** The runtimes that can run an image. */
 const imageRuntimes: readonly RuntimeName[] = ['container', 'microvm']
 
 export type LoadOptions = {
   readonly tier: Tier
-  /** Where the skill came from, as its provenance has it. Absent: the folder. */
+  /**
+   * `load` reads what people have written, and warns. `publish` also demands that a SKILL.md follows the Agent Skills
+   * format to the letter. Absent: load.
+   */
+  readonly mode?: 'load' | 'publish' | undefined
+  /** The source in the skill's provenance. Absent: the folder. */
   readonly source?: string | undefined
-  /** Absent: a local skill counts as approved as it stands, any other as not approved at all. */
+  /** Absent: a local skill counts as fully approved, any other as not approved. */
   readonly approved?: Permissions | undefined
-  /** The project: its `runner/sdk` and the packages of its `node_modules` are what a skill may import. */
+  /** The project. Skills may import its `runner/sdk` and the packages of its `node_modules`. */
   readonly projectDir: string
-  /** Keeps bundles between starts. Absent: every load bundles. */
+  /** Caches bundles between starts. Absent: every load bundles. */
   readonly cacheDir?: string | undefined
-  /** Tests count or replace the bundler. */
+  /** Lets tests count or replace the bundler. */
   readonly bundle?: (options: BundleOptions) => Promise<BundleResult>
 }
 export type LoadResult =
-  | { readonly ok: true; readonly skill: LoadedSkill }
+  | {
+      readonly ok: true
+      readonly skill: LoadedSkill
+      /** Parts of the manifest without effect, and corrected ones. */
+      readonly warnings: readonly ManifestProblem[]
+    }
   | { readonly ok: false; readonly problems: readonly ManifestProblem[] }
 
 /**
- * Reads, checks and bundles a skill. Digest, manifest and code are of the same reading of the files, even when the
+ * Reads, checks and bundles a skill. Digest, manifest and code come from the same reading of the files, even when the
  * folder changes meanwhile. Throws only for a broken installation or disk.
  */
 export async function loadSkillFolder(folder: string, options: LoadOptions): Promise<LoadResult> {
@@ -48,33 +61,40 @@ export async function loadSkillFolder(folder: string, options: LoadOptions): Pro
   const { files } = read.skill
 
   const about = { name: basename(resolve(folder)), pathOf: (file: string) => join(folder, file) }
+  const skillMd = skillMdOf(files)
+  if (skillMd !== undefined && utf8Of(skillMd.bytes) === undefined) {
+    return problem(skillMd.name, 'is not UTF-8 text', 'save it as UTF-8')
+  }
+  const strict = options.mode === 'publish' ? checkAgentSkill(files, about) : []
   const reading = readCandidate(files, about)
-  if (reading === undefined) return problem('skill.yaml', 'is not there', 'add a skill.yaml that describes the skill')
-  if (!reading.ok) return { ok: false, problems: limitProblems(reading.problems) }
+  if (reading === undefined && strict.length === 0) return noManifest(skillMd?.name, problem)
+  if (reading === undefined || !reading.ok || strict.length > 0) {
+    return { ok: false, problems: limitProblems([...strict, ...(reading?.ok === false ? reading.problems : [])]) }
+  }
   const provenance = { source: options.source ?? folder, digest: read.skill.digest }
-  const built = buildSkill(reading.candidate, { ...about, files }, provenance)
+  const built = buildSkill(reading.candidate, provenance)
   if (!built.ok) return built
   const { manifest } = built
+  const { warnings } = reading
+  const done = (skill: LoadedSkill): LoadResult => ({ ok: true, skill, warnings })
 
   const approved = options.approved ?? (options.tier === 'local' ? manifest.permissions : nothing)
   const loaded = { manifest, tier: options.tier, approved, folder: read.skill.folder }
   if (manifest.entry === undefined) {
-    if (files.has('SKILL.md'))
-      return { ok: true, skill: { ...loaded, digest: read.skill.digest, program: { kind: 'prompt' } } }
-    return problem('SKILL.md', 'is not there', 'a prompt skill is its SKILL.md: add it')
+    if (skillMd !== undefined) return done({ ...loaded, digest: read.skill.digest, program: { kind: 'prompt' } })
+    return problem('SKILL.md', 'is missing', 'a prompt skill is its SKILL.md: add it')
   }
   if (!files.has(manifest.entry)) {
     return problem(
       'skill.yaml',
-      `${manifest.entry} is not there`,
+      `${manifest.entry} does not exist`,
       'name a file of the skill; tests are not part of it',
       'entry',
     )
   }
   if (files.has(dockerfileName)) {
     const unfit = manifest.runtimes.find((runtime) => !imageRuntimes.includes(runtime))
-    if (unfit === undefined)
-      return { ok: true, skill: { ...loaded, digest: read.skill.digest, program: { kind: 'image' } } }
+    if (unfit === undefined) return done({ ...loaded, digest: read.skill.digest, program: { kind: 'image' } })
     return problem(
       'skill.yaml',
       `the skill has a Dockerfile, and ${unfit} cannot run it`,
@@ -97,14 +117,24 @@ export async function loadSkillFolder(folder: string, options: LoadOptions): Pro
   }
   const { bundle } = bundled
   const digest = wholeDigest(read.skill, bundle)
-  return { ok: true, skill: { ...loaded, digest, program: { kind: 'bundle', code: bundle.code } } }
+  const { code, sourceMap } = bundle
+  return done({ ...loaded, digest, program: { kind: 'bundle', code, sourceMap } })
+}
+
+function noManifest(
+  skillMd: string | undefined,
+  problem: (file: string, message: string, remedy: string) => LoadResult,
+) {
+  return skillMd === undefined
+    ? problem('skill.yaml', 'is missing', 'add a skill.yaml that describes the skill, or a SKILL.md with frontmatter')
+    : problem(skillMd, 'has no frontmatter', 'begin it with the lines ---, name: …, description: … and ---')
 }
 
 async function bundleCached(skill: SkillFiles, entry: string, options: LoadOptions): Promise<BundleResult> {
   const { projectDir, cacheDir, bundle = bundleSkill } = options
   if (cacheDir === undefined) return bundle({ skill, entry, projectDir })
   const { version } = await import('esbuild')
-  // Where the files stand decides which packages their imports find.
+  // The folder decides which packages the imports resolve to.
   const key = JSON.stringify([bundleRevision, version, resolve(projectDir), skill.folder, skill.digest, entry])
   const cache = createBundleCache(cacheDir)
   const kept = await cache.get(key)
@@ -115,8 +145,8 @@ async function bundleCached(skill: SkillFiles, entry: string, options: LoadOptio
 }
 
 /**
- * Of a skill's files, of every file of packages and the SDK in its code, and of the code, which another bundler makes differently:
- * an approval of the digest is one of all that runs.
+ * Covers the skill's files, every package and SDK file in its code, and the code, which depends on the bundler. An
+ * approval of the digest therefore covers everything that runs.
  */
 function wholeDigest({ digest }: SkillFiles, { code, packageFiles, sdkFiles }: Bundle): string {
   const hash = createHash('sha256').update(digest).update(createHash('sha256').update(code).digest())

@@ -1,22 +1,25 @@
 import { quoted } from '../quoted.ts'
 
-/** One thing wrong with a skill's folder, where it is, and what to do about it. Lines and columns start at 1. */
+/** One problem in a skill's folder, with its position and a remedy. Lines and columns start at 1. */
 export type ManifestProblem = {
   readonly file: string
   readonly line: number
   readonly column: number
-  /** Where in the manifest, like `permissions.network.egress[0]`; empty for the file as a whole. */
+  /** The path in the manifest, like `permissions.network.egress[0]`. Empty: the whole file. */
   readonly path: string
   readonly message: string
   readonly remedy: string
 }
 
-/** `skills/x/skill.yaml:12:3 permissions.network.egres: is not a known key — did you mean "egress"?` */
+/** More problems than this are not readable. */
+export const maxProblems = 50
+
+/** `skills/x/skill.yaml:12:3 permissions.network.egres: unknown key — did you mean "egress"?` */
 export function formatProblem({ file, line, column, path, message, remedy }: ManifestProblem): string {
   return `${file}:${line}:${column} ${path === '' ? '' : `${path}: `}${message} — ${remedy}`
 }
 
-/** A path into the manifest as people write it. */
+/** A path in the manifest, as text. */
 export function pathText(path: readonly PropertyKey[]): string {
   let text = ''
   for (const part of path) {

@@ -1,15 +1,17 @@
 import { validRange, valid as validVersion } from 'semver'
-import { type ActionRule, actionRuleOf } from '../contract/action-rule.ts'
+import { type ActionRule, actionNamesOf, actionRuleOf } from '../contract/action-rule.ts'
+import { contractOf, knownCapabilities } from '../contract/capabilities/capability-contracts.ts'
 import { platformDomain } from '../contract/host-calls.ts'
-import type { ManifestFields } from '../contract/manifest.ts'
+import { type ManifestFields, RuntimeName, usableRuntimes } from '../contract/manifest.ts'
 import { quoted } from '../quoted.ts'
+import { closest, mistyped } from './did-you-mean.ts'
 import type { Finding } from './explain-issue.ts'
 import { checkInputSchema } from './input-schema.ts'
 import type { JsonSchema } from './schema-weight.ts'
 
 /**
- * What one field asks of another. Fields that failed on their own are absent here, so that the rest is still
- * checked and a file's problems come all at once.
+ * Checks rules between fields. Fields that failed on their own are absent here, so that the rest is still checked and
+ * all problems of a file are reported at once.
  */
 export function checkRules(manifest: Partial<ManifestFields>, folderName: string): Finding[] {
   return [
@@ -21,10 +23,11 @@ export function checkRules(manifest: Partial<ManifestFields>, folderName: string
     ...checkLists(manifest),
     ...checkOtherSkills(manifest),
     ...checkInputs(manifest),
+    ...checkCapability(manifest),
   ]
 }
 
-/** The schema of an action stands in `input_schema` or with the action, and is one that can be checked. */
+/** An action's schema is in `input_schema` or in the action, but not in both, and must be checkable. */
 function checkInputs({ input_schema = {}, actions = {} }: Partial<ManifestFields>): Finding[] {
   const schemas: [path: PropertyKey[], schema: JsonSchema][] = Object.entries(input_schema).map(([action, schema]) => [
     ['input_schema', action],
@@ -36,7 +39,7 @@ function checkInputs({ input_schema = {}, actions = {} }: Partial<ManifestFields
     const path = ['actions', action, 'input']
     schemas.push([path, input])
     if (!Object.hasOwn(input_schema, action)) continue
-    findings.push(finding(path, `stands beside input_schema.${action}`, 'keep one of the two', 'key'))
+    findings.push(finding(path, `duplicates input_schema.${action}`, 'keep one of the two', 'key'))
   }
   for (const [path, schema] of schemas) {
     for (const { path: inside, message, remedy } of checkInputSchema(schema)) {
@@ -44,6 +47,34 @@ function checkInputs({ input_schema = {}, actions = {} }: Partial<ManifestFields
     }
   }
   return findings
+}
+
+/**
+ * A capability with a contract defines its actions. Without a contract any action is allowed, so that only likely
+ * misspellings are reported.
+ */
+function checkCapability({ capability, input_schema = {}, actions = {} }: Partial<ManifestFields>): Finding[] {
+  const agreed = [...contractOf(capability).keys()]
+  if (agreed.length > 0) {
+    return actionNamesOf({ actions, input_schema }).flatMap((action) => {
+      if (agreed.includes(action)) return []
+      const meant = closest(action, agreed)
+      const remedy = meant === undefined ? `write one of ${agreed.join(', ')}` : `did you mean ${quoted(meant)}?`
+      const path = [Object.hasOwn(input_schema, action) ? 'input_schema' : 'actions', action]
+      return [finding(path, `${quoted(action)} is not an action of ${capability}`, remedy, 'key')]
+    })
+  }
+  const meant = capability === undefined ? undefined : mistyped(capability, knownCapabilities)
+  if (meant !== undefined) {
+    const message = `is ${capability}, which has no contract and resembles ${meant}`
+    return [finding(['capability'], message, `write ${meant}, or choose a less similar name`)]
+  }
+  const schemas = Object.keys(input_schema)
+  return Object.keys(actions).flatMap((action) => {
+    const intended = schemas.includes(action) ? undefined : mistyped(action, schemas)
+    if (intended === undefined) return []
+    return [finding(['actions', action], 'has no schema', `did you mean ${quoted(intended)}?`, 'key')]
+  })
 }
 
 function finding(path: readonly PropertyKey[], message: string, remedy: string, at: Finding['at'] = 'value'): Finding {
@@ -58,7 +89,7 @@ function checkName({ name, version }: Partial<ManifestFields>, folderName: strin
   }
   if (version !== undefined && validVersion(version) === null) {
     findings.push(
-      finding(['version'], `is ${quoted(version)}, which is no version`, 'write a semantic version like "0.1.0"'),
+      finding(['version'], `is ${quoted(version)}, which is not a version`, 'write a semantic version like "0.1.0"'),
     )
   }
   return findings
@@ -66,33 +97,42 @@ function checkName({ name, version }: Partial<ManifestFields>, folderName: strin
 
 function checkEntry({ kind, entry, runtimes }: Partial<ManifestFields>): Finding[] {
   if (kind === 'tool' && entry === undefined) {
-    return [finding(['entry'], 'is missing, and a tool runs code', 'add entry: src/main.ts', 'key')]
+    return [finding(['entry'], 'is missing, but a tool needs code', 'add entry: src/main.ts', 'key')]
   }
   if (kind === 'prompt' && entry !== undefined) {
-    return [finding(['entry'], 'stands in a prompt skill, which has no code', 'remove it, or write kind: tool', 'key')]
+    return [
+      finding(
+        ['entry'],
+        'is not allowed in a prompt skill, which has no code',
+        'remove it, or write kind: tool',
+        'key',
+      ),
+    ]
   }
   if (entry === undefined) return []
   const unfit = runtimes?.find((runtime) => !runtimesOf(entry).includes(runtime))
   if (unfit === undefined) return []
-  return [finding(['entry'], `${entry} cannot run in ${unfit}`, `write runtimes: [${runtimesOf(entry).join(', ')}]`)]
+  const usable = runtimesOf(entry).filter((runtime) => usableRuntimes.includes(runtime))
+  const program = usable.includes('container') ? ', or write runtimes: [container] and add a Dockerfile' : ''
+  return [finding(['entry'], `${entry} cannot run in ${unfit}`, `name a .ts, .js or .mjs file${program}`)]
 }
 
-function runtimesOf(entry: string): string[] {
-  if (entry.endsWith('.py')) return ['container', 'microvm']
-  if (entry.endsWith('.wasm')) return ['component']
-  return ['quickjs', 'container', 'component', 'microvm']
+/** An entry that is neither JavaScript nor WebAssembly is a program that its Dockerfile starts. */
+function runtimesOf(entry: string): readonly RuntimeName[] {
+  if (/\.(ts|js|mjs)$/.test(entry)) return RuntimeName.options
+  return entry.endsWith('.wasm') ? ['component', 'container', 'microvm'] : ['container', 'microvm']
 }
 
 function checkEgress({ permissions }: Partial<ManifestFields>): Finding[] {
   return (permissions?.network.egress ?? []).flatMap((host, index) => {
     const name = host.replace(/:\d+$/, '')
     if (name !== platformDomain && !name.endsWith(`.${platformDomain}`)) return []
-    const message = `${host} is a name of the platform itself, which leads to no server`
+    const message = `${host} is a name of the platform itself, not of a server`
     return [finding(['permissions', 'network', 'egress', index], message, 'remove it: host functions need no egress')]
   })
 }
 
-/** Without `permissions` (when they failed on their own) nothing can be said of what they should hold. */
+/** Checks nothing without `permissions`, which are absent when they failed on their own. */
 function checkCredentials({ credentials, permissions }: Partial<ManifestFields>): Finding[] {
   if (permissions === undefined) return []
   return Object.entries(credentials ?? {}).flatMap(([name, use]) => {
@@ -100,32 +140,32 @@ function checkCredentials({ credentials, permissions }: Partial<ManifestFields>)
     for (const field of ['client_id', 'client_secret'] as const) {
       if (permissions.secrets.includes(use[field])) continue
       const remedy = `add ${use[field]} to permissions.secrets`
-      findings.push(finding(['credentials', name, field], `${use[field]} is not among permissions.secrets`, remedy))
+      findings.push(finding(['credentials', name, field], `${use[field]} is not listed in permissions.secrets`, remedy))
     }
     if (!permissions.network.egress.includes(use.host)) {
       const remedy = `add ${use.host} to permissions.network.egress`
       findings.push(
-        finding(['credentials', name, 'host'], `${use.host} is not among permissions.network.egress`, remedy),
+        finding(['credentials', name, 'host'], `${use.host} is not listed in permissions.network.egress`, remedy),
       )
     }
     return findings
   })
 }
 
-/** What acts asks first, unless its manifest says otherwise: what does not ask is no low risk. */
+/** A skill or action that acts without confirmation cannot have low risk. */
 function checkEffects(manifest: Partial<ManifestFields>): Finding[] {
   const { effects, risk_level, confirmation, actions = {}, input_schema = {}, name = '' } = manifest
   if (effects === undefined || risk_level === undefined) return []
   const rules = { effects, risk_level, confirmation, actions, input_schema, name }
-  const remedy = 'write risk_level: medium (or high), or let it ask: confirmation: { required: true }'
+  const remedy = 'write risk_level: medium (or high), or require confirmation: confirmation: { required: true }'
   const isCareless = (rule: ActionRule) =>
     rule.effects.includes('act') && rule.risk_level === 'low' && !rule.confirmation.required
   if (isCareless(actionRuleOf({ ...rules, actions: {} }, ''))) {
-    return [finding(['risk_level'], 'is low, but the skill acts without asking', remedy)]
+    return [finding(['risk_level'], 'is low, but the skill acts without confirmation', remedy)]
   }
   return Object.keys(actions).flatMap((action) =>
     isCareless(actionRuleOf(rules, action))
-      ? [finding(['actions', action], 'is of low risk, but acts without asking', remedy, 'key')]
+      ? [finding(['actions', action], 'has low risk, but acts without confirmation', remedy, 'key')]
       : [],
   )
 }
@@ -149,7 +189,7 @@ function checkLists(manifest: Partial<ManifestFields>): Finding[] {
     list.flatMap((item, index) =>
       list.indexOf(item) === index
         ? []
-        : [finding([...path, index], `${quoted(item)} stands in the list twice`, 'keep one of the two')],
+        : [finding([...path, index], `${quoted(item)} is in the list twice`, 'keep one of the two')],
     ),
   )
 }
@@ -159,7 +199,7 @@ function checkOtherSkills({ name, dependencies, conflicts_with, parents }: Parti
   for (const [other, range] of Object.entries(dependencies ?? {})) {
     if (validRange(range) === null) {
       findings.push(
-        finding(['dependencies', other], `${quoted(range)} is no version range`, 'write a range like "^1.2.0"'),
+        finding(['dependencies', other], `${quoted(range)} is not a version range`, 'write a range like "^1.2.0"'),
       )
     }
     if (other === name) findings.push(finding(['dependencies', other], 'is this skill itself', 'remove it', 'key'))

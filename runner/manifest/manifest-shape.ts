@@ -1,5 +1,4 @@
 import * as z from 'zod'
-import { ManifestFields } from '../contract/manifest.ts'
 
 type Shape = {
   readonly properties?: Readonly<Record<string, Shape>>
@@ -17,15 +16,15 @@ const Shape: z.ZodType<Shape> = z.lazy(() =>
   }),
 )
 
-/** Knows which keys a manifest may have where. */
+/** The allowed keys of each part of a manifest, or of another file with a schema. */
 export type ManifestShape = {
-  /** The keys an object at `path` may have; empty where any key goes, or none. */
+  /** The keys that an object at `path` may have. Empty: any key is allowed, or none. */
   keysAt(path: readonly PropertyKey[]): readonly string[]
 }
 
-/** Derived from the manifest's schema, so that no list of keys stands beside it. */
-export function createManifestShape(): ManifestShape {
-  const root = Shape.parse(z.toJSONSchema(ManifestFields, { io: 'input' }))
+/** Derived from a schema, so that there is no second list of keys. */
+export function createManifestShape(schema: z.ZodType): ManifestShape {
+  const root = Shape.parse(z.toJSONSchema(schema, { io: 'input' }))
   return {
     keysAt(path) {
       let shapes: readonly Shape[] = [root]

@@ -7,9 +7,9 @@ const maxFiles = 200
 const maxFolders = 200
 const maxBytes = 5 * 1024 * 1024
 
-/** The files of a skill as they were when they were read: what its digest covers and its bundle is made of. */
+/** The files of a skill as read once. The digest covers them and the bundle is built from them. */
 export type SkillFiles = {
-  /** Without symbolic links. */
+  /** The real path, without symbolic links. */
   readonly folder: string
   /** By path inside the folder, with `/`, in the order of the digest. */
   readonly files: ReadonlyMap<string, Uint8Array>
@@ -17,10 +17,10 @@ export type SkillFiles = {
   readonly digest: string
 }
 
-/** A file or folder that a skill may not hold; `file` is empty for the folder as a whole. */
+/** A file or folder that a skill must not contain. `file` is empty for the folder as a whole. */
 export type FolderProblem = { readonly file: string; readonly message: string; readonly remedy: string }
 
-/** Not part of a skill: what npm installed, what Python compiled, tests, examples, and dot files. */
+/** False for files that are not part of a skill: npm packages, compiled Python, tests, examples and dot files. */
 export function isPartOfSkill(name: string, isFolder: boolean): boolean {
   if (name.startsWith('.')) return false
   return isFolder
@@ -28,12 +28,12 @@ export function isPartOfSkill(name: string, isFolder: boolean): boolean {
     : !/\.test\.[cm]?[jt]sx?$/.test(name)
 }
 
-/** Reads every file of a skill once, bounded in number and size. Symbolic links are refused, not followed. */
+/** Reads every file of a skill once, with limits on number and size. Symbolic links are refused, not followed. */
 export async function readSkillFiles(
   folder: string,
 ): Promise<{ ok: true; skill: SkillFiles } | { ok: false; problem: FolderProblem }> {
   const root = await realpath(folder).catch(expected('ENOENT', 'ENOTDIR', 'EACCES', 'ELOOP'))
-  if (root === undefined) return refuse('', 'is not there', 'check the path of the skill folder')
+  if (root === undefined) return refuse('', 'does not exist', 'check the path of the skill folder')
   const read = new Map<string, Uint8Array>()
   const waiting = ['']
   let folders = 0
@@ -44,7 +44,7 @@ export async function readSkillFiles(
       return refuse('', `has more than ${maxFolders} folders`, 'remove what the skill does not need')
     const entries = await readdir(join(root, inside), { withFileTypes: true }).catch(expected('ENOTDIR', 'EACCES'))
     if (entries === undefined)
-      return refuse(inside, 'is not a folder that can be read', 'name the folder that holds skill.yaml')
+      return refuse(inside, 'is not a readable folder', 'name the folder that holds skill.yaml')
     for (const entry of entries) {
       if (!isPartOfSkill(entry.name, entry.isDirectory())) continue
       const path = inside === '' ? entry.name : `${inside}/${entry.name}`
@@ -63,12 +63,15 @@ export async function readSkillFiles(
       read.set(path, content)
     }
   }
-  // By code unit, never by locale: the digest is the same on every machine.
+  // Sorted by code unit, never by locale, so that the digest is the same on every machine.
   const files = new Map([...read].sort(([a], [b]) => (a < b ? -1 : 1)))
   return { ok: true, skill: { folder: root, files, digest: digestOf(files) } }
 }
 
-/** sha256 (hex) over paths and contents, each behind its length, so that no two sets of files read the same. */
+/**
+ * sha256 (hex) over paths and contents. Each is prefixed by its length, so that different files never hash the same
+ * bytes.
+ */
 export function digestOf(files: Iterable<readonly [path: string, content: Uint8Array]>): string {
   const hash = createHash('sha256')
   for (const [path, content] of files) {
@@ -77,7 +80,7 @@ export function digestOf(files: Iterable<readonly [path: string, content: Uint8A
   return hash.digest('hex')
 }
 
-/** At most `limit` bytes of an ordinary file, however it changes meanwhile. */
+/** Reads at most `limit` bytes of a regular file, even if it changes meanwhile. */
 async function readBounded(path: string, limit: number): Promise<Uint8Array | 'unreadable' | 'too large'> {
   const file = await open(path, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK).catch(
     expected('ENOENT', 'ELOOP', 'EACCES', 'ENXIO', 'EISDIR'),
@@ -100,7 +103,7 @@ async function readBounded(path: string, limit: number): Promise<Uint8Array | 'u
   }
 }
 
-/** Answers `undefined` for the file errors that a skill's folder may cause; any other is thrown on. */
+/** Returns `undefined` for these file errors, which a skill's folder may cause, and rethrows any other. */
 function expected(...codes: string[]): (error: unknown) => undefined {
   return (error) => {
     if (error instanceof Error && 'code' in error && codes.includes(String(error.code))) return undefined

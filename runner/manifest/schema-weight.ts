@@ -2,30 +2,30 @@ import { RE2JS } from 're2js'
 import { quoted } from '../quoted.ts'
 import { closest } from './did-you-mean.ts'
 
-/** What is wrong with a schema and where in it. */
+/** A problem in a schema, with its path. */
 export type SchemaFinding = { readonly path: readonly PropertyKey[]; readonly message: string; readonly remedy: string }
 
 export type JsonSchema = Readonly<Record<string, unknown>>
 
 const maxPatternCharacters = 200
-/** A pattern or a format, which reads its whole text, costs as much as this many plain rules. */
+/** A pattern or format reads its whole text, so it costs as much as this many plain rules. */
 const patternWeight = 20
-/** What a pattern compiles to. `a{1000}` is a thousand instructions: how long a pattern is does not bound what it costs. */
+/** The limit of a compiled pattern. Its length does not bound its cost: `a{1000}` has a thousand instructions. */
 const maxInstructions = 2_000
 const instructionsPerRule = 50
-/** Comparing every item with every other. */
+/** The cost of comparing every item with every other. */
 const uniqueItemsWeight = 100
-/** Each value is compared with up to all of a list: this many of it cost as much as one plain rule. */
+/** A value may be compared with every entry of a list: this many entries cost as much as one plain rule. */
 const enumValuesPerRule = 10
-/** The rules of JSON Schema compare each entry of an `enum` with every other. */
+/** The meta-schema compares each entry of an `enum` with every other. */
 const maxValuesOfKeyword = 1_000
-/** A branch that does not fit makes an error, which costs more than a plain rule. */
+/** A branch that does not match creates an error, which costs more than a plain rule. */
 const branchWeight = 2
-/** A schema in a schema, its references followed: what walks it recurses. */
+/** The deepest nesting of schemas, references included, because code that walks them recurses. */
 const maxDepth = 64
 const maxFindings = 20
 
-/** What stands behind each keyword that a schema of params may use. */
+/** The keywords that a params schema may use, by the kind of their value. */
 const keywords = {
   schema: [
     'additionalProperties',
@@ -47,13 +47,13 @@ const keywords = {
     ...['title', 'description', 'examples', '$comment', 'deprecated'],
   ],
 }
-/** Keywords whose value is compared or copied whole. */
+/** Keywords whose value is compared or copied as a whole. */
 const dataKeywords = ['enum', 'const', 'default', 'required', 'examples']
 const knownKeywords = [...new Set(Object.values(keywords).flat())]
 
 /**
- * How many rules a validation may have to follow, each reference counted as often as it is followed. A definition is
- * weighed once, so that finding an exploding schema is cheap.
+ * The number of rules that a validation may have to follow, counting each reference as often as it is followed. Each
+ * definition is weighed only once, so that an exploding schema is found cheaply.
  */
 export function weighSchema(root: JsonSchema): { weight: number; findings: SchemaFinding[] } {
   const findings: SchemaFinding[] = []
@@ -81,7 +81,7 @@ export function weighSchema(root: JsonSchema): { weight: number; findings: Schem
         const meant = closest(keyword, knownKeywords)
         report(
           place,
-          'is no keyword of a params schema',
+          'is not a supported keyword of a params schema',
           meant === undefined ? 'remove it' : `did you mean "${meant}"?`,
         )
       } else if (keyword === '$ref') weight += weighReference(value, place)
@@ -126,7 +126,7 @@ export function weighSchema(root: JsonSchema): { weight: number; findings: Schem
     for (const [name, inner] of Object.entries(value)) {
       if (keyword === 'patternProperties') weight += weighPattern(name, [...path, name])
       const own = weigh(inner, [...path, name])
-      // A definition costs where it is referred to.
+      // A definition costs only where it is referenced.
       if (keyword !== 'definitions' && keyword !== '$defs') weight += own
     }
     return weight
@@ -137,11 +137,15 @@ export function weighSchema(root: JsonSchema): { weight: number; findings: Schem
     const definitions = root[group]
     const target = isObject(definitions) ? definitions[name] : undefined
     if (target === undefined) {
-      report(path, 'refers to no definition of this schema', 'write "#/definitions/NAME" of one that stands in it')
+      report(
+        path,
+        'refers to a missing definition of this schema',
+        'write "#/definitions/NAME" with the name of a definition in it',
+      )
       return 1
     }
     if (open.has(target)) {
-      report(path, 'refers to what it is part of', 'describe the params without recursion')
+      report(path, 'refers to its own parent', 'describe the params without recursion')
       return 1
     }
     return weigh(target, [group, name])
@@ -153,12 +157,16 @@ export function weighSchema(root: JsonSchema): { weight: number; findings: Schem
       report(path, `is longer than ${maxPatternCharacters} characters`, 'shorten the pattern')
       return patternWeight
     }
-    // One such pattern refuses the schema: compiling more of them would only take time.
+    // One large pattern is enough to refuse the schema, so others are not compiled.
     if (hasLargePattern) return patternWeight
     const instructions = instructionsOf(pattern)
     hasLargePattern = instructions > maxInstructions
     if (Number.isNaN(instructions)) {
-      report(path, `is not a pattern here: ${quoted(pattern)}`, 'use RE2 syntax: no look-around, no back-references')
+      report(
+        path,
+        `is not a supported pattern: ${quoted(pattern)}`,
+        'use RE2 syntax: no look-around, no back-references',
+      )
     } else if (hasLargePattern) {
       report(path, `repeats too much: ${quoted(pattern)}`, 'repeat fewer times, and use maxLength for the length')
     }
@@ -168,7 +176,7 @@ export function weighSchema(root: JsonSchema): { weight: number; findings: Schem
   return { weight: weigh(root, []), findings }
 }
 
-/** How large the program of a pattern is; NaN for a pattern that cannot be matched in time linear in the text. */
+/** The number of instructions of a compiled pattern. NaN: the pattern is not supported in linear time. */
 function instructionsOf(pattern: string): number {
   try {
     return RE2JS.compile(pattern).programSize()
@@ -177,7 +185,7 @@ function instructionsOf(pattern: string): number {
   }
 }
 
-/** How many values there are in `value`, itself included, by the first `most` and one more; however deep it is. */
+/** The number of values in `value`, itself included, counted up to `most` + 1 and at any depth. */
 function countUpTo(value: unknown, most: number): number {
   const open = [value]
   let count = 0

@@ -21,14 +21,14 @@ export function typeWords(type: unknown): string {
 }
 
 export function formatWords(format: string): string {
-  return formats[format] ?? `a text of the form ${quoted(format)}`
+  return formats[format] ?? `text in the format ${quoted(format)}`
 }
 
-/** The usual patterns of codes in words, any other as it is. */
+/** Describes common patterns of codes in words, and quotes any other. */
 export function patternWords(pattern: string): string {
   const [, characters = '', count = ''] = /^\^(\[A-Z\]|\[a-z\]|\[0-9\]|\\d)\{(\d+)\}\$$/.exec(pattern) ?? []
   const words = { '[A-Z]': 'capital letters', '[a-z]': 'small letters', '[0-9]': 'digits', '\\d': 'digits' }[characters]
-  return words === undefined ? `a text of the form ${quoted(pattern)}` : `${count} ${words}`
+  return words === undefined ? `text that matches ${quoted(pattern)}` : `${count} ${words}`
 }
 
 export function choiceWords(choices: readonly unknown[]): string {
@@ -36,7 +36,7 @@ export function choiceWords(choices: readonly unknown[]): string {
   return shown.length === 1 ? String(shown[0]) : `one of ${shown.join(', ')}`
 }
 
-/** What the schema of a field takes, as a noun: `3 capital letters`, `a whole number from 1 to 9`. */
+/** What a field's schema accepts, as a noun: `3 capital letters`, `a whole number from 1 to 9`. */
 export function takenWords({
   type,
   anyOf,
@@ -60,7 +60,7 @@ export function takenWords({
           ? ` up to ${maximum}`
           : ''
   if (type === undefined) return `a value${range}`
-  // The bounds are those of the number, where there may be something else.
+  // The bounds apply to the numeric type, which may be one of several.
   return (Array.isArray(type) ? type : [type])
     .map((one) => typeWords(one) + (one === 'number' || one === 'integer' ? range : ''))
     .join(' or ')

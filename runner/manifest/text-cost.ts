@@ -1,10 +1,10 @@
 /**
- * One step: an instruction of a pattern at a character of a text. An engine that is linear in the text still takes this many, about
- * 60 ns each: 90 patterns on 64 KB of text would hold the process for seconds.
+ * One step is one pattern instruction at one character. Even a linear engine takes this many, about 60 ns each: 90
+ * patterns on 64 KB of text would block the process for seconds.
  */
 const maxSteps = 2_000_000
 
-/** The patterns of a schema would take too long to read `text`. */
+/** Checking `text` against the patterns of a schema would take too long. */
 export class TextCostError extends Error {
   override readonly name = 'TextCostError'
   readonly text: string
@@ -15,11 +15,11 @@ export class TextCostError extends Error {
   }
 }
 
-/** Counts what one validation spends on reading texts. */
+/** The budget of one validation for reading texts. */
 export type TextCost = {
-  /** Throws a TextCostError before the work, once the steps are spent. */
+  /** Throws a TextCostError before the work once the budget is used up. */
   charge(stepsPerCharacter: number, text: string): void
-  /** Starts the count anew. */
+  /** Restores the full budget. */
   reset(): void
 }
 

@@ -1,4 +1,4 @@
-/** The bytes as text; `undefined` when they are not UTF-8. */
+/** Decodes bytes to text. `undefined`: they are not UTF-8. */
 export function utf8Of(bytes: Uint8Array): string | undefined {
   try {
     return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes)

@@ -56,7 +56,7 @@ const detailsOf = (params: unknown, action = 'search_flights'): Record<string, s
 }
 
 describe('params that match the schema', () => {
-  it('get its defaults, in a copy', () => {
+  it('get the schema’s defaults, in a copy', () => {
     const params = { ...right }
     expect(validator.validate('search_flights', params)).toEqual({
       ok: true,
@@ -65,32 +65,32 @@ describe('params that match the schema', () => {
     expect(params).toEqual(right)
   })
 
-  it('of a skill without actions in its schema are any JSON object, for any action', () => {
+  it('may be any JSON object, for any action, when the skill has no schema', () => {
     const open = createInputValidator(skillOf({}))
     expect(open.validate('anything', { a: [1, null] })).toEqual({ ok: true, params: { a: [1, null] } })
     expect(open.validate('anything', [])).toMatchObject({ ok: false })
   })
 })
 
-describe('params that do not match name the field and the remedy', () => {
+describe('params that do not match are reported with field and remedy', () => {
   it.each<[unknown, Record<string, string>]>([
     [{ origin: 'SEA' }, { date: 'is required' }],
     [{ ...right, date: '13.2.2027' }, { date: 'must be a date like 2027-02-13' }],
     [{ ...right, date: '2027-02-30' }, { date: 'must be a date like 2027-02-13' }],
-    [{ ...right, date: 20270213 }, { date: 'must be a text' }],
-    [{ ...right, return_date: 1 }, { return_date: 'must be a text or null' }],
+    [{ ...right, date: 20270213 }, { date: 'must be text' }],
+    [{ ...right, return_date: 1 }, { return_date: 'must be text or null' }],
     [{ ...right, origin: 'sea' }, { origin: 'must be 3 capital letters' }],
     [{ ...right, passengers: { adults: 10 } }, { 'passengers.adults': 'must be at most 9' }],
     [{ ...right, passengers: { adults: '2' } }, { 'passengers.adults': 'must be a whole number' }],
     [{ ...right, passengers: {} }, { 'passengers.adults': 'is required' }],
-    [{ ...right, passengers: { adults: 1, childs: 1 } }, { 'passengers.childs': 'is not known here: leave it out' }],
-    [{ ...right, cabbin: 'first' }, { cabbin: 'is not known here: did you mean cabin?' }],
+    [{ ...right, passengers: { adults: 1, childs: 1 } }, { 'passengers.childs': 'is not a known field: remove it' }],
+    [{ ...right, cabbin: 'first' }, { cabbin: 'is not a known field: did you mean cabin?' }],
     [
       { ...right, cabin: 'busines' },
       { cabin: 'must be one of economy, premium_economy, business, first: did you mean business?' },
     ],
     [{ ...right, tags: ['a', 'abcd'] }, { 'tags.1': 'must be at most 3 characters long' }],
-    [{ ...right, tags: ['a', 'a'] }, { tags: 'must hold each entry once' }],
+    [{ ...right, tags: ['a', 'a'] }, { tags: 'must not repeat an entry' }],
     [
       { date: 'x', cabin: 1 },
       {
@@ -99,18 +99,18 @@ describe('params that do not match name the field and the remedy', () => {
         cabin: 'must be one of economy, premium_economy, business, first',
       },
     ],
-    [[], { params: 'are an object of JSON values' }],
-    [null, { params: 'are an object of JSON values' }],
-    [{ ...right, tags: [undefined] }, { params: 'are an object of JSON values' }],
-    [{ ...right, tags: Number.NaN }, { params: 'are an object of JSON values' }],
-    [{ ...right, tags: new Date(0) }, { params: 'are an object of JSON values' }],
+    [[], { params: 'must be an object of JSON values' }],
+    [null, { params: 'must be an object of JSON values' }],
+    [{ ...right, tags: [undefined] }, { params: 'must be an object of JSON values' }],
+    [{ ...right, tags: Number.NaN }, { params: 'must be an object of JSON values' }],
+    [{ ...right, tags: new Date(0) }, { params: 'must be an object of JSON values' }],
   ])('%j', (params, details) => {
     expect(detailsOf(params)).toEqual(details)
   })
 
-  it('an unknown action is a wrong action', () => {
+  it('reports an unknown action under action', () => {
     expect(detailsOf(right, 'search_flight')).toEqual({
-      action: '"search_flight" is not known: did you mean search_flights?',
+      action: '"search_flight" is not a known action: did you mean search_flights?',
     })
     expect(detailsOf(right, 'book')).toEqual({ action: 'must be one of search_flights, search_deals' })
     expect(detailsOf(right, 'constructor')).toEqual({ action: 'must be one of search_flights, search_deals' })
@@ -122,7 +122,7 @@ describe('a skill with a known capability', () => {
   const agreed = createInputValidator(skillOf({}, { capability }))
   const there = { origin: 'SEA', destination: 'NRT', date: '2027-02-13' }
 
-  it('takes what the contract takes, in its normal form, without a schema of its own', () => {
+  it('accepts and normalizes what the contract accepts, without a schema of its own', () => {
     expect(agreed.validate('search_flights', { ...there, passengers: 2 })).toEqual({
       ok: true,
       params: { slices: [there], adults: 2, children: 0, infants: 0, non_stop: false },
@@ -130,7 +130,7 @@ describe('a skill with a known capability', () => {
     expect(agreed.validate('book', there)).toEqual({ ok: false, details: { action: 'must be search_flights' } })
   })
 
-  it('refuses a day that is past everywhere, or more than a year ahead everywhere', () => {
+  it('refuses a day that is past, or more than a year ahead, in every time zone', () => {
     const on = (date: string) => agreed.validate('search_flights', { ...there, date })
     expect(on('2026-11-20').ok).toBe(true)
     expect(on('2026-11-19')).toEqual({ ok: false, details: { date: 'is past: the earliest is 2026-11-20' } })
@@ -138,7 +138,7 @@ describe('a skill with a known capability', () => {
     expect(on('2027-11-22')).toEqual({ ok: false, details: { date: 'is too far ahead: the latest is 2027-11-21' } })
   })
 
-  it('may narrow the contract, and never widen it', () => {
+  it('may narrow the contract but never widen it', () => {
     const dollars = { type: 'object', properties: { currency: { enum: ['USD'] } } }
     const narrow = createInputValidator(skillOf({ search_flights: dollars, more: { type: 'object' } }, { capability }))
     expect(narrow.validate('search_flights', { ...there, currency: 'USD' }).ok).toBe(true)
@@ -148,24 +148,24 @@ describe('a skill with a known capability', () => {
     })
     expect(narrow.validate('search_flights', { ...there, origin: 7 })).toEqual({
       ok: false,
-      details: { origin: 'must be a text' },
+      details: { origin: 'must be text' },
     })
     expect(narrow.validate('more', { any: 1 }).ok).toBe(true)
   })
 
   it.each([
-    [{ ...there, cabbin: 'first' }, { cabbin: 'is not known here: did you mean cabin?' }],
+    [{ ...there, cabbin: 'first' }, { cabbin: 'is not a known field: did you mean cabin?' }],
     [
       { ...there, cabin: 'busines' },
       { cabin: 'must be one of economy, premium_economy, business, first: did you mean business?' },
     ],
-    [{ ...there, passengers: { infant: 1 } }, { 'passengers.infant': 'is not known here: did you mean infants?' }],
+    [{ ...there, passengers: { infant: 1 } }, { 'passengers.infant': 'is not a known field: did you mean infants?' }],
     [{ ...there, passengers: '2' }, { passengers: 'must be the number of adults, or adults, children and infants' }],
     [{ ...there, passengers: { adults: '2' } }, { 'passengers.adults': 'must be a whole number' }],
     [
       { destination: 'Tokyo', date: 1 },
       {
-        origin: 'is required, or slices',
+        origin: 'is required, unless slices are given',
         destination: expect.stringContaining('three-letter'),
         date: 'must be a real date, like 2027-02-13',
       },
@@ -187,11 +187,11 @@ describe('hostile params', () => {
     ],
     ['long texts', { a: 'x'.repeat(70_000) }, 'hold more than 64 KB of text'],
     ['a prototype', JSON.parse('{"a":{"__proto__":{"b":1}}}'), 'have a key named __proto__'],
-  ])('%s are refused before anything recurses', (_, params, sentence) => {
+  ])('%s is refused before anything recurses', (_, params, sentence) => {
     expect(detailsOf(params, 'search_deals')).toEqual({ params: sentence })
   })
 
-  it('that are wrong a thousand times get a short answer', () => {
+  it('with a thousand errors get a short answer', () => {
     const list = createInputValidator(skillOf({ go: { type: 'object', additionalProperties: { type: 'null' } } }))
     const params = Object.fromEntries(Array.from({ length: 1_500 }, (_, index) => [`k${index}`, 1]))
     const result = list.validate('go', params)
@@ -200,14 +200,14 @@ describe('hostile params', () => {
     expect(!hundred.ok && Object.keys(hundred.details)).toHaveLength(20)
   })
 
-  it('are held to the pattern of each field, where a schema has several', () => {
+  it('are checked against each field’s own pattern when a schema has several', () => {
     const properties = { id: { type: 'string', pattern: '^[0-9]+$' }, place: { type: 'string', pattern: '^[A-Z]+$' } }
     const two = createInputValidator(skillOf({ go: { type: 'object', properties } }))
     expect(two.validate('go', { id: '7', place: 'PAR' }).ok).toBe(true)
     expect(two.validate('go', { id: '7', place: '8' })).toMatchObject({ details: { place: expect.any(String) } })
   })
 
-  it('cannot make a pattern of the schema explode', () => {
+  it('cannot cause exponential time in a pattern', () => {
     const pattern = '^(a|a)*(a|aa)+$'
     const greedy = createInputValidator(
       skillOf({ go: { type: 'object', properties: { a: { type: 'string', pattern } } } }),
@@ -216,19 +216,19 @@ describe('hostile params', () => {
     expect(greedy.validate('go', { a: 'a'.repeat(20_000) })).toMatchObject({ ok: true })
   })
 
-  it('have the patterns of a schema read a bounded amount of text, and name the field that is too long', () => {
+  it('bound the text that patterns read, and report the field that is too long', () => {
     const slow = { type: 'string', pattern: String.raw`^(\pL{0,32}){30}x?$` }
     const many = { type: 'object', properties: { a: { allOf: Array.from({ length: 3 }, () => slow) } } }
     const bounded = createInputValidator(skillOf({ go: many }))
     const details = { a: 'is too long for the patterns of this skill: shorten it' }
     expect(bounded.validate('go', { b: 1, a: 'a'.repeat(65_000) })).toEqual({ ok: false, details })
-    // What one validation spends, the next one has again.
+    // Each validation has the full budget again.
     for (let times = 0; times < 20; times += 1) expect(bounded.validate('go', { a: 'abc' }).ok).toBe(true)
   })
 
   it.each<[string, object, unknown]>([
     [
-      'lists whose entries are all different, 19 times',
+      'unique entries of a long list, 19 times',
       { properties: { a: { allOf: Array.from({ length: 19 }, () => ({ uniqueItems: true })) } } },
       { a: Array.from({ length: 1_990 }, (_, index) => `${'x'.repeat(24)}${index}`) },
     ],
@@ -247,23 +247,23 @@ describe('hostile params', () => {
       { properties: { a: { allOf: Array.from({ length: 900 }, () => ({ minLength: 1 })) } } },
       { a: 'é'.repeat(65_000) },
     ],
-  ])('are not compared without end: %s', (_, schema, params) => {
+  ])('are refused when comparisons would take too long: %s', (_, schema, params) => {
     const go = { type: 'object', ...schema }
     expect(checkInputSchema(go)).toEqual([])
     expect(createInputValidator(skillOf({ go })).validate('go', params)).toEqual({
       ok: false,
-      details: { params: 'hold too much for the rules of this skill: send less' },
+      details: { params: 'are too large for the rules of this skill: send less' },
     })
   })
 
-  it('may be as many as ever for a schema of a usual size', () => {
+  it('may be many for a schema of ordinary size', () => {
     const codes = { type: 'array', uniqueItems: true, items: { type: 'string', maxLength: 8, enum: codesOf(900) } }
     const go = { type: 'object', properties: { a: codes }, required: ['a'] }
     const usual = createInputValidator(skillOf({ go }))
     expect(usual.validate('go', { a: codesOf(900) }).ok).toBe(true)
   })
 
-  it('have names that patterns read a bounded amount of, too', () => {
+  it('bound the property names that patterns read', () => {
     const names = { type: 'object', propertyNames: { pattern: String.raw`^(\pL{0,32}){30}x?$` } }
     const bounded = createInputValidator(skillOf({ go: names }))
     const result = bounded.validate('go', { ['a'.repeat(60_000)]: 1 })
@@ -272,11 +272,11 @@ describe('hostile params', () => {
     ])
   })
 
-  it('never throw, and details are sentences', () => {
+  it('never throw, and always get details as phrases', () => {
     fc.assert(
       fc.property(fc.anything({ maxDepth: 5 }), (params) => {
         for (const sentence of Object.values(detailsOf(params)))
-          expect(sentence).toMatch(/^(is|are|has|have|hold|holds|do|does) /)
+          expect(sentence).toMatch(/^(must|is|are|has|have|hold|holds|do|does) /)
       }),
       { numRuns: 300 },
     )
@@ -284,7 +284,7 @@ describe('hostile params', () => {
 })
 
 describe('validators of many skills', () => {
-  it('are kept by digest: another digest is checked by its own schema', () => {
+  it('are cached by digest, so that another digest uses its own schema', () => {
     const validators = createInputValidators({ clock, maxSkills: 1 })
     const first = skillOf({ go: { type: 'object' } }, { digest: 'one' })
     const second = skillOf({ stop: { type: 'object' } }, { digest: 'two' })

@@ -16,25 +16,25 @@ import { createAjv, createSizeLimit } from './input-schema.ts'
 import type { JsonSchema } from './schema-weight.ts'
 import { createTextCost, TextCostError } from './text-cost.ts'
 
-/** `details` names each wrong field with a sentence that goes on after its name: `{ date: 'must be a date like …' }`. */
+/** `details` maps each wrong field to a phrase that continues its name: `{ date: 'must be a date like …' }`. */
 export type InputCheck =
   | { readonly ok: true; readonly params: Params }
   | { readonly ok: false; readonly details: Record<string, string> }
 
-/** Checks the input of one skill. The params of an `ok` are a copy in their normal form, with defaults filled in. */
+/** Checks the input of one skill. On success, `params` is a normalized copy with defaults filled in. */
 export type InputValidator = { validate(action: string, params: unknown): InputCheck }
 
 export type InputValidatorPorts = { readonly clock: Pick<Clock, 'now'> }
 
 type ActionCheck = (params: Params) => InputCheck
 
-/** Beyond this the first wrong field is named, instead of each, so that a wrong list is no long answer. */
+/** With more values only the first wrong field is reported, so that a long faulty list gives a short answer. */
 const maxValuesForAllErrors = 200
 
 /**
- * Checks with the contract of the skill's capability, then with the manifest's own schema of the action, which may narrow it.
- * Schemas are compiled when they are first asked for. A skill that names no action takes any: its code checks them. Throws
- * for a schema that `buildSkill` did not check.
+ * Checks against the contract of the skill's capability, then against the manifest's own schema of the action, which
+ * may narrow it. Schemas are compiled at first use. A skill that names no action accepts any; its code checks them.
+ * Throws for a schema that `buildSkill` did not check.
  */
 export function createInputValidator(
   { manifest }: Pick<LoadedSkill, 'manifest'>,
@@ -63,10 +63,10 @@ export function createInputValidator(
   }
 }
 
-/** Keeps the validators of the skills in use, by digest. */
+/** Caches the validators of the skills in use, by digest. */
 export type InputValidators = { of(skill: LoadedSkill): InputValidator }
 
-/** `maxSkills` validators are kept; the one that was not asked for longest goes first. */
+/** Keeps at most `maxSkills` validators and evicts the least recently used. */
 export function createInputValidators({
   maxSkills = 256,
   ...ports
@@ -91,7 +91,7 @@ function createContractCheck(contract: ActionContract, clock: Pick<Clock, 'now'>
       const known = namesIn(schemaOfContract(contract))
       return { ok: false, details: detailsOf(problemsOf(parsed.error, 'params', known)) }
     }
-    // Where the search is, is not known here: a day counts as past once it is past everywhere.
+    // The traveler's zone is unknown here, so a day is past only when it is past everywhere.
     const details = checkDays(parsed.days, daysAnywhere(clock.now()))
     return Object.keys(details).length > 0 ? { ok: false, details } : { ok: true, params: parsed.params }
   }
@@ -106,7 +106,7 @@ function createOwnCheck(schema: JsonSchema): ActionCheck {
     const size = sizeOf(params)
     isTooMuch ??= createSizeLimit(schema)
     if (isTooMuch(size))
-      return { ok: false, details: { params: 'hold too much for the rules of this skill: send less' } }
+      return { ok: false, details: { params: 'are too large for the rules of this skill: send less' } }
     const filled = structuredClone(params)
     first ??= createAjv({ allErrors: false, cost }).compile(schema)
     if (first(filled)) return { ok: true, params: filled }
@@ -132,6 +132,6 @@ function createOwnCheck(schema: JsonSchema): ActionCheck {
 
 function actionRemedy(action: string, actions: readonly string[]): string {
   const meant = closest(action, actions)
-  if (meant !== undefined) return `${quoted(action)} is not known: did you mean ${meant}?`
+  if (meant !== undefined) return `${quoted(action)} is not a known action: did you mean ${meant}?`
   return actions.length === 1 ? `must be ${actions.join('')}` : `must be one of ${actions.slice(0, 20).join(', ')}`
 }

@@ -1,7 +1,7 @@
 import { LogArgs } from '../contract/host-calls.ts'
 import { end, type HostOperation, ordinary } from './operation.ts'
 
-/** A line for the log. The answer is null. Lines have a budget of bytes in the place of a count: `createLogBudget`. */
+/** Logs a line. The answer is null. Log lines have a byte budget (`createLogBudget`) instead of a count. */
 export const consoleLogOperation: HostOperation = {
   ...ordinary,
   isCounted: false,

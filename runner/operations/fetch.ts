@@ -1,17 +1,20 @@
 import { FetchArgs, FetchHead } from '../contract/host-calls.ts'
 import type { Json } from '../contract/skill-io.ts'
+import { checkRequest } from '../egress/host-policy.ts'
 import { overriddenMethods } from '../egress/method-overrides.ts'
 import type { EgressRequest, EgressResult } from '../egress/session.ts'
 import { hashOf } from '../hash.ts'
+import { askedOf } from '../policy/policy-terms.ts'
 import type { HostAnswer } from '../runtimes/runtime.ts'
+import type { Grant } from '../skill.ts'
 import { end, type HostOperation, ordinary, rejected } from './operation.ts'
 
-/** One request to a declared host. The answer is a `FetchHead`, with the bytes beside it. */
+/** Sends one request to a declared host. The answer is a `FetchHead`; the body's bytes travel separately. */
 export const fetchOperation: HostOperation = {
   ...ordinary,
   isRepeatable(args) {
     const { data } = FetchArgs.safeParse(args)
-    // What is no request goes nowhere.
+    // Invalid arguments are never sent.
     return data === undefined || isSafe(data) || hasIdempotencyKey(data)
   },
   shown: (args, redact) => redact.json(withoutBody(args)),
@@ -21,21 +24,44 @@ export const fetchOperation: HostOperation = {
     return head.success ? head.data : value
   },
   open:
-    ({ grant, session, enter }) =>
+    ({ grant, session, denied, enter }) =>
     async (args) => {
-      if (grant.permissions.network.egress.length === 0)
-        return end('CAPABILITY_DENIED', 'fetch without network permission')
+      const { declared = grant.permissions } = grant
+      if (declared.network.egress.length === 0) return end('CAPABILITY_DENIED', 'fetch without network permission')
       const parsed = FetchArgs.safeParse(args)
       if (!parsed.success) return rejected('TypeError', 'fetch: the arguments are not valid')
+      const withheld = withheldFrom(requestOf(parsed.data), grant)
+      if (withheld !== undefined) {
+        for (const asked of withheld) denied(asked)
+        return rejected('CapabilityRevoked', `The permission ${withheld.join(' and ')} was withheld`)
+      }
       using _slot = await enter()
       return answerOf(await session.fetch(requestOf(parsed.data)))
     },
 }
 
-/** Whether none of the methods that a server may take it for changes anything. */
+/** The permissions that the request needs and that are declared but not granted. Undefined: that is not the reason. */
+function withheldFrom(
+  { url, method }: EgressRequest,
+  { permissions, declared, withheld = [] }: Grant,
+): string[] | undefined {
+  if (!declared || checkRequest(url, method, permissions).allowed) return undefined
+  const verdict = checkRequest(url, method, declared)
+  if (!verdict.allowed) return undefined
+  const { egress, methods } = permissions.network
+  const lacking = [
+    ...(egress.includes(verdict.host) ? [] : [askedOf({ permission: 'network.egress', item: verdict.host })]),
+    ...(methods.includes(verdict.method) ? [] : [askedOf({ permission: 'network.methods', item: verdict.method })]),
+  ]
+  // Without a host no method is granted, and without a method no host: the other one is the reason.
+  const reasons = lacking.filter((asked) => withheld.some((lack) => lack.asked === asked && lack.by.length > 0))
+  return reasons.length > 0 ? reasons : lacking
+}
+
+/** Whether every method that a server might execute for this request is safe. */
 function isSafe(args: FetchArgs): boolean {
   const { method, headers, body } = requestOf(args)
-  // What has no URL goes nowhere.
+  // A request without a valid URL is never sent.
   const url = URL.parse(args.url)
   if (!url) return true
   const named = overriddenMethods({ url, headers: headers.map(([name, value]) => [name.toLowerCase(), value]), body })
@@ -44,7 +70,7 @@ function isSafe(args: FetchArgs): boolean {
 
 const safeMethods = ['GET', 'HEAD', 'OPTIONS']
 
-/** Quotes around nothing are no key. */
+/** A key of only spaces and quotes does not count. */
 function hasIdempotencyKey({ headers }: FetchArgs): boolean {
   const keys = headers.filter(([name]) => name.toLowerCase() === 'idempotency-key')
   return keys.length > 0 && keys.every(([, value]) => !/^[\s"']*$/.test(value))
@@ -54,7 +80,7 @@ function isObject(value: Json): value is { [name: string]: Json } {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
-/** Bodies of requests stand in the journal as their hash: they may be large. */
+/** Replaces a request body by its hash in the journal, because bodies can be large. */
 function withoutBody(args: Json): Json {
   if (!isObject(args)) return args
   const { body, ...rest } = args

@@ -7,7 +7,7 @@ import { secretsGetOperation } from './secrets-get.ts'
 import { settingsGetOperation, settingsKeysOperation } from './settings.ts'
 import { timeOffsetOperation } from './time-offset.ts'
 
-/** All that a skill may ask of its host. Another operation is an entry here, its name in `HostOp`, and its tests. */
+/** All host operations. A new one needs an entry here, a name in `HostOp`, and tests. */
 export const hostOperations: Readonly<Record<HostOp, HostOperation>> = {
   fetch: fetchOperation,
   'secrets.get': secretsGetOperation,

@@ -4,42 +4,44 @@ import type { TimeOffsets } from '../ports.ts'
 import type { EndAnswer, HostAnswer } from '../runtimes/runtime.ts'
 import type { Grant } from '../skill.ts'
 
-/** What the operations of one execution work with. */
+/** What the operations of one execution use. */
 export type OperationContext = {
   readonly grant: Grant
   readonly session: EgressSession
-  /** Declared secrets that were not granted: asking for one can be caught. */
+  /** Declared secrets that were not granted. Reading one is a catchable error. */
   readonly withheldSecrets: readonly string[]
   readonly timeOffsets: TimeOffsets
-  /** Aborts when the execution ends: what still waits then is not worked on. */
+  /** Aborts when the execution ends, so that queued work is dropped. */
   readonly signal: AbortSignal
   /** Receives the skill's log lines, redacted. */
   readonly log: (level: 'debug' | 'info' | 'warn' | 'error', text: string) => void
-  /** Waits for a place among the calls in flight, and leaves it by scope. */
+  /** Notes a declared permission that was asked for and not granted, such as `network.egress api.example.com`. */
+  readonly denied: (asked: string) => void
+  /** Waits for one of the slots for calls in flight. The slot is released by scope. */
   readonly enter: () => Promise<Disposable>
 }
 
-/** One thing that a skill may ask of its host. All that is special about it stands here and nowhere else. */
+/** One host operation. Everything specific to it is defined here. */
 export type HostOperation = {
-  /** It counts against the host calls of the grant. What does not has a bound of its own. */
+  /** Whether it counts against the grant's host calls. Operations that do not have a limit of their own. */
   readonly isCounted: boolean
-  /** The guest waits for its answer. Else it goes on at once, and the answer says only whether it may. */
+  /** Whether the guest waits for the answer. Otherwise it continues at once, and the answer only permits or ends. */
   readonly isAwaited: boolean
-  /** Whoever reads the journal needs all of its arguments, however large they are. Else large ones stand there by their hash. */
+  /** Whether the journal keeps all arguments, however large. Otherwise it keeps large ones as a hash. */
   readonly keepsArguments: boolean
-  /** Asking again is the same as asking once: it may be repeated when nobody knows whether it was answered. */
+  /** Whether the call is idempotent, so that it may be repeated when its answer is unknown. */
   isRepeatable(args: Json): boolean
-  /** Its arguments as log and journal show them. */
+  /** The arguments as log and journal show them. */
   shown(args: Json, redact: EgressSession['redact']): Json
-  /** Where a request is to go, for the trace. Absent: nowhere. */
+  /** The URL of a request, for the trace. Absent: the operation sends no request. */
   urlOf?(args: Json): string | undefined
-  /** An answer as the guest got it, from what a database kept of it: a `jsonb` column sorts the keys of an object. */
+  /** Restores an answer read from a database to the guest's form: a `jsonb` column sorts object keys. */
   restored(value: Json): Json
-  /** Answers the calls of one execution: checks arguments and grant, and never throws. */
+  /** Answers the calls of one execution. Checks arguments and grant, and never throws. */
   open(context: OperationContext): (args: Json) => HostAnswer | Promise<HostAnswer>
 }
 
-/** What most operations are like. */
+/** The defaults of most operations. */
 export const ordinary = {
   isCounted: true,
   isAwaited: true,

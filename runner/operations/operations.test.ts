@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { HostOp, type JournalEntry } from '../contract/journal.ts'
+import type { Permissions } from '../contract/manifest.ts'
 import type { Json } from '../contract/skill-io.ts'
 import type { EgressSession } from '../egress/session.ts'
 import { createHostSeam, type DurableJournal } from '../host/host-seam.ts'
@@ -15,15 +16,21 @@ const realValue = 'r3al-value-of-the-key'
 const session: EgressSession = {
   placeholders: { KEY: '__secret__', A_BASE: '__other__' },
   redact: createRedactor([realValue]),
-  fetch: () => Promise.reject(new Error('asks for nothing')),
+  fetch: () => Promise.reject(new Error('must not be called in this test')),
   data: () => undefined,
   async [Symbol.asyncDispose]() {},
 }
 
-function seamWith({ llm = true, durable }: { llm?: boolean; durable?: DurableJournal } = {}) {
+type Options = { llm?: boolean; declared?: Permissions; durable?: DurableJournal }
+function seamWith({ llm = true, declared, durable }: Options = {}) {
   const answers = createMemoryAnswers()
   const seam = createHostSeam({
-    grant: { permissions: { ...nothing, secrets: ['KEY', 'A_BASE'], llm }, limits: testLimits, runtimes: [] },
+    grant: {
+      permissions: { ...nothing, secrets: ['KEY', 'A_BASE'], llm },
+      limits: testLimits,
+      runtimes: [],
+      ...(declared && { declared, withheld: [{ asked: 'llm', by: ['tier'] }] }),
+    },
     session,
     withheldSecrets: ['WITHHELD'],
     timeOffsets: () => ({ ok: true, offsets: [] }),
@@ -42,13 +49,13 @@ function durableJournal() {
   return { written, durable: { writer, past: [], known: 0 } }
 }
 
-test('every operation is in the table, and a guest asks for those that it waits for by one protocol', () => {
+test('lists every operation; guests call the awaited ones by one protocol', () => {
   expect(Object.keys(hostOperations).sort()).toEqual([...HostOp.options].sort())
   const awaited = HostOp.options.filter((op) => hostOperations[op].isAwaited)
   expect([...requestOps].sort()).toEqual(awaited.sort())
 })
 
-test('settings are listed by name, and given as their placeholders', async () => {
+test('lists settings by name and returns their placeholders', async () => {
   const { seam } = seamWith()
   expect(await seam.call('settings.keys', {}, 1)).toEqual({ kind: 'value', value: ['A_BASE', 'KEY'] })
   expect(await seam.call('settings.get', { name: 'KEY' }, 1)).toEqual({ kind: 'value', value: '__secret__' })
@@ -57,20 +64,20 @@ test('settings are listed by name, and given as their placeholders', async () =>
 test.each([
   ['settings.get', { name: 'WITHHELD' }, 'CapabilityRevoked', 'The setting WITHHELD was withheld'],
   ['settings.get', { name: 'constructor' }, 'RangeError', 'There is no setting "constructor"'],
-  ['settings.get', {}, 'TypeError', 'settings.get: takes the name of a setting'],
+  ['settings.get', {}, 'TypeError', 'settings.get: expects the name of a setting'],
   ['settings.keys', { all: true }, 'TypeError', 'settings.keys: takes no arguments'],
   ['llm.complete', { prompt: '' }, 'TypeError', 'llm.complete: prompt'],
   ['llm.complete', { prompt: 'x'.repeat(300_000) }, 'TypeError', 'llm.complete: prompt'],
   ['llm.complete', { prompt: 'x', model: '' }, 'TypeError', 'llm.complete: model'],
-] as const)('%s of %.40j rejects, and the guest may catch it', async (op, args: Json, name, message) => {
+] as const)('%s of %.40j rejects with a catchable error', async (op, args: Json, name, message) => {
   const { seam } = seamWith()
   expect(await seam.call(op, args, 1)).toEqual({ kind: 'rejected', name, message: expect.stringContaining(message) })
 })
 
 test.each([
   ['was not granted', { llm: false }],
-  ['cannot be waited for, since nothing keeps its journal', {}],
-])('llm.complete ends who asks for it when it %s', async (_, options) => {
+  ['cannot be awaited, because nothing stores its journal', {}],
+])('llm.complete ends the execution when it %s', async (_, options) => {
   const { seam } = seamWith(options)
   expect(await seam.call('llm.complete', { prompt: 'What?' }, 1)).toMatchObject({
     kind: 'end',
@@ -78,7 +85,19 @@ test.each([
   })
 })
 
-test('what waits for an answer from outside stands in the journal before it is let go', async () => {
+test('a declared permission that was withheld rejects with a catchable error, and is noted once with who lacked it', async () => {
+  const { seam } = seamWith({ llm: false, declared: { ...nothing, llm: true, secrets: ['WITHHELD'] } })
+  const revoked = { kind: 'rejected', name: 'CapabilityRevoked' }
+  expect(await seam.call('llm.complete', { prompt: 'What?' }, 1)).toMatchObject(revoked)
+  expect(await seam.call('llm.complete', { prompt: 'Why?' }, 1)).toMatchObject(revoked)
+  expect(await seam.call('secrets.get', { name: 'WITHHELD' }, 1)).toMatchObject(revoked)
+  expect(seam.denied()).toEqual([
+    { asked: 'llm', by: ['tier'] },
+    { asked: 'secrets WITHHELD', by: ['approval'] },
+  ])
+})
+
+test('journals a call that waits for an outside answer before the execution is suspended', async () => {
   const { written, durable } = durableJournal()
   const { seam, answers } = seamWith({ durable })
   expect(await seam.call('llm.complete', { prompt: `Of ${realValue}?` }, 1)).toEqual({ kind: 'suspend' })
@@ -87,7 +106,7 @@ test('what waits for an answer from outside stands in the journal before it is l
   expect(seam.journal).toMatchObject([entry])
   expect(seam.pending().size).toBe(0)
 
-  // A long one is kept whole: whoever answers has to read it.
+  // A long prompt is stored whole, because the person who answers has to read it.
   const prompt = 'x'.repeat(100_000)
   await seam.call('llm.complete', { prompt }, 1)
   const hash = String(Object(written[1]?.args).hash)

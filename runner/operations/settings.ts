@@ -1,27 +1,27 @@
 import { SettingArgs, SettingKeysArgs } from '../contract/host-calls.ts'
+import { askedOf } from '../policy/policy-terms.ts'
 import { type HostOperation, ordinary, rejected } from './operation.ts'
 
-/** The value of a setting, for a secret its placeholder. */
+/** The value of a setting; for a secret its placeholder. */
 export const settingsGetOperation: HostOperation = {
   ...ordinary,
   open:
-    ({ session, withheldSecrets }) =>
+    ({ session, withheldSecrets, denied }) =>
     (args) => {
       const parsed = SettingArgs.safeParse(args)
-      if (!parsed.success) return rejected('TypeError', 'settings.get: takes the name of a setting')
+      if (!parsed.success) return rejected('TypeError', 'settings.get: expects the name of a setting')
       const { name } = parsed.data
       const placeholder = Object.hasOwn(session.placeholders, name) ? session.placeholders[name] : undefined
       if (placeholder !== undefined) return { kind: 'value', value: placeholder }
-      return withheldSecrets.includes(name)
-        ? rejected('CapabilityRevoked', `The setting ${name} was withheld`)
-        : rejected(
-            'RangeError',
-            `There is no setting ${JSON.stringify(name)}; settings.keys() has those that there are`,
-          )
+      if (withheldSecrets.includes(name)) {
+        denied(askedOf({ permission: 'secrets', item: name }))
+        return rejected('CapabilityRevoked', `The setting ${name} was withheld`)
+      }
+      return rejected('RangeError', `There is no setting ${JSON.stringify(name)}; settings.keys() lists the settings`)
     },
 }
 
-/** The names of all settings that there are, in order. */
+/** The names of all settings, sorted. */
 export const settingsKeysOperation: HostOperation = {
   ...ordinary,
   open:

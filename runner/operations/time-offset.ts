@@ -2,11 +2,11 @@ import { setImmediate as turnOfTheEventLoop } from 'node:timers/promises'
 import { TimeOffsetArgs } from '../contract/host-calls.ts'
 import { end, type HostOperation, ordinary, rejected } from './operation.ts'
 
-/** Time offsets are worked out on the thread that serves everybody: in turns with the others, and not without end. */
+/** Offsets are computed on the main thread, so the work yields between batches and is bounded. */
 const pairsAtOnce = 100
 const mostOffsetPairs = 20_000
 
-/** UTC offsets of local times, a list at once. The answer is a list of offsets. */
+/** UTC offsets of a list of local times. The answer is a list of offsets. */
 export const timeOffsetOperation: HostOperation = {
   ...ordinary,
   open({ timeOffsets, signal, enter }) {
@@ -14,7 +14,7 @@ export const timeOffsetOperation: HostOperation = {
     return async (args) => {
       const parsed = TimeOffsetArgs.safeParse(args)
       if (!parsed.success)
-        return rejected('TypeError', 'time.offset: takes a list of [place or zone, local time] pairs')
+        return rejected('TypeError', 'time.offset: expects a list of [place or zone, local time] pairs')
       using _slot = await enter()
       const { pairs } = parsed.data
       const offsets: string[] = []

@@ -2,7 +2,7 @@ import type { Permissions, RuntimeName, Tier } from '../contract/manifest.ts'
 import type { Trust } from '../contract/principal.ts'
 import type { ExecutionLimits } from '../skill.ts'
 
-/** Which permissions may pass at all. A filter of file paths says which of them stay. */
+/** The most that may be granted of each permission. A function decides for each file path. */
 export type Ceiling = {
   readonly network: boolean
   readonly secrets: boolean
@@ -35,14 +35,14 @@ const httpOnly: Ceiling = {
   messages: false,
 }
 
-/** What a skill may ever be granted, by where it came from. */
+/** The most that a skill may ever be granted, by its tier. */
 export const tierCeiling: Record<Tier, Ceiling> = {
   local: everything,
   verified: { ...everything, exec: false, write: (path) => !path.startsWith('/') },
   untrusted: httpOnly,
 }
 
-/** Limits that a manifest leaves open, by where the skill came from. One unit of fuel is 1,000,000 instructions. */
+/** Limits that a manifest leaves out, by tier. One unit of fuel is 1,000,000 instructions. */
 export const tierLimits: Record<Tier, Pick<ExecutionLimits, 'timeoutMs' | 'memoryMb' | 'fuel'>> = {
   local: { timeoutMs: 30_000, memoryMb: 128, fuel: 20_000 },
   verified: { timeoutMs: 15_000, memoryMb: 64, fuel: 5_000 },
@@ -50,8 +50,8 @@ export const tierLimits: Record<Tier, Pick<ExecutionLimits, 'timeoutMs' | 'memor
 }
 
 /**
- * The runtimes that a skill may run in, by where it came from. For untrusted code QuickJS is not enough by itself: a flaw in
- * its engine would be a flaw in this process.
+ * The runtimes that a skill may run in, by tier. QuickJS alone is not enough for untrusted code: a flaw in its engine
+ * would be a flaw in this process.
  */
 export const tierRuntimes: Record<Tier, readonly RuntimeName[]> = {
   local: ['quickjs', 'container', 'component', 'microvm'],
@@ -59,10 +59,10 @@ export const tierRuntimes: Record<Tier, readonly RuntimeName[]> = {
   untrusted: ['container', 'microvm'],
 }
 
-/** A processor share for runtimes that can share one out, when a manifest leaves it open. */
+/** The CPU share when a manifest leaves it out, for runtimes that can limit it. */
 export const defaultCpus = 0.5
 
-/** What a request may use, by the trust in whoever makes it. Secrets follow http. */
+/** The most that a request may use, by the requester's trust. Secrets follow http. */
 export const trustCeiling: Record<Trust, Ceiling> = {
   none: { ...httpOnly, network: false, secrets: false },
   network: httpOnly,
@@ -71,7 +71,7 @@ export const trustCeiling: Record<Trust, Ceiling> = {
   full: everything,
 }
 
-/** The trust that permissions ask for: the least level whose ceiling holds all of them. */
+/** The trust that permissions need: the lowest level whose ceiling includes them all. */
 export function trustFor({ network, secrets, filesystem, exec, llm, memory, messages }: Permissions): Trust {
   if (exec.length > 0 || memory || messages) return 'full'
   if (filesystem.read.length > 0 || filesystem.write.length > 0) return 'write'

@@ -1,85 +1,127 @@
 import type { ActionRule } from '../contract/action-rule.ts'
 import type { ErrorCode } from '../contract/errors.ts'
 import type { Permissions, RuntimeName, SkillManifest, Tier } from '../contract/manifest.ts'
-import { hasTrust, type Principal, publicPrincipal, type Trust } from '../contract/principal.ts'
+import { hasTrust, highestTrust, type Principal, publicPrincipal, type Trust } from '../contract/principal.ts'
+import { defaultConfig, type SkillOverride, type TravelConfig } from '../contract/travel-config.ts'
 import type { ExecutionLimits, Grant } from '../skill.ts'
-import {
-  type Ceiling,
-  defaultCpus,
-  publicBudget,
-  tierCeiling,
-  tierLimits,
-  tierRuntimes,
-  trustCeiling,
-  trustFor,
-} from './ceilings.ts'
+import { tierRuntimes, trustFor } from './ceilings.ts'
+import { effectiveLimits, type LimitRow, type LimitWishes } from './effective-limits.ts'
+import { both, itemsOf, keep, listed, ofHosts, ofOverride, ofTier, ofTrust, type PermissionSet } from './policy-sets.ts'
+import { askedOf, type Lack, type PermissionKind, permissionKinds, type SetName, setNames } from './policy-terms.ts'
 
-/** Limits that somebody asks for; absent: as the manifest says. */
-export type LimitWishes = { readonly [K in keyof ExecutionLimits]?: ExecutionLimits[K] | undefined }
-
-/** The most that any execution on this installation gets, whoever asks. */
-export const operatorBounds: ExecutionLimits = {
-  timeoutMs: 600_000,
-  memoryMb: 1_024,
-  cpus: 4,
-  fuel: 200_000,
-  outputKb: 16_384,
-  hostCalls: 10_000,
-  hostCallsInFlight: 64,
-  responseKb: 65_536,
-}
-
-/** Responses that one execution waits for stand in the app's own memory: so much of them at once, however small on the wire. */
-const responseKbInFlight = 65_536
-
-/** What the policy looks at of who asks. */
+/** The part of the principal that the policy uses. */
 export type Asker = Pick<Principal, 'source' | 'trust'>
 
 export type PolicyQuestion = {
-  readonly manifest: Pick<SkillManifest, 'permissions' | 'limits' | 'runtimes'>
-  /** What the manifest says of the action that is asked for. */
+  readonly manifest: Pick<SkillManifest, 'name' | 'permissions' | 'trust' | 'limits' | 'runtimes'>
+  /** The manifest's rule for the requested action. */
   readonly action: Pick<ActionRule, 'effects' | 'risk_level'>
-  /** What was approved when the skill was installed. Absent: nothing. */
+  /** What was approved at install. Absent: nothing. */
   readonly approved: Permissions | undefined
   readonly tier: Tier
   /** Absent: `publicPrincipal`. */
   readonly principal: Asker | undefined
-  /** From the input of whoever asks: only lowers. */
+  /** The operator's configuration. Absent: `defaultConfig`, which lowers nothing. */
+  readonly config?: TravelConfig | undefined
+  /** From the caller's input. Can only lower limits. */
   readonly caller?: LimitWishes | undefined
-  /** From the code that calls `execute`: lowers, or raises up to the bounds. */
+  /** From the code that calls `execute`. Lowers limits, or raises them up to the bounds. */
   readonly host?: LimitWishes | undefined
-  /** The one runtime that the code that calls `execute` asks for. Absent: any that the manifest names. */
+  /** The runtime that the code that calls `execute` requests. Absent: any that the manifest lists. */
   readonly runtime?: RuntimeName | undefined
   /** Absent: `operatorBounds`. */
   readonly bounds?: ExecutionLimits | undefined
 }
 
-export type PolicyAnswer =
-  | { readonly ok: true; readonly grant: Grant }
-  /** `reason` is for the log. */
-  | { readonly ok: false; readonly code: Extract<ErrorCode, 'TRUST_EXCEEDED'>; readonly reason: string }
+/** One permission that the manifest or the approval names. */
+export type PermissionRow = {
+  readonly permission: PermissionKind
+  /** Empty for permissions that are on or off. */
+  readonly item: string
+  readonly sets: Readonly<Record<SetName, boolean>>
+  /**
+   * The sets that lack it. Empty and not effective: the request is refused as a whole, or it is a host without a
+   * method, or a method without a host.
+   */
+  readonly deniedBy: readonly SetName[]
+  readonly effective: boolean
+}
+
+/** Why a request is refused as a whole. */
+export type PolicyRefusal = {
+  readonly code: Extract<ErrorCode, 'TRUST_EXCEEDED' | 'SKILL_DISABLED'>
+  /** For the log. */
+  readonly reason: string
+  /** What was asked, and the sets that lack it. */
+  readonly lacks: readonly Lack[]
+}
+export type PolicyAnswer = ({ readonly ok: true; readonly grant: Grant } | ({ readonly ok: false } & PolicyRefusal)) & {
+  readonly permissions: readonly PermissionRow[]
+  readonly limits: readonly LimitRow[]
+}
 
 /**
- * What one execution may do: requested ∩ approved ∩ ceiling(tier) ∩ ceiling(source), the smallest of the limits, and the
- * runtimes that both manifest and tier name, in the manifest's order.
- * Pure. What is absent grants nothing. A skill that needs more trust than its source has is refused as a whole;
- * what approval or tier leave out is only left out, so that the skill can do without.
+ * What one execution may do, and why: requested ∩ approved ∩ ceiling(tier) ∩ ceiling(source) ∩ the operator's
+ * configuration, the smallest of the limits, and the runtimes that both manifest and tier allow, in the manifest's
+ * order. A pure function, and the only one: the grant holds exactly the rows that are effective. Absent fields grant
+ * nothing. A skill that needs more trust than its source has is refused as a whole; permissions that another set lacks
+ * are only dropped, so that the skill can run without them.
  */
 export function effectivePermissions(question: PolicyQuestion): PolicyAnswer {
-  const { manifest, action, approved, tier, runtime: only, principal = publicPrincipal } = question
-  const refused = refusalOf(manifest, action, principal)
-  if (refused !== undefined) return { ok: false, code: 'TRUST_EXCEEDED', reason: refused }
-  const ceilings = [tierCeiling[tier], trustCeiling[principal.trust]]
-  const permissions = ceilings.reduce(under, shared(manifest.permissions, approved ?? nothing))
+  const { manifest, tier, runtime: only, principal = publicPrincipal, config = defaultConfig } = question
+  const override = overrideOf(config, manifest.name)
+  const permissions = permissionRows(question)
+  const { limits, rows } = effectiveLimits({
+    ...question,
+    isPublic: principal.source === 'public',
+    config,
+    override,
+  })
+  const refusal = refusalOf(question, permissions)
+  if (refusal) {
+    const none = permissions.map((row) => ({ ...row, effective: false }))
+    return { ok: false, ...refusal, permissions: none, limits: rows }
+  }
+  const granted = new Set(permissions.filter(({ effective }) => effective).map(keyOf))
   const runtimes = manifest.runtimes.filter(
     (name) => tierRuntimes[tier].includes(name) && (only === undefined || name === only),
   )
-  return { ok: true, grant: { permissions, limits: effectiveLimits({ ...question, principal }), runtimes } }
+  const grant = {
+    permissions: keep(manifest.permissions, (permission, item) => granted.has(keyOf({ permission, item }))),
+    limits,
+    runtimes,
+    declared: manifest.permissions,
+    withheld: permissions.flatMap(({ permission, item, sets, effective, deniedBy }): readonly Lack[] =>
+      sets.manifest && !effective ? [{ asked: askedOf({ permission, item }), by: deniedBy }] : [],
+    ),
+  }
+  return { ok: true, grant, permissions, limits: rows }
 }
 
-/** The trust that a manifest asks for, whatever of it was approved. */
-export function neededTrust(manifest: Pick<SkillManifest, 'permissions'>): Trust {
-  return trustFor(manifest.permissions)
+/** The trust that a manifest needs, whether or not its permissions were approved. Its own `trust` can only raise it. */
+export function neededTrust({ permissions, trust = 'none' }: Pick<SkillManifest, 'permissions' | 'trust'>): Trust {
+  return highestTrust(trust, trustFor(permissions))
+}
+
+/** The most trust that each set with a say leaves to a request. */
+export function trustOf({
+  manifest,
+  principal = publicPrincipal,
+  config = defaultConfig,
+}: PolicyQuestion): Readonly<Record<'source' | 'config' | 'skill', Trust>> {
+  const { source, trust } = principal
+  const override = overrideOf(config, manifest.name)
+  return {
+    source: trust,
+    config: config.safeExecution.defaultTrust[source] ?? 'full',
+    skill: override.defaultTrust?.[source] ?? 'full',
+  }
+}
+
+/** Whether the configuration lets a skill run at all, or the set that does not. */
+export function switchedOffBy(config: TravelConfig, name: string): 'config' | 'skill' | undefined {
+  if (!config.safeExecution.enabled) return 'config'
+  return overrideOf(config, name).enabled === false ? 'skill' : undefined
 }
 
 /** Permissions that grant nothing. */
@@ -93,97 +135,83 @@ export const nothing: Permissions = {
   messages: false,
 }
 
-function refusalOf(
-  manifest: PolicyQuestion['manifest'],
-  { effects, risk_level }: PolicyQuestion['action'],
-  { source, trust }: Asker,
-): string | undefined {
+function overrideOf({ skills }: TravelConfig, name: string): SkillOverride {
+  return (Object.hasOwn(skills, name) ? skills[name] : undefined) ?? {}
+}
+
+function permissionRows(question: PolicyQuestion): readonly PermissionRow[] {
+  const { manifest, approved = nothing, tier, config = defaultConfig } = question
+  const trust = trustOf(question)
+  const sets: Record<SetName, PermissionSet> = {
+    manifest: listed(manifest.permissions),
+    approval: listed(approved),
+    tier: ofTier(tier),
+    source: ofTrust(trust.source),
+    config: both(ofTrust(trust.config), ofHosts(config.safeExecution.allowedHosts)),
+    skill: both(ofTrust(trust.skill), ofOverride(overrideOf(config, manifest.name))),
+  }
+  const rows = permissionKinds.flatMap((permission) => {
+    const items = [...new Set([...itemsOf(manifest.permissions, permission), ...itemsOf(approved, permission)])]
+    return items.map((item): PermissionRow => {
+      const allows = (name: SetName) => sets[name](permission, item)
+      const deniedBy = setNames.filter((name) => !allows(name))
+      return {
+        permission,
+        item,
+        sets: {
+          manifest: allows('manifest'),
+          approval: allows('approval'),
+          tier: allows('tier'),
+          source: allows('source'),
+          config: allows('config'),
+          skill: allows('skill'),
+        },
+        deniedBy,
+        effective: deniedBy.length === 0,
+      }
+    })
+  })
+  const isGranted = (kind: PermissionKind) => rows.some(({ permission, effective }) => permission === kind && effective)
+  if (isGranted('network.egress') && isGranted('network.methods')) return rows
+  // Methods without hosts, or hosts without methods, grant nothing.
+  return rows.map((row) => (row.permission.startsWith('network.') ? { ...row, effective: false } : row))
+}
+
+function refusalOf(question: PolicyQuestion, permissions: readonly PermissionRow[]): PolicyRefusal | undefined {
+  const { manifest, action, principal = publicPrincipal, config = defaultConfig } = question
+  const { source } = principal
+  const off = switchedOffBy(config, manifest.name)
+  if (off !== undefined) {
+    const setting = off === 'config' ? 'safeExecution.enabled' : `skills.${manifest.name}.enabled`
+    return { code: 'SKILL_DISABLED', reason: `${setting} is false`, lacks: [{ asked: 'to run', by: [off] }] }
+  }
   const needed = neededTrust(manifest)
-  if (!hasTrust(trust, needed)) return `needs ${needed}, which a request from ${source} does not have`
+  const held = trustOf(question)
+  const short = (['source', 'config', 'skill'] as const).filter((name) => !hasTrust(held[name], needed))
+  if (short.length > 0) {
+    const beyond = permissions.flatMap(({ permission, item, sets }) => {
+      const by = short.filter((name) => !ofTrust(held[name])(permission, item))
+      return sets.manifest && by.length > 0 ? [{ asked: askedOf({ permission, item }), by }] : []
+    })
+    const [first = 'source'] = short
+    return { code: 'TRUST_EXCEEDED', reason: `needs ${needed}, ${shortReasons[first](source)}`, lacks: beyond }
+  }
   if (source !== 'public') return undefined
+  const refuse = (asked: string, reason: string): PolicyRefusal => {
+    return { code: 'TRUST_EXCEEDED', reason, lacks: [{ asked, by: ['source'] }] }
+  }
+  const { effects, risk_level } = action
   if (effects.length === 0 || effects.some((effect) => effect !== 'read')) {
-    return 'does more than read, and a guest may only read'
+    return refuse('to act', 'does more than read, and a guest may only read')
   }
-  return risk_level === 'low' ? undefined : `is of ${risk_level} risk, and a guest may only use low`
+  if (risk_level === 'low') return undefined
+  return refuse(`${risk_level} risk`, `has ${risk_level} risk, and a guest may only use low-risk skills`)
 }
 
-function shared(requested: Permissions, approved: Permissions): Permissions {
-  const both = <T>(a: readonly T[], b: readonly T[]): T[] => [...new Set(a)].filter((item) => b.includes(item))
-  return {
-    network: {
-      egress: both(requested.network.egress, approved.network.egress),
-      methods: both(requested.network.methods, approved.network.methods),
-    },
-    secrets: both(requested.secrets, approved.secrets),
-    filesystem: {
-      read: both(requested.filesystem.read, approved.filesystem.read),
-      write: both(requested.filesystem.write, approved.filesystem.write),
-    },
-    exec: both(requested.exec, approved.exec),
-    llm: requested.llm && approved.llm,
-    memory: requested.memory && approved.memory,
-    messages: requested.messages && approved.messages,
-  }
-}
+const shortReasons = {
+  source: (source: string) => `which a request from ${source} does not have`,
+  config: (source: string) => `which safeExecution.defaultTrust withholds from requests from ${source}`,
+  skill: (source: string) => `which this skill's defaultTrust withholds from requests from ${source}`,
+} as const
 
-function under(permissions: Permissions, ceiling: Ceiling): Permissions {
-  const { network, filesystem } = permissions
-  const hosts = ceiling.network && network.methods.length > 0 ? network.egress : []
-  return {
-    // Methods without a host, and hosts without a method, are nothing.
-    network: { egress: hosts, methods: hosts.length > 0 ? network.methods : [] },
-    secrets: ceiling.secrets ? permissions.secrets : [],
-    filesystem: {
-      read: ceiling.read ? filesystem.read : [],
-      write: filesystem.write.filter(ceiling.write),
-    },
-    exec: ceiling.exec ? permissions.exec : [],
-    llm: permissions.llm && ceiling.llm,
-    memory: permissions.memory && ceiling.memory,
-    messages: permissions.messages && ceiling.messages,
-  }
-}
-
-function effectiveLimits({
-  manifest,
-  tier,
-  principal,
-  caller = {},
-  host = {},
-  bounds = operatorBounds,
-}: PolicyQuestion): ExecutionLimits {
-  const { limits } = manifest
-  const declared: ExecutionLimits = {
-    timeoutMs: limits.timeout_ms ?? tierLimits[tier].timeoutMs,
-    memoryMb: limits.memory_mb ?? tierLimits[tier].memoryMb,
-    cpus: limits.cpus ?? defaultCpus,
-    fuel: limits.fuel ?? tierLimits[tier].fuel,
-    outputKb: limits.output_kb,
-    hostCalls: limits.host_calls,
-    hostCallsInFlight: limits.host_calls_in_flight,
-    responseKb: limits.response_kb,
-  }
-  const wished = eachLimit((name) => Math.min(usable(host[name]) ?? declared[name], bounds[name]))
-  const budget = principal?.source === 'public' ? publicBudget(wished) : wished
-  const atOnce = Math.max(1, Math.floor(responseKbInFlight / Math.max(1, budget.responseKb)))
-  const bounded = { ...budget, hostCallsInFlight: Math.min(budget.hostCallsInFlight, atOnce) }
-  return eachLimit((name) => Math.min(bounded[name], usable(caller[name]) ?? bounded[name]))
-}
-
-/** A wish that is no finite positive number counts as none made; hostCalls may be 0. */
-function usable(wish: number | undefined): number | undefined {
-  return wish === undefined || !Number.isFinite(wish) || wish < 0 ? undefined : wish
-}
-
-function eachLimit(of: (name: keyof ExecutionLimits) => number): ExecutionLimits {
-  return {
-    timeoutMs: of('timeoutMs'),
-    memoryMb: of('memoryMb'),
-    cpus: of('cpus'),
-    fuel: of('fuel'),
-    outputKb: of('outputKb'),
-    hostCalls: of('hostCalls'),
-    hostCallsInFlight: of('hostCallsInFlight'),
-    responseKb: of('responseKb'),
-  }
-}
+const keyOf = askedOf

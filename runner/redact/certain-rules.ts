@@ -13,7 +13,7 @@ const privateKey: Rule = {
 
 const tokenHeader = String.raw`(?:(?<![A-Za-z0-9_-])|(?<=%[0-9A-Fa-f]{2})|(?<=\\[nrt]))eyJ[A-Za-z0-9_-]{10,2000}\.`
 
-/** A JSON Web Token's first part says how it is signed. */
+/** Whether the header of a JSON Web Token names its signing algorithm. */
 export function namesAlgorithm(token: string): boolean {
   const header = token.slice(0, token.indexOf('.'))
   return Buffer.from(header, 'base64url').toString('latin1').includes('"alg"')
@@ -27,7 +27,7 @@ export const wholeToken: Rule = {
   accepts: namesAlgorithm,
 }
 
-/** The same cut off, or with more in it than is looked through. */
+/** A JSON Web Token that is truncated or too long for `wholeToken`. */
 export const beginningOfToken: Rule = {
   mark: 'eyJ',
   secret: `${tokenHeader}[A-Za-z0-9_.-]{10,64}`,
@@ -35,7 +35,7 @@ export const beginningOfToken: Rule = {
   accepts: namesAlgorithm,
 }
 
-/** Begins with what one vendor puts before its keys, goes on with `rest`, and ends where it does. */
+/** A key with a vendor's prefix, followed by `rest` of fixed length and then `after`. */
 function key(prefix: string, rest: string, after = '(?![A-Za-z0-9])'): Rule {
   return { mark: prefix, secret: `${start}${prefix}${rest}${after}`, accepts: isRandom }
 }
@@ -48,6 +48,8 @@ const open = (prefix: string, signs: string, least: number): Rule => ({
 const word = '[A-Za-z0-9]'
 const wordOrDash = '[A-Za-z0-9_-]'
 const hex = '[0-9A-Fa-f]'
+/** Literal, and form-encoded. */
+const tilde = '(?:~|%7[Ee])'
 
 const vendorKeys: readonly Rule[] = [
   key('(?:AKIA|ASIA|ABIA|ACCA|A3T[A-Z0-9])', '[A-Z2-7]{16}'),
@@ -86,18 +88,23 @@ const vendorKeys: readonly Rule[] = [
   open('duffel_(?:test|live)_', wordOrDash, 40),
   key('shp(?:at|ca|pa|ss)_', `${hex}{32}`),
   open('sq0[a-z]{3}-', wordOrDash, 22),
-  // Stands behind `bot` in the addresses of its API: only a digit before it makes it another number.
+  // Telegram: `bot` precedes it in API addresses, so only a digit before it makes it a different number.
   {
     mark: ':A',
     secret: `(?:(?<![0-9%])|(?<=%[0-9A-Fa-f]{2}))[0-9]{5,16}:A${wordOrDash}{34}(?![A-Za-z0-9_-])`,
     accepts: isRandom,
   },
-  open(
-    '(?:HRKU|NRII|NRAA|FLWSECK(?:_TEST)?|fio-u|ico|s-s4t2ud|pplx|tskey-(?:api|auth)|dnkey|p8e|tk-us)-',
-    wordOrDash,
-    20,
-  ),
+  open('(?:HRKU|NRII|NRAA|FLWSECK(?:_TEST)?|fio-u|s-s4t2ud|pplx|tskey-(?:api|auth)|dnkey|p8e|tk-us)-', wordOrDash, 20),
+  // Hex digits alone are the file name of an icon.
+  { ...key('ico-', `${word}{32}`), accepts: (secret) => isRandom(secret) && /[g-z]/i.test(secret.slice(4)) },
   open('(?:ntn|rdme|pnu|sq[apu]|tfp|nfp)_', word, 32),
+  key('A3-', '[A-Z0-9]{6}-(?:[A-Z0-9]{11}|[A-Z0-9]{6}-[A-Z0-9]{5})(?:-[A-Z0-9]{5}){3}'),
+  open('ops_eyJ', '[A-Za-z0-9+/=_-]', 64),
+  {
+    mark: `Q${tilde}`,
+    secret: `${start}(?:[A-Za-z0-9_.]|${tilde}){3}[0-9]Q${tilde}(?:[A-Za-z0-9_.-]|${tilde}){31,34}(?![A-Za-z0-9_.~-])`,
+    accepts: isRandom,
+  },
   key('LTAI', `${word}{20}`),
   key('AKCp', `${word}{69}`),
   key('oy2', '[a-z0-9]{43}'),
@@ -126,7 +133,7 @@ const vendorKeys: readonly Rule[] = [
 ]
 
 /**
- * What can be nothing but a credential, whatever stands around it: private keys, signed tokens and keys that carry their
- * vendor's mark. Safe for results, where a false alarm would damage an answer.
+ * Text that can only be a credential, whatever its context: private keys, signed tokens and keys with a vendor's
+ * prefix. Safe for results, where a false positive would damage an answer.
  */
 export const certainRules: readonly Rule[] = [privateKey, wholeToken, ...vendorKeys]

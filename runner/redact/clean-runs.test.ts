@@ -6,8 +6,8 @@ import { unitsOf } from './redaction-stream.ts'
 
 const secret = 'k3JqPz81mNvBxRt5WyLc0hDf'
 
-describe('runs that are known to be clean', () => {
-  it('are told apart by every digit, their order and their number', () => {
+describe('runs known to be clean', () => {
+  it('differ in hash by every digit, their order and their number', () => {
     const digits = Uint8Array.from({ length: 40 }, (_, at) => (at * 7) % 64)
     const hashes = new Set<number>()
     for (let at = 0; at < 40; at += 1) {
@@ -15,7 +15,7 @@ describe('runs that are known to be clean', () => {
       hashes.add(hashOf(digits, 0, at))
       hashes.add(hashOf(digits.toReversed(), 0, at))
     }
-    // 63 others at each place and the same at all; at lengths 0 and 1 both orders may be the same.
+    // Each position has 63 other values plus one common original; at lengths 0 and 1 both orders may be equal.
     expect(hashes.size).toBeGreaterThanOrEqual(40 * 63 + 1 + 2 * 38)
     expect([...hashes].every(Number.isSafeInteger)).toBe(true)
   })
@@ -29,9 +29,9 @@ describe('runs that are known to be clean', () => {
     expect(kept).toBeLessThanOrEqual(4096)
   })
 
-  it('hide no value that comes beside them, before or after', () => {
+  it('do not hide a value next to them, before or after', () => {
     const known = createKnownValues([secret], { parts: true })
-    if (!known) throw new Error('There is a value')
+    if (!known) throw new Error('Expected known values')
     const clean = 'departure_airport arrival_airport '
     const hidden = Buffer.from(secret).toString('base64')
     const foundIn = (text: string) => {

@@ -1,6 +1,8 @@
 import { randomInt } from 'node:crypto'
 
-/** Runs of digits in which nothing was found: names and codes come again in every row of an answer. By their hash. */
+/**
+ * Hashes of digit runs in which nothing was found, because the same names and codes repeat in every row of an answer.
+ */
 export type CleanRuns = {
   has(hash: number): boolean
   add(hashes: readonly number[]): void
@@ -19,10 +21,10 @@ export function createCleanRuns(): CleanRuns {
   }
 }
 
-/** Nobody outside can find two runs of one hash. */
+/** Random seeds, so that an outsider cannot find two runs with the same hash. */
 const [firstSeed, secondSeed] = [randomInt(2 ** 32), randomInt(2 ** 32)]
 
-/** 53 bits over the values of digits from `from` to `to`. */
+/** A 53-bit hash of the digit values from `from` to `to`. */
 export function hashOf(values: Uint8Array, from: number, to: number): number {
   let [one, other] = [firstSeed, secondSeed]
   for (let at = from; at < to; at += 1) {

@@ -1,7 +1,7 @@
 import { type CleanRuns, hashOf } from './clean-runs.ts'
 import { type Escapes, isLead, nothing, type Reading } from './escapes.ts'
 
-/** A text that a part of another one stands for; `startOf` and `endOf` say where in the original a unit of it is. */
+/** A decoded text. `startOf` and `endOf` map a unit of it back to its position in the original. */
 export type Layer = {
   readonly units: Uint16Array
   startOf(at: number): number
@@ -9,14 +9,14 @@ export type Layer = {
 }
 
 const [plus, percent] = [0x2b, 0x25]
-/** Stands between runs. */
+/** Separates runs. */
 const gap = 0xff
 const gapUnit = 0xffff
 const mostBlanks = 64
-/** Where a line end became a space, a line was at least this long; words are not. */
+/** The shortest line whose line break may have become a space. Words are shorter. */
 const leastLine = 32
 
-/** What a unit is: the value of a digit, or one of these, or a gap. */
+/** The class of a unit: a digit value, one of these, or a gap. */
 const [lineEnd, blank, leadSign, inEscape] = [64, 65, 66, 67]
 const digits = new Uint8Array(0x10000).fill(gap)
 for (const [value, sign] of [...'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/'].entries()) {
@@ -29,7 +29,7 @@ for (const unit of [0x20, 0x09]) digits[unit] = blank
 for (let unit = 0; unit < 128; unit += 1) if (isLead(unit)) digits[unit] = leadSign
 for (const sign of '#;{}') digits[sign.charCodeAt(0)] = inEscape
 
-/** Values of digits of Base64, a gap behind each run, and where each stands. */
+/** Base64 digit values with a gap after each run, and the position of each digit. */
 type Runs = {
   readonly values: Uint8Array
   readonly starts: Int32Array
@@ -38,18 +38,18 @@ type Runs = {
   length: number
 }
 
-/** What runs of digits stand for. `hashes`: of these runs. */
+/** The decoded runs. `hashes`: of the runs that were decoded. */
 export type Decoded = Layer & { readonly hashes: readonly number[] }
 
 /**
- * What runs of digits of Base64 (either alphabet, with line breaks and escapes in them) and of hex stand for, wherever in
- * a group they begin. `least`: no run of fewer bytes counts. `clean`: runs that are left out.
+ * Decodes runs of Base64 (either alphabet, with line breaks and escapes) and hex digits, at every alignment. `least`:
+ * the fewest bytes of a run. `clean`: runs to skip.
  */
 export function decodeRuns(layer: Layer, escapes: Escapes, least: number, clean?: CleanRuns): Decoded | undefined {
   const runs = runsOf(layer.units, escapes, Math.ceil((least * 4) / 3), clean)
   if (runs.length === 0) return undefined
   const decoded = new Uint16Array(runs.length * 5 + 8)
-  /** The first of the two digits that a byte is in. */
+  /** The position of the first of the digits that encode a byte. */
   const sources = new Int32Array(decoded.length)
   let length = 0
   for (let start = 0; start < runs.length; ) {
@@ -83,7 +83,7 @@ function runsOf(units: Uint16Array, escapes: Escapes, least: number, clean: Clea
   }
   return runs
 
-  /** Reads digits up to what is neither one nor blank. Answers what comes after that. */
+  /** Reads digits until a character that is neither digit nor blank. Returns the position after it. */
   function readRun(start: number, limit: number, { levels, plusIsBlank }: Way): number {
     const { values, starts, ends } = runs
     let length = runs.length
@@ -97,7 +97,9 @@ function runsOf(units: Uint16Array, escapes: Escapes, least: number, clean: Clea
       if (kind === leadSign) {
         const read = signAt(escapes, at, unit, levels)
         kind = read === undefined ? gap : kindOf(read.unit)
-        next = read?.end ?? next
+        // Before a run, what looks like an escape may be a literal character followed by the first digits.
+        const isInRun = kind < lineEnd || (kind <= blank && length > runs.length)
+        if (read !== undefined && isInRun) next = read.end
       }
       if (plusIsBlank && unit === plus) kind = blank
       if (kind < lineEnd) {
@@ -123,7 +125,10 @@ function runsOf(units: Uint16Array, escapes: Escapes, least: number, clean: Clea
   }
 }
 
-/** What looks like an escape, or one of an escape, may be a sign before digits, and a plus sign of a form is a space. */
+/**
+ * How to read a run: an apparent escape may be a literal character before digits, and a plus sign may be a form's
+ * space.
+ */
 type Way = { readonly levels: number; readonly plusIsBlank: boolean }
 const literal: Way = { levels: 0, plusIsBlank: false }
 const escaped: readonly Way[] = [literal, { levels: 1, plusIsBlank: false }]
@@ -132,7 +137,10 @@ const form: readonly Way[] = [...escapedTwice, { levels: 1, plusIsBlank: true },
 
 type Extent = Place & { readonly ways: readonly Way[] }
 
-/** Where enough digits may stand together. What is long enough has a unit at one of the places that are looked at. */
+/**
+ * Finds the extents that hold enough digits. Sampling every `least` units suffices, because every long extent contains
+ * a sample.
+ */
 function placesOf(units: Uint16Array, escapes: Escapes, least: number): readonly Extent[] {
   const places: Extent[] = []
   const isOther = (at: number) => digits[units[at] ?? 0] === gap
@@ -168,8 +176,8 @@ function waysToRead(units: Uint16Array, { start, end }: Place, escapes: Escapes)
 const kindOf = (unit: number): number => (unit === nothing ? lineEnd : (digits[unit] ?? gap))
 
 /**
- * What is escaped there: a digit or a blank if it can be read as one. A line of quoted-printable goes on however one reads it; that has
- * no need to escape a digit.
+ * The character that an escape stands for, preferably a digit or blank. A soft line break of quoted-printable always
+ * counts, because that encoding never needs to escape a digit.
  */
 function signAt(escapes: Escapes, at: number, lead: number, levels: number) {
   let read: Reading | undefined
@@ -184,7 +192,7 @@ function signAt(escapes: Escapes, at: number, lead: number, levels: number) {
 type Place = { readonly start: number; readonly end: number }
 type Target = { readonly decoded: Uint16Array; readonly sources: Int32Array; readonly length: number }
 
-/** Answers the new length. */
+/** Returns the new length. */
 function decodeBase64(values: Uint8Array, { start, end }: Place, { decoded, sources, length }: Target): number {
   let to = length
   for (let at = start; at + 1 < end; at += 4) {
@@ -203,7 +211,7 @@ function decodeBase64(values: Uint8Array, { start, end }: Place, { decoded, sour
   return to + 1
 }
 
-/** Answers the new length. */
+/** Returns the new length. */
 function decodeHex(values: Uint8Array, { start, end }: Place, target: Target, least: number): number {
   const { decoded, sources } = target
   let to = target.length
@@ -224,6 +232,6 @@ function decodeHex(values: Uint8Array, { start, end }: Place, target: Target, le
   return to
 }
 
-/** By the value of a digit of Base64, that of hex which has the same sign. */
+/** Maps a Base64 digit value to the hex value of the same character. */
 const hexValues = new Uint8Array(0x100).fill(99)
 for (const sign of '0123456789abcdefABCDEF') hexValues[digits[sign.charCodeAt(0)] ?? gap] = Number.parseInt(sign, 16)

@@ -1,4 +1,4 @@
-/** Names of HTML for signs of ASCII, in lower case. */
+/** HTML entity names of ASCII characters, in lower case. */
 const names: Readonly<Record<string, string>> = {
   '\t': 'tab',
   '\n': 'newline',

@@ -9,7 +9,7 @@ const value = fc.array(signsOfEscapes, { minLength: 8, maxLength: 40 }).map((sig
 const around = fc.constantFrom('', ' ', '"', 'key=', '{"a":"', '&x=', '/', ': ', ', ', '\\', '%', 'ab', '\r\n')
 
 describe('a known value that comes back escaped', () => {
-  it.each(encodings)('$name, and that once more in any encoding: nothing of it is left', ({ encode }) => {
+  it.each(encodings)('is removed completely from $name, also when encoded again', ({ encode }) => {
     fc.assert(
       fc.property(value, encoding, around, around, (secret, outer, before, after) => {
         const text = outer.encode(`${before}${encode(secret)}${after}`)
@@ -21,12 +21,16 @@ describe('a known value that comes back escaped', () => {
     )
   })
 
-  it('is found where a sign before it would be an escape with its first character', () => {
+  it('is found when the preceding character would form an escape with its first one', () => {
     const text = '%5CfWFhY%0A++WFhYW%0A++E%3D'
     expect(createRedactor(['}aaaaaaa']).text(text)).toBe('%5C[REDACTED]%3D')
+    const hex = String.raw`%e2FhY\n  WFhYW\n  Fh`
+    expect(createRedactor(['{aaaaaaaa']).text(hex)).toBe('%[REDACTED]')
+    const formFeed = String.raw`\\fWFhY\n  WFhYW\n  Fh`
+    expect(createRedactor(['}aaaaaaaa']).text(formFeed)).toBe(String.raw`\\[REDACTED]`)
   })
 
-  it('of under eight characters: as a whole', () => {
+  it('is found as a whole when it has under eight characters', () => {
     const short = fc.array(signsOfEscapes, { minLength: 4, maxLength: 7 }).map((signs) => signs.join(''))
     fc.assert(
       fc.property(short, encoding, encoding, (secret, inner, outer) => {
@@ -40,24 +44,24 @@ describe('a known value that comes back escaped', () => {
 describe('values that overlap', () => {
   const credential = 'sk-0123456789-abcdefghij'
 
-  it('are masked as one, whoever’s they are and whatever looks like a credential beside them', () => {
+  it('are masked as one, together with text that looks like a credential', () => {
     const { text } = createRedactor([credential, `key=${credential.slice(0, 4)}`, `${credential.slice(-9)}, then`])
     expect(text(`a key=${credential}, then b`)).toBe('a [REDACTED...ghij] b')
   })
 
-  it('of a caller do not hide what a rule knows', () => {
+  it('do not stop a rule from masking a whole key', () => {
     const key = `ghp_${'a1B2c3D4'.repeat(4)}e5F6`
     expect(createRedactor([`is ${key.slice(0, 12)}`]).text(`it is ${key}.`)).toBe('it [REDACTED].')
   })
 
-  it('side by side keep a mask each', () => {
+  it('that only touch keep separate masks', () => {
     const { text } = createRedactor(['0123456789ab', 'cdefghijklmn'])
     expect(text('0123456789abcdefghijklmn')).toBe('[REDACTED...89ab][REDACTED...klmn]')
   })
 })
 
 describe('a part of a known value', () => {
-  it('is left: a mask would tell whoever wrote it that a guess is right', () => {
+  it('stays unmasked, because a mask would confirm a guess', () => {
     const secret = '0123456789abcdef0XYZ0123456789zz'
     const { text, json } = createRedactor([secret])
     for (let length = 1; length < secret.length; length += 1) {

@@ -1,12 +1,12 @@
 import { asciiEntities } from './entities.ts'
 
-/** A unit, and where what follows it begins. */
+/** A unit, and the position after it. */
 type Sign = { readonly unit: number; readonly end: number }
 
-/** One way to read what stands at a place. `levels`: how often it was escaped. */
+/** One way to decode the escape at a position. `levels`: how often it was escaped. */
 export type Reading = Sign & { readonly levels: 1 | 2 }
 
-/** The unit of what is there for the eye only: a line that goes on. */
+/** The unit of a soft line break, which stands for no character. */
 export const nothing = -1
 
 const code = (sign: string): number => sign.charCodeAt(0)
@@ -15,17 +15,17 @@ const [newline, carriageReturn, space, tab] = [code('\n'), code('\r'), code(' ')
 const [hash, semicolon, openBrace, closeBrace] = [code('#'), code(';'), code('{'), code('}')]
 const [letterU, letterX] = [code('u'), code('x')]
 
-/** What an escape begins with: percent, backslash, ampersand, and the equals sign of quoted-printable. */
+/** The first character of an escape: percent, backslash, ampersand, or the equals sign of quoted-printable. */
 export const isLead = (unit: number): boolean =>
   unit === percent || unit === backslash || unit === ampersand || unit === equals
 
-/** Letters behind a backslash that stand for a control character. */
+/** Letters that stand for a control character after a backslash. */
 const controls = new Map([...'abtnvfre'].map((sign, at) => [code(sign), [7, 8, 9, 10, 11, 12, 13, 27][at] ?? 0]))
 
-/** Every way to read the escape at a place, beside as it stands there. */
+/** All ways to decode the escape at a position, besides reading it literally. */
 export type Escapes = (at: number) => readonly Reading[]
 
-/** The escapes of a text, and those whose own signs are escaped. Each is read once. */
+/** Decodes the escapes of a text, including those whose own characters are escaped. Caches each position. */
 export function createEscapes(units: Uint16Array): Escapes {
   const plain: Text = { units, escapes: undefined, metLead: false }
   const nested: Text = { units, escapes: (at) => readAll(plain, at, 1), metLead: false }
@@ -43,13 +43,15 @@ export function createEscapes(units: Uint16Array): Escapes {
   }
 }
 
-/** A text whose signs may be escaped themselves, or may not. `metLead`: one was where a sign of an escape was looked for. */
+/**
+ * A text and how to decode the characters of an escape. `metLead`: set when a lead character occurred inside an escape.
+ */
 type Text = { readonly units: Uint16Array; readonly escapes: Escapes | undefined; metLead: boolean }
 type Add = (sign: Sign) => void
 
 const none: readonly Reading[] = []
 
-/** `inner`: what the first sign of the escape may be when it is escaped itself. */
+/** `inner`: the simple readings of the escape, any of which may start an outer escape. */
 function readAll(text: Text, at: number, levels: 1 | 2, inner = none): readonly Reading[] {
   if (!mayBegin(text.units, at)) return none
   const found: Reading[] = [...inner]
@@ -61,7 +63,7 @@ function readAll(text: Text, at: number, levels: 1 | 2, inner = none): readonly 
   return found
 }
 
-/** False for most leads that begin no escape. */
+/** A quick check that is false for most leads that start no escape. */
 function mayBegin(units: Uint16Array, at: number): boolean {
   const lead = units[at] ?? 0
   if (!isLead(lead)) return false
@@ -101,7 +103,7 @@ function readBackslash(text: Text, at: number, add: Add): void {
   }
 }
 
-/** Behind a letter U. */
+/** Reads the code point after a letter U. */
 function readCodePoint(text: Text, { unit: letter, end: at }: Sign, add: Add): void {
   addNumber(text, at, 4, 4, 16, add)
   if (letter !== letterU) addNumber(text, at, 8, 8, 16, add)
@@ -113,7 +115,7 @@ function readCodePoint(text: Text, { unit: letter, end: at }: Sign, add: Add): v
   })
 }
 
-/** Names are those of ASCII signs. The semicolon may be missing. */
+/** Knows the names of ASCII characters. The semicolon is optional. */
 function readEntity(text: Text, at: number, add: Add): void {
   const addClosed = ({ unit, end }: Sign) => {
     const sign = signAt(text, end)
@@ -149,7 +151,7 @@ function readQuotedPrintable(text: Text, at: number, add: Add): void {
   add({ unit: nothing, end: isPair ? second.end : sign.end })
 }
 
-/** Adds the number of as many digits as there are, if they are enough and its character is one unit. */
+/** Adds the number that the next digits form, if there are enough of them and it fits one unit. */
 function addNumber(text: Text, at: number, least: number, most: number, base: number, add: Add): void {
   let value = 0
   let digits = 0
@@ -169,7 +171,7 @@ function addNumber(text: Text, at: number, least: number, most: number, base: nu
   if (digits >= least && value <= 0xffff) add({ unit: value, end })
 }
 
-/** The next sign of an escape: zeros of wide text and line breaks that go on are passed over, its own escape is undone. */
+/** The next character of an escape: skips the zeros of wide text and soft line breaks, and decodes its own escape. */
 function signAt(text: Text, at: number): Sign {
   const { units, escapes } = text
   const from = skipZeros(units, at)
@@ -183,7 +185,7 @@ function signAt(text: Text, at: number): Sign {
   return { unit, end: from + 1 }
 }
 
-/** ASCII in UTF-16 and UTF-32 has up to three zeros between its characters. */
+/** In UTF-16 and UTF-32, ASCII characters have up to three zeros between them. */
 export function skipZeros(units: Uint16Array, at: number): number {
   let end = at
   while (end < at + 3 && units[end] === 0) end += 1

@@ -4,18 +4,18 @@ import { escapeSigns, findEscaped, findPlain, longestWindow } from './find-windo
 import type { KnownValues } from './known-values.ts'
 import type { Span } from './spans.ts'
 
-/** What is Base64 or hex in the text, and in that once more. */
+/** How many nested layers of Base64 or hex are decoded. */
 const mostDecodings = 2
 
-/** A text is searched so many units at a time, and as many more as a window may take that begins there. */
+/** A text is searched in blocks of this many units, plus the reach of a window that starts at the end of a block. */
 export const blockLength = 16 * 1024
 export const blockWithReach = blockLength + longestWindow
 
-/** What a text may hold outside of Base64 and hex. */
+/** What a text may contain outside Base64 and hex. */
 export type Present = { readonly plain: boolean; readonly escaped: boolean }
 const anything: Present = { plain: true, escaped: true }
 
-/** What may be in these bytes: faster than looking for it, and nearly always nothing. */
+/** A fast check of what these bytes may contain; nearly always nothing. */
 export function presentIn(known: KnownValues, bytes: Uint8Array): Present {
   const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
   return {
@@ -24,10 +24,10 @@ export function presentIn(known: KnownValues, bytes: Uint8Array): Present {
   }
 }
 
-/** `window`: its number in the known values. */
+/** `window`: its index in the known values. */
 export type FoundWindow = Span & { readonly window: number; readonly first: number; readonly last: number }
 
-/** Every window of the values in these units, in every encoding; `base`: where they begin. */
+/** Finds every window of the values in these units, in every encoding. `base`: the position of the first unit. */
 export function findValues(
   known: KnownValues,
   { units, base, present = anything }: { units: Uint16Array; base: number; present?: Present },
@@ -49,7 +49,7 @@ export function findValues(
     if (plain) findPlain(layer.units, known, found)
     if (escaped) findEscaped(layer.units, escapes, known, found)
     if (decodings === 0) return
-    // What is clean here was searched with what it stands for.
+    // The outermost clean runs were searched together with their decoded content.
     const clean = decodings === mostDecodings ? known.cleanRuns : undefined
     const decoded = decodeRuns(layer, escapes, known.shortest, clean)
     if (decoded === undefined) return

@@ -1,10 +1,13 @@
 import { type Escapes, isLead, nothing, type Reading, skipZeros } from './escapes.ts'
 import { gramAt, gramLength, type KnownValues } from './known-values.ts'
 
-/** Windows `low` to `high` stand from `start` to `end`, escaped or not. */
+/** Reports that windows `low` to `high` occur from `start` to `end`, escaped or not. */
 export type TakeWindow = (start: number, end: number, low: number, high: number) => void
 
-/** Finds windows as they are. Each holds four units that begin at one of the places that are looked at. */
+/**
+ * Finds unescaped windows. Sampling every `step` units suffices, because each window contains a sampled group of four
+ * units.
+ */
 export function findPlain(units: Uint16Array, known: KnownValues, take: TakeWindow): void {
   const { shortest } = known
   const step = shortest - gramLength + 1
@@ -31,21 +34,21 @@ const leads = Array.from({ length: 128 }, (_, unit) => unit).filter(isLead)
 const isSpecial = new Uint8Array(0x10000)
 for (const unit of [0, plus, ...leads]) isSpecial[unit] = 1
 
-/** Without one of them there is nothing to read in another way. A plus sign may stand for a space. */
+/** Without any of these there is nothing to decode. A plus sign may stand for a space. */
 export const escapeSigns = (known: KnownValues): readonly number[] => [0, ...leads, ...(known.has(space) ? [plus] : [])]
 
-/** No window is looked for in a longer text. */
+/** Windows that span a longer text are not found. */
 export const longestWindow = 2048
-/** Ways to read on, at once. Only a text that is made for it has more. */
+/** The most readings followed at once. Only a text crafted for it has more. */
 const mostWays = 32
 
-/** Whether a zero is one of those between the characters of UTF-16 or UTF-32. */
+/** Whether a zero is padding between the characters of UTF-16 or UTF-32. */
 const isWide = (units: Uint16Array, at: number): boolean =>
   units[at + 2] === 0 || units[at - 2] === 0 || units[at + 1] === 0 || units[at - 1] === 0
 
 /**
- * Finds windows of which at least one unit is escaped. Nothing is decoded beforehand: at each place all that it can be read as is
- * tried, so that no escape hides what stands there, or what another one makes of it.
+ * Finds windows with at least one escaped unit. Nothing is decoded beforehand: every reading is tried at each position,
+ * so that no escape hides a value or changes the reading of another.
  */
 export function findEscaped(units: Uint16Array, escapes: Escapes, known: KnownValues, take: TakeWindow): void {
   const readsSpaces = known.has(space)
@@ -59,7 +62,7 @@ export function findEscaped(units: Uint16Array, escapes: Escapes, known: KnownVa
     looked = at + 1
   }
 
-  /** Whether the next four units are read as they stand and in no other way. */
+  /** Whether the next four units can only be read literally. */
   function isLiteral(start: number): boolean {
     for (let at = start; at < start + gramLength; at += 1) if (isSpecial[units[at] ?? 0] === 1) return false
     return true

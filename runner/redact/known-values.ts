@@ -1,48 +1,52 @@
 import { type CleanRuns, createCleanRuns } from './clean-runs.ts'
 
-/** So many consecutive characters of a value are as good as the value: what is left of it can be guessed, or asked for. */
+/**
+ * This many consecutive characters of a value are as sensitive as the value, because the rest can be guessed or probed.
+ */
 export const partLength = 8
-/** A longer value is found by its parts of so many characters. */
+/** Longer values are found by parts of this many characters. */
 const wholeLength = 128
-/** Anything shorter stands in ordinary text by chance. */
+/** Shorter values occur in ordinary text by chance. */
 export const shortestForm = 4
 
-/** Closes each form. No form holds it: where it stands in a text, it is passed over. */
+/** Terminates each form. Forms never contain it, because it is skipped in searched text. */
 const close = 0
 
 /**
- * The windows of known values: all texts of `longest` units in them, sorted, so that one is found a unit at a time. A value
- * that is shorter is one window.
+ * The windows of known values: all their substrings of `longest` units, sorted, so that a search narrows down unit by
+ * unit. A shorter value is one window.
  */
 export type KnownValues = {
-  /** Units of the longest window. */
+  /** The length of the longest window, in units. */
   readonly longest: number
-  /** Of the shortest window. */
+  /** The length of the shortest window, in units. */
   readonly shortest: number
-  /** Windows: the range of all of them is from 0 to here. */
+  /** The number of windows; the full range is 0 to `count`. */
   readonly count: number
-  /** Whether a unit stands in any of them. */
+  /** Whether a unit occurs in any window. */
   has(unit: number): boolean
-  /** Of a range of windows that agree in `depth` units, the first whose next unit is `unit` or more. */
+  /** In a range of windows that agree in `depth` units: the first whose next unit is `unit` or more. */
   firstFrom(low: number, high: number, depth: number, unit: number): number
   /** Whether the first window of a range ends after `depth` units. */
   endsAt(low: number, depth: number): boolean
-  /** Whether four units may stand in one: see `gramAt`. */
+  /** Whether these four units may occur in a window; see `gramAt`. */
   hasGram(gram: number): boolean
-  /** Every window holds one of these texts of single-byte characters. Undefined: they are too many to look for each. */
+  /**
+   * Every window contains one of these texts of single-byte characters. Undefined: there are too many to search for.
+   */
   readonly samples: readonly string[] | undefined
-  /** The value whose first window this is, and the one whose last. -1: none. */
+  /** The value that starts with this window, and the value that ends with it. -1: none. */
   startOf(window: number): number
   endOf(window: number): number
   /** The units of a window, as text. */
   textOf(window: number): string
-  /** Where no window stands, in whichever encoding. */
+  /** Runs that contain no window in any encoding. */
   readonly cleanRuns: CleanRuns
 }
 
 export const gramLength = 4
 
-/** Four units of a text in 16 bits. */
+/** Four units of a text, hashed to 16 bits. */
 export function gramAt(units: Uint16Array, at: number): number {
   const first = (units[at] ?? close) ^ ((units[at + 1] ?? close) << 4)
   const second = ((units[at + 2] ?? close) << 8) ^ ((units[at + 3] ?? close) << 11)
@@ -50,8 +54,8 @@ export function gramAt(units: Uint16Array, at: number): number {
 }
 
 /**
- * `parts`: eight characters of a value are found too. To mask parts tells whether a guess is right, so this is for what comes in, where
- * the guesses of a skill are known.
+ * `parts`: also finds eight consecutive characters of a value. Masking parts can confirm a guess, so this is only for
+ * incoming text, where the guesses of the skill are known.
  */
 export function createKnownValues(
   values: readonly string[],
@@ -79,7 +83,7 @@ export function createKnownValues(
   }
   const compareWindows = (one: number, other: number) => compare(all, one, other, longest)
   const sorted = starts.sort(compareWindows)
-  // Of windows that are the same, those at an end of a value say something of their own.
+  // Keeps one of equal windows, and all that start or end a value.
   const order = Int32Array.from(
     sorted.filter(
       (at, place) =>
@@ -122,13 +126,13 @@ export function createKnownValues(
 
 const mostSamples = 64
 
-/** The texts of four units at every place that is a multiple of `step`. */
+/** The four units at every multiple of `step`. */
 function samplesOf(forms: readonly Uint16Array[], step: number): readonly string[] | undefined {
   const samples = new Set<string>()
   for (const units of forms) {
     for (let at = 0; at + gramLength <= units.length; at += step) {
       const gram = units.subarray(at, at + gramLength)
-      // In bytes no unit is more than one.
+      // A byte cannot hold a larger unit.
       if (gram.every((unit) => unit <= 0xff)) samples.add(String.fromCharCode(...gram))
       if (samples.size > mostSamples) return undefined
     }
@@ -136,7 +140,10 @@ function samplesOf(forms: readonly Uint16Array[], step: number): readonly string
   return [...samples]
 }
 
-/** As characters, as bytes of UTF-8, and as bytes of UTF-16 in either order, without zeros. One, for a value of ASCII. */
+/**
+ * The forms of a value: characters, UTF-8 bytes, and UTF-16 bytes in both orders without zeros. An ASCII value has only
+ * one.
+ */
 function formsOf(value: string): readonly Uint16Array[] {
   const wide = Buffer.from(value, 'utf16le')
   const forms = [

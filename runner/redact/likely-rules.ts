@@ -4,7 +4,7 @@ import { isRandom, type Rule } from './rule.ts'
 const quote = String.raw`["'\x60\\]{0,8}`
 const gap = String.raw`[ \t]{0,5}`
 const setTo = `${quote}${gap}(?::{1,3}=|=>|\\?=|=|:|%3[Dd])${gap}`
-/** Bare values end where text, URLs, connection strings and JSON go on; an escaped backslash does not end them. */
+/** Bare values end where text, URLs, connection strings or JSON continue. An escaped backslash does not end them. */
 const bare = String.raw`(?:[^\s"'\x60<>&;,(){}[\]\\]|\\\\(?!\\{0,7}["'\x60]))`
 const quoted = String.raw`(?:[^"'\x60\r\n\\]|\\\\)`
 
@@ -13,12 +13,12 @@ const isFilledIn = (secret: string) =>
     secret,
   ) && !secret.includes('[REDACTED')
 
-/** A number in JSON cannot become text without breaking what it stands in. */
+/** A JSON number cannot be replaced by text without breaking the JSON around it. */
 const isJsonLiteral = (secret: string, before: string) => /["\\]:[ ]?$/.test(before) && /^-?[\d.]+$/.test(secret)
 const mixes = (secret: string) =>
   /\d/.test(secret) || /[a-z][A-Z]|[A-Z][a-z]{0,20}[A-Z]/.test(secret) || /[+/=_.-]/.test(secret)
 const isUuid = (text: string) => /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(text)
-/** `Name.member`: code, not a value. */
+/** `Name.member` is code, not a value. */
 const isReference = (text: string) => /^[A-Za-z_][A-Za-z0-9_]*(?:\.[A-Za-z_][A-Za-z_]*)+$/.test(text)
 
 const passwordNames = '(?:pass(?:word|wd|phrase|code)|pwd|secret|(?<![a-z])pass(?==))'
@@ -35,7 +35,7 @@ const acceptsKey = (secret: string, before: string) =>
   !isReference(secret) &&
   !(isUuid(secret) && /access[_-]?id/i.test(before))
 
-/** `name = value`, with quotes or without. The quoted form may hold what would end a bare one. */
+/** `name = value`, with or without quotes. A quoted value may contain characters that end a bare one. */
 function assignments(mark: string, names: string, least: number, accepts: NonNullable<Rule['accepts']>): Rule[] {
   return [
     {
@@ -48,7 +48,7 @@ function assignments(mark: string, names: string, least: number, accepts: NonNul
   ]
 }
 
-/** Makers of services whose keys carry no mark of their own: a long random value set to their name is one. */
+/** Services whose keys have no prefix of their own: a long random value assigned to their name is a key. */
 const services =
   '(?<![a-z])(?:adafruit|adobe|airtable|algolia|alibaba|artifactory|asana|atlassian|beamer|bitbucket|bittrex|cisco|clickhouse|cloudflare|codecov|cohere|coinbase|confluence|confluent|contentful|datadog|discord|droneci|dropbox|etsy|facebook|fastly|finicity|finnhub|flickr|freshbooks|gitter|gocardless|heroku|hubspot|intercom|jfrog|jira|kraken|kucoin|launchdarkly|linear|linkedin|lob|looker|mailchimp|mailgun|mapbox|mattermost|meraki|messagebird|microsoft_teams|mailer|netlify|newrelic|new-relic|new_relic|nytimes|okta|plaid|privateai|rapidapi|scalingo|sendbird|sendinblue|sentry|settlemint|sidekiq|snyk|sonar|sourcegraph|squarespace|sumo|telegr|travis|trello|twitch|twitter|typeform|yandex|zendesk)'
 
@@ -63,15 +63,22 @@ const acceptsServiceKey = (secret: string, before: string) =>
 const isPair = (secret: string) =>
   /^[\x20-\x7e]{0,128}:[\x20-\x7e]{1,}$/.test(Buffer.from(secret, 'base64').toString('latin1'))
 
+const schemes = '(?:bearer|basic|digest|negotiate|api-?token|api-?key|token|ssws|geniekey|bot|oauth|splunk)'
+
+/** `--user name:password` or `--proxy-user`, up to the password. */
+const commandUser = String.raw`(?:\s-u|--(?:proxy-)?user)[ =]{0,3}`
+const openQuote = String.raw`\\{0,7}["'\x60]`
+
 /**
- * What only its surroundings give away, in any case of letters. For the operator's log, where a word too much is better
- * than one too few.
+ * Credentials that only their context reveals, in any letter case. For the operator's log, where a false positive is
+ * better than a miss.
  */
 export const contextualRules: readonly Rule[] = [
   {
     mark: '(?:auth)',
-    before: `(?:authorization)${quote}${gap}[:=]${gap}${quote}(?:(?:bearer|basic|token|digest|apikey|negotiate) {1,3})?`,
-    secret: String.raw`(?!(?:bearer|basic|token|digest|apikey|negotiate)\b)[^\s"'\x60<>$,;{}\\]{8,512}`,
+    before: `(?:authorization)${quote}${gap}[:=]${gap}${quote}(?:${schemes} {1,3})?`,
+    // Masks an unknown scheme too, because it might be the secret.
+    secret: String.raw`(?!${schemes}\b)(?:[a-z][a-z-]{1,24} {1,3}(?=[a-z._~+/=-]{0,128}[0-9]))?[^\s"'\x60<>$,;{}\\]{8,512}`,
     more: String.raw`[^\s"'\x60<>$,;{}\\]{1,64}`,
     accepts: isFilledIn,
   },
@@ -105,8 +112,21 @@ export const contextualRules: readonly Rule[] = [
   { mark: '@', before: '://', secret: String.raw`[^\s:@/?#"'\x60<>]{16,512}(?=@)`, accepts: isFilledIn },
   {
     mark: '-u',
-    before: String.raw`(?:\s-u|--user)[ =]{0,3}${quote}[^\s"':$]{1,64}:`,
+    before: String.raw`${commandUser}(?:${openQuote}[^\s"':$]{1,64}:|[^\s"':$]{1,64}:${openQuote})`,
+    secret: `${quoted}{1,256}?(?=${openQuote})`,
+    accepts: isFilledIn,
+  },
+  {
+    mark: '-u',
+    before: String.raw`${commandUser}${quote}[^\s"':$]{1,64}:`,
     secret: String.raw`[^\s"'\x60\\]{1,256}`,
+    accepts: isFilledIn,
+  },
+  // Bundler's gem servers: user and password, or two halves of a secret.
+  {
+    mark: '(?:bundle_)',
+    before: `(?:bundle_)[a-z0-9_]{1,64}__[a-z0-9_]{1,64}${setTo}${quote}`,
+    secret: String.raw`[^\s"'\x60<>:/\\]{1,128}:(?!//)[^\s"'\x60<>\\]{1,256}`,
     accepts: isFilledIn,
   },
   ...assignments(passwordMark, passwordNames, 1, acceptsPassword),
@@ -126,5 +146,5 @@ export const contextualRules: readonly Rule[] = [
   { mark: '-us[0-9]', secret: '(?<![A-Za-z0-9])[0-9a-f]{32}-us[0-9]{1,2}(?![A-Za-z0-9])', accepts: isRandom },
 ]
 
-/** What carries a mark of its own, also where it was cut off or goes on for long. */
+/** Credentials with a prefix of their own, including truncated or very long ones. */
 export const markedRules: readonly Rule[] = [...certainRules, beginningOfToken]

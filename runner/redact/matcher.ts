@@ -2,29 +2,29 @@ import { hiddenMask, maskOf } from './mask.ts'
 import { isRandom, longestMatch, type Rule } from './rule.ts'
 
 export type Found = {
-  /** Where that begins which says that a secret follows. */
+  /** The start of the text that announces the secret. */
   readonly at: number
-  /** Where the secret itself begins; what comes before it stays. */
+  /** The start of the secret itself; the text before it stays. */
   readonly start: number
   readonly end: number
-  /** Set when more of it may follow. */
+  /** Set when the secret may continue. */
   readonly more: RegExp | undefined
   readonly close: RegExp | undefined
   maskOf(secret: string): string
 }
 
-/** Finds secrets from left to right. Whether one begins at a place is decided by the next `reach` characters. */
+/** Finds secrets from left to right. The next `reach` characters decide whether a secret starts at a position. */
 export type Matcher = {
   readonly reach: number
-  /** False when there is surely nothing to find in all of `text`. Cheaper than looking. */
+  /** A fast check: false when `text` certainly contains nothing to find. */
   mayFind(text: string): boolean
-  /** The first that begins at `from` or later. */
+  /** The first secret that starts at `from` or later. */
   find(text: string, from: number): Found | undefined
 }
 
 /**
- * Finds what the rules describe; where several apply at one place, the first does. `reach`: no match of theirs, nor a piece
- * that follows one, is longer, with what it looks at behind itself.
+ * Finds what the rules describe; the first matching rule wins. `reach`: the most characters of a match, or of a
+ * following piece, including the lookahead.
  */
 export function matcherOfRules(rules: readonly Rule[], { anyCase = false, reach = longestMatch } = {}): Matcher {
   const flags = anyCase ? 'i' : ''
@@ -55,7 +55,7 @@ export function matcherOfRules(rules: readonly Rule[], { anyCase = false, reach 
           const mask = rule.showsNothing ? () => hiddenMask : maskOf
           return { at: match.index, start, end: start + secret.length, more, close, maskOf: mask }
         }
-        // Too few different characters in all of it: nothing that begins in its first half is random either.
+        // The match has too few different characters, so nothing that starts in its first half is random either.
         at = match.index + (rule?.accepts === isRandom ? Math.max(1, secret.length >> 1) : 1)
       }
     },

@@ -1,13 +1,21 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import * as z from 'zod'
+import { needs, referenceData } from '../../scripts/testing/needs.ts'
 import { createRedactor } from './redact.ts'
-import { assignments, madePrivateKey, madeToken, plainSecret, vendorKeys } from './testing/made-secrets.ts'
+import {
+  assignments,
+  madePrivateKey,
+  madeToken,
+  mailchimpKey,
+  plainSecret,
+  vendorKeys,
+} from './testing/made-secrets.ts'
 
 const { text, json } = createRedactor()
 const maskOf = (secret: string) => `[REDACTED...${secret.slice(-4)}]`
 
-describe('what can be nothing but a credential is redacted in text and in JSON', () => {
+describe('redacts an unmistakable credential in text and JSON', () => {
   it.each(Object.entries(vendorKeys))('a key of %s', (_, key) => {
     for (const [before, after] of [
       ['', ''],
@@ -22,7 +30,7 @@ describe('what can be nothing but a credential is redacted in text and in JSON',
     }
   })
 
-  it('a key in the address that it opens', () => {
+  it('a key in a URL', () => {
     const { telegram = '' } = vendorKeys
     const address = `https://api.telegram.org/bot${telegram}/sendMessage`
     expect(text(address)).toBe(`https://api.telegram.org/bot${maskOf(telegram)}/sendMessage`)
@@ -34,29 +42,29 @@ describe('what can be nothing but a credential is redacted in text and in JSON',
     expect(json({ note: `(${token})` })).toEqual({ note: `(${maskOf(token)})` })
   })
 
-  it('a signed token without end, in text', () => {
+  it('a very long signed token, in text', () => {
     expect(text(`token ${madeToken(40_000)} end`)).toMatch(/^token \[REDACTED\.\.\..{4}\] end$/)
   })
 
-  it('a token that says of no algorithm is text, and so are dots between words', () => {
+  it('not a token without an algorithm, nor words joined by dots', () => {
     const token = madeToken(60, { typ: 'page', cursor: 'x' })
     expect(json({ next: token })).toEqual({ next: token })
     expect(text('eyJust.another.sentence')).toBe('eyJust.another.sentence')
   })
 
   it.each([
-    ['as it is', madePrivateKey()],
+    ['plain', madePrivateKey()],
     ['of another kind', madePrivateKey(3, 'ENCRYPTED ')],
-    ['of no kind', madePrivateKey(3, '')],
+    ['without a kind', madePrivateKey(3, '')],
     ['in JSON', JSON.stringify(madePrivateKey()).slice(1, -1)],
     ['in JSON in JSON', JSON.stringify(JSON.stringify(madePrivateKey())).slice(3, -3)],
     ['in a form', new URLSearchParams([['', madePrivateKey(3)]]).toString().slice(1)],
-  ])('a private key, and nothing of its end is shown: %s', (_, key) => {
+  ])('a private key, without its last four characters: %s', (_, key) => {
     expect(text(`before ${key} after`)).toBe('before [REDACTED] after')
     expect(json(`before ${key} after`)).toBe('before [REDACTED] after')
   })
 
-  it('a private key that was cut off', () => {
+  it('a truncated private key', () => {
     expect(text(`${madePrivateKey().slice(0, 400)}"`)).toBe('[REDACTED]"')
   })
 
@@ -66,21 +74,46 @@ describe('what can be nothing but a credential is redacted in text and in JSON',
   })
 })
 
-describe('what stands where a credential stands', () => {
+describe('text in the place of a credential', () => {
   it.each(assignments)('is redacted in text: %s', (_, line) => {
     expect(text(line.replace('sign', plainSecret))).toBe(line.replace('sign', maskOf(plainSecret)))
   })
 
-  it.each(assignments)('is left in JSON: %s', (_, line) => {
+  it.each(assignments)('is not redacted in JSON: %s', (_, line) => {
     const value = { note: line.replace('sign', plainSecret) }
     expect(json(value)).toBe(value)
   })
 
-  it('shows the last four characters of all of it, whatever its length', () => {
+  it('shows the last four characters of the whole value, whatever its length', () => {
     for (let length = 500; length < 560; length += 1) {
       const secret = 'p4s5w6'.repeat(100).slice(0, length)
       expect(text(`password=${secret} end`)).toBe(`password=${maskOf(secret)} end`)
     }
+  })
+
+  it('is redacted together with an unknown authorization scheme', () => {
+    expect(text(`authorization: Weather-Key ${plainSecret}, then`)).toBe(`authorization: ${maskOf(plainSecret)}, then`)
+    expect(text(`authorization: ${plainSecret} was refused`)).toBe(`authorization: ${maskOf(plainSecret)} was refused`)
+  })
+
+  it('is redacted in text but kept in JSON if only its ending identifies it', () => {
+    const line = `failed with ${mailchimpKey} at last`
+    expect(text(line)).toBe(`failed with ${maskOf(mailchimpKey)} at last`)
+    expect(json([line])).toEqual([line])
+  })
+
+  it('is redacted with its spaces when a command line quotes it', () => {
+    for (const line of ["curl --user app:'two words' -v", 'curl -u "app:two words" -v']) {
+      expect(text(line)).toBe(line.replace('two words', '[REDACTED]'))
+    }
+  })
+
+  it('is redacted as a pair in Bundler’s settings for a gem server', () => {
+    const pair = `0a1b2c3d:${plainSecret}`
+    expect(text(`BUNDLE_GEMS__CONTRIBSYS__COM=${pair} bundle`)).toBe(
+      `BUNDLE_GEMS__CONTRIBSYS__COM=${maskOf(plainSecret)} bundle`,
+    )
+    expect(text(`BUNDLE_GEM__FURY__IO: "${pair}"`)).toBe(`BUNDLE_GEM__FURY__IO: "${maskOf(plainSecret)}"`)
   })
 
   it('is redacted in Basic authentication', () => {
@@ -92,7 +125,7 @@ describe('what stands where a credential stands', () => {
     expect(text(`cookie: theme=dark; session=${plainSecret}\nhost: x`)).toBe(`cookie: ${maskOf(plainSecret)}\nhost: x`)
   })
 
-  it('is redacted when it is short, without its end', () => {
+  it('is redacted completely when it is short', () => {
     expect(text('password=hunter2')).toBe('password=[REDACTED]')
   })
 
@@ -101,6 +134,11 @@ describe('what stands where a credential stands', () => {
     'password=<your password>',
     'Authorization: Bearer <token>',
     'secret_length = 32 bytes',
+    'https://cdn.example.com/img/ico-0123456789abcdef0123456789abcdef.png',
+    'https://cdn.example.com/img/ico-0123456789abcdef0123456789abcdef01234567.png',
+    'BUNDLE_WITHOUT=development:test',
+    'BUNDLE_MIRROR__RUBYGEMS__ORG=https://gems.example.com',
+    'curl --user-agent travel:1 https://www.example.com',
     'the session token expired',
     'token: expired',
     'passengers: 2, cabin: economy',
@@ -114,7 +152,7 @@ describe('what stands where a credential stands', () => {
     'execution exec_0123456789abcdefghij ended',
     '{"token":12345678,"password":1}',
     'a3f5c2d1-0b9e-4f7a-8c6d-1e2f3a4b5c6d',
-  ])('is not taken for one: %s', (line) => {
+  ])('leaves harmless text unchanged: %s', (line) => {
     expect(text(line)).toBe(line)
   })
 
@@ -129,7 +167,6 @@ describe('what stands where a credential stands', () => {
   })
 })
 
-const reference = process.env.TRAVEL_REFERENCE_DATA
 const Sample = z.object({
   rule: z.string(),
   kind: z.enum(['secret', 'not-secret']),
@@ -137,26 +174,27 @@ const Sample = z.object({
   matchesRegexOnly: z.boolean(),
 })
 
-describe.runIf(reference !== undefined)('labelled samples', () => {
-  const file = reference === undefined ? '[]' : readFileSync(`${reference}/security/secret-samples.json`, 'utf8')
+describe('labelled samples', needs.referenceData, () => {
+  const file =
+    referenceData === undefined ? '[]' : readFileSync(`${referenceData}/security/secret-samples.json`, 'utf8')
   const samples = z.array(Sample).parse(JSON.parse(file))
 
-  /** Labelled harmless, redacted all the same: what follows says why. */
+  /** Samples labelled harmless that are redacted all the same, each with a reason. */
   const judged = [
-    // Published example keys. They have the exact form of a real one, and only a list of them could tell.
+    // Published example keys have the exact form of real ones; only a list could tell them apart.
     { rule: 'gcp-api-key', matchesRegexOnly: true },
-    // No key of this vendor, but a random value that a variable called …_TOKEN is set to.
+    // Not a key of this vendor, but a random value assigned to a variable called …_TOKEN.
     { rule: 'databricks-api-token', matchesRegexOnly: false },
   ]
   const isJudged = (sample: z.infer<typeof Sample>) =>
     judged.some(({ rule, matchesRegexOnly }) => rule === sample.rule && matchesRegexOnly === sample.matchesRegexOnly)
 
-  it('are all redacted where they are secrets', () => {
+  it('are all redacted if labelled secret', () => {
     const missed = samples.filter((sample) => sample.kind === 'secret' && !text(sample.text).includes('[REDACTED'))
     expect(missed).toEqual([])
   })
 
-  it('are left alone where they are none', () => {
+  it('are unchanged if labelled harmless', () => {
     const harmless = samples.filter((sample) => sample.kind === 'not-secret' && !isJudged(sample))
     expect(harmless.filter((sample) => text(sample.text) !== sample.text)).toEqual([])
     expect(harmless.length).toBeGreaterThanOrEqual(15)

@@ -5,7 +5,7 @@ import type { Redactor } from './redact.ts'
 
 type JsonRedactor = Pick<Redactor, 'json' | 'jsonStream'>
 
-/** `redact.json`, a part at a time where the value is large. */
+/** Like `redact.json`, but redacts a large value in slices. */
 export async function redactInSlices(value: Json, redact: JsonRedactor): Promise<Json> {
   return isLight(value) ? redact.json(value) : runInSlices(redacting(value, redact))
 }

@@ -27,8 +27,8 @@ function collect(value: Json, leaves: Leaves): void {
 }
 
 /**
- * The texts of `value`, names included, a line each: those of at least `long` characters, and others of at least
- * `shortest`.
+ * All texts of `value`, including names, one per line: `long` has those of at least `long` characters, `others` shorter
+ * ones of at least `shortest`.
  */
 export function textsOf(value: Json, { shortest, long }: { shortest: number; long: number }) {
   const leaves: Leaves = { shortest, long, longTexts: [], others: [] }
@@ -36,7 +36,7 @@ export function textsOf(value: Json, { shortest, long }: { shortest: number; lon
   return { long: leaves.longTexts.join('\n'), others: leaves.others.join('\n') }
 }
 
-/** The same JSON with every text in it, names included, as `redact` gives it back. */
+/** The same JSON with every text in it redacted, including names. */
 export function mapTexts(value: Json, redact: (text: string) => string): Json {
   if (typeof value === 'string') return redact(value)
   if (Array.isArray(value)) return value.map((item) => mapTexts(item, redact))

@@ -5,7 +5,7 @@ import { createRedactor } from './redact.ts'
 const secret = 'k3y/with+signs&"quotes"-9Zx'
 
 describe('a known value', () => {
-  it('keeps the last four characters when it is long, none when it is short', () => {
+  it('keeps the last four characters if it is long, and none if it is short', () => {
     const { text } = createRedactor(['0123456789ab', 'short1'])
     expect(text('a 0123456789ab b short1 c')).toBe('a [REDACTED...89ab] b [REDACTED] c')
   })
@@ -23,7 +23,7 @@ describe('a known value', () => {
     ['Base64', Buffer.from(secret).toString('base64')],
     ['Basic authentication', Buffer.from(`user:${secret}`).toString('base64')],
     ['Base64 one byte later', Buffer.from(`users:${secret}:x`).toString('base64')],
-    ['Base64 for URLs', Buffer.from(`u:${secret}:y`).toString('base64url')],
+    ['URL-safe Base64', Buffer.from(`u:${secret}:y`).toString('base64url')],
   ])('is found in %s, in text and in JSON', (_, form) => {
     const { text, json } = createRedactor([secret])
     for (const redacted of [text(`before ${form} after`), String(json(`before ${form} after`))]) {
@@ -33,11 +33,11 @@ describe('a known value', () => {
     }
   })
 
-  it('of under four characters is left: it stands in any text by chance', () => {
+  it('of under four characters stays, because it occurs in any text by chance', () => {
     expect(createRedactor(['a', '']).text('banana')).toBe('banana')
   })
 
-  it('of under eight characters is left in JSON, where a false alarm damages an answer', () => {
+  it('of under eight characters stays in JSON, where a false positive damages an answer', () => {
     expect(createRedactor(['sample']).json({ data: 'a sample' })).toEqual({ data: 'a sample' })
   })
 
@@ -71,32 +71,32 @@ describe('a known value', () => {
 describe('JSON', () => {
   const { json } = createRedactor([secret])
 
-  it('with nothing in it is the same value', () => {
+  it('without a secret is returned unchanged', () => {
     const value = { results: [{ id: 'x'.repeat(40), at: '2026-03-15T11:30:00-07:00', n: 1, none: null }] }
     expect(json(value)).toBe(value)
   })
 
-  it('loses a value in texts and in names, at any depth, and nothing else', () => {
+  it('loses a secret in texts and names at any depth, and nothing else', () => {
     expect(json({ a: [1, true, null, { [secret]: `x${secret}` }], b: 'kept' })).toEqual({
       a: [1, true, null, { '[REDACTED...-9Zx]': 'x[REDACTED...-9Zx]' }],
       b: 'kept',
     })
   })
 
-  it('keeps a name that means something to JavaScript a plain name', () => {
+  it('keeps names like __proto__ as plain properties', () => {
     const value = JSON.parse(`{"__proto__":{"a":${JSON.stringify(secret)}}}`)
     expect(JSON.stringify(json(value))).toBe('{"__proto__":{"a":"[REDACTED...-9Zx]"}}')
   })
 })
 
 describe('text', () => {
-  it('is cut at a length, and says so', () => {
+  it('is cut at its maximum length, with a note', () => {
     const redacted = createRedactor().text('x '.repeat(1024 * 1024))
     expect(redacted).toHaveLength(1024 * 1024 + '[1048576 characters left out]'.length)
     expect(redacted.endsWith('[1048576 characters left out]')).toBe(true)
   })
 
-  it('that was redacted stays as it is', () => {
+  it('that is already redacted stays unchanged', () => {
     const { text } = createRedactor([secret])
     const once = text(`password=${secret} token: "abcdefgh12345678" postgres://u:p4ssw0rd@host/db`)
     expect(text(once)).toBe(once)

@@ -8,27 +8,27 @@ import { mapTexts, textsOf } from './redact-json.ts'
 import { createStream, type Hidden, mayHold, type RedactionStream, redactAll } from './redaction-stream.ts'
 
 /**
- * Replaces secrets by `[REDACTED...last4]` (`[REDACTED]` when they are shorter than 12): the values that it knows, in
- * every encoding, and what looks like a credential.
+ * Replaces secrets by `[REDACTED...last4]` (`[REDACTED]` when they are shorter than 12): known values in every
+ * encoding, and text that looks like a credential.
  */
 export type Redactor = {
-  /** For the operator's log: everything that looks like a credential. What is longer than 1 Mi characters is cut. */
+  /** For the operator's log: redacts everything that looks like a credential. Cuts text after 1 Mi characters. */
   text(text: string): string
-  /** `text` for what comes in pieces: the same result however it is cut, without a limit of length. */
+  /** `text` for input in pieces: the same result however it is split, without a maximum length. */
   stream(): RedactionStream
   /**
-   * For results and the journal: values of 8 characters or more, and what can be nothing but a credential. Names in it
-   * too. The same value when there is nothing to redact.
+   * For results and the journal: redacts values of 8 characters or more, and unmistakable credentials, in texts and
+   * names. Returns the same value when there is nothing to redact.
    */
   json(value: Json): Json
-  /** `json` for one text that comes in pieces. */
+  /** `json` for one text in pieces. */
   jsonStream(): RedactionStream
 }
 
 const longestText = 1024 * 1024
-/** Shorter values stand in results by chance. */
+/** Shorter values occur in results by chance. */
 const shortestInJson = 8
-/** No rule of the certain ones matches less. */
+/** The shortest match of a certain rule. */
 const shortestKey = 18
 
 const certain = matcherOfRules(certainRules)
@@ -41,7 +41,7 @@ function hiddenOf(values: readonly string[], matchers: readonly Matcher[]): Hidd
   return { known: known && { values: known, masks }, matchers }
 }
 
-/** Knows `values`; those under 4 characters are left, they stand in any text by chance. */
+/** Redacts `values`, except those under 4 characters, which occur in any text by chance. */
 export function createRedactor(values: readonly string[] = []): Redactor {
   const longValues = values.filter((value) => value.length >= shortestInJson)
   const forText = hiddenOf(values, [marked, contextual])
@@ -67,7 +67,7 @@ export function createRedactor(values: readonly string[] = []): Redactor {
   }
 }
 
-/** Redacts a text that comes in pieces; see `Redactor.stream`. */
+/** Redacts a text in pieces; see `Redactor.stream`. */
 export function createRedactionStream(values: readonly string[] = []): RedactionStream {
   return createRedactor(values).stream()
 }

@@ -12,7 +12,7 @@ const ends = (pieces: readonly string[]) => {
   return pieces.map((piece) => stream.push(piece)).join('') + stream.end()
 }
 
-/** `text` in pieces that end at these shares of it. */
+/** Splits `text` at these fractions of its length. */
 function cut(text: string, shares: readonly number[]): string[] {
   const places = [0, ...shares.map((share) => Math.floor(share * text.length)).sort((a, b) => a - b), text.length]
   return places.slice(1).map((place, index) => text.slice(places[index], place))
@@ -53,7 +53,7 @@ const filler = fc.oneof(
 const piece = fc.oneof(filler, fc.constantFrom(...secrets))
 const texts = fc.array(piece, { maxLength: 12 }).map((pieces) => pieces.join(''))
 
-/** Rules of every make, so short that a stream takes many steps through a short text. */
+/** Rules of every kind, with a short reach, so that a stream takes many steps through a short text. */
 const small = matcherOfRules(
   [
     { mark: 'KEY', secret: '(?<![a-z])KEY[0-9]{4}(?![0-9])' },
@@ -83,7 +83,7 @@ const smallText = fc
   .map((pieces) => pieces.join(''))
 
 describe('a redaction stream', () => {
-  it('gives the result of the whole text at each of its many steps', () => {
+  it('gives the same result as the whole text, over many small steps', () => {
     fc.assert(
       fc.property(
         smallText,
@@ -98,7 +98,7 @@ describe('a redaction stream', () => {
     )
   })
 
-  it('gives the same by the rules in use, wherever its steps fall', () => {
+  it('gives the same result with the real rules, wherever its steps fall', () => {
     const dense = secrets.map((secret) => (secret.length > 2000 ? '' : `x${secret} ${secret}`)).join(' ')
     const { text } = createRedactor([known])
     for (let shift = 0; shift < 60; shift += 1) {
@@ -111,7 +111,7 @@ describe('a redaction stream', () => {
     }
   })
 
-  it('gives the result of the whole text, however it is cut', () => {
+  it('gives the same result as the whole text, however it is split', () => {
     const { text } = createRedactor([known])
     fc.assert(
       fc.property(texts, fc.array(fc.double({ min: 0, max: 1, noNaN: true }), { maxLength: 20 }), (whole, shares) => {
@@ -121,7 +121,7 @@ describe('a redaction stream', () => {
     )
   })
 
-  it('gives the same for pieces of one size, the smallest too', () => {
+  it('gives the same result for pieces of any equal size', () => {
     const whole = ['start ', ...secrets.flatMap((secret) => [secret, ' and more text ', '\n'])]
       .join('')
       .slice(0, 60_000)
@@ -134,14 +134,14 @@ describe('a redaction stream', () => {
     }
   })
 
-  it('shows nothing of a secret that is longer than what it holds back', () => {
+  it('shows nothing of a secret that is longer than its buffer', () => {
     const key = madePrivateKey(3000)
     const stream = createRedactionStream()
     const shown = cut(`before ${key} after`, [0.1, 0.3, 0.5, 0.7]).map((part) => stream.push(part))
     expect(shown.join('') + stream.end()).toBe('before [REDACTED] after')
   })
 
-  it('holds back no more than its bound, whatever comes', () => {
+  it('buffers no more than its bound, for any input', () => {
     for (const sign of ['x ', 'eyJ', 'password=', '-----BEGIN RSA PRIVATE KEY', '\\', `://${'a'.repeat(50)}`]) {
       const stream = createRedactionStream([known])
       for (let times = 0; times < 40; times += 1) stream.push(sign.repeat(Math.ceil(5000 / sign.length)))

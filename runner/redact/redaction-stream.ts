@@ -4,33 +4,33 @@ import type { Found, Matcher } from './matcher.ts'
 import { type KnownMask, type Span, unionsOf } from './spans.ts'
 
 export type RedactionStream = {
-  /** Takes the next piece of the text, gives back what is decided of it. */
+  /** Takes the next piece of the text, and returns the redacted part that is final. */
   push(chunk: string): string
-  /** The rest. Nothing may be pushed afterwards. */
+  /** Returns the rest. Nothing may be pushed afterwards. */
   end(): string
 }
 
-/** What a rule looks at before a match. */
+/** How far a rule looks back before a match. */
 const context = 16
 
-/** The part of a text that is at hand: its first character is at `base` of the whole. */
+/** The buffered part of the text. `base`: the position of its first character in the whole text. */
 type Part = { readonly text: string; readonly base: number; readonly isEnd: boolean }
 
 /**
- * One that finds spans. Where the pieces of the text end changes nothing: a place is decided when all that can decide it is there.
- * Every span that begins before `decided` was taken. Text before `needed` is looked at no more; from `decided` to there it
- * is part of a span whose end is not known yet.
+ * Finds spans. Its result does not depend on how the text is split, because it decides a position only once all
+ * relevant text has arrived. All spans that start before `decided` have been reported. Text before `needed` is not read
+ * again; between `decided` and `needed` is a span whose end is still unknown.
  */
 type Finder = (part: Part, take: (span: Span) => void) => { readonly decided: number; readonly needed: number }
 
-/** A secret that goes on: how long it is so far, and its last characters. */
+/** A secret without a known end: its mask needs only its length and last characters. */
 type Open = { readonly found: Found; readonly more: RegExp; readonly start: number; secret: string }
 
 function finderOf(matcher: Matcher): Finder {
   let next = 0
   let open: Open | undefined
 
-  /** Takes the pieces of an open secret that begin before `limit`. True when it is over. */
+  /** Consumes the pieces of an open secret that start before `limit`. True: the secret has ended. */
   function takeMore(secret: Open, { text, base, isEnd }: Part, limit: number): boolean {
     while (next < limit) {
       secret.more.lastIndex = next - base
@@ -43,7 +43,7 @@ function finderOf(matcher: Matcher): Finder {
         }
         return true
       }
-      // Its length and its end are all that the mask needs.
+      // The mask needs only the length and the end.
       secret.secret = secret.secret.slice(-64) + piece
       next += piece.length
     }
@@ -75,7 +75,7 @@ function finderOf(matcher: Matcher): Finder {
   }
 }
 
-/** Blocks are counted from the start of the text, so that they are the same however it comes. */
+/** Counts blocks from the start of the text, so that they do not depend on how it is split. */
 function finderOfValues(known: KnownValues): Finder {
   let next = 0
   return ({ text, base, isEnd }, take) => {
@@ -94,15 +94,15 @@ export function unitsOf(text: string, from: number, to: number): Uint16Array {
   return units
 }
 
-/** What is hidden: known values, with their masks, and what rules find. */
+/** What to hide: known values with their masks, and what the rules find. */
 export type Hidden = {
   readonly known: { readonly values: KnownValues; readonly masks: readonly KnownMask[] } | undefined
   readonly matchers: readonly Matcher[]
 }
 
 /**
- * Redacts a text that comes in pieces. All is looked for in the text as it came; what overlaps is masked as one. What is held back is
- * bounded, however long a secret is.
+ * Redacts a text that arrives in pieces. All finders search the original text, and overlapping spans are masked as one.
+ * The buffer is bounded, however long a secret is.
  */
 export function createStream({ known, matchers }: Hidden): RedactionStream {
   const finders = [...matchers.map(finderOf), ...(known ? [finderOfValues(known.values)] : [])]
@@ -110,12 +110,12 @@ export function createStream({ known, matchers }: Hidden): RedactionStream {
   const masks = known?.masks ?? []
   let text = ''
   let base = 0
-  /** Up to here the text was given back, masked or not. */
+  /** Text up to here was returned, masked or not. */
   let shown = 0
   let needed = 0
   let spans: Span[] = []
 
-  /** Of a span that went on for long, the text is not kept. */
+  /** Returns less for a long span, whose text is no longer buffered. */
   const textBetween = (from: number, to: number) => text.slice(Math.max(0, from - base), Math.max(0, to - base))
 
   function advance(isEnd: boolean): string {
@@ -126,7 +126,7 @@ export function createStream({ known, matchers }: Hidden): RedactionStream {
     const parts: string[] = []
     let open: Span[] = []
     for (const union of unionsOf(spans, masks)) {
-      // What is not decided yet may overlap with it, or is part of a span whose end is not known.
+      // Undecided text may overlap with it, or it is part of a span without a known end.
       if (union.end > decided && !isEnd) {
         open = open.concat(union.spans)
         continue
@@ -139,7 +139,7 @@ export function createStream({ known, matchers }: Hidden): RedactionStream {
       parts.push(textBetween(shown, limit))
       shown = limit
     }
-    // Those inside a span that goes on say nothing more.
+    // Spans inside a span without a known end add nothing.
     spans = open.filter((span) => span.start < decided || span.end > needed)
     const past = Math.max(0, needed - context - base)
     text = text.slice(past)
@@ -150,14 +150,14 @@ export function createStream({ known, matchers }: Hidden): RedactionStream {
   return {
     push(chunk) {
       text += chunk
-      // In large steps: each looks at what is held back once more.
+      // Works in large steps, because each step searches the buffered text again.
       return base + text.length - needed < step ? '' : advance(false)
     },
     end: () => advance(true),
   }
 }
 
-/** The whole text at once; the same text when there is nothing in it. */
+/** Redacts the whole text at once. Returns the same text when there is nothing to redact. */
 export function redactAll({ known, matchers }: Hidden, text: string): string {
   const some = {
     known: known && mayHold(known.values, text) ? known : undefined,
@@ -168,7 +168,7 @@ export function redactAll({ known, matchers }: Hidden, text: string): string {
   return stream.push(text) + stream.end()
 }
 
-/** Whether a known value, or a part of one, stands in a text. */
+/** Whether a text contains a known value or a part of one. */
 export function mayHold(known: KnownValues, text: string): boolean {
   let holds = false
   for (let at = 0; at < text.length && !holds; at += blockLength) {

@@ -1,31 +1,31 @@
 /**
- * How one kind of credential looks. The parts are sources of regular expressions; every repetition in them is bounded,
- * so that `before` and `secret` together are decided within `longestMatch` characters and cost a bounded time at each
- * place where they may begin.
+ * The form of one kind of credential, as sources of regular expressions. Every repetition in them is bounded, so that
+ * `before` and `secret` together match within `longestMatch` characters and cost a bounded time at each position where
+ * they may start.
  */
 export type Rule = {
-  /** A short source that finds something in every text that holds one: a whole text is dismissed by it quickly. */
+  /** A short pattern that matches every text with such a credential. Texts without a match are skipped quickly. */
   readonly mark: string
-  /** Stays in the text: what says that a secret follows. */
+  /** The text that announces the secret. It stays unmasked. */
   readonly before?: string
   readonly secret: string
-  /** One more piece of a secret that goes on after `secret`, as often as it is found; at most 64 characters. */
+  /** One more piece of the secret after `secret`, repeated while it matches. At most 64 characters. */
   readonly more?: string
-  /** What closes it after `more`; at most 64 characters. */
+  /** The end of the secret after `more`. At most 64 characters. */
   readonly end?: string
-  /** Whether what was found is one. Absent: always. */
+  /** Whether the match is really a credential. Absent: always. */
   readonly accepts?: (secret: string, before: string) => boolean
-  /** Its last four characters would tell nothing, or too much. */
+  /** Its last four characters would reveal nothing, or too much. */
   readonly showsNothing?: true
 }
 
-/** No match of a rule, with what it looks at around itself, is longer. */
+/** The longest match of a rule, including the text that it looks at around it. */
 export const longestMatch = 12_000
 
-/** A credential's start: not in the middle of a word, but behind an escape of JSON or of a URL. */
+/** The start of a credential: not inside a word, but allowed after a JSON or URL escape. */
 export const start = String.raw`(?:(?<![A-Za-z0-9_])|(?<=%[0-9A-Fa-f]{2})|(?<=\\[nrt]))`
 
-/** Not one character repeated, nor a word of a few: keys are random. */
+/** False for text of few different characters; keys are random. */
 export function isRandom(secret: string): boolean {
   return new Set(secret).size >= 8
 }

@@ -1,8 +1,8 @@
 import { hiddenMask } from './mask.ts'
 
 /**
- * A part of a text that is to be masked. `first`, `last`: the known value that begins with it, and that ends with it; -1: none.
- * `mask`: what stands for all of it, when it is none of a known value.
+ * A part of a text to mask. `first`, `last`: the known value that starts with it and the one that ends with it; -1:
+ * none. `mask`: its replacement, when it is not part of a known value.
  */
 export type Span = {
   readonly start: number
@@ -14,12 +14,12 @@ export type Span = {
   readonly isLeft?: boolean
 }
 
-/** How a known value is masked, by its number. */
+/** The mask of a known value, by index. */
 export type KnownMask = { readonly mask: string; readonly length: number }
 
 /**
- * Spans that overlap, as one. `spans`: those that say something of it, however many there were. `isLeft`: none of them has to be
- * masked.
+ * Overlapping spans as one. `spans`: the spans that determine its mask, however many overlap. `isLeft`: none of them
+ * has to be masked.
  */
 export type Union = {
   readonly isLeft: boolean
@@ -29,7 +29,10 @@ export type Union = {
   readonly spans: readonly Span[]
 }
 
-/** Unions of spans in their order, with what covers each: a whole value, what one rule found, or nothing that is known. */
+/**
+ * Unions of overlapping spans in order. Each has the mask of the whole value or rule match that covers it, else a
+ * generic one.
+ */
 export function* unionsOf(spans: readonly Span[], masks: readonly KnownMask[]): Generator<Union> {
   const sorted = spans.toSorted((one, other) => one.start - other.start)
   for (let at = 0; at < sorted.length; ) {
@@ -47,7 +50,10 @@ export function* unionsOf(spans: readonly Span[], masks: readonly KnownMask[]): 
   }
 }
 
-/** What rules found, all that is known as one, and of each value its first start and its last end. */
+/**
+ * The spans that determine the mask: rule matches, all known spans as one, and the first start and last end of each
+ * value.
+ */
 function telling(spans: readonly Span[]): Span[] {
   const ofRules = spans.filter(({ mask }) => mask !== undefined)
   const known = spans.filter(({ mask }) => mask === undefined)

@@ -3,7 +3,9 @@ import { ErrorCode } from '../contract/errors.ts'
 
 const Reason = z.object({ code: ErrorCode })
 
-/** The code of an abort's reason. One without a code of ours is the caller's going away, or its own time limit. */
+/**
+ * Maps an abort reason to an error code. A reason without a known code is TIMEOUT for a `TimeoutError`, else CANCELLED.
+ */
 export function codeOfReason(reason: unknown): ErrorCode {
   const known = Reason.safeParse(reason)
   if (known.success) return known.data.code

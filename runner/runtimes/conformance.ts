@@ -12,16 +12,15 @@ import type { Runtime } from './runtime.ts'
 export type Conformance = {
   readonly name: string
   /**
-   * Gives a runtime that runs its executions in as few places as it can, so that what one leaves behind would be found
-   * by the next.
+   * Makes a runtime with as few workers as possible, so that an execution would find what an earlier one left behind.
    */
   makeRuntime(): Promise<Runtime>
   readonly traits: Traits
 }
 
 /**
- * The one suite for every runtime: well-behaved skills give the same results in all of them, hostile ones end with a
- * code of their list and leave nothing behind.
+ * The conformance suite for every runtime: well-behaved skills give the same results, and hostile skills end with one
+ * of their listed codes and leave nothing behind.
  */
 export function runtimeConformance({ name, makeRuntime, traits }: Conformance): void {
   describe(`runtime ${name}`, { timeout: 60_000 }, () => {

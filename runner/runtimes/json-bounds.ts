@@ -1,12 +1,12 @@
 /**
- * What may stand in JSON that comes out of a sandbox, beside its bytes: each value is walked on the thread that serves everybody,
- * several times, however short its text is.
+ * Limits for JSON from a sandbox, in addition to its byte limit: the shared main thread walks each value several times,
+ * however short its text.
  */
 export const jsonBounds = {
-  /** How deep an answer may be nested, and the arguments of a host call. */
+  /** Maximum nesting of an answer and of host call arguments. */
   depth: 100,
-  /** Values of an answer, those included that others are made of. 250 flights with all that is known of them are 60,000. */
+  /** Maximum number of values in an answer, nested values included. 250 flights with all known fields have 60,000. */
   answerValues: 200_000,
-  /** Values in the arguments of one host call. No host call takes more. */
+  /** Maximum number of values in the arguments of one host call. No legitimate host call needs more. */
   argumentValues: 32 * 1024,
 } as const

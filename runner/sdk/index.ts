@@ -2,55 +2,65 @@ import type { RaisableCode } from '../contract/errors.ts'
 import type { Json, SkillInput } from '../contract/skill-io.ts'
 
 /**
- * What a skill's author imports: types, and `defineSkill`. It bundles to a few bytes. The helpers beside it (money, JSON,
- * outcomes, offsets) go into a bundle one by one, as they are imported.
+ * What a skill's author imports: types, and `defineSkill`. It bundles to a few bytes. The helpers in this folder
+ * (money, JSON, outcomes, offsets) are bundled only when imported.
  *
- * Inside the sandbox there is the language (ES2023, without `eval`, the `Function` constructors, `import()`,
- * `SharedArrayBuffer`, `WeakRef`, `Intl`, timers), `URLSearchParams`, and the globals of `SkillHost`. There is no `URL`,
- * `TextEncoder`, `atob`, `crypto` or `process`. The clock stands still at the start of the execution and `Math.random`
- * is seeded anew for each, so the same input and the same answers give the same results.
+ * The sandbox has the language (ES2023, without `eval`, the `Function` constructors, `import()`, `SharedArrayBuffer`,
+ * `WeakRef`, `Intl`, timers), `URLSearchParams`, and the globals of `SkillHost`. It has no `URL`, `TextEncoder`,
+ * `atob`, `crypto` or `process`. The clock is fixed at the start of the execution and `Math.random` has a new seed for
+ * each execution, so that the same input, seed and answers give the same results.
  *
- * Code at the top level of the module runs once, before any execution: there the clock reads 1970, and a host
- * call ends the skill. Whatever it sets up is what every execution starts from.
+ * Code at the top level of the module runs once, before any execution. There the clock reads 1970, and a host call ends
+ * the skill. Every execution starts from the state that it sets up.
  */
 
-/** What the default export is called with. `params` kept to the capability's contract and to the manifest's `input_schema`. */
+/**
+ * The argument of the default export. `params` already meet the capability's contract and the manifest's
+ * `input_schema`.
+ */
 export type SkillCall<Params = SkillInput['params']> = {
   readonly action: SkillInput['action']
   readonly params: Params
   readonly config: SkillInput['config']
 }
 
-/** What the default export gives back. The runner adds status, name, version and timing, and checks it all. */
+/** What the default export returns. The runner checks it and adds status, name, version and timing. */
 export type SkillAnswer = {
   readonly results: readonly object[]
   /** One sentence to show or speak, at most 2,000 characters. */
   readonly message?: string
-  readonly metadata?: { readonly source_api?: string; readonly partial?: boolean }
+  readonly metadata?: {
+    readonly source_api?: string
+    readonly partial?: boolean
+    /** There are more results than `max_results`. */
+    readonly has_more?: boolean
+    /** The real source of the results, when it is less than live: for example a provider's test environment. */
+    readonly data?: 'test' | 'sample'
+  }
 }
 
 export type SkillRequest = {
-  /** `GET` unless said. The manifest declares which methods may be used. */
+  /** Default: `GET`. The manifest declares the allowed methods. */
   readonly method?: string
   readonly headers?: Readonly<Record<string, string>> | ReadonlyArray<readonly [name: string, value: string]>
   readonly body?: string | Uint8Array | URLSearchParams
-  /** Counts only when it is shorter than what the execution's deadline leaves. */
+  /** Used only when it is shorter than the time until the execution's deadline. */
   readonly timeoutMs?: number
 }
 
 export type SkillHeaders = Iterable<[name: string, value: string]> & {
-  /** Several values are joined by `, `. Absent: `null`. */
+  /** Multiple values are joined by `, `. Absent: `null`. */
   get(name: string): string | null
   has(name: string): boolean
   entries(): IterableIterator<[name: string, value: string]>
 }
 
-/** A body is read once; reading it again rejects. */
+/** The body can be read once; a second read rejects. */
 export type SkillResponse = {
   readonly status: number
   /** `status` is 200 to 299. */
   readonly ok: boolean
-  /** After redirects. */
+  /** The URL after redirects. */
   readonly url: string
   readonly headers: SkillHeaders
   text(): Promise<string>
@@ -62,44 +72,50 @@ export type SkillErrorConstructor = new (
   code: RaisableCode,
   message?: string,
   options?: {
-    /** With INVALID_INPUT: which of the params is refused, like `date`. The caller is told its value and what the skill takes there. */
+    /**
+     * With INVALID_INPUT: the refused param, like `date`. The caller sees its value and what the skill accepts there.
+     */
     readonly field?: string
   },
 ) => Error & { readonly code: RaisableCode }
 
-/** The host functions: globals inside the sandbox. Using one that the manifest does not declare ends the execution. */
+/**
+ * The host functions, which are globals inside the sandbox. Using one that the manifest does not declare ends the
+ * execution.
+ */
 export type SkillHost = {
-  /** Rejects when the network fails or time runs out; a status of 400 and above is an answer, not an error. */
+  /** Rejects on a network error or timeout. A status of 400 or above is a response, not an error. */
   fetch(url: string, request?: SkillRequest): Promise<SkillResponse>
   readonly secrets: {
     /**
-     * A placeholder. The real value takes its place outside the sandbox, in requests to the declared host. A declared
-     * secret that was withheld throws an Error named `CapabilityRevoked`, which may be caught.
+     * A placeholder. Outside the sandbox it is replaced by the real value, in requests to the declared host. A declared
+     * secret that was withheld throws a catchable Error named `CapabilityRevoked`.
      */
     get(name: string): string
   }
   readonly time: {
     /**
-     * UTC offsets (`+09:00`) of local times (`2026-03-15T11:30:00`) at airports, cities (IATA) or IANA zones, in the
-     * order asked. One host call for the whole list.
+     * UTC offsets (`+09:00`) of local times (`2026-03-15T11:30:00`) at airports, cities (IATA) or in IANA zones, in the
+     * given order. One host call for the whole list.
      */
     offset(pairs: ReadonlyArray<readonly [placeOrZone: string, localTime: string]>): Promise<string[]>
   }
   readonly settings: {
-    /** The value of a setting, for a secret its placeholder. Rejects when there is none of this name. */
+    /** The value of a setting; for a secret its placeholder. Rejects for an unknown name. */
     get(name: string): Promise<string>
-    /** The names of all that there are, sorted. */
+    /** The names of all settings, sorted. */
     keys(): Promise<string[]>
   }
   readonly llm: {
     /**
-     * A text that whoever started the execution gets from a language model. Where it takes a while the execution is let go and runs
-     * again from its start, with all that it asked before answered as it was. Only in durable executions with the llm permission.
+     * A completion by the language model of whoever started the execution. If it takes a while, the execution is
+     * suspended and later restarted, with the same answers to its earlier calls. Only in durable executions with the
+     * llm permission.
      */
     complete(prompt: string, model?: string): Promise<string>
   }
   readonly console: Record<'log' | 'info' | 'warn' | 'error', (...values: unknown[]) => void>
-  /** Thrown, it ends the execution with its code; the message goes to the log only. */
+  /** Throw it to end the execution with its code. The message only goes to the log. */
   readonly SkillError: SkillErrorConstructor
 }
 
@@ -109,7 +125,7 @@ export type Skill<Params = SkillInput['params']> = (
 ) => SkillAnswer | Promise<SkillAnswer>
 
 /**
- * Types a skill's default export and hands it the host functions by name, so that a test can pass its own.
+ * Types a skill's default export and passes it the host functions as an argument, so that a test can pass its own.
  *
  * @example
  * export default defineSkill(async ({ params }, { fetch, SkillError }) => {
@@ -121,7 +137,7 @@ export type Skill<Params = SkillInput['params']> = (
 export function defineSkill<Params = SkillInput['params']>(
   skill: (call: SkillCall<Params>, host: SkillHost) => SkillAnswer | Promise<SkillAnswer>,
 ): Skill<Params> {
-  // `Object` gives its object argument back: in the sandbox the global object is a SkillHost.
+  // `Object` returns its argument unchanged; in the sandbox the global object is a SkillHost.
   return (call, host = Object(globalThis)) => skill(call, host)
 }
 

@@ -25,25 +25,28 @@ test.each([
 })
 
 test.each(['', ' ', '-1.00', '+1', '1e3', '1,590.78', 'NaN', 'Infinity', '0x10', '1.', '.5', '1.2.3', '1234567890123'])(
-  '%j is no amount',
+  'rejects the amount %j',
   (text) => {
     expect(amountOf(text, 2)).toBeUndefined()
   },
 )
 
-test.each([null, undefined, true, {}, [], -1, Number.NaN, Number.POSITIVE_INFINITY])('%j is no amount', (value) => {
-  expect(amountOf(value, 2)).toBeUndefined()
-})
+test.each([null, undefined, true, {}, [], -1, Number.NaN, Number.POSITIVE_INFINITY])(
+  'rejects the amount %j',
+  (value) => {
+    expect(amountOf(value, 2)).toBeUndefined()
+  },
+)
 
-test('a currency has the digits of ISO 4217', () => {
+test('a currency has the minor digits of ISO 4217', () => {
   expect(['USD', 'EUR', 'JPY', 'KWD', 'ISK'].map(minorDigits)).toEqual([2, 2, 0, 3, 0])
 })
 
-test.each([undefined, null, '', 'usd', 'US', 'USDX', 840])('%j is no currency', (value) => {
+test.each([undefined, null, '', 'usd', 'US', 'USDX', 840])('rejects the currency %j', (value) => {
   expect(createMoney(value)).toBeUndefined()
 })
 
-test('an amount in minor units comes back exactly, up to the last digit that is read, whatever zeros follow', () => {
+test('an amount in minor units survives formatting and parsing, with any trailing zeros', () => {
   const amounts = fc.constantFrom(0 as const, 2 as const, 3 as const).chain((digits) =>
     fc.tuple(
       fc.constant(digits),
@@ -62,7 +65,7 @@ test('an amount in minor units comes back exactly, up to the last digit that is 
   )
 })
 
-test('a sum of cents has no drift', () => {
+test('sums of cents are exact', () => {
   const money = moneyWith(2)
   fc.assert(
     fc.property(fc.array(fc.integer({ min: 0, max: 9_999_999 }), { maxLength: 20 }), (cents) => {

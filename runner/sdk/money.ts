@@ -11,24 +11,24 @@ export function minorDigits(currency: string): number {
   return withThousandths.has(currency) ? 3 : 2
 }
 
-/** Amounts of one currency, as whole numbers of its minor unit: sums of them are exact. */
+/** Amounts of one currency, as whole numbers of its minor unit, so that sums are exact. */
 export type Money = {
   readonly currency: string
-  /** A decimal (`"1590.78"` → 159078), rounded half up; `undefined` when it is not a plain decimal that is not negative. */
+  /** A decimal (`"1590.78"` → 159078), rounded half up. `undefined` unless it is a plain non-negative decimal. */
   parse(value: unknown): number | undefined
   /** An amount in minor units as a price of the contract. */
   price(minor: number): Price
-  /** The price that a decimal says; `undefined` as `parse`. */
+  /** Parses a decimal to a price. `undefined` as in `parse`. */
   read(value: unknown): Price | undefined
 }
 
-/** Money in a currency; `undefined` when it is none: then no amount means anything. */
+/** Money in a currency. `undefined` for an invalid currency code, without which no amount has a meaning. */
 export function createMoney(currency: unknown): Money | undefined {
   if (typeof currency !== 'string' || !currencyCode.test(currency)) return undefined
   const digits = minorDigits(currency)
   const scale = 10 ** digits
   const parse = (value: unknown) => parseMinor(typeof value === 'number' ? String(value) : value, digits)
-  // One division of whole numbers gives the number that the decimal reads as.
+  // One division of whole numbers gives the number nearest to the decimal.
   const price = (minor: number) => ({ amount: minor / scale, currency })
   return {
     currency,
@@ -41,12 +41,12 @@ export function createMoney(currency: unknown): Money | undefined {
   }
 }
 
-/** Digits beyond the minor unit are rounded as text, so no binary fraction moves a cent. */
+/** Rounds digits beyond the minor unit as text, so that binary fractions cannot shift a cent. */
 function parseMinor(text: unknown, digits: number): number | undefined {
   if (typeof text !== 'string' || !decimal.test(text)) return undefined
   const point = text.indexOf('.')
   const end = point + 1 + digits
-  // At most 15 digits: the product is off by less than a half of a minor unit.
+  // At most 15 digits, so the product is off by less than half a minor unit.
   if (point < 0 || text.length <= end) return Math.round(Number(text) * 10 ** digits)
   return Number(text.slice(0, point) + text.slice(point + 1, end)) + (text.charAt(end) >= '5' ? 1 : 0)
 }

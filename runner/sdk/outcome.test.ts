@@ -21,7 +21,7 @@ const thrownBy = (run: () => unknown): unknown => {
   }
 }
 
-test('a value is given back, a failure is thrown with its code, its text and its field', () => {
+test('returns a value, and throws a failure with its code, text and field', () => {
   expect(valueOrThrow(done(7), SkillError)).toBe(7)
   expect(thrownBy(() => valueOrThrow(failed('API_TIMEOUT', 'too late'), SkillError))).toMatchObject({
     code: 'API_TIMEOUT',
@@ -47,11 +47,13 @@ test.each([
   [404, true, 'API_UNAVAILABLE'],
   [503, true, 'API_UNAVAILABLE'],
   [undefined, true, 'API_UNAVAILABLE'],
-])('status %j, JSON %j, is %s', (status, isJson, code) => {
+])('maps status %j, JSON %j, to %s', (status, isJson, code) => {
   expect(codeOfStatus(status, isJson)).toBe(code)
 })
 
-test('a request without an answer is out of time or cannot be reached', () => {
+test('maps a request without an answer to a timeout, a missing credential or an unreachable provider', () => {
+  const withheld = Object.assign(new Error('withheld'), { name: 'CapabilityRevoked' })
+  expect(failureOfRejection(withheld)).toEqual(failed('API_AUTH_FAILED', 'CapabilityRevoked: withheld'))
   const late = Object.assign(new Error('10 s'), { name: 'TimeoutError' })
   expect(failureOfRejection(late)).toEqual(failed('API_TIMEOUT', 'TimeoutError: 10 s'))
   expect(failureOfRejection(new TypeError('refused'))).toEqual(failed('API_UNAVAILABLE', 'TypeError: refused'))

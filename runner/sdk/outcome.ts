@@ -1,7 +1,7 @@
 import type { RaisableCode } from '../contract/errors.ts'
 import type { SkillErrorConstructor } from './index.ts'
 
-/** `detail` is for the log; `field` is the param that INVALID_INPUT refuses. */
+/** `detail` is for the log. `field` is the param that INVALID_INPUT refuses. */
 export type Failure = {
   readonly ok: false
   readonly code: RaisableCode
@@ -9,7 +9,7 @@ export type Failure = {
   readonly field?: string
 }
 
-/** What a skill works out, or why it cannot: a value, until `valueOrThrow` throws it to the runner. */
+/** A skill's result or failure, as a value until `valueOrThrow` throws the failure to the runner. */
 export type Outcome<T> = { readonly ok: true; readonly value: T } | Failure
 
 export const done = <T>(value: T): Outcome<T> => ({ ok: true, value })
@@ -21,22 +21,26 @@ export const refused = (field: string, why: string): Failure => ({
   field,
 })
 
-/** For the end of a skill: the value, or its failure thrown as the runner takes it. */
+/** For the end of a skill: returns the value, or throws the failure as the runner expects it. */
 export function valueOrThrow<T>(outcome: Outcome<T>, SkillError: SkillErrorConstructor): T {
   if (!outcome.ok) throw new SkillError(outcome.code, outcome.detail, outcome)
   return outcome.value
 }
 
-/** A request that got no answer: out of time, or the provider cannot be reached. */
+const codeOfRejection: Readonly<Record<string, RaisableCode>> = {
+  TimeoutError: 'API_TIMEOUT',
+  CapabilityRevoked: 'API_AUTH_FAILED',
+}
+
+/** The failure of a request without an answer: timeout, missing credential or unreachable provider. */
 export function failureOfRejection(error: unknown): Failure {
-  const name = error instanceof Error ? error.name : ''
-  const detail = error instanceof Error ? `${name}: ${error.message}` : 'no answer'
-  return failed(name === 'TimeoutError' ? 'API_TIMEOUT' : 'API_UNAVAILABLE', detail)
+  if (!(error instanceof Error)) return failed('API_UNAVAILABLE', 'no answer')
+  return failed(codeOfRejection[error.name] ?? 'API_UNAVAILABLE', `${error.name}: ${error.message}`)
 }
 
 /**
- * What an HTTP status says that is no success. Without JSON it comes from something in front of the provider, which then
- * cannot be reached.
+ * The error code of an unsuccessful HTTP status. A response without JSON comes from a proxy before the provider, which
+ * therefore counts as unavailable.
  */
 export function codeOfStatus(status: number | undefined, isJson: boolean): RaisableCode {
   if (status === 429) return 'API_RATE_LIMITED'

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { asAmount, asArray, asCount, asFlag, asNumber, asRecord, remembering, textReader } from './read-json.ts'
 
-test('whatever is read, each reader gives its own form or nothing', () => {
+test('each reader returns its own type or undefined, for any value', () => {
   fc.assert(
     fc.property(fc.anything(), (value) => {
       expect(['object', 'undefined']).toContain(typeof asRecord(value))
@@ -29,11 +29,11 @@ test.each([
   [true, undefined, undefined, undefined],
   [null, undefined, undefined, undefined],
   [2 ** 53, 2 ** 53, 2 ** 53, undefined],
-])('%j is a number %j, an amount %j, a count %j', (value, number, amount, count) => {
+])('reads %j as number %j, amount %j, count %j', (value, number, amount, count) => {
   expect([asNumber(value), asAmount(value), asCount(value)]).toEqual([number, amount, count])
 })
 
-test('a foreign value reads as the empty list, and no record', () => {
+test('reads a value of another type as an empty list, and as no record', () => {
   for (const value of [undefined, null, 'text', 7, {}]) expect(asArray(value)).toEqual([])
   for (const value of [undefined, null, 'text', 7]) expect(asRecord(value)).toBeUndefined()
 })
@@ -49,11 +49,11 @@ test.each([
   ['', undefined],
   [' \u200b ', undefined],
   [{}, undefined],
-])('the text of %j is %j', (value, text) => {
+])('reads the text of %j as %j', (value, text) => {
   expect(asText(value)).toBe(text)
 })
 
-test('a text is never longer than was said, and always one well-formed line', () => {
+test('a text is one well-formed line within its maximum length', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'binary', maxLength: 30 }), fc.integer({ min: 1, max: 20 }), (value, most) => {
       const text = textReader(most)(value)
@@ -65,7 +65,7 @@ test('a text is never longer than was said, and always one well-formed line', ()
   )
 })
 
-test('a reader that remembers reads the same value once', () => {
+test('a memoized reader reads equal values once', () => {
   const read: unknown[] = []
   const reader = remembering((value: unknown) => {
     read.push(value)

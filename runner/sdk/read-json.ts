@@ -1,8 +1,8 @@
-/** Readers for JSON that may be anything: each gives the value in one known form, or `undefined`. */
+/** Readers for untrusted JSON: each returns the value in one known type, or `undefined`. */
 
 export type JsonRecord = { readonly [key: string]: unknown }
 
-/** A list passes too, as a record without the fields that are asked of it. */
+/** Accepts arrays too, which read as a record without the requested fields. */
 export function isRecord(value: unknown): value is JsonRecord {
   return typeof value === 'object' && value !== null
 }
@@ -14,7 +14,7 @@ export function asRecord(value: unknown): JsonRecord | undefined {
 const { isArray } = Array
 const none: readonly never[] = []
 
-/** An absent or foreign value reads as the empty list. */
+/** Returns an empty list for an absent value or another type. */
 export function asArray<Item>(value: readonly Item[] | null | undefined): readonly Item[]
 export function asArray(value: unknown): readonly unknown[]
 export function asArray(value: unknown): readonly unknown[] {
@@ -23,19 +23,19 @@ export function asArray(value: unknown): readonly unknown[] {
 
 const { isFinite: isFiniteNumber, isSafeInteger } = Number
 
-/** A finite number, also when sent as a string. */
+/** A finite number, or a string that holds one. */
 export function asNumber(value: unknown): number | undefined {
   const number = typeof value === 'string' && value.trim() !== '' ? Number(value) : value
   return typeof number === 'number' && isFiniteNumber(number) ? number : undefined
 }
 
-/** A number that is not negative, also when sent as a string. */
+/** A non-negative number, or a string that holds one. */
 export function asAmount(value: unknown): number | undefined {
   const number = asNumber(value)
   return number !== undefined && number >= 0 ? number : undefined
 }
 
-/** A whole number that is not negative, also when sent as a string. */
+/** A non-negative whole number, or a string that holds one. */
 export function asCount(value: unknown): number | undefined {
   if (value === undefined) return undefined
   const number = typeof value === 'number' ? value : asNumber(value)
@@ -47,14 +47,14 @@ export function asFlag(value: unknown): boolean | undefined {
 }
 
 const spaceOrUnprintable = /[\s\p{Cc}\p{Cf}\p{Zl}\p{Zp}]+/gu
-/** Most texts need no cleaning, which is the dearest part of reading one. */
+/** Most texts need no cleaning, which is the most expensive step. */
 const cleanText = /^[!-~]+(?: [!-~]+)*$/
 
 export type TextReader = (value: unknown) => string | undefined
 
 /**
- * Reads a text or code to show to people, also when sent as a number: one line of well-formed Unicode without invisible
- * characters, at most so long. Empty is `undefined`.
+ * Reads a text or code to show to people, from a string or number: one line of well-formed Unicode without invisible
+ * characters, cut to the maximum length. `undefined` when empty.
  */
 export function textReader(mostCharacters: number): TextReader {
   return (value) => {
@@ -64,7 +64,7 @@ export function textReader(mostCharacters: number): TextReader {
   }
 }
 
-/** `read` that remembers: the same few codes, words and times come again and again in one answer. */
+/** Memoizes `read`, because the same few codes, words and times repeat within one response. */
 export function remembering<Value, Read>(read: (value: Value) => Read | undefined): (value: Value) => Read | undefined {
   const known = new Map<Value, Read>()
   return (value) => {

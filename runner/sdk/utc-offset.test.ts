@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { formatOffset, parseOffset } from './utc-offset.ts'
 
-test('an offset comes back as it was written', () => {
+test('parsing reverses formatting', () => {
   fc.assert(
     fc.property(fc.integer({ min: -14 * 60, max: 14 * 60 }), (minutes) => {
       expect(parseOffset(formatOffset(minutes))).toBe(minutes)
@@ -21,6 +21,6 @@ test.each([
   ['', undefined],
   [undefined, undefined],
   [90, undefined],
-])('the minutes of %j are %j', (value, minutes) => {
+])('parses %j to %j minutes', (value, minutes) => {
   expect(parseOffset(value)).toBe(minutes)
 })

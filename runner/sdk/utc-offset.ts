@@ -9,7 +9,7 @@ export function parseOffset(value: unknown): number | undefined {
   return match[1] === '-' ? -minutes : minutes
 }
 
-/** 330 → `+05:30`: the end of a date-time as results carry it. */
+/** 330 → `+05:30`: the offset at the end of a date-time in results. */
 export function formatOffset(minutes: number): string {
   const size = Math.abs(minutes)
   return `${minutes < 0 ? '-' : '+'}${two(Math.floor(size / 60))}:${two(size % 60)}`

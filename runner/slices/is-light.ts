@@ -1,18 +1,18 @@
 import type { JsonValue } from '../canonical-json.ts'
 
-/** What is below it takes a millisecond or two to walk, whatever is done with it. */
+/** A value with fewer parts takes a millisecond or two to process. */
 const mostValues = 4096
 const charactersPerValue = 16
 
-/** A longer text is no short work by itself. */
+/** A longer text is too large to process at once. */
 export const longText = mostValues * charactersPerValue
 
-/** Whether walking a value is short work. Finding that out is, too. */
+/** Whether a value is small enough to process at once. The check itself is fast too. */
 export function isLight(value: JsonValue | undefined): boolean {
   return valuesLeft(value, mostValues) >= 0
 }
 
-/** How many values are left of `most` after this one, where its texts count by their length. */
+/** How many of `most` values remain after this one. Texts count by their length. */
 function valuesLeft(value: JsonValue | undefined, most: number): number {
   let left = most - 1
   if (typeof value === 'string') return left - value.length / charactersPerValue

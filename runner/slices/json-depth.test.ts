@@ -7,7 +7,7 @@ function depthOf(value: unknown): number {
   return 1 + Math.max(0, ...Object.values(value).map(depthOf))
 }
 
-test('the depth of any JSON text is that of its value', () => {
+test('the depth of a JSON text equals the depth of its value', () => {
   fc.assert(
     fc.property(fc.jsonValue(), (value) => {
       expect(jsonDepth(JSON.stringify(value))).toBe(depthOf(value))
@@ -15,7 +15,7 @@ test('the depth of any JSON text is that of its value', () => {
   )
 })
 
-test('brackets and quotes within strings do not count', () => {
+test('ignores brackets and quotes inside strings', () => {
   expect(jsonDepth(JSON.stringify({ '["\\': '{"[\\\\' }))).toBe(1)
 })
 
@@ -24,7 +24,7 @@ function countOf(value: unknown): number {
   return Object.values(value).reduce<number>((sum, part) => sum + countOf(part), 1)
 }
 
-test('the values of any JSON text are counted, those that are empty at most once more', () => {
+test('counts the values of any JSON text, with at most one extra for each empty container', () => {
   fc.assert(
     fc.property(fc.jsonValue(), (value) => {
       const json = JSON.stringify(value)

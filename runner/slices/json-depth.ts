@@ -5,8 +5,8 @@ const openings = new Set([0x5b, 0x7b])
 const closings = new Set([0x5d, 0x7d])
 
 /**
- * `depth`: how deep the arrays and objects of a JSON text are nested. `values`: how many it has at most, those included that others
- * are made of.
+ * `depth`: how deeply the arrays and objects of a JSON text are nested. `values`: an upper bound of the number of its
+ * values, nested ones included.
  */
 export type JsonSize = { readonly depth: number; readonly values: number }
 
@@ -25,7 +25,7 @@ function measureAtOnce(json: string): JsonSize {
 
 const charactersBetweenTurns = 64 * 1024
 
-/** One look at the text, without parsing it. It yields now and then. */
+/** Scans the text once, without parsing it. Yields at intervals. */
 export function* measuringJson(json: string): Generator<void, JsonSize> {
   let depth = 0
   let deepest = 0

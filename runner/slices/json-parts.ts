@@ -4,12 +4,12 @@ import { isLight, longText } from './is-light.ts'
 type Write = (value: JsonValue) => string
 type Options = { readonly write: Write; readonly isSorted: boolean }
 
-/** The JSON of a value in parts, none of them long. What is undefined is absent, as `JSON.stringify` has it. */
+/** The JSON of a value in short parts. Undefined properties are left out, as in `JSON.stringify`. */
 export function jsonParts(value: object): Generator<string, void> {
   return partsOf(plainly(value), { write: (part) => JSON.stringify(part), isSorted: false })
 }
 
-/** The same of its canonical JSON: equal values give the same text, however it is cut. */
+/** The canonical JSON of a value in short parts. Equal values give equal text, wherever it is split. */
 export function canonicalParts(value: JsonValue): Generator<string, void> {
   return partsOf(value, { write: canonicalJson, isSorted: true })
 }
@@ -36,7 +36,7 @@ function* partsOf(value: JsonValue, options: Options): Generator<string, void> {
   yield '}'
 }
 
-/** No part ends between the halves of a character: each would be written as if it stood alone. */
+/** Never splits a surrogate pair, whose halves would be escaped separately. */
 function* textParts(text: string): Generator<string, void> {
   yield '"'
   for (let from = 0; from < text.length; ) {
@@ -52,7 +52,7 @@ function* textParts(text: string): Generator<string, void> {
 const isHighSurrogate = (char: number): boolean => char >= 0xd800 && char <= 0xdbff
 const isList = (value: JsonValue): value is readonly JsonValue[] => Array.isArray(value)
 
-/** The types of outputs have fields that may be undefined. */
+/** Output types have optional fields that may be undefined. */
 function plainly(value: object): JsonValue {
   const known: JsonValue = Object(value)
   return known

@@ -1,7 +1,7 @@
 import { type JsonSize, measuringJson } from './json-depth.ts'
 import { runInSlices } from './run-in-slices.ts'
 
-/** Depth and values of a text of any length. */
+/** The depth and number of values of a text of any length. */
 export function measureJson(json: string): Promise<JsonSize> {
   return runInSlices(measuringJson(json))
 }

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { longText } from './is-light.ts'
 import { parseJson } from './parse-json.ts'
 
-/** What `JSON.parse` makes of it, or that it throws. */
+/** The result of `JSON.parse`, or a marker that it throws. */
 function known(text: string): unknown {
   try {
     return JSON.parse(text)
@@ -15,7 +15,7 @@ const read = async (text: string): Promise<unknown> =>
   parseJson(text).catch((cause: unknown) => (cause instanceof SyntaxError ? SyntaxError : cause))
 
 const filler = 'x'.repeat(longText)
-/** Any JSON with one value in it that is long, so that all around it is opened. */
+/** Any JSON around one long value, so that every container around it is parsed in slices. */
 const around = fc.letrec((tie) => ({
   tree: fc.oneof(
     { depthSize: 'small' },
@@ -26,7 +26,7 @@ const around = fc.letrec((tie) => ({
   ),
 })).tree
 
-test('long texts are read as JSON.parse reads them', async () => {
+test('parses long texts like JSON.parse', async () => {
   await fc.assert(
     fc.asyncProperty(around, fc.constantFrom('', ' ', '\n\t'), async (value, space) => {
       const text = JSON.stringify([value, filler, [], {}, [[filler]], { a: { b: filler } }], null, space)
@@ -35,7 +35,7 @@ test('long texts are read as JSON.parse reads them', async () => {
   )
 }, 120_000)
 
-test('texts that are cut, or wrong at some place, are refused as JSON.parse refuses them', async () => {
+test('rejects truncated or corrupted texts like JSON.parse', async () => {
   const text = JSON.stringify([{ a: [1, -2.5e3, true, null, `\\"${filler}`, {}], b: filler }, 'é\u2028', []])
   await fc.assert(
     fc.asyncProperty(
@@ -53,16 +53,16 @@ test('texts that are cut, or wrong at some place, are refused as JSON.parse refu
 }, 120_000)
 
 test.each([
-  ['escapes at every place of a long string', JSON.stringify('\\"\u0001\ud800é𝒳'.repeat(longText / 4))],
-  ['names of prototypes', `{"__proto__":{"a":"${filler}"},"constructor":1,"a":["${filler}"],"a":2}`],
-  ['nothing but space around', ` \n["${filler}" , 1 ]\t`],
-  ['much space in nothing', `[[${' '.repeat(longText)}],{${' '.repeat(longText)}}]`],
+  ['escapes at every position of a long string', JSON.stringify('\\"\u0001\ud800é𝒳'.repeat(longText / 4))],
+  ['names from Object.prototype', `{"__proto__":{"a":"${filler}"},"constructor":1,"a":["${filler}"],"a":2}`],
+  ['surrounding white space', ` \n["${filler}" , 1 ]\t`],
+  ['long white space in empty containers', `[[${' '.repeat(longText)}],{${' '.repeat(longText)}}]`],
   ['two values', `["${filler}"] 1`],
   ['a long number', '1'.repeat(2 * longText)],
   ['a name without a value', `{"a":"${filler}","b"}`],
-  ['a comma at the end', `["${filler}",]`],
-  ['another end than its start', `["${filler}"}`],
+  ['a trailing comma', `["${filler}",]`],
+  ['mismatched brackets', `["${filler}"}`],
   ['a control character in a long string', `"${filler}\n${filler}"`],
-])('%s: the same as JSON.parse', async (_, text) => {
+])('handles %s like JSON.parse', async (_, text) => {
   expect(await read(text)).toEqual(known(text))
 })

@@ -2,7 +2,7 @@ import type { Json } from '../contract/skill-io.ts'
 import { longText } from './is-light.ts'
 import { runInSlices } from './run-in-slices.ts'
 
-/** As `JSON.parse`. A long text is parsed a part at a time. */
+/** Like `JSON.parse`, but parses a long text in slices. */
 export async function parseJson(text: string): Promise<Json> {
   return text.length <= longText ? JSON.parse(text) : runInSlices(parts(text))
 }
@@ -13,7 +13,7 @@ const [openArray, closeArray, openObject, closeObject] = [0x5b, 0x5d, 0x7b, 0x7d
 
 type Container = { readonly items: Json[] } | { readonly object: { [name: string]: Json }; name: string }
 
-/** One pass, however deep it is: a value that ends soon is left to `JSON.parse`, another is opened. */
+/** One pass at any depth: passes short values to `JSON.parse` and descends into long ones. */
 function* parts(text: string): Generator<void, Json> {
   const open: Container[] = []
   let at = skipSpace(text, 0)
@@ -40,7 +40,7 @@ function* parts(text: string): Generator<void, Json> {
         continue
       }
     }
-    // What ends with it is a value in its turn.
+    // A container that ends here is itself a finished value.
     for (;;) {
       at = skipSpace(text, at)
       const container = open.at(-1)
@@ -76,7 +76,7 @@ function put(container: Container, value: Json): void {
     })
 }
 
-/** Reads `"name":` and answers where its value begins. */
+/** Reads `"name":` and returns the start of its value. */
 function readName(text: string, start: number, container: Container | undefined): number {
   if (text.charCodeAt(start) !== quote) throw unexpected(start)
   const end = endOfString(text, start, Number.POSITIVE_INFINITY)
@@ -87,7 +87,7 @@ function readName(text: string, start: number, container: Container | undefined)
   return skipSpace(text, after + 1)
 }
 
-/** Where the value that begins here ends, if before `limit` or as far as one can see. It may be no JSON all the same. */
+/** The end of the value that starts here. Undefined: it is beyond `limit`. Does not validate the value. */
 function endOfValue(text: string, start: number, limit: number): number | undefined {
   const first = text.charCodeAt(start)
   if (first === quote) return endOfString(text, start, limit)
@@ -114,7 +114,7 @@ function endOfValue(text: string, start: number, limit: number): number | undefi
   return undefined
 }
 
-/** Where the string that begins here ends, if before `limit`. */
+/** The end of the string that starts here. Undefined: it is beyond `limit`. */
 function endOfString(text: string, start: number, limit: number): number | undefined {
   for (let at = start + 1; at < text.length && at < limit; at += 1) {
     const char = text.charCodeAt(at)
@@ -125,7 +125,7 @@ function endOfString(text: string, start: number, limit: number): number | undef
   return undefined
 }
 
-/** A string of any length, a piece at a time; no piece ends within an escape. */
+/** Parses a string of any length in pieces. No piece ends inside an escape. */
 function* longString(text: string, start: number): Generator<void, { readonly value: string; readonly end: number }> {
   const pieces: string[] = []
   let from = start + 1

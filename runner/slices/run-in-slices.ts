@@ -1,9 +1,9 @@
 import { setImmediate as turnOfTheEventLoop } from 'node:timers/promises'
 
-/** So long one piece of work has the thread that serves everybody. */
+/** How long one slice may occupy the main thread. */
 const sliceMs = 5
 
-/** Does work that is long in all: it yields where it may be left for a while, and others have their turn. */
+/** Runs long work in slices: between its yields, other work gets a turn. */
 export async function runInSlices<Result>(work: Generator<void, Result>): Promise<Result> {
   let began = performance.now()
   for (let step = work.next(); ; step = work.next()) {

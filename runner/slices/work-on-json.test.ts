@@ -11,7 +11,7 @@ import { hashInSlices, jsonInSlices } from './work-on-json.ts'
 
 const secret = 'r3al-value-of-the-key'
 
-test('large values are written, hashed and read as they are at once', async () => {
+test('writes, hashes and parses large values as if at once', async () => {
   await fc.assert(
     fc.asyncProperty(largeJson, async (value) => {
       const text = JSON.stringify(value)
@@ -23,7 +23,7 @@ test('large values are written, hashed and read as they are at once', async () =
   )
 }, 240_000)
 
-test('what is undefined is absent, and keys have one order in a hash', async () => {
+test('leaves out undefined properties, and hashes keys in one order', async () => {
   const long = 'x'.repeat(longText + 1)
   expect(await jsonInSlices({ b: long, a: undefined, list: [undefined, long] })).toBe(
     JSON.stringify({ b: long, a: undefined, list: [undefined, long] }),
@@ -31,7 +31,7 @@ test('what is undefined is absent, and keys have one order in a hash', async () 
   expect(await hashInSlices({ b: long, a: 1 })).toBe(hashOf({ a: 1, b: long }))
 })
 
-test('large values are redacted as they are at once, wherever a secret stands in them', async () => {
+test('redacts large values as if at once, wherever a secret occurs', async () => {
   const redactor = createRedactor([secret])
   await fc.assert(
     fc.asyncProperty(largeJson, fc.nat({ max: 3 * longText }), async (value, at) => {
@@ -47,12 +47,12 @@ test('large values are redacted as they are at once, wherever a secret stands in
   )
 }, 240_000)
 
-test('work in slices lets others have their turn', async () => {
+test('work in slices lets other work run', async () => {
   let turns = 0
   const others = setInterval(() => {
     turns += 1
   }, 1)
-  // It would never end if nobody else had a turn.
+  // Never ends unless the timer gets a turn.
   function* work() {
     while (turns < 3) yield
     return 'done'
@@ -61,7 +61,7 @@ test('work in slices lets others have their turn', async () => {
   clearInterval(others)
 })
 
-test('what is light is short work', () => {
+test('a light value has few parts and short texts', () => {
   expect(isLight(Array(4000).fill(0))).toBe(true)
   expect(isLight(Array(4100).fill(0))).toBe(false)
   expect(isLight({ a: 'x'.repeat(longText + 1) })).toBe(false)

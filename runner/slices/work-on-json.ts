@@ -5,7 +5,7 @@ import { isLight } from './is-light.ts'
 import { canonicalParts, jsonParts } from './json-parts.ts'
 import { runInSlices } from './run-in-slices.ts'
 
-/** `hashOf`, a part at a time where the value is large. */
+/** Like `hashOf`, but hashes a large value in slices. */
 export async function hashInSlices(value: JsonValue): Promise<string> {
   return isLight(value) ? hashOf(value) : runInSlices(hashing(value))
 }
@@ -19,12 +19,12 @@ function* hashing(value: JsonValue): Generator<void, string> {
   return hash.digest('hex')
 }
 
-/** `JSON.stringify`, a part at a time where the value is large. */
+/** Like `JSON.stringify`, but writes a large value in slices. */
 export async function jsonInSlices(value: object): Promise<string> {
   return (await jsonPieces(value)).join('')
 }
 
-/** The JSON of a value in pieces, none of them long. No piece ends within an escape. */
+/** The JSON of a value in short pieces. No piece ends inside an escape. */
 export function jsonPieces(value: object): Promise<readonly string[]> {
   return runInSlices(writing(value))
 }
@@ -41,7 +41,7 @@ function* writing(value: object): Generator<void, readonly string[]> {
 /** In characters. */
 const batchLength = 256 * 1024
 
-/** Parts together, so that few of them are many characters. */
+/** Joins parts into batches of at least `batchLength` characters. */
 export function* batches(parts: Iterable<string>): Generator<string, void> {
   let batch: string[] = []
   let length = 0

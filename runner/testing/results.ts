@@ -2,7 +2,7 @@ import type { Json } from '../contract/skill-io.ts'
 
 type Result = { [name: string]: Json }
 
-/** A flight of C-FLIGHT-SEARCH through one airport, as a skill returns it. */
+/** A one-stop C-FLIGHT-SEARCH flight, as a skill returns it. */
 export function flightResult(change: Result = {}): Result {
   const [ams, ewr, aua] = [
     { airport: 'AMS', time: '2027-02-13T09:05:00+01:00' },
@@ -32,7 +32,7 @@ export function flightResult(change: Result = {}): Result {
   }
 }
 
-/** A stay of C-HOTEL-SEARCH, as a skill returns it. */
+/** A C-HOTEL-SEARCH stay, as a skill returns it. */
 export function hotelResult(change: Result = {}): Result {
   const price = { amount: 330.3, currency: 'EUR' }
   return {

@@ -7,7 +7,7 @@ import type { RunnerPorts } from '../runner-ports.ts'
 import type { Runtime } from '../runtimes/runtime.ts'
 import type { LoadedSkill } from '../skill.ts'
 
-/** A runtime in which every skill does this. */
+/** A runtime in which every skill runs this function. */
 export function fakeRuntime(run: Runtime['run']): Runtime {
   return {
     name: 'quickjs',
@@ -18,7 +18,7 @@ export function fakeRuntime(run: Runtime['run']): Runtime {
   }
 }
 
-/** A skill of the project's own with all that it asks for. */
+/** One of the project's own skills, fully approved. */
 export function loadedSkill(manifest: SkillManifest, code = '', digest = 'digest'): LoadedSkill {
   return {
     manifest,
@@ -30,7 +30,7 @@ export function loadedSkill(manifest: SkillManifest, code = '', digest = 'digest
   }
 }
 
-/** A runner with this one skill, which keeps nothing. */
+/** A runner with one skill that stores nothing. */
 export function runnerWith(manifest: SkillManifest, ports: Partial<RunnerPorts> & Pick<RunnerPorts, 'runtimes'>) {
   return createRunner({
     skills: fixedSkills(loadedSkill(manifest)),

@@ -1,6 +1,6 @@
 #!/bin/sh
-# Makes a Debian root file system into the root of the base image: packages, the first process, and nothing to spare.
-# Runs as root inside it, with this folder under /tmp/base-image.
+# Turns a Debian root file system into the root of the base image: packages and the first process, nothing else. Runs as
+# root inside it, with this folder under /tmp/base-image.
 set -eu
 export DEBIAN_FRONTEND=noninteractive LC_ALL=C.UTF-8
 here=/tmp/base-image
@@ -11,7 +11,7 @@ apt-get upgrade -qq --yes --no-install-recommends
 # shellcheck disable=SC2046 # a list of names
 apt-get install -qq --yes --no-install-recommends $(cat "$here/packages.txt")
 
-# The compiler is unpacked beside the system and not installed: nothing of it stays. What it makes is small and static.
+# The compiler is unpacked beside the system and not installed, so nothing of it stays. Its output is small and static.
 mkdir -p "$tools/packages"
 (cd "$tools/packages" && apt-get download -qq tcc musl-dev)
 for package in "$tools"/packages/*.deb; do dpkg-deb --extract "$package" "$tools"; done
@@ -27,5 +27,5 @@ rm -rf "$tools"
 apt-get clean
 rm -rf /var/lib/apt/lists/* /var/cache/* /var/log/* /usr/share/doc /usr/share/man /usr/share/info /usr/share/lintian \
   /usr/share/locale /usr/share/i18n /usr/share/bash-completion
-# Nothing in here gives its user more rights than it has.
+# No file may raise its user's rights.
 find / -xdev -perm /6000 -type f -exec chmod a-s {} +

@@ -1,4 +1,4 @@
-"""Asks Frankfurter (https://frankfurter.dev/v1) for reference rates, and makes results of what it says."""
+"""Asks Frankfurter (https://frankfurter.dev/v1) for reference rates, and turns its answer into results."""
 
 import datetime
 import math
@@ -10,13 +10,13 @@ FIRST_DAY = '1999-01-04'
 
 
 def look_up(http, call):
-    """The skill's answer to one call. `http` is an httpx client, or what looks like one."""
+    """The skill's answer to one call. `http` is an httpx client, or has its interface."""
     if call.action != 'rates':
         raise SkillError('INVALID_INPUT', 'the action is not rates')
     base = call.params['base']
     symbols = [symbol for symbol in call.params.get('symbols', []) if symbol != base]
     if 'symbols' in call.params and not symbols:
-        raise SkillError('INVALID_INPUT', 'holds nothing but the base', field='symbols')
+        raise SkillError('INVALID_INPUT', 'contains only the base', field='symbols')
     day = call.params.get('date', 'latest')
     if day < FIRST_DAY:
         raise SkillError('INVALID_INPUT', f'is before {FIRST_DAY}', field='date')
@@ -25,7 +25,7 @@ def look_up(http, call):
     answer = http.get(f'https://{HOST}/v1/{day}', params=query)
     check_status(answer.status_code)
     results = read_rates(json_of(answer), base)
-    # The source leaves out the currencies that it does not have.
+    # The source omits currencies that it does not have.
     partial = any(symbol not in {result['currency'] for result in results} for symbol in symbols)
     return {
         'results': results[: call.config.get('max_results', len(results))],
@@ -37,7 +37,7 @@ def check_status(status):
     if status == 200:
         return
     if status in (400, 404, 422):
-        raise SkillError('API_INVALID_PARAMS', f'status {status}: a currency or a day that it does not have')
+        raise SkillError('API_INVALID_PARAMS', f'status {status}: an unknown currency or day')
     if status in (401, 403):
         raise SkillError('API_AUTH_FAILED', f'status {status}')
     if status == 429:
@@ -53,11 +53,11 @@ def json_of(answer):
 
 
 def read_rates(body, base):
-    """`[{base, currency, rate, date}]`, by currency. Rates that are no positive number are left out."""
+    """`[{base, currency, rate, date}]`, by currency. Omits rates that are not positive numbers."""
     fields = body if isinstance(body, dict) else {}
     rates = fields.get('rates')
     if fields.get('base') != base or not isinstance(rates, dict):
-        raise SkillError('API_UNAVAILABLE', 'the answer holds no rates of the base that was asked for')
+        raise SkillError('API_UNAVAILABLE', 'the answer has no rates for the requested base')
     day = day_of(fields.get('date'))
     results = [
         {'base': base, 'currency': currency, 'rate': rate, 'date': day}
@@ -65,7 +65,7 @@ def read_rates(body, base):
         if is_currency(currency) and is_rate(rate)
     ]
     if rates and not results:
-        raise SkillError('API_UNAVAILABLE', 'the answer holds no readable rate')
+        raise SkillError('API_UNAVAILABLE', 'the answer has no readable rate')
     return results
 
 

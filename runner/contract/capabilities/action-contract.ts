@@ -5,27 +5,29 @@ import type { NamedDay } from './search-days.ts'
 
 export type AddIssue = z.core.$RefinementCtx['addIssue']
 
-/** Of a rule that is told also when another field is wrong, as long as there are fields. */
+/** Runs a rule even when another field is invalid, as long as the value is an object. */
 export const whateverElse: z.core.$ZodSuperRefineParams = {
   when: ({ value }) => typeof value === 'object' && value !== null && !Array.isArray(value),
 }
 
 export type Params = { [name: string]: Json }
 
-/** What one action of a capability takes and gives, whichever skill offers it. */
+/** The input and output of one action of a capability, the same for every skill that offers it. */
 export type ActionContract = {
-  /** What a caller may write; what it gives is the one normal form, which it takes as well. */
+  /** Accepts every spelling that a caller may use and outputs the normal form, which it also accepts. */
   readonly params: z.ZodType<Params>
   /** One result: its shape, and the rules between its fields. */
   readonly result: z.ZodType
-  /** The same, to ask often: `compile` makes a check of the shape, which has to hold for all values that the shape takes. */
+  /**
+   * A fast version of `result` for many values. `compile` turns the shape into a check that accepts exactly its values.
+   */
   checkOfResult(compile: CompileShape): (result: unknown) => WrongResult | undefined
   parse(params: unknown): ParsedParams
-  /** Params of the normal form by every name that a caller may know them by. */
+  /** The normalized params under every name that a caller may use for them. */
   named(params: Params): Params
 }
 
-/** What is wrong with a result: where it has not its shape, or the first rule that it breaks. */
+/** The first thing wrong with a result: a part that does not match the shape, or a rule that it breaks. */
 export type WrongResult =
   | { readonly of: 'shape'; readonly path: readonly string[] }
   | { readonly of: 'rule'; readonly problem: Problem }
@@ -33,7 +35,7 @@ export type WrongResult =
 export type CompileShape = <Value>(shape: z.ZodType<unknown, Value>) => CompiledShape<Value>
 export type CompiledShape<Value> = {
   holds(value: unknown): value is Value
-  /** Where the value that was asked about last has not its shape. */
+  /** Where the last checked value does not match the shape. */
   brokenAt(): readonly string[]
 }
 
@@ -41,11 +43,11 @@ export type ParsedParams =
   | { readonly ok: true; readonly params: Params; readonly days: readonly NamedDay[] }
   | { readonly ok: false; readonly error: z.core.$ZodError }
 
-/** What is wrong with a value that has its shape. */
+/** Returns the problems of a value that matches the shape. */
 export type Rules<Value> = (value: Value) => readonly Problem[]
 export type Problem = { readonly path: PropertyKey[]; readonly message: string }
 
-/** Rules as a refinement of the shape that they are for. */
+/** Turns rules into a refinement of their shape. */
 export const reporting =
   <Value>(rules: Rules<Value>) =>
   (value: Value, { addIssue }: { readonly addIssue: AddIssue }): void => {
@@ -59,7 +61,7 @@ type Parts<Normal extends Params, Result> = {
   readonly rules: Rules<Result>
   /** The days that may be neither past nor too far ahead. */
   readonly days: (params: Normal) => readonly NamedDay[]
-  /** Other names of what stands in the params. */
+  /** Alternative names for the params. */
   readonly aliases?: (params: Normal) => Params
 }
 

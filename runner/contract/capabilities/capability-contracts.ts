@@ -1,15 +1,20 @@
 import { type ActionContract, defineAction } from './action-contract.ts'
-import { FlightOffer, FlightResult, flightRules } from './flight-result.ts'
+import { FlightOffer, FlightResult } from './flight-result.ts'
+import { flightRules } from './flight-rules.ts'
 import { FlightParams, flightAliases, flightDays } from './flight-search.ts'
-import { HotelOffer, HotelResult, hotelRules } from './hotel-result.ts'
+import { HotelOffer, HotelResult } from './hotel-result.ts'
+import { hotelRules } from './hotel-rules.ts'
 import { HotelOffersParams, HotelParams, hotelDays } from './hotel-search.ts'
+import { ReferenceRate, ReferenceRatesParams } from './reference-rates.ts'
+
+const rates = { result: ReferenceRate, shape: ReferenceRate, rules: () => [] }
 
 export type CapabilityContract = ReadonlyMap<string, ActionContract>
 
 const flights = { result: FlightResult, shape: FlightOffer, rules: flightRules }
 const hotels = { result: HotelResult, shape: HotelOffer, rules: hotelRules }
 
-/** By code, then by action. A capability that is not here is what the skills that offer it make of it. */
+/** By capability code, then by action. Skills define the actions of a capability that is not listed. */
 const contracts: ReadonlyMap<string, CapabilityContract> = new Map([
   [
     'C-FLIGHT-SEARCH',
@@ -24,11 +29,18 @@ const contracts: ReadonlyMap<string, CapabilityContract> = new Map([
       ['hotel_offers', defineAction({ ...hotels, params: HotelOffersParams, days: hotelDays })],
     ]),
   ],
+  [
+    'C-REFERENCE-RATES',
+    new Map([['reference_rates', defineAction({ ...rates, params: ReferenceRatesParams, days: () => [] })]]),
+  ],
 ])
+
+/** The codes of the capabilities with a contract. */
+export const knownCapabilities: readonly string[] = [...contracts.keys()]
 
 const none: CapabilityContract = new Map()
 
-/** The contract of a capability; of none, or of one that has no contract, it is empty. */
+/** The contract of a capability. Empty without a capability, or when it has no contract. */
 export function contractOf(capability: string | undefined): CapabilityContract {
   return contracts.get(capability ?? '') ?? none
 }

@@ -15,7 +15,7 @@ const mostSlices = 6
 const Slice = z.strictObject({
   origin: iataCode.describe('Airport or city to leave from, as a three-letter IATA code.'),
   destination: iataCode.describe('Airport or city to arrive at, as a three-letter IATA code. Not the origin.'),
-  date: isoDate.describe('Day of departure, local to the origin, like 2027-02-13. Not past.'),
+  date: isoDate.describe('Day of departure, local to the origin, like 2027-02-13. Today or later.'),
 })
 type Slice = z.infer<typeof Slice>
 
@@ -23,23 +23,23 @@ const field = {
   ...Slice.shape,
   return_date: isoDate
     .nullable()
-    .describe('Day of the flight back, local to the destination. Null or absent is one way.'),
-  adults: wholeNumber(1, mostSeats).describe('Travelers of 12 years or more. Absent is 1.'),
-  children: wholeNumber(0, 8).describe('Travelers of 2 to 11 years. Absent is none.'),
-  infants: wholeNumber(0, 9).describe('Travelers under 2 years, each on the lap of an adult. Absent is none.'),
-  cabin: Cabin.describe('Cabin for most of the flight time, or better. Absent is any.'),
-  non_stop: z.boolean().describe('Only flights without a stop.').default(flightDefaults.non_stop),
+    .describe('Day of the return flight, local to the destination. Null or absent: one way.'),
+  adults: wholeNumber(1, mostSeats).describe('Travelers aged 12 or older. Default: 1.'),
+  children: wholeNumber(0, 8).describe('Travelers aged 2 to 11. Default: 0.'),
+  infants: wholeNumber(0, 9).describe('Travelers under 2, each on the lap of an adult. Default: 0.'),
+  cabin: Cabin.describe('Cabin for most of the flight time, or better. Default: any.'),
+  non_stop: z.boolean().describe('Only non-stop flights.').default(flightDefaults.non_stop),
   currency: currencyCode.describe(
-    "Currency of the prices, as the ISO 4217 code of one that the provider has prices in. Absent is the provider's choice.",
+    "Currency of the prices, as an ISO 4217 code. The provider must support it. Default: the provider's choice.",
   ),
   max_results: wholeNumber(1, 250).describe(
-    "At most so many offers. The request's config may ask for fewer. Absent is 50.",
+    "Maximum number of offers. The request's config may lower it. Default: 50.",
   ),
 }
 
 /**
- * One flight search as the form, the URL and the route know it: one way, or there and back, with the page's own choice
- * where nothing is said.
+ * One flight search as the form, the URL and the route represent it: one way or round trip, with the page's defaults
+ * for missing values.
  */
 export const FlightSearch = z
   .strictObject({
@@ -48,8 +48,12 @@ export const FlightSearch = z
     adults: field.adults.default(flightDefaults.adults),
     children: field.children.default(flightDefaults.children),
     infants: field.infants.default(flightDefaults.infants),
-    cabin: field.cabin.default(flightDefaults.cabin),
-    currency: field.currency.default(flightDefaults.currency),
+    cabin: field.cabin
+      .default(flightDefaults.cabin)
+      .describe('Cabin for most of the flight time, or better. Default: economy.'),
+    currency: field.currency
+      .default(flightDefaults.currency)
+      .describe('Currency of the prices, as an ISO 4217 code. The provider must support it. Default: USD.'),
     max_results: field.max_results.default(flightDefaults.max_results),
   })
   .superRefine((search, { addIssue }) => {
@@ -64,13 +68,13 @@ const Party = z.strictObject({
   infants: field.infants.exactOptional(),
 })
 
-/** A trip as `slices`, or in the readable form; travelers by kind, or as `passengers`. */
+/** A trip as `slices` or as origin, destination and dates; travelers by kind or as `passengers`. */
 const AcceptedParams = z.strictObject({
   slices: z
     .array(Slice)
     .min(1)
     .max(mostSlices)
-    .describe('The flights of the trip in their order, instead of origin, destination, date and return_date.')
+    .describe('The flights of the trip in order, instead of origin, destination, date and return_date.')
     .exactOptional(),
   origin: field.origin.exactOptional(),
   destination: field.destination.exactOptional(),
@@ -80,7 +84,7 @@ const AcceptedParams = z.strictObject({
   passengers: z
     .union([field.adults, Party], 'must be the number of adults, or adults, children and infants')
     .describe(
-      'The number of adults, or how many adults, children (2 to 11) and infants (on a lap) travel. Absent is one adult.',
+      'The number of adults, or how many adults, children (2 to 11) and infants (on a lap) travel. Default: one adult.',
     )
     .exactOptional(),
   cabin: field.cabin.exactOptional(),
@@ -89,7 +93,9 @@ const AcceptedParams = z.strictObject({
   max_results: field.max_results.exactOptional(),
 })
 
-/** What a caller of `search_flights` may write. In its one normal form a trip is slices, and travelers are counted by kind. */
+/**
+ * What callers of `search_flights` may send. In the normal form, trips are slices and travelers are counted by kind.
+ */
 export const FlightParams = AcceptedParams.superRefine(checkForms, whateverElse)
   .superRefine((params, { addIssue }) => {
     checkTrip(params, addIssue)
@@ -114,7 +120,7 @@ type Trip = {
 type Party = { readonly adults: number; readonly children: number; readonly infants: number }
 type Counts = { readonly [kind in keyof Party]?: Party[kind] | undefined }
 
-/** A trip that is there half gives no slices: what it lacks is named for itself. */
+/** An incomplete trip yields no slices; its missing fields are reported separately. */
 function slicesOf({ slices, origin, destination, date, return_date }: Trip): Slice[] {
   if (slices !== undefined) return slices
   if (origin === undefined || destination === undefined || date === undefined) return []
@@ -137,7 +143,7 @@ function checkForms(params: z.infer<typeof AcceptedParams>, { addIssue }: { read
   for (const name of ['origin', 'destination', 'date', 'return_date'] as const) {
     if (params.slices !== undefined && params[name] !== undefined) report(name, 'cannot be given together with slices')
     if (params.slices === undefined && params[name] === undefined && name !== 'return_date') {
-      report(name, 'is required, or slices')
+      report(name, 'is required, unless slices are given')
     }
   }
   for (const name of ['adults', 'children', 'infants'] as const) {
@@ -158,12 +164,12 @@ function checkTrip(trip: Trip, addIssue: AddIssue): void {
     }
     if (before !== undefined && date < before.date) {
       if (isReturn) report(['return_date'], 'is before the departure')
-      else report(['slices', at, 'date'], 'is before the date of the flight before it')
+      else report(['slices', at, 'date'], 'is before the date of the previous flight')
     }
   }
 }
 
-/** Counts that are wrong for themselves are not blamed on each other. */
+/** Compares counts only when each is valid by itself. */
 function checkParty({ adults, children, infants }: Party, path: PropertyKey[], addIssue: AddIssue): void {
   const report = (name: keyof Party, message: string) => addIssue({ code: 'custom', path: [...path, name], message })
   if (adults < 1 || adults > mostSeats || children >= mostSeats) return
@@ -171,7 +177,7 @@ function checkParty({ adults, children, infants }: Party, path: PropertyKey[], a
   if (infants > adults) report('infants', 'cannot be more than the adults')
 }
 
-/** The trip in its readable form, where it has one: one way, or there and back. */
+/** The trip as origin, destination and dates. Empty unless it is one way or a round trip. */
 export function flightAliases({ slices }: FlightParams): Params {
   const [out, back, ...others] = slices
   if (out === undefined || others.length > 0) return {}
@@ -180,7 +186,7 @@ export function flightAliases({ slices }: FlightParams): Params {
   return isBack ? { ...out, return_date: back.date } : {}
 }
 
-/** The departures, by the names that the readable form has for them. */
+/** The departure days, by the names that the caller knows. */
 export function flightDays(params: FlightParams): NamedDay[] {
   const isReadable = 'origin' in flightAliases(params)
   const names = isReadable ? ['date', 'return_date'] : []

@@ -1,16 +1,8 @@
 import * as z from 'zod'
-import {
-  iataCode,
-  latitude,
-  longitude,
-  nightsBetween,
-  OfferPrice,
-  offerDate,
-  offsetTime,
-  Price,
-} from '../travel-fields.ts'
-import { type Problem, reporting } from './action-contract.ts'
-import { bookingLink, checkLink } from './booking-link.ts'
+import { iataCode, latitude, longitude, OfferPrice, offerDate, offsetTime, Price } from '../travel-fields.ts'
+import { reporting } from './action-contract.ts'
+import { bookingLink } from './booking-link.ts'
+import { hotelRules } from './hotel-rules.ts'
 import { boardsToAskFor } from './hotel-search.ts'
 
 const boards = [...boardsToAskFor, 'self_catering', 'other'] as const
@@ -20,8 +12,8 @@ export type Board = z.infer<typeof Board>
 const count = z.int().nonnegative()
 
 /**
- * One part of a price, for all rooms and nights. The parts of a price add up to it. `included`: in what is booked;
- * otherwise the hotel takes it on top, on the spot. `rest`: taxes and fees that the provider does not name.
+ * One part of a price, for all rooms and nights. The parts add up to the price. `included`: part of the booking price;
+ * otherwise the hotel charges it on top, on site. `rest`: taxes and fees that the provider does not name.
  */
 export const PricePart = z.object({
   kind: z.enum(['room', 'tax', 'fee', 'rest']),
@@ -32,7 +24,7 @@ export const PricePart = z.object({
 })
 export type PricePart = z.infer<typeof PricePart>
 
-/** A charge that the price cannot hold: in another currency, or of an amount that nobody gives. */
+/** A charge that the price cannot include: in another currency, or of unknown amount. */
 export const UnpricedCharge = z.object({
   kind: z.enum(['tax', 'fee']),
   included: z.boolean(),
@@ -43,7 +35,9 @@ export const UnpricedCharge = z.object({
 })
 export type UnpricedCharge = z.infer<typeof UnpricedCharge>
 
-/** What cancelling costs from a moment on (absent: from now), as far as the provider says: prices are for all rooms. */
+/**
+ * The cost of cancelling from a moment on (absent: from now), as far as the provider says. Prices are for all rooms.
+ */
 export const CancellationPenalty = z.object({
   from: offsetTime.optional(),
   price: Price.optional(),
@@ -57,8 +51,8 @@ export type CancellationPenalty = z.infer<typeof CancellationPenalty>
 const penalties = z.array(CancellationPenalty)
 
 /**
- * `free`: cancelling costs nothing before `until`, which stands in the hotel's own time. `charged`: it costs something
- * from now on. `non_refundable`: it costs the whole stay from now on. `unclear`: only the provider's words are there.
+ * `free`: cancelling costs nothing before `until`, in the hotel's local time. `charged`: it costs something from now
+ * on. `non_refundable`: it costs the whole stay from now on. `unclear`: only the provider's wording is available.
  */
 export const Cancellation = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('free'), until: offsetTime, penalties }),
@@ -68,7 +62,9 @@ export const Cancellation = z.discriminatedUnion('kind', [
 ])
 export type Cancellation = z.infer<typeof Cancellation>
 
-/** What the hotel wants before the stay. `guarantee`: nothing is paid before, the means of payment only vouches. */
+/**
+ * What the hotel requires before the stay. `guarantee`: the means of payment only secures the booking; nothing is paid.
+ */
 export const PaymentTerm = z.object({
   kind: z.enum(['guarantee', 'deposit', 'prepay']),
   price: Price.optional(),
@@ -81,14 +77,14 @@ export const PaymentTerm = z.object({
 export type PaymentTerm = z.infer<typeof PaymentTerm>
 
 /**
- * One offer of a hotel. `price` is for the whole stay and all rooms with every mandatory tax and fee that has an amount
- * in its currency; `guests` are those of one room. Absent fields are those that the provider does not give.
+ * One offer of a hotel. `price` is for the whole stay and all rooms, with every mandatory tax and fee of known amount
+ * in its currency. `guests` counts those of one room. Absent fields: the provider does not give them.
  */
 export const HotelOffer = z.object({
   id: z.string(),
   provider: z.string(),
   hotel_id: z.string(),
-  /** The same for one building that is offered under several hotel ids. */
+  /** Equal for hotel ids that offer the same building. */
   property_id: z.string().optional(),
   name: z.string(),
   chain: z.string().optional(),
@@ -104,7 +100,7 @@ export const HotelOffer = z.object({
       country_code: z.string().optional(),
     })
     .optional(),
-  /** From the centre of the city, or from the point that was asked for. */
+  /** From the city centre, or from the searched point. */
   distance_km: z.number().nonnegative().optional(),
   stars: z.int().min(1).max(5).optional(),
   phone: z.string().optional(),
@@ -116,37 +112,37 @@ export const HotelOffer = z.object({
   guests: z.object({ adults: z.int().positive(), child_ages: z.array(count) }),
   room: z.object({
     code: z.string().optional(),
-    /** Such as `superior_room`. */
+    /** For example `superior_room`. */
     category: z.string().optional(),
     beds: count.optional(),
     bed_type: z.string().optional(),
     text: z.string().optional(),
   }),
   board: Board.optional(),
-  /** The provider's own word, where it says more: `buffet_breakfast`. */
+  /** The provider's more specific word, for example `buffet_breakfast`. */
   board_name: z.string().optional(),
   rate: z
     .object({
       code: z.string().optional(),
       family: z.string().optional(),
-      /** Who may book it: anyone, those with an agreement, those who meet a condition. */
+      /** Who may book it: anyone, holders of an agreement, or travelers who meet a condition. */
       audience: z.enum(['public', 'negotiated', 'conditional']).optional(),
       category: z.string().optional(),
       text: z.string().optional(),
     })
     .optional(),
   price: OfferPrice,
-  /** A night of all rooms, rounded: the price, divided by the nights. */
+  /** The price per night for all rooms, rounded. */
   price_per_night: Price,
   price_parts: z.array(PricePart).min(1),
   unpriced_charges: z.array(UnpricedCharge).optional(),
-  /** The rate of one room and night, where it changes during the stay; `to` is the morning after its last night. */
+  /** The rate of one room and night, when it changes during the stay. `to` is the morning after its last night. */
   nightly_rates: z.array(z.object({ from: offerDate, to: offerDate, price: Price })).optional(),
   payment: z
     .object({
       kind: z.enum(['guarantee', 'deposit', 'prepay', 'hold']).optional(),
       terms: z.array(PaymentTerm),
-      /** Until when the room is kept without a guarantee. */
+      /** Until when the hotel holds the room without a guarantee. */
       hold_until: offsetTime.optional(),
     })
     .optional(),
@@ -158,23 +154,5 @@ export const HotelOffer = z.object({
   booking_url: bookingLink.optional(),
 })
 
-/** The figures of an offer agree: it is for a night at least, and the parts of its price add up to it. */
-export function hotelRules(offer: z.input<typeof HotelOffer>): Problem[] {
-  const { check_in, check_out, price, price_parts, booking_url } = offer
-  const problems = checkLink(booking_url)
-  if (nightsBetween(check_in, check_out) < 1) problems.push({ path: ['check_out'], message: 'is not after check_in' })
-  if (price_parts.some((part) => part.price.currency !== price.currency)) {
-    problems.push({ path: ['price_parts'], message: 'are not all in the currency of the price' })
-  } else if (price_parts.reduce((sum, part) => sum + smallUnitsOf(part.price), 0) !== smallUnitsOf(price)) {
-    problems.push({ path: ['price_parts'], message: 'do not add up to the price' })
-  }
-  return problems
-}
-
 export const HotelResult = HotelOffer.superRefine(reporting(hotelRules))
 export type HotelResult = z.infer<typeof HotelResult>
-
-/** Exact: no currency has units as small. */
-function smallUnitsOf({ amount }: Price): number {
-  return Number(amount.toFixed(4).replace('.', ''))
-}

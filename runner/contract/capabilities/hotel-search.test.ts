@@ -11,7 +11,7 @@ function refused(params: object, schema = HotelParams): Record<string, string> {
 }
 
 describe('the params of a hotel search', () => {
-  test('say all that has a default, and are their own normal form', () => {
+  test('fill in every default, and leave the normal form unchanged', () => {
     const normal = {
       ...inParis,
       radius_km: 10,
@@ -27,14 +27,14 @@ describe('the params of a hotel search', () => {
     expect(HotelOffersParams.parse({ ...inParis, hotel_id: 'ACPAR001' })).toEqual({ ...rest, hotel_id: 'ACPAR001' })
   })
 
-  test('take a place with its centre, or a point with its time zone', () => {
+  test('accept a place with its centre, or a point with its time zone', () => {
     expect(refused({ ...inParis, lat: 48.85, lon: 2.35 })).toEqual({})
     expect(refused({ ...stay, lat: -17.5, lon: 177.4, time_zone: 'Pacific/Fiji' })).toEqual({})
     expect(refused({ ...inParis, check_out: '2027-06-19' })).toEqual({})
   })
 
   test.each<[object, Record<string, string>]>([
-    [stay, { place: 'is required, or lat and lon', time_zone: 'is required without a place' }],
+    [stay, { place: 'is required, unless lat and lon are given', time_zone: 'is required without a place' }],
     [{ ...stay, time_zone: 'Moon/Sea', lat: 1 }, { lon: 'is required with lat' }],
     [{ ...stay, time_zone: 'Moon/Sea', lon: 1 }, { lat: 'is required with lon' }],
     [{ ...stay, lat: 1, lon: 1 }, { time_zone: 'is required without a place' }],
@@ -55,19 +55,19 @@ describe('the params of a hotel search', () => {
     [{ ...inParis, child_ages: 2 }, { child_ages: 'must be a list' }],
     [{ ...inParis, currency: 'EUR', price_min: 200, price_max: 80 }, { price_max: 'is below price_min' }],
     [{ ...inParis, price_max: 80 }, { currency: 'is required with a price range' }],
-    [{ ...inParis, stars: [5, 5] }, { stars: 'must hold each number once' }],
+    [{ ...inParis, stars: [5, 5] }, { stars: 'must not repeat a number' }],
     [{ ...inParis, time_zone: 'Moon Sea' }, { time_zone: 'must be an IANA time zone, like Europe/Paris' }],
-    [{ check_in: '2027-03-12' }, { check_out: 'is required', place: 'is required, or lat and lon' }],
-  ])('refuse %j, naming the field', (params, details) => {
+    [{ check_in: '2027-03-12' }, { check_out: 'is required', place: 'is required, unless lat and lon are given' }],
+  ])('reject %j and name the field', (params, details) => {
     expect(refused(params)).toEqual(details)
   })
 
-  test('of one hotel need its id', () => {
+  test('require the id for the offers of one hotel', () => {
     const parsed = HotelOffersParams.safeParse(inParis, inputParsing)
     expect(parsed.success ? {} : detailsOf(problemsOf(parsed.error, 'params'))).toEqual({ hotel_id: 'is required' })
   })
 
-  test('of a search that the page takes are params once the place has its zone', () => {
+  test('accept every search of the page once it has a time zone', () => {
     const { lat, lon } = { lat: 1, lon: 2 }
     const search = HotelSearch.parse({ ...stay, lat, lon })
     expect(refused({ ...search, time_zone: 'UTC' })).toEqual({})

@@ -1,64 +1,71 @@
 import * as z from 'zod'
-import { currencyCode, iataCode, isoDate, latitude, longitude, nightsBetween, wholeNumber } from '../travel-fields.ts'
+import { nightsBetween } from '../nights-between.ts'
+import { currencyCode, iataCode, isoDate, latitude, longitude, wholeNumber } from '../travel-fields.ts'
 import { type AddIssue, whateverElse } from './action-contract.ts'
 import type { NamedDay } from './search-days.ts'
 import { hotelDefaults } from './search-defaults.ts'
 
-/** Providers take no longer stay. */
+/** Providers do not accept longer stays. */
 const mostNights = 99
 const mostGuests = 9
 
-/** What a traveler may ask for; a result may say `self_catering` or `other` as well. */
+/** What a traveler may ask for. Results may also have `self_catering` or `other`. */
 export const boardsToAskFor = ['room_only', 'breakfast', 'half_board', 'full_board', 'all_inclusive'] as const
 const childAge = z.int('needs the age of each child').min(0, 'cannot be negative').max(17, 'must be at most 17')
 
 const field = {
-  place: iataCode.describe('City to search in, as a three-letter IATA code. Absent needs lat, lon and time_zone.'),
+  place: iataCode.describe(
+    'City to search in, as a three-letter IATA code. Without it lat, lon and time_zone are required.',
+  ),
   lat: latitude.describe(
-    'Latitude of the centre, which distances are counted from. Without a place also the point to search around.',
+    'Latitude of the centre, from which distances are measured. Without a place, the point to search around.',
   ),
   lon: longitude.describe('Longitude of the centre.'),
-  radius_km: wholeNumber(1, 300).describe('How far from the centre. Absent is 10.').default(hotelDefaults.radius_km),
+  radius_km: wholeNumber(1, 300)
+    .describe('Search radius around the centre, in km. Default: 10.')
+    .default(hotelDefaults.radius_km),
   currency: currencyCode.describe(
-    "Currency of the prices, as an ISO 4217 code, where the hotel has it. Absent is the hotel's own; a price range needs it.",
+    "Currency of the prices, as an ISO 4217 code, if the hotel supports it. Default: the hotel's own. Required with a price range.",
   ),
   stars: z
     .array(wholeNumber(1, 5))
-    .refine((stars) => new Set(stars).size === stars.length, 'must hold each number once')
-    .describe('Only hotels with one of these numbers of stars. Absent or empty is any.')
+    .refine((stars) => new Set(stars).size === stars.length, 'must not repeat a number')
+    .describe('Only hotels with one of these star ratings. Absent or empty: any.')
     .default([]),
-  board: z.enum(boardsToAskFor).describe('Only offers with this board. Absent is any.'),
+  board: z.enum(boardsToAskFor).describe('Only offers with this board. Default: any.'),
   free_cancellation: z
     .boolean()
-    .describe('Only offers that can still be cancelled for nothing. All offers are read then, of at most 250 hotels.')
+    .describe(
+      'Only offers that can still be cancelled free of charge. Reads all offers, so it covers at most 250 hotels.',
+    )
     .default(false),
-  price_min: wholeNumber(1, 1_000_000).describe('Least price of one room and night, in the currency.'),
+  price_min: wholeNumber(1, 1_000_000).describe('Lowest price of one room and night, in the currency.'),
   price_max: wholeNumber(1, 1_000_000).describe('Highest price of one room and night, in the currency.'),
   max_results: wholeNumber(1, 1000).describe(
-    "At most so many hotels, the nearest to the centre. The request's config may ask for fewer. Absent is 800.",
+    "Maximum number of hotels, the nearest to the centre first. The request's config may lower it. Default: 800.",
   ),
 }
 
-/** Dates are local to the hotels. Guests are those of one room, and every room has as many. */
+/** Dates are local to the hotels. Guests are counted per room; all rooms have the same number. */
 const stay = {
-  check_in: isoDate.describe('First night, local to the hotels, like 2027-02-13. Not past.'),
+  check_in: isoDate.describe('First night, local to the hotels, like 2027-02-13. Today or later.'),
   check_out: isoDate.describe(
     `Day of departure, local to the hotels. After the check-in, by at most ${mostNights} nights.`,
   ),
   adults: wholeNumber(1, mostGuests)
-    .describe('Adults in each room. Absent is 2. Adults and children of a room together are at most 9.')
+    .describe('Adults in each room. Default: 2. A room holds at most 9 adults and children.')
     .default(hotelDefaults.adults),
-  rooms: wholeNumber(1, 9).describe('Number of rooms. Absent is 1.').default(hotelDefaults.rooms),
+  rooms: wholeNumber(1, 9).describe('Number of rooms. Default: 1.').default(hotelDefaults.rooms),
   child_ages: z
     .array(childAge)
-    .max(8, 'are those of at most 8 children')
-    .describe('The age of each child in each room, at check-out. Absent is none.')
+    .max(8, 'must list at most 8 children')
+    .describe('The age of each child in each room, at check-out. Default: no children.')
     .default([]),
 }
 
 /**
- * One hotel search as the form, the URL and the route know it: a city by its code, or a point, with the page's own choice
- * where nothing is said.
+ * One hotel search as the form, the URL and the route represent it: a city code or a point, with the page's defaults
+ * for missing values.
  */
 export const HotelSearch = z
   .strictObject({
@@ -67,15 +74,17 @@ export const HotelSearch = z
     lon: field.lon.optional(),
     radius_km: field.radius_km,
     ...stay,
-    currency: field.currency.default(hotelDefaults.currency),
-    /** Any of these; none is all. */
+    currency: field.currency
+      .default(hotelDefaults.currency)
+      .describe('Currency of the prices, as an ISO 4217 code, if the hotel supports it. Default: USD.'),
+    /** Any of these. Empty: all. */
     stars: field.stars,
     board: field.board.optional(),
     free_cancellation: field.free_cancellation,
-    /** Of one room and night, in whole units of the currency, before what is paid at the hotel. */
+    /** For one room and night, in whole units of the currency, without charges paid at the hotel. */
     price_min: field.price_min.optional(),
     price_max: field.price_max.optional(),
-    /** At most so many hotels, the nearest to the centre. */
+    /** The maximum number of hotels, the nearest to the centre first. */
     max_results: field.max_results.default(hotelDefaults.max_results),
   })
   .superRefine((search, { addIssue }) => {
@@ -88,7 +97,7 @@ export const HotelSearch = z
   .superRefine(checkWhere, whateverElse)
 export type HotelSearch = z.infer<typeof HotelSearch>
 
-/** What a skill is told beyond the page's search, and what it may have to do without. */
+/** Fields that a skill accepts beyond the page's search; all are optional. */
 const given = {
   place: field.place.exactOptional(),
   lat: field.lat.exactOptional(),
@@ -96,7 +105,7 @@ const given = {
   time_zone: z
     .string()
     .regex(/^[A-Za-z][A-Za-z0-9_+/-]{1,63}$/, 'must be an IANA time zone, like Europe/Paris')
-    .describe('IANA time zone of the hotels. Absent is the zone of the place.')
+    .describe('IANA time zone of the hotels. Default: the zone of the place.')
     .exactOptional(),
   ...stay,
   currency: field.currency.exactOptional(),
@@ -106,7 +115,7 @@ const given = {
   price_max: field.price_max.exactOptional(),
 }
 
-/** `search_hotels`: a place, whose centre may be given with it, or a point. */
+/** `search_hotels`: a place, optionally with its centre, or a point. */
 export const HotelParams = z
   .strictObject({
     ...given,
@@ -124,7 +133,7 @@ export const HotelOffersParams = z
     hotel_id: z
       .string()
       .regex(/^[A-Z0-9]{8}$/, 'must be the hotel_id of a result')
-      .describe('The hotel whose offers are asked for, as a result names it.'),
+      .describe('The hotel whose offers to list: the hotel_id of a result.'),
     ...given,
   })
   .superRefine((params, { addIssue }) => checkParams(params, addIssue))
@@ -147,10 +156,10 @@ function report(addIssue: AddIssue, name: string, message: string): void {
   addIssue({ code: 'custom', path: [name], message })
 }
 
-/** Said beside what is wrong with other fields. */
+/** Reported even when other fields are invalid. */
 function checkWhere({ place, lat, lon }: Where, { addIssue }: { readonly addIssue: AddIssue }): void {
   const isNowhere = place === undefined && lat === undefined && lon === undefined
-  if (isNowhere) report(addIssue, 'place', 'is required, or lat and lon')
+  if (isNowhere) report(addIssue, 'place', 'is required, unless lat and lon are given')
 }
 
 function checkSearch(search: Where & Prices & Stay, addIssue: AddIssue): void {

@@ -1,4 +1,4 @@
-// What a form starts with and an address leaves out. No library stands here: the first page has to carry it.
+// The defaults of the forms, which URLs leave out. Imports no library, because the first page loads it.
 
 export const flightDefaults = {
   adults: 1,

@@ -10,7 +10,7 @@ import { createEgressEngine, type EgressEngineOptions } from '../engine.ts'
 import type { EgressEngine, EgressRequest, EgressResult, EgressSession, EgressSessionOptions } from '../session.ts'
 import { testAuthority } from './tls-fixture.ts'
 
-/** The real policy, but for the one loopback address that the test servers listen on. */
+/** The real policy, except for the one loopback address of the test servers. */
 export const loopbackToo: AddressPolicy = (address) =>
   address === '127.0.0.1' ? { allowed: true } : classifyAddress(address)
 
@@ -23,7 +23,7 @@ export function recordingLog(lines: LogLine[] = []): Log {
   return { debug: add, info: add, warn: add, error: add }
 }
 
-/** Secrets by name: the value and the hosts it may go to. */
+/** Secrets by name: the value and the hosts that may get it. */
 export type TestSecrets = Readonly<Record<string, { readonly value: string; readonly hosts: readonly string[] }>>
 
 export function boundOf(secrets: TestSecrets): BoundCredentials {
@@ -35,7 +35,7 @@ export function boundOf(secrets: TestSecrets): BoundCredentials {
   )
 }
 
-/** Has the same for every principal. */
+/** Serves the same values to every principal. */
 export function brokerOf(secrets: TestSecrets): CredentialBroker {
   const all = boundOf(secrets)
   return { bind: async (_, names) => new Map([...all].filter(([name]) => names.includes(name))) }
@@ -43,7 +43,7 @@ export function brokerOf(secrets: TestSecrets): CredentialBroker {
 
 type Overrides = Partial<EgressEngineOptions> & { readonly upstream?: Record<string, Upstream> }
 
-/** An engine that trusts the test authority and finds every name on the loopback. */
+/** An engine that trusts the test authority and resolves every name to the loopback. */
 export function engineOf({ upstream = {}, ...overrides }: Overrides = {}): EgressEngine {
   return createEgressEngine({
     upstreams: { of: (host) => upstream[host] },
@@ -109,8 +109,8 @@ export function requestOf(url: string, options: Partial<EgressRequest> = {}): Eg
   return { url, method: 'GET', headers: [], body: undefined, timeoutMs: undefined, ...options }
 }
 
-/** The response's body as text; anything else than a response fails the test. */
+/** The response's body as text. Any other result fails the test. */
 export function textOf(result: EgressResult): string {
-  if (result.kind !== 'response') throw new Error(`no response but ${JSON.stringify(result)}`)
+  if (result.kind !== 'response') throw new Error(`expected a response, got ${JSON.stringify(result)}`)
   return Buffer.from(result.body).toString()
 }

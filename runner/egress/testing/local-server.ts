@@ -16,7 +16,7 @@ export type Answer = (request: SeenRequest, response: ServerResponse) => void
 export type LocalServer = AsyncDisposable & {
   readonly port: number
   readonly seen: SeenRequest[]
-  /** Connections made so far. */
+  /** Connections accepted so far. */
   connections(): number
 }
 
@@ -34,7 +34,7 @@ async function readText(message: IncomingMessage): Promise<string> {
   return Buffer.concat(chunks).toString()
 }
 
-/** A server on the loopback that answers with `answer`; with TLS as api.example.com and other.example.com. */
+/** A loopback server that answers with `answer`. With TLS it is api.example.com and other.example.com. */
 export async function startServer(answer: Answer, { secure = true } = {}): Promise<LocalServer> {
   const seen: SeenRequest[] = []
   const sockets = new Set<Socket>()

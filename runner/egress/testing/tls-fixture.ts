@@ -1,6 +1,6 @@
 /**
- * A test fixture, worthless anywhere else: a certificate for api.example.com and other.example.com with its key, and
- * the authority that signed it (its own key is thrown away). Nothing trusts this authority unless a test says so.
+ * A worthless test fixture: a certificate for api.example.com and other.example.com, its key, and the authority that
+ * signed it, whose own key was discarded. Only tests trust this authority.
  */
 export const testAuthority = `-----BEGIN CERTIFICATE-----
 MIIBpzCCAU2gAwIBAgIUINU0Q1tHIDjlNZhP1h2uy8bRNSYwCgYIKoZIzj0EAwIw

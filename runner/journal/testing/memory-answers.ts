@@ -2,7 +2,7 @@ import type { AnswerStore } from '../../ports.ts'
 
 export type MemoryAnswers = AnswerStore & { readonly kept: Map<string, Uint8Array>; readonly reads: () => number }
 
-/** Keeps answers for as long as it lives, and counts what is read. */
+/** An in-memory answer store that counts reads. */
 export function createMemoryAnswers(): MemoryAnswers {
   const kept = new Map<string, Uint8Array>()
   let reads = 0

@@ -20,23 +20,23 @@ export const host = 'api.example.com'
 
 export type FakeFetch = (request: EgressRequest, signal: AbortSignal) => Promise<EgressResult>
 
-/** A runner on a real runtime, in front of a network that the test plays, and the replay of what it records. */
+/** A runner on a real runtime with a fake network, and replays of what it records. */
 export type RecordedRunner = {
   readonly answers: MemoryAnswers
-  /** What the runner logged. */
+  /** The lines that the runner logged. */
   readonly lines: string[]
   /** Requests that reached the network. */
   readonly asked: EgressRequest[]
-  /** Runs a skill of this code: an expression whose value is its default export. */
+  /** Runs a skill with this code: an expression whose value is its default export. */
   run(expression: string, options?: RunOptions): Promise<{ id: ExecutionId; output: SkillOutput; end: ExecutionEnd }>
   replay(id: ExecutionId): Promise<ReplayResult>
-  /** Changes what was recorded. */
+  /** Alters the recording. */
   edit(id: ExecutionId, change: (recorded: RecordedExecution) => RecordedExecution): void
-  /** From here on the skill of this execution has other code. */
+  /** Gives the skill of this execution other code from now on. */
   changeCode(id: ExecutionId, expression: string): void
-  /** From here on the release that it ran is of this tier. */
+  /** Gives the release of this execution this tier from now on. */
   changeTier(id: ExecutionId, tier: Tier): void
-  /** The release that it ran is not kept any more. */
+  /** Deletes the release of this execution. */
   forgetRelease(id: ExecutionId): void
 }
 export type RunOptions = {
@@ -65,7 +65,7 @@ export function createRecordedRunner(runtime: Runtime, fetch: FakeFetch): Record
   const write = (message: string, fields?: Record<string, unknown>) => lines.push(`${message} ${fields?.detail ?? ''}`)
   const log = { ...silentLog, info: write, warn: write }
   const skills = new Map<string, LoadedSkill>()
-  /** Each that was ever current, by digest. */
+  /** Every release that was ever current, by digest. */
   const releases = new Map<string, LoadedSkill>()
   const put = (skill: LoadedSkill) => {
     skills.set(skill.manifest.name, skill)
@@ -132,14 +132,14 @@ export function createRecordedRunner(runtime: Runtime, fetch: FakeFetch): Record
     recordings: {
       load: async (id) => {
         const [start, end] = [starts.get(id), ends.get(id)]
-        if (!start || !end?.recorded) return { missing: 'it is not known' }
+        if (!start || !end?.recorded) return { missing: 'unknown execution' }
         const recorded: RecordedExecution = {
           isAuthentic: true,
           id,
           skill: start.skill,
           digest: start.digest,
           recording: end.recorded.recording,
-          // As a database gives it back: keys in another order.
+          // Reorders keys, as a `jsonb` column does.
           journal: JSON.parse(canonicalJson(JSON.parse(JSON.stringify(end.journal)))),
           output: end.output,
           fuelUsed: end.fuelUsed,
@@ -200,7 +200,7 @@ function skillOf(name: string, expression: string, limits: Record<string, number
   }
 }
 
-/** The code of an output that is an error. */
+/** The error code of an output, if it is an error. */
 export function codeOf(output: SkillOutput): ErrorCode | undefined {
   return output.status === 'error' ? output.error.code : undefined
 }

@@ -2,25 +2,42 @@ import type { ManifestProblem } from '../manifest-problem.ts'
 import type { SkillFiles } from '../read-folder.ts'
 
 export type Position = { readonly file: string; readonly line: number; readonly column: number }
+export type Path = readonly PropertyKey[]
 
-/** What a dialect made of a skill's files, in the shape of `ManifestFields` but not yet checked, and where each part stands. */
+/**
+ * The result of reading a skill's files: fields in the shape of `ManifestFields`, still unchecked, and their positions.
+ */
 export type Candidate = {
+  /** The name that the manifest must have. */
+  readonly requiredName: string
   readonly fields: Readonly<Record<string, unknown>>
-  /** Where the key at `path` or its value stands; of the nearest parent when the path is not in the files. */
-  positionOf(path: readonly PropertyKey[], of: 'key' | 'value'): Position
-  /** A scalar as its author wrote it; `undefined` for anything else. */
-  sourceOf(path: readonly PropertyKey[]): string | undefined
+  /**
+   * The position of the key at `path` or of its value. For a path that does not exist, the position of its nearest
+   * parent.
+   */
+  positionOf(path: Path, of: 'key' | 'value'): Position
+  /** A scalar as its author wrote it. `undefined` for anything else. */
+  sourceOf(path: Path): string | undefined
+  /** The path in the author's words: `permissions.exec` may be `metadata.amber.permissions.local_binaries`. */
+  writtenAs(path: Path): Path
+  /** What the text says that has no effect here, in plain sentences. */
+  readonly statements: readonly string[]
 }
 
 export type Reading =
-  | { readonly ok: true; readonly candidate: Candidate }
+  | {
+      readonly ok: true
+      readonly candidate: Candidate
+      /** Parts without effect, and corrected ones. They do not keep the skill from loading. */
+      readonly warnings: readonly ManifestProblem[]
+    }
   | { readonly ok: false; readonly problems: readonly ManifestProblem[] }
 
-/** One way of writing a manifest. It turns files into a candidate, and judges nothing. */
+/** `pathOf` gives the path of a file in problems. `name` is the name of the folder. */
+export type About = { readonly name: string; readonly pathOf: (file: string) => string }
+
+/** One way of writing a manifest. It turns files into a candidate and does not judge them. */
 export type Dialect = {
-  /**
-   * `undefined`: the files are not written in this dialect. `pathOf` names a file in problems; `name` is what the skill
-   * should be called.
-   */
-  read(files: SkillFiles['files'], about: { name: string; pathOf: (file: string) => string }): Reading | undefined
+  /** `undefined`: the files are not in this dialect. */
+  read(files: SkillFiles['files'], about: About): Reading | undefined
 }

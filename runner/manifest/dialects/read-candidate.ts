@@ -1,14 +1,19 @@
 import type { Dialect } from './dialect.ts'
+import { differencesFrom } from './differences.ts'
+import { readSkillMd } from './skill-md.ts'
 import { skillYaml } from './skill-yaml.ts'
 
-/** Where two stand side by side, the first wins. */
-const dialects: readonly Dialect[] = [skillYaml]
-
-/** Reads the files in the dialect that they are written in. `undefined`: in none that is known. */
+/**
+ * Reads the files in their dialect. Where a `skill.yaml` and the frontmatter of a SKILL.md stand side by side,
+ * `skill.yaml` counts, and each difference is a warning. `undefined`: no known dialect.
+ */
 export const readCandidate: Dialect['read'] = (files, about) => {
-  for (const dialect of dialects) {
-    const reading = dialect.read(files, about)
-    if (reading !== undefined) return reading
-  }
-  return undefined
+  const own = skillYaml.read(files, about)
+  const beside = readSkillMd(files, about)
+  if (own === undefined) return beside?.reading
+  if (beside === undefined || !own.ok) return own
+  const { candidate } = own
+  if (!beside.reading.ok) return { ok: true, candidate, warnings: beside.reading.problems }
+  const warnings = differencesFrom(candidate, beside.stated, beside.reading.candidate)
+  return { ok: true, candidate: { ...candidate, statements: beside.facts }, warnings }
 }

@@ -1,10 +1,11 @@
 import { utf8Of } from '../utf8.ts'
-import type { Dialect } from './dialect.ts'
+import { isMap } from './author-text.ts'
+import type { Candidate, Dialect } from './dialect.ts'
 import { parseYaml } from './parse-yaml.ts'
 
 const fileName = 'skill.yaml'
 
-/** The platform's own way: a `skill.yaml` whose keys are those of a manifest. */
+/** The platform's own dialect: a `skill.yaml` with the keys of a manifest. */
 export const skillYaml: Dialect = {
   read(files, { name, pathOf }) {
     const bytes = files.get(fileName)
@@ -22,15 +23,14 @@ export const skillYaml: Dialect = {
       const problem = { message: 'is not a map of keys and values', remedy: `start with name: ${name}` }
       return { ok: false, problems: [{ ...whole, ...problem }] }
     }
-    const candidate = {
+    const candidate: Candidate = {
+      requiredName: name,
       fields: yaml.value,
-      positionOf: (path: readonly PropertyKey[], of: 'key' | 'value') => ({ file, ...yaml.position(path, of) }),
+      positionOf: (path, of) => ({ file, ...yaml.position(path, of) }),
       sourceOf: yaml.source,
+      writtenAs: (path) => path,
+      statements: [],
     }
-    return { ok: true, candidate }
+    return { ok: true, candidate, warnings: [] }
   },
-}
-
-function isMap(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
 }

@@ -6,6 +6,7 @@ export type Encoding = { readonly name: string; readonly encode: Encode }
 const hexOf = (sign: string, length: number) => sign.charCodeAt(0).toString(16).padStart(length, '0')
 const replaceSigns = (pattern: RegExp, by: (sign: string) => string) => (text: string) => text.replace(pattern, by)
 const json = (text: string) => JSON.stringify(text).slice(1, -1)
+const goJson = (text: string) => replaceSigns(/[<>&]/g, (sign) => `\\u${hexOf(sign, 4)}`)(json(text))
 const inLines = (text: string, length: number, end: string) =>
   (text.match(new RegExp(`[\\s\\S]{1,${length}}`, 'g')) ?? []).join(end)
 const named: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&apos;' }
@@ -15,7 +16,7 @@ const percent = (text: string) =>
   encodeURIComponent(text).replace(/[!'()*]/g, (sign) => `%${hexOf(sign, 2).toUpperCase()}`)
 const lowerPercent = (text: string) => percent(text).replace(/%../g, (code) => code.toLowerCase())
 const base64 = (text: string) => Buffer.from(text).toString('base64')
-/** A soft break falls anywhere but into an escape. */
+/** Places soft breaks anywhere except inside an escape. */
 const quotedPrintable = (text: string, most: number) =>
   (
     text
@@ -23,16 +24,16 @@ const quotedPrintable = (text: string, most: number) =>
       .match(new RegExp(`(?:=..|[\\s\\S]){1,${most}}`, 'g')) ?? []
   ).join('=\r\n')
 
-/** Texts of ASCII as frameworks write them. */
+/** ASCII texts as frameworks encode them. */
 export const escapings: readonly Encoding[] = [
   { name: 'JSON', encode: json },
   {
-    name: 'JSON of .NET',
+    name: 'JSON as .NET writes it',
     encode: (text) =>
       replaceSigns(/[+<>&'`"/]/g, (sign) => `\\u${hexOf(sign, 4).toUpperCase()}`)(text.replace(/\\/g, '\\\\')),
   },
-  { name: 'JSON of Go', encode: (text) => replaceSigns(/[<>&]/g, (sign) => `\\u${hexOf(sign, 4)}`)(json(text)) },
-  { name: 'JSON of PHP', encode: (text) => json(text).replaceAll('/', '\\/') },
+  { name: 'JSON as Go writes it', encode: goJson },
+  { name: 'JSON as PHP writes it', encode: (text) => json(text).replaceAll('/', '\\/') },
   { name: '\\x', encode: replaceSigns(/[^A-Za-z0-9]/g, (sign) => `\\x${hexOf(sign, 2)}`) },
   { name: '\\u{}', encode: replaceSigns(/[^A-Za-z0-9]/g, (sign) => `\\u{${hexOf(sign, 1)}}`) },
   {
@@ -47,30 +48,36 @@ export const escapings: readonly Encoding[] = [
   { name: 'HTML, mixed hex', encode: replaceSigns(/[^A-Za-z0-9]/g, (sign) => `&#X${alternating(hexOf(sign, 4))};`) },
   { name: 'percent', encode: percent },
   { name: 'percent, lower', encode: lowerPercent },
-  { name: 'percent of Java', encode: (text) => percent(text).replaceAll('%20', '+') },
-  { name: 'percent of browsers', encode: (text) => new URLSearchParams([['', text]]).toString().slice(1) },
-  { name: 'percent of a path', encode: encodeURI },
-  { name: 'percent of all', encode: replaceSigns(/[\s\S]/g, (sign) => `%${hexOf(sign, 2)}`) },
+  { name: 'percent-encoding by Java', encode: (text) => percent(text).replaceAll('%20', '+') },
+  { name: 'percent-encoding by browsers', encode: (text) => new URLSearchParams([['', text]]).toString().slice(1) },
+  { name: 'percent-encoding of a path', encode: encodeURI },
+  { name: 'percent-encoding of every character', encode: replaceSigns(/[\s\S]/g, (sign) => `%${hexOf(sign, 2)}`) },
+  {
+    name: 'percent-encoding of every character, upper case',
+    encode: replaceSigns(/[\s\S]/g, (sign) => `%${hexOf(sign, 2).toUpperCase()}`),
+  },
   { name: 'quoted-printable', encode: (text) => quotedPrintable(text, 75) },
   { name: 'quoted-printable, short lines', encode: (text) => quotedPrintable(text, 7) },
 ]
 
 export const radixes: readonly Encoding[] = [
   { name: 'Base64', encode: base64 },
-  { name: 'Base64, later in a text', encode: (text) => base64(`:${text}`) },
-  { name: 'Base64 for URLs', encode: (text) => Buffer.from(`ab${text}`).toString('base64url') },
+  { name: 'Base64 at another alignment', encode: (text) => base64(`:${text}`) },
+  { name: 'URL-safe Base64', encode: (text) => Buffer.from(`ab${text}`).toString('base64url') },
   {
     name: 'Base64 in a URL',
     encode: (text) => encodeURIComponent(base64(text).replaceAll('+', '-').replaceAll('/', '_')),
   },
-  { name: 'Base64 of MIME', encode: (text) => inLines(base64(`user:${text}`), 76, '\r\n') },
+  { name: 'Base64 with MIME line breaks', encode: (text) => inLines(base64(`user:${text}`), 76, '\r\n') },
   { name: 'Base64 in short lines', encode: (text) => inLines(base64(text), 5, '\n  ') },
+  { name: 'Base64 of JSON', encode: (text) => base64(JSON.stringify({ value: text })) },
+  { name: 'Base64 of Go’s JSON', encode: (text) => base64(`{"value":"${goJson(text)}"}`) },
   { name: 'Base64 with \\/', encode: (text) => base64(text).replaceAll('/', '\\/') },
   { name: 'hex', encode: (text) => Buffer.from(text).toString('hex') },
   { name: 'hex, upper', encode: (text) => Buffer.from(text).toString('hex').toUpperCase() },
 ]
 
-/** Undoes escapes of one kind by the plainest rules, for whoever looks whether something was left. */
+/** Decodes one kind of escape with the simplest rules, to check whether anything of a value is left. */
 const decoders: readonly Encode[] = [
   (text) => text.replace(/%([0-9a-f]{2})/gi, (_, hex) => String.fromCharCode(Number.parseInt(hex, 16))),
   (text) =>
@@ -102,13 +109,13 @@ const decoders: readonly Encode[] = [
   ),
 ]
 
-/** The text, and all that it may stand for, up to two encodings deep. */
+/** The text and all its possible decodings, up to two encodings deep. */
 export function readingsOf(text: string): string[] {
   const once = decoders.map((decode) => decode(text))
   return [text, ...once, ...once.flatMap((inner) => decoders.map((decode) => decode(inner)))]
 }
 
-/** The first eight consecutive characters of a value that still stand in a text, as they are or encoded. */
+/** The first eight consecutive characters of a value that remain in a text, plain or encoded. */
 export function leftOf(secret: string, text: string): string | undefined {
   const readings = readingsOf(text)
   for (let at = 0; at + 8 <= secret.length; at += 1) {
@@ -118,5 +125,5 @@ export function leftOf(secret: string, text: string): string | undefined {
   return undefined
 }
 
-/** With all the signs that encodings escape, or mean something to them. */
-export const signsOfEscapes = fc.constantFrom(...'abcdefXYZ0123456789+/=&%\\"\'<>_-.:#;u {}')
+/** Includes all characters that encodings escape or use. */
+export const signsOfEscapes = fc.constantFrom(...'abcdefXYZ0123456789+/=&%\\"\'<>_-.:#;u {}~*')

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 
-/** The same characters on each run, spread like a key's. Nothing here is a key of anybody's. */
+/** The same characters on each run, distributed like a key's. None of these is a real key. */
 function made(seed: string, length: number, alphabet: string): string {
   const signs: string[] = []
   for (let block = 0; signs.length < length; block += 1) {
@@ -24,13 +24,13 @@ export function madeToken(size = 60, header: Record<string, unknown> = { alg: 'H
 
 const line = '-'.repeat(5)
 
-/** A private key in the form of PEM. */
+/** A private key in PEM format. */
 export function madePrivateKey(lines = 12, kind = 'RSA '): string {
   const body = Array.from({ length: lines }, (_, index) => made(`line ${index}`, 64, `${word}+/`))
   return [`${line}BEGIN ${kind}PRIVATE KEY${line}`, ...body, `${line}END ${kind}PRIVATE KEY${line}`].join('\n')
 }
 
-/** Keys that carry their vendor's mark, put together here so that none stands in the repository. */
+/** Keys with a vendor's prefix, assembled at run time so that the repository contains none. */
 export const vendorKeys: Readonly<Record<string, string>> = {
   amazon: `AK${'IA'}${made('aws', 16, `${upper}234567`)}`,
   github: `gh${'p_'}${made('github', 36, word)}`,
@@ -50,10 +50,20 @@ export const vendorKeys: Readonly<Record<string, string>> = {
   mailgun: `ke${'y-'}${made('mailgun', 32, hex)}`,
   tailscale: `tskey${'-api-'}${made('tailscale', 30, word)}`,
   alibaba: `LT${'AI'}${made('alibaba', 20, word)}`,
+  '1password secret key': `A${'3-'}${[6, 6, 5, 5, 5, 5].map((size) => made(`1p ${size}`, size, `${upper}23456789`)).join('-')}`,
+  '1password service account': `op${'s_'}eyJ${made('ops', 300, word)}`,
+  azure: `${made('azure', 3, word)}8${'Q~'}${made('azure secret', 34, `${word}_.~-`)}`,
+  'azure, in a form': `${made('azure', 3, word)}8${'Q%7E'}${made('azure secret', 30, word)}%7Ea1`,
+  infracost: `ic${'o-'}${made('infracost', 32, word)}`,
   vault: `hv${'s.'}${made('vault', 90, word)}`,
+  'slack user': `xo${'xp-'}${made('s4', 12, '0123456789')}-${made('s5', 12, '0123456789')}-${made('s6', 32, word)}`,
+  'slack configuration': `xo${'xe.xo'}xp-1-${made('s7', 160, word)}`,
+  facebook: `EA${'AM'}${made('facebook', 140, word)}`,
+  sourcegraph: `sg${'p_'}${made('sourcegraph 1', 16, hex)}_${made('sourcegraph 2', 40, hex)}`,
+  openshift: `sha${'256~'}${made('openshift', 43, word)}`,
 }
 
-/** A text around a secret, as a log would show it; `sign` stands where the secret does. */
+/** Log texts around a secret, which replaces the word `sign`. */
 export const assignments: ReadonlyArray<readonly [string, string]> = [
   ['a password', 'login with password=sign failed'],
   ['a quoted password', 'config {"password": "sign", "user": "me"}'],
@@ -68,8 +78,20 @@ export const assignments: ReadonlyArray<readonly [string, string]> = [
   ['a connection string', 'cannot connect to postgresql://app:sign@db.example.com:5432/travel'],
   ['a connection string in pairs', 'Server=db;User Id=app;Password=sign;Encrypt=true'],
   ['an account key', 'DefaultEndpointsProtocol=https;AccountKey=sign;EndpointSuffix=x'],
+  ['a header of a scheme of its own', 'Authorization: Api-Token sign'],
+  ['a header of a scheme of its own, in JSON', '{"authorization":"SSWS sign"}'],
   ['a user on the command line', 'curl -u app:sign https://api.example.com'],
+  ['a quoted password of a user on the command line', "curl --user app:'sign' https://api.example.com"],
+  ['a quoted user on the command line', 'curl --user "app:sign" https://api.example.com'],
+  ['a variable of a vendor', 'SNYK_TOKEN := sign'],
+  ['a login of a vendor', 'export SONAR_LOGIN="sign"'],
+  ['an access key of a vendor', 'sumologic_access_key = sign'],
+  ['a token of a user, by its name', '{"user_token": "sign"}'],
+  ['a user of a proxy', 'curl --proxy-user app:sign https://api.example.com'],
 ]
 
-/** A value for `assignments` that only its surroundings give away. */
+/** A key that only its ending identifies. */
+export const mailchimpKey = `${made('mailchimp', 32, hex)}${'-us'}12`
+
+/** A value for `assignments` that only its context reveals. */
 export const plainSecret = made('plain', 24, word)

@@ -2,13 +2,13 @@ import { describe, expect, test } from 'vitest'
 import type { Runtime, RuntimeOutcome } from '../runtime.ts'
 import { executionOf, type RecordedCall, skillOf, type TestExecution, testLimits } from './harness.ts'
 
-/** An execution ends when its caller goes away or its time is up, whatever it does at that moment. */
+/** An execution ends when its caller disconnects or its deadline passes, whatever it is doing. */
 export function abortedExecutions(runtime: () => Runtime): void {
   const run = (expression: string, test?: TestExecution): Promise<RuntimeOutcome> =>
     runtime().run(executionOf(skillOf(expression), test))
 
-  describe('an execution that is aborted', () => {
-    test('ends with the code of the reason while it waits', async () => {
+  describe('an aborted execution', () => {
+    test('ends with the code of the abort reason while it waits for a host call', async () => {
       const controller = new AbortController()
       const outcome = await run(`async () => { try { await fetch('https://api.example.com/') } catch { return 1 } }`, {
         signal: controller.signal,
@@ -20,7 +20,7 @@ export function abortedExecutions(runtime: () => Runtime): void {
       expect(outcome).toMatchObject({ kind: 'failed', code: 'TIMEOUT' })
     })
 
-    test('ends while it computes, and its successor runs', async () => {
+    test('ends while it computes, and the next execution runs', async () => {
       const controller = new AbortController()
       const outcome = await run(`async () => { await time.offset([]); for (;;); }`, {
         limits: { ...testLimits, fuel: 1_000_000 },
@@ -34,7 +34,7 @@ export function abortedExecutions(runtime: () => Runtime): void {
       expect(await run('() => 1')).toMatchObject({ kind: 'returned', value: 1 })
     })
 
-    test('does not start when it was aborted before', async () => {
+    test('does not start when it was already aborted', async () => {
       const calls: RecordedCall[] = []
       const outcome = await run(`() => console.log('started')`, {
         signal: AbortSignal.abort({ code: 'CANCELLED' }),

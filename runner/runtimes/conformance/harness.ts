@@ -9,9 +9,9 @@ export type RecordedCall = { readonly op: HostOp; readonly args: Json; readonly 
 
 export type TestExecution = Partial<Omit<RuntimeExecution, 'skill' | 'host' | 'input'>> & {
   readonly params?: Record<string, Json>
-  /** Answers host calls. Absent: `fakeHost`. */
+  /** Answers host calls. Defaults to `fakeHost`. */
   readonly answer?: (op: HostOp, args: Json) => HostAnswer | Promise<HostAnswer>
-  /** Receives the host calls in their order. */
+  /** Records the host calls in order. */
   readonly calls?: RecordedCall[]
 }
 
@@ -28,7 +28,7 @@ export const testLimits: ExecutionLimits = {
 
 const manifest = SkillManifest.parse({ name: 'probe', version: '1.0.0', description: 'a test', risk_level: 'low' })
 
-/** A loaded skill whose default export is this expression. Lines before it go into `top`. */
+/** A loaded skill whose default export is this expression. `top` holds the module's earlier lines. */
 export function skillOf(expression: string, top = ''): LoadedSkill {
   const code = `(() => { ${top}\nglobalThis.__skill = ${expression} })()`
   const digest = createHash('sha256').update(code).digest('hex')
@@ -65,7 +65,7 @@ export function executionOf(skill: LoadedSkill, test: TestExecution = {}): Runti
   }
 }
 
-/** A host that echoes what it is asked for, and ends who asks for what was not declared. */
+/** A host that echoes each request, and ends an execution that requests an undeclared host. */
 export function fakeHost(op: HostOp, args: Json): HostAnswer {
   switch (op) {
     case 'fetch':
@@ -99,13 +99,13 @@ function fakeFetch(args: Json): HostAnswer {
   return { kind: 'value', value: { status: url.endsWith('/missing') ? 404 : 200, url, headers }, body }
 }
 
-/** What a skill returned. Throws when it did not. */
+/** The value that a skill returned. Throws on any other outcome. */
 export function returnedBy(outcome: RuntimeOutcome): Json {
   if (outcome.kind === 'returned') return outcome.value
   throw new Error(JSON.stringify(outcome))
 }
 
-/** A text field of a host call's arguments; without one, the empty text. */
+/** A string field of a host call's arguments, or the empty string. */
 export function fieldOf(args: Json, name: string): string {
   if (typeof args !== 'object' || args === null || Array.isArray(args)) return ''
   const value = args[name]

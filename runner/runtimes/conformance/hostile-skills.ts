@@ -5,16 +5,16 @@ export type HostileSkill = {
   readonly title: string
   /** The skill's default export. */
   readonly skill: string
-  /** Code at the top level of its module. */
+  /** Code at the top level of the skill's module. */
   readonly top?: string
-  /** The codes that it may end with. */
+  /** The codes with which it may end. */
   readonly ends: readonly ErrorCode[]
   readonly limits?: Partial<ExecutionLimits>
 }
 
 const outOfFuel = ['OUT_OF_FUEL'] as const
 const outOfMemory = ['OUT_OF_MEMORY'] as const
-/** Whether time or room runs out first is the runtime's affair. */
+/** It depends on the runtime whether fuel or memory runs out first. */
 const outOfEither = ['OUT_OF_FUEL', 'OUT_OF_MEMORY'] as const
 const crashed = ['SKILL_CRASHED'] as const
 
@@ -31,9 +31,9 @@ const endless: readonly HostileSkill[] = [
   { title: 'a loop in toJSON', skill: '() => ({ toJSON() { for (;;); } })', ends: outOfFuel },
   { title: 'a loop in a thenable', skill: '() => ({ then() { for (;;); } })', ends: outOfFuel },
   { title: 'a loop in a getter of the error', skill: '() => { throw { get stack() { for (;;); } } }', ends: outOfFuel },
-  { title: 'a proxy without end', skill: '() => new Proxy({}, { ownKeys() { for (;;); } })', ends: outOfFuel },
+  { title: 'an endless proxy', skill: '() => new Proxy({}, { ownKeys() { for (;;); } })', ends: outOfFuel },
   {
-    title: 'thenables without end',
+    title: 'endless thenables',
     skill: '() => { const next = { then: (go) => go({ ...next }) }; return next }',
     ends: outOfFuel,
   },
@@ -68,7 +68,7 @@ const memoryBombs: readonly HostileSkill[] = [
     ends: [...outOfMemory, ...crashed],
   },
   {
-    title: 'strings that it keeps',
+    title: 'retained strings',
     skill: `() => { const all = []; for (let n = 0; ; n++) all.push(('x' + n).repeat(1e5)) }`,
     ends: outOfMemory,
   },
@@ -82,7 +82,7 @@ const memoryBombs: readonly HostileSkill[] = [
   { title: 'big integers', skill: '() => { let n = 3n; for (;;) n *= n }', ends: [...outOfEither, ...crashed] },
   { title: 'promises', skill: '() => { const all = []; for (;;) all.push(new Promise(() => {})) }', ends: outOfMemory },
   {
-    title: 'memory that it holds while it fails',
+    title: 'memory held through its failure',
     skill: '() => { globalThis.all = []; for (;;) all.push(new Array(1000).fill(1)) }',
     ends: outOfMemory,
   },
@@ -92,13 +92,13 @@ const memoryBombs: readonly HostileSkill[] = [
     ends: outOfMemory,
   },
   {
-    title: 'memory that its top level keeps',
+    title: 'memory kept by the top level',
     skill: '() => all.length',
     top: 'globalThis.all = []; for (let n = 0; n < 40; n++) all.push(new Uint8Array(1e6))',
     ends: outOfMemory,
   },
   {
-    title: 'memory that it tries for again and again',
+    title: 'repeated attempts to get memory',
     skill: '() => { const all = []; for (;;) try { all.push(new Array(1000).fill(1)) } catch {} }',
     ends: outOfEither,
   },
@@ -114,7 +114,7 @@ const recursion: readonly HostileSkill[] = [
     ends: ['INVALID_OUTPUT', ...outOfFuel],
   },
   {
-    title: 'a somewhat deep answer',
+    title: 'a moderately deep answer',
     skill: '() => { let deep = []; for (let n = 0; n < 500; n++) deep = [deep]; return deep }',
     ends: ['INVALID_OUTPUT'],
   },
@@ -124,7 +124,7 @@ const recursion: readonly HostileSkill[] = [
     ends: [...crashed, ...outOfEither],
   },
   {
-    title: 'a regular expression that recurses',
+    title: 'a recursive regular expression',
     skill: `() => /(?:(?:a|b)*c?)*d/.test('ab'.repeat(1e5))`,
     ends: [...crashed, ...outOfEither],
   },
@@ -161,57 +161,57 @@ const blocked = ['EGRESS_BLOCKED'] as const
 
 const undeclared: readonly HostileSkill[] = [
   {
-    title: 'a host, caught',
+    title: 'an undeclared host, caught',
     skill: `async () => { try { await fetch('https://evil.example/') } catch { return 'caught' } finally { return 'caught' } }`,
     ends: blocked,
   },
   {
-    title: 'a host, caught on the promise',
+    title: 'an undeclared host, caught on the promise',
     skill: `() => fetch('https://evil.example/').catch(() => 'caught').finally(() => 'caught')`,
     ends: blocked,
   },
   {
-    title: 'a host, not waited for',
+    title: 'an undeclared host, without awaiting the call',
     skill: `() => { fetch('https://evil.example/').catch(() => {}); return 'done' }`,
     ends: blocked,
   },
   {
-    title: 'a host, not waited for, and an error of its own',
+    title: 'an undeclared host, without awaiting, and then its own error',
     skill: `() => { fetch('https://evil.example/'); throw new SkillError('API_TIMEOUT') }`,
     ends: blocked,
   },
   {
-    title: 'a host, not waited for, and a crash',
+    title: 'an undeclared host, without awaiting, and then a crash',
     skill: `() => { fetch('https://evil.example/'); throw new Error('crash') }`,
     ends: blocked,
   },
   {
-    title: 'a host, in a race',
+    title: 'an undeclared host, in a race',
     skill: `() => Promise.race([fetch('https://evil.example/'), Promise.resolve('done')])`,
     ends: blocked,
   },
   {
-    title: 'a host, and a loop to keep the answer away',
+    title: 'an undeclared host, and then a loop to hold back the answer',
     skill: `() => { fetch('https://evil.example/'); for (;;); }`,
     ends: [...blocked, ...outOfFuel],
   },
   {
-    title: 'a secret, caught',
+    title: 'an undeclared secret, caught',
     skill: `() => { try { return secrets.get('OTHER') } catch { return 'caught' } finally { return 'caught' } }`,
     ends: denied,
   },
   {
-    title: 'a secret named like a property of every object',
+    title: 'an undeclared secret named like a property of Object.prototype',
     skill: `() => { try { return String(secrets.get('constructor')) } catch { return 'caught' } }`,
     ends: denied,
   },
   {
-    title: 'a secret, in a promise',
+    title: 'an undeclared secret, in a promise',
     skill: `async () => { await null; try { secrets.get('OTHER') } catch {} return 'caught' }`,
     ends: denied,
   },
   {
-    title: 'more host calls than allowed, at once',
+    title: 'more host calls than allowed, in parallel',
     skill: `async () => { for (let n = 0; n < 1e6; n++) fetch('https://api.example.com/').catch(() => {}) }`,
     ends: denied,
   },
@@ -226,12 +226,12 @@ const undeclared: readonly HostileSkill[] = [
     ends: denied,
   },
   {
-    title: 'a request with more bytes than may go out',
+    title: 'a request body over its limit',
     skill: `() => fetch('https://api.example.com/', { method: 'POST', body: new Uint8Array(2e6) })`,
     ends: crashed,
   },
   {
-    title: 'more bytes in requests than may wait',
+    title: 'too many bytes in requests in flight',
     skill: `() => {
       const body = new Uint8Array(1e6)
       return Promise.all(Array.from({ length: 100 }, () => fetch('https://api.example.com/', { method: 'POST', body })))
@@ -254,18 +254,18 @@ const wrongAnswers: readonly HostileSkill[] = [
   },
   { title: 'more than its limit', skill: `() => 'x'.repeat(64 * 1024)`, ends: ['OUTPUT_TOO_LARGE'] },
   {
-    title: 'more than its limit in bytes, not in characters',
+    title: 'more than its limit in bytes but not in characters',
     skill: `() => '€'.repeat(30 * 1024)`,
     ends: ['OUTPUT_TOO_LARGE'],
   },
   {
-    title: 'an answer that grows as it is read',
+    title: 'an answer that grows while it is read',
     skill: '() => ({ get a() { return Array(1000).fill(this) } })',
     ends: [...outOfEither, 'INVALID_OUTPUT', 'OUTPUT_TOO_LARGE'],
   },
-  { title: 'never', skill: '() => new Promise(() => {})', ends: crashed },
+  { title: 'no answer', skill: '() => new Promise(() => {})', ends: crashed },
   {
-    title: 'never, after a host call',
+    title: 'no answer after a host call',
     skill: 'async () => { await time.offset([]); await new Promise(() => {}) }',
     ends: crashed,
   },
@@ -273,7 +273,7 @@ const wrongAnswers: readonly HostileSkill[] = [
 
 const forgeries: readonly HostileSkill[] = [
   {
-    title: 'an object like a SkillError',
+    title: 'a lookalike of SkillError',
     skill: `() => { throw { name: 'SkillError', code: 'API_TIMEOUT', message: '' } }`,
     ends: crashed,
   },
@@ -282,22 +282,22 @@ const forgeries: readonly HostileSkill[] = [
     skill: `() => { throw Object.assign(Object.create(SkillError.prototype), { code: 'API_TIMEOUT' }) }`,
     ends: crashed,
   },
-  { title: 'a code that it may not raise', skill: `() => { throw new SkillError('CANCELLED') }`, ends: crashed },
+  { title: 'a code that a skill may not raise', skill: `() => { throw new SkillError('CANCELLED') }`, ends: crashed },
   {
-    title: 'a code that is changed afterwards',
+    title: 'an attempt to change its code',
     skill: `() => { const error = new SkillError('INTERNAL'); try { error.code = 'API_TIMEOUT' } catch {} throw error }`,
     ends: crashed,
   },
   {
-    title: 'an error that says it ran out of memory',
+    title: 'a forged out-of-memory error',
     skill: `() => { throw new InternalError('out of memory') }`,
     ends: crashed,
   },
-  { title: 'an error without a text', skill: '() => { throw Object.create(null) }', ends: crashed },
+  { title: 'an error that has no text', skill: '() => { throw Object.create(null) }', ends: crashed },
   { title: 'a symbol', skill: `() => { throw Symbol('x') }`, ends: crashed },
   { title: 'null', skill: '() => { throw null }', ends: crashed },
   { title: 'no default export', skill: 'undefined', ends: crashed },
-  { title: 'a default export that is no function', skill: '({})', ends: crashed },
+  { title: 'a default export that is not a function', skill: '({})', ends: crashed },
   { title: 'code that does not parse', skill: '() => {', ends: crashed },
   { title: 'a module that throws', skill: '() => 1', top: `throw new Error('at the top')`, ends: crashed },
   {
@@ -307,13 +307,13 @@ const forgeries: readonly HostileSkill[] = [
   },
 ]
 
-/** Hostile skills by what they try. */
+/** Hostile skills by attack. */
 export const hostileSkills: Readonly<Record<string, readonly HostileSkill[]>> = {
-  'without end': endless,
+  'endless work': endless,
   'too much memory': memoryBombs.map((skill) => ({ ...skill, limits: tight })),
   recursion: recursion,
-  'code that is deep': deepSource,
-  'undeclared or too many': undeclared,
+  'deeply nested code': deepSource,
+  'undeclared or too many calls': undeclared,
   'wrong answers': wrongAnswers,
   'forged or broken': forgeries,
 }

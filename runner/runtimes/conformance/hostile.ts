@@ -6,7 +6,10 @@ import { hostileSkills } from './hostile-skills.ts'
 import { attempts, pollution, witness } from './inside.ts'
 import { endsOf, limitsOf, type Traits } from './traits.ts'
 
-/** What no skill may achieve in any runtime. After each attempt the next execution is as if nothing had been. */
+/**
+ * Attacks that must fail in every runtime. The next execution must find a clean environment: it looks after each
+ * attack, or after each kind of attack if no process runs more than one execution.
+ */
 export function hostileSkillCases(runtime: () => Runtime, traits: Traits): void {
   const answerOf = async (expression: string): Promise<Json> => {
     return returnedBy(await runtime().run(executionOf(skillOf(expression))))
@@ -21,26 +24,30 @@ export function hostileSkillCases(runtime: () => Runtime, traits: Traits): void 
 
   for (const [kind, cases] of Object.entries(hostileSkills)) {
     describe(`hostile: ${kind}`, () => {
-      const listed = cases.map((one) => ({ ...one, ends: endsOf(one, traits), limits: limitsOf(one, traits) }))
+      const listed = cases
+        .filter(({ title }) => !traits.leftOut.includes(title))
+        .map((one) => ({ ...one, ends: endsOf(one, traits), limits: limitsOf(one, traits) }))
       test.each(listed)('$title ends with $ends', async ({ skill, top, ends, limits }) => {
         const execution = executionOf(skillOf(skill, top), { limits })
         const outcome = await runtime().run(execution)
         expect(ends).toContain(outcome.kind === 'failed' ? outcome.code : outcome.kind)
-        await expectPristine()
+        if (traits.reusesProcesses) await expectPristine()
       })
+
+      test('leaves nothing to the next execution', expectPristine)
     })
   }
 
   describe('hostile: inside', () => {
-    test('no text becomes code, whichever way it is tried', async () => {
+    test('no known way turns text into code', async () => {
       expect(await answerOf(attempts.skill)).toEqual(attempts.answer)
     })
 
-    test('there are only the globals that were reviewed', async () => {
+    test('exposes only the reviewed globals', async () => {
       expect(await answerOf('() => Object.getOwnPropertyNames(globalThis).sort()')).toEqual(traits.globals)
     })
 
-    test('the functions of the host interface cannot be changed', async () => {
+    test('freezes the host functions', async () => {
       const changed = await answerOf(`() => {
         const targets = [fetch, secrets, secrets.get, time, time.offset, console, console.log, SkillError, SkillError.prototype]
         return targets.filter((target) => !Object.isFrozen(target)).length
@@ -49,14 +56,16 @@ export function hostileSkillCases(runtime: () => Runtime, traits: Traits): void 
     })
 
     test.each(pollution)(
-      '$title changes nothing for the host interface, nor for the next execution',
+      '$title affects neither the host functions nor the next execution',
       async ({ skill, outcome }) => {
         expect(await runtime().run(executionOf(skillOf(skill)))).toMatchObject(outcome)
-        await expectPristine()
+        if (traits.reusesProcesses) await expectPristine()
       },
     )
 
-    test('what one execution leaves, the next does not find', async () => {
+    test('leaves nothing to the next execution', expectPristine)
+
+    test('an execution never sees what another one left', async () => {
       const counter = skillOf('() => [++count, (globalThis.left ??= []).push(1)]', 'let count = 0')
       const runs = [1, 2, 3].map(() => runtime().run(executionOf(counter)))
       const outcomes = await Promise.all(runs)
@@ -67,7 +76,7 @@ export function hostileSkillCases(runtime: () => Runtime, traits: Traits): void 
       ])
     })
 
-    test('a flood of log lines is cut, and the answer stands', async () => {
+    test('truncates a flood of log lines and keeps the answer', async () => {
       const calls: RecordedCall[] = []
       const skill = skillOf(`() => { for (let n = 0; n < 5000; n++) console.log('x'.repeat(1000)); return 'done' }`)
       const outcome = await runtime().run(executionOf(skill, { calls, limits: { ...testLimits, fuel: 5000 } }))
@@ -76,7 +85,7 @@ export function hostileSkillCases(runtime: () => Runtime, traits: Traits): void 
       expect(calls.length).toBeGreaterThan(10)
     })
 
-    test('bodies that are not read count as its memory', async () => {
+    test('counts unread response bodies as memory', async () => {
       const skill = skillOf(
         `async () => { const all = []; for (;;) all.push(await fetch('https://api.example.com/')) }`,
       )
@@ -90,23 +99,22 @@ export function hostileSkillCases(runtime: () => Runtime, traits: Traits): void 
         }),
       )
       expect(outcome).toMatchObject({ kind: 'failed', code: 'OUT_OF_MEMORY' })
-      await expectPristine()
+      if (traits.reusesProcesses) await expectPristine()
     })
 
     const givesBack = `() => { try { const all = []; for (;;) all.push(new Array(1000).fill(1)) } catch (error) { return error.message } }`
     if (traits.outOfMemory === 'caught') {
-      test('memory that the skill gives back in time is no reason to fail', async () => {
+      test('a skill that frees memory in time does not fail', async () => {
         expect(await answerOf(givesBack)).toBe('out of memory')
       })
     } else {
-      test('memory that the skill would give back is a reason to fail', async () => {
+      test('a skill over its memory fails, even if it would free it', async () => {
         const outcome = await runtime().run(executionOf(skillOf(givesBack)))
         expect(outcome).toMatchObject({ kind: 'failed', code: 'OUT_OF_MEMORY' })
-        await expectPristine()
       })
     }
 
-    test('a stack overflow can be caught', async () => {
+    test('a skill can catch a stack overflow', async () => {
       const skill = `() => { const down = () => down() + 1; try { return down() } catch (error) { return error.name } }`
       expect(await answerOf(skill)).toBe('RangeError')
     })

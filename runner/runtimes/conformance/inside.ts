@@ -1,6 +1,6 @@
-/** Skills that look at, and meddle with, the inside of their sandbox. */
+/** Skills that inspect and tamper with the inside of their sandbox. */
 
-/** Shows whether anything of an earlier execution is left: its answer is always the same. */
+/** Reveals what an earlier execution left behind: in a clean environment its answer is always the same. */
 export const witness = `async ({ action }) => {
   const [at] = await time.offset([['NRT', '2026-03-16T13:45:00']])
   const types = [Object, Array, Promise, String, Map, Error, RegExp, Function, JSON, Math, Reflect]
@@ -8,7 +8,7 @@ export const witness = `async ({ action }) => {
   return { action, at, keys, random: Math.random(), left: typeof globalThis.left, last: RegExp.$1 ?? '', sum: [1, 2].map((n) => n + 1) }
 }`
 
-/** Every known way from a value to a compiler. The answer lists those that worked. */
+/** Every known way from a value to a compiler. The answer lists the ways that worked. */
 export const attempts = {
   skill: `async () => {
     const makers = {
@@ -44,7 +44,7 @@ const returned = (value: unknown) => ({ kind: 'returned', value })
 
 export const pollution = [
   {
-    title: 'a changed Promise.prototype.then',
+    title: 'a replaced Promise.prototype.then',
     skill: `async () => {
       Promise.prototype.then = function () { globalThis.left = 1 }
       return 'real'
@@ -52,7 +52,7 @@ export const pollution = [
     outcome: returned('real'),
   },
   {
-    title: 'a changed species of promises',
+    title: 'a replaced promise species',
     skill: `() => {
       Object.defineProperty(Promise.prototype, 'constructor', { get() { return { [Symbol.species]: function (go) { go(() => {}, () => {}) } } } })
       return 'real'
@@ -80,7 +80,7 @@ export const pollution = [
     outcome: returned([200, 'https://api.example.com/real', 'undefined']),
   },
   {
-    title: 'changed methods of arrays, strings and maps',
+    title: 'replaced methods of arrays, strings and maps',
     skill: `async () => {
       for (const type of [Array, String, Map, WeakMap, Set]) {
         for (const name of Object.getOwnPropertyNames(type.prototype)) {
@@ -95,7 +95,7 @@ export const pollution = [
     outcome: returned([200, 'a, b', 'plain ✓', 'POST', [['a', 'b']]]),
   },
   {
-    title: 'a changed Error and a changed instanceof',
+    title: 'a subverted Error and instanceof',
     skill: `() => {
       Object.defineProperty(SkillError, Symbol.hasInstance, { value: () => true })
       throw new Error('plain')
@@ -103,7 +103,7 @@ export const pollution = [
     outcome: { kind: 'failed', code: 'SKILL_CRASHED' },
   },
   {
-    title: 'a then on every object',
+    title: 'a then property on every object',
     skill: `async () => {
       Object.defineProperty(Object.prototype, 'then', { value: undefined, writable: true, configurable: true })
       return [await time.offset([])]

@@ -3,15 +3,17 @@ import type { Runtime, RuntimeOutcome } from '../runtime.ts'
 import { executionOf, type RecordedCall, skillOf, type TestExecution } from './harness.ts'
 import type { Traits } from './traits.ts'
 
+type Trace = { readonly top?: string; readonly finds: string; readonly leave: string }
+
 /**
- * Ways to leave something behind, and how the next execution of the same skill would see it. The skill reports what it
- * finds, then leaves all of it.
+ * Ways to leave something behind, and how the next execution of the same skill would detect it. The skill first reports
+ * what it finds, then leaves its own trace.
  */
-const leaves: Readonly<Record<string, { readonly top?: string; readonly finds: string; readonly leave: string }>> = {
+const leaves: Readonly<Record<string, Trace>> = {
   'a global': { finds: 'globalThis.left ?? null', leave: 'globalThis.left = 1' },
-  'a variable of the module': { top: 'let left = null', finds: 'left', leave: 'left = 1' },
-  'a property of a prototype': { finds: '({}).left ?? null', leave: 'Object.prototype.left = 1' },
-  'a property of a registered symbol': {
+  'a module variable': { top: 'let left = null', finds: 'left', leave: 'left = 1' },
+  'a prototype property': { finds: '({}).left ?? null', leave: 'Object.prototype.left = 1' },
+  'a property keyed by a registered symbol': {
     finds: `Object.prototype[Symbol.for('left')] ?? null`,
     leave: `Object.prototype[Symbol.for('left')] = 1`,
   },
@@ -19,21 +21,21 @@ const leaves: Readonly<Record<string, { readonly top?: string; readonly finds: s
     finds: 'Object.isFrozen(Array.prototype) || null',
     leave: 'Object.freeze(Array.prototype)',
   },
-  'the place where a regular expression goes on': {
+  'the lastIndex of a regular expression': {
     top: 'const expression = /a/g',
     finds: 'expression.lastIndex || null',
     leave: `expression.exec('aaa')`,
   },
-  'the statics of regular expressions': {
+  'the static properties of RegExp': {
     finds: `(RegExp.$1 || RegExp.lastMatch || RegExp['$&'] || RegExp.input) || null`,
     leave: `/(left)/.exec('left')`,
   },
-  'the depth of error stacks': { finds: 'Error.stackTraceLimit === 1 || null', leave: 'Error.stackTraceLimit = 1' },
-  'a formatter of error stacks': {
+  'the error stack depth': { finds: 'Error.stackTraceLimit === 1 || null', leave: 'Error.stackTraceLimit = 1' },
+  'an error stack formatter': {
     finds: `Error.prepareStackTrace ? 1 : null`,
     leave: `Error.prepareStackTrace = () => 'left'`,
   },
-  'an entry of a map in the module': {
+  'an entry in a module-level map': {
     top: 'const map = new Map()',
     finds: 'map.get(1) ?? null',
     leave: 'map.set(1, 1)',
@@ -43,35 +45,46 @@ const leaves: Readonly<Record<string, { readonly top?: string; readonly finds: s
     finds: 'seen.has(template()) || null',
     leave: 'seen.add(template())',
   },
-  'a random number that was drawn': {
+  'a consumed random number': {
     top: 'let first',
     finds: '((first = Math.random()), null)',
     leave: 'for (let i = 0; i < 9; i++) Math.random()',
   },
 }
 
-/** Nothing of one execution is there in the next, and an end is an end. */
-export function leftovers(runtime: () => Runtime, { cannotLeave }: Traits): void {
+const topsOf = (traces: readonly Trace[]) => traces.map(({ top = '' }) => top).join('\n')
+
+/** Executions of one skill share no state, and nothing of an execution runs after its end. */
+export function leftovers(runtime: () => Runtime, { cannotLeave, reusesProcesses }: Traits): void {
   const run = (skill: Parameters<typeof executionOf>[0], test?: TestExecution): Promise<RuntimeOutcome> =>
     runtime().run(executionOf(skill, test))
 
-  describe('what an execution leaves', () => {
-    test.each(Object.entries(leaves))('%s is not found by the next', async (_, { top, finds, leave }) => {
-      const skill = skillOf(`() => { const found = ${finds}; ${leave}; return found }`, top)
+  describe('an execution that leaves a trace', () => {
+    /** Without shared processes, one skill tries to leave all traces at once. */
+    const groups: ReadonlyArray<readonly [string, readonly Trace[]]> = reusesProcesses
+      ? Object.entries(leaves).map(([name, trace]) => [name, [trace]])
+      : [['any of the traces', Object.values(leaves)]]
+
+    test.each(groups)('the next execution does not find %s', async (_, traces) => {
+      const finds = traces.map((trace) => trace.finds).join(', ')
+      const leave = traces.map((trace) => trace.leave).join(';\n')
+      const skill = skillOf(`() => { const found = [${finds}]; ${leave}; return found }`, topsOf(traces))
       for (const time of [1, 2, 3]) {
-        expect(await run(skill), `time ${time}`).toMatchObject({ kind: 'returned', value: null })
+        expect(await run(skill), `time ${time}`).toMatchObject({ kind: 'returned', value: traces.map(() => null) })
       }
     })
 
-    test('what it left is found within one execution, so that the cases above see what they look for', async () => {
-      for (const [name, { top, finds, leave }] of Object.entries(leaves)) {
-        if (name.startsWith('the statics') || name.startsWith('a random') || cannotLeave.includes(name)) continue
-        const skill = skillOf(`() => { ${leave}; return ${finds} }`, top)
-        expect(await run(skill), name).toMatchObject({ kind: 'returned', value: expect.anything() })
-      }
+    test('finds its own traces, which proves that the detectors above work', async () => {
+      const names = Object.keys(leaves).filter(
+        (name) => !name.startsWith('the static') && !name.startsWith('a consumed') && !cannotLeave.includes(name),
+      )
+      const traces = names.flatMap((name) => leaves[name] ?? [])
+      const looks = traces.map(({ leave, finds }) => `${leave}; found.push(${finds})`).join(';\n')
+      const outcome = await run(skillOf(`() => { const found = []; ${looks}; return found }`, topsOf(traces)))
+      expect(outcome).toMatchObject({ kind: 'returned', value: names.map(() => expect.anything()) })
     })
 
-    test('jobs that are pending when it ends never run', async () => {
+    test('pending jobs never run after the execution ends', async () => {
       const calls: RecordedCall[] = []
       const skill = skillOf(`() => {
         const next = () => Promise.resolve().then(() => { globalThis.left = 1; console.log('late'); next() })
@@ -87,12 +100,12 @@ export function leftovers(runtime: () => Runtime, { cannotLeave }: Traits): void
     })
   })
 
-  describe('host calls that are open when the skill returns', () => {
+  describe('host calls in flight when the skill returns', () => {
     const skill = skillOf(
       `() => { for (const n of [1, 2, 3]) fetch('https://api.example.com/' + n).then(() => console.log('late')); return 'done' }`,
     )
 
-    test('are made and answered before its answer counts, and what waits for them does not run', async () => {
+    test('finish before the answer counts, and their continuations do not run', async () => {
       const calls: RecordedCall[] = []
       let answered = 0
       const outcome = await run(skill, {
@@ -108,7 +121,7 @@ export function leftovers(runtime: () => Runtime, { cannotLeave }: Traits): void
       expect(calls.map(({ op }) => op)).toEqual(['fetch', 'fetch', 'fetch'])
     })
 
-    test('and never answered, do not keep it from being aborted', async () => {
+    test('do not delay an abort when they are never answered', async () => {
       const controller = new AbortController()
       let asked = 0
       const outcome = await run(skill, {

@@ -2,12 +2,12 @@ import { describe, expect, test } from 'vitest'
 import type { Runtime, RuntimeOutcome } from '../runtime.ts'
 import { executionOf, fakeHost, type RecordedCall, skillOf, type TestExecution } from './harness.ts'
 
-/** Objects that change while they are read, and clocks that could tell time. */
+/** Objects that change while the host reads them, and potential clocks. */
 export function shiftingObjects(runtime: () => Runtime): void {
   const run = (expression: string, test?: TestExecution) => runtime().run(executionOf(skillOf(expression), test))
 
   describe('objects that change while they are read', () => {
-    test('a request is what was read once: nothing changes it between check and use', async () => {
+    test('a request is read once, so that nothing changes it between check and use', async () => {
       const calls: RecordedCall[] = []
       await run(
         `async () => {
@@ -25,7 +25,7 @@ export function shiftingObjects(runtime: () => Runtime): void {
       for (const { args } of calls) expect(JSON.stringify(args)).not.toMatch(/evil|DELETE/)
     })
 
-    test('bytes that shrink, move or lie about themselves while they are copied stay within the skill', async () => {
+    test('byte views that shrink, detach or lie about their size expose no memory outside the skill', async () => {
       const outcome = await run(`async () => {
         const send = (body) => fetch('https://api.example.com/', { method: 'POST', body }).then(() => 'sent', (error) => error.name)
         const grown = new ArrayBuffer(8, { maxByteLength: 1 << 20 })
@@ -42,7 +42,7 @@ export function shiftingObjects(runtime: () => Runtime): void {
       })
     })
 
-    test('a list that grows while time.offset reads it ends by its limits', async () => {
+    test('a list that grows while time.offset reads it ends the execution at its limits', async () => {
       const outcome = await run(`() => {
         const pairs = [['NRT', '2026-03-16T13:45:00']]
         pairs[0] = { get 0() { pairs.push(pairs[0]); return 'NRT' }, 1: 'x' }
@@ -54,7 +54,7 @@ export function shiftingObjects(runtime: () => Runtime): void {
       })
     })
 
-    test('an answer is what it was when it was read, once', async () => {
+    test('an answer is read once and then fixed', async () => {
       const outcome = await run(`() => {
         let reads = 0
         return { results: [{ get price() { reads += 1; return reads } }], get again() { this.results.push({ late: true }); return reads } }
@@ -62,7 +62,7 @@ export function shiftingObjects(runtime: () => Runtime): void {
       expect(outcome).toMatchObject({ kind: 'returned', value: { results: [{ price: 1 }], again: 1 } })
     })
 
-    test('an error whose texts change is one text for the log', async () => {
+    test('an error whose message changes has one message in the log', async () => {
       const outcome = await run(`() => {
         const error = new SkillError('API_TIMEOUT', 'one')
         let reads = 0
@@ -85,7 +85,7 @@ export function shiftingObjects(runtime: () => Runtime): void {
       return [seen, new Error('x').stack, Math.random(), Symbol('x').toString()]
     }`
 
-    test('tells how long anything took: work, a host call, or a race of two', async () => {
+    test('reveals how long work, a host call or a race took', async () => {
       const outcomes: RuntimeOutcome[] = []
       for (const turns of [0, 1, 40]) {
         outcomes.push(
@@ -98,14 +98,14 @@ export function shiftingObjects(runtime: () => Runtime): void {
         )
       }
       const [one] = outcomes
-      if (one?.kind !== 'returned' || !Array.isArray(one.value)) throw new Error('no answer')
+      if (one?.kind !== 'returned' || !Array.isArray(one.value)) throw new Error('The skill did not return a list')
       const [seen] = one.value
-      if (!Array.isArray(seen)) throw new Error('no stamps')
+      if (!Array.isArray(seen)) throw new Error('The skill did not return its timestamps')
       expect(new Set(seen.map((stamps) => JSON.stringify(stamps))).size).toBe(1)
       for (const outcome of outcomes) expect(outcome).toEqual(one)
     })
 
-    test('nothing else in it moves by itself', async () => {
+    test('or timer exists as a global', async () => {
       const names = [
         'performance',
         'setTimeout',

@@ -2,8 +2,7 @@ import { describe, expect, test } from 'vitest'
 import type { HostAnswer, Runtime, RuntimeOutcome } from '../runtime.ts'
 import { executionOf, fakeHost, type RecordedCall, returnedBy, skillOf, testLimits } from './harness.ts'
 
-const pauses = 20
-const asks = `async () => {
+const asks = (pauses: number) => `async () => {
   const answers = [Math.random()]
   for (let pause = 0; pause < ${pauses}; pause += 1) {
     const before = await (await fetch('https://api.example.com/' + pause)).json()
@@ -12,9 +11,11 @@ const asks = `async () => {
   return { results: answers }
 }`
 
-/** An execution that waits for an answer from outside is let go, and comes to the same when it has one. */
+/** A runtime releases an execution that waits for an external answer, and reruns it with the same result. */
 export function suspendedExecutions(runtime: () => Runtime): void {
-  /** Runs a skill once more, with these answers from outside; the calls beyond them wait. */
+  const pauses = 20
+
+  /** Reruns a skill with these external answers; calls beyond them suspend. */
   async function leg(expression: string, answers: readonly string[]) {
     const calls: RecordedCall[] = []
     let asked = 0
@@ -32,24 +33,24 @@ export function suspendedExecutions(runtime: () => Runtime): void {
     return { outcome, calls }
   }
 
-  describe('an execution that waits for an answer from outside', () => {
-    test(`that does so ${pauses} times comes to what it would have come to at once`, async () => {
+  describe('an execution that waits for an external answer', () => {
+    test(`that suspends ${pauses} times has the same result as an uninterrupted one`, async () => {
       const answers: string[] = []
-      let last: { outcome: RuntimeOutcome; calls: RecordedCall[] } = await leg(asks, answers)
+      let last: { outcome: RuntimeOutcome; calls: RecordedCall[] } = await leg(asks(pauses), answers)
       while (last.outcome.kind === 'suspended' && answers.length <= pauses) {
-        // Up to the call that waits it asked for the same as ever, and for nothing after it.
+        // Up to the suspended call the skill repeats its requests, and makes none after it.
         expect(last.calls).toHaveLength(2 * answers.length + 2)
         expect(last.calls.at(-1)?.args).toEqual({ prompt: `what of ${answers.length}` })
         answers.push(`answer ${answers.length}`)
-        last = await leg(asks, answers)
+        last = await leg(asks(pauses), answers)
       }
       expect(answers).toHaveLength(pauses)
-      const atOnce = await leg(asks, answers)
+      const atOnce = await leg(asks(pauses), answers)
       expect(last).toEqual(atOnce)
       expect(returnedBy(last.outcome)).toMatchObject({ results: expect.arrayContaining(answers) })
     })
 
-    test('is let go when all else that it asked for is answered, and has worked with that', async () => {
+    test('suspends only after its other calls are answered and it has used those answers', async () => {
       const { outcome, calls } = await leg(
         `async () => {
           const text = llm.complete('a')
@@ -63,7 +64,7 @@ export function suspendedExecutions(runtime: () => Runtime): void {
       expect(calls.map(({ op }) => op)).toEqual(['llm.complete', 'fetch', 'fetch', 'fetch'])
     })
 
-    test('ends as it chooses when it needs no answer any more', async () => {
+    test('can finish without the external answer', async () => {
       const { outcome } = await leg(
         `async () => {
           const first = await Promise.race([llm.complete('a'), fetch('https://api.example.com/1').then(() => 'b')])
@@ -75,7 +76,7 @@ export function suspendedExecutions(runtime: () => Runtime): void {
     })
   })
 
-  test('settings are given by name', async () => {
+  test('settings are available by name', async () => {
     const { outcome } = await leg(
       `async () => ({ results: [await settings.keys(), await settings.get('API_KEY')] })`,
       [],

@@ -2,26 +2,36 @@ import type { ErrorCode } from '../../contract/errors.ts'
 import type { ExecutionLimits } from '../../skill.ts'
 import { testLimits } from './harness.ts'
 
-/** A code, or that the skill returned: what it does is no harm in this runtime. */
+/** An error code, or 'returned' where the runtime lets the skill finish because it does no harm. */
 export type CaseEnd = ErrorCode | 'returned'
 
-/** In what a runtime may differ from others, and no further. */
+/** The only ways in which runtimes may differ. */
 export type Traits = {
-  /** The names that a skill may find in its global object, sorted. */
+  /** The names that a skill may find on its global object, sorted. */
   readonly globals: readonly string[]
-  /** `exact`: fuel is counted, the same each time. `time`: a skill that computes without end ends with its time. */
+  /** `exact`: counts fuel, always the same. `time`: only the time limit ends an endless computation. */
   readonly fuel: 'exact' | 'time'
-  /** Whether a skill that asks for more memory than it has gets an error that it may catch, or ends. */
+  /** Whether a skill out of memory gets an error that it may catch, or ends. */
   readonly outOfMemory: 'caught' | 'ends'
-  /** Ends that a case may have here beside those of its own list; by the case's title. */
+  /** Extra ends that a case may have in this runtime, by case title. */
   readonly alsoEnds: Readonly<Record<string, readonly CaseEnd[]>>
-  /** What a skill cannot leave behind here in the first place; by the case's title. */
+  /** Traces that a skill cannot leave in this runtime, by case title. */
   readonly cannotLeave: readonly string[]
-  /** Samples that a property is tried with. */
+  /** Number of samples for each property test. */
   readonly samples: number
+  /**
+   * Whether a process runs one execution after another. If not, an execution shares nothing with the next one that a
+   * skill could change, so the suite looks for remains after each kind of attack instead of after each attack.
+   */
+  readonly reusesProcesses: boolean
+  /**
+   * Hostile cases, by title, that the suite leaves out: this runtime ends them by the same mechanism as a case that
+   * remains, or a test without the runtime tries them.
+   */
+  readonly leftOut: readonly string[]
 }
 
-/** The ends that a case may have. Where time is all that there is, its end is that of fuel. */
+/** The ends that a case may have. A runtime that counts no fuel replaces OUT_OF_FUEL with TIMEOUT. */
 export function endsOf({ title, ends }: Pick<Case, 'title' | 'ends'>, traits: Traits): CaseEnd[] {
   const own = ends.map((code) => (code === 'OUT_OF_FUEL' && traits.fuel === 'time' ? 'TIMEOUT' : code))
   return [...own, ...(traits.alsoEnds[title] ?? [])]
@@ -31,7 +41,7 @@ const shortTimeoutMs = 2000
 
 type Case = { readonly title: string; readonly ends: readonly ErrorCode[]; readonly limits?: Partial<ExecutionLimits> }
 
-/** Where only time ends what has no end, nobody waits for all of it. */
+/** Shortens the time limit of a case that only the time limit ends. */
 export function limitsOf(one: Case, traits: Traits): ExecutionLimits {
   const isEndedByTime = traits.fuel === 'time' && endsOf(one, traits).includes('TIMEOUT')
   return { ...testLimits, ...(isEndedByTime ? { timeoutMs: shortTimeoutMs } : {}), ...one.limits }

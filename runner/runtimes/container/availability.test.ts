@@ -21,7 +21,7 @@ function tryable(answers: ContainerStatus[]) {
   return { availability, clock, changes, probes: () => probes }
 }
 
-test('is tried when somebody asks, once for all who ask', async () => {
+test('is probed on the first check, once for all callers', async () => {
   const { availability, probes } = tryable([on])
   expect(availability.known()).toBeUndefined()
   expect(probes()).toBe(0)
@@ -31,7 +31,7 @@ test('is tried when somebody asks, once for all who ask', async () => {
   expect(availability.known()).toEqual(on)
 })
 
-test('a no stands for a while, then it is tried again', async () => {
+test('keeps a failure for a while, and then probes again', async () => {
   const { availability, clock, changes, probes } = tryable([off, off, on])
   expect(await availability.check()).toEqual(off)
   clock.ms = 29_999
@@ -44,7 +44,7 @@ test('a no stands for a while, then it is tried again', async () => {
   expect(changes).toEqual(['off', 'on'])
 })
 
-test('a doubt has it tried again, and many doubts not all the time; nobody waits for it', async () => {
+test('probes again after a doubt, but at most once in five seconds, and without making callers wait', async () => {
   const { availability, clock, probes } = tryable([on, on, off])
   await availability.check()
   availability.doubt()

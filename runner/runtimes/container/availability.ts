@@ -1,16 +1,16 @@
 import type { EgressMode } from './messages.ts'
 
-/** Whether containers can be run here. `reason` and `remedy` are sentences for the operator. */
+/** Whether containers can run here. `reason` and `remedy` are sentences for the operator. */
 export type ContainerStatus =
   | { readonly kind: 'on'; readonly egress: EgressMode }
   | { readonly kind: 'off'; readonly reason: string; readonly remedy: string }
 
 export type Availability = {
-  /** Tries, when it was not tried yet or the last answer was no and is old. */
+  /** Returns the last status. Probes first if there is none yet, or if the last probe failed some time ago. */
   check(): Promise<ContainerStatus>
-  /** The last answer, without waiting. `undefined`: there was none yet. */
+  /** The last status, without waiting. `undefined`: there is none yet. */
   known(): ContainerStatus | undefined
-  /** Something failed that worked before: a check tries again, but not all the time. */
+  /** Reports a failure of something that worked before, so that a later check probes again, at a limited rate. */
   doubt(): void
 }
 
@@ -18,20 +18,22 @@ export type AvailabilityOptions = {
   readonly probe: () => Promise<ContainerStatus>
   /** Monotonic milliseconds. */
   readonly now: () => number
-  /** How long a no is good. */
+  /** How long a failed probe stands. */
   readonly retryMs: number
   readonly changed: (status: ContainerStatus) => void
 }
 
-/** So often at most is tried again what failed: a skill can make its container fail at will. */
+/**
+ * Minimum time between a probe and its repetition after a doubt, because a skill can make its container fail at will.
+ */
 const doubtMs = 5000
 
-/** Knows whether the runtime is there, from real runs, one at a time. */
+/** Determines whether the runtime works from real runs, one at a time. */
 export function createAvailability({ probe, now, retryMs, changed }: AvailabilityOptions): Availability {
   let triedAt = Number.NEGATIVE_INFINITY
   let status: Promise<ContainerStatus> | undefined
   let last: ContainerStatus | undefined
-  /** After this moment a no is asked again; undefined: the answer stands. */
+  /** From this moment on, a check probes again; undefined: the status stands. */
   let goodUntil: number | undefined
 
   const attempt = async () => {
@@ -48,7 +50,7 @@ export function createAvailability({ probe, now, retryMs, changed }: Availabilit
       if (goodUntil !== undefined && now() >= goodUntil) {
         goodUntil = undefined
         const again = attempt()
-        // A yes stands until the next answer: nobody waits because something failed for somebody else.
+        // A working status stands until the next result, so that one failed execution does not make others wait.
         if (last?.kind === 'on') void again.catch(() => {}).then(() => (status = again))
         else status = again
       }

@@ -9,10 +9,12 @@ import * as z from 'zod'
 import { testLimits } from '../conformance/harness.ts'
 import { connectEngine } from './engine.ts'
 import { endMarker, startMarker } from './output/output-markers.ts'
-import { engineAddress, needsEngine } from './testing/engine.ts'
+import { engineAddress } from './testing/engine.ts'
+import { needsEngine } from './testing/needs-engine.ts'
 import { fine, type Programs, prints, startPrograms } from './testing/programs.ts'
 
 const returned = { kind: 'returned', value: { results: fine.results }, fuelUsed: 0 }
+/** More than the 31 networks for which an engine has addresses by default. */
 const executions = 50
 const soon = { timeout: 60_000, interval: 200 }
 const patient = { ...testLimits, memoryMb: 96, timeoutMs: 90_000 }
@@ -21,13 +23,13 @@ const Addresses = z.object({
   NetworkSettings: z.object({ Networks: z.record(z.string(), z.object({ IPAddress: z.ipv4() })) }),
 })
 
-/** Every IPv4 address that a container has. */
+/** Every IPv4 address of a container. */
 async function addressesOf(container: string): Promise<string[]> {
   const inspected: unknown = await new Docker().getContainer(container).inspect()
   return Object.values(Addresses.parse(inspected).NetworkSettings.Networks).map(({ IPAddress }) => IPAddress)
 }
 
-/** A program that tries to connect to each of these, and prints what came of it. */
+/** A program that tries to connect to each target and prints the results. */
 const triesAll = (targets: readonly string[]) => `node --input-type=module -e "
   import { connect } from 'node:net'
   const reach = (target) => new Promise((resolve) => {
@@ -40,13 +42,13 @@ const triesAll = (targets: readonly string[]) => `node --input-type=module -e "
   process.exit(0)
 "`
 
-/** A program that listens on a port, says so by a request, and goes on. */
+/** A program that listens on a port, reports readiness with a request, and keeps running. */
 const listens = `node --input-type=module -e "
   import { createServer } from 'node:net'
   createServer((socket) => socket.end()).listen(8080, '0.0.0.0', () => fetch('https://api.example.com/ready'))
 "`
 
-/** A program that makes a request, whatever becomes of it, and then asks again until it is answered. */
+/** A program that makes a request, ignores its result, and then repeats another one until it succeeds. */
 const asksAgain = `node --input-type=module -e "
   const get = (path) => fetch('https://api.example.com' + path).then(({ status }) => status)
   await get('/ready').catch(() => {})
@@ -54,7 +56,7 @@ const asksAgain = `node --input-type=module -e "
   console.log('${startMarker}'); console.log(JSON.stringify(${JSON.stringify(fine).replaceAll('"', "'")})); console.log('${endMarker}')
 "`
 
-describe.runIf(await needsEngine(process.env.CI))('networks of executions (need a Docker engine)', () => {
+describe('networks of executions (need a Docker engine)', needsEngine, () => {
   let programs: Programs
   const engine = connectEngine({ address: engineAddress, timeoutMs: 30_000 })
   beforeAll(async () => {
@@ -63,7 +65,7 @@ describe.runIf(await needsEngine(process.env.CI))('networks of executions (need 
   })
   afterAll(() => programs[Symbol.asyncDispose]())
 
-  test(`of ${executions} executions at once fit, and nothing is left of them but the one relay`, {
+  test(`of ${executions} concurrent executions fit, and leave nothing behind but the one relay`, {
     timeout: 240_000,
   }, async () => {
     const limits = { ...patient, memoryMb: 32, timeoutMs: 200_000 }
@@ -75,7 +77,7 @@ describe.runIf(await needsEngine(process.env.CI))('networks of executions (need 
     expect(await programs.relays()).toHaveLength(1)
   })
 
-  test('get another relay when theirs is killed, and their executions go on', async () => {
+  test('get another relay when theirs is killed, and their executions continue', async () => {
     const [first = ''] = await programs.relays()
     const ready = Promise.withResolvers<void>()
     const killed = Promise.withResolvers<void>()
@@ -94,7 +96,7 @@ describe.runIf(await needsEngine(process.env.CI))('networks of executions (need 
     expect(await programs.relays()).toEqual([expect.not.stringMatching(first)])
   })
 
-  test('lead to no other execution, no other leg or port of the relay, and to nothing of this machine', async () => {
+  test('reach no other execution, no other leg or port of the relay, and nothing on this machine', async () => {
     const connected: (string | undefined)[] = []
     const host = createServer((socket) => {
       connected.push(socket.remoteAddress)
@@ -138,11 +140,11 @@ describe.runIf(await needsEngine(process.env.CI))('networks of executions (need 
     expect(connected).toEqual([])
   })
 
-  test('are what is used where sockets do not work, and only when they may be', async () => {
+  test('replace sockets that do not work, but only if the bridge is allowed', async () => {
     await using cleanup = new AsyncDisposableStack()
     const folder = await mkdtemp(join(tmpdir(), 'travel-test-'))
     cleanup.defer(() => rm(folder, { recursive: true, force: true }))
-    // No socket has a path as long as that.
+    // This path is too long for a socket.
     const socketRoot = join(folder, 'x'.repeat(100))
     const either = cleanup.use(await startPrograms({ egress: ['socket', 'bridge'], socketRoot }))
     expect(await either.runtime.status()).toEqual({ kind: 'on', egress: 'bridge' })

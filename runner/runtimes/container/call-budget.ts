@@ -2,21 +2,23 @@ import type { HostOp } from '../../contract/journal.ts'
 import type { Json } from '../../contract/skill-io.ts'
 import { hostOperations } from '../../operations/host-operations.ts'
 
-/** Arguments of all calls of one execution together: they wait in memory that is everybody's. */
+/** Limit for the arguments of all host calls of one execution, because they wait in shared memory. */
 const mostArgumentBytes = 32 * 1024 * 1024
 
-/** Bounds the host calls of one execution, lines of the log aside: the seam bounds those. */
+/** Limits the host calls of one execution. It does not count log lines, which the host limits. */
 export function createCallBudget(hostCalls: number): { take(op: HostOp, args: Json): string | undefined } {
   let calls = 0
   let bytes = 0
   return {
-    /** Why this call is too much; undefined: it is not. */
+    /** Why this call exceeds the budget; undefined: it does not. */
     take(op, args) {
       if (!hostOperations[op].isCounted) return undefined
       calls += 1
-      if (calls > hostCalls) return `more than ${hostCalls} host calls`
+      if (calls > hostCalls) return `it made more than ${hostCalls} host calls`
       bytes += JSON.stringify(args).length
-      return bytes > mostArgumentBytes ? `more than ${mostArgumentBytes} bytes in arguments of host calls` : undefined
+      return bytes > mostArgumentBytes
+        ? `its host calls have more than ${mostArgumentBytes} bytes of arguments`
+        : undefined
     },
   }
 }

@@ -4,14 +4,14 @@ import type { ContainerRun, EgressMode } from './messages.ts'
 import { bundleFrameBytes } from './output/read-output.ts'
 import type { SkillImage } from './skill-images.ts'
 
-/** What Node needs before a bundle's own memory counts. */
+/** Memory for Node itself, on top of the memory of a bundle. */
 const nodeMb = 64
-/** No interpreter starts in less. (Docker takes 6 and more.) */
+/** No interpreter starts with less. (Docker requires at least 6 MB.) */
 const leastMb = 16
-/** From the end of an execution's time until its container ends itself, should nobody else do it. */
+/** The container ends itself this long after the execution's time limit, in case the runtime does not. */
 const graceMs = 5000
 
-/** The container for an execution: its limits, its input, and its part of the world. */
+/** Describes the container for an execution: its limits, its input and its network access. */
 export function containerRunOf(
   execution: RuntimeExecution,
   { tag, command }: SkillImage,
@@ -35,13 +35,16 @@ export function containerRunOf(
   }
 }
 
-/** A container that was started ahead is of use as long as all of this is the same. */
+/** A container started in advance can serve an execution only while all of these are unchanged. */
 export function aheadOf({ skill, credentials }: RuntimeExecution): NonNullable<ContainerRun['ahead']> {
   const parts = JSON.stringify([skill.digest, skill.tier, skill.approved, credentials ?? null])
   return { skill: skill.manifest.name, version: createHash('sha256').update(parts).digest('hex') }
 }
 
-/** What the harness gives a bundle beside its input: the same clock, randomness and placeholders as everywhere. */
+/**
+ * What the harness gives a bundle in addition to its input: the same clock, randomness and placeholders as in every
+ * runtime.
+ */
 function conditionsOf({ seed, nowMs, secrets }: RuntimeExecution) {
   return { seed: Buffer.from(seed).toString('base64'), now_ms: nowMs, secrets }
 }

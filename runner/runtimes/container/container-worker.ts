@@ -30,7 +30,7 @@ type Execution = {
 const abandoned: HostAnswer = { kind: 'rejected', name: 'AbortError', message: 'The execution has ended' }
 const mb = 1024 * 1024
 
-/** Runs containers as the main thread asks, and answers what it asks of the engine. */
+/** Runs containers for the main thread, and answers its requests about the engine. */
 export function createContainerWorker(options: ContainerWorkerOptions): { handle(message: ToWorker): void } {
   const { engine, post } = options
   const executions = new Map<number, Execution>()
@@ -69,7 +69,7 @@ export function createContainerWorker(options: ContainerWorkerOptions): { handle
     }
     executions.set(number, execution)
     execution.done = start(number, spec, execution, ready)
-      .catch((cause: unknown) => logFailure('What is left of a container could not be removed', cause))
+      .catch((cause: unknown) => logFailure('The remains of a container could not be removed', cause))
       .finally(() => {
         executions.delete(number)
         post({ type: 'gone', execution: number })
@@ -166,7 +166,9 @@ export function createContainerWorker(options: ContainerWorkerOptions): { handle
           return execution && drop(execution)
         }
         default:
-          answerTo(message.request, () => request(message)).catch((cause: unknown) => logFailure('A request', cause))
+          answerTo(message.request, () => request(message)).catch((cause: unknown) =>
+            logFailure('A request to the container worker failed', cause),
+          )
       }
     },
   }
@@ -174,9 +176,9 @@ export function createContainerWorker(options: ContainerWorkerOptions): { handle
 
 function descriptionOf(info: EngineInfo): EngineDescription {
   const lacks = [
-    ...(info.MemoryLimit ? [] : ['it cannot limit memory']),
-    ...(info.PidsLimit ? [] : ['it cannot limit processes']),
-    ...(info.CpuCfsQuota ? [] : ['it cannot limit CPU time']),
+    ...(info.MemoryLimit ? [] : ['it does not support a memory limit']),
+    ...(info.PidsLimit ? [] : ['it does not support a process limit']),
+    ...(info.CpuCfsQuota ? [] : ['it does not support a CPU limit']),
     ...(info.SecurityOptions.some(isConfined) ? [] : ['it has no default seccomp profile']),
   ]
   return { version: info.ServerVersion, cpus: info.NCPU, memoryMb: Math.floor(info.MemTotal / mb), lacks }

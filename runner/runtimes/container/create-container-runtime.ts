@@ -15,52 +15,52 @@ import { createSlots, type Slots } from './slots.ts'
 import { createWorkerLink, EngineRefusal, type WorkerLink } from './worker-link.ts'
 
 export type ContainerRuntimeOptions = {
-  /** Absolute path of `worker.ts`. A bundler that moved it would break it: it comes from outside. */
+  /** Absolute path of `worker.ts`. The caller passes it in because a bundler must not move it. */
   readonly workerPath: string
   readonly engine: EngineAddress
-  /** Which modes of egress may be used, the preferred one first. */
+  /** The allowed modes of egress, the preferred one first. */
   readonly egress: readonly EgressMode[]
-  /** Keeps the instance's certificate authority. Absolute. */
+  /** Folder of the instance's certificate authority. Absolute. */
   readonly caFolder: string
-  /** For sockets; its path is short, and the engine's machine sees it as this one does. Absolute. */
+  /** Folder for sockets. Absolute and short; the engine's machine must see it under the same path. */
   readonly socketRoot: string
-  /** Where the networks of executions get their addresses from, a private range. Absent: 10.213.0.0/16. */
+  /** The private address range for the networks of executions. Default: 10.213.0.0/16. */
   readonly subnets?: string
-  /** This process, as the installation knows it. */
+  /** The id of this process in the installation. */
   readonly instance: string
-  /** Which of these instances are alive. A rejection sweeps nothing. */
+  /** Returns the live instances among the candidates. If it rejects, the sweep removes nothing. */
   readonly liveInstances: (candidates: readonly string[]) => Promise<ReadonlySet<string>>
-  /** Called once, when the runtime starts. `signal` aborts when it is closed. */
+  /** Called once, when the runtime starts. `signal` aborts when the runtime is closed. */
   readonly loadImages: (signal: AbortSignal) => Promise<SkillImages>
   readonly clock: Clock
   readonly log: Log
-  /** Containers at once. Absent: eight for each of the engine's cores. */
+  /** Maximum number of concurrent containers. Default: eight for each of the engine's cores. */
   readonly containers?: number
-  /** What all of them together may use. Absent: half of the engine's memory. */
+  /** Maximum memory of all containers together. Default: half of the engine's memory. */
   readonly memoryMb?: number
   /**
-   * What containers that wait for an execution of a skill that was used lately may use on top of that, by their limits.
-   * Absent: none are started ahead.
+   * Additional memory for containers that are started in advance for recently used skills, counted by their limits.
+   * Absent: no container is started in advance.
    */
   readonly preStartMb?: number
-  /** Executions that queue for a slot; beyond that, `RATE_LIMITED`. */
+  /** Maximum number of executions that queue for a slot; beyond it, `RATE_LIMITED`. */
   readonly maxQueued?: number
-  /** For one answer of the engine. */
+  /** Deadline for one answer of the engine. */
   readonly engineTimeoutMs?: number
-  /** Between two sweeps. */
+  /** Interval between two sweeps. */
   readonly sweepMs?: number
-  /** How long a failed probe stands before it is tried again. */
+  /** How long a failed probe stands before the next one. */
   readonly retryMs?: number
 }
 
 export type ContainerRuntime = Runtime & {
-  /** Whether it is there, from a real run; of itself it starts when it is asked for the first time. */
+  /** Whether the runtime works, from a real run. The first call starts it. */
   status(): Promise<ContainerStatus>
-  /** What is known of it without waiting. `undefined`: nothing yet. */
+  /** The last known status, without waiting. `undefined`: there is none yet. */
   known(): ContainerStatus | undefined
-  /** How many containers wait for an execution. Of itself it starts nothing. */
+  /** The number of containers that wait for an execution. Does not start the runtime. */
   ready(): Promise<number>
-  /** Removes what dead instances and lost executions left, now. */
+  /** Removes the remains of dead instances and lost executions now. */
   sweep(): Promise<void>
 }
 
@@ -73,10 +73,10 @@ const defaultSubnets = '10.213.0.0/16'
 const containersPerCpu = 8
 const installEngine =
   'install Docker (https://docs.docker.com/engine/install) and let this user reach its socket, or set DOCKER_HOST'
-const buildImages = 'run npm run skill -- images'
-const seeLog = 'see the log of the app, and that of the engine'
+const buildImages = 'run: npm run skill -- images'
+const seeLog = 'see the logs of the app and of the engine'
 
-/** Skills in ephemeral containers of a Docker engine. Nothing is started until it is asked for. */
+/** Runs skills in ephemeral containers of a Docker engine. Nothing starts before the first use. */
 export function createContainerRuntime(options: ContainerRuntimeOptions): ContainerRuntime {
   const { clock, log } = options
   const closing = new AbortController()
@@ -125,10 +125,11 @@ export function createContainerRuntime(options: ContainerRuntimeOptions): Contai
     const reply = await link.ask('sweep', { dead: survey.instances.filter((instance) => !live.has(instance)) })
     if (reply.type !== 'swept') return
     const { containers, networks, folders } = reply.swept
-    if (containers + networks + folders > 0) log.info('Left containers are removed', { containers, networks, folders })
+    if (containers + networks + folders > 0)
+      log.info('Removed leftover containers, networks and folders', { containers, networks, folders })
   }
   const sweepSafely = () => {
-    sweep().catch((cause: unknown) => log.warn('Left containers could not be looked for', { reason: String(cause) }))
+    sweep().catch((cause: unknown) => log.warn('The sweep for leftover containers failed', { reason: String(cause) }))
   }
 
   const describe = async (link: WorkerLink): Promise<EngineDescription> => {
@@ -152,7 +153,10 @@ export function createContainerRuntime(options: ContainerRuntimeOptions): Contai
       const runtime = await startOnce()
       const engine = await describe(runtime.link)
       if (engine.lacks.length > 0) {
-        return off(`the Docker engine is of no use: ${engine.lacks.join('; ')}`, 'give the engine what it lacks')
+        return off(
+          `the Docker engine cannot confine containers: ${engine.lacks.join('; ')}`,
+          'use an engine and a kernel that support this',
+        )
       }
       slots ??= createSlots({
         containers: options.containers ?? engine.cpus * containersPerCpu,
@@ -186,7 +190,7 @@ export function createContainerRuntime(options: ContainerRuntimeOptions): Contai
     },
   })
 
-  /** Makes an image once, for all who want it. Answers why there is none afterwards. */
+  /** Builds an image once for all concurrent callers. Returns why it could not be built, or `undefined`. */
   const build = async (skill: LoadedSkill, signal: AbortSignal): Promise<string | undefined> => {
     const { name } = skill.manifest
     const { images } = await startOnce()
@@ -212,11 +216,11 @@ export function createContainerRuntime(options: ContainerRuntimeOptions): Contai
     const { fairKey = '', signal, skill } = execution
     const { link, images } = await startOnce()
     const run = { ...containerRunOf(execution, images.imageOf(skill), egress), ahead: aheadOf(execution) }
-    if (!slots) return failed('RUNTIME_UNAVAILABLE', 'the engine is not known yet')
+    if (!slots) return failed('RUNTIME_UNAVAILABLE', 'the engine has not been examined yet')
     const slot = await slots.acquire(fairKey, run.memoryMb, signal)
     if ('retryAfterMs' in slot) {
       const { retryAfterMs } = slot
-      const detail = 'too many executions wait for a container'
+      const detail = 'too many executions are waiting for a container'
       return { kind: 'outcome', outcome: { kind: 'failed', code: 'RATE_LIMITED', detail, retryAfterMs, fuelUsed: 0 } }
     }
     return runExecution(link, execution, run, () => slot[Symbol.dispose]())
@@ -281,7 +285,9 @@ function failed(code: 'RUNTIME_UNAVAILABLE' | ReturnType<typeof codeOfReason>, d
   return { kind: 'outcome', outcome: { kind: 'failed', code, detail, fuelUsed: 0 } } as const
 }
 
-/** The execution's signal, and its time limit: this runtime has no other bound for a program that computes. */
+/**
+ * The execution's signal, combined with its time limit: this runtime has no other limit for a program that computes.
+ */
 function timeLimit({ signal, limits }: RuntimeExecution): Disposable & { readonly signal: AbortSignal } {
   const controller = new AbortController()
   const timer = setTimeout(() => controller.abort({ code: 'TIMEOUT' }), limits.timeoutMs)

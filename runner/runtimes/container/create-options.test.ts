@@ -22,7 +22,7 @@ const input: CreateOptionsInput = {
   engineCpus: 2,
 }
 
-test('a container is nobody, without capabilities, devices, IPC, writable files or more than its limits', () => {
+test('a container has no privileges, devices, IPC or writable files, and is held to its limits', () => {
   expect(createOptionsOf(input)).toEqual({
     Image: 'sha256:0123',
     Entrypoint: ['/usr/local/bin/travel-init'],
@@ -79,26 +79,26 @@ test('a container is nobody, without capabilities, devices, IPC, writable files 
   })
 })
 
-test('its first process gets what it tells the end by, and a program that is started ahead learns that it is', () => {
+test('passes the end digits to the first process, and tells a program that it is started in advance', () => {
   const digits = '0123456789abcdef'.repeat(2)
   const { Env = [] } = createOptionsOf({ ...input, shape: { ...input.shape, isAhead: true }, endDigits: digits })
   expect(Env.slice(-2)).toEqual([`TRAVEL_END=${digits}`, 'TRAVEL_AHEAD=1'])
 })
 
-test('a program that has little memory loads nothing ahead', () => {
+test('a program with little memory loads nothing in advance', () => {
   const envOf = (memoryMb: number) =>
     createOptionsOf({ ...input, shape: { ...input.shape, memoryMb, isAhead: true } }).Env
   expect(envOf(63)).not.toContain('TRAVEL_AHEAD=1')
   expect(envOf(64)).toContain('TRAVEL_AHEAD=1')
 })
 
-test('a share of the CPU is what the engine can give', () => {
+test('the CPU share stays within what the engine can provide', () => {
   const cpusOf = (cpus: number) => createOptionsOf({ ...input, shape: { ...input.shape, cpus } }).HostConfig?.NanoCpus
   expect(cpusOf(16)).toBe(2_000_000_000)
   expect(cpusOf(0.001)).toBe(10_000_000)
 })
 
-test('a secret cannot take the place of what the runtime sets', () => {
+test('a secret cannot replace an environment variable of the runtime', () => {
   const secrets = { SSL_CERT_FILE: 'elsewhere', TRAVEL_TTL_MS: 'never', HOME: '/skill' }
   const env = createOptionsOf({ ...input, shape: { ...input.shape, secrets } }).Env ?? []
   expect(env.filter((one) => /^(SSL_CERT_FILE|TRAVEL_TTL_MS|HOME)=/.test(one)).sort()).toEqual([

@@ -3,24 +3,24 @@ import type { FoundImage } from './engine.ts'
 import type { EgressMode } from './messages.ts'
 import { seccompOption } from './seccomp.ts'
 
-/** What an execution may use of its container's machine. */
+/** The resources of an execution's container. */
 export type ContainerShape = {
   /** `repository:digest`. */
   readonly image: string
-  /** Instead of what the image runs by itself. */
+  /** Replaces the image's own command. */
   readonly command?: readonly string[]
   readonly memoryMb: number
   readonly cpus: number
   readonly lifetimeMs: number
   readonly secrets: Readonly<Record<string, string | null>>
-  /** It is started before there is an execution for it. Absent: for one. */
+  /** Whether the container starts before an execution needs it. Default: no. */
   readonly isAhead?: boolean
 }
 
-/** What a mode of egress adds. */
+/** Options that depend on the mode of egress. */
 export type NetworkOptions = {
   readonly mode: EgressMode
-  /** Under the engine's names. No ports, no capabilities: those have no place here. */
+  /** Options under the engine's names. Ports and capabilities are deliberately not among them. */
   readonly host: Pick<HostConfig, 'NetworkMode' | 'ExtraHosts' | 'Dns' | 'DnsOptions' | 'DnsSearch'>
   readonly binds: readonly string[]
   readonly env: Readonly<Record<string, string>>
@@ -29,34 +29,34 @@ export type NetworkOptions = {
 export type CreateOptionsInput = {
   readonly shape: ContainerShape
   readonly image: FoundImage
-  /** The number of a user that no other container has. No file of the image belongs to it. */
+  /** A user id that no other running container has. No file of the image belongs to it. */
   readonly userId: number
   readonly network: NetworkOptions
   readonly labels: Readonly<Record<string, string>>
-  /** Absolute path of the instance's certificate, as the engine's machine sees it. */
+  /** Absolute path of the instance's certificate, as seen by the engine's machine. */
   readonly caFile: string
-  /** The engine takes no larger share. */
+  /** The engine accepts no larger share. */
   readonly engineCpus: number
-  /** By which its first process tells how the program ended. Absent: the engine alone does. */
+  /** Secret digits with which its first process reports the end of the program. Absent: only the engine reports it. */
   readonly endDigits?: string
 }
 
-/** Nobody, for what is not an execution. */
+/** The user `nobody`, for containers that run no execution. */
 export const nobody = '65534:65534'
-/** The platform's own, in the base image: nothing of a skill lies where it could take its place. */
+/** The platform's first process, from the base image. No file of a skill can replace it. */
 export const firstProcess = '/usr/local/bin/travel-init'
 const caPath = '/run/travel/ca.pem'
 const tmpMb = 16
-/** Threads count. Node alone has about ten. */
+/** Threads count too. Node alone has about ten. */
 const processes = 64
 const openFiles = 1024
 const mostSocketMb = 16
 const leastCpus = 0.01
-/** With less, a program that needs all of it gets all of it. */
+/** Below this, a program may need all of its memory, so it loads nothing in advance. */
 const leastAheadMb = 64
 const mb = 1024 * 1024
 
-/** What every container is kept from. Whatever is not named here is the engine's default for an unprivileged container. */
+/** Restrictions for every container. All other options are the engine's defaults for an unprivileged container. */
 export const hardening = {
   ReadonlyRootfs: true,
   CapDrop: ['ALL'],
@@ -69,15 +69,15 @@ export const hardening = {
 } satisfies HostConfig
 
 /**
- * The container of one execution: a user of its own, no capability, nothing to gain by setuid, a seccomp profile of ours, the engine's
- * masked paths, a read-only file system with a small `/tmp`, no IPC with anyone, and hard limits for memory (swap
+ * The container of one execution: its own user, no capabilities, nothing to gain from setuid, our seccomp profile, the
+ * engine's masked paths, a read-only file system with a small `/tmp`, no shared IPC, and hard limits for memory (swap
  * included), CPU, processes and files.
  */
 export function createOptionsOf(input: CreateOptionsInput): ContainerCreateOptions {
   const { shape, image, network } = input
   const memory = shape.memoryMb * mb
   return {
-    // By its id, which is the digest of all that it is: a name may be given to another one at any time.
+    // By id, which is the digest of the content: a name can be moved to another image at any time.
     Image: image.id,
     Entrypoint: [firstProcess],
     Cmd: [...(shape.command ?? image.command)],
@@ -96,7 +96,7 @@ export function createOptionsOf(input: CreateOptionsInput): ContainerCreateOptio
       ...hardening,
       ...network.host,
       Binds: [`${input.caFile}:${caPath}:ro`, ...network.binds],
-      // The forwarder listens on 53 and 443 without a capability.
+      // Lets the forwarder listen on 53 and 443 without a capability.
       Sysctls: { 'net.ipv4.ip_unprivileged_port_start': '0' },
       Memory: memory,
       MemorySwap: memory,
@@ -113,12 +113,18 @@ export function createOptionsOf(input: CreateOptionsInput): ContainerCreateOptio
   }
 }
 
-/** Where cgroups are of version 1 the limit of memory does not count what sockets hold; others count it there, and leave this out. */
+/**
+ * cgroups v1 do not count socket memory against the memory limit, so it gets its own limit; other versions count it and
+ * ignore this.
+ */
 function socketMemoryOf(memory: number) {
   return { KernelMemoryTCP: Math.min(memory, mostSocketMb * mb) }
 }
 
-/** Nothing of this process's environment: the image's own, and this. A secret that was withheld is not there. */
+/**
+ * Only the image's own environment and these variables, nothing of this process's environment. A withheld secret has
+ * none.
+ */
 function environmentOf({ shape, network, endDigits }: CreateOptionsInput): string[] {
   const { secrets, lifetimeMs, memoryMb, isAhead = false } = shape
   const granted = Object.entries(secrets).filter((entry): entry is [string, string] => entry[1] !== null)
@@ -136,7 +142,7 @@ function environmentOf({ shape, network, endDigits }: CreateOptionsInput): strin
     TRAVEL_EGRESS: network.mode,
     TRAVEL_TTL_MS: String(lifetimeMs),
     ...(endDigits === undefined ? {} : { TRAVEL_END: endDigits }),
-    // There is time to load what a first request needs, and room for it.
+    // It has the time and the memory to load what the first request needs.
     ...(isAhead && memoryMb >= leastAheadMb ? { TRAVEL_AHEAD: '1' } : {}),
   }
   return Object.entries(environment).map(([name, value]) => `${name}=${value}`)

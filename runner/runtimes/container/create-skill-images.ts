@@ -11,13 +11,15 @@ export type SkillImagesOptions = {
   readonly projectDir: string
   readonly operatorBase: string | undefined
   readonly engine: EngineAddress
-  /** Ends builds that are under way. */
+  /** Cancels builds in progress. */
   readonly signal: AbortSignal
 }
 
 const silent: Progress = { step: (_, work) => work(), detail: () => {} }
 
-/** The images that the project's sources make. One that is not there is made when it is needed: seconds, once the base is. */
+/**
+ * Images made from the project's sources. A missing image is built on demand: within seconds, if the base image exists.
+ */
 export async function createSkillImages(options: SkillImagesOptions): Promise<SkillImages> {
   const { projectDir, operatorBase } = options
   const probePath = join(projectDir, 'runner/runtimes/container/probe-inside.mjs')
@@ -29,7 +31,7 @@ export async function createSkillImages(options: SkillImagesOptions): Promise<Sk
     imageOf: (skill) => ({ tag: skillImageTag(skill, baseTag) }),
     probe: { tag: baseTag, command: ['node', '--input-type=module', '-e', probe] },
     async build(skill) {
-      // Seldom needed, and long to load.
+      // Loaded on demand: rarely needed and slow to load.
       const [{ buildImages }, { createImageEngine }, { default: Docker }] = await Promise.all([
         import('./images/build-images.ts'),
         import('./images/image-engine.ts'),

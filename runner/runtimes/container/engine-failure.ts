@@ -1,11 +1,11 @@
 /**
- * `gone`: no engine answers. `slow`: it did not answer in time. `no_image`: the image of a container does not exist.
- * `missing`: there is no such container or network. `conflict`: what is asked is done or under way already. `refused`: it
- * answered that it will not.
+ * `gone`: no engine answers. `slow`: it did not answer before the deadline. `no_image`: the image does not exist.
+ * `missing`: the container or network does not exist. `conflict`: the operation is already done or in progress.
+ * `refused`: the engine rejected the request.
  */
 export type EngineFailureReason = 'gone' | 'slow' | 'no_image' | 'missing' | 'conflict' | 'refused'
 
-/** What an engine did not do, in its words. */
+/** A failed engine call, with the engine's own message. */
 export class EngineFailure extends Error {
   override readonly name = 'EngineFailure'
   readonly reason: EngineFailureReason
@@ -16,7 +16,7 @@ export class EngineFailure extends Error {
   }
 }
 
-/** Errors of the connection that mean that nobody is there, or that whoever was there has left. */
+/** Connection errors that mean that no engine is listening, or that it closed the connection. */
 const goneCodes: ReadonlySet<string> = new Set([
   'ECONNREFUSED',
   'ECONNRESET',
@@ -30,7 +30,7 @@ const goneCodes: ReadonlySet<string> = new Set([
   'EPIPE',
 ])
 
-/** `doing` ends the sentence "The engine did not …". `notFound` is what status 404 of this call means. */
+/** `doing` completes the sentence "The engine did not …". `notFound` is the meaning of status 404 for this call. */
 export function engineFailureOf(
   cause: unknown,
   doing: string,
@@ -47,7 +47,7 @@ export function engineFailureOf(
   if (code !== undefined && goneCodes.has(code)) {
     return new EngineFailure('gone', `no engine answers (${code}): it could not ${doing}`, { cause })
   }
-  return new EngineFailure('gone', `the engine broke off: it did not ${doing}: ${message}`, { cause })
+  return new EngineFailure('gone', `the engine closed the connection: it did not ${doing}: ${message}`, { cause })
 }
 
 function statusOf(cause: unknown): number | undefined {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { connectEngine } from './engine.ts'
 
-test('a socket that is not there is an engine that is gone, and the reason says so', async () => {
+test('reports a missing socket as an engine that is gone', async () => {
   const engine = connectEngine({ address: { kind: 'socket', path: '/nowhere/engine.sock' }, timeoutMs: 1000 })
   await expect(engine.info()).rejects.toMatchObject({
     name: 'EngineFailure',
@@ -10,7 +10,7 @@ test('a socket that is not there is an engine that is gone, and the reason says 
   })
 })
 
-test('a port where nobody listens is one too', async () => {
+test('reports a closed port as an engine that is gone', async () => {
   const engine = connectEngine({ address: { kind: 'tcp', host: '127.0.0.1', port: 1 }, timeoutMs: 1000 })
   await expect(engine.info()).rejects.toMatchObject({
     reason: 'gone',

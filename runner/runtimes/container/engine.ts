@@ -6,12 +6,15 @@ import { EngineFailure, type EngineFailureReason, engineFailureOf } from './engi
 import { isNamedRightly } from './images/labels.ts'
 import { ownedFilter } from './labels.ts'
 
-/** Where the engine listens: a socket's absolute path, or a host (plain, for one behind a tunnel or on the loopback). */
+/**
+ * Where the engine listens: the absolute path of a socket, or a host with plain HTTP (behind a tunnel or on the
+ * loopback).
+ */
 export type EngineAddress =
   | { readonly kind: 'socket'; readonly path: string }
   | { readonly kind: 'tcp'; readonly host: string; readonly port: number }
 
-/** What an engine is and can do. */
+/** The version, capacity and abilities of an engine. */
 export const EngineInfo = z.object({
   ServerVersion: z.string(),
   NCPU: z.int().positive(),
@@ -24,41 +27,46 @@ export const EngineInfo = z.object({
 })
 export type EngineInfo = z.infer<typeof EngineInfo>
 
-/** An image, and what it runs by itself. */
+/** An image and its default command. */
 export type FoundImage = { readonly id: string; readonly command: readonly string[] }
 
 export type Labelled = { readonly name: string; readonly labels: unknown }
 
-/** Beside the exit code: whether the kernel ended anything in it for want of memory. */
+/**
+ * Exit details beyond the exit code: whether the kernel killed a process of the container because it was out of memory.
+ */
 export type ExitState = { readonly wasOutOfMemory: boolean }
 
 /**
- * One engine, by its HTTP interface. Every call has a deadline and fails with an `EngineFailure`. Containers and networks
- * are addressed by their id or name.
+ * The HTTP API of one engine. Every call has a deadline and fails with an `EngineFailure`. Containers and networks are
+ * addressed by id or name.
  */
 export type Engine = {
   info(): Promise<EngineInfo>
-  /** The image of this name (`repository:digest`). One whose label has another digest is none: anybody can give a name. */
+  /**
+   * The image with this name (`repository:digest`). If its label has another digest, it counts as missing, because
+   * anybody can assign a name.
+   */
   image(reference: string): Promise<FoundImage>
   create(name: string, options: Docker.ContainerCreateOptions): Promise<void>
-  /** stdin, and both outputs in the engine's frames. */
+  /** stdin, and both outputs in the engine's frame format. */
   attach(container: string): Promise<Duplex>
-  /** Resolves once the engine watches for the end of what has not started yet; `code` then resolves with its exit code. */
+  /** Resolves once the engine watches a container that has not started yet; `code` then resolves with the exit code. */
   watchExit(container: string): Promise<ExitWatch>
   start(container: string): Promise<void>
   exitState(container: string): Promise<ExitState>
-  /** Processor time that it has used so far. */
+  /** CPU time used so far, in milliseconds. */
   cpuMs(container: string): Promise<number>
-  /** Ends it with SIGKILL if it runs. One that is not there is no error. */
+  /** Removes it, with SIGKILL if it runs. A missing container is not an error. */
   remove(container: string): Promise<void>
   containers(): Promise<readonly Labelled[]>
   networks(): Promise<readonly Labelled[]>
   createNetwork(name: string, options: Omit<Docker.NetworkCreateOptions, 'Name'>): Promise<void>
-  /** Gives a container an address on a network. */
+  /** Connects a container to a network, with this address. */
   joinNetwork(network: string, container: string, address: string): Promise<void>
-  /** Subnets of all networks, whoever made them. */
+  /** The subnets of all networks, including those of other software. */
   subnets(): Promise<readonly string[]>
-  /** Takes its containers off it first. One that is not there is no error. */
+  /** Disconnects its containers and removes the network. A missing network is not an error. */
   removeNetwork(network: string): Promise<void>
 }
 
@@ -66,7 +74,7 @@ export type ExitWatch = Disposable & { readonly code: Promise<number> }
 
 export type EngineOptions = {
   readonly address: EngineAddress
-  /** For one call. The engine works on many at once, so that each takes longer under load. */
+  /** Deadline for one call. It has to allow for load, because the engine handles many calls at once. */
   readonly timeoutMs: number
 }
 
@@ -93,9 +101,9 @@ type Call = {
   readonly method?: 'GET' | 'POST' | 'DELETE'
   readonly query?: Readonly<Record<string, unknown>>
   readonly body?: object
-  /** Answers the connection itself, or the body as it comes. */
+  /** Returns the connection itself, or the body as a stream. */
   readonly as?: 'connection' | 'stream'
-  /** What status 404 means. Absent: `missing`. */
+  /** The meaning of status 404. Default: `missing`. */
   readonly notFound?: EngineFailureReason
 }
 
@@ -107,7 +115,7 @@ export function connectEngine({ address, timeoutMs }: EngineOptions): Engine {
     protocol: 'http',
   })
 
-  /** `doing` ends the sentence "The engine did not …". */
+  /** `doing` completes the sentence "The engine did not …". */
   async function call(doing: string, path: string, options: Call = {}): Promise<unknown> {
     const { method = 'GET', query = {}, body = {}, as, notFound } = options
     const controller = new AbortController()
@@ -140,10 +148,10 @@ export function connectEngine({ address, timeoutMs }: EngineOptions): Engine {
   return {
     info: async () => EngineInfo.parse(await call('describe itself', '/info')),
     async image(reference) {
-      const inspected = await call('look at an image', `/images/${reference}/json`, { notFound: 'no_image' })
+      const inspected = await call('inspect an image', `/images/${reference}/json`, { notFound: 'no_image' })
       const { Id, Config } = ImageBody.parse(inspected)
       if (!isNamedRightly(reference, Config.Labels ?? {})) {
-        throw new EngineFailure('no_image', `what is called ${reference} is another image`)
+        throw new EngineFailure('no_image', `the image with the name ${reference} is another one`)
       }
       return { id: Id, command: Config.Cmd ?? [] }
     },
@@ -154,7 +162,8 @@ export function connectEngine({ address, timeoutMs }: EngineOptions): Engine {
     async attach(container) {
       const query = { stream: true, stdin: true, stdout: true, stderr: true }
       const path = `/containers/${container}/attach`
-      // A body, whatever it says, has Node send the head at once, and ends the request before the connection is taken over.
+      // With a body, whatever its content, Node sends the head at once, and ends the request before the connection is
+      // taken over.
       const asked = { method: 'POST', query, body: query, as: 'connection' } as const
       const connection = await call('attach to a container', path, asked)
       if (connection instanceof Duplex) return connection
@@ -163,7 +172,7 @@ export function connectEngine({ address, timeoutMs }: EngineOptions): Engine {
     async watchExit(container) {
       const query = { condition: 'next-exit' }
       const path = `/containers/${container}/wait`
-      // The engine sends the head of its answer when it watches, the rest when the container has ended.
+      // The engine sends the head of its answer once it watches, and the rest when the container has ended.
       const stream = await call('watch a container', path, { method: 'POST', query, as: 'stream' })
       if (stream instanceof Readable) return watchOf(stream)
       throw new EngineFailure('refused', 'the engine did not watch a container')
@@ -172,12 +181,12 @@ export function connectEngine({ address, timeoutMs }: EngineOptions): Engine {
       await call('start a container', `/containers/${container}/start`, { method: 'POST' })
     },
     async exitState(container) {
-      const inspected = await call('tell how a container ended', `/containers/${container}/json`)
+      const inspected = await call('report how a container ended', `/containers/${container}/json`)
       return { wasOutOfMemory: InspectBody.parse(inspected).State.OOMKilled }
     },
     async cpuMs(container) {
       const query = { stream: false, 'one-shot': true }
-      const stats = await call('tell what a container uses', `/containers/${container}/stats`, { query })
+      const stats = await call('report the CPU time of a container', `/containers/${container}/stats`, { query })
       return StatsBody.parse(stats).cpu_stats.cpu_usage.total_usage / 1e6
     },
     async remove(container) {
@@ -218,7 +227,7 @@ export function connectEngine({ address, timeoutMs }: EngineOptions): Engine {
   }
 }
 
-/** What is to go is gone already, or somebody else sees to it. */
+/** Ignores failures because the target is already gone or another caller is removing it. */
 async function orGone(removal: Promise<unknown>): Promise<unknown> {
   return removal.catch((cause: unknown) => {
     if (cause instanceof EngineFailure && (cause.reason === 'missing' || cause.reason === 'conflict')) return undefined
@@ -228,7 +237,7 @@ async function orGone(removal: Promise<unknown>): Promise<unknown> {
 
 function watchOf(stream: Readable): ExitWatch {
   const code = exitCodeIn(stream)
-  // Whoever disposes it before the end does not wait for it.
+  // A caller that disposes the watch before the end does not await the code.
   code.catch(() => {})
   return { code, [Symbol.dispose]: () => stream.destroy() }
 }
@@ -237,6 +246,6 @@ async function exitCodeIn(stream: Readable): Promise<number> {
   try {
     return ExitBody.parse(JSON.parse(await text(stream))).StatusCode
   } catch (cause) {
-    throw engineFailureOf(cause, 'tell that a container ended')
+    throw engineFailureOf(cause, 'report that a container ended')
   }
 }

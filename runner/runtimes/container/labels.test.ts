@@ -8,7 +8,7 @@ const owner: Owner = {
   expiresMs: Date.UTC(2026, 2, 15, 11, 30),
 }
 
-test('labels say whose it is', () => {
+test('labels identify the owner', () => {
   expect(labelsOf(owner)).toEqual({
     'aw.travel.installation': 'f00d',
     'aw.travel.instance': 'inst_1',
@@ -18,14 +18,14 @@ test('labels say whose it is', () => {
   expect(ownerOf(labelsOf(owner))).toEqual(owner)
 })
 
-describe('what does not carry all of them as they are written is not ours', () => {
+describe('ignores labels that are incomplete or malformed', () => {
   const labels = labelsOf(owner)
   test.each([
     ['no labels', null],
-    ['none of ours', { maintainer: 'somebody' }],
+    ['only labels of others', { maintainer: 'somebody' }],
     ['no installation', { ...labels, 'aw.travel.installation': undefined }],
     ['an empty instance', { ...labels, 'aw.travel.instance': '' }],
-    ['an expiry that is no time', { ...labels, 'aw.travel.expires': 'soon' }],
+    ['an expiry that is not a time', { ...labels, 'aw.travel.expires': 'soon' }],
     ['a list', [labels]],
   ])('%s', (_, given) => {
     expect(ownerOf(given)).toBeUndefined()

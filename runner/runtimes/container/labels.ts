@@ -1,17 +1,17 @@
 import * as z from 'zod'
 
-/** Whose a container or network is. Everything that the runtime makes on an engine says so. */
+/** The owner of a container or network. Everything that the runtime creates on an engine carries it as labels. */
 export type Owner = {
-  /** The installation: the fingerprint of its certificate authority. Several may share an engine. */
+  /** The installation: the fingerprint of its certificate authority. Several installations may share an engine. */
   readonly installation: string
-  /** The process, as the installation's database knows it. */
+  /** The process, by its id in the installation's database. */
   readonly instance: string
   readonly execution: string
-  /** Milliseconds since the epoch: it cannot be of use any more from then on. */
+  /** Milliseconds since the epoch. After this the container or network has no further use. */
   readonly expiresMs: number
 }
 
-/** In place of an execution's id: the container waits for one. */
+/** Replaces the execution's id while a container waits for an execution. */
 export const waitingExecution = 'waiting'
 
 const names = {
@@ -38,7 +38,7 @@ export function labelsOf(owner: Owner): Record<string, string> {
   }
 }
 
-/** `undefined`: not something that this runtime made, whoever it belongs to. */
+/** `undefined`: the labels are not from this runtime. */
 export function ownerOf(labels: unknown): Owner | undefined {
   const parsed = Labels.safeParse(labels)
   if (!parsed.success) return undefined
@@ -51,5 +51,5 @@ export function ownerOf(labels: unknown): Owner | undefined {
   }
 }
 
-/** Finds what carries an instance's label, for the engine's list calls. */
+/** A filter for the engine's list calls: everything with an instance's label. */
 export const ownedFilter = { label: [names.instance] }

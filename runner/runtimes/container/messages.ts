@@ -4,28 +4,28 @@ import { LogArgs } from '../../contract/host-calls.ts'
 import { HostOp } from '../../contract/journal.ts'
 import { Json } from '../../contract/skill-io.ts'
 
-/** Executions are numbered by the main thread; two that are open never share a number. */
+/** The main thread numbers executions; no two open executions share a number. */
 const number = z.int().nonnegative()
 const text = z.string()
 
-/** How a container is joined to its gateway. */
+/** How a container reaches its gateway. */
 export const EgressMode = z.enum(['socket', 'bridge'])
 export type EgressMode = z.infer<typeof EgressMode>
 
-/** What a container is to be, and the limits that it gets. */
+/** Describes a container and its limits. */
 export const ContainerRun = z.object({
   /** For labels and the log. */
   id: text,
   image: text,
-  /** Instead of what the image runs by itself. */
+  /** Replaces the image's own command. */
   command: z.array(text).exactOptional(),
   egress: EgressMode,
-  /** The image is the harness with a bundle, not a program of the skill's own. */
+  /** Whether the image is the harness with a bundle, rather than the skill's own program. */
   isBundle: z.boolean(),
   memoryMb: z.int().positive(),
   cpus: z.number().positive(),
   outputBytes: number,
-  /** From its creation on: the container ends itself then, also when this process is gone. */
+  /** Measured from its creation. After this time the container ends itself, even if this process is gone. */
   lifetimeMs: z.int().positive(),
   /** Declared egress, host or host:port. */
   hosts: z.array(text),
@@ -33,7 +33,7 @@ export const ContainerRun = z.object({
   secrets: z.record(text, text.nullable()),
   /** One JSON document. */
   stdin: text,
-  /** Containers like this one may be started ahead. Another version of the same skill makes those useless. */
+  /** Allows containers of this kind to be started in advance. A new version of the same skill invalidates them. */
   ahead: z.object({ skill: text, version: text }).exactOptional(),
 })
 export type ContainerRun = z.infer<typeof ContainerRun>
@@ -42,21 +42,21 @@ const WireAnswer = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('value'), value: Json, body: z.instanceof(Uint8Array).exactOptional() }),
   z.object({ kind: z.literal('rejected'), name: text, message: text }),
   z.object({ kind: z.literal('end'), code: ErrorCode, reason: text }),
-  /** It comes from outside, later. */
+  /** The answer comes later, from outside. */
   z.object({ kind: z.literal('suspend') }),
 ])
 
 export const ToWorker = z.discriminatedUnion('type', [
   z.object({ type: z.literal('run'), execution: number, run: ContainerRun }),
   z.object({ type: z.literal('answer'), execution: number, call: number, answer: WireAnswer }),
-  /** The execution is over for the main thread: end it, and let go of it. */
+  /** The execution is over for the main thread; the worker ends and releases it. */
   z.object({ type: z.literal('drop'), execution: number }),
   z.object({ type: z.literal('describe'), request: number }),
-  /** Which instances have something on the engine or in the folder of sockets. */
+  /** Requests the instances that have anything on the engine or in the socket folder. */
   z.object({ type: z.literal('survey'), request: number }),
-  /** Removes what these instances left, what has expired, and what nobody here knows any more. */
+  /** Removes the remains of these instances, expired objects, and unknown objects of this instance. */
   z.object({ type: z.literal('sweep'), request: number, dead: z.array(text) }),
-  /** How many containers wait for an execution. */
+  /** Requests the number of containers that wait for an execution. */
   z.object({ type: z.literal('count_ready'), request: number }),
   /** Ends every execution, and answers when nothing of them is left. */
   z.object({ type: z.literal('close'), request: number }),
@@ -65,7 +65,7 @@ export type ToWorker = z.infer<typeof ToWorker>
 
 /** How a container ended. */
 export const ContainerEnd = z.discriminatedUnion('kind', [
-  /** It exited with 0, and this stood between its markers. */
+  /** It exited with 0, and its output between the markers is `text`. */
   z.object({ kind: z.literal('output'), text }),
   z.object({ kind: z.literal('failed'), code: ErrorCode, detail: text }),
   z.object({ kind: z.literal('no_image'), detail: text }),
@@ -79,7 +79,7 @@ export const EngineDescription = z.object({
   version: text,
   cpus: z.int().positive(),
   memoryMb: z.int().positive(),
-  /** What it lacks for a sandbox, in sentences. Not empty: it is of no use. */
+  /** What it lacks for a sandbox, in sentences. If there is any, the engine cannot be used. */
   lacks: z.array(text),
 })
 export type EngineDescription = z.infer<typeof EngineDescription>
@@ -87,21 +87,21 @@ export type EngineDescription = z.infer<typeof EngineDescription>
 export const Swept = z.object({ containers: number, networks: number, folders: number })
 export type Swept = z.infer<typeof Swept>
 
-/** What the worker says. It reads what foreign programs write, so its messages are parsed like any input. */
+/** Messages from the worker. It reads output of foreign programs, so its messages are parsed like any input. */
 export const FromWorker = z.discriminatedUnion('type', [
   z.object({ type: z.literal('ready') }),
   z.object({ type: z.literal('call'), execution: number, call: number, op: HostOp, args: Json }),
-  /** It did what it must not: it is over, whatever it says. */
+  /** The execution violated a rule and is over, whatever its container reports afterwards. */
   z.object({ type: z.literal('stopped'), execution: number, code: ErrorCode, reason: text }),
   z.object({ type: z.literal('ended'), execution: number, end: ContainerEnd, lines: z.array(LogLine) }),
-  /** Nothing of it is left, or the sweep sees to what is. */
+  /** Nothing of the container is left, or the sweep will remove the rest. */
   z.object({ type: z.literal('gone'), execution: number }),
   z.object({ type: z.literal('described'), request: number, engine: EngineDescription }),
   z.object({ type: z.literal('surveyed'), request: number, instances: z.array(text) }),
   z.object({ type: z.literal('swept'), request: number, swept: Swept }),
   z.object({ type: z.literal('counted_ready'), request: number, containers: number }),
   z.object({ type: z.literal('closed'), request: number }),
-  /** A request that failed. */
+  /** A failed request. */
   z.object({ type: z.literal('refused'), request: number, reason: text }),
   z.object({
     type: z.literal('log'),

@@ -13,47 +13,47 @@ export type OpenPorts = {
   readonly engine: Engine
   readonly networks: ContainerNetworks
   readonly owner: Owner
-  /** A container's name on the engine, that no other has. */
+  /** A unique container name on the engine. */
   readonly name: string
   readonly caFile: string
   readonly engineCpus: number
   readonly userIds: UserIds
-  /** Aborts when nobody wants it any more. */
+  /** Aborts when the container is no longer needed. */
   readonly signal: AbortSignal
 }
 
-/** One container that is there and watched. What it prints is read from its first byte on, whenever that comes. */
+/** A created container that the engine watches. Its output is read from the first byte on. */
 export type OpenContainer = {
   readonly name: string
   readonly network: ContainerNetwork
   readonly log: ContainerLog
   start(): Promise<void>
-  /** All that it gets on stdin. Once. */
+  /** Sends its complete stdin. Called once. */
   send(stdin: string): void
-  /** Its exit code, from the engine. Rejects with an `EngineFailure` when the engine is gone. */
+  /** The exit code from the engine. Rejects with an `EngineFailure` when the engine is gone. */
   readonly code: Promise<number>
   /**
-   * The same from its first process, which nobody else can be taken for: sooner, and not always. Nothing of the program
-   * runs any more then, and all that it printed has come.
+   * The exit code as reported by the first process, which no other process can impersonate: earlier than the engine's,
+   * but not always available. By then no process of the program runs, and all of its output has arrived.
    */
   readonly told: Promise<number>
-  /** Resolves when what it prints has to be its end. */
+  /** Resolves when the container's output requires its end. */
   readonly trouble: Promise<ContainerEnd>
-  /** Resolves when the line of the end marker has come. */
+  /** Resolves when the line with the end marker has arrived. */
   readonly complete: Promise<void>
-  /** Resolves when all that it printed has come, once it has ended; after a while in any case. */
+  /** After its end: resolves when all of its output has arrived, or after a maximum wait. */
   drained(): Promise<void>
-  /** What stood between its markers. Once, last. */
+  /** The output between its markers. Called once, last. */
   output(): MarkedOutput
 }
 
-/** Lines of its log that a program may print beside its output, at most. */
+/** Limit for log lines on stdout in addition to the output. */
 const slackBytes = 256 * 1024
 const mostStderrBytes = 16 * 1024 * 1024
-/** Whoever has both outputs closed and their ends not told by the engine by then is not waited for. */
+/** Maximum wait for the end of both output streams. */
 const lastOutputMs = 1000
 
-/** Makes a container that has not started. Disposing `opened` leaves nothing of it, whether it was made or not. */
+/** Creates a container without starting it. Disposing `opened` removes everything, at any stage of the creation. */
 export async function openContainer(
   shape: ContainerShape & Pick<ContainerRun, 'hosts' | 'outputBytes'>,
   ports: OpenPorts,
@@ -70,7 +70,7 @@ export async function openContainer(
     image,
     userId,
     network: network.options,
-    // In a bridge's network what a program sent in its last moment is with the relay, and not here, when its end is told.
+    // On a bridge, data that a program sent last may still be in the relay when its end is reported.
     ...(network.options.mode === 'socket' ? { endDigits } : {}),
     labels: labelsOf(ports.owner),
     caFile: ports.caFile,
@@ -116,7 +116,7 @@ export async function openContainer(
     }
   })
   for (const event of ['end', 'close'] as const) stream.once(event, () => outputEnded.resolve())
-  // A program may close its stdin before it has read all of it; an engine that leaves is found out by the watch.
+  // A program may close its stdin before it has read everything. The exit watch reports an engine that is gone.
   stream.on('error', () => outputEnded.resolve())
 
   return {

@@ -1,9 +1,9 @@
-// Runs in a container, to find out whether it reaches its gateway and nothing else. Its findings go to stdout.
+// Runs in a container to check that it reaches its gateway and nothing else. It prints its findings on stdout.
 import { readFileSync } from 'node:fs'
 import { request } from 'node:https'
 import { connect } from 'node:net'
 
-/** The status of one host call through the gateway, or what went wrong. */
+/** The status of one host call through the gateway, or its error. */
 const call = () =>
   new Promise((resolve) => {
     const body = JSON.stringify({ op: 'time.offset', args: { pairs: [] } })
@@ -15,7 +15,7 @@ const call = () =>
     asked.end(body)
   })
 
-/** What the kernel says of a connection to an address. */
+/** The kernel's result for a connection to an address. */
 const reach = (host) =>
   new Promise((resolve) => {
     const socket = connect({ host, port: 9, timeout: 8000 })
@@ -24,15 +24,15 @@ const reach = (host) =>
     socket.on('error', (error) => resolve(error.code))
   })
 
-/** Of an address in a network of 8: the one that the engine gives to its machine. */
+/** In a network of 8 addresses, the one that the engine gives to its own machine. */
 const firstOf = (address) => address.replace(/\d+$/, (last) => String(last - (last % 8) + 1))
 
-/** From the kernel's tables: a program in here may not ask for interfaces. */
+/** Reads the kernel's tables, because a program in the sandbox may not list interfaces. */
 const tableOf = (name) => {
   try {
     return readFileSync(`/proc/net/${name}`, 'latin1')
   } catch (error) {
-    // A kernel without IPv6.
+    // The kernel has no IPv6.
     if (error.code === 'ENOENT') return ''
     throw error
   }
@@ -45,7 +45,7 @@ const addresses = [...new Set([...local4.filter((address) => !address.startsWith
 const [address] = addresses
 const [status, outside, host] = await Promise.all([
   call(),
-  // Nobody has it: it is for examples.
+  // An address reserved for documentation.
   reach('198.51.100.1'),
   address === undefined ? undefined : reach(firstOf(address)),
 ])

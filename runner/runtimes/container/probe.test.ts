@@ -13,18 +13,18 @@ describe.each(['socket', 'bridge'] as const)('a mode of egress (%s)', (egress) =
 
   test.each([
     ['the gateway does not answer', { call: 'ECONNREFUSED' }],
-    ['the gateway answers otherwise', { call: 502 }],
-    ['it has one more address', { addresses: [...closed[egress].addresses, '172.17.0.2'] }],
+    ['the gateway answers with another status', { call: 502 }],
+    ['it has an additional address', { addresses: [...closed[egress].addresses, '172.17.0.2'] }],
     ['it has an IPv6 address', { addresses: ['fe80::1'] }],
-    ['somebody outside answered', { outside: 'connected' }],
-    ['somebody outside refused', { outside: 'ECONNREFUSED' }],
-    ['it may have left for the outside', { outside: 'timeout' }],
-    ['nothing is known of the outside', { outside: undefined }],
-  ])('does not when %s', (_, found) => {
-    expect(problemOf({ ...closed[egress], ...found }, egress)).toContain('not as it should be')
+    ['an outside host accepted a connection', { outside: 'connected' }],
+    ['an outside host refused a connection', { outside: 'ECONNREFUSED' }],
+    ['a packet may have left for the outside', { outside: 'timeout' }],
+    ['the outside was not tried', { outside: undefined }],
+  ])('does not work when %s', (_, found) => {
+    expect(problemOf({ ...closed[egress], ...found }, egress)).toContain('not isolated')
   })
 })
 
-test.each(['connected', 'ECONNREFUSED', 'timeout', undefined])('a network with its host on it (%s) is none', (host) => {
-  expect(problemOf({ ...closed.bridge, host }, 'bridge')).toContain('not as it should be')
+test.each(['connected', 'ECONNREFUSED', 'timeout', undefined])('rejects a network with its host (%s)', (host) => {
+  expect(problemOf({ ...closed.bridge, host }, 'bridge')).toContain('not isolated')
 })

@@ -3,10 +3,10 @@ import { SkillManifest } from '../../contract/manifest.ts'
 import type { RuntimeExecution, RuntimeOutcome } from '../runtime.ts'
 import type { EgressMode } from './messages.ts'
 
-/** The kernel says that there is no way, which is more than that nobody answers. */
+/** The kernel reports that no route exists, which is stronger than no answer. */
 const unreachable = z.enum(['ENETUNREACH', 'EHOSTUNREACH'])
 
-/** What the probe has to find in a container: its host call was answered, and there is no other way out. */
+/** Required findings of the probe in a container: its host call was answered, and there is no other way out. */
 const findings: Readonly<Record<EgressMode, z.ZodType>> = {
   socket: z.object({ call: z.literal(200), addresses: z.tuple([]), outside: unreachable }),
   bridge: z.object({ call: z.literal(200), addresses: z.tuple([z.ipv4()]), outside: unreachable, host: unreachable }),
@@ -17,11 +17,11 @@ export const probeTimeoutMs = 30_000
 const manifest = SkillManifest.parse({
   name: 'probe',
   version: '0.1.0',
-  description: 'tries the container runtime',
+  description: 'tests the container runtime',
   risk_level: 'low',
 })
 
-/** A real execution, whose program is `probe-inside.mjs` or does the same. */
+/** A real execution whose program is `probe-inside.mjs` or an equivalent. */
 export function probeExecution(signal: AbortSignal): RuntimeExecution {
   return {
     id: 'probe',
@@ -52,20 +52,22 @@ export function probeExecution(signal: AbortSignal): RuntimeExecution {
       call: async (op) =>
         op === 'time.offset' || op === 'console.log'
           ? { kind: 'value', value: op === 'time.offset' ? [] : null }
-          : { kind: 'end', code: 'CAPABILITY_DENIED', reason: 'the probe asks for nothing else' },
+          : { kind: 'end', code: 'CAPABILITY_DENIED', reason: 'the probe may make no other host calls' },
     },
     signal,
   }
 }
 
-/** Why the probe did not come to what it has to; undefined: it did. */
+/** Why the probe failed; undefined: it succeeded. */
 export function probeFailure(outcome: RuntimeOutcome, egress: EgressMode): string | undefined {
-  if (outcome.kind === 'suspended') return 'it waits for an answer from outside'
+  if (outcome.kind === 'suspended') return 'it waits for an external answer'
   return outcome.kind === 'returned' ? problemOf(outcome.value, egress) : `${outcome.code}: ${outcome.detail}`
 }
 
-/** Why these findings are not what they have to be; undefined: they are. */
+/** Why these findings are not acceptable; undefined: they are. */
 export function problemOf(found: unknown, egress: EgressMode): string | undefined {
   const parsed = findings[egress].safeParse(found)
-  return parsed.success ? undefined : `in the container it is not as it should be: ${JSON.stringify(found)}`
+  return parsed.success
+    ? undefined
+    : `the container is not isolated, or cannot reach its gateway: ${JSON.stringify(found)}`
 }

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { testLimits } from '../conformance/harness.ts'
 import { endMarker, startMarker } from './output/output-markers.ts'
-import { needsEngine } from './testing/engine.ts'
+import { needsEngine } from './testing/needs-engine.ts'
 import { fine, type Programs, prints, startPrograms } from './testing/programs.ts'
 
 const returned = { kind: 'returned', value: { results: fine.results }, fuelUsed: 0 }
@@ -13,11 +13,23 @@ const failed = (code: string, detail?: string) => ({
   ...(detail === undefined ? {} : { detail: expect.stringContaining(detail) }),
 })
 
-const hasEngine = await needsEngine(process.env.CI)
+/** The ends that each mode of egress detects in its own way; one mode shows the others. */
+const endsInBothModes = [
+  'an exit code after a good output',
+  'a signal',
+  'no output',
+  '100 MB on stdout',
+  'a memory bomb',
+]
 
-describe.runIf(hasEngine).each(['socket', 'bridge'] as const)(
+describe.each(['socket', 'bridge'] as const)(
   'a program in a container, egress by %s (needs a Docker engine)',
+  needsEngine,
   (egress) => {
+    /** A test of something that the mode of egress cannot influence. */
+    const once = (title: string, run: () => Promise<void>) => {
+      if (egress === 'socket') test(title, run)
+    }
     let programs: Programs
     beforeAll(async () => {
       programs = await startPrograms({ egress: [egress] })
@@ -25,7 +37,7 @@ describe.runIf(hasEngine).each(['socket', 'bridge'] as const)(
     })
     afterAll(() => programs[Symbol.asyncDispose]())
 
-    test('gets its input as one JSON document on stdin, to its end', async () => {
+    test('receives its complete input as one JSON document on stdin', async () => {
       const { outcome, lines } = await programs.runWithLog(`cat; ${prints(fine)}`, { params: { city: 'Zürich ✈️' } })
       expect(outcome).toEqual(returned)
       expect(lines).toEqual([
@@ -36,7 +48,7 @@ describe.runIf(hasEngine).each(['socket', 'bridge'] as const)(
       ])
     })
 
-    test('is a user that no other one is meanwhile, and that no file belongs to', async () => {
+    once('has a user id that no concurrent container and no file has', async () => {
       const script = `id -u; id -g; find / -xdev -user $(id -u) -not -path "/proc*" -not -path "/dev/*" 2>/dev/null; ${prints(fine)}`
       const logs = await Promise.all([1, 2, 3].map(() => programs.runWithLog(script)))
       const texts = logs.map(({ lines }) => lines.map((line) => JSON.parse(line).text))
@@ -47,26 +59,26 @@ describe.runIf(hasEngine).each(['socket', 'bridge'] as const)(
       expect(new Set(texts.map(([user]) => user)).size).toBe(3)
     })
 
-    test('may leave its input alone, however large', async () => {
+    once('may ignore its input, however large', async () => {
       expect(await programs.run(`exec 0<&-; ${prints(fine)}`, { params: { text: 'x'.repeat(4_000_000) } })).toEqual(
         returned,
       )
       expect(await programs.run(prints(fine), { params: { text: 'x'.repeat(4_000_000) } })).toEqual(returned)
     })
 
-    test('may close its outputs before it is done, and its exit code counts', async () => {
+    test('may close its outputs before it ends, and its exit code counts', async () => {
       expect(await programs.run(`${prints(fine)}; exec 1>&- 2>&-; sleep 0.2; exit 0`)).toEqual(returned)
       expect(await programs.run(`${prints(fine)}; exec 1>&- 2>&-; sleep 0.2; exit 4`)).toMatchObject(
         failed('SKILL_CRASHED'),
       )
     })
 
-    test('tells its error by a code that it may raise', async () => {
+    once('reports an error with a code that it may raise', async () => {
       const output = { status: 'error', error: { code: 'API_TIMEOUT', message: 'slow' } }
       expect(await programs.run(prints(output))).toMatchObject({ kind: 'raised', code: 'API_TIMEOUT', detail: 'slow' })
     })
 
-    test('finds placeholders of its secrets in its environment, and no more of ours than is meant for it', async () => {
+    test('finds secret placeholders in its environment, and only the intended platform variables', async () => {
       const { lines } = await programs.runWithLog('env', {
         secrets: { RATES_KEY: 'placeholder-1', WITHHELD: null },
       })
@@ -79,17 +91,17 @@ describe.runIf(hasEngine).each(['socket', 'bridge'] as const)(
       expect(names.sort()).toEqual(expected)
     })
 
-    test.each([
+    const ends: ReadonlyArray<readonly [how: string, script: string, outcome: object]> = [
       ['an exit code', 'exit 3', failed('SKILL_CRASHED', 'code 3')],
       ['an exit code after a good output', `${prints(fine)}; exit 1`, failed('SKILL_CRASHED', 'code 1')],
       ['a signal', 'sh -c "kill -11 \\$\\$"; exit $?', failed('SKILL_CRASHED', 'signal 11')],
-      ['a program that is not there', 'exec /no/such/program', failed('SKILL_CRASHED', 'code 127')],
+      ['a missing program', 'exec /no/such/program', failed('SKILL_CRASHED', 'code 127')],
       ['no output', 'true', failed('INVALID_OUTPUT', 'no output markers')],
-      ['no JSON', `echo ${startMarker}; echo nonsense; echo ${endMarker}`, failed('INVALID_OUTPUT', 'not JSON')],
+      ['malformed JSON', `echo ${startMarker}; echo nonsense; echo ${endMarker}`, failed('INVALID_OUTPUT', 'not JSON')],
       ['two outputs', `${prints(fine)}; ${prints(fine)}`, failed('INVALID_OUTPUT', 'twice')],
       ['an output after the end marker', `${prints(fine)}; echo ${endMarker}`, failed('INVALID_OUTPUT', 'twice')],
       [
-        'markers that are not on lines of their own',
+        'markers that are not on their own lines',
         `printf 'x ${startMarker}\\n{}\\n${endMarker}\\n'`,
         failed('INVALID_OUTPUT', 'comes first'),
       ],
@@ -102,40 +114,49 @@ describe.runIf(hasEngine).each(['socket', 'bridge'] as const)(
       ['100 MB on stderr', 'head -c 100000000 /dev/zero >&2', failed('OUTPUT_TOO_LARGE', 'stderr')],
       ['a memory bomb', 'x=$(yes); echo "$x"', failed('OUT_OF_MEMORY')],
       [
-        'a disk that is full',
+        'a full disk',
         'dd if=/dev/zero of=/tmp/full bs=1M count=64 2>/dev/null || exit 5',
         failed('SKILL_CRASHED', 'code 5'),
       ],
-      ['a write outside of /tmp', 'touch /skill/x || exit 6', failed('SKILL_CRASHED', 'code 6')],
-    ])('that ends with %s ends so', async (_, script, outcome) => {
+      ['a write outside /tmp', 'touch /skill/x || exit 6', failed('SKILL_CRASHED', 'code 6')],
+    ]
+    const endsHere = ends.filter(([how]) => egress === 'socket' || endsInBothModes.includes(how))
+
+    test.each(endsHere)('that ends with %s has the matching outcome', async (_, script, outcome) => {
       expect(await programs.run(script)).toMatchObject(outcome)
-      expect(await programs.run(prints(fine))).toEqual(returned)
     })
 
-    // Room for as many processes as there may be: a bomb of them is to end by its time.
+    // Memory for the maximum number of processes, so that the time limit ends a fork bomb.
     const soon = { limits: { ...testLimits, memoryMb: 128, timeoutMs: 1500 } }
 
-    test.each([
+    const neverEnding: ReadonlyArray<readonly [what: string, script: string]> = [
+      ['ignores every signal that can be ignored', 'trap "" TERM INT HUP QUIT; while true; do sleep 1; done'],
       ['sleeps', 'sleep 1000'],
       ['computes', 'while true; do true; done'],
-      ['ignores every signal that it can', 'trap "" TERM INT HUP QUIT; while true; do sleep 1; done'],
-      ['waits for input that does not come', 'cat >/dev/null; sleep 1000'],
+      ['waits for input that never comes', 'cat >/dev/null; sleep 1000'],
       ['leaves its work to a child', '(sleep 1000) & wait'],
       ['is a fork bomb', 'bomb() { bomb | bomb & }; (bomb) & exec sleep 1000'],
-    ])('that %s ends with its time', async (_, script) => {
+    ]
+    const neverEndingHere = egress === 'socket' ? neverEnding : neverEnding.slice(0, 1)
+
+    test.each(neverEndingHere)('that %s ends at its time limit', async (_, script) => {
       expect(await programs.run(script, soon)).toMatchObject(failed('TIMEOUT'))
+    })
+
+    test('runs as usual after all of these ends', async () => {
       expect(await programs.run(prints(fine))).toEqual(returned)
     })
 
-    test('whose children go on has ended when it has', async () => {
+    test('ends together with its child processes', async () => {
       const { outcome, lines } = await programs.runWithLog(`(sleep 1; echo late; sleep 1000) & ${prints(fine)}`)
       expect(outcome).toEqual(returned)
-      // Whoever waits for a child hears of it.
+      // Programs that await their children would report the end of one.
       expect(lines).toEqual([])
     })
 
-    test('is aborted with its caller, while it runs and before', async () => {
+    once('is aborted with its caller, before and during its run', async () => {
       const controller = new AbortController()
+      await expect.poll(() => programs.containers()).toEqual([])
       const run = programs.run('echo started >&2; sleep 1000', { signal: controller.signal })
       await expect.poll(() => programs.containers()).toHaveLength(1)
       controller.abort({ code: 'CANCELLED' })
@@ -143,7 +164,7 @@ describe.runIf(hasEngine).each(['socket', 'bridge'] as const)(
       expect(await programs.run('true', { signal: controller.signal })).toMatchObject(failed('CANCELLED'))
     })
 
-    test('prints what it likes beside its output, for the log: whole lines, redacted', async () => {
+    test('may print beside its output: the log gets whole lines, redacted', async () => {
       const script = `echo before; echo 'key sk_live_4eC39HqLyjWDarjtT1zdp7dc' >&2; ${prints(fine)}; printf after`
       const { outcome, lines } = await programs.runWithLog(script)
       expect(outcome).toEqual(returned)
@@ -154,15 +175,15 @@ describe.runIf(hasEngine).each(['socket', 'bridge'] as const)(
       ])
     })
 
-    test('tells the log what it printed, also when it ran out of time', async () => {
-      // It has to have started by then, on a busy machine too.
+    once('logs its output even when it times out', async () => {
+      // Long enough for it to start, even on a busy machine.
       const { lines } = await programs.runWithLog('echo said; sleep 1000', {
         limits: { ...soon.limits, timeoutMs: 6000 },
       })
       expect(lines).toEqual(['{"level":"info","text":"said"}'])
     })
 
-    test('leaves no container, network or socket behind, whatever it did', async () => {
+    test('leaves no container, network or socket behind, however it ends', async () => {
       await Promise.all([
         programs.run(prints(fine)),
         programs.run('exit 1'),
@@ -174,13 +195,13 @@ describe.runIf(hasEngine).each(['socket', 'bridge'] as const)(
       await expect.poll(() => programs.socketFolders()).toEqual([])
     })
 
-    test('without its image is not run, and the operator is told how to build it', async () => {
+    once('without an image does not run, and its error says how to build the image', async () => {
       expect(await programs.run('no image')).toMatchObject(
         failed('RUNTIME_UNAVAILABLE', 'npm run skill -- images probe'),
       )
     })
 
-    test('leaves nothing when its runtime is closed: no relay, no network, no folder', async () => {
+    test('leaves no relay, network or folder behind when its runtime is closed', async () => {
       const last = await startPrograms({ egress: [egress] })
       expect(await last.run(prints(fine))).toEqual(returned)
       const folders = () => readdir(join(last.folder, 'run'))

@@ -20,7 +20,7 @@ const run: ContainerRun = {
   stdin: '{}\n',
 }
 
-/** Runs a container on an engine with these faults; `whenStarted` is called once it has started. */
+/** Runs a container on an engine with these faults. `whenStarted` is called once it has started. */
 async function runOn(
   faults: Partial<Record<EngineCall, Fault>>,
   whenStarted: (engine: Awaited<ReturnType<typeof startFakeEngine>>) => void = () => {},
@@ -73,7 +73,7 @@ async function runOn(
   return { ends, states, calls: [...engine.calls], left }
 }
 
-test('an image whose label has another digest than its name is none', async () => {
+test('an image whose label has another digest than its name counts as missing', async () => {
   const { ends, calls } = await runOn({ image: 'gives another' })
   expect([ends[0]?.kind, calls]).toEqual(['no_image', ['image']])
 })
@@ -88,18 +88,15 @@ describe('an engine that is slow', () => {
     ['attach', 'attach to a container'],
     ['wait', 'watch a container'],
     ['start', 'start a container'],
-  ] as const)(
-    'to %s is given up on, with a sentence that says so, and what it may have made is removed',
-    async (call, doing) => {
-      const { ends, calls, states, left } = await runOn({ [call]: 'never answers' })
-      expect(ends).toEqual(unavailable(`the engine did not ${doing} within 200 ms`))
-      expect(calls.at(-1)).toBe('remove')
-      expect(states.at(-1)).toBe('disposed')
-      expect(left).toBe('nothing')
-    },
-  )
+  ] as const)('to %s times out with a clear reason, and its possible container is removed', async (call, doing) => {
+    const { ends, calls, states, left } = await runOn({ [call]: 'never answers' })
+    expect(ends).toEqual(unavailable(`the engine did not ${doing} within 200 ms`))
+    expect(calls.at(-1)).toBe('remove')
+    expect(states.at(-1)).toBe('disposed')
+    expect(left).toBe('nothing')
+  })
 
-  test('to remove keeps no answer, and says that something is left', async () => {
+  test('to remove does not delay the outcome, and reports the leftover', async () => {
     const { ends, left, states } = await runOn({ remove: 'never answers' }, (engine) => engine.exit(3))
     expect(ends).toMatchObject([{ code: 'SKILL_CRASHED' }])
     expect(left).toBe('a container')
@@ -107,8 +104,8 @@ describe('an engine that is slow', () => {
   })
 })
 
-describe('an engine that refuses', () => {
-  test.each(['create', 'attach', 'wait', 'start'] as const)('to %s: its words are in the reason', async (call) => {
+describe('an engine that rejects a request', () => {
+  test.each(['create', 'attach', 'wait', 'start'] as const)('to %s passes on its message', async (call) => {
     const { ends, calls, states } = await runOn({ [call]: 'refuses' })
     expect(ends).toEqual(unavailable('the engine did not'))
     expect(calls.at(-1)).toBe('remove')
@@ -116,35 +113,35 @@ describe('an engine that refuses', () => {
   })
 })
 
-describe('an engine that finds nothing', () => {
-  test('to create a container of has no image for it, in whatever words it says so', async () => {
+describe('an engine that answers 404', () => {
+  test('to create means that the image is missing, whatever its message', async () => {
     const { ends } = await runOn({ create: 'finds nothing' })
     expect(ends).toEqual([{ kind: 'no_image', detail: 'there is no image travel-skill-x:1 on the engine' }])
   })
 
-  test('to look at has no image either', async () => {
+  test('to inspect means that the image is missing', async () => {
     const { ends, calls } = await runOn({ image: 'finds nothing' })
     expect([ends[0]?.kind, calls]).toEqual(['no_image', ['image']])
   })
 
-  test('to start has the image, and the container is gone', async () => {
+  test('to start means that the container is gone, not its image', async () => {
     expect((await runOn({ start: 'finds nothing' })).ends).toEqual(unavailable('the engine did not start'))
   })
 })
 
-describe('an engine that goes away', () => {
-  test.each(['create', 'attach', 'wait', 'start'] as const)('when it is to %s', async (call) => {
+describe('an engine that closes the connection', () => {
+  test.each(['create', 'attach', 'wait', 'start'] as const)('on %s ends the execution as unavailable', async (call) => {
     expect((await runOn({ [call]: 'leaves' })).ends).toEqual(unavailable('no engine answers'))
   })
 
-  test('while the container runs', async () => {
+  test('while the container runs ends the execution as unavailable', async () => {
     const { ends, left } = await runOn({}, (engine) => engine.leave())
-    expect(ends).toEqual(unavailable('it could not tell that a container ended'))
+    expect(ends).toEqual(unavailable('it could not report that a container ended'))
     expect(left).toBe('a container')
   })
 })
 
-test('nothing is assigned before the container is watched, and everything is denied before its end is told', async () => {
+test('assigns the network only once the container is watched, and closes it before it reports the end', async () => {
   const { calls, states } = await runOn({}, (engine) => engine.exit(0))
   expect(calls.slice(0, 2)).toEqual(['image', 'create'])
   expect(calls.slice(2, 4).sort()).toEqual(['attach', 'wait'])
@@ -152,25 +149,25 @@ test('nothing is assigned before the container is watched, and everything is den
   expect(states).toEqual(['assigned', 'closed', 'disposed'])
 })
 
-test('an execution that is over before its container is made makes none', async () => {
+test('creates no container for an execution that was already aborted', async () => {
   const { ends, calls } = await runOn({}, undefined, { signal: AbortSignal.abort() })
   expect(ends).toMatchObject([{ code: 'CANCELLED' }])
   expect(calls).toEqual([])
 })
 
-test('one that is over while its container runs has it removed at once', async () => {
+test('removes a running container at once when its execution is aborted', async () => {
   const controller = new AbortController()
   const { ends, calls } = await runOn({}, () => controller.abort(), controller)
   expect(ends).toMatchObject([{ code: 'CANCELLED' }])
   expect(calls.at(-1)).toBe('remove')
 })
 
-test('the first process knows of a want of memory that the engine has missed', async () => {
+test('the first process reports out-of-memory kills that the engine misses', async () => {
   const { ends } = await runOn({}, (engine) => engine.exit(123))
   expect(ends).toMatchObject([{ code: 'OUT_OF_MEMORY' }])
 })
 
-describe('an end that the first process tells', () => {
+describe('an end reported by the first process', () => {
   const output = `${startMarker}\n{}\n${endMarker}\n`
   const told = (status: string) => (end: string) => `\x1e${end} ${status}\n`
   const fine = { kind: 'output', text: '{}' }
@@ -178,21 +175,21 @@ describe('an end that the first process tells', () => {
   const printing = (stdout: (end: string) => string, stderr: (end: string) => string) => (engine: Engine) =>
     engine.print((end) => ({ stdout: stdout(end), stderr: stderr(end) }))
 
-  test('counts when all that was printed has come, and the engine is not waited for', async () => {
+  test('counts once all output has arrived, without waiting for the engine', async () => {
     const print = printing((end) => output + told('000')(end), told('000'))
     expect((await runOn({}, print)).ends).toEqual([fine])
   })
 
-  test('does not make an output good that is not', async () => {
+  test('does not turn an invalid output into a valid one', async () => {
     const print = printing((end) => `${output}${endMarker}\n${told('000')(end)}`, told('000'))
     expect((await runOn({}, print)).ends).toMatchObject([{ code: 'INVALID_OUTPUT' }])
   })
 
   test.each([
-    ['is of a program that failed', (end: string) => output + told('003')(end), told('003')],
-    ['has come on stdout alone', (end: string) => output + told('000')(end), () => ''],
-    ['has come on stderr alone', () => output, told('000')],
-    ['is somebody else’s', () => output + told('000')('0'.repeat(32)), () => told('000')('0'.repeat(32))],
+    ['belongs to a failed program', (end: string) => output + told('003')(end), told('003')],
+    ['arrived on stdout only', (end: string) => output + told('000')(end), () => ''],
+    ['arrived on stderr only', () => output, told('000')],
+    ['is forged', () => output + told('000')('0'.repeat(32)), () => told('000')('0'.repeat(32))],
   ])('leaves the verdict to the engine when it %s', async (_, stdout, stderr) => {
     const { ends } = await runOn({}, (engine) => {
       printing(stdout, stderr)(engine)
@@ -201,7 +198,7 @@ describe('an end that the first process tells', () => {
     expect(ends).toMatchObject([{ code: 'SKILL_CRASHED' }])
   })
 
-  test('is not asked for in a bridge’s network', async () => {
+  test('is not used on a bridge network', async () => {
     let asked: string | undefined
     await runOn(
       {},

@@ -10,27 +10,27 @@ import type { MarkedOutput } from './output/output-markers.ts'
 import { createTranslation } from './pre-started/placeholders.ts'
 
 export type ContainerPorts = OpenPorts & {
-  /** One that has started and waits for its input. Absent: it is made. */
+  /** A started container that waits for its input. Absent: a new one is created. */
   readonly ready?: ReadyContainer
-  /** It was made for this execution and has started. */
+  /** The container was created for this execution and has started. */
   started(): void
   call(op: HostOp, args: Json): Promise<HostAnswer>
-  /** It did what it must not. Once at most. */
+  /** The execution violated a rule. Called at most once. */
   stopped(code: ErrorCode, reason: string): void
-  /** Called once, as soon as it is known; what is left of the container goes after that. */
+  /** Called once, as soon as the end is known; the container is removed afterwards. */
   ended(end: ContainerEnd, lines: readonly LogLine[]): void
 }
 
-/** A container that waits for its one execution. Disposing leaves nothing of it, and is the giver's affair. */
+/** A container that waits for its one execution. The giver disposes it, which removes it completely. */
 export type ReadyContainer = AsyncDisposable & {
   readonly container: OpenContainer
-  /** What it knows for the session's placeholders, by the names of the secrets. */
+  /** Its own placeholders by the names of the secrets; the session has different ones. */
   readonly placeholders: Readonly<Record<string, string>>
 }
 
 /**
- * Runs one container from its creation, or from its input on, to its removal. Rejects only when what is left of it could
- * not be removed: the sweep sees to that.
+ * Runs one container from its creation, or from its input if it was started in advance, to its removal. Rejects only
+ * when its remains could not be removed; the sweep then removes them.
  */
 export async function runContainer(run: ContainerRun, ports: ContainerPorts): Promise<void> {
   const { engine, ready, signal } = ports
@@ -48,7 +48,7 @@ export async function runContainer(run: ContainerRun, ports: ContainerPorts): Pr
     container = ready?.container ?? (await openContainer(run, ports, opened))
     const { name, network, code, told, complete, drained, output } = container
     const stopped = Promise.withResolvers<ContainerEnd>()
-    const stop = () => stopped.resolve(failed('CANCELLED', 'it was let go'))
+    const stop = () => stopped.resolve(failed('CANCELLED', 'the execution was dropped'))
     signal.addEventListener('abort', stop, { once: true })
     opened.defer(() => signal.removeEventListener('abort', stop))
     signal.throwIfAborted()
@@ -68,8 +68,8 @@ export async function runContainer(run: ContainerRun, ports: ContainerPorts): Pr
     container.send(run.stdin)
 
     const ended = async (): Promise<ContainerEnd> => {
-      // The engine takes tens of milliseconds to tell an exit code. The first process tells it at once, and the harness prints when all
-      // is done: nothing of the skill runs then.
+      // The engine takes tens of milliseconds to report an exit code. The first process reports it at once, and the
+      // harness prints its end marker when all is done: no code of the skill runs then.
       const isFine = await Promise.race([
         code.then(() => false),
         told.then((status) => status === 0),
@@ -80,7 +80,7 @@ export async function runContainer(run: ContainerRun, ports: ContainerPorts): Pr
         await drained()
       }
       const marked = output()
-      // What it sent to its gateway in its last moment has arrived, and is looked at before its end counts.
+      // Everything that it sent to its gateway has arrived by now, and is checked before its end counts.
       for (let turn = 0; turn < 3; turn += 1) await turnOfTheEventLoop()
       if (run.isBundle ? marked.kind === 'marked' : isFine) return outputOf(marked)
       const exitCode = await code
@@ -95,7 +95,7 @@ export async function runContainer(run: ContainerRun, ports: ContainerPorts): Pr
     await network.close()
     report(end)
   } catch (cause) {
-    report(signal.aborted ? failed('CANCELLED', 'it was let go') : failureOf(cause, run.image))
+    report(signal.aborted ? failed('CANCELLED', 'the execution was dropped') : failureOf(cause, run.image))
   }
 }
 
@@ -114,20 +114,24 @@ function outputOf(marked: MarkedOutput): ContainerEnd {
   }
 }
 
-/** Exit codes above this are signals that ended it. */
+/** Exit codes above this mean that a signal ended the program. */
 const signalBase = 128
 const kill = 9
-/** What the first process exits with when the kernel says so. An engine may miss it: it hears of the end first, and forgets the rest. */
+/**
+ * Exit code of the first process when the kernel reports out of memory. An engine may miss this report, because it may
+ * handle the end first.
+ */
 const outOfMemory = 123
-/** What the harness exits with when nobody answers its host calls. */
+/** Exit code of the harness when its host calls get no answers. */
 const withoutHost = 70
-/** By SIGABRT: so ends a JavaScript engine that gets no more memory. */
+/** SIGABRT, with which a JavaScript engine ends when it cannot allocate memory. */
 const aborted = signalBase + 6
 
 function crashOf(code: number, wasOutOfMemory: boolean): ContainerEnd {
-  if (wasOutOfMemory) return failed('OUT_OF_MEMORY', 'it ended for want of memory')
+  if (wasOutOfMemory) return failed('OUT_OF_MEMORY', 'it ran out of memory')
   const signal = code - signalBase
-  if (signal === kill) return failed('SKILL_CRASHED', 'it was killed (SIGKILL), not by us and not for want of memory')
+  if (signal === kill)
+    return failed('SKILL_CRASHED', 'another process killed it (SIGKILL), for a reason other than memory')
   if (signal > 0) return failed('SKILL_CRASHED', `it was ended by signal ${signal}`)
   return failed('SKILL_CRASHED', `it exited with code ${code}`)
 }

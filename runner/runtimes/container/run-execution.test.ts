@@ -21,7 +21,7 @@ const run: ContainerRun = {
 const good: ContainerEnd = { kind: 'output', text: '{"kind":"returned","value":1}' }
 const failure = (code: string) => ({ kind: 'outcome', outcome: { kind: 'failed', code } })
 
-/** An execution whose container does what the test says. */
+/** An execution whose container the test controls. */
 function openExecution(test: TestExecution = {}) {
   const opened: { events?: ContainerEvents; drops: number } = { drops: 0 }
   const link: WorkerLink = {
@@ -34,26 +34,26 @@ function openExecution(test: TestExecution = {}) {
         },
       }
     },
-    ask: () => Promise.reject(new Error('nobody asks')),
+    ask: () => Promise.reject(new Error('The test expects no request')),
     close: async () => {},
   }
   const end: Promise<RunEnd> = runExecution(link, executionOf(skillOf('() => 1'), test), run, () => {})
   const { events } = opened
-  if (!events) throw new Error('The execution was not begun')
+  if (!events) throw new Error('The execution was not started')
   let calls = 0
   const call = (args: Json = { url: 'https://api.example.com/' }) => events.call(calls++, 'fetch', args)
   return { end, events, call, drops: () => opened.drops }
 }
 
 describe('the verdict on an execution in a container', () => {
-  test('is its container’s, when all that it asked for was answered', async () => {
+  test("is the container's, when all host calls were answered", async () => {
     const execution = openExecution()
     execution.call()
     execution.events.ended(good, [])
     expect(await execution.end).toMatchObject({ outcome: { kind: 'returned', value: 1 } })
   })
 
-  test('is that of a host call which ends it, also when its output comes first', async () => {
+  test('is that of a host call that ends it, even if the output arrives first', async () => {
     const execution = openExecution()
     execution.call({ url: 'https://evil.example/' })
     execution.events.ended(good, [])
@@ -61,9 +61,9 @@ describe('the verdict on an execution in a container', () => {
   })
 
   test.each<[string, number, Json]>([
-    ['more host calls than it may make', testLimits.hostCalls + 1, {}],
-    ['more bytes in their arguments than anybody may send', 2, { body: 'x'.repeat(17 * 1024 * 1024) }],
-  ])('ends it for %s, and its container goes', async (_, times, args) => {
+    ['too many host calls', testLimits.hostCalls + 1, {}],
+    ['too many bytes in their arguments', 2, { body: 'x'.repeat(17 * 1024 * 1024) }],
+  ])('ends it for %s, and drops its container', async (_, times, args) => {
     const execution = openExecution()
     for (let time = 0; time < times; time += 1) execution.call(args)
     expect(execution.drops()).toBe(1)
@@ -71,14 +71,14 @@ describe('the verdict on an execution in a container', () => {
     expect(await execution.end).toMatchObject(failure('CAPABILITY_DENIED'))
   })
 
-  test('is what it did beside its calls', async () => {
+  test('is that of a violation outside its host calls', async () => {
     const execution = openExecution()
     execution.events.stopped('EGRESS_BLOCKED', 'DNS')
     execution.events.ended(good, [])
     expect(await execution.end).toMatchObject(failure('EGRESS_BLOCKED'))
   })
 
-  test('is its caller’s who leaves', async () => {
+  test("is the caller's abort", async () => {
     const controller = new AbortController()
     const execution = openExecution({ signal: controller.signal })
     controller.abort({ code: 'CANCELLED' })

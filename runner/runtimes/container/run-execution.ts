@@ -10,16 +10,16 @@ import type { ContainerTicket, WorkerLink } from './worker-link.ts'
 
 export type RunEnd =
   | { readonly kind: 'outcome'; readonly outcome: RuntimeOutcome }
-  /** There is no image to run: nothing has happened. */
+  /** The image is missing; nothing has run. */
   | { readonly kind: 'no_image'; readonly detail: string }
 
-/** A container that was told to stop still tells what its program printed, if it does so by then. */
+/** How long a dropped container may still deliver its program's log lines. */
 const lastWordsMs = 250
 const instructionsPerUnit = 1_000_000
 
 /**
- * Runs one execution in one container, and answers its host calls through the seam. Fuel is not counted: a call always has all
- * of it left, and time is the limit. `gone` is called when its container is no more. Rejects when the seam does.
+ * Runs one execution in one container, and passes its host calls to `host`. Fuel is not counted: every call has all of
+ * it left, and time is the limit. `gone` is called when the container no longer exists. Rejects when `host` does.
  */
 export function runExecution(
   link: WorkerLink,
@@ -31,12 +31,12 @@ export function runExecution(
   const fuelLeft = limits.fuel * instructionsPerUnit
   const { promise, resolve, reject } = Promise.withResolvers<RunEnd>()
   let ticket: ContainerTicket | undefined
-  /** How it ended, for us; what comes from the container then is its last words. */
+  /** How the runtime ended it; afterwards only log lines from the container count. */
   let verdict: { readonly code: ErrorCode; readonly detail: string } | undefined
   let lastWords: NodeJS.Timeout | undefined
-  /** Host calls that the seam has not answered. */
+  /** Host calls that the host has not answered. */
   let openCalls = 0
-  /** Host calls whose answers come from outside, later. */
+  /** Host calls whose answers come later, from outside. */
   let heldCalls = 0
   let ended: { readonly end: ContainerEnd; readonly lines: readonly LogLine[] } | undefined
   let isOver = false
@@ -51,7 +51,7 @@ export function runExecution(
   const settle = (end: RunEnd, lines: readonly LogLine[]) => {
     if (isOver) return
     letGo()
-    // In the journal, too: what a program prints comes after all that it asked for, so that the order is always the same.
+    // For the journal as well: printed lines come after all host calls, so that the order is always the same.
     Promise.all(lines.map((line) => host.call('console.log', line, fuelLeft))).then(() => resolve(end), reject)
   }
 
@@ -74,7 +74,7 @@ export function runExecution(
     if (answer.kind === 'end') return stop(answer.code, answer.reason)
     if (answer.kind === 'suspend') heldCalls += 1
     ticket?.answer(call, answer)
-    // An end of the program's own making counts only when none of its calls ended the execution.
+    // The program's own end counts only if none of its host calls ended the execution.
     if (ended && openCalls === 0) finish(ended)
   }
 
@@ -91,7 +91,7 @@ export function runExecution(
     switch (end.kind) {
       case 'output':
         return outcomeOf(end.text).then(
-          // What it printed it prints again when it goes on.
+          // A suspended program prints its lines again when it is rerun.
           (outcome) => settle({ kind: 'outcome', outcome }, outcome.kind === 'suspended' ? [] : lines),
           fail,
         )
@@ -131,7 +131,7 @@ function failed(code: ErrorCode, detail: string): RunEnd {
   return { kind: 'outcome', outcome: { kind: 'failed', code, detail, fuelUsed: 0 } }
 }
 
-/** Whether the program chose how it ended. */
+/** Whether the program itself caused this end. */
 function isOwnEnd(end: ContainerEnd): boolean {
   return end.kind === 'output' || (end.kind === 'failed' && ['SKILL_CRASHED', 'INVALID_OUTPUT'].includes(end.code))
 }

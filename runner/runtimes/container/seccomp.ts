@@ -1,9 +1,9 @@
 import type { ContainerCreateOptions } from 'dockerode'
 
 /**
- * What a program in a container may ask of the kernel: all else is refused with EPERM. The engine's own profile allows about 150 calls
- * more, for programs of any kind; skills read, compute, and talk to their gateway. Numbers of other architectures than the machine's own (32 bits on one
- * of 64, x32) end the process.
+ * The system calls that a program in a container may make; all others fail with EPERM. The engine's own profile allows
+ * about 150 more, for programs of any kind; skills read, compute and talk to their gateway. System calls of other
+ * architectures (32-bit or x32 on a 64-bit machine) end the process.
  */
 const allowed: Readonly<Record<string, readonly string[]>> = {
   files: words(`
@@ -33,8 +33,8 @@ const allowed: Readonly<Record<string, readonly string[]>> = {
 }
 
 /**
- * Unix sockets, IPv4, IPv6, with TCP and UDP. No netlink, which configures networks, and no vsock, which reaches the machine around this one.
- * Other protocols of IP have the kernel load more of itself.
+ * Unix sockets, and TCP and UDP over IPv4 and IPv6. No netlink, which configures networks, and no vsock, which reaches
+ * the host of a virtual machine. Other IP protocols make the kernel load more modules.
  */
 const sockets: ReadonlyArray<readonly [family: number, protocols: readonly number[]]> = [
   [1, [0]],
@@ -42,17 +42,17 @@ const sockets: ReadonlyArray<readonly [family: number, protocols: readonly numbe
   [10, [0, 6, 17]],
 ]
 /**
- * Commands of fcntl for descriptors and their flags. None for locks: those are the whole machine's, see the locks of other containers on the
- * files that they share, and no memory limit counts them. So there is no flock either.
+ * fcntl commands for descriptors and their flags. Lock commands are not allowed, and neither is flock: locks are global
+ * to the machine, so containers could see each other's locks on shared files, and no memory limit counts them.
  */
 const descriptorCommands = [0, 1, 2, 3, 4, 8, 9, 10, 11, 15, 16, 1030, 1032]
-/** PR_SCHED_CORE has the processor's cores shared in another way. */
+/** PR_SCHED_CORE changes how the processor's cores are shared. */
 const schedCore = 62
-/** CLONE_NEW…: a namespace of its own would be a place where it has rights. */
+/** CLONE_NEW… flags: inside a new namespace a program would have privileges. */
 const newNamespaces = 0x7e020000
 const noSuchCall = 38
 
-/** The seccomp profile of every container, as engines take it. */
+/** The seccomp profile of every container, in the engine's format. */
 export const seccompProfile = {
   defaultAction: 'SCMP_ACT_ERRNO',
   defaultErrnoRet: 1,
@@ -64,10 +64,10 @@ export const seccompProfile = {
     ),
     ...descriptorCommands.map((command) => allow(['fcntl'], [equals(1, command)])),
     allow(['prctl'], [{ index: 0, value: schedCore, op: 'SCMP_CMP_NE' }]),
-    // Its own limits, not those of the first process.
+    // Only its own limits, not those of the first process.
     allow(['prlimit64'], [equals(0, 0)]),
     allow(['clone'], [{ index: 0, value: newNamespaces, valueTwo: 0, op: 'SCMP_CMP_MASKED_EQ' }]),
-    // Its flags lie in memory, where no filter sees them. Told that there is no such call, libraries use the one above.
+    // The flags of clone3 are in memory, where no filter can check them. On ENOSYS libraries fall back to clone.
     { names: ['clone3'], action: 'SCMP_ACT_ERRNO', errnoRet: noSuchCall },
   ],
 }

@@ -1,14 +1,17 @@
 import type { LoadedSkill } from '../../skill.ts'
 
-/** An image, and what a container runs in it instead of what the image says. */
+/** An image, and optionally a command that replaces the image's own. */
 export type SkillImage = { readonly tag: string; readonly command?: readonly string[] }
 
-/** Which image runs what, and how one that is not there is made. */
+/** Maps skills to images and builds missing ones. */
 export type SkillImages = {
-  /** The image of a skill. Its tag changes with every change of the skill or of what is below it. */
+  /** The image of a skill. Its tag changes with every change of the skill or of the layers below it. */
   imageOf(skill: LoadedSkill): SkillImage
-  /** What tries the runtime, in the base image, which also has the relay in it: it prints what `probe-inside.mjs` does. */
+  /**
+   * The image of the probe: the base image, which also contains the relay. It prints the findings of
+   * `probe-inside.mjs`.
+   */
   readonly probe: SkillImage
-  /** Makes the image of a skill. Absent, or rejected: it stays away, and the operator is told how to build it. */
+  /** Builds the image of a skill. If it is absent or rejects, the error says how the operator can build the image. */
   build?(skill: LoadedSkill): Promise<void>
 }

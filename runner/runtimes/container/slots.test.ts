@@ -4,7 +4,7 @@ import { createSlots, type Slot, type Slots } from './slots.ts'
 const open = () => new AbortController().signal
 const options = { containers: 4, memoryMb: 1000, maxQueued: 10, now: () => 0 }
 
-/** Executions by their names, and what becomes of them. */
+/** Tracks executions and their outcomes by name. */
 function executionsOn(slots: Slots) {
   const running: string[] = []
   const refused: string[] = []
@@ -30,7 +30,7 @@ function executionsOn(slots: Slots) {
 }
 const turn = () => new Promise(setImmediate)
 
-test('at most as many containers run at once as there are slots, and the next one starts when one is gone', async () => {
+test('limits the number of concurrent containers, and starts the next one when one is gone', async () => {
   const { start, running, end } = executionsOn(createSlots(options))
   for (const name of ['a', 'b', 'c', 'd', 'e']) start(name, name)
   await turn()
@@ -41,7 +41,7 @@ test('at most as many containers run at once as there are slots, and the next on
   expect(running).toEqual(['a', 'b', 'c', 'd', 'e'])
 })
 
-test('containers together stay within the memory, and one that asks for more than all of it runs alone', async () => {
+test('limits the total memory, and runs a container alone that needs more than the total', async () => {
   const { start, running, end } = executionsOn(createSlots(options))
   start('a', 'a', 600)
   start('b', 'b', 600)
@@ -56,7 +56,7 @@ test('containers together stay within the memory, and one that asks for more tha
   expect(running).toEqual(['a', 'b', 'c'])
 })
 
-test('the keys take turns, and one key leaves slots for others', async () => {
+test('lets keys take turns, and no key takes all slots', async () => {
   const { start, running, end } = executionsOn(createSlots(options))
   for (const n of [1, 2, 3, 4, 5]) start(`flood ${n}`, 'flood')
   start('other', 'other')
@@ -71,7 +71,7 @@ test('the keys take turns, and one key leaves slots for others', async () => {
   expect(running.at(-1)).toBe('flood 4')
 })
 
-test('a full queue refuses the newest execution of the key that has most in it, and says when to come back', async () => {
+test('when the queue is full, rejects the newest execution of the longest key, with a time for the retry', async () => {
   const { start, running, refused } = executionsOn(createSlots({ ...options, containers: 1, maxQueued: 3 }))
   start('first', 'flood')
   for (const n of [1, 2, 3]) start(`flood ${n}`, 'flood')
@@ -84,7 +84,7 @@ test('a full queue refuses the newest execution of the key that has most in it, 
   expect(refused).toEqual(['flood 3', 'flood 4'])
 })
 
-test('an execution that is aborted while it queues takes no slot, also when it was the next', async () => {
+test('an execution aborted in the queue takes no slot, even when it is next', async () => {
   const { start, running, end, aborted } = executionsOn(createSlots(options))
   const controller = new AbortController()
   start('a', 'a', 900)

@@ -2,11 +2,11 @@ import { createDrainRate } from '../queue/drain-rate.ts'
 import { createFairQueue } from '../queue/fair-queue.ts'
 
 export type SlotsOptions = {
-  /** Containers at once. */
+  /** Maximum number of concurrent containers. */
   readonly containers: number
-  /** What all of them together may use. One that asks for more runs alone. */
+  /** Memory of all containers together. A container that needs more runs alone. */
   readonly memoryMb: number
-  /** Executions that wait for a slot. What comes on top is refused. */
+  /** Maximum number of executions that queue for a slot; further ones are rejected. */
   readonly maxQueued: number
   /** Monotonic milliseconds. */
   readonly now: () => number
@@ -16,7 +16,7 @@ export type SlotsOptions = {
 export type Slot = Disposable
 
 export type Slots = {
-  /** A slot, or when to ask again. Rejects with the signal's reason when that aborts first. */
+  /** Returns a slot, or when to retry. Rejects with the signal's reason if the signal aborts first. */
   acquire(key: string, memoryMb: number, signal: AbortSignal): Promise<Slot | { readonly retryAfterMs: number }>
 }
 
@@ -26,12 +26,12 @@ type Waiting = {
   settle(result: Slot | { readonly retryAfterMs: number }): void
 }
 
-/** The share of all slots that one key may have: executions that wait for a slow host leave room for others. */
+/** Maximum share of all slots for one key, so that executions that wait for a slow host leave slots for others. */
 const shareOfOneKey = 3 / 4
 
 /**
- * Slots for containers, bounded in number and memory. An execution without a slot queues, and the keys take turns. When the
- * queue is full, the newest execution of the key that has the most is told when to come back.
+ * Slots for containers, limited by number and memory. An execution without a slot queues, and keys take turns. When the
+ * queue is full, the newest execution of the key with the most is rejected with a time for the retry.
  */
 export function createSlots(options: SlotsOptions): Slots {
   const queue = createFairQueue<Waiting>()
@@ -40,7 +40,7 @@ export function createSlots(options: SlotsOptions): Slots {
   const held = new Map<string, number>()
   let containers = 0
   let usedMb = 0
-  /** Taken from the queue, and waits until there is memory for it. */
+  /** Taken from the queue; waits until enough memory is free. */
   let next: Waiting | undefined
 
   const mayHaveMore = (key: string) => (held.get(key) ?? 0) < slotsOfOneKey

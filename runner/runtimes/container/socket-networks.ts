@@ -5,19 +5,22 @@ import { listenOnSockets } from './gateway/listen-on-sockets.ts'
 import { type ContainerNetworks, morePortsOf, namesOf } from './network.ts'
 
 export type SocketNetworksOptions = {
-  /** This instance's own folder, absolute, there already, with a short path: that of a socket has at most 107 bytes. */
+  /**
+   * This instance's own folder: absolute, existing, with a short path, because the path of a socket has at most 107
+   * bytes.
+   */
   readonly folder: string
   readonly openGateway: () => ContainerGateway
-  /** A name that no other has: short, letters and digits. */
+  /** A unique short name of letters and digits. */
   readonly newName: () => string
 }
 
 const loopback = '127.0.0.1'
-/** Where a container finds the folder with its sockets. */
+/** The folder of the sockets inside the container. */
 const folderInside = '/run/travel/net'
 
 /**
- * Egress by unix sockets: the container has no network but its loopback, where its forwarder listens and carries
+ * Egress by Unix sockets: the container has no network but its loopback, on which its forwarder listens and passes
  * everything to the sockets in a folder that no other container sees.
  */
 export function createSocketNetworks({ folder, openGateway, newName }: SocketNetworksOptions): ContainerNetworks {
@@ -29,7 +32,8 @@ export function createSocketNetworks({ folder, openGateway, newName }: SocketNet
       const own = join(folder, newName())
       opened.defer(() => rm(own, { recursive: true, force: true }))
       await mkdir(own)
-      // Nobody's user inside has to find the sockets; those outside do not get past the instance's folder.
+      // The container's user must be able to find the sockets; the instance's folder keeps other users of the machine
+      // out.
       await chmod(own, 0o755)
       const gateway = opened.use(openGateway())
       const ports = morePortsOf(hosts)

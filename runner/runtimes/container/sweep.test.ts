@@ -36,7 +36,7 @@ async function engineWith(owners: Readonly<Record<string, Partial<Owner> | undef
 }
 
 describe('a sweep', () => {
-  test('removes what dead instances left and what this one does not use, and touches nothing else', async () => {
+  test('removes what dead instances left and what this one no longer uses, and nothing else', async () => {
     await using engine = await engineWith({
       'of a dead one': { instance: 'dead' },
       'of a dead one, and expired': { instance: 'dead', expiresMs: now - hour },
@@ -62,13 +62,13 @@ describe('a sweep', () => {
     ])
   })
 
-  test('goes on when one cannot be removed, and says which', async () => {
+  test('continues after a failed removal, and reports it', async () => {
     await using engine = await engineWith({ a: { instance: 'dead' }, b: { instance: 'dead' } }, ['a'])
     expect(await sweep(engine.options, new Set(['dead']))).toMatchObject({ containers: 1 })
     expect(engine.failures).toEqual(['a'])
   })
 
-  test('removes the folders of sockets of dead instances, never its own', async () => {
+  test('removes the socket folders of dead instances, but never its own', async () => {
     await using engine = await engineWith({})
     for (const name of ['dead', 'live', 'me']) await mkdir(join(engine.root, name, 'a'), { recursive: true })
     expect(await sweep(engine.options, new Set(['dead', 'me']))).toEqual({ containers: 0, networks: 0, folders: 1 })
@@ -76,7 +76,7 @@ describe('a sweep', () => {
   })
 })
 
-test('a survey names the instances of this installation that have something, without this one', async () => {
+test('a survey lists the other instances of this installation that own anything', async () => {
   await using engine = await engineWith({
     a: { instance: 'one' },
     b: { instance: 'one' },

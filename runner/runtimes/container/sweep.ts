@@ -6,7 +6,7 @@ import type { Swept } from './messages.ts'
 
 export type SweepOptions = {
   readonly engine: Pick<Engine, 'containers' | 'remove' | 'networks' | 'removeNetwork'>
-  /** Has a folder for each instance of this installation, with its sockets. */
+  /** Contains a folder with the sockets of each instance of this installation. */
   readonly socketRoot: string
   readonly installation: string
   readonly instance: string
@@ -16,10 +16,10 @@ export type SweepOptions = {
   readonly onFailure: (what: string, cause: unknown) => void
 }
 
-/** Another installation's clock and pace are its own: what it has is left alone for this long after it expired. */
+/** Grace period for objects of other installations after their expiry, because their clocks may differ. */
 const foreignGraceMs = 10 * 60_000
 
-/** Which instances of this installation, without this one, have something on the engine or a folder of sockets. */
+/** The other instances of this installation that own anything on the engine or a socket folder. */
 export async function surveyInstances(options: SweepOptions): Promise<string[]> {
   const { engine, installation, instance } = options
   const labelled = [...(await engine.containers()), ...(await engine.networks())]
@@ -31,9 +31,9 @@ export async function surveyInstances(options: SweepOptions): Promise<string[]> 
 }
 
 /**
- * Removes containers, then networks, then folders of sockets: those of dead instances; those of this one that are not in
- * use; and those of other installations on the same engine that expired long ago, which nobody else will remove. What
- * another live instance has is never touched. One that cannot be removed does not keep the others.
+ * Removes containers, then networks, then socket folders: those of dead instances; those of this instance that are not
+ * in use; and those of other installations on the same engine that expired long ago, which would otherwise stay. Never
+ * touches objects of another live instance. A failed removal does not stop the others.
  */
 export async function sweep(options: SweepOptions, dead: ReadonlySet<string>): Promise<Swept> {
   const { engine, instance, socketRoot, onFailure } = options
@@ -61,7 +61,7 @@ export async function sweep(options: SweepOptions, dead: ReadonlySet<string>): P
 
 function isLeft({ name, labels }: Labelled, options: SweepOptions, dead: ReadonlySet<string>): boolean {
   const owner = ownerOf(labels)
-  // Not made by this runtime, or by one whose labels cannot be read: not ours to remove.
+  // Without our labels, or with unreadable ones, it is not ours to remove.
   if (owner === undefined) return false
   if (owner.installation !== options.installation) return owner.expiresMs + foreignGraceMs < options.now()
   if (owner.instance === options.instance) return !options.isInUse(name)

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { createUserIds, drawUserIds, userIdsOn } from './user-ids.ts'
 
-test('no two that are taken at the same time are the same, and all are in the range', () => {
+test('gives each container a user id that no other holder has, within the range', () => {
   fc.assert(
     fc.property(fc.array(fc.option(fc.nat({ max: 9 })), { maxLength: 60 }), (steps) => {
       const users = createUserIds({ first: 1000, count: 60 })
@@ -18,15 +18,15 @@ test('no two that are taken at the same time are the same, and all are in the ra
   )
 })
 
-test('one that was given back twice is given once', () => {
+test('a user id released twice is free only once', () => {
   const users = createUserIds({ first: 1, count: 2 })
   const user = users.take()
   for (let time = 0; time < 2; time += 1) user[Symbol.dispose]()
   expect([users.take().id, users.take().id].sort()).toEqual([1, 2])
-  expect(() => users.take()).toThrow('All 2 users are taken')
+  expect(() => users.take()).toThrow('All 2 user ids are taken')
 })
 
-test('ranges lie apart from ordinary users, and within what a user namespace has where there is one', () => {
+test('ranges avoid ordinary users, and fit into a user namespace where there is one', () => {
   fc.assert(
     fc.property(fc.boolean(), fc.double({ min: 0, max: 1, maxExcluded: true, noNaN: true }), (isMapped, drawn) => {
       const { first, count } = drawUserIds(isMapped, (limit) => Math.floor(drawn * limit))
@@ -40,7 +40,7 @@ test.each([
   [['name=seccomp,profile=default', 'name=rootless'], 65_534],
   [['name=userns'], 65_534],
   [['name=seccomp,profile=default'], Number.POSITIVE_INFINITY],
-])('an engine with %j has users below %d', async (SecurityOptions, limit) => {
+])('an engine with %j gives out user ids below %d', async (SecurityOptions, limit) => {
   const info = {
     ServerVersion: '1',
     NCPU: 1,

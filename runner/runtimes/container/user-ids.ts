@@ -1,21 +1,22 @@
 import { randomInt } from 'node:crypto'
 import type { Engine } from './engine.ts'
 
-/** A user's number that nobody else has meanwhile. */
+/** A user id that has no other holder at the same time. */
 export type UserId = Disposable & { readonly id: number }
 export type UserIds = { take(): Promise<UserId> }
 
 export type UserIdRange = { readonly first: number; readonly count: number }
 
 const count = 4096
-/** Apart from the users of a machine, of its services and of user namespaces, and positive in 32 bits. */
+/** Above the ids of ordinary users, services and user namespaces, and positive in 32 bits. */
 const highest = { first: 2 ** 30, blocks: 2 ** 18 }
-/** What a user namespace of the usual size has beyond those of Debian's own users. */
+/** The ids of a user namespace of the usual size, beyond those of Debian's own users. */
 const mapped = { first: 20_000, blocks: 10 }
 
 /**
- * A range for one instance. Where it lies is drawn, because instances that share an engine do not know of each other. `isMapped`: the engine itself is
- * in a user namespace, which has numbers below 65,536 only, so that two instances may draw the same.
+ * Picks the range of one instance. It is random because instances that share an engine do not know each other.
+ * `isMapped`: the engine itself runs in a user namespace with ids below 65,536 only, so two instances may pick the same
+ * range.
  */
 export function drawUserIds(isMapped: boolean, randomBelow: (limit: number) => number): UserIdRange {
   const { first, blocks } = isMapped ? mapped : highest
@@ -23,16 +24,17 @@ export function drawUserIds(isMapped: boolean, randomBelow: (limit: number) => n
 }
 
 /**
- * Users for containers, each for one at a time. The kernel counts what a user has of some things (inotify, pages of pipes, pending signals,
- * locked memory) over all containers: who had another's number could use them up for it.
+ * User ids for containers, each with one holder at a time. The kernel counts some resources per user over all
+ * containers (inotify, pipe pages, pending signals, locked memory): a container with the id of another one could use up
+ * its share.
  */
 export function createUserIds({ first, count }: UserIdRange): { take(): UserId } {
   const free = Array.from({ length: count }, (_, index) => first + index)
   return {
     take() {
-      // The one that has been free longest.
+      // The id that has been free the longest.
       const id = free.shift()
-      if (id === undefined) throw new Error(`All ${count} users are taken`)
+      if (id === undefined) throw new Error(`All ${count} user ids are taken`)
       let isTaken = true
       return {
         id,
@@ -45,7 +47,7 @@ export function createUserIds({ first, count }: UserIdRange): { take(): UserId }
   }
 }
 
-/** Users on an engine. What it is like is asked when the first one is taken. */
+/** User ids on an engine. Examines the engine when the first one is taken. */
 export function userIdsOn(engine: Pick<Engine, 'info'>): UserIds {
   let users: Promise<ReturnType<typeof createUserIds>> | undefined
   const draw = async () => {

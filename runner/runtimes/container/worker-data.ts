@@ -1,6 +1,6 @@
 import * as z from 'zod'
 
-/** What the worker thread is started with. */
+/** The data that the worker thread starts with. */
 export const WorkerData = z.object({
   engine: z.discriminatedUnion('kind', [
     z.object({ kind: z.literal('socket'), path: z.string() }),
@@ -8,15 +8,15 @@ export const WorkerData = z.object({
   ]),
   engineTimeoutMs: z.int().positive(),
   instance: z.string(),
-  /** What containers that wait for their execution may use together; 0: none are started ahead. */
+  /** Memory limit for all containers started in advance; 0: none are started. */
   preStartMb: z.int().nonnegative(),
-  /** The instance's certificate authority: its key is read by the worker, and stays there. Absolute. */
+  /** Folder of the instance's certificate authority. Only the worker reads its key. Absolute. */
   caFolder: z.string(),
-  /** Has a folder for each of this installation's instances, this one's included. Absolute. */
+  /** Contains a folder for each instance of this installation, including this one. Absolute. */
   socketRoot: z.string(),
-  /** Has the relay in it. */
+  /** An image that contains the relay. */
   relayImage: z.string(),
-  /** Where networks of executions get their addresses from, such as 10.213.0.0/16. */
+  /** The address range for the networks of executions, such as 10.213.0.0/16. */
   subnets: z.string(),
 })
 export type WorkerData = z.infer<typeof WorkerData>

@@ -9,17 +9,17 @@ import type { WorkerData } from './worker-data.ts'
 
 export type ContainerEvents = {
   call(call: number, op: HostOp, args: Json): void
-  /** It did what it must not. */
+  /** The execution violated a rule. */
   stopped(code: ErrorCode, reason: string): void
-  /** Once. */
+  /** Called once. */
   ended(end: ContainerEnd, lines: readonly LogLine[]): void
-  /** Once, last: its container is gone, and what it took of the engine is free. */
+  /** Called once, last: its container is gone, and its resources on the engine are free. */
   gone(): void
 }
 
 export type ContainerTicket = {
   answer(call: number, answer: HostAnswer): void
-  /** The execution is over: its container goes. */
+  /** The execution is over; the worker removes its container. */
   drop(): void
 }
 
@@ -29,13 +29,13 @@ type Reply = Extract<FromWorker, { request: number }>
 
 export type WorkerLink = {
   run(run: ContainerRun, events: ContainerEvents): ContainerTicket
-  /** Asks the worker. Rejects with an `EngineRefusal`, or another error when the worker is gone. */
+  /** Sends a request to the worker. Rejects with an `EngineRefusal`, or with another error when the worker is gone. */
   ask<Type extends Request['type']>(type: Type, rest: Asked<Type>): Promise<Reply>
   /** Ends all executions, then the thread. */
   close(): Promise<void>
 }
 
-/** The engine did not do what it was asked, or does not answer. */
+/** The engine refused a request or does not answer. */
 export class EngineRefusal extends Error {
   override readonly name = 'EngineRefusal'
 }
@@ -45,17 +45,17 @@ export type WorkerLinkOptions = {
   readonly workerPath: string
   readonly data: WorkerData
   readonly log: Log
-  /** A worker that was replaced is ready: what the last one ran is nobody's now. */
+  /** Called when a replacement worker is ready; the containers of its predecessor are no longer managed. */
   readonly replaced: () => void
 }
 
 const heapMb = 512
 const firstBackoffMs = 100
 const longestBackoffMs = 10_000
-/** An engine that does not answer keeps nobody from leaving: the next start sweeps. */
+/** Maximum wait for an engine that does not answer on close; the next start sweeps. */
 const closeMs = 15_000
 
-/** Keeps the one worker thread that talks to the engine: one that ends is replaced, and its executions have failed. */
+/** Keeps one worker thread that talks to the engine. A worker that ends is replaced, and its executions fail. */
 export function createWorkerLink({ workerPath, data, log, replaced }: WorkerLinkOptions): WorkerLink {
   const executions = new Map<number, ContainerEvents>()
   const requests = new Map<number, { resolve(reply: Reply): void; reject(error: Error): void }>()
@@ -84,11 +84,11 @@ export function createWorkerLink({ workerPath, data, log, replaced }: WorkerLink
     started.on('message', (value: unknown) => {
       const message = FromWorker.safeParse(value)
       if (message.success) return receive(message.data)
-      reason = `it sent a message that is not one of its own: ${message.error.message}`
+      reason = `it sent a message outside the protocol: ${message.error.message}`
       end(started)
     })
     started.on('messageerror', (error) => {
-      reason = `it sent a message that cannot be read: ${error.message}`
+      reason = `it sent an unreadable message: ${error.message}`
       end(started)
     })
     started.on('error', (error) => {
@@ -101,7 +101,7 @@ export function createWorkerLink({ workerPath, data, log, replaced }: WorkerLink
   }
 
   const end = (thread: Worker) => {
-    thread.terminate().catch((cause: unknown) => log.error('The container worker does not end', { cause }))
+    thread.terminate().catch((cause: unknown) => log.error('The container worker could not be terminated', { cause }))
   }
 
   const gone = (reason: string) => {
@@ -111,7 +111,7 @@ export function createWorkerLink({ workerPath, data, log, replaced }: WorkerLink
     for (const { reject } of requests.values()) reject(new Error(`the container worker is gone: ${reason}`))
     requests.clear()
     if (!closed) {
-      log.warn('The container worker is gone and is replaced', { reason, executions: lost.length, failures })
+      log.warn('The container worker ended and is being replaced', { reason, executions: lost.length, failures })
       const backoffMs = failures === 0 ? 0 : Math.min(longestBackoffMs, firstBackoffMs * 2 ** (failures - 1))
       restart = setTimeout(start, backoffMs)
       failures += 1
@@ -181,7 +181,7 @@ export function createWorkerLink({ workerPath, data, log, replaced }: WorkerLink
           if (answer.kind !== 'value') return post({ type: 'answer', execution, call, answer })
           const { kind, value } = answer
           if (!answer.body) return post({ type: 'answer', execution, call, answer: { kind, value } })
-          // A view would take its whole buffer along, and with it what else is in there.
+          // Transferring a view would transfer its whole buffer, with everything else in it.
           const body = Uint8Array.from(answer.body)
           post({ type: 'answer', execution, call, answer: { kind, value, body } }, [body.buffer])
         },

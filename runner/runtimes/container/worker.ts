@@ -16,7 +16,7 @@ import { createSocketNetworks } from './socket-networks.ts'
 import { userIdsOn } from './user-ids.ts'
 import { WorkerData } from './worker-data.ts'
 
-/** The entry of the container runtime's worker thread. What it is started with comes from `worker-link.ts`. */
+/** The entry of the container runtime's worker thread. `worker-link.ts` passes its data. */
 
 const port = parentPort
 if (!port) throw new Error('This file runs as a worker thread only')
@@ -36,7 +36,7 @@ const pems = await loadInstanceCa({
   corrected: (sentence) => log.warn(sentence),
 })
 const ca = createInstanceCa(pems)
-// Where containers get it from: nobody's user reads it there.
+// Mounted into containers, whose unprivileged users must be able to read it.
 const caFile = join(folder, 'ca.pem')
 await writeFile(caFile, pems.certificatePem)
 await chmod(caFile, 0o644)
@@ -86,7 +86,7 @@ const worker = createContainerWorker({
 port.on('message', (message: unknown) => worker.handle(ToWorker.parse(message)))
 post({ type: 'ready' })
 
-/** An error does not travel between threads with all that it says. */
+/** Errors lose fields when they are sent between threads, so they are sent as text. */
 function plain(fields: Record<string, unknown>): Record<string, unknown> {
   return Object.fromEntries(
     Object.entries(fields).map(([name, value]) => [

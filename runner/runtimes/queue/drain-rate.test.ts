@@ -7,7 +7,7 @@ function rate() {
   return { drain, pass: (ms: number) => (now += ms) }
 }
 
-test('an estimate follows the pace of the last ends, within its bounds', () => {
+test('an estimate follows the recent pace, within its bounds', () => {
   const { drain, pass } = rate()
   expect(drain.estimateMs(100)).toBe(1000)
   drain.ended(true)
@@ -20,7 +20,7 @@ test('an estimate follows the pace of the last ends, within its bounds', () => {
   expect(drain.estimateMs(1e6)).toBe(60_000)
 })
 
-test('time in which nobody waited says nothing', () => {
+test('ignores gaps in which nothing waited', () => {
   const { drain, pass } = rate()
   drain.ended(false)
   pass(1e6)

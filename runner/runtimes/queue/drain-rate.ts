@@ -1,16 +1,16 @@
 const shortestMs = 1000
 const longestMs = 60_000
-/** How much the newest gap between two ends counts. */
+/** The weight of the newest gap between two ends. */
 const weight = 0.05
 
 export type DrainRate = {
-  /** An execution ended. `isBusy`: others wait, so that the gap to the next end tells how fast work is done. */
+  /** Records the end of an execution. `isBusy`: others wait, so the gap to the next end measures the pace. */
   ended(isBusy: boolean): void
-  /** Milliseconds until this many have ended, at the pace of the last ones: from a second to a minute. */
+  /** Estimated milliseconds until this many have ended at the recent pace, between one second and one minute. */
   estimateMs(waiting: number): number
 }
 
-/** Estimates when it is worth asking again. */
+/** Estimates when a retry is worthwhile. */
 export function createDrainRate(now: () => number): DrainRate {
   let meanMs: number | undefined
   let last: number | undefined

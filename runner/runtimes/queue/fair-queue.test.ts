@@ -9,14 +9,14 @@ function drain<Item>(queue: { next(): Item | undefined }): Item[] {
 }
 
 describe('a fair queue', () => {
-  test('lets keys take turns, and keeps the order of each', () => {
+  test('serves keys in turn and keeps the order within each key', () => {
     const queue = createFairQueue<string>()
     for (const item of ['a1', 'a2', 'a3', 'b1', 'b2', 'c1']) queue.add(item.charAt(0), item)
     expect(drain(queue)).toEqual(['a1', 'b1', 'c1', 'a2', 'b2', 'a3'])
     expect(queue.size).toBe(0)
   })
 
-  test('puts who just had a turn behind all others, also when it empties and fills again', () => {
+  test('moves a key behind all others after its turn, even if it empties and refills', () => {
     const queue = createFairQueue<string>()
     queue.add('a', 'a1')
     queue.add('b', 'b1')
@@ -26,14 +26,14 @@ describe('a fair queue', () => {
     expect(drain(queue)).toEqual(['b1', 'a2', 'b2'])
   })
 
-  test('passes a key over that may not have a turn, and keeps its place', () => {
+  test('skips a key that is not allowed and keeps its position', () => {
     const queue = createFairQueue<string>()
     for (const item of ['a1', 'b1', 'c1']) queue.add(item.charAt(0), item)
     expect(queue.next((key) => key !== 'a')).toBe('b1')
     expect(drain(queue)).toEqual(['a1', 'c1'])
   })
 
-  test('makes room at the cost of who has the most, never of who has as few', () => {
+  test('evicts only from the key with the most items, and leaves it at least as many as the new key gets', () => {
     const queue = createFairQueue<string>()
     for (const item of ['a1', 'a2', 'a3', 'b1']) queue.add(item.charAt(0), item)
     expect(queue.makeRoom('a')).toBeUndefined()
@@ -42,14 +42,14 @@ describe('a fair queue', () => {
     expect(drain(queue)).toEqual(['a1', 'b1', 'a2'])
   })
 
-  test('nobody waits for more than one turn of each other key, and nothing is lost or doubled', () => {
+  test('never makes a key wait for more than one turn of each other key, and neither loses nor repeats an item', () => {
     const step = fc.constantFrom('add a', 'add a', 'add b', 'add c', 'take', 'take')
     fc.assert(fc.property(fc.array(step, { maxLength: 200 }), everybodyHasTurns))
   })
 })
 
 type Waiting = {
-  readonly key: string /** Whose turns it saw since it is the first of its key. */
+  readonly key: string /** Keys served since this item became the first of its key. */
   readonly saw: string[]
 }
 

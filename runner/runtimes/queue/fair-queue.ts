@@ -2,16 +2,19 @@ export type FairQueue<Item> = {
   readonly size: number
   add(key: string, item: Item): void
   /**
-   * Takes the item whose turn it is: the keys take turns, and the items of one key keep their order. Keys that `may`
-   * refuses are passed over and keep their place.
+   * Takes the next item. Keys take turns, and the items of one key keep their order. A key that `may` refuses is
+   * skipped and keeps its position.
    */
   next(may?: (key: string) => boolean): Item | undefined
   delete(key: string, item: Item): boolean
-  /** Takes the newest item of the key that has the most, when that is more than `key` would have with one more. */
+  /**
+   * Evicts the newest item of the key with the most items, if that key has more items than `key` would have with one
+   * more.
+   */
   makeRoom(key: string): Item | undefined
 }
 
-/** A queue in which nobody waits for more than one turn of each of the others, however much these put in. */
+/** A queue in which no key waits for more than one turn of each other key, however many items those have. */
 export function createFairQueue<Item>(): FairQueue<Item> {
   /** In the order of their turns. */
   const lines = new Map<string, Set<Item>>()
@@ -41,7 +44,7 @@ export function createFairQueue<Item>(): FairQueue<Item> {
         const [item] = line
         if (item === undefined) continue
         remove(key, line, item)
-        // Whoever had a turn goes behind all others.
+        // A served key moves behind all others.
         lines.delete(key)
         if (line.size > 0) lines.set(key, line)
         return item

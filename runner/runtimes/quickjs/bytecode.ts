@@ -1,9 +1,9 @@
 import { zstdCompressSync, zstdDecompressSync } from 'node:zlib'
 
 /**
- * Compiled code, packed. The engine believes whatever bytecode it is given, so there is no way to make one of these from
- * bytes that came from elsewhere: `Compiled.by` runs the compiler itself, in this process, and nothing writes the
- * result to disk or into a message.
+ * Compiled code, compressed. The engine trusts any bytecode it loads, so this class cannot be made from bytes of
+ * another origin: `Compiled.by` runs the compiler itself, in this process, and nothing writes the result to disk or
+ * into a message.
  */
 export class Compiled {
   readonly #packed: Uint8Array
@@ -12,12 +12,12 @@ export class Compiled {
     this.#packed = packed
   }
 
-  /** `compile` gives what the engine's own compiler made of a source text, and throws what it threw. */
+  /** `compile` returns the output of the engine's own compiler for a source text, and passes on its errors. */
   static by(compile: () => Uint8Array): Compiled {
     return new Compiled(Uint8Array.from(zstdCompressSync(compile())))
   }
 
-  /** What it takes to keep it. */
+  /** The size of the compressed bytecode. */
   get packedBytes(): number {
     return this.#packed.length
   }

@@ -12,23 +12,23 @@ import { runGuest } from './run-guest.ts'
 
 export type QuickJsRuntimeOptions = QuickJsPaths & {
   readonly log: Log
-  /** Threads. Absent: one a core, at most 4. */
+  /** Number of worker threads. Default: one per core, at most 4. */
   readonly workers?: number
-  /** VMs that one worker keeps; more executions than that take turns. */
+  /** VMs per worker; further executions take turns on them. */
   readonly instancesPerWorker?: number
-  /** Executions that one worker has at once, running and waiting for the host. */
+  /** Maximum executions per worker at once, both running and waiting for the host. */
   readonly executionsPerWorker?: number
-  /** Executions that wait for a worker; on top of that `RATE_LIMITED`. */
+  /** Maximum executions that queue for a worker; beyond it, `RATE_LIMITED`. */
   readonly maxQueued?: number
-  /** Turns that a worker has at a time; the others wait for theirs where the principals take turns. */
+  /** Turns handed to a worker in advance; further turns wait in the fair queue of the principals. */
   readonly turnsAhead?: number
-  /** Memory that the waiting executions of one worker may keep before it takes no further ones. */
+  /** Memory that the waiting executions of one worker may keep before the worker admits no new ones. */
   readonly keptMb?: number
-  /** No execution gets more memory, whatever its limits say. */
+  /** Upper bound for the memory limit of every execution. */
   readonly maxMemoryMb?: number
-  /** Of a worker's own JavaScript. */
+  /** Heap limit of a worker's own JavaScript. */
   readonly workerHeapMb?: number
-  /** How long a guest that was told to stop may go on before its worker is ended. */
+  /** How long a guest may continue after a stop request before its worker is terminated. */
   readonly stopGraceMs?: number
 }
 
@@ -38,7 +38,7 @@ const probeCode = 'globalThis.__skill = ({ params }) => ({ results: [params] })'
 const probeManifest = SkillManifest.parse({
   name: 'probe',
   version: '1.0.0',
-  description: 'answers what it is given',
+  description: 'returns its params',
   risk_level: 'low',
 })
 const probe: RuntimeExecution = {
@@ -71,7 +71,7 @@ const probe: RuntimeExecution = {
   signal: new AbortController().signal,
 }
 
-/** QuickJS in WebAssembly, metered, in a pool of worker threads that are started at once. */
+/** QuickJS in WebAssembly, metered, in a pool of worker threads that start at once. */
 export async function createQuickJsRuntime(options: QuickJsRuntimeOptions): Promise<Runtime> {
   const { maxMemoryMb = 512 } = options
   const engine = meterEngine(await readFile(options.wasmPath), maxMemoryMb)
@@ -96,20 +96,25 @@ export async function createQuickJsRuntime(options: QuickJsRuntimeOptions): Prom
     run: async (execution) => {
       const { program } = execution.skill
       if (program.kind !== 'bundle') {
-        return { kind: 'failed', code: 'RUNTIME_UNAVAILABLE', detail: 'it has no code for this runtime', fuelUsed: 0 }
+        return {
+          kind: 'failed',
+          code: 'RUNTIME_UNAVAILABLE',
+          detail: 'the skill has no code for this runtime',
+          fuelUsed: 0,
+        }
       }
       const memoryMb = Math.min(execution.limits.memoryMb, maxMemoryMb)
       return runGuest(pool, program.code, { ...execution, limits: { ...execution.limits, memoryMb } })
     },
     probe: async () => {
       const outcome = await runGuest(pool, probeCode, { ...probe, signal: AbortSignal.timeout(probeTimeoutMs) })
-      if (outcome.kind !== 'returned') throw new Error(`The quickjs runtime does not run: ${JSON.stringify(outcome)}`)
+      if (outcome.kind !== 'returned') throw new Error(`The quickjs runtime does not work: ${JSON.stringify(outcome)}`)
     },
     [Symbol.asyncDispose]: () => pool.close(),
   }
 }
 
-/** The files of a folder, one after the other. */
+/** Concatenates the files of a folder. */
 async function readAll(folder: string): Promise<Uint8Array> {
   const names = (await readdir(folder)).sort()
   return Buffer.concat(await Promise.all(names.map((name) => readFile(join(folder, name)))))

@@ -13,7 +13,7 @@ import { readInstruction } from './wasm-instructions.ts'
 
 /**
  * The runtime relies on more of `quickjs-wasi` than its interface promises. A new version fails here; each message says
- * what to look at before the expectation is changed.
+ * what to check before you change the expectation.
  */
 const binary = readFileSync(enginePath)
 const pinned = new WebAssembly.Module(binary)
@@ -28,61 +28,67 @@ beforeAll(async () => {
 describe('the pinned engine', () => {
   test('is the binary that was reviewed', () => {
     const packageJson = JSON.parse(readFileSync(resolve(enginePath, '../package.json'), 'utf8'))
-    expect(packageJson.version, 'run the whole conformance suite and every test of this file, then pin').toBe('3.6.2')
+    expect(
+      packageJson.version,
+      'run the whole conformance suite and every test of this file, then pin the new version',
+    ).toBe('3.6.2')
     expect(
       createHash('sha256').update(binary).digest('hex'),
-      'the engine is another binary: run the conformance suite, record the fuel corpus anew, read its list of changes',
+      'the engine binary has changed: run the conformance suite, record the fuel corpus again, read the change log',
     ).toBe(reviewedHash)
   })
 
-  test('imports only what `vm-imports.ts` answers', () => {
+  test('has only the reviewed imports, which `vm-imports.ts` handles', () => {
     const imports = WebAssembly.Module.imports(pinned).map(({ module, name, kind }) => `${kind} ${module}.${name}`)
     expect(imports.toSorted(), 'a new import is a new way out of the sandbox: decide what it may do').toEqual(
       reviewedImports,
     )
   })
 
-  test('exports what the runtime calls', () => {
+  test('has every export that the runtime calls', () => {
     const exported = new Map(WebAssembly.Module.exports(pinned).map(({ name, kind }) => [name, kind]))
     for (const name of engineFunctions) {
-      expect(exported.get(name), `${name} is gone: see what took its place in interface.c`).toBe('function')
+      expect(exported.get(name), `${name} is gone: look in interface.c for its replacement`).toBe('function')
     }
     for (const name of engineGlobals.filter((global) => !addedByTheMeter.has(global))) {
-      expect(exported.get(name), `${name} is part of a VM's state`).toBe('global')
+      expect(exported.get(name), `${name} is part of the state of a VM`).toBe('global')
     }
     expect(exported.get('JS_ThrowOutOfMemory'), 'the meter marks out-of-memory there').toBe('function')
   })
 
   test('has no state but its memory, its stack pointer and its page count', () => {
     const globals = WebAssembly.Module.exports(pinned).filter(({ kind }) => kind === 'global')
-    const why = 'an image would have to hold this too'
+    const why = 'an image would have to include this too'
     expect(
       globals.map(({ name }) => name),
       why,
     ).toEqual(['__stack_pointer'])
     expect(mutableGlobals(binary), why).toBe(1)
-    expect(tableWrites(binary), `${why}: the function table changes while it runs`).toBe(0)
+    expect(tableWrites(binary), `${why}: the engine writes to the function table at run time`).toBe(0)
   })
 
-  test('keeps its stack below its data, and it is empty between calls', () => {
+  test('keeps its stack below its data, and its stack is empty between calls', () => {
     const { stackPointer, start, memory } = vm.capture()
-    expect(stackPointer, 'an image leaves out what lies below the stack pointer: is that still the stack?').toBe(
+    expect(stackPointer, 'an image leaves out the memory below the stack pointer: is that still the stack?').toBe(
       1024 * 1024,
     )
     expect(start).toBe(stackPointer)
     expect(memory.length, 'an image of the engine alone has grown').toBeLessThan(600 * 1024)
   })
 
-  test('writes the bytecode version that was reviewed, into which nothing is read from outside', () => {
+  test('writes the reviewed bytecode version', () => {
     const [version] = vm.compile('1', 'guard.js')
-    expect(version, 'another bytecode format: kept bytecode is of this process alone, check that it stays so').toBe(28)
+    expect(
+      version,
+      'the bytecode format has changed: the runtime must still load only bytecode from this process',
+    ).toBe(28)
   })
 
-  test('boxes a value as eight bytes whose pointer the host may keep over a restore', () => {
+  test('boxes a value in eight bytes whose pointer stays valid after a restore', () => {
     const image = vm.capture()
     const box = vm.newNumber(1.5)
     vm.restore(image)
-    expect(vm.newNumber(1.5), 'the allocator does not repeat itself from the same image: fuel would not either').toBe(
+    expect(vm.newNumber(1.5), 'the allocator is not deterministic after a restore, so fuel would not be either').toBe(
       box,
     )
     expect(vm.numberOf(box)).toBe(1.5)
@@ -90,10 +96,10 @@ describe('the pinned engine', () => {
 })
 
 describe('values of the pinned engine', () => {
-  const look = 'look at json/engine-layout.ts: the host reads values past the interface of the engine'
+  const look = 'check json/engine-layout.ts: the host reads values past the interface of the engine'
   const sample = String.raw`{ a: [1, -0.5, null, true, undefined], 'é東': 'x'.repeat(700) + '\n' + 'y'.repeat(700), n: { s: 'é', w: '東' } }`
 
-  test('stand in memory where the layout says', async () => {
+  test('have the documented memory layout', async () => {
     const guest = openGuest(await testEngine())
     const texts: unknown[] = []
     guest.see((vm, value) => {
@@ -130,7 +136,7 @@ function bodyOf(module: Uint8Array, id: number): Reader {
   return { bytes: readSections(module).find((section) => section.id === id)?.body ?? Uint8Array.of(0), at: 0 }
 }
 
-/** Globals that the module itself may change. */
+/** Counts the globals that the module itself may change. */
 function mutableGlobals(module: Uint8Array): number {
   const reader = bodyOf(module, sectionId.global)
   let mutable = 0
@@ -142,7 +148,7 @@ function mutableGlobals(module: Uint8Array): number {
   return mutable
 }
 
-/** Instructions that write to a table. */
+/** Counts the instructions that write to a table. */
 function tableWrites(module: Uint8Array): number {
   const { bytes } = bodyOf(module, sectionId.code)
   let writes = 0
@@ -159,7 +165,7 @@ function tableWrites(module: Uint8Array): number {
 
 const end = 0x0b
 
-/** table.set, and table.init, copy, grow and fill. */
+/** table.set, table.init, table.copy, table.grow and table.fill. */
 function writesToTable(opcode: number): boolean {
   return opcode === 0x26 || opcode === 0xfc0c || (opcode >= 0xfc0e && opcode <= 0xfc11 && opcode !== 0xfc10)
 }

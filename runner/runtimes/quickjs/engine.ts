@@ -22,7 +22,7 @@ export type Engine = {
   qjs_set_gc_threshold(bytes: number): void
   qjs_set_interrupt_handler(enabled: number): void
   qjs_run_gc(): void
-  /** Gives bytecode, or 0 when an exception is pending. */
+  /** Returns bytecode, or 0 when an exception is pending. */
   qjs_compile(
     source: Pointer,
     length: number,
@@ -36,7 +36,7 @@ export type Engine = {
   qjs_is_exception(value: Pointer): number
   qjs_get_exception(): Pointer
   qjs_is_job_pending(): number
-  /** Below 0 when the job threw. */
+  /** Negative when the job threw. */
   qjs_execute_pending_job(): number
   qjs_new_host_function(name: Pointer, nameLength: number, argumentCount: number): Pointer
   qjs_new_string(text: Pointer, length: number): Pointer
@@ -46,7 +46,7 @@ export type Engine = {
   qjs_get_array_buffer(value: Pointer, outLength: Pointer): Pointer
   qjs_get_undefined(): Pointer
   qjs_get_float64(value: Pointer): number
-  /** UTF-8, freed with `qjs_free_cstring`. 0 when the value has no text. */
+  /** UTF-8, to be freed with `qjs_free_cstring`. 0 when the value cannot be converted to a string. */
   qjs_get_string_len(value: Pointer, outLength: Pointer): Pointer
   qjs_free_cstring(text: Pointer): void
   qjs_get_global(): Pointer
@@ -92,7 +92,7 @@ export function isEngine(exports: object): exports is Engine {
 
 export const wasmPageBytes = 65_536
 
-/** The engine's binary as it runs: metered, with so much memory at most. */
+/** The engine's binary as the runtime runs it: metered, with at most this much memory. */
 export function meterEngine(binary: Uint8Array, maxMemoryMb: number): Uint8Array<ArrayBuffer> {
   return meter(binary, { maxPages: pageLimitOf(maxMemoryMb), outOfMemoryFunction: 'JS_ThrowOutOfMemory' })
 }
@@ -103,8 +103,8 @@ export function compileEngine(binary: Uint8Array, maxMemoryMb: number): Promise<
 }
 
 /**
- * The pages that an execution with this memory limit may have: its heap, and what the engine needs beside it
- * (stack, static data, text on its way in or out, the allocator's own waste).
+ * The page limit of an execution with this memory limit: its heap, plus what the engine needs beside it (stack, static
+ * data, text in transit, allocator overhead).
  */
 export function pageLimitOf(memoryMb: number): number {
   const heapPages = memoryMb * 16

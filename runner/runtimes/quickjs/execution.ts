@@ -4,7 +4,7 @@ import type { GuestEnd, HostCallMessage, RunMessage } from './pool/messages.ts'
 import type { VmImage } from './vm.ts'
 import type { SavedPages } from './vm-pages.ts'
 
-/** One execution as its worker knows it. */
+/** One execution as seen by its worker. */
 export type Execution = Tenant & {
   readonly id: number
   readonly nowMs: number
@@ -14,23 +14,23 @@ export type Execution = Tenant & {
   readonly hostCalls: number
   readonly secrets: ReadonlyMap<string, string | null>
   readonly log: GuestLog
-  /** Metered instructions left while its guest does not run. */
+  /** Metered instructions left, saved while the guest is not running. */
   fuel: number
   /** Host calls since the last report. */
   calls: HostCallMessage[]
-  /** Host calls in all, lines of the log aside. */
+  /** All host calls except log lines. */
   called: number
-  /** What its requests said, in all. */
+  /** Total bytes of arguments in its host calls. */
   argumentBytes: number
-  /** Requests without an answer. */
+  /** Number of host calls without an answer. */
   waitsFor: number
-  /** The numbers that the guest gave its requests, in their order. */
+  /** The guest's host call ids, in order. */
   readonly requests: number[]
-  /** Answers that were sent along. */
+  /** Answers that came with the run message. */
   readonly ahead: RunMessage['ahead']
-  /** How many of them the guest got. */
+  /** How many of those answers the guest has received. */
   aheadGiven: number
-  /** Bodies of responses that the guest has not read. */
+  /** Response bodies that the guest has not read. */
   readonly bodies: Map<number, Uint8Array>
   bodyBytes: number
   end: GuestEnd | undefined

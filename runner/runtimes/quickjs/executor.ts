@@ -20,21 +20,22 @@ import type { Vm } from './vm.ts'
 
 export type ExecutorOptions = {
   readonly module: WebAssembly.Module
-  /** Shared with the main thread; its slots are in `control.ts`. */
+  /** Shared with the main thread; `control.ts` describes its slots. */
   readonly control: Int32Array
   readonly instances: number
-  /** The most that waiting executions may keep, all together. Who keeps most ends when it is more. */
+  /** Memory limit for all waiting executions together. Over it, the executor ends the largest one. */
   readonly keptBytes: number
   readonly post: (message: FromWorker) => void
 }
 
 const mb = 1024 * 1024
 
-/** The main thread wants the execution stopped that runs now. */
+/** The main thread requested a stop of the running execution. */
 class GuestStopped extends Error {}
 
 /**
- * Runs executions on one thread. A guest runs until it ends or waits for the host; whoever is answered next, runs next.
+ * Runs executions on one thread. A guest runs until it ends or waits for the host; executions continue in the order in
+ * which their answers arrive.
  */
 export function createExecutor({ module, control: block, instances: count, keptBytes, post }: ExecutorOptions) {
   const executions = new Map<number, Execution>()
@@ -51,7 +52,7 @@ export function createExecutor({ module, control: block, instances: count, keptB
     interrupt,
     nowMs: () => current?.nowMs ?? 0,
     hostCall: (vm: Vm, args: readonly number[]) => {
-      if (!current) throw new Error('A guest calls while none runs')
+      if (!current) throw new Error('A guest made a host call while no execution runs')
       return guestHostCall(vm, readJson, current, args)
     },
   }
@@ -82,17 +83,17 @@ export function createExecutor({ module, control: block, instances: count, keptB
     report(execution)
   }
 
-  /** Nobody new comes while much is kept; that those who wait keep too much all the same is for who keeps most to bear. */
+  /** Admission stops over budget; if memory is still over budget, ends the largest execution. */
   const relieve = () => {
     while (kept() > keptBytes) {
       let largest: Execution | undefined
       for (const each of executions.values()) if (!largest || shareOf(each) > shareOf(largest)) largest = each
       if (!largest) return
-      endNow(largest, failed('RATE_LIMITED', 'executions that wait keep too much memory, and it the most'))
+      endNow(largest, failed('RATE_LIMITED', 'waiting executions keep too much memory, and this one keeps the most'))
     }
   }
 
-  /** Lets the guest run until it ends, waits or is stopped. */
+  /** Runs the guest until it ends, waits or is stopped. */
   const step = (execution: Execution, enter: (vm: Vm) => void) => {
     const vm = instances.enter(execution)
     vm.fuel = execution.fuel
@@ -101,7 +102,7 @@ export function createExecutor({ module, control: block, instances: count, keptB
     const bodiesBefore = execution.bodyBytes
     try {
       enter(vm)
-      if (execution.waitsFor === 0) execution.end = crashed('it waits for something that never comes', vm)
+      if (execution.waitsFor === 0) execution.end = crashed('it waits for a promise that never settles', vm)
     } catch (error) {
       if (error === stopped) throw error
       if (!(error instanceof GuestEnded)) execution.end = failureOf(error, vm)
@@ -112,7 +113,7 @@ export function createExecutor({ module, control: block, instances: count, keptB
     }
   }
 
-  /** Gives the guest the answer to one of its requests, and lets it run. */
+  /** Passes the answer to one host call to the guest and resumes it. */
   const settle = (execution: Execution, call: number, { fulfilled, json, body }: GivenAnswer) => {
     execution.waitsFor -= 1
     if (body) {
@@ -120,7 +121,7 @@ export function createExecutor({ module, control: block, instances: count, keptB
       execution.bodyBytes += body.length
       bodyBytes += body.length
       if (execution.bodyBytes > execution.memoryBytes) {
-        execution.end = failed('OUT_OF_MEMORY', 'bodies that it does not read take more than its memory')
+        execution.end = failed('OUT_OF_MEMORY', 'its unread response bodies exceed its memory')
         return
       }
     }
@@ -129,7 +130,7 @@ export function createExecutor({ module, control: block, instances: count, keptB
     })
   }
 
-  /** Goes on with the answers that were sent along, then reports. */
+  /** Continues with the answers that came with the run message, then reports. */
   const goOn = (execution: Execution) => {
     while (!execution.end) {
       const next = execution.ahead[execution.aheadGiven]
@@ -151,7 +152,7 @@ export function createExecutor({ module, control: block, instances: count, keptB
     const { image } = found
     const pageLimit = pageLimitOf(message.memoryMb)
     if (image.start + image.memory.length > pageLimit * wasmPageBytes) {
-      return ended(id, fuel, failed('OUT_OF_MEMORY', 'what its top level keeps takes more than its memory'))
+      return ended(id, fuel, failed('OUT_OF_MEMORY', 'its top level keeps more than its memory'))
     }
     const execution = createExecution(message, image, pageLimit)
     executions.set(id, execution)
@@ -192,11 +193,11 @@ export function createExecutor({ module, control: block, instances: count, keptB
       try {
         dispatch(message)
       } catch (error) {
-        // The main thread, which wanted it stopped, has dropped it too: that message is on its way.
+        // The main thread requested the stop and has also sent a drop message for the execution.
         if (error !== stopped) throw error
       }
       Atomics.store(block, control.running, 0)
-      // Its end has been told by now: nobody waits for this.
+      // The executor has reported the end by now, so no caller waits for this cleanup.
       instances.restoreLeft()
     },
   }

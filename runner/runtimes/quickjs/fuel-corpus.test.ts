@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { beforeAll, describe, expect, test, vi } from 'vitest'
+import { need } from '../../../scripts/testing/needs.ts'
 import { executionOf, testLimits } from '../conformance/harness.ts'
 import { createQuickJsRuntime } from './create-quickjs-runtime.ts'
 import { quickJsPaths } from './paths.ts'
@@ -11,10 +12,10 @@ import { silentLog } from './testing/silent-log.ts'
 
 vi.setConfig({ testTimeout: 120_000 })
 
-/** Recorded once; another version of Node, or another machine, has to burn the same. */
+/** Recorded once; every other version of Node and every other machine must use the same fuel. */
 const recorded: unknown = JSON.parse(readFileSync(new URL('testing/fuel-corpus.json', import.meta.url), 'utf8'))
 
-/** npm runs on the Node that the machine has, the tests on the one that the project pins. */
+/** npm runs on the machine's Node, the tests on the Node that the project pins. */
 const other = await otherNode(process.env.npm_node_execpath)
 
 let module: WebAssembly.Module
@@ -23,20 +24,20 @@ beforeAll(async () => {
 })
 
 describe('the fuel of two hundred inputs', () => {
-  test('is what was recorded', () => {
+  test('matches the recording', () => {
     expect(fuelCorpus).toHaveLength(200)
     const burnt = burnCorpus(module, fuelCorpus, { instances: 1, side: 1 })
     expect(Object.fromEntries(fuelCorpus.map(({ name }, at) => [name, burnt[at]]))).toEqual(recorded)
   })
 
-  test('is the same in another order, in another instance, and with others in between', () => {
+  test('does not depend on order, instance or interleaving', () => {
     const once = burnCorpus(module, fuelCorpus, { instances: 2, side: 7 })
     const backwards = burnCorpus(module, fuelCorpus.toReversed(), { instances: 3, side: 40 })
     expect(backwards.toReversed()).toEqual(once)
     expect(once).toEqual(Object.values(Object(recorded)))
   })
 
-  test('is the same in worker threads, all at once', async () => {
+  test('is the same in concurrent worker threads', async () => {
     await using runtime = await createQuickJsRuntime({
       ...quickJsPaths(process.cwd()),
       log: silentLog,
@@ -64,7 +65,8 @@ describe('the fuel of two hundred inputs', () => {
     expect(outcomes.map(({ fuelUsed }) => fuelUsed)).toEqual(Object.values(Object(recorded)))
   })
 
-  test.skipIf(!other)(`is the same on another Node: ${other?.version ?? 'npm runs on this one'}`, async () => {
+  const needsOther = need(other !== undefined, 'another version of Node', 'run npm test with one, say Node 20')
+  test(`is the same on another Node: ${other?.version ?? 'npm runs on this one'}`, needsOther, async () => {
     expect(await burnOnNode(other?.path ?? '')).toEqual(Object.values(Object(recorded)))
   })
 })

@@ -8,7 +8,7 @@ export function failed(code: ErrorCode, detail: string): GuestFailure {
   return { kind: 'failed', code, detail }
 }
 
-/** What a throw out of the guest means. What the guest cannot cause is thrown on. */
+/** Classifies an error thrown out of the guest. Rethrows an error that a guest cannot cause. */
 export function failureOf(error: unknown, vm: Vm): GuestFailure {
   if (vm.fuel < 0) return failed('OUT_OF_FUEL', 'used up its fuel')
   if (error instanceof GuestOutOfMemory) return failed('OUT_OF_MEMORY', error.message)
@@ -18,7 +18,7 @@ export function failureOf(error: unknown, vm: Vm): GuestFailure {
   throw error
 }
 
-/** A crash once memory was refused is for want of memory, whatever the skill made of it. */
+/** After a refused allocation, any crash counts as out of memory, however the skill reported it. */
 export function crashed(detail: string, vm: Vm): GuestFailure {
   return failed(vm.ranOutOfMemory ? 'OUT_OF_MEMORY' : 'SKILL_CRASHED', detail)
 }

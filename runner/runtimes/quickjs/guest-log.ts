@@ -6,11 +6,11 @@ const maxCharacters = 64 * 1024
 const levels = ['debug', 'info', 'warn', 'error'] as const
 
 export type GuestLog = {
-  /** The line to pass on; `undefined` once the log of this execution is full. */
+  /** Returns the line to record; `undefined` once the log of this execution is full. */
   take(level: string, text: string): z.infer<typeof LogArgs> | undefined
 }
 
-/** Bounds the log of one execution. The line that would be too much is replaced by a notice, the rest is dropped. */
+/** Bounds the log of one execution. The first line over the limit becomes a notice, and later lines are dropped. */
 export function createGuestLog(): GuestLog {
   let lines = 0
   let characters = 0
@@ -20,7 +20,7 @@ export function createGuestLog(): GuestLog {
       lines += 1
       characters += text.length
       if (lines > maxLines || characters > maxCharacters)
-        return { level: 'warn', text: 'The log is full: the rest is dropped' }
+        return { level: 'warn', text: 'The log is full; further lines are dropped' }
       return { level: levels.find((level) => level === given) ?? 'info', text }
     },
   }

@@ -1,23 +1,23 @@
-/**
- * The calls between the guest's script (`guest/sdk.cjs`, which repeats these numbers) and the host.
- */
+/** The calls between the guest's script and the host. `guest/sdk.cjs` repeats these numbers. */
 
 /** The first argument of the guest's host function. */
 export const guestCall = {
   /**
-   * `(id, op, args, bodyBuffer?)`: an operation that is answered later. True when `args` is not plain data: the guest
-   * asks by `requestJson` then.
+   * `(id, op, args, bodyBuffer?)`: an operation with a later answer. Returns true when `args` is not plain data: the
+   * guest then repeats the call with `requestJson`.
    */
   request: 0,
   /** `(level, text)`. */
   log: 1,
-  /** `(name)` gives the placeholder. */
+  /** `(name)` returns the placeholder. */
   secret: 2,
-  /** `(id)` gives the body of a response as text, and lets go of it. */
+  /** `(id)` returns the body of a response as text, and releases it. */
   bodyText: 3,
-  /** `(id)` gives the body of a response as an ArrayBuffer, and lets go of it. */
+  /** `(id)` returns the body of a response as an ArrayBuffer, and releases it. */
   bodyBytes: 4,
-  /** `(value)`: the skill's answer. Comes back when it is not plain data, for `returnedJson`. */
+  /**
+   * `(value)`: the skill's answer. Returns only when the value is not plain data; the guest then calls `returnedJson`.
+   */
   returned: 5,
   /** `(detail)`: the skill's answer is not JSON. */
   invalid: 6,
@@ -25,33 +25,36 @@ export const guestCall = {
   raised: 7,
   /** `(detail)`: the skill threw anything else. */
   threw: 8,
-  /** `(objectPrototype, arrayPrototype, …functions)`: those that the host calls, in the order of `guestFunction`. */
+  /**
+   * `(objectPrototype, arrayPrototype, …functions)`: the functions that the host calls, in the order of
+   * `guestFunction`.
+   */
   entries: 9,
-  /** `()`: the skill has a default export to call. */
+  /** `()`: the skill has a callable default export. */
   ready: 10,
   /** `(json)`: the skill's answer. */
   returnedJson: 11,
-  /** `(id, op, argsJson, bodyBuffer?)`: a `request` whose arguments the host could not read. */
+  /** `(id, op, argsJson, bodyBuffer?)`: a `request` whose arguments the host could not read itself. */
   requestJson: 12,
 } as const
 
-/** The guest's functions that the host calls, as it hands them over. */
+/** The guest's functions that the host calls, by position in `entries`. */
 export const guestFunction = {
-  /** `()`: takes the skill's default export out of the global object. */
+  /** `()`: removes the skill's default export from the global object and keeps it. */
   seal: 0,
   /** `(json)` of `{ call, seed }`: starts the execution; `seed` is four 32-bit numbers. */
   start: 1,
-  /** `(id, fulfilled, json)`: answers a request with its value, or with `[name, message]` of an Error. */
+  /** `(id, fulfilled, json)`: settles a request with its value, or with `[name, message]` of an Error. */
   settle: 2,
 } as const
 
-/** Where the guest's script finds its host function; it takes it away. */
+/** The global through which the guest's script gets its host function; the script deletes it. */
 export const hostFunctionName = '__host'
 
 /** The operations of `guestCall.request`. */
 export const requestOps = ['fetch', 'time.offset', 'settings.get', 'settings.keys', 'llm.complete'] as const
 
-/** What `start` takes as seed: four 32-bit numbers. A shorter seed is filled up with zeros. */
+/** The seed for `start`: four 32-bit numbers. A short seed is padded with zeros. */
 export function seedNumbers(seed: Uint8Array): number[] {
   const bytes = new Uint8Array(16)
   bytes.set(seed.subarray(0, 16))

@@ -13,8 +13,8 @@ const pairs = (count: number) => `Array.from({ length: ${count} }, () => ['', ''
 
 test.each([
   ['plain data', (count: number) => pairs(count)],
-  ['what only the guest can write', (count: number) => `Object.assign(${pairs(count)}, { more: 1 })`],
-])('arguments of a host call have as many values as any takes, and no more: %s', (_, pairsOf) => {
+  ['data that only the guest can serialize', (count: number) => `Object.assign(${pairs(count)}, { more: 1 })`],
+])('limits the number of values in host call arguments: %s', (_, pairsOf) => {
   const asks = (count: number) => {
     const said = executorInThread(module).run(1, skillOf(`() => time.offset(${pairsOf(count)})`))
     return said?.type === 'ended' ? said.end : said
@@ -25,10 +25,10 @@ test.each([
 
 test.each([
   ['plain data', (count: number) => `Array(${count}).fill(0)`],
-  ['holes', (count: number) => `Array(${count}).fill(undefined)`],
-  ['what repeats itself', (count: number) => `((part) => Array(${count} / 100).fill(part))(Array(99).fill(0))`],
-  ['what only the guest can write', (count: number) => `Array(${count}).fill({ toJSON: () => 0 })`],
-])('an answer has 200,000 values at most, and is ended beyond: %s', (_, listOf) => {
+  ['undefined elements', (count: number) => `Array(${count}).fill(undefined)`],
+  ['a repeated part', (count: number) => `((part) => Array(${count} / 100).fill(part))(Array(99).fill(0))`],
+  ['data that only the guest can serialize', (count: number) => `Array(${count}).fill({ toJSON: () => 0 })`],
+])('ends an execution whose answer has more than 200,000 values: %s', (_, listOf) => {
   const answers = (count: number) => {
     const said = executorInThread(module).run(1, skillOf(`() => ${listOf(count)}`), { outputBytes: 2_000_000 })
     return said?.type === 'ended' ? said.end : said

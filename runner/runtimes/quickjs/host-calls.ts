@@ -10,16 +10,19 @@ import type { HeapJson } from './json/heap-json.ts'
 import type { GuestEnd } from './pool/messages.ts'
 import { GuestException, type Vm } from './vm.ts'
 
-/** Unwinds the guest: its execution has an end, and nothing of it runs any more. */
+/** Unwinds the guest: its execution has an end, and no more of its code runs. */
 export class GuestEnded extends Error {}
 
 const ended = new GuestEnded('The execution has ended')
 const maxArgumentBytes = 1024 * 1024
-/** Arguments of all requests of one execution together: they wait in this thread's heap, then in the main thread's. */
+/**
+ * Limit for the arguments of all host calls of one execution: they wait in this thread's heap, then in the main
+ * thread's.
+ */
 const maxArgumentBytesInAll = 32 * maxArgumentBytes
 const maxTextBytes = 64 * 1024
 
-/** Does what the guest's host function was called for. */
+/** Handles one call of the guest's host function. */
 export function guestHostCall(
   vm: Vm,
   readJson: ReadGuestJson,
@@ -68,7 +71,7 @@ export function guestHostCall(
     case guestCall.threw:
       return end(crashed(text(1), vm))
     default:
-      throw new GuestException('An unknown host call')
+      throw new GuestException('The guest made an unknown host call')
   }
 }
 
@@ -84,15 +87,15 @@ function request(
   if (json.kind === 'not_plain') return vm.newNumber(1)
   const [, id = 0, operation = 0, , body = 0] = args
   const op = requestOps[vm.numberOf(operation)]
-  if (!op) throw new GuestException('An unknown operation')
+  if (!op) throw new GuestException('The guest requested an unknown operation')
   count(execution, end)
   const bytes = vm.isArrayBuffer(body) ? vm.bytesOf(body, maxArgumentBytes) : new Uint8Array()
   if (json.kind === 'too_large' || bytes === undefined) {
-    return end(crashed(`the arguments of ${op} are larger than ${maxArgumentBytes} bytes, or too deep`, vm))
+    return end(crashed(`the arguments of ${op} are larger than ${maxArgumentBytes} bytes or nested too deeply`, vm))
   }
   execution.argumentBytes += Buffer.byteLength(json.text) + bytes.length
   if (execution.argumentBytes > maxArgumentBytesInAll) {
-    return end(failed('CAPABILITY_DENIED', `more than ${maxArgumentBytesInAll} bytes in arguments of host calls`))
+    return end(failed('CAPABILITY_DENIED', `its host calls have more than ${maxArgumentBytesInAll} bytes of arguments`))
   }
   if (json.values > jsonBounds.argumentValues) {
     return end(crashed(`the arguments of ${op} have more than ${jsonBounds.argumentValues} values`, vm))
@@ -104,7 +107,7 @@ function request(
   return undefined
 }
 
-/** What the guest's own `JSON.stringify` made of arguments. */
+/** Arguments that the guest serialized with its own `JSON.stringify`. */
 function jsonTextOf(vm: Vm, value: Pointer): HeapJson {
   const text = vm.textOf(value, maxArgumentBytes)
   return text === undefined || jsonDepth(text) > jsonBounds.depth
@@ -119,7 +122,7 @@ function withBody(json: string, body: Uint8Array): string {
 function count(execution: Execution, end: End): void {
   execution.called += 1
   if (execution.called > execution.hostCalls) {
-    end(failed('CAPABILITY_DENIED', `more than ${execution.hostCalls} host calls`))
+    end(failed('CAPABILITY_DENIED', `it made more than ${execution.hostCalls} host calls`))
   }
 }
 
@@ -134,7 +137,7 @@ function takeBody(execution: Execution, id: number): Uint8Array {
   return body ?? new Uint8Array()
 }
 
-/** `undefined`: only the guest can say what the answer's JSON is. */
+/** `undefined`: only the guest can serialize the answer. */
 function returned(read: HeapJson, execution: Execution): GuestEnd | undefined {
   switch (read.kind) {
     case 'json':
@@ -150,7 +153,7 @@ function returnedJson(vm: Vm, execution: Execution, value: Pointer): GuestEnd {
   const json = vm.textOf(value, execution.outputBytes)
   if (json === undefined) return tooLarge(execution)
   if (jsonDepth(json) > jsonBounds.depth)
-    return failed('INVALID_OUTPUT', `its answer is nested deeper than ${jsonBounds.depth}`)
+    return failed('INVALID_OUTPUT', `its answer is nested deeper than ${jsonBounds.depth} levels`)
   if (json.length > jsonBounds.answerValues && jsonValues(json) > jsonBounds.answerValues) return tooManyValues
   return { kind: 'returned', json }
 }

@@ -14,9 +14,9 @@ beforeAll(async () => {
 const imagesOf = (limits?: ImageLimits) => createImages(module, { interrupt: () => {} }, limits)
 const numbered = (n: number) => skillOf(`() => ${n}`, `const text = 'x'.repeat(${n})`)
 
-test('an idle flight-search takes at most 64 KB', async () => {
+test('an idle flight-search skill keeps at most 64 KB', async () => {
   const loaded = await loadSkillFolder(resolve('skills/flight-search'), { tier: 'local', projectDir: process.cwd() })
-  if (!loaded.ok) throw new Error('flight-search does not load')
+  if (!loaded.ok) throw new Error('flight-search could not be loaded')
   const images = imagesOf({ imageBytes: 1, bytecodeBytes: 1024 * kb })
   const { digest } = loaded.skill
   expect(images.make(digest, bundleCodeOf(loaded.skill))).toHaveProperty('image')
@@ -26,18 +26,18 @@ test('an idle flight-search takes at most 64 KB', async () => {
   expect(bytecode).toBeLessThanOrEqual(64 * kb)
 })
 
-test('an image made from kept bytecode is the same, byte for byte', () => {
+test('bytecode gives back the same image, byte for byte', () => {
   const images = imagesOf({ imageBytes: 1, bytecodeBytes: 1024 * kb })
   const skill = skillOf('() => all', 'const all = Array.from({ length: 1000 }, () => Math.random())')
   const { digest } = skill
   const [made, again] = [images.make(digest, bundleCodeOf(skill)), images.get(digest)]
-  if (!('image' in made) || !again || !('image' in again)) throw new Error('no image')
+  if (!('image' in made) || !again || !('image' in again)) throw new Error('The skill has no image')
   expect(again.image).not.toBe(made.image)
   expect(Buffer.compare(again.image.memory, made.image.memory)).toBe(0)
   expect({ ...again.image, memory: 0 }).toEqual({ ...made.image, memory: 0 })
 })
 
-test('images and bytecode are kept up to their bytes, those used last', () => {
+test('keeps the most recently used images and bytecode within their limits', () => {
   const one = imagesOf()
   one.make('probe', bundleCodeOf(numbered(1)))
   const { image, bytecode } = one.kept('probe')
@@ -52,7 +52,7 @@ test('images and bytecode are kept up to their bytes, those used last', () => {
   expect(images.get(skills[0]?.digest ?? '')).toBeUndefined()
 })
 
-test('a worker asks for code that it keeps in neither form, and runs the skill once it has it', () => {
+test('a worker requests code that it no longer keeps, and then runs the skill', () => {
   const thread = executorInThread(module)
   const skill = numbered(3)
   expect(thread.run(1, skill, { code: undefined })).toEqual({ type: 'code_wanted', execution: 1 })
@@ -60,20 +60,20 @@ test('a worker asks for code that it keeps in neither form, and runs the skill o
   expect(thread.run(2, skill, { code: undefined })).toMatchObject({ end: { json: '3' } })
 })
 
-test('code that does not parse is kept in no form', () => {
+test('keeps nothing of code that does not parse', () => {
   const images = imagesOf()
   expect(images.make('broken', '() => {')).toMatchObject({ failure: { code: 'SKILL_CRASHED' } })
   expect(images.kept('broken')).toEqual({ image: 0, bytecode: 0 })
   expect(images.get('broken')).toBeUndefined()
 })
 
-test('a top level that fails burns its fuel once, not for each request', () => {
+test('a failing top level uses its fuel once, not for each request', () => {
   const images = imagesOf({ imageBytes: 1, bytecodeBytes: 1 })
   const skill = skillOf('() => 1', 'for (;;);')
   const { digest } = skill
   const failed = images.make(digest, bundleCodeOf(skill))
   expect(failed).toMatchObject({ failure: { code: 'OUT_OF_FUEL' } })
-  // Neither image nor bytecode is kept, so an answer can only be the failure itself.
+  // Neither image nor bytecode is kept, so the result can only be the cached failure.
   expect(images.kept(digest)).toEqual({ image: 0, bytecode: 0 })
   expect(images.get(digest)).toEqual(failed)
 })

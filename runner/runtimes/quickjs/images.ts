@@ -6,14 +6,14 @@ import { failureOf, type GuestFailure } from './guest-failure.ts'
 import { guestCall, guestFunction, hostFunctionName } from './guest-protocol.ts'
 import { GuestException, Vm, type VmImage, type VmPorts } from './vm.ts'
 
-/** Loading a skill's code is bounded too: its top level runs here. */
+/** Limits for loading a skill's code, because its top level runs at load. */
 const loadFuel = 5_000_000_000
 const loadMemoryMb = 64
 const maxFailures = 256
 
 const mb = 1024 * 1024
 const intrinsics = { all: 0xffffffff, eval: 2, weakRef: 512, performance: 1024, domException: 2048, base64: 4096 }
-/** Without `eval` the context has no compiler: no text becomes code in it, whichever way it is tried. */
+/** Without `eval` the context has no compiler, so no text can become code in it. */
 const guestIntrinsics =
   intrinsics.all &
   ~(intrinsics.eval | intrinsics.weakRef | intrinsics.performance | intrinsics.domException | intrinsics.base64)
@@ -24,9 +24,9 @@ const guestScripts = ['lockdown.cjs', 'url-search-params.cjs', 'sdk.cjs'].map((f
 }))
 
 export type ImageLimits = {
-  /** What images of active skills may take together. */
+  /** Total size limit for images of active skills. */
   readonly imageBytes: number
-  /** What the packed bytecode of idle skills may take together. */
+  /** Total size limit for the compressed bytecode of idle skills. */
   readonly bytecodeBytes: number
 }
 const defaultLimits: ImageLimits = { imageBytes: 96 * mb, bytecodeBytes: 32 * mb }
@@ -34,18 +34,21 @@ const defaultLimits: ImageLimits = { imageBytes: 96 * mb, bytecodeBytes: 32 * mb
 export type ImageResult = { readonly image: VmImage } | { readonly failure: GuestFailure }
 
 export type Images = {
-  /** The image of the skill whose code has this digest: at hand, or made from its bytecode. `undefined`: neither is kept. */
+  /**
+   * The image of the skill with this code digest, from the cache or made from its bytecode. `undefined`: neither is
+   * kept.
+   */
   get(digest: string): ImageResult | undefined
   /** Compiles and loads a skill's code. */
   make(digest: string, code: string): ImageResult
-  /** What is kept of a skill, in bytes: its image while it is active, and its bytecode. */
+  /** Bytes kept for a skill: its image while it is active, and its bytecode. */
   kept(digest: string): { readonly image: number; readonly bytecode: number }
 }
 
 /**
- * Images of skills: the guest's script and the skill's code loaded, its top level run. An execution starts from one,
- * so that nothing is parsed twice and nothing is left from one execution for the next. A skill that is idle loses its
- * image to others and keeps its bytecode.
+ * Images of skills: the guest's script and the skill's code are loaded and its top level has run. An execution starts
+ * from an image, so that nothing is parsed twice and nothing is left over from an earlier execution. An idle skill
+ * loses its image to active ones and keeps its bytecode.
  */
 export function createImages(
   module: WebAssembly.Module,
@@ -65,7 +68,7 @@ export function createImages(
           hasSkill = true
           return undefined
         default:
-          throw new GuestException('A host call at the top level of the skill')
+          throw new GuestException('The skill made a host call at its top level')
       }
     },
   }
@@ -99,7 +102,7 @@ export function createImages(
     sizeCalculation: (compiled) => compiled.packedBytes,
   })
 
-  /** Its result is the same each time: clock, host and memory are. */
+  /** Deterministic: clock, host and memory are always the same. */
   const load = (digest: string, compiled: Compiled): VmImage => {
     hasSkill = false
     vm.restore(baseImage)
@@ -114,7 +117,7 @@ export function createImages(
     return image
   }
 
-  /** A load that failed fails again: what it burned once is not burned for each request. */
+  /** A failed load would fail again, so its failure is cached and its fuel is used once only. */
   const failures = new LRUCache<string, GuestFailure>({ max: maxFailures })
 
   const attempt = (digest: string, compiled: Compiled): ImageResult => {

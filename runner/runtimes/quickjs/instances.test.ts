@@ -19,10 +19,10 @@ beforeAll(async () => {
 const ports = { interrupt: () => {}, nowMs: () => 0, hostCall: () => undefined }
 const tenantOf = (at: number): Tenant => {
   const image = images[at]
-  if (!image) throw new RangeError('There is no such image')
+  if (!image) throw new RangeError('No such image')
   return { image, saved: undefined }
 }
-/** Leaves something in all of a VM's memory: its stack, its heap, and what it grew by. */
+/** Writes to all of a VM's memory: its stack, its heap, and the part by which it grew. */
 const soil = (vm: Vm) => {
   vm.resize(vm.used + 16 * pageBytes)
   vm.bytes().fill(7, 0, vm.used)
@@ -38,7 +38,7 @@ const isLike = (vm: Vm, { image }: Tenant) => {
     vm.engine.__stack_pointer.value === stackPointer
   )
 }
-/** One VM, which was erased once for skills of this image. */
+/** One VM, already erased for a skill of this image. */
 const erasedFor = (tenant: Tenant): Instances => {
   const instances = createInstances(module, ports, 1)
   instances.enter(tenant)
@@ -46,7 +46,7 @@ const erasedFor = (tenant: Tenant): Instances => {
   instances.restoreLeft()
   return instances
 }
-/** The same, after a tenant had it, and left. */
+/** The same, after a tenant has used and left it. */
 const leftBy = (tenant: Tenant): { instances: Instances; vm: Vm } => {
   const instances = erasedFor(tenant)
   const vm = instances.enter(tenant)
@@ -55,8 +55,8 @@ const leftBy = (tenant: Tenant): { instances: Instances; vm: Vm } => {
   return { instances, vm }
 }
 
-describe('a VM that a tenant left', () => {
-  test('holds nothing of it once it is erased, before anybody needs it', () => {
+describe('a VM that a tenant has left', () => {
+  test('holds none of its data once erased, before the next tenant needs it', () => {
     const tenant = tenantOf(0)
     const { instances, vm } = leftBy(tenant)
     expect(isLike(vm, tenant)).toBe(false)
@@ -65,11 +65,11 @@ describe('a VM that a tenant left', () => {
   })
 
   test.each([
-    ['of the same skill, once it is erased', 0, true],
-    ['of another skill, once it is erased', 1, true],
-    ['of the same skill, at once', 0, false],
-    ['of another skill, at once', 1, false],
-  ])('is pristine for the next one: %s', (_, at, isErased) => {
+    ['of the same skill, after erasing', 0, true],
+    ['of another skill, after erasing', 1, true],
+    ['of the same skill, without waiting', 0, false],
+    ['of another skill, without waiting', 1, false],
+  ])('is pristine for the next tenant: %s', (_, at, isErased) => {
     const { instances, vm } = leftBy(tenantOf(0))
     if (isErased) instances.restoreLeft()
     const next = tenantOf(at)
@@ -77,7 +77,7 @@ describe('a VM that a tenant left', () => {
     expect(isLike(vm, next)).toBe(true)
   })
 
-  test('that goes on elsewhere is as it was for it, and pristine for who comes after', () => {
+  test('keeps the state of a suspended tenant, and is pristine for later ones', () => {
     const [first, second] = [tenantOf(0), tenantOf(0)]
     const instances = erasedFor(first)
     const vm = instances.enter(first)
@@ -95,7 +95,7 @@ describe('a VM that a tenant left', () => {
     expect(isLike(vm, third)).toBe(true)
   })
 
-  test('is not erased once another has it', () => {
+  test('is not erased once it has another tenant', () => {
     const { instances, vm } = leftBy(tenantOf(0))
     instances.enter(tenantOf(0))
     vm.bytes()[vm.used - 1] = 9

@@ -1,48 +1,48 @@
 import { Vm, type VmImage, type VmPorts } from './vm.ts'
 import { packPages, restorePages, type SavedPages, savePages } from './vm-pages.ts'
 
-/** Something that needs a VM now and then, and keeps its state between. */
+/** An execution that needs a VM from time to time, and keeps its state in between. */
 export type Tenant = {
   readonly image: VmImage
-  /** What it left behind when its VM went to another. `undefined`: it has a VM, or never had one. */
+  /** Its state, saved when another tenant needed its VM. `undefined`: it has a VM, or never had one. */
   saved: SavedPages | undefined
 }
 
 export type Instances = {
-  /** What the tenants keep outside VMs: their changed pages, and the images that these belong to. */
+  /** Bytes that tenants keep outside VMs: their changed pages, and the images of those pages. */
   readonly keptBytes: number
   /** The tenant's share of `keptBytes`. */
   shareOf(tenant: Tenant): number
-  /** A VM in the tenant's state. It stays the tenant's until another needs it. */
+  /** A VM in the tenant's state. It stays with the tenant until another one needs it. */
   enter(tenant: Tenant): Vm
-  /** The tenant needs its state no more. */
+  /** The tenant no longer needs its state. */
   leave(tenant: Tenant): void
-  /** Erases what tenants left behind, and has their VMs ready for the next of the same image. */
+  /** Erases the data of tenants that left, and prepares their VMs for the next tenant of the same image. */
   restoreLeft(): void
 }
 
-/** Memory of an instance never shrinks: one that has grown beyond this is given up. */
+/** The memory of an instance never shrinks, so an instance that has grown beyond this is discarded. */
 const keptInstanceBytes = 32 * 1024 * 1024
 
-/** Pages are kept as they are while there is room; beyond it, those of who changed much are packed. */
+/** Saved pages stay uncompressed up to this total; beyond it, large ones are compressed. */
 const roomBytes = 16 * 1024 * 1024
 const packedAboveBytes = 128 * 1024
 
 type Slot = {
   readonly vm: Vm
   tenant: Tenant | undefined
-  /** Of the tenant that left it, until it is erased. */
+  /** The image of the last tenant, until the VM is erased. */
   left: VmImage | undefined
-  /** What it is in the state of. `undefined`: of no image as it is. */
+  /** The image whose unchanged state the VM has. `undefined`: none. */
   pristine: VmImage | undefined
 }
 
 /**
- * A few VMs for any number of tenants. One that waits keeps its VM until a busy one needs it; then its changed pages
- * are saved, and it goes on in whichever VM is to be had.
+ * A few VMs for any number of tenants. A waiting tenant keeps its VM until a busy one needs it; then its changed pages
+ * are saved, and it later continues in any free VM.
  */
 export function createInstances(module: WebAssembly.Module, ports: VmPorts, count: number): Instances {
-  // Least recently used first.
+  // In order of use, the least recently used first.
   const slots: Slot[] = []
   const tenantsOf = new Map<VmImage, Set<Tenant>>()
   let savedBytes = 0
@@ -83,7 +83,7 @@ export function createInstances(module: WebAssembly.Module, ports: VmPorts, coun
       return slot
     }
     const [oldest] = slots
-    if (!oldest?.tenant) throw new RangeError('There has to be at least one instance')
+    if (!oldest?.tenant) throw new RangeError('The number of instances must be at least 1')
     save(oldest.vm, oldest.tenant)
     oldest.tenant = undefined
     return oldest

@@ -3,8 +3,8 @@ import { byte, encodeSigned, encodeUnsigned, join, type Reader, unsigned } from 
 import { op, readInstruction, type } from './wasm-instructions.ts'
 
 /**
- * The most that one region costs. An interpreter's dispatch loop holds every operation's code in one region, of
- * which a turn executes little: without the cap a turn would cost thousands of times its work.
+ * The maximum cost of one region. An interpreter's dispatch loop holds the code of every operation in one region, of
+ * which one turn executes little: without the cap a turn would cost thousands of times its work.
  */
 const regionCap = 48
 
@@ -22,10 +22,10 @@ export function readFunctions(codeSection: Uint8Array): Uint8Array[] {
   return functions
 }
 
-/** `code` goes in before the byte at `at`; `removed` bytes from there on go out. */
+/** Replaces `removed` bytes from `at` on with `code`. */
 type Edit = { readonly at: number; readonly removed: number; readonly code: readonly number[] }
 
-/** What runs whenever its head is passed: the function without its loops, or a loop without its inner loops. */
+/** The code that runs each time its head is passed: a function without its loops, or a loop without its inner loops. */
 type Region = { readonly head: number; cost: number }
 
 /** `function_` is one entry of the code section: its locals and its instructions. */
@@ -42,7 +42,7 @@ export function rewriteFunction(function_: Uint8Array, globals: MeterGlobals, ma
     const at = reader.at
     const opcode = readInstruction(reader)
     const region = open.at(-1)
-    if (!region) throw new TypeError('A function of the WebAssembly module goes on after its end')
+    if (!region) throw new TypeError('A function of the WebAssembly module continues after its end')
     region.cost += 1
     if (opcode === op.block || opcode === op.if) open.push(region)
     else if (opcode === op.loop) {
@@ -71,7 +71,7 @@ function skipLocals(reader: Reader): void {
   }
 }
 
-/** Of two edits at one place the first in the list comes first. */
+/** Edits at the same position keep their order in the list. */
 function applyEdits(bytes: Uint8Array, edits: readonly Edit[]): Uint8Array {
   const parts: Uint8Array[] = []
   let kept = 0
@@ -97,7 +97,7 @@ function charge(globals: MeterGlobals, cost: number): number[] {
   return [...get(fuel), ...i64(cost), op.i64Subtract, ...set(fuel), ...trapWhenEmpty(globals)]
 }
 
-/** The length is on top of the stack, and stays there. */
+/** The length stays on top of the stack. */
 function chargeBulk(globals: MeterGlobals): number[] {
   const { fuel, scratch } = globals
   const cost = [...get(scratch), op.i64ExtendUnsigned, ...i64(bulkShift), op.i64ShiftRightUnsigned]
@@ -105,7 +105,7 @@ function chargeBulk(globals: MeterGlobals): number[] {
   return [...set(scratch), ...pay, ...trapWhenEmpty(globals), ...get(scratch)]
 }
 
-/** The index that the instruction at `at` names. */
+/** The index operand of the instruction at `at`. */
 function indexAt(function_: Uint8Array, at: number): number {
   return unsigned({ bytes: function_, at: at + 1 })
 }
@@ -120,8 +120,8 @@ function markOutOfMemory({ outOfMemory }: MeterGlobals): number[] {
 }
 
 /**
- * memory.grow over the virtual size. The wanted number of pages is on top of the stack; the old size, or -1,
- * takes its place. Real memory grows only where an earlier execution has not grown it already.
+ * memory.grow on the virtual size. Takes the number of pages from the stack and puts the old size there, or -1. Real
+ * memory grows only where an earlier execution has not already grown it.
  */
 function growPages(globals: MeterGlobals): number[] {
   const { pages, pageLimit, scratch: wanted } = globals
@@ -131,7 +131,7 @@ function growPages(globals: MeterGlobals): number[] {
   const growReal = [...newPages, ...realPages, op.i32Subtract, op.memoryGrow, 0]
   const growRealWhenNeeded = [
     ...[...newPages, ...realPages, op.i32GreaterUnsigned, op.if, type.none],
-    // The host has no memory left: nothing deterministic can follow.
+    // The host is out of memory, so no deterministic continuation exists.
     ...trapWhen([...growReal, ...i32(0), op.i32LessSigned]),
     op.end,
   ]

@@ -1,4 +1,4 @@
-/** Indices of the globals that the meter adds, in their order, and of the module's own stack pointer. */
+/** Indices of the globals that the meter adds, in order, and of the module's own stack pointer. */
 export type MeterGlobals = {
   readonly stackPointer: number
   readonly fuel: number
@@ -6,7 +6,7 @@ export type MeterGlobals = {
   readonly pageLimit: number
   readonly outOfMemory: number
   readonly lowestStack: number
-  /** Holds an operand while the code around it computes; never exported. */
+  /** Holds an operand for the surrounding code; never exported. */
   readonly scratch: number
 }
 

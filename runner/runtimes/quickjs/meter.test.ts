@@ -7,8 +7,8 @@ import { encodeName, writeSections } from './wasm-binary.ts'
 
 const engine = readFileSync(quickJsPaths(process.cwd()).wasmPath)
 
-describe('a metered module', () => {
-  test('of the pinned engine is valid and has every export that the runtime uses', async () => {
+describe('the metered engine', () => {
+  test('is valid and has every export that the runtime uses', async () => {
     const module = await compileEngine(engine, 64)
     const imports = Object.fromEntries(
       WebAssembly.Module.imports(module).map(({ module: from }) => [from, new Proxy({}, { get: () => () => 0 })]),
@@ -16,14 +16,14 @@ describe('a metered module', () => {
     expect(isEngine(new WebAssembly.Instance(module, imports).exports)).toBe(true)
   })
 
-  test('traps when its fuel is used up, in a loop without calls', () => {
+  test('traps when its fuel runs out, in a loop without calls', () => {
     const { call, fuel } = instance()
     fuel(10_000)
     expect(() => call('spin')).toThrow(WebAssembly.RuntimeError)
     expect(fuel()).toBeLessThan(0)
   })
 
-  test('burns the same fuel for the same work, and more for more', () => {
+  test('uses the same fuel for the same work, and more for more work', () => {
     const { call, fuel } = instance()
     const costOf = (turns: number) => {
       fuel(1_000_000)
@@ -35,7 +35,7 @@ describe('a metered module', () => {
     expect(costOf(20)).toBeGreaterThan(costOf(10))
   })
 
-  test('pays for bulk copies by their length', () => {
+  test('charges bulk copies by their length', () => {
     const { call, fuel } = instance()
     const costOf = (bytes: number) => {
       fuel(1_000_000)
@@ -45,7 +45,7 @@ describe('a metered module', () => {
     expect(costOf(60_000) - costOf(0)).toBe(60_000 / 8)
   })
 
-  test('sees a memory of its own size, however large the real one is', () => {
+  test('sees its own memory size, however large the real memory is', () => {
     const { call, fuel, pages, limit, real } = instance()
     fuel(1_000_000)
     expect(call('grow', 3)).toBe(1)
@@ -57,7 +57,7 @@ describe('a metered module', () => {
     expect([call('grow', 1), call('grow', -1), call('size')]).toEqual([-1, -1, 9])
   })
 
-  test('marks that memory was refused', () => {
+  test('sets a mark when memory is refused', () => {
     const { call, fuel, limit, outOfMemory } = instance()
     fuel(1_000_000)
     limit(2)
@@ -71,7 +71,7 @@ describe('a metered module', () => {
     expect(other.outOfMemory()).toBe(1)
   })
 
-  test('notes how low its stack pointer has been since it was told', () => {
+  test('records the lowest stack pointer since the last reset', () => {
     const { call, fuel, lowestStack } = instance()
     fuel(1_000_000)
     for (const pointer of [3000, 2000, 2500]) call('push', pointer)
@@ -83,7 +83,7 @@ describe('a metered module', () => {
     expect(lowestStack()).toBe(-16)
   })
 
-  test('is refused when it has what the meter does not know', () => {
+  test('rejects a module that the meter does not know', () => {
     const options = { maxPages: 16, outOfMemoryFunction: 'oom' }
     expect(() => meter(sample([0xfd, 0x0c, 0x0b]), options)).toThrow('opcode 253')
     expect(() => meter(sample([0x0b]), { ...options, outOfMemoryFunction: 'none' })).toThrow('does not export none')
@@ -135,7 +135,7 @@ function instance() {
   const exports = new Map(Object.entries(new WebAssembly.Instance(module).exports))
   const global = (name: string) => {
     const found = exports.get(name)
-    if (!(found instanceof WebAssembly.Global)) throw new Error(`no global ${name}`)
+    if (!(found instanceof WebAssembly.Global)) throw new Error(`The module has no global ${name}`)
     return (value?: number): number => {
       if (value !== undefined) found.value = name === '__fuel' ? BigInt(value) : value
       return Number(found.value)
@@ -144,7 +144,7 @@ function instance() {
   return {
     call: (name: string, ...args: number[]): unknown => {
       const found = exports.get(name)
-      if (typeof found !== 'function') throw new Error(`no function ${name}`)
+      if (typeof found !== 'function') throw new Error(`The module has no function ${name}`)
       return found(...args)
     },
     fuel: global('__fuel'),

@@ -17,21 +17,21 @@ import {
 import { op, type } from './wasm-instructions.ts'
 
 export type MeterOptions = {
-  /** The most 64 KiB pages that the rewritten module's memory may ever have. */
+  /** Maximum size of the rewritten module's memory in 64 KiB pages. */
   readonly maxPages: number
-  /** An exported function; `__out_of_memory` becomes 1 when it is entered. */
+  /** An exported function; entering it sets `__out_of_memory` to 1. */
   readonly outOfMemoryFunction: string
 }
 
 /**
- * Rewrites a WebAssembly module (one that we ship, pinned) so that a run of it is bounded and repeatable.
+ * Rewrites a WebAssembly module (pinned, shipped with the product) so that running it is bounded and repeatable.
  *
  * It gets these mutable exported globals:
- * - `__fuel` (i64): each function entry and each loop turn subtracts what its region costs; below zero it traps.
- * - `__pages`, `__page_limit` (i32): the size of the memory as the module sees it, and the most it may be.
- *   Real memory never shrinks, so an instance that was used before would otherwise behave unlike a new one.
+ * - `__fuel` (i64): each function entry and each loop turn subtracts the cost of its region; below zero it traps.
+ * - `__pages`, `__page_limit` (i32): the memory size that the module sees, and its maximum.
+ *   Real memory never shrinks, so a used instance would otherwise behave unlike a new one.
  * - `__out_of_memory` (i32): 1 once memory was refused.
- * - `__lowest_stack` (i32): the lowest that `__stack_pointer` has been since it was set: what lies below was not used.
+ * - `__lowest_stack` (i32): the lowest `__stack_pointer` since it was set; the memory below was not used.
  */
 export function meter(module: Uint8Array, options: MeterOptions): Uint8Array<ArrayBuffer> {
   const sections = readSections(module)
@@ -80,14 +80,14 @@ function countImports(body: Uint8Array): { functions: number; globals: number } 
     } else if (kind === 3) {
       reader.at += 2
       counts.globals += 1
-    } else throw new TypeError('The meter takes modules that import functions and globals only')
+    } else throw new TypeError('The meter accepts only modules whose imports are functions and globals')
   }
   return counts
 }
 
 function readMemoryPages(body: Uint8Array): number {
   const reader: Reader = { bytes: body, at: 0 }
-  if (unsigned(reader) !== 1) throw new TypeError('The meter takes modules with one memory')
+  if (unsigned(reader) !== 1) throw new TypeError('The meter accepts only modules with one memory')
   byte(reader)
   return unsigned(reader)
 }
@@ -110,7 +110,7 @@ function memorySection(pages: number, maxPages: number): Uint8Array {
   return Uint8Array.from([1, hasMaximum, ...encodeUnsigned(pages), ...encodeUnsigned(maxPages)])
 }
 
-/** Adds `items` to a section that is a counted list. */
+/** Appends `items` to a section that is a counted list. */
 function append(body: Uint8Array, items: ReadonlyArray<readonly number[]>): Uint8Array {
   const reader: Reader = { bytes: body, at: 0 }
   const count = unsigned(reader) + items.length

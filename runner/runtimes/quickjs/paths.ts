@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 
 export type QuickJsPaths = {
-  /** The worker's entry. A bundler that moved it would break it: it comes from outside. */
+  /** The worker's entry file. The caller passes it in because a bundler must not move it. */
   readonly workerPath: string
   /** The engine's binary, `quickjs.wasm` of the package `quickjs-wasi`. */
   readonly wasmPath: string
@@ -9,7 +9,7 @@ export type QuickJsPaths = {
   readonly guestFolder: string
 }
 
-/** Where the parts of the runtime are, in a project at this absolute path. */
+/** The runtime's files in a project at this absolute path. */
 export function quickJsPaths(projectRoot: string): QuickJsPaths {
   return {
     workerPath: join(projectRoot, 'runner/runtimes/quickjs/pool/worker.ts'),

@@ -13,6 +13,8 @@ runtimeConformance({
     alsoEnds: {},
     cannotLeave: [],
     samples: 60,
+    reusesProcesses: true,
+    leftOut: [],
   },
   makeRuntime: () =>
     createQuickJsRuntime({ ...quickJsPaths(process.cwd()), log: silentLog, workers: 1, instancesPerWorker: 1 }),

@@ -5,7 +5,7 @@ import type { HostCallMessage } from './pool/messages.ts'
 import type { Pool } from './pool/pool.ts'
 import { runGuest } from './run-guest.ts'
 
-/** A guest whose worker says what the test lets it say. */
+/** A guest whose worker is played by the test. */
 function guestOf() {
   const jobs: Job[] = []
   const asked: number[] = []
@@ -31,11 +31,11 @@ function guestOf() {
     },
   })
   const [job] = jobs
-  if (!job) throw new Error('It was not started')
+  if (!job) throw new Error('The job was not started')
   return { job, asked, outcome }
 }
 
-/** Calls whose numbers are seen as their fuel. */
+/** Host calls that carry their number as their fuel. */
 const callsOf = (count: number, text: string): HostCallMessage[] =>
   Array.from({ length: count }, (_, n) => ({
     call: n + 1,
@@ -44,13 +44,13 @@ const callsOf = (count: number, text: string): HostCallMessage[] =>
     fuelLeft: n + 1,
   }))
 
-test('short host calls are asked at once, in their order', () => {
+test('passes short host calls on at once and in order', () => {
   const { job, asked } = guestOf()
   job.calls(callsOf(3, 'short'), 0)
   expect(asked).toEqual([1, 2, 3])
 })
 
-test('between host calls with long arguments others have their turn, and the end waits for all', async () => {
+test('yields to other work between host calls with long arguments, and delays the end until all are answered', async () => {
   const { job, asked, outcome } = guestOf()
   job.calls(callsOf(3, 'x'.repeat(100_000)), 5)
   job.calls(callsOf(1, 'short'), 5)

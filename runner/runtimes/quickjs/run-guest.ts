@@ -10,21 +10,23 @@ import type { GuestEnd, HostCallMessage } from './pool/messages.ts'
 import type { Pool } from './pool/pool.ts'
 
 const instructionsPerUnit = 1_000_000
-/** Longer arguments take this thread a while: others have their turn before the next call is looked at. */
+/** Longer arguments occupy this thread for a while, so the event loop gets a turn before the next call. */
 const longArguments = 16 * 1024
 
-/** Runs the bundled `code` of one execution in the pool and answers its host calls through the seam. Rejects when the seam does. */
+/**
+ * Runs the bundled `code` of one execution in the pool and passes its host calls to `host`. Rejects when `host` does.
+ */
 export function runGuest(pool: Pool, code: string, run: RuntimeExecution): Promise<RuntimeOutcome> {
   const { limits, signal } = run
   const fuel = limits.fuel * instructionsPerUnit
   const { promise, resolve, reject } = Promise.withResolvers<RuntimeOutcome>()
   let fuelLeft = fuel
   let job: Job | undefined
-  /** Host calls that the seam has not answered. */
+  /** Host calls that the host has not answered. */
   let openCalls = 0
-  /** Host calls whose answers come from outside, later. */
+  /** Host calls whose answers come later, from outside. */
   let heldCalls = 0
-  /** What the guest was given and has not worked through: its input, then answers. */
+  /** Messages that the guest has not finished processing: its input, then answers. */
   let given = 1
   let isOver = false
   let end: JobEnd | undefined
@@ -42,7 +44,7 @@ export function runGuest(pool: Pool, code: string, run: RuntimeExecution): Promi
     if (job) pool.drop(job)
     finish({ kind: 'failed', code, detail })
   }
-  /** It stands still, and nothing comes that would move it. */
+  /** Suspends an execution that waits only for external answers. */
   const suspendWhenIdle = () => {
     if (isOver || end || heldCalls === 0 || openCalls > 0 || given > 0) return
     if (job) pool.drop(job)
@@ -59,7 +61,7 @@ export function runGuest(pool: Pool, code: string, run: RuntimeExecution): Promi
     openCalls -= 1
     if (isOver) return
     if (answer.kind === 'end') {
-      // Up to the call that ended it: what the guest did since depends on who was faster.
+      // Count fuel up to the call that ended it: the guest's progress since then depends on timing.
       fuelLeft = call.fuelLeft
       return stop(answer.code, answer.reason)
     }
@@ -67,7 +69,7 @@ export function runGuest(pool: Pool, code: string, run: RuntimeExecution): Promi
       heldCalls += 1
       return end && openCalls === 0 ? finish(end) : suspendWhenIdle()
     }
-    // An end of the skill's own making counts only when none of its calls ended the execution.
+    // The skill's own end counts only if none of its host calls ended the execution.
     if (end) return openCalls === 0 ? finish(end) : undefined
     if (isThere || !job) return suspendWhenIdle()
     given += 1
@@ -124,7 +126,7 @@ export function runGuest(pool: Pool, code: string, run: RuntimeExecution): Promi
       openCalls += calls.length
       unasked.push(...calls)
       askInOrder().catch(fail)
-      // Its end, if it has one, is told right after this.
+      // If this report comes with an end, the pool calls `ended` right after it.
       if (heldCalls > 0) queueMicrotask(suspendWhenIdle)
     },
     ended: (last, canResume) => {
@@ -136,7 +138,7 @@ export function runGuest(pool: Pool, code: string, run: RuntimeExecution): Promi
   return promise
 }
 
-/** Whether the skill chose how it ended. */
+/** Whether the skill itself caused this end. */
 function isOwnEnd(end: GuestEnd): boolean {
   return end.kind !== 'failed' || end.code === 'SKILL_CRASHED' || end.code === 'INVALID_OUTPUT'
 }
@@ -151,7 +153,7 @@ async function outcomeOf(end: JobEnd) {
     case 'raised': {
       const code = RaisableCode.safeParse(end.code)
       if (code.success) return { ...end, code: code.data }
-      const detail = `it may not raise ${end.code.slice(0, 64)}: ${end.detail}`
+      const detail = `the skill may not raise ${end.code.slice(0, 64)}: ${end.detail}`
       return { kind: 'failed', code: 'SKILL_CRASHED', detail } as const
     }
     case 'failed':
@@ -166,7 +168,7 @@ function wireAnswer(answer: GuestAnswer) {
   return { fulfilled: false, json: JSON.stringify([answer.name, answer.message]), body: undefined }
 }
 
-/** A view would take its whole buffer along to the worker. */
+/** A view would send its whole buffer to the worker. */
 function copied<T extends { body: Uint8Array | undefined }>(answer: T): T {
   return { ...answer, body: answer.body && Uint8Array.from(answer.body) }
 }

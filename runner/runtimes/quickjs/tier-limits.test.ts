@@ -15,7 +15,7 @@ beforeAll(async () => {
 })
 afterAll(() => runtime[Symbol.asyncDispose]())
 
-/** What becomes of a skill of this tier whose manifest says nothing of limits, asked for by the operator. */
+/** Runs a skill of this tier without limits in its manifest, on behalf of the operator. */
 async function runAs(tier: Tier, code: string): Promise<RuntimeOutcome> {
   const skill = skillOf(code)
   const { manifest } = skill
@@ -37,13 +37,13 @@ describe.each([
   ['local', 128, 20_000],
   ['verified', 64, 5_000],
   ['untrusted', 32, 2_000],
-] as const)('a skill of tier %s that says nothing of limits', (tier, memoryMb, fuel) => {
+] as const)('a skill of tier %s without limits in its manifest', (tier, memoryMb, fuel) => {
   test(`may hold less than ${memoryMb} MB, and no more`, async () => {
     expect(await runAs(tier, holds(memoryMb - 2))).toMatchObject({ kind: 'returned', value: memoryMb - 2 })
     expect(await runAs(tier, holds(memoryMb))).toMatchObject({ kind: 'failed', code: 'OUT_OF_MEMORY' })
   })
 
-  test(`burns ${fuel} units of fuel, and no more`, async () => {
+  test(`may use ${fuel} units of fuel, and no more`, async () => {
     const { fuelUsed, ...outcome } = await runAs(tier, burns)
     expect(outcome).toMatchObject({ kind: 'failed', code: 'OUT_OF_FUEL' })
     expect(fuelUsed).toBe(fuel * 1_000_000)

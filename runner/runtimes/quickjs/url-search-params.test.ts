@@ -29,19 +29,19 @@ const queries = fc.sample(
   },
 )
 
-test.each(lists.map((list) => [list]))('builds the queries that the web builds', async (list) => {
+test.each(lists.map((list) => [list]))('builds the same queries as on the web', async (list) => {
   const built = await inGuest('params.list.map((pairs) => new URLSearchParams(pairs).toString())', { list })
   expect(built).toEqual(list.map((each) => new URLSearchParams(each).toString()))
 })
 
-test.each(queries.map((list) => [list]))('reads the queries that the web reads', async (list) => {
-  // A malformed escape stays as it is in both; how much of its surroundings is decoded differs.
+test.each(queries.map((list) => [list]))('reads queries as on the web', async (list) => {
+  // Both leave a malformed escape unchanged; they differ in how much of its surroundings they decode.
   const whole = list.filter((query) => !/%(?!2C)/.test(query))
   const read = await inGuest('params.list.map((query) => [...new URLSearchParams(query)])', { list: whole })
   expect(read).toEqual(whole.map((query) => [...new URLSearchParams(query)]))
 })
 
-test('set, append, delete and sort do what they do on the web', async () => {
+test('set, append, delete and sort work as on the web', async () => {
   const program = `(() => {
     const query = new URLSearchParams('b=1&a=2&b=3')
     query.set('b', 4); query.append('c', 'x y'); query.append('a', true); query.delete('none'); query.set('d', '')

@@ -1,19 +1,19 @@
 import type { Engine, Pointer } from './engine.ts'
 
-/** What the engine's imports do. A throw out of any of them unwinds the guest; it cannot catch it. */
+/** Handlers for the engine's imports. An error thrown by any of them unwinds the guest, which cannot catch it. */
 export type ImportPorts = {
-  /** The guest called its host function. Gives a value, or `undefined`. */
+  /** The guest called its host function. Returns a value, or `undefined`. */
   hostCall(args: readonly Pointer[]): Pointer | undefined
-  /** Called now and then while JavaScript runs. */
+  /** Called from time to time while JavaScript runs. */
   interrupt(): void
   /** The guest's clock. */
   nowMs(): number
 }
 
-/** The VM that calls. Growing its memory makes a new view: it is asked for each time. */
+/** The calling VM. Growing its memory replaces the view, so the view is fetched on each use. */
 type CallingVm = { bytes(): Uint8Array; view(): DataView; readonly engine: Pick<Engine, 'qjs_get_undefined'> }
 
-/** All that the engine can call. There are no files, no modules and no randomness; the time zone is UTC. */
+/** Everything that the engine can call. It has no files, no modules and no randomness; the time zone is UTC. */
 export function vmImports(vm: () => CallingVm, ports: ImportPorts): WebAssembly.Imports {
   const success = 0
   const badDescriptor = 8

@@ -2,15 +2,15 @@ import { zstdCompressSync, zstdDecompressSync } from 'node:zlib'
 import { wasmPageBytes } from './engine.ts'
 import { pageBytes, type Vm, type VmImage } from './vm.ts'
 
-/** What an execution changed in its image: all that has to be kept of it while it waits. */
+/** The difference between an execution's state and its image, which is all that has to be kept while it waits. */
 export type SavedPages = {
   readonly stackPointer: number
   readonly outOfMemory: number
-  /** The size of the memory as the guest sees it. */
+  /** The memory size that the guest sees. */
   readonly used: number
-  /** Start and end, in pairs, of the stretches that differ from the image. */
+  /** Start and end, in pairs, of the ranges that differ from the image. */
   readonly stretches: readonly number[]
-  /** Their bytes, one after the other. */
+  /** The bytes of all ranges, concatenated. */
   readonly bytes: Uint8Array
   readonly isPacked: boolean
 }
@@ -18,8 +18,8 @@ export type SavedPages = {
 const zeros = new Uint8Array(wasmPageBytes)
 
 /**
- * Saves what differs from the image. Only between calls into the guest: then its stack is empty, and nothing below
- * the stack pointer counts.
+ * Saves the difference to the image. Call it only between calls into the guest: then the stack is empty, and nothing
+ * below the stack pointer counts.
  */
 export function savePages(vm: Vm, image: VmImage): SavedPages {
   const memory = vm.bytes()
@@ -37,15 +37,15 @@ export function savePages(vm: Vm, image: VmImage): SavedPages {
   }
 }
 
-/** The same in less room. It costs milliseconds for a megabyte, and as much again to restore. */
+/** Compresses saved pages. It takes milliseconds per megabyte, and as much again to restore. */
 export function packPages(saved: SavedPages): SavedPages {
   if (saved.isPacked) return saved
   const packed = zstdCompressSync(saved.bytes)
-  // The compressor's own buffer is larger than what it holds.
+  // Copies the result, because the compressor's own buffer is larger than its content.
   return packed.length < saved.bytes.length ? { ...saved, bytes: Uint8Array.from(packed), isPacked: true } : saved
 }
 
-/** Makes the VM what it was when the pages were saved. */
+/** Restores the VM to its state at the time of saving. */
 export function restorePages(vm: Vm, image: VmImage, saved: SavedPages): void {
   vm.restore(image)
   vm.resize(saved.used)
@@ -66,7 +66,7 @@ function eachStretch(stretches: readonly number[], visit: (start: number, end: n
   }
 }
 
-/** Compares whole 64 KiB blocks first: most of them are as they were. */
+/** Compares whole 64 KiB blocks first, because most of them have not changed. */
 function changedStretches(memory: Buffer, used: number, image: VmImage): number[] {
   const stretches: number[] = []
   let open: number | undefined

@@ -22,7 +22,7 @@ function freshVm(): Vm {
   return vm
 }
 
-/** Leaves bytes in the stack, in the heap, in new pages, and ends in the middle of things. */
+/** Scripts that write to the stack, the heap and new pages, and end in the middle of their work. */
 const messes = [
   `const secret = 'the secret of one'; globalThis.all = Array.from({ length: 2e5 }, (_, n) => secret + n)`,
   `const down = (n) => n === 0 ? [3, 1, 2].sort(() => { throw 'out' }) : down(n - 1); try { down(2000) } catch {}`,
@@ -39,7 +39,7 @@ function dirty(vm: Vm, mess: string): void {
   try {
     vm.run(compiled)
   } catch {
-    // An uncaught end is one of the ways to leave a VM.
+    // An uncaught error is one of the ways to leave a VM.
   }
 }
 
@@ -53,8 +53,8 @@ function expectPristine(vm: Vm): void {
   expect(bytes.subarray(end).findIndex((byte) => byte !== 0)).toBe(-1)
 }
 
-describe('a VM that is restored', () => {
-  test.each(messes)('holds no byte of what ran before: %s', (mess) => {
+describe('a restored VM', () => {
+  test.each(messes)('holds no byte of an earlier run: %s', (mess) => {
     const vm = freshVm()
     vm.restore(booted)
     dirty(vm, mess)
@@ -62,7 +62,7 @@ describe('a VM that is restored', () => {
     expectPristine(vm)
   })
 
-  test('holds no byte of pages that were restored into it either', () => {
+  test('holds no byte of pages that were restored into it earlier', () => {
     const vm = freshVm()
     vm.restore(booted)
     dirty(vm, messes[0] ?? '')
@@ -76,8 +76,8 @@ describe('a VM that is restored', () => {
   })
 })
 
-describe('pages that are saved', () => {
-  test.each([false, true])('give the same memory in another VM (packed: %s)', (isPacked) => {
+describe('saved pages', () => {
+  test.each([false, true])('restore the same memory in another VM (compressed: %s)', (isPacked) => {
     const vm = freshVm()
     vm.restore(booted)
     dirty(vm, messes[0] ?? '')

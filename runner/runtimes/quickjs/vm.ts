@@ -4,21 +4,25 @@ import { type Engine, isEngine, type Pointer, wasmPageBytes } from './engine.ts'
 import type { Realm } from './json/heap-json.ts'
 import { type ImportPorts, vmImports } from './vm-imports.ts'
 
-/** The state of a VM is its memory, the stack pointer and the page count: an image of one restores into any other. */
+/**
+ * The state of a VM is its memory, the stack pointer and the page count. The image of one VM restores into any other.
+ */
 export type VmImage = {
-  /** The memory from `start` on. Below it is the stack, which is empty between calls: it is zeros. */
+  /** The memory from `start` on. The stack below is empty between calls, so it is all zeros. */
   readonly memory: Uint8Array
   readonly start: number
   readonly stackPointer: number
   readonly handles: VmHandles
 }
 
-/** Values that the host holds inside the memory. They are valid in every VM restored from the same image. */
+/**
+ * Values inside the memory to which the host holds pointers. They are valid in every VM restored from the same image.
+ */
 export type VmHandles = {
   readonly undefined: Pointer
-  /** Room for the arguments of a call. */
+  /** A buffer for the arguments of a call. */
   readonly arguments: Pointer
-  /** Room for one length. */
+  /** A buffer for one length. */
   readonly length: Pointer
   /** Functions of the guest that the host calls, by number. */
   readonly functions: readonly Pointer[]
@@ -26,24 +30,24 @@ export type VmHandles = {
   readonly prototypes: readonly Pointer[]
 }
 
-/** The guest threw where no guest code was left to catch it. */
+/** The guest threw an error that no guest code caught. */
 export class GuestException extends Error {
   override readonly name = 'GuestException'
 }
 
-/** Memory was refused to the host's side of a call. */
+/** The engine refused memory to the host during a call. */
 export class GuestOutOfMemory extends Error {
   override readonly name = 'GuestOutOfMemory'
 }
 
-/** A VM's memory is compared and saved in steps of this. */
+/** The granularity with which a VM's memory is compared and saved. */
 export const pageBytes = 4096
-/** Functions that call no other write this much below the stack pointer without moving it (128 bytes, and some to spare). */
+/** Leaf functions write up to 128 bytes below the stack pointer without moving it; this adds a margin. */
 const redZoneBytes = 1024
 const maxArguments = 8
 const stackBytes = 256 * 1024
 
-/** What the guest reaches outside. Arguments of a host call are the VM's to free. */
+/** The guest's ways to the outside. The VM frees the arguments of a host call. */
 export type VmPorts = Omit<ImportPorts, 'hostCall'> & {
   hostCall(vm: Vm, args: readonly Pointer[]): Pointer | undefined
 }
@@ -66,7 +70,9 @@ export class Vm {
     this.#view = new DataView(exports.memory.buffer)
   }
 
-  /** The memory as bytes. Growing detaches earlier ones: ask anew after any call into the guest. */
+  /**
+   * The memory as bytes. Growing the memory detaches earlier buffers: call this again after any call into the guest.
+   */
   bytes(): Buffer {
     if (this.#bytes.buffer !== this.engine.memory.buffer) {
       this.#bytes = Buffer.from(this.engine.memory.buffer)
@@ -80,7 +86,7 @@ export class Vm {
     return this.#view
   }
 
-  /** Metered instructions left; below zero after the trap. */
+  /** Metered instructions left; negative after the trap. */
   get fuel(): number {
     return Number(this.engine.__fuel.value)
   }
@@ -109,10 +115,10 @@ export class Vm {
     }
   }
 
-  /** Limits the guest's heap. It stays in an image, and in saved pages. */
+  /** Limits the guest's heap. The limit is part of an image, and of saved pages. */
   limitMemory(memoryBytes: number): void {
     this.engine.qjs_set_memory_limit(memoryBytes)
-    // A garbage collection costs as much as the heap is large: it runs when that is worth it.
+    // The cost of a garbage collection grows with the heap, so the threshold grows with the limit.
     this.engine.qjs_set_gc_threshold(Math.floor(memoryBytes / 4))
   }
 
@@ -125,7 +131,7 @@ export class Vm {
     this.engine.qjs_run_gc()
   }
 
-  /** Puts the guest's host function under a global name. */
+  /** Defines the guest's host function under a global name. */
   defineHostFunction(globalName: string): void {
     const { engine } = this
     const name = this.#writeText(globalName)
@@ -136,13 +142,13 @@ export class Vm {
     engine.wasm_free(name.pointer)
   }
 
-  /** Keeps functions of the guest for `call`, and the prototypes of plain objects and lists. */
+  /** Keeps functions of the guest for `call`, and the prototypes of plain objects and arrays. */
   keep(functions: readonly Pointer[], prototypes: readonly Pointer[]): void {
     const kept = (values: readonly Pointer[]) => values.map((value) => this.engine.qjs_dup_value(value))
     this.#handles = { ...this.#handles, functions: kept(functions), prototypes: kept(prototypes) }
   }
 
-  /** Compiles a script, for `Compiled.by`. `GuestException`: it does not parse. */
+  /** Compiles a script, for `Compiled.by`. Throws a `GuestException` if it does not parse. */
   compile(source: string, file: string): Uint8Array {
     const { engine } = this
     const text = this.#writeText(source)
@@ -154,7 +160,7 @@ export class Vm {
     return Uint8Array.from(this.bytes().subarray(bytecode, bytecode + length))
   }
 
-  /** Runs a compiled script, and the jobs that it leaves. */
+  /** Runs a compiled script and its pending jobs. */
   run(compiled: Compiled): void {
     const { engine } = this
     const bytecode = compiled.unpack()
@@ -164,11 +170,12 @@ export class Vm {
     this.#finish(result)
   }
 
-  /** Calls one of `handles.functions` and runs the jobs that it leaves. Frees the arguments. */
+  /** Calls one of `handles.functions` and runs the pending jobs. Frees the arguments. */
   call(index: number, args: readonly Pointer[]): void {
     const { engine } = this
     const fn = this.#handles.functions[index]
-    if (fn === undefined || args.length > maxArguments) throw new RangeError('No such call into the guest')
+    if (fn === undefined || args.length > maxArguments)
+      throw new RangeError('The guest has no such function, or it gets too many arguments')
     const view = this.view()
     args.forEach((value, at) => {
       view.setUint32(this.#handles.arguments + 4 * at, value, true)
@@ -189,10 +196,10 @@ export class Vm {
 
   #exception(): GuestException {
     const exception = this.engine.qjs_get_exception()
-    return new GuestException(this.textOf(exception, 8192) ?? 'An exception with a long text')
+    return new GuestException(this.textOf(exception, 8192) ?? 'An exception whose text is too long')
   }
 
-  /** What tells plain objects and lists from others. */
+  /** Identifies plain objects and arrays. */
   get realm(): Realm {
     const view = this.view()
     const [objectPrototype = 0, arrayPrototype = 0] = this.#handles.prototypes.map((value) =>
@@ -210,7 +217,7 @@ export class Vm {
     return this.#freeAfter(pointer, length, this.engine.qjs_new_string(pointer, length))
   }
 
-  /** Decodes UTF-8; what is not becomes U+FFFD. */
+  /** Decodes UTF-8; malformed sequences become U+FFFD. */
   newTextOf(utf8: Uint8Array): Pointer {
     // The engine's own decoder lets surrogates through.
     const { pointer, length } = isUtf8(utf8) ? this.#writeBytes(utf8) : this.#writeText(textOf(utf8))
@@ -222,11 +229,11 @@ export class Vm {
     return this.#freeAfter(pointer, length, this.engine.qjs_new_array_buffer(pointer, length))
   }
 
-  /** Erases what was passed in: free memory is saved with the rest, and has to be small when it is packed. */
+  /** Erases a buffer passed in: free memory is saved with the rest, and zeros compress well. */
   #freeAfter(pointer: Pointer, length: number, value: Pointer): Pointer {
     this.bytes().fill(0, pointer, pointer + length)
     this.engine.wasm_free(pointer)
-    if (value === 0) throw new GuestOutOfMemory('No memory for a value')
+    if (value === 0) throw new GuestOutOfMemory('The guest has no memory for a new value')
     return value
   }
 
@@ -238,7 +245,7 @@ export class Vm {
   textOf(value: Pointer, maxBytes: number): string | undefined {
     const { engine } = this
     const text = engine.qjs_get_string_len(value, this.#handles.length)
-    if (text === 0) throw new GuestOutOfMemory('No memory for a text on its way out')
+    if (text === 0) throw new GuestOutOfMemory('The guest has no memory to convert a value to text')
     const length = this.view().getUint32(this.#handles.length, true)
     const result = length > maxBytes ? undefined : this.bytes().toString('utf8', text, text + length)
     engine.qjs_free_cstring(text)
@@ -271,20 +278,20 @@ export class Vm {
     return { pointer, length }
   }
 
-  /** Room for `length` bytes and the zero that the engine wants after a text. */
+  /** Allocates `length` bytes plus the terminating zero that the engine requires after a text. */
   #allocate(length: number): Pointer {
     const pointer = this.engine.wasm_malloc(length + 1)
-    if (pointer === 0) throw new GuestOutOfMemory('No memory for what the host passes in')
+    if (pointer === 0) throw new GuestOutOfMemory('The guest has no memory for a value from the host')
     this.bytes()[pointer + length] = 0
     return pointer
   }
 
-  /** The memory in use, in bytes, as the guest sees it. */
+  /** The memory in use in bytes, as the guest sees it. */
   get used(): number {
     return this.engine.__pages.value * wasmPageBytes
   }
 
-  /** Only between calls: then the stack is empty. */
+  /** Call it only between calls into the guest: then the stack is empty. */
   capture(): VmImage {
     const stackPointer = this.engine.__stack_pointer.value
     const start = stackPointer - (stackPointer % pageBytes)
@@ -296,7 +303,7 @@ export class Vm {
     }
   }
 
-  /** Makes the VM what it was when the image was taken, whatever ran in it since. */
+  /** Restores the VM to the state of the image, whatever has run in it since. */
   restore(image: VmImage): void {
     const { engine } = this
     const size = image.start + image.memory.length
@@ -313,7 +320,7 @@ export class Vm {
     this.#handles = image.handles
   }
 
-  /** Sets the size that the guest sees. Bytes that come into use are zero when nothing used them since a restore. */
+  /** Sets the size that the guest sees. Added bytes are zero if nothing has used them since a restore. */
   resize(size: number): void {
     const { engine } = this
     const missing = size - engine.memory.buffer.byteLength

@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, test, vi } from 'vitest'
 import { skillOf } from '../conformance/harness.ts'
 import { executorInThread, testEngine } from './testing/in-thread.ts'
 
-// A thousand answers of 200 KB are parsed by a metered engine: half a minute, on a machine that does nothing else.
+// A metered engine parses a thousand answers of 200 KB: half a minute on an idle machine.
 vi.setConfig({ testTimeout: 600_000 })
 
 const head = JSON.stringify({ status: 200, url: 'https://api.example.com/', headers: [] })
@@ -13,14 +13,14 @@ beforeAll(async () => {
   module = await testEngine()
 })
 
-/** Asks, parses the answer, and waits with it in its hands. */
+/** Fetches and parses an answer, and then waits while it holds the answer. */
 const parses = skillOf(`async () => {
   const body = await (await fetch('https://api.example.com/')).json()
   await time.offset([])
   return [body.data.length, body.data.at(-1).id, body.data.reduce((sum, offer) => sum + offer.price.total, 0)]
 }`)
 
-/** About 200 KB as a provider sends them: the same flights again and again, other prices each time. */
+/** About 200 KB, like a provider's answer: the same flights again and again, with different prices. */
 function answerOf(seed: number) {
   let state = seed + 1
   const draw = (below: number) => {
@@ -45,8 +45,8 @@ function answerOf(seed: number) {
   return { data, sum: data.reduce((sum, { price }) => sum + price.total, 0) }
 }
 
-describe('a thousand executions that wait at once', () => {
-  test('keep at most 0.3 MB each, with a 200 KB answer parsed, and each ends with its own', () => {
+describe('a thousand waiting executions', () => {
+  test('keep at most 0.3 MB each with a parsed answer of 200 KB, and each ends with its own answer', () => {
     const thread = executorInThread(module)
     const executions = Array.from({ length: 1000 }, (_, n) => n + 1)
     for (const execution of executions) {
@@ -66,7 +66,7 @@ describe('a thousand executions that wait at once', () => {
     expect(thread.posted.at(-1)).toMatchObject({ keptBytes: 0 })
   })
 
-  test('burn the fuel that they burn alone, saved, packed or neither', () => {
+  test('use the same fuel as alone, whether saved, compressed or neither', () => {
     const body = Buffer.from(JSON.stringify({ data: answerOf(7).data }))
     const fuelOf = (others: number) => {
       const thread = executorInThread(module, { instances: 1 })
@@ -86,7 +86,7 @@ describe('a thousand executions that wait at once', () => {
   })
 })
 
-describe('executions that keep too much while they wait', () => {
+describe('waiting executions that keep too much memory', () => {
   const hoards = skillOf(`async () => {
     const all = Array.from({ length: 60_000 }, () => Math.random())
     await time.offset([])
@@ -94,7 +94,7 @@ describe('executions that keep too much while they wait', () => {
   }`)
   const modest = skillOf(`async () => { await time.offset([]); return 'modest' }`)
 
-  test('end with RATE_LIMITED, the largest first; the others go on', () => {
+  test('end with RATE_LIMITED, the largest first, and the others continue', () => {
     const thread = executorInThread(module, { instances: 1, keptBytes: 2048 * kb })
     thread.run(1, modest)
     for (let execution = 2; execution < 12; execution += 1) thread.run(execution, hoards)
@@ -111,7 +111,7 @@ describe('executions that keep too much while they wait', () => {
     expect(thread.answer(12, 1, '[]')).toMatchObject({ end: { json: '"modest"' } })
   })
 
-  test('unread bodies count, and stop counting when they are read or nobody can read them any more', () => {
+  test('count unread response bodies until they are read or the execution ends', () => {
     const thread = executorInThread(module)
     const reads = skillOf(`async () => {
       const answer = await fetch('https://api.example.com/')

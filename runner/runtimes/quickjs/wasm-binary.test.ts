@@ -11,7 +11,7 @@ import {
   writeSections,
 } from './wasm-binary.ts'
 
-test('every unsigned number is read as it was written', () => {
+test('reads every unsigned number as written', () => {
   fc.assert(
     fc.property(fc.integer({ min: 0, max: 0xffffffff }), (value) => {
       const bytes = Uint8Array.from(encodeUnsigned(value))
@@ -22,7 +22,7 @@ test('every unsigned number is read as it was written', () => {
   )
 })
 
-test('a signed number is as long as the reader passes over, and equals what the engine reads', () => {
+test('encodes signed numbers as the engine and the reader expect', () => {
   fc.assert(
     fc.property(fc.integer({ min: -0x80000000, max: 0x7fffffff }), (value) => {
       const bytes = Uint8Array.from(encodeSigned(value))
@@ -42,7 +42,7 @@ test('names keep every character', () => {
   )
 })
 
-test('sections are written as they were read', () => {
+test('reads sections as written', () => {
   const section = fc.record({ id: fc.nat({ max: 12 }), body: fc.uint8Array({ maxLength: 300 }) })
   fc.assert(
     fc.property(fc.array(section), (sections) => {
@@ -51,10 +51,10 @@ test('sections are written as they were read', () => {
   )
 })
 
-test('what is no module, or ends in the middle, is refused', () => {
+test('rejects bytes that are not a module or are truncated', () => {
   expect(() => readSections(new Uint8Array(8))).toThrow('Not a WebAssembly module')
-  expect(() => unsigned({ bytes: Uint8Array.from([0x80]), at: 0 })).toThrow('ends in the middle')
-  expect(() => unsigned({ bytes: new Uint8Array(6).fill(0x80), at: 0 })).toThrow('too long')
+  expect(() => unsigned({ bytes: Uint8Array.from([0x80]), at: 0 })).toThrow('is truncated')
+  expect(() => unsigned({ bytes: new Uint8Array(6).fill(0x80), at: 0 })).toThrow('longer than 32 bits')
 })
 
 /** The value of an exported global that is initialised with these bytes. */

@@ -1,14 +1,14 @@
-/** Reading and writing of the WebAssembly binary format, as far as the meter needs it. */
+/** Reads and writes the parts of the WebAssembly binary format that the meter needs. */
 
 export type Reader = {
-  /** Where the next byte is read. */
+  /** The position of the next byte. */
   at: number
   readonly bytes: Uint8Array
 }
 
 export function byte(reader: Reader): number {
   const value = reader.bytes[reader.at]
-  if (value === undefined) throw new RangeError('The WebAssembly module ends in the middle')
+  if (value === undefined) throw new RangeError('The WebAssembly module is truncated')
   reader.at += 1
   return value
 }
@@ -21,10 +21,10 @@ export function unsigned(reader: Reader): number {
     value |= (next & 0x7f) << shift
     if (next < 0x80) return value >>> 0
   }
-  throw new RangeError('A number in the WebAssembly module is too long')
+  throw new RangeError('A number in the WebAssembly module is longer than 32 bits allow')
 }
 
-/** Passes over a LEB128 number of any width and sign. */
+/** Skips a LEB128 number of any width and sign. */
 export function skipNumber(reader: Reader): void {
   while (byte(reader) >= 0x80);
 }

@@ -1,6 +1,6 @@
 import { byte, type Reader, skipNumber, unsigned } from './wasm-binary.ts'
 
-/** The opcodes that the meter looks at or writes. Bulk memory operations are `0xfc00` plus their number. */
+/** The opcodes that the meter reads or writes. Bulk memory operations are `0xfc00` plus their number. */
 export const op = {
   unreachable: 0x00,
   block: 0x02,
@@ -28,7 +28,7 @@ export const op = {
 
 export const type = { none: 0x40, i32: 0x7f, i64: 0x7e } as const
 
-/** Reads one instruction with its operands and gives its opcode. One that it does not know is an error. */
+/** Reads one instruction with its operands and returns its opcode. Throws on an unknown opcode. */
 export function readInstruction(reader: Reader): number {
   const opcode = byte(reader)
   if (opcode === 0xfc) return 0xfc00 + readBulk(reader)
@@ -48,7 +48,7 @@ function skipOperands(reader: Reader, opcode: number): void {
   else if (!isPlain(opcode)) throw new TypeError(`The meter does not know the WebAssembly opcode ${opcode}`)
 }
 
-/** br, br_if, call, the local and global accesses, memory.size and grow, the integer constants, ref.null and ref.func. */
+/** br, br_if, call, local and global access, memory.size, memory.grow, integer constants, ref.null and ref.func. */
 function hasOneIndex(opcode: number): boolean {
   return (
     opcode === 0x0c ||
@@ -61,7 +61,9 @@ function hasOneIndex(opcode: number): boolean {
   )
 }
 
-/** Without operands: control, drop, select, comparisons, arithmetic, conversions, sign extensions, ref.is_null. */
+/**
+ * Opcodes without operands: control, drop, select, comparisons, arithmetic, conversions, sign extensions, ref.is_null.
+ */
 function isPlain(opcode: number): boolean {
   return (
     opcode <= 0x01 ||

@@ -2,13 +2,13 @@ import fc from 'fast-check'
 import type { Json } from '../../contract/skill-io.ts'
 import { longText } from '../is-light.ts'
 
-/** A text that is no short work, and whose pieces are easily cut at the wrong place. */
+/** Texts too long to process at once, with characters that are easily split in the wrong place. */
 const longTexts = fc
   .tuple(fc.string({ unit: 'binary', minLength: 1, maxLength: 40 }), fc.nat({ max: 2 }))
   .map(([text, shift]) => 'x'.repeat(shift) + text.repeat(Math.ceil((1.5 * longText) / text.length)))
 const name = fc.string({ unit: 'binary', maxLength: 6 })
 
-/** Any JSON, with values in it that are too large to be worked on at once. */
+/** Any JSON that includes values too large to process at once. */
 export const largeJson: fc.Arbitrary<Json> = fc
   .letrec<{ tree: Json }>((tie) => ({
     tree: fc.oneof(

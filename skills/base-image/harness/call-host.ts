@@ -1,17 +1,17 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { Agent, type ClientRequest, type IncomingMessage, type RequestOptions, request } from 'node:http'
 
-/** What the host answers to a call. Its end has no answer: the container ends. */
+/** The host's answer to a call. An `end` needs no answer: the container ends. */
 export type CallAnswer =
   | { readonly kind: 'value'; readonly value: unknown; readonly body?: string }
   | { readonly kind: 'rejected'; readonly name: string; readonly message: string }
-  /** It comes later, to another run of the same skill. */
+  /** The answer comes later, to another run of the same skill. */
   | { readonly kind: 'suspend' }
 
-/** Asks the host for one operation. `args` is JSON. Rejects when the host cannot be asked or makes no sense. */
+/** Asks the host for one operation. `args` is JSON. Rejects when the host is unreachable or its answer is invalid. */
 export type CallHost = (op: string, args: string) => Promise<CallAnswer>
 
-/** Opens a request to the host, by connections that are kept. */
+/** Opens a request to the host, over kept-alive connections. */
 export type HostPlace = (
   options: Pick<RequestOptions, 'method' | 'path' | 'headers'>,
   answered: (response: IncomingMessage) => void,
@@ -19,11 +19,11 @@ export type HostPlace = (
 
 const hostName = 'runner.travel.internal'
 const authorityPath = '/run/travel/ca.pem'
-/** Where there is no network: the container's own way to its gateway, without TLS. */
+/** Without a network: the container's own socket to its gateway, without TLS. */
 const plainSocket = '/run/travel/net/plain.sock'
 const pool = { keepAlive: true, maxSockets: 8 } as const
 
-/** How this container is joined to its gateway: by sockets, or by a network. */
+/** How this container reaches its gateway: by sockets or by a network. */
 export type Way = 'socket' | 'network'
 
 export const wayToHost = (): Way => (existsSync(plainSocket) ? 'socket' : 'network')
@@ -33,24 +33,24 @@ export async function gatewayPlace(): Promise<HostPlace> {
   return wayToHost() === 'socket' ? placeAtSocket(plainSocket) : placeInNetwork()
 }
 
-/** Nobody else can listen there or at the other end: there is nothing that TLS could prove or hide. */
+/** Only this container can connect here and only its gateway listens: TLS would prove and hide nothing. */
 export function placeAtSocket(socketPath: string): HostPlace {
   const agent = new Agent(pool)
   return (options, answered) => request({ ...options, host: hostName, socketPath, agent }, answered)
 }
 
-/** TLS is loaded only where it is spoken: that takes longer than all else that the harness loads. */
+/** TLS is loaded only where it is spoken: loading it takes longer than everything else in the harness. */
 async function placeInNetwork(): Promise<HostPlace> {
   const [https, { createSecureContext }] = await Promise.all([import('node:https'), import('node:tls')])
-  // The one authority of this container: reading all those of the web would cost more than the call.
+  // This container's only authority: reading all public ones would cost more than the call.
   const secureContext = createSecureContext({ ca: readFileSync(authorityPath) })
   const agent = new https.Agent({ ...pool, secureContext })
   return (options, answered) => https.request({ ...options, host: hostName, agent }, answered)
 }
 
 /**
- * `placeOf` is asked at the first call. Calls are numbered in the order in which they are made: the host takes them in that
- * order, whichever connection is faster.
+ * `placeOf` is called at the first call. Calls are numbered in order: the host processes them in that order, whichever
+ * connection is faster.
  */
 export function createCallHost(placeOf: () => Promise<HostPlace>): CallHost {
   let place: Promise<HostPlace> | undefined
@@ -75,7 +75,7 @@ async function post(place: HostPlace, body: Buffer): Promise<CallAnswer> {
         const answer: unknown = JSON.parse(text)
         if (response.statusCode === 200 && isAnswer(answer)) return resolve(answer)
       } catch {
-        // Falls through: not JSON is no answer either.
+        // Falls through: invalid JSON is a failure too.
       }
       reject(new Error(`the host answered ${response.statusCode}: ${text.slice(0, 200)}`))
     })

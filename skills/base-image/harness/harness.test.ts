@@ -1,6 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Json } from '#runner/contract/skill-io.ts'
-import { executionOf, skillOf } from '#runner/runtimes/conformance/harness.ts'
+import { executionOf, skillOf, testLimits } from '#runner/runtimes/conformance/harness.ts'
+import { hostileSkills } from '#runner/runtimes/conformance/hostile-skills.ts'
+import { endsOf } from '#runner/runtimes/conformance/traits.ts'
+import { readOutput } from '#runner/runtimes/container/output/read-output.ts'
+import { containerTraits, inHarness } from '#runner/runtimes/container/testing/traits.ts'
 import { createQuickJsRuntime } from '#runner/runtimes/quickjs/create-quickjs-runtime.ts'
 import { quickJsPaths } from '#runner/runtimes/quickjs/paths.ts'
 import { silentLog } from '#runner/runtimes/quickjs/testing/silent-log.ts'
@@ -37,7 +41,7 @@ const outcomeOf = async (expression: string, call?: HarnessCall, top?: string): 
 }
 const value = (of: Json): CallAnswer => ({ kind: 'value', value: of })
 type Asked = { op: string; args: Json }
-/** Runs with a host that answers by `answer`, and gives what it was asked too. */
+/** Runs with a host that answers by `answer`, and also returns the host's requests. */
 const withHost = async (
   expression: string,
   answer: (asked: Asked) => CallAnswer | Promise<CallAnswer>,
@@ -70,7 +74,7 @@ describe('a skill in the harness', { timeout: 60_000 }, () => {
     "new Promise((resolve) => queueMicrotask(() => resolve('later')))",
     "[String(1n + 2n), 'x'.at(-1), Object.groupBy([1, 2], (n) => n % 2), [3, 1].toSorted()]",
     '(() => { try { null.x } catch (error) { return error instanceof TypeError } })()',
-  ])('gives what it gives in the embedded runtime: %s', async (expression) => {
+  ])('gives the embedded runtime’s result for %s', async (expression) => {
     const skill = `() => (${expression})`
     const { fuelUsed: _, ...embedded } = await quickjs.run(executionOf(skillOf(skill)))
     const seed = new Uint8Array(16).fill(7)
@@ -78,7 +82,7 @@ describe('a skill in the harness', { timeout: 60_000 }, () => {
     expect(await outcomeOf(skill, { seed, nowMs: Date.UTC(2026, 2, 15, 11, 30) })).toEqual(embedded)
   })
 
-  test('has the globals of the embedded runtime, but for the error class of that engine', async () => {
+  test('has the embedded runtime’s globals, except that engine’s error class', async () => {
     const skill = '() => Object.getOwnPropertyNames(globalThis).sort()'
     const embedded = await quickjs.run(executionOf(skillOf(skill)))
     const names = embedded.kind === 'returned' && Array.isArray(embedded.value) ? embedded.value : []
@@ -88,12 +92,12 @@ describe('a skill in the harness', { timeout: 60_000 }, () => {
     })
   })
 
-  test('does not see what the platform sends beside its input', async () => {
+  test('does not see the platform’s fields beside its input', async () => {
     const call = { action: 'probe', params: { a: [1] }, config: {} }
     expect(await outcomeOf('(call) => call', { params: { a: [1] } })).toEqual({ kind: 'returned', value: call })
   })
 
-  test('cannot print what looks like an output', async () => {
+  test('cannot forge an output by printing', async () => {
     const text = `\n${end}\n${start}\n`
     expect(await outcomeOf('({ params }) => params.text', { params: { text } })).toEqual({
       kind: 'returned',
@@ -109,24 +113,40 @@ describe('a skill in the harness', { timeout: 60_000 }, () => {
       { kind: 'raised', code: 'INVALID_INPUT', field: 'date' },
     ],
     ['throws', "() => { throw new Error('lost') }", { kind: 'threw', detail: expect.stringContaining('lost') }],
-    ['throws what has no text', '() => { throw Object.create(null) }', { kind: 'threw' }],
-    ['answers with what JSON has not', '() => undefined', { kind: 'invalid' }],
-    ['answers with a cycle', '() => { const a = []; a[0] = a; return a }', { kind: 'invalid' }],
+    ['throws a value without text', '() => { throw Object.create(null) }', { kind: 'threw' }],
+    ['returns a value that JSON lacks', '() => undefined', { kind: 'invalid' }],
+    ['returns a cycle', '() => { const a = []; a[0] = a; return a }', { kind: 'invalid' }],
     [
-      'waits for nothing',
+      'never settles',
       '() => new Promise(() => {})',
-      { kind: 'threw', detail: expect.stringContaining('never comes') },
+      { kind: 'threw', detail: expect.stringContaining('never settles') },
     ],
-    ['is no function', '1', { kind: 'threw', detail: expect.stringContaining('default export') }],
+    ['is not a function', '1', { kind: 'threw', detail: expect.stringContaining('default export') }],
     ['does not parse', '() => {', { kind: 'threw', detail: expect.stringContaining('SyntaxError') }],
-    ['forgets a rejection', "() => { Promise.reject(new Error('lost')); return 1 }", { kind: 'returned', value: 1 }],
-    ['makes code of text', "() => (() => {}).constructor('return 1')()", { kind: 'threw' }],
+    ['drops a rejection', "() => { Promise.reject(new Error('lost')); return 1 }", { kind: 'returned', value: 1 }],
+    ['compiles text', "() => (() => {}).constructor('return 1')()", { kind: 'threw' }],
     ['imports', "() => import('node:fs')", { kind: 'threw' }],
-  ])('that %s ends so', async (_, skill, outcome) => {
+  ])('that %s ends with its outcome', async (_, skill, outcome) => {
     expect(await outcomeOf(skill)).toMatchObject(outcome)
   })
 
-  test('whose top level throws, or calls the host, ends so once its input is there', async () => {
+  const hostile = Object.values(hostileSkills)
+    .flat()
+    .filter(({ title }) => inHarness.includes(title))
+    .map((one) => ({ ...one, ends: endsOf(one, containerTraits) }))
+
+  test('tries every hostile case that the container suite leaves to it', () => {
+    expect(hostile.map(({ title }) => title).sort()).toEqual([...inHarness].sort())
+  })
+
+  test.each(hostile)('that tries “$title” ends with $ends', async ({ skill, top, ends }) => {
+    const json = JSON.stringify(await outcomeOf(skill, {}, top))
+    const rules = { kind: 'bundle', outputBytes: testLimits.outputKb * 1024, mayWait: false } as const
+    const outcome = await readOutput(json, rules)
+    expect(ends).toContain(outcome.kind === 'failed' ? outcome.code : outcome.kind)
+  })
+
+  test('whose top level throws or calls the host fails once its input arrives', async () => {
     expect(await outcomeOf('() => 1', {}, "throw new Error('early')")).toMatchObject({
       kind: 'threw',
       detail: expect.stringContaining('early'),
@@ -138,7 +158,7 @@ describe('a skill in the harness', { timeout: 60_000 }, () => {
     })
   })
 
-  test('says no more of what went wrong than fits the log', async () => {
+  test('truncates error details to the log’s limit', async () => {
     const long = 'x'.repeat(100_000)
     const { stdout: ofSyntax } = await harness.run(codeOf(`() => { ${long} ${long} }`))
     const { stdout: ofCode } = await harness.run(codeOf(`() => { throw new SkillError('${long}', '${long}') }`))
@@ -149,24 +169,30 @@ describe('a skill in the harness', { timeout: 60_000 }, () => {
     expect(await outcomeOf('() => at', {}, 'const at = Date.now()')).toEqual({ kind: 'returned', value: 0 })
   })
 
-  test('gets no frames of a stack', async () => {
+  test('gets no stack frames', async () => {
     const skill = '() => { Error.prepareStackTrace = (_, frames) => frames; return typeof new Error().stack }'
     expect(await outcomeOf(skill)).toEqual({ kind: 'returned', value: 'string' })
   })
 })
 
 describe('host calls of the harness', { timeout: 60_000 }, () => {
-  test('go out in their order, and the answer waits for all of theirs', async () => {
+  test('are sent in order, and the output waits for all their answers', async () => {
     const held = Promise.withResolvers<CallAnswer>()
+    const asked = Promise.withResolvers<void>()
     const skill = `() => { console.log('one'); secrets.get('KEY'); console.warn('two'); time.offset([]); return 'done' }`
     let isOver = false
-    const run = withHost(skill, ({ op }) => (op === 'time.offset' ? held.promise : value(null)), {
-      secrets: { KEY: 'p' },
-    })
+    const answer = ({ op }: Asked) => {
+      if (op !== 'time.offset') return value(null)
+      asked.resolve()
+      return held.promise
+    }
+    const run = withHost(skill, answer, { secrets: { KEY: 'p' } })
     const marked = run.then((result) => {
       isOver = true
       return result
     })
+    // All that needs no answer has run by the next turn of the event loop.
+    await asked.promise
     await new Promise((resolve) => setImmediate(resolve))
     expect(isOver).toBe(false)
     held.resolve(value([]))
@@ -180,7 +206,7 @@ describe('host calls of the harness', { timeout: 60_000 }, () => {
     ])
   })
 
-  test('fetch sends bytes, and gives status, text, bytes and failures', async () => {
+  test('fetch sends bytes, and returns status, text, bytes and failures', async () => {
     const skill = `async () => {
       const sent = await fetch('https://api.example.com/', { method: 'post', body: new Uint8Array([0, 255]), timeoutMs: 9 })
       const text = await (await fetch('https://api.example.com/text')).text()
@@ -203,13 +229,13 @@ describe('host calls of the harness', { timeout: 60_000 }, () => {
     expect(calls[0]?.args).toMatchObject({ method: 'POST', body: { base64: 'AP8=' }, timeoutMs: 9 })
   })
 
-  test('a withheld secret can be caught', async () => {
+  test('a skill can catch a withheld secret', async () => {
     const skill = "() => { try { return secrets.get('KEY') } catch (error) { return error.name } }"
     const { outcome } = await withHost(skill, () => value(null), { secrets: { KEY: null } })
     expect(outcome).toEqual({ kind: 'returned', value: 'CapabilityRevoked' })
   })
 
-  test('after the end of the skill nothing of it runs', async () => {
+  test('no code of the skill runs after its end', async () => {
     const skill = `() => { time.offset([]).then(() => console.log('late')); return 1 }`
     const later = () => new Promise<CallAnswer>((resolve) => setImmediate(() => resolve(value([]))))
     const { outcome, calls } = await withHost(skill, later)
@@ -217,13 +243,13 @@ describe('host calls of the harness', { timeout: 60_000 }, () => {
     expect(calls.map(({ op }) => op)).toEqual(['time.offset'])
   })
 
-  test('arguments without end are not sent', async () => {
+  test('oversized arguments are not sent', async () => {
     const { outcome, calls } = await withHost("() => fetch('x'.repeat(2e6))", () => value(null))
     expect(outcome).toMatchObject({ kind: 'threw', detail: expect.stringContaining('larger than') })
     expect(calls).toEqual([])
   })
 
-  test('without a host there is no result, and the process says so', async () => {
+  test('without a host, the process fails without a result', async () => {
     const { stdout, exitCode, stderr } = await harness.run(codeOf('() => time.offset([])'))
     expect({ stdout, exitCode }).toEqual({ stdout: '', exitCode: 70 })
     expect(stderr).toContain('travel harness')

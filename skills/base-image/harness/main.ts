@@ -4,12 +4,12 @@ import { runBundle } from './run-bundle.ts'
 import { warmUp } from './warm-up.ts'
 
 /**
- * `node harness.mjs BUNDLE`: runs a skill's bundle as the embedded runtime does. The input comes on stdin, one JSON
- * document on one line; the result goes between the markers. It is exit code 0 when there is a result, whatever it says.
+ * `node harness.mjs BUNDLE` runs a skill's bundle like the embedded runtime. The input is one JSON document on one line
+ * of stdin; the result is printed between the markers. The exit code is 0 whenever there is a result, even an error.
  */
 const start = '---SKILL_OUTPUT_START---'
 const end = '---SKILL_OUTPUT_END---'
-/** There is nobody to answer the skill's calls. */
+/** No host answers the skill's calls. */
 const exitWithoutHost = 70
 
 const write = (text: string): void => {
@@ -18,20 +18,20 @@ const write = (text: string): void => {
 }
 
 const [, , bundle = ''] = process.argv
-// As in the embedded runtime: who rejects a promise that nobody waits for has done nothing.
+// As in the embedded runtime: an unhandled rejection has no effect.
 process.on('unhandledRejection', () => {})
 
 const prepare = async () => {
   await warmUp(wayToHost())
   return gatewayPlace()
 }
-// Without it the first call takes longer, and is right as well.
+// Without the warm-up the first call is slower, but still correct.
 const place = process.env.TRAVEL_AHEAD === undefined ? undefined : await prepare().catch(() => undefined)
 
 runBundle({
   code: readFileSync(bundle, 'utf8'),
   callHost: createCallHost(async () => place ?? gatewayPlace()),
-  // Everything that can be done before the input is there is done: this waits, for long perhaps.
+  // Everything that needs no input is done now: the wait for the input may be long.
   readInput: () => readFileSync(0, 'utf8'),
   ended: (json) => {
     write(`${start}\n${json}\n${end}\n`)

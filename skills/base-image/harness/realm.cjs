@@ -1,13 +1,13 @@
 /**
- * Makes a V8 realm into what skills know: the language as QuickJS has it, and nothing that differs by machine or moment.
- * Runs after `lockdown.cjs`, before any code of a skill. It takes `__clock`, which gives milliseconds since the epoch.
+ * Turns a V8 realm into the skills' environment: the language of QuickJS, without anything that depends on machine or
+ * time. Runs after `lockdown.cjs` and before any skill code. Removes `__clock`, which returns milliseconds since the epoch.
  */
 ;(() => {
   'use strict'
   const clock = globalThis.__clock
   delete globalThis.__clock
 
-  // Locales and their data, other threads, compiled code, the moment of garbage collection, the debugger's console.
+  // Removes locale data, threads, compiled code, observable garbage collection, and the debugger's console.
   for (const name of ['Intl', 'Atomics', 'WebAssembly', 'WeakRef', 'FinalizationRegistry', 'console']) {
     delete globalThis[name]
   }
@@ -18,7 +18,7 @@
   const replace = uncurry(String.prototype.replace)
   const slice = uncurry(String.prototype.slice)
 
-  // Frames hand out the functions on the stack. Assigning has no effect, as where nobody looks at what was assigned.
+  // Stack frames expose functions on the stack. Assignment has no effect, as in an engine that ignores the property.
   Object.defineProperty(Error, 'prepareStackTrace', { get: () => undefined, set: () => {}, configurable: false })
 
   // The clock stands still, and the zone has no name.
@@ -62,7 +62,7 @@
     ifValid((date) => `${localDate(date)}, ${localTime(date)}`),
   )
 
-  // Without locales there is one way to write and to compare.
+  // Without locales, there is one way to format and to compare.
   const plain = (type) => method(type.prototype, 'toLocaleString', type.prototype.toString)
   for (const type of [Number, BigInt]) plain(type)
   for (const name of ['Upper', 'Lower']) {

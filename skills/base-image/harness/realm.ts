@@ -5,19 +5,22 @@ import urlSearchParams from '#runner/runtimes/quickjs/guest/url-search-params.cj
 import { guestCall, guestFunction, hostFunctionName } from '#runner/runtimes/quickjs/guest-protocol.ts'
 import realmSource from './realm.cjs'
 
-/** A call of the guest's script, by the numbers of `guestCall`. */
+/** A call to the guest's script, by the numbers of `guestCall`. */
 export type GuestCall = (kind: number, ...args: unknown[]) => string | boolean | ArrayBuffer | undefined
 
 export type Realm = {
-  /** Runs the skill's bundle. False: it leaves no function as its default export. Throws what its top level throws. */
+  /**
+   * Runs the skill's bundle. Returns false when its default export is not a function. Throws the errors of its top
+   * level.
+   */
   load(code: string, file: string): boolean
   start(json: string): void
   settle(id: number, fulfilled: boolean, json: string): void
-  /** A buffer of the realm's own, so that it is an ArrayBuffer to the skill. */
+  /** A buffer of this realm, so that the skill sees an ArrayBuffer. */
   newBuffer(bytes: Uint8Array): ArrayBuffer
 }
 
-/** A global object of its own for the skill, with the guest's scripts of the embedded runtime in it. */
+/** A separate global object for the skill, with the embedded runtime's guest scripts in it. */
 export function createRealm(clock: () => number, onCall: GuestCall): Realm {
   const context = createContext(constants.DONT_CONTEXTIFY, {
     name: 'skill',

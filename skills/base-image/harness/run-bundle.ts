@@ -5,28 +5,28 @@ import { jsonDepth } from '#runner/slices/json-depth.ts'
 import type { CallAnswer, CallHost } from './call-host.ts'
 import { createRealm } from './realm.ts'
 
-/** How a skill ended. `json` is its answer, on one line. */
+/** How a skill ended. `json` is its output on one line. */
 type Outcome =
   | { readonly kind: 'returned'; readonly json: string }
   | { readonly kind: 'invalid' | 'threw'; readonly detail: string }
   | { readonly kind: 'raised'; readonly code: string; readonly detail: string; readonly field?: string }
-  /** For nothing but answers that come later. */
+  /** It waits only for answers that come later. */
   | { readonly kind: 'waits' }
 
 export type BundleRun = {
   readonly code: string
   readonly callHost: CallHost
-  /** Blocks until the input is there. */
+  /** Blocks until the input arrives. */
   readInput(): string
-  /** Called once, when every call of the skill was answered, with the outcome as one line of JSON. */
+  /** Called once, after every call of the skill was answered, with the outcome as one line of JSON. */
   ended(json: string): void
-  /** The host cannot be asked. */
+  /** The host is unreachable. */
   failed(cause: Error): void
-  /** Calls back when nothing is left to wait for. */
+  /** Calls back when the event loop is empty. */
   whenIdle(callback: () => void): void
 }
 
-/** What stands beside the skill's input under `_travel`. */
+/** The platform's fields beside the skill's input, under `_travel`. */
 type Conditions = {
   readonly seed: string
   readonly now_ms: number
@@ -42,7 +42,7 @@ const maxDetail = 8192
 export function runBundle({ code, callHost, readInput, ended, failed, whenIdle }: BundleRun): void {
   const log = createGuestLog()
   const bodies = new Map<number, Uint8Array>()
-  // At its top level a skill has neither clock nor host, as in the image that the embedded runtime makes of it.
+  // Like in the embedded runtime's image, the top level of a skill has neither clock nor host.
   let conditions: Conditions | undefined
   let topLevelCalls = 0
   let open = 0
@@ -51,7 +51,7 @@ export function runBundle({ code, callHost, readInput, ended, failed, whenIdle }
   let outcome: Outcome | undefined
   let isOver = false
 
-  /** A result counts when every call was answered: one of them may have ended the execution. */
+  /** A result counts only after every call was answered: an answer may end the execution. */
   const finish = () => {
     if (outcome === undefined || open > 0 || isOver) return
     isOver = true
@@ -66,7 +66,7 @@ export function runBundle({ code, callHost, readInput, ended, failed, whenIdle }
     callHost(op, args).then((answer) => {
       open -= 1
       if (answer.kind === 'suspend') held += 1
-      // Nothing of the skill runs after its end.
+      // No code of the skill runs after its end.
       if (outcome === undefined) answered(answer)
       finish()
     }, failed)
@@ -74,15 +74,15 @@ export function runBundle({ code, callHost, readInput, ended, failed, whenIdle }
 
   const request = (id: number, operation: number, json: string, body: unknown): undefined => {
     const op = requestOps[operation]
-    if (op === undefined) throw new TypeError('An unknown operation')
-    // A buffer of the skill's realm: it is no instance of this realm's class.
+    if (op === undefined) throw new TypeError('The skill requested an unknown operation')
+    // The buffer is from the skill's realm, so `instanceof` of this realm fails.
     const bytes = types.isArrayBuffer(body) ? Buffer.from(body) : undefined
     if (
       json.length > maxArgumentBytes ||
       Number(bytes?.length) > maxArgumentBytes ||
       jsonDepth(json) > maxArgumentDepth
     ) {
-      const detail = `the arguments of ${op} are larger than ${maxArgumentBytes} bytes, or too deep`
+      const detail = `the arguments of ${op} are larger than ${maxArgumentBytes} bytes, or nested too deeply`
       return end({ kind: 'threw', detail })
     }
     ask(op, withBody(json, bytes), (answer) => {
@@ -103,13 +103,13 @@ export function runBundle({ code, callHost, readInput, ended, failed, whenIdle }
     (kind, ...args) => {
       if (conditions === undefined) {
         topLevelCalls += 1
-        throw new Error('A host call at the top level of the skill')
+        throw new Error('The skill made a host call at its top level')
       }
       if (outcome !== undefined) return undefined
       const text = (at: number) => String(args[at])
       const detail = (at: number) => text(at).slice(0, maxDetail)
       switch (kind) {
-        // Out here nothing reads the skill's values: they come as JSON.
+        // The host side never reads the skill's values: they arrive as JSON.
         case guestCall.request:
           return true
         case guestCall.returned:
@@ -143,7 +143,7 @@ export function runBundle({ code, callHost, readInput, ended, failed, whenIdle }
         case guestCall.threw:
           return end({ kind: 'threw', detail: detail(0) })
         default:
-          throw new TypeError('An unknown host call')
+          throw new TypeError('The skill made an unknown host call')
       }
     },
   )
@@ -156,17 +156,17 @@ export function runBundle({ code, callHost, readInput, ended, failed, whenIdle }
     const { _travel, ...call } = JSON.parse(input)
     conditions = { seed: _travel.seed, now_ms: _travel.now_ms, secrets: _travel.secrets }
     if (loadFailure !== undefined) return loadFailure
-    if (topLevelCalls > 0) return 'A host call at the top level of the skill'
+    if (topLevelCalls > 0) return 'The skill made a host call at its top level'
     realm.start(JSON.stringify({ call, seed: seedNumbers(Buffer.from(conditions.seed, 'base64')) }))
     return undefined
   })
   if (parsed !== undefined) end({ kind: 'threw', detail: parsed.slice(0, maxDetail) })
   whenIdle(() =>
-    end(held > 0 ? { kind: 'waits' } : { kind: 'threw', detail: 'it waits for something that never comes' }),
+    end(held > 0 ? { kind: 'waits' } : { kind: 'threw', detail: 'it waits for a promise that never settles' }),
   )
 }
 
-/** What went wrong, in a text. */
+/** The error as text. */
 function attempt(work: () => string | undefined): string | undefined {
   try {
     return work()
@@ -179,7 +179,7 @@ function attempt(work: () => string | undefined): string | undefined {
   }
 }
 
-/** The guest's bytes travel as base64 in the arguments. */
+/** The guest's bytes are Base64 in the arguments. */
 function withBody(json: string, bytes: Buffer | undefined): string {
   if (bytes === undefined) return json
   return `${json.slice(0, -1)},"body":{"base64":"${bytes.toString('base64')}"}}`

@@ -6,7 +6,7 @@ import { buildHarness } from './testing/built-harness.ts'
 const listening = () => process.getActiveResourcesInfo().filter((name) => /^(TCP|Pipe.*Server)/.test(name))
 
 test.each(['socket', 'network'] as const)(
-  'the first calls of a process that waits are made within it by %s, and leave nothing open',
+  'a waiting process makes its first calls to itself by %s, and leaves nothing open',
   async (way) => {
     await using harness = await buildHarness()
     const before = listening()
@@ -15,7 +15,7 @@ test.each(['socket', 'network'] as const)(
   },
 )
 
-test('a harness that is started ahead ends as any other, also without its authority', async () => {
+test('a pre-started harness ends like any other, even without its authority', async () => {
   await using harness = await buildHarness()
   const code = bundleCodeOf(skillOf('({ params }) => params.text'))
   const run = (env: Record<string, string>) => harness.run(code, { params: { text: 'fine' } }, env)

@@ -22,9 +22,9 @@ const input = JSON.stringify({
 })
 
 /**
- * A skill that makes host calls, all of it within this process, in the way in which it will make them. What Node loads and
- * compiles for the first one takes longer than the call itself: a container that waits has the time. Nothing leaves it, as
- * nothing may. Answers how that skill ended.
+ * Runs a skill that makes host calls within this process, over the transport that it will use. Node's loading and
+ * compiling for a first call takes longer than the call itself, and a waiting container has the time. Nothing leaves
+ * the container. Returns how that skill ended.
  */
 export async function warmUp(way: Way): Promise<string> {
   const socketPath = join(tmpdir(), `travel-harness-${process.pid}.sock`)
@@ -39,7 +39,7 @@ export async function warmUp(way: Way): Promise<string> {
   return outcome
 }
 
-/** A host, and the way to it. */
+/** A host, and the connection to it. */
 type Ends = { readonly server: Server | TlsServer; readonly place: HostPlace }
 
 const ends: Readonly<Record<Way, (socketPath: string, take: RequestListener) => Promise<Ends>>> = {
@@ -48,7 +48,7 @@ const ends: Readonly<Record<Way, (socketPath: string, take: RequestListener) => 
   },
   async network(socketPath, take) {
     const { Agent, createServer: createTlsServer, request } = await import('node:https')
-    // Between the two ends of one connection in this process: a key that protects nothing, so that no certificate is needed.
+    // Both ends of the connection are in this process: the key protects nothing, but avoids a certificate.
     const psk = Buffer.alloc(16, 1)
     const settings = { ciphers: 'PSK-AES128-GCM-SHA256', maxVersion: 'TLSv1.2' } as const
     const agent = new Agent({

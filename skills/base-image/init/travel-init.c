@@ -1,22 +1,23 @@
 /*
  * The first process of a skill's container: `travel-init PROGRAM [ARGUMENT…]`.
  *
- * It listens where the skill expects the network, carries what comes there to the gateway's sockets, starts the program,
- * and ends with its status (128 and the signal's number when one ended it). It decides nothing: the gateway does. At
- * TRAVEL_TTL_MS it ends everything, also when nobody outside is left to do it.
+ * It listens where the skill expects the network, forwards connections to the gateway's sockets, starts the program,
+ * and exits with its status (128 plus the signal's number after a signal). It decides nothing: the gateway does. At
+ * TRAVEL_TTL_MS it ends everything, even when the app is gone.
  *
  *   TRAVEL_EGRESS  socket: 127.0.0.1:443 and [::1]:443 go to gateway.sock, DNS on 127.0.0.1:53 to dns.sock
  *                          (and each of TRAVEL_PORTS, like 8443,9443, to gateway-8443.sock, gateway-9443.sock)
- *                  bridge: DNS goes to TRAVEL_RELAY:53 over TCP; the rest is the network's
- *                  none:   nothing is listened to
+ *                  bridge: DNS goes to TRAVEL_RELAY:53 over TCP; the network carries the rest
+ *                  none:   no listeners
  *   TRAVEL_TTL_MS  milliseconds from the start
- *   TRAVEL_END     32 hexadecimal digits that the program never gets to know. When it has ended, and all that it started is
- *                  dead, they follow what it printed, on stdout and on stderr: 0x1e, the digits, a space, its status in
- *                  three digits, a line break. Absent: nothing follows.
+ *   TRAVEL_END     32 hexadecimal digits that the program cannot learn. After the program and all its processes are
+ *                  dead, the end report follows its output on stdout and on stderr: 0x1e, the digits, a space, its
+ *                  status in three digits, a line break. Absent: no end report.
  *
- * Its own exit codes: 123 a program that the kernel killed for want of memory (one that ends with 123 by itself has 1), 124 time to live, 125 wrong settings or no listening, 126 and 127 a program that cannot be run.
+ * Its own exit codes: 123 out of memory, killed by the kernel (a program's own 123 becomes 1), 124 time to live,
+ * 125 wrong settings or failed listeners, 126 and 127 a program that cannot run.
  *
- * One thread, one poll loop, fixed tables: full tables leave new connections waiting in the kernel's queue.
+ * One thread, one poll loop, fixed tables: with full tables, new connections wait in the kernel's queue.
  */
 #define _GNU_SOURCE
 #include <arpa/inet.h>
@@ -45,7 +46,7 @@ enum { MORE_PORTS = 64, CONNECTIONS = 48, CHUNK = 16384, QUERIES = 16, MESSAGE =
 
 #define SOCKETS "/run/travel/net/"
 
-/* Where connections go: a socket in the file system, or the relay. */
+/* The target of connections: a socket in the file system, or the relay. */
 union target {
   struct sockaddr any;
   struct sockaddr_un local;
@@ -53,18 +54,18 @@ union target {
 };
 static union target dns;
 
-/* What is listened to, and where its connections go. */
+/* A listening socket, and the target of its connections. */
 static struct listener {
   int fd;
   union target target;
 } listeners[2 * (1 + MORE_PORTS) + 1];
 static int listening;
 
-/* One direction: it is read into only when empty, so that a slow reader slows its writer. */
+/* One direction. It reads only when empty, so that a slow reader slows its writer (back-pressure). */
 struct flow {
   char bytes[CHUNK];
   size_t start, end;
-  bool ended; /* Its source has said all; once empty, the other side is told so. */
+  bool ended; /* Its source has closed; once empty, this closes the other side. */
   bool told;
 };
 /* flow[0] carries from fd[0] to fd[1], flow[1] back. */
@@ -75,7 +76,7 @@ struct connection {
 };
 static struct connection connections[CONNECTIONS];
 
-/* One question over UDP, each on a connection of its own: 2 bytes of length, then the message, both ways. */
+/* One DNS query over UDP, forwarded on its own connection: 2 bytes of length, then the message, both ways. */
 struct query {
   bool used;
   unsigned long order;
@@ -88,11 +89,11 @@ struct query {
 static struct query queries[QUERIES];
 static unsigned long asked;
 
-/* TRAVEL_END, and where the program prints. -1: nothing is told. */
+/* TRAVEL_END, and the program's stdout. -1: no end report. */
 static char end_digits[END_DIGITS + 1];
 static int printed = -1;
 
-/* Ends before the program started. */
+/* Exits before the program has started. */
 static void fail(const char *format, ...) {
   va_list values;
   fputs("travel-init: ", stderr);
@@ -114,7 +115,7 @@ static long long now_ms(void) {
 static int listen_on(int type, const struct sockaddr *address, socklen_t length, int port) {
   int one = 1;
   int fd = socket(address->sa_family, type | SOCK_NONBLOCK | SOCK_CLOEXEC, 0);
-  /* A machine without IPv6 has no ::1 to listen on, and nothing that could connect to it. */
+  /* A machine without IPv6 has no ::1, and no client for it. */
   if (fd < 0 && errno == EAFNOSUPPORT && address->sa_family == AF_INET6) return -1;
   if (fd < 0) fail("no socket for port %d: %s", port, strerror(errno));
   setsockopt(fd, SOL_SOCKET, SO_REUSEADDR, &one, sizeof one);
@@ -143,7 +144,7 @@ static void carry(int fd, union target target) {
   if (fd >= 0) listeners[listening++] = (struct listener){.fd = fd, .target = target};
 }
 
-/* A connection that may still be under way. -1: there is nobody. */
+/* A connection, perhaps still in progress. -1: it was refused. */
 static int connect_to(const union target *target) {
   bool local = target->any.sa_family == AF_UNIX;
   int fd = socket(target->any.sa_family, SOCK_STREAM | SOCK_NONBLOCK | SOCK_CLOEXEC, 0);
@@ -153,7 +154,7 @@ static int connect_to(const union target *target) {
   return -1;
 }
 
-/* The other side sees a reset, not the end of a whole answer. */
+/* The other side sees a reset instead of the end of a complete answer. */
 static void reset(int fd) {
   struct linger at_once = {.l_onoff = 1};
   setsockopt(fd, SOL_SOCKET, SO_LINGER, &at_once, sizeof at_once);
@@ -190,7 +191,7 @@ static void accept_from(const struct listener *listener) {
   }
 }
 
-/* Writes what the flow holds, then passes its end on. False: the connection is broken. */
+/* Writes the flow's bytes, then passes on its end. False: the connection is broken. */
 static bool flush_flow(struct flow *flow, int to) {
   while (flow->start < flow->end) {
     ssize_t written = send(to, flow->bytes + flow->start, flow->end - flow->start, MSG_NOSIGNAL);
@@ -240,7 +241,7 @@ static void end_query(struct query *query) {
 }
 
 static void take_query(int udp) {
-  /* The oldest one gives way: whoever asked has asked again, or given up. */
+  /* Replaces the oldest query: its client has retried or given up. */
   struct query *query = &queries[0];
   for (int i = 0; i < QUERIES; i++) {
     if (!queries[i].used) {
@@ -292,7 +293,7 @@ static void serve_query(struct query *query, int udp) {
   end_query(query);
 }
 
-/* Whatever is left of the container. Outside of one there is nobody that is ours to end but the program. */
+/* Kills every process of the container. Outside a container, kills only the program. */
 static void kill_all(pid_t program) { kill(getpid() == 1 ? -1 : program, SIGKILL); }
 
 static void end_all(pid_t program, int status) {
@@ -300,7 +301,7 @@ static void end_all(pid_t program, int status) {
   _exit(status);
 }
 
-/* True: nothing runs any more that could print. */
+/* True: no process that could print is left. */
 static bool all_are_dead(void) {
   sigset_t child;
   sigemptyset(&child);
@@ -315,7 +316,7 @@ static bool all_are_dead(void) {
   return false;
 }
 
-/* In one piece, or not at all: whoever reads may have stopped. */
+/* In one write or not at all: the reader may have stopped. */
 static void print_end(int fd, int status) {
   char line[END_DIGITS + 8];
   int length = snprintf(line, sizeof line, "\x1e%s %03d\n", end_digits, status);
@@ -324,14 +325,14 @@ static void print_end(int fd, int status) {
   if (poll(&polled, 1, END_MS) > 0 && write(fd, line, length) < 0) return;
 }
 
-/* The engine takes tens of milliseconds to tell that a container has ended, and how. */
+/* Reports the end itself, because the engine takes tens of milliseconds to report a container's end and status. */
 static void tell_end(int status) {
   if (printed < 0 || getpid() != 1 || !all_are_dead()) return;
   print_end(printed, status);
   print_end(2, status);
 }
 
-/* Whether the kernel killed anything in the container for want of memory. The engine hears of it by a way on which it may be lost. */
+/* Whether the kernel killed a process of the container for lack of memory. The engine's own report may get lost. */
 static bool was_out_of_memory(void) {
   static const char *const counters[] = {"/sys/fs/cgroup/memory.events", "/sys/fs/cgroup/memory/memory.oom_control"};
   for (size_t i = 0; i < sizeof counters / sizeof *counters; i++) {
@@ -452,11 +453,11 @@ int main(int count, char **arguments) {
   int signals = signalfd(-1, &watched, SFD_NONBLOCK | SFD_CLOEXEC);
   if (signals < 0) fail("no signalfd: %s", strerror(errno));
 
-  /* Nobody looks into this process or traces it, from before there is anybody. */
+  /* No process can read or trace this one; set before any other process exists. */
   if (prctl(PR_SET_DUMPABLE, 0) != 0) fail("cannot be closed to others: %s", strerror(errno));
   pid_t program = start(arguments + 1, &before);
   signal(SIGPIPE, SIG_IGN);
-  /* It holds no end of the program's pipes but those that it tells the end on. */
+  /* Keeps no end of the program's pipes except those for the end report. */
   int nowhere = open("/dev/null", O_RDWR | O_CLOEXEC);
   for (int fd = 0; fd < 2; fd++)
     if (nowhere < 0) close(fd);
@@ -487,7 +488,7 @@ int main(int count, char **arguments) {
     if (left <= 0) end_all(program, EXIT_TTL);
     if (poll(polled, sizeof polled / sizeof *polled, left > 60000 ? 60000 : (int)left) < 0) continue;
 
-    /* Those that are there first: a slot that is taken anew below has not been polled. */
+    /* Existing connections first: a slot that is reused below has not been polled. */
     for (int i = 0; i < CONNECTIONS; i++)
       for (int side = 0; side < 2; side++)
         if (sides[2 * i + side].revents && connections[i].used) serve(&connections[i], side, sides[2 * i + side].events);

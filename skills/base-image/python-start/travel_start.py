@@ -11,13 +11,13 @@ import sys
 
 
 def _set_up():
-    """Nothing leaves the container. The program loads its modules itself, so that a file of its own comes before a library's."""
+    """Warms up within the container. The program loads its own modules, so its files take precedence over libraries."""
     before = set(sys.modules)
     import socket
     import ssl
 
     socket.getaddrinfo('localhost', 443, type=socket.SOCK_STREAM)
-    # The first message of a connection to nobody.
+    # The first message of a connection without a peer.
     link = ssl.create_default_context().wrap_bio(ssl.MemoryBIO(), ssl.MemoryBIO(), server_hostname='localhost')
     try:
         link.do_handshake()
@@ -28,21 +28,21 @@ def _set_up():
 
 
 def _end():
-    """What the program's modules name is let go of, so that open files are written. The rest is not looked at any more."""
+    """Releases the names of the program's modules, so that open files are written. Skips the garbage collection."""
     for name, module in list(sys.modules.items()):
         if name == '__main__' or not (getattr(module, '__file__', None) or sys.prefix).startswith(sys.prefix):
             names = vars(module)
-            # The last one first: what it needs at its end is still there.
+            # In reverse order: modules may need earlier ones at their end.
             for _ in range(len(names)):
                 names.popitem()
     gc.freeze()
 
 
-# The first one to be registered runs last.
+# atexit runs the first registered function last.
 atexit.register(_end)
 if 'TRAVEL_AHEAD' in os.environ:
     try:
         _set_up()
     except Exception:
-        # The first request takes longer, and is right as well.
+        # Without the warm-up the first request is slower, but still correct.
         pass

@@ -3,8 +3,8 @@ import type { ToRelay } from '#runner/runtimes/container/bridge/uplink-protocol.
 import { createRelay } from './relay.ts'
 
 /**
- * `node relay.mjs`: joins the networks of executions to the app. Its orders come on stdin, from the app and nobody else; when
- * that ends, the app is gone, and so is the relay.
+ * `node relay.mjs` joins the networks of executions to the app. Only the app writes its orders to stdin. When stdin
+ * ends, the app is gone, and the relay exits.
  */
 const relay = createRelay((message) => process.stdout.write(`${JSON.stringify(message)}\n`))
 const lines = createInterface({ input: process.stdin })

@@ -9,7 +9,7 @@ import { freePort, runRelay } from './testing/run-relay.ts'
 
 const address = '127.0.0.1'
 
-/** A relay that listens on two ports, with an app that sends back what it gets. */
+/** A relay that listens on two ports, with an app that echoes. */
 async function listening(take: (socket: Duplex) => void = (socket) => socket.pipe(socket)) {
   const taken: Target[] = []
   const relay = await runRelay((target, socket) => {
@@ -24,7 +24,7 @@ async function listening(take: (socket: Duplex) => void = (socket) => socket.pip
   return { relay, taken, ports, [Symbol.asyncDispose]: () => relay[Symbol.asyncDispose]() }
 }
 
-test('carries connections both ways to their ends, and says which address and port each was made to', async () => {
+test('carries connections both ways to their end, and reports the address and port of each', async () => {
   await using opened = await listening()
   const sent = Array.from({ length: 12 }, (_, index) => Buffer.alloc(300_000, index))
   const answers = await Promise.all(
@@ -40,13 +40,13 @@ test('carries connections both ways to their ends, and says which address and po
   expect(opened.taken.every((target) => target.address === address)).toBe(true)
 })
 
-test('a connection that the app ends, ends for the container, with all that came before', async () => {
+test('a connection that the app closes also closes for the container, after all its data', async () => {
   await using opened = await listening((socket) => socket.end('the last words'))
   const socket = connect({ host: address, port: opened.ports[0] })
   expect(await text(socket)).toBe('the last words')
 })
 
-test('what is said on a network that is left ends, and nobody listens there any more', async () => {
+test('leaving a network ends its connections and stops listening there', async () => {
   await using opened = await listening()
   const socket = connect({ host: address, port: opened.ports[0] })
   socket.on('error', () => {})
@@ -59,7 +59,7 @@ test('what is said on a network that is left ends, and nobody listens there any 
   expect(error).toMatchObject({ code: 'ECONNREFUSED' })
 })
 
-test('an address that it has not is refused, and it goes on', async () => {
+test('refuses an address that it does not have, and continues', async () => {
   await using opened = await listening()
   opened.relay.tell({ type: 'open', address: '198.51.100.1', ports: [opened.ports[0]] })
   expect(await opened.relay.hear()).toMatchObject({ type: 'refused', address: '198.51.100.1' })
@@ -68,11 +68,11 @@ test('an address that it has not is refused, and it goes on', async () => {
   expect(await text(socket)).toBe('still there')
 })
 
-test('tells its token to nobody who shows another authority’s certificate', async () => {
+test('does not send its token to a server with another authority’s certificate', async () => {
   const token = 'another'
   await using open = await runRelay((_, socket) => socket.destroy())
   open.start({ token })
-  await expect.poll(() => JSON.stringify(open.lines)).toContain('who is not the relay')
+  await expect.poll(() => JSON.stringify(open.lines)).toContain('without the token')
 
   await using wary = await runRelay((_, socket) => socket.destroy())
   wary.start({ token, authority: (await makeAuthority(Date.now())).certificatePem })
@@ -81,14 +81,14 @@ test('tells its token to nobody who shows another authority’s certificate', as
   expect(wary.lines).toEqual([])
 })
 
-test('says that it does not reach the app', async () => {
+test('reports that it cannot reach the app', async () => {
   await using relay = await runRelay((_, socket) => socket.destroy())
   await relay.closeApp()
   relay.start()
   expect(await relay.hear()).toEqual({ type: 'unreachable', reason: expect.stringContaining('ECONNREFUSED') })
 })
 
-test('ends when its orders do: the app is gone', async () => {
+test('exits when its orders end: the app is gone', async () => {
   await using opened = await listening()
   expect(await opened.relay.end()).toBe(0)
 })

@@ -2,14 +2,14 @@ import { createServer, type Server, type Socket } from 'node:net'
 import { type FromRelay, type ToRelay, targetLine } from '#runner/runtimes/container/bridge/uplink-protocol.ts'
 import { createUplinks, type Uplinks } from './uplinks.ts'
 
-/** More than the app takes of one execution: it is the app that says no. */
+/** More than the app accepts for one execution, so that the app decides. */
 const mostConnections = 128
 
 type Network = { readonly servers: readonly Server[]; readonly sockets: Set<Socket> }
 
 /**
- * Carries connections of containers to the app, and says with each which address and port it was made to. It decides
- * nothing, and knows no names. Each network has listeners of its own, on the relay's address there.
+ * Carries connections of containers to the app, and reports the address and port of each. It decides nothing and knows
+ * no names. Each network has its own listeners, on the relay's address there.
  */
 export function createRelay(send: (message: FromRelay) => void): { handle(message: ToRelay): void } {
   const networks = new Map<string, Network>()
@@ -25,7 +25,7 @@ export function createRelay(send: (message: FromRelay) => void): { handle(messag
       socket.destroy()
       return
     }
-    // What breaks, breaks on the other side too, once that has what came before.
+    // A broken connection also breaks on the other side, after the data before it.
     socket.once('close', () => uplink.destroySoon())
     uplink.once('close', () => socket.destroySoon())
   }
@@ -87,7 +87,7 @@ function listen(server: Server, host: string, port: number): Promise<void> {
   const { promise, resolve, reject } = Promise.withResolvers<void>()
   server.once('error', reject)
   server.listen({ host, port }, () => {
-    // From here on: a connection that could not be taken. Whoever made it tries again.
+    // Later errors: a connection could not be accepted. Its client retries.
     server.on('error', () => {})
     resolve()
   })

@@ -2,23 +2,23 @@ import { connect, type TLSSocket } from 'node:tls'
 import { type ToRelay, tokenLine, uplinkName } from '#runner/runtimes/container/bridge/uplink-protocol.ts'
 
 export type Uplinks = {
-  /** A connection to the app that carries nothing yet. `ready` is called when it may; one that breaks closes. */
+  /** An idle connection to the app. `ready` is called when it may carry data; a broken one closes. */
   take(ready: (uplink: TLSSocket) => void): TLSSocket
 }
 
 export type UplinksOptions = Pick<Extract<ToRelay, { type: 'start' }>, 'host' | 'port' | 'authority' | 'token'> & {
   /** The first connection was made. */
   readonly ready: () => void
-  /** It could not be made, and no other was before. */
+  /** The connection failed, and none was made before. */
   readonly unreachable: (reason: string) => void
 }
 
-/** Connections that are there before a container needs one, so that none waits for a handshake. */
+/** Connections that are ready before a container needs one, so that none waits for a handshake. */
 const spares = 4
 const retryMs = 500
 const handshakeMs = 10_000
 
-/** Keeps connections to the app ready. Nothing is told to whom does not show a certificate of the app's own authority. */
+/** Keeps connections to the app ready. Sends nothing to a server without a certificate of the app's own authority. */
 export function createUplinks(options: UplinksOptions): Uplinks {
   const { host, port, authority, token } = options
   const spare = new Set<TLSSocket>()
@@ -45,7 +45,7 @@ export function createUplinks(options: UplinksOptions): Uplinks {
     while (spare.size < spares) {
       const socket = open()
       spare.add(socket)
-      // One that nobody took is not replaced at once: the app may be gone.
+      // An unused connection that closed is not replaced at once: the app may be gone.
       socket.once('close', () => {
         if (spare.delete(socket)) setTimeout(refill, retryMs)
       })
@@ -55,7 +55,7 @@ export function createUplinks(options: UplinksOptions): Uplinks {
   refill()
   return {
     take(ready) {
-      // The oldest: it is the likeliest to be connected.
+      // The oldest is the most likely to be connected.
       const [socket = open()] = spare
       spare.delete(socket)
       refill()

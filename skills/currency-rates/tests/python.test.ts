@@ -4,6 +4,7 @@ import { expect, test } from 'vitest'
 import { loadSkillFolder } from '#runner/manifest/load-skill-folder.ts'
 import { formatProblem } from '#runner/manifest/manifest-problem.ts'
 import { createInputValidator } from '#runner/manifest/validate-input.ts'
+import { need } from '../../../scripts/testing/needs.ts'
 
 const folder = fileURLToPath(new URL('..', import.meta.url))
 const projectDir = fileURLToPath(new URL('../../..', import.meta.url))
@@ -13,7 +14,7 @@ const load = async () => {
   return loaded.skill
 }
 
-test('is an image that reads from one host and needs no secret', async () => {
+test('is an image that reads from one host without secrets', async () => {
   const { program, manifest } = await load()
   expect(program).toEqual({ kind: 'image' })
   expect(manifest).toMatchObject({ runtimes: ['container'], risk_level: 'low', effects: ['read'] })
@@ -34,13 +35,14 @@ test.each([
   [{ base: 'USD', date: '2026-02-30' }, false],
   [{ base: 'USD', date: '../latest' }, false],
   [{ base: 'USD', host: 'api.example.com' }, false],
-])('its input schema says of %j: %s', async (params, ok) => {
+])('its input schema accepts %j: %s', async (params, ok) => {
   expect(createInputValidator(await load(), { clock: { now: () => 0 } }).validate('rates', params).ok).toBe(ok)
 })
 
 const python = spawnSync('python3', ['-c', 'import sys; sys.exit(sys.version_info < (3, 9))'])
+const needsPython = need(python.status === 0, 'Python 3.9 or newer', 'install python3')
 
-test.skipIf(python.status !== 0)('its own tests pass (needs Python 3.9 or newer)', () => {
+test('passes its own tests (needs Python 3.9 or newer)', needsPython, () => {
   const { status, stderr } = spawnSync('python3', ['-m', 'unittest', 'discover', '--start-directory', 'tests'], {
     cwd: folder,
     encoding: 'utf8',

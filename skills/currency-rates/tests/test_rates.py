@@ -28,7 +28,7 @@ class Answer:
 
 
 class Http:
-    """Answers every request alike, and keeps what was asked."""
+    """Gives every request the same answer, and records the requests."""
 
     def __init__(self, body=BODY, status=200):
         self.answer = Answer(status, body if isinstance(body, str) else json.dumps(body))
@@ -129,7 +129,7 @@ class ReadRates(unittest.TestCase):
 
 class Sdk(unittest.TestCase):
     def run_main(self, main, text):
-        """What `run` prints on stdout and stderr, and its exit code."""
+        """The stdout, stderr and exit code of `run`."""
         with mock.patch('sys.stdin', io.StringIO(text)), contextlib.redirect_stderr(io.StringIO()) as err:
             with contextlib.redirect_stdout(io.StringIO()) as out:
                 code = 0

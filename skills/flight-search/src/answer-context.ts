@@ -4,13 +4,13 @@ import type { LocalTimes } from './local-times.ts'
 import { createPriceReader, type PriceReader } from './price.ts'
 import { asText } from './text.ts'
 
-/** What all offers of one answer share. An answer repeats most texts, amounts and names, so each is read once. */
+/** Shared by all offers of one answer. An answer repeats most texts, amounts and names, so each is read once. */
 export type AnswerContext = {
   readonly dictionaries: Dictionaries
   readonly times: LocalTimes
   readonly text: TextReader
   readonly prices: (currency: unknown) => PriceReader | undefined
-  /** 1 one way, 2 for a round trip: an offer with fewer is not what was asked. */
+  /** 1 for one way, 2 for a round trip: an offer with fewer does not match the request. */
   readonly legs: number
 }
 

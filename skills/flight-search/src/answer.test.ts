@@ -9,7 +9,7 @@ const codeOf = (status: number, body: unknown) => {
 }
 
 describe('answers', () => {
-  test('offers and dictionaries are handed on', () => {
+  test('passes on offers and dictionaries', () => {
     expect(readAnswer(200, { data: [1, 2], dictionaries: { a: 1 } })).toEqual({
       ok: true,
       value: { offers: [1, 2], dictionaries: { a: 1 } },
@@ -22,7 +22,7 @@ describe('answers', () => {
     [404, errorBody({ status: 404, code: 1797, title: 'NOT FOUND' })],
     [404, errorBody({ status: '404', code: '1797' })],
     [500, errorBody({ code: 141, title: 'SYSTEM ERROR HAS OCCURRED', detail: 'ORIGIN AND DESTINATION NOT SUPPORTED' })],
-  ])('%i %j means that there are no flights', (status, body) => {
+  ])('reads %i %j as no flights', (status, body) => {
     expect(codeOf(status, body)).toEqual([])
   })
 })
@@ -56,7 +56,7 @@ describe('each error has its own code', () => {
     expect(codeOf(status, body)).toBe(code)
   })
 
-  test.each([200, 302, 400, 403, 404, 500, 502])('%i with a body that is no JSON is API_UNAVAILABLE', (status) => {
+  test.each([200, 302, 400, 403, 404, 500, 502])('turns status %i without JSON into API_UNAVAILABLE', (status) => {
     expect(codeOf(status, undefined)).toBe('API_UNAVAILABLE')
   })
 
@@ -71,11 +71,11 @@ describe('each error has its own code', () => {
     { meta: { count: 3 } },
     { errors: [] },
     { errors: 'x' },
-  ])('a success that holds %j is API_UNAVAILABLE', (body) => {
+  ])('turns a success with %j into API_UNAVAILABLE', (body) => {
     expect(codeOf(200, body)).toBe('API_UNAVAILABLE')
   })
 
-  test('the log learns what the provider said', () => {
+  test('logs the provider’s error', () => {
     const entry = {
       code: 4926,
       title: 'INVALID DATA RECEIVED',
@@ -92,11 +92,11 @@ test.each([
   ['TimeoutError', 'API_TIMEOUT'],
   ['NetworkError', 'API_UNAVAILABLE'],
   ['ResponseTooLargeError', 'API_UNAVAILABLE'],
-  ['CapabilityRevoked', 'API_UNAVAILABLE'],
-])('a fetch that ends with %s is %s', (name, code) => {
+  ['CapabilityRevoked', 'API_AUTH_FAILED'],
+])('turns a fetch that fails with %s into %s', (name, code) => {
   expect(failureOfRejection(Object.assign(new Error('no'), { name }))).toMatchObject({ code })
 })
 
-test('a fetch that ends with no error at all is API_UNAVAILABLE', () => {
+test('turns a fetch that rejects without an error into API_UNAVAILABLE', () => {
   expect(failureOfRejection('gone')).toMatchObject({ code: 'API_UNAVAILABLE' })
 })

@@ -4,15 +4,15 @@ import { asArray, asRecord, isRecord, type JsonRecord } from '#runner/sdk/read-j
 import type { GivenOffer } from './given.ts'
 import { asText } from './text.ts'
 
-/** What the provider answered, before any offer is looked at. No data for a search is an empty list. */
+/** The provider's answer, before any offer is read. No data for a search is an empty list. */
 export type Answer = { readonly offers: readonly GivenOffer[]; readonly dictionaries: unknown }
 
-/** One error entry; providers send its numbers also as strings, and leave fields out. */
+/** One error entry. Providers also send its numbers as strings, and omit fields. */
 type Problem = {
   readonly code: string | undefined
   readonly status: number | undefined
   readonly detail: string
-  /** The parameter that the provider says is wrong. */
+  /** The parameter that the provider calls wrong. */
   readonly parameter: string | undefined
 }
 
@@ -34,8 +34,8 @@ const failureOfCode: Readonly<Record<string, RaisableCode>> = {
 }
 
 /**
- * Judges an answer by its status and its JSON (`undefined`: the body is not JSON). A page of HTML comes from something
- * in front of the provider, so it says that the provider cannot be reached, whatever its status.
+ * Interprets an answer by its status and JSON (`undefined`: the body is not JSON). A page of HTML comes from a server
+ * in front of the provider, so it means that the provider is unreachable, whatever its status.
  */
 export function readAnswer(status: number, body: unknown): Outcome<Answer> {
   const problem = readProblem(body)
@@ -46,7 +46,7 @@ export function readAnswer(status: number, body: unknown): Outcome<Answer> {
   }
   if (problem !== undefined && saysNoData(problem)) return done(noOffers)
   if (status === 400 && problem?.parameter?.includes('currencyCode')) {
-    return refused('currency', `the provider has no prices in it (${problem.detail})`)
+    return refused('currency', `the provider has no prices in this currency (${problem.detail})`)
   }
   const detail = `status ${status}, ${problem?.detail ?? (isRecord(body) ? 'no error entry' : 'no JSON')}`
   return failed(codeOf(isSuccess ? problem?.status : status, isRecord(body), problem), detail)
@@ -57,12 +57,12 @@ function codeOf(status: number | undefined, isApi: boolean, problem: Problem | u
   return known ?? codeOfStatus(status, isApi)
 }
 
-/** 1797 is NOT FOUND; 141 is a system error, except when it means that nobody sells this pair of places. */
+/** 1797 is NOT FOUND. 141 is a system error, except when it means that no airline sells this route. */
 function saysNoData({ code, detail }: Problem): boolean {
   return code === '1797' || (code === '141' && /ORIGIN AND DESTINATION NOT SUPPORTED/i.test(detail))
 }
 
-/** The first of `errors`, or the token endpoint's own shape. */
+/** The first of `errors`, or the token endpoint's own format. */
 function readProblem(body: unknown): Problem | undefined {
   const record = asRecord(body)
   const entry = asRecord(asArray(record?.errors)[0]) ?? (record?.error === undefined ? undefined : record)

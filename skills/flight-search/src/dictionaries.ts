@@ -3,10 +3,10 @@ import { asRecord, remembering, type TextReader } from '#runner/sdk/read-json.ts
 export type Named = { readonly code: string; readonly name: string }
 export type NameReader = (code: unknown) => Named | undefined
 
-/** Names of carriers and aircraft as one answer gives them; a code without a name is its own name. */
+/** Names of carriers and aircraft from one answer. A code without a name is its own name. */
 export type Dictionaries = { readonly carrier: NameReader; readonly aircraft: NameReader }
 
-/** Answers may come without dictionaries, or with parts of them. */
+/** Answers may lack dictionaries or parts of them. */
 export function readDictionaries(value: unknown, text: TextReader): Dictionaries {
   const dictionaries = asRecord(value)
   return { carrier: namesFrom(dictionaries?.carriers, text), aircraft: namesFrom(dictionaries?.aircraft, text) }

@@ -40,12 +40,12 @@ describe('fares', () => {
       { checked: { pieces: 0 } },
     ],
     [{ includedCabinBags: { quantity: 1 } }, { includedCabinBags: { quantity: 2 } }, { cabin: 1 }],
-  ])('bags %j there and %j back: every flight allows %j', async (one, two, bags) => {
+  ])('bags %j out and %j back: every flight allows %j', async (one, two, bags) => {
     const result = await priced(one, two)
     expect(result.bags).toEqual(bags)
   })
 
-  test('each flight keeps its own bags, cabin and fare', async () => {
+  test('keeps each flight’s own bags, cabin and fare', async () => {
     const result = await priced(
       { cabin: 'BUSINESS', brandedFare: 'BIZ', class: 'J', includedCheckedBags: { quantity: 2 } },
       { brandedFare: 'LIGHT', brandedFareLabel: 'ECONOMY LIGHT', includedCheckedBags: { quantity: 0 } },
@@ -61,7 +61,7 @@ describe('fares', () => {
     expect(result.fare?.brand).toBe('BIZ / ECONOMY LIGHT')
   })
 
-  test('conditions come once each, and are free only when free on every flight', async () => {
+  test('lists each condition once, free only when free on every flight', async () => {
     const meal = { description: 'MEAL BEVERAGE', isChargeable: false, amenityType: 'MEAL' }
     const change = { description: 'CHANGEABLE TICKET', isChargeable: true, amenityType: 'BRANDED_FARES' }
     const result = await priced({ amenities: [meal, change] }, { amenities: [{ ...meal, isChargeable: true }] })
@@ -71,12 +71,12 @@ describe('fares', () => {
     ])
   })
 
-  test('the fare says whether it is refundable only when the provider does', async () => {
+  test('says whether the fare is refundable only when the provider does', async () => {
     expect((await priced({}, {}, { pricingOptions: { refundableFare: false } })).fare?.refundable).toBe(false)
     expect((await priced({}, {})).fare).not.toHaveProperty('refundable')
   })
 
-  test('an adult stands for all: bags of a child or infant do not count', async () => {
+  test('takes the bags of an adult, not those of a child or infant', async () => {
     const travelerPricings = [
       traveler('HELD_INFANT', '90.00', [fareDetails('1')]),
       traveler('ADULT', '847.00', [fareDetails('1', { includedCheckedBags: { quantity: 2 } })]),
@@ -86,7 +86,7 @@ describe('fares', () => {
 })
 
 describe('prices', () => {
-  test('the grand total counts, else the total; both for all travelers', async () => {
+  test('takes the grand total, or else the total, for all travelers', async () => {
     const price = { currency: 'EUR', total: '1590.78', base: '1390.00', grandTotal: '1602.5' }
     expect((await mapped(offer({ price }))).price).toEqual({ amount: 1602.5, currency: 'EUR' })
     const { grandTotal: _, ...withoutGrandTotal } = price
@@ -97,7 +97,7 @@ describe('prices', () => {
     })
   })
 
-  test('fees above zero and taxes are listed, taxes summed over the travelers', async () => {
+  test('lists fees above zero and taxes, with taxes summed over the travelers', async () => {
     const taxed = (total: string, tax: string) =>
       traveler('ADULT', total, [], {
         price: {
@@ -130,7 +130,7 @@ describe('prices', () => {
     ])
   })
 
-  test('travelers who pay the same stand together', async () => {
+  test('groups travelers with the same price', async () => {
     const travelerPricings = ['ADULT', 'CHILD', 'ADULT', 'HELD_INFANT', 'PILOT'].map((type) =>
       traveler(type, type === 'ADULT' ? '800.00' : '90.00', []),
     )

@@ -3,7 +3,7 @@ import type { Cabin } from '#runner/contract/capabilities/flight-search.ts'
 import { asAmount, asArray, asCount, asFlag, isRecord, type TextReader } from '#runner/sdk/read-json.ts'
 import type { GivenCabinBags, GivenCheckedBags, GivenFareDetails, GivenOffer, GivenTraveler } from './given.ts'
 
-/** What the offer says of one segment for the traveler that stands for all: the first adult. */
+/** The offer's fare details of one segment for the first adult, who represents all travelers. */
 export type SegmentFare = Pick<FlightSegment, 'cabin' | 'bags' | 'fare'>
 
 const cabins = new Map<unknown, Cabin>([
@@ -13,17 +13,17 @@ const cabins = new Map<unknown, Cabin>([
   ['FIRST', 'first'],
 ])
 
-/** A cabin that the contract does not know is none. */
+/** A cabin that the contract does not know counts as absent. */
 export function cabinOf(value: unknown): Cabin | undefined {
   return cabins.get(value)
 }
 
-/** What stands for all travelers: the details of the first adult, or of whoever comes first. */
+/** The details that represent all travelers: the first adult's, or else the first traveler's. */
 export function detailsOf(travelers: readonly GivenTraveler[]): readonly GivenFareDetails[] {
   return asArray(leadOf(travelers)?.fareDetailsBySegment)
 }
 
-/** The fare of a segment. Details stand in the order of the segments as a rule, so those at `position` are looked at first. */
+/** The fare of a segment. Details usually follow the order of the segments, so those at `position` are tried first. */
 export function fareAt(
   details: readonly GivenFareDetails[],
   position: number,
@@ -37,7 +37,7 @@ export function fareAt(
   return found ? readFare(found, text) : undefined
 }
 
-/** What joins two parts of an answer: a number joins its text. */
+/** The key that joins two parts of an answer. A number matches its text. */
 function asId(value: unknown): unknown {
   return typeof value === 'number' ? String(value) : value
 }
@@ -75,7 +75,7 @@ function bagsOf(cabin: number | undefined, pieces: number | undefined, weight: n
   return { cabin, checked: isChecked ? { pieces, weight_kg: weight } : undefined }
 }
 
-/** Kilograms to one decimal. A unit that is neither kilograms nor pounds gives nothing; none means kilograms. */
+/** Kilograms to one decimal. A unit other than kilograms or pounds yields nothing; a missing unit means kilograms. */
 export function kilograms(weight: unknown, unit: unknown): number | undefined {
   if (weight === undefined) return undefined
   const amount = asAmount(weight)
@@ -84,7 +84,7 @@ export function kilograms(weight: unknown, unit: unknown): number | undefined {
   return unit === 'LB' || unit === 'L' ? Math.round(amount * 4.5359237) / 10 : undefined
 }
 
-/** Conditions of all segments together: one that costs extra on one segment is not free. */
+/** Conditions of all segments together. One that costs extra on one segment is not free. */
 export function readConditions(details: readonly GivenFareDetails[], text: TextReader): FareCondition[] | undefined {
   const found = new Map<string, FareCondition>()
   for (const one of details) {
@@ -105,7 +105,7 @@ export function readConditions(details: readonly GivenFareDetails[], text: TextR
   return found.size === 0 ? undefined : [...found.values()]
 }
 
-/** What holds on every segment: the least of each; absent unless every one says it. */
+/** The allowance on every segment: the minimum of each value. Absent unless every segment states it. */
 export function leastBags(segments: readonly Pick<FlightSegment, 'bags'>[]): Bags | undefined {
   const first = segments[0]?.bags
   let cabin = first?.cabin
@@ -126,7 +126,7 @@ function lesser(one: number | undefined, other: number | undefined): number | un
   return one < other ? one : other
 }
 
-/** The fare of the whole offer; absent when the provider says nothing of it. */
+/** The fare of the whole offer. Absent when the provider states none. */
 export function readOfferFare(
   offer: NonNullable<GivenOffer>,
   brand: string | undefined,

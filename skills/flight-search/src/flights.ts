@@ -3,7 +3,7 @@ import type { Flight, Itinerary } from './flight.ts'
 import type { GivenOffer, GivenSegment, GivenStop } from './given.ts'
 import type { LocalTimes } from './local-times.ts'
 
-/** Finds the flights of an offer and notes their times, so that all offsets of an answer can be asked together. */
+/** Finds the flights of an offer and notes their times, so that all offsets of an answer can be requested together. */
 export function findFlights(offer: GivenOffer, times: LocalTimes): readonly Itinerary[] {
   return asArray(offer?.itineraries).map((itinerary) =>
     asArray(itinerary?.segments).map((segment) => flightOf(segment, times)),

@@ -1,7 +1,7 @@
 /**
- * The provider's offers as far as they are read. Nothing of them is sure: any part may be absent or something else. A part
- * is reached with `?.` only, which finds nothing in whatever has no such field; a list passes `asArray` first; and what is
- * found at the end is `unknown` until a reader says what it is.
+ * The fields of the provider's offers that are read. Nothing is certain: any part may be absent or of another type.
+ * Parts are reached only with `?.`, which yields nothing for a missing field. A list passes `asArray` first. Each value
+ * is `unknown` until a reader checks it.
  */
 type Given<Fields> = { readonly [Name in keyof Fields]?: Fields[Name] } | null
 

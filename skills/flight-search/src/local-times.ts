@@ -3,21 +3,21 @@ import { instantAt, type LocalTime, localTimeAt, parseAirport, readOffset } from
 export type OffsetPair = [airport: string, localTime: string]
 export type AskOffsets = (pairs: OffsetPair[]) => Promise<readonly string[]>
 
-/** Every distinct (airport, local time) of one answer. Offsets are asked once, for all together. */
+/** Every distinct (airport, local time) of one answer. One request gets all offsets. */
 export type LocalTimes = {
-  /** Notes a time, or finds it again; `undefined` when it is not a local time at an airport. */
+  /** Notes a time, or finds it again. `undefined` when it is not a local time at an airport. */
   at(airport: unknown, value: unknown): LocalTime | undefined
   /** Fills in the instants. Times at an airport that the host does not know stay without one. */
   resolve(ask: AskOffsets): Promise<void>
 }
 
-/** Clocks change at night, everywhere: only from 21:00 until 04:00 can a local time come twice. */
+/** Everywhere, clocks change at night: a local time can occur twice only from 21:00 to 04:00. */
 const nightStarts = 21 * 60
 const nightEnds = 4 * 60
-/** Stays below the host calls that the manifest allows, the search itself included. */
+/** Stays below the manifest's limit of host calls, the search included. */
 const mostCalls = 40
 
-/** The times at one place; `airport` is `undefined` when that is none. */
+/** The times at one place. `airport` is `undefined` when the place is not an airport. */
 type Place = { readonly airport: string | undefined; readonly times: Map<unknown, LocalTime | undefined> }
 
 export function createLocalTimes(): LocalTimes {
@@ -49,7 +49,9 @@ export function createLocalTimes(): LocalTimes {
   }
 }
 
-/** One call for all; when the host refuses the list, halves of it, until only the airport it refuses is left out. */
+/**
+ * Requests all offsets in one call. If the host refuses the list, halves it until only the refused airport is left out.
+ */
 async function resolveAll(airports: LocalTime[][], ask: AskOffsets): Promise<void> {
   const open = [airports]
   for (let calls = 0; calls < mostCalls; calls++) {
@@ -62,7 +64,7 @@ async function resolveAll(airports: LocalTime[][], ask: AskOffsets): Promise<voi
   }
 }
 
-/** The offset an hour on tells whether a time comes twice: the host answers for the first of the two. */
+/** The offset one hour later shows whether a time occurs twice: the host answers for the first of the two. */
 async function resolveGroup(times: readonly LocalTime[], ask: AskOffsets): Promise<boolean> {
   const nights = times.filter(isAtNight)
   const pairs: OffsetPair[] = []

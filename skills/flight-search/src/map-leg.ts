@@ -9,8 +9,8 @@ import { segmentOf } from './map-segment.ts'
 type Timed = Pick<TimedSegment, 'from' | 'to'>
 
 /**
- * The leg as it is booked with these fare details; the offer has `before` segments ahead of it. Throws a BrokenOffer when
- * it has no flights, or one that cannot be.
+ * Maps the leg with these fare details; `before` is the number of earlier segments in the offer. Throws a BrokenOffer
+ * when it has no flights, or an impossible one.
  */
 export function legOf(
   itinerary: Itinerary,
@@ -54,7 +54,7 @@ function layoverBetween(before: TimedSegment, after: TimedSegment): Layover {
   }
 }
 
-/** From one's end to the other's start. Throws a BrokenOffer when they overlap. */
+/** The time from one flight's end to the next one's start. Throws a BrokenOffer when they overlap. */
 export function minutesBetween(before: Timed, after: Timed): number {
   const minutes = after.from.minutes - before.to.minutes
   if (minutes < 0) throw new BrokenOffer('leaves before the flight before it lands')

@@ -5,8 +5,8 @@ import { itinerary, offer, seattleToTokyo, segment, tokyoToSeattle } from '../te
 const firstSegment = async (fields: object) =>
   (await mapped(offer({ itineraries: [itinerary({ ...seattleToTokyo, ...fields })] }))).legs[0]?.segments[0]
 
-describe('an offer becomes a result', () => {
-  test('one way, with every field', async () => {
+describe('mapping an offer', () => {
+  test('maps every field of a one-way offer', async () => {
     expect(await mapped(offer())).toEqual({
       id: '1',
       provider: 'Amadeus',
@@ -48,7 +48,7 @@ describe('an offer becomes a result', () => {
     })
   })
 
-  test('a round trip has two legs, and the flat fields are those of the first', async () => {
+  test('maps a round trip to two legs, with the flat fields of the first', async () => {
     const result = await mapped(offer({ itineraries: [itinerary(seattleToTokyo), itinerary(tokyoToSeattle)] }), 2)
     expect(result.legs.map((leg) => [leg.departure.airport, leg.arrival.airport, leg.duration_minutes])).toEqual([
       ['SEA', 'NRT', 640],
@@ -57,7 +57,7 @@ describe('an offer becomes a result', () => {
     expect(result).toMatchObject({ departure: '2027-03-15T11:30:00-07:00', duration_minutes: 640, stops: 0 })
   })
 
-  test('waits between flights are layovers, also when the airport changes', async () => {
+  test('lists layovers between flights, also with a change of airport', async () => {
     const toLondon = segment('JFK', '2027-03-15T20:00:00', 'LHR', '2027-03-16T07:00:00')
     const toParis = segment('LGW', '2027-03-16T12:30:00', 'CDG', '2027-03-16T14:50:00', { id: '2' })
     const toMadrid = segment('CDG', '2027-03-16T16:00:00', 'MAD', '2027-03-16T18:05:00', { id: '3' })
@@ -73,7 +73,7 @@ describe('an offer becomes a result', () => {
     expect(result.stops).toBe(2)
   })
 
-  test('technical stops count as stops and say where and how long', async () => {
+  test('counts technical stops, with place and duration', async () => {
     const stops = [
       { iataCode: 'HNL', arrivalAt: '2027-03-15T14:00:00', departureAt: '2027-03-15T15:10:00' },
       { iataCode: 'MNL', duration: 'PT45M' },
@@ -99,7 +99,7 @@ describe('an offer becomes a result', () => {
 })
 
 describe('flights', () => {
-  test('a codeshare names who flies; a carrier that no dictionary names is called by its code', async () => {
+  test('names a codeshare’s operating carrier, and an unnamed carrier by its code', async () => {
     expect(await firstSegment({ operating: { carrierCode: 'UA' } })).toMatchObject({
       carrier: { code: 'NH', name: 'ALL NIPPON AIRWAYS' },
       operating_carrier: { code: 'UA', name: 'UNITED AIRLINES' },
@@ -110,12 +110,12 @@ describe('flights', () => {
     })
   })
 
-  test('names are read from the dictionary only, not from what every object has', async () => {
+  test('reads names only from the dictionary, not from inherited properties', async () => {
     const result = await mapped(offer({ itineraries: [itinerary({ ...seattleToTokyo, carrierCode: 'constructor' })] }))
     expect(result.airline).toBe('constructor')
   })
 
-  test('without terminals, aircraft, operating carrier, fares or dictionaries there is still a result', async () => {
+  test('maps an offer without terminals, aircraft, operating carrier, fares or dictionaries', async () => {
     const bare = {
       departure: { iataCode: 'SEA', at: '2027-03-15T11:30:00' },
       arrival: { iataCode: 'NRT', at: '2027-03-16T14:10:00' },
@@ -126,7 +126,7 @@ describe('flights', () => {
     expect(await mapped(given, 1, null)).toMatchObject({ id: '1', airline: 'NH', price: { amount: 847 } })
   })
 
-  test('CO₂ comes as a list by cabin, a number or a string, and is summed when every flight has it', async () => {
+  test('reads CO₂ as a list by cabin, a number or a string, and sums it when every flight has it', async () => {
     const list = [
       { weight: 900, weightUnit: 'KG', cabin: 'BUSINESS' },
       { weight: '410.5', weightUnit: 'KG', cabin: 'ECONOMY' },
@@ -144,12 +144,12 @@ describe('flights', () => {
     )
   })
 
-  test('a carrier that is banned in the European Union is marked', async () => {
+  test('marks a carrier that is banned in the European Union', async () => {
     expect(await firstSegment({ blacklistedInEU: true })).toMatchObject({ banned_in_eu: true })
   })
 })
 
-describe('an offer that cannot be is left out', () => {
+describe('leaving out an impossible offer', () => {
   const withSegment = (fields: object) => offer({ itineraries: [itinerary({ ...seattleToTokyo, ...fields })] })
   const overlapping = itinerary(seattleToTokyo, segment('NRT', '2027-03-16T14:00:00', 'HND', '2027-03-16T15:00:00'))
 
@@ -161,13 +161,13 @@ describe('an offer that cannot be is left out', () => {
     ['a segment that is null', offer({ itineraries: [{ segments: [null] }] })],
     ['no price', offer({ price: undefined })],
     ['no currency', offer({ price: { total: '847.00' } })],
-    ['a currency that is none', offer({ price: { currency: 'Dollar', total: '847.00' } })],
+    ['an invalid currency', offer({ price: { currency: 'Dollar', total: '847.00' } })],
     ['no amount', offer({ price: { currency: 'USD' } })],
     ['a negative price', offer({ price: { currency: 'USD', total: '-1.00' } })],
-    ['a price that is no number', offer({ price: { currency: 'USD', grandTotal: 'NaN', total: '847.00' } })],
+    ['a price that is not a number', offer({ price: { currency: 'USD', grandTotal: 'NaN', total: '847.00' } })],
     ['no departure', withSegment({ departure: undefined })],
-    ['a departure without time', withSegment({ departure: { iataCode: 'SEA' } })],
-    ['an arrival at no airport', withSegment({ arrival: { iataCode: '', at: '2027-03-16T14:10:00' } })],
+    ['a departure without a time', withSegment({ departure: { iataCode: 'SEA' } })],
+    ['an arrival without an airport', withSegment({ arrival: { iataCode: '', at: '2027-03-16T14:10:00' } })],
     [
       'an arrival at an airport without a known zone',
       withSegment({ arrival: { iataCode: 'QQQ', at: '2027-03-16T14:10:00' } }),
@@ -175,12 +175,12 @@ describe('an offer that cannot be is left out', () => {
     ['arrival before departure', withSegment({ arrival: { iataCode: 'NRT', at: '2027-03-16T02:00:00' } })],
     ['no carrier', withSegment({ carrierCode: undefined, operating: undefined })],
     ['no flight number', withSegment({ number: null })],
-    ['a flight that leaves before the one before lands', offer({ itineraries: [overlapping] })],
+    ['a flight that leaves before the previous one lands', offer({ itineraries: [overlapping] })],
   ])('%s', async (_title, given) => {
     expect(await map(given)).toMatchObject({ ok: false })
   })
 
-  test('one leg where two were asked, or a way back before the way there', async () => {
+  test('leaves out one leg of a round trip, or a return before the outbound flight', async () => {
     expect(await map(offer(), 2)).toMatchObject({ ok: false })
     expect(await map(offer({ itineraries: [itinerary(tokyoToSeattle), itinerary(seattleToTokyo)] }), 2)).toMatchObject({
       ok: false,
@@ -188,7 +188,7 @@ describe('an offer that cannot be is left out', () => {
   })
 })
 
-test('texts of the provider come as one clean line of bounded length', async () => {
+test('turns the provider’s texts into one clean line of bounded length', async () => {
   const names = { carriers: { NH: `A\u0000L\u202eL\n  ${'x'.repeat(500)}`, UA: '\ud800' } }
   const result = await mapped(offer(), 1, names)
   expect(result.airline).toMatch(/^A L L x+$/)

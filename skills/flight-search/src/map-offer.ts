@@ -13,8 +13,8 @@ export type MappedOffer =
   | { readonly ok: false; readonly reason: string }
 
 /**
- * Maps one offer of the provider to a result, or says why it cannot be shown. Its flights were found before, and their
- * times resolved. `position` is its place in the answer, from 0: what it is called when it has no id.
+ * Maps one offer of the provider to a result, or says why it cannot be shown. Its flights and their times must be
+ * resolved. `position` is its index in the answer, from 0, and its name when it has no ID.
  */
 export function mapOffer(
   offer: GivenOffer,
@@ -88,14 +88,14 @@ function readLegs(
   return legs
 }
 
-/** The brands of all segments, each once. */
+/** The distinct brands of all segments. */
 function brandOf(segments: readonly FlightSegment[]): string | undefined {
   const brands = new Set<string>()
   for (const { fare } of segments) if (fare?.brand !== undefined) brands.add(fare.brand)
   return brands.size === 0 ? undefined : [...brands].join(' / ')
 }
 
-/** Kilograms to one decimal; absent when a segment's part is not known. */
+/** Kilograms to one decimal. Absent when one segment's value is unknown. */
 function emissionsOf(segments: readonly FlightSegment[]): number | undefined {
   let tenths = 0
   for (const { co2_kg } of segments) {
@@ -107,7 +107,7 @@ function emissionsOf(segments: readonly FlightSegment[]): number | undefined {
 
 const startsWithDay = /^\d{4}-\d{2}-\d{2}/
 
-/** The day that a text begins with. */
+/** The date at the start of a text. */
 function asDay(value: unknown): string | undefined {
   return typeof value === 'string' && startsWithDay.test(value) ? value.slice(0, 10) : undefined
 }

@@ -11,7 +11,7 @@ import { asText } from './text.ts'
 import { type Instant, parseAirport, parseDuration, spanBetween } from './zoned.ts'
 
 /**
- * A flight as this fare has it. Throws a BrokenOffer when a place, a time, the carrier or the number is missing or
+ * A flight with these fare details. Throws a BrokenOffer when a place, a time, the carrier or the number is missing or
  * impossible.
  */
 export function segmentOf(flight: Flight, fare: SegmentFare | undefined, context: AnswerContext): TimedSegment {
@@ -46,7 +46,7 @@ function endpoint(airport: string, { text: time }: Instant, terminal: unknown, t
   return { airport, terminal: text(terminal), time }
 }
 
-/** Some answers give the operating carrier's name in place of its code. */
+/** Some answers give the operating carrier's name instead of its code. */
 function operatingCarrier(
   { operating }: NonNullable<GivenSegment>,
   { dictionaries }: AnswerContext,
@@ -71,7 +71,7 @@ function technicalStops(stops: readonly GivenStop[], times: LocalTimes): FlightS
   return found
 }
 
-/** Kilograms for one traveler in this cabin: from a list by cabin, or a bare number. */
+/** Kilograms for one traveler in this cabin, from a list by cabin or a plain number. */
 function emissionsOf(value: unknown, cabin: FlightSegment['cabin']): number | undefined {
   const entry = Array.isArray(value) ? entryFor(value, cabin) : value
   const weighed = asRecord(entry)

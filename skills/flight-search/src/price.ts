@@ -7,13 +7,13 @@ import type { GivenAmount, GivenPrice, GivenTraveler } from './given.ts'
 type Fee = { readonly kind: string; readonly price: Price }
 type Tax = { readonly code: string; readonly price: Price }
 
-/** Reads amounts of one currency. */
+/** Reads amounts in one currency. */
 export type PriceReader = {
   readonly money: Money
   readonly read: (amount: unknown) => Price | undefined
 }
 
-/** `undefined` when there is no currency: then no amount means anything. */
+/** `undefined` without a currency: amounts then mean nothing. */
 export function createPriceReader(currency: unknown): PriceReader | undefined {
   const money = createMoney(currency)
   if (money === undefined) return undefined
@@ -27,7 +27,7 @@ export function createPriceReader(currency: unknown): PriceReader | undefined {
   }
 }
 
-/** Taxes by code: the offer's own list, or else the sum over its travelers. */
+/** Taxes by code: the offer's own list, or the sum over its travelers. */
 export function readTaxes(
   price: NonNullable<GivenPrice>,
   travelers: readonly GivenTraveler[],
@@ -41,7 +41,7 @@ function taxesOf(traveler: GivenTraveler): readonly GivenAmount[] {
   return asArray(traveler?.price?.taxes)
 }
 
-/** `undefined` when there are none. */
+/** `undefined` when there are no taxes. */
 function taxesByCode(given: readonly GivenAmount[], reader: PriceReader, text: TextReader): Tax[] | undefined {
   const sums = new Map<string, number>()
   for (const one of given) {
@@ -56,7 +56,7 @@ function taxesByCode(given: readonly GivenAmount[], reader: PriceReader, text: T
   return taxes.length === 0 ? undefined : taxes
 }
 
-/** Fees that are not 0; `undefined` when there are none. */
+/** Fees other than 0. `undefined` when there are none. */
 export function readFees(given: NonNullable<GivenPrice>, reader: PriceReader, text: TextReader): Fee[] | undefined {
   const fees: Fee[] = []
   for (const fee of asArray(given.fees)) {
@@ -77,7 +77,7 @@ const kinds = new Map<unknown, TravelerPrice['traveler']>([
   ['STUDENT', 'student'],
 ])
 
-/** Groups travelers who pay the same. Absent as a whole when one price is missing or in another currency. */
+/** Groups travelers with the same price. Absent when any price is missing or in another currency. */
 export function readTravelers(travelers: readonly GivenTraveler[], reader: PriceReader): TravelerPrice[] | undefined {
   const groups: TravelerPrice[] = []
   for (const given of travelers) {

@@ -14,13 +14,13 @@ const queryOf = (params: object, config?: { max_results?: number }) =>
   Object.fromEntries(new URL(urlOf(params, config)).searchParams)
 
 describe('the request', () => {
-  test('one way for one adult asks for no more than that', () => {
+  test('sends only the given fields for one adult, one way', () => {
     expect(urlOf({ return_date: null })).toBe(
       'https://api.amadeus.com/v2/shopping/flight-offers?originLocationCode=SEA&destinationLocationCode=NRT&departureDate=2027-03-15&adults=1&max=50',
     )
   })
 
-  test('carries every field of a search', () => {
+  test('sends every field of a search', () => {
     const params = {
       return_date: '2027-03-25',
       passengers: { adults: 2, children: 1, infants: 2 },
@@ -43,7 +43,7 @@ describe('the request', () => {
     })
   })
 
-  test('passengers may be the number of adults', () => {
+  test('accepts a number of adults as passengers', () => {
     expect(queryOf({ passengers: 3 })).toMatchObject({ adults: '3' })
     expect(queryOf({ passengers: { children: 2 } })).toMatchObject({ adults: '1', children: '2' })
   })
@@ -55,17 +55,17 @@ describe('the request', () => {
     [{ max_results: 10 }, { max_results: 20 }, '10'],
     [{ max_results: 30 }, { max_results: 20 }, '20'],
     [{}, { max_results: 1000 }, '250'],
-  ])('params %j and config %j ask for at most %s offers', (params, config, max) => {
+  ])('with params %j and config %j, requests at most %s offers', (params, config, max) => {
     expect(queryOf(params, config)).toMatchObject({ max })
   })
 })
 
-describe('a trip that the provider is not asked for', () => {
+describe('an unsupported trip', () => {
   const flight = (origin: string, destination: string, date: string) => ({ origin, destination, date })
   test.each([
     [[flight('SEA', 'NRT', '2027-03-15'), flight('HND', 'SEA', '2027-03-20')]],
     [[flight('SEA', 'NRT', '2027-03-15'), flight('NRT', 'HKG', '2027-03-20'), flight('HKG', 'SEA', '2027-03-25')]],
-  ])('%j is refused, naming its slices', (slices) => {
+  ])('refuses %j, naming its slices', (slices) => {
     expect(readSearch(FlightParams.parse({ slices }), {})).toMatchObject({
       ok: false,
       code: 'INVALID_INPUT',
@@ -74,7 +74,7 @@ describe('a trip that the provider is not asked for', () => {
   })
 })
 
-test('params that keep to the contract never reach another host or path', () => {
+test('valid params never change the host or path', () => {
   const prefix = 'https://api.amadeus.com/v2/shopping/flight-offers?'
   const code = fc.stringMatching(/^[A-Z]{3}$/)
   const params = fc.record(

@@ -3,11 +3,11 @@ import { done, type Outcome, refused } from '#runner/sdk/outcome.ts'
 
 export const providerHost = 'api.amadeus.com'
 
-/** The provider answers at most this many offers. */
+/** The provider returns at most this many offers. */
 const mostOffers = 250
 const defaultOffers = 50
 
-/** What is absent was not asked for. */
+/** An absent field was not requested. */
 export type Search = {
   readonly origin: string
   readonly destination: string
@@ -22,7 +22,10 @@ export type Search = {
   readonly maxResults: number
 }
 
-/** Reads the params of `search_flights`: the contract has checked them, and the provider is asked one way, or there and back. */
+/**
+ * Reads the params of `search_flights`, which the contract has checked. The provider accepts one-way and round trips
+ * only.
+ */
 export function readSearch(
   { slices, adults, children, infants, cabin, non_stop: nonStop, currency, max_results }: FlightParams,
   config: { readonly max_results?: number | undefined },
@@ -30,7 +33,7 @@ export function readSearch(
   const [out, back, ...others] = slices
   const isBack = back === undefined || (back.origin === out?.destination && back.destination === out.origin)
   if (out === undefined || !isBack || others.length > 0)
-    return refused('slices', 'are neither one way nor there and back')
+    return refused('slices', 'are neither one way nor a round trip')
   const limits = [max_results, config.max_results].filter((limit) => limit !== undefined)
   return done({
     ...out,
@@ -45,7 +48,7 @@ export function readSearch(
   })
 }
 
-/** The request to the provider. Host and path are fixed; every value is percent-encoded. */
+/** The provider request. Host and path are fixed; every value is percent-encoded. */
 export function offersUrl(search: Search): string {
   const query: [name: string, value: string | number][] = [
     ['originLocationCode', search.origin],

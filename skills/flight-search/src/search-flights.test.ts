@@ -2,10 +2,9 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { FlightResult } from '#runner/contract/capabilities/flight-result.ts'
 import { FlightParams } from '#runner/contract/capabilities/flight-search.ts'
-import type { RaisableCode } from '#runner/contract/errors.ts'
 import { SkillReturn } from '#runner/contract/skill-io.ts'
-import { unusedHost } from '#runner/testing/unused-host.ts'
-import { createFakeHost, type FakeAnswer } from '../tests/fake-host.ts'
+import type { FakeAnswer } from '#runner/sdk/testing/fake-host.ts'
+import { createFlightHost } from '../tests/fake-host.ts'
 import { answerWith, itinerary, offer, seattleToTokyo, tokyoToSeattle } from '../tests/offers.ts'
 import skill from './main.ts'
 import { searchFlights } from './search-flights.ts'
@@ -18,7 +17,7 @@ async function search(
   config: { max_results?: number } = {},
   trip: object = params,
 ) {
-  const host = createFakeHost(answer)
+  const host = createFlightHost(answer)
   const call = { action: 'search_flights', params: FlightParams.parse({ ...trip, ...fields }), config }
   const outcome = await searchFlights(call, host)
   const answered = outcome.ok ? SkillReturn.parse(JSON.parse(JSON.stringify(outcome.value))) : undefined
@@ -31,11 +30,12 @@ const codeOf = async (answer: FakeAnswer, fields?: object) => {
 }
 
 describe('a search', () => {
-  test('is one request and one call for all offsets', async () => {
+  test('makes one request, and one call for all offsets', async () => {
     const offers = [offer(), offer({ id: '2' })]
     const { host, answered, results } = await search({ body: answerWith(offers) })
     expect(host.requests).toEqual([
       {
+        method: 'GET',
         url: expect.stringMatching(
           /^https:\/\/api\.amadeus\.com\/v2\/shopping\/flight-offers\?originLocationCode=SEA&/,
         ),
@@ -48,56 +48,52 @@ describe('a search', () => {
     expect(host.lines).toEqual([])
   })
 
-  test('keeps the order of the provider and never gives more than was asked', async () => {
+  test('keeps the provider’s order and returns no more than requested', async () => {
     const offers = Array.from({ length: 30 }, (_, at) => offer({ id: `o${29 - at}` }))
     const { results } = await search({ body: answerWith(offers) }, {}, { max_results: 3 })
     expect(results.map(({ id }) => id)).toEqual(['o29', 'o28', 'o27'])
   })
 
-  test('gives every result an id of its own', async () => {
+  test('gives every result a unique ID', async () => {
     const { results } = await search({ body: answerWith([offer(), offer(), offer({ id: undefined }), offer()]) })
     expect(new Set(results.map(({ id }) => id)).size).toBe(4)
   })
 
-  test('leaves out what it cannot understand, says so, and goes on', async () => {
+  test('leaves out unreadable offers, says so, and continues', async () => {
     const { host, answered, results } = await search({ body: answerWith([null, offer(), offer({ price: {} })]) })
     expect(results).toHaveLength(1)
     expect(answered?.metadata.partial).toBe(true)
     expect(host.lines).toEqual(['2 of 3 offers left out (no object: 1, no currency: 1)'])
   })
 
-  test('of which no offer can be understood is no success', async () => {
+  test('fails when every offer is unreadable', async () => {
     expect(await codeOf({ body: answerWith([offer({ price: {} })]) })).toBe('API_UNAVAILABLE')
     const oneLeg = answerWith([offer()])
     expect(await codeOf({ body: oneLeg }, { return_date: '2027-03-25' })).toBe('API_UNAVAILABLE')
   })
 
-  test('there and back gives both legs', async () => {
+  test('returns both legs of a round trip', async () => {
     const both = offer({ itineraries: [itinerary(seattleToTokyo), itinerary(tokyoToSeattle)] })
     const { results } = await search({ body: answerWith([both]) }, { return_date: '2027-03-25' })
     expect(results[0]?.legs).toHaveLength(2)
   })
 })
 
-describe('the end of a search', () => {
+describe('the outcome of a search', () => {
   test.each<[string, FakeAnswer, string]>([
     ['no offers', { body: answerWith([]) }, 'success'],
     ['no offers and no dictionaries', { body: '{"meta":{"count":0},"data":[]}' }, 'success'],
     ['no data for the query', { status: 404, body: '{"errors":[{"status":404,"code":1797}]}' }, 'success'],
     ['a page of HTML', { body: '<html><body>Service</body></html>' }, 'API_UNAVAILABLE'],
-    ['a body that is cut', { body: answerWith([offer()]).slice(0, -40) }, 'API_UNAVAILABLE'],
+    ['a truncated body', { body: answerWith([offer()]).slice(0, -40) }, 'API_UNAVAILABLE'],
     ['no body', { body: '' }, 'API_UNAVAILABLE'],
     ['a bad gateway', { status: 502, body: '<html>' }, 'API_UNAVAILABLE'],
     [
-      'a date that the provider refuses',
+      'a date refused by the provider',
       { status: 400, body: '{"errors":[{"status":400,"code":4926}]}' },
       'API_INVALID_PARAMS',
     ],
-    [
-      'a token that is refused',
-      { status: 401, body: '{"errors":[{"status":"401","code":"38190"}]}' },
-      'API_AUTH_FAILED',
-    ],
+    ['a refused token', { status: 401, body: '{"errors":[{"status":"401","code":"38190"}]}' }, 'API_AUTH_FAILED'],
     ['too many requests', { status: 429, body: '{"errors":[{"status":429,"code":38194}]}' }, 'API_RATE_LIMITED'],
     ['no answer in time', { rejects: Object.assign(new Error('slow'), { name: 'TimeoutError' }) }, 'API_TIMEOUT'],
     ['no connection', { rejects: Object.assign(new Error('gone'), { name: 'NetworkError' }) }, 'API_UNAVAILABLE'],
@@ -105,14 +101,14 @@ describe('the end of a search', () => {
     expect(await codeOf(answer)).toBe(code)
   })
 
-  test('a trip that the provider has no form for is refused before anything is asked', async () => {
+  test('refuses an unsupported trip before any request', async () => {
     const slices = [params, { origin: 'HND', destination: 'SEA', date: '2027-03-20' }]
     const { host, outcome } = await search({ body: answerWith([offer()]) }, { slices }, {}, {})
     expect(outcome).toMatchObject({ code: 'INVALID_INPUT', field: 'slices' })
     expect(host.requests).toEqual([])
   })
 
-  test('a code that nobody has is told apart from a route without flights', async () => {
+  test('distinguishes an unknown code from a route without flights', async () => {
     const nothing = { body: answerWith([]) }
     expect((await search(nothing, { origin: 'QQQ' })).outcome).toMatchObject({
       code: 'INVALID_INPUT',
@@ -122,11 +118,11 @@ describe('the end of a search', () => {
     expect((await search(nothing, { destination: 'QQQ' })).outcome).toMatchObject({ code: 'INVALID_INPUT' })
   })
 
-  test('the log learns the real status of an answer that is no JSON', async () => {
+  test('logs the real status of an answer that is not JSON', async () => {
     expect((await search({ body: '<html>' })).outcome).toMatchObject({ detail: 'status 200, no JSON' })
   })
 
-  test('whatever JSON is answered, the search ends with results of the contract or a code', async () => {
+  test('ends with valid results or an error code for any JSON', async () => {
     const mutated = fc
       .record({ field: fc.constantFrom(...Object.keys(offer()), 'data', 'dictionaries'), value: fc.jsonValue() })
       .map(({ field, value }) => answerWith([offer({ [field]: value }), offer()], { [field]: value }))
@@ -141,30 +137,19 @@ describe('the end of a search', () => {
 })
 
 describe('the skill', () => {
-  class SkillError extends Error {
-    readonly code
-    readonly field
-    constructor(code: RaisableCode, message?: string, { field }: { field?: string } = {}) {
-      super(message)
-      this.code = code
-      this.field = field
-    }
-  }
-  const secrets = { get: () => '' }
-  const hostOf = (answer: FakeAnswer) => ({ ...unusedHost, ...createFakeHost(answer), secrets, SkillError })
   const call = { action: 'search_flights', params: FlightParams.parse(params), config: {} }
 
-  test('returns the answer', async () => {
-    const answer = await skill(call, hostOf({ body: answerWith([offer()]) }))
+  test('returns the results', async () => {
+    const answer = await skill(call, createFlightHost({ body: answerWith([offer()]) }))
     expect(SkillReturn.parse(JSON.parse(JSON.stringify(answer))).results).toHaveLength(1)
   })
 
-  test('raises a failure with its code, and with the field that it refuses', async () => {
-    await expect(async () => skill(call, hostOf({ status: 429, body: '{}' }))).rejects.toMatchObject({
+  test('raises a failure with its code and its refused field', async () => {
+    await expect(async () => skill(call, createFlightHost({ status: 429, body: '{}' }))).rejects.toMatchObject({
       code: 'API_RATE_LIMITED',
     })
     const unknown = { ...call, params: FlightParams.parse({ ...params, origin: 'QQQ' }) }
-    await expect(async () => skill(unknown, hostOf({ body: answerWith([]) }))).rejects.toMatchObject({
+    await expect(async () => skill(unknown, createFlightHost({ body: answerWith([]) }))).rejects.toMatchObject({
       code: 'INVALID_INPUT',
       field: 'origin',
     })

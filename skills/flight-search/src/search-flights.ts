@@ -12,8 +12,8 @@ import { offersUrl, providerHost, readSearch, type Search } from './request.ts'
 export type SearchHost = Pick<SkillHost, 'fetch' | 'time' | 'console'>
 
 /**
- * Searches flights: one request to the provider, one for the offsets of all its times. Offers that cannot be
- * understood are left out and the answer says that it is partial; when none can, the provider is not working.
+ * Searches flights: one request to the provider, one call for the offsets of all its times. Unreadable offers are left
+ * out and the answer is marked partial. When every offer is unreadable, the provider counts as unavailable.
  */
 export async function searchFlights(
   { params, config }: SkillCall<FlightParams>,
@@ -54,11 +54,11 @@ export async function searchFlights(
   const skipped = offers.length - results.length
   const why = [...reasons].map(([reason, count]) => `${reason}: ${count}`).join(', ')
   if (skipped > 0) host.console.log(`${skipped} of ${offers.length} offers left out (${why})`)
-  if (skipped > 0 && results.length === 0) return failed('API_UNAVAILABLE', `no offer can be understood (${why})`)
+  if (skipped > 0 && results.length === 0) return failed('API_UNAVAILABLE', `every offer is unreadable (${why})`)
   return done({ results, metadata: { source_api: providerHost, partial: skipped > 0 } })
 }
 
-/** The provider has nothing for a code that nobody has, as for a route that nobody flies: the host tells them apart. */
+/** The provider answers an unknown code like a route without flights; the host tells them apart. */
 async function findUnknownPlace(search: Search, host: SearchHost): Promise<'origin' | 'destination' | undefined> {
   for (const field of ['origin', 'destination'] as const) {
     const isKnown = await host.time.offset([[search[field], `${search.date}T12:00:00`]]).then(
@@ -70,7 +70,7 @@ async function findUnknownPlace(search: Search, host: SearchHost): Promise<'orig
   return undefined
 }
 
-/** Ids are unique within an answer, also when the provider repeats one. */
+/** IDs are unique within an answer, even when the provider repeats one. */
 function unusedId(id: string, used: Set<string>): string {
   let unused = id
   for (let repeat = 2; used.has(unused); repeat++) unused = `${id}-${repeat}`

@@ -1,4 +1,4 @@
 import { textReader } from '#runner/sdk/read-json.ts'
 
-/** The longest texts of an answer are fare conditions. */
+/** Fare conditions are the longest texts of an answer. */
 export const asText = textReader(200)

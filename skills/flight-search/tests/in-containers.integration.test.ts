@@ -4,8 +4,9 @@ import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { FlightParams } from '#runner/contract/capabilities/flight-search.ts'
 import type { TimeOffsets } from '#runner/ports.ts'
-import { needsEngine } from '#runner/runtimes/container/testing/engine.ts'
+import { needsEngine } from '#runner/runtimes/container/testing/needs-engine.ts'
 import { type Given, openTwoRuntimes, type TwoRuntimes } from '#runner/runtimes/container/testing/two-runtimes.ts'
+import { needs, referenceData } from '../../../scripts/testing/needs.ts'
 import { offsetOf } from './fake-host.ts'
 import { answerWith, itinerary, offer, seattleToTokyo, tokyoToSeattle } from './offers.ts'
 
@@ -21,24 +22,23 @@ const error = (status: number, code: number): Given => ({
 
 const fixtures: ReadonlyArray<readonly [what: string, given: Given, params?: typeof params]> = [
   ['an offer', { body: answerWith([offer()]) }],
-  ['there and back', { body: answerWith([both]) }, twoWays],
+  ['a round trip', { body: answerWith([both]) }, twoWays],
   ['many offers', { body: answerWith(Array.from({ length: 50 }, (_, at) => offer({ id: `o${at}` }))) }],
-  ['offers of which some cannot be understood', { body: answerWith([null, offer(), offer({ price: {} })]) }],
-  ['offers of which none can be understood', { body: answerWith([offer({ price: {} })]) }],
+  ['offers, some of them unreadable', { body: answerWith([null, offer(), offer({ price: {} })]) }],
+  ['offers, all of them unreadable', { body: answerWith([offer({ price: {} })]) }],
   ['text beyond ASCII', { body: answerWith([offer({ travelerPricings: [], id: 'Zürich ✈️ 東京 \u2028' })]) }],
   ['no offers', { body: answerWith([]) }],
   ['no data for the query', error(404, 1797)],
   ['a page of HTML', { body: '<html><body>Service</body></html>' }],
-  ['a body that is cut', { body: answerWith([offer()]).slice(0, -40) }],
+  ['a truncated body', { body: answerWith([offer()]).slice(0, -40) }],
   ['no body', { body: '' }],
   ['a bad gateway', { status: 502, body: '<html>' }],
-  ['a date that the provider refuses', error(400, 4926)],
-  ['a token that is refused', error(401, 38190)],
+  ['a date refused by the provider', error(400, 4926)],
+  ['a refused token', error(401, 38190)],
   ['too many requests', error(429, 38194)],
-  ['input that is refused', { body: answerWith([offer()]) }, openJaw],
+  ['refused input', { body: answerWith([offer()]) }, openJaw],
 ]
 
-const reference = process.env.TRAVEL_REFERENCE_DATA ?? ''
 const recordings = [
   'flight-offers.get.code-examples.json',
   'flight-offers.post.code-examples.json',
@@ -53,7 +53,7 @@ const timeOffsets: TimeOffsets = (pairs) => ({
   offsets: pairs.map(([airport, localTime]) => offsetOf(airport, localTime)),
 })
 
-describe.runIf(await needsEngine(process.env.CI))('flight-search in a container (needs a Docker engine)', () => {
+describe('flight-search in a container (needs a Docker engine)', needsEngine, () => {
   let runtimes: TwoRuntimes
   beforeAll(async () => {
     runtimes = await openTwoRuntimes({
@@ -65,7 +65,7 @@ describe.runIf(await needsEngine(process.env.CI))('flight-search in a container 
   })
   afterAll(() => runtimes[Symbol.asyncDispose]())
 
-  test.for(fixtures)('gives the same as in the embedded runtime: %s', async ([, given, asked = params]) => {
+  test.for(fixtures)('matches the embedded runtime: %s', async ([, given, asked = params]) => {
     const { quickjs, container } = await runtimes.search({
       action: 'search_flights',
       params: asked,
@@ -74,7 +74,7 @@ describe.runIf(await needsEngine(process.env.CI))('flight-search in a container 
     expect(container).toEqual(quickjs)
   })
 
-  test('finds flights, and does not end in the same failure', async () => {
+  test('finds flights, so that equal failures cannot pass', async () => {
     const { container } = await runtimes.search({
       action: 'search_flights',
       params,
@@ -83,8 +83,8 @@ describe.runIf(await needsEngine(process.env.CI))('flight-search in a container 
     expect(container).toMatchObject({ status: 'success', output: { results: [{ price: { amount: 847 } }] } })
   })
 
-  test.runIf(reference !== '').for(recordings)('gives the same for the recording %s', async (file) => {
-    const body = readFileSync(join(reference, 'amadeus/examples', file), 'utf8')
+  test.for(recordings)('matches the embedded runtime for the recording %s', needs.referenceData, async (file) => {
+    const body = readFileSync(join(referenceData ?? '', 'amadeus/examples', file), 'utf8')
     const { quickjs, container } = await runtimes.search({
       action: 'search_flights',
       params: FlightParams.parse({ origin: 'SYD', destination: 'BKK', date: '2027-03-15' }),

@@ -7,7 +7,7 @@ import { type MappedOffer, mapOffer } from '../src/map-offer.ts'
 import { offsetsOf } from './fake-host.ts'
 import { dictionaries } from './offers.ts'
 
-/** Maps offers as the whole search would. */
+/** Maps offers as a whole search does. */
 export async function mapAll(
   offers: readonly unknown[],
   legs = 1,
@@ -27,7 +27,7 @@ export async function map(given: unknown, legs = 1, names: unknown = dictionarie
   return mapped ?? { ok: false, reason: 'nothing' }
 }
 
-/** The result as the caller gets it, parsed with the contract. */
+/** The caller's result, parsed with the contract. */
 export async function mapped(given: unknown, legs = 1, names: unknown = dictionaries): Promise<FlightResult> {
   const answer = await map(given, legs, names)
   if (!answer.ok) throw new Error(answer.reason)

@@ -1,4 +1,4 @@
-/** Offers as the provider writes them, small, with every field a test may change. */
+/** Small offers in the provider's format, with every field that a test may change. */
 
 export type Fields = { readonly [field: string]: unknown }
 

@@ -16,7 +16,7 @@ async function load() {
   return loaded.skill
 }
 
-test('the folder is a skill that may reach its provider and nothing else', async () => {
+test('the folder is a skill that reaches only its provider', async () => {
   const { manifest } = await load()
   expect(manifest).toMatchObject({
     name: 'flight-search',
@@ -34,7 +34,7 @@ test('the folder is a skill that may reach its provider and nothing else', async
   })
 })
 
-test('SKILL.md says the same as the manifest, in front matter of the agent skills format', async () => {
+test('SKILL.md agrees with the manifest, in the agent skills front matter format', async () => {
   const { manifest } = await load()
   const [, frontMatter = ''] = /^---\n([\s\S]*?)\n---\n/.exec(readFileSync(join(folder, 'SKILL.md'), 'utf8')) ?? []
   const { name, description, license, compatibility, metadata, ...others } = parse(frontMatter)
@@ -45,7 +45,7 @@ test('SKILL.md says the same as the manifest, in front matter of the agent skill
   expect(others).toEqual({})
 })
 
-test('its code is small and brings no library along', async () => {
+test('its code is small and bundles no library', async () => {
   expect(bundleCodeOf(await load()).length).toBeLessThan(40_000)
 })
 
@@ -58,12 +58,12 @@ test.each([
   { passengers: 2 },
   { passengers: { adults: 2, children: 1, infants: 1 } },
   { cabin: 'business', non_stop: true, currency: 'EUR', max_results: 250 },
-])('its schema takes %j', async (params) => {
+])('its schema accepts %j', async (params) => {
   const validator = createInputValidator(await load(), { clock: { now: () => Date.parse('2026-11-20T12:00:00Z') } })
   expect(validator.validate('search_flights', { ...valid, ...params }).ok).toBe(true)
 })
 
-test('its schema takes two slices and no more', async () => {
+test('its schema accepts at most two slices', async () => {
   const validator = createInputValidator(await load(), { clock: { now: () => Date.parse('2026-11-20T12:00:00Z') } })
   const slices = [valid, { ...valid, date: '2027-03-16' }, { ...valid, date: '2027-03-17' }]
   expect(validator.validate('search_flights', { slices: slices.slice(0, 2) }).ok).toBe(true)

@@ -16,7 +16,7 @@ test.each([
 })
 
 describe('a hotel that fails a whole batch', () => {
-  test('is named in the parameter', () => {
+  test('reads its ID from the parameter', () => {
     const soldOut = { status: 400, code: 3664, source: { parameter: 'hotelIds=ACPAR001,ACPAR002' } }
     expect(readAnswer(400, errors(soldOut))).toEqual({
       kind: 'unavailable',
@@ -25,7 +25,7 @@ describe('a hotel that fails a whole batch', () => {
     })
   })
 
-  test('may be named by several entries, of several codes', () => {
+  test('reads IDs from several entries with several codes', () => {
     const body = errors(
       { code: 3664, source: { parameter: 'hotelIds=ACPAR001' } },
       { code: '1257', source: { parameter: 'hotelIds=ACPAR002' } },
@@ -33,11 +33,11 @@ describe('a hotel that fails a whole batch', () => {
     expect(readAnswer(400, body)).toMatchObject({ hotelIds: ['ACPAR001', 'ACPAR002'] })
   })
 
-  test.each([3664, 400, 392, 1257, 3237, 562])('may not be named: %i', (code) => {
+  test.each([3664, 400, 392, 1257, 3237, 562])('accepts an error without a hotel ID: %i', (code) => {
     expect(readAnswer(400, errors({ status: 400, code }))).toEqual({ kind: 'unavailable', hotelIds: [], isLost: false })
   })
 
-  test('may have rooms, when its own system did not answer', () => {
+  test('keeps a hotel whose own system timed out as possibly available', () => {
     const body = errors({ code: 784, title: 'PROVIDER TIME OUT', source: { parameter: 'hotelIds=ACPAR001' } })
     expect(readAnswer(400, body)).toEqual({ kind: 'unavailable', hotelIds: ['ACPAR001'], isLost: true })
   })
@@ -75,18 +75,18 @@ describe('each error has its own code, and its field where there is one', () => 
     })
   })
 
-  test('the token endpoint has a form of its own', () => {
+  test('reads the token endpoint’s own error format', () => {
     expect(readAnswer(401, { error: 'invalid_client', code: 38187 })).toMatchObject({
       failure: { code: 'API_AUTH_FAILED' },
     })
   })
 
-  test.each([200, 302, 400, 403, 404, 500, 502])('%i with a body that is no JSON is API_UNAVAILABLE', (status) => {
+  test.each([200, 302, 400, 403, 404, 500, 502])('turns status %i without JSON into API_UNAVAILABLE', (status) => {
     expect(readAnswer(status, undefined)).toMatchObject({ failure: { code: 'API_UNAVAILABLE' } })
   })
 
   test.each([{}, [], null, 'hotels', 5, { data: 'x' }, { meta: { count: 3 } }, { errors: [] }, { errors: 'x' }])(
-    'a success that holds %j is API_UNAVAILABLE',
+    'turns a success with %j into API_UNAVAILABLE',
     (body) => {
       expect(readAnswer(200, body)).toMatchObject({ failure: { code: 'API_UNAVAILABLE' } })
     },
@@ -96,6 +96,6 @@ describe('each error has its own code, and its field where there is one', () => 
 test.each([
   ['TimeoutError', 'API_TIMEOUT'],
   ['NetworkError', 'API_UNAVAILABLE'],
-])('a fetch that ends with %s is %s', (name, code) => {
+])('turns a fetch that fails with %s into %s', (name, code) => {
   expect(failureOfRejection(Object.assign(new Error('no'), { name }))).toMatchObject({ code })
 })

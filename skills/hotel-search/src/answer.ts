@@ -4,26 +4,26 @@ import { asArray, asNumber, asRecord, type JsonRecord } from '#runner/sdk/read-j
 import { asText } from './read.ts'
 
 /**
- * What the provider said, judged by status and JSON. `unavailable`: one of the hotels asked for made the request fail:
- * those in `hotelIds`, or unknown ones when it names none; `isLost` when the hotel may have rooms.
+ * The provider's answer, interpreted by status and JSON. `unavailable`: one of the requested hotels made the request
+ * fail: those in `hotelIds`, or unknown ones when it is empty. `isLost`: the hotel may have rooms.
  */
 export type Answer =
   | { readonly kind: 'data'; readonly data: readonly unknown[] }
   | { readonly kind: 'unavailable'; readonly hotelIds: readonly string[]; readonly isLost: boolean }
   | { readonly kind: 'failed'; readonly failure: Failure }
 
-/** One error entry; providers send its numbers also as strings, padded with zeros, and leave fields out. */
+/** One error entry. Providers also send its numbers as strings, padded with zeros, and omit fields. */
 type Problem = {
   readonly code: number | undefined
   readonly status: number | undefined
-  /** What the provider says is wrong: the name of a parameter, or `hotelIds=…`. */
+  /** What the provider calls wrong: the name of a parameter, or `hotelIds=…`. */
   readonly parameter: string
   readonly detail: string
 }
 
-/** Nothing for a query: a city without hotels, hotels without offers. */
+/** No data: a city without hotels, or hotels without offers. */
 const noData = new Set<number | undefined>([1797, 895, 11126, 424])
-/** One of the hotels has no rooms, is not sold here, or is not known. */
+/** One of the hotels has no rooms, is not sold here, or is unknown. */
 const noRooms = new Set<number | undefined>([3664, 400, 392, 1257, 3237, 562])
 /** The hotel's own system did not answer. */
 const noAnswer = new Set<number | undefined>([450, 784, 790])
@@ -35,7 +35,7 @@ const failureOfCode = new Map<number | undefined, RaisableCode>([
   [784, 'API_TIMEOUT'],
 ])
 
-/** Which of our params a code, or a parameter of the provider, is about. */
+/** Our param for each error code, or for each parameter of the provider. */
 const fieldOfCode = new Map<number | undefined, string>([
   [61, 'currency'],
   [145, 'check_in'],
@@ -66,8 +66,8 @@ const fieldOfParameter = new Map([
 ])
 
 /**
- * Judges an answer by its status and its JSON (`undefined`: the body is not JSON). A page of HTML comes from something
- * in front of the provider, so it says that the provider cannot be reached, whatever its status.
+ * Interprets an answer by its status and JSON (`undefined`: the body is not JSON). A page of HTML comes from a server
+ * in front of the provider, so it means that the provider is unreachable, whatever its status.
  */
 export function readAnswer(status: number, body: unknown): Answer {
   const record = asRecord(body)
@@ -87,7 +87,7 @@ export function readAnswer(status: number, body: unknown): Answer {
   const field =
     status === 400 ? (fieldOfCode.get(first?.code) ?? fieldOfParameter.get(first?.parameter ?? '')) : undefined
   if (field !== undefined) {
-    return { kind: 'failed', failure: refused(field, `the provider does not take it (${said})`) }
+    return { kind: 'failed', failure: refused(field, `the provider refuses it (${said})`) }
   }
   const code = codeOf(isSuccess ? first?.status : status, record !== undefined, first)
   return { kind: 'failed', failure: failed(code, said) }
@@ -98,7 +98,7 @@ function codeOf(status: number | undefined, isApi: boolean, problem: Problem | u
   return known ?? codeOfStatus(status, isApi)
 }
 
-/** The entries of `errors`, or the token endpoint's own shape. */
+/** The entries of `errors`, or the token endpoint's own format. */
 function readProblems(body: JsonRecord | undefined): Problem[] {
   const entries = body?.error === undefined ? asArray(body?.errors) : [body]
   return entries.flatMap((value) => {

@@ -9,7 +9,7 @@ const ids = (count: number) => Array.from({ length: count }, (_, at) => `ACPAR${
 const data = (values: readonly unknown[]): Answer => ({ kind: 'data', data: values })
 const failure = (code: RaisableCode, detail = ''): Answer => ({ kind: 'failed', failure: failed(code, detail) })
 
-/** Hands every lane a turn before it answers, as a network does. */
+/** Gives every lane a turn before it answers, like a network. */
 function provider(answer: (batch: readonly string[]) => Answer) {
   const batches: (readonly string[])[] = []
   const given: unknown[] = []
@@ -31,7 +31,7 @@ function provider(answer: (batch: readonly string[]) => Answer) {
   }
 }
 
-/** A provider that fails a whole batch for the hotels that are sold out, and may name them. */
+/** A provider that fails a whole batch for sold-out hotels, and may name them. */
 const strict = (soldOut: ReadonlySet<string>, isNamed: boolean) =>
   provider((batch) => {
     const found = batch.filter((id) => soldOut.has(id))
@@ -39,7 +39,7 @@ const strict = (soldOut: ReadonlySet<string>, isNamed: boolean) =>
     return { kind: 'unavailable', hotelIds: isNamed ? found : [], isLost: false }
   })
 
-test('800 hotels are 40 batches of 20, eight at a time', async () => {
+test('requests 800 hotels in 40 batches of 20, eight at a time', async () => {
   const { ask, batches, given, atOnce } = provider(data)
   const asked = await askOffers(ids(800), ask)
   expect(batches.map((batch) => batch.length)).toEqual(Array.from({ length: 40 }, () => 20))
@@ -48,14 +48,14 @@ test('800 hotels are 40 batches of 20, eight at a time', async () => {
   expect(new Set(given)).toEqual(new Set(ids(800)))
 })
 
-test('no hotels are no request', async () => {
+test('makes no request without hotels', async () => {
   const { ask, batches } = provider(data)
   expect(await askOffers([], ask)).toEqual({ failure: undefined, isComplete: true })
   expect(batches).toEqual([])
 })
 
 describe('hotels without rooms', () => {
-  test('that are named are left out, and the others asked once more', async () => {
+  test('are left out when named, and the others requested again', async () => {
     const { ask, batches, given } = strict(new Set(['ACPAR003', 'ACPAR019']), true)
     const asked = await askOffers(ids(20), ask)
     expect(batches.map((batch) => batch.length)).toEqual([20, 18])
@@ -63,13 +63,13 @@ describe('hotels without rooms', () => {
     expect(given).toHaveLength(18)
   })
 
-  test('may be a whole batch', async () => {
+  test('may fill a whole batch', async () => {
     const { ask, batches } = strict(new Set(ids(20)), true)
     expect(await askOffers(ids(20), ask)).toEqual({ failure: undefined, isComplete: true })
     expect(batches).toHaveLength(1)
   })
 
-  test('are found, named or not, and every other hotel is in the answer', async () => {
+  test('are found, named or not, and do not hide other hotels', async () => {
     const some = fc.uniqueArray(fc.nat({ max: 59 }), { maxLength: 6 })
     await fc.assert(
       fc.asyncProperty(some, fc.boolean(), async (numbers, isNamed) => {
@@ -83,20 +83,20 @@ describe('hotels without rooms', () => {
     )
   })
 
-  test('everywhere and never named do not use up the host calls: the answer is incomplete', async () => {
+  test('that are never named leave the answer incomplete within the limit of host calls', async () => {
     const { ask, batches } = strict(new Set(ids(1000)), false)
     expect(await askOffers(ids(1000), ask)).toMatchObject({ failure: undefined, isComplete: false })
     expect(batches.length).toBeLessThanOrEqual(160)
   })
 
-  test('whose own system is silent are missing', async () => {
+  test('with a silent system count as missing', async () => {
     const { ask } = provider((batch) =>
       batch.includes('ACPAR001') ? { kind: 'unavailable', hotelIds: ['ACPAR001'], isLost: true } : data(batch),
     )
     expect(await askOffers(ids(3), ask)).toMatchObject({ isComplete: false, failure: undefined })
   })
 
-  test('a provider that names a hotel nobody asked for does not go on for ever', async () => {
+  test('do not cause endless requests when the provider names an unrequested hotel', async () => {
     const { ask, batches } = provider(() => ({ kind: 'unavailable', hotelIds: ['ZZZZZ999'], isLost: false }))
     expect(await askOffers(ids(4), ask)).toMatchObject({ failure: undefined })
     expect(batches.length).toBeLessThan(10)
@@ -104,26 +104,29 @@ describe('hotels without rooms', () => {
 })
 
 describe('failures', () => {
-  test('of one batch leave the others', async () => {
+  test('of one batch do not affect the others', async () => {
     const { ask, given } = provider((batch) => (batch.includes('ACPAR025') ? failure('API_UNAVAILABLE') : data(batch)))
     const asked = await askOffers(ids(60), ask)
     expect(asked).toMatchObject({ isComplete: false, failure: { code: 'API_UNAVAILABLE' } })
     expect(given).toHaveLength(40)
   })
 
-  test.each(['API_AUTH_FAILED', 'API_INVALID_PARAMS', 'INVALID_INPUT'] as const)('%s ends the asking', async (code) => {
-    const { ask, batches } = provider(() => failure(code))
-    expect(await askOffers(ids(800), ask)).toMatchObject({ failure: { code }, isComplete: false })
-    expect(batches.length).toBeLessThanOrEqual(8)
-  })
+  test.each(['API_AUTH_FAILED', 'API_INVALID_PARAMS', 'INVALID_INPUT'] as const)(
+    '%s stops the search',
+    async (code) => {
+      const { ask, batches } = provider(() => failure(code))
+      expect(await askOffers(ids(800), ask)).toMatchObject({ failure: { code }, isComplete: false })
+      expect(batches.length).toBeLessThanOrEqual(8)
+    },
+  )
 
-  test('a quota that is used up ends the asking', async () => {
+  test('from an exhausted quota end the requests', async () => {
     const { ask, batches } = provider(() => failure('API_RATE_LIMITED', 'status 429, 38195'))
     await askOffers(ids(800), ask)
     expect(batches.length).toBeLessThanOrEqual(8)
   })
 
-  test('of a batch that came too fast are no failures once it is answered', async () => {
+  test('from throttling do not count once the batch is answered', async () => {
     const seen = new Set<string>()
     const { ask, given } = provider((batch) => {
       const key = batch.join()
@@ -135,13 +138,13 @@ describe('failures', () => {
     expect(given).toHaveLength(60)
   })
 
-  test('of a provider that throttles everything are told', async () => {
+  test('from a provider that throttles everything are reported', async () => {
     const { ask, batches } = provider(() => failure('API_RATE_LIMITED', 'status 429, 38194'))
     expect(await askOffers(ids(60), ask)).toMatchObject({ failure: { code: 'API_RATE_LIMITED' }, isComplete: false })
     expect(batches.length).toBeLessThan(20)
   })
 
-  test('one after the other end the asking: time is up, or the provider is down', async () => {
+  test('in a row end the requests: time is up, or the provider is down', async () => {
     const { ask, batches, given } = provider((batch) =>
       batch.includes('ACPAR000') ? data(batch) : failure('API_TIMEOUT'),
     )

@@ -1,25 +1,28 @@
 import type { Failure } from '#runner/sdk/outcome.ts'
 import type { Answer } from './answer.ts'
 
-/** As many ids as the provider takes in one request. */
+/** The provider's maximum of IDs per request. */
 const batchSize = 20
-/** As many requests at a time as the manifest allows; the platform paces them. */
+/** The manifest's maximum of concurrent requests; the platform paces them. */
 const lanes = 8
-/** With the list and two questions for offsets after each, stays below the host calls that the manifest allows. */
+/** With the list, and two offset calls after each request, stays below the manifest's limit of host calls. */
 const mostRequests = 160
-/** So many failures in a row (one of each lane), and the provider is not asked again. */
+/** After this many failures in a row (one per lane), the requests stop. */
 const mostFailures = lanes
 
-/** `failure` is the first one that cost an answer; `isComplete` is false when hotels were not asked, or their answer is missing. */
+/**
+ * `failure` is the first one that lost an answer. `isComplete` is false when hotels were not requested or lack an
+ * answer.
+ */
 export type Asked = {
   readonly failure: Failure | undefined
   readonly isComplete: boolean
 }
 
 /**
- * Asks for the offers of hotels in batches, several at once. One hotel without rooms can fail a whole batch: the others
- * are asked again without those that the provider names, or in halves when it names none. A batch that came too fast is
- * asked again. What cannot be better the next time (credentials, quota, the search itself) ends the asking.
+ * Requests the offers of hotels in batches, several at once. One hotel without rooms can fail a whole batch: the others
+ * are requested again, without the hotels that the provider names, or in halves when it names none. A throttled batch
+ * is repeated. Failures that a retry cannot fix (credentials, quota, the search itself) end the requests.
  */
 export async function askOffers(
   hotelIds: readonly string[],
@@ -70,7 +73,7 @@ export async function askOffers(
       take(batch, await askBatch(batch))
     }
   }
-  // A lane that finds nothing waiting ends, while another may still have halves to ask: those it asks itself.
+  // An idle lane ends, while another may still have halves to request. That lane requests them itself.
   await Promise.all(Array.from({ length: lanes }, runLane))
   if (waiting.length > 0) failure ??= throttled
   return { failure, isComplete: !isLost && waiting.length === 0 }

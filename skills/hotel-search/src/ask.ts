@@ -4,7 +4,7 @@ import { type Answer, readAnswer } from './answer.ts'
 
 const headers = { accept: 'application/json, application/vnd.amadeus+json' }
 
-/** Asks the provider once. Whatever happens is an Answer. */
+/** Sends one request to the provider. Every outcome is an Answer. */
 export async function ask(host: Pick<SkillHost, 'fetch'>, url: string): Promise<Answer> {
   try {
     const response = await host.fetch(url, { headers })

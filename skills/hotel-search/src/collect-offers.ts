@@ -8,13 +8,13 @@ import { noteDeadlines } from './policies.ts'
 import { createReaders } from './read.ts'
 import type { Search } from './request.ts'
 
-/** The results of a search, made of the answers as they come: little is left to do when the time is up. */
+/** The results of a search, built as answers arrive, so that little work is left at the deadline. */
 export type Collector = {
-  /** Takes the hotels of one answer. `false`: the host does not know the time zone, so no deadline can be read. */
+  /** Adds the hotels of one answer. `false`: the host does not know the time zone, so no deadline can be read. */
   take(data: readonly unknown[]): Promise<boolean>
-  /** In the order of the list, whichever answer came first: the same answers give the same results. */
+  /** In the order of the list, not of arrival: the same answers give the same results. */
   results(): HotelResult[]
-  /** Why offers were left out, and how many. */
+  /** Why offers were left out, with counts. */
   readonly leftOut: ReadonlyMap<string, number>
 }
 
@@ -37,7 +37,7 @@ export function createCollector(
       if (!mapped.ok) leaveOut(mapped.reason)
       else if (fits(mapped.result, search)) {
         results.push(mapped.result)
-        // The first that fits is the cheapest, and it stands for the hotel.
+        // The first match is the cheapest, and represents the hotel.
         if (search.where.kind !== 'hotel') break
       }
     }
@@ -71,8 +71,8 @@ export function createCollector(
 }
 
 /**
- * The offers of one hotel, the cheapest first. Amounts compare within one currency: those in the one asked for come
- * first, where the hotel has it, else those in that of its first offer.
+ * The offers of one hotel, the cheapest first. Amounts compare within one currency: offers in the requested currency
+ * come first, or else those in the currency of the first offer.
  */
 function inOrder(offers: readonly unknown[], { where, currency }: Search): readonly unknown[] {
   if (where.kind === 'hotel' || offers.length < 2) return offers

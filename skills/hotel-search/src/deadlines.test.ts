@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { localTimeAt, offsetOf, offsetsOf } from '../tests/fake-host.ts'
+import { localTimeAt } from '#runner/sdk/testing/local-times.ts'
+import { offsetOf, offsetsOf } from '../tests/fake-host.ts'
 import { createDeadlines } from './deadlines.ts'
 
 async function deadline(zone: string, value: unknown) {
@@ -10,7 +11,7 @@ async function deadline(zone: string, value: unknown) {
   return deadlines.at(value)
 }
 
-describe('a deadline stands in the time of the hotel', () => {
+describe('deadlines in the hotel’s time', () => {
   test.each([
     ['Europe/Paris', '2023-06-11T14:30:00+02:00', '2023-06-11T14:30:00+02:00'],
     ['Europe/Paris', '2023-06-13T18:00:00', '2023-06-13T18:00:00+02:00'],
@@ -38,7 +39,7 @@ describe('a deadline stands in the time of the hotel', () => {
   )
 })
 
-test('all offsets are asked in one call, and in a second one only for times in UTC', async () => {
+test('requests all offsets in one call, and in a second one only for times in UTC', async () => {
   const calls: number[] = []
   const ask = (pairs: [string, string][]) => {
     calls.push(pairs.length)
@@ -56,7 +57,7 @@ test('all offsets are asked in one call, and in a second one only for times in U
   expect(calls).toHaveLength(3)
 })
 
-test('a question under way is waited for, by those too who have nothing to ask', async () => {
+test('waits for a call in flight, even with nothing new to request', async () => {
   const deadlines = createDeadlines('PAR')
   const answering = Promise.withResolvers<string[]>()
   deadlines.note('2027-01-01T18:00:00')
@@ -71,7 +72,7 @@ test('a question under way is waited for, by those too who have nothing to ask',
 const zones = ['Europe/Paris', 'America/St_Johns', 'Australia/Lord_Howe', 'Pacific/Apia', 'Pacific/Kiritimati', 'UTC']
 const inFiveYears = fc.integer({ min: Date.parse('2026-01-01') / 60_000, max: Date.parse('2031-01-01') / 60_000 })
 
-test('a moment in UTC stays the same moment, whatever the clocks do, with the offset that holds then', async () => {
+test('keeps a UTC instant across clock changes, with the offset at that time', async () => {
   await fc.assert(
     fc.asyncProperty(fc.constantFrom(...zones), inFiveYears, async (zone, minutes) => {
       const ms = minutes * 60_000
@@ -83,7 +84,7 @@ test('a moment in UTC stays the same moment, whatever the clocks do, with the of
   )
 })
 
-test('away from a change of clocks, a moment in UTC is the local time of the zone', async () => {
+test('converts a UTC instant to local time, away from clock changes', async () => {
   await fc.assert(
     fc.asyncProperty(fc.constantFrom(...zones), inFiveYears, async (zone, minutes) => {
       const ms = minutes * 60_000
@@ -96,7 +97,7 @@ test('away from a change of clocks, a moment in UTC is the local time of the zon
   )
 })
 
-test('a local time keeps its day and its hour', async () => {
+test('keeps a local time’s day and hour', async () => {
   await fc.assert(
     fc.asyncProperty(fc.constantFrom(...zones), inFiveYears, async (zone, minutes) => {
       const local = new Date(minutes * 60_000).toISOString().slice(0, 19)

@@ -2,19 +2,19 @@ import { formatOffset, parseOffset } from '#runner/sdk/utc-offset.ts'
 
 type AskOffsets = (pairs: [zone: string, localTime: string][]) => Promise<readonly string[]>
 
-/** A moment on the hotels' clock: `text` carries the offset. */
+/** A moment on the hotel's clock. `text` has the offset. */
 type Moment = { readonly text: string; readonly ms: number }
 
-/** The deadlines of one answer. Providers write them in local time, with an offset, without one, or in UTC. */
+/** The deadlines of one answer. Providers write them in local time, with or without an offset, or in UTC. */
 export type Deadlines = {
-  /** Notes a deadline, so that the offsets of many can be asked together. */
+  /** Notes a deadline, so that many offsets can be requested together. */
   note(value: unknown): void
   /**
-   * Asks for the offsets that are not written, of what was noted since the last time; one that is under way is waited
-   * for. Rejects when the host does not know the zone.
+   * Requests the missing offsets of the deadlines noted since the last call, and waits for a call in flight. Rejects
+   * when the host does not know the zone.
    */
   resolve(ask: AskOffsets): Promise<void>
-  /** `undefined` for anything but a time, and for one that was not noted. */
+  /** `undefined` for anything but a time, and for a time that was not noted. */
   at(value: unknown): Moment | undefined
 }
 
@@ -22,7 +22,7 @@ const written = /^(\d{4}-\d{2}-\d{2})(?:T(\d{2}:\d{2})(?::(\d{2})(?:\.\d+)?)?(Z|
 
 export function createDeadlines(zone: string): Deadlines {
   const moments = new Map<string, Moment | undefined>()
-  /** Local times without an offset, by the text that they came from. */
+  /** Local times without an offset, by their original text. */
   const local = new Map<string, string>()
   const universal = new Map<string, number>()
   let last = Promise.resolve()
@@ -41,7 +41,7 @@ export function createDeadlines(zone: string): Deadlines {
       const offset = offsets[index] ?? 0
       moments.set(value, momentOf(Date.parse(`${time}Z`) - offset * minuteMs, offset))
     }
-    // UTC read as local time gives an offset that is right but for a day around a change of clocks: asked once more.
+    // UTC read as local time gives a correct offset, except for a day around a clock change: a second call corrects it.
     const guessed = instants.map(([, ms], index) => localText(ms + (offsets[times.length + index] ?? 0) * minuteMs))
     const settled = await offsetsOf(guessed, ask)
     for (const [index, [value, ms]] of instants.entries()) moments.set(value, momentOf(ms, settled[index] ?? 0))
@@ -53,7 +53,7 @@ export function createDeadlines(zone: string): Deadlines {
       moments.set(value, undefined)
       const match = written.exec(value)
       if (match === null) return
-      // A day alone: its beginning, which is never too late.
+      // A day without a time means its start, which is never too late.
       const time = `${match[1]}T${match[2] ?? '00:00'}:${match[3] ?? '00'}`
       const wallMs = Date.parse(`${time}Z`)
       if (!Number.isFinite(wallMs) || localText(wallMs) !== time) return
@@ -63,7 +63,7 @@ export function createDeadlines(zone: string): Deadlines {
       else moments.set(value, momentOf(wallMs - offset * minuteMs, offset))
     },
     resolve(ask) {
-      // One after the other: what the one before asks for may be what this one waits for.
+      // In sequence: the previous call may request what this one waits for.
       last = last.then(() => settle(ask))
       return last
     },

@@ -1,7 +1,7 @@
 import { asCount, asNumber, asRecord, type JsonRecord } from '#runner/sdk/read-json.ts'
 import type { Point } from './request.ts'
 
-/** A hotel of the list: where it is and how far from the centre. `given` is the provider's entry. */
+/** A listed hotel, with its position and distance from the centre. `given` is the provider's entry. */
 export type ListedHotel = {
   readonly id: string
   readonly location: Point | undefined
@@ -12,7 +12,7 @@ export type ListedHotel = {
 
 const hotelId = /^[A-Z0-9]{8}$/
 
-/** Reads the list, the nearest hotel first, those of unknown distance last; each hotel once. */
+/** Reads the list without duplicates, the nearest hotel first, those of unknown distance last. */
 export function readHotels(
   entries: readonly unknown[],
   centre: Point | undefined,
@@ -24,7 +24,7 @@ export function readHotels(
     const id = given?.hotelId
     if (given === undefined || typeof id !== 'string' || !hotelId.test(id) || hotels.has(id)) continue
     const rating = starsOf(given.rating)
-    // The provider filters by stars; a hotel that it gives none is taken at its word.
+    // The provider filters by stars; a hotel without stars is accepted.
     if (rating !== undefined && stars.length > 0 && !stars.includes(rating)) continue
     const geo = asRecord(given.geoCode)
     const location = pointOf(geo?.latitude, geo?.longitude)
@@ -40,7 +40,7 @@ export function starsOf(value: unknown): number | undefined {
   return stars !== undefined && stars >= 1 && stars <= 5 ? stars : undefined
 }
 
-/** A point on earth; that both numbers are 0 means that nobody wrote them. */
+/** A point on earth. Two zeros mean that the provider has no position. */
 export function pointOf(latitude: unknown, longitude: unknown): Point | undefined {
   const lat = asNumber(latitude)
   const lon = asNumber(longitude)
@@ -60,7 +60,7 @@ function statedKm(value: unknown): number | undefined {
 const radians = Math.PI / 180
 const earthDiameterKm = 12_742
 
-/** Along the great circle, to ten metres. */
+/** Great-circle distance in kilometres, to ten metres. */
 export function kmBetween(from: Point, to: Point): number {
   const lat = Math.sin(((to.lat - from.lat) * radians) / 2)
   const lon = Math.sin(((to.lon - from.lon) * radians) / 2)

@@ -11,7 +11,7 @@ export type MappedOffer =
   | { readonly ok: true; readonly result: HotelResult }
   | { readonly ok: false; readonly reason: string }
 
-/** What all offers of one answer share. */
+/** Shared by all offers of one answer. */
 export type AnswerContext = {
   readonly search: Search
   readonly deadlines: Deadlines
@@ -19,7 +19,7 @@ export type AnswerContext = {
   readonly nowMs: number
 }
 
-/** What all offers of one hotel share. */
+/** Shared by all offers of one hotel. */
 export type HotelFacts = Pick<
   HotelResult,
   | 'hotel_id'
@@ -38,7 +38,7 @@ export type HotelFacts = Pick<
 
 const cityCode = /^[A-Z]{3}$/
 
-/** Joins what the list and the offers say of a hotel. `undefined` when it has no name. */
+/** Joins a hotel's data from the list and the offers. `undefined` without a name. */
 export function readHotel(listed: ListedHotel, offered: JsonRecord, context: AnswerContext): HotelFacts | undefined {
   const { given } = listed
   const { centre } = context.search
@@ -73,7 +73,7 @@ function readAddress(given: JsonRecord | undefined, text: Readers['text']): Hote
   return undefined
 }
 
-/** Maps one offer to a result, or says why it cannot be shown. Deadlines must be resolved before. */
+/** Maps one offer to a result, or says why it cannot be shown. Deadlines must already be resolved. */
 export function mapOffer(offer: unknown, hotel: HotelFacts, context: AnswerContext): MappedOffer {
   const given = asRecord(offer)
   const { readers, search } = context
@@ -118,7 +118,7 @@ export function mapOffer(offer: unknown, hotel: HotelFacts, context: AnswerConte
   return { ok: true, result }
 }
 
-/** A provider that does not say so has left the children out of the price. */
+/** An offer that does not name the children has a price without them. */
 function isForChildren(guests: JsonRecord | undefined, { childAges }: Stay): boolean {
   return asArray(guests?.childAges).length === childAges.length
 }

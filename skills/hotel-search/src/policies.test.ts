@@ -25,7 +25,7 @@ describe('cancelling', () => {
   test.each([
     ['a list', { cancellations: [penalty] }],
     ['one entry', { cancellation: penalty }],
-    ['a list under the old name', { cancellation: [penalty] }],
+    ['a list under the old field name', { cancellation: [penalty] }],
   ])('is free until the deadline, from %s', async (_, policies) => {
     expect(await cancelling(policies)).toEqual({
       kind: 'free',
@@ -34,7 +34,7 @@ describe('cancelling', () => {
     })
   })
 
-  test('is free until the first of several deadlines, and costs for every room', async () => {
+  test('is free until the first of several deadlines, and charges every room', async () => {
     const cancellations = [
       { type: 'FULL_STAY', deadline: '2027-03-11T00:00:00' },
       { numberOfNights: 1, ...penalty },
@@ -54,19 +54,19 @@ describe('cancelling', () => {
     ['a deadline that has passed', { amount: '1', deadline: '2027-03-01T12:59:00+01:00' }, 'charged'],
     ['a deadline that is now', { amount: '1', deadline: '2027-03-01T13:00:00+01:00' }, 'charged'],
     ['a deadline alone that is now', { deadline: '2027-03-01T13:00:00+01:00' }, 'charged'],
-    ['a deadline that cannot be read', { amount: '1', deadline: 'tomorrow' }, 'charged'],
+    ['an unreadable deadline', { amount: '1', deadline: 'tomorrow' }, 'charged'],
     ['a whole stay from now on', { type: 'FULL_STAY', description: { text: 'NON-REFUNDABLE RATE' } }, 'non_refundable'],
     ['all of it', { percentage: '100' }, 'non_refundable'],
     ['a whole stay since yesterday', { type: 'FULL_STAY', deadline: '2027-02-28T10:00:00+01:00' }, 'non_refundable'],
     ['words alone', { description: { text: 'Ask the hotel' } }, 'unclear'],
-    ['a penalty of nothing', { amount: '0.00' }, 'unclear'],
+    ['a penalty of 0', { amount: '0.00' }, 'unclear'],
     ['a deadline alone', { deadline: '2027-03-10T18:00:00+01:00' }, 'free'],
   ])('%s', async (_, entry, kind) => {
     expect(await cancelling({ cancellations: [entry] })).toMatchObject({ kind })
   })
 
   test.each([{}, { cancellations: [] }, { cancellations: 'no' }, { cancellation: null }, { cancellations: [{}] }])(
-    '%j says nothing of it',
+    'reads no cancellation terms from %j',
     async (policies) => {
       expect(await cancelling(policies)).toBeUndefined()
     },
@@ -74,7 +74,7 @@ describe('cancelling', () => {
 })
 
 describe('paying', () => {
-  test('has a kind, terms for all rooms, and a time until which the room is held', async () => {
+  test('has a kind, terms for all rooms, and a hold time', async () => {
     const policies = {
       paymentType: 'DEPOSIT',
       deposit: {
@@ -111,12 +111,12 @@ describe('paying', () => {
     expect(await paying({ paymentType })).toEqual({ kind, terms: [] })
   })
 
-  test('nothing said is nothing', async () => {
+  test('is absent when the provider says nothing', async () => {
     expect(await paying({ paymentType: 'BARTER' })).toBeUndefined()
   })
 })
 
-test('hours of arrival and departure', () => {
+test('reads the hours of arrival and departure', () => {
   const checkInOut = { checkIn: '15:00:00', checkInDescription: { text: 'Bring a card' }, checkOut: '11:00:00' }
   expect(readArrival({ checkInOut }, createReaders())).toEqual({
     arrival: { from: '15:00', text: 'Bring a card' },

@@ -9,7 +9,7 @@ import { asArray, asCount, asNumber, asRecord, type JsonRecord } from '#runner/s
 import type { Deadlines } from './deadlines.ts'
 import { put, type Readers } from './read.ts'
 
-/** What the terms of one offer are read with. */
+/** The context for reading one offer's terms. */
 export type TermsContext = {
   readonly money: Money
   readonly rooms: number
@@ -18,14 +18,14 @@ export type TermsContext = {
   readonly nowMs: number
 }
 
-/** Live answers have a list, the documentation's examples one entry. */
+/** Live answers have a list; the documentation's examples have one entry. */
 function entriesOf(policies: JsonRecord): readonly unknown[] {
   const { cancellations, cancellation } = policies
   if (Array.isArray(cancellations)) return cancellations
   return Array.isArray(cancellation) ? cancellation : cancellation === undefined ? [] : [cancellation]
 }
 
-/** Notes every deadline of an offer's terms. */
+/** Notes every deadline in an offer's terms. */
 export function noteDeadlines(policies: JsonRecord | undefined, deadlines: Deadlines): void {
   if (policies === undefined) return
   for (const entry of entriesOf(policies)) deadlines.note(asRecord(entry)?.deadline)
@@ -33,8 +33,8 @@ export function noteDeadlines(policies: JsonRecord | undefined, deadlines: Deadl
 }
 
 /**
- * What cancelling costs. It is free until the first deadline of all, unless a penalty has no deadline, or that moment
- * has passed: then it costs from now on. `undefined` when the provider says nothing of it.
+ * The cost of cancelling. It is free until the earliest deadline. If a penalty has no deadline, or the earliest has
+ * passed, cancelling costs from now on. `undefined` when the provider says nothing.
  */
 export function readCancellation(policies: JsonRecord, context: TermsContext): Cancellation | undefined {
   const penalties: CancellationPenalty[] = []
@@ -88,7 +88,7 @@ const paymentKinds = new Map<string, 'guarantee' | 'deposit' | 'prepay' | 'hold'
   ['holdtime', 'hold'],
 ])
 
-/** How the stay is paid; the kind is written in capitals or small letters. */
+/** The payment terms. The kind is in upper or lower case. */
 export function readPayment(policies: JsonRecord, context: TermsContext): HotelResult['payment'] {
   const terms: PaymentTerm[] = []
   for (const kind of termKinds) {
@@ -120,7 +120,7 @@ function readTerm(
   return term
 }
 
-/** What can be read of a list; nothing is `undefined`. */
+/** The readable entries of a list; `undefined` when there are none. */
 export function listOf(value: unknown, read: (value: unknown) => string | undefined): string[] | undefined {
   const found: string[] = []
   for (const each of asArray(value)) {
@@ -130,7 +130,7 @@ export function listOf(value: unknown, read: (value: unknown) => string | undefi
   return found.length === 0 ? undefined : found
 }
 
-/** When guests may come and must leave; `13:00:00` → `13:00`. */
+/** Check-in and check-out times: `13:00:00` → `13:00`. */
 export function readArrival(policies: JsonRecord, { freeText }: Readers): Pick<HotelResult, 'arrival' | 'departure'> {
   const given = asRecord(policies.checkInOut)
   const read: Pick<HotelResult, 'arrival' | 'departure'> = {}

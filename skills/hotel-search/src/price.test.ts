@@ -19,7 +19,7 @@ const eur = (amount: number) => ({ amount, currency: 'EUR' })
 const tax = (fields: object) => ({ code: 'CITY_TAX', amount: '1.50', currency: 'EUR', ...fields })
 
 describe('the total', () => {
-  test('is for all rooms, and a night is its share', () => {
+  test('covers all rooms, divided by the nights', () => {
     expect(read({ currency: 'EUR', total: '301.00' }, { rooms: 2 })).toEqual({
       price: eur(602),
       price_per_night: eur(200.67),
@@ -27,7 +27,7 @@ describe('the total', () => {
     })
   })
 
-  test('is what the traveler pays where the seller adds to it', () => {
+  test('is the seller’s total when the seller adds to the provider’s', () => {
     expect(read({ currency: 'EUR', base: '290.00', total: '300.00', sellingTotal: '310.00' })).toMatchObject({
       price: eur(310),
       price_parts: [
@@ -43,7 +43,7 @@ describe('the total', () => {
     { total: '1.00' },
     { currency: 'euro', total: '1' },
     { currency: 'EUR', total: '-1' },
-  ])('cannot be read from %j', (given) => {
+  ])('is absent for %j', (given) => {
     expect(read(given)).toBeUndefined()
   })
 })
@@ -61,7 +61,7 @@ describe('taxes and fees', () => {
     })
   })
 
-  test('that are not included are paid on top, for each night, guest and room', () => {
+  test('that are not included are added per night, guest and room', () => {
     const perNightAndGuest = tax({ pricingFrequency: 'PER_NIGHT', pricingMode: 'PER_OCCUPANT', included: false })
     const resort = { code: 'RESORT_FEE', amount: '20', pricingFrequency: 'PER_NIGHT', pricingMode: 'PER_PRODUCT' }
     const given = { currency: 'EUR', total: '300.00', taxes: [perNightAndGuest, resort] }
@@ -75,7 +75,7 @@ describe('taxes and fees', () => {
     })
   })
 
-  test('that are not in the base but in the total are not counted twice', () => {
+  test('that are in the total but not the base are not counted twice', () => {
     const given = {
       currency: 'EUR',
       base: '189.00',
@@ -91,7 +91,7 @@ describe('taxes and fees', () => {
     })
   })
 
-  test('that are not included come on top where those that are fill the space between base and total', () => {
+  test('that are not included are added when the included ones fill the gap between base and total', () => {
     const taxes = [tax({ code: 'VAT', amount: '20.00', included: true }), tax({ amount: '5.00', included: false })]
     expect(read({ currency: 'EUR', base: '200.00', total: '220.00', taxes })).toMatchObject({
       price: eur(225),
@@ -103,7 +103,7 @@ describe('taxes and fees', () => {
     })
   })
 
-  test('that are just what the total has above the base are in it, whatever else the base contains', () => {
+  test('that exactly fill the gap are in the total, whatever else the base contains', () => {
     const taxes = [tax({ code: 'VAT', amount: '10.00', included: true }), tax({ amount: '5.00', included: false })]
     expect(read({ currency: 'EUR', base: '100.00', total: '105.00', taxes })).toMatchObject({
       price: eur(105),
@@ -115,21 +115,167 @@ describe('taxes and fees', () => {
     })
   })
 
-  test('that nobody names are the rest between base and total', () => {
+  const night = (base: string) => ({
+    changes: [{ startDate: '2027-03-12', endDate: '2027-03-15', base }],
+  })
+  const nights = (...bases: string[]) => ({
+    changes: bases.map((base, at) => ({ startDate: `2027-03-${12 + at}`, endDate: `2027-03-${13 + at}`, base })),
+  })
+  const periods = (...each: [from: string, to: string, base: string][]) => ({
+    changes: each.map(([from, to, base]) => ({ startDate: `2027-03-${from}`, endDate: `2027-03-${to}`, base })),
+  })
+  const included = (amount: string) => tax({ code: 'VAT', amount, included: true })
+  const apart = (amount: string) => tax({ amount, included: false })
+  const vat = (fields: object) => ({ code: 'VAT', included: true, ...fields })
+
+  // The rows of the table in docs/decisions/024-hotel-totals.md, each with a total of 262.88.
+  describe.each([
+    ['the price names the base', (base: string) => ({ base })],
+    [
+      'the nightly rates name the base',
+      (base: string) => ({ variations: nights('60.00', '90.00', (Number(base) - 150).toFixed(2)) }),
+    ],
+    [
+      'one rate of several nights names the base',
+      (base: string) => ({ variations: night((Number(base) / 3).toFixed(2)) }),
+    ],
+    [
+      'the average night names the base',
+      (base: string) => ({ variations: { average: { base: (Number(base) / 3).toFixed(2) } } }),
+    ],
+  ])('where %s', (_, saying) => {
+    test.each([
+      ['no tax', '260.00', [], 262.88],
+      ['an included one', '260.00', [included('2.88')], 262.88],
+      ['one that fills the gap', '260.00', [apart('2.88')], 262.88],
+      ['one that fills the gap beside an included one', '256.00', [included('4.00'), apart('2.88')], 262.88],
+      ['one beside an included one that fills the gap', '260.00', [included('2.88'), apart('5.00')], 267.88],
+      ['one as large as an included one that fills the gap', '260.00', [included('2.88'), apart('2.88')], 265.76],
+      [
+        'one that fills the gap, with an included one in the base',
+        '260.00',
+        [included('40.00'), apart('2.88')],
+        262.88,
+      ],
+      ['two, one of which fills the gap', '260.00', [apart('2.88'), apart('12.00')], 274.88],
+      ['several that all fit the gap', '250.00', [included('4.00'), apart('2.88'), apart('2.00')], 262.88],
+      [
+        'one beside an included percentage that fills the gap',
+        '250.36',
+        [vat({ percentage: '5' }), apart('2.88')],
+        265.76,
+      ],
+      [
+        'one that fits the gap beside an included percentage',
+        '250.00',
+        [vat({ percentage: '2' }), apart('2.88')],
+        262.88,
+      ],
+      ['one beside an included one without an amount', '250.00', [vat({}), apart('2.88')], 265.76],
+      [
+        'one beside an included one in another currency',
+        '250.00',
+        [vat({ amount: '9.00', currency: 'USD', percentage: '1' }), apart('2.88')],
+        265.76,
+      ],
+      ['one beside another without an amount', '250.00', [{ description: 'Tourism tax' }, apart('2.88')], 265.76],
+      ['one that fills the gap, with an included one of unknown amount', '260.00', [vat({}), apart('2.88')], 262.88],
+      ['one larger than the gap', '260.00', [apart('5.00')], 267.88],
+      ['one without a gap', '262.88', [apart('2.88')], 265.76],
+      ['one with the base above the total', '263.00', [apart('2.88')], 265.76],
+    ])('%s', (_, base, taxes, amount) => {
+      expect(read({ currency: 'EUR', total: '262.88', ...saying(base), taxes })?.price).toEqual(eur(amount))
+    })
+  })
+
+  test('per night and guest are added when an included percentage fills the gap', () => {
+    const perNightAndGuest = tax({ amount: '3.00', pricingFrequency: 'PER_NIGHT', pricingMode: 'PER_OCCUPANT' })
+    const given = {
+      currency: 'EUR',
+      total: '330.00',
+      variations: { average: { base: '100.00' } },
+      taxes: [vat({ percentage: '10.00' }), perNightAndGuest],
+    }
+    expect(read(given)).toMatchObject({
+      price: eur(348),
+      price_parts: [
+        { kind: 'room', price: eur(300) },
+        { kind: 'tax', included: false, price: eur(18) },
+        { kind: 'rest', included: true, price: eur(30) },
+      ],
+      unpriced_charges: [{ kind: 'tax', included: true, code: 'VAT', percent: 10 }],
+    })
+  })
+
+  test.each([
+    ['nothing', {}],
+    ['rates that include taxes', { changes: [{ startDate: '2027-03-12', endDate: '2027-03-15', total: '87.63' }] }],
+    ['rates of some nights', { changes: nights('130.00', '130.00').changes }],
+    ['rates without the first night', { changes: nights('1.00', '130.00', '130.00').changes.slice(1) }],
+    ['overlapping rates', { changes: [...night('43.33').changes, ...night('43.33').changes] }],
+    ['rates in another currency', { changes: night('86.67').changes.map((each) => ({ ...each, currency: 'USD' })) }],
+    ['a rate above the total', night('260.00')],
+    ['an average night of 0', { average: { base: '0.00' } }],
+    ['rates of 0', night('0.00')],
+    ['rates until a nonexistent day', periods(['12', '99', '86.67'], ['99', '15', '86.67'])],
+    ['rates that end before they begin', periods(['12', '18', '86.67'], ['18', '15', '86.67'])],
+  ])('that are not included are added when the variations have %s', (_, variations) => {
+    expect(read({ currency: 'EUR', total: '262.88', variations, taxes: [apart('2.88')] })?.price).toEqual(eur(265.76))
+  })
+
+  test.each(['30', '31', '39'])('that are not included are added when a rate ends on February %s', (day) => {
+    const changes = [
+      { startDate: '2027-02-27', endDate: `2027-02-${day}`, base: '86.67' },
+      { startDate: `2027-02-${day}`, endDate: '2027-03-02', base: '86.67' },
+    ]
+    const given = { currency: 'EUR', total: '262.88', variations: { changes }, taxes: [apart('2.88')] }
+    expect(read(given, { checkIn: '2027-02-27', checkOut: '2027-03-02' })).toMatchObject({
+      price: eur(265.76),
+      price_parts: [{ price: eur(262.88) }, { price: eur(2.88) }],
+    })
+  })
+
+  test('that are not included are added when the named base is 0', () => {
+    const given = { currency: 'EUR', base: '0.00', total: '262.88', taxes: [apart('2.88')] }
+    expect(read(given)).toMatchObject({
+      price: eur(265.76),
+      price_parts: [{ price: eur(262.88) }, { price: eur(2.88) }],
+    })
+  })
+
+  test('follow the nightly rates when the named base is 0', () => {
+    const given = { currency: 'EUR', base: '0.00', total: '262.88', variations: nights('60.00', '90.00', '110.00') }
+    expect(read({ ...given, taxes: [apart('2.88')] })?.price).toEqual(eur(262.88))
+  })
+
+  test('in another currency never fill the gap', () => {
+    const foreign = tax({ amount: '3.00', currency: 'USD', included: false })
+    expect(read({ currency: 'EUR', base: '260.00', total: '262.88', taxes: [foreign, apart('2.88')] })).toMatchObject({
+      price: eur(262.88),
+      unpriced_charges: [{ included: false, price: { amount: 3, currency: 'USD' } }],
+    })
+  })
+
+  test('use the gap to the provider’s total, not the seller’s', () => {
+    const given = { currency: 'EUR', base: '260.00', total: '260.00', sellingTotal: '280.00', taxes: [apart('2.88')] }
+    expect(read(given)?.price).toEqual(eur(282.88))
+  })
+
+  test('without a name are the rest between base and total', () => {
     expect(read({ currency: 'EUR', base: '90.00', total: '100.00' })?.price_parts).toEqual([
       { kind: 'room', included: true, price: eur(90) },
       { kind: 'rest', included: true, price: eur(10) },
     ])
   })
 
-  test('of a percentage come on top with their amount', () => {
+  test('given as a percentage are added with their amount', () => {
     expect(read({ currency: 'EUR', total: '200.00', taxes: [{ code: 'VAT', percentage: '7.5' }] })).toMatchObject({
       price: eur(215),
       price_parts: [{ kind: 'room' }, { kind: 'tax', included: false, code: 'VAT', price: eur(15) }],
     })
   })
 
-  test('without an amount of the same currency stand beside the price', () => {
+  test('without an amount in the price’s currency are listed beside the price', () => {
     const taxes = [
       { code: 'VAT', percentage: '20.00', included: true },
       { code: 'SERVICE_CHARGE', amount: '500', currency: 'JPY', pricingFrequency: 'PER_NIGHT' },
@@ -146,7 +292,29 @@ describe('taxes and fees', () => {
     })
   })
 
-  test('above the total cannot be parts of it', () => {
+  test.each([
+    ['alone', '11.00', [{ kind: 'room', included: true, price: eur(10) }], [{ included: true, code: 'VAT' }]],
+    [
+      'with those that fill the gap',
+      '6.00',
+      [
+        { kind: 'room', price: eur(4) },
+        { kind: 'tax', included: true, code: 'VAT', price: eur(6) },
+      ],
+      undefined,
+    ],
+  ])('that fill the gap are added when the included ones exceed the total, %s', (_, amount, parts, unpriced) => {
+    const taxes = [included(amount), apart('5.00')]
+    const found = read({ currency: 'EUR', base: '5.00', total: '10.00', taxes })
+    expect(found).toMatchObject({
+      price: eur(15),
+      price_parts: [...parts, { kind: 'tax', included: false, code: 'CITY_TAX', price: eur(5) }],
+    })
+    if (unpriced) expect(found?.unpriced_charges).toMatchObject(unpriced)
+    else expect(found?.unpriced_charges).toBeUndefined()
+  })
+
+  test('above the total are not parts of it', () => {
     const given = { currency: 'EUR', total: '10.00', taxes: [tax({ amount: '11.00', included: true })] }
     expect(read(given)).toMatchObject({
       price_parts: [{ kind: 'room', price: eur(10) }],
@@ -155,7 +323,7 @@ describe('taxes and fees', () => {
   })
 })
 
-test('rates that change during the stay are kept', () => {
+test('keeps rates that change during the stay', () => {
   const changes = [
     { startDate: '2027-03-12', endDate: '2027-03-14', total: '90.00' },
     { startDate: '2027-03-14', endDate: '2027-03-15', base: '120.00' },
@@ -184,7 +352,7 @@ const someTax = fc.record(
   { requiredKeys: [] },
 )
 
-test('whatever is charged, the parts add up to the price in the minor unit, all in one currency', () => {
+test('for any charges, the parts add up to the price in minor units of one currency', () => {
   const given = fc.record(
     { currency, total: amount, base: amount, taxes: fc.array(someTax, { maxLength: 4 }) },
     { requiredKeys: ['currency', 'total'] },

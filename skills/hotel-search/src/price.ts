@@ -1,6 +1,8 @@
 import type { HotelResult, PricePart, UnpricedCharge } from '#runner/contract/capabilities/hotel-result.ts'
 import { createMoney, type Money } from '#runner/sdk/money.ts'
 import { asArray, asNumber, asRecord, type JsonRecord } from '#runner/sdk/read-json.ts'
+import { readBase } from './base-rate.ts'
+import { chargesInTotal } from './charges-in-total.ts'
 import { put, type Readers } from './read.ts'
 import type { Stay } from './request.ts'
 
@@ -9,13 +11,18 @@ export type ReadPrice = Pick<
   'price' | 'price_per_night' | 'price_parts' | 'unpriced_charges' | 'nightly_rates'
 >
 
-/** A tax or fee of one room; `minor` is its amount for the whole stay, when it has one in the offer's currency. */
-type Charge = { readonly listed: UnpricedCharge; readonly minor: number | undefined }
+/** A tax or fee of one room, for the whole stay. */
+type Charge = {
+  readonly listed: UnpricedCharge
+  /** Its amount, if it has one in the offer's currency. */
+  readonly minor: number | undefined
+  /** Its share of the gap between base and total, if it lies there. `undefined` when unknown. */
+  readonly ofGap: number | undefined
+}
 
 /**
- * The price of an offer, split so that its parts add up to it in the currency's minor unit. The provider's prices are
- * for one room and the whole stay. A tax that is not included comes on top, unless what lies between base and total
- * holds it: then the provider means that it is not in the base.
+ * The price of an offer, split into parts that add up to it in the currency's minor unit. The provider's prices cover
+ * one room and the whole stay. A tax that is not included is added, unless the gap between base and total contains it.
  */
 export function readPrice(
   given: JsonRecord,
@@ -25,31 +32,41 @@ export function readPrice(
   const money = createMoney(given.currency)
   const total = money?.parse(given.sellingTotal ?? given.total)
   if (money === undefined || total === undefined) return undefined
-  const base = money.parse(given.base)
-  const charges: Charge[] = []
-  let contained = 0
-  let onTop = 0
-  for (const tax of asArray(given.taxes)) {
-    const charge = readCharge(tax, base ?? total, stay, money, readers)
-    if (charge === undefined) continue
-    charges.push(charge)
-    if (charge.listed.included) contained += charge.minor ?? 0
-    else onTop += charge.minor ?? 0
-  }
-  const above = base === undefined ? 0 : total - base
-  const areInTotal = onTop > 0 && (onTop === above || onTop + contained <= above)
-  const inTotal = areInTotal ? contained + onTop : contained
-  // Charges above the total cannot be parts of it.
-  const canSplit = inTotal <= total
-  const room = canSplit ? Math.min(base ?? total, total - inTotal) : total
-  const rest = canSplit ? total - inTotal - room : 0
+  // The provider's total is base and taxes; the other is the seller's.
+  const taxed = money.parse(given.total) ?? total
+  const base = readBase(given, { money, total: taxed, stay, readers })
+  const charges = asArray(given.taxes).flatMap(
+    (tax) => readCharge(tax, base?.minor ?? total, stay, money, readers) ?? [],
+  )
+  const apart = charges.filter(({ listed, minor = 0 }) => !listed.included && minor > 0)
+  const includedCharges = charges.filter(({ listed }) => listed.included)
+  const contained = sumOf(includedCharges)
+  const heldAt =
+    base &&
+    chargesInTotal(
+      apart.map(({ minor }) => minor ?? 0),
+      {
+        gap: taxed - base.minor,
+        contained: includedCharges.reduce((sum, { ofGap }) => sum + (ofGap ?? 0), 0),
+        isComplete: charges.every(({ ofGap }) => ofGap !== undefined),
+        slack: base.slack,
+      },
+    )
+  const fitting = apart.filter((_, at) => heldAt?.has(at))
+  // A charge above the total cannot be part of it.
+  const held = new Set(contained + sumOf(fitting) <= total ? fitting : [])
+  const canSplit = contained <= total
+  const left = canSplit ? total - contained - sumOf([...held]) : total
+  const room = base === undefined || !canSplit || left - base.minor <= base.slack ? left : base.minor
+  const rest = left - room
 
   const parts: PricePart[] = [{ kind: 'room', included: true, price: money.price(room * stay.rooms) }]
   const unpriced: UnpricedCharge[] = []
   let whole = room + rest
-  for (const { listed, minor } of charges) {
-    const included = listed.included || areInTotal
-    if (minor === undefined || (included && !canSplit)) unpriced.push(listed)
+  for (const charge of charges) {
+    const { listed, minor } = charge
+    const included = listed.included || held.has(charge)
+    if (minor === undefined || (listed.included && !canSplit)) unpriced.push(listed)
     else if (minor > 0) {
       const part: PricePart = { kind: listed.kind, included, price: money.price(minor * stay.rooms) }
       put(part, 'code', listed.code)
@@ -68,6 +85,10 @@ export function readPrice(
   if (unpriced.length > 0) read.unpriced_charges = unpriced
   put(read, 'nightly_rates', readNightlyRates(asRecord(given.variations), money, readers))
   return { money, read }
+}
+
+function sumOf(charges: readonly Charge[]): number {
+  return charges.reduce((sum, { minor }) => sum + (minor ?? 0), 0)
 }
 
 const fee = /FEE|RESORT|CLEANING|SERVICE|FACILITY/i
@@ -96,14 +117,15 @@ function readCharge(
   if (percent !== undefined && percent >= 0) listed.percent = percent
   if (isForeign) {
     if (minor !== undefined && own !== undefined) listed.price = own.price(minor * stay.rooms)
-    return { listed, minor: undefined }
+    // A tax that is not included is paid beside the total.
+    return { listed, minor: undefined, ofGap: included ? undefined : 0 }
   }
-  // A percentage that comes on top has an amount: of the rate.
-  const isOnTop = minor === undefined && !included && listed.percent !== undefined
-  return { listed, minor: isOnTop ? percentOf(rate, listed.percent ?? 0) : minor }
+  const ofRate = listed.percent === undefined ? undefined : percentOf(rate, listed.percent)
+  // An added percentage has an amount. An included one may refer to another base, and is only named.
+  return { listed, minor: included ? minor : (minor ?? ofRate), ofGap: minor ?? ofRate }
 }
 
-/** How often a charge is due for one room: for each night, for each guest, or once. */
+/** How often a charge applies to one room: per night, per guest, or once. */
 function timesCharged(tax: JsonRecord, { nights, adults, childAges }: Stay): number {
   const perNight = tax.pricingFrequency === 'PER_NIGHT' ? nights : 1
   return tax.pricingMode === 'PER_OCCUPANT' ? perNight * (adults + childAges.length) : perNight

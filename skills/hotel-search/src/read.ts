@@ -1,22 +1,22 @@
 import { asRecord, remembering, type TextReader, textReader } from '#runner/sdk/read-json.ts'
 
-/** The longest texts of an answer are the terms of a hotel. */
+/** The terms of a hotel are the longest texts of an answer. */
 export const asText = textReader(1500)
 
 const day = /^\d{4}-\d{2}-\d{2}$/
 
-/** A day like `2027-02-13`, which the calendar may not have. */
+/** A day like `2027-02-13`, which may not exist in the calendar. */
 function asDay(value: unknown): string | undefined {
   return typeof value === 'string' && day.test(value) ? value : undefined
 }
 
-/** Readers that remember: the same few texts and days come again and again in one answer. */
+/** Readers with a cache: the same few texts and days recur in one answer. */
 export type Readers = {
-  /** As `asText`. */
+  /** Like `asText`. */
   readonly text: TextReader
   /** The text of `{ text, lang }`, or a plain text. */
   readonly freeText: TextReader
-  /** In small letters: `CREDIT_CARD` → `credit_card`. */
+  /** Lowercase: `CREDIT_CARD` → `credit_card`. */
   readonly word: TextReader
   readonly day: TextReader
 }
@@ -34,7 +34,7 @@ export function createReaders(): Readers {
   }
 }
 
-/** Sets a field only when there is something to set: absent means that the provider does not say. */
+/** Sets a field only when it has a value: absent means that the provider does not say. */
 export function put<Target extends object, Key extends keyof Target>(
   target: Target,
   key: Key,

@@ -4,13 +4,15 @@ import { describe, expect, test } from 'vitest'
 import { HotelResult } from '#runner/contract/capabilities/hotel-result.ts'
 import { HotelOffersParams, HotelParams } from '#runner/contract/capabilities/hotel-search.ts'
 import { asArray, asRecord, type JsonRecord } from '#runner/sdk/read-json.ts'
-import { createFakeHost, json } from '../tests/fake-host.ts'
+import { json } from '#runner/sdk/testing/fake-host.ts'
+import { needs, referenceData } from '../../../scripts/testing/needs.ts'
+import { createHotelHost } from '../tests/fake-host.ts'
 import { hotelIdsOf, isList, listed, offered } from '../tests/hotels.ts'
 import { searchHotels } from './search-hotels.ts'
 
 /**
- * Fields in, fields out. Every field of the recorded answers stands here: with where it goes in the result, or with
- * why it goes nowhere. A field of a recording that stands in neither list fails the test.
+ * Accounts for every field: each field of the recorded answers is listed here, with its place in the result or the
+ * reason why it has none. A recorded field in neither list fails the test.
  */
 const carried: Readonly<Record<string, string>> = {
   'hotel.hotelId': 'hotel_id',
@@ -24,7 +26,7 @@ const carried: Readonly<Record<string, string>> = {
   'hotel.address.countryCode': 'address.country_code',
   'hotel.amenities': 'amenities',
   'hotel.contact.phone': 'phone',
-  available: 'a hotel that is not available has no result',
+  available: 'an unavailable hotel has no result',
   'offers.id': 'id',
   'offers.checkInDate': 'check_in',
   'offers.checkOutDate': 'check_out',
@@ -43,22 +45,22 @@ const carried: Readonly<Record<string, string>> = {
   'offers.room.description.text': 'room.text',
   'offers.price.currency': 'price.currency',
   'offers.price.sellingTotal': 'price.amount',
-  'offers.price.total': 'price.amount, when there is no sellingTotal',
+  'offers.price.total': 'price.amount, if sellingTotal is missing',
   'offers.price.base': 'price_parts of kind room',
   'offers.price.taxes.amount': 'price_parts, unpriced_charges',
   'offers.price.taxes.currency': 'price_parts, unpriced_charges',
   'offers.price.taxes.code': 'price_parts.code',
   'offers.price.taxes.description': 'price_parts.text',
-  'offers.price.taxes.percentage': 'unpriced_charges.percent; the amount, when it comes on top',
+  'offers.price.taxes.percentage': 'unpriced_charges.percent; the amount, if it is added',
   'offers.price.taxes.included': 'price_parts.included',
-  'offers.price.taxes.pricingFrequency': 'how often the amount counts',
-  'offers.price.taxes.pricingMode': 'how often the amount counts',
+  'offers.price.taxes.pricingFrequency': 'how often the amount applies',
+  'offers.price.taxes.pricingMode': 'how often the amount applies',
   'offers.price.variations.changes.startDate': 'nightly_rates.from',
   'offers.price.variations.changes.endDate': 'nightly_rates.to',
   'offers.price.variations.changes.currency': 'nightly_rates.price.currency',
   'offers.price.variations.changes.sellingTotal': 'nightly_rates.price',
-  'offers.price.variations.changes.total': 'nightly_rates.price, when there is no sellingTotal',
-  'offers.price.variations.changes.base': 'nightly_rates.price, when there is no total',
+  'offers.price.variations.changes.total': 'nightly_rates.price, if sellingTotal is missing',
+  'offers.price.variations.changes.base': 'nightly_rates.price, if total is missing',
   'offers.policies.paymentType': 'payment.kind',
   'offers.policies.guarantee.description.text': 'payment.terms.text',
   'offers.policies.guarantee.acceptedPayments.creditCards': 'payment.terms.cards',
@@ -90,19 +92,19 @@ const carried: Readonly<Record<string, string>> = {
 
 const leftOut: Readonly<Record<string, string>> = {
   type: 'always hotel-offers',
-  self: 'an address for the next request',
+  self: 'the URL of the next request',
   'hotel.type': 'always hotel',
   'offers.type': 'always hotel-offer',
-  'offers.self': 'an address for the next request',
+  'offers.self': 'the URL of the next request',
   'offers.roomQuantity': 'as asked',
-  'offers.description.lang': 'English, as asked',
-  'offers.room.description.lang': 'English, as asked',
-  'offers.policies.guarantee.description.lang': 'English, as asked',
-  'offers.policies.deposit.description.lang': 'English, as asked',
-  'offers.policies.prepay.description.lang': 'English, as asked',
-  'offers.policies.cancellation.description.lang': 'English, as asked',
-  'offers.policies.checkInOut.checkInDescription.lang': 'English, as asked',
-  'offers.policies.checkInOut.checkOutDescription.lang': 'English, as asked',
+  'offers.description.lang': 'English, as requested',
+  'offers.room.description.lang': 'English, as requested',
+  'offers.policies.guarantee.description.lang': 'English, as requested',
+  'offers.policies.deposit.description.lang': 'English, as requested',
+  'offers.policies.prepay.description.lang': 'English, as requested',
+  'offers.policies.cancellation.description.lang': 'English, as requested',
+  'offers.policies.checkInOut.checkInDescription.lang': 'English, as requested',
+  'offers.policies.checkInOut.checkOutDescription.lang': 'English, as requested',
   'offers.commission.percentage': 'between provider and seller',
   'offers.commission.amount': 'between provider and seller',
   'offers.commission.description.text': 'between provider and seller',
@@ -118,26 +120,25 @@ const leftOut: Readonly<Record<string, string>> = {
 
 const carriedOfList: Readonly<Record<string, string>> = {
   hotelId: 'hotel_id',
-  chainCode: 'chain, where the offer has none',
-  iataCode: 'city_code, where the offer has none',
-  dupeId: 'property_id, where the offer has none',
-  name: 'name, where the offer has none',
+  chainCode: 'chain, if the offer has none',
+  iataCode: 'city_code, if the offer has none',
+  dupeId: 'property_id, if the offer has none',
+  name: 'name, if the offer has none',
   'geoCode.latitude': 'location.lat, distance_km',
   'geoCode.longitude': 'location.lon, distance_km',
   'address.countryCode': 'address.country_code',
-  'distance.value': 'distance_km, where there is no centre',
+  'distance.value': 'distance_km, without a centre',
   'distance.unit': 'distance_km',
 }
 const leftOutOfList: Readonly<Record<string, string>> = { lastUpdate: 'when the entry was edited' }
 
-const folder = process.env.TRAVEL_REFERENCE_DATA ?? ''
 const examples = [
   'hotel-offers.code-examples.json',
   'recorded/hotel-offers.recorded-sample.json',
   'spec/HotelSearch_v3/definitions-MultiResponse.json',
   'spec/HotelSearch_v3/definitions-PricingResponse.json',
 ]
-/** Its values are the names of their types: it has every field, and no price. */
+/** Its values are the names of their types: it has every field, but no price. */
 const everyField = 'hotel-offers.by-offerId.code-examples.json'
 const lists = [
   'hotels.by-city.PAR.code-examples.json',
@@ -151,7 +152,7 @@ const lists = [
 const now = Date.parse('2018-01-01T12:00:00Z')
 
 function entriesOf(file: string): JsonRecord[] {
-  const { data } = asRecord(JSON.parse(readFileSync(join(folder, 'amadeus/examples', file), 'utf8'))) ?? {}
+  const { data } = asRecord(JSON.parse(readFileSync(join(referenceData ?? '', 'amadeus/examples', file), 'utf8'))) ?? {}
   return (Array.isArray(data) ? data : [data]).map((each) => asRecord(each) ?? {})
 }
 
@@ -169,11 +170,11 @@ const text = (value: unknown) => (typeof value === 'string' ? value.replace(/\s+
 const lower = (value: unknown) => text(value)?.toLowerCase()
 const amount = (value: unknown) => (value === undefined ? undefined : Number(value))
 
-/** What the skill makes of one hotel's entry: all of its offers. */
+/** The skill's results for one hotel entry: all of its offers. */
 async function mapped(entry: JsonRecord, list: JsonRecord = {}) {
   const offer = asRecord(asArray(entry.offers)[0])
   const id = String(at(entry, 'hotel.hotelId'))
-  const host = createFakeHost((url) => json({ data: isList(url) ? [{ hotelId: id, ...list }] : [entry] }))
+  const host = createHotelHost((url) => json({ data: isList(url) ? [{ hotelId: id, ...list }] : [entry] }))
   const params = HotelOffersParams.parse({
     hotel_id: id,
     place: 'PAR',
@@ -187,20 +188,20 @@ async function mapped(entry: JsonRecord, list: JsonRecord = {}) {
   return outcome.value.results.map((each) => HotelResult.parse(JSON.parse(JSON.stringify(each))))
 }
 
-describe.runIf(folder !== '')('the recorded answers', () => {
-  test.each([...examples, everyField])('%s holds no field that is not accounted for', (file) => {
+describe('the recorded answers', needs.referenceData, () => {
+  test.each([...examples, everyField])('%s has no unlisted field', (file) => {
     for (const entry of entriesOf(file)) {
       expect([...fieldsOf(entry)].filter((field) => !(field in carried) && !(field in leftOut))).toEqual([])
     }
   })
 
-  test.each(lists)('%s holds no field that is not accounted for', (file) => {
+  test.each(lists)('%s has no unlisted field', (file) => {
     for (const entry of entriesOf(file)) {
       expect([...fieldsOf(entry)].filter((field) => !(field in carriedOfList) && !(field in leftOutOfList))).toEqual([])
     }
   })
 
-  test.each(examples)('%s loses nothing of hotel, room and rate', async (file) => {
+  test.each(examples)('%s keeps all of its hotel, room and rate', async (file) => {
     for (const entry of entriesOf(file)) {
       const results = await mapped(entry)
       expect(results).toHaveLength(asArray(entry.offers).length)
@@ -240,7 +241,7 @@ describe.runIf(folder !== '')('the recorded answers', () => {
     }
   })
 
-  test.each(examples)('%s loses nothing of price and terms', async (file) => {
+  test.each(examples)('%s keeps all of its price and terms', async (file) => {
     for (const entry of entriesOf(file)) {
       const results = await mapped(entry)
       for (const [index, given] of asArray(entry.offers).entries()) {
@@ -291,9 +292,9 @@ describe.runIf(folder !== '')('the recorded answers', () => {
     }
   })
 
-  test.each(lists)('%s gives every hotel its place', async (file) => {
+  test.each(lists)('%s gives every hotel its position', async (file) => {
     const entries = entriesOf(file)
-    const host = createFakeHost((url) =>
+    const host = createHotelHost((url) =>
       json({ data: isList(url) ? entries : hotelIdsOf(url).map((id) => offered(id, undefined, { name: undefined })) }),
     )
     const params = HotelParams.parse({
@@ -307,7 +308,7 @@ describe.runIf(folder !== '')('the recorded answers', () => {
     expect(new Set(results.map((each) => each.hotel_id))).toEqual(new Set(entries.map((each) => each.hotelId)))
     for (const entry of entries) {
       const result = results.find((each) => each.hotel_id === entry.hotelId)
-      // Latitude 0, longitude 0 is written where the place is not known.
+      // Latitude 0, longitude 0 means an unknown position.
       const isPlaced = at(entry, 'geoCode.latitude') !== 0
       expect([result?.name, result?.location?.lat, result?.location?.lon, result?.address?.country_code]).toEqual([
         text(entry.name),
@@ -320,7 +321,7 @@ describe.runIf(folder !== '')('the recorded answers', () => {
   })
 })
 
-test('an entry with every field that the documentation has gives a result with every field', async () => {
+test('an entry with every documented field gives a result with every field', async () => {
   const words = (value: string) => ({ text: value, lang: 'EN' })
   const accepted = { methods: ['CREDIT_CARD'], creditCards: ['VI'] }
   const entry = {

@@ -12,33 +12,33 @@ function searchOf(params: object, config: { max_results?: number } = {}) {
 const queryOf = (url: string) => Object.fromEntries(new URL(url).searchParams)
 
 describe('the list', () => {
-  test('of a city is asked for by its code', () => {
+  test('requests a city by its code', () => {
     expect(listUrl(searchOf({ ...inParis, lat: 48.85, lon: 2.35, radius_km: 20, stars: [4, 5] }))).toBe(
       'https://api.amadeus.com/v1/reference-data/locations/hotels/by-city?cityCode=PAR&radius=20&radiusUnit=KM&ratings=4%2C5',
     )
   })
 
-  test('around a point is asked for by the point', () => {
+  test('requests a point by its coordinates', () => {
     const around = { ...stay, lat: -17.5, lon: 177.4, time_zone: 'Pacific/Fiji' }
     expect(listUrl(searchOf(around))).toBe(
       'https://api.amadeus.com/v1/reference-data/locations/hotels/by-geocode?latitude=-17.5&longitude=177.4&radius=10&radiusUnit=KM',
     )
   })
 
-  test('of one hotel is asked for by its id', () => {
+  test('requests one hotel by its ID', () => {
     const one = { ...inParis, hotel_id: 'ACPAR001' }
     expect(listUrl(searchOf(one))).toBe(
       'https://api.amadeus.com/v1/reference-data/locations/hotels/by-hotels?hotelIds=ACPAR001',
     )
   })
 
-  test('all five numbers of stars are no filter: the provider takes four', () => {
+  test('omits all five star ratings, because the provider accepts four', () => {
     expect(queryOf(listUrl(searchOf({ ...inParis, stars: [1, 2, 3, 4, 5] })))).not.toHaveProperty('ratings')
   })
 })
 
 describe('the offers', () => {
-  test('two adults in one room ask for no more than that', () => {
+  test('send only the given fields for two adults in one room', () => {
     expect(queryOf(offersUrl(searchOf(inParis), ['ACPAR001', 'ACPAR002']))).toEqual({
       hotelIds: 'ACPAR001,ACPAR002',
       adults: '2',
@@ -49,7 +49,7 @@ describe('the offers', () => {
     })
   })
 
-  test('carry every field of a search', () => {
+  test('send every field of a search', () => {
     const params = {
       ...inParis,
       adults: 2,
@@ -77,11 +77,11 @@ describe('the offers', () => {
   test.each([
     [{ price_min: 80 }, '80-1000000'],
     [{ price_max: 200 }, '0-200'],
-  ])('a range with one end, %j, is written with two', (params, priceRange) => {
+  ])('fill in the other end of the range %j', (params, priceRange) => {
     expect(queryOf(offersUrl(searchOf({ ...inParis, currency: 'EUR', ...params }), []))).toMatchObject({ priceRange })
   })
 
-  test('all offers are asked for where the cheapest may not be the one: free cancellation, one hotel', () => {
+  test('request all offers when the cheapest may not fit: free cancellation, one hotel', () => {
     expect(queryOf(offersUrl(searchOf({ ...inParis, free_cancellation: true }), []))).toMatchObject({
       bestRateOnly: 'false',
     })
@@ -97,15 +97,15 @@ test.each([
   [{ free_cancellation: true, max_results: 100 }, {}, 100],
   [{}, { max_results: 20 }, 20],
   [{ max_results: 10 }, { max_results: 20 }, 10],
-])('params %j and config %j ask for at most %i hotels', (params, config, most) => {
+])('with params %j and config %j, requests at most %i hotels', (params, config, most) => {
   expect(searchOf({ ...inParis, ...params }, config).maxResults).toBe(most)
 })
 
-test('99 nights are counted as such', () => {
+test('counts 99 nights', () => {
   expect(searchOf({ ...inParis, check_out: '2027-06-19' }).stay.nights).toBe(99)
 })
 
-test('params that keep to the contract never reach another host or path', () => {
+test('valid params never change the host or path', () => {
   const code = fc.stringMatching(/^[A-Z]{3}$/)
   const params = fc.record(
     {

@@ -4,23 +4,23 @@ export const providerHost = 'api.amadeus.com'
 
 const mostHotels = 1000
 const defaultHotels = 800
-/** All offers of a hotel are many times as much to read as its cheapest. */
+/** All offers of a hotel are many times larger than its cheapest. */
 const mostHotelsWithAllOffers = 250
 const defaultRadiusKm = 10
 const highestPrice = 1_000_000
 
 export type Point = { readonly lat: number; readonly lon: number }
 
-/** What is absent was not asked for. */
+/** An absent field was not requested. */
 export type Search = {
   readonly where:
     | { readonly kind: 'city'; readonly place: string }
     | { readonly kind: 'around'; readonly point: Point }
     | { readonly kind: 'hotel'; readonly hotelId: string }
   readonly radiusKm: number
-  /** Distances are counted from here. */
+  /** Distances are measured from here. */
   readonly centre: Point | undefined
-  /** An IANA zone or an IATA code: the hotels' clock. */
+  /** An IANA zone or an IATA code, for the hotels' local time. */
   readonly zone: string
   readonly stay: Stay
   readonly currency: string | undefined
@@ -31,7 +31,7 @@ export type Search = {
   readonly maxResults: number
 }
 
-/** Guests are those of one room. */
+/** The guests of one room. */
 export type Stay = {
   readonly checkIn: string
   readonly checkOut: string
@@ -80,9 +80,9 @@ function stayOf({ check_in, check_out, rooms, adults, child_ages }: HotelParams 
   return { checkIn: check_in, checkOut: check_out, nights, rooms, adults, childAges: child_ages }
 }
 
-/** What the contract promises and its type cannot say. */
+/** A value that the contract guarantees but its type cannot express. */
 function promised<Value>(value: Value | undefined): Value {
-  if (value === undefined) throw new TypeError('The params do not keep to the contract')
+  if (value === undefined) throw new TypeError('The params break the contract')
   return value
 }
 
@@ -99,8 +99,8 @@ export function listUrl({ where, radiusKm, stars }: Search): string {
 }
 
 /**
- * The request for the offers of some hotels, at most 20. The cheapest offer of each will do, unless a wish that the
- * provider cannot filter by may rule it out.
+ * The request for the offers of at most 20 hotels. Requests only each hotel's cheapest offer, unless a wish that the
+ * provider cannot filter by may exclude it.
  */
 export function offersUrl(search: Search, hotelIds: readonly string[]): string {
   const { where, stay, currency, board, freeCancellation, priceRange } = search

@@ -2,10 +2,9 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { HotelResult } from '#runner/contract/capabilities/hotel-result.ts'
 import { HotelOffersParams, HotelParams } from '#runner/contract/capabilities/hotel-search.ts'
-import type { RaisableCode } from '#runner/contract/errors.ts'
 import { SkillReturn } from '#runner/contract/skill-io.ts'
-import { unusedHost } from '#runner/testing/unused-host.ts'
-import { createFakeHost, type FakeAnswer, json, problem, timedOut } from '../tests/fake-host.ts'
+import { type FakeAnswer, json, timedOut } from '#runner/sdk/testing/fake-host.ts'
+import { createHotelHost, problem } from '../tests/fake-host.ts'
 import { hotelId, hotelIdsOf, isList, list, listed, offer, offered, offersFor } from '../tests/hotels.ts'
 import skill from './main.ts'
 import { searchHotels } from './search-hotels.ts'
@@ -14,7 +13,7 @@ const now = Date.parse('2026-11-20T12:00:00Z')
 const params = { place: 'PAR', lat: 48.85, lon: 2.35, check_in: '2027-03-12', check_out: '2027-03-15', currency: 'EUR' }
 
 async function search(answer: (url: URL) => FakeAnswer, changes: object = {}, action = 'search_hotels') {
-  const host = createFakeHost(answer)
+  const host = createHotelHost(answer)
   const schema = action === 'hotel_offers' ? HotelOffersParams : HotelParams
   const call = { action, params: schema.parse({ ...params, ...changes }), config: {} }
   const outcome = await searchHotels(call, host, now)
@@ -34,7 +33,7 @@ const answering =
     json(isList(url) ? hotels : offers(url))
 
 describe('a search', () => {
-  test('joins the list and the offers into one result of the contract for each hotel', async () => {
+  test('joins list and offers into one valid result per hotel', async () => {
     const [result] = await resultsOf(answering({ data: [listed(4)] }))
     expect(result).toEqual({
       id: 'TSXOJ6LFQ2',
@@ -74,13 +73,13 @@ describe('a search', () => {
     })
   })
 
-  test('takes the place that the offers give, and counts the distance from there', async () => {
+  test('takes the offers’ position, and measures the distance from there', async () => {
     const moved = { data: [offered(hotelId(4), [offer()], { latitude: 48.86, longitude: 2.35 })] }
     const [result] = await resultsOf(answering({ data: [listed(4)] }, () => moved))
     expect(result).toMatchObject({ location: { lat: 48.86, lon: 2.35 }, distance_km: 1.11 })
   })
 
-  test('of 800 hotels gives them all, the nearest first, whichever batch comes first', async () => {
+  test('returns all of 800 hotels, the nearest first, in any order of batches', async () => {
     const { host, outcome } = await search(answering(list(800)))
     expect(host.urls).toHaveLength(41)
     expect(host.mostAtOnce).toBe(8)
@@ -89,13 +88,13 @@ describe('a search', () => {
     expect(results.map((each) => each.hotel_id)).toEqual(Array.from({ length: 800 }, (_, at) => hotelId(at)))
   })
 
-  test('of more hotels than wanted asks for the nearest, and says so', async () => {
+  test('requests only the nearest of too many hotels, and says so', async () => {
     const { host, outcome } = await search(answering(list(50)), { max_results: 20 })
     expect(host.urls.filter((url) => !isList(url)).map((url) => hotelIdsOf(url).length)).toEqual([20])
-    expect(outcome).toMatchObject({ value: { message: 'These are the 20 hotels nearest to the centre, of 50.' } })
+    expect(outcome).toMatchObject({ value: { message: 'These are the 20 of 50 hotels nearest to the centre.' } })
   })
 
-  test('leaves out hotels without rooms, and the answer is whole', async () => {
+  test('leaves out hotels without rooms, with a complete answer', async () => {
     const soldOut = problem({ status: 400, code: 3664, source: { parameter: `hotelIds=${hotelId(1)}` } })
     const { outcome } = await search((url) => {
       if (isList(url)) return json(list(3))
@@ -106,7 +105,7 @@ describe('a search', () => {
     })
   })
 
-  test('whose time is up gives what has come, and says that it is partial', async () => {
+  test('returns the results so far at its deadline, marked partial', async () => {
     let requests = 0
     const { host, outcome } = await search((url) => {
       if (isList(url)) return json(list(400))
@@ -117,7 +116,7 @@ describe('a search', () => {
     expect(host.lines.join()).toContain('API_TIMEOUT')
   })
 
-  test('asks for children by their ages, and says for whom a price is', async () => {
+  test('requests children by age, and says which guests a price covers', async () => {
     const withChildren = offer({ guests: { adults: 2, childAges: [1, 7] } })
     const both = [offered(hotelId(0), [withChildren]), offered(hotelId(1))]
     const { host, outcome } = await search(
@@ -127,14 +126,14 @@ describe('a search', () => {
     expect(host.urls[1]?.searchParams.get('childAges')).toBe('1,7')
     expect(outcome).toMatchObject({
       value: {
-        message: '1 of the prices are for the adults alone: the provider does not say what the children cost.',
+        message: '1 price covers the adults only: the provider does not say what the children cost.',
         results: [{ guests: { adults: 2, child_ages: [1, 7] } }, { guests: { adults: 2, child_ages: [] } }],
       },
     })
   })
 })
 
-describe('wishes', () => {
+describe('filters', () => {
   const dear = offer({ id: 'DEAR', price: { currency: 'EUR', total: '500.00' } })
   const fixed = offer({
     id: 'FIXED',
@@ -148,31 +147,31 @@ describe('wishes', () => {
     return (await resultsOf(answer, changes, action)).map((each) => each.id)
   }
 
-  test('the cheapest offer of a hotel stands for it', async () => {
+  test('represents a hotel by its cheapest offer', async () => {
     expect((await resultsOf(answering(list(2), both))).map((each) => each.id)).toEqual(['FIXED', 'FIXED'])
   })
 
-  test('free cancellation leaves out what cannot be cancelled for nothing, also where it is cheaper', async () => {
+  test('free cancellation excludes offers with a cancellation fee, even cheaper ones', async () => {
     expect(await idsOf([dear, fixed, offer()], { free_cancellation: true })).toEqual(['TSXOJ6LFQ2'])
     expect(await idsOf([fixed], { free_cancellation: true })).toEqual([])
   })
 
-  test('a board leaves out offers of another one', async () => {
+  test('a board excludes offers with another board', async () => {
     expect(await idsOf([offer({ boardType: 'ROOM_ONLY' })], { board: 'breakfast' })).toEqual([])
     expect(await idsOf([offer({ boardType: 'BUFFET_BREAKFAST' })], { board: 'breakfast' })).toHaveLength(1)
   })
 
-  test('stars leave out hotels that have others', async () => {
+  test('stars exclude hotels with other ratings', async () => {
     expect((await resultsOf(answering(list(6)), { stars: [4] })).map((each) => each.stars)).toEqual([4, 4])
   })
 
-  test('amounts of two currencies are never compared', async () => {
+  test('never compares amounts in two currencies', async () => {
     expect(await idsOf([foreign, dear])).toEqual(['DEAR'])
     expect(await idsOf([foreign, dear], { currency: 'KWD' })).toEqual(['FOREIGN'])
     expect(await idsOf([foreign, dear], { currency: 'USD' })).toEqual(['FOREIGN'])
   })
 
-  test('all offers of one hotel are given, with what the list knows of it', async () => {
+  test('returns all offers of one hotel, with its data from the list', async () => {
     const answer = answering({ data: [listed(4)] }, both)
     const results = await resultsOf(answer, { hotel_id: hotelId(4) }, 'hotel_offers')
     expect(results.map((each) => [each.id, each.stars])).toEqual([
@@ -182,13 +181,13 @@ describe('wishes', () => {
     ])
   })
 
-  test('offers of a hotel that the list does not know are given all the same', async () => {
+  test('returns offers of a hotel that the list lacks', async () => {
     const answer = (url: URL) => (isList(url) ? problem({ code: 1797 }, 404) : json(offersFor(url)))
     expect(await resultsOf(answer, { hotel_id: hotelId(4) }, 'hotel_offers')).toHaveLength(1)
   })
 })
 
-describe('nothing found is no error', () => {
+describe('finding nothing is not an error', () => {
   test.each([
     ['an empty list', json({ data: [], meta: { count: 0 } })],
     ['NOTHING FOUND FOR REQUESTED CITY', problem({ code: 895 })],
@@ -203,7 +202,7 @@ describe('nothing found is no error', () => {
     expect(outcome).toMatchObject({ ok: true, value: { results: [], metadata: { partial: false } } })
   })
 
-  test('a code that nobody has is told apart', async () => {
+  test('reports an unknown code separately', async () => {
     expect((await search(() => json({ data: [] }), { place: 'QQQ' })).outcome).toMatchObject({
       code: 'INVALID_INPUT',
       detail: 'place: is not a known city',
@@ -222,13 +221,13 @@ describe('failures', () => {
     ['429', problem({ code: '38194' }, 429), 'API_RATE_LIMITED'],
     ['401', problem({ code: 38190 }, 401), 'API_AUTH_FAILED'],
     ['400', problem({ code: 249 }), 'API_INVALID_PARAMS'],
-    ['a stay that is too long', problem({ code: 377 }), 'INVALID_INPUT'],
-  ])('%s, of the list and of the offers, is %s', async (_, answer, code) => {
+    ['an overlong stay', problem({ code: 377 }), 'INVALID_INPUT'],
+  ])('%s, from the list or from the offers, is %s', async (_, answer, code) => {
     expect((await search(() => answer)).outcome).toMatchObject({ ok: false, code })
     expect((await search(withOffers(answer))).outcome).toMatchObject({ ok: false, code })
   })
 
-  test('offers that cannot be understood are left out, and none at all is a provider that does not work', async () => {
+  test('leaves out unreadable offers, and fails with API_UNAVAILABLE when all are unreadable', async () => {
     const broken = [
       offer({ id: undefined }),
       offer({ price: {} }),
@@ -248,7 +247,7 @@ describe('failures', () => {
     })
   })
 
-  test('a time zone that nobody has is named', async () => {
+  test('names an unknown time zone', async () => {
     const unzoned = offer({ policies: { holdTime: { deadline: '2027-03-12T18:00:00' } } })
     const answer = answering(list(1), (url) => ({ data: hotelIdsOf(url).map((id) => offered(id, [unzoned])) }))
     expect((await search(answer, { time_zone: 'Moon/Sea' })).outcome).toMatchObject({
@@ -258,7 +257,7 @@ describe('failures', () => {
     })
   })
 
-  test('whatever JSON is answered, the search ends with results of the contract or a code', async () => {
+  test('ends with valid results or an error code for any JSON', async () => {
     const field = (target: object) => fc.constantFrom(...Object.keys(target))
     const change = fc.oneof(
       fc.record({ of: fc.constant('list'), key: field(listed(1)), value: fc.jsonValue() }),
@@ -303,19 +302,6 @@ describe('failures', () => {
 })
 
 describe('the skill', () => {
-  class SkillError extends Error {
-    readonly code
-    constructor(code: RaisableCode, message?: string) {
-      super(message)
-      this.code = code
-    }
-  }
-  const hostOf = (answer: (url: URL) => FakeAnswer) => ({
-    ...unusedHost,
-    ...createFakeHost(answer),
-    secrets: { get: () => '' },
-    SkillError,
-  })
   const inWeeks = (weeks: number) => new Date(Date.now() + weeks * 7 * 86_400_000).toISOString().slice(0, 10)
   const call = {
     action: 'search_hotels',
@@ -323,10 +309,10 @@ describe('the skill', () => {
     config: {},
   }
 
-  test('returns the answer', async () => {
+  test('returns the results', async () => {
     const dated = offer({ checkInDate: undefined, checkOutDate: undefined })
     const answer = answering(list(1), (url) => ({ data: hotelIdsOf(url).map((id) => offered(id, [dated])) }))
-    const answered = await skill(call, hostOf(answer))
+    const answered = await skill(call, createHotelHost(answer))
     expect(SkillReturn.parse(JSON.parse(JSON.stringify(answered))).results).toHaveLength(1)
   })
 
@@ -334,7 +320,7 @@ describe('the skill', () => {
     await expect(async () =>
       skill(
         call,
-        hostOf(() => problem({ code: 38194 }, 429)),
+        createHotelHost(() => problem({ code: 38194 }, 429)),
       ),
     ).rejects.toMatchObject({
       code: 'API_RATE_LIMITED',

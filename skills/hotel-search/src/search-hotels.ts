@@ -11,9 +11,8 @@ import { listUrl, offersUrl, providerHost, readSearch, type Search } from './req
 export type SearchHost = Pick<SkillHost, 'fetch' | 'time' | 'console'>
 
 /**
- * Searches hotels: the list of a place, then their offers in batches, nearest first. What cannot be understood or did
- * not come in time is left out, and the answer says that it is partial; when nothing came, the search fails as the
- * provider did.
+ * Searches hotels: the list of a place, then their offers in batches, the nearest first. Unreadable or late data is
+ * left out, and the answer is marked partial. Without any result, the search fails with the provider's failure.
  */
 export async function searchHotels(
   { params, config }: SkillCall<HotelParams | HotelOffersParams>,
@@ -36,32 +35,37 @@ export async function searchHotels(
   const results = collector.results()
   if (asked.failure !== undefined) {
     if (results.length === 0 || asked.failure.code === 'INVALID_INPUT') return asked.failure
-    host.console.log(`not complete: ${asked.failure.code}, ${asked.failure.detail}`)
+    host.console.log(`incomplete: ${asked.failure.code}, ${asked.failure.detail}`)
   }
   if (collector.leftOut.size > 0) {
     const why = [...collector.leftOut].map(([reason, count]) => `${reason}: ${count}`).join(', ')
     host.console.log(`offers left out: ${why}`)
-    if (results.length === 0) return failed('API_UNAVAILABLE', `no offer can be understood (${why})`)
+    if (results.length === 0) return failed('API_UNAVAILABLE', `every offer is unreadable (${why})`)
   }
   const partial = !asked.isComplete || collector.leftOut.size > 0
   const message = messageOf(search, listed.value.length, results)
-  return done({ results, metadata: { source_api: providerHost, partial }, ...(message === '' ? {} : { message }) })
+  const has_more = listed.value.length > hotels.length
+  return done({
+    results,
+    metadata: { source_api: providerHost, partial, has_more },
+    ...(message === '' ? {} : { message }),
+  })
 }
 
-/** The provider has nothing for a code that nobody has, as for a city without hotels: the host tells them apart. */
+/** The provider answers an unknown code like a city without hotels; the host tells them apart. */
 async function listHotels(search: Search, host: SearchHost): Promise<Outcome<readonly ListedHotel[]>> {
   const answer = await ask(host, listUrl(search))
   if (answer.kind === 'failed') return answer.failure
   const entries = answer.kind === 'data' ? answer.data : []
   if (search.where.kind === 'hotel') {
-    // A hotel that the list does not have may still have offers.
+    // A hotel that the list lacks may still have offers.
     const unlisted = [{ hotelId: search.where.hotelId }]
     return done(readHotels(entries.length === 0 ? unlisted : entries, search.centre, []))
   }
-  if (answer.kind === 'unavailable') return failed('API_INVALID_PARAMS', 'the list speaks of hotels without rooms')
+  if (answer.kind === 'unavailable') return failed('API_INVALID_PARAMS', 'the list reports hotels without rooms')
   const hotels = readHotels(entries, search.centre, search.stars)
   if (entries.length > 0 && hotels.length === 0 && search.stars.length === 0) {
-    return failed('API_UNAVAILABLE', 'no hotel of the list can be understood')
+    return failed('API_UNAVAILABLE', 'every hotel of the list is unreadable')
   }
   if (hotels.length === 0 && search.where.kind === 'city') {
     const isKnown = await host.time.offset([[search.where.place, `${search.stay.checkIn}T12:00:00`]]).then(
@@ -80,12 +84,13 @@ function unknownZone({ time_zone }: HotelParams | HotelOffersParams): Failure {
 function messageOf({ stay, maxResults, where }: Search, listed: number, results: readonly HotelResult[]): string {
   const sentences: string[] = []
   if (where.kind !== 'hotel' && listed > maxResults) {
-    sentences.push(`These are the ${maxResults} hotels nearest to the centre, of ${listed}.`)
+    sentences.push(`These are the ${maxResults} of ${listed} hotels nearest to the centre.`)
   }
   const withoutChildren = results.filter(({ guests }) => guests.child_ages.length < stay.childAges.length).length
   if (withoutChildren > 0) {
-    const some = withoutChildren === results.length ? 'The prices' : `${withoutChildren} of the prices`
-    sentences.push(`${some} are for the adults alone: the provider does not say what the children cost.`)
+    const some = withoutChildren === 1 ? '1 price covers' : `${withoutChildren} prices cover`
+    const prices = withoutChildren === results.length ? 'The prices cover' : some
+    sentences.push(`${prices} the adults only: the provider does not say what the children cost.`)
   }
   return sentences.join(' ')
 }

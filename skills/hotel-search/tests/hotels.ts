@@ -1,10 +1,10 @@
-/** Hotels and offers as the provider writes them, small, with every field a test may change. */
+/** Small hotels and offers in the provider's format, with every field that a test may change. */
 
 export type Fields = { readonly [field: string]: unknown }
 
 export const hotelId = (number: number) => `ACPAR${String(number).padStart(3, '0')}`
 
-/** Each a hundred metres or so further from the centre, 48.85 2.35, than the one before. */
+/** Each hotel is about a hundred metres farther from the centre (48.85, 2.35) than the one before. */
 export function listed(number: number, fields: Fields = {}) {
   return {
     chainCode: 'AC',
@@ -65,5 +65,5 @@ export function offered(id: string, offers: readonly unknown[] = [offer()], fiel
 export const hotelIdsOf = (url: URL) => url.searchParams.get('hotelIds')?.split(',') ?? []
 export const isList = (url: URL) => url.pathname.startsWith('/v1/reference-data/')
 
-/** An offer for every hotel that is asked for. */
+/** An offer for every requested hotel. */
 export const offersFor = (url: URL) => ({ data: hotelIdsOf(url).map((id) => offered(id)) })

@@ -1,7 +1,7 @@
 import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { HotelParams } from '#runner/contract/capabilities/hotel-search.ts'
-import { needsEngine } from '#runner/runtimes/container/testing/engine.ts'
+import { needsEngine } from '#runner/runtimes/container/testing/needs-engine.ts'
 import { type Given, openTwoRuntimes, type TwoRuntimes } from '#runner/runtimes/container/testing/two-runtimes.ts'
 import { isList, listed, offer, offered, offersFor } from './hotels.ts'
 
@@ -18,20 +18,20 @@ const failing = (status: number): Given => ({ status, body: JSON.stringify({ err
 const hotels = { data: Array.from({ length: 12 }, (_, at) => listed(at + 1)) }
 
 const fixtures: ReadonlyArray<readonly [what: string, answer: (url: URL) => Given]> = [
-  ['hotels with an offer each', (url) => json(isList(url) ? hotels : offersFor(url))],
+  ['hotels with one offer each', (url) => json(isList(url) ? hotels : offersFor(url))],
   ['no hotels', () => json({ data: [] })],
   ['hotels without offers', (url) => json(isList(url) ? hotels : { data: [] })],
   [
-    'offers that cannot be understood',
+    'unreadable offers',
     (url) => json(isList(url) ? hotels : { data: [null, offered('ACPAR001', [offer({ price: {} })])] }),
   ],
   ['a page of HTML', () => ({ body: '<html>' })],
-  ['a list that is refused', () => failing(400)],
-  ['a token that is refused', () => failing(401)],
+  ['a refused list', () => failing(400)],
+  ['a refused token', () => failing(401)],
   ['offers that fail', (url) => (isList(url) ? json(hotels) : failing(500))],
 ]
 
-describe.runIf(await needsEngine(process.env.CI))('hotel-search in a container (needs a Docker engine)', () => {
+describe('hotel-search in a container (needs a Docker engine)', needsEngine, () => {
   let runtimes: TwoRuntimes
   beforeAll(async () => {
     runtimes = await openTwoRuntimes({
@@ -43,13 +43,13 @@ describe.runIf(await needsEngine(process.env.CI))('hotel-search in a container (
   })
   afterAll(() => runtimes[Symbol.asyncDispose]())
 
-  test('finds hotels, and does not end in the same failure', async () => {
+  test('finds hotels, so that equal failures cannot pass', async () => {
     const answer = (url: URL) => json(isList(url) ? hotels : offersFor(url))
     const { container } = await runtimes.search({ action: 'search_hotels', params, answer })
     expect(container).toMatchObject({ status: 'success', output: { results: { length: 12 } } })
   })
 
-  test.for(fixtures)('gives the same as in the embedded runtime: %s', async ([, answer]) => {
+  test.for(fixtures)('matches the embedded runtime: %s', async ([, answer]) => {
     const { quickjs, container } = await runtimes.search({ action: 'search_hotels', params, answer })
     expect(container).toEqual(quickjs)
   })

@@ -16,7 +16,7 @@ async function load() {
   return loaded.skill
 }
 
-test('the folder is a skill that may reach its provider and nothing else', async () => {
+test('the folder is a skill that reaches only its provider', async () => {
   const { manifest } = await load()
   expect(manifest).toMatchObject({
     name: 'hotel-search',
@@ -34,7 +34,7 @@ test('the folder is a skill that may reach its provider and nothing else', async
   })
 })
 
-test('SKILL.md says the same as the manifest, in front matter of the agent skills format', async () => {
+test('SKILL.md agrees with the manifest, in the agent skills front matter format', async () => {
   const { manifest } = await load()
   const [, frontMatter = ''] = /^---\n([\s\S]*?)\n---\n/.exec(readFileSync(join(folder, 'SKILL.md'), 'utf8')) ?? []
   const { name, description, license, compatibility, metadata, ...others } = parse(frontMatter)
@@ -45,7 +45,7 @@ test('SKILL.md says the same as the manifest, in front matter of the agent skill
   expect(others).toEqual({})
 })
 
-test('its code is small and brings no library along', async () => {
+test('its code is small and bundles no library', async () => {
   expect(bundleCodeOf(await load()).length).toBeLessThan(50_000)
 })
 
@@ -58,12 +58,12 @@ test.each([
   { adults: 2, rooms: 3, child_ages: [0, 17] },
   { stars: [], board: 'all_inclusive', free_cancellation: true, max_results: 1000 },
   { currency: 'EUR', price_min: 80, price_max: 200 },
-])('its schema takes %j', async (params) => {
+])('its schema accepts %j', async (params) => {
   const validator = createInputValidator(await load(), { clock: { now: () => Date.parse('2026-11-20T12:00:00Z') } })
   expect(validator.validate('search_hotels', { ...valid, ...params })).toMatchObject({ ok: true })
 })
 
-test('its schema takes one hotel', async () => {
+test('its schema accepts one hotel', async () => {
   const validator = createInputValidator(await load(), { clock: { now: () => Date.parse('2026-11-20T12:00:00Z') } })
   expect(validator.validate('hotel_offers', { ...valid, hotel_id: 'ACPAR001', currency: 'EUR' })).toMatchObject({
     ok: true,

@@ -16,14 +16,17 @@ import type { Target } from './uplink.ts'
 
 export type BridgeNetworksOptions = Pick<Owner, 'installation' | 'instance'> & {
   readonly engine: Engine
-  /** Has the relay in it. */
+  /** An image that contains the relay. */
   readonly image: string
-  /** Where subnets are taken from, such as 10.213.0.0/16. */
+  /** The address range for subnets, such as 10.213.0.0/16. */
   readonly pool: string
-  /** Has the resolvers of a container ask its own first process. Absolute, as the engine's machine sees it. */
+  /**
+   * A resolv.conf that directs a container's lookups to its own first process. Absolute, as seen by the engine's
+   * machine.
+   */
   readonly resolvFile: string
   readonly ca: InstanceCa
-  /** `address`: where declared names lead. */
+  /** `address`: the address of declared names. */
   readonly openGateway: (address: string) => ContainerGateway
   /** Milliseconds since the epoch. */
   readonly now: () => number
@@ -33,14 +36,17 @@ export type BridgeNetworksOptions = Pick<Owner, 'installation' | 'instance'> & {
 type Served = { readonly gateway: ContainerGateway; readonly ports: readonly number[]; lookups: number }
 
 const mostDnsConnections = 16
-/** The relay is there for as long as its process, which no label can know. It ends with that, and the instance's sweep has the rest. */
+/**
+ * The relay lives as long as this process, which no label can express. It ends together with the process; the
+ * instance's sweep removes the rest.
+ */
 const relayLifeMs = 365 * 86_400_000
 const networkCallsAtOnce = 4
 const loopback = '127.0.0.1'
 
 /**
- * Egress by networks: each execution has one of its own, internal and without an address of this machine, on which there is the
- * relay and nothing else. The relay carries connections to the app, and says which network they came from.
+ * Egress by networks: each execution has its own internal network, on which this machine has no address and the relay
+ * is the only neighbour. The relay passes connections to the app, together with the network they came from.
  */
 export function createBridgeNetworks(options: BridgeNetworksOptions): ContainerNetworks {
   const { installation, instance, log } = options
@@ -77,10 +83,10 @@ export function createBridgeNetworks(options: BridgeNetworksOptions): ContainerN
       const { network, extraHosts, start } = await stationOnce()
       const name = `travel-relay-${randomBytes(8).toString('hex')}`
       relays.add(name)
-      const note = (text: string) => log.warn('The relay of containers printed', { text })
+      const note = (text: string) => log.warn('The relay of the containers printed a message', { text })
       return startRelay({
         ...{ engine, name, image: options.image, network, extraHosts, labels: ownLabels(), start, note },
-        // One that could not be removed is the sweep's from then on.
+        // If its removal failed, the sweep removes it from now on.
         done: () => relays.delete(name),
       })
     },
@@ -115,7 +121,7 @@ export function createBridgeNetworks(options: BridgeNetworksOptions): ContainerN
             DnsOptions: ['timeout:1', 'attempts:1'],
             DnsSearch: ['.'],
           },
-          // The engine would have them ask a resolver of its own first.
+          // Otherwise lookups would first go to a resolver of the engine.
           binds: [`${options.resolvFile}:/etc/resolv.conf:ro`],
           env: { TRAVEL_RELAY: address },
         },
@@ -133,7 +139,10 @@ export function createBridgeNetworks(options: BridgeNetworksOptions): ContainerN
   }
 }
 
-/** An engine makes its networks one after another: those that wait do so here, and not until their call has taken too long. */
+/**
+ * An engine creates networks one after another. Waiting calls queue here, so that queueing does not count against their
+ * deadline.
+ */
 function inTurns(engine: Engine): Engine {
   const turn = createTurns(networkCallsAtOnce)
   return {

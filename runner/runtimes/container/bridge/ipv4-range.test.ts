@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { rangeOf, routesIn, textOf } from './ipv4-range.ts'
 
-test('a range is from its first address to its last, whichever of them it is named by', () => {
+test('a CIDR names its whole range, whichever of its addresses it contains', () => {
   expect(rangeOf('10.213.0.0/16')).toEqual({ first: 0x0ad50000, last: 0x0ad5ffff })
   expect(rangeOf('10.213.7.9/16')).toEqual(rangeOf('10.213.0.0/16'))
   expect(rangeOf('255.255.255.255/32')).toEqual({ first: 0xffffffff, last: 0xffffffff })
@@ -10,7 +10,7 @@ test('a range is from its first address to its last, whichever of them it is nam
   expect(() => rangeOf('10.213.0.0/33')).toThrow()
 })
 
-test('every address is written so that it is read as the same', () => {
+test('an address survives formatting and parsing', () => {
   fc.assert(
     fc.property(fc.integer({ min: 0, max: 0xffffffff }), (address) => {
       expect(rangeOf(`${textOf(address)}/32`)).toEqual({ first: address, last: address })
@@ -18,7 +18,7 @@ test('every address is written so that it is read as the same', () => {
   )
 })
 
-test('routes of a machine are read without the default one, and what is no route is left out', () => {
+test('reads the routes of a machine without the default route, and skips malformed lines', () => {
   const routes = [
     'Iface\tDestination\tGateway \tFlags\tRefCnt\tUse\tMetric\tMask\t\tMTU\tWindow\tIRTT',
     'eth0\t00000000\t0100000A\t0003\t0\t0\t0\t00000000\t0\t0\t0',

@@ -1,11 +1,11 @@
 import ipaddr from 'ipaddr.js'
 
-/** IPv4 addresses as numbers, both ends included. */
+/** IPv4 addresses as numbers; both ends are included. */
 export type IPv4Range = { readonly first: number; readonly last: number }
 
 const addressBits = 32
 
-/** @throws Error for what is no range like 10.213.0.0/16 */
+/** @throws Error for input other than a CIDR such as 10.213.0.0/16 */
 export function rangeOf(cidr: string): IPv4Range {
   const [address, bits] = ipaddr.IPv4.parseCIDR(cidr)
   return around(numberOf(address.toByteArray()), 2 ** (addressBits - bits))
@@ -15,7 +15,9 @@ export function textOf(address: number): string {
   return [24, 16, 8, 0].map((shift) => (address >>> shift) & 0xff).join('.')
 }
 
-/** Destinations in /proc/net/route, without the default one: hexadecimal, the lowest byte first. */
+/**
+ * The destinations in /proc/net/route without the default route. The file is hexadecimal, with the lowest byte first.
+ */
 export function routesIn(routes: string): IPv4Range[] {
   return routes.split('\n').flatMap((line) => {
     const [, destination = '', , , , , , mask = ''] = line.split('\t').map((field) => field.trim())

@@ -6,7 +6,7 @@ import type { RelayLeg } from './relay.ts'
 const legOf = (network: string): RelayLeg => ({ network, address: `of ${network}`, ports: [443] })
 const [one, two] = [legOf('one'), legOf('two')]
 
-/** Relays that say what they are told, and end when the test says so. */
+/** Fake relays that record their commands, and end when the test asks. */
 function keeper({ refuses = () => false }: { refuses?: (relay: number, leg: RelayLeg) => boolean } = {}) {
   const events: string[] = []
   const ends: (() => void)[] = []
@@ -42,14 +42,14 @@ function keeper({ refuses = () => false }: { refuses?: (relay: number, leg: Rela
   return { kept, events, end, lines }
 }
 
-test('is started once, when it is needed first', async () => {
+test('starts one relay, on first use', async () => {
   const { kept, events } = keeper()
   expect(events).toEqual([])
   await Promise.all([kept.join(one), kept.join(two)])
   expect(events).toEqual(['start 1', '1 joins one', '1 joins two'])
 })
 
-test('one that ends is removed before another takes its place on all networks that are left', async () => {
+test('removes a relay that has ended before its replacement joins the remaining networks', async () => {
   const { kept, events, end } = keeper()
   await kept.join(one)
   await kept.join(two)
@@ -61,7 +61,7 @@ test('one that ends is removed before another takes its place on all networks th
   expect(events.at(-1)).toBe('2 joins one')
 })
 
-test('a network that was being joined when it ended is joined by the next', async () => {
+test('the replacement joins a network whose join was interrupted', async () => {
   const { kept, events, end } = keeper({
     refuses: (relay, leg) => {
       if (relay !== 1 || leg !== two) return false
@@ -74,12 +74,12 @@ test('a network that was being joined when it ended is joined by the next', asyn
   expect(events).toEqual(['start 1', '1 joins one', 'remove 1', 'start 2', '2 joins one', '2 joins two'])
 })
 
-test('one that refuses a network without having ended says why', async () => {
+test('reports why a running relay refused a network', async () => {
   const { kept } = keeper({ refuses: () => true })
   await expect(kept.join(one)).rejects.toThrow('it is gone')
 })
 
-test('relays that end at once are not started for ever, but again when one is needed', async () => {
+test('stops restarting relays that end at once, until one is needed again', async () => {
   const { kept, events, end } = keeper()
   await kept.join(one)
   for (const relay of [1, 2, 3]) {
@@ -91,7 +91,7 @@ test('relays that end at once are not started for ever, but again when one is ne
   expect(events.slice(-3)).toEqual(['start 4', '4 joins one', '4 joins two'])
 })
 
-test('is removed at the end, and not replaced then', async () => {
+test('removes the relay on close and does not replace it', async () => {
   const { kept, events, end } = keeper()
   await kept.join(one)
   await kept[Symbol.asyncDispose]()

@@ -2,7 +2,7 @@ import type { Log } from '../../../ports.ts'
 import type { Relay, RelayLeg } from './relay.ts'
 
 export type RelayKeeper = AsyncDisposable & {
-  /** Has the relay join a network, and answers once it listens there. Whichever relay comes later joins it, too. */
+  /** Adds a network to the relay; resolves once the relay listens there. A replacement relay joins it too. */
   join(leg: RelayLeg): Promise<void>
   leave(leg: RelayLeg): Promise<void>
 }
@@ -14,11 +14,13 @@ export type RelayKeeperOptions = {
   readonly log: Log
 }
 
-/** After so many in a row that lived no longer than this, the next is started when somebody needs it: it would end, too. */
+/**
+ * After this many short-lived relays in a row, the next one starts only on demand, because it would probably end too.
+ */
 const mostShortLives = 3
 const shortLifeMs = 5000
 
-/** Keeps the one relay of an instance: started when it is needed first; one that ends is replaced, with all its networks. */
+/** Keeps the one relay of an instance: starts it on first use, and replaces one that ends, with all its networks. */
 export function createRelayKeeper({ start, now, log }: RelayKeeperOptions): RelayKeeper {
   const legs = new Set<RelayLeg>()
   let current: Promise<Relay> | undefined
@@ -31,14 +33,16 @@ export function createRelayKeeper({ start, now, log }: RelayKeeperOptions): Rela
     const relay = await start()
     for (const leg of legs) {
       await relay.join(leg).catch((cause: unknown) => {
-        if (legs.has(leg)) log.warn('A network of a container is without its relay', { reason: String(cause) })
+        if (legs.has(leg)) log.warn('The relay could not join a network of a container', { reason: String(cause) })
       })
     }
-    relay.gone.then(() => replace(relay, now() - startedAt)).catch((cause: unknown) => log.error('A relay', { cause }))
+    relay.gone
+      .then(() => replace(relay, now() - startedAt))
+      .catch((cause: unknown) => log.error('The relay could not be replaced', { cause }))
     return relay
   }
 
-  /** Whoever asks from now on gets this one. */
+  /** Makes this the current relay. */
   const keep = (starting: Promise<Relay>) => {
     current = starting
     starting.catch(() => {
@@ -49,8 +53,8 @@ export function createRelayKeeper({ start, now, log }: RelayKeeperOptions): Rela
 
   const replace = async (lost: Relay, livedMs: number) => {
     if (isClosed) return
-    log.warn('The relay of containers is gone and is replaced', { networks: legs.size })
-    // Its addresses are free only then.
+    log.warn('The relay of the containers ended and is being replaced', { networks: legs.size })
+    // The addresses of the old relay are free only after its removal.
     const removed = remove(lost)
     shortLives = livedMs < shortLifeMs ? shortLives + 1 : 0
     if (shortLives >= mostShortLives) {
@@ -58,7 +62,7 @@ export function createRelayKeeper({ start, now, log }: RelayKeeperOptions): Rela
       return removed
     }
     await keep(removed.then(startWithLegs)).catch((cause: unknown) => {
-      log.warn('The relay of containers could not be replaced', { reason: String(cause) })
+      log.warn('The relay of the containers could not be replaced', { reason: String(cause) })
     })
   }
 
@@ -66,7 +70,7 @@ export function createRelayKeeper({ start, now, log }: RelayKeeperOptions): Rela
     try {
       await lost[Symbol.asyncDispose]()
     } catch (cause) {
-      log.warn('A relay that is gone could not be removed', { reason: String(cause) })
+      log.warn('A relay that ended could not be removed', { reason: String(cause) })
     }
   }
 
@@ -77,7 +81,7 @@ export function createRelayKeeper({ start, now, log }: RelayKeeperOptions): Rela
       const relay = await relayNow()
       legs.add(leg)
       await relay.join(leg).catch(async (cause: unknown) => {
-        // Another one that has come meanwhile has joined it already.
+        // A replacement may have joined this network in the meantime.
         if ((await relayNow()) === relay) throw cause
       })
     },

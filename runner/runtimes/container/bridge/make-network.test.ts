@@ -37,7 +37,7 @@ function makerOn({
   return { maker, created, removed, cidrs }
 }
 
-test('an execution’s network is internal, without an address of this machine, and says whose it is', async () => {
+test('an execution’s network is internal, gives this machine no address, and names its owner', async () => {
   const { maker, created } = makerOn()
   const network = await maker.make(kind)
   expect(created[0]).toMatchObject({
@@ -55,7 +55,7 @@ test('an execution’s network is internal, without an address of this machine, 
   })
 })
 
-test('is in use from before it is made until it is removed', async () => {
+test('counts as in use from before its creation until its removal', async () => {
   let inUseWhenMade: boolean | undefined
   const made = makerOn({
     refuse: ({ name }) => {
@@ -70,7 +70,7 @@ test('is in use from before it is made until it is removed', async () => {
   expect(made.maker.uses(network.name)).toBe(false)
 })
 
-test('takes another subnet when the engine refuses one, in whatever words', async () => {
+test('tries another subnet after any refusal of the engine', async () => {
   const { maker, cidrs } = makerOn({ refuse: (_, count) => (count <= 2 ? refused : undefined) })
   const network = await maker.make(kind)
   expect(cidrs()).toHaveLength(3)
@@ -78,7 +78,7 @@ test('takes another subnet when the engine refuses one, in whatever words', asyn
   expect(network.subnet.cidr).toBe(cidrs()[2])
 })
 
-test('finds one also beside another instance that takes every next one before it', async () => {
+test('finds a subnet even if another instance always takes the next one first', async () => {
   const ahead: (string | undefined)[] = []
   const { maker, cidrs } = makerOn({
     pool: '10.213.0.0/16',
@@ -95,27 +95,27 @@ test('finds one also beside another instance that takes every next one before it
   expect(ahead).not.toContain(network.subnet.cidr)
 })
 
-/** Which subnet of its pool it is. */
+/** The position of a subnet in its pool. */
 function placeOf(cidr: string): number {
   const [, , third = 0, fourth = 0] = cidr.split(/[./]/).map(Number)
   return (third * 256 + fourth) / 8
 }
 
-test('takes none that the engine or a route of this machine has', async () => {
+test('avoids the subnets of the engine and the routes of this machine', async () => {
   const route = 'vpn\t2000D50A\t00000000\t0001\t0\t0\t0\tE0FFFFFF\t0\t0\t0'
   const { maker } = makerOn({ subnets: ['10.213.0.0/28', 'fd00::/64'], readRoutes: async () => route })
   const networks = await Promise.all([maker.make(kind), maker.make(kind)])
   expect(networks.map(({ subnet }) => subnet.cidr).sort()).toEqual(['10.213.0.16/29', '10.213.0.24/29'])
-  await expect(maker.make(kind)).rejects.toThrow('no subnet of 10.213.0.0/26 is free')
+  await expect(maker.make(kind)).rejects.toThrow('all subnets of 10.213.0.0/26 are in use')
 })
 
-test('another failure is told at once, and its subnet is free again', async () => {
+test('reports any other failure at once, and frees the subnet', async () => {
   const { maker, removed } = makerOn({ refuse: () => new EngineFailure('slow', 'not now') })
   for (let time = 0; time < 10; time += 1) await expect(maker.make(kind)).rejects.toThrow('not now')
   expect(removed).toHaveLength(10)
 })
 
-test('an engine that refuses every subnet is not asked for ever', async () => {
+test('gives up after eight refusals', async () => {
   const { maker, created } = makerOn({ refuse: () => refused })
   await expect(maker.make(kind)).rejects.toThrow('not this one')
   expect(created).toHaveLength(8)

@@ -5,16 +5,16 @@ import { EngineFailure } from '../engine-failure.ts'
 import { type IPv4Range, rangeOf } from './ipv4-range.ts'
 import { createSubnets, rangesOfMachine, type Subnet } from './subnets.ts'
 
-/** A network on the engine. Disposing removes it, and takes off it what is still there. */
+/** A network on the engine. Disposing disconnects its containers and removes it. */
 export type MadeNetwork = AsyncDisposable & { readonly name: string; readonly subnet: Subnet }
 
 export type NetworkKind = {
   /** Part of its name. */
   readonly purpose: string
   readonly labels: Readonly<Record<string, string>>
-  /** Nothing is routed from it to elsewhere. */
+  /** No traffic is routed out of it. */
   readonly isInternal: boolean
-  /** This machine has an address on it. */
+  /** Whether this machine has an address on it. */
   readonly hasHost: boolean
 }
 
@@ -27,14 +27,14 @@ export type NetworkMaker = {
 export type NetworkMakerOptions = {
   readonly engine: Pick<Engine, 'createNetwork' | 'removeNetwork' | 'subnets'>
   readonly pool: string
-  /** Absent: the routes of this machine. */
+  /** Default: reads the routes of this machine. */
   readonly readRoutes?: () => Promise<string>
 }
 
-/** An engine refuses a subnet that others have, and says so in a sentence alone: after any refusal another subnet is tried. */
+/** An engine reports a subnet conflict only in free text, so another subnet is tried after any refusal. */
 const attempts = 8
 
-/** Makes networks of a few addresses each, where neither the engine nor this machine has any. */
+/** Makes small networks in ranges that neither the engine nor this machine uses. */
 export function createNetworkMaker({ engine, pool, readRoutes = routesOfMachine }: NetworkMakerOptions): NetworkMaker {
   const names = new Set<string>()
   let occupied: readonly IPv4Range[] = []
@@ -52,10 +52,11 @@ export function createNetworkMaker({ engine, pool, readRoutes = routesOfMachine 
     if (!isKnown) await look()
     const subnet = subnets.take()
     if (subnet !== undefined) return subnet
-    // What was in the way then may be gone now.
+    // The conflicting networks may be gone by now.
     await look()
     const other = subnets.take()
-    if (other === undefined) throw new EngineFailure('refused', `no subnet of ${pool} is free for a network`)
+    if (other === undefined)
+      throw new EngineFailure('refused', `all subnets of ${pool} are in use: no network can be made`)
     return other
   }
 
@@ -85,7 +86,7 @@ export function createNetworkMaker({ engine, pool, readRoutes = routesOfMachine 
     async make(kind) {
       const name = `travel-${kind.purpose}-${randomBytes(8).toString('hex')}`
       names.add(name)
-      /** Held until one was found, so that each attempt is another subnet. */
+      /** Refused subnets stay reserved until one works, so that each attempt tries another one. */
       await using refused = new AsyncDisposableStack()
       for (let attempt = 1; ; attempt += 1) {
         const subnet = await takeSubnet()
@@ -94,7 +95,7 @@ export function createNetworkMaker({ engine, pool, readRoutes = routesOfMachine 
           return { name, subnet, [Symbol.asyncDispose]: () => remove(name, subnet) }
         } catch (cause) {
           refused.defer(() => subnets.release(subnet))
-          // It may have been made all the same, by an engine that was too slow to say so.
+          // A slow engine may have created it without confirming.
           await engine.removeNetwork(name).catch(() => {})
           if (!isRefusal(cause) || attempt === attempts) {
             names.delete(name)
@@ -112,7 +113,9 @@ function isRefusal(cause: unknown): boolean {
   return cause instanceof EngineFailure && cause.reason === 'refused'
 }
 
-/** Empty where there is no such file: the engine is on another machine, virtual or not, or there is none of its networks here. */
+/**
+ * Empty if the file does not exist: then the engine and its networks are on another machine, possibly a virtual one.
+ */
 async function routesOfMachine(): Promise<string> {
   return readFile('/proc/net/route', 'utf8').catch(() => '')
 }

@@ -29,7 +29,7 @@ async function stationAt(gateway: string) {
   return { station, made, removed }
 }
 
-test('listens on the address of a network that leads nowhere else, where this machine has one', async () => {
+test('listens on the address of an isolated network if this machine has one', async () => {
   const { station, made, removed } = await stationAt('127.0.0.1')
   expect(made).toEqual([{ purpose: 'uplink', labels: {}, isInternal: true, hasHost: true }])
   expect(station).toMatchObject({ network: 'uplink-1', extraHosts: [], start: { host: '127.0.0.1' } })
@@ -38,7 +38,7 @@ test('listens on the address of a network that leads nowhere else, where this ma
   expect(removed).toEqual(['uplink-1'])
 })
 
-test('is reached by the engine’s name of its host where the engine’s networks are not on this machine', async () => {
+test('uses the engine’s name for its host if the engine’s networks are on another machine', async () => {
   const { station, made, removed } = await stationAt('198.51.100.1')
   expect(made.map(({ isInternal }) => isInternal)).toEqual([true, false])
   expect(removed).toEqual(['uplink-1'])

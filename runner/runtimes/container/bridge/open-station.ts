@@ -5,7 +5,7 @@ import type { NetworkMaker } from './make-network.ts'
 import { listenForRelay, type UplinkOptions } from './uplink.ts'
 import type { ToRelay } from './uplink-protocol.ts'
 
-/** What lets a relay reach the app: a network, a listener at its end, and the words to begin with. */
+/** Everything that a relay needs to reach the app: a network, a listener on it, and the start message. */
 export type Station = AsyncDisposable & {
   readonly network: string
   readonly extraHosts: readonly string[]
@@ -20,13 +20,13 @@ export type StationOptions = {
   readonly log: Log
 }
 
-/** How a relay names the machine of the app, where it has no address of its own on the engine's networks. */
+/** The relay's name for the app's machine, where that machine has no address on the engine's networks. */
 const hostName = 'app.travel.internal'
 const loopback = '127.0.0.1'
 
 /**
- * Listens on this machine's address of a network that has no other way out. Where the engine's networks are not on this machine
- * (Docker Desktop), it listens on the loopback, which such an engine leads its host's name to.
+ * Listens on this machine's address of an isolated network. If the engine's networks are on another machine (Docker
+ * Desktop), it listens on the loopback, to which such an engine maps its name for the host.
  */
 export async function openStation(options: StationOptions): Promise<Station> {
   try {

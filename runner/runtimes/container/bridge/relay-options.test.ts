@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { relayOptionsOf } from './relay-options.ts'
 
-test('a relay is nobody, without capabilities, writable files, ports or forwarding, and goes when it ends', () => {
+test('a relay has no privileges, writable files, ports or packet forwarding, and is removed when it ends', () => {
   const options = relayOptionsOf({
     image: 'travel-skill-base:0123456789ab',
     network: 'travel-uplink-1',

@@ -8,16 +8,16 @@ export type RelayContainer = {
   readonly labels: Readonly<Record<string, string>>
 }
 
-/** Where the base image has it. */
+/** The path of the relay in the base image. */
 const relayPath = '/opt/travel/relay.mjs'
 const memory = 256 * 1024 * 1024
 const processes = 64
 
-/** The relay of an instance: as closed as the container of an execution, and it forwards no packets. */
+/** The relay of an instance: as restricted as the container of an execution, and without packet forwarding. */
 export function relayOptionsOf({ image, network, extraHosts, labels }: RelayContainer): ContainerCreateOptions {
   return {
     Image: image,
-    // Not the image's own first process: that would end it after a day.
+    // Not the image's own first process, which ends its program after a day.
     Entrypoint: ['node', relayPath],
     Cmd: [],
     User: nobody,
@@ -38,9 +38,9 @@ export function relayOptionsOf({ image, network, extraHosts, labels }: RelayCont
       Memory: memory,
       MemorySwap: memory,
       PidsLimit: processes,
-      // As many open files as the engine allows: two for each connection that it carries.
+      // No limit of open files below the engine's: each connection takes two.
       Ulimits: [{ Name: 'core', Soft: 0, Hard: 0 }],
-      // It ends when this process does: nothing of it is left then.
+      // The engine removes it when it ends, which it does when this process ends.
       AutoRemove: true,
     },
   }

@@ -6,31 +6,31 @@ import { createDemux } from '../output/demux.ts'
 import { relayOptionsOf } from './relay-options.ts'
 import type { ToRelay } from './uplink-protocol.ts'
 
-/** A network that the relay is on: its address there, and where it listens. */
+/** A network of the relay: the relay's address on it, and the ports where it listens. */
 export type RelayLeg = { readonly network: string; readonly address: string; readonly ports: readonly number[] }
 
 export type Relay = AsyncDisposable & {
-  /** Resolves once it listens there. */
+  /** Resolves once the relay listens on the network. */
   join(leg: RelayLeg): Promise<void>
-  /** Ends what it carries for it. It is off the network when that is removed. */
+  /** Ends the relay's connections for the network. The relay leaves the network when that is removed. */
   leave(leg: RelayLeg): void
-  /** Resolves when it is no more. */
+  /** Resolves when the relay has ended. */
   readonly gone: Promise<void>
 }
 
 export type RelayOptions = {
   readonly engine: Pick<Engine, 'image' | 'create' | 'attach' | 'start' | 'remove' | 'joinNetwork'>
-  /** A name that no other container has. */
+  /** A unique container name. */
   readonly name: string
   readonly image: string
-  /** From which it reaches the app. */
+  /** The network through which it reaches the app. */
   readonly network: string
   readonly extraHosts: readonly string[]
   readonly labels: Readonly<Record<string, string>>
   readonly start: Extract<ToRelay, { type: 'start' }>
-  /** It is not used any more, and was removed as far as that could be done. */
+  /** Called when the relay is no longer in use, after the attempt to remove it. */
   readonly done: () => void
-  /** What it says of its own troubles. */
+  /** Receives the relay's error messages. */
   readonly note: (text: string) => void
 }
 
@@ -46,7 +46,7 @@ const FromRelay = z.discriminatedUnion('type', [
 
 type Waiting = { resolve(): void; reject(cause: Error): void }
 
-/** Starts the relay's container. Resolves once it has reached the app. It ends by itself when this process does. */
+/** Starts the relay's container. Resolves once the relay has reached the app. The relay ends when this process does. */
 export async function startRelay(options: RelayOptions): Promise<Relay> {
   const { engine, name, note } = options
   await using acquired = new AsyncDisposableStack()
@@ -60,7 +60,7 @@ export async function startRelay(options: RelayOptions): Promise<Relay> {
   const gone = Promise.withResolvers<void>()
   const waiting = new Map<string, Waiting>()
 
-  // Whoever waits for it is told below; until then nobody has to.
+  // The promise is awaited below; an earlier rejection must not count as unhandled.
   ready.promise.catch(() => {})
 
   const receive = (line: string) => {
@@ -69,15 +69,15 @@ export async function startRelay(options: RelayOptions): Promise<Relay> {
       case 'ready':
         return ready.resolve()
       case 'unreachable':
-        return ready.reject(new EngineFailure('refused', `the relay does not reach the app: ${message.reason}`))
+        return ready.reject(new EngineFailure('refused', `the relay cannot reach the app: ${message.reason}`))
       case 'opened':
         return waiting.get(message.address)?.resolve()
       case 'refused':
-        return waiting.get(message.address)?.reject(failure(`the relay does not listen: ${message.reason}`))
+        return waiting.get(message.address)?.reject(failure(`the relay cannot listen: ${message.reason}`))
     }
   }
   const end = () => {
-    const cause = failure('the relay is gone')
+    const cause = failure('the relay has ended')
     ready.reject(cause)
     for (const { reject } of waiting.values()) reject(cause)
     gone.resolve()
@@ -88,7 +88,7 @@ export async function startRelay(options: RelayOptions): Promise<Relay> {
   const tell = (message: ToRelay) => void stream.write(`${JSON.stringify(message)}\n`)
   await engine.start(name)
   tell(options.start)
-  await within(ready.promise, 'the relay does not answer')
+  await within(ready.promise, 'the relay did not answer')
   const owned = acquired.move()
   return {
     gone: gone.promise,
@@ -98,7 +98,7 @@ export async function startRelay(options: RelayOptions): Promise<Relay> {
       waiting.set(address, opened)
       tell({ type: 'open', address, ports })
       if (stream.destroyed) end()
-      await within(opened.promise, 'the relay does not answer').finally(() => waiting.delete(address))
+      await within(opened.promise, 'the relay did not answer').finally(() => waiting.delete(address))
     },
     leave: ({ address }) => tell({ type: 'close', address }),
     [Symbol.asyncDispose]: () => owned.disposeAsync(),
@@ -109,7 +109,7 @@ function failure(message: string): EngineFailure {
   return new EngineFailure('refused', message)
 }
 
-/** A relay that writes what it should not is let go. */
+/** Reads the relay's messages. A relay that breaks the protocol is dropped. */
 function readLines(stream: Duplex, receive: (line: string) => void, note: (text: string) => void): void {
   let pending = ''
   const demux = createDemux((from, bytes) => {
@@ -117,7 +117,7 @@ function readLines(stream: Duplex, receive: (line: string) => void, note: (text:
     if (from === 'stderr') return note(text.slice(0, mostLineBytes))
     const lines = `${pending}${text}`.split('\n')
     pending = lines.pop() ?? ''
-    if (pending.length > mostLineBytes) throw failure('the relay writes lines without an end')
+    if (pending.length > mostLineBytes) throw failure(`the relay wrote a line longer than ${mostLineBytes} characters`)
     for (const line of lines) receive(line)
   })
   stream.on('data', (chunk: Buffer) => {

@@ -7,7 +7,7 @@ const pool = '10.213.4.0/22'
 const inPool = 128
 const overlap = (one: IPv4Range, other: IPv4Range) => one.first <= other.last && other.first <= one.last
 
-test('has four addresses of its own, of which a container’s is none that is given out', () => {
+test('a subnet has separate addresses for itself, the gateway, the relay and the containers', () => {
   const subnet = createSubnets({ pool: '10.213.0.0/16', occupied: () => [], begin: 0 }).take()
   expect(subnet).toEqual({
     cidr: '10.213.0.0/29',
@@ -17,7 +17,7 @@ test('has four addresses of its own, of which a container’s is none that is gi
   })
 })
 
-test('subnets lie in the pool and never overlap each other or what others have, and all that are left are found', () => {
+test('hands out every free subnet of the pool, without overlaps', () => {
   const others = fc.array(
     fc.tuple(fc.integer({ min: 0, max: 1023 }), fc.integer({ min: 20, max: 32 })).map(([offset, bits]) => {
       const address = `10.213.${4 + (offset >> 8)}.${offset & 255}`
@@ -45,16 +45,16 @@ test('subnets lie in the pool and never overlap each other or what others have, 
   )
 })
 
-test('one that was given back is taken again, after all others', () => {
+test('hands out a released subnet again, after all others', () => {
   const subnets = createSubnets({ pool: '10.213.0.0/27', occupied: () => [], begin: 0.5 })
   const first = subnets.take()
-  if (first === undefined) throw new Error('there is none')
+  if (first === undefined) throw new Error('All subnets are taken')
   subnets.release(first)
   const more = Array.from({ length: 4 }, () => subnets.take()?.cidr)
   expect(more).toEqual(['10.213.0.24/29', '10.213.0.0/29', '10.213.0.8/29', first.cidr])
   expect(subnets.take()).toBeUndefined()
 })
 
-test('this machine’s own addresses count as taken', () => {
+test('treats this machine’s own addresses as occupied', () => {
   expect(rangesOfMachine('')).toContainEqual(rangeOf('127.0.0.0/8'))
 })

@@ -2,7 +2,7 @@ import { randomInt } from 'node:crypto'
 import { networkInterfaces } from 'node:os'
 import { type IPv4Range, rangeOf, routesIn, textOf } from './ipv4-range.ts'
 
-/** One small network: its own address, the engine's part of it, the relay's, and the range that a container gets one of. */
+/** One small network: its CIDR, the addresses of the gateway and the relay, and the range for containers. */
 export type Subnet = {
   readonly cidr: string
   readonly gateway: string
@@ -11,19 +11,19 @@ export type Subnet = {
 }
 
 export type Subnets = {
-  /** One that nothing known overlaps. Undefined: there is none. */
+  /** A subnet without known overlaps. Undefined: all are occupied. */
   take(): Subnet | undefined
   release(subnet: Subnet): void
-  /** Goes on somewhere else in the pool: whoever takes those that come next would be met again and again. */
+  /** Continues at a random position in the pool, to stop competing with another instance for the next subnets. */
   moveOn(): void
 }
 
 export type SubnetsOptions = {
-  /** Where all of them lie, such as 10.213.0.0/16. */
+  /** The range of all subnets, such as 10.213.0.0/16. */
   readonly pool: string
-  /** What is in use by others: routes of this machine, networks of the engine. */
+  /** Ranges in use by others: routes of this machine, networks of the engine. */
   readonly occupied: () => readonly IPv4Range[]
-  /** From 0 to below 1: where in the pool it begins, so that two instances seldom meet. Absent: random. */
+  /** The starting position in the pool, from 0 to below 1. Random by default, so that two instances rarely collide. */
   readonly begin?: number
 }
 
@@ -31,7 +31,7 @@ const addresses = 8
 const precision = 2 ** 32
 const anywhere = () => randomInt(precision) / precision
 
-/** Hands out subnets of 8 addresses, one after another, so that one that was given back rests as long as it can. */
+/** Hands out subnets of 8 addresses one after another, so that a released subnet rests as long as possible. */
 export function createSubnets({ pool, occupied, begin = anywhere() }: SubnetsOptions): Subnets {
   const range = rangeOf(pool)
   const count = Math.floor((range.last - range.first + 1) / addresses)
@@ -59,7 +59,10 @@ export function createSubnets({ pool, occupied, begin = anywhere() }: SubnetsOpt
   }
 }
 
-/** The engine takes a network's gateway address even where nothing has it; a container's is never one that we give out. */
+/**
+ * The engine reserves a network's gateway address even if no machine uses it. The range for containers includes neither
+ * the gateway's nor the relay's address.
+ */
 function subnetAt(first: number): Subnet {
   return {
     cidr: `${textOf(first)}/29`,
@@ -69,7 +72,9 @@ function subnetAt(first: number): Subnet {
   }
 }
 
-/** What this machine reaches by a route of its own, beside the default one. `routes` is /proc/net/route, where there is one. */
+/**
+ * The ranges of this machine's interfaces and routes, without the default route. `routes` is /proc/net/route, or empty.
+ */
 export function rangesOfMachine(routes: string): IPv4Range[] {
   const own = Object.values(networkInterfaces()).flatMap((addresses) => addresses ?? [])
   const ranges = own.flatMap(({ family, cidr }) => (family === 'IPv4' && cidr !== null ? [rangeOf(cidr)] : []))

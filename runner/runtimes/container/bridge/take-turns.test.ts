@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { createTurns } from './take-turns.ts'
 
-test('so many run at once and no more, in their order, whether they fail or not', async () => {
+test('runs at most three jobs at once, in order, even if some fail', async () => {
   await fc.assert(
     fc.asyncProperty(fc.scheduler(), fc.array(fc.boolean(), { maxLength: 20 }), async (scheduler, fails) => {
       const turn = createTurns(3)

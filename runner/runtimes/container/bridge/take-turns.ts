@@ -1,4 +1,4 @@
-/** Runs what it is given, so many at once and in the order in which it came; the others wait. */
+/** Runs jobs in the order of their arrival, at most `atOnce` at the same time; the others wait. */
 export function createTurns(atOnce: number): <Result>(work: () => Promise<Result>) => Promise<Result> {
   const waiting: (() => void)[] = []
   let running = 0
@@ -9,7 +9,7 @@ export function createTurns(atOnce: number): <Result>(work: () => Promise<Result
     try {
       return await work()
     } finally {
-      // Its place goes to the next one as it is.
+      // The slot passes directly to the next job.
       const next = waiting.shift()
       if (next === undefined) running -= 1
       else next()

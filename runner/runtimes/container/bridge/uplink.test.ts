@@ -14,7 +14,7 @@ const token = 'x'.repeat(43)
 const target = { address: '10.213.0.2', port: 443 }
 const begin = tokenLine(token) + targetLine(target.address, target.port)
 
-/** Listens, and sends back what containers send. */
+/** Listens, and echoes the data of containers. */
 async function listen() {
   const lines: LogLine[] = []
   const taken: Target[] = []
@@ -33,7 +33,7 @@ async function listen() {
   return { lines, taken, open, port: uplink.port, [Symbol.asyncDispose]: () => uplink[Symbol.asyncDispose]() }
 }
 
-test('a connection with the token is taken with where it was made to, and loses nothing, however it is cut', async () => {
+test('accepts a connection with the token and passes on its target and all data, however it is split', async () => {
   await using uplink = await listen()
   for (const cut of [1, 7, 44, 59, 1000]) {
     const socket = await uplink.open()
@@ -47,26 +47,26 @@ test('a connection with the token is taken with where it was made to, and loses 
 
 test.each([
   ['another token', `${'y'.repeat(43)}\n${targetLine(target.address, 443)}`],
-  ['the beginning of the token', tokenLine(token.slice(0, -1))],
-  ['more than the token', tokenLine(`${token}x`)],
+  ['a truncated token', tokenLine(token.slice(0, -1))],
+  ['an extended token', tokenLine(`${token}x`)],
   ['no token', '\n'],
   ['a request', 'GET / HTTP/1.1\r\n\r\n'],
-])('whoever sends %s gets no answer, and it is said in the log', async (_, sent) => {
+])('ends a connection with %s without an answer, and logs it', async (_, sent) => {
   await using uplink = await listen()
   const socket = await uplink.open()
   socket.write(sent)
   expect(await text(socket)).toBe('')
   expect(uplink.taken).toEqual([])
-  expect(JSON.stringify(uplink.lines)).toContain('who is not the relay')
+  expect(JSON.stringify(uplink.lines)).toContain('without the token')
 })
 
 test.each([
   ['no address', 'nothing 443\n'],
   ['no port', '10.213.0.2\n'],
-  ['a port that is none', '10.213.0.2 65536\n'],
+  ['an invalid port', '10.213.0.2 65536\n'],
   ['an IPv6 address', '::1 443\n'],
-  ['a line without an end', 'x'.repeat(200)],
-])('a target with %s is refused', async (_, line) => {
+  ['a line that does not end', 'x'.repeat(200)],
+])('rejects a target with %s', async (_, line) => {
   await using uplink = await listen()
   const socket = await uplink.open()
   socket.write(tokenLine(token) + line)
@@ -74,12 +74,12 @@ test.each([
   expect(uplink.taken).toEqual([])
 })
 
-test('shows its certificate to nobody who asks for another name', async () => {
+test('shows no certificate to a client that asks for another name', async () => {
   await using uplink = await listen()
   await expect(uplink.open('api.example.com')).rejects.toThrow()
 })
 
-test('ends with what it has taken', async () => {
+test('closes accepted connections when it closes', async () => {
   const uplink = await listen()
   const socket = await uplink.open()
   socket.write(begin)
@@ -89,7 +89,7 @@ test('ends with what it has taken', async () => {
   await ended
 })
 
-test('an address that is not this machine’s is an error that says so', async () => {
+test('fails with EADDRNOTAVAIL on an address of another machine', async () => {
   const listening = listenForRelay({ ca, token, host: '198.51.100.1', log: recordingLog([]), take: () => {} })
   await expect(listening).rejects.toMatchObject({ code: 'EADDRNOTAVAIL' })
 })

@@ -6,14 +6,14 @@ import type { Log } from '../../../ports.ts'
 import type { InstanceCa } from '../gateway/instance-ca.ts'
 import { uplinkName } from './uplink-protocol.ts'
 
-/** Where a container connected to: the relay's address on its network, which no other network has, and the port. */
+/** The target of a container's connection: the relay's address on its network, which is unique, and the port. */
 export type Target = { readonly address: string; readonly port: number }
 
 export type UplinkOptions = {
   readonly ca: Pick<InstanceCa, 'contextFor'>
-  /** An address of this machine's. Absent: the loopback, for an engine that is on another (virtual) machine. */
+  /** An address of this machine, or the loopback for an engine on another (virtual) machine. */
   readonly host: string
-  /** What the relay proves itself by. */
+  /** Proves the relay's identity. */
   readonly token: string
   readonly take: (target: Target, socket: TLSSocket) => void
   readonly log: Log
@@ -23,7 +23,7 @@ export type Uplink = AsyncDisposable & { readonly port: number }
 
 const handshakeTimeoutMs = 10_000
 const tokenTimeoutMs = 5000
-/** Those whose token has not come yet. Others on this machine can connect, too. */
+/** Maximum number of connections that have not sent the token yet. Other programs on this machine can connect too. */
 const mostStrangers = 256
 const mostLineBytes = 128
 
@@ -34,10 +34,10 @@ const TargetLine = z
   .pipe(z.tuple([z.ipv4(), z.coerce.number<string>().int().min(1).max(65_535)]))
 
 /**
- * Takes connections of the relay: TLS with a certificate of the instance's authority, then the token, then where a container
- * connected to. Whoever does not know the token gets no answer.
+ * Accepts connections from the relay: TLS with a certificate of the instance's authority, then the token, then the
+ * target of the container's connection. Gives no answer to a client without the token.
  *
- * @throws Error when `host` is no address of this machine's (EADDRNOTAVAIL)
+ * @throws Error (EADDRNOTAVAIL) when `host` is not an address of this machine
  */
 export async function listenForRelay({ ca, host, token, take, log }: UplinkOptions): Promise<Uplink> {
   const open = new Set<TLSSocket>()
@@ -52,7 +52,7 @@ export async function listenForRelay({ ca, host, token, take, log }: UplinkOptio
       clearTimeout(timer)
     })
     if (shown === undefined || shown.length !== expected.length || !timingSafeEqual(shown, expected)) {
-      if (shown !== undefined) log.warn('Somebody who is not the relay connected to the gateway of containers')
+      if (shown !== undefined) log.warn('A client without the token connected to the gateway of the containers')
       socket.destroy()
       return
     }
@@ -71,7 +71,7 @@ export async function listenForRelay({ ca, host, token, take, log }: UplinkOptio
     handshakeTimeout: handshakeTimeoutMs,
     SNICallback(name, done) {
       if (name !== uplinkName) {
-        done(new Error('not the uplink'))
+        done(new Error('the certificate is only for the uplink'))
         return
       }
       ca.contextFor(name).then(
@@ -91,10 +91,10 @@ export async function listenForRelay({ ca, host, token, take, log }: UplinkOptio
   server.on('tlsClientError', (_, socket) => socket.destroy())
   server.listen(0, host)
   await once(server, 'listening')
-  // From here on: a connection that could not be taken. The relay tries again.
+  // A failure to accept one connection. The relay tries again.
   server.on('error', () => {})
   const address = server.address()
-  if (address === null || typeof address === 'string') throw new Error('the gateway of containers has no port')
+  if (address === null || typeof address === 'string') throw new Error('the gateway of the containers has no port')
   return {
     port: address.port,
     async [Symbol.asyncDispose]() {
@@ -106,7 +106,7 @@ export async function listenForRelay({ ca, host, token, take, log }: UplinkOptio
   }
 }
 
-/** One line without its end; what follows stays in the stream. Undefined: it ended or is too long. */
+/** One line without its end; the rest stays in the stream. Undefined: the stream ended, or the line is too long. */
 async function readLine(socket: TLSSocket): Promise<Buffer | undefined> {
   let read = Buffer.alloc(0)
   while (true) {
@@ -125,7 +125,7 @@ async function readLine(socket: TLSSocket): Promise<Buffer | undefined> {
   }
 }
 
-/** Whether there is more to read, once that is known. */
+/** Waits until it is known whether more data follows. */
 function isReadable(socket: TLSSocket): Promise<boolean> {
   if (socket.destroyed || socket.readableEnded) return Promise.resolve(false)
   const { promise, resolve } = Promise.withResolvers<boolean>()

@@ -1,43 +1,48 @@
 import type { Json } from '../../../contract/skill-io.ts'
 import type { EgressMode } from '../messages.ts'
 
-/** One way out of a container that is tried. A case is added to a list below `cases/` in a line. */
+/** One attempt to get out of a container. Each case is an entry of a list in `cases/`. */
 export type BypassCase = {
-  /** As SECURITY_POLICY.md shows it. One of a kind in its list. */
+  /** Shown in SECURITY_POLICY.md. Unique in its list. */
   readonly tried: string
-  /** Python: an expression, or statements that set `report`. It has the helpers of `inside.py`, and `given`. */
+  /** Python: an expression, or statements that set `report`. It can use the helpers of `inside.py`, and `given`. */
   readonly attack: string
   readonly ends: BypassEnd
-  /** In the mode `bridge`, where it ends in another way. */
+  /** The end in the mode `bridge`, if it differs. */
   readonly endsInBridge?: BypassEnd
-  /** Where it makes sense. Absent: in every mode of egress. */
+  /** The modes of egress in which it is tried. Default: all. One mode is enough where only the gateway decides. */
   readonly modes?: readonly EgressMode[]
-  /** Paths that the provider is asked for, in their order. Absent: it hears nothing. */
+  /**
+   * Whether the runtime starts a container for it alone, also in the mode `socket`. By default it shares one container
+   * with others there (see `shared-container.ts`); in the mode `bridge` each attack has its own.
+   */
+  readonly isAlone?: boolean
+  /** The paths that the provider receives, in order. Default: none. */
   readonly provider?: readonly string[]
-  /** What the world's name servers say of a declared name. Absent: names lead to the provider. */
+  /** Answers of public name servers for a declared name. Default: names resolve to the provider. */
   readonly resolves?: Readonly<Record<string, readonly string[]>>
 }
 
 export type BypassEnd =
-  /** The execution ends EGRESS_BLOCKED, and this is a part of the reason in the log. */
+  /** The execution ends with EGRESS_BLOCKED, and the reason in the log contains this text. */
   | { readonly blocked: string }
-  /** The attack goes on to its end, and tells this. */
+  /** The attack runs to its end and reports this. */
   | { readonly reports: Json }
-  /** As before, in one or several of these words: which of them depends on kernel, engine and mode of egress. */
+  /** As `reports`, but with one or more of these words: which ones depends on kernel, engine and mode of egress. */
   | { readonly reportsOnly: readonly string[] }
 
-/** What was tried, and what was seen, in sentences that are the same on every machine. */
+/** What was tried and what was seen, in sentences that are the same on every machine. */
 export type Evidence = { readonly mode: string; readonly group: string; readonly tried: string; readonly seen: string }
 
-/** What a test knows of the world outside, for the attack: `given` in Python. */
+/** Facts about the outside world that the test passes to the attack: `given` in Python. */
 export type Given = {
-  /** Every address of this machine but its loopback, IPv4 and IPv6. */
+  /** Every address of this machine except its loopback, IPv4 and IPv6. */
   hostAddresses: string[]
-  /** Where a server of the test listens on all of them. */
+  /** The port on which a server of the test listens on all of them. */
   hostPort: number
   otherContainer: { address: string; port: number }
-  /** An execution that runs at the same time, listens on a port and holds a placeholder. */
+  /** A concurrent execution that listens on a port and holds a placeholder. */
   neighbour: { addresses: string[]; port: number; placeholder: string }
-  /** The sha256 (hex) of the credential's value in every form that the provider sends back. */
+  /** The sha256 (hex) of the credential's value in every encoding that the provider sends back. */
   credentialDigests: string[]
 }

@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { EgressMode } from '../messages.ts'
-import { needsEngine } from '../testing/engine.ts'
+import { needsEngine } from '../testing/needs-engine.ts'
 import type { BypassEnd } from './bypass-case.ts'
 import { bypassCases } from './cases.ts'
 import { type Seen, sentenceOf } from './evidence.ts'
 import { type Attempted, credential, openWorld, type World } from './world.ts'
 
-describe.runIf(await needsEngine(process.env.CI))('the bypass suite (needs a Docker engine)', () => {
+describe('the bypass suite (needs a Docker engine)', needsEngine, () => {
   describe.each(EgressMode.options)('%s', (mode) => {
     let world: World
     beforeAll(async () => {

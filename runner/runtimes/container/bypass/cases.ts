@@ -8,10 +8,10 @@ import { ordinary } from './cases/ordinary.ts'
 import { requests } from './cases/requests.ts'
 import { undeclaredDomain } from './cases/undeclared-domain.ts'
 
-/** The fourth of the scenarios in SECURITY_POLICY.md. */
+/** The fourth scenario in SECURITY_POLICY.md. */
 export const undeclaredDomainGroup = 'A skill calls an undeclared domain at run time'
 
-/** Every case, by what it goes for. */
+/** All cases, by target. */
 export const bypassCases: Readonly<Record<string, readonly BypassCase[]>> = {
   [undeclaredDomainGroup]: undeclaredDomain,
   Names: names,

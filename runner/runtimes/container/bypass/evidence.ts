@@ -2,7 +2,7 @@ import type { BypassEnd, Evidence } from './bypass-case.ts'
 
 declare module 'vitest' {
   interface TaskMeta {
-    /** What `npm run security:evidence` writes down. */
+    /** Recorded by `npm run security:evidence`. */
     evidence?: Evidence
   }
 }
@@ -10,7 +10,7 @@ declare module 'vitest' {
 /** How an attack ended. */
 export type Seen = { readonly code: string; readonly reason: string } | { readonly report: unknown }
 
-/** What was seen, in words that are the same on every machine where it was as it had to be. */
+/** Describes the result in words that are the same on every machine where the test passes. */
 export function sentenceOf(seen: Seen, ends: BypassEnd): string {
   if (!('report' in seen)) return `${seen.code}: ${seen.reason}`
   if ('reportsOnly' in ends) return `nothing but ${ends.reportsOnly.map((word) => `“${word}”`).join(' or ')}`

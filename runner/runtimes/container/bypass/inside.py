@@ -1,7 +1,8 @@
-"""Runs one attack in a container and prints what came of it: the attack's own report, or the error that ended it.
+"""Runs one attack in a container and prints its result: the attack's own report, or the error that ended it.
 
-The attack is an expression, or statements that set `report`. It finds the helpers below, and in `given` what the
-test knows of the world outside.
+The attack is an expression, or statements that set `report`. It can use the helpers below. `given` holds the test's
+facts about the outside world. With the argument `shared` it runs many attacks, one after another: each line of its input
+is one.
 """
 
 import ctypes
@@ -10,6 +11,7 @@ import http.client
 import json
 import os
 import re
+import signal
 import socket
 import ssl
 import struct
@@ -29,7 +31,7 @@ _libc = ctypes.CDLL(None, use_errno=True)
 
 
 def attempt(work, *args):
-    """What `work` answers, or a word for how the system refused it."""
+    """The result of `work`, or a word for the error with which it failed."""
     try:
         return work(*args)
     except socket.timeout:
@@ -43,12 +45,12 @@ def attempt(work, *args):
 
 
 def each(work, several):
-    """Every different outcome, once."""
+    """The distinct outcomes."""
     return sorted({attempt(work, one) for one in several})
 
 
 def connect(address, port):
-    """TCP to an address; to a link-local one by every interface."""
+    """Connects by TCP; tries a link-local address on every interface."""
     if address.startswith('fe80'):
         for index in range(1, 4):
             with socket.socket(socket.AF_INET6, socket.SOCK_STREAM) as link:
@@ -69,12 +71,12 @@ def send_datagram(address, port, data=b'?'):
 
 
 def look_up(name):
-    """By the system's resolver."""
+    """Looks up a name with the system's resolver."""
     return sorted({entry[4][0] for entry in socket.getaddrinfo(name, 443)})
 
 
 def dns(name, kind=1, server='127.0.0.1'):
-    """One question, as bytes of our own, to a name server: how many answers it gave."""
+    """Sends one hand-made question to a name server; returns the number of answers."""
     labels = b''.join(bytes([len(label)]) + label.encode() for label in name.split('.'))
     query = struct.pack('>HHHHHH', 7, 0x0100, 1, 0, 0, 0) + labels + b'\0' + struct.pack('>HH', kind, 1)
     with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as link:
@@ -86,12 +88,12 @@ def dns(name, kind=1, server='127.0.0.1'):
 
 
 def gateway(port=443):
-    """A connection to where declared names lead."""
+    """A connection to the address of the declared names."""
     return socket.create_connection((socket.gethostbyname('api.example.com'), port), timeout=10)
 
 
 def without_tls():
-    """A connection to where programs that know of it need none."""
+    """A connection to the socket that takes requests without TLS."""
     link = socket.socket(socket.AF_UNIX, socket.SOCK_STREAM)
     link.connect('/run/travel/net/plain.sock')
     return link
@@ -106,14 +108,14 @@ def _all_of(link):
 
 
 def speak_plain(data, link=None):
-    """Sends bytes without TLS: all that comes back."""
+    """Sends bytes without TLS; returns everything that comes back."""
     with link or gateway() as open_link:
         open_link.sendall(data.encode('latin1') if isinstance(data, str) else data)
         return _all_of(open_link)
 
 
 def speak(data, name='api.example.com', link=None):
-    """Sends bytes in TLS for this server name, or for none: all that comes back. It trusts whoever answers."""
+    """Sends bytes over TLS with this server name, or without one, and returns the answer. It trusts any certificate."""
     context = ssl.create_default_context()
     context.check_hostname = False
     context.verify_mode = ssl.CERT_NONE
@@ -123,7 +125,7 @@ def speak(data, name='api.example.com', link=None):
 
 
 def hello(name):
-    """The first message of TLS 1.2 with any text as the server name."""
+    """A TLS 1.2 ClientHello with any text as the server name."""
     text = name.encode()
     names = struct.pack('>HBH', len(text) + 3, 0, len(text)) + text
     extension = struct.pack('>HH', 0, len(names)) + names
@@ -133,7 +135,7 @@ def hello(name):
 
 
 def get(host, path='/', headers={}, body=None):
-    """A request as a well-behaved program makes it: status and text."""
+    """Makes a request like a well-behaved program; returns status and text."""
     link = http.client.HTTPSConnection(host, timeout=10)
     link.request('GET' if body is None else 'POST', path, body=body, headers=headers)
     answer = link.getresponse()
@@ -147,7 +149,7 @@ def write(path, text='1'):
 
 
 def call(name, *args):
-    """A function of the C library: `done`, or how the system refused it."""
+    """Calls a function of the C library; returns `done` or raises the system's error."""
     ctypes.set_errno(0)
     if getattr(_libc, name)(*args) == -1:
         raise OSError(ctypes.get_errno(), name)
@@ -165,8 +167,34 @@ def _run(attack, given):
     return eval(code, scope)
 
 
-_params = json.load(sys.stdin)['params']
-_report = attempt(_run, _params['attack'], _params['given'])
-print('---SKILL_OUTPUT_START---')
-print(json.dumps({'status': 'success', 'results': [{'report': _report}]}))
-print('---SKILL_OUTPUT_END---')
+def _tell(params):
+    report = attempt(_run, params['attack'], params['given'])
+    print('---SKILL_OUTPUT_START---')
+    print(json.dumps({'status': 'success', 'results': [{'report': report}]}))
+    print('---SKILL_OUTPUT_END---', flush=True)
+
+
+def _tell_from_child(asked):
+    """Runs one attack in a process group of its own; returns when no process of the group runs any more."""
+    child = os.fork()
+    if child == 0:
+        os.setsid()
+        os.dup2(os.open(os.devnull, os.O_RDONLY), 0)
+        os.environ.update(asked['secrets'])
+        try:
+            _tell(asked['params'])
+        finally:
+            os._exit(0)
+    os.waitpid(child, 0)
+    try:
+        os.killpg(child, signal.SIGKILL)
+    except ProcessLookupError:
+        pass
+    print('---ATTACK_ENDED---', flush=True)
+
+
+if sys.argv[1:] == ['shared']:
+    for _line in sys.stdin:
+        _tell_from_child(json.loads(_line))
+else:
+    _tell(json.load(sys.stdin)['params'])

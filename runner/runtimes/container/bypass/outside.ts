@@ -4,16 +4,16 @@ import { createServer, type Server } from 'node:net'
 import { networkInterfaces } from 'node:os'
 import Docker from 'dockerode'
 
-/** Servers of the test on this machine and its engine, which a container is not to reach. */
+/** Servers of the test on this machine and its engine, which a container must not reach. */
 export type Outside = AsyncDisposable & {
   readonly hostAddresses: readonly string[]
   readonly hostPort: number
   readonly otherContainer: { readonly address: string; readonly port: number }
-  /** Connections and datagrams that came to the servers of this machine so far. */
+  /** The number of connections and datagrams that the servers of this machine have received. */
   heard(): number
 }
 
-/** Listens on one port of every address, by TCP and UDP, and in a plain container on the engine's default network. */
+/** Listens on one port of every address with TCP and UDP, and in a plain container on the engine's default network. */
 export async function openOutside(socketPath: string, image: string): Promise<Outside> {
   await using opened = new AsyncDisposableStack()
   let heard = 0
@@ -35,7 +35,7 @@ export async function openOutside(socketPath: string, image: string): Promise<Ou
   datagrams.on('message', () => {
     heard += 1
   })
-  // Takes IPv4 as well.
+  // Also receives IPv4.
   datagrams.bind(hostPort, '::')
   await once(datagrams, 'listening')
   opened.defer(() => void datagrams.close())

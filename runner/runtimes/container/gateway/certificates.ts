@@ -14,16 +14,16 @@ import {
   X509CertificateGenerator,
 } from '@peculiar/x509'
 
-/** A certificate with its key, both PEM. */
+/** A certificate and its key, both PEM. */
 export type Certified = { readonly certificatePem: string; readonly keyPem: string }
 
 const algorithm = { name: 'ECDSA', namedCurve: 'P-256', hash: 'SHA-256' } as const
 const dayMs = 86_400_000
-/** Clocks in a container and on its host are one, but the host's may be set back. */
+/** A container shares its host's clock, but the host's clock may be set back. */
 const backdatedMs = dayMs
 const authorityLifeMs = 3650 * dayMs
 
-/** 127 random bits; the first bit stays clear, so that the number is positive. */
+/** 127 random bits; the first bit is zero, so that the number is positive. */
 function newSerialNumber(): string {
   const bytes = randomBytes(16)
   bytes[0] = (bytes[0] ?? 0) & 0x7f
@@ -34,13 +34,13 @@ async function pemOf(key: CryptoKey): Promise<string> {
   return `${PemConverter.encode(await crypto.subtle.exportKey('pkcs8', key), 'PRIVATE KEY')}\n`
 }
 
-/** Makes an authority that may sign certificates of servers and of nothing else. */
+/** Makes an authority that may sign only server certificates. */
 export async function makeAuthority(nowMs: number): Promise<Certified> {
   const keys = await crypto.subtle.generateKey(algorithm, true, ['sign', 'verify'])
   const serialNumber = newSerialNumber()
   const certificate = await X509CertificateGenerator.createSelfSigned({
     serialNumber,
-    // Two instances' authorities have different names, so that no client takes one for the other.
+    // Each authority has its own name, so that no client confuses two instances.
     name: `CN=travel.aw instance ${serialNumber.slice(0, 12)}`,
     notBefore: new Date(nowMs - backdatedMs),
     notAfter: new Date(nowMs + authorityLifeMs),
@@ -55,7 +55,7 @@ export async function makeAuthority(nowMs: number): Promise<Certified> {
   return { certificatePem: `${certificate.toString('pem')}\n`, keyPem: await pemOf(keys.privateKey) }
 }
 
-/** Signs certificates of servers with an authority's key. */
+/** Signs server certificates with an authority's key. */
 export type Signer = { sign(name: string, validity: { fromMs: number; untilMs: number }): Promise<Certified> }
 
 export async function createSigner({ certificatePem, keyPem }: Certified): Promise<Signer> {
@@ -73,7 +73,7 @@ export async function createSigner({ certificatePem, keyPem }: Certified): Promi
       const keys = await crypto.subtle.generateKey(algorithm, true, ['sign', 'verify'])
       const certificate = await X509CertificateGenerator.create({
         serialNumber: newSerialNumber(),
-        // No subject: the name stands in the one place that clients read.
+        // No subject: clients read the name only from the alternative names.
         subject: '',
         issuer: authority.subject,
         notBefore: new Date(Math.max(fromMs - backdatedMs, authority.notBefore.getTime())),

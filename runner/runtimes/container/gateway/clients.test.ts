@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { need } from '../../../../scripts/testing/needs.ts'
 import { authority, openGateway } from './testing/gateway-fixture.ts'
 
 const run = promisify(execFile)
@@ -26,7 +27,7 @@ function isThere(command: string, ...args: string[]): boolean {
   }
 }
 
-/** Python's own client on the gateway's socket. `VERIFY_X509_STRICT` is what Python 3.13 checks by default. */
+/** Python's own client on the gateway's socket. `VERIFY_X509_STRICT` is Python 3.13's default. */
 const python = `
 import http.client, json, socket, ssl, sys
 def connect(path, name='api.example.com', ca=None):
@@ -44,8 +45,10 @@ async function runPython(script: string, ...args: string[]): Promise<string> {
   return (await run('python3', ['-c', python + script, ...args])).stdout.trim()
 }
 
-describe.runIf(isThere('python3', '-c', 'import socket, ssl; socket.AF_UNIX'))('a program in Python', () => {
-  it('verifies the certificate strictly, keeps its connection, and sends in chunks', async () => {
+const hasPython = isThere('python3', '-c', 'import socket, ssl; socket.AF_UNIX')
+const needsPython = need(hasPython, 'Python 3', 'install python3')
+describe('a Python program', needsPython, () => {
+  it('verifies the certificate strictly, reuses its connection, and sends chunks', async () => {
     await using opened = await openGateway()
     const script = `
 c = connect(path, ca=ca)
@@ -62,7 +65,7 @@ print(json.dumps([seen, c.sock.version()]))`
     expect(opened.calls[3]?.args).toMatchObject({ method: 'POST', body: { text: 'ab' } })
   })
 
-  it('learns that its body is too large, although it sends all of it first', async () => {
+  it('learns that its body is too large even if it sends all of it first', async () => {
     await using opened = await openGateway()
     const script = `
 c = connect(path, ca=ca)
@@ -76,7 +79,7 @@ print(json.dumps([r.status, r.headers['x-travel-error'], json.loads(r.read())['d
     ])
   })
 
-  it('that does not trust the authority is told by its own library, and the operator by a line of the log', async () => {
+  it('without the authority gets a certificate error from its library, and the operator gets a log line', async () => {
     await using opened = await openGateway()
     const script = `
 try:
@@ -97,11 +100,11 @@ except ssl.SSLCertVerificationError as error:
   })
 })
 
-describe.runIf(isThere('curl', '--version'))('curl', () => {
+describe('curl', need(isThere('curl', '--version'), 'curl', 'install it'), () => {
   const curl = async (path: string, ...args: string[]) =>
     (await run('curl', ['--silent', '--show-error', '--cacert', caPath, '--unix-socket', path, ...args])).stdout
 
-  it('offers HTTP/2 and speaks HTTP/1.1, expects to be told to go on, and keeps its connection', async () => {
+  it('offers HTTP/2 and speaks HTTP/1.1, waits for 100 Continue, and reuses its connection', async () => {
     await using opened = await openGateway()
     const format = '%{http_version} %{http_code} %{num_connects}\\n'
     const url = 'https://api.example.com/[1-2]'
@@ -122,7 +125,7 @@ describe.runIf(isThere('curl', '--version'))('curl', () => {
     expect(opened.calls[1]?.args).toMatchObject({ method: 'POST', body: { text: authority.certificatePem } })
   })
 
-  it('sees an answer to HEAD end where it ends', async () => {
+  it('sees where an answer to HEAD ends', async () => {
     await using opened = await openGateway()
     expect(await curl(opened.path, '--head', 'https://api.example.com/')).toMatch(/^HTTP\/1\.1 200 OK\r\n/)
   })

@@ -15,7 +15,7 @@ const answerOf = (status: number, headers: [string, string][], body: string | Ui
 })
 
 describe('a request to a declared host', () => {
-  it('is the host call fetch, without what belongs to the connection', async () => {
+  it('becomes the host call fetch, without hop-by-hop headers', async () => {
     await using opened = await openGateway()
     const response = await fetchBy(opened, url, {
       method: 'POST',
@@ -36,7 +36,7 @@ describe('a request to a declared host', () => {
     expect(FetchArgs.safeParse(opened.calls[0]?.args).success).toBe(true)
   })
 
-  it('carries bytes that are no text as Base64, and gives back bytes as they came', async () => {
+  it('carries binary data as Base64, and returns the answer’s bytes unchanged', async () => {
     const bytes = Uint8Array.from({ length: 256 }, (_, at) => at)
     await using opened = await openGateway({ answer: () => answerOf(200, [], bytes) })
     const response = await fetchBy(opened, url, { method: 'PUT', body: bytes })
@@ -44,7 +44,7 @@ describe('a request to a declared host', () => {
     expect(opened.calls[0]?.args).toMatchObject({ body: { base64: Buffer.from(bytes).toString('base64') } })
   })
 
-  it('gets the status and headers of the answer, repeated ones too, with the length of the body that it really has', async () => {
+  it('returns status and headers, repeated ones too, with the true content length', async () => {
     const headers: [string, string][] = [
       ['set-cookie', 'a=1'],
       ['set-cookie', 'b=2'],
@@ -67,7 +67,7 @@ describe('a request to a declared host', () => {
     ['HEAD', 200],
     ['GET', 204],
     ['GET', 304],
-  ])('%s %i has an answer without body, and the connection goes on', async (method, status) => {
+  ])('%s %i has no body, and the connection continues', async (method, status) => {
     await using opened = await openGateway({ answer: () => answerOf(status, [['etag', '"1"']], 'no body') })
     const agent = new Agent({ keepAlive: true, maxSockets: 1 })
     for (const round of [1, 2]) {
@@ -79,7 +79,7 @@ describe('a request to a declared host', () => {
     agent.destroy()
   })
 
-  it('may go to another port where the manifest names it and the forwarder carries it', async () => {
+  it('may use another declared port', async () => {
     await using opened = await openGateway({ hosts: ['api.example.com:8443'] })
     const [ours, theirs] = duplexPair()
     opened.gateway.accept(ours, 8443)
@@ -91,7 +91,7 @@ describe('a request to a declared host', () => {
     socket.destroy()
   })
 
-  it('may be large, and its answer too', async () => {
+  it('may have a large body and a large answer', async () => {
     const large = Buffer.alloc(8 * 1024 * 1024, 'x')
     await using opened = await openGateway({ answer: () => answerOf(200, [], large) })
     const body = Buffer.alloc(1024 * 1024, 'y')
@@ -100,7 +100,7 @@ describe('a request to a declared host', () => {
     expect(opened.calls[0]?.args).toMatchObject({ body: { text: body.toString() } })
   })
 
-  it('is told to go on when it expects that, and no sooner than its head is checked', async () => {
+  it('with Expect gets 100 Continue, but only after its head is checked', async () => {
     await using opened = await openGateway()
     const head = 'POST / HTTP/1.1\r\nHost: api.example.com\r\nExpect: 100-continue\r\nContent-Length: 2\r\n\r\n'
     const socket = connect({ path: opened.path, servername: 'api.example.com', ca: authority.certificatePem })
@@ -116,10 +116,10 @@ describe('a request to a declared host', () => {
   })
 })
 
-describe('a connection without TLS, by the way that nobody else can listen on', () => {
+describe('a connection to the socket without TLS', () => {
   const init = { isWithoutTls: true, agent: false } as const
 
-  it('is for the declared host that its first request names, and carries what one in TLS does', async () => {
+  it('serves the declared host of its first request, just like one over TLS', async () => {
     await using opened = await openGateway()
     const asked = { ...init, method: 'POST', headers: { 'X-Own': 'kept', TE: 'trailers' }, body: 'größe' }
     const response = await fetchBy(opened, url, asked)
@@ -130,7 +130,7 @@ describe('a connection without TLS, by the way that nobody else can listen on', 
     expect(opened.violations).toEqual([])
   })
 
-  it('may be for another port where the manifest names it, and for no other', async () => {
+  it('may use another declared port, but no undeclared one', async () => {
     await using opened = await openGateway({ hosts: ['api.example.com:8443'] })
     const asked = { ...init, headers: { host: 'api.example.com:8443' } }
     expect(await fetchBy(opened, 'https://api.example.com:8443/a', asked)).toMatchObject({ status: 200 })
@@ -141,7 +141,7 @@ describe('a connection without TLS, by the way that nobody else can listen on', 
 })
 
 describe('connections', () => {
-  it('are kept, and carry one request after another', async () => {
+  it('are kept alive for further requests', async () => {
     await using opened = await openGateway()
     const agent = new Agent({ keepAlive: true, maxSockets: 1 })
     const reused: boolean[] = []
@@ -154,7 +154,7 @@ describe('connections', () => {
     agent.destroy()
   })
 
-  it('work side by side, as many requests as may be under way and no more; the others wait unread', async () => {
+  it('run in parallel up to the request limit; further requests wait unread', async () => {
     const { promise: go, resolve: release } = Promise.withResolvers<void>()
     const { promise: full, resolve: isFull } = Promise.withResolvers<void>()
     let underWay = 0
@@ -177,7 +177,7 @@ describe('connections', () => {
     expect(most).toBe(8)
   })
 
-  it('answer a request that was sent ahead in its turn, and close on whoever sends more ahead', async () => {
+  it('answer one pipelined request in order, and close when the client pipelines more', async () => {
     await using opened = await openGateway()
     const get = (path: string, more = '') => `GET ${path} HTTP/1.1\r\nHost: api.example.com\r\n${more}\r\n`
     const two = await exchange(opened, get('/1') + get('/2', 'Connection: close\r\n'))
@@ -190,9 +190,9 @@ describe('connections', () => {
   })
 
   it.each([
-    ['in TLS', exchange],
-    ['where no TLS is due', exchangeWithoutTls],
-  ])('end with the gateway, requests under way too, and what is answered then reaches nobody: %s', async (_, send) => {
+    ['over TLS', exchange],
+    ['on the socket without TLS', exchangeWithoutTls],
+  ])('end with the gateway, pending requests included, and late answers are dropped: %s', async (_, send) => {
     const { promise: asked, resolve: isAsked } = Promise.withResolvers<void>()
     const { promise: late, resolve: answerLate } = Promise.withResolvers<HostAnswer>()
     const opened = await openGateway({
@@ -210,13 +210,13 @@ describe('connections', () => {
   })
 })
 
-describe('a host call that fails', () => {
+describe('a failed host call', () => {
   it.each([
     ['TimeoutError', 504],
     ['NetworkError', 502],
     ['ResponseTooLargeError', 502],
     ['AbortError', 502],
-  ])('%s is the status %i, and says so in a way that no provider is taken for', async (name, status) => {
+  ])('%s becomes the status %i, marked as an error of the gateway and not of the provider', async (name, status) => {
     await using opened = await openGateway({ answer: () => ({ kind: 'rejected', name, message: 'it took too long' }) })
     const response = await fetchBy(opened, url)
     expect(response).toMatchObject({
@@ -226,13 +226,13 @@ describe('a host call that fails', () => {
     expect(JSON.parse(response.body.toString())).toEqual({ title: name, status, detail: 'it took too long' })
   })
 
-  it('with a name that no header can hold names it Error', async () => {
+  it('has the name Error if its own name does not fit into a header', async () => {
     const answer = () => ({ kind: 'rejected', name: 'A\r\nB: c', message: '' }) as const
     await using opened = await openGateway({ answer })
     expect((await fetchBy(opened, url)).headers['x-travel-error']).toBe('Error')
   })
 
-  it('for good ends the execution with its code, and all connections with nothing', async () => {
+  it('that ends the execution closes all connections without an answer', async () => {
     await using opened = await openGateway({
       answer: () => ({ kind: 'end', code: 'EGRESS_BLOCKED', reason: 'method PUT is not declared' }),
     })
@@ -243,40 +243,38 @@ describe('a host call that fails', () => {
     expect(opened.calls).toHaveLength(1)
   })
 
-  it.each([0, 99, 101, 1000])('with the status %i of a strange server is a bad gateway', async (status) => {
+  it.each([0, 99, 101, 1000])('with the invalid status %i of a server becomes a bad gateway', async (status) => {
     await using opened = await openGateway({ answer: () => answerOf(status, []) })
     expect(await fetchBy(opened, url)).toMatchObject({ status: 502, headers: { 'x-travel-error': 'NetworkError' } })
   })
 
-  it('in a way that is a bug of ours is logged, and answered with nothing', async () => {
-    await using opened = await openGateway({ answer: () => ({ kind: 'value', value: 'not of a fetch' }) })
+  it('caused by a bug is logged and closes the connection', async () => {
+    await using opened = await openGateway({ answer: () => ({ kind: 'value', value: 'not the result of a fetch' }) })
     expect(await exchange(opened, 'GET / HTTP/1.1\r\nHost: api.example.com\r\n\r\n')).toBe('')
     expect(opened.lines).toMatchObject([{ message: 'The gateway of a container failed' }])
   })
 })
 
-describe('a gateway that has no execution', () => {
+describe('a gateway without an execution', () => {
   it.each([
-    ['in TLS', exchange],
-    ['where no TLS is due', exchangeWithoutTls],
-  ])('denies everything before it is assigned, and says so to the operator: %s', async (_, send) => {
+    ['over TLS', exchange],
+    ['on the socket without TLS', exchangeWithoutTls],
+  ])('denies everything before its assignment, and logs the attempt: %s', async (_, send) => {
     await using opened = await openGateway({ isAssigned: false })
     expect(await send(opened, 'GET / HTTP/1.1\r\nHost: api.example.com\r\n\r\n')).toBe('')
     expect(opened.calls).toEqual([])
-    expect(opened.lines).toMatchObject([
-      { message: 'A container opened a connection before it was given an execution' },
-    ])
+    expect(opened.lines).toMatchObject([{ message: 'A container opened a connection before it had an execution' }])
     expect(await opened.gateway.early).toBe('it opened a connection')
     opened.gateway.assign(opened.execution)
     expect(await fetchBy(opened, url)).toMatchObject({ status: 200 })
   })
 
-  it('is assigned once', async () => {
+  it('is assigned only once', async () => {
     await using opened = await openGateway()
-    expect(() => opened.gateway.assign(opened.execution)).toThrow('serves an execution already')
+    expect(() => opened.gateway.assign(opened.execution)).toThrow('already serves an execution')
   })
 
-  it('denies everything once it is disposed of, and can be assigned no more', async () => {
+  it('denies everything after its disposal, and cannot be assigned again', async () => {
     await using opened = await openGateway()
     await opened.gateway[Symbol.asyncDispose]()
     opened.gateway.assign(opened.execution)

@@ -21,13 +21,13 @@ import { createTlsDoor } from './tls-door.ts'
 
 export type ContainerGatewayOptions = {
   readonly ca: InstanceCa
-  /** Where declared names lead: the loopback, or the relay. */
+  /** The address of declared names: the loopback, or the relay. */
   readonly address: { readonly v4: string }
   readonly log: Log
   readonly limits?: Partial<GatewayLimits>
-  /** Absent: real timers. */
+  /** Default: real timers. */
   readonly after?: After
-  /** Monotonic milliseconds. Absent: the process's. */
+  /** Monotonic milliseconds. Default: the process's clock. */
   readonly monotonic?: () => number
 }
 
@@ -36,14 +36,17 @@ type State =
   | { readonly kind: 'assigned'; readonly execution: GatewayExecution; readonly names: DeclaredNames }
   | { readonly kind: 'closed' }
 
-/** What one execution sends: eight of the largest bodies at once, then as many a second. */
+/** Upload allowance of one execution: a burst of eight of the largest bodies, then eight of them per second. */
 const uploads = { bytesPerSecond: 8 * maxRequestBodyBytes, burstBytes: 8 * maxRequestBodyBytes }
-/** What a connection costs, whatever comes on it: a handshake takes as long as so many bytes. */
+/** The cost of a connection, whatever it carries: a handshake takes as long as this many bytes. */
 const connectionBytes = 32 * 1024
-/** Of one container's troubles, so many lines go to the log. */
+/** Maximum number of log lines about one container. */
 const mostNotes = 20
 
-/** The gateway of one container. It knows no policy but what a plain request to a declared host is; `call` has the rest. */
+/**
+ * The gateway of one container. It only checks for plain requests to declared hosts; `call` enforces the rest of the
+ * policy.
+ */
 export function createContainerGateway(options: ContainerGatewayOptions): ContainerGateway {
   const { ca, log, after = realAfter, monotonic = () => performance.now() } = options
   const limits = { ...defaultGatewayLimits, ...options.limits }
@@ -59,10 +62,10 @@ export function createContainerGateway(options: ContainerGatewayOptions): Contai
   const note = (message: string, fields?: Record<string, unknown>) => {
     notes += 1
     if (notes <= mostNotes) log.warn(message, fields)
-    if (notes === mostNotes) log.warn('What else this container does wrong is not logged')
+    if (notes === mostNotes) log.warn('Further problems of this container are not logged')
   }
   const tooEarly = (did: string) => {
-    note(`A container ${did} before it was given an execution`)
+    note(`A container ${did} before it had an execution`)
     early.resolve(`it ${did}`)
   }
   const close = () => {
@@ -123,7 +126,7 @@ export function createContainerGateway(options: ContainerGatewayOptions): Contai
     return door
   }
 
-  /** Whether a new connection is taken. It is closed otherwise. */
+  /** Whether to accept a new connection. Otherwise it is closed. */
   function admit(socket: Duplex): boolean {
     socket.on('error', () => {})
     if (state.kind !== 'assigned') {
@@ -132,7 +135,7 @@ export function createContainerGateway(options: ContainerGatewayOptions): Contai
       return false
     }
     if (sockets.size >= limits.connections) {
-      note(`A container has ${limits.connections} connections open; a further one is closed`)
+      note(`A container has ${limits.connections} connections open; further ones are closed`)
       socket.destroy()
       return false
     }
@@ -141,7 +144,7 @@ export function createContainerGateway(options: ContainerGatewayOptions): Contai
     return true
   }
 
-  /** Nothing is done with a connection before it is due. */
+  /** Starts work on a connection once the byte allowance covers it. */
   function serve(socket: Duplex, begin: () => void): void {
     if (!admit(socket)) return
     void allowance.spend(connectionBytes).then(() => {
@@ -149,7 +152,7 @@ export function createContainerGateway(options: ContainerGatewayOptions): Contai
     })
   }
 
-  // Made before there is a connection that waits for it.
+  // Created in advance, so that no connection waits for it.
   doorAt(443)
   return {
     early: early.promise,
@@ -168,16 +171,15 @@ export function createContainerGateway(options: ContainerGatewayOptions): Contai
       if (found.kind === 'undeclared') {
         violation(`DNS: looked up ${shownName(found.name)} (${found.type}), which is not declared`)
       }
-      if (found.kind === 'unreadable')
-        note('A container sent a DNS message that is not answered', { reason: found.why })
+      if (found.kind === 'unreadable') note('A container sent an invalid DNS message', { reason: found.why })
       return message
     },
     assign(execution) {
       if (state.kind === 'closed') return
-      if (state.kind === 'assigned') throw new Error('the gateway serves an execution already')
+      if (state.kind === 'assigned') throw new Error('the gateway already serves an execution')
       const names = declaredNames(execution)
       state = { kind: 'assigned', execution, names }
-      // The first connection then finds its certificate made. A failure is said when that connection needs it.
+      // Makes the certificates in advance. The first connection that needs one reports a failure.
       for (const name of names.all) ca.contextFor(name).catch(() => {})
     },
     async [Symbol.asyncDispose]() {
@@ -200,12 +202,12 @@ function fetchArgs({ url, method, headers, body }: GatewayRequest): Json {
 
 const longestShown = 60
 
-/** What a long name ends with says more than what it begins with. */
+/** The end of a long name says more than its beginning. */
 function shownName(name: string): string {
   return quoted(name.length <= longestShown ? name : `…${name.slice(1 - longestShown)}`)
 }
 
-/** Whether one more may be done in this second. */
+/** Whether one more operation is allowed in this second. */
 function perSecond(most: number, monotonic: () => number): () => boolean {
   let second = Number.NEGATIVE_INFINITY
   let done = 0

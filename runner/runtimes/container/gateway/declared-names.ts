@@ -2,7 +2,7 @@ import { hostCallsHost, platformDomain } from '../../../contract/host-calls.ts'
 import { canonicalHost } from '../../../egress/target.ts'
 import type { GatewayExecution } from './gateway.ts'
 
-/** The names that one container may know. Those given are in lower case. */
+/** The names that one container may use, in lower case. */
 export type DeclaredNames = {
   has(name: string): boolean
   hasAt(name: string, port: number): boolean

@@ -1,10 +1,10 @@
 import * as dns from 'dns-packet'
 
-/** What is answered, and what is to be said of the question. */
+/** The response to a DNS message, and its classification. */
 export type DnsVerdict = {
   /** One DNS message. */
   readonly answer: Uint8Array
-  /** `undeclared`: it asked for a name that it may not know. `unreadable`: it is no question at all. */
+  /** `undeclared`: a query for a name that the container may not use. `unreadable`: not a valid query. */
   readonly found:
     | { readonly kind: 'answered' }
     | { readonly kind: 'undeclared'; readonly name: string; readonly type: string }
@@ -12,25 +12,25 @@ export type DnsVerdict = {
 }
 
 export type DnsNames = {
-  /** `name` in lower case, without the dot at its end. */
+  /** `name` in lower case, without the trailing dot. */
   isDeclared(name: string): boolean
   /** The IPv4 address of every declared name. */
   readonly address: string
 }
 
 const headerBytes = 12
-/** A question with the longest name and every option that resolvers send is well below. */
+/** A question with the longest name and all common options is far shorter. */
 const mostBytes = 1232
 const ttlSeconds = 60
 const rcodes = { noError: 0, formatError: 1, noSuchName: 3, notImplemented: 4, refused: 5 } as const
 type Rcode = keyof typeof rcodes
 
-/** Resolvers and libraries look up their own machine out of habit. The loopback leads nowhere. */
+/** Resolvers and libraries routinely look up the local machine. That is harmless. */
 const ownMachine = /^(?:[a-z0-9-]+\.)*localhost$|^(?:[0-9]+\.){3}127\.in-addr\.arpa$|^1\.(?:0\.){31}ip6\.arpa$/
 
 /**
- * Answers one message: declared names have one IPv4 address and nothing else, no other name exists, and nothing is ever
- * asked of anybody. Never throws, whatever the bytes.
+ * Answers one message: a declared name has one IPv4 address and no other record, and no other name exists. No query is
+ * ever forwarded. Never throws, whatever the bytes.
  */
 export function answerDns(query: Uint8Array, names: DnsNames): DnsVerdict {
   const message = Buffer.from(query.buffer, query.byteOffset, query.byteLength)
@@ -41,11 +41,11 @@ export function answerDns(query: Uint8Array, names: DnsNames): DnsVerdict {
   if (message.length < headerBytes) return unreadable('it is shorter than a header')
   if (message.length > mostBytes) return unreadable(`it is longer than ${mostBytes} bytes`)
   const flags = message.readUInt16BE(2)
-  if ((flags & 0x8000) !== 0) return unreadable('it is an answer')
-  if ((flags & 0x7800) !== 0) return unreadable('it is another operation than a query', 'notImplemented')
+  if ((flags & 0x8000) !== 0) return unreadable('it is a response')
+  if ((flags & 0x7800) !== 0) return unreadable('it is not a query', 'notImplemented')
   const [questions, answers, authorities, additionals] = [4, 6, 8, 10].map((at) => message.readUInt16BE(at))
   if (questions !== 1 || answers !== 0 || authorities !== 0 || (additionals ?? 0) > 2) {
-    return unreadable('it does not hold one question')
+    return unreadable('it does not contain exactly one question')
   }
   const question = questionOf(message)
   if (question === undefined) return unreadable('its question cannot be read')
@@ -70,7 +70,7 @@ export function answerDns(query: Uint8Array, names: DnsNames): DnsVerdict {
   return { answer, found }
 }
 
-/** An answer that holds nothing but the reason why there is none. */
+/** A response with only an error code. */
 export function refuseDns(query: Uint8Array, rcode: Rcode): Uint8Array {
   const [idHigh = 0, idLow = 0, flags = 0] = query
   const isRecursive = (flags & 1) !== 0
@@ -81,7 +81,10 @@ export function refuseDns(query: Uint8Array, rcode: Rcode): Uint8Array {
   })
 }
 
-/** `isPlain`: written again, it is byte for byte the same. Compressed names, dots and bytes inside labels are not. */
+/**
+ * `isPlain`: encoding it again gives the same bytes. Compressed names, and dots or special bytes inside labels, are not
+ * plain.
+ */
 type ReadQuestion = dns.Question & { readonly class: dns.RecordClass; readonly isPlain: boolean }
 
 function questionOf(message: Buffer): ReadQuestion | undefined {

@@ -3,12 +3,12 @@ import { setImmediate as turnOfTheEventLoop } from 'node:timers/promises'
 import type { ContainerGateway } from './gateway.ts'
 
 const lengthBytes = 2
-/** What is longer is no question, and is not waited for. */
+/** A longer message is not a valid query, so the stream is closed. */
 const mostMessageBytes = 4096
 
 /**
- * Answers DNS messages on a stream, each with its length in two bytes before it (RFC 1035, 4.2.2). Reads no further while
- * its answers are not taken, and lets others have their turn after each. A stream that does not keep to the form is closed.
+ * Answers DNS messages on a stream, each with a two-byte length prefix (RFC 1035, 4.2.2). Applies back-pressure while
+ * answers are not read, and yields to other work after each message. Closes a malformed stream.
  */
 export async function serveDns(gateway: Pick<ContainerGateway, 'resolve'>, stream: Duplex): Promise<void> {
   let pending: Buffer = Buffer.alloc(0)
@@ -25,7 +25,7 @@ export async function serveDns(gateway: Pick<ContainerGateway, 'resolve'>, strea
       }
     }
   } catch {
-    // It broke: there is nobody to answer.
+    // The stream broke, so there is no client to answer.
   } finally {
     stream.destroy()
   }

@@ -7,7 +7,7 @@ import { exchange, fetchBy, openGateway } from './testing/gateway-fixture.ts'
 
 const secret = 'real-value-of-the-key'
 
-/** A gateway with the policy engine of the app behind it, and a server that is every declared host. */
+/** A gateway with the app's policy engine behind it, and a server that stands in for every declared host. */
 async function openPolicy({
   answer = (_request, response) => void response.end('ok'),
   ...overrides
@@ -37,7 +37,7 @@ async function openPolicy({
   })
   const opened = stack.use(
     await openGateway({
-      // The gateway's own rule is for port 443: what the server's is, only the policy behind it sees.
+      // The gateway itself sees port 443; only the policy behind it sees the server's port.
       hosts: ['api.example.com', 'other.example.com'],
       hostCalls,
       secrets: session.placeholders,
@@ -48,7 +48,7 @@ async function openPolicy({
   return { server, seam, opened, placeholder, [Symbol.asyncDispose]: () => stack[Symbol.asyncDispose]() }
 }
 
-/** The test server has no port 443. */
+/** Replaces port 443, which the test server does not have. */
 function atPort<T>(args: T, port: number): T {
   if (typeof args !== 'object' || args === null || !('url' in args)) return args
   return { ...args, url: String(args.url).replace('.example.com/', `.example.com:${port}/`) }
@@ -57,8 +57,8 @@ function atPort<T>(args: T, port: number): T {
 const url = 'https://api.example.com/v1'
 const get = (more: string, method = 'GET') => `${method} /v1 HTTP/1.1\r\nHost: api.example.com\r\n${more}\r\n`
 
-describe('behind the gateway of a container is the policy of every runtime', () => {
-  it('a placeholder becomes the real value on its way out, and the real value a placeholder on its way in', async () => {
+describe('the gateway of a container applies the policy of every runtime', () => {
+  it('sends real values in place of placeholders, and returns placeholders in place of real values', async () => {
     await using policy = await openPolicy({
       answer: ({ headers, body }, response) => {
         response.setHeader('x-echo', String(headers.authorization))
@@ -75,7 +75,7 @@ describe('behind the gateway of a container is the policy of every runtime', () 
     expect(response.body.toString()).not.toContain(Buffer.from(secret).toString('base64'))
   })
 
-  it('a redirect inside the declared hosts is followed, and its end is the answer', async () => {
+  it('follows a redirect between declared hosts and returns the final answer', async () => {
     await using policy = await openPolicy({
       answer: ({ path }, response) => {
         if (path === '/v1') response.writeHead(302, { location: '/v2' }).end()
@@ -86,38 +86,34 @@ describe('behind the gateway of a container is the policy of every runtime', () 
   })
 
   it.each<[string, string, { location?: string; resolve?: string[] }]>([
-    ['a method that is not declared', get('', 'DELETE'), {}],
+    ['an undeclared method', get('', 'DELETE'), {}],
     ['a redirect to an undeclared host', get(''), { location: 'https://evil.example/' }],
     ['a redirect to a private address', get(''), { location: 'https://10.0.0.1/' }],
     ['a redirect to cloud metadata', get(''), { location: 'http://169.254.169.254/latest' }],
     ['a name that resolves to a private address', get(''), { resolve: ['192.168.1.1'] }],
     ['a name that resolves to the loopback', get(''), { resolve: ['127.0.0.1'] }],
     ['a placeholder to another declared host', '', {}],
-    ['a header of proxies', get('Proxy-Authorization: x\r\n'), {}],
-    ['an upgrade without connection', get('Upgrade: websocket\r\n'), {}],
+    ['a proxy header', get('Proxy-Authorization: x\r\n'), {}],
+    ['an upgrade without a Connection header', get('Upgrade: websocket\r\n'), {}],
     ['two different authorizations', get('Authorization: a\r\nAuthorization: b\r\n'), {}],
     ['a method override', get('X-HTTP-Method-Override: DELETE\r\n'), {}],
     ['a backslash in the path', get('').replace('/v1', '/\\evil.example'), {}],
-  ])(
-    '%s ends the execution with EGRESS_BLOCKED, and is answered with nothing',
-    async (_, bytes, { location, resolve }) => {
-      await using policy = await openPolicy({
-        answer: (_request, response) =>
-          void response.writeHead(location ? 302 : 200, location ? { location } : {}).end(),
-        ...(resolve && { resolve: async () => resolve, addressPolicy: classifyAddress }),
-      })
-      const { opened, placeholder } = policy
-      const elsewhere = `GET / HTTP/1.1\r\nHost: other.example.com\r\nX-Key: ${placeholder}\r\n\r\n`
-      const answer = await (bytes === ''
-        ? exchange(opened, elsewhere, { servername: 'other.example.com' })
-        : exchange(opened, bytes))
-      expect(answer).toBe('')
-      expect(opened.ends).toMatchObject([{ code: 'EGRESS_BLOCKED' }])
-      expect(JSON.stringify(policy.seam.journal)).not.toContain(secret)
-    },
-  )
+  ])('%s ends the execution with EGRESS_BLOCKED and gets no answer', async (_, bytes, { location, resolve }) => {
+    await using policy = await openPolicy({
+      answer: (_request, response) => void response.writeHead(location ? 302 : 200, location ? { location } : {}).end(),
+      ...(resolve && { resolve: async () => resolve, addressPolicy: classifyAddress }),
+    })
+    const { opened, placeholder } = policy
+    const elsewhere = `GET / HTTP/1.1\r\nHost: other.example.com\r\nX-Key: ${placeholder}\r\n\r\n`
+    const answer = await (bytes === ''
+      ? exchange(opened, elsewhere, { servername: 'other.example.com' })
+      : exchange(opened, bytes))
+    expect(answer).toBe('')
+    expect(opened.ends).toMatchObject([{ code: 'EGRESS_BLOCKED' }])
+    expect(JSON.stringify(policy.seam.journal)).not.toContain(secret)
+  })
 
-  it('what is no attack is a status that the program can act on', async () => {
+  it('reports failures other than violations as a status that the program can handle', async () => {
     await using policy = await openPolicy({ answer: (_request, response) => void response.end('x'.repeat(65 * 1024)) })
     expect(await fetchBy(policy.opened, url)).toMatchObject({
       status: 502,
@@ -127,7 +123,7 @@ describe('behind the gateway of a container is the policy of every runtime', () 
     expect(withBody).toMatchObject({ status: 502, headers: { 'x-travel-error': 'NetworkError' } })
   })
 
-  it('the secret of a harness is in its answer and not in the journal', async () => {
+  it('returns a harness its placeholder, and keeps it out of the journal', async () => {
     await using policy = await openPolicy({ hostCalls: true })
     const response = await fetchBy(policy.opened, 'https://runner.travel.internal/call', {
       method: 'POST',

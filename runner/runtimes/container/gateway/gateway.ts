@@ -6,54 +6,58 @@ import type { HostAnswer } from '../../runtime.ts'
 
 /** The one execution that a gateway serves. */
 export type GatewayExecution = {
-  /** Declared egress, `host` or `host:port` as the manifest has it. */
+  /** Declared egress, `host` or `host:port` as in the manifest. */
   readonly hosts: readonly string[]
-  /** Whether the image's harness makes host calls by `POST https://runner.travel.internal/call`. */
+  /** Whether the image contains the harness, which makes host calls by `POST https://runner.travel.internal/call`. */
   readonly hostCalls: boolean
-  /** Placeholders by name of the secret; null: withheld. */
+  /** Placeholders by the name of the secret; null: withheld. */
   readonly secrets: Readonly<Record<string, string | null>>
-  /** Never throws, as `HostSeam.call`. */
+  /** Never throws, like `HostSeam.call`. */
   call(op: HostOp, args: Json): Promise<HostAnswer>
-  /** The container did something that was not declared. The execution ends, EGRESS_BLOCKED. Called once at most. */
+  /** Reports an undeclared action of the container. The execution ends with EGRESS_BLOCKED. Called at most once. */
   violation(reason: string): void
-  /** A host call ended the execution. Called once at most, and not after `violation`. */
+  /** A host call ended the execution. Called at most once, and not after `violation`. */
   ended(code: ErrorCode, reason: string): void
 }
 
 /**
- * All that one container can reach. Until it is assigned, after a violation or an end, and once disposed of, it denies
- * everything: connections are closed, lookups refused.
+ * Everything that one container can reach. Before its assignment, after a violation or end, and after its disposal, it
+ * denies everything: it closes connections and refuses lookups.
  */
 export type ContainerGateway = AsyncDisposable & {
-  /** Resolves with what the container tried before it was assigned; one that waited as it should never resolves it. */
+  /**
+   * Resolves with the container's first action before the assignment; never resolves if the container waits as it
+   * should.
+   */
   readonly early: Promise<string>
-  /** Takes a connection that the container made to this port of any declared host. */
+  /** Accepts a connection that the container made to this port of any declared host. */
   accept(socket: Duplex, port?: number): void
   /**
-   * Takes a connection without TLS, to the declared host that its first request names. It came by a way that nobody else
-   * can listen on: there is nothing that TLS could prove or hide.
+   * Accepts a connection without TLS, to the declared host of its first request. Only this container and its gateway
+   * can reach the socket, so TLS would protect nothing.
    */
   acceptPlain(socket: Duplex): void
-  /** Answers one DNS message by another. */
+  /** Answers one DNS message. */
   resolve(query: Uint8Array): Uint8Array
-  /** Once. */
+  /** Called once. */
   assign(execution: GatewayExecution): void
 }
 
 export type GatewayLimits = {
-  /** Connections open at once; those on top of it are closed. */
+  /** Maximum number of open connections; further ones are closed. */
   readonly connections: number
   /**
-   * Requests at work at once, from the first byte of a body to the last byte of the answer. The others wait unread. A
-   * harness makes up to 8 calls at once, which wait for each other's turn: with fewer places, for ever.
+   * Maximum number of concurrent requests, each from the first byte of its body to the last byte of its answer. Further
+   * requests wait unread. A harness makes up to 8 concurrent calls that wait for each other's turn, so fewer slots
+   * would deadlock.
    */
   readonly requestsAtOnce: number
   readonly handshakeTimeoutMs: number
-  /** How long a connection may take to its next whole request head. */
+  /** Deadline of a connection for its next complete request head. */
   readonly idleTimeoutMs: number
-  /** How long the body of a request may take. */
+  /** Deadline for the body of a request. */
   readonly bodyTimeoutMs: number
-  /** How long the reading of an answer may take. */
+  /** Deadline for the client to read an answer. */
   readonly answerTimeoutMs: number
   readonly lookupsPerSecond: number
 }

@@ -6,7 +6,7 @@ import { exchange, exchangeWithoutTls, fetchBy, openGateway, type RequestInit } 
 const url = 'https://runner.travel.internal/call'
 type Options = NonNullable<Parameters<typeof openGateway>[0]>
 
-/** What a harness gets for this body. */
+/** The harness's view of a call with this body. */
 async function callBy(options: Options, body: Json | string, init: RequestInit = {}) {
   await using opened = await openGateway({ hostCalls: true, ...options })
   const text = typeof body === 'string' ? body : JSON.stringify(body)
@@ -23,28 +23,28 @@ async function callBy(options: Options, body: Json | string, init: RequestInit =
 }
 const answering = (answer: FinalAnswer): Options => ({ answer: () => answer })
 
-describe('a harness calls its host', () => {
+describe('the host call endpoint', () => {
   it.each<[string, { op: string; args: Json }, FinalAnswer, Json]>([
     [
-      'fetch, with a body in its answer',
+      'answers fetch, with a body',
       { op: 'fetch', args: { url: 'https://api.example.com/', headers: [['a', 'b']] } },
       { kind: 'value', value: { status: 200 }, body: Buffer.from([0xff, 0]) },
       { kind: 'value', value: { status: 200 }, body: '/wA=' },
     ],
     [
-      'time.offset',
+      'answers time.offset',
       { op: 'time.offset', args: { pairs: [['LHR', '2026-03-15T11:30']] } },
       { kind: 'value', value: ['+00:00'] },
       { kind: 'value', value: ['+00:00'] },
     ],
     [
-      'console.log',
+      'answers console.log',
       { op: 'console.log', args: { level: 'info', text: 'ü' } },
       { kind: 'value', value: null },
       { kind: 'value', value: null },
     ],
     [
-      'a call that is rejected',
+      'passes on a rejection',
       { op: 'fetch', args: {} },
       { kind: 'rejected', name: 'TypeError', message: 'fetch: the arguments are not valid' },
       { kind: 'rejected', name: 'TypeError', message: 'fetch: the arguments are not valid' },
@@ -56,7 +56,7 @@ describe('a harness calls its host', () => {
     }
   })
 
-  it('for a secret, and gets its placeholder once the call is journaled', async () => {
+  it('answers secrets.get with the placeholder after the call is journaled', async () => {
     const options = { secrets: { KEY: 'placeholder', GONE: null }, ...answering({ kind: 'value', value: null }) }
     const call = { op: 'secrets.get', args: { name: 'KEY' } }
     expect(await callBy(options, call)).toMatchObject({
@@ -68,27 +68,24 @@ describe('a harness calls its host', () => {
     })
   })
 
-  it('for what may be withheld, and is told so in the words of the host', async () => {
+  it('passes on the host’s message about a withheld secret', async () => {
     const rejected = { kind: 'rejected', name: 'CapabilityRevoked', message: 'The secret GONE was withheld' } as const
     const made = await callBy(answering(rejected), { op: 'secrets.get', args: { name: 'GONE' } })
     expect(made.answer).toEqual(rejected)
   })
 
-  it.each(['OTHER', 'constructor', '__proto__'])(
-    'for the secret %s that it never declared, and is ended',
-    async (name) => {
-      await using opened = await openGateway({
-        hostCalls: true,
-        ...answering({ kind: 'value', value: null }),
-      })
-      const body = JSON.stringify({ op: 'secrets.get', args: { name } })
-      const head = `POST /call HTTP/1.1\r\nHost: runner.travel.internal\r\nContent-Length: ${body.length}\r\n\r\n`
-      expect(await exchange(opened, head + body, { servername: 'runner.travel.internal' })).toBe('')
-      expect(opened.ends).toEqual([{ code: 'CAPABILITY_DENIED', reason: `the secret ${name} is not granted` }])
-    },
-  )
+  it.each(['OTHER', 'constructor', '__proto__'])('ends the execution for the undeclared secret %s', async (name) => {
+    await using opened = await openGateway({
+      hostCalls: true,
+      ...answering({ kind: 'value', value: null }),
+    })
+    const body = JSON.stringify({ op: 'secrets.get', args: { name } })
+    const head = `POST /call HTTP/1.1\r\nHost: runner.travel.internal\r\nContent-Length: ${body.length}\r\n\r\n`
+    expect(await exchange(opened, head + body, { servername: 'runner.travel.internal' })).toBe('')
+    expect(opened.ends).toEqual([{ code: 'CAPABILITY_DENIED', reason: `the secret ${name} is not granted` }])
+  })
 
-  it('once too often, and is ended with nothing', async () => {
+  it('closes the connection when a call ends the execution', async () => {
     await using opened = await openGateway({
       hostCalls: true,
       ...answering({ kind: 'end', code: 'CAPABILITY_DENIED', reason: 'more than 64 host calls' }),
@@ -100,26 +97,26 @@ describe('a harness calls its host', () => {
   })
 
   it.each<[string, string, number, RequestInit]>([
-    ['no JSON', '{"op":', 400, {}],
+    ['malformed JSON', '{"op":', 400, {}],
     ['an unknown op', '{"op":"exec","args":{}}', 400, {}],
-    ['an op of the prototype', '{"op":"constructor","args":{}}', 400, {}],
-    ['a key too many', '{"op":"fetch","args":{},"more":1}', 400, {}],
+    ['an op from the prototype', '{"op":"constructor","args":{}}', 400, {}],
+    ['an additional key', '{"op":"fetch","args":{},"more":1}', 400, {}],
     ['no args', '{"op":"fetch"}', 400, {}],
-    ['nothing', '', 400, {}],
-    ['JSON that is too deep', `{"op":"fetch","args":${'['.repeat(100)}${']'.repeat(100)}}`, 400, {}],
-    ['JSON that is very deep', `{"op":"fetch","args":${'['.repeat(500_000)}${']'.repeat(500_000)}}`, 400, {}],
-    ['more values than any call takes', `{"op":"time.offset","args":[${'0,'.repeat(32 * 1024)}0]}`, 400, {}],
+    ['an empty body', '', 400, {}],
+    ['JSON that is nested too deeply', `{"op":"fetch","args":${'['.repeat(100)}${']'.repeat(100)}}`, 400, {}],
+    ['JSON that is nested very deeply', `{"op":"fetch","args":${'['.repeat(500_000)}${']'.repeat(500_000)}}`, 400, {}],
+    ['more values than any call needs', `{"op":"time.offset","args":[${'0,'.repeat(32 * 1024)}0]}`, 400, {}],
     ['another method', '', 405, { method: 'GET' }],
     ['more than 2 MB', `"${'x'.repeat(2 * 1024 * 1024)}"`, 413, {}],
-  ])('with %s, and is told what is wrong', async (_, body, status, init) => {
+  ])('rejects %s with a clear error', async (_, body, status, init) => {
     const made = await callBy({}, body, init)
     expect(made).toMatchObject({ status, error: expect.stringMatching(/Error$/), calls: [], violations: [], ends: [] })
   })
 
   it.each([
-    ['a number that was used', [0, 0]],
-    ['a number that is far ahead', [1000]],
-  ])('with %s, and is ended', async (_, numbers) => {
+    ['a used number', [0, 0]],
+    ['a number far ahead', [1000]],
+  ])('ends the execution for a call with %s', async (_, numbers) => {
     await using opened = await openGateway({ hostCalls: true, ...answering({ kind: 'value', value: null }) })
     for (const seq of numbers) {
       const body = JSON.stringify({ seq, op: 'console.log', args: { level: 'info', text: '' } })
@@ -128,7 +125,7 @@ describe('a harness calls its host', () => {
     expect(opened.ends).toMatchObject([{ code: 'SKILL_CRASHED' }])
   })
 
-  it('at another place, and is told where', async () => {
+  it('names the right path in its answer to a wrong one', async () => {
     await using opened = await openGateway({ hostCalls: true })
     for (const path of ['/', '/call/', '/call?x', '/CALL', '//call']) {
       const response = await fetchBy(opened, `https://runner.travel.internal${path}`, { method: 'POST' })
@@ -138,9 +135,9 @@ describe('a harness calls its host', () => {
   })
 
   it.each([
-    ['in TLS', exchange, 'TLS: asked for "runner.travel.internal", which is not declared'],
-    ['where no TLS is due', exchangeWithoutTls, 'HTTP: Host "runner.travel.internal", which is not declared'],
-  ])('from a program that is no harness, which is a violation: %s', async (_, send, violation) => {
+    ['over TLS', exchange, 'TLS: asked for "runner.travel.internal", which is not declared'],
+    ['on the socket without TLS', exchangeWithoutTls, 'HTTP: Host "runner.travel.internal", which is not declared'],
+  ])('is a violation for a program without the harness: %s', async (_, send, violation) => {
     await using opened = await openGateway({ hosts: ['api.example.com', 'runner.travel.internal'] })
     const options = { servername: 'runner.travel.internal', rejectUnauthorized: false }
     expect(await send(opened, 'POST /call HTTP/1.1\r\nHost: runner.travel.internal\r\n\r\n', options)).toBe('')

@@ -8,26 +8,31 @@ import type { GatewayExecution } from './gateway.ts'
 import type { GatewayRequest } from './http-door.ts'
 import { jsonReply, problem, type Reply } from './reply.ts'
 
-/** A fetch with the largest body, in Base64, is well below. */
+/** A fetch with the largest body, in Base64, is far smaller. */
 export const mostHostCallBytes = 2 * 1024 * 1024
-/** The request is an object around the arguments: itself, its number and the name of its operation. */
+/** Values of the request besides the arguments: the object itself, its number and the name of its operation. */
 const frameValues = 3
 const url = `https://${hostCallsHost}/call`
 
-/** Makes the host call that the request of a harness describes. An `end` is the caller's to act on. */
+/** Makes the host call that a harness's request describes. The caller acts on an `end`. */
 export async function answerHostCall(
   { method, url: asked, body }: GatewayRequest,
   execution: Pick<GatewayExecution, 'call' | 'secrets'>,
   order: CallOrder,
 ): Promise<Reply | EndAnswer> {
-  if (asked !== url) return problem(404, 'TypeError', `host calls are made by POST ${url}`)
-  if (method !== 'POST') return problem(405, 'TypeError', `host calls are made by POST ${url}`)
+  if (asked !== url) return problem(404, 'TypeError', `make host calls with: POST ${url}`)
+  if (method !== 'POST') return problem(405, 'TypeError', `make host calls with: POST ${url}`)
   const request = HostCallRequest.safeParse(parseJson(body.toString('utf8')))
-  if (!request.success) return problem(400, 'TypeError', 'the body is no JSON of { "op", "args" } with a known op')
+  if (!request.success)
+    return problem(400, 'TypeError', 'the body is not JSON of the form { "op", "args" } with a known op')
 
   const { seq, op, args } = request.data
   if (seq !== undefined && !(await order.turn(seq))) {
-    return { kind: 'end', code: 'SKILL_CRASHED', reason: `a host call has the number ${seq}, which is not its turn` }
+    return {
+      kind: 'end',
+      code: 'SKILL_CRASHED',
+      reason: `a host call has the number ${seq}, which was already used or is too far ahead`,
+    }
   }
   const answer = await execution.call(op, args)
   if (answer.kind === 'end') return answer
@@ -37,7 +42,7 @@ export async function answerHostCall(
   return replyWith({ kind: 'value', value: answer.value, ...bytes })
 }
 
-/** The call itself answers null: a placeholder stands in no journal. */
+/** The host answers null, so that no placeholder enters the journal; the real answer is added here. */
 function secretReply(args: Json, secrets: GatewayExecution['secrets']): Reply | EndAnswer {
   const { name } = SecretArgs.parse(args)
   const placeholder = Object.hasOwn(secrets, name) ? secrets[name] : undefined
@@ -52,7 +57,7 @@ function secretReply(args: Json, secrets: GatewayExecution['secrets']): Reply | 
 
 const replyWith = (reply: HostCallReply): Reply => jsonReply(reply)
 
-/** Undefined: it is not JSON, or so deep or of so many values that walking it is a burden. */
+/** Undefined: it is not JSON, or it is too deep or has too many values to be walked. */
 function parseJson(text: string): unknown {
   if (jsonDepth(text) > jsonBounds.depth || jsonValues(text) > jsonBounds.argumentValues + frameValues) return undefined
   try {

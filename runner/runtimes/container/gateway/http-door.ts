@@ -10,12 +10,12 @@ import { problem, type Reply, send, textOf } from './reply.ts'
 import { type Authority, authorityIn, checkHead } from './request-head.ts'
 import { createStrictServer, maxHeadBytes, troubleOf } from './strict-server.ts'
 
-/** One request that may be worked on. Its host is declared, and the one that its connection is for. */
+/** One request that passed the checks: its host is declared, and is the host of its connection. */
 export type GatewayRequest = {
   readonly authority: Authority
   readonly url: string
   readonly method: string
-  /** Names in lower case, without those that belong to the connection. */
+  /** Names in lower case, without hop-by-hop headers. */
   readonly headers: HeaderPairs
   readonly body: Buffer
 }
@@ -24,42 +24,44 @@ export type HttpDoorOptions = {
   readonly limits: GatewayLimits
   readonly log: Log
   readonly after: After
-  /** Asked where the connection was opened for no host. */
+  /** Checks the host of a connection that was opened without one. */
   isDeclared(authority: Authority): boolean
-  /** The most that the body of a request to this name may have. */
+  /** Maximum body size of a request to this name. */
   mostBodyBytes(name: string): number
-  /** Called with each head, and each part of a body. */
+  /** Called for each head and each part of a body. */
   taken(bytes: number): Promise<void>
   violation(reason: string): void
-  /** Undefined: the execution has ended, and nothing is answered. */
+  /** Undefined: the execution has ended, and the request gets no answer. */
   answer(request: GatewayRequest): Promise<Reply | undefined>
 }
 
 export type HttpDoor = {
-  /** `authority` is what the connection was opened for. Absent: its first request says so. */
+  /** `authority` is the host of the connection. Absent: its first request names it. */
   serve(socket: Duplex, authority?: Authority): void
 }
 
 type Connection = {
   readonly socket: Duplex
   authority: Authority | undefined
-  /** Destroys it when this is not called again in time. Absent: no limit. */
+  /** Sets a deadline that destroys the connection unless it is replaced in time. Absent: no deadline. */
   wait(ms: number | undefined): void
   isBusy: boolean
-  /** Serves the request that came before the last one was answered. */
+  /** Starts the one pipelined request, which arrived before the last one was answered. */
   next: (() => void) | undefined
-  /** No request of it is served any more. */
+  /** No further request is served on it. */
   isClosing: boolean
 }
 
 type Expectation = 'continue' | 'unknown'
 
-/** Of a body that is too large, this much is waited for before the program is told so. */
+/** Maximum number of excess body bytes to read before the program gets its error. */
 const mostDiscardedBytes = 64 * 1024 * 1024
 
-/** Chunks of a byte have six around each. What has more has extensions, which no program sends. */
+/**
+ * A one-byte chunk has six bytes of framing. A higher ratio means chunk extensions, which no ordinary program sends.
+ */
 const mostFramingRatio = 8
-/** What is read of a connection may belong to the head before, or to what comes next. */
+/** Bytes already read from a connection may belong to the head, or to the next request. */
 const mostReadAheadBytes = 256 * 1024
 
 const bytesRead = (socket: Duplex): number =>
@@ -72,8 +74,8 @@ const headTooLarge = problem(
 )
 
 /**
- * Speaks HTTP/1.1 on connections whose host is known: one request at a time on each, read by Node's strict parser. What
- * that parser refuses is a violation, and so is whatever asks for anything else than an answer from that host.
+ * Speaks HTTP/1.1 on connections to a known host: one request at a time on each, read by Node's strict parser. Input
+ * that the parser refuses is a violation, and so is a request for anything but an answer from that host.
  */
 export function createHttpDoor({ limits, log, after, violation, ...options }: HttpDoorOptions): HttpDoor {
   const connections = new Map<Duplex, Connection>()
@@ -90,7 +92,7 @@ export function createHttpDoor({ limits, log, after, violation, ...options }: Ht
       connection.next = start
       return
     }
-    // Whoever sends more ahead than one request gets the answer that is due, and sends the others again.
+    // A client that pipelines more than one request gets the pending answers, and has to send the others again.
     connection.isClosing = true
     request.socket.pause()
   }
@@ -126,7 +128,7 @@ export function createHttpDoor({ limits, log, after, violation, ...options }: Ht
   server.on('clientError', (error, socket) => {
     const connection = connections.get(socket)
     const trouble = troubleOf(error)
-    // What comes after the last request is read to its end, so that the answer is, and is nothing.
+    // Data after the last request is read to the end, so that the client gets its answer; the data itself is ignored.
     if (connection?.isClosing && trouble.kind !== 'gone') return
     if (trouble.kind === 'too_large' && connection?.isBusy === false) {
       connection.isClosing = true
@@ -173,7 +175,7 @@ export function createHttpDoor({ limits, log, after, violation, ...options }: Ht
     const refusal = head.kind === 'refused' ? problem(head.status, 'RequestRefusedError', head.detail) : undefined
     const tooLarge = problem(413, 'RequestTooLargeError', `the body is larger than ${mostBytes} bytes`)
     if (expectation === 'unknown') {
-      return finish(problem(417, 'RequestRefusedError', 'of all expectations only 100-continue is known'), true)
+      return finish(problem(417, 'RequestRefusedError', 'the only supported expectation is 100-continue'), true)
     }
     if (expectation === 'continue') {
       if (refusal !== undefined || isTooLong) return finish(refusal ?? tooLarge, true)
@@ -193,7 +195,7 @@ export function createHttpDoor({ limits, log, after, violation, ...options }: Ht
     if (reply !== undefined && !connection.socket.destroyed) await finish(reply)
   }
 
-  /** Spends what is read from a connection for a body, with what stands between the parts of that. */
+  /** Charges all bytes read from the connection for a body, framing included. */
   function spendAll(socket: Duplex): (bytes: number) => Promise<void> {
     const start = bytesRead(socket)
     let spent = start
@@ -204,7 +206,7 @@ export function createHttpDoor({ limits, log, after, violation, ...options }: Ht
       spent = read
       size += bytes
       if (read - start > mostFramingRatio * size + mostReadAheadBytes) {
-        violation('HTTP: a body with more between its chunks than in them')
+        violation('HTTP: a chunked body with more framing than data')
       }
       return options.taken(cost)
     }

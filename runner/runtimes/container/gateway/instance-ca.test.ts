@@ -10,7 +10,7 @@ const dayMs = 86_400_000
 const nowMs = Date.now()
 const authority = await makeAuthority(nowMs)
 
-/** The certificate that a client is shown, after it has verified it against `ca`. */
+/** The certificate that a client receives, verified against `ca`. */
 async function shown(secureContext: SecureContext, servername: string, ca = authority): Promise<X509Certificate> {
   const [ours, theirs] = duplexPair()
   const server = new TLSSocket(ours, { isServer: true, secureContext })
@@ -19,7 +19,7 @@ async function shown(secureContext: SecureContext, servername: string, ca = auth
   try {
     await once(client, 'secureConnect')
     const certificate = client.getPeerX509Certificate()
-    if (certificate === undefined) throw new Error('no certificate was shown')
+    if (certificate === undefined) throw new Error('The client received no certificate')
     return certificate
   } finally {
     client.destroy()
@@ -28,7 +28,7 @@ async function shown(secureContext: SecureContext, servername: string, ca = auth
 }
 
 describe('a certificate of the instance', () => {
-  it('is for the one name, which stands among the alternative names only, and for servers', async () => {
+  it('is a server certificate for one name, which appears only among the alternative names', async () => {
     const ca = createInstanceCa(authority)
     const certificate = await shown(await ca.contextFor('api.example.com'), 'api.example.com')
     expect(certificate.subjectAltName).toBe('DNS:api.example.com')
@@ -40,14 +40,14 @@ describe('a certificate of the instance', () => {
     expect(certificate.verify(new X509Certificate(authority.certificatePem).publicKey)).toBe(true)
   })
 
-  it('is good for no other name, and with no other authority', async () => {
+  it('is invalid for any other name or authority', async () => {
     const ca = createInstanceCa(authority)
     const context = await ca.contextFor('api.example.com')
     await expect(shown(context, 'other.example.com')).rejects.toThrow('does not match')
     await expect(shown(context, 'api.example.com', await makeAuthority(nowMs))).rejects.toThrow()
   })
 
-  it('was valid a day ago and is for 30 days, and is made once until 10 days before its end', async () => {
+  it('is valid from a day ago for 30 days, and is reused until 10 days before its end', async () => {
     let now = nowMs
     const ca = createInstanceCa(authority, () => now)
     const first = ca.contextFor('api.example.com')
@@ -72,7 +72,7 @@ describe('a certificate of the instance', () => {
     server.destroy()
   })
 
-  it('is tried again when it could not be made', async () => {
+  it('is made anew after a failure', async () => {
     const ca = createInstanceCa({ ...authority, keyPem: 'no key' })
     const first = ca.contextFor('api.example.com')
     await expect(first).rejects.toThrow()
@@ -83,7 +83,7 @@ describe('a certificate of the instance', () => {
 })
 
 describe('the authority', () => {
-  it('signs certificates of servers, no authorities, and has a name of its own', async () => {
+  it('signs server certificates but no authorities, and has a unique name', async () => {
     const certificate = new X509Certificate(authority.certificatePem)
     const other = new X509Certificate((await makeAuthority(nowMs)).certificatePem)
     expect(certificate.ca).toBe(true)

@@ -2,17 +2,17 @@ import { createSecureContext, type SecureContext } from 'node:tls'
 import { LRUCache } from 'lru-cache'
 import { type Certified, createSigner } from './certificates.ts'
 
-/** The authority that this instance's containers trust, and nobody else. */
+/** The authority that only this instance's containers trust. */
 export type InstanceCa = {
   /** PEM, for a container's `SSL_CERT_FILE`. */
   readonly certificatePem: string
-  /** A certificate for this one name (lower case) with its key. Both are made at first use and live in memory only. */
+  /** A certificate for this one name (lower case) with its key. Both are made on first use and kept only in memory. */
   contextFor(name: string): Promise<SecureContext>
 }
 
 const dayMs = 86_400_000
 const validMs = 30 * dayMs
-/** Made anew this long before its end, so that no execution outlives its certificate. */
+/** A certificate is replaced this long before its end, so that no execution outlives it. */
 const renewedMs = 10 * dayMs
 const mostNames = 1000
 

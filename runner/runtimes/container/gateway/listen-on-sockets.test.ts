@@ -13,7 +13,7 @@ const query = (name: string, id = 1) => dns.encode({ type: 'query', id, question
 const framed = (...messages: Uint8Array[]) =>
   Buffer.concat(messages.flatMap((message) => [Buffer.from([message.length >> 8, message.length & 255]), message]))
 
-/** Reads `count` messages with their lengths, or as many as come before the end. */
+/** Reads `count` messages with their length prefixes, or fewer if the stream ends. */
 function read(socket: Socket, count: number): Promise<dns.DecodedPacket[]> {
   const { promise, resolve } = Promise.withResolvers<dns.DecodedPacket[]>()
   const messages: dns.DecodedPacket[] = []
@@ -41,7 +41,7 @@ async function lookUp({ dnsPath }: OpenGateway, bytes: Uint8Array, count = 1): P
 }
 
 describe('the sockets of a container', () => {
-  it('may be connected to by any user who reaches their folder, and are gone afterwards', async () => {
+  it('accept any user who can reach their folder, and are removed afterwards', async () => {
     const opened = await openGateway()
     const folder = dirname(opened.path)
     const modeOf = async (path: string) => (await stat(path)).mode & 0o777
@@ -53,7 +53,7 @@ describe('the sockets of a container', () => {
     await expect(stat(folder)).rejects.toThrow('ENOENT')
   })
 
-  it('end with what is connected to them, also when the gateway goes on', async () => {
+  it('close their connections when they close, even if the gateway continues', async () => {
     await using opened = await openGateway({ isAssigned: false })
     const directory = await mkdtemp(join(tmpdir(), 'sockets-'))
     const listeners = await listenOnSockets(opened.gateway, directory)
@@ -66,7 +66,7 @@ describe('the sockets of a container', () => {
     await rm(directory, { recursive: true })
   })
 
-  it('are one for each more port, and the gateway is told which', async () => {
+  it('exist for each additional port, which they pass to the gateway', async () => {
     await using opened = await openGateway()
     const directory = await mkdtemp(join(tmpdir(), 'sockets-'))
     const ports: (number | undefined)[] = []
@@ -90,7 +90,7 @@ describe('the sockets of a container', () => {
     await rm(directory, { recursive: true })
   })
 
-  it('are refused at a path that is too long, and where others are', async () => {
+  it('reject a path that is too long or already in use', async () => {
     await using opened = await openGateway()
     const directory = await mkdtemp(join(tmpdir(), `${'x'.repeat(90)}-`))
     await expect(listenOnSockets(opened.gateway, directory)).rejects.toThrow('use a shorter one')
@@ -101,7 +101,7 @@ describe('the sockets of a container', () => {
 })
 
 describe('DNS on its socket', () => {
-  it('answers one message after another, however they are cut', async () => {
+  it('answers messages in order, however they are split', async () => {
     await using opened = await openGateway()
     const bytes = framed(query('api.example.com', 1), query('other.example.com', 2), query('API.example.com', 3))
     expect((await lookUp(opened, bytes, 3)).map(({ id }) => id)).toEqual([1, 2, 3])
@@ -113,14 +113,14 @@ describe('DNS on its socket', () => {
     socket.destroy()
   })
 
-  it('reports a name that is not declared, answers that there is none, and from then on refuses', async () => {
+  it('reports an undeclared name, answers NXDOMAIN, and then refuses everything', async () => {
     await using opened = await openGateway()
     const bytes = framed(query('c2VjcmV0.t.evil.example'), query('api.example.com'))
     expect(await lookUp(opened, bytes, 2)).toMatchObject([{ rcode: 'NXDOMAIN' }, { rcode: 'REFUSED' }])
     expect(opened.violations).toEqual(['DNS: looked up "c2VjcmV0.t.evil.example" (A), which is not declared'])
   })
 
-  it('shows the end of a long name, and no control characters', async () => {
+  it('shows the end of a long name, without control characters', async () => {
     await using opened = await openGateway()
     await lookUp(opened, framed(query(`\x1b[2J${'a'.repeat(50)}.${'b'.repeat(60)}.evil.example`)))
     expect(opened.violations[0]).toMatch(/^DNS: looked up "…b{46}\.evil\.example" \(A\)/)
@@ -129,7 +129,7 @@ describe('DNS on its socket', () => {
     expect(other.violations).toEqual(['DNS: looked up "�[2J.example" (A), which is not declared'])
   })
 
-  it('knows the reserved name for harnesses only', async () => {
+  it('resolves the reserved name only for harnesses', async () => {
     await using harness = await openGateway({ hostCalls: true })
     expect(await lookUp(harness, framed(query('runner.travel.internal')))).toMatchObject([{ rcode: 'NOERROR' }])
     await using program = await openGateway({ hosts: ['runner.travel.internal', 'api.example.com'] })
@@ -137,20 +137,20 @@ describe('DNS on its socket', () => {
     expect(program.violations).toHaveLength(1)
   })
 
-  it('knows a declared host whatever its port', async () => {
+  it('resolves a declared host with any port', async () => {
     await using opened = await openGateway({ hosts: ['api.example.com:8443'] })
     expect(await lookUp(opened, framed(query('api.example.com')))).toMatchObject([{ answers: [{ data: '127.0.0.1' }] }])
   })
 
-  it('refuses everything before there is an execution', async () => {
+  it('refuses everything before it has an execution', async () => {
     await using opened = await openGateway({ isAssigned: false })
     const bytes = framed(query('api.example.com'), query('evil.example'))
     expect(await lookUp(opened, bytes, 2)).toMatchObject([{ rcode: 'REFUSED' }, { rcode: 'REFUSED' }])
     expect(opened.violations).toEqual([])
-    expect(opened.lines[0]?.message).toBe('A container looked up a name before it was given an execution')
+    expect(opened.lines[0]?.message).toBe('A container looked up a name before it had an execution')
   })
 
-  it('answers so many lookups in a second, and more in the next', async () => {
+  it('limits the lookups per second', async () => {
     let now = 1000
     await using opened = await openGateway({ limits: { lookupsPerSecond: 2 }, monotonic: () => now })
     const three = framed(...Array(3).fill(query('api.example.com')))
@@ -163,7 +163,7 @@ describe('DNS on its socket', () => {
     expect(await lookUp(opened, framed(query('api.example.com')))).toMatchObject([{ rcode: 'NOERROR' }])
   })
 
-  it('closes a stream that announces more than a question can have, and takes a message that is none', async () => {
+  it('closes a stream that announces too long a message, and answers an invalid one', async () => {
     await using opened = await openGateway()
     const unread = framed(query('api.example.com'))
     expect(await lookUp(opened, Buffer.concat([Buffer.from([0xff, 0xff]), unread]))).toEqual([])
@@ -174,7 +174,7 @@ describe('DNS on its socket', () => {
     expect(opened.violations).toEqual([])
   })
 
-  it('takes so many streams at once', async () => {
+  it('limits the number of concurrent streams', async () => {
     await using opened = await openGateway()
     const sockets = Array.from({ length: 16 }, () => connect(opened.dnsPath))
     await Promise.all(

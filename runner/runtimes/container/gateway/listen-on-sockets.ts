@@ -5,24 +5,25 @@ import { join } from 'node:path'
 import { serveDns } from './dns-stream.ts'
 import type { ContainerGateway } from './gateway.ts'
 
-/** In the folder that the container finds at `/run/travel/net`. */
+/** In the folder that the container sees at `/run/travel/net`. */
 export const gatewaySocket = 'gateway.sock'
 export const dnsSocket = 'dns.sock'
-/** For all declared hosts, in plain HTTP, for programs that know of it: nobody but this container and its gateway can reach it. */
+/** Plain HTTP to all declared hosts, for programs that support it: only this container and its gateway can reach it. */
 export const plainSocket = 'plain.sock'
-/** For connections to a port that is not 443. */
+/** For connections to a port other than 443. */
 const portSocket = (port: number): string => `gateway-${port}.sock`
 
-/** A path of a socket may have no more, on any Unix. */
+/** The maximum length of a socket's path that every Unix accepts. */
 const mostPathBytes = 103
 const mostDnsConnections = 16
 
 /**
- * Lets a container reach its gateway by sockets in `directory`: one for connections to port 443, one for each of `ports`, one
- * for connections without TLS, and one for DNS messages with their length in two bytes before each. Any user who reaches the folder may connect: keep the folder that it stands in closed
- * to others. Disposing closes the sockets and removes them; the folder stays.
+ * Lets a container reach its gateway through sockets in `directory`: one for connections to port 443, one for each of
+ * `ports`, one for connections without TLS, and one for DNS messages with a two-byte length prefix each. Any user who
+ * can reach the folder may connect, so its parent folder must be closed to others. Disposing closes and removes the
+ * sockets; the folder stays.
  *
- * @throws Error when the folder is absent, its path too long, or the sockets are there already
+ * @throws Error when the folder is absent, its path is too long, or the sockets already exist
  */
 export async function listenOnSockets(
   gateway: ContainerGateway,
@@ -46,7 +47,7 @@ async function listen(path: string, take: (socket: Socket) => void, mostAtOnce?:
   const bytes = Buffer.byteLength(path)
   if (bytes > mostPathBytes) {
     throw new Error(
-      `The path ${path} has ${bytes} bytes, and a socket's has at most ${mostPathBytes}: use a shorter one.`,
+      `The path ${path} has ${bytes} bytes, but the path of a socket can have at most ${mostPathBytes}: use a shorter one.`,
     )
   }
   const open = new Set<Socket>()
@@ -58,7 +59,7 @@ async function listen(path: string, take: (socket: Socket) => void, mostAtOnce?:
   if (mostAtOnce !== undefined) server.maxConnections = mostAtOnce
   server.listen(path)
   await once(server, 'listening')
-  // From here on: a connection that could not be taken, say because no file descriptor is left. The container tries again.
+  // A failure to accept one connection, for example because no file descriptor is left. The container tries again.
   server.on('error', () => {})
   await chmod(path, 0o666)
   return {

@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { needs } from '../../../../scripts/testing/needs.ts'
 import { makeAuthority } from './certificates.ts'
 import { instanceCaFile, loadInstanceCa } from './load-instance-ca.ts'
 
@@ -29,7 +30,7 @@ const place = async (text: string) => {
 }
 
 describe('the authority of an instance', () => {
-  it('is made at the first start, for the owner alone, and is the same at the next', async () => {
+  it('is created on the first start, for its owner only, and reused afterwards', async () => {
     const first = await loadInstanceCa({ directory, now })
     expect(await modeOf(path)).toBe(0o600)
     expect(await modeOf(directory)).toBe(0o700)
@@ -38,7 +39,7 @@ describe('the authority of an instance', () => {
     expect(new X509Certificate(first.certificatePem).ca).toBe(true)
   })
 
-  it('is closed to others again when its file or folder were opened to them', async () => {
+  it('restricts a file or folder that was open to other users', async () => {
     const first = await loadInstanceCa({ directory, now })
     await chmod(path, 0o644)
     await chmod(directory, 0o755)
@@ -52,13 +53,13 @@ describe('the authority of an instance', () => {
     ])
   })
 
-  it.runIf(process.getuid?.() === 0)("is not used when the file is somebody else's", async () => {
+  it('rejects a file of another user', needs.root, async () => {
     await loadInstanceCa({ directory, now })
     await chown(path, 1234, 1234)
     await expect(loadInstanceCa({ directory, now })).rejects.toThrow(`${path} belongs to another user (id 1234)`)
   })
 
-  it('is one when several processes start at one moment, and many of one process', async () => {
+  it('is the same for processes and callers that start at the same moment', async () => {
     const module = join(import.meta.dirname, 'load-instance-ca.ts')
     const script = `const { loadInstanceCa } = await import(${JSON.stringify(module)})
       const { certificatePem, keyPem } = await loadInstanceCa({ directory: ${JSON.stringify(directory)}, now: Date.now })
@@ -73,19 +74,19 @@ describe('the authority of an instance', () => {
   })
 })
 
-describe('a file that is not right is a clear error, and is never replaced:', () => {
-  const remedy = 'Restore it from a backup, or remove it: then a new one is made at the next start.'
+describe('reports an invalid file clearly and never replaces it:', () => {
+  const remedy = 'Restore it from a backup, or remove it to have a new one made at the next start.'
 
   it.each<[string, () => Promise<string>, string]>([
     ['it is empty', async () => '', 'does not hold one certificate and one private key'],
-    ['it is something else', async () => 'hello', 'does not hold one certificate and one private key'],
+    ['it has other content', async () => 'hello', 'does not hold one certificate and one private key'],
     [
       'its key is missing',
       async () => (await makeAuthority(now())).certificatePem,
       'does not hold one certificate and one private key',
     ],
     [
-      'it was written half',
+      'it is truncated',
       async () => {
         const { certificatePem, keyPem } = await makeAuthority(now())
         return (certificatePem + keyPem).slice(0, -60)
@@ -109,17 +110,17 @@ describe('a file that is not right is a clear error, and is never replaced:', ()
       'cannot be read as certificate and private key',
     ],
     [
-      'its key is that of another',
+      'its key belongs to another certificate',
       async () => (await makeAuthority(now())).certificatePem + (await makeAuthority(now())).keyPem,
       'a certificate and a key that do not belong together',
     ],
     [
-      'its key is of another kind',
+      'its key has another type',
       async () => {
         const { privateKey } = generateKeyPairSync('ed25519')
         return (await makeAuthority(now())).certificatePem + privateKey.export({ type: 'pkcs8', format: 'pem' })
       },
-      'a key that is not of the kind EC P-256',
+      'a key that is not of the type EC P-256',
     ],
     [
       'it has expired',
@@ -127,7 +128,7 @@ describe('a file that is not right is a clear error, and is never replaced:', ()
         const { certificatePem, keyPem } = await makeAuthority(now() - 3651 * dayMs)
         return certificatePem + keyPem
       },
-      'has expired on',
+      'expired on',
     ],
   ])('%s', async (_, make, message) => {
     const text = await make()
@@ -139,10 +140,10 @@ describe('a file that is not right is a clear error, and is never replaced:', ()
     expect(await readFile(path, 'utf8')).toBe(text)
   })
 
-  it('it is valid only later, because the clock is wrong', async () => {
+  it('it is not valid yet, because the clock is wrong', async () => {
     await loadInstanceCa({ directory, now })
     const loading = loadInstanceCa({ directory, now: () => now() - 3 * dayMs })
-    await expect(loading).rejects.toThrow('See that the clock of this machine is right.')
+    await expect(loading).rejects.toThrow('Check the clock of this machine.')
   })
 
   it('it is a folder', async () => {
@@ -150,7 +151,7 @@ describe('a file that is not right is a clear error, and is never replaced:', ()
     await expect(loadInstanceCa({ directory, now })).rejects.toThrow(`${path} cannot be read: it is not a file of keys`)
   })
 
-  it('it is a link', async () => {
+  it('it is a symbolic link', async () => {
     await place('')
     await rm(path)
     await writeFile(join(root, 'elsewhere'), '')

@@ -5,25 +5,25 @@ import { type Corrected, keepPrivate, PrivatePathError } from '../../../private-
 import { type Certified, makeAuthority } from './certificates.ts'
 
 export type InstanceCaOptions = {
-  /** The authority's own folder; nothing else belongs in it. */
+  /** The authority's own folder, which contains nothing else. */
   readonly directory: string
   /** Milliseconds since the epoch. */
   readonly now: () => number
-  /** Hears of a file or folder that was open to others. */
+  /** Called for a file or folder that was open to others. */
   readonly corrected?: Corrected
 }
 
-/** Key and certificate stand in one file: there are no two halves that could fail to match. */
+/** Key and certificate share one file, so that they cannot get out of step. */
 export const instanceCaFile = 'instance-ca.pem'
 
 const ownerOnly = { file: 0o600, folder: 0o700 }
 const mostBytes = 64 * 1024
 
 /**
- * The authority of this instance, made at the first start. The file appears whole or not at all, and of two processes
- * that start at one moment both get the same. It is never replaced: containers that run trust the one that is there.
+ * The authority of this instance, created on the first start. The file appears atomically, and two processes that start
+ * at the same moment get the same authority. It is never replaced, because running containers trust it.
  *
- * @throws Error that says what is wrong with the file, and what to do about it
+ * @throws Error that names the problem with the file and its remedy
  */
 export async function loadInstanceCa({ directory, now, corrected = () => {} }: InstanceCaOptions): Promise<Certified> {
   const path = join(directory, instanceCaFile)
@@ -37,20 +37,20 @@ export async function loadInstanceCa({ directory, now, corrected = () => {} }: I
     await writeFile(draft, certificatePem + keyPem, { mode: ownerOnly.file, flag: 'wx', flush: true })
     await link(draft, path)
   } catch (error) {
-    if (!isCode(error, 'EEXIST')) throw new Error(`${path} cannot be made: ${textOf(error)}`, { cause: error })
+    if (!isCode(error, 'EEXIST')) throw new Error(`${path} cannot be created: ${textOf(error)}`, { cause: error })
   } finally {
     await rm(draft, { force: true })
   }
   const made = await read(path, now(), corrected)
   if (made !== undefined) return made
-  throw new Error(`${path} was removed as soon as it was made. Start again.`)
+  throw new Error(`${path} was removed right after it was created. Start again.`)
 }
 
 async function read(path: string, nowMs: number, corrected: Corrected): Promise<Certified | undefined> {
   const text = await readFileOf(path, corrected)
   if (text === undefined) return undefined
   const broken = (what: string) =>
-    new Error(`${path} ${what}. Restore it from a backup, or remove it: then a new one is made at the next start.`)
+    new Error(`${path} ${what}. Restore it from a backup, or remove it to have a new one made at the next start.`)
 
   const certificatePem = blockOf(text, 'CERTIFICATE')
   const keyPem = blockOf(text, 'PRIVATE KEY')
@@ -66,19 +66,19 @@ async function read(path: string, nowMs: number, corrected: Corrected): Promise<
     throw broken(`cannot be read as certificate and private key (${textOf(error)})`)
   }
   if (key.asymmetricKeyType !== 'ec' || key.asymmetricKeyDetails?.namedCurve !== 'prime256v1') {
-    throw broken('holds a key that is not of the kind EC P-256')
+    throw broken('holds a key that is not of the type EC P-256')
   }
   if (!certificate.ca || !certificate.checkPrivateKey(key)) {
     throw broken('holds a certificate and a key that do not belong together')
   }
-  if (nowMs > certificate.validToDate.getTime()) throw broken(`has expired on ${certificate.validTo}`)
+  if (nowMs > certificate.validToDate.getTime()) throw broken(`expired on ${certificate.validTo}`)
   if (nowMs < certificate.validFromDate.getTime()) {
-    throw new Error(`${path} is valid from ${certificate.validFrom} on. See that the clock of this machine is right.`)
+    throw new Error(`${path} is not valid before ${certificate.validFrom}. Check the clock of this machine.`)
   }
   return { certificatePem, keyPem }
 }
 
-/** Undefined: there is no such file. What is there is closed to others first. */
+/** Undefined: the file does not exist. An existing file is first closed to other users. */
 async function readFileOf(path: string, corrected: Corrected): Promise<string | undefined> {
   try {
     const stats = await lstat(path)
@@ -89,12 +89,12 @@ async function readFileOf(path: string, corrected: Corrected): Promise<string | 
   } catch (error) {
     if (isCode(error, 'ENOENT')) return undefined
     if (error instanceof PrivatePathError) throw error
-    const remedy = 'See that it is a file which the app may read, or remove it.'
+    const remedy = 'Make sure that it is a file which the app may read, or remove it.'
     throw new Error(`${path} cannot be read: ${textOf(error)}. ${remedy}`, { cause: error })
   }
 }
 
-/** The one PEM block of this kind; undefined when there is none, or more than one. */
+/** The only PEM block with this label; undefined if there is none, or more than one. */
 function blockOf(text: string, label: string): string | undefined {
   const blocks = text.match(new RegExp(`-----BEGIN ${label}-----[^-]*-----END ${label}-----`, 'g')) ?? []
   return blocks.length === 1 ? `${blocks[0]}\n` : undefined

@@ -3,21 +3,21 @@ import type { IncomingMessage } from 'node:http'
 export type ReadBody =
   | { readonly kind: 'body'; readonly bytes: Buffer }
   | { readonly kind: 'too_large' }
-  /** It has trailers: headers that nobody has checked. */
+  /** It has trailers, which are headers that no check has seen. */
   | { readonly kind: 'trailers' }
-  /** Its end never came. */
+  /** It is incomplete. */
   | { readonly kind: 'cut' }
 
 export type BodyBounds = {
   readonly mostBytes: number
   readonly mostDiscarded: number
-  /** Called with the number of bytes that have come. No more are read until it resolves. */
+  /** Called with the number of received bytes. No more are read until it resolves. */
   taken(bytes: number): Promise<void>
 }
 
 /**
- * Reads a request's body of at most `mostBytes`. What comes on top of that is read too, up to `mostDiscarded`, and
- * thrown away: many clients look for an answer only when they have sent everything.
+ * Reads a request body of at most `mostBytes`. Excess bytes are read too, up to `mostDiscarded`, and discarded, because
+ * many clients look for an answer only after they have sent everything.
  */
 export async function readBody(
   request: IncomingMessage,
@@ -27,7 +27,7 @@ export async function readBody(
   let size = 0
   try {
     for await (const chunk of request.iterator({ destroyOnReturn: false })) {
-      if (!Buffer.isBuffer(chunk)) throw new TypeError('the body is not read as bytes')
+      if (!Buffer.isBuffer(chunk)) throw new TypeError('the body does not arrive as bytes')
       size += chunk.length
       if (size > mostBytes) chunks.length = 0
       else chunks.push(chunk)

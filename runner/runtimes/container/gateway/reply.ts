@@ -7,7 +7,7 @@ import type { GuestAnswer } from '../../runtime.ts'
 /** An HTTP response before it is written. */
 export type Reply = { readonly status: number; readonly headers: HeaderPairs; readonly body: Uint8Array }
 
-/** Names what the gateway itself has to say, so that a program can tell it from its provider's answer. */
+/** Marks errors of the gateway itself, so that a program can tell them from its provider's answers. */
 const errorHeader = 'x-travel-error'
 const token = /^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/
 const fieldValue = /^[\t\x20-\x7e\x80-\xff]*$/
@@ -20,7 +20,7 @@ export function jsonReply(value: Json): Reply {
   }
 }
 
-/** RFC 9457. `name` is that of the error which the same failure is in an embedded skill. */
+/** An RFC 9457 problem. `name` is the name of the error that an embedded skill gets for the same failure. */
 export function problem(status: number, name: string, detail: string): Reply {
   const shown = token.test(name) ? name : 'Error'
   return {
@@ -33,7 +33,7 @@ export function problem(status: number, name: string, detail: string): Reply {
   }
 }
 
-/** @throws Error when the value is not that of a fetch, which is a bug */
+/** @throws Error when the value is not the result of a fetch, which is a bug */
 export function replyOfFetch(answer: GuestAnswer): Reply {
   if (answer.kind === 'rejected') {
     return problem(answer.name === 'TimeoutError' ? 504 : 502, answer.name, answer.message)
@@ -47,7 +47,7 @@ function isWritable([name]: readonly [string, string]): boolean {
   return token.test(name) && !ofTheConnection.has(name.toLowerCase())
 }
 
-/** Node writes a header's characters as bytes: a character that is none goes as UTF-8. */
+/** Node writes each character of a header as one byte, so a value with other characters is sent as UTF-8. */
 function asBytes([name, value]: readonly [string, string]): readonly [string, string] {
   const bytes = fieldValue.test(value) ? value : Buffer.from(value, 'utf8').toString('latin1')
   return [name, bytes.replace(/[^\t\x20-\x7e\x80-\xff]/g, ' ')]
@@ -55,7 +55,10 @@ function asBytes([name, value]: readonly [string, string]): readonly [string, st
 
 const withoutBody = new Set([204, 304])
 
-/** Writes the reply; `isLast` closes the connection after it. Resolves when all of it is written, or nobody reads. */
+/**
+ * Writes the reply; `isLast` then closes the connection. Resolves when it is written completely, or the connection
+ * closes.
+ */
 export function send(response: ServerResponse, { status, headers, body }: Reply, isLast: boolean): Promise<void> {
   const { promise, resolve } = Promise.withResolvers<void>()
   response.once('close', resolve)
@@ -66,7 +69,7 @@ export function send(response: ServerResponse, { status, headers, body }: Reply,
   return promise
 }
 
-/** A response as text, for where no request was read. */
+/** A response as text, for connections without a parsed request. */
 export function textOf({ status, headers, body }: Reply): string {
   const lines = [...headers, ['content-length', String(body.length)] as const, ['connection', 'close'] as const]
   const head = lines.map(([name, value]) => `${name}: ${value}\r\n`).join('')

@@ -27,12 +27,12 @@ describe('checkHead', () => {
     ['api.example.com:443', 8443, false],
     ['api.example.com.:443', 443, false],
     [' api.example.com', 443, false],
-  ])('takes the Host %j on port %i: %s', (host, port, isTaken) => {
+  ])('accepts the Host %j on port %i: %s', (host, port, isTaken) => {
     const verdict = checkHead(head({ headers: ['Host', host] }), { ...authority, port })
     expect(verdict.kind).toBe(isTaken ? 'request' : 'violation')
   })
 
-  it('makes the URL of the name that TLS was opened for, not of what the request says', () => {
+  it('builds the URL from the TLS server name, not from the request', () => {
     const verdict = checkHead(
       head({ target: '//evil.example/@x:y?https://z', headers: ['HOST', 'API.EXAMPLE.COM'] }),
       authority,
@@ -41,18 +41,18 @@ describe('checkHead', () => {
     expect(new URL(verdict.kind === 'request' ? verdict.url : '').hostname).toBe('api.example.com')
   })
 
-  it.each([[['chunked']], [['Chunked']]])('takes the transfer coding %j', (codings) => {
+  it.each([[['chunked']], [['Chunked']]])('accepts the transfer coding %j', (codings) => {
     expect(checkHead(withCodings(codings), authority)).toMatchObject({ kind: 'request', headers: [] })
   })
 
   it.each([[['chunked', 'chunked']], [['identity', 'chunked']], [['']], [['chunked, identity']], [['x']]])(
-    'takes no transfer codings %j, whatever the parser takes',
+    'rejects the transfer codings %j, even if the parser accepts them',
     (codings) => {
       expect(checkHead(withCodings(codings), authority).kind).toBe('violation')
     },
   )
 
-  it('leaves what the policy judges to the policy', () => {
+  it('leaves policy decisions to the policy', () => {
     const headers = [
       'Host',
       'api.example.com',
@@ -75,7 +75,7 @@ describe('checkHead', () => {
     })
   })
 
-  it('lets through nothing but requests to the name, whatever target and headers', () => {
+  it('lets only requests to the name pass, whatever their target and headers', () => {
     const grant = { network: { egress: ['api.example.com'], methods: ['GET' as const] } }
     const text = fc.oneof(
       fc.string({ unit: 'binary', maxLength: 40 }),
@@ -98,7 +98,7 @@ describe('checkHead', () => {
           expect(new URL(verdict.url).host).toBe('api.example.com')
           expect(new URL(verdict.url).hash).toBe('')
           const policy = checkRequest(verdict.url, 'GET', grant)
-          // A backslash in the path, which others read as a slash, or a dot segment.
+          // A backslash in the path, which other software may read as a slash, or a dot segment.
           if (!policy.allowed) expect(policy.reason).toMatch(/^(malformed URL|a dot segment in the path)$/)
         },
       ),

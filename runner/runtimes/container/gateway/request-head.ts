@@ -2,7 +2,7 @@ import { FetchArgs, maxRequestHeaderSize } from '../../../contract/host-calls.ts
 import { type HeaderPairs, habitualHeaders } from '../../../egress/request-headers.ts'
 import { quoted } from '../../../quoted.ts'
 
-/** A request's first lines as Node's parser read them. `headers`: name, value, name, value, as they came. */
+/** The head of a request from Node's parser. `headers` alternates names and values, unchanged. */
 export type RawHead = {
   readonly method: string
   readonly target: string
@@ -10,7 +10,7 @@ export type RawHead = {
   readonly headers: readonly string[]
 }
 
-/** What the connection under it was opened for. `name` in lower case. */
+/** The host of the connection. `name` in lower case. */
 export type Authority = { readonly name: string; readonly port: number }
 
 export type HeadVerdict =
@@ -18,27 +18,27 @@ export type HeadVerdict =
       readonly kind: 'request'
       readonly url: string
       readonly method: string
-      /** Names in lower case, without those that belong to the connection. */
+      /** Names in lower case, without hop-by-hop headers. */
       readonly headers: HeaderPairs
     }
-  /** It is well meant, but more than is taken, or of another version. */
+  /** Not an attack, but over a limit or of another HTTP version. */
   | { readonly kind: 'refused'; readonly status: number; readonly detail: string }
   | { readonly kind: 'violation'; readonly reason: string }
 
 const Bounds = FetchArgs.pick({ url: true, method: true, headers: true })
 
-/** Printable ASCII from the first slash on. A fragment never leaves a client that means well. */
+/** Printable ASCII, starting with a slash. Well-behaved clients never send a fragment. */
 const originForm = /^\/[!-"$-~]*$/
 
 const refused = (status: number, detail: string): HeadVerdict => ({ kind: 'refused', status, detail })
 const violation = (reason: string): HeadVerdict => ({ kind: 'violation', reason: `HTTP: ${reason}` })
 
-/** Whether this is one plain request to the very host that TLS was opened for, and what it asks. */
+/** Checks that this is one plain request to the host of the connection, and extracts it. */
 export function checkHead({ method, target, version, headers: raw }: RawHead, authority: Authority): HeadVerdict {
   const pairs = pairsOf(raw)
   const valuesOf = (name: string) => pairs.filter(([other]) => other === name).map(([, value]) => value)
 
-  if (version !== '1.1') return refused(505, `the gateway speaks HTTP/1.1, and this is ${version}`)
+  if (version !== '1.1') return refused(505, `the gateway supports only HTTP/1.1, not HTTP/${version}`)
   const codings = valuesOf('transfer-encoding')
   if (codings.length > 1 || codings.some((coding) => coding.toLowerCase() !== 'chunked')) {
     return violation('a transfer coding that is not chunked')
@@ -57,10 +57,10 @@ export function checkHead({ method, target, version, headers: raw }: RawHead, au
   return { kind: 'request', url, method, headers }
 }
 
-/** Labels and dots: what no declared name has is none. */
+/** Labels and dots only; no declared name has other characters. */
 const namedHost = /^([a-z0-9-]{1,63}(?:\.[a-z0-9-]{1,63})*)(?::(\d{1,5}))?$/
 
-/** What a connection is for that was opened for no host, by its first request; or why that is a violation. */
+/** The host of a connection without TLS, from its first request; or the reason why it is a violation. */
 export function authorityIn(
   headers: readonly string[],
   isDeclared: (authority: Authority) => boolean,
@@ -87,7 +87,7 @@ function isHost(value: string, { name, port }: Authority): boolean {
   return host === `${name}:${port}` || (port === 443 && host === name)
 }
 
-/** Without what was for this connection only: the parser saw to framing, and TLS to the host. */
+/** Drops hop-by-hop headers: the parser has handled framing, and the host is already checked. */
 function endToEnd(pairs: HeaderPairs, connection: readonly string[]): HeaderPairs {
   const named = new Set(connection.flatMap((value) => value.toLowerCase().split(',')).map((name) => name.trim()))
   return pairs.filter(
@@ -102,6 +102,6 @@ function sizeOf(pairs: HeaderPairs): number {
 function refusedFor(field: PropertyKey | undefined): HeadVerdict {
   if (field === 'url') return refused(414, 'the URL is longer than 16,384 characters')
   if (field === 'headers')
-    return refused(431, 'at most 64 headers, 16,384 characters each and 32,768 in all, are taken')
-  return refused(501, 'the method is not known')
+    return refused(431, 'a request may have at most 64 headers, 16,384 characters in each and 32,768 in all')
+  return refused(501, 'the gateway does not support this method')
 }

@@ -9,23 +9,23 @@ export type TlsDoorOptions = {
   readonly handshakeTimeoutMs: number
   /** `name` in lower case. */
   isDeclared(name: string): boolean
-  /** TLS is up, for this declared name. */
+  /** The handshake for this declared name is complete. */
   opened(socket: TLSSocket, name: string): void
   violation(reason: string): void
-  /** The handshake failed, and nothing undeclared was tried. */
+  /** The handshake failed, but was not a violation. */
   failed(name: string | undefined, why: string): void
 }
 
 /**
- * Takes TLS connections to declared names, each with its own name's certificate. Nothing of one connection is good for
- * another: there is no resumption.
+ * Accepts TLS connections to declared names, each with a certificate for its name. Sessions cannot be resumed, so no
+ * connection affects another one.
  */
 export function createTlsDoor(options: TlsDoorOptions): { accept(socket: Duplex): void } {
   const { ca, isDeclared, violation, failed } = options
   const undeclared = (name: string) => violation(`TLS: asked for ${quoted(name)}, which is not declared`)
 
   const server = createServer({
-    // No certificate of its own: without a declared name there is none to show.
+    // No default certificate: without a declared name there is none to present.
     ca: ca.certificatePem,
     minVersion: 'TLSv1.2',
     secureOptions: constants.SSL_OP_NO_TICKET | constants.SSL_OP_NO_RENEGOTIATION,
@@ -40,7 +40,7 @@ export function createTlsDoor(options: TlsDoorOptions): { accept(socket: Duplex)
       ca.contextFor(name).then(
         (context) => done(null, context),
         (cause: unknown) => {
-          failed(name, `no certificate could be made: ${cause instanceof Error ? cause.message : String(cause)}`)
+          failed(name, `the certificate could not be made: ${cause instanceof Error ? cause.message : String(cause)}`)
           done(new Error('no certificate'))
         },
       )
@@ -59,7 +59,7 @@ export function createTlsDoor(options: TlsDoorOptions): { accept(socket: Duplex)
     socket.destroy()
     if (name !== undefined && !isDeclared(name)) return undeclared(name)
     const { code } = error
-    // An error of the callback above: said there.
+    // The callback above caused this error and has already reported it.
     if (code === undefined) return
     const trouble = troubleOf(code, name)
     if (trouble === undefined) return violation(attemptOf(code))
@@ -76,25 +76,25 @@ function nameOf({ servername }: TLSSocket): string | undefined {
   return typeof servername === 'string' && servername !== '' ? servername.toLowerCase() : undefined
 }
 
-/** What went wrong for a program that meant well. Undefined: what came is none of that. */
+/** The failure of a well-behaved program. Undefined: the input is something else. */
 function troubleOf(code: string, name: string | undefined): string | undefined {
-  if (code === 'ERR_TLS_HANDSHAKE_TIMEOUT') return 'it took too long'
-  if (!code.startsWith('ERR_SSL_')) return 'its program hung up'
+  if (code === 'ERR_TLS_HANDSHAKE_TIMEOUT') return 'the handshake took too long'
+  if (!code.startsWith('ERR_SSL_')) return 'its program closed the connection'
   if (code.includes('ALERT')) {
     const remedy = 'it must trust the certificates in SSL_CERT_FILE'
     return `its program refused the certificate or the connection (${code.slice('ERR_SSL_'.length)}): ${remedy}`
   }
-  if (code === 'ERR_SSL_UNSUPPORTED_PROTOCOL') return 'its program speaks no TLS 1.2 or newer'
+  if (code === 'ERR_SSL_UNSUPPORTED_PROTOCOL') return 'its program does not support TLS 1.2 or newer'
   if (name === undefined) return undefined
   if (code === 'ERR_SSL_NO_APPLICATION_PROTOCOL') return 'its program offered no HTTP/1.1'
-  if (noCertificateFits.has(code)) return 'its program takes no certificate with an ECDSA P-256 key'
+  if (noCertificateFits.has(code)) return 'its program accepts no certificate with an ECDSA P-256 key'
   return undefined
 }
 
 function attemptOf(code: string): string {
   if (code === 'ERR_SSL_HTTP_REQUEST' || code === 'ERR_SSL_HTTPS_PROXY_REQUEST') {
-    return 'TLS: plain HTTP came where TLS is due'
+    return 'TLS: plain HTTP instead of TLS'
   }
   if (noCertificateFits.has(code) || code === 'ERR_SSL_NO_APPLICATION_PROTOCOL') return noName
-  return 'TLS: something else came where TLS is due'
+  return 'TLS: something else instead of TLS'
 }

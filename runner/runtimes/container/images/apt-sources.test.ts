@@ -6,7 +6,7 @@ const list = (text: string) => readAptSources([{ name: 'sources.list', text }])
 const sources = (text: string) => readAptSources([{ name: 'debian.sources', text }])
 
 describe("apt's sources", () => {
-  test('are read from lines', () => {
+  test('are read from one-line entries', () => {
     const text = `# deb http://commented.example/debian bookworm main
 deb http://deb.debian.org/debian bookworm main contrib # a comment
 deb-src http://deb.debian.org/debian bookworm main
@@ -26,7 +26,7 @@ deb
     ])
   })
 
-  test('are read from stanzas', () => {
+  test('are read from deb822 stanzas', () => {
     const text = `Types: deb deb-src
 # a comment
 URIs: http://deb.debian.org/debian
@@ -59,11 +59,11 @@ signed-by:
     ])
   })
 
-  test('in files that apt does not read are not read', () => {
+  test('are not read from files that apt ignores', () => {
     expect(readAptSources([{ name: 'old.list.save', text: 'deb http://a.example/debian bookworm main' }])).toEqual([])
   })
 
-  test('never throw, whatever stands in them', () => {
+  test('never make the reader throw, whatever the text', () => {
     const text = fc.array(fc.oneof(fc.string(), fc.constantFrom('deb ', 'Types: deb', '\n', ' ', 'URIs: x', '[', ']')))
     fc.assert(
       fc.property(text, (parts) => {
@@ -83,7 +83,7 @@ deb http://pgdg.example bookworm-pgdg main
 deb http://mirror.example/debian bookworm-backports main
 `
 
-  test('is where the release itself comes from, with its updates and fixes', () => {
+  test('consists of the release itself and its updates and security fixes', () => {
     const mirror = debianMirror(list(machine), 'bookworm')
     expect(mirror?.sources.map(({ uri, suite }) => `${uri} ${suite}`)).toEqual([
       'http://mirror.example/debian bookworm',
@@ -91,7 +91,7 @@ deb http://mirror.example/debian bookworm-backports main
     ])
   })
 
-  test('is not there when no source is of this release', () => {
+  test('is missing if no source is for this release', () => {
     expect(debianMirror(list(machine), 'trixie')).toBeUndefined()
     expect(debianMirror([], 'bookworm')).toBeUndefined()
   })

@@ -1,15 +1,18 @@
-/** Where a Debian machine gets its packages from: one suite of one mirror. */
+/** One package source of a Debian machine: one suite of one mirror. */
 export type AptSource = {
   readonly uri: string
   readonly suite: string
   readonly components: readonly string[]
-  /** Path of the keyring that its packages are signed with. Absent: the system's own. */
+  /** Path of the keyring that signs its packages. Absent: the system's own. */
   readonly keyring: string | undefined
 }
 
 export type AptFile = { readonly name: string; readonly text: string }
 
-/** The sources of binary packages in apt's own files, in both of its formats. What is switched off or malformed is left out. */
+/**
+ * The sources of binary packages in apt's own files, in both of its formats. Disabled and malformed entries are
+ * skipped.
+ */
 export function readAptSources(files: readonly AptFile[]): AptSource[] {
   return files.flatMap(({ name, text }) => {
     if (name.endsWith('.sources')) return stanzas(text)
@@ -23,7 +26,7 @@ export type DebianMirror = {
   readonly sources: readonly [AptSource, ...AptSource[]]
 }
 
-/** What of the machine's sources is Debian itself, in this release. `undefined`: none of them. */
+/** The machine's sources for Debian itself, in this release. `undefined`: there are none. */
 export function debianMirror(sources: readonly AptSource[], codename: string): DebianMirror | undefined {
   const ofSuite = (suite: string) => sources.find((source) => source.suite === suite && isUsable(source))
   const main = ofSuite(codename)
@@ -32,7 +35,7 @@ export function debianMirror(sources: readonly AptSource[], codename: string): D
   return { suite: codename, sources: [main, ...extra] }
 }
 
-/** Other publishers name their suites after the release too; only Debian's have `main`. CDs and the like cannot be asked. */
+/** Other publishers name suites after the release too, but only Debian has `main`. Media such as CDs cannot be used. */
 function isUsable({ uri, components }: AptSource): boolean {
   return /^https?:\/\//.test(uri) && components.includes('main')
 }
@@ -45,7 +48,7 @@ function oneLine(line: string): AptSource[] {
   return [{ uri, suite, components, keyring: keyringOf(/(?:^|\s)signed-by=(\S+)/i.exec(options)?.[1]) }]
 }
 
-/** Stanzas of `Field: value`, parted by empty lines; a value goes on in lines that begin with a space. */
+/** Stanzas of `Field: value`, separated by empty lines; indented lines continue a value. */
 function stanzas(text: string): AptSource[] {
   return text.split(/\n[ \t]*\n/).flatMap((stanza) => {
     const fields = new Map<string, string>()
@@ -67,7 +70,7 @@ function stanzas(text: string): AptSource[] {
   })
 }
 
-/** A path. Fingerprints and keys that stand in the file itself are left to the system's own keyring. */
+/** A path. For fingerprints and inline keys the system's own keyring is used. */
 function keyringOf(value: string | undefined): string | undefined {
   return value !== undefined && /^\/\S+$/.test(value) ? value : undefined
 }

@@ -7,25 +7,25 @@ import type { ContextFile } from './context.ts'
 
 export const baseRepository = 'travel-skill-base'
 const rootRepository = 'travel-skill-root'
-/** Counts up when the same inputs would make another image than before. */
+/** Increased when the same inputs produce a different image. */
 const recipeRevision = 1
 
-/** Everything that the base image is made of. */
+/** All inputs of the base image. */
 export type BaseInputs = {
-  /** `travel-skill-base:` and the sha256 over all of it. */
+  /** `travel-skill-base:` and the sha256 of all inputs. */
   readonly tag: string
-  /** `travel-skill-root:` and the same of what its root is made of: what seldom changes, and takes long. */
+  /** `travel-skill-root:` and the sha256 of the root's inputs, which rarely change and take long to build. */
   readonly rootTag: string
-  /** What setup.sh finds beside itself in a Debian root file system. */
+  /** The files next to setup.sh when it runs in a Debian root file system. */
   readonly setup: readonly ContextFile[]
-  /** What goes on top of it. */
+  /** The build context on top of the root. */
   readonly context: readonly ContextFile[]
-  /** The operator's own Debian image to build on. Absent: the pinned one, or Debian's packages. */
+  /** The operator's own Debian image to build on. Absent: the pinned image, or Debian's packages. */
   readonly operatorBase: string | undefined
 }
 
 export type BaseInputsOptions = {
-  /** The project: its `skills/base-image`, and the Node of its `node_modules`. */
+  /** The project, with its `skills/base-image` and the Node of its `node_modules`. */
   readonly projectDir: string
   /** `TRAVEL_BASE_IMAGE`. */
   readonly operatorBase?: string | undefined
@@ -33,7 +33,7 @@ export type BaseInputsOptions = {
 
 const setupFiles = ['setup.sh', 'packages.txt', 'init/travel-init.c']
 
-/** Reads and bundles what goes into the base image. */
+/** Reads and bundles the inputs of the base image. */
 export async function readBaseInputs({ projectDir, operatorBase }: BaseInputsOptions): Promise<BaseInputs> {
   const folder = join(projectDir, 'skills', 'base-image')
   const fileOf = async (path: string): Promise<FileContent> => ({
@@ -60,13 +60,13 @@ export async function readBaseInputs({ projectDir, operatorBase }: BaseInputsOpt
 
 type FileContent = { readonly path: string; readonly content: Uint8Array }
 
-/** The sha256 (hex) over files and values. */
+/** The sha256 (hex) of files and values. */
 function digest(files: readonly FileContent[], values: readonly unknown[]): string {
   const content = digestOf(files.map(({ path, content }): [string, Uint8Array] => [path, content]))
   return createHash('sha256').update(content).update(JSON.stringify(values)).digest('hex')
 }
 
-/** Sources of Python. What an interpreter has left beside them is none of it. */
+/** Python sources only, without an interpreter's caches. */
 async function filesBelow(folder: string, names: readonly string[]): Promise<string[]> {
   const found = names.map((name) => readdir(join(folder, name), { recursive: true, withFileTypes: true }))
   return (await Promise.all(found))
@@ -76,7 +76,7 @@ async function filesBelow(folder: string, names: readonly string[]): Promise<str
     .sort()
 }
 
-/** The harness with the guest's scripts in it, or the relay, as one file. */
+/** The harness including the guest's scripts, or the relay, as one file. */
 async function bundleMain(projectDir: string, name: 'harness' | 'relay'): Promise<Uint8Array> {
   const { build } = await import('esbuild')
   const built = await build({
@@ -93,11 +93,11 @@ async function bundleMain(projectDir: string, name: 'harness' | 'relay'): Promis
     tsconfigRaw: '{}',
   })
   const [file] = built.outputFiles
-  if (file === undefined) throw new Error(`The ${name} does not bundle`)
+  if (file === undefined) throw new Error(`The ${name} cannot be bundled`)
   return file.contents
 }
 
-/** The Node that the project pins, as the npm package `node` brings it. */
+/** The Node that the project pins, from the npm package `node`. */
 async function nodeOf(projectDir: string): Promise<{ version: string; path: string }> {
   const folder = join(projectDir, 'node_modules', 'node')
   const { version } = z

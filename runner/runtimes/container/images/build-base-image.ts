@@ -13,12 +13,12 @@ export type BaseImageOptions = {
   readonly inputs: BaseInputs
   readonly progress: Progress
   readonly signal: AbortSignal
-  /** Tests put their own in the place of these. */
+  /** Replaced in tests. */
   readonly pinned?: string
   readonly machine?: () => Promise<Machine>
 }
 
-/** Builds the base image on its root: what skills need on top of a Debian system. */
+/** Builds the base image on its root: everything that skills need on top of a Debian system. */
 export async function buildBaseImage(engine: ImageEngine, options: BaseImageOptions): Promise<void> {
   const { inputs, progress, signal } = options
   await progress.step('Node, the harness and the Python SDK', () =>
@@ -35,8 +35,8 @@ export async function buildBaseImage(engine: ImageEngine, options: BaseImageOpti
 }
 
 /**
- * Makes the root of the base image: the operator's own Debian image, else the pinned one of a registry, else Debian's packages
- * unpacked here. Throws an ImageError that says what would let it when there is none of them.
+ * Makes the root of the base image: from the operator's own Debian image, else from the pinned image of a registry,
+ * else from Debian's packages. If none is available, throws an ImageError that names the remedies.
  */
 export async function buildRootImage(engine: ImageEngine, options: BaseImageOptions): Promise<void> {
   const { inputs, progress, signal, pinned = pinnedBase, machine: look = lookAtMachine } = options
@@ -61,7 +61,7 @@ export async function buildRootImage(engine: ImageEngine, options: BaseImageOpti
       'There is nothing to build the base image from.',
       `  A registry: ${unreachable.trim()}`,
       `  Debian's packages: ${machine.reason} — ${machine.remedy}`,
-      '  A Debian image of yours: set TRAVEL_BASE_IMAGE to its name',
+      '  Your own Debian image: set TRAVEL_BASE_IMAGE to its name',
     ].join('\n'),
   )
 }
@@ -74,11 +74,14 @@ async function haveOperatorBase(
 ): Promise<void> {
   if ((await engine.find(name)) !== undefined) return
   await progress
-    .step(`Getting ${name}`, () => pullImage(engine, name, progress, signal))
+    .step(`Pulling ${name}`, () => pullImage(engine, name, progress, signal))
     .catch((cause: unknown) => {
       const reason = cause instanceof Error ? cause.message : String(cause)
-      throw new ImageError(`TRAVEL_BASE_IMAGE names ${name}, which the engine neither has nor gets: ${reason}`, {
-        cause,
-      })
+      throw new ImageError(
+        `TRAVEL_BASE_IMAGE names ${name}, which the engine does not have and could not pull: ${reason}`,
+        {
+          cause,
+        },
+      )
     })
 }

@@ -8,14 +8,14 @@ export type ImageBuild = {
   readonly tag: string
   readonly labels: Record<string, string>
   readonly buildArgs?: Record<string, string>
-  /** `none`: what runs while it is built reaches nothing. */
+  /** `none`: build steps have no network. */
   readonly network: 'none' | 'default'
   readonly signal: AbortSignal
-  /** Called with each line of the build. */
+  /** Called with each line of the build's output. */
   readonly onLine: (line: string) => void
 }
 
-/** Nothing that is built needs more, and a step that goes astray takes no more. */
+/** No build needs more, and a runaway step gets no more. */
 const buildMemoryBytes = 1024 * 1024 * 1024
 const cpuPeriodUs = 100_000
 const shownLines = 12
@@ -27,7 +27,7 @@ const Message = z.object({
   error: z.string().optional(),
 })
 
-/** Builds one image. Throws an ImageError with the last lines when it does not build. */
+/** Builds one image. If the build fails, throws an ImageError with its last lines. */
 export async function buildImage(engine: ImageEngine, build: ImageBuild): Promise<void> {
   const { context, tag, labels, buildArgs = {}, network, signal, onLine } = build
   const stream = await engine.build(context, {
@@ -43,10 +43,10 @@ export async function buildImage(engine: ImageEngine, build: ImageBuild): Promis
     cpuquota: 2 * cpuPeriodUs,
     abortSignal: signal,
   })
-  await followEngine(stream, `The image ${tag} does not build`, onLine)
+  await followEngine(stream, `The image ${tag} could not be built`, onLine)
 }
 
-/** Reads what an engine reports of a long task to its end. Throws an ImageError with its last lines when it failed. */
+/** Reads the engine's report of a long task to its end. If the task fails, throws an ImageError with its last lines. */
 export async function followEngine(
   stream: NodeJS.ReadableStream,
   failure: string,

@@ -41,12 +41,12 @@ async function programSkill(dockerfile: string): Promise<LoadedSkill> {
   const files = { 'skill.yaml': manifest, 'main.py': 'print(1)\n', 'tests/test_main.py': '', Dockerfile: dockerfile }
   for (const [name, text] of Object.entries(files)) await writeFile(join(path, name), text)
   const loaded = await loadSkillFolder(path, { tier: 'local', projectDir })
-  if (!loaded.ok) throw new Error('The skill does not load')
+  if (!loaded.ok) throw new Error('The skill cannot be loaded')
   return loaded.skill
 }
 
-describe('the images', () => {
-  test('are made once: root, base and skill, each on the one before', async () => {
+describe('building images', () => {
+  test('makes root, base and skill once, each on the one before', async () => {
     const skill = skillOf('() => 1')
     const report = await build({ skills: [skill] })
     expect(tagsOf(report)).toEqual(['travel-skill-root', 'travel-skill-base', 'travel-skills/probe'])
@@ -75,7 +75,7 @@ describe('the images', () => {
     expect([engine.builds.length, engine.assemblies.length]).toEqual([2, 1])
   })
 
-  test('of a skill that changed are others, and the old ones go', async () => {
+  test('replaces the image of a changed skill', async () => {
     await build({ skills: [skillOf('() => 1')] })
     const before = namesLeft()
     const { removed } = await build({ skills: [skillOf('() => 2')] })
@@ -84,14 +84,14 @@ describe('the images', () => {
     expect(namesLeft()).toHaveLength(3)
   })
 
-  test('of other skills stay when only some are asked for', async () => {
+  test('keeps the images of other skills when only some are requested', async () => {
     await build({ skills: [skillOf('() => 1')] })
     const { removed } = await build({ skills: [named('other', skillOf('() => 2'))], keepOthers: true })
     expect(removed).toEqual([])
     expect(namesLeft()).toHaveLength(4)
   })
 
-  test('that another project works with stay, and so do those of others', async () => {
+  test('keeps images that another project uses, and images of other software', async () => {
     await build({ skills: [skillOf('() => 1')] })
     const [shared = ''] = namesLeft().filter(ofProbe)
     await engine.addName(shared, 'travel-used-by-ffffffffffff:travel-skill-probe-x')
@@ -102,7 +102,7 @@ describe('the images', () => {
     expect([...engine.images.values()].flat()).toContain('somebody/image:1')
   })
 
-  test('that a container uses stay', async () => {
+  test('keeps images that a container uses', async () => {
     await build({ skills: [skillOf('() => 1')] })
     const [old = ''] = namesLeft().filter(ofProbe)
     engine.used.add(old)
@@ -110,31 +110,31 @@ describe('the images', () => {
     expect(namesLeft()).toContain(old)
   })
 
-  test('are made anew when that is asked for', async () => {
+  test('makes all images anew on request', async () => {
     await build({ skills: [skillOf('() => 1')] })
     await build({ skills: [skillOf('() => 1')], rebuild: true })
     expect([engine.builds.length, engine.assemblies.length]).toEqual([4, 2])
-    // The names are on the new ones; the old ones have none, and go.
+    // The new images have the names; the old ones have none and are removed.
     expect([...engine.images.values()].every((names) => names.length > 0)).toBe(true)
   })
 
-  test('do not build: the last lines say why, and nothing is put in their place', async () => {
+  test('reports the last lines of a failed build, and adds no image', async () => {
     const { tag } = await readBaseInputs({ projectDir })
     engine.failing.set(tag, [{ stream: 'Step 2/3 : RUN false\n' }, { error: 'returned a non-zero code: 1' }])
     await expect(build()).rejects.toMatchObject({
       name: 'ImageError',
-      message: expect.stringMatching(/does not build:\nStep 2\/3 : RUN false\nreturned a non-zero code: 1$/),
+      message: expect.stringMatching(/could not be built:\nStep 2\/3 : RUN false\nreturned a non-zero code: 1$/),
     })
     expect(await engine.find(tag)).toBeUndefined()
   })
 
-  test('of skills that are called like the platform’s have names of their own', async () => {
+  test('gives skills named like platform images their own names', async () => {
     const skills = ['base', 'root'].map((name) => named(name, skillOf('() => 1')))
     expect(tagsOf(await build({ skills })).slice(2)).toEqual(['travel-skills/base', 'travel-skills/root'])
     expect(engine.builds).toHaveLength(2)
   })
 
-  test('count only with the whole digest on them: what somebody gave the name is made anew', async () => {
+  test('makes an image anew if its label does not match the digest in its name', async () => {
     const skill = skillOf('() => 1')
     await build({ skills: [named('other', skillOf('() => 2'))] })
     const tag = skillImageTag(skill, (await readBaseInputs({ projectDir })).tag)
@@ -149,7 +149,7 @@ describe('the images', () => {
     ['a health check', { Healthcheck: { Test: ['CMD', 'true'] } }, 'its Healthcheck is'],
     ['a volume', { Volumes: { '/data': {} } }, 'its Volumes is {"/data":{}}'],
     ['another user', { User: 'root' }, 'its User is "root"'],
-  ])('that an engine makes with %s are not kept', async (_, twist, problem) => {
+  ])('rejects an image that the engine made with %s', async (_, twist, problem) => {
     const skill = skillOf('() => 1')
     const tag = skillImageTag(skill, (await readBaseInputs({ projectDir })).tag)
     engine.twisted.set(tag, twist)
@@ -159,7 +159,7 @@ describe('the images', () => {
 })
 
 describe('a skill with a Dockerfile', () => {
-  test('gets its own files without its tests, as its Dockerfile says, on the exact base', async () => {
+  test('gets its own files without its tests, as in its Dockerfile, on the exact base', async () => {
     const skill = await programSkill(
       'FROM travel-skill-base\nENV MODE="very quiet" PATH=/skill\nCOPY . .\nCMD ["python3", "/skill/main.py"]\n',
     )
@@ -175,14 +175,14 @@ describe('a skill with a Dockerfile', () => {
     expect(base).toBe((await engine.find((await readBaseInputs({ projectDir })).tag))?.id)
   })
 
-  test('that says what it may not is not built, and its line is named', async () => {
+  test('is rejected for a forbidden instruction, with the line', async () => {
     const skill = await programSkill('FROM debian\nCMD ["sh"]\n')
     await expect(build({ skills: [skill] })).rejects.toThrow(
       /program\/Dockerfile:1:1 begins with FROM debian — begin it/,
     )
   })
 
-  test('whose files are others than those that were loaded is not built', async () => {
+  test('is rejected if its files changed after loading', async () => {
     const skill = await programSkill('FROM travel-skill-base\nCMD ["sh"]\n')
     await writeFile(join(folder, 'program', 'main.py'), 'print(2)\n')
     await expect(build({ skills: [skill] })).rejects.toThrow('changed while its image was built')
@@ -202,13 +202,13 @@ describe('the root of the base image', () => {
     return progress.steps
   }
 
-  test('is the pinned image where its registry answers', async () => {
+  test('is the pinned image if its registry answers', async () => {
     await root()
     expect(engine.pulled).toEqual([pinnedBase])
     expect(pinnedBase).toMatch(/@sha256:[0-9a-f]{64}$/)
   })
 
-  test("is the operator's own when one is named, whether the engine has it or gets it", async () => {
+  test('is the operator’s own image if one is configured, pulled if necessary', async () => {
     engine.registry.add('registry.example/debian:12')
     await root('registry.example/debian:12')
     await root('registry.example/debian:12')
@@ -219,14 +219,14 @@ describe('the root of the base image', () => {
     ])
   })
 
-  test("is not replaced by another when the operator's is not to be had", async () => {
+  test('is never another image when the operator’s is unavailable', async () => {
     await expect(root('registry.example/none')).rejects.toThrow(
       /TRAVEL_BASE_IMAGE names registry.example\/none.*no such host/s,
     )
     expect(engine.builds).toEqual([])
   })
 
-  test('is nowhere: everything that would help is said', async () => {
+  test('names all remedies when no source is available', async () => {
     engine.registry.clear()
     await expect(root()).rejects.toThrow(
       /no such host.*debootstrap is not installed — apt-get install.*TRAVEL_BASE_IMAGE/s,
@@ -237,12 +237,12 @@ describe('the root of the base image', () => {
 describe('the tag of the base image', () => {
   const tagOf = async (operatorBase?: string) => (await readBaseInputs({ projectDir, operatorBase })).tag
 
-  test('is the same for the same inputs, and another for another base', async () => {
+  test('depends on the inputs and on the operator’s base', async () => {
     expect(await tagOf()).toBe(await tagOf())
     expect(await tagOf('debian:13')).not.toBe(await tagOf())
   })
 
-  test("is part of every skill's tag, as is its digest", () => {
+  test('is part of every skill’s tag, together with the skill’s digest', () => {
     const [one, two] = [skillOf('() => 1'), skillOf('() => 2')]
     const tags = [skillImageTag(one, 'a:1'), skillImageTag(two, 'a:1'), skillImageTag(one, 'a:2')]
     expect(new Set(tags).size).toBe(3)

@@ -11,12 +11,12 @@ import { skillImageTag } from './skill-tag.ts'
 
 export type ImagesOptions = {
   readonly projectDir: string
-  /** Those that run in containers. */
+  /** The skills that run in containers. */
   readonly skills: readonly LoadedSkill[]
   readonly operatorBase?: string | undefined
-  /** Makes the images anew although they are there: with the packages of today. */
+  /** Makes existing images anew, with today's packages. */
   readonly rebuild?: boolean
-  /** Images of other skills of this project stay. Absent: what is not among `skills` is cleaned up. */
+  /** Keeps the images of other skills of this project. Default: images of skills outside `skills` are removed. */
   readonly keepOthers?: boolean
   readonly progress: Progress
   readonly signal: AbortSignal
@@ -24,19 +24,19 @@ export type ImagesOptions = {
 
 export type ImageReport = {
   readonly tag: string
-  /** Absent: the base image, or the root that it is made from. */
+  /** Absent for the base image and its root. */
   readonly skill?: string
   readonly wasThere: boolean
   readonly bytes: number
 }
 export type ImagesReport = { readonly images: readonly ImageReport[]; readonly removed: readonly string[] }
 
-/** Builds the base image and those of the skills, as far as they are not there, and cleans up what nobody uses. */
+/** Builds missing images, the base as well as those of the skills, and removes unused ones. */
 export async function buildImages(engine: ImageEngine, options: ImagesOptions): Promise<ImagesReport> {
   const { projectDir, skills, operatorBase, rebuild = false, keepOthers = false, progress, signal } = options
   await engine.requireDocker()
   if (process.platform !== 'linux') {
-    const remedy = 'run this on Linux, with DOCKER_HOST naming the engine'
+    const remedy = 'run this on Linux, and set DOCKER_HOST to the engine'
     throw new ImageError(`Images are built on Linux, because the Node in them is the one installed here: ${remedy}.`)
   }
   const inputs = await readBaseInputs({ projectDir, operatorBase })
@@ -44,7 +44,7 @@ export async function buildImages(engine: ImageEngine, options: ImagesOptions): 
 
   const shared = { inputs, progress, signal }
   const images: ImageReport[] = []
-  /** A tag on something else than what it says counts for nothing. */
+  /** Ignores a tag on an image with another digest in its label. */
   const find = async (tag: string) => {
     const image = await engine.find(tag)
     return image && isNamedRightly(tag, image.config.Labels ?? {}) ? image : undefined
@@ -53,7 +53,7 @@ export async function buildImages(engine: ImageEngine, options: ImagesOptions): 
     const before = rebuild ? undefined : await find(tag)
     if (before === undefined) await build()
     const image = before ?? (await find(tag))
-    if (image === undefined) throw new ImageError(`The engine does not have ${tag} after building it`)
+    if (image === undefined) throw new ImageError(`The engine does not have ${tag} after the build`)
     await claims.add(tag)
     images.push({ tag, ...(skill === undefined ? {} : { skill }), wasThere: before !== undefined, bytes: image.bytes })
     return image

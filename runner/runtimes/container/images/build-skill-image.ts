@@ -18,12 +18,12 @@ export type SkillImageBuild = {
 }
 
 const bundlePath = `${skillFolder}/bundle.js`
-/** Files of some megabytes are put on an image that is there. */
+/** Deadline for adding some megabytes of files to an existing image. */
 const assembleMs = 120_000
 
 /**
- * Makes a skill's image: the base, and one layer with the skill's files. Nothing of the skill runs for it, and nothing that it wrote is
- * read by the engine but as the content of its files. An image that is not exactly what was asked for is not kept.
+ * Makes a skill's image: the base, and one layer with the skill's files. No code of the skill runs, and the engine
+ * reads the skill's bytes only as file contents. An image that differs from the request is discarded.
  */
 export async function buildSkillImage(engine: ImageEngine, build: SkillImageBuild): Promise<void> {
   const { skill, tag, base } = build
@@ -42,11 +42,11 @@ export async function buildSkillImage(engine: ImageEngine, build: SkillImageBuil
     archive: buildContext(archiveOf(layout)),
   })
   const made = await engine.find(tag)
-  const problems = made === undefined ? ['it is not there'] : problemsOf({ base, made, config, changes })
+  const problems = made === undefined ? ['it does not exist'] : problemsOf({ base, made, config, changes })
   if (problems.length === 0) return
   await engine.removeName(tag)
   throw new ImageError(
-    `The engine made another image of ${skill.manifest.name} than it was asked for: ${problems.join('; ')}`,
+    `The engine made an image of ${skill.manifest.name} that differs from the request: ${problems.join('; ')}`,
   )
 }
 
@@ -54,7 +54,7 @@ async function layoutOf(skill: LoadedSkill): Promise<SkillLayout> {
   const { program, folder, digest, manifest } = skill
   switch (program.kind) {
     case 'prompt':
-      throw new ImageError(`${manifest.name} is a prompt: it has nothing to run`)
+      throw new ImageError(`${manifest.name} is a prompt: it has no program to run`)
     case 'bundle':
       return {
         files: new Map([[bundlePath, Buffer.from(program.code)]]),
@@ -67,7 +67,7 @@ async function layoutOf(skill: LoadedSkill): Promise<SkillLayout> {
       const read = await readSkillFiles(folder)
       if (!read.ok)
         throw new ImageError(`${join(folder, read.problem.file)} ${read.problem.message}: ${read.problem.remedy}`)
-      // The tag is of the digest that was loaded: nothing else may be built under it.
+      // The tag contains the digest of the loaded skill, so other files must not be built under it.
       if (read.skill.digest !== digest) throw new ImageError(`${folder} changed while its image was built: try again`)
       const { files } = read.skill
       const dockerfile = readDockerfile(Buffer.from(files.get('Dockerfile') ?? '').toString('utf8'))
@@ -84,7 +84,7 @@ function withOwn(base: readonly string[], own: ReadonlyMap<string, string>): str
   return [...others, ...[...own].map(([name, value]) => `${name}=${value}`)]
 }
 
-/** Folders first. What begins like a program may be run; nothing gives its user more rights than it has. */
+/** Folders first. Files that look like programs are executable; none has a set-user or set-group bit. */
 function archiveOf({ files, folders }: SkillLayout): ContextFile[] {
   return [
     ...folders.map((path): ContextFile => ({ path: path.slice(1), isFolder: true })),

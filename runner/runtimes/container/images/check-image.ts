@@ -5,13 +5,13 @@ import { skillFolder } from './skill-layout.ts'
 export type CheckedImage = {
   readonly base: ImageDescription
   readonly made: ImageDescription
-  /** What was asked for. */
+  /** The requested configuration. */
   readonly config: Assembly['config']
-  /** What the engine says has changed, by absolute paths. */
+  /** Changed files as reported by the engine, as absolute paths. */
   readonly changes: readonly string[]
 }
 
-/** What of an image that an engine made is not as it was asked for; empty: it is that image. */
+/** The differences between an image and the request; empty: there are none. */
 export function problemsOf({ base, made, config, changes }: CheckedImage): string[] {
   const outside = changes.filter((path) => path !== skillFolder && !path.startsWith(`${skillFolder}/`))
   const expected = normal(config)
@@ -26,7 +26,7 @@ export function problemsOf({ base, made, config, changes }: CheckedImage): strin
 
 const keys = Object.keys(ImageConfig.shape)
 
-/** Without what is empty, and without the order of variables. */
+/** Drops empty values, and the order of variables. */
 function normal(config: Partial<ImageConfig>): Record<string, unknown> {
   const sorted = { ...config, ...(config.Env ? { Env: [...config.Env].sort() } : {}) }
   return Object.fromEntries(Object.entries(sorted).map(([key, value]) => [key, isEmpty(value) ? undefined : value]))

@@ -1,43 +1,80 @@
 import { createHash } from 'node:crypto'
+import { existsSync } from 'node:fs'
 import { realpath } from 'node:fs/promises'
+import { hostname } from 'node:os'
+import * as z from 'zod'
 import type { ImageEngine } from './image-engine.ts'
 import { imageLabel } from './labels.ts'
 
 /**
- * Several projects, or copies of one, may share an engine and its images. Each puts a name of its own on the images that it
- * works with, and an image goes when nobody's name is on it any more.
+ * Several projects, or copies of one, may share an engine and its images. Each project puts its own name (a claim) on
+ * the images that it uses, and an image without claims is removed. A project also records its folder, so that another
+ * project on the same machine can release its claims when the folder is gone.
  */
 export type Claims = {
-  /** Puts this project's name on an image. */
+  /** Claims an image for this project. */
   add(tag: string): Promise<void>
-  /** Takes it off all images but these, and removes the images that have nobody's then. Gives their tags. */
+  /** Releases this project's claims on all other images, and removes images without claims. Returns their tags. */
   keepOnly(tags: readonly string[]): Promise<readonly string[]>
 }
 
 const claimPrefix = 'travel-used-by-'
 const projectDigits = 12
+const placeForm = /^travel-used-at-([0-9a-f]{12})\/([0-9a-f]+):here$/
+/** An engine accepts 255. A project with a longer path records no folder, and its claims have to be removed by hand. */
+const longestName = 250
+const Place = z.tuple([z.string(), z.string()])
+
+/** The projects of this machine whose folders are gone, found through the recorded folders among these names. */
+function goneProjects(names: readonly string[], machine: string): string[] {
+  return names.flatMap((name) => {
+    const [, project, hex = ''] = placeForm.exec(name) ?? []
+    if (project === undefined) return []
+    const place = Place.safeParse(parsed(Buffer.from(hex, 'hex').toString('utf8')))
+    return place.success && place.data[0] === machine && !existsSync(place.data[1]) ? [project] : []
+  })
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
 
 /** The claims of the project in this folder. */
-export async function createClaims(engine: ImageEngine, projectDir: string): Promise<Claims> {
-  const project = createHash('sha256')
-    .update(await realpath(projectDir))
-    .digest('hex')
-    .slice(0, projectDigits)
+export async function createClaims(
+  engine: ImageEngine,
+  projectDir: string,
+  machine: string = hostname(),
+): Promise<Claims> {
+  const path = await realpath(projectDir)
+  const project = createHash('sha256').update(path).digest('hex').slice(0, projectDigits)
+  const place = `travel-used-at-${project}/${Buffer.from(JSON.stringify([machine, path])).toString('hex')}:here`
   const own = `${claimPrefix}${project}:`
-  // Digests are enough to tell images apart, and names with their repositories may be too long for a tag.
+  // The digest identifies an image; a name with its repository may be too long for a tag.
   const claimOf = (tag: string) => `${own}${tag.slice(tag.lastIndexOf(':') + 1)}`
 
   return {
-    add: (tag) => engine.addName(tag, claimOf(tag)),
+    async add(tag) {
+      await engine.addName(tag, claimOf(tag))
+      if (place.length <= longestName) await engine.addName(tag, place)
+    },
     keepOnly: async (tags) => {
       const kept = new Set(tags.map(claimOf))
-      for (const name of (await engine.named(imageLabel)).flat()) {
-        if (name.startsWith(own) && !kept.has(name)) await engine.removeName(name)
+      const all = (await engine.named(imageLabel)).flat()
+      const gone = goneProjects(all, machine)
+      for (const name of all) {
+        const isGone = gone.some((one) => name.startsWith(`${claimPrefix}${one}:`))
+        if (isGone || (name.startsWith(own) && !kept.has(name))) await engine.removeName(name)
       }
       const removed: string[] = []
       for (const names of await engine.named(imageLabel)) {
         if (names.some((name) => name.startsWith(claimPrefix))) continue
-        for (const name of names) if (await engine.removeName(name)) removed.push(name)
+        for (const name of names) {
+          if ((await engine.removeName(name)) && !placeForm.test(name)) removed.push(name)
+        }
       }
       await engine.removeNameless(imageLabel)
       return removed

@@ -4,14 +4,17 @@ import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { pack } from 'tar-stream'
 
-/** A file of a build's context: its bytes, or where it lies; or a folder. */
+/** A file of a build context, with its bytes or its source path; or a folder. */
 export type ContextFile = { readonly path: string; readonly executable?: boolean } & (
   | { readonly content: Uint8Array | string }
   | { readonly source: string }
   | { readonly isFolder: true }
 )
 
-/** The files as the archive that an engine builds from: in their order, of no owner and no date, so that equal files are equal. */
+/**
+ * The files as an archive for an engine, in their given order and without owner or date, so that equal files give equal
+ * archives.
+ */
 export function buildContext(files: readonly ContextFile[]): Readable {
   const archive = pack()
   const write = async () => {

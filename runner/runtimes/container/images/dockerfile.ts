@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { baseRepository } from './base-inputs.ts'
 
-/** One instruction of a skill's Dockerfile, as it is understood here: nothing of its text goes to an engine. */
+/** One parsed instruction of a skill's Dockerfile. Its original text never reaches an engine. */
 export type Instruction = { readonly line: number } & (
   | { readonly kind: 'copy'; readonly sources: readonly string[]; readonly to: string }
   | { readonly kind: 'env'; readonly variables: ReadonlyArray<readonly [name: string, value: string]> }
@@ -16,22 +16,22 @@ export type DockerfileResult =
 
 const begin = `begin it with FROM ${baseRepository}`
 const allowed = 'use COPY, ENV, WORKDIR and CMD only'
-/** Why what other images may say has no place in a skill's. */
+/** Remedies for instructions that a skill's Dockerfile may not contain. */
 const remedies: Readonly<Record<string, string>> = {
-  RUN: 'nothing of a skill runs while its image is made: put what it needs into its folder',
-  ADD: "use COPY, with what lies in the skill's folder",
+  RUN: 'no code of a skill runs while its image is made: put everything that it needs into its folder',
+  ADD: "use COPY with files of the skill's folder",
   ENTRYPOINT: 'use CMD: the first process is the same for every skill',
-  USER: 'leave it out: every execution has a user of its own',
-  ARG: 'write the value where it is used',
+  USER: 'remove it: every execution has its own user',
+  ARG: 'write the value directly',
 }
 const shownText = 60
 const mostLines = 200
 const mostCharacters = 20_000
 
-/** Quotes, escapes and variables are read differently by different engines. None of them is needed. */
+/** Engines differ in how they read quotes, escapes and variables. No skill needs any of them. */
 const word = /^[^\s"'\\$`*?[\]<\p{Cc}]+$/u
 const variable = /([A-Za-z_][A-Za-z0-9_]*)=(?:"([^"\\$`\p{Cc}]*)"|([^\s"'\\$`\p{Cc}]*))(?:\s+|$)/uy
-/** The runtime's own settings. */
+/** Reserved for the runtime. */
 const reserved = /^TRAVEL_/
 const Texts = z.array(z.string().regex(/^[^\p{Cc}]*$/u)).min(1)
 
@@ -44,8 +44,8 @@ class Refusal extends Error {
 }
 
 /**
- * Reads a skill's Dockerfile: `FROM travel-skill-base`, then COPY, ENV, WORKDIR and one CMD. Whatever is not understood to the last
- * character is refused.
+ * Reads a skill's Dockerfile: `FROM travel-skill-base`, then COPY, ENV, WORKDIR and one CMD. Rejects anything that it
+ * does not understand completely.
  */
 export function readDockerfile(text: string): DockerfileResult {
   const lines = text.split(/\r?\n/)
@@ -53,7 +53,7 @@ export function readDockerfile(text: string): DockerfileResult {
     const bounds = `${mostLines} lines or ${mostCharacters} characters`
     return refuse(1, new Refusal(`has more than ${bounds}`, 'copy folders as a whole'))
   }
-  // `# escape=` and `# syntax=` would have it read differently elsewhere.
+  // With `# escape=` or `# syntax=` other programs would read it differently.
   const directive = lines.findIndex((line) => /^\s*#\s*[A-Za-z]+\s*=/.test(line))
   if (directive >= 0) return refuse(directive + 1, new Refusal('looks like a parser directive', 'remove it'))
   const [first, ...others] = statementsOf(lines)
@@ -76,14 +76,14 @@ export function readDockerfile(text: string): DockerfileResult {
     }
   }
   if (!instructions.some(({ kind }) => kind === 'cmd')) {
-    return refuse(1, new Refusal('has no CMD', 'say what runs: CMD ["python3", "/skill/main.py"]'))
+    return refuse(1, new Refusal('has no CMD', 'add the command: CMD ["python3", "/skill/main.py"]'))
   }
   return { ok: true, instructions }
 }
 
 type Statement = { readonly line: number; readonly keyword: string; readonly content: string }
 
-/** Each with its continued lines; comments and empty lines are left out, between those too. */
+/** Joins continuation lines; skips comments and empty lines, also between continuation lines. */
 function statementsOf(lines: readonly string[]): Statement[] {
   const statements: Statement[] = []
   let text = ''
@@ -117,10 +117,10 @@ function instructionOf(keyword: string, content: string): Read {
     case 'CMD':
       return { kind: 'cmd', command: commandOf(content) }
     case 'FROM':
-      throw new Refusal('is a second FROM', 'build in one stage, on the base image alone')
+      throw new Refusal('is a second FROM', 'use one stage, on the base image only')
     default: {
       const shown = keyword.slice(0, shownText)
-      throw new Refusal(`${shown} may not stand in a skill's Dockerfile`, remedies[keyword] ?? allowed)
+      throw new Refusal(`${shown} is not allowed in a skill's Dockerfile`, remedies[keyword] ?? allowed)
     }
   }
 }
@@ -134,7 +134,7 @@ function copyOf(content: string): Read {
   const paths = words.map(wordOf)
   const to = paths.pop()
   if (to === undefined || paths.length === 0) {
-    throw new Refusal('COPY does not say what and where', 'write COPY main.py /skill/')
+    throw new Refusal('COPY needs a source and a destination', 'write COPY main.py /skill/')
   }
   return { kind: 'copy', sources: paths, to }
 }
@@ -143,7 +143,7 @@ function wordOf(text: string): string {
   if (word.test(text)) return text
   throw new Refusal(
     `has ${JSON.stringify(text.slice(0, shownText))}`,
-    'name files and folders as they are, without quotes, escapes, variables and wildcards',
+    'write plain names of files and folders, without quotes, escapes, variables or wildcards',
   )
 }
 
@@ -155,7 +155,7 @@ function variablesOf(content: string): ReadonlyArray<readonly [string, string]> 
     if (name === undefined) {
       throw new Refusal(
         'ENV is not a list of NAME=value',
-        'write ENV NAME=value or NAME="a value", without escapes and variables',
+        'write ENV NAME=value or NAME="a value", without escapes or variables',
       )
     }
     if (reserved.test(name)) throw new Refusal(`ENV sets ${name.slice(0, shownText)}`, 'choose a name without TRAVEL_')
@@ -164,17 +164,17 @@ function variablesOf(content: string): ReadonlyArray<readonly [string, string]> 
   return variables
 }
 
-/** As engines do it: a list of texts is run as it is, anything else by a shell. */
+/** As in Docker: a JSON list runs directly, anything else through a shell. */
 function commandOf(content: string): readonly string[] {
   if (content.startsWith('[')) return textsOf(content)
-  if (content === '') throw new Refusal('CMD is empty', 'say what runs: CMD ["python3", "/skill/main.py"]')
+  if (content === '') throw new Refusal('CMD is empty', 'add the command: CMD ["python3", "/skill/main.py"]')
   return ['/bin/sh', '-c', content]
 }
 
 function textsOf(content: string): readonly string[] {
   const parsed = Texts.safeParse(parseJson(content))
   if (parsed.success) return parsed.data
-  throw new Refusal('is not a list of texts in JSON', 'write it like ["python3", "/skill/main.py"]')
+  throw new Refusal('is not a JSON list of strings', 'write it like ["python3", "/skill/main.py"]')
 }
 
 function parseJson(text: string): unknown {

@@ -5,7 +5,7 @@ import Docker from 'dockerode'
 import { expect, test } from 'vitest'
 import { createImageEngine } from './image-engine.ts'
 
-/** An engine that says this of its version. */
+/** An engine that reports this version. */
 async function startEngine(version: unknown) {
   const server = createServer((_, response) => {
     response.setHeader('content-type', 'application/json').end(JSON.stringify(version))
@@ -23,14 +23,14 @@ async function startEngine(version: unknown) {
 }
 
 test.each([
-  ['names its parts', { Version: '29.0.1', Components: [{ Name: 'Engine' }, { Name: 'containerd' }] }],
-  ['names no parts', { Version: '18.3' }],
-])('a Docker engine that %s is taken', async (_, version) => {
+  ['lists its components', { Version: '29.0.1', Components: [{ Name: 'Engine' }, { Name: 'containerd' }] }],
+  ['lists no components', { Version: '18.3' }],
+])('accepts a Docker engine that %s', async (_, version) => {
   await using engine = await startEngine(version)
   await expect(createImageEngine(engine.docker).requireDocker()).resolves.toBeUndefined()
 })
 
-test('Podman is refused, and the message says what to do', async () => {
+test('rejects Podman, with a remedy', async () => {
   await using engine = await startEngine({
     Version: '5.6.2',
     Components: [{ Name: 'Podman Engine' }, { Name: 'Conmon' }],
@@ -41,16 +41,16 @@ test('Podman is refused, and the message says what to do', async () => {
 })
 
 test.each([['not an object'], [{ Components: null }], [{ Components: [{}] }]])(
-  'what answers %j for its version is no Docker engine, and the message says what to do',
+  'rejects an engine with the version %j, with a remedy',
   async (version) => {
     await using engine = await startEngine(version)
     await expect(createImageEngine(engine.docker).requireDocker()).rejects.toThrow(
-      /no Docker engine: install Docker, or set DOCKER_HOST/,
+      /not a Docker engine: install Docker, or set DOCKER_HOST/,
     )
   },
 )
 
-test('where no engine answers, the message says what to do', async () => {
+test('reports an unreachable engine, with a remedy', async () => {
   const nobody = new Docker({ socketPath: '/nonexistent/docker.sock' })
   await expect(createImageEngine(nobody).requireDocker()).rejects.toThrow(/No Docker engine answers.*install Docker/)
 })

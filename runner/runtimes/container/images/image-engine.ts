@@ -3,7 +3,7 @@ import Docker from 'dockerode'
 import * as z from 'zod'
 import { ImageError } from './image-error.ts'
 
-/** What an image says of how it is run, in full. Absent and empty are the same. */
+/** The complete run configuration of an image. Absent and empty values are equivalent. */
 export const ImageConfig = z.object({
   User: z.string().nullish(),
   Entrypoint: z.array(z.string()).nullish(),
@@ -29,7 +29,7 @@ const ImageBody = z.object({
 
 export type ImageDescription = {
   readonly id: string
-  /** With all of its layers. */
+  /** Total size of all of its layers. */
   readonly bytes: number
   readonly config: ImageConfig
   /** Digests of its layers, the lowest first. */
@@ -37,56 +37,56 @@ export type ImageDescription = {
 }
 
 export type Assembly = {
-  /** Id of the image that it is put on. */
+  /** Id of the image below. */
   readonly base: string
-  /** Files and folders, by their paths from the root. */
+  /** Files and folders, with paths relative to the root. */
   readonly archive: NodeJS.ReadableStream
   readonly name: string
   readonly config: Pick<ImageConfig, 'User' | 'Entrypoint' | 'Cmd' | 'Env' | 'WorkingDir' | 'Labels'>
   readonly signal: AbortSignal
 }
 
-/** What an engine is asked for images. `name` is `repository:tag` throughout. */
+/** The engine's operations on images. `name` is `repository:tag` throughout. */
 export type ImageEngine = {
-  /** Rejects with an ImageError when no engine answers, or one that is not supported. */
+  /** Rejects with an ImageError when no engine answers, or when the engine is not supported. */
   requireDocker(): Promise<void>
-  /** `undefined`: it is not there. */
+  /** `undefined`: the image does not exist. */
   find(name: string): Promise<ImageDescription | undefined>
-  /** Each of these gives what the engine reports meanwhile, for `followEngine`. */
+  /** The following methods return the engine's progress reports, for `followEngine`. */
   pull(reference: string, signal: AbortSignal): Promise<NodeJS.ReadableStream>
   build(context: NodeJS.ReadableStream, options: Docker.ImageBuildOptions): Promise<NodeJS.ReadableStream>
-  /** Makes an image of one layer out of an archive. */
+  /** Makes an image with one layer from an archive. */
   import(archive: NodeJS.ReadableStream, name: string, labels: Record<string, string>): Promise<NodeJS.ReadableStream>
   /**
-   * Makes an image of another and one layer with these files. No program runs for it, and no container is left. Answers what changed
-   * in the file system, by absolute paths.
+   * Makes an image from another one and one layer with these files. No program runs, and no container remains. Returns
+   * the changes in the file system as absolute paths.
    */
   assemble(assembly: Assembly): Promise<readonly string[]>
-  /** Gives an image another name. */
+  /** Gives an image an additional name. */
   addName(of: string, name: string): Promise<void>
-  /** Takes a name away, and the image with its last one. False: a container uses it, or it is gone. */
+  /** Removes a name, and the image with its last name. False: a container uses the image, or it does not exist. */
   removeName(name: string): Promise<boolean>
   /** The names of each image with this label. */
   named(label: string): Promise<ReadonlyArray<readonly string[]>>
-  /** Removes images with this label that have no name and that nothing is built on. */
+  /** Removes images with this label that have no name and no image on top. */
   removeNameless(label: string): Promise<void>
-  /** Removes containers that an interrupted `assemble` left. */
+  /** Removes containers left by an interrupted `assemble`. */
   removeAssembled(): Promise<void>
 }
 
-/** What older engines call an image without a name. */
+/** The name that older engines report for an image without a name. */
 const nameless = '<none>:<none>'
 const assembling = 'travel-assembling-'
-/** Nobody is at it any more. */
+/** After this time no `assemble` is still running. */
 const assemblingSeconds = 600
 const Version = z.object({ Components: z.array(z.object({ Name: z.string() })).default([]) })
-/** Where nothing has changed an engine's answer may be empty. */
+/** Without changes an engine's answer may be empty. */
 const Changes = z.preprocess(
   (answer) => (answer instanceof Uint8Array && answer.length === 0 ? [] : answer),
   z.array(z.object({ Path: z.string() })).nullish(),
 )
 
-/** An engine as the environment names it (`DOCKER_HOST`), else the one on its usual socket. */
+/** The engine from the environment (`DOCKER_HOST`), or the one on the default socket. */
 export function createImageEngine(docker = new Docker()): ImageEngine {
   return {
     requireDocker: () => docker.version().then(refusePodman, noEngine),
@@ -102,7 +102,7 @@ export function createImageEngine(docker = new Docker()): ImageEngine {
       const [repo = '', tag = ''] = name.split(':')
       const container = await docker.createContainer({
         abortSignal: signal,
-        // A label of its own would become one of the image.
+        // Marked by its name, because a label of the container would become a label of the image.
         name: `${assembling}${randomUUID()}`,
         Image: base,
         NetworkDisabled: true,
@@ -150,7 +150,7 @@ function describe(inspected: unknown): ImageDescription {
   return { id: Id, bytes: Size, config: Config ?? {}, layers: RootFS?.Layers ?? [] }
 }
 
-/** The configuration goes as JSON: there is no text in which a value could be taken for something else. */
+/** Sends the configuration as JSON, so that no value can be parsed as anything else. */
 async function commit(
   docker: Docker,
   query: { readonly container: string; readonly repo: string; readonly tag: string },
@@ -171,11 +171,16 @@ async function commit(
   await promise
 }
 
-/** Podman answers on the same socket, but names images otherwise, and nothing of what containers promise was tried with it. */
+/**
+ * Podman answers on the same socket but names images differently, and the isolation of containers is not tested with
+ * it.
+ */
 function refusePodman(version: unknown): void {
   const read = Version.safeParse(version)
   if (!read.success) {
-    throw new ImageError('What answers is no Docker engine: install Docker, or set DOCKER_HOST to a Docker engine.')
+    throw new ImageError(
+      'The program on this socket is not a Docker engine: install Docker, or set DOCKER_HOST to a Docker engine.',
+    )
   }
   if (!read.data.Components.some(({ Name }) => Name.includes('Podman'))) return
   throw new ImageError(

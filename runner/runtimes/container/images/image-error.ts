@@ -1,4 +1,4 @@
-/** An image that could not be made, for a reason that is not a bug of ours: the message says what to do. */
+/** An image could not be made, for a reason other than a bug. The message names the remedy. */
 export class ImageError extends Error {
   override readonly name = 'ImageError'
 }

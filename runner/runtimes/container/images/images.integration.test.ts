@@ -6,7 +6,7 @@ import { afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest
 import { loadSkillFolder } from '../../../manifest/load-skill-folder.ts'
 import type { LoadedSkill } from '../../../skill.ts'
 import { skillOf } from '../../conformance/harness.ts'
-import { needsEngine } from '../testing/engine.ts'
+import { needsEngine } from '../testing/needs-engine.ts'
 import { buildImages } from './build-images.ts'
 import { createImageEngine } from './image-engine.ts'
 import { openSocketPlace, type SocketPlace } from './testing/container-run.ts'
@@ -24,12 +24,12 @@ const asks = skillOf(`async ({ params }) => {
   return { text: await response.text(), offset, random: Math.random(), now: Date.now() }
 }`)
 
-describe.runIf(await needsEngine(process.env.CI))('images of skills (need a Docker engine)', () => {
+describe('images of skills (need a Docker engine)', needsEngine, () => {
   const tags = new Map<string, string>()
   let place: SocketPlace
   beforeAll(async () => {
     const loaded = await loadSkillFolder(join(projectDir, 'skills/currency-rates'), { tier: 'local', projectDir })
-    if (!loaded.ok) throw new Error('currency-rates does not load')
+    if (!loaded.ok) throw new Error('currency-rates cannot be loaded')
     const skills: LoadedSkill[] = [loaded.skill, asks]
     const { images } = await buildImages(createImageEngine(), {
       projectDir,
@@ -55,17 +55,17 @@ describe.runIf(await needsEngine(process.env.CI))('images of skills (need a Dock
     return JSON.parse(json)
   }
 
-  test('the base has no compiler, no program that gives more rights, and nothing that its user may write', async () => {
+  test('the base has no compiler, no set-user programs, and nothing that its user can write', async () => {
     const script =
       'find / -xdev -type f -perm /6000; find / -xdev -writable -not -path "/tmp*" -not -path "/proc*" -not -type l; command -v gcc tcc cc; id -u; python3 --version; node --version'
     const { stdout } = await place.run({ image: image('base'), command: ['sh', '-c', script] })
     expect(stdout).toMatch(/^(\/dev\/[^\n]*\n|\/run\/travel\/net\n)*65534\nPython 3\.\d+\.\d+\nv24\.\d+\.\d+\n$/)
   })
 
-  test('an image that cannot be put together leaves no container and no image', async () => {
+  test('a failed assembly leaves no container and no image', async () => {
     const engine = createImageEngine()
     const base = await engine.find(image('base'))
-    if (base === undefined) throw new Error('the base image is not there')
+    if (base === undefined) throw new Error('the base image does not exist')
     const name = `travel-skills/broken:${'0'.repeat(64)}`
     const archive = Readable.from([Buffer.alloc(700, 1)])
     await expect(engine.assemble({ base: base.id, archive, name, config: { Cmd: ['true'] }, signal })).rejects.toThrow()
@@ -75,7 +75,7 @@ describe.runIf(await needsEngine(process.env.CI))('images of skills (need a Dock
     expect((await listed).filter(({ State }) => State === 'created')).toEqual([])
   })
 
-  test('a skill’s image is the base’s layers and one more, with nothing but its files in it', async () => {
+  test('a skill’s image has the layers of the base plus one, which contains only its files', async () => {
     const engine = createImageEngine()
     const [base, own] = await Promise.all([engine.find(image('base')), engine.find(image('currency-rates'))])
     expect(own?.layers.slice(0, -1)).toEqual(base?.layers)
@@ -84,13 +84,13 @@ describe.runIf(await needsEngine(process.env.CI))('images of skills (need a Dock
     expect(stdout).toBe('/skill\n/skill/main.py\n/skill/rates.py\n755 0 0 /skill\n644 0 0 /skill/main.py\n')
   })
 
-  /** How containers are answered: over TLS, as by a network, or by the socket where none is due. */
+  /** The two ways to answer containers: over TLS, as on a network, or on the socket without TLS. */
   const ways = [
     ['over TLS', (names: readonly string[], answer: RequestListener) => place.serve(names, answer)],
     ['without TLS', (_: readonly string[], answer: RequestListener) => place.serveWithoutTls(answer)],
   ] as const
 
-  test.each(ways)('a bundle runs in the harness and calls its host %s', async (_, serve) => {
+  test.each(ways)('a bundle runs in the harness and makes host calls %s', async (_, serve) => {
     const calls: unknown[] = []
     await serve([hostName], (request, response) => {
       let text = ''
@@ -156,7 +156,7 @@ describe.runIf(await needsEngine(process.env.CI))('images of skills (need a Dock
     return { asked, output: outputOf(stdout) }
   }
 
-  test.each(ways)('a skill in Python asks its provider %s', async (_, serve) => {
+  test.each(ways)('a Python skill calls its provider %s', async (_, serve) => {
     const { asked, output } = await askRates(
       { status: 200, body: rates },
       { base: 'USD', symbols: ['EUR', 'JPY', 'XXX'] },
@@ -178,11 +178,11 @@ describe.runIf(await needsEngine(process.env.CI))('images of skills (need a Dock
     [{ status: 429, body: {} }, 'API_RATE_LIMITED'],
     [{ status: 502, headers: { 'x-travel-error': 'NetworkError' }, body: {} }, 'API_UNAVAILABLE'],
     [{ status: 504, headers: { 'x-travel-error': 'TimeoutError' }, body: {} }, 'API_TIMEOUT'],
-  ])('an answer of %j is the error %s', async (answer, code) => {
+  ])('maps the answer %j to the error %s', async (answer, code) => {
     expect((await askRates(answer)).output).toMatchObject({ status: 'error', error: { code } })
   })
 
-  test('a provider that cannot be reached is API_UNAVAILABLE', async () => {
+  test('maps an unreachable provider to API_UNAVAILABLE', async () => {
     const input = JSON.stringify({ action: 'rates', params: { base: 'USD' }, config: {} })
     const { stdout } = await place.run({ image: image('currency-rates'), hosts: ['api.frankfurter.dev'], input })
     expect(outputOf(stdout)).toMatchObject({ status: 'error', error: { code: 'API_UNAVAILABLE' } })
@@ -213,13 +213,13 @@ print(json.dumps({
       return JSON.parse(stdout)
     }
 
-    test('sets up a first request while it waits; the program loads its modules itself, and its children are ordinary', async () => {
+    test('prepares a first request while it waits; modules and child processes behave as usual', async () => {
       const found = { loaded: [], one: true, works: true, child: 'False\n' }
       expect(await runPython(see, env)).toEqual({ is_set_up: true, ...found })
       expect(await runPython(see, {})).toEqual({ is_set_up: false, ...found })
     })
 
-    test('ends as ordinary Python does: its exit code, what runs at its end, and what open files have not written', async () => {
+    test('ends like ordinary Python: exit code, exit handlers, and buffered output of open files', async () => {
       const script = `
 import atexit, sys
 def unwritten(text):
@@ -244,7 +244,7 @@ sys.exit(3)`
       expect(ended).toEqual(await run(['sh', '-c', 'python3 -c "$0"; exit $?', script]))
     })
 
-    test('loads modules of a program’s own that have the name of a library, and one anew that it has taken out', async () => {
+    test('loads a program’s own modules over libraries of the same name, and reloads removed modules', async () => {
       const script = `
 import json, os, sys
 os.mkdir('/tmp/http')
@@ -259,7 +259,7 @@ print(json.dumps([calendar.mine, http.client.mine, first is second]))`
       for (const more of [env, {}]) expect(await runPython(script, more)).toEqual([true, true, false])
     })
 
-    test('by the SDK asks the socket without TLS for https, and any other way for whoever says so', async () => {
+    test('sends https through the SDK to the socket without TLS, unless the program asks for TLS', async () => {
       const asked: string[] = []
       await place.serveWithoutTls((request, response) => {
         asked.push(`${request.headers.host}${request.url}`)

@@ -1,7 +1,7 @@
-/** What an image of ours says of itself. `root` is what the base image is made from. */
+/** Labels of our images. `root` is the image below the base image. */
 export const imageLabel = 'aw.travel.image'
 export const skillLabel = 'aw.travel.skill'
-/** The digest of all that it is made of, in full: its tag says the same, but a tag can be put on anything. */
+/** The full digest of all inputs. The tag contains it too, but a tag can be put on any image. */
 export const digestLabel = 'aw.travel.digest'
 
 export type ImageRole = 'root' | 'base' | 'skill'
@@ -15,7 +15,7 @@ export function imageLabels(role: ImageRole, name: string, skill?: string): Reco
   }
 }
 
-/** Whether an image with these labels is what its name says. */
+/** Whether the digest in an image's label matches its name. */
 export function isNamedRightly(name: string, labels: Readonly<Record<string, string>>): boolean {
   const digest = digestOfName(name)
   return digest !== '' && labels[digestLabel] === digest

@@ -21,7 +21,7 @@ beforeEach(async () => {
 })
 afterEach(() => rm(root, { recursive: true, force: true }))
 
-test('a Debian machine can, as root, with the mirror that apt has', async () => {
+test('accepts a Debian machine with root and a mirror', async () => {
   expect(await lookAtMachine({ root, uid: 0 })).toMatchObject({
     kind: 'debian',
     mirror: { suite: 'bookworm', sources: [{ uri: 'http://m.example/debian' }] },
@@ -30,11 +30,11 @@ test('a Debian machine can, as root, with the mirror that apt has', async () => 
 
 test.each([
   ['it is not Debian', () => write('etc/os-release', 'ID=fedora\nVERSION_CODENAME=x\n'), 0, 'not Debian', 'registry'],
-  ['it says nothing of itself', () => rm(join(root, 'etc/os-release')), 0, 'not Debian', 'registry'],
+  ['its release is unknown', () => rm(join(root, 'etc/os-release')), 0, 'not Debian', 'registry'],
   ['debootstrap is missing', () => rm(join(root, 'usr/sbin/debootstrap')), 0, 'debootstrap', 'apt-get install'],
   ['it is not root', async () => {}, 1000, 'root', 'sudo'],
   ['there is no mirror', () => rm(join(root, 'etc/apt'), { recursive: true }), 0, 'no mirror', 'deb http'],
-])('when %s, it cannot, and says what would help', async (_, change, uid, reason, remedy) => {
+])('when %s, reports why and names a remedy', async (_, change, uid, reason, remedy) => {
   await change()
   const machine = await lookAtMachine({ root, uid })
   expect(machine).toEqual({

@@ -2,20 +2,20 @@ import { access, constants, readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { type AptFile, type DebianMirror, debianMirror, readAptSources } from './apt-sources.ts'
 
-/** What this machine can make of Debian's packages. */
+/** Whether this machine can build a root from Debian's packages. */
 export type Machine =
   | { readonly kind: 'debian'; readonly mirror: DebianMirror; readonly debootstrap: string }
-  /** It cannot; `remedy` says what would let it. */
+  /** It cannot; `remedy` says what is needed. */
   | { readonly kind: 'unfit'; readonly reason: string; readonly remedy: string }
 
 export type MachineOptions = {
-  /** Where `/` is. */
+  /** The path of the root folder. Default: `/`. */
   readonly root?: string
-  /** The user's number; undefined where there are none. */
+  /** The user id; undefined on systems without user ids. */
   readonly uid?: number | undefined
 }
 
-/** Looks whether packages can be unpacked into a root file system here. */
+/** Checks whether packages can be unpacked into a root file system here. */
 export async function lookAtMachine({ root = '/', uid = process.getuid?.() }: MachineOptions = {}): Promise<Machine> {
   const unfit = (reason: string, remedy: string): Machine => ({ kind: 'unfit', reason, remedy })
   const release = await readFile(join(root, 'etc/os-release'), 'utf8').catch(() => '')
@@ -30,7 +30,7 @@ export async function lookAtMachine({ root = '/', uid = process.getuid?.() }: Ma
   const mirror = debianMirror(readAptSources(await aptFiles(root)), codename)
   if (mirror === undefined) {
     return unfit(
-      `no mirror of Debian ${codename} stands in /etc/apt`,
+      `/etc/apt has no mirror of Debian ${codename}`,
       `add deb http://deb.debian.org/debian ${codename} main`,
     )
   }

@@ -1,7 +1,7 @@
-/** Shows what is going on. */
+/** Shows progress. */
 export type Progress = {
-  /** One step, from its beginning to its end. */
+  /** Shows one step from its start to its end. */
   step<T>(label: string, work: () => Promise<T>): Promise<T>
-  /** What the step under way is at, in a few words. */
+  /** Shows the state of the current step in a few words. */
   detail(text: string): void
 }

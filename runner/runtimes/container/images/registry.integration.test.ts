@@ -1,5 +1,5 @@
 import { afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { needsEngine } from '../testing/engine.ts'
+import { needsEngine } from '../testing/needs-engine.ts'
 import { readBaseInputs } from './base-inputs.ts'
 import { buildRootImage } from './build-base-image.ts'
 import { buildImages } from './build-images.ts'
@@ -11,7 +11,7 @@ const projectDir = process.cwd()
 const signal = new AbortController().signal
 const buildMs = 900_000
 
-describe.runIf(await needsEngine(process.env.CI))('a base from a registry (needs a Docker engine)', () => {
+describe('a base from a registry (needs a Docker engine)', needsEngine, () => {
   const engine = createImageEngine()
   const rootTag = 'travel-test-root:registry'
   const made: string[] = [rootTag]
@@ -31,7 +31,7 @@ describe.runIf(await needsEngine(process.env.CI))('a base from a registry (needs
     for (const name of made) await engine.removeName(name)
   })
 
-  /** Its setup leaves a mark instead of asking Debian for packages. */
+  /** Builds with a setup that leaves a mark, instead of fetching packages from Debian. */
   const build = async (pinned: string) => {
     const inputs = await readBaseInputs({ projectDir })
     const setup = inputs.setup.map((file) =>
@@ -49,7 +49,7 @@ describe.runIf(await needsEngine(process.env.CI))('a base from a registry (needs
     return progress.steps
   }
 
-  test('is got by its digest and set up', async () => {
+  test('is pulled by its digest and set up', async () => {
     await using registry = await startFakeRegistry(root)
     made.push(registry.reference)
     expect(await build(registry.reference)).toHaveLength(2)
@@ -58,7 +58,7 @@ describe.runIf(await needsEngine(process.env.CI))('a base from a registry (needs
     expect(registry.asked.join('\n')).toContain(`/v2/debian/manifests/${digest}`)
   })
 
-  test('that is not what its digest names is not taken', async () => {
+  test('is rejected if its content does not match its digest', async () => {
     await using registry = await startFakeRegistry(root)
     made.push(registry.reference)
     registry.tamper()

@@ -13,13 +13,13 @@ import { runProgram, streamProgram } from './run-program.ts'
 export type PackagesOptions = {
   readonly machine: Extract<Machine, { kind: 'debian' }>
   readonly setup: readonly ContextFile[]
-  /** `repository:tag` of what is made. */
+  /** `repository:tag` of the result. */
   readonly tag: string
   readonly progress: Progress
   readonly signal: AbortSignal
 }
 
-/** Has room for a whole system, and is no memory. */
+/** A folder on disk with enough space for a whole system. */
 const workFolder = '/var/tmp'
 const defaultKeyring = '/usr/share/keyrings/debian-archive-keyring.gpg'
 const inside = 'tmp/base-image'
@@ -52,7 +52,7 @@ export async function rootFromPackages(engine: ImageEngine, options: PackagesOpt
   }
 }
 
-/** The machine's own lines, with their keyrings beside them. */
+/** Writes the machine's own sources and copies their keyrings. */
 async function writeSources(root: string, sources: readonly AptSource[]): Promise<void> {
   const lines: string[] = []
   for (const [index, { uri, suite, components, keyring = defaultKeyring }] of sources.entries()) {
@@ -77,16 +77,16 @@ async function importRoot(engine: ImageEngine, root: string, tag: string, signal
     signal,
   })
   const answer = await engine.import(output, tag, imageLabels('root', tag))
-  await Promise.all([ended, followEngine(answer, 'The engine does not take the packages', () => {})])
+  await Promise.all([ended, followEngine(answer, 'The engine rejected the packages', () => {})])
 }
 
-/** Nothing of the machine is under it: what a program that was killed left mounted is let go first, and never entered. */
+/** Unmounts leftovers of a killed program first, so that the removal cannot enter the machine's own files. */
 async function removeTree(work: string): Promise<void> {
   const signal = new AbortController().signal
   for (const mount of ['proc', 'sys']) {
     await runProgram('umount', ['-l', join(work, 'root', mount)], { signal }).catch(() => {})
   }
   await runProgram('rm', ['-rf', '--one-file-system', work], { signal }).catch((cause: unknown) => {
-    throw new ImageError(`${work} cannot be removed: remove it by hand`, { cause })
+    throw new ImageError(`${work} could not be removed: remove it by hand`, { cause })
   })
 }

@@ -4,10 +4,10 @@ import type { ImageEngine } from './image-engine.ts'
 import { imageLabels } from './labels.ts'
 import type { Progress } from './progress.ts'
 
-/** Debian 12, for every architecture that it has. */
+/** Debian 12, for every architecture that it supports. */
 export const pinnedBase = 'debian:bookworm-slim@sha256:96e378d7e6531ac9a15ad505478fcc2e69f371b10f5cdf87857c4b8188404716'
 
-/** Gets an image from its registry. Throws what the engine says when it cannot. */
+/** Pulls an image from its registry. Throws the engine's message on failure. */
 export async function pullImage(
   engine: ImageEngine,
   reference: string,
@@ -15,7 +15,7 @@ export async function pullImage(
   signal: AbortSignal,
 ): Promise<void> {
   const stream = await engine.pull(reference, signal)
-  await followEngine(stream, `${reference} cannot be got`, (line) => progress.detail(line))
+  await followEngine(stream, `${reference} could not be pulled`, (line) => progress.detail(line))
 }
 
 export type RegistryOptions = {
@@ -27,7 +27,10 @@ export type RegistryOptions = {
   readonly signal: AbortSignal
 }
 
-/** Makes the root of the base image from a Debian image. Its packages come from Debian's mirror, over the engine's network. */
+/**
+ * Makes the root of the base image from a Debian image. Its packages come from Debian's mirror through the engine's
+ * network.
+ */
 export async function rootFromImage(engine: ImageEngine, options: RegistryOptions): Promise<void> {
   const { from, setup, tag, progress, signal } = options
   await progress.step(`Python, certificates and the first process on ${from.split('@')[0]}`, () =>

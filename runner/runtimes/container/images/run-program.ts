@@ -11,7 +11,7 @@ export type ProgramOptions = {
 
 const shownLines = 12
 
-/** Runs a program to its end. Throws an ImageError with its last lines when it fails. */
+/** Runs a program to its end. If it fails, throws an ImageError with its last lines. */
 export async function runProgram(command: string, args: readonly string[], options: ProgramOptions): Promise<void> {
   const { signal, onLine = () => {} } = options
   const child = spawn(command, args, { stdio: ['ignore', 'pipe', 'pipe'], signal, killSignal: 'SIGKILL' })
@@ -26,7 +26,7 @@ export async function runProgram(command: string, args: readonly string[], optio
   await endOf(child, command, () => lines)
 }
 
-/** A program whose stdout is read as it comes; `ended` rejects when it fails. */
+/** Runs a program whose stdout is streamed; `ended` rejects when it fails. */
 export function streamProgram(
   command: string,
   args: readonly string[],
@@ -36,7 +36,7 @@ export function streamProgram(
   const lines: string[] = []
   createInterface({ input: child.stderr }).on('line', (line) => lines.push(line))
   const ended = endOf(child, command, () => lines.slice(-shownLines))
-  // Whoever reads the output hears of it there as well.
+  // Readers of the output get the error too.
   ended.catch((cause: Error) => child.stdout.destroy(cause))
   return { output: child.stdout, ended }
 }

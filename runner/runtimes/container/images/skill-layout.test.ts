@@ -15,12 +15,12 @@ function laidOut(...lines: string[]) {
 
 describe('the files of a skill', () => {
   test.each([
-    ['by a name of its own', ['COPY main.py run.py'], { '/skill/run.py': 'main.py' }],
+    ['under a new name', ['COPY main.py run.py'], { '/skill/run.py': 'main.py' }],
     ['into a folder', ['COPY main.py /skill/bin/'], { '/skill/bin/main.py': 'main.py' }],
-    ['into the folder that it works in', ['WORKDIR bin', 'COPY main.py .'], { '/skill/bin/main.py': 'main.py' }],
+    ['into the working folder', ['WORKDIR bin', 'COPY main.py .'], { '/skill/bin/main.py': 'main.py' }],
     ['with its folder', ['COPY lib /skill/x'], { '/skill/x/a.py': 'lib/a.py', '/skill/x/deep/b.py': 'lib/deep/b.py' }],
     ['several', ['COPY main.py ./lib/a.py /skill'], { '/skill/main.py': 'main.py', '/skill/a.py': 'lib/a.py' }],
-    ['the last one of a path', ['COPY main.py x', 'COPY lib/a.py x'], { '/skill/x': 'lib/a.py' }],
+    ['later files over earlier ones', ['COPY main.py x', 'COPY lib/a.py x'], { '/skill/x': 'lib/a.py' }],
   ])('are copied: %s', (_, lines, files) => {
     expect(laidOut(...lines)).toEqual(files)
   })
@@ -29,30 +29,30 @@ describe('the files of a skill', () => {
     [
       'over the first process',
       'COPY main.py /usr/local/bin/travel-init',
-      '2: copies to /usr/local/bin/travel-init — name a path below /skill',
+      '2: copies to /usr/local/bin/travel-init — use a path below /skill',
     ],
-    ['out of the folder by dots', 'COPY main.py /skill/../usr/x', '2: copies to /skill/../usr/x'],
-    ['beside the folder', 'COPY main.py /skills/x', '2: copies to /skills/x'],
-    ['from outside', 'COPY ../secret /skill/', '2: copies ../secret, which is not there'],
-    ['what is not there', 'COPY other.py /skill/', '2: copies other.py, which is not there'],
-    ['as a removal', 'COPY main.py .wh.main.py', '2: makes the file /skill/.wh.main.py'],
-    ['where they work later', 'COPY main.py x\nWORKDIR x', 'makes /skill/x a file and a folder'],
-    ['under a long path', `COPY main.py ${'d/'.repeat(100)}x`, '2: makes the file /skill/d/d/'],
-    ['as a file and a folder', 'COPY main.py x\nCOPY lib x/', 'makes /skill/x a file and a folder'],
-  ])('are not copied %s', (_, line, refusal) => {
+    ['out of the folder with dots', 'COPY main.py /skill/../usr/x', '2: copies to /skill/../usr/x'],
+    ['next to the folder', 'COPY main.py /skills/x', '2: copies to /skills/x'],
+    ['from outside the skill’s folder', 'COPY ../secret /skill/', '2: copies ../secret, which does not exist'],
+    ['a missing file', 'COPY other.py /skill/', '2: copies other.py, which does not exist'],
+    ['as a whiteout file', 'COPY main.py .wh.main.py', '2: creates the file /skill/.wh.main.py'],
+    ['over the working folder', 'COPY main.py x\nWORKDIR x', 'makes /skill/x both a file and a folder'],
+    ['to a path that is too long', `COPY main.py ${'d/'.repeat(100)}x`, '2: creates the file /skill/d/d/'],
+    ['as a file and a folder', 'COPY main.py x\nCOPY lib x/', 'makes /skill/x both a file and a folder'],
+  ])('are not copied: %s', (_, line, refusal) => {
     expect(laidOut(...line.split('\n'))).toContain(refusal)
   })
 
-  test('are bounded, however often they are copied', () => {
+  test('have a total limit, even if copied repeatedly', () => {
     const many = new Map(Array.from({ length: 200 }, (_, n) => [`${n}`, Buffer.from('x')]))
     const copies = Array.from(
       { length: 6 },
       (_, n) => ({ line: n, kind: 'copy', sources: ['.'], to: `${n}/` }) as const,
     )
-    expect(layOut(copies, many)).toMatchObject({ ok: false, line: 5, message: 'copies too much' })
+    expect(layOut(copies, many)).toMatchObject({ ok: false, line: 5, message: 'copies too many files or bytes' })
   })
 
-  test('are worked in below their folder only', () => {
-    expect(laidOut('WORKDIR /tmp')).toContain('2: works in /tmp — name a folder below /skill')
+  test('have a working folder below /skill only', () => {
+    expect(laidOut('WORKDIR /tmp')).toContain('2: works in /tmp — use a folder below /skill')
   })
 })

@@ -1,7 +1,7 @@
 import { posix } from 'node:path'
 import type { DockerfileProblem, Instruction } from './dockerfile.ts'
 
-/** What a skill's image has on top of the base: files below its folder, and what runs. */
+/** The contents of a skill's image on top of the base: files below its folder, and a command. */
 export type SkillLayout = {
   /** By absolute path. */
   readonly files: ReadonlyMap<string, Uint8Array>
@@ -15,17 +15,20 @@ export type LayoutResult =
   | { readonly ok: true; readonly layout: SkillLayout }
   | ({ readonly ok: false } & DockerfileProblem)
 
-/** All that a skill brings is below it: the rest of the file system is the base's, the first process among it. */
+/**
+ * The folder of everything that a skill brings. The rest of the file system, including the first process, is the
+ * base's.
+ */
 export const skillFolder = '/skill'
 const mostBytes = 20 * 1024 * 1024
 const mostFiles = 1000
-/** Engines have removals of files written as files whose names begin with `.wh.`. */
+/** Long enough for any skill. (Engines treat file names that begin with `.wh.` as removals.) */
 const mostPath = 200
 const shownPath = 60
 
 type Files = ReadonlyMap<string, Uint8Array>
 
-/** Lays the files of a skill out as its Dockerfile says. */
+/** Lays out the files of a skill as in its Dockerfile. */
 export function layOut(instructions: readonly Instruction[], own: Files): LayoutResult {
   const files = new Map<string, Uint8Array>()
   const folders = new Set([skillFolder])
@@ -49,23 +52,23 @@ export function layOut(instructions: readonly Instruction[], own: Files): Layout
         break
       case 'workdir': {
         const path = inside(instruction.path)
-        if (path === undefined) return refuse(`works in ${instruction.path}`, `name a folder below ${skillFolder}`)
+        if (path === undefined) return refuse(`works in ${instruction.path}`, `use a folder below ${skillFolder}`)
         for (const folder of [path, ...foldersOf(path)]) folders.add(folder)
         workdir = path
         break
       }
       case 'copy': {
         const to = inside(instruction.to)
-        if (to === undefined) return refuse(`copies to ${instruction.to}`, `name a path below ${skillFolder}`)
+        if (to === undefined) return refuse(`copies to ${instruction.to}`, `use a path below ${skillFolder}`)
         const isFolder = instruction.to.endsWith('/') || instruction.sources.length > 1 || folders.has(to)
         for (const source of instruction.sources) {
           const copied = filesOf(own, source, to, isFolder)
           if (copied.length === 0)
-            return refuse(`copies ${source}, which is not there`, "name what is in the skill's folder")
+            return refuse(`copies ${source}, which does not exist`, "copy files of the skill's folder")
           const odd = copied.find(([path]) => path.length > mostPath || /\/\.wh\./.test(path))
           if (odd !== undefined) {
-            const remedy = `keep paths below ${mostPath} characters and names free of .wh.`
-            return refuse(`makes the file ${odd[0].slice(0, shownPath)}`, remedy)
+            const remedy = `keep paths to ${mostPath} characters, and use no names that begin with .wh.`
+            return refuse(`creates the file ${odd[0].slice(0, shownPath)}`, remedy)
           }
           for (const [path, content] of copied) {
             files.set(path, content)
@@ -73,7 +76,10 @@ export function layOut(instructions: readonly Instruction[], own: Files): Layout
             for (const folder of foldersOf(path)) folders.add(folder)
           }
           if (bytes > mostBytes || files.size > mostFiles) {
-            return refuse('copies too much', `keep it below ${mostFiles} files and ${mostBytes / 1024 / 1024} MB`)
+            return refuse(
+              'copies too many files or bytes',
+              `keep it below ${mostFiles} files and ${mostBytes / 1024 / 1024} MB`,
+            )
           }
         }
         break
@@ -82,12 +88,17 @@ export function layOut(instructions: readonly Instruction[], own: Files): Layout
   }
   const both = [...files.keys()].find((path) => folders.has(path))
   if (both !== undefined) {
-    return { ok: false, line: 1, message: `makes ${both} a file and a folder`, remedy: 'copy one of them elsewhere' }
+    return {
+      ok: false,
+      line: 1,
+      message: `makes ${both} both a file and a folder`,
+      remedy: 'copy one of them elsewhere',
+    }
   }
   return { ok: true, layout: { files, folders: [...folders].sort(), env, workdir, command } }
 }
 
-/** A file goes by its name, or into a folder; of a folder, all that is in it. */
+/** Copies a file under its new name or into a folder, and a folder with all its contents. */
 function filesOf(own: Files, source: string, to: string, isFolder: boolean): [string, Uint8Array][] {
   const from = posix.normalize(source).replace(/^\/+|\/+$/g, '')
   const file = own.get(from)

@@ -1,14 +1,14 @@
 import { createHash } from 'node:crypto'
 import type { LoadedSkill } from '../../../skill.ts'
 
-/** Apart from the platform's images, whatever a skill is called. */
+/** Separate from the platform's images, whatever a skill's name. */
 export const skillRepository = 'travel-skills'
-/** Counts up when the same inputs would make another image than before. */
+/** Increased when the same inputs produce a different image. */
 const recipeRevision = 2
 
 /**
- * The image of a skill on a base: `travel-skills/<name>:` and the sha256 over the skill's digest and the base's tag. A skill or
- * base that changed has another tag, so an old image never runs.
+ * The image of a skill on a base: `travel-skills/<name>:` and the sha256 of the skill's digest and the base's tag. A
+ * changed skill or base has another tag, so an outdated image never runs.
  */
 export function skillImageTag({ manifest, digest }: LoadedSkill, baseTag: string): string {
   const hash = createHash('sha256')

@@ -1,16 +1,16 @@
 import type { Socket } from 'node:net'
 import { afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { needsEngine } from '../testing/engine.ts'
+import { needsEngine } from '../testing/needs-engine.ts'
 import { buildImages } from './build-images.ts'
 import { createImageEngine } from './image-engine.ts'
 import { openSocketPlace, type SocketPlace } from './testing/container-run.ts'
 import { recordedProgress } from './testing/fake-engine.ts'
 
 const signal = new AbortController().signal
-/** The base image is built where it is not there: packages are fetched and unpacked. */
+/** Long enough to build a missing base image, which fetches and unpacks packages. */
 const buildMs = 900_000
 
-describe.runIf(await needsEngine(process.env.CI))('the first process of a container (needs a Docker engine)', () => {
+describe('the first process of a container (needs a Docker engine)', needsEngine, () => {
   let image = ''
   let place: SocketPlace
   beforeAll(async () => {
@@ -38,21 +38,21 @@ describe.runIf(await needsEngine(process.env.CI))('the first process of a contai
   test.each([
     ['a status', 'exit 3', 3],
     ['a signal', 'kill -9 $$', 137],
-    ['a kill for want of memory', 'x=$(yes)', 123],
-    ['the status that says so', 'exit 123', 1],
+    ['a kill because it is out of memory', 'x=$(yes)', 123],
+    ['the exit code reserved for out of memory', 'exit 123', 1],
     ['a status, and leaves a child', '(sleep 600) & exit 4', 4],
-  ])('ends with a program that ends with %s', async (_, script, exitCode) => {
+  ])('reports the end of a program with %s', async (_, script, exitCode) => {
     expect(await sh(script, { TRAVEL_TTL_MS: '300000' })).toMatchObject({ exitCode })
   })
 
   test.each([
-    ['too long a run', 'sleep 100'],
-    ['too long a run that no signal ends', 'trap "" TERM INT; while true; do sleep 1; done'],
-  ])('ends with a program that ends with %s', async (_, script) => {
+    ['a timeout', 'sleep 100'],
+    ['a timeout while it ignores signals', 'trap "" TERM INT; while true; do sleep 1; done'],
+  ])('ends a program with %s', async (_, script) => {
     expect(await sh(script, { TRAVEL_TTL_MS: '1500' })).toMatchObject({ exitCode: 124 })
   })
 
-  test('passes stdin, stdout and stderr on, and takes its own settings out of the environment', async () => {
+  test('passes on stdin, stdout and stderr, and removes its own settings from the environment', async () => {
     const { stdout, stderr, exitCode } = await sh('cat; echo err >&2; env | grep -c TRAVEL_', {}, 'input ✓')
     expect({ stdout, stderr, exitCode }).toEqual({ stdout: 'input ✓0\n', stderr: 'err\n', exitCode: 1 })
   })
@@ -67,7 +67,7 @@ describe.runIf(await needsEngine(process.env.CI))('the first process of a contai
       ['fails', 'printf out; exit 3', '003', 'out', ''],
       ['is killed', 'echo out; kill -9 $$', '137', 'out\n', ''],
       ['has closed its outputs', 'echo out; exec 1>&- 2>&-; exit 0', '000', 'out\n', ''],
-    ])('tells last, on both outputs, how a program ended that %s', async (_, script, status, stdout, stderr) => {
+    ])('reports the end of a program last and on both outputs: it %s', async (_, script, status, stdout, stderr) => {
       expect(await sh(script, env)).toEqual({
         stdout: stdout + end(status),
         stderr: stderr + end(status),
@@ -75,15 +75,15 @@ describe.runIf(await needsEngine(process.env.CI))('the first process of a contai
       })
     })
 
-    test('lets nothing be printed after it, by whoever is left', async () => {
-      // Whoever goes on after it has microseconds: not each of them is met.
+    test('lets no remaining process print after the report', async () => {
+      // A remaining process has only microseconds to print, so one run may not catch it.
       for (let time = 0; time < 6; time += 1) {
         const { stdout, stderr } = await sh('yes & yes >&2 & yes & yes >&2 & sleep 0.1; exit 0', env)
         expect([stdout, stderr].map((text) => text.slice(-end('000').length))).toEqual([end('000'), end('000')])
       }
     })
 
-    test('keeps it from the program: in its environment, in that of its first process, and in its memory', async () => {
+    test('hides the digits from the program, in every environment and in the memory of the first process', async () => {
       const script = `
 import os
 def readable(path):
@@ -96,7 +96,7 @@ print('TRAVEL_END' in os.environ, [readable('/proc/1/' + name) for name in ('env
       expect(await python(script, env)).toBe(`False [${closed}]\n${end('000').trim()}`)
     })
 
-    test('says nothing of a program that it ended itself', async () => {
+    test('reports nothing about a program that it ended itself', async () => {
       expect(await sh('sleep 100', { ...env, TRAVEL_TTL_MS: '500' })).toEqual({ stdout: '', stderr: '', exitCode: 124 })
     })
   })
@@ -110,17 +110,17 @@ print('TRAVEL_END' in os.environ, [readable('/proc/1/' + name) for name in ('env
     [{ TRAVEL_EGRESS: 'bridge' }, 125, 'TRAVEL_RELAY'],
     [{ TRAVEL_PORTS: '0' }, 125, 'TRAVEL_PORTS'],
     [{ TRAVEL_PORTS: '8443;1' }, 125, 'TRAVEL_PORTS'],
-  ])('starts nothing with %j', async (env, exitCode, name) => {
+  ])('does not start the program with %j', async (env, exitCode, name) => {
     const ended = await sh('echo started', env)
     expect(ended).toEqual({ stdout: '', stderr: expect.stringContaining(name), exitCode })
   })
 
-  test('says so when there is no such program, or none that runs', async () => {
+  test('reports a missing program, or one that cannot be executed', async () => {
     expect(await place.run({ image, command: ['nosuch'] })).toMatchObject({ exitCode: 127 })
     expect(await place.run({ image, command: ['/etc/passwd'] })).toMatchObject({ exitCode: 126 })
   })
 
-  test('is small, buries orphans, and is not looked into', async () => {
+  test('is small, reaps orphans, and cannot be inspected', async () => {
     const script = `
 import os, glob
 ended, writing = os.pipe()
@@ -151,7 +151,7 @@ print([line.split()[1] for line in open('/proc/1/status') if line.startswith('Vm
     expect(Number(peakKb)).toBeLessThan(2048)
   })
 
-  test('carries bytes both ways at once, and each end by itself', async () => {
+  test('forwards data in both directions at once, each with its own end', async () => {
     await place.listen('gateway.sock', echo)
     const script = `
 import socket, threading, hashlib, os
@@ -169,7 +169,7 @@ print(hashlib.sha256(got).digest() == hashlib.sha256(data).digest())
     expect(await python(script)).toBe('True')
   })
 
-  test('passes the end on before the answer is there', async () => {
+  test('forwards the end of the request before the answer arrives', async () => {
     await place.listen('gateway.sock', (socket) => {
       let text = ''
       socket.on('data', (chunk) => {
@@ -187,7 +187,7 @@ print(s.makefile().read())
     expect(await python(script)).toBe('100000 bytes')
   })
 
-  test('slows down who sends to someone who does not read', async () => {
+  test('applies back-pressure when the other side does not read', async () => {
     await place.listen('gateway.sock', (socket) => {
       socket.pause()
     })
@@ -203,7 +203,7 @@ print(sent < 32_000_000)
     expect(await python(script)).toBe('True')
   })
 
-  test('serves more connections than it keeps, the others when there is room', async () => {
+  test('queues connections beyond its limit until others end', async () => {
     let [open, most] = [0, 0]
     await place.listen('gateway.sock', (socket) => {
       open += 1
@@ -228,7 +228,7 @@ print({s.makefile().read() for s in more})
     expect(most).toBe(48)
   })
 
-  test('resets connections that nobody takes, or whose other side breaks', async () => {
+  test('resets connections that are not accepted or that break on the other side', async () => {
     const script = `
 import socket
 def ended():
@@ -243,7 +243,7 @@ print(ended())
     expect(await python(script)).toBe('ConnectionResetError')
   })
 
-  test('carries further ports to sockets of their own', async () => {
+  test('forwards additional ports to their own sockets', async () => {
     await place.listen('gateway-8443.sock', (socket) => socket.end('8443'))
     await place.listen('gateway-9443.sock', (socket) => socket.end('9443'))
     const script = `
@@ -266,12 +266,12 @@ for text in (b'one', b'two'):
     print(tcp.recv(size))
 `
 
-  test('carries DNS over UDP and TCP, with its length before each message', async () => {
+  test('forwards DNS over UDP and TCP, with a length prefix on each message', async () => {
     await place.listen('dns.sock', echo)
     expect(await python(ask)).toBe("b'over UDP'\nb'one'\nb'two'")
   })
 
-  test('in bridge mode asks the relay, and listens to nothing else', async () => {
+  test('asks the relay in bridge mode, and does not listen on 443', async () => {
     const relay = `
 import socket, threading
 def relay(s):

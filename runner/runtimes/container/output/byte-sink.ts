@@ -1,14 +1,14 @@
 const firstCapacity = 4096
 
 export type ByteSink = {
-  /** False: there is no room for all of it, and nothing of it was taken. */
+  /** False: the bytes exceed the limit, and none of them was added. */
   add(bytes: Uint8Array): boolean
   readonly length: number
-  /** A view of what was taken. */
+  /** A view of the collected bytes. */
   bytes(): Buffer
 }
 
-/** Collects bytes that come in pieces, however small, in one piece of memory. */
+/** Collects pieces of bytes in one contiguous buffer. */
 export function createByteSink(maxBytes: number): ByteSink {
   let buffer = Buffer.alloc(0)
   let length = 0

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { createContainerLog } from './container-log.ts'
 
-test('what a program prints becomes lines, stdout first, with the level of their stream', () => {
+test('splits a program’s output into lines, stdout first, with the level of their stream', () => {
   const log = createContainerLog()
   log.take('stderr', Buffer.from('warned\n'))
   log.take('stdout', Buffer.from('one\r\ntw'))
@@ -13,7 +13,7 @@ test('what a program prints becomes lines, stdout first, with the level of their
   ])
 })
 
-test('what looks like a credential is redacted, also across two pieces', () => {
+test('redacts credentials, even across two pieces', () => {
   const log = createContainerLog()
   log.take('stdout', Buffer.from('key: sk_live_4eC39HqLy'))
   log.take('stdout', Buffer.from('jWDarjtT1zdp7dc and more\n'))
@@ -21,15 +21,15 @@ test('what looks like a credential is redacted, also across two pieces', () => {
   expect(line?.text).toMatch(/^key: \[REDACTED.*7dc\] and more$/)
 })
 
-test('a flood is cut in bytes and in lines, and says what is missing', () => {
+test('limits bytes and lines, and reports what is missing', () => {
   const log = createContainerLog()
   log.take('stdout', Buffer.alloc(100_000, 'x\n'))
   const lines = log.lines()
   expect(lines).toHaveLength(1001)
-  expect(lines.at(-1)?.text).toBe('The log is full: 31768 lines and 34464 bytes more are dropped')
+  expect(lines.at(-1)?.text).toBe('The log is full; 31768 further lines and 34464 bytes are dropped')
 })
 
-test('a line without end is cut into pieces', () => {
+test('splits a line that does not end', () => {
   const log = createContainerLog()
   log.take('stderr', Buffer.alloc(10_000, 'x'))
   expect(log.lines().map(({ text }) => text.length)).toEqual([4096, 4096, 1808])

@@ -1,21 +1,25 @@
 import { createRedactionStream } from '../../../redact/redact.ts'
 import type { LogLine } from '../messages.ts'
 import type { ContainerStream } from './demux.ts'
+import { entriesOf } from './log-entries.ts'
 
-/** Of both streams together; what comes after is left out, and said to be. */
+/** Limit for both streams together. Excess bytes are dropped and counted. */
 const mostBytes = 64 * 1024
 const mostLines = 1000
 const piecesOfLine = /.{1,4096}/gsu
 const levels = { stdout: 'info', stderr: 'warn' } as const
 
 export type ContainerLog = {
-  /** Takes what a program printed beside its output. */
+  /** Adds bytes that a program printed besides its output. */
   take(stream: ContainerStream, bytes: Uint8Array): void
-  /** All of it, stdout first, redacted. Nothing may be taken afterwards. */
+  /** All lines, stdout first, redacted. Call it last. */
   lines(): LogLine[]
 }
 
-/** What a program prints, for the operator's log: bounded, in whole lines, without what looks like a credential. */
+/**
+ * A program's output for the operator's log: limited in size, one entry per line or stack trace, with credentials
+ * redacted.
+ */
 export function createContainerLog(): ContainerLog {
   const streams = { stdout: createText(), stderr: createText() }
   let taken = 0
@@ -31,11 +35,11 @@ export function createContainerLog(): ContainerLog {
     },
     lines() {
       const lines = (['stdout', 'stderr'] as const).flatMap((stream) =>
-        streams[stream].lines().map((text): LogLine => ({ level: levels[stream], text })),
+        entriesOf(streams[stream].lines()).map((text): LogLine => ({ level: levels[stream], text })),
       )
       const left = lines.splice(mostLines).length
       if (leftOut + left > 0) {
-        lines.push({ level: 'warn', text: `The log is full: ${left} lines and ${leftOut} bytes more are dropped` })
+        lines.push({ level: 'warn', text: `The log is full; ${left} further lines and ${leftOut} bytes are dropped` })
       }
       return lines
     },

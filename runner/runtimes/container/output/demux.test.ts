@@ -20,7 +20,7 @@ function demux(chunks: readonly Buffer[]) {
   return streams
 }
 
-test('each stream gets its bytes in their order, however the frames are cut into chunks', () => {
+test('keeps the bytes of each stream in order, however the frames are split', () => {
   const content = fc.tuple(fc.constantFrom('stdout' as const, 'stderr' as const), fc.uint8Array({ maxLength: 50 }))
   fc.assert(
     fc.property(fc.array(content, { maxLength: 10 }), fc.integer({ min: 1, max: 20 }), (frames, size) => {
@@ -35,11 +35,11 @@ test('each stream gets its bytes in their order, however the frames are cut into
   )
 })
 
-test('a hundred thousand frames of one byte in one chunk are taken apart', () => {
+test('reads a hundred thousand one-byte frames in one chunk', () => {
   const one = frame('stdout', Buffer.from('x'))
   expect(() => createDemux(() => {}).push(Buffer.alloc(one.length * 100_000, one))).not.toThrow()
 })
 
-test('a frame of an unknown stream is refused', () => {
+test('rejects a frame of an unknown stream', () => {
   expect(() => createDemux(() => {}).push(Buffer.from([9, 0, 0, 0, 0, 0, 0, 1]))).toThrow('unknown stream')
 })

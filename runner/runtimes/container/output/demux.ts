@@ -1,8 +1,8 @@
-/** A stream of a container, as the engine names it in its frames. */
+/** A stream of a container, as named in the engine's frames. */
 export type ContainerStream = 'stdout' | 'stderr'
 
 export type Demux = {
-  /** @throws Error for a frame that the engine does not send. */
+  /** @throws Error for an invalid frame */
   push(chunk: Buffer): void
 }
 
@@ -10,15 +10,15 @@ const headerBytes = 8
 const streams: Readonly<Record<number, ContainerStream>> = { 1: 'stdout', 2: 'stderr' }
 
 /**
- * Takes the engine's attach stream apart: frames of `[stream, 0, 0, 0, length (32-bit, big-endian)]` and that many bytes.
- * What it hands out is a view of the chunk, good until the call returns. A skill that writes byte by byte makes tiny
- * frames, thousands a chunk: no frame costs a call on the stack or a copy.
+ * Splits the engine's attach stream: frames of `[stream, 0, 0, 0, length (32-bit, big-endian)]` and that many bytes.
+ * `take` gets a view of the chunk, valid until it returns. A skill that writes byte by byte makes thousands of tiny
+ * frames per chunk, so no frame costs a stack frame or a copy.
  */
 export function createDemux(take: (stream: ContainerStream, bytes: Uint8Array) => void): Demux {
   const header = Buffer.alloc(headerBytes)
   let headerLength = 0
   let stream: ContainerStream = 'stdout'
-  /** Bytes of the frame that are still to come. */
+  /** Bytes of the current frame that have not arrived yet. */
   let left = 0
 
   return {

@@ -5,7 +5,7 @@ import { createEndMark, newEndDigits } from './end-mark.ts'
 const digits = newEndDigits()
 const markOf = (status: string, by = digits) => Buffer.from(`\x1e${by} ${status}\n`)
 
-/** What is left of a stream that comes in pieces of these sizes, in turn. */
+/** The remaining bytes of a stream that arrives in pieces of these sizes, in turn. */
 function read(stream: Uint8Array, sizes: readonly number[] = [stream.length || 1]) {
   const taken: Buffer[] = []
   const mark = createEndMark(digits, (bytes) => taken.push(Buffer.from(bytes)))
@@ -18,7 +18,7 @@ function read(stream: Uint8Array, sizes: readonly number[] = [stream.length || 1
   return { text: Buffer.concat(taken), status: mark.status }
 }
 
-/** Bytes, with beginnings of the mark and what resembles it among them. */
+/** Bytes that include partial marks and lookalikes. */
 const stream = fc
   .array(
     fc.oneof(
@@ -32,8 +32,8 @@ const stream = fc
   .map((pieces) => Buffer.concat(pieces))
 const sizes = fc.array(fc.integer({ min: 1, max: 60 }), { minLength: 1, maxLength: 5 })
 
-describe('the end that a first process tells', () => {
-  test('is found, and nothing but it is taken out, however the stream is cut', () => {
+describe('the end mark of the first process', () => {
+  test('is found, and only the mark is removed, however the stream is split', () => {
     fc.assert(
       fc.property(stream, sizes, fc.integer({ min: 0, max: 255 }), (before, cut, status) => {
         const whole = Buffer.concat([before, markOf(String(status).padStart(3, '0'))])
@@ -42,7 +42,7 @@ describe('the end that a first process tells', () => {
     )
   })
 
-  test('is none when it has not come as a whole, and what came of it is the program’s', () => {
+  test('is ignored when it is incomplete, and its bytes remain part of the output', () => {
     fc.assert(
       fc.property(stream, sizes, (text, cut) => {
         expect(read(text, cut)).toEqual({ text, status: undefined })
@@ -50,12 +50,12 @@ describe('the end that a first process tells', () => {
     )
   })
 
-  test('cannot be told by a program, which does not know its digits', () => {
+  test('cannot be forged by a program, which does not know the digits', () => {
     const forged = Buffer.concat([markOf('000', newEndDigits()), Buffer.from(digits), markOf('000', digits.slice(1))])
     expect(read(forged)).toEqual({ text: forged, status: undefined })
   })
 
-  test('is found behind millions of bytes that it could begin with', () => {
+  test('is found after millions of bytes that resemble its start', () => {
     const flood = Buffer.alloc(16 * 1024 * 1024, 0x1e)
     const { text, status } = read(Buffer.concat([flood, markOf('007')]), [64 * 1024])
     expect([text.length, status]).toEqual([flood.length, 7])

@@ -1,12 +1,12 @@
 import { randomBytes } from 'node:crypto'
 
-/** What a container's first process prints last, on stdout and on stderr: how its program ended. */
+/** The mark that a container's first process prints last on stdout and stderr, with its program's exit status. */
 export type EndMark = {
-  /** Takes the next piece of one stream. */
+  /** Processes the next piece of one stream. */
   push(piece: Uint8Array): void
-  /** Absent: it has not come. */
+  /** Absent until the mark has arrived. */
   readonly status: number | undefined
-  /** The stream has ended: what looked like the beginning of a mark was none. */
+  /** The stream has ended; an incomplete mark becomes part of the output. */
   end(): void
 }
 
@@ -14,16 +14,16 @@ const begin = 0x1e
 const digitsBytes = 16
 const statusBytes = '000\n'.length
 
-/** Which a program can neither know nor guess. */
+/** Random digits that a program cannot guess. */
 export const newEndDigits = (): string => randomBytes(digitsBytes).toString('hex')
 
 /**
- * Finds the mark in one stream, in however many pieces it comes. `take` gets what stands before it, in views that are good until the call
- * returns; nothing stands after it.
+ * Finds the mark in one stream, however it is split. `take` gets everything before the mark, in views that are valid
+ * until it returns; nothing follows the mark.
  */
 export function createEndMark(digits: string, take: (bytes: Uint8Array) => void): EndMark {
   const mark = Buffer.from([begin, ...Buffer.from(`${digits} `)])
-  /** May turn out to be the beginning of the mark. */
+  /** A possible start of the mark. */
   let held = Buffer.alloc(0)
   let status: number | undefined
 
@@ -37,7 +37,7 @@ export function createEndMark(digits: string, take: (bytes: Uint8Array) => void)
       const whole = held.length === 0 ? bytes : Buffer.concat([held, bytes])
       held = held.subarray(0, 0)
       const found = whole.indexOf(mark)
-      // The mark begins with the one byte of its kind that it has.
+      // The mark contains this byte only once, at its start.
       const at = found === -1 ? whole.lastIndexOf(begin) : found
       const tail = at === -1 ? whole.subarray(whole.length) : whole.subarray(at)
       const isBeginning = tail.length > 0 && mark.subarray(0, tail.length).equals(tail.subarray(0, mark.length))

@@ -18,22 +18,22 @@ const invalid = (reason: string) => ({ kind: 'invalid', reason: expect.stringCon
 describe('the output between the markers', () => {
   test.each([
     ['line feeds', `${startMarker}\n{"a":1}\n${endMarker}\n`, '{"a":1}'],
-    ['carriage returns too', `${startMarker}\r\n{"a":1}\r\n${endMarker}\r\n`, '{"a":1}'],
+    ['CR LF line ends', `${startMarker}\r\n{"a":1}\r\n${endMarker}\r\n`, '{"a":1}'],
     ['no line end after the last marker', `${startMarker}\n{}\n${endMarker}`, '{}'],
     ['several lines', `${startMarker}\n{\n "a": 1\n}\n${endMarker}\n`, '{\n "a": 1\n}'],
-    ['nothing between', `${startMarker}\n${endMarker}\n`, ''],
+    ['an empty output', `${startMarker}\n${endMarker}\n`, ''],
     [
       'markers inside strings',
       `${startMarker}\n["${endMarker}","\\n${startMarker}\\n"]\n${endMarker}\n`,
       `["${endMarker}","\\n${startMarker}\\n"]`,
     ],
     ['a marker with a space', `${startMarker}\n[\n${endMarker} \n]\n${endMarker}\n`, `[\n${endMarker} \n]`],
-    ['a marker that is indented', `${startMarker}\n[\n ${endMarker}\n]\n${endMarker}\n`, `[\n ${endMarker}\n]`],
-  ])('is what stands there: %s', (_, text, inside) => {
+    ['an indented marker', `${startMarker}\n[\n ${endMarker}\n]\n${endMarker}\n`, `[\n ${endMarker}\n]`],
+  ])('is the text between them: %s', (_, text, inside) => {
     expect(readText(text)).toEqual({ verdict: marked(inside), outside: '' })
   })
 
-  test('what stands outside is handed on, before and after', () => {
+  test('passes on everything before and after the markers', () => {
     const text = `one\n\n${startMarker} not yet\n${startMarker}\n{}\n${endMarker}\nthree\n x${endMarker}\nfour`
     expect(readText(text)).toEqual({
       verdict: marked('{}'),
@@ -42,35 +42,31 @@ describe('the output between the markers', () => {
   })
 
   test.each([
-    ['nothing', '', 'no output markers'],
+    ['empty stdout', '', 'no output markers'],
     ['lines without markers', '{"a":1}\n', 'no output markers'],
     ['a start without an end', `${startMarker}\n{}\n`, 'end marker is missing'],
     ['an end without a start', `{}\n${endMarker}\n`, 'end marker comes first'],
-    [
-      'two pairs',
-      `${startMarker}\n{}\n${endMarker}\n${startMarker}\n{}\n${endMarker}\n`,
-      'start marker stands there twice',
-    ],
-    ['a start in the output', `${startMarker}\n${startMarker}\n{}\n${endMarker}\n`, 'start marker stands there twice'],
-    ['a second end', `${startMarker}\n{}\n${endMarker}\n${endMarker}\n`, 'end marker stands there twice'],
+    ['two pairs', `${startMarker}\n{}\n${endMarker}\n${startMarker}\n{}\n${endMarker}\n`, 'start marker appears twice'],
+    ['a start in the output', `${startMarker}\n${startMarker}\n{}\n${endMarker}\n`, 'start marker appears twice'],
+    ['a second end', `${startMarker}\n{}\n${endMarker}\n${endMarker}\n`, 'end marker appears twice'],
     ['the start marker on the same line', `${startMarker} {}\n${endMarker}\n`, 'end marker comes first'],
     ['the end marker on the same line', `${startMarker}\n{} ${endMarker}\n`, 'end marker is missing'],
   ])('is invalid with %s', (_, text, reason) => {
     expect(readText(text).verdict).toEqual(invalid(reason))
   })
 
-  test('that is not UTF-8 is invalid', () => {
+  test('is invalid if it is not UTF-8', () => {
     const bytes = [Buffer.from(`${startMarker}\n"`), Buffer.from([0xff]), Buffer.from(`"\n${endMarker}\n`)]
     expect(read(bytes).verdict).toEqual(invalid('not UTF-8'))
   })
 
-  test.each(['\n', '\r\n'])('may have its limit of bytes, and not one more (line end %j)', (end) => {
+  test.each(['\n', '\r\n'])('may have exactly its limit of bytes (line end %j)', (end) => {
     const of = (bytes: number) => `${startMarker}${end}${'x'.repeat(bytes)}${end}${endMarker}${end}`
     expect(readText(of(100), 100).verdict).toEqual(marked('x'.repeat(100)))
     expect(readText(of(101), 100).verdict).toEqual({ kind: 'too_large' })
   })
 
-  test('a flood is given up on before it ends', () => {
+  test('exceeds its limit as soon as too many bytes have arrived', () => {
     const parser = createOutputParser({ maxBytes: 100, outside: () => {} })
     parser.push(Buffer.from(`${startMarker}\n`))
     parser.push(Buffer.alloc(200, 'x'))
@@ -83,7 +79,7 @@ const piece = fc.oneof(
   fc.string({ unit: 'binary', maxLength: 30 }),
 )
 
-describe('however stdout is cut into pieces', () => {
+describe('however stdout is split', () => {
   test('verdict and log are the same', () => {
     const bytes = fc
       .tuple(fc.array(piece, { maxLength: 12 }), fc.uint8Array({ maxLength: 4 }))
@@ -102,7 +98,7 @@ describe('however stdout is cut into pieces', () => {
     )
   })
 
-  test('any JSON on one line comes through, whatever is printed around it', () => {
+  test('any JSON on one line passes, whatever is printed around it', () => {
     const line = fc.string({ unit: 'binary', maxLength: 30 }).map((text) => `log ${text.replaceAll(/[\n\r]/g, ' ')}\n`)
     const noise = fc.array(line, { maxLength: 5 }).map((lines) => lines.join(''))
     fc.assert(

@@ -1,31 +1,31 @@
 import { createByteSink } from './byte-sink.ts'
 
-/** The lines between which a container's output stands. */
+/** The lines around a container's output. */
 export const startMarker = '---SKILL_OUTPUT_START---'
 export const endMarker = '---SKILL_OUTPUT_END---'
 
 export type MarkedOutput =
-  /** What stood between the markers: UTF-8, not yet JSON that anyone has parsed. */
+  /** The text between the markers: valid UTF-8, but not yet parsed as JSON. */
   | { readonly kind: 'marked'; readonly text: string }
   /** `reason` is for the log. */
   | { readonly kind: 'invalid'; readonly reason: string }
   | { readonly kind: 'too_large' }
 
 export type OutputParserOptions = {
-  /** Between the markers. */
+  /** Limit for the text between the markers. */
   readonly maxBytes: number
-  /** Gets what stands outside, in its order, markers left out. */
+  /** Gets everything outside the markers, in order and without the markers. */
   readonly outside: (bytes: Uint8Array) => void
 }
 
 export type OutputParser = {
-  /** Takes the next piece of stdout. */
+  /** Processes the next piece of stdout. */
   push(chunk: Uint8Array): void
-  /** Between the markers stands more than it may: nothing that comes can change the verdict. */
+  /** The text between the markers exceeds its limit; further input cannot change the verdict. */
   readonly isTooLarge: boolean
-  /** The line of the end marker has come. */
+  /** The line with the end marker has arrived. */
   readonly isComplete: boolean
-  /** The verdict. Nothing may be pushed afterwards. */
+  /** The verdict. Call it last. */
   end(): MarkedOutput
 }
 
@@ -34,16 +34,16 @@ const carriageReturn = 0x0d
 const longestMarkerLine = startMarker.length + '\r\n'.length
 
 /**
- * Finds the one pair of markers in stdout, each on a line of its own (`\n` or `\r\n`; the last may end with the stream).
- * Where the pieces end changes nothing. No pair, two, or one out of order is invalid.
+ * Finds the one pair of markers in stdout, each on its own line (`\n` or `\r\n`; the last one may end with the
+ * stream). The result does not depend on how stdout is split. A missing, second or misplaced marker is invalid.
  */
 export function createOutputParser({ maxBytes, outside }: OutputParserOptions): OutputParser {
   let place: 'before' | 'inside' | 'after' = 'before'
-  /** A line that may turn out to be a marker. */
+  /** The start of a line that may be a marker. */
   let line: Uint8Array = new Uint8Array()
-  /** In the middle of a line that is none. */
+  /** Whether the current line is known not to be a marker. */
   let isPastStart = false
-  // A line break before the end marker is the marker's, not the output's.
+  // The line break before the end marker belongs to the marker.
   const output = createByteSink(maxBytes + '\r\n'.length)
   let isTooLarge = false
   let reason: string | undefined
@@ -58,15 +58,15 @@ export function createOutputParser({ maxBytes, outside }: OutputParserOptions): 
     const text = markerTextOf(line)
     if (text === startMarker) {
       if (place === 'before') place = 'inside'
-      else reason ??= 'the start marker stands there twice'
+      else reason ??= 'the start marker appears twice'
     } else if (text === endMarker) {
       if (place === 'inside') place = 'after'
-      else reason ??= place === 'before' ? 'the end marker comes first' : 'the end marker stands there twice'
+      else reason ??= place === 'before' ? 'the end marker comes first' : 'the end marker appears twice'
     } else take(line)
     line = new Uint8Array()
   }
 
-  /** Takes bytes of one line: `\n` is their last at most. */
+  /** Processes a part of one line; `\n` can only be its last byte. */
   const pushPiece = (piece: Uint8Array) => {
     const isEnd = piece.at(-1) === newline
     if (isPastStart) {
@@ -77,7 +77,7 @@ export function createOutputParser({ maxBytes, outside }: OutputParserOptions): 
     line = line.length === 0 ? piece : Buffer.concat([line, piece])
     if (isEnd) return endLine()
     if (line.length < longestMarkerLine) {
-      // The chunk's memory is the engine's stream's: what is kept is a copy.
+      // The engine's stream reuses the chunk's memory, so the bytes are copied.
       line = Uint8Array.from(line)
       return
     }
@@ -105,26 +105,26 @@ export function createOutputParser({ maxBytes, outside }: OutputParserOptions): 
       if (!isPastStart) endLine()
       if (isTooLarge) return { kind: 'too_large' }
       if (reason !== undefined) return { kind: 'invalid', reason }
-      if (place === 'before') return { kind: 'invalid', reason: 'there are no output markers on stdout' }
+      if (place === 'before') return { kind: 'invalid', reason: 'stdout has no output markers' }
       if (place === 'inside') return { kind: 'invalid', reason: 'the end marker is missing' }
       const whole = withoutLineEnd(output.bytes())
       if (whole.length > maxBytes) return { kind: 'too_large' }
       try {
         return { kind: 'marked', text: new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(whole) }
       } catch {
-        return { kind: 'invalid', reason: 'what stands between the markers is not UTF-8' }
+        return { kind: 'invalid', reason: 'the text between the markers is not UTF-8' }
       }
     },
   }
 }
 
-/** `undefined`: too long for a marker. */
+/** `undefined`: the line is too long to be a marker. */
 function markerTextOf(line: Uint8Array): string | undefined {
   if (line.length > longestMarkerLine) return undefined
   return Buffer.from(withoutLineEnd(line)).toString('latin1')
 }
 
-/** Without one `\n` or `\r\n`; a `\r` where the stream ends counts as the beginning of one. */
+/** Removes one `\n` or `\r\n`, or a `\r` at the end of the stream. */
 function withoutLineEnd(line: Uint8Array): Uint8Array {
   let end = line.length
   if (line[end - 1] === newline) end -= 1

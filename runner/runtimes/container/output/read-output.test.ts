@@ -13,7 +13,7 @@ const code = async (read: ReturnType<typeof readOutput>) => {
 }
 
 describe("a program's output", () => {
-  test('is what it found, without what it says of itself', async () => {
+  test('becomes its results, without its own claims about skill and version', async () => {
     const results = [{ rate: 1.1 }]
     const output = {
       status: 'success',
@@ -35,7 +35,7 @@ describe("a program's output", () => {
     expect(await program({ status: 'error', error })).toEqual({ kind: 'raised', code: raisable, detail: 'for the log' })
   })
 
-  test('may name the field that it refuses', async () => {
+  test('may name the invalid field', async () => {
     const error = { code: 'INVALID_INPUT', message: 'too early', field: 'date' }
     expect(await program({ status: 'error', error })).toEqual({
       kind: 'raised',
@@ -51,19 +51,19 @@ describe("a program's output", () => {
   })
 
   test.each([
-    ['nothing', null],
+    ['null', null],
     ['a list', []],
     ['no status', { results: [] }],
-    ['a status that is the runner’s', { status: 'requires_confirmation', results: [] }],
+    ['a status reserved for the runner', { status: 'requires_confirmation', results: [] }],
     ['no results', { status: 'success' }],
     ['an error without a code', { status: 'error', error: {} }],
-    ['what the harness says', { kind: 'returned', value: 1 }],
+    ['a report of the harness', { kind: 'returned', value: 1 }],
   ])('is invalid as %s', async (_, output) => {
     expect(await code(program(output))).toBe('INVALID_OUTPUT')
   })
 })
 
-describe('what the harness says of a bundle', () => {
+describe('the harness’s report about a bundle', () => {
   test.each([
     [
       { kind: 'returned', value: [1, null, { a: 'b' }] },
@@ -79,7 +79,7 @@ describe('what the harness says of a bundle', () => {
     ],
     [
       { kind: 'raised', code: 'INTERNAL', detail: 'x' },
-      { kind: 'failed', code: 'SKILL_CRASHED', detail: 'it may not raise INTERNAL: x' },
+      { kind: 'failed', code: 'SKILL_CRASHED', detail: 'the skill may not raise INTERNAL: x' },
     ],
     [
       { kind: 'invalid', detail: 'a cycle' },
@@ -93,37 +93,37 @@ describe('what the harness says of a bundle', () => {
     expect(await bundle(said)).toEqual(outcome)
   })
 
-  test('is invalid as a program’s output, or without a kind', async () => {
+  test('is invalid in the form of a program’s output, or without a kind', async () => {
     expect(await code(bundle({ status: 'success', results: [] }))).toBe('INVALID_OUTPUT')
     expect(await code(bundle({ kind: 'done' }))).toBe('INVALID_OUTPUT')
   })
 
-  test('waits only for what it asked for', async () => {
+  test('may wait only for a call that was suspended', async () => {
     expect(await code(bundle({ kind: 'waits' }))).toBe('INVALID_OUTPUT')
     const asked = { ...rules('bundle'), mayWait: true }
     expect(await readOutput('{"kind":"waits"}', asked)).toEqual({ kind: 'suspended' })
     expect(await code(readOutput('{"kind":"waits"}', { ...asked, kind: 'image' }))).toBe('INVALID_OUTPUT')
   })
 
-  test('an answer may have its limit of bytes, and not one more', async () => {
+  test('an answer may have exactly its limit of bytes', async () => {
     const of = (bytes: number) => bundle({ kind: 'returned', value: 'x'.repeat(bytes - 2) }, 100)
     expect((await of(100)).kind).toBe('returned')
     expect(await code(of(101))).toBe('OUTPUT_TOO_LARGE')
   })
 
-  test('an answer may be nested 100 deep, and not one more', async () => {
+  test('an answer may be nested at most 100 levels deep', async () => {
     expect((await bundle({ kind: 'returned', value: nested(100) })).kind).toBe('returned')
     expect(await code(bundle({ kind: 'returned', value: nested(101) }))).toBe('INVALID_OUTPUT')
   })
 
-  test('an answer may have 200,000 values, and not one more', async () => {
+  test('an answer may have at most 200,000 values', async () => {
     const of = (values: number) => bundle({ kind: 'returned', value: Array(values - 1).fill(0) }, 1_000_000)
     expect((await of(200_000)).kind).toBe('returned')
     expect(await code(of(200_001))).toBe('OUTPUT_TOO_LARGE')
   })
 })
 
-test('any text is read to an outcome', async () => {
+test('every text has an outcome', async () => {
   const text = fc.oneof(fc.string({ unit: 'binary' }), fc.json(), fc.constantFrom('', '{', '[]]', '\ufeff{}'))
   await fc.assert(
     fc.asyncProperty(text, fc.constantFrom('bundle' as const, 'image' as const), async (given, kind) => {

@@ -13,20 +13,20 @@ type Ended = RuntimeOutcome extends infer Outcome
     : never
   : never
 
-/** Of the params, with INVALID_INPUT. */
+/** The invalid field of the params, with INVALID_INPUT. */
 const field = z.string().max(200).optional()
 
-/** What the harness says of a bundle: the ends that a guest of the embedded runtime has. */
+/** The harness's report about a bundle, with the same ends as in the embedded runtime. */
 const BundleEnd = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('returned'), value: Json }),
   z.object({ kind: z.literal('raised'), code: z.string(), detail: z.string(), field }),
   z.object({ kind: z.literal('invalid'), detail: z.string() }),
   z.object({ kind: z.literal('threw'), detail: z.string() }),
-  /** It stands still, and waits for nothing but answers from outside. */
+  /** The guest waits only for external answers. */
   z.object({ kind: z.literal('waits') }),
 ])
 
-/** What a program of a skill's own prints. The runner sets the rest of an output, whatever the program says of it. */
+/** The output of a skill's own program. The runner sets the other fields of an output, whatever the program prints. */
 const ProgramOutput = z.discriminatedUnion('status', [
   z.object({ status: z.literal('success'), results: Json, message: Json.optional(), metadata: Json.optional() }),
   z.object({
@@ -35,21 +35,21 @@ const ProgramOutput = z.discriminatedUnion('status', [
   }),
 ])
 
-/** What the harness puts around an answer, in bytes and in depth. */
+/** The harness's frame around an answer, in bytes and in depth. */
 export const bundleFrameBytes = '{"kind":"returned","value":}'.length
 const bundleFrameDepth = 1
-/** The object, and the name of its kind. */
+/** The frame's object, and the name of its kind. */
 const bundleFrameValues = 2
 
 export type OutputRules = {
   readonly kind: SkillProgram['kind']
-  /** The limit of an answer, without what the harness adds. */
+  /** Limit for an answer, without the harness's frame. */
   readonly outputBytes: number
-  /** It asked for something whose answer comes from outside. */
+  /** A host call of the skill was suspended, so it may wait for an external answer. */
   readonly mayWait: boolean
 }
 
-/** Reads what stood between the markers. */
+/** Reads the text between the markers. */
 export async function readOutput(text: string, { kind, outputBytes, mayWait }: OutputRules): Promise<Ended> {
   const isBundle = kind === 'bundle'
   if (Buffer.byteLength(text) > outputBytes + (isBundle ? bundleFrameBytes : 0)) {
@@ -57,7 +57,7 @@ export async function readOutput(text: string, { kind, outputBytes, mayWait }: O
   }
   const { depth, values } = await measureJson(text)
   if (depth > jsonBounds.depth + (isBundle ? bundleFrameDepth : 0)) {
-    return invalid(`its output is nested deeper than ${jsonBounds.depth}`)
+    return invalid(`its output is nested deeper than ${jsonBounds.depth} levels`)
   }
   if (values > jsonBounds.answerValues + (isBundle ? bundleFrameValues : 0)) {
     return {
@@ -70,14 +70,14 @@ export async function readOutput(text: string, { kind, outputBytes, mayWait }: O
   try {
     json = await parseJson(text)
   } catch (cause) {
-    return invalid(`what stands between the markers is not JSON: ${cause instanceof Error ? cause.message : ''}`)
+    return invalid(`the text between the markers is not JSON: ${cause instanceof Error ? cause.message : ''}`)
   }
   return isBundle ? readBundleEnd(json, mayWait) : readProgramOutput(json)
 }
 
 function readBundleEnd(json: unknown, mayWait: boolean): Ended {
   const parsed = BundleEnd.safeParse(json)
-  if (!parsed.success) return invalid(`the harness did not say how the skill ended: ${parsed.error.message}`)
+  if (!parsed.success) return invalid(`the harness did not report how the skill ended: ${parsed.error.message}`)
   const end = parsed.data
   switch (end.kind) {
     case 'returned':
@@ -87,7 +87,7 @@ function readBundleEnd(json: unknown, mayWait: boolean): Ended {
     case 'invalid':
       return invalid(end.detail)
     case 'waits':
-      return mayWait ? { kind: 'suspended' } : invalid('it waits for an answer that it did not ask for')
+      return mayWait ? { kind: 'suspended' } : invalid('it waits for an external answer without a suspended host call')
     case 'threw':
       return { kind: 'failed', code: 'SKILL_CRASHED', detail: end.detail }
   }
@@ -114,7 +114,7 @@ function raised(code: string, detail: string, refused: string | undefined): Ende
   if (raisable.success) {
     return { kind: 'raised', code: raisable.data, detail, ...(refused === undefined ? {} : { field: refused }) }
   }
-  return { kind: 'failed', code: 'SKILL_CRASHED', detail: `it may not raise ${code.slice(0, 64)}: ${detail}` }
+  return { kind: 'failed', code: 'SKILL_CRASHED', detail: `the skill may not raise ${code.slice(0, 64)}: ${detail}` }
 }
 
 function invalid(detail: string): Ended {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { createBackOff } from './back-off.ts'
 
-test('what failed is tried again later each time, five minutes at the most, and the first failure alone is news', () => {
+test('waits longer after each failure, up to five minutes, and marks only the first failure as news', () => {
   let nowMs = 0
   const backOff = createBackOff(() => nowMs)
   expect(backOff.isOn()).toBe(false)

@@ -1,10 +1,10 @@
-/** When to try again what has failed: later each time. */
+/** Delays retries, longer after each failure. */
 export type BackOff = {
-  /** Answers whether it worked before: the first failure in a row is worth a line in the log. */
+  /** Records a failure. Returns true for the first failure in a row, which deserves a log line. */
   failed(): boolean
-  /** Answers whether it had failed. */
+  /** Records a success. Returns whether it followed a failure. */
   worked(): boolean
-  /** Whether it is too early to try again. */
+  /** Whether it is too early for the next retry. */
   isOn(): boolean
 }
 

@@ -4,8 +4,8 @@ import { openWaitingWorld, runOf } from './testing/waiting-world.ts'
 const minuteMs = 60_000
 const other = runOf({ image: 'travel-skill-trains:1', ahead: { skill: 'trains', version: '1' } })
 
-describe('containers that wait', () => {
-  test('are none before a skill is used, and one afterwards', async () => {
+describe('waiting containers', () => {
+  test('are started for a skill after its first use', async () => {
     const world = openWaitingWorld()
     await world.settle()
     expect(world.names()).toEqual([])
@@ -15,14 +15,14 @@ describe('containers that wait', () => {
     expect(world.preStarted.isHeld('waiting-1')).toBe(true)
   })
 
-  test('are as many as were asked for at once, within their memory', async () => {
+  test('match the number of concurrent requests, within their memory budget', async () => {
     const world = openWaitingWorld({ room: 2 })
     for (let time = 0; time < 4; time += 1) world.preStarted.made(runOf())
     await world.settle()
     expect(world.names()).toEqual(['waiting-1', 'waiting-2'])
   })
 
-  test('have theirs until they are removed', async () => {
+  test('count against the budget until they are removed', async () => {
     const world = openWaitingWorld({ room: 1 })
     await world.use(runOf())
     const removed = world.hold('remove')
@@ -35,13 +35,13 @@ describe('containers that wait', () => {
     expect(world.names()).toEqual(['waiting-2'])
   })
 
-  test('are not made for a kind that needs more than there is', async () => {
+  test('are not started for a kind that exceeds the budget', async () => {
     const world = openWaitingWorld({ room: 1 })
     await world.use(runOf({ memoryMb: 101 }))
     expect(world.names()).toEqual([])
   })
 
-  test('are none when there is no memory for them, nor for executions that are not to have any', async () => {
+  test('are not started without a budget, or for executions that do not allow it', async () => {
     const world = openWaitingWorld({ room: 0 })
     await world.use(runOf())
     expect(await world.take(runOf())).toBeUndefined()
@@ -51,7 +51,7 @@ describe('containers that wait', () => {
     expect([...world.names(), ...roomy.names()]).toEqual([])
   })
 
-  test('give way, one kind’s second to another kind’s first', async () => {
+  test('make room: the second container of one kind for the first of another', async () => {
     const world = openWaitingWorld({ room: 2 })
     for (let time = 0; time < 2; time += 1) world.preStarted.made(runOf())
     await world.settle()
@@ -60,7 +60,7 @@ describe('containers that wait', () => {
     expect(await world.take(other)).toBeDefined()
   })
 
-  test('go when their skill was not used for five minutes', async () => {
+  test('are removed when their skill has not been used for five minutes', async () => {
     const world = openWaitingWorld()
     await world.use(runOf())
     await world.pass(4 * minuteMs)
@@ -81,7 +81,7 @@ describe('containers that wait', () => {
     expect(world.names()).toEqual(['waiting-2'])
   })
 
-  test('are not handed out to an execution that may outlive them', async () => {
+  test('are not given to an execution that may outlive them', async () => {
     const world = openWaitingWorld()
     await world.use(runOf())
     expect(await world.take(runOf({ lifetimeMs: 11 * minuteMs }))).toBeUndefined()

@@ -8,16 +8,16 @@ const wantedAfter = (uses: readonly number[], nowMs: number) => {
   return demand.wanted(nowMs)
 }
 
-describe('how many are wanted', () => {
+describe('the number of containers wanted', () => {
   test.each([
-    ['none before the first use', [], 0, 0],
-    ['one after it', [0], 1, 1],
-    ['one while uses are far apart', [0, 2000, 4000], 5000, 1],
-    ['as many as came within a second', [0, 300, 600], 2000, 3],
-    ['four at the most', [0, 1, 2, 3, 4, 5, 6, 7], 10, 4],
-    ['the most of the last minutes, not the last', [0, 1, 2, 2 * minuteMs], 3 * minuteMs, 3],
-    ['less once that is long ago', [0, 1, 2, 2 * minuteMs], 6 * minuteMs, 1],
-    ['none when it was not used for five minutes', [0, 1, 2], 5 * minuteMs + 2, 0],
+    ['is 0 before the first use', [], 0, 0],
+    ['is 1 after the first use', [0], 1, 1],
+    ['is 1 while uses are far apart', [0, 2000, 4000], 5000, 1],
+    ['is the number of uses within a second', [0, 300, 600], 2000, 3],
+    ['is at most 4', [0, 1, 2, 3, 4, 5, 6, 7], 10, 4],
+    ['is the maximum of the last minutes, not the latest number', [0, 1, 2, 2 * minuteMs], 3 * minuteMs, 3],
+    ['decreases when that maximum is long ago', [0, 1, 2, 2 * minuteMs], 6 * minuteMs, 1],
+    ['is 0 after five minutes without use', [0, 1, 2], 5 * minuteMs + 2, 0],
   ])('%s', (_, uses, nowMs, wanted) => {
     expect(wantedAfter(uses, nowMs)).toBe(wanted)
   })

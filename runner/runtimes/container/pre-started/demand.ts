@@ -1,23 +1,23 @@
-/** How many containers of one kind are worth having ready, from how they were asked for. */
+/** How many containers of one kind to keep ready, based on recent use. */
 export type Demand = {
   used(nowMs: number): void
-  /** 0: it was not used lately. */
+  /** 0: no recent use. */
   wanted(nowMs: number): number
   readonly lastUsedMs: number
 }
 
-/** One that was not used for so long is not waited for. */
+/** After this long without use, no container is kept ready. */
 const recentMs = 5 * 60_000
-/** About as long as it takes to make another one: who comes within it finds only what was ready. */
+/** About the time to start a container: further requests within it can only use containers that are already waiting. */
 const burstMs = 1000
-/** Of one kind. */
+/** Maximum number for one kind. */
 const mostReady = 4
 
-/** As many as came within a second, at the most, in the last five minutes; at least one, at most four. */
+/** The maximum number of uses within one second during the last five minutes, between one and four. */
 export function createDemand(): Demand {
-  /** Of the last second, at most `mostReady`. */
+  /** The uses of the last second, at most `mostReady`. */
   let burst: number[] = []
-  /** Falling sizes, rising times: the first of them that is recent is the largest that is. */
+  /** Sorted by falling size and rising time: the first recent peak is the largest recent one. */
   let peaks: { readonly atMs: number; readonly size: number }[] = []
   let lastUsedMs = Number.NEGATIVE_INFINITY
   return {

@@ -4,29 +4,26 @@ import { openWaitingWorld, runOf } from './testing/waiting-world.ts'
 
 const minuteMs = 60_000
 const gone = new EngineFailure('gone', 'no engine answers')
-const paused = 'Containers are not started ahead for now'
+const paused = 'Containers are not started in advance for now'
 
-describe('an engine that fails while containers are made ahead', () => {
-  test.each(['create', 'start'] as const)(
-    'at %s is asked again later, later each time, and the log says so once',
-    async (call) => {
-      const world = openWaitingWorld()
-      world.fault(call, gone)
-      await world.use(runOf())
-      await world.use(runOf())
-      expect(world.said).toEqual([`${paused} (EngineFailure: no engine answers)`])
-      await world.pass(minuteMs)
-      expect(world.said).toHaveLength(1)
-      expect([world.names(), world.openNetworks(), world.preStarted.ready()]).toEqual([[], 0, 0])
+describe('an engine that fails while containers are started in advance', () => {
+  test.each(['create', 'start'] as const)('in %s gets retries with growing delays and one log line', async (call) => {
+    const world = openWaitingWorld()
+    world.fault(call, gone)
+    await world.use(runOf())
+    await world.use(runOf())
+    expect(world.said).toEqual([`${paused} (EngineFailure: no engine answers)`])
+    await world.pass(minuteMs)
+    expect(world.said).toHaveLength(1)
+    expect([world.names(), world.openNetworks(), world.preStarted.ready()]).toEqual([[], 0, 0])
 
-      world.fault(call)
-      await world.pass(minuteMs + 5000)
-      expect(world.preStarted.ready()).toBe(2)
-      expect(world.said.slice(1)).toEqual(['Containers are started ahead again'])
-    },
-  )
+    world.fault(call)
+    await world.pass(minuteMs + 5000)
+    expect(world.preStarted.ready()).toBe(2)
+    expect(world.said.slice(1)).toEqual(['Containers are started in advance again'])
+  })
 
-  test('has nothing handed out, and no memory taken for what was not made', async () => {
+  test('leads to no container, and its memory is free again', async () => {
     const world = openWaitingWorld({ room: 1 })
     world.fault('start', gone)
     await world.use(runOf())
@@ -37,7 +34,7 @@ describe('an engine that fails while containers are made ahead', () => {
     expect(world.names()).toEqual(['waiting-2'])
   })
 
-  test('is left alone about an image that is not there', async () => {
+  test('without the image gets no retries for a while, and no log line', async () => {
     const world = openWaitingWorld()
     world.fault('create', new EngineFailure('no_image', 'no such image'))
     await world.use(runOf())
@@ -46,7 +43,7 @@ describe('an engine that fails while containers are made ahead', () => {
     expect([world.names(), world.said]).toEqual([[], []])
   })
 
-  test('leaves to the sweep what it does not remove, and its memory is free', async () => {
+  test('in a removal leaves the container to the sweep, and frees its memory', async () => {
     const world = openWaitingWorld({ room: 1 })
     await world.use(runOf())
     world.fault('remove', gone)
@@ -60,7 +57,7 @@ describe('an engine that fails while containers are made ahead', () => {
     expect(world.preStarted.ready()).toBe(1)
   })
 
-  test('and cannot tell how one ended has that one replaced', async () => {
+  test('to report a container’s end has that container replaced', async () => {
     const world = openWaitingWorld()
     await world.use(runOf())
     world.lose('waiting-1')
@@ -71,8 +68,8 @@ describe('an engine that fails while containers are made ahead', () => {
   })
 })
 
-describe('containers that are made when they are to be closed', () => {
-  test('are none when that is over', async () => {
+describe('a container that is still being started', () => {
+  test('is removed when the runtime closes', async () => {
     const world = openWaitingWorld()
     const go = world.hold('start')
     await world.use(runOf())
@@ -85,7 +82,7 @@ describe('containers that are made when they are to be closed', () => {
     expect([world.names(), await world.take(runOf())]).toEqual([[], undefined])
   })
 
-  test('are no use when their skill has changed meanwhile', async () => {
+  test('is discarded when its skill changes', async () => {
     const world = openWaitingWorld()
     const go = world.hold('start')
     await world.use(runOf())

@@ -2,8 +2,8 @@ import { describe, expect, test } from 'vitest'
 import type { ContainerRun } from '../messages.ts'
 import { openWaitingWorld, runOf } from './testing/waiting-world.ts'
 
-describe('a container that waits', () => {
-  test('is handed out once, and the next one is made', async () => {
+describe('a waiting container', () => {
+  test('is handed out once, and a replacement is started', async () => {
     const world = openWaitingWorld()
     await world.use(runOf())
     const first = await world.take(runOf())
@@ -13,14 +13,14 @@ describe('a container that waits', () => {
     expect(second?.container.name).toBe('waiting-2')
   })
 
-  test('is the one that waited longest', async () => {
+  test('is handed out in the order of waiting', async () => {
     const world = openWaitingWorld()
     for (let time = 0; time < 2; time += 1) world.preStarted.made(runOf())
     await world.settle()
     expect((await world.take(runOf()))?.container.name).toBe('waiting-1')
   })
 
-  test('is the taker’s to remove', async () => {
+  test('belongs to its taker, who removes it', async () => {
     const world = openWaitingWorld({ room: 1 })
     await world.use(runOf())
     const ready = await world.take(runOf())
@@ -30,7 +30,7 @@ describe('a container that waits', () => {
     expect([world.names(), world.openNetworks()]).toEqual([[], 0])
   })
 
-  test('knows placeholders of its own for the secrets that its session has', async () => {
+  test('has its own placeholders for the secrets of the session', async () => {
     const world = openWaitingWorld()
     const run = runOf({ secrets: { RATES_KEY: 'session-1', WITHHELD: null } })
     await world.use(run)
@@ -42,7 +42,7 @@ describe('a container that waits', () => {
     expect(next?.placeholders.RATES_KEY).not.toBe(own)
   })
 
-  test('has nothing of an execution in its environment, and learns that it waits', async () => {
+  test('has no data of an execution in its environment, and knows that it waits', async () => {
     const world = openWaitingWorld()
     await world.use(runOf({ id: 'exec_secret', stdin: '{"params":"private"}\n' }))
     const environment = world.environment('waiting-1')
@@ -51,10 +51,10 @@ describe('a container that waits', () => {
   })
 })
 
-describe('what is no use any more', () => {
+describe('an outdated container', () => {
   const before = runOf({ secrets: { KEY: 'session-1' } })
 
-  test('goes when the skill, what it may do, or a credential changes: its version is another one', async () => {
+  test('is removed when the skill, its permissions or a credential change, which changes its version', async () => {
     const world = openWaitingWorld()
     await world.use(before)
     const after = runOf({ ...before, ahead: { skill: 'rates', version: '2' } })
@@ -66,25 +66,25 @@ describe('what is no use any more', () => {
 
   test.each<[string, Partial<ContainerRun>]>([
     ['another image', { image: 'travel-skill-rates:2' }],
-    ['another program', { command: ['sh'] }],
+    ['another command', { command: ['sh'] }],
     ['another host', { hosts: ['other.example.com'] }],
     ['no host', { hosts: [] }],
     ['more memory', { memoryMb: 101 }],
-    ['less of the CPU', { cpus: 0.5 }],
+    ['less CPU', { cpus: 0.5 }],
     ['a smaller output', { outputBytes: 999 }],
     ['another mode of egress', { egress: 'bridge' }],
     ['a bundle', { isBundle: true }],
     ['another secret', { secrets: { OTHER: 'session-1' } }],
-    ['a secret that is withheld', { secrets: { KEY: null } }],
+    ['a withheld secret', { secrets: { KEY: null } }],
     ['another skill', { ahead: { skill: 'trains', version: '1' } }],
-  ])('is not handed out to an execution that is to have %s', async (_, change) => {
+  ])('is not given to an execution with %s', async (_, change) => {
     const world = openWaitingWorld()
     await world.use(before)
     expect(await world.take({ ...before, ...change })).toBeUndefined()
     expect(await world.take(before)).toBeDefined()
   })
 
-  test('stays when nothing differs but the execution: its input, its placeholders, its time', async () => {
+  test('is used if only the execution differs: its input, placeholders and time limit', async () => {
     const world = openWaitingWorld()
     await world.use(before)
     const next = runOf({ id: 'exec_2', stdin: '[]\n', lifetimeMs: 9000, secrets: { KEY: 'session-2' } })

@@ -3,44 +3,44 @@ import type { ContainerRun } from '../messages.ts'
 import type { ReadyContainer } from '../run-container.ts'
 import { createDemand, type Demand } from './demand.ts'
 
-/** What of an execution its container is made for: nothing of its input, its placeholders or its time. */
+/** The properties of an execution that determine its container: not its input, placeholders or time limit. */
 export type ContainerKind = {
   readonly key: string
   readonly skill: string
   readonly version: string
   readonly shape: Omit<ContainerRun, 'id' | 'secrets' | 'stdin' | 'ahead'>
-  /** Names of granted secrets that the container has in its environment. */
+  /** Names of granted secrets in the container's environment. */
   readonly secrets: readonly string[]
 }
 
 export type Waiting = ReadyContainer & {
   /** Monotonic. */
   readonly startedMs: number
-  /** Monotonic: it ends itself then. */
+  /** Monotonic: the time at which it ends itself. */
   readonly endsAtMs: number
-  /** It waits no more: what it uses is its execution's. */
+  /** It no longer waits; from now on its resources count for its execution. */
   taken(): void
 }
 
-/** Containers of one kind, and what is known of it. */
+/** The waiting containers of one kind, and its recent history. */
 export type KindState = {
   readonly kind: ContainerKind
   readonly demand: Demand
   /** The oldest first. */
   readonly waiting: Waiting[]
-  /** Containers in a row that did not wait for their input. */
+  /** Number of containers in a row that failed to wait for their input. */
   lost: number
-  /** Monotonic: none is made before. */
+  /** Monotonic: no container is started before this time. */
   pausedUntilMs: number
 }
 
-/** Absent: none of it is started ahead. */
+/** Absent: no container is started in advance for it. */
 export function kindOf(run: ContainerRun): ContainerKind | undefined {
   const { id: _id, stdin: _stdin, secrets, ahead, ...shape } = run
   if (ahead === undefined) return undefined
   const names = Object.keys(secrets).sort()
   const granted = names.filter((name) => secrets[name] !== null)
-  // The time limit is not part of it: it is looked at when one is handed out.
+  // The time limit is not included; it is checked when a container is handed out.
   const { lifetimeMs: _lifetime, ...lasting } = shape
   const text = JSON.stringify([ahead, names, granted, Object.entries(lasting).sort()])
   return {

@@ -3,15 +3,15 @@ import { openWaitingWorld, runOf } from './testing/waiting-world.ts'
 
 const minuteMs = 60_000
 const lost = (reason: string) =>
-  `A container did not wait for its input: its skill is started ahead less often (${reason})`
+  `A container did not wait for its input; its skill is started in advance less often (${reason})`
 
-/** One that waits, in a skill that is used all the time. */
+/** A waiting container of a skill in constant use. */
 async function openWaiting() {
   const world = openWaitingWorld()
   await world.use(runOf())
   return {
     ...world,
-    /** Uses the skill each minute, for so many. */
+    /** Uses the skill once per minute for this many minutes. */
     async useFor(minutes: number) {
       for (let minute = 0; minute < minutes; minute += 1) {
         await world.pass(minuteMs)
@@ -24,7 +24,7 @@ async function openWaiting() {
 describe('a container that does not wait as it should', () => {
   test.each<[string, string, (world: Awaited<ReturnType<typeof openWaiting>>) => unknown]>([
     ['uses the network', 'it opened a connection', (world) => world.tryEarly('waiting-1', 'it opened a connection')],
-    ['prints without end', 'it printed too much', (world) => world.print('waiting-1', flood)],
+    ['prints without limit', 'it printed too much', (world) => world.print('waiting-1', flood)],
     [
       'computes',
       'it computes while it waits',
@@ -33,7 +33,7 @@ describe('a container that does not wait as it should', () => {
         return world.pass(5000)
       },
     ],
-  ])('and %s is removed, and the next one is not made soon', async (_, reason, does) => {
+  ])('and %s is removed, and a replacement is delayed', async (_, reason, does) => {
     const world = await openWaiting()
     await does(world)
     await world.settle()
@@ -45,7 +45,7 @@ describe('a container that does not wait as it should', () => {
     expect(world.preStarted.ready()).toBe(1)
   })
 
-  test('and ends is replaced after a while, a longer one each time, and the log says so once', async () => {
+  test('and ends is replaced after growing delays, with one log line', async () => {
     const world = await openWaiting()
     world.exit('waiting-1', 3)
     await world.settle()
@@ -62,7 +62,7 @@ describe('a container that does not wait as it should', () => {
     expect(world.said).toHaveLength(1)
   })
 
-  test('but was handed out is its execution’s affair', async () => {
+  test('but is already handed out is left to its execution', async () => {
     const world = await openWaiting()
     const ready = await world.take(runOf())
     world.exit('waiting-1', 3)
@@ -71,7 +71,7 @@ describe('a container that does not wait as it should', () => {
     await ready?.[Symbol.asyncDispose]()
   })
 
-  test('may compute what it has to at its start', async () => {
+  test('may compute during its start', async () => {
     const world = await openWaiting()
     world.compute('waiting-1', 2000)
     await world.pass(10_000)
@@ -79,5 +79,5 @@ describe('a container that does not wait as it should', () => {
   })
 })
 
-/** One frame of the engine, of more than any program may print. */
+/** One frame of the engine with more bytes than any program may print. */
 const flood = Buffer.concat([Buffer.from([2, 0, 0, 0, 1, 16, 0, 0]), Buffer.alloc(0x01100000)])

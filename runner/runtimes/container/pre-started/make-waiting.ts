@@ -20,15 +20,15 @@ export type MakeWaitingPorts = Pick<Owner, 'installation' | 'instance'> & {
   readonly monotonic: () => number
 }
 
-/** What containers that wait, are made or are removed use together. */
+/** The memory of all containers that wait, are being started or are being removed. */
 export type Holding = {
-  /** Until it is called, or the container is removed. */
+  /** Counts the memory until the returned function is called or the container is removed. */
   hold(name: string, memoryMb: number): () => void
   readonly memoryMb: number
   has(name: string): boolean
 }
 
-/** How long one waits at most, from its start on. */
+/** Maximum waiting time of a container, from its start. */
 const longestWaitMs = 10 * 60_000
 
 export function createHolding(): Holding {
@@ -45,7 +45,7 @@ export function createHolding(): Holding {
   }
 }
 
-/** Starts a container for an execution that is still to come. Absent: there is no such mode of egress. */
+/** Starts a container for a future execution. Absent: the mode of egress is not available. */
 export async function makeWaiting(
   { shape, secrets }: ContainerKind,
   holding: Holding,

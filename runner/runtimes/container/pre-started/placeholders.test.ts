@@ -15,7 +15,7 @@ const base64 = (text: string) => Buffer.from(text, 'latin1').toString('base64')
 const fetched = (args: Partial<Record<'url' | 'headers' | 'body', Json>>) =>
   translation.args('fetch', { url: 'https://api.example.com/', ...args })
 
-describe('what a container that was started ahead sends', () => {
+describe('the requests of a container started in advance', () => {
   test.each<[string, Parameters<typeof fetched>[0], Json]>([
     ['its URL', { url: `https://x.example/${own}?k=${own}` }, { url: `https://x.example/${session}?k=${session}` }],
     ['a header', { headers: [['x-key', `a ${own}`]] }, { headers: [['x-key', `a ${session}`]] }],
@@ -26,11 +26,11 @@ describe('what a container that was started ahead sends', () => {
     ],
     ['a body of text', { body: { text: `key=${own}` } }, { body: { text: `key=${session}` } }],
     ['a body of bytes', { body: { base64: base64(`\xff${own}`) } }, { body: { base64: base64(`\xff${session}`) } }],
-  ])('has the session’s placeholder in %s', (_, sent, expected) => {
+  ])('contain the session’s placeholder in %s', (_, sent, expected) => {
     expect(fetched(sent)).toMatchObject(Object(expected))
   })
 
-  test('is nothing but text when the placeholder is another container’s, or its secret was withheld', () => {
+  test('keep placeholders of another container, or of withheld secrets, as plain text', () => {
     const text = `https://x.example/${other}/nothing`
     expect(fetched({ url: text, headers: [['authorization', basic(other)]] })).toMatchObject({
       url: text,
@@ -38,14 +38,14 @@ describe('what a container that was started ahead sends', () => {
     })
   })
 
-  test('is left to the seam when it is no request', () => {
+  test('pass on invalid arguments unchanged', () => {
     const args = { url: 1, more: own }
     expect(translation.args('fetch', args)).toBe(args)
   })
 })
 
-describe('what it gets', () => {
-  test('never holds the session’s placeholder', () => {
+describe('the answers for it', () => {
+  test('never contain the session’s placeholder', () => {
     const answer = translation.answer({
       kind: 'value',
       value: { status: 200, url: `https://x.example/${session}`, headers: [['x-echo', session]] },
@@ -62,7 +62,7 @@ describe('what it gets', () => {
   })
 })
 
-test('what holds no placeholder comes through as it is, whatever it is', () => {
+test('data without placeholders passes unchanged', () => {
   fc.assert(
     fc.property(fc.uint8Array(), fc.string(), fc.jsonValue(), (body, text, value) => {
       const answer = { kind: 'value', value: JSON.parse(JSON.stringify(value)), body } as const

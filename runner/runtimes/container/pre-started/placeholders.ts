@@ -3,13 +3,13 @@ import type { HostOp } from '../../../contract/journal.ts'
 import type { Json } from '../../../contract/skill-io.ts'
 import type { HostAnswer } from '../../runtime.ts'
 
-/** Between what a container that was started ahead knows of its secrets, and what its session does. */
+/** Translates between the placeholders in a container started in advance and those of its session. */
 export type Translation = {
-  /** What it sends: its placeholders become the session's, also inside Basic authentication. */
+  /** For requests: replaces the container's placeholders with the session's, also inside Basic authentication. */
   args(op: HostOp, args: Json): Json
-  /** What it gets: the session's become its own. It never sees those of a session. */
+  /** For answers: replaces the session's placeholders with the container's, which never sees the session's. */
   answer(answer: HostAnswer): HostAnswer
-  /** What it printed, as a container that was made for its execution would have. */
+  /** For printed text: makes it equal to the text of a container that was started for its execution. */
   out(text: string): string
 }
 
@@ -18,8 +18,9 @@ type Replace = (text: string) => string
 const basic = /^(basic +)([A-Za-z0-9+/]+={0,2})$/i
 
 /**
- * `own` and `session` are placeholders by the names of their secrets. Those of another container stay what they are: text
- * that means nothing. Placeholders are made of characters that nothing escapes: one text finds them everywhere.
+ * `own` and `session` are placeholders by the names of their secrets. Placeholders of another container stay unchanged:
+ * they are meaningless text. A placeholder consists of characters that no format escapes, so a text search finds it
+ * everywhere.
  */
 export function createTranslation(
   own: Readonly<Record<string, string>>,
@@ -37,7 +38,7 @@ export function createTranslation(
     args(op, args) {
       if (op !== 'fetch') return mapTexts(args, out)
       const parsed = FetchArgs.safeParse(args)
-      // The seam refuses it as it is.
+      // The host rejects it unchanged.
       if (!parsed.success) return args
       const { url, headers, body, ...rest } = parsed.data
       return {

@@ -12,8 +12,8 @@ const kind = (key: string, rest: Partial<PlannedKind> = {}): PlannedKind => ({
 })
 const planned = (kinds: readonly PlannedKind[], budgetMb: number) => Object.fromEntries(planPreStarted(kinds, budgetMb))
 
-describe('the containers that are kept ready', () => {
-  test('never use more than the budget, nor are there more of a kind than are wanted', () => {
+describe('the planned containers', () => {
+  test('stay within the budget, and within the number wanted of each kind', () => {
     const kinds = fc.array(
       fc.record({
         memoryMb: fc.integer({ min: 16, max: 600 }),
@@ -35,15 +35,15 @@ describe('the containers that are kept ready', () => {
     )
   })
 
-  test('are one for each kind before any has two', () => {
+  test('include one of each kind before a second of any kind', () => {
     expect(planned([kind('a', { wanted: 4, lastUsedMs: 9 }), kind('b'), kind('c')], 400)).toEqual({ a: 2, b: 1, c: 1 })
   })
 
-  test('are of the kinds that were used last, where there is not room for all', () => {
+  test('prefer the most recently used kinds when the budget is too small', () => {
     expect(planned([kind('old', { lastUsedMs: 1 }), kind('new', { lastUsedMs: 2 })], 100)).toEqual({ new: 1 })
   })
 
-  test('stay, when another kind is used, as long as they are wanted', () => {
+  test('keep existing containers that are still wanted when another kind is used', () => {
     const ready = kind('ready', { ready: 1, lastUsedMs: 1 })
     expect(planned([ready, kind('new', { lastUsedMs: 2 })], 100)).toEqual({ ready: 1 })
     expect(planned([{ ...ready, wanted: 0 }, kind('new', { lastUsedMs: 2 })], 100)).toEqual({ new: 1 })

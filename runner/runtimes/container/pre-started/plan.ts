@@ -1,4 +1,4 @@
-/** Containers of one kind: how many there are, and how many are worth having. */
+/** One kind of container, with the number that is ready and the number that is wanted. */
 export type PlannedKind = {
   readonly key: string
   readonly memoryMb: number
@@ -7,13 +7,13 @@ export type PlannedKind = {
   readonly lastUsedMs: number
 }
 
-/** Of all kinds together, however small they are. */
+/** Maximum number over all kinds, however small they are. */
 const mostContainers = 32
 
 /**
- * How many of each kind to keep ready, so that all of them together stay within the budget: first one for each kind that
- * is used, then further ones in turn, the kinds that were used last before the others. A kind that has one keeps it: two
- * that take turns do not drive out each other's.
+ * How many containers of each kind to keep ready within the budget: first one for each kind in use, then further ones
+ * in turn, with the most recently used kinds first. A kind with a ready container keeps it, so that two kinds used in
+ * turn do not evict each other's containers.
  */
 export function planPreStarted(kinds: readonly PlannedKind[], budgetMb: number): ReadonlyMap<string, number> {
   const byUse = kinds.filter(({ wanted }) => wanted > 0).sort((a, b) => b.lastUsedMs - a.lastUsedMs)
@@ -26,7 +26,7 @@ export function planPreStarted(kinds: readonly PlannedKind[], budgetMb: number):
     const inTurn = [...byUse.filter(hasOne), ...byUse.filter((kind) => !hasOne(kind))]
     for (const { key, memoryMb, wanted } of inTurn) {
       if (wanted < round || memoryMb > left || containers === mostContainers) continue
-      // Who got none in an earlier turn gets one in this.
+      // A kind that got none in an earlier round may get one in this round.
       planned.set(key, (planned.get(key) ?? 0) + 1)
       left -= memoryMb
       containers += 1

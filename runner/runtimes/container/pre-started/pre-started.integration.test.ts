@@ -1,18 +1,19 @@
 import { randomBytes } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
 import type { Log } from '../../../ports.ts'
-import { type RecordedCall, type TestExecution, testLimits } from '../../conformance/harness.ts'
+import { type RecordedCall, testLimits } from '../../conformance/harness.ts'
 import { silentLog } from '../../quickjs/testing/silent-log.ts'
 import { connectEngine } from '../engine.ts'
 import { ownerOf, waitingExecution } from '../labels.ts'
-import { engineAddress, needsEngine } from '../testing/engine.ts'
-import { fine, prints, startPrograms } from '../testing/programs.ts'
+import { engineAddress } from '../testing/engine.ts'
+import { needsEngine } from '../testing/needs-engine.ts'
+import { fine, prints, type ScriptExecution, startPrograms } from '../testing/programs.ts'
 
 const engine = connectEngine({ address: engineAddress, timeoutMs: 30_000 })
 const soon = { timeout: 60_000, interval: 50 }
 const limits = { ...testLimits, memoryMb: 32, timeoutMs: 50_000 }
 const returned = { kind: 'returned', value: { results: fine.results }, fuelUsed: 0 }
-/** Tells the folder of its container's sockets, when it has its input. */
+/** Prints the folder of its container's sockets once it has its input. */
 const tellsWhere = `input=$(cat); grep -o '[0-9a-f]* /run/travel/net' /proc/self/mountinfo >&2; ${prints(fine)}`
 
 async function start(preStartMb: number, log: Partial<Log> = {}) {
@@ -23,7 +24,7 @@ async function start(preStartMb: number, log: Partial<Log> = {}) {
     const own = owners.filter(({ owner }) => owner?.instance === instance && owner.execution === waitingExecution)
     return own.map(({ name }) => name)
   }
-  /** The name of a container that waits, once there is one. */
+  /** The name of a waiting container, as soon as there is one. */
   const waitForOne = async () => {
     await expect.poll(programs.runtime.ready, soon).toBeGreaterThan(0)
     const [name = ''] = await waiting()
@@ -34,8 +35,8 @@ async function start(preStartMb: number, log: Partial<Log> = {}) {
     waiting,
     waitForOne,
     runAs: programs.run,
-    run: (script: string, execution: TestExecution = {}) => programs.runWithLog(script, { limits, ...execution }),
-    /** The folder of sockets of the one container that there is. */
+    run: (script: string, execution: ScriptExecution = {}) => programs.runWithLog(script, { limits, ...execution }),
+    /** The socket folder of the only container. */
     async onlyFolder() {
       await waitForOne()
       await expect.poll(programs.socketFolders, soon).toHaveLength(1)
@@ -49,8 +50,8 @@ type Given = { readonly timeoutMs?: number; readonly params?: Record<string, str
 
 const folderIn = (lines: readonly string[]) => /([0-9a-f]{8}) \/run/.exec(lines.join('\n'))?.[1]
 
-describe.runIf(await needsEngine(process.env.CI))('containers that are started ahead (need a Docker engine)', () => {
-  test('serve one execution each, and the next one is made meanwhile', async () => {
+describe('containers started in advance (need a Docker engine)', needsEngine, () => {
+  test('serve one execution each, while the next one is started', async () => {
     await using programs = await start(limits.memoryMb)
     const cold = await programs.run(tellsWhere)
     const used = [folderIn(cold.lines)]
@@ -64,28 +65,40 @@ describe.runIf(await needsEngine(process.env.CI))('containers that are started a
     expect(new Set(used).size).toBe(4)
   })
 
-  test.each([
+  const ends: ReadonlyArray<readonly [what: string, script: string, given: Given]> = [
     ['gets a large input', 'exit $(($(wc -c) % 97 + 1))', { params: { text: 'Zürich ✈️'.repeat(200_000) } }],
-    ['exits with a code of its own', 'cat >/dev/null; exit 3', {}],
+    ['exits with its own code', 'cat >/dev/null; exit 3', {}],
     ['prints two outputs', `cat >/dev/null; ${prints(fine)}; ${prints(fine)}`, {}],
     ['prints 100 MB', 'cat >/dev/null; head -c 100000000 /dev/zero', {}],
     ['takes all memory', 'cat >/dev/null; x=$(yes); echo "$x"', {}],
     ['fills its disk', 'cat >/dev/null; dd if=/dev/zero of=/tmp/full bs=1M count=64 2>/dev/null || exit 5', {}],
     ['leaves a child behind', `cat >/dev/null; (sleep 1000) & ${prints(fine)}`, {}],
-    ['looks up what was not declared', 'cat >/dev/null; getent ahosts evil.example; sleep 1000', {}],
-    ['outlives its time', 'cat >/dev/null; trap "" TERM INT; sleep 1000', { timeoutMs: 8000 }],
-  ])('end as one that was made for it does when its program %s', async (_, script, given: Given) => {
-    await using programs = await start(256)
-    const { timeoutMs, ...execution } = given
-    const settings = { ...execution, limits: { ...limits, ...(timeoutMs === undefined ? {} : { timeoutMs }) } }
-    const cold = await programs.run(script, settings)
-    const ready = await programs.waitForOne()
-    const warm = await programs.run(script, settings)
-    expect(warm.outcome).toEqual(cold.outcome)
-    await expect.poll(programs.waiting, soon).not.toContain(ready)
+    ['looks up an undeclared name', 'cat >/dev/null; getent ahosts evil.example; sleep 1000', {}],
+    ['exceeds its time limit', 'cat >/dev/null; trap "" TERM INT; sleep 1000', { timeoutMs: 8000 }],
+  ]
+
+  test('have the same outcome as ones started for the execution, whatever the program does', {
+    timeout: 300_000,
+  }, async () => {
+    // Each program is a skill of its own, so that one container waits for each at the same time.
+    await using programs = await start(ends.length * limits.memoryMb)
+    const runAll = async () => {
+      const outcomes = ends.map(async ([what, script, { timeoutMs = limits.timeoutMs, ...execution }], index) => {
+        const settings = { ...execution, name: `skill-${index}`, limits: { ...limits, timeoutMs } }
+        return [what, (await programs.run(script, settings)).outcome]
+      })
+      return Promise.all(outcomes)
+    }
+    const cold = await runAll()
+    // They start one after another.
+    await expect.poll(programs.runtime.ready, { ...soon, timeout: 150_000 }).toBe(ends.length)
+    const ready = await programs.waiting()
+    expect(ready).toHaveLength(ends.length)
+    expect(await runAll()).toEqual(cold)
+    await expect.poll(async () => (await programs.waiting()).filter((one) => ready.includes(one)), soon).toEqual([])
   })
 
-  test('know the session’s placeholders by others, and never see those', async () => {
+  test('have their own placeholders, and never see the session’s', async () => {
     await using programs = await start(256)
     const script = `exec python3 -c '
 import json, os, sys, urllib.request
@@ -111,7 +124,7 @@ print("---SKILL_OUTPUT_END---")'`
     expect(calls).not.toContain('session-1')
   })
 
-  test('that use the network before they have an execution get nothing and are thrown away, and the log says so once', async () => {
+  test('that use the network before they have an execution are removed, with one log line', async () => {
     const said: string[] = []
     await using programs = await start(256, { warn: (message, fields) => said.push(`${message}: ${fields?.reason}`) })
     const connects = 'import socket; socket.create_connection(("api.example.com", 443)).recv(1)'
@@ -124,7 +137,7 @@ print("---SKILL_OUTPUT_END---")'`
     expect(said.filter((line) => line.includes('it opened a connection'))).toHaveLength(1)
   })
 
-  test('are thrown away when their program computes instead of waiting', async () => {
+  test('are removed when their program computes instead of waiting', async () => {
     const said: string[] = []
     await using programs = await start(256, { warn: (message, fields) => said.push(`${message}: ${fields?.reason}`) })
     const busy = 'while :; do :; done'
@@ -147,7 +160,7 @@ print("---SKILL_OUTPUT_END---")'`
     expect((await programs.run(`${tellsWhere}; true`, { credentials: 'b' })).outcome).toEqual(returned)
   })
 
-  test('stay within their budget, however many are asked for', async () => {
+  test('stay within their budget, however many are requested', async () => {
     await using programs = await start(2 * limits.memoryMb)
     const sizes: number[] = []
     const all = Promise.all(Array.from({ length: 8 }, () => programs.run(tellsWhere)))
@@ -160,7 +173,7 @@ print("---SKILL_OUTPUT_END---")'`
     expect((await all).map(({ outcome }) => outcome)).toEqual(Array.from({ length: 8 }, () => returned))
   })
 
-  test('that were ended from outside are not handed out', async () => {
+  test('that were removed externally are not handed out', async () => {
     await using programs = await start(256)
     await programs.run(tellsWhere)
     await engine.remove(await programs.waitForOne())
@@ -168,7 +181,7 @@ print("---SKILL_OUTPUT_END---")'`
     expect((await programs.run(tellsWhere)).outcome).toEqual(returned)
   })
 
-  test('are none when no memory is set aside for them', async () => {
+  test('do not exist without a memory budget', async () => {
     await using programs = await start(0)
     for (let time = 0; time < 2; time += 1) {
       await programs.run(tellsWhere)
@@ -177,7 +190,7 @@ print("---SKILL_OUTPUT_END---")'`
     await expect.poll(programs.socketFolders, soon).toEqual([])
   })
 
-  test('are not for an execution that may outlive them', async () => {
+  test('are not given to an execution that may outlive them', async () => {
     await using programs = await start(limits.memoryMb)
     await programs.run(tellsWhere)
     const ready = await programs.onlyFolder()
@@ -186,7 +199,7 @@ print("---SKILL_OUTPUT_END---")'`
     expect(folderIn(long.lines)).not.toBe(ready)
   })
 
-  test('go when the runtime is closed', async () => {
+  test('are removed when the runtime is closed', async () => {
     const programs = await start(256)
     await programs.run(tellsWhere)
     await programs.waitForOne()

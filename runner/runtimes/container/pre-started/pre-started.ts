@@ -10,26 +10,28 @@ import { planPreStarted } from './plan.ts'
 import { createStock, longestPauseMs, shortestPauseMs } from './stock.ts'
 
 export type PreStartedOptions = MakeWaitingPorts & {
-  /** What the containers that wait may use together, by their limits: a promise whatever they do. 0: there are none. */
+  /**
+   * Memory for all waiting containers, counted by their limits, so that it holds whatever they do. 0: none are started.
+   */
   readonly memoryMb: number
   readonly after: After
   readonly log: Pick<Log, 'info' | 'warn'>
 }
 
-/** Containers that have started, load their program, and wait for an input: each for one execution. */
+/** Containers that have started, loaded their program and now wait for an input, each for one execution. */
 export type PreStarted = AsyncDisposable & {
-  /** One that fits, and is the caller's from now on. Absent: there is none. */
+  /** Hands out a matching container, which then belongs to the caller. Absent: there is none. */
   take(run: ContainerRun): ReadyContainer | undefined
-  /** A container was made for this execution, and runs: the next one may find one that waits. */
+  /** A container was started for this execution; a later execution of its kind may find a waiting one. */
   made(run: ContainerRun): void
-  /** How many wait. */
+  /** The number of waiting containers. */
   ready(): number
-  /** Whether a container of this name waits, or is made or removed. */
+  /** Whether the container with this name is waiting, being started or being removed. */
   isHeld(name: string): boolean
 }
 
 const tickMs = 5000
-/** What a program may compute before it waits, and then still. */
+/** CPU time that a program may use before it waits, and its CPU share while it waits. */
 const startCpuMs = 2000
 const waitingCpuShare = 0.05
 
@@ -44,7 +46,7 @@ export function createPreStarted(options: PreStartedOptions): PreStarted {
 
   const engineFailed = (cause: unknown) => {
     if (!backOff.failed() || closing.signal.aborted) return
-    log.warn('Containers are not started ahead for now', { reason: String(cause) })
+    log.warn('Containers are not started in advance for now', { reason: String(cause) })
   }
   const stock = createStock({ monotonic, log, removalFailed: engineFailed, removed: () => tend() })
 
@@ -71,7 +73,7 @@ export function createPreStarted(options: PreStartedOptions): PreStarted {
     watch(state, one)
   }
 
-  /** A program that computes instead of waiting takes from those that have something to do. */
+  /** Removes containers whose program computes instead of waiting, because they slow down executions. */
   const loseBusy = async () => {
     for (const state of [...stock.kinds.values()]) {
       for (const one of [...state.waiting]) {
@@ -83,14 +85,14 @@ export function createPreStarted(options: PreStartedOptions): PreStarted {
     }
   }
   const tick = async () => {
-    // Who was handed out or has ended meanwhile may be gone.
+    // A container that was handed out or ended in the meantime may be gone.
     await loseBusy().catch((cause: unknown) => {
       if (!(cause instanceof EngineFailure && cause.reason === 'missing')) engineFailed(cause)
     })
     tend()
   }
 
-  /** Lets go of what is not worth having. Answers which kinds have fewer than planned. */
+  /** Removes containers that are not worth keeping. Returns the kinds that have fewer than planned. */
   const trim = (): KindState[] => {
     const nowMs = monotonic()
     const planned = planPreStarted([...stock.kinds.values()].map(plannedAt(nowMs)), options.memoryMb)
@@ -107,13 +109,13 @@ export function createPreStarted(options: PreStartedOptions): PreStarted {
     return lacking.sort((a, b) => a.waiting.length - b.waiting.length || b.demand.lastUsedMs - a.demand.lastUsedMs)
   }
 
-  /** Lets go of what is not worth having, and makes one that is. Answers whether it did. */
+  /** Removes containers that are not worth keeping, and starts at most one. Returns whether it tried to. */
   const tendOnce = async (): Promise<boolean> => {
     const [next] = trim()
     if (!next || backOff.isOn() || holding.memoryMb + next.kind.shape.memoryMb > options.memoryMb) return false
     try {
       await make(next)
-      if (backOff.worked()) log.info('Containers are started ahead again')
+      if (backOff.worked()) log.info('Containers are started in advance again')
     } catch (cause) {
       if (!(cause instanceof EngineFailure) || !isOfOneKind(cause)) engineFailed(cause)
       else next.pausedUntilMs = monotonic() + longestPauseMs
@@ -141,7 +143,7 @@ export function createPreStarted(options: PreStartedOptions): PreStarted {
       })
   }
 
-  /** Absent: none is started ahead for it. */
+  /** Absent: no container is started in advance for it. */
   const kindAhead = (run: ContainerRun): ContainerKind | undefined =>
     options.memoryMb > 0 && !closing.signal.aborted ? kindOf(run) : undefined
   const use = (kind: ContainerKind) => {
@@ -173,7 +175,7 @@ export function createPreStarted(options: PreStartedOptions): PreStarted {
   }
 }
 
-/** Its image, or the container itself, is gone: the engine is fine. */
+/** Its image, or the container itself, is gone; the engine works. */
 function isOfOneKind({ reason }: EngineFailure): boolean {
   return reason === 'no_image' || reason === 'missing'
 }

@@ -5,33 +5,33 @@ export type StockOptions = {
   /** Monotonic milliseconds. */
   readonly monotonic: () => number
   readonly log: Pick<Log, 'warn'>
-  /** One could not be removed: the sweep sees to it. */
+  /** A container could not be removed; the sweep will remove it. */
   readonly removalFailed: (cause: unknown) => void
-  /** One is gone, and there is room for another. */
+  /** A container was removed, so another one may be started. */
   readonly removed: () => void
 }
 
-/** Containers that wait, by their kinds, and what becomes of those that are no use. */
+/** The waiting containers by kind. It also removes those that are no longer useful. */
 export type Stock = {
   readonly kinds: ReadonlyMap<string, KindState>
-  /** One of the kind that lives at least until then; it waits no more. Absent: there is none. */
+  /** Takes a container of the kind that lives at least until then. Absent: there is none. */
   take(kind: ContainerKind, untilMs: number): Waiting | undefined
-  /** A container of the kind was asked for. */
+  /** Records the use of a kind. */
   used(kind: ContainerKind): void
   drop(one: AsyncDisposable): void
-  /** Forgets the kind, and removes what waits. */
+  /** Forgets the kind, and removes its waiting containers. */
   dropAll(state: KindState): void
-  /** A skill that has changed, or what it may do, or a credential of it: what waits for the last version goes. */
+  /** Removes containers of an earlier version: the skill, its permissions or a credential have changed. */
   retire(kind: ContainerKind): void
-  /** Takes one from those that wait; false: it is none of them. */
+  /** Takes a container out of the waiting ones; false: it was not waiting. */
   leave(state: KindState, one: Waiting): boolean
-  /** One that waits does what it must not, or has ended. After it was handed out that is the execution's affair. */
+  /** A waiting container broke the rules or has ended. Has no effect once the container is handed out. */
   lose(state: KindState, one: Waiting, reason: string, leastPauseMs: number): void
-  /** Forgets all of them. Resolves when nothing is left that goes. */
+  /** Forgets all kinds. Resolves when all removals are done. */
   clear(): Promise<void>
 }
 
-/** A program that does not wait for its input gains nothing by being started ahead. */
+/** A program that does not wait for its input gains nothing from an early start, so the next one is delayed. */
 export const shortestPauseMs = 10_000
 export const longestPauseMs = 10 * 60_000
 const mostKinds = 64
@@ -93,7 +93,7 @@ export function createStock({ monotonic, log, removalFailed, removed }: StockOpt
       if (!leave(state, one)) return
       drop(one)
       if (state.lost === 0) {
-        log.warn('A container did not wait for its input: its skill is started ahead less often', {
+        log.warn('A container did not wait for its input; its skill is started in advance less often', {
           skill: state.kind.skill,
           reason,
         })

@@ -11,16 +11,16 @@ import type { EgressMode } from '../messages.ts'
 import { engineAddress } from './engine.ts'
 import { patient } from './patient.ts'
 
-/** Linux takes no longer argument. */
+/** The maximum length of an argument on Linux, with a margin. */
 const mostArgument = 100_000
 const load = 'printf %s "$@" > /tmp/bundle.js; exec node /opt/travel/harness.mjs /tmp/bundle.js'
 
 type BundlesOptions = { readonly egress?: EgressMode; readonly isAhead?: boolean }
 
 /**
- * A container runtime whose skills are bundles, in the base image's harness. They come as arguments instead of in an image of
- * their own each: hundreds of those would take minutes to build. `isAhead`: each runs in a container that was started
- * before it was asked for.
+ * A container runtime whose skills are bundles in the base image's harness. The bundles are passed as arguments,
+ * because building hundreds of images would take minutes. `isAhead`: each execution gets a container that was started
+ * in advance.
  */
 export async function startBundles({ egress = 'socket', isAhead = false }: BundlesOptions = {}): Promise<Runtime> {
   await using opened = new AsyncDisposableStack()
@@ -64,10 +64,12 @@ export async function startBundles({ egress = 'socket', isAhead = false }: Bundl
   }
 }
 
-/** Asks for an execution whose answer nobody wants, until a container waits for the next one. */
+/** Runs an execution without using its answer, until a container waits for the next one. */
 async function haveReady(runtime: ContainerRuntime, execution: RuntimeExecution): Promise<void> {
   const unwanted = new AbortController()
-  const host = { call: async () => ({ kind: 'rejected', name: 'NetworkError', message: 'nobody is there' }) as const }
+  const host = {
+    call: async () => ({ kind: 'rejected', name: 'NetworkError', message: 'the host does not answer' }) as const,
+  }
   const ended = runtime.run({ ...execution, host, signal: unwanted.signal })
   await vi.waitUntil(async () => (await runtime.ready()) > 0, { timeout: 40_000, interval: 20 })
   unwanted.abort()

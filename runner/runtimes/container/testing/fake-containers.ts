@@ -4,20 +4,20 @@ import { EngineFailure } from '../engine-failure.ts'
 
 type FaultyCall = 'create' | 'start' | 'remove' | 'cpuMs'
 
-/** An engine's containers, in memory: each call is answered at once, or as the test has it. */
+/** A fake engine's containers in memory. Each call is answered at once, or as the test decides. */
 export type FakeContainers = {
   readonly engine: Engine
-  /** Names of those that are there, in the order in which they were made. */
+  /** Names of existing containers, in the order of their creation. */
   names(): string[]
-  /** The environment that a container was made with. */
+  /** The environment with which a container was created. */
   environment(name: string): readonly string[]
-  /** Has this call fail from now on; without a failure it works again. */
+  /** Makes this call fail from now on; without a failure it works again. */
   fault(call: FaultyCall, failure?: EngineFailure): void
-  /** Keeps this call waiting until what it answers is called. */
+  /** Blocks this call until the returned function is called. */
   hold(call: FaultyCall): () => void
   /** Ends a container by itself. */
   exit(name: string, code: number): void
-  /** The engine cannot tell how a container ended. */
+  /** The engine cannot report how a container ended. */
   lose(name: string): void
   print(name: string, bytes: Uint8Array): void
   compute(name: string, cpuMs: number): void
@@ -36,7 +36,7 @@ export function fakeContainers(): FakeContainers {
   const gates = new Map<FaultyCall, Promise<void>>()
   const found = (name: string): Fake => {
     const fake = containers.get(name)
-    if (fake === undefined) throw new EngineFailure('missing', `there is no container ${name}`)
+    if (fake === undefined) throw new EngineFailure('missing', `no such container: ${name}`)
     return fake
   }
   const enter = async (call: FaultyCall) => {
@@ -44,7 +44,7 @@ export function fakeContainers(): FakeContainers {
     const failure = faults.get(call)
     if (failure !== undefined) throw failure
   }
-  const notAsked = () => Promise.reject(new Error('nobody asks for this here'))
+  const notAsked = () => Promise.reject(new Error('the test expects no such call'))
 
   const engine: Engine = {
     info: notAsked,
@@ -87,7 +87,7 @@ export function fakeContainers(): FakeContainers {
       }
     },
     exit: (name, code) => found(name).code.resolve(code),
-    lose: (name) => found(name).code.reject(new EngineFailure('gone', 'it could not tell that a container ended')),
+    lose: (name) => found(name).code.reject(new EngineFailure('gone', 'it could not report that a container ended')),
     print: (name, bytes) => void found(name).stream.push(bytes),
     compute(name, cpuMs) {
       found(name).cpuMs = cpuMs

@@ -7,21 +7,21 @@ import type { Duplex } from 'node:stream'
 import { text } from 'node:stream/consumers'
 import type { EngineAddress } from '../engine.ts'
 
-/** The calls of a container's life, in the order in which they are made. */
+/** The calls in a container's life, in order. */
 export type EngineCall = 'image' | 'create' | 'attach' | 'wait' | 'start' | 'inspect' | 'remove'
 
-/** What the engine does at a call, instead of its part. */
+/** Misbehavior of the engine in response to a call. */
 export type Fault = 'never answers' | 'refuses' | 'finds nothing' | 'leaves' | 'gives another'
 
 export type FakeEngine = AsyncDisposable & {
   readonly address: EngineAddress
-  /** Calls so far, those included that it did not answer. */
+  /** Calls received so far, including unanswered ones. */
   readonly calls: readonly EngineCall[]
-  /** Has the container print, on both of its outputs. `end`: what its first process tells by, as its environment has it. */
+  /** Makes the container print on both outputs. `end`: the digits of the end mark from its environment. */
   print(text: (end: string) => { readonly stdout: string; readonly stderr: string }): void
-  /** Ends the container that runs. */
+  /** Ends the running container. */
   exit(code: number): void
-  /** It is gone, with all its connections. */
+  /** Closes the engine and all its connections. */
   leave(): void
 }
 
@@ -35,7 +35,10 @@ const paths: ReadonlyArray<readonly [EngineCall, string, RegExp]> = [
   ['remove', 'DELETE', /^\/containers\/[\w-]+/],
 ]
 
-/** Speaks as much of the engine's interface as one container needs, for what no real engine does when it is asked to. */
+/**
+ * A fake engine with the part of the API that one container needs, to simulate failures that no real engine produces on
+ * demand.
+ */
 export async function startFakeEngine(faults: Partial<Record<EngineCall, Fault>> = {}): Promise<FakeEngine> {
   const folder = await mkdtemp(join(tmpdir(), 'travel-test-'))
   const path = join(folder, 'engine.sock')
@@ -45,7 +48,7 @@ export async function startFakeEngine(faults: Partial<Record<EngineCall, Fault>>
   let waiting: ServerResponse | undefined
   let end = ''
 
-  /** True: the call is not answered as it would be. */
+  /** True: the fault has replaced the normal answer. */
   const hasFault = (call: EngineCall, refuse: () => void): boolean => {
     calls.push(call)
     const fault = faults[call]
@@ -67,8 +70,9 @@ export async function startFakeEngine(faults: Partial<Record<EngineCall, Fault>>
     const json = (status: number, body: unknown) => {
       response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body))
     }
-    if (call === undefined) return json(404, { message: 'no such thing' })
-    if (hasFault(call, () => json(faults[call] === 'refuses' ? 500 : 404, { message: 'it does not want to' }))) return
+    if (call === undefined) return json(404, { message: 'no such endpoint' })
+    if (hasFault(call, () => json(faults[call] === 'refuses' ? 500 : 404, { message: 'the fake engine refuses' })))
+      return
     switch (call) {
       case 'image': {
         const digest = faults.image === undefined ? /:([^:]+)\/json/.exec(request.url ?? '')?.[1] : 'another'

@@ -20,36 +20,43 @@ import { patient } from './patient.ts'
 
 const projectDir = process.cwd()
 
-/** A shell script that prints this output and nothing else. It may not have single quotes. */
+/** A shell script that prints exactly this output, which must not contain single quotes. */
 export const prints = (output: unknown): string =>
   `echo '${startMarker}'; echo '${JSON.stringify(output)}'; echo '${endMarker}'`
 
 export const fine = { status: 'success', results: [{ fine: true }] }
 
-/** A skill that is a shell script. */
-function scriptSkill(script: string): LoadedSkill {
+/** A skill that is a shell script. Scripts of one name are versions of the same skill. */
+function scriptSkill(script: string, name: string): LoadedSkill {
   const digest = createHash('sha256').update(script).digest('hex')
-  return { ...skillOf('undefined'), digest, program: { kind: 'image' }, folder: script }
+  const skill = skillOf('undefined')
+  const manifest = { ...skill.manifest, name }
+  return { ...skill, manifest, digest, program: { kind: 'image' }, folder: script }
+}
+
+export type ScriptExecution = TestExecution & {
+  /** The name of the skill. Default: `probe`. */
+  readonly name?: string
 }
 
 export type Programs = AsyncDisposable & {
   readonly runtime: ContainerRuntime
   readonly folder: string
   /** Runs a shell script as a skill. */
-  run(script: string, test?: TestExecution): Promise<RuntimeOutcome>
-  /** As `run`, with the lines that it printed beside its output. */
-  runWithLog(script: string, test?: TestExecution): Promise<{ outcome: RuntimeOutcome; lines: string[] }>
-  /** Names of what executions of this runtime have on the engine. */
+  run(script: string, test?: ScriptExecution): Promise<RuntimeOutcome>
+  /** Like `run`, with the lines that it printed besides its output. */
+  runWithLog(script: string, test?: ScriptExecution): Promise<{ outcome: RuntimeOutcome; lines: string[] }>
+  /** Names of this runtime's objects on the engine, per kind. */
   containers(): Promise<string[]>
   networks(): Promise<string[]>
-  /** That from which the relay reaches the app included. */
+  /** Includes the network between the relay and the app. */
   allNetworks(): Promise<string[]>
-  /** The relay's names, while it is replaced or shut down of more than one. */
+  /** The names of the relays: briefly more than one during a replacement or shutdown. */
   relays(): Promise<string[]>
   socketFolders(): Promise<string[]>
 }
 
-/** A container runtime of its own, whose skills are shell scripts. */
+/** A separate container runtime whose skills are shell scripts. */
 export async function startPrograms(options: Partial<ContainerRuntimeOptions> = {}): Promise<Programs> {
   const folder = await mkdtemp(join(tmpdir(), 'travel-test-'))
   const instance = options.instance ?? `inst_${randomBytes(8).toString('hex')}`
@@ -75,8 +82,10 @@ export async function startPrograms(options: Partial<ContainerRuntimeOptions> = 
     log: silentLog,
     ...options,
   })
-  const run = (script: string, { limits = { ...testLimits, memoryMb: 32 }, ...test }: TestExecution = {}) =>
-    runtime.run(executionOf(scriptSkill(script), { limits: patient(limits), ...test }))
+  const run = (
+    script: string,
+    { limits = { ...testLimits, memoryMb: 32 }, name = 'probe', ...test }: ScriptExecution = {},
+  ) => runtime.run(executionOf(scriptSkill(script, name), { limits: patient(limits), ...test }))
   const engine = connectEngine({ address: engineAddress, timeoutMs: 30_000 })
   const ownNames = (all: readonly Labelled[]) =>
     all.filter(({ labels }) => ownerOf(labels)?.instance === instance).map(({ name }) => name)

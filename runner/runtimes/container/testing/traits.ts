@@ -1,23 +1,34 @@
 import { reviewedGlobals } from '../../conformance/reviewed-globals.ts'
 import type { Traits } from '../../conformance/traits.ts'
 
-/** What is different for a bundle in a container: V8 runs it, and time is its limit. */
+/** Hostile cases, by title, that the harness alone decides: its own test tries them without a container. */
+export const inHarness: readonly string[] = [
+  ...['nothing', 'a function', 'a big integer', 'an answer that throws'],
+  ...['more than its limit in bytes but not in characters', 'an object made from SkillError'],
+  ...['a code that a skill may not raise', 'an attempt to change its code', 'a forged out-of-memory error'],
+  ...['an error that has no text', 'a symbol', 'null', 'no default export', 'a module that throws'],
+  ...['a default export that is not a function', 'a host call at the top level', 'a moderately deep answer'],
+]
+
+/** How a bundle in a container differs: V8 runs it, and its limit is time, not fuel. */
 export const containerTraits: Traits = {
   globals: reviewedGlobals,
   fuel: 'time',
   outOfMemory: 'ends',
   alsoEnds: {
-    // V8 is done with it before its time is over.
+    // V8 finishes it within the time limit.
     'a native sort': ['OUTPUT_TOO_LARGE'],
     'a bound chain': ['returned'],
-    // Memory that nobody writes to is not there.
+    // The kernel commits no memory that the skill never writes to.
     'one large buffer': ['returned'],
-    'memory that its top level keeps': ['returned'],
-    // The calls leave when the skill waits: one that never does has made none.
-    'more host calls than allowed, at once': ['TIMEOUT', 'OUT_OF_MEMORY'],
+    'memory kept by the top level': ['returned'],
+    // Host calls leave only when the skill awaits, so a skill that never awaits makes none.
+    'more host calls than allowed, in parallel': ['TIMEOUT', 'OUT_OF_MEMORY'],
     'more secrets than allowed': ['TIMEOUT', 'OUT_OF_MEMORY'],
-    'more bytes in requests than may wait': ['OUT_OF_MEMORY'],
+    'too many bytes in requests in flight': ['OUT_OF_MEMORY'],
   },
-  cannotLeave: ['a formatter of error stacks'],
+  cannotLeave: ['an error stack formatter'],
   samples: 4,
+  reusesProcesses: false,
+  leftOut: inHarness,
 }

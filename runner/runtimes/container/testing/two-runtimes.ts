@@ -13,7 +13,7 @@ import { createSkillImages } from '../create-skill-images.ts'
 import { engineAddress } from './engine.ts'
 import { startPrograms } from './programs.ts'
 
-/** What a provider answers to one request. */
+/** A provider's answer to one request. */
 export type Given = { readonly status?: number; readonly body: string }
 
 type Search = {
@@ -23,23 +23,23 @@ type Search = {
   readonly answer: (url: URL) => Given
 }
 
-/** All that may not depend on where a skill ran. */
+/** Everything that must not depend on the runtime. */
 type Ran = {
   readonly output: ReturnType<typeof lastingPart>
   readonly status: SkillOutput['status']
-  /** What the provider was asked: method, path and query, in their order. */
+  /** The provider's requests in order: method, path and query. */
   readonly asked: readonly string[]
-  /** Lines that the skill wrote. */
+  /** Log lines of the skill. */
   readonly lines: readonly string[]
 }
 
 export type TwoRuntimes = AsyncDisposable & {
-  /** The same search in each of them. */
+  /** Runs the same search in both runtimes. */
   search(search: Search): Promise<{ readonly quickjs: Ran; readonly container: Ran }>
 }
 
 export type TwoRuntimesOptions = {
-  /** Of the skill. Absolute. */
+  /** The skill's folder. Absolute. */
   readonly folder: string
   readonly host: string
   readonly nowMs: number
@@ -49,12 +49,15 @@ export type TwoRuntimesOptions = {
 const projectDir = process.cwd()
 const tokenPath = '/v1/security/oauth2/token'
 const credential = (host: string) => ({ value: 'a-value-for-the-test', hosts: [host] })
-/** Identifiers are then the same in both, and need no comparing. */
+/** Makes identifiers equal in both runtimes, so that outputs can be compared. */
 const fixedBytes = (size: number) => new Uint8Array(size).fill(7)
-/** A container takes seconds to start on a machine that has much to do. */
+/** A container takes seconds to start on a busy machine. */
 const patientMs = 60_000
 
-/** A skill of the project, unchanged, in the embedded runtime and in its own image, with all between it and its provider. */
+/**
+ * Runs an unchanged skill of the project in the embedded runtime and in its own image, with everything between it and
+ * its provider.
+ */
 export async function openTwoRuntimes({ folder, host, nowMs, timeOffsets }: TwoRuntimesOptions): Promise<TwoRuntimes> {
   await using opened = new AsyncDisposableStack()
   const loaded = await loadSkillFolder(folder, { tier: 'local', projectDir })

@@ -1,6 +1,6 @@
 /**
- * Where the pinned engine keeps what it holds: `quickjs-ng` 0.17 for 32-bit WebAssembly, as `quickjs-wasi` builds it.
- * Byte offsets, unless said otherwise. `engine.guard.test.ts` fails when the engine is another.
+ * The memory layout of the pinned engine: `quickjs-ng` 0.17 for 32-bit WebAssembly, as `quickjs-wasi` builds it.
+ * Numbers are byte offsets unless noted otherwise. `engine.guard.test.ts` fails when the engine changes.
  */
 
 /** A value is eight bytes: a payload, then this tag. Every other tag is part of a double. */
@@ -14,10 +14,10 @@ export const tag = {
   undefined: 3,
 } as const
 
-/** Tags from here up to `firstDouble` belong to values that are no doubles. */
+/** Tags from here up to `firstDouble` belong to values that are not doubles. */
 const firstTag = -9
 const firstDouble = 8
-/** Added to the upper half of a double's bits, it gives them back. */
+/** Added to the stored upper half of a double, it restores the original bits. */
 export const doubleOffset = 0x7ff80000 - firstTag + 1
 
 export function isDouble(valueTag: number): boolean {
@@ -27,19 +27,19 @@ export function isDouble(valueTag: number): boolean {
 export const valueBytes = 8
 
 export const runtime = {
-  /** Of pointers to the texts of all names. */
+  /** An array of pointers to the texts of all names. */
   atoms: 568,
 } as const
 
 export const object = {
-  /** A byte of bits. */
+  /** A byte of flags. */
   flags: 8,
   /** 16 bits. */
   classId: 10,
   shape: 12,
   /** One value for each property of the shape. */
   properties: 16,
-  /** Of a fast array. */
+  /** For a fast array. */
   elements: 28,
   elementCount: 32,
 } as const
@@ -51,44 +51,44 @@ export const shape = {
   hashMask: 16,
   propertyCount: 24,
   prototype: 36,
-  /** The hash table, of four bytes each, then the properties. */
+  /** The hash table with four bytes per entry, then the properties. */
   tables: 40,
 } as const
 
-/** Of a shape: eight bytes. */
+/** An entry of a shape. */
 export const property = {
   bytes: 8,
-  /** The upper six bits. */
+  /** The flags are the upper six bits. */
   flagsShift: 26,
   atom: 4,
   enumerable: 1 << 2,
-  /** Bits that are zero when the property is a value: no getter, no reference, nothing yet to be made. */
+  /** Bits that are zero for a property with a plain value: no getter, no reference, no lazy value. */
   kindMask: 3 << 4,
 } as const
 
 export const atom = {
-  /** A property that was deleted. */
+  /** A deleted property. */
   none: 0,
-  /** The rest of the bits is a number. */
+  /** When set, the other bits are an integer. */
   integer: 0x80000000,
-  /** What stands in `text.hash`, in its upper two bits, when an atom is a text and no symbol. */
+  /** The upper two bits of `text.hash` when an atom is a text and not a symbol. */
   textType: 1,
   typeShift: 30,
 } as const
 
 export const text = {
-  /** 31 bits, in characters; the upper one says that they have 16 bits each. */
+  /** 31 bits for the number of characters; the top bit means 16 bits per character. */
   length: 0,
   wide: 0x80000000,
-  /** 28 bits, then two for how the characters are kept, then two for the kind of atom. */
+  /** 28 bits of hash, then two for the storage kind, then two for the atom kind. */
   hash: 4,
   keptShift: 28,
   kept: { here: 0, slice: 1 },
   characters: 24,
-  /** Of a slice: whose characters, and from which byte. */
+  /** For a slice: the text that owns the characters, and the first byte. */
   parent: 24,
   start: 28,
 } as const
 
-/** A text that was joined of two, and whose characters nobody has asked for yet. */
+/** A concatenation of two texts that the engine has not flattened yet. */
 export const rope = { length: 0, left: 8, right: 16 } as const

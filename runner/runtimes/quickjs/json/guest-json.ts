@@ -3,15 +3,15 @@ import type { Vm } from '../vm.ts'
 import { type HeapJson, HeapJsonReader } from './heap-json.ts'
 
 /**
- * Gives the text that `JSON.stringify` gives for a guest's value, when it is plain data. The guest pays by size, about what
- * it takes in time. A value of more than `maxValues` is left to the guest.
+ * Returns the text that `JSON.stringify` gives for a guest's value, if the value is plain data. The guest pays fuel by
+ * size, in proportion to the time. A value with more than `maxValues` values is left to the guest.
  */
 export type ReadGuestJson = (vm: Vm, value: Pointer, maxBytes: number, maxValues?: number) => HeapJson
 
-/** For a value that is looked at, or a byte that is written. */
+/** Fuel per value visited and per byte written. */
 const fuelPerWork = 32
 
-/** One for each thread: what it makes in between holds until the next call only. */
+/** Make one per thread: its buffers are valid until the next call only. */
 export function createGuestJsonReader(): ReadGuestJson {
   const reader = new HeapJsonReader()
   return (vm, value, maxBytes, maxValues = Number.POSITIVE_INFINITY) => {

@@ -14,10 +14,10 @@ beforeAll(async () => {
 
 const readJson = createGuestJsonReader()
 const mb = 1024 * 1024
-/** The kind, of what is no JSON. */
+/** The text, or the kind of a value that was not read. */
 const written = (found: HeapJson) => (found.kind === 'json' ? found.text : found.kind)
 
-/** What is read of an expression's value, and what the guest's own `JSON.stringify` makes of it. */
+/** What the reader makes of an expression's value, and what the guest's own `JSON.stringify` makes of it. */
 function read(expression: string, maxBytes = mb): { found: HeapJson; text: string | undefined } {
   const found: HeapJson[] = []
   const texts: (string | undefined)[] = []
@@ -33,42 +33,45 @@ function read(expression: string, maxBytes = mb): { found: HeapJson; text: strin
     try { give(String(stringify(value))) } catch {}
   }`)
   const [first] = found
-  if (!first) throw new Error('Nothing was given')
+  if (!first) throw new Error('The guest gave no value')
   return { found: first, text: texts[0] }
 }
 
-describe('plain data is read as JSON.stringify writes it', () => {
+describe('reads plain data as JSON.stringify writes it', () => {
   test.each([
     ['scalars', '[null, true, false, 0, -0, 1, -1, 2147483647, -2147483648, 4294967296, 1.5, 1e21, 5e-324, -1e-7]'],
-    ['numbers that JSON has not', '[NaN, Infinity, -Infinity]'],
-    ['what is undefined', '({ a: undefined, b: [undefined, 1], c: {} })'],
-    ['nothing', '({ a: [], b: {}, c: "" })'],
-    ['controls, quotes and backslashes', String.raw`'\u0000\u0007\b\t\n\u000b\f\r\u001f "\\/\u007f\u2028'`],
-    ['characters of one byte', `'é ÿ \u0080 Zürich'`],
-    ['characters of two bytes, and beyond', `['東京', 'é東', '𝒳✈', '\u{10ffff}']`],
+    ['numbers that JSON cannot express', '[NaN, Infinity, -Infinity]'],
+    ['undefined values', '({ a: undefined, b: [undefined, 1], c: {} })'],
+    ['empty values', '({ a: [], b: {}, c: "" })'],
+    ['control characters, quotes and backslashes', String.raw`'\u0000\u0007\b\t\n\u000b\f\r\u001f "\\/\u007f\u2028'`],
+    ['one-byte characters', `'é ÿ \u0080 Zürich'`],
+    ['two-byte characters and surrogate pairs', `['東京', 'é東', '𝒳✈', '\u{10ffff}']`],
     ['lone surrogates', String.raw`['\ud800', 'a\udfffb', '\udc00\ud800', '\ud83d', 'x\ud83dx']`],
     ['names of all kinds', String.raw`({ 'a b': 1, 'é': 2, '東': 3, '"\\': 4, '': 5, '\ud800': 6, 'toString': 7 })`],
     ['a name that is __proto__', `JSON.parse('{"__proto__":{"a":1},"constructor":2}')`],
     ['objects without a prototype', `Object.assign(Object.create(null), { a: 1 })`],
-    ['properties that do not show', `Object.defineProperty({ a: 1 }, 'hidden', { value: 2 })`],
+    ['properties that are not enumerable', `Object.defineProperty({ a: 1 }, 'hidden', { value: 2 })`],
     ['symbols as names', `({ [Symbol('x')]: 1, a: 2 })`],
-    ['properties that were deleted', `(() => { const o = { a: 1, b: 2, c: 3 }; delete o.b; o.d = 4; return o })()`],
-    ['what is frozen', `Object.freeze({ a: Object.freeze({ b: 1 }) })`],
-    ['a part of a text', `('x'.repeat(5000) + 'é').slice(10, 4990)`],
-    ['a part of a wide text', `('東'.repeat(5000)).slice(10, 4990)`],
+    ['deleted properties', `(() => { const o = { a: 1, b: 2, c: 3 }; delete o.b; o.d = 4; return o })()`],
+    ['frozen objects', `Object.freeze({ a: Object.freeze({ b: 1 }) })`],
+    ['a slice of a text', `('x'.repeat(5000) + 'é').slice(10, 4990)`],
+    ['a slice of a two-byte text', `('東'.repeat(5000)).slice(10, 4990)`],
     [
-      'texts that were joined',
+      'concatenated texts',
       `(() => { let t = 'a'.repeat(600); for (let n = 0; n < 40; n++) t = n % 2 ? t + '"é' : '東' + t; return [t, t] })()`,
     ],
-    ['a pair of surrogates that was joined', String.raw`'a'.repeat(600) + '\ud83d' + ('\ude00' + 'b'.repeat(600))`],
-    ['what stands in several places', `(() => { const s = { a: [1, 'x'] }; return [s, s, { s, t: s.a }] })()`],
+    [
+      'a surrogate pair split over a concatenation',
+      String.raw`'a'.repeat(600) + '\ud83d' + ('\ude00' + 'b'.repeat(600))`,
+    ],
+    ['shared objects', `(() => { const s = { a: [1, 'x'] }; return [s, s, { s, t: s.a }] })()`],
     [
       'a hundred levels',
       `(() => { let deep = 1; for (let n = 0; n < 100; n++) deep = n % 2 ? [deep] : { deep }; return deep })()`,
     ],
-    ['a toJSON that is no function', `({ toJSON: 1 })`],
+    ['a toJSON that is not a function', `({ toJSON: 1 })`],
     [
-      'prototypes that were changed otherwise',
+      'prototypes with other changes',
       `(Object.prototype.x = 1, Array.prototype.y = () => 2, Array.prototype[7] = 1, [{ a: [] }])`,
     ],
     ['a list that shrank and grew', `(() => { const l = [1, 2, 3]; l.pop(); l.shift(); l.push({}); return l })()`],
@@ -77,7 +80,7 @@ describe('plain data is read as JSON.stringify writes it', () => {
     expect(written(found)).toBe(text)
   })
 
-  test('any value of JSON', () => {
+  test('any JSON value', () => {
     const name = fc.oneof(
       fc.string({ maxLength: 8, unit: 'binary' }),
       fc.constantFrom('__proto__', 'length', 'toString'),
@@ -99,7 +102,7 @@ describe('plain data is read as JSON.stringify writes it', () => {
     fc.assert(
       fc.property(tree, (value) => {
         const { found, text } = read(`JSON.parse(${JSON.stringify(JSON.stringify(value))})`)
-        // Names that are numbers are the guest's to put in order.
+        // The engine sorts numeric names, so the reader leaves them to the guest.
         if (found.kind === 'json') expect(written(found)).toBe(text)
         else expect(text).toMatch(/"\d[^"]*":/)
       }),
@@ -108,7 +111,7 @@ describe('plain data is read as JSON.stringify writes it', () => {
   })
 })
 
-describe('what is more than plain data is left to the guest', () => {
+describe('leaves everything but plain data to the guest', () => {
   test.each([
     '({ toJSON() { return 1 } })',
     '({ a: Object.defineProperty({}, "toJSON", { value: () => 1 }) })',
@@ -165,15 +168,15 @@ describe('what is more than plain data is left to the guest', () => {
   })
 })
 
-describe('its bounds', () => {
-  test('an answer is too large by its bytes, not its characters', () => {
+describe("the reader's limits", () => {
+  test('limits the answer in bytes, not in characters', () => {
     expect(read(`'€'.repeat(40)`, 122).found.kind).toBe('json')
     expect(read(`'€'.repeat(40)`, 121).found.kind).toBe('too_large')
     expect(read(`['\\u0000', 1]`, 12).found.kind).toBe('json')
     expect(read(`['\\u0000', 1]`, 11).found.kind).toBe('too_large')
   })
 
-  test('what grows by repeating itself is too large as soon as its text is', () => {
+  test('stops as soon as the text of a self-repeating value is too large', () => {
     const doubling = (depth: number) =>
       `(() => { let x = ['lol']; for (let n = 0; n < ${depth}; n++) x = [x, x, x, x, x, x, x, x, x, x]; return x })()`
     const { found } = read(doubling(3))
@@ -186,7 +189,7 @@ describe('its bounds', () => {
     guest.run(`give(${doubling(80)})`)
   })
 
-  test('the guest pays for what is looked at and written, the same each time', () => {
+  test('charges the guest for values visited and bytes written, deterministically', () => {
     const paid = (expression: string) => {
       let fuel = 0
       guest.see((vm, value) => {
@@ -204,7 +207,7 @@ describe('its bounds', () => {
     expect(paid(items(3000)) - paid(items(2000))).toBeGreaterThan(1000 * 32)
   })
 
-  test('names whose values JSON leaves out cost no more than other properties', () => {
+  test('names whose values JSON omits cost no more than other properties', () => {
     const { found, text } = read(`(() => {
       const name = 'é'.repeat(4_000_000)
       return Array.from({ length: 200 }, (_, n) => ({ ['k' + n]: n, [name]: undefined }))
@@ -213,7 +216,7 @@ describe('its bounds', () => {
     expect(found.work).toBeLessThan(4000)
   })
 
-  test('names that are numbers, of one byte a character and of two, are left to the guest', () => {
+  test('leaves numeric names to the guest, with one or two bytes per character', () => {
     expect(read(`({ '1é': 1 })`).found.kind).toBe('not_plain')
     expect(read(`({ '9東': 1 })`).found.kind).toBe('not_plain')
     expect(written(read(`({ '': 1, '/9': 2, ':0': 3, '東9': 4, '٣': 5, 'Ā0': 6 })`).found)).toBe(
@@ -221,7 +224,7 @@ describe('its bounds', () => {
     )
   })
 
-  test('a value that costs more than the guest has is left to it', () => {
+  test('leaves a value to the guest when it costs more than the fuel left', () => {
     guest.see((vm, value) => {
       vm.fuel = 1000
       expect(readJson(vm, value, mb).kind).toBe('not_plain')
@@ -231,7 +234,7 @@ describe('its bounds', () => {
     guest.run('give(Array.from({ length: 1000 }, () => undefined).map(() => ({})))')
   })
 
-  test('a value of more parts than are asked for is left to the guest', () => {
+  test('leaves a value to the guest when it has more than the allowed number of values', () => {
     guest.see((vm, value) => {
       expect(readJson(vm, value, mb, 2000).kind).toBe('json')
       const { kind, work } = readJson(vm, value, mb, 500)
@@ -242,7 +245,7 @@ describe('its bounds', () => {
     guest.run('const one = {}; give(Array.from({ length: 1000 }, () => one))')
   })
 
-  test('whatever the memory holds, it ends and gives one of the three', () => {
+  test('always ends with one of the three kinds, whatever the memory holds', () => {
     const reader = new HeapJsonReader()
     const value = `{ a: [1, 'x', { b: 'é東' }, 1.5], c: 'q'.repeat(700) + 'r', d: { e: [[], {}] } }`
     let memory = new Uint8Array()

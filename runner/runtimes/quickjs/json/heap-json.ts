@@ -18,22 +18,22 @@ import { Heap, notPlain } from './heap.ts'
 import { JsonBytes, TooManyBytes } from './json-bytes.ts'
 
 /**
- * The result of reading a value. `work` counts the values and properties that were looked at, and the bytes that were
- * written. `values` includes those inside of others, each as often as it is written.
+ * The result of reading a value. `work` counts the values and properties visited and the bytes written. `values`
+ * includes nested values, each as often as it is written.
  */
 export type HeapJson = { readonly work: number } & (
   | { readonly kind: 'json'; readonly text: string; readonly values: number }
   | { readonly kind: 'too_large' }
-  /** Only the guest's own `JSON.stringify` can tell the text. */
+  /** Only the guest's own `JSON.stringify` can serialize the value. */
   | { readonly kind: 'not_plain' }
 )
 
-/** Where the engine's runtime is, and the two objects that plain objects and lists inherit from. */
+/** The engine's runtime, and the prototypes of plain objects and arrays. */
 export type Realm = { readonly runtime: Pointer; readonly objectPrototype: Pointer; readonly arrayPrototype: Pointer }
 
-/** Deeper values are left to the guest, which finds a cycle or is told that they are too deep. */
+/** Deeper values are left to the guest, where they fail as a cycle or as too deep. */
 const mostDepth = 100
-/** The engine's ropes are far less deep; only broken memory holds more pieces open. */
+/** The engine's ropes are far shallower; only corrupt memory exceeds this number of open pieces. */
 const mostOpenPieces = 1000
 
 const [comma, quote, colon] = [0x2c, 0x22, 0x3a]
@@ -42,9 +42,9 @@ const [openList, closeList, openObject, closeObject] = [0x5b, 0x5d, 0x7b, 0x7d]
 const toJson = 'toJSON'
 
 /**
- * Reads values straight out of a VM's memory and writes the text that `JSON.stringify` would. No code of the guest runs: a
- * value with a getter, a `toJSON`, a proxy or anything else that is not plain data is not read. Whatever the memory holds,
- * reading ends, with one of the three kinds.
+ * Reads values directly from a VM's memory and writes the text that `JSON.stringify` would. No guest code runs: a value
+ * with a getter, a `toJSON`, a proxy or anything else beyond plain data is not read. Reading always ends with one of
+ * the three kinds, whatever the memory holds.
  */
 export class HeapJsonReader {
   readonly #heap = new Heap()
@@ -57,7 +57,7 @@ export class HeapJsonReader {
   #mostSteps = 0
   #values = 0
 
-  /** `pointer` is where the value stands. One that takes more than `mostSteps` is left to the guest. */
+  /** Reads the value at `pointer`. A value that takes more than `mostSteps` is left to the guest. */
   read(memory: ArrayBuffer, realm: Realm, pointer: Pointer, maxBytes: number, mostSteps: number): HeapJson {
     this.#heap.open(memory)
     this.#realm = realm
@@ -88,7 +88,7 @@ export class HeapJsonReader {
     if (this.#steps > this.#mostSteps) throw notPlain
   }
 
-  /** Prototypes may be changed, but not so that JSON is. */
+  /** Prototypes may have changed, but not in a way that affects JSON. */
   #checkPrototypes(): void {
     const { objectPrototype, arrayPrototype } = this.#realm
     const isUsual = this.#inherits(objectPrototype, 0) && this.#inherits(arrayPrototype, objectPrototype)
@@ -204,7 +204,7 @@ export class HeapJsonReader {
       this.#heap.word(shapeOf + shape.propertyCount) === 1
     if (!isPlain) throw notPlain
     const count = this.#heap.word(pointer + object.elementCount)
-    // The only property is the length. It may say more than there are elements.
+    // The only property is the length. It may exceed the number of elements.
     const length = this.#heap.word(pointer + object.properties)
     if (this.#heap.word(length + 4) !== tag.int || this.#heap.word(length) !== count) throw notPlain
     const elements = this.#heap.word(pointer + object.elements)
@@ -223,7 +223,7 @@ export class HeapJsonReader {
     this.#out.ascii('null')
   }
 
-  /** The name of a property; `undefined` when JSON leaves the property out. */
+  /** The name of a property; `undefined` when JSON omits the property. */
   #nameAt(pointer: Pointer): Pointer | undefined {
     const flags = this.#heap.word(pointer) >>> property.flagsShift
     const name = this.#heap.word(pointer + property.atom)
@@ -249,7 +249,7 @@ export class HeapJsonReader {
     this.#out.byte(colon)
   }
 
-  /** JavaScript puts names that are numbers before all others, whenever they were set. */
+  /** JavaScript orders numeric names before all others, however they were added. */
   #startsWithDigit(name: Pointer): boolean {
     if (this.#heap.lengthOf(name) === 0) return false
     const start = this.#heap.charactersOf(name)
@@ -257,7 +257,7 @@ export class HeapJsonReader {
     return first !== undefined && first >= digitZero && first <= digitNine
   }
 
-  /** The value at `pointer` is a text, or a rope of some. */
+  /** The value at `pointer` is a text, or a rope of texts. */
   #text(pointer: Pointer): void {
     this.#out.byte(quote)
     if ((this.#heap.word(pointer + 4) | 0) === tag.text) this.#characters(this.#heap.word(pointer))

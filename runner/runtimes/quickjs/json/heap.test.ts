@@ -10,24 +10,24 @@ function opened(): { heap: Heap; words: Uint32Array } {
   return { heap, words: new Uint32Array(memory) }
 }
 
-test.each([bytes, bytes + 4, 2 ** 32 - 4, 2, 5, -4])('a word at %d of a memory of 64 bytes is refused', (pointer) => {
+test.each([bytes, bytes + 4, 2 ** 32 - 4, 2, 5, -4])('refuses a word at %d in a memory of 64 bytes', (pointer) => {
   expect(() => opened().heap.word(pointer)).toThrow(notPlain)
 })
 
-test.each([bytes, 1, -2])('a half word at %d is refused', (pointer) => {
+test.each([bytes, 1, -2])('refuses a half word at %d', (pointer) => {
   expect(() => opened().heap.half(pointer)).toThrow(notPlain)
 })
 
 test.each([
   ['a length beyond the memory', 0x7fff_ffff],
-  ['wide, and half of it beyond', text.wide + 24],
-])('a text is refused that has %s', (_, length) => {
+  ['a wide length that ends beyond the memory', text.wide + 24],
+])('refuses a text with %s', (_, length) => {
   const { heap, words } = opened()
   words[text.length / 4] = length
   expect(() => heap.charactersOf(0)).toThrow(notPlain)
 })
 
-test('a text that ends with the memory is read, and one byte more is not', () => {
+test('reads a text that ends with the memory, and refuses one byte more', () => {
   const { heap, words } = opened()
   const room = bytes - text.characters
   words[text.length / 4] = room

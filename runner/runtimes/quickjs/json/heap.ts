@@ -1,11 +1,11 @@
 import type { Pointer } from '../engine.ts'
 import { text } from './engine-layout.ts'
 
-/** What stands in the memory is not plain data, or not where it would have to be. */
+/** The memory holds no plain data where plain data is expected. */
 export class NotPlain extends Error {}
 export const notPlain = new NotPlain('The value is not plain data')
 
-/** A VM's memory, read while its guest stands still. Whatever it holds, no read leaves it. */
+/** A VM's memory, read while its guest is not running. No read leaves the memory, whatever it holds. */
 export class Heap {
   bytes = new Uint8Array()
   halves = new Uint16Array()
@@ -17,7 +17,7 @@ export class Heap {
     this.#words = new Uint32Array(memory)
   }
 
-  /** Lets go of the memory. */
+  /** Releases the memory. */
   close(): void {
     this.open(new ArrayBuffer())
   }
@@ -46,7 +46,7 @@ export class Heap {
     return length >= text.wide ? length - text.wide : length
   }
 
-  /** Where a text's characters begin. All of them are inside the memory. */
+  /** The start of a text's characters, all of which are inside the memory. */
   charactersOf(pointer: Pointer): Pointer {
     const isWide = this.isWide(pointer)
     const start = this.#startOf(pointer)
@@ -66,7 +66,7 @@ export class Heap {
     }
   }
 
-  /** A text as one of ours. Made for names, which are short. */
+  /** Decodes a text to a JavaScript string. Meant for names, which are short. */
   textOf(pointer: Pointer): string {
     const isWide = this.isWide(pointer)
     const start = this.charactersOf(pointer)

@@ -1,11 +1,11 @@
-/** More bytes than may be written. */
+/** The JSON exceeds its byte limit. */
 export class TooManyBytes extends Error {}
 
-const tooMany = new TooManyBytes('The JSON is longer than it may be')
+const tooMany = new TooManyBytes('The JSON exceeds its byte limit')
 
 const firstBytes = 8 * 1024
 const keptBytes = 256 * 1024
-/** The longest that one UTF-16 unit becomes: `\u0000`. */
+/** The longest encoding of one UTF-16 unit: `\u0000`. */
 const mostBytesPerUnit = 6
 
 const quote = 0x22
@@ -20,15 +20,15 @@ const shortEscapes = new Map(
 )
 const digits = new Uint8Array(10)
 
-/** JSON in the making, as UTF-8. Texts are written as `JSON.stringify` writes them, lone surrogates as escapes. */
+/** A buffer of JSON as UTF-8. Writes text as `JSON.stringify` does, with lone surrogates as escapes. */
 export class JsonBytes {
   length = 0
   #bytes = Buffer.allocUnsafe(firstBytes)
   #limit = 0
-  /** The first half of a surrogate pair, until the second shows that it is one. */
+  /** A high surrogate that waits for its low surrogate. */
   #high = 0
 
-  /** Begins anew. A write that goes beyond `maxBytes` throws `TooManyBytes`. */
+  /** Starts anew. A write beyond `maxBytes` throws `TooManyBytes`. */
   reset(maxBytes: number): void {
     if (this.#bytes.length > keptBytes) this.#bytes = Buffer.allocUnsafe(firstBytes)
     this.#high = 0
@@ -62,7 +62,7 @@ export class JsonBytes {
     while (count > 0) this.#bytes[this.length++] = digits[--count] ?? 0
   }
 
-  /** Characters of 8 bits each, from bytes that `from` has. Quotes around them are the caller's. */
+  /** Writes 8-bit characters of `from`. The caller writes the quotes around them. */
   latin1(from: Uint8Array, start: number, count: number): void {
     this.#reserveUnits(count)
     if (this.#high !== 0 && count > 0) this.#endSurrogates()
@@ -77,7 +77,7 @@ export class JsonBytes {
     this.length = at
   }
 
-  /** UTF-16 units, from those that `from` has. */
+  /** Writes UTF-16 units of `from`. */
   utf16(from: Uint16Array, start: number, count: number): void {
     this.#reserveUnits(count)
     const end = start + count
@@ -95,7 +95,7 @@ export class JsonBytes {
     }
   }
 
-  /** The text is at its end: a first half without a second stands alone. */
+  /** Ends the text: escapes a high surrogate that has no low surrogate. */
   endText(): void {
     if (this.#high !== 0) this.#endSurrogates()
     if (this.length > this.#limit) throw tooMany
@@ -107,7 +107,7 @@ export class JsonBytes {
     this.#high = 0
   }
 
-  /** Any unit but a half of a pair. */
+  /** Writes a unit that is not part of a surrogate pair. */
   #special(code: number, at: number): number {
     const to = this.#bytes
     if (code < 0x20 || code === quote || code === backslash) {
@@ -162,7 +162,7 @@ export class JsonBytes {
     this.#room(count)
   }
 
-  /** Room for `count` more bytes, and for one unit that is still open. */
+  /** Ensures capacity for `count` more bytes, and for one pending surrogate. */
   #room(count: number): void {
     const wanted = this.length + count + mostBytesPerUnit
     if (wanted <= this.#bytes.length) return

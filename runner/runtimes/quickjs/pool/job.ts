@@ -1,28 +1,28 @@
 import type { GuestEnd, HostCallMessage, RunMessage } from './messages.ts'
 
-/** How a job ended. `retryAfterMs` goes with RATE_LIMITED: when it is worth asking again. */
+/** How a job ended. `retryAfterMs` comes with RATE_LIMITED: when a retry is worthwhile. */
 export type JobEnd = GuestEnd & { readonly retryAfterMs?: number }
 
 /** One execution in the pool, from its start to its end. */
 export type Job = {
-  /** Jobs of one key take turns with those of others: whoever starts many delays their own. */
+  /** The fair queue's key: jobs of different keys take turns, so a key with many jobs delays only itself. */
   readonly fairKey: string
-  /** What starts it on a worker. */
+  /** The message that starts it on a worker. */
   readonly message: RunMessage
-  /** The guest's host calls since the last report, in their order, and the fuel that is left. */
+  /** Receives the guest's host calls since the last report, in order, and the fuel left. */
   calls(calls: readonly HostCallMessage[], fuelLeft: number): void
-  /** Called once, last. `canResume`: its worker is lost, and nothing says that it was the one to bring it down. */
+  /** Called once, last. `canResume`: its worker is lost, and the job is not suspected of having crashed it. */
   ended(end: JobEnd, canResume?: boolean): void
   /**
-   * Whether it may go to another worker when its own is lost: nothing that it did can have been seen, nothing says
-   * that it was the one to bring the worker down, and it is the first time.
+   * Whether it may move to another worker when its own is lost: it has had no visible effect, is not suspected of
+   * having crashed the worker, and has not moved before.
    */
   canRunAgain: boolean
-  /** Whether it ran when its worker was lost: it may have brought it down. */
+  /** Whether it was running when its worker was lost, so that it may have crashed the worker. */
   isSuspect: boolean
 }
 
-/** What whoever starts a job brings: the pool gives it its number. */
+/** The caller's part of a job; the pool assigns the number. */
 export type NewJob = Pick<Job, 'fairKey' | 'calls' | 'ended'> & {
   readonly message: Omit<RunMessage, 'type' | 'execution'>
 }

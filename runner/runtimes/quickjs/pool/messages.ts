@@ -2,13 +2,13 @@ import * as z from 'zod'
 import { ErrorCode } from '../../../contract/errors.ts'
 import { HostOp } from '../../../contract/journal.ts'
 
-/** Executions are numbered by the main thread; two that are open never share a number. */
+/** The main thread numbers executions; no two open executions share a number. */
 
 export type RunMessage = {
   readonly type: 'run'
   readonly execution: number
   readonly digest: string
-  /** Absent: the worker was sent it before. */
+  /** Absent: the worker already received it. */
   readonly code: string | undefined
   /** JSON of `{ call, seed }`. */
   readonly input: string
@@ -19,13 +19,15 @@ export type RunMessage = {
   readonly outputBytes: number
   readonly hostCalls: number
   readonly secrets: Readonly<Record<string, string | null>>
-  /** In the order in which the guest gets them. `request` counts its calls that wait for an answer, from 0. */
+  /**
+   * In the order in which the guest receives them. `request` numbers the guest's calls that wait for an answer, from 0.
+   */
   readonly ahead: readonly (GivenAnswer & { readonly request: number })[]
 }
 
 export type GivenAnswer = {
   readonly fulfilled: boolean
-  /** JSON of the value; of `[name, message]` when it was rejected. */
+  /** JSON of the value, or of `[name, message]` for a rejection. */
   readonly json: string
   readonly body: Uint8Array | undefined
 }
@@ -36,7 +38,7 @@ export type AnswerMessage = GivenAnswer & {
   readonly call: number
 }
 
-/** The execution is over for the main thread: let go of it. */
+/** The execution is over for the main thread; the worker releases it. */
 export type DropMessage = { readonly type: 'drop'; readonly execution: number }
 
 export type ToWorker = RunMessage | AnswerMessage | DropMessage
@@ -45,7 +47,7 @@ const text = z.string()
 const count = z.int().nonnegative()
 
 const HostCall = z.object({
-  /** 0: nobody waits for the answer. */
+  /** 0: the call needs no answer. */
   call: count,
   op: HostOp,
   /** JSON. */
@@ -56,20 +58,20 @@ export type HostCallMessage = z.infer<typeof HostCall>
 
 const GuestEnd = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('returned'), json: text }),
-  /** `code` is what the skill said: not yet one that it may raise. */
+  /** `code` is the skill's own and still has to be checked against the codes that a skill may raise. */
   z.object({ kind: z.literal('raised'), code: text, detail: text, field: text.exactOptional() }),
   z.object({ kind: z.literal('failed'), code: ErrorCode, detail: text }),
 ])
 export type GuestEnd = z.infer<typeof GuestEnd>
 
-/** What a worker's executions keep while they wait, all together, in bytes. */
+/** Bytes that all waiting executions of a worker keep. */
 const keptBytes = count
 
-/** What a worker says. It runs foreign code next to it, so its messages are parsed like any input. */
+/** Messages from a worker. Foreign code runs beside it, so its messages are parsed like any input. */
 export const FromWorker = z.discriminatedUnion('type', [
   z.object({ type: z.literal('ready') }),
   z.object({ type: z.literal('code_wanted'), execution: count }),
-  /** The guest stands still until an answer comes. */
+  /** The guest waits for an answer. */
   z.object({ type: z.literal('waiting'), execution: count, calls: z.array(HostCall), fuelLeft: count, keptBytes }),
   z.object({
     type: z.literal('ended'),

@@ -33,7 +33,7 @@ const waits = skillOf(`async ({ params }) => { await time.offset([]); return par
 const crash = (runtime: Runtime, how: string) =>
   runtime.run(executionOf(skillOf('() => 1'), { params: { crash: how } }))
 
-/** A host that holds every answer until it is opened. */
+/** A host that holds back every answer until the test opens it. */
 function gatedHost(expected: number) {
   const gate = Promise.withResolvers<void>()
   const all = Promise.withResolvers<void>()
@@ -51,8 +51,8 @@ const times = <T>(count: number, make: (n: number) => T): T[] => Array.from({ le
 const codesOf = (outcomes: readonly RuntimeOutcome[]) =>
   new Set(outcomes.map((outcome) => (outcome.kind === 'failed' ? outcome.code : outcome.kind)))
 
-describe.each(['exit', 'throw', 'heap', 'odd message'])('a worker that ends by %s', (how) => {
-  test('takes no execution along that has not called the host yet', async () => {
+describe.each(['exit', 'throw', 'heap', 'odd message'])('a worker that ends with: %s', (how) => {
+  test('loses no execution that has made no host call', async () => {
     const runtime = await start()
     const work = (from: number) => times(25, (n) => runtime.run(executionOf(computes, { params: { n: from + n } })))
     const before = work(0)
@@ -61,12 +61,12 @@ describe.each(['exit', 'throw', 'heap', 'odd message'])('a worker that ends by %
     expect(outcomes.map((outcome) => outcome.kind === 'returned' && outcome.value)).toEqual(
       times(50, (n) => [n, 499_500]),
     )
-    // Nobody tries an execution again and again that brings workers down.
+    // An execution that crashes workers is not tried again and again.
     expect(await crashed).toMatchObject({ kind: 'failed', code: 'RUNTIME_UNAVAILABLE' })
     await runtime.probe()
   })
 
-  test('ends those clearly that have called, and leaves the other worker alone', async () => {
+  test('ends executions that have made host calls, with a clear reason, and leaves the other worker alone', async () => {
     const runtime = await start()
     const host = gatedHost(50)
     const waiting = times(50, (n) => runtime.run(executionOf(waits, { params: { n }, answer: host.answer })))
@@ -75,6 +75,8 @@ describe.each(['exit', 'throw', 'heap', 'odd message'])('a worker that ends by %
     host.open()
     const outcomes = await Promise.all(waiting)
     expect(crashed).toMatchObject({ code: 'RUNTIME_UNAVAILABLE' })
+    // Those at the worker that is gone, and those at the other.
+    expect(new Set(outcomes.map(({ kind }) => kind))).toEqual(new Set(['failed', 'returned']))
     for (const [n, outcome] of outcomes.entries()) {
       if (outcome.kind === 'returned') expect(outcome.value).toBe(n)
       else expect(outcome).toMatchObject({ code: 'RUNTIME_UNAVAILABLE', detail: expect.stringContaining('replaced') })
@@ -83,14 +85,14 @@ describe.each(['exit', 'throw', 'heap', 'odd message'])('a worker that ends by %
   })
 })
 
-describe('a guest that does not stop', () => {
-  // A native built-in of this size runs for seconds and never looks whether it should stop.
+describe('a guest that ignores a stop request', () => {
+  // A native built-in of this size runs for seconds and never checks for a stop request.
   const stuck = skillOf(
     `async () => { await time.offset([]); return Array(3e7).join('').length + Array(2e8).join('') }`,
   )
   const limits = { ...testLimits, fuel: 1_000_000, memoryMb: 512 }
 
-  test('loses its worker; who waits there hears of it, who has not called runs elsewhere', async () => {
+  test('loses its worker; waiting executions end, and executions without host calls move to another worker', async () => {
     const runtime = await start({ workers: 1, stopGraceMs: 5 })
     const host = gatedHost(49)
     const waiting = times(49, (n) => runtime.run(executionOf(waits, { params: { n }, answer: host.answer })))
@@ -116,8 +118,8 @@ describe('a guest that does not stop', () => {
   })
 })
 
-describe('a guest that is told to stop', () => {
-  test('stops in the middle of a loop, and its worker goes on', async () => {
+describe('a guest that receives a stop request', () => {
+  test('stops in the middle of a loop, and its worker continues', async () => {
     const runtime = await start({ workers: 1, stopGraceMs: 20_000 })
     const host = gatedHost(1)
     const waiting = runtime.run(executionOf(waits, { params: { n: 1 }, answer: host.answer }))
@@ -142,7 +144,7 @@ describe('a guest that is told to stop', () => {
 })
 
 describe('a pool under load', () => {
-  test('keeps many waiting executions apart with few VMs, and each burns the fuel it burns alone', async () => {
+  test('keeps many waiting executions apart on few VMs, and each uses the same fuel as alone', async () => {
     const runtime = await start({ workers: 1, instancesPerWorker: 2 })
     const alone = await runtime.run(executionOf(waits, { params: { n: 100 }, answer: answersAtOnce }))
     const host = gatedHost(300)
@@ -153,7 +155,7 @@ describe('a pool under load', () => {
     expect(outcomes).toEqual(times(300, (n) => ({ ...alone, value: 100 + n })))
   })
 
-  test('queues what its workers cannot take, and refuses what the queue cannot', async () => {
+  test('queues executions beyond its workers, and rejects those beyond the queue', async () => {
     const runtime = await start({ workers: 1, executionsPerWorker: 1, maxQueued: 1 })
     const host = gatedHost(1)
     const run = (n: number) => runtime.run(executionOf(waits, { params: { n }, answer: host.answer }))
@@ -163,7 +165,7 @@ describe('a pool under load', () => {
     expect(await Promise.all([first, second])).toMatchObject([{ value: 1 }, { value: 2 }])
   })
 
-  test('lets principals take turns: a flood of one delays the single execution of another by one turn', async () => {
+  test('lets principals take turns: a flood from one delays the single execution of another by one turn', async () => {
     const runtime = await start({ workers: 1, executionsPerWorker: 1 })
     const order: string[] = []
     const host = gatedHost(1)
@@ -178,7 +180,7 @@ describe('a pool under load', () => {
     expect(order.slice(0, 6)).toEqual(['flood 0', 'flood 1', 'ada 1', 'ben 1', 'flood 2', 'ada 2'])
   })
 
-  test('lets principals take turns at a worker too, for starts and for answers', async () => {
+  test('lets principals take turns on a worker too, both for starts and for answers', async () => {
     const runtime = await start({ workers: 1, turnsAhead: 1 })
     const order: string[] = []
     const hosts = [gatedHost(40), gatedHost(1)]
@@ -195,7 +197,7 @@ describe('a pool under load', () => {
     expect(order.filter((name) => name !== 'ada 0')).toEqual(times(40, (n) => `flood ${n}`))
   })
 
-  test('loses no turn to answers of executions that are over', async () => {
+  test('loses no turn to answers for executions that are over', async () => {
     const runtime = await start({ workers: 1, turnsAhead: 1 })
     const races = skillOf('() => Promise.race([1, 2, 3, 4, 5].map((n) => time.offset([]).then(() => n)))')
     for (let round = 0; round < 3; round += 1) {
@@ -208,7 +210,7 @@ describe('a pool under load', () => {
     await runtime.probe()
   })
 
-  test('leaves places to others while the executions of one wait for a slow host', async () => {
+  test('leaves capacity for others while one principal waits for a slow host', async () => {
     const runtime = await start({ workers: 1, executionsPerWorker: 4 })
     const host = gatedHost(3)
     const flood = times(10, (n) =>
@@ -221,7 +223,7 @@ describe('a pool under load', () => {
     expect(codesOf(await Promise.all(flood))).toEqual(new Set(['returned']))
   })
 
-  test('when the queue is full, who has most in it gives way, and is told when to come back', async () => {
+  test('rejects an execution of the principal with the most in a full queue, with a time for the retry', async () => {
     const runtime = await start({ workers: 1, executionsPerWorker: 1, maxQueued: 3 })
     const host = gatedHost(1)
     const run = (fairKey: string, n: number, answer: () => HostAnswer | Promise<HostAnswer> = answersAtOnce) =>
@@ -234,7 +236,7 @@ describe('a pool under load', () => {
     expect(await Promise.all([...flood.slice(0, 3), other])).toMatchObject([0, 1, 2, 9].map((value) => ({ value })))
   })
 
-  test('lets a queued execution go that is aborted', async () => {
+  test('removes an aborted execution from the queue', async () => {
     const runtime = await start({ workers: 1, executionsPerWorker: 1, maxQueued: 1 })
     const host = gatedHost(1)
     const first = runtime.run(executionOf(waits, { params: { n: 1 }, answer: host.answer }))
@@ -247,7 +249,7 @@ describe('a pool under load', () => {
     expect(await Promise.all([first, third])).toMatchObject([{ value: 1 }, { value: [3, 499_500] }])
   })
 
-  test('gives a late answer of an ended execution to nobody', async () => {
+  test('passes a late answer of an ended execution to no other', async () => {
     const runtime = await start({ workers: 1, instancesPerWorker: 1 })
     const host = gatedHost(1)
     const controller = new AbortController()
@@ -261,8 +263,8 @@ describe('a pool under load', () => {
   })
 })
 
-describe('a pool that is closed or cannot work', () => {
-  test('ends every execution when it is closed', async () => {
+describe('a pool that is closed or out of order', () => {
+  test('ends every execution on close', async () => {
     const runtime = await start({ workers: 1, executionsPerWorker: 1 })
     const host = gatedHost(1)
     const both = times(2, (n) => runtime.run(executionOf(waits, { params: { n }, answer: host.answer })))
@@ -272,13 +274,13 @@ describe('a pool that is closed or cannot work', () => {
     expect(await runtime.run(executionOf(computes))).toMatchObject({ code: 'RUNTIME_UNAVAILABLE' })
   })
 
-  test('says so when its workers do not start', async () => {
+  test('reports that its workers do not start', async () => {
     const runtime = await start({ workerPath: resolve('runner/runtimes/quickjs/pool/testing/no-such-worker.ts') })
     expect(await runtime.run(executionOf(computes))).toMatchObject({ kind: 'failed', code: 'RUNTIME_UNAVAILABLE' })
-    await expect(runtime.probe()).rejects.toThrow('does not run')
+    await expect(runtime.probe()).rejects.toThrow('does not work')
   })
 
-  test('rejects when the host seam itself fails, which is a bug', async () => {
+  test('rejects when the host itself fails, which is a bug', async () => {
     const runtime = await start({ workers: 1 })
     const broken = () => {
       throw new Error('broken seam')

@@ -7,36 +7,36 @@ import { createSeat, type Seat, type SeatOptions } from './seat.ts'
 
 export type PoolOptions = SeatOptions & {
   readonly workers: number
-  /** Executions that one worker has at once, running and waiting. */
+  /** Maximum executions per worker at once, both running and waiting. */
   readonly executionsPerWorker: number
-  /** Executions that wait for a worker. What comes on top is refused. */
+  /** Maximum executions that queue for a worker; the pool rejects further ones. */
   readonly maxQueued: number
   /** Monotonic milliseconds. */
   readonly now: () => number
 }
 
 export type Pool = {
-  /** Gives the job to the worker with the least to do. */
+  /** Gives the job to the least loaded worker. */
   start(job: NewJob): Job
   answer(job: Job, answer: Omit<AnswerMessage, 'type' | 'execution'>): void
-  /** Ends the job at once, for the pool and for the guest. It is not called any more. */
+  /** Ends the job at once, in the pool and in the guest. No more of its callbacks run. */
   drop(job: Job): void
-  /** Every job that has not ended ends now. */
+  /** Ends every open job. */
   close(): Promise<void>
 }
 
-/** This many workers in a row that end before one is ready: the pool is out of order, and says so at once. */
+/** After this many workers in a row have ended before they were ready, the pool reports itself out of order at once. */
 const hopelessStarts = 3
 
-/** Numbers of executions fit into a slot of the control block; after the highest they start anew. */
+/** Execution numbers fit into a slot of the control block; after the highest they start again at 1. */
 const highestExecution = 0x7fffffff
 
-/** The share of all places that one key may have: executions that wait for a slow host leave room for others. */
+/** Maximum share of all capacity for one key, so that executions that wait for a slow host leave room for others. */
 const shareOfOneKey = 3 / 4
 
 /**
- * Worker threads that are ready before they are needed, and jobs among them. What finds no place waits in a queue in
- * which the keys of the jobs take turns; what finds no room there ends with RATE_LIMITED and a time to come back.
+ * Assigns jobs to worker threads that are started in advance. Jobs beyond their capacity wait in a queue in which keys
+ * take turns; jobs beyond the queue end with RATE_LIMITED and a time for the retry.
  */
 export function createPool(options: PoolOptions): Pool {
   const queue = createFairQueue<Job>()
@@ -91,7 +91,8 @@ export function createPool(options: PoolOptions): Pool {
 
   const place = (job: Job) => {
     if (closed) return fail(job, 'RUNTIME_UNAVAILABLE', 'the runtime was closed')
-    if (failedStarts >= hopelessStarts) return fail(job, 'RUNTIME_UNAVAILABLE', 'its workers do not start')
+    if (failedStarts >= hopelessStarts)
+      return fail(job, 'RUNTIME_UNAVAILABLE', 'the workers of the runtime do not start')
     const { fairKey } = job
     queue.add(fairKey, job)
     dispatchQueued()
@@ -99,7 +100,7 @@ export function createPool(options: PoolOptions): Pool {
     queue.delete(fairKey, job)
     const displaced = queue.makeRoom(fairKey)
     if (displaced) queue.add(fairKey, job)
-    fail(displaced ?? job, 'RATE_LIMITED', 'too many executions wait')
+    fail(displaced ?? job, 'RATE_LIMITED', 'too many executions are waiting')
   }
 
   const replaceLost = (jobs: readonly Job[], reason: string, wasReady: boolean) => {

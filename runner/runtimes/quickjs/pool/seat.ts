@@ -4,27 +4,27 @@ import { createTurns } from './turns.ts'
 import { startWorkerThread, type WorkerThread, type WorkerThreadOptions } from './worker-thread.ts'
 
 export type SeatOptions = WorkerThreadOptions & {
-  /** How long a guest that was told to stop may go on before its worker is ended. */
+  /** How long a guest may continue after a stop request before its worker is terminated. */
   readonly stopGraceMs: number
-  /** Turns that a worker has at a time. More keep it busier, fewer keep the order of the turns fairer. */
+  /** Turns handed to a worker in advance. More keep it busier; fewer keep the order of turns fairer. */
   readonly turnsAhead: number
 }
 
 export type SeatEvents = {
-  /** Its worker answers. */
+  /** Its worker has started. */
   ready(): void
-  /** It may have room for another job. */
+  /** It may have capacity for another job. */
   freed(): void
   ended(job: Job, end: JobEnd): void
-  /** Its worker is gone, with these jobs. `wasReady`: it had started well. */
+  /** Its worker is gone, with these jobs. `wasReady`: the worker had started well. */
   lost(jobs: readonly Job[], reason: string, wasReady: boolean): void
 }
 
-/** One worker's place in the pool, and the jobs that it has. */
+/** One worker's position in the pool, and the jobs assigned to it. */
 export type Seat = {
   /**
-   * Jobs that it has, those included that were dropped and are not let go of yet. `undefined`: it takes none now,
-   * having no worker, or no memory left for another that waits.
+   * Number of its jobs, including dropped ones that the worker has not released. `undefined`: it accepts none now,
+   * because it has no worker or its waiting executions keep too much memory.
    */
   load(): number | undefined
   give(job: Job): void
@@ -33,11 +33,11 @@ export type Seat = {
   close(): Promise<void>
 }
 
-/** The first restart is at once; a worker that fails again before it was of use waits, longer each time. */
+/** The first restart is immediate; a worker that fails again before it has ended a job waits longer each time. */
 const firstBackoffMs = 100
 const longestBackoffMs = 10_000
 
-/** Keeps one worker running: one that ends is replaced. */
+/** Keeps one worker running: replaces a worker that ends. */
 export function createSeat(options: SeatOptions, events: SeatEvents): Seat {
   const { log } = options
   const jobs = new Map<number, Job>()
@@ -74,7 +74,7 @@ export function createSeat(options: SeatOptions, events: SeatEvents): Seat {
     jobs.clear()
     turns.clear()
     if (!closed) {
-      log.warn('A worker thread is gone and is replaced', { reason, executions: lost.length, failures })
+      log.warn('A worker thread ended and is being replaced', { reason, executions: lost.length, failures })
       const backoffMs = Math.min(longestBackoffMs, firstBackoffMs * 2 ** (failures - 1))
       if (failures === 0) start()
       else restart = setTimeout(start, backoffMs)
@@ -98,7 +98,7 @@ export function createSeat(options: SeatOptions, events: SeatEvents): Seat {
     const job = jobs.get(message.execution)
     if (message.type === 'waiting') turns.reported(message.execution)
     else {
-      // Before the next turns go out: one of an execution that is over would never be reported.
+      // Removed before the next turns go out, because a worker never reports a turn of an execution that is over.
       jobs.delete(message.execution)
       turns.over(message.execution)
     }
@@ -126,12 +126,15 @@ export function createSeat(options: SeatOptions, events: SeatEvents): Seat {
     if (dropped.delete(execution)) events.freed()
   }
 
-  /** Looks until the worker has let go: a guest that runs is told to stop, and one that does not heed takes its worker along. */
+  /**
+   * Watches a dropped execution until the worker has released it: requests a stop of a running guest, and terminates
+   * the worker when the guest ignores the request.
+   */
   const watch = (execution: number, wasTold: boolean) => {
     const runs = thread?.running() === execution
     if (runs && wasTold) {
-      log.warn('A guest does not stop: its worker is ended')
-      thread?.terminate().catch((cause: unknown) => log.error('A worker thread does not end', { cause }))
+      log.warn('A guest ignores its stop request; its worker is terminated')
+      thread?.terminate().catch((cause: unknown) => log.error('A worker thread could not be terminated', { cause }))
       return
     }
     thread?.stop(execution)

@@ -2,25 +2,25 @@ import { createFairQueue } from '../../queue/fair-queue.ts'
 import type { Job } from './job.ts'
 import type { AnswerMessage } from './messages.ts'
 
-/** A stretch in which the worker is busy with one execution: its start, or an answer that lets it go on. */
+/** A period in which the worker is busy with one execution: its start, or its continuation after an answer. */
 export type Turn = { readonly job: Job; readonly answer: AnswerMessage | undefined }
 
 export type Turns = {
   add(turn: Turn): void
-  /** The execution reported: the turn that it was given is over. */
+  /** The worker reported the execution, which ends its current turn. */
   reported(execution: number): void
-  /** The execution ended or was let go of: none of its turns counts any more. */
+  /** The execution ended or was dropped, so none of its turns counts any more. */
   over(execution: number): void
   clear(): void
 }
 
 /**
- * Hands out a worker's turns in a fair order. The worker has only a few at a time, enough to be busy while the next
- * ones are on their way: what it was given it takes in the order in which it came.
+ * Hands out a worker's turns in a fair order. The worker gets only a few in advance, because it runs them in the order
+ * in which they arrive: just enough to keep it busy while the next ones are in transit.
  */
 export function createTurns(ahead: number, give: (turn: Turn) => boolean): Turns {
   let queue = createFairQueue<Turn>()
-  /** Turns that were given and not reported, by execution. */
+  /** Turns handed out and not yet reported, by execution. */
   const given = new Map<number, number>()
   let givenInAll = 0
 

@@ -4,38 +4,41 @@ import { control } from './control.ts'
 import { FromWorker, type ToWorker } from './messages.ts'
 
 export type WorkerThreadOptions = {
-  /** Absolute path of `worker.ts`, or of a file that speaks the same messages. */
+  /** Absolute path of `worker.ts`, or of a file with the same message protocol. */
   readonly workerPath: string
   readonly module: WebAssembly.Module
-  /** VMs that the worker keeps. */
+  /** Number of VMs in the worker. */
   readonly instances: number
-  /** What its waiting executions may keep before it takes no further ones. */
+  /** Memory that its waiting executions may keep before it admits no new ones. */
   readonly keptBytes: number
-  /** Of the worker's own JavaScript; the guests' memory is bounded elsewhere. */
+  /** Heap limit of the worker's own JavaScript; other limits bound the guests' memory. */
   readonly heapMb: number
   readonly log: Log
 }
 
 export type WorkerThreadEvents = {
   message(message: FromWorker): void
-  /** The thread has ended, for whatever reason. Once. */
+  /** The thread has ended, for whatever reason. Called once. */
   gone(reason: string): void
 }
 
 export type WorkerThread = {
   post(message: ToWorker): void
-  /** The execution that the worker is busy with at this moment, or was when it ended; 0: none. */
+  /** The execution that the worker is running, or was running when it ended; 0: none. */
   running(): number
-  /** Asks the execution to stop, if it runs, or once it runs. One that was asked before and still runs goes first. */
+  /**
+   * Requests a stop of the execution, now or as soon as it runs. An earlier request for the running execution takes
+   * precedence.
+   */
   stop(execution: number): void
   /** Ends the thread at once. */
   terminate(): Promise<void>
 }
 
-/** Executions that were begun may go on to keep this much more than what stops new ones. */
+/** Started executions may keep this many times the limit for admission. */
 const keptBytesReserve = 1.5
 
-/** Starts one worker thread, without environment, arguments or standard streams of its own. */
+/** Starts one worker thread, without an environment, arguments or standard streams of its own. */
 export function startWorkerThread(options: WorkerThreadOptions, events: WorkerThreadEvents): WorkerThread {
   const { log } = options
   const shared = new SharedArrayBuffer(control.slots * Int32Array.BYTES_PER_ELEMENT)
@@ -53,7 +56,7 @@ export function startWorkerThread(options: WorkerThreadOptions, events: WorkerTh
     stdin: false,
     stdout: true,
     stderr: true,
-    // Deep recursion has to end inside the guest, by its own limit.
+    // Deep recursion has to end inside the guest, at the guest's own limit.
     resourceLimits: { stackSizeMb: 8, maxOldGenerationSizeMb: options.heapMb },
   })
 
@@ -63,14 +66,14 @@ export function startWorkerThread(options: WorkerThreadOptions, events: WorkerTh
   }
   const abandon = (why: string) => {
     reason = why
-    terminate().catch((cause: unknown) => log.error('A worker thread does not end', { cause }))
+    terminate().catch((cause: unknown) => log.error('A worker thread could not be terminated', { cause }))
   }
   worker.on('message', (value: unknown) => {
     const message = FromWorker.safeParse(value)
     if (message.success) events.message(message.data)
-    else abandon(`it sent a message that is not one of its own: ${message.error.message}`)
+    else abandon(`it sent a message outside the protocol: ${message.error.message}`)
   })
-  worker.on('messageerror', (error) => abandon(`it sent a message that cannot be read: ${error.message}`))
+  worker.on('messageerror', (error) => abandon(`it sent an unreadable message: ${error.message}`))
   worker.on('error', (error) => {
     reason = `it failed: ${error instanceof Error ? error.message : String(error)}`
   })
@@ -82,7 +85,7 @@ export function startWorkerThread(options: WorkerThreadOptions, events: WorkerTh
   return {
     post: (message) => {
       if (message.type !== 'answer' || !message.body) return worker.postMessage(message)
-      // A view would take its whole buffer along, and with it what else is in there.
+      // Transferring a view would transfer its whole buffer, with everything else in it.
       const body = Uint8Array.from(message.body)
       worker.postMessage({ ...message, body }, [body.buffer])
     },

@@ -2,7 +2,7 @@ import { parentPort, workerData } from 'node:worker_threads'
 import { createExecutor } from '../executor.ts'
 import type { FromWorker } from './messages.ts'
 
-/** The entry of a pool's worker thread. What it is started with comes from `worker-thread.ts`. */
+/** The entry of a pool's worker thread. `worker-thread.ts` passes its data. */
 
 const port = parentPort
 if (!port) throw new Error('This file runs as a worker thread only')

@@ -4,8 +4,8 @@ import { executorInThread } from './in-thread.ts'
 const fuel = 1_000_000_000
 
 /**
- * The fuel that each entry burns on this thread, in the order of the entries. `side` is how many are begun before the
- * first of them is answered: with few instances they are saved and restored in between.
+ * The fuel that each entry uses on this thread, in the order of the entries. `side` is the number of entries started
+ * before the first of them is answered; with few instances they are saved and restored in between.
  */
 export function burnCorpus(
   module: WebAssembly.Module,
@@ -24,11 +24,12 @@ export function burnCorpus(
       let said = first
       while (said?.type === 'waiting') {
         const call = said.calls.find((each) => each.call !== 0)
-        if (!call) throw new Error('It waits for nothing')
+        if (!call) throw new Error('The execution waits without a host call')
         const { json, body } = corpusAnswer(call.op, n)
         said = thread.answer(execution, call.call, json, body)
       }
-      if (said?.type !== 'ended' || said.end.kind !== 'returned') throw new Error(`It did not return: ${execution}`)
+      if (said?.type !== 'ended' || said.end.kind !== 'returned')
+        throw new Error(`Execution ${execution} did not return`)
       burnt.push(fuel - said.fuelLeft)
     }
   }

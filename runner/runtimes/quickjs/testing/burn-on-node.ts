@@ -10,14 +10,14 @@ import * as z from 'zod'
 const run = promisify(execFile)
 const Burnt = z.array(z.int())
 
-/** The Node at `path`, when it is another version than this one. */
+/** The Node at `path`, if its version differs from this one. */
 export async function otherNode(path?: string): Promise<{ path: string; version: string } | undefined> {
   if (path === undefined) return undefined
   const version = (await run(path, ['--version'])).stdout.trim()
   return version === process.version ? undefined : { path, version }
 }
 
-/** The fuel of each input of the corpus, burnt on the Node at `path`. */
+/** The fuel of each input of the corpus on the Node at `path`. */
 export async function burnOnNode(path: string): Promise<number[]> {
   const folder = await mkdtemp(join(tmpdir(), 'burn-'))
   try {
@@ -29,7 +29,7 @@ export async function burnOnNode(path: string): Promise<number[]> {
       format: 'cjs',
       outfile: file,
       logLevel: 'silent',
-      // Bytecode is kept packed, by what older versions do not have. How is nothing that fuel depends on.
+      // Older versions have no zstd for the compressed bytecode. Fuel does not depend on the compression.
       banner: {
         js: `{
           const zlib = require('node:zlib')
@@ -37,7 +37,7 @@ export async function burnOnNode(path: string): Promise<number[]> {
           zlib.zstdDecompressSync ??= zlib.inflateSync
         }`,
       },
-      // Where the engine's files look for those beside them.
+      // The folder in which the engine finds its other files.
       define: { 'import.meta.url': JSON.stringify(pathToFileURL(join(import.meta.dirname, '../engine.ts')).href) },
     })
     const { stdout } = await run(path, [file], { maxBuffer: 1_000_000 })

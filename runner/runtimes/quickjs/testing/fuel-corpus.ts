@@ -1,7 +1,7 @@
 import type { LoadedSkill } from '../../../skill.ts'
 import { skillOf } from '../../conformance/harness.ts'
 
-/** Programs of all kinds of work, each a function of a number; the corpus is every one with ten numbers. */
+/** Programs for many kinds of work, each a function of a number; the corpus runs each with ten numbers. */
 const programs: Readonly<Record<string, string>> = {
   arithmetic: 'let x = n; for (let i = 0; i < 500 + n * 10; i++) x = (x * 1103515245 + 12345) % 2147483648; return x',
   floats: 'let x = n; for (let i = 1; i < 300; i++) x += Math.sin(i * n) * Math.sqrt(i) / Math.exp(i % 7); return x',
@@ -34,13 +34,13 @@ const helper = `const numbers = (count) => { let s = count; return Array.from({ 
 
 export type CorpusEntry = { readonly name: string; readonly skill: LoadedSkill; readonly n: number }
 
-/** Two hundred inputs whose fuel is one number each, on every run, instance, worker, machine and version of Node. */
+/** Two hundred inputs, each of which uses the same fuel on every run, instance, worker, machine and version of Node. */
 export const fuelCorpus: readonly CorpusEntry[] = Object.entries(programs).flatMap(([name, body]) => {
   const skill = skillOf(`async ({ params: { n } }) => { ${body} }`, helper)
   return Array.from({ length: 10 }, (_, index) => ({ name: `${name} ${index}`, skill, n: index * 7 + 1 }))
 })
 
-/** What the corpus's host calls are answered with. */
+/** The answers to the corpus's host calls. */
 export function corpusAnswer(op: string, n: number): { json: string; body?: Uint8Array } {
   if (op === 'time.offset') return { json: '["+09:00"]' }
   const body = JSON.stringify({ data: Array.from({ length: 20 + n }, (_, id) => ({ id, name: `é${id * n}` })) })

@@ -11,7 +11,7 @@ export const enginePath = quickJsPaths(process.cwd()).wasmPath
 /** The metered engine, compiled. */
 export const testEngine = (maxMemoryMb = 512) => compileEngine(readFileSync(enginePath), maxMemoryMb)
 
-/** An executor on the test's own thread: what it posts is what happened so far. */
+/** An executor on the test's own thread. Its posts are the record of its work. */
 export function executorInThread(
   module: WebAssembly.Module,
   { instances = 2, keptBytes = 1e9 }: { instances?: number; keptBytes?: number } = {},
@@ -22,7 +22,7 @@ export function executorInThread(
   const last = () => posted.at(-1)
   return {
     posted,
-    /** What was posted last for the execution. */
+    /** Starts an execution and returns the last post. */
     run: (execution: number, skill: LoadedSkill, more: Partial<RunMessage> = {}) => {
       const input = JSON.stringify({ call: { action: 'probe', params: {}, config: {} }, seed: [1, 2, 3, 4] })
       const limits = { memoryMb: 16, fuel: 1_000_000_000, outputBytes: 1_000_000, hostCalls: 32 }

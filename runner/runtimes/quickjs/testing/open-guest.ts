@@ -4,7 +4,7 @@ import { Vm } from '../vm.ts'
 
 const everything = 0xffffffff
 
-/** A VM whose code and values are at a test's hand. In it, `give(value)` hands a value to `see`. */
+/** A VM that runs a test's code and exposes its values. In it, `give(value)` passes a value to `see`. */
 export function openGuest(module: WebAssembly.Module) {
   let seen: (vm: Vm, value: Pointer) => Pointer | undefined = () => undefined
   const vm = new Vm(module, {
@@ -24,13 +24,13 @@ export function openGuest(module: WebAssembly.Module) {
   const image = vm.capture()
   return {
     vm,
-    /** Runs a script. What it left before is gone. */
+    /** Runs a script in the original state; earlier scripts leave nothing behind. */
     run: (code: string) => {
       vm.restore(image)
       vm.fuel = 1e15
       run(code)
     },
-    /** Is called with each value that `give` gets; what it gives back is what `give` gives. */
+    /** Sets the handler for `give`, which returns the handler's result. */
     see: (then: (vm: Vm, value: Pointer) => Pointer | undefined) => {
       seen = then
     },

@@ -11,17 +11,17 @@ import type { BundleRun } from '../run-bundle.ts'
 export type Conditions = { seed?: Uint8Array; nowMs?: number; secrets?: Record<string, string | null> }
 export type HarnessCall = { params?: Record<string, Json> } & Conditions
 
-/** The harness as the image has it, in a folder of its own. */
+/** The harness as in the image, in a temporary folder. */
 export type BuiltHarness = AsyncDisposable & {
-  /** Runs a skill in a process of its own, without a host. */
+  /** Runs a skill in a separate process, without a host. */
   run(
     code: string,
     call?: HarnessCall,
     env?: Record<string, string>,
   ): Promise<{ stdout: string; stderr: string; exitCode: number | null }>
-  /** Runs a skill in this process, with a host that the test plays, and gives the outcome. */
+  /** Runs a skill in this process, with the test as its host, and returns the outcome. */
   runWith(code: string, callHost: CallHost, call?: HarnessCall): Promise<unknown>
-  /** What it does in this process while it waits. */
+  /** The warm-up of a waiting harness, in this process. */
   readonly warmUp: (way: Way) => Promise<string>
 }
 

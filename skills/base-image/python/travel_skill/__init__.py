@@ -54,12 +54,12 @@ class Call:
 
     @property
     def timeout_s(self) -> float:
-        """Seconds that a request may take: the caller's limit, or 10."""
+        """Time limit of a request in seconds: the caller's limit, or 10."""
         return self.config.get('timeout_ms', _DEFAULT_TIMEOUT_MS) / 1000
 
 
 def secret(name: str) -> str:
-    """The placeholder of a secret that the manifest names. Raises API_AUTH_FAILED when it was withheld."""
+    """The placeholder of a secret in the manifest. Raises API_AUTH_FAILED when it was withheld."""
     value = os.environ.get(name)
     if not value:
         raise SkillError('API_AUTH_FAILED', f'the secret {name} was withheld')
@@ -71,19 +71,19 @@ def run(main: Callable[[Call], Dict[str, Any]]) -> None:
 
     It ends the process. A SkillError becomes an error output; any other exception means exit code 1 and its traceback.
     """
-    # What libraries print is no part of the answer.
+    # Output that libraries print is not part of the answer.
     stdout, sys.stdout = sys.stdout, sys.stderr
     try:
-        # No NaN: JSON has none. Characters outside ASCII are escaped, so that the encoding of stdout does not matter.
+        # NaN is refused: JSON has none. Non-ASCII characters are escaped, so stdout's encoding does not matter.
         output = json.dumps(_output_of(main), allow_nan=False)
     except Exception:
         traceback.print_exc()
         sys.exit(1)
-    # In one piece: each takes its own way through the engine.
+    # In one write: each write passes through the engine separately.
     stdout.write(f'{_START}\n{output}\n{_END}\n')
     stdout.flush()
     sys.stderr.flush()
-    # Taking the interpreter apart takes longer than the answer, and nobody needs it any more.
+    # Tearing down the interpreter takes longer than the answer, and serves nothing.
     os._exit(0)
 
 

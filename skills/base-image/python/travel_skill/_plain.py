@@ -15,10 +15,10 @@ def has_plain_socket() -> bool:
 
 
 class PlainTransport(httpx.HTTPTransport):
-    """Takes requests to https:// and sends them in plain HTTP by a socket."""
+    """Sends requests for https:// as plain HTTP over a unix socket."""
 
     def __init__(self, path: str, unused: ssl.SSLContext) -> None:
-        # Without a context it would read certificates for one.
+        # Without a context, httpx would read certificates to make one.
         super().__init__(uds=path, verify=unused)
 
     def handle_request(self, request: httpx.Request) -> httpx.Response:

@@ -1,4 +1,4 @@
-"""HTTP for skills. Loading it loads httpx: import it at the top, so that this is done before the input is there."""
+"""HTTP for skills. Importing it loads httpx: import it at the top, so that it loads before the input arrives."""
 
 import contextlib
 from typing import Any, Dict, Iterator, Mapping
@@ -11,13 +11,13 @@ from ._plain import PLAIN_SOCKET, PlainTransport, has_plain_socket
 __all__ = ['client']
 
 _FAILURE_HEADER = 'x-travel-error'
-# Whoever says one of these has a way of his own.
+# Programs that set one of these use their own transport.
 _WAYS = frozenset(['verify', 'cert', 'http1', 'http2', 'proxies', 'mounts', 'limits', 'transport', 'app', 'trust_env'])
 
 
 @contextlib.contextmanager
 def client(timeout_s: float = 10.0, **options: Any) -> Iterator[httpx.Client]:
-    """An `httpx.Client` that follows no redirects. What fails on the way is raised as API_TIMEOUT or API_UNAVAILABLE."""
+    """An `httpx.Client` that follows no redirects. Raises network failures as API_TIMEOUT or API_UNAVAILABLE."""
     settings = {'timeout': timeout_s, 'event_hooks': {'response': [_raise_failure]}, 'follow_redirects': False}
     try:
         with httpx.Client(**settings, **_way(options), **options) as http:
@@ -37,7 +37,7 @@ def _way(options: Mapping[str, Any]) -> Dict[str, Any]:
 
 
 def _raise_failure(answer: httpx.Response) -> None:
-    """The platform answers in the provider's place when nothing came from there, and names why."""
+    """Raises the platform's answer, sent in the provider's place, as a SkillError with its reason."""
     failure = answer.headers.get(_FAILURE_HEADER)
     if failure is not None:
         code = 'API_TIMEOUT' if failure == 'TimeoutError' else 'API_UNAVAILABLE'

@@ -17,17 +17,17 @@ const host = '127.0.0.1'
 const token = 'x'.repeat(43)
 const authority = await makeAuthority(Date.now())
 
-/** The relay as the image has it, in a process of its own, with an app that listens for it. */
+/** The relay as in the image, in a separate process, with an app that listens for it. */
 export type RunningRelay = AsyncDisposable & {
   tell(message: ToRelay): void
-  /** The next thing that it says. */
+  /** The relay's next report. */
   hear(): Promise<FromRelay | undefined>
-  /** Tells it where the app is, and what else is not as it is with the app. */
+  /** Tells it where the app is, and any differing settings. */
   start(other?: { readonly authority?: string; readonly token?: string }): void
-  /** Ends its orders, and gives its exit code. */
+  /** Ends its orders, and returns its exit code. */
   end(): Promise<number | null>
   closeApp(): Promise<void>
-  /** What the app noted. */
+  /** The app's notes. */
   readonly lines: readonly LogLine[]
 }
 
@@ -70,7 +70,7 @@ export async function runRelay(take: UplinkOptions['take']): Promise<RunningRela
   }
 }
 
-/** A port of the loopback that nobody listens on. */
+/** A loopback port without a listener. */
 export async function freePort(): Promise<number> {
   const server = createServer().listen(0, host)
   await once(server, 'listening')

@@ -1,17 +1,18 @@
 import type { BypassCase } from '../bypass-case.ts'
+import { representedByFirst } from '../represented.ts'
 
 const unreachable = {
   ends: { reports: 'unreachable' },
-  // The network has a route, to where nobody is.
+  // The network has a route, but no machine at this address.
   endsInBridge: { reportsOnly: ['unreachable', 'no answer'] },
 }
-/** Sent is not heard: the test listens. */
+/** A datagram may leave, but must not arrive: the test listens. */
 const unheard = {
   ends: { reports: ['unreachable'] },
   endsInBridge: { reportsOnly: ['unreachable', 'sent'] },
 }
 
-/** A declared name whose name server answers with one of these. */
+/** A declared name whose name server answers with one of these addresses. */
 const forbidden: ReadonlyArray<readonly [what: string, ...addresses: readonly string[]]> = [
   ['0.0.0.0/8', '0.0.0.0'],
   ['10.0.0.0/8', '10.0.0.1'],
@@ -31,7 +32,7 @@ const forbidden: ReadonlyArray<readonly [what: string, ...addresses: readonly st
   ['a public address beside a private one', '1.1.1.1', '10.0.0.1'],
 ]
 
-/** Addresses that a container tries without asking for a name, and names that lead to addresses of ours. */
+/** Addresses that a container tries without a lookup, and names that resolve to internal addresses. */
 export const addresses: readonly BypassCase[] = [
   { tried: 'a public IPv4 address', attack: "connect('1.1.1.1', 443)", ...unreachable },
   { tried: 'a public IPv6 address', attack: "connect('2606:4700:4700::1111', 443)", ...unreachable },
@@ -40,17 +41,18 @@ export const addresses: readonly BypassCase[] = [
   {
     tried: 'a server that listens on every address of the host, at each of them',
     attack: "each(lambda address: connect(address, given['hostPort']), given['hostAddresses'])",
+    isAlone: true,
     ends: { reports: ['unreachable'] },
     endsInBridge: unreachable.endsInBridge,
   },
   {
-    tried: 'the same by datagrams',
+    tried: 'the same with datagrams',
     attack:
       "each(lambda address: send_datagram(address, given['hostPort']), [one for one in given['hostAddresses'] if not one.startswith('fe80')])",
     ...unheard,
   },
   {
-    tried: 'the same at the loopback',
+    tried: 'the same on the loopback',
     attack: "each(lambda address: connect(address, given['hostPort']), ['127.0.0.1', '::1', '0.0.0.0', '::'])",
     ends: { reportsOnly: ['refused', 'unreachable'] },
   },
@@ -60,7 +62,7 @@ export const addresses: readonly BypassCase[] = [
     ...unreachable,
   },
   {
-    tried: 'everybody in the local network, by broadcast and multicast',
+    tried: 'every machine in the local network, by broadcast and multicast',
     attack: "each(lambda address: send_datagram(address, 5353), ['224.0.0.251', '10.255.255.255'])",
     ...unheard,
   },
@@ -70,13 +72,13 @@ export const addresses: readonly BypassCase[] = [
     ...unreachable,
   },
   {
-    tried: 'a port of another execution, at its addresses and the loopback',
+    tried: 'a port of another execution, on its addresses and the loopback',
     attack:
       "each(lambda address: connect(address, given['neighbour']['port']), ['127.0.0.1', *given['neighbour']['addresses']])",
     ends: { reportsOnly: ['refused', 'unreachable', 'no answer'] },
   },
   {
-    tried: 'addresses beside its gateway’s, and other ports of it',
+    tried: 'the addresses next to its gateway, and other ports of the gateway',
     attack: `
       import concurrent.futures
       first = struct.unpack('>I', socket.inet_aton(socket.gethostbyname('api.example.com')))[0] & ~7
@@ -85,12 +87,12 @@ export const addresses: readonly BypassCase[] = [
           report = sorted(set(pool.map(lambda place: attempt(connect, *place), places)))`,
     ends: { reportsOnly: ['refused', 'unreachable', 'no answer', 'not permitted'] },
   },
-  ...forbidden.map(
-    ([what, ...found]): BypassCase => ({
+  ...representedByFirst(
+    forbidden.map(([what, ...found]) => ({
       tried: `a declared name that resolves to ${what}`,
       attack: "get('rebound.example.com')",
       resolves: { 'rebound.example.com': found },
       ends: { blocked: `rebound.example.com resolves to ${found.at(-1)}` },
-    }),
+    })),
   ),
 ]

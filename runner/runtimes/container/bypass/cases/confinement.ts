@@ -4,7 +4,10 @@ const denied = { reports: 'not permitted' }
 const allDenied = { reports: ['not permitted'] }
 const notThere = { reports: ['not there'] }
 
-/** What an engine's own profile lets pass or not, with numbers of x86-64 and of 64-bit ARM; -1: it has none. */
+/**
+ * System calls, some of which the engine's own profile allows, with their numbers on x86-64 and 64-bit ARM; -1: not
+ * available.
+ */
 const refused: Readonly<Record<string, readonly [x86: number, arm: number]>> = {
   ...{ io_uring_setup: [425, 425], io_uring_enter: [426, 426], io_uring_register: [427, 427] },
   ...{ memfd_create: [319, 279], memfd_secret: [447, 447], userfaultfd: [323, 282], bpf: [321, 280] },
@@ -29,7 +32,7 @@ const refusedCalls = Object.entries(refused)
   .map(([name, numbers]) => `          '${name}': (${numbers.join(', ')}),`)
   .join('\n')
 
-/** Ways around the walls of the container itself. */
+/** Attempts to break the confinement of the container itself. */
 export const confinement: readonly BypassCase[] = [
   {
     tried: 'the engine’s socket',
@@ -40,6 +43,7 @@ export const confinement: readonly BypassCase[] = [
               return 'connected'
       report = each(dial, ['/var/run/docker.sock', '/run/docker.sock', '/run/containerd/containerd.sock', '/var/run/crio/crio.sock'])`,
     ends: notThere,
+    modes: ['socket'],
   },
   {
     tried: 'sockets of other executions, anywhere in the file system',
@@ -54,20 +58,21 @@ export const confinement: readonly BypassCase[] = [
     ends: { reportsOnly: ['/run/travel/net/dns.sock', '/run/travel/net/gateway.sock', '/run/travel/net/plain.sock'] },
   },
   {
-    tried: 'abstract unix sockets of the host',
+    tried: 'abstract Unix sockets of the host',
     attack: "sum('@' in line for line in open('/proc/net/unix'))",
     ends: { reports: 0 },
   },
   {
-    tried: 'another socket in the place of the gateway’s',
+    tried: 'a replacement for the gateway’s socket',
     attack: "attempt(os.rename, '/run/travel/net/gateway.sock', '/run/travel/net/other.sock')",
     ends: denied,
     modes: ['socket'],
   },
   {
-    tried: 'another authority’s certificate in the place of the instance’s',
+    tried: 'a replacement for the certificate of the instance’s authority',
     attack: "attempt(write, '/run/travel/ca.pem')",
     ends: denied,
+    modes: ['socket'],
   },
   {
     tried: 'raw sockets',
@@ -91,9 +96,10 @@ export const confinement: readonly BypassCase[] = [
     attack:
       "each(lambda flag: call('unshare', flag), [0x10000000, 0x40000000, 0x20000, 0x20000000, 0x8000000, 0x4000000, 0x2000000])",
     ends: allDenied,
+    modes: ['socket'],
   },
   {
-    tried: 'namespaces of its first process, entered',
+    tried: 'entering the namespaces of its first process',
     attack: "each(lambda name: call('setns', os.open('/proc/1/ns/' + name, os.O_RDONLY), 0), ['net', 'mnt', 'pid'])",
     ends: allDenied,
   },
@@ -110,36 +116,42 @@ export const confinement: readonly BypassCase[] = [
       ]
       report = each(lambda one: one(), tries)`,
     ends: allDenied,
+    modes: ['socket'],
   },
   {
-    tried: 'writing where the host listens: /proc',
+    tried: 'writing settings of the host: /proc',
     attack:
       "each(write, ['/proc/sys/net/ipv4/ip_forward', '/proc/sys/kernel/core_pattern', '/proc/sys/kernel/modprobe', '/proc/sysrq-trigger', '/proc/sys/vm/drop_caches', '/proc/irq/default_smp_affinity', '/proc/1/oom_score_adj'])",
     ends: { reportsOnly: ['not permitted', 'not there'] },
+    modes: ['socket'],
   },
   {
-    tried: 'writing where the host listens: /sys',
+    tried: 'writing settings of the host: /sys',
     attack:
       "each(write, ['/sys/kernel/mm/transparent_hugepage/enabled', '/sys/fs/cgroup/cgroup.procs', '/sys/fs/cgroup/memory/release_agent', '/sys/fs/cgroup/memory.max', '/sys/fs/cgroup/memory/memory.limit_in_bytes', '/sys/class/net/lo/mtu', '/sys/power/state'])",
     ends: { reportsOnly: ['not permitted', 'not there'] },
+    modes: ['socket'],
   },
   {
     tried: 'reading the host’s memory, kernel log and keys',
     attack:
       "each(lambda path: 'read' if open(path, 'rb').read(1) else 'empty', ['/proc/kcore', '/proc/keys', '/proc/timer_list', '/proc/sched_debug', '/dev/mem', '/dev/kmsg', '/dev/sda', '/sys/firmware/dmi/tables/DMI'])",
     ends: { reportsOnly: ['not permitted', 'not there', 'empty'] },
+    modes: ['socket'],
   },
   {
     tried: 'devices of its own',
     attack:
       "each(lambda device: os.mknod('/tmp/disk', 0o60600, device) or 'made', [os.makedev(8, 0), os.makedev(1, 1)])",
     ends: allDenied,
+    modes: ['socket'],
   },
   {
-    tried: 'another user: setuid, setgid, setgroups',
+    tried: 'a change of user: setuid, setgid, setgroups',
     attack:
       "each(lambda one: one[0](one[1]) or 'changed', [(os.setuid, 0), (os.setgid, 0), (os.setuid, 1000), (os.setgroups, [0])])",
     ends: allDenied,
+    modes: ['socket'],
   },
   {
     tried: 'files with a set-user or set-group bit',
@@ -150,22 +162,25 @@ export const confinement: readonly BypassCase[] = [
           for name in files
       )`,
     ends: { reports: 0 },
+    modes: ['socket'],
   },
   {
-    tried: 'a program of its own in /tmp, with the set-user bit',
+    tried: 'its own program in /tmp, with the set-user bit',
     attack: `
       import shutil, subprocess
       shutil.copy('/bin/true', '/tmp/program')
       os.chmod('/tmp/program', 0o4755)
       report = attempt(subprocess.call, ['/tmp/program'])`,
     ends: denied,
+    modes: ['socket'],
   },
   {
-    tried: 'rights that it has, or could gain by executing a program',
+    tried: 'its privileges, and ways to gain some by executing a program',
     attack: `
       status = dict(line.split(':', 1) for line in open('/proc/self/status'))
       report = {name: int(status[name].strip(), 16) for name in ['CapInh', 'CapPrm', 'CapEff', 'CapBnd', 'CapAmb', 'NoNewPrivs', 'Seccomp']}`,
     ends: { reports: { CapInh: 0, CapPrm: 0, CapEff: 0, CapBnd: 0, CapAmb: 0, NoNewPrivs: 1, Seccomp: 2 } },
+    isAlone: true,
   },
   {
     tried: 'system calls that reach the kernel: keys, BPF, performance counters, modules, reboot, new handles',
@@ -174,23 +189,26 @@ export const confinement: readonly BypassCase[] = [
                (313, 0, b'', 0), (169, 0xfee1dead, 672274793, 0, 0), (304, -100, b'', 0), (246, 0, 0, 0, 0), (323, 0)]
       report = each(lambda one: call('syscall', *one), tries) if os.uname().machine == 'x86_64' else ['not permitted']`,
     ends: allDenied,
+    modes: ['socket'],
   },
   {
-    tried: 'kinds of sockets beside unix, IPv4 and IPv6: netlink, vsock, and all others',
+    tried: 'socket families other than Unix, IPv4 and IPv6: netlink, vsock, and all others',
     attack:
       'each(lambda family: socket.socket(family, socket.SOCK_DGRAM) and "made", [family for family in range(46) if family not in (1, 2, 10)])',
     ends: allDenied,
+    modes: ['socket'],
   },
   {
-    tried: 'protocols of IP and unix sockets beside TCP and UDP: raw, ICMP, SCTP, MPTCP, and all others',
+    tried: 'protocols other than TCP and UDP on IP and Unix sockets: raw, ICMP, SCTP, MPTCP, and all others',
     attack: `
       kinds = [(family, kind, protocol) for family in (1, 2, 10) for kind in (1, 2, 3) for protocol in range(263)
                if protocol not in (0, 6, 17) or (family == 1 and protocol != 0)]
       report = each(lambda one: socket.socket(*one) and 'made', kinds)`,
     ends: allDenied,
+    modes: ['socket'],
   },
   {
-    tried: 'locks on files that other containers have too, which are the whole machine’s and cost its memory',
+    tried: 'locks on files shared with other containers, which are global and use the machine’s memory',
     attack: `
       import fcntl
       def lock(command):
@@ -201,18 +219,20 @@ export const confinement: readonly BypassCase[] = [
               return fcntl.flock(file, fcntl.LOCK_SH) or 'locked'
       report = sorted({*each(lock, [5, 6, 7, 36, 37, 38, 1024, 1025]), attempt(whole)})`,
     ends: allDenied,
+    modes: ['socket'],
   },
   {
-    tried: 'limits of its first process, and how the processor’s cores are shared',
+    tried: 'the limits of its first process, and the sharing of the processor’s cores',
     attack: `
       import resource
       tries = [lambda: resource.prlimit(1, resource.RLIMIT_NOFILE, (1, 1)) and 'changed',
                lambda: call('prctl', 62, 1, 0, 0, 0)]
       report = each(lambda one: one(), tries)`,
     ends: allDenied,
+    modes: ['socket'],
   },
   {
-    tried: 'system calls that skills have no use for, each by its number',
+    tried: 'system calls that skills do not need, each by its number',
     attack: `
       numbers = {
 ${refusedCalls}
@@ -224,9 +244,10 @@ ${refusedCalls}
           if found != 'not permitted':
               report[name] = found`,
     ends: { reports: {} },
+    modes: ['socket'],
   },
   {
-    tried: 'system calls by the numbers of another architecture (32 bits, x32)',
+    tried: 'system calls by the numbers of another architecture (32-bit, x32)',
     attack: `
       import mmap
       def by_int80():
@@ -242,37 +263,42 @@ ${refusedCalls}
       tries = [by_int80, lambda: call('syscall', 0x40000000 + 39)] if os.uname().machine == 'x86_64' else []
       report = [ended(work) for work in tries] or [31, 31]`,
     ends: { reports: [31, 31] },
+    modes: ['socket'],
   },
   {
-    tried: 'the file system, outside of /tmp',
+    tried: 'the file system outside /tmp',
     attack:
       "each(write, ['/x', '/skill/x', '/etc/hosts', '/etc/resolv.conf', '/etc/passwd', '/usr/local/bin/travel-init', '/var/tmp/x', '/dev/x'])",
     ends: allDenied,
   },
   {
-    tried: 'shared memory with others',
+    tried: 'shared memory',
     attack: "attempt(write, '/dev/shm/x')",
     ends: { reportsOnly: ['not permitted', 'not there'] },
+    modes: ['socket'],
   },
   {
-    tried: 'processes of others',
+    tried: 'the processes of other containers',
     attack:
       "sorted('itself' if int(name) == os.getpid() else 'its first process' if name == '1' else 'another' for name in os.listdir('/proc') if name.isdigit())",
     ends: { reports: ['its first process', 'itself'] },
+    isAlone: true,
   },
   {
-    tried: 'the first process’s environment and memory, by which it tells the end',
+    tried: 'the environment and memory of the first process, which hold its secret for reporting the end',
     attack:
       "each(lambda name: open(f'/proc/1/{name}', 'rb').read(1) and 'read', ['environ', 'mem', 'maps', 'auxv', 'syscall', 'fd/1'])",
     ends: allDenied,
+    isAlone: true,
   },
   {
-    tried: 'the first process, killed, stopped or traced',
+    tried: 'killing, stopping or tracing the first process',
     attack: `
       import signal
       os.kill(1, signal.SIGKILL)
       os.kill(1, signal.SIGSTOP)
       report = attempt(call, 'ptrace', 16, 1, 0, 0)`,
     ends: denied,
+    isAlone: true,
   },
 ]

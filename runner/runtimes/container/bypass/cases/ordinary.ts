@@ -1,6 +1,9 @@
 import type { BypassCase } from '../bypass-case.ts'
 
-/** What a skill may do: the ways that the others try are open, and the servers that hear nothing can hear. */
+/**
+ * Permitted actions: they prove that the tried ways are open to declared traffic, and that the servers do receive
+ * requests.
+ */
 export const ordinary: readonly BypassCase[] = [
   {
     tried: 'a request to a declared host',
@@ -9,24 +12,25 @@ export const ordinary: readonly BypassCase[] = [
     ends: { reports: 200 },
   },
   {
-    tried: 'a second declared host, by bytes of its own',
+    tried: 'a second declared host, in a hand-made request',
     attack:
       "speak('GET / HTTP/1.1\\r\\nHost: other.example.com\\r\\nConnection: close\\r\\n\\r\\n', 'other.example.com')[:15]",
     provider: ['/other/'],
     ends: { reports: 'HTTP/1.1 200 OK' },
   },
   {
-    tried: 'a declared host without TLS, by the socket where none is due',
+    tried: 'a declared host on the socket without TLS',
     attack:
       "speak_plain('GET /plain HTTP/1.1\\r\\nHost: api.example.com\\r\\nConnection: close\\r\\n\\r\\n', without_tls())[:15]",
     provider: ['/api/plain'],
     ends: { reports: 'HTTP/1.1 200 OK' },
     modes: ['socket'],
   },
-  { tried: 'a declared name, looked up', attack: "len(look_up('api.example.com'))", ends: { reports: 1 } },
+  { tried: 'a lookup of a declared name', attack: "len(look_up('api.example.com'))", ends: { reports: 1 } },
   {
     tried: 'a request with its credential',
     attack: "get('api.example.com', '/holds-the-key', {'x-key': os.environ['API_KEY']})['status']",
+    isAlone: true,
     provider: ['/api/holds-the-key'],
     ends: { reports: 200 },
   },

@@ -1,8 +1,9 @@
 import { smuggling, targets } from '../../gateway/testing/attacks.ts'
 import type { BypassCase } from '../bypass-case.ts'
 import { pythonText } from '../python-text.ts'
+import { onSocket, representedByFirst } from '../represented.ts'
 
-/** Where the provider redirects to, and why that is no way out. */
+/** Redirect targets of the provider, and the reason why each is blocked. */
 const redirects: ReadonlyArray<readonly [what: string, location: string, reason: string]> = [
   ['an undeclared host', 'https://evil.example/', 'evil.example'],
   ['a private address', 'https://10.0.0.1/', 'not a full host name'],
@@ -16,33 +17,9 @@ const redirects: ReadonlyArray<readonly [what: string, location: string, reason:
   ['a declared name that resolves to a private address', 'https://rebound.example.com/', 'resolves to 10.0.0.1'],
 ]
 
-/** What is asked for inside of a good connection. */
-export const requests: readonly BypassCase[] = [
-  ...targets.map(
-    ([what, bytes, reason]): BypassCase => ({
-      tried: what,
-      attack: `speak(${pythonText(bytes)})`,
-      ends: { blocked: reason },
-    }),
-  ),
-  ...smuggling.map(
-    ([what, bytes, reason]): BypassCase => ({
-      tried: `smuggling: ${what}`,
-      attack: `speak(${pythonText(bytes)})`,
-      ends: { blocked: reason },
-    }),
-  ),
-  ...redirects.map(
-    ([what, location, reason]): BypassCase => ({
-      tried: `a redirect to ${what}`,
-      attack: `get('api.example.com', '/redirect?to=${encodeURIComponent(location)}')`,
-      ends: { blocked: reason },
-      provider: [`/api/redirect?to=${encodeURIComponent(location)}`],
-      resolves: { 'rebound.example.com': ['10.0.0.1'] },
-    }),
-  ),
+const others: readonly BypassCase[] = [
   {
-    tried: 'a method that is not declared',
+    tried: 'an undeclared method',
     attack: `
       link = http.client.HTTPSConnection('api.example.com', timeout=10)
       link.request('DELETE', '/')
@@ -50,14 +27,42 @@ export const requests: readonly BypassCase[] = [
     ends: { blocked: 'DELETE' },
   },
   {
-    tried: 'a method that is not declared, in a header',
+    tried: 'an undeclared method, in a header',
     attack: "get('api.example.com', '/', {'X-HTTP-Method-Override': 'DELETE'})",
-    ends: { blocked: 'an undeclared method' },
+    ends: { blocked: 'overrides its method with an undeclared one' },
   },
   {
-    tried: 'host calls, which are for bundles',
+    tried: 'host calls, which only bundles may make',
     attack:
       'get(\'runner.travel.internal\', \'/call\', {\'content-type\': \'application/json\'}, \'{"seq":0,"op":"time.offset","args":{"pairs":[]}}\')',
     ends: { blocked: 'runner.travel.internal' },
   },
+]
+
+/** Bad requests on a valid connection. */
+export const requests: readonly BypassCase[] = [
+  ...representedByFirst(
+    targets.map(([what, bytes, reason]) => ({
+      tried: what,
+      attack: `speak(${pythonText(bytes)})`,
+      ends: { blocked: reason },
+    })),
+  ),
+  ...representedByFirst(
+    smuggling.map(([what, bytes, reason]) => ({
+      tried: `smuggling: ${what}`,
+      attack: `speak(${pythonText(bytes)})`,
+      ends: { blocked: reason },
+    })),
+  ),
+  ...representedByFirst(
+    redirects.map(([what, location, reason]) => ({
+      tried: `a redirect to ${what}`,
+      attack: `get('api.example.com', '/redirect?to=${encodeURIComponent(location)}')`,
+      ends: { blocked: reason },
+      provider: [`/api/redirect?to=${encodeURIComponent(location)}`],
+      resolves: { 'rebound.example.com': ['10.0.0.1'] },
+    })),
+  ),
+  ...others.map(onSocket),
 ]

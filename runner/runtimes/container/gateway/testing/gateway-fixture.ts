@@ -17,14 +17,14 @@ import type { ContainerGateway, GatewayExecution } from '../gateway.ts'
 import { createInstanceCa } from '../instance-ca.ts'
 import { dnsSocket, gatewaySocket, listenOnSockets, plainSocket } from '../listen-on-sockets.ts'
 
-/** The authority of the gateways of one test file. */
+/** The authority for the gateways of one test file. */
 export const authority = await makeAuthority(Date.now())
 const instanceCa = createInstanceCa(authority)
 
 type Call = { readonly op: HostOp; readonly args: Json }
 type Answer = (call: Call) => HostAnswer | Promise<HostAnswer>
 
-/** What the container made happen. */
+/** Everything that the container caused. */
 type Seen = {
   readonly calls: Call[]
   readonly violations: string[]
@@ -36,7 +36,7 @@ export type OpenGateway = AsyncDisposable &
   Seen & {
     readonly gateway: ContainerGateway
     readonly execution: GatewayExecution
-    /** Where port 443, connections without TLS, and DNS are. */
+    /** The sockets for port 443, for connections without TLS, and for DNS. */
     readonly path: string
     readonly plainPath: string
     readonly dnsPath: string
@@ -54,7 +54,7 @@ export const okAnswer: HostAnswer = {
   body: Buffer.from('hello'),
 }
 
-/** A gateway on sockets in a folder of its own, assigned to an execution that may reach api.example.com. */
+/** A gateway on sockets in its own folder, assigned to an execution that may reach api.example.com. */
 export async function openGateway({
   answer = () => okAnswer,
   hosts = ['api.example.com', 'other.example.com'],
@@ -100,20 +100,20 @@ export async function openGateway({
   }
 }
 
-/** Resolves when the connection is closed, from whichever side and for whatever reason. */
+/** Resolves when the connection is closed, by either side and for any reason. */
 export function closeOf(socket: Duplex): Promise<void> {
   socket.on('error', () => {})
   return new Promise((resolve) => socket.once('close', () => resolve()))
 }
 
-/** All that comes back until the connection is closed, from whichever side. */
+/** Everything that comes back until either side closes the connection. */
 function answerOf(socket: Duplex): Promise<string> {
   const chunks: Buffer[] = []
   socket.on('data', (chunk: Buffer) => chunks.push(chunk))
   return closeOf(socket).then(() => Buffer.concat(chunks).toString('latin1'))
 }
 
-/** Sends bytes as they are, and gives what comes back before the gateway closes the connection. */
+/** Sends raw bytes and returns everything that comes back before the gateway closes the connection. */
 export async function exchangePlain({ path }: Pick<OpenGateway, 'path'>, bytes: string | Uint8Array): Promise<string> {
   const socket = connectNet(path)
   const answer = answerOf(socket)
@@ -121,7 +121,7 @@ export async function exchangePlain({ path }: Pick<OpenGateway, 'path'>, bytes: 
   return answer
 }
 
-/** The same inside TLS. */
+/** The same over TLS. */
 export async function exchange(
   { path }: OpenGateway,
   bytes: string,
@@ -133,7 +133,7 @@ export async function exchange(
   return answer
 }
 
-/** The same where no TLS is due. */
+/** The same on the socket without TLS. */
 export const exchangeWithoutTls = ({ plainPath: path }: OpenGateway, bytes: string) => exchangePlain({ path }, bytes)
 
 export type Response = {
@@ -145,11 +145,11 @@ export type Response = {
 
 export type RequestInit = Omit<RequestOptions, 'path' | 'socketPath'> & {
   readonly body?: string | Uint8Array
-  /** By the socket where none is due. */
+  /** Whether to use the socket without TLS. */
   readonly isWithoutTls?: boolean
 }
 
-/** One request by Node's own client. */
+/** Makes one request with Node's own client. */
 export function fetchBy(
   { path, plainPath }: OpenGateway,
   url: string,

@@ -17,19 +17,19 @@ export type ContainerRun = {
   readonly env?: Readonly<Record<string, string>>
   readonly hosts?: readonly string[]
   readonly input?: string
-  /** The end of its stdin is never told. */
+  /** Keeps stdin open after the input. */
   readonly staysOpen?: boolean
 }
 export type ContainerEnd = { readonly stdout: string; readonly stderr: string; readonly exitCode: number }
 
-/** A place where containers find their sockets, as the runtime gives them. */
+/** A folder with the sockets of containers, as in the runtime. */
 export type SocketPlace = AsyncDisposable & {
   run(container: ContainerRun): Promise<ContainerEnd>
-  /** Takes connections of containers at a socket: `gateway.sock`, `dns.sock`, `gateway-8443.sock`, `plain.sock`. */
+  /** Accepts connections of containers on a socket: `gateway.sock`, `dns.sock`, `gateway-8443.sock`, `plain.sock`. */
   listen(name: string, take: (socket: Socket) => void): Promise<void>
-  /** Answers HTTPS at `gateway.sock` for these names, with a certificate that containers trust. */
+  /** Answers HTTPS on `gateway.sock` for these names, with a certificate that containers trust. */
   serve(names: readonly string[], answer: RequestListener): Promise<void>
-  /** Answers HTTP at `plain.sock`. */
+  /** Answers HTTP on `plain.sock`. */
   serveWithoutTls(answer: RequestListener): Promise<void>
   /** Stops listening. */
   close(name: string): Promise<void>
@@ -158,7 +158,7 @@ async function runContainer(
     const stream = await attaching
     const [stdout, stderr] = [new PassThrough(), new PassThrough()]
     docker.modem.demuxStream(stream, stdout, stderr)
-    // A program may leave its stdin alone.
+    // A program may ignore its stdin.
     stream.on('error', () => {})
     stream.once('end', () => [stdout, stderr].map((output) => output.end()))
     const texts = Promise.all([buffer(stdout), buffer(stderr)])

@@ -6,26 +6,26 @@ import { imageLabel } from '../labels.ts'
 import type { Progress } from '../progress.ts'
 
 export type FakeAssembly = Omit<Assembly, 'archive' | 'signal'> & {
-  /** The content of each file with its mode in octal digits before it; a folder's is empty. */
+  /** The content of each file, prefixed with its mode in octal digits; empty for a folder. */
   readonly files: ReadonlyMap<string, string>
 }
 export type FakeBuild = { readonly options: Docker.ImageBuildOptions; readonly files: ReadonlyMap<string, string> }
 
-/** An engine's images in memory. */
+/** A fake engine with its images in memory. */
 export type FakeEngine = ImageEngine & {
-  /** Names of each image, by its id; those in `foreign` do not carry our label. */
+  /** The names of each image by id; the images in `foreign` do not carry our label. */
   readonly images: Map<string, string[]>
   readonly foreign: Set<string>
   /** Images that a container uses: their last name cannot be removed. */
   readonly used: Set<string>
   readonly builds: FakeBuild[]
   readonly assemblies: FakeAssembly[]
-  /** What the engine makes otherwise than it is asked to, by the image's name. */
+  /** Deviations of the engine from a request, by the image's name. */
   readonly twisted: Map<string, Partial<ImageConfig>>
   readonly pulled: string[]
-  /** What the registry gives; anything else cannot be pulled. */
+  /** The images in the registry; no other image can be pulled. */
   readonly registry: Set<string>
-  /** A build of this tag ends with these messages. */
+  /** The build of this tag ends with these messages. */
   readonly failing: Map<string, readonly object[]>
 }
 
@@ -89,7 +89,7 @@ export function createFakeEngine(): FakeEngine {
       const archive = context.pipe(extract())
       for await (const entry of archive) {
         let text = ''
-        // Node's own binary is not looked at.
+        // Cuts long files such as Node's binary.
         for await (const chunk of entry) if (text.length < longestText) text += String(chunk)
         files.set(entry.header.name, text)
       }
@@ -118,7 +118,7 @@ export function createFakeEngine(): FakeEngine {
     removeAssembled: async () => undefined,
     addName: async (of, name) => {
       const id = idOf(of)
-      if (id === undefined) throw new Error(`There is no image ${of}`)
+      if (id === undefined) throw new Error(`No such image: ${of}`)
       const before = idOf(name)
       if (before !== undefined)
         images.set(
@@ -148,7 +148,7 @@ export function createFakeEngine(): FakeEngine {
   }
 }
 
-/** Progress that keeps the labels of its steps. */
+/** Progress that records the labels of its steps. */
 export function recordedProgress(): Progress & { readonly steps: string[] } {
   const steps: string[] = []
   return {

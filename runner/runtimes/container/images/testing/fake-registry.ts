@@ -4,17 +4,17 @@ import { createServer } from 'node:http'
 import Docker from 'dockerode'
 import { extract } from 'tar-stream'
 
-/** A registry that has one image. An engine believes one on the loopback without TLS. */
+/** A fake registry with one image. An engine trusts a registry on the loopback without TLS. */
 export type FakeRegistry = AsyncDisposable & {
   /** `127.0.0.1:PORT/debian@sha256:…`, as a Dockerfile would pin it. */
   readonly reference: string
-  /** Requests so far. */
+  /** Requests received so far. */
   readonly asked: string[]
-  /** From here on the manifest is another than the one that its digest names. */
+  /** Makes the manifest differ from its digest from now on. */
   tamper(): void
 }
 
-/** Serves an image that the engine has, by the protocol of registries. */
+/** Serves an image of the engine with the registry protocol. */
 export async function startFakeRegistry(image: string): Promise<FakeRegistry> {
   const { config, layers } = await savedImage(image)
   const blobs = new Map([config, ...layers].map((blob) => [digestOf(blob), blob]))
@@ -25,7 +25,7 @@ export async function startFakeRegistry(image: string): Promise<FakeRegistry> {
       schemaVersion: 2,
       mediaType: type,
       config: part('application/vnd.docker.container.image.v1+json', config),
-      // Another digest each time: an engine asks for what it knows no more.
+      // A new digest each time, because an engine requests only unknown digests.
       annotations: { test: randomUUID() },
       layers: layers.map((layer) => part('application/vnd.docker.image.rootfs.diff.tar.gzip', layer)),
     }),
@@ -65,7 +65,7 @@ export async function startFakeRegistry(image: string): Promise<FakeRegistry> {
 
 const digestOf = (bytes: Uint8Array) => `sha256:${createHash('sha256').update(bytes).digest('hex')}`
 
-/** What `docker save` gives: the configuration, and each layer as an archive. */
+/** Reads the output of `docker save`: the configuration, and each layer as an archive. */
 async function savedImage(image: string): Promise<{ config: Buffer; layers: Buffer[] }> {
   const saving: Promise<NodeJS.ReadableStream> = new Docker().getImage(image).get()
   const files = new Map<string, Buffer>()

@@ -6,26 +6,25 @@ import { type FakeContainers, fakeContainers } from '../../testing/fake-containe
 import { createUserIds } from '../../user-ids.ts'
 import { createPreStarted, type PreStarted } from '../pre-started.ts'
 
-/** Containers that wait, on a fake engine, with a clock that stands still until the test moves it. */
+/** Waiting containers on a fake engine, with a clock that the test moves. */
 export type WaitingWorld = FakeContainers & {
   readonly preStarted: PreStarted
-  /** Lines of the log: message, and reason. */
+  /** Log lines, each with its message and reason. */
   readonly said: readonly string[]
-  /** An execution runs in a container that was made for it; then all that this leads to is done. */
+  /** Starts an execution in a new container, and waits until all consequences are done. */
   use(run: ContainerRun): Promise<void>
   take(run: ContainerRun): Promise<ReadyContainer | undefined>
-  /** Moves the clock, and has done what is due by then. */
+  /** Moves the clock, and runs everything that is due. */
   pass(ms: number): Promise<void>
-  /** Until all that is under way is done, or waits for the test. */
+  /** Waits until all work in progress is done, or waits for the test. */
   settle(): Promise<void>
-  /** The container uses the network that it has before there is an execution. */
+  /** The container uses its network before it has an execution. */
   tryEarly(name: string, did: string): Promise<void>
-  /** Networks that nobody has disposed of. */
+  /** The number of networks that have not been disposed. */
   openNetworks(): number
 }
 
 const memoryMb = 100
-const turns = 40
 
 export const runOf = (rest: Partial<ContainerRun> = {}): ContainerRun => ({
   id: 'exec_1',
@@ -43,7 +42,7 @@ export const runOf = (rest: Partial<ContainerRun> = {}): ContainerRun => ({
   ...rest,
 })
 
-/** `room`: for so many containers of `runOf`. */
+/** `room`: the budget, as a number of `runOf` containers. */
 export function openWaitingWorld({ room = 2 }: { readonly room?: number } = {}): WaitingWorld {
   const containers = fakeContainers()
   const timers = new Set<{ readonly atMs: number; readonly callback: () => void }>()
@@ -95,9 +94,8 @@ export function openWaitingWorld({ room = 2 }: { readonly room?: number } = {}):
     log: { info: say, warn: say },
   })
 
-  const settle = async () => {
-    for (let turn = 0; turn < turns; turn += 1) await setImmediate()
-  }
+  // Everything here is in memory, so it has settled by the next turn of the event loop.
+  const settle = () => setImmediate()
   return {
     ...containers,
     preStarted,

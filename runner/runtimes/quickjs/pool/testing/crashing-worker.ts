@@ -2,7 +2,7 @@ import { parentPort, workerData } from 'node:worker_threads'
 import { control } from '../control.ts'
 
 /**
- * The pool's worker, except that an execution whose input or answer says `"crash":"<how>"` brings it down instead of
+ * The pool's worker, except that an execution whose input or answer contains `"crash":"<how>"` crashes it instead of
  * running.
  */
 const crashes: Record<string, () => void> = {

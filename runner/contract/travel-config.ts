@@ -1,0 +1,92 @@
+import * as z from 'zod'
+import { EgressHost, HttpMethod, Limits, Permissions, SkillName } from './manifest.ts'
+import { type Source, type sources, type Trust, trustLevels, trustOfSource } from './principal.ts'
+
+/** The levels up to what the source has without a configuration. A configuration may only lower it. */
+const trustUpTo = (source: Source) => {
+  const levels: readonly Trust[] = trustLevels.slice(0, trustLevels.indexOf(trustOfSource[source]) + 1)
+  return z.enum(levels).optional().describe(`The most trust of a request from ${source}.`)
+}
+const TrustBySource = z.strictObject({
+  main: trustUpTo('main'),
+  'dm-approved': trustUpTo('dm-approved'),
+  group: trustUpTo('group'),
+  'dm-unknown': trustUpTo('dm-unknown'),
+  public: trustUpTo('public'),
+} satisfies Record<(typeof sources)[number], z.ZodType>)
+
+const { shape: limits } = Limits
+const fuel = limits.fuel.unwrap()
+const hosts = z.array(EgressHost).max(1000)
+const { shape } = Permissions
+const filesystem = shape.filesystem.unwrap().shape
+
+/** In the words of a manifest. An absent permission is not narrowed. */
+const PermissionCaps = z.strictObject({
+  network: z.strictObject({ egress: hosts.optional(), methods: z.array(HttpMethod).optional() }).optional(),
+  secrets: shape.secrets.unwrap().optional(),
+  filesystem: z
+    .strictObject({ read: filesystem.read.unwrap().optional(), write: filesystem.write.unwrap().optional() })
+    .optional(),
+  exec: shape.exec.unwrap().optional(),
+  llm: z.boolean().optional(),
+  memory: z.boolean().optional(),
+  messages: z.boolean().optional(),
+})
+
+/** In the words of a manifest. An absent limit is not narrowed. */
+const LimitCaps = z.strictObject({
+  timeout_ms: limits.timeout_ms,
+  memory_mb: limits.memory_mb,
+  cpus: limits.cpus,
+  fuel: limits.fuel,
+  output_kb: limits.output_kb.unwrap().optional(),
+  host_calls: limits.host_calls.unwrap().optional(),
+  host_calls_in_flight: limits.host_calls_in_flight.unwrap().optional(),
+  response_kb: limits.response_kb.unwrap().optional(),
+} satisfies Record<keyof Limits, z.ZodType>)
+export type LimitCaps = z.infer<typeof LimitCaps>
+
+const SkillOverride = z.strictObject({
+  enabled: z.boolean().optional().describe('false: this skill does not run.'),
+  defaultTrust: TrustBySource.optional().describe(
+    'The most trust that this skill may use, by the source of a request.',
+  ),
+  permissions: PermissionCaps.optional().describe('The most permissions of this skill, in the words of skill.yaml.'),
+  limits: LimitCaps.optional().describe('The highest limits of this skill, in the words of skill.yaml.'),
+})
+export type SkillOverride = z.infer<typeof SkillOverride>
+
+/**
+ * The operator's configuration of what skills may do (`travel.config.json`). Every setting lowers what a skill gets
+ * without it, and an absent setting lowers nothing, so the configuration cannot grant anything.
+ */
+export const TravelConfig = z.strictObject({
+  $schema: z.string().max(1024).optional().describe('The schema of this file, for editors.'),
+  safeExecution: z
+    .strictObject({
+      enabled: z
+        .boolean()
+        .default(true)
+        .describe('false: no skill runs. Skills run only in safe execution, which cannot be bypassed.'),
+      defaultTrust: TrustBySource.default({}).describe('The most trust of a request, by its source.'),
+      allowedHosts: hosts
+        .optional()
+        .describe('The hosts that skills may reach if their manifests declare them. Absent: every declared host.'),
+      fuelBudget: z
+        .strictObject({
+          default: fuel.optional().describe('The most fuel of a skill with neither llm nor exec.'),
+          llm: fuel.optional().describe('The most fuel of a skill that declares llm. Absent: as default.'),
+          shell: fuel.optional().describe('The most fuel of a skill that declares exec. Absent: as default.'),
+        })
+        .default({})
+        .describe('One unit of fuel is 1,000,000 instructions.'),
+      auditLog: z.literal(true).default(true).describe('The audit trail is always on. The only value is true.'),
+    })
+    .prefault({}),
+  skills: z.record(SkillName, SkillOverride).default({}).describe('Further restrictions for single skills, by name.'),
+})
+export type TravelConfig = z.infer<typeof TravelConfig>
+
+/** The configuration without a file. */
+export const defaultConfig: TravelConfig = TravelConfig.parse({})

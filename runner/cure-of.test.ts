@@ -1,0 +1,22 @@
+import { expect, test } from 'vitest'
+import type { ErrorCode } from './contract/errors.ts'
+import { cureOf } from './cure-of.ts'
+import { grantOf } from './egress/testing/engine-fixture.ts'
+
+const grant = grantOf(['api.example.com'])
+
+test.each<[ErrorCode, string]>([
+  ['EGRESS_BLOCKED', 'permissions.network.egress is now [api.example.com]'],
+  ['CAPABILITY_DENIED', 'secrets is now []'],
+  ['TIMEOUT', `limits.timeout_ms in skill.yaml (now ${grant.limits.timeoutMs})`],
+  ['OUT_OF_FUEL', `limits.fuel in skill.yaml (now ${grant.limits.fuel})`],
+  ['OUT_OF_MEMORY', `limits.memory_mb in skill.yaml (now ${grant.limits.memoryMb})`],
+  ['OUTPUT_TOO_LARGE', `limits.output_kb in skill.yaml (now ${grant.limits.outputKb})`],
+])('%s names the line of skill.yaml to change and its current value', (code, cure) => {
+  expect(cureOf(code, grant)).toContain(cure)
+})
+
+test('offers no remedy for errors that skill.yaml cannot prevent', () => {
+  expect(cureOf('SKILL_CRASHED', grant)).toBeUndefined()
+  expect(cureOf('API_TIMEOUT', grant)).toBeUndefined()
+})

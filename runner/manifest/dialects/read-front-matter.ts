@@ -1,0 +1,72 @@
+import { divideSkillMd, startsFrontMatter } from '../front-matter.ts'
+import type { ManifestProblem } from '../manifest-problem.ts'
+import type { SkillFiles } from '../read-folder.ts'
+import { utf8Of } from '../utf8.ts'
+import { isMap } from './author-text.ts'
+import type { About } from './dialect.ts'
+import { parseYaml, type YamlText } from './parse-yaml.ts'
+
+/** The names of the file with the instructions, the preferred one first. */
+export const skillMdNames = ['SKILL.md', 'skill.md'] as const
+
+export function skillMdOf(
+  files: SkillFiles['files'],
+): { readonly name: string; readonly bytes: Uint8Array } | undefined {
+  for (const name of skillMdNames) {
+    const bytes = files.get(name)
+    if (bytes !== undefined) return { name, bytes }
+  }
+  return undefined
+}
+
+type FrontMatter = {
+  readonly file: string
+  readonly fields: Readonly<Record<string, unknown>>
+  readonly yaml: YamlText
+  /** The line of a value that was read as text although it is not valid YAML. */
+  readonly mendedLine: number | undefined
+}
+
+/** Reads the frontmatter of a SKILL.md. `undefined`: there is no SKILL.md, or it does not start with `---`. */
+export function readFrontMatter(
+  files: SkillFiles['files'],
+  { name: folder, pathOf }: About,
+): { ok: true; front: FrontMatter } | { ok: false; problems: readonly ManifestProblem[] } | undefined {
+  const found = skillMdOf(files)
+  if (found === undefined) return undefined
+  const file = pathOf(found.name)
+  const refuse = (message: string, remedy: string): { ok: false; problems: readonly ManifestProblem[] } => {
+    return { ok: false, problems: [{ file, line: 1, column: 1, path: '', message, remedy }] }
+  }
+  const text = utf8Of(found.bytes)
+  if (text === undefined) return refuse('is not UTF-8 text', 'save it as UTF-8')
+  const divided = divideSkillMd(text)
+  if (divided === undefined) {
+    if (!startsFrontMatter(text)) return undefined
+    return refuse('has frontmatter that never ends', 'end it with a line of three hyphens: ---')
+  }
+  const parsed = parseYaml(divided.yaml)
+  const mended = parsed.ok ? undefined : mend(divided.yaml)
+  const again = mended === undefined ? parsed : parseYaml(mended.yaml)
+  const read = again.ok ? again : parsed
+  if (!read.ok) return { ok: false, problems: read.problems.map((problem) => ({ file, ...problem })) }
+  const { yaml } = read
+  if (!isMap(yaml.value)) return refuse('has frontmatter that is not keys and values', `begin it with name: ${folder}`)
+  return { ok: true, front: { file, fields: yaml.value, yaml, mendedLine: mended?.line } }
+}
+
+/**
+ * Puts the text of a line like `description: Use when: needed` in quotes: many skills are written so, although YAML does
+ * not allow the second colon. Only keys that hold a text are mended. `undefined`: there is no such line.
+ */
+function mend(yaml: string): { readonly yaml: string; readonly line: number } | undefined {
+  let first: number | undefined
+  const lines = yaml.split('\n').map((line, index) => {
+    const [, key, text] =
+      /^(name|description|license|compatibility|allowed-tools): +([^\s"'|>[{&*!#].*)$/.exec(line) ?? []
+    if (key === undefined || text === undefined || !text.includes(': ')) return line
+    first ??= index + 1
+    return `${key}: ${JSON.stringify(text.trimEnd())}`
+  })
+  return first === undefined ? undefined : { yaml: lines.join('\n'), line: first }
+}

@@ -1,0 +1,119 @@
+import type { SkillFiles } from '../read-folder.ts'
+import { readAmber } from './amber-metadata.ts'
+import { isMap } from './author-text.ts'
+import type { About, Path, Reading } from './dialect.ts'
+import { createDraft, type Draft, type Stated } from './draft.ts'
+import { parseYaml } from './parse-yaml.ts'
+import { readFrontMatter } from './read-front-matter.ts'
+import { readVersion } from './read-version.ts'
+import { readTexts } from './skill-md-texts.ts'
+import { readSkillMetadata } from './skill-metadata.ts'
+
+/** The files that can hold the code of a tool. */
+const entryNames = ['src/main.ts', 'src/main.js', 'main.ts', 'main.js', 'handler.js'] as const
+
+export type SkillMdReading = {
+  readonly reading: Reading
+  /** What the text itself says, without defaults. */
+  readonly stated: readonly Stated[]
+  /** Plain facts about the skill that are no fields of a manifest. */
+  readonly facts: readonly string[]
+}
+
+/**
+ * The frontmatter of a SKILL.md: the Agent Skills format, the `metadata` of voice agents and of the skill system, and
+ * `trust` and `safe`. Lenient: only what must not be guessed keeps a skill from loading. `undefined`: there is no
+ * frontmatter.
+ */
+export function readSkillMd(files: SkillFiles['files'], about: About): SkillMdReading | undefined {
+  const read = readFrontMatter(files, about)
+  if (read === undefined) return undefined
+  if (!read.ok) return { reading: read, stated: [], facts: [] }
+  const { file, fields, yaml, mendedLine } = read.front
+  const { draft, stated, facts, reading } = createDraft(file, yaml)
+  if (mendedLine !== undefined) {
+    draft.note([], `line ${mendedLine} is not valid YAML and is read as text`, 'put the text after the colon in quotes')
+  }
+  const name = readTexts(fields, about.name, draft, yaml)
+  const metadata = metadataOf(fields.metadata, draft)
+  readEither(fields, metadata, 'version', (value, from) => readVersion(value, from, draft, yaml.source(from)))
+  readEither(fields, metadata, 'trust', (value, from) => draft.set(['trust'], value, from))
+  readEither(fields, metadata, 'safe', (value, from) => {
+    if (value === true || value === 'true') return
+    draft.note(from, 'has no effect: every skill runs in a sandbox', 'remove it, or write safe: true')
+  })
+  const wordsAct = readSkillMetadata(metadata, draft)
+  const amber = jsonIn(metadata.amber, ['metadata', 'amber'], draft)
+  if (amber !== undefined) readAmber(amber, ['metadata', 'amber'], draft, yaml)
+  settleEffects(wordsAct, stated, draft)
+  settleCode(files, metadata['skill-type'], amber !== undefined, draft)
+  draft.assume(['version'], '0.0.0')
+  return { reading: reading(name), stated, facts }
+}
+
+/** A key that may be at the top or, where the Agent Skills format allows own keys, in `metadata`. The top wins. */
+function readEither(
+  fields: Readonly<Record<string, unknown>>,
+  metadata: Readonly<Record<string, unknown>>,
+  key: string,
+  read: (value: unknown, from: Path) => void,
+): void {
+  if (fields[key] !== undefined) read(fields[key], [key])
+  else if (metadata[key] !== undefined) read(metadata[key], ['metadata', key])
+}
+
+/** `metadata` as a map, or as JSON in a text. */
+function metadataOf(value: unknown, draft: Draft): Readonly<Record<string, unknown>> {
+  if (value === undefined || value === null) return {}
+  const metadata = jsonIn(value, ['metadata'], draft)
+  return isMap(metadata) ? metadata : {}
+}
+
+/** A map, or the map that a text holds as JSON. `undefined`: absent, or neither, which is refused. */
+function jsonIn(value: unknown, from: Path, draft: Draft): Record<string, unknown> | undefined {
+  if (value === undefined || isMap(value)) return value
+  const parsed = typeof value === 'string' ? parseYaml(value) : undefined
+  if (parsed?.ok === true && isMap(parsed.yaml.value)) return parsed.yaml.value
+  const why = parsed?.ok === false ? `: ${parsed.problems[0].message}` : ''
+  draft.refuse(from, `is neither a map nor a map as JSON${why}`, 'write keys and values: { "key": "value" }', 'value')
+  return undefined
+}
+
+/** What the capabilities imply counts, even when the metadata of a voice agent says that the skill only reads. */
+function settleEffects(wordsAct: boolean, stated: readonly Stated[], draft: Draft): void {
+  const amber = stated.find(({ path: [field] }) => field === 'effects')
+  const isStatedToAct = Array.isArray(amber?.value) && amber.value.includes('act')
+  if (wordsAct && !isStatedToAct) {
+    const from = amber?.from ?? ['metadata', 'capabilities']
+    draft.set(['effects'], ['read', 'act'], from)
+    draft.set(['confirmation', 'required'], true, from)
+  }
+  draft.assume(['risk_level'], wordsAct || isStatedToAct ? 'high' : 'medium')
+}
+
+/** A skill is its instructions, unless it says that it is a tool. */
+function settleCode(files: SkillFiles['files'], type: unknown, isAmber: boolean, draft: Draft): void {
+  const scripts = [...files.keys()].filter((path) => path.startsWith('scripts/')).length
+  if (scripts > 0) draft.state(`scripts/ has ${scripts} ${scripts === 1 ? 'file' : 'files'}, which never run here`)
+  const from = isAmber ? ['metadata', 'amber', 'function_schema'] : ['metadata', 'skill-type']
+  if (type !== undefined && type !== 'tool' && type !== 'prompt') {
+    draft.refuse(from, 'is neither tool nor prompt', 'write skill-type: tool, or skill-type: prompt', 'value')
+    return
+  }
+  if (type !== 'tool' && !isAmber) {
+    draft.assume(['kind'], 'prompt')
+    return
+  }
+  draft.assume(['kind'], 'tool')
+  const entry = entryNames.find((name) => files.has(name))
+  if (entry === undefined) {
+    // A skill.yaml names its code itself.
+    if (!files.has('skill.yaml'))
+      draft.refuse(from, 'describes a tool, but the skill has no code', `add ${entryNames[0]}`)
+    return
+  }
+  draft.assume(['entry'], entry)
+  if (entry !== 'handler.js') return
+  const message = 'is for a handler of (params, context), and no runtime here passes these'
+  draft.note(from, message, 'export default a function of ({ action, params, config }, host)')
+}

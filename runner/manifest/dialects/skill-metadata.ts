@@ -1,0 +1,99 @@
+import { quoted } from '../../quoted.ts'
+import { closest } from '../did-you-mean.ts'
+import { isMap, wordsOf } from './author-text.ts'
+import { capabilityWords, readCapabilityWord } from './capability-words.ts'
+import type { Path } from './dialect.ts'
+import type { Draft } from './draft.ts'
+
+/** The keys of `metadata` that hold texts of the manifest. */
+const texts = { author: 'author', capability: 'capability', provider: 'provider' } as const
+const lists = { parents: 'parents', 'conflicts-with': 'conflicts_with' } as const
+const listsWith = 'write a list, or words with spaces between them'
+
+/** Every key that a reader of `metadata` knows. Others are only for other programs. */
+const known = [
+  ...['amber', 'version', 'trust', 'safe', 'skill-type', 'capabilities', 'dependencies', 'secrets', 'trust-tier'],
+  ...Object.keys(texts),
+  ...Object.keys(lists),
+]
+
+/** Reads the skill system's keys of `metadata`. Returns whether the capabilities can change something. */
+export function readSkillMetadata(metadata: Readonly<Record<string, unknown>>, draft: Draft): boolean {
+  for (const [key, field] of Object.entries(texts)) {
+    const value = metadata[key]
+    if (typeof value === 'string') draft.set([field], value, ['metadata', key])
+    else if (value !== undefined) draft.refuse(['metadata', key], 'is not text', 'put it in quotes', 'value')
+  }
+  for (const [key, field] of Object.entries(lists)) {
+    for (const [word, from] of wordsAt(metadata, key, draft)) draft.add([field], word, from)
+  }
+  for (const [name, from] of wordsAt(metadata, 'secrets', draft)) {
+    draft.add(['permissions', 'secrets'], name, from)
+    draft.needs('network', name, from)
+  }
+  readDependencies(metadata.dependencies, draft)
+  if (metadata['trust-tier'] !== undefined) {
+    const message = 'has no effect: the place that a skill comes from decides its tier'
+    draft.note(['metadata', 'trust-tier'], message, 'remove it')
+  }
+  noteUnknown(metadata, draft)
+  return readCapabilities(metadata, draft)
+}
+
+function readCapabilities(metadata: Readonly<Record<string, unknown>>, draft: Draft): boolean {
+  let acts = false
+  for (const [word, from] of wordsAt(metadata, 'capabilities', draft)) {
+    const wordActs = readCapabilityWord(word, from, draft)
+    if (wordActs !== undefined) {
+      acts ||= wordActs
+      continue
+    }
+    const meant = closest(word, capabilityWords)
+    const remedy = meant === undefined ? `write one of ${capabilityWords.join(', ')}` : `did you mean ${quoted(meant)}?`
+    draft.note(from, `${quoted(word)} is not a known capability and grants nothing`, remedy)
+    // An unknown word may stand for anything.
+    acts = true
+    draft.needs('full', quoted(word), from)
+  }
+  return acts
+}
+
+/** `name`, `name@^1.2.0` or `name ^1.2.0`; or a map of names to ranges. */
+function readDependencies(value: unknown, draft: Draft): void {
+  const from = ['metadata', 'dependencies']
+  if (value === undefined) return
+  if (isMap(value)) {
+    for (const [name, range] of Object.entries(value)) draft.set(['dependencies', name], range, [...from, name])
+    return
+  }
+  const items = wordsOf(value)
+  if (items === undefined) {
+    draft.refuse(from, 'is not a list of skills', 'write a list like [other-skill@^1.2.0]', 'value')
+    return
+  }
+  for (const [index, item] of items.entries()) {
+    const [name = '', ...range] = item.trim().split(/[@\s]+/)
+    draft.set(['dependencies', name], range.join(' ') || '*', placeOf(value, from, index))
+  }
+}
+
+function wordsAt(metadata: Readonly<Record<string, unknown>>, key: string, draft: Draft): [string, Path][] {
+  const value = metadata[key]
+  if (value === undefined) return []
+  const words = wordsOf(value)
+  if (words === undefined) draft.refuse(['metadata', key], 'is not a list of words', listsWith, 'value')
+  return (words ?? []).map((word, index) => [word, placeOf(value, ['metadata', key], index)])
+}
+
+function placeOf(value: unknown, from: Path, index: number): Path {
+  return Array.isArray(value) ? [...from, index] : from
+}
+
+function noteUnknown(metadata: Readonly<Record<string, unknown>>, draft: Draft): void {
+  for (const key of Object.keys(metadata)) {
+    if (known.includes(key)) continue
+    const meant = closest(key, known)
+    const remedy = meant === undefined ? 'nothing: it is for other programs' : `did you mean "${meant}"?`
+    draft.note(['metadata', key], 'is not read here and grants nothing', remedy)
+  }
+}

@@ -1,0 +1,74 @@
+import { mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { loadSkillFolder } from './load-skill-folder.ts'
+import { readInstructions, readReference } from './skill-texts.ts'
+
+let root = ''
+let folder = ''
+
+beforeEach(async () => {
+  root = await mkdtemp(join(tmpdir(), 'travel-texts-'))
+  folder = join(root, 'guide')
+  await mkdir(join(folder, 'references'), { recursive: true })
+  await writeFile(
+    join(folder, 'SKILL.md'),
+    '---\nname: guide\ndescription: A guide.\n---\n# How\n\nRead references/a.md.\n',
+  )
+  await writeFile(join(folder, 'references', 'a.md'), 'Details.')
+  await writeFile(join(root, 'secret.txt'), 'secret')
+})
+afterEach(() => rm(root, { recursive: true, force: true }))
+
+const load = async () => {
+  const loaded = await loadSkillFolder(folder, { tier: 'local', projectDir: root })
+  if (!loaded.ok) throw new Error('not loaded')
+  return loaded.skill
+}
+
+describe('the texts of a skill', () => {
+  it('are read step by step: name and description, then instructions, then a reference', async () => {
+    const skill = await load()
+    expect(JSON.stringify(skill)).toContain('A guide.')
+    expect(JSON.stringify(skill)).not.toMatch(/Read references|Details/)
+    expect(await readInstructions(skill)).toEqual({ ok: true, text: '# How\n\nRead references/a.md.' })
+    expect(await readReference(skill, 'references/a.md')).toEqual({ ok: true, text: 'Details.' })
+    expect(await readReference(skill, './references/a.md')).toEqual({ ok: true, text: 'Details.' })
+  })
+
+  it.each([
+    '../secret.txt',
+    'references/../../secret.txt',
+    '/etc/hostname',
+    '',
+    '.',
+    'references',
+    '__proto__',
+    '.env',
+  ])('never come from outside the skill’s own files: %j', async (path) => {
+    await writeFile(join(folder, '.env'), 'KEY=1')
+    expect(await readReference(await load(), path)).toEqual({ ok: false, reason: 'missing' })
+  })
+
+  it('never come through a link, even one made after the load', async () => {
+    const skill = await load()
+    await rm(join(folder, 'references', 'a.md'))
+    await symlink(join(root, 'secret.txt'), join(folder, 'references', 'a.md'))
+    expect(await readReference(skill, 'references/a.md')).toEqual({ ok: false, reason: 'changed' })
+  })
+
+  it('are those of the loaded skill, or none', async () => {
+    const skill = await load()
+    await writeFile(join(folder, 'references', 'a.md'), 'Other details.')
+    expect(await readInstructions(skill)).toEqual({ ok: false, reason: 'changed' })
+  })
+
+  it('are bounded, and text', async () => {
+    await writeFile(join(folder, 'large.md'), 'a'.repeat(300_000))
+    await writeFile(join(folder, 'image.png'), new Uint8Array([0x89, 0xff]))
+    const skill = await load()
+    expect(await readReference(skill, 'large.md')).toEqual({ ok: false, reason: 'too large' })
+    expect(await readReference(skill, 'image.png')).toEqual({ ok: false, reason: 'not text' })
+  })
+})

@@ -1,0 +1,51 @@
+import type { LoadedSkill } from '../skill.ts'
+import { skillMdOf } from './dialects/read-front-matter.ts'
+import { bodyOfSkillMd } from './front-matter.ts'
+import { readSkillFiles, type SkillFiles } from './read-folder.ts'
+import { utf8Of } from './utf8.ts'
+
+/** The largest text that is given to a reader at once. */
+const maxTextBytes = 256 * 1024
+
+/** Where a skill's texts are. The digest is that of its files when it was loaded. */
+type Texts = {
+  readonly folder: LoadedSkill['folder']
+  readonly manifest: { readonly provenance: Pick<LoadedSkill['manifest']['provenance'], 'digest'> }
+}
+
+export type SkillText =
+  | { readonly ok: true; readonly text: string }
+  /** `changed`: the folder has other files than the skill that was loaded. */
+  | { readonly ok: false; readonly reason: 'missing' | 'changed' | 'too large' | 'not text' }
+
+/** The instructions of a skill, read when it is activated. Empty without a SKILL.md. */
+export async function readInstructions(skill: Texts): Promise<SkillText> {
+  const files = await filesOf(skill)
+  if (files === undefined) return { ok: false, reason: 'changed' }
+  const bytes = skillMdOf(files)?.bytes
+  const read = bytes === undefined ? ({ ok: true, text: '' } as const) : textOf(bytes)
+  return read.ok ? { ok: true, text: bodyOfSkillMd(read.text) } : read
+}
+
+/**
+ * One file of a skill, read when its instructions refer to it. `path` is a name among the skill's own files and never a
+ * path of the file system, so that it cannot leave the folder or follow a link.
+ */
+export async function readReference(skill: Texts, path: string): Promise<SkillText> {
+  const files = await filesOf(skill)
+  if (files === undefined) return { ok: false, reason: 'changed' }
+  const bytes = files.get(path.replace(/^\.\//, ''))
+  return bytes === undefined ? { ok: false, reason: 'missing' } : textOf(bytes)
+}
+
+/** `undefined`: the folder is not what was loaded. */
+async function filesOf({ folder, manifest }: Texts): Promise<SkillFiles['files'] | undefined> {
+  const read = await readSkillFiles(folder)
+  return read.ok && read.skill.digest === manifest.provenance.digest ? read.skill.files : undefined
+}
+
+function textOf(bytes: Uint8Array): SkillText {
+  if (bytes.length > maxTextBytes) return { ok: false, reason: 'too large' }
+  const text = utf8Of(bytes)
+  return text === undefined ? { ok: false, reason: 'not text' } : { ok: true, text }
+}

@@ -1,0 +1,166 @@
+import type { SkillManifest, Tier } from '../contract/manifest.ts'
+import type { LimitCaps, SkillOverride, TravelConfig } from '../contract/travel-config.ts'
+import type { ExecutionLimits } from '../skill.ts'
+import { defaultCpus, publicBudget, tierLimits } from './ceilings.ts'
+
+/** Requested limits. Absent: as the manifest says. */
+export type LimitWishes = { readonly [K in keyof ExecutionLimits]?: ExecutionLimits[K] | undefined }
+
+/** The upper bounds for every execution of this installation, whoever requests it. */
+export const operatorBounds: ExecutionLimits = {
+  timeoutMs: 600_000,
+  memoryMb: 1_024,
+  cpus: 4,
+  fuel: 200_000,
+  outputKb: 16_384,
+  hostCalls: 10_000,
+  hostCallsInFlight: 64,
+  responseKb: 65_536,
+}
+
+/**
+ * The most response bytes that one execution may await at once, because they are held in the app's memory, however
+ * small on the wire.
+ */
+const responseKbInFlight = 65_536
+
+/** What lowered a limit, in the order in which each is applied. */
+export type LimitCap = 'instance' | 'source' | 'memory' | 'config' | 'skill' | 'request'
+
+/** One limit, as the manifest (or the tier's default) has it and as it is in effect. */
+export type LimitRow = {
+  readonly limit: keyof ExecutionLimits
+  readonly requested: number
+  readonly effective: number
+  readonly loweredBy: readonly LimitCap[]
+}
+
+export type LimitQuestion = {
+  readonly manifest: Pick<SkillManifest, 'permissions' | 'limits'>
+  readonly tier: Tier
+  readonly isPublic: boolean
+  readonly config: TravelConfig
+  readonly override: SkillOverride
+  readonly caller?: LimitWishes | undefined
+  readonly host?: LimitWishes | undefined
+  readonly bounds?: ExecutionLimits | undefined
+}
+
+/** The limits in effect, and what lowered each. A row's `requested` includes what the caller of `execute` wished. */
+export function effectiveLimits({
+  manifest,
+  tier,
+  isPublic,
+  config,
+  override,
+  caller = {},
+  host = {},
+  bounds = operatorBounds,
+}: LimitQuestion): { readonly limits: ExecutionLimits; readonly rows: readonly LimitRow[] } {
+  const { limits } = manifest
+  const declared: ExecutionLimits = {
+    timeoutMs: limits.timeout_ms ?? tierLimits[tier].timeoutMs,
+    memoryMb: limits.memory_mb ?? tierLimits[tier].memoryMb,
+    cpus: limits.cpus ?? defaultCpus,
+    fuel: limits.fuel ?? tierLimits[tier].fuel,
+    outputKb: limits.output_kb,
+    hostCalls: limits.host_calls,
+    hostCallsInFlight: limits.host_calls_in_flight,
+    responseKb: limits.response_kb,
+  }
+  const requested = eachLimit((name) => usable(host[name]) ?? declared[name])
+  const atMost = (caps: LimitWishes) => (before: ExecutionLimits) =>
+    eachLimit((name) => Math.min(before[name], usable(caps[name]) ?? before[name]))
+  const steps: readonly (readonly [LimitCap, (before: ExecutionLimits) => ExecutionLimits])[] = [
+    ['instance', atMost(bounds)],
+    ['source', isPublic ? publicBudget : (before) => before],
+    ['memory', inMemory],
+    ['config', atMost({ fuel: fuelBudgetOf(manifest, config) })],
+    ['skill', atMost(named(override.limits))],
+    ['request', atMost(caller)],
+  ]
+  let now = requested
+  const loweredBy: Record<keyof ExecutionLimits, LimitCap[]> = {
+    timeoutMs: [],
+    memoryMb: [],
+    cpus: [],
+    fuel: [],
+    outputKb: [],
+    hostCalls: [],
+    hostCallsInFlight: [],
+    responseKb: [],
+  }
+  for (const [cap, step] of steps) {
+    const next = step(now)
+    for (const name of limitNames) if (next[name] < now[name]) loweredBy[name].push(cap)
+    now = next
+  }
+  const rows = limitNames.map((limit) => {
+    return { limit, requested: requested[limit], effective: now[limit], loweredBy: loweredBy[limit] }
+  })
+  return { limits: now, rows }
+}
+
+/**
+ * The operator's budget for this kind of skill, judged by what it declares, so that revoking a permission never raises
+ * the fuel. Of two kinds, the smaller budget. `undefined`: no budget.
+ */
+function fuelBudgetOf(
+  { permissions }: LimitQuestion['manifest'],
+  { safeExecution: { fuelBudget } }: TravelConfig,
+): number | undefined {
+  const kinds = [
+    ...(permissions.exec.length > 0 ? [fuelBudget.shell ?? fuelBudget.default] : []),
+    ...(permissions.llm ? [fuelBudget.llm ?? fuelBudget.default] : []),
+  ]
+  const budgets = (kinds.length > 0 ? kinds : [fuelBudget.default]).filter((budget) => budget !== undefined)
+  return budgets.length > 0 ? Math.min(...budgets) : undefined
+}
+
+function inMemory(before: ExecutionLimits): ExecutionLimits {
+  const atOnce = Math.max(1, Math.floor(responseKbInFlight / Math.max(1, before.responseKb)))
+  return { ...before, hostCallsInFlight: Math.min(before.hostCallsInFlight, atOnce) }
+}
+
+/** The same limits under our own names. */
+function named(caps: LimitCaps = {}): LimitWishes {
+  return {
+    timeoutMs: caps.timeout_ms,
+    memoryMb: caps.memory_mb,
+    cpus: caps.cpus,
+    fuel: caps.fuel,
+    outputKb: caps.output_kb,
+    hostCalls: caps.host_calls,
+    hostCallsInFlight: caps.host_calls_in_flight,
+    responseKb: caps.response_kb,
+  }
+}
+
+/** Ignores values that are negative or not finite. 0 is allowed, for hostCalls. */
+function usable(wish: number | undefined): number | undefined {
+  return wish === undefined || !Number.isFinite(wish) || wish < 0 ? undefined : wish
+}
+
+export const limitNames = [
+  'timeoutMs',
+  'memoryMb',
+  'cpus',
+  'fuel',
+  'outputKb',
+  'hostCalls',
+  'hostCallsInFlight',
+  'responseKb',
+] as const satisfies readonly (keyof ExecutionLimits)[]
+
+function eachLimit(of: (name: keyof ExecutionLimits) => number): ExecutionLimits {
+  return {
+    timeoutMs: of('timeoutMs'),
+    memoryMb: of('memoryMb'),
+    cpus: of('cpus'),
+    fuel: of('fuel'),
+    outputKb: of('outputKb'),
+    hostCalls: of('hostCalls'),
+    hostCallsInFlight: of('hostCallsInFlight'),
+    responseKb: of('responseKb'),
+  }
+}

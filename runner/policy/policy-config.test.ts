@@ -1,0 +1,285 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { publicPrincipal, type Trust, trustLevels } from '../contract/principal.ts'
+import { TravelConfig } from '../contract/travel-config.ts'
+import type { ExecutionLimits } from '../skill.ts'
+import { limitNames } from './effective-limits.ts'
+import { effectivePermissions, type PolicyQuestion } from './effective-permissions.ts'
+import { itemsOf } from './policy-sets.ts'
+import { type PermissionKind, permissionKinds } from './policy-terms.ts'
+import {
+  from,
+  manifestOf,
+  nothing,
+  someConfig,
+  somePermissions,
+  someQuestion,
+  within,
+} from './testing/policy-questions.ts'
+
+const asked = fc.record({ question: someQuestion, config: someConfig })
+const grantOf = (question: PolicyQuestion) => {
+  const answer = effectivePermissions(question)
+  return answer.ok ? answer.grant : undefined
+}
+const isLower = (less: ExecutionLimits, more: ExecutionLimits) => limitNames.every((name) => less[name] <= more[name])
+
+/** The permissions of each trust level and tier, written out. */
+const http: PermissionKind[] = ['network.egress', 'network.methods', 'secrets']
+const ofLevel: Record<Trust, PermissionKind[]> = {
+  none: [],
+  network: http,
+  llm: [...http, 'llm'],
+  write: [...http, 'llm', 'filesystem.read', 'filesystem.write'],
+  full: [...permissionKinds],
+}
+const ofTier = {
+  local: [...permissionKinds],
+  verified: permissionKinds.filter((kind) => kind !== 'exec'),
+  untrusted: http,
+} as const
+
+/** A second way to the answer: asks of each single permission whether every party allows it. */
+function expected(
+  { manifest, approved = nothing, tier, action, principal = publicPrincipal }: PolicyQuestion,
+  config: TravelConfig,
+) {
+  const { safeExecution } = config
+  const override = config.skills.x
+  const caps = override?.permissions
+  if (!safeExecution.enabled || override?.enabled === false) return undefined
+  const levels = [
+    principal.trust,
+    safeExecution.defaultTrust[principal.source] ?? 'full',
+    override?.defaultTrust?.[principal.source] ?? 'full',
+  ]
+  const level = trustLevels[Math.min(...levels.map((one) => trustLevels.indexOf(one)))] ?? 'none'
+  const needed = permissionKinds.filter(
+    (kind) => kind !== 'network.methods' && itemsOf(manifest.permissions, kind).length > 0,
+  )
+  if (needed.some((kind) => !ofLevel[level].includes(kind))) return undefined
+  if (principal.source === 'public' && (action.effects.join() !== 'read' || action.risk_level !== 'low'))
+    return undefined
+  const capped: Partial<Record<PermissionKind, readonly string[] | undefined>> = {
+    'network.egress': caps?.network?.egress,
+    'network.methods': caps?.network?.methods,
+    secrets: caps?.secrets,
+    'filesystem.read': caps?.filesystem?.read,
+    'filesystem.write': caps?.filesystem?.write,
+    exec: caps?.exec,
+    llm: caps?.llm === false ? [] : undefined,
+    memory: caps?.memory === false ? [] : undefined,
+    messages: caps?.messages === false ? [] : undefined,
+  }
+  const alone = permissionKinds.flatMap((kind) =>
+    itemsOf(manifest.permissions, kind)
+      .filter((item) => {
+        if (kind === 'filesystem.write' && tier === 'verified' && item.startsWith('/')) return false
+        if (kind === 'network.egress' && safeExecution.allowedHosts?.includes(item) === false) return false
+        const isTiered = ofTier[tier].some((one) => one === kind)
+        return isTiered && itemsOf(approved, kind).includes(item) && (capped[kind]?.includes(item) ?? true)
+      })
+      .map((item) => `${kind} ${item}`.trim()),
+  )
+  const has = (kind: PermissionKind) => alone.some((text) => text.startsWith(kind))
+  const hasNetwork = has('network.egress') && has('network.methods')
+  return alone.filter((text) => hasNetwork || !text.startsWith('network.')).sort()
+}
+
+describe('for any question and any configuration', () => {
+  it('grants exactly what every single party allows, in 10,000 random cases', () => {
+    fc.assert(
+      fc.property(asked, ({ question, config }) => {
+        const grant = grantOf({ ...question, config })
+        const texts =
+          grant &&
+          permissionKinds.flatMap((kind) => itemsOf(grant.permissions, kind).map((item) => `${kind} ${item}`.trim()))
+        expect(texts?.sort()).toEqual(expected(question, config))
+      }),
+      { numRuns: 10_000 },
+    )
+  })
+
+  it('a configuration never grants more, raises no limit and starts nothing that it would not without', () => {
+    fc.assert(
+      fc.property(asked, ({ question, config }) => {
+        const less = grantOf({ ...question, config })
+        const more = grantOf(question)
+        if (!less) return
+        if (!more) throw new Error('the configuration started a refused skill')
+        expect(within(less.permissions, more.permissions)).toBe(true)
+        expect(isLower(less.limits, more.limits)).toBe(true)
+        expect(less.runtimes).toEqual(more.runtimes)
+      }),
+    )
+  })
+
+  it('a further restriction never grants more', () => {
+    fc.assert(
+      fc.property(asked, someConfig, ({ question, config }, other) => {
+        const { safeExecution: one } = config
+        const { safeExecution: two } = other
+        const hosts = [one.allowedHosts, two.allowedHosts].filter((list) => list !== undefined)
+        const both = {
+          ...config,
+          safeExecution: {
+            ...one,
+            enabled: one.enabled && two.enabled,
+            ...(hosts.length > 0 && { allowedHosts: hosts.reduce((a, b) => a.filter((host) => b.includes(host))) }),
+          },
+        }
+        const less = grantOf({ ...question, config: both })
+        const more = grantOf({ ...question, config })
+        if (less)
+          expect(more && within(less.permissions, more.permissions) && isLower(less.limits, more.limits)).toBe(true)
+      }),
+    )
+  })
+
+  it('the order of the sets does not matter', () => {
+    fc.assert(
+      fc.property(asked, somePermissions, ({ question, config }, approved) => {
+        // The operator is refused nothing, so that only the intersection is left.
+        const base = { ...question, principal: from('main') }
+        const only = TravelConfig.parse({ safeExecution: { allowedHosts: config.safeExecution.allowedHosts } })
+        const { permissions } = question.manifest
+        const one = grantOf({ ...base, approved, config: only })
+        const other = grantOf({
+          ...base,
+          manifest: { ...question.manifest, permissions: approved },
+          approved: permissions,
+          config: only,
+        })
+        if (!one || !other) throw new Error('refused')
+        expect(within(one.permissions, other.permissions) && within(other.permissions, one.permissions)).toBe(true)
+        const egress = config.safeExecution.allowedHosts ?? []
+        const asOverride = TravelConfig.parse({ skills: { x: { permissions: { network: { egress } } } } })
+        const asList = TravelConfig.parse({ safeExecution: { allowedHosts: egress } })
+        expect(grantOf({ ...base, config: asOverride })?.permissions).toEqual(
+          grantOf({ ...base, config: asList })?.permissions,
+        )
+      }),
+    )
+  })
+
+  it('the explanation names every requested permission, and the grant holds exactly the effective ones', () => {
+    fc.assert(
+      fc.property(asked, ({ question, config }) => {
+        const answer = effectivePermissions({ ...question, config })
+        const requested = permissionKinds.flatMap((kind) =>
+          itemsOf(question.manifest.permissions, kind).map((item) => [kind, item]),
+        )
+        const rows = answer.permissions.filter(({ sets }) => sets.manifest)
+        expect(rows.map(({ permission, item }) => [permission, item])).toEqual(requested)
+        for (const { sets, deniedBy, effective, permission } of answer.permissions) {
+          expect(deniedBy.length > 0).toBe(Object.values(sets).includes(false))
+          if (answer.ok && !effective && !permission.startsWith('network.')) expect(deniedBy).not.toEqual([])
+        }
+        if (!answer.ok) {
+          expect(answer.lacks).not.toEqual([])
+          expect(answer.permissions.some(({ effective }) => effective)).toBe(false)
+          return
+        }
+        const { permissions, withheld = [] } = answer.grant
+        for (const { permission, item, effective } of rows) {
+          expect(itemsOf(permissions, permission).includes(item)).toBe(effective)
+          expect(withheld.some(({ asked }) => asked === `${permission} ${item}`.trim())).toBe(!effective)
+        }
+        expect(answer.limits.map(({ limit, effective }) => [limit, effective])).toEqual(
+          limitNames.map((name) => [name, answer.grant.limits[name]]),
+        )
+      }),
+    )
+  })
+})
+
+const all = manifestOf({
+  limits: { fuel: 5000 },
+  permissions: { network: { egress: ['a.example.com'] }, secrets: ['A_KEY'], exec: ['git'], llm: true },
+})
+const ask = (file: unknown, more: Partial<PolicyQuestion> = {}) =>
+  effectivePermissions({
+    manifest: all,
+    action: { effects: ['read'], risk_level: 'low' },
+    approved: all.permissions,
+    tier: 'local',
+    principal: from('main'),
+    config: TravelConfig.parse(file),
+    ...more,
+  })
+
+describe('a configuration', () => {
+  it('names the set that withholds a permission', () => {
+    const { permissions } = ask({
+      safeExecution: { allowedHosts: [] },
+      skills: { x: { permissions: { exec: [] } } },
+    })
+    const denied = permissions.map(({ permission, deniedBy }) => [permission, deniedBy])
+    expect(denied).toEqual([
+      ['network.egress', ['config']],
+      ['network.methods', []],
+      ['secrets', []],
+      ['exec', ['skill']],
+      ['llm', []],
+    ])
+  })
+
+  it('refuses a skill that needs more trust than it leaves to the source, and says what lacked', () => {
+    expect(ask({ safeExecution: { defaultTrust: { main: 'write' } } })).toMatchObject({
+      ok: false,
+      code: 'TRUST_EXCEEDED',
+      reason: 'needs full, which safeExecution.defaultTrust withholds from requests from main',
+      lacks: [{ asked: 'exec git', by: ['config'] }],
+    })
+    expect(ask({ skills: { x: { defaultTrust: { main: 'network' } } } })).toMatchObject({
+      lacks: [
+        { asked: 'exec git', by: ['skill'] },
+        { asked: 'llm', by: ['skill'] },
+      ],
+    })
+  })
+
+  it('that disables safe execution runs no skill', () => {
+    const refused = { ok: false, code: 'SKILL_DISABLED' }
+    expect(ask({ safeExecution: { enabled: false } })).toMatchObject({ ...refused, lacks: [{ by: ['config'] }] })
+    expect(ask({ skills: { x: { enabled: false } } })).toMatchObject({ ...refused, lacks: [{ by: ['skill'] }] })
+    expect(ask({ skills: { y: { enabled: false } } })).toMatchObject({ ok: true })
+  })
+
+  it.each<[string, object, object, number]>([
+    ['of its own kind, the smaller of two', { default: 10, llm: 2000, shell: 3000 }, {}, 2000],
+    ['the default when its kind has none', { default: 10 }, {}, 10],
+    ['the default for skills of neither kind', { default: 700, llm: 10, shell: 10 }, { exec: [], llm: false }, 700],
+    ['of shell without llm', { default: 10, llm: 20, shell: 300 }, { llm: false }, 300],
+    ['none when nothing is configured', {}, {}, 5000],
+    ['never more than the manifest', { default: 9000 }, {}, 5000],
+  ])('limits fuel to the budget %s', (_, fuelBudget, changed, fuel) => {
+    const manifest = { ...all, permissions: { ...all.permissions, ...changed } }
+    const { limits } = ask({ safeExecution: { fuelBudget } }, { manifest })
+    expect(limits.find(({ limit }) => limit === 'fuel')).toMatchObject({
+      requested: 5000,
+      effective: fuel,
+      loweredBy: fuel < 5000 ? ['config'] : [],
+    })
+  })
+
+  it('limits fuel by what a skill declares, so that revoking a permission never raises it', () => {
+    const file = { safeExecution: { fuelBudget: { default: 4000, llm: 100, shell: 100 } } }
+    const fuelOf = (approved: PolicyQuestion['approved']) =>
+      ask(file, { approved }).limits.find(({ limit }) => limit === 'fuel')?.effective
+    expect([fuelOf(all.permissions), fuelOf(undefined)]).toEqual([100, 100])
+  })
+
+  it('cannot be outbid by the caller of execute', () => {
+    const { limits } = ask(
+      { skills: { x: { limits: { fuel: 50, timeout_ms: 900 } } } },
+      { host: { fuel: 9000, timeoutMs: 60_000 } },
+    )
+    expect(
+      limits.filter(({ loweredBy }) => loweredBy.includes('skill')).map(({ limit, effective }) => [limit, effective]),
+    ).toEqual([
+      ['timeoutMs', 900],
+      ['fuel', 50],
+    ])
+  })
+})

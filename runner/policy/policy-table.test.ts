@@ -1,0 +1,100 @@
+import { describe, expect, it } from 'vitest'
+import { type Permissions, SkillManifest, type Tier } from '../contract/manifest.ts'
+import { principalFrom, type Source, sources } from '../contract/principal.ts'
+import { effectivePermissions, nothing } from './effective-permissions.ts'
+
+/** One permission each, written out so that the policy's own tables do not judge the policy. */
+const permissions = {
+  none: nothing,
+  http: { ...nothing, network: { egress: ['a.example.com'], methods: ['GET'] } },
+  secret: { ...nothing, secrets: ['A_KEY'] },
+  llm: { ...nothing, llm: true },
+  read: { ...nothing, filesystem: { read: ['/srv/maps'], write: [] } },
+  'write inside': { ...nothing, filesystem: { read: [], write: ['out'] } },
+  'write outside': { ...nothing, filesystem: { read: [], write: ['/srv/out'] } },
+  exec: { ...nothing, exec: ['git'] },
+  memory: { ...nothing, memory: true },
+  messages: { ...nothing, messages: true },
+} satisfies Record<string, Permissions>
+type Name = keyof typeof permissions
+const names = Object.keys(permissions).filter((name): name is Name => name in permissions)
+
+const everyName: Name[] = [
+  'none',
+  'http',
+  'secret',
+  'llm',
+  'read',
+  'write inside',
+  'write outside',
+  'exec',
+  'memory',
+  'messages',
+]
+const mayUse: Record<Source, Name[]> = {
+  main: everyName,
+  'dm-approved': ['none', 'http', 'secret', 'llm', 'read', 'write inside', 'write outside'],
+  group: ['none', 'http', 'secret', 'llm'],
+  'dm-unknown': ['none', 'http', 'secret'],
+  public: ['none', 'http', 'secret'],
+}
+const tierHas: Record<Tier, Name[]> = {
+  local: everyName,
+  verified: ['none', 'http', 'secret', 'llm', 'read', 'write inside', 'memory', 'messages'],
+  untrusted: ['none', 'http', 'secret'],
+}
+const effects: ('read' | 'act')[][] = [['read'], ['act'], ['read', 'act'], ['act', 'read'], []]
+const risks = ['low', 'medium', 'high'] as const
+
+const cases = sources.flatMap((source) =>
+  (['local', 'verified', 'untrusted'] as const).flatMap((tier) =>
+    effects.flatMap((effect) =>
+      risks.flatMap((risk) =>
+        names.flatMap((name) => [true, false].map((isApproved) => ({ source, tier, effect, risk, name, isApproved }))),
+      ),
+    ),
+  ),
+)
+
+describe('every combination of source, tier, effects, risk, permission and approval', () => {
+  it('covers all of them', () => {
+    expect(names).toEqual(everyName)
+    expect(cases).toHaveLength(5 * 3 * 5 * 3 * 10 * 2)
+  })
+
+  it('is refused, granted or dropped as the tables say', () => {
+    const found = cases.map((one) => ({ ...one, is: outcomeOf(one) }))
+    expect(found).toEqual(cases.map((one) => ({ ...one, is: expectedOf(one) })))
+  })
+})
+
+type Case = (typeof cases)[number]
+
+function expectedOf({ source, tier, effect, risk, name, isApproved }: Case): string {
+  if (!mayUse[source].includes(name)) return 'refused'
+  const isReadOnly = effect.length > 0 && !effect.includes('act')
+  if (source === 'public' && (!isReadOnly || risk !== 'low')) return 'refused'
+  if (name === 'none') return 'granted'
+  return isApproved && tierHas[tier].includes(name) ? 'granted' : 'dropped'
+}
+
+function outcomeOf({ source, tier, effect, risk, name, isApproved }: Case): string {
+  const manifest = SkillManifest.parse({
+    name: 'x',
+    version: '0.1.0',
+    description: 'd',
+    risk_level: 'low',
+    permissions: permissions[name],
+  })
+  const answer = effectivePermissions({
+    manifest,
+    action: { effects: effect, risk_level: risk },
+    approved: isApproved ? permissions[name] : nothing,
+    tier,
+    principal: principalFrom(source, { id: 'test', role: 'agent' }),
+  })
+  if (!answer.ok) return 'refused'
+  const granted = JSON.stringify(answer.grant.permissions)
+  if (granted === JSON.stringify(permissions[name])) return 'granted'
+  return granted === JSON.stringify(nothing) ? 'dropped' : granted
+}

@@ -1,0 +1,33 @@
+import type { SkillHost } from './index.ts'
+
+/**
+ * The globals of a skill's code, for type checking: the language and these. Not part of the project's own program,
+ * whose globals are those of Node and the browser.
+ */
+declare global {
+  const fetch: SkillHost['fetch']
+  const secrets: SkillHost['secrets']
+  const time: SkillHost['time']
+  const settings: SkillHost['settings']
+  const llm: SkillHost['llm']
+  const console: SkillHost['console']
+  const SkillError: SkillHost['SkillError']
+
+  class URLSearchParams implements Iterable<[name: string, value: string]> {
+    constructor(init?: string | Readonly<Record<string, string>> | Iterable<readonly [name: string, value: string]>)
+    readonly size: number
+    append(name: string, value: string): void
+    delete(name: string): void
+    get(name: string): string | null
+    getAll(name: string): string[]
+    has(name: string): boolean
+    set(name: string, value: string): void
+    sort(): void
+    forEach(callback: (value: string, name: string) => void): void
+    entries(): IterableIterator<[name: string, value: string]>
+    keys(): IterableIterator<string>
+    values(): IterableIterator<string>
+    [Symbol.iterator](): IterableIterator<[name: string, value: string]>
+    toString(): string
+  }
+}

@@ -1,0 +1,133 @@
+import type { RaisableCode, SkillHost, SkillRequest, SkillResponse } from '../index.ts'
+import { offsetIn } from './local-times.ts'
+
+/** A fake provider's reaction to one request: a response or a rejection. */
+export type FakeAnswer =
+  | {
+      /** Default: 200. */
+      readonly status?: number
+      readonly headers?: Readonly<Record<string, string>>
+      readonly body?: string
+    }
+  | { readonly rejects: Error }
+
+export type FakeRequest = SkillRequest & { readonly url: string; readonly method: string }
+
+export type FakeHostOptions = {
+  /** IANA zones of the test's airports and cities. IANA zone names need no entry. */
+  readonly zones?: Readonly<Record<string, string>>
+  /** The values that `settings.get` returns. */
+  readonly settings?: Readonly<Record<string, string>>
+}
+
+/** A host for tests that records what the skill asked of it. */
+export type FakeHost = SkillHost & {
+  readonly requests: FakeRequest[]
+  /** The number of pairs of each `time.offset` call. */
+  readonly offsetCalls: number[]
+  /** The lines that the skill logged. */
+  readonly lines: string[]
+  /** The highest number of concurrent requests. */
+  mostAtOnce: number
+}
+
+export const json = (value: unknown, status = 200): FakeAnswer => ({
+  status,
+  headers: { 'content-type': 'application/json' },
+  body: JSON.stringify(value),
+})
+
+const rejecting = (name: string, message: string): FakeAnswer => ({
+  rejects: Object.assign(new Error(message), { name }),
+})
+/** How `fetch` rejects on a timeout, and for an unreachable host. */
+export const timedOut = rejecting('TimeoutError', 'no answer in time')
+export const unreachable = rejecting('NetworkError', 'no connection')
+
+/** Like the sandbox's class: throwing it ends the execution with its code. */
+class FakeSkillError extends Error {
+  override readonly name = 'SkillError'
+  readonly code: RaisableCode
+  readonly field: string | undefined
+
+  constructor(code: RaisableCode, message = '', { field }: { readonly field?: string } = {}) {
+    super(message)
+    this.code = code
+    this.field = field
+  }
+}
+
+/**
+ * A host without a network: `answer` determines the response to each request. Offsets are those of the real zones,
+ * secrets are placeholders, and `llm.complete` rejects.
+ *
+ * @example
+ * const host = createFakeHost(({ url }) => (url.endsWith('/rates') ? json({ USD: 1.1 }) : json({}, 404)))
+ * expect(await skill({ action: 'rates', params: { base: 'EUR' }, config: {} }, host)).toEqual({ results: [ … ] })
+ * expect(host.requests).toHaveLength(1)
+ */
+export function createFakeHost(
+  answer: FakeAnswer | ((request: FakeRequest) => FakeAnswer),
+  { zones = {}, settings = {} }: FakeHostOptions = {},
+): FakeHost {
+  const lines: string[] = []
+  const print = (...values: unknown[]) => lines.push(values.join(' '))
+  let open = 0
+  const host: FakeHost = {
+    requests: [],
+    offsetCalls: [],
+    lines,
+    mostAtOnce: 0,
+    SkillError: FakeSkillError,
+    console: { log: print, info: print, warn: print, error: print },
+    secrets: { get: (name) => `placeholder of ${name}` },
+    settings: {
+      get: async (name) => settings[name] ?? Promise.reject(new RangeError(`there is no setting ${name}`)),
+      keys: async () => Object.keys(settings).sort(),
+    },
+    llm: { complete: () => Promise.reject(new Error('the fake host does not support llm.complete')) },
+    time: {
+      async offset(pairs) {
+        host.offsetCalls.push(pairs.length)
+        return pairs.map(([place, localTime]) => offsetIn(zones[place] ?? place, localTime))
+      },
+    },
+    async fetch(url, given = {}) {
+      const request = { ...given, url, method: given.method ?? 'GET' }
+      host.requests.push(request)
+      open += 1
+      host.mostAtOnce = Math.max(host.mostAtOnce, open)
+      // Lets concurrent requests start first.
+      await Promise.resolve()
+      open -= 1
+      const found = typeof answer === 'function' ? answer(request) : answer
+      if ('rejects' in found) throw found.rejects
+      return responseOf(url, found)
+    },
+  }
+  return host
+}
+
+function responseOf(url: string, { status = 200, headers = {}, body = '' }: Exclude<FakeAnswer, { rejects: Error }>) {
+  const named = new Map(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]))
+  let isRead = false
+  const read = async () => {
+    if (isRead) throw new TypeError('the body was already read')
+    isRead = true
+    return body
+  }
+  return {
+    status,
+    ok: status >= 200 && status < 300,
+    url,
+    headers: {
+      get: (name) => named.get(name.toLowerCase()) ?? null,
+      has: (name) => named.has(name.toLowerCase()),
+      entries: () => named.entries(),
+      [Symbol.iterator]: () => named.entries(),
+    },
+    text: read,
+    json: async () => JSON.parse(await read()),
+    arrayBuffer: async () => new TextEncoder().encode(await read()).buffer,
+  } satisfies SkillResponse
+}

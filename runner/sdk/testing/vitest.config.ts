@@ -1,0 +1,16 @@
+import { fileURLToPath } from 'node:url'
+import { defineConfig } from 'vitest/config'
+
+const sdk = fileURLToPath(new URL('..', import.meta.url))
+
+/** For tests of a skill outside this project: resolves the sdk and the test runner from here. */
+export default defineConfig({
+  resolve: {
+    alias: [
+      { find: /^#runner\/sdk\//, replacement: sdk },
+      { find: /^travel\.aw\/sdk$/, replacement: `${sdk}index.ts` },
+      { find: /^vitest$/, replacement: fileURLToPath(import.meta.resolve('vitest')) },
+    ],
+  },
+  test: { include: ['**/*.test.ts'] },
+})

@@ -1,0 +1,21 @@
+import { SourceMap } from 'node:module'
+import type { SkillProgram } from './skill.ts'
+
+/** Every runtime names a bundle `skill.js`. */
+const place = /\bskill\.js:(\d{1,7}):(\d{1,7})/g
+
+/** Parsed at the first position to translate; most executions have none. */
+const maps = new WeakMap<SkillProgram, SourceMap>()
+
+/** Replaces bundle positions in a text, such as `skill.js:10:42`, with positions in the source files. */
+export function withSourcePlaces(text: string, program: SkillProgram): string {
+  if (program.kind !== 'bundle' || program.sourceMap === undefined || !text.includes('skill.js:')) return text
+  const map = maps.get(program) ?? new SourceMap(JSON.parse(program.sourceMap))
+  maps.set(program, map)
+  return text.replace(place, (whole, line: string, column: string) => {
+    const origin = map.findOrigin(Number(line), Number(column))
+    return 'fileName' in origin
+      ? `${origin.fileName.replace(/^skill:/, '')}:${origin.lineNumber}:${origin.columnNumber}`
+      : whole
+  })
+}

@@ -1,0 +1,36 @@
+/** With more charges than this, only all together are tried. */
+const mostTried = 10
+
+/**
+ * Finds the charges "not included" that the provider's total still contains: "not included" may mean outside the base.
+ * The gap between base and total (`gap`) decides, within `slack` minor units. `contained` is the sum of the included
+ * charges. `isComplete` says that no other charge has an unknown amount. The full rule:
+ * docs/decisions/024-hotel-totals.md.
+ */
+export function chargesInTotal(
+  apart: readonly number[],
+  { gap, contained, isComplete, slack }: { gap: number; contained: number; isComplete: boolean; slack: number },
+): ReadonlySet<number> {
+  const isFull = contained > 0 && Math.abs(gap - contained) <= slack
+  if (gap <= slack || isFull) return new Set()
+  const exact = [gap - contained, gap]
+    .map((target) => charging(apart, target, slack))
+    .find((found) => found !== undefined)
+  if (exact !== undefined) return new Set(exact)
+  const sum = apart.reduce((all, each) => all + each, 0)
+  return new Set(isComplete && sum + contained <= gap + slack ? apart.keys() : [])
+}
+
+/** The indexes of the charges that add up to the target, or `undefined`. */
+function charging(apart: readonly number[], target: number, slack: number, from = 0): number[] | undefined {
+  if (target <= slack) return target >= -slack && from > 0 ? [] : undefined
+  if (apart.length > mostTried) {
+    const sum = apart.reduce((all, each) => all + each, 0)
+    return Math.abs(sum - target) <= slack ? [...apart.keys()] : undefined
+  }
+  for (let at = from; at < apart.length; at += 1) {
+    const others = charging(apart, target - (apart[at] ?? 0), slack, at + 1)
+    if (others !== undefined) return [at, ...others]
+  }
+  return undefined
+}
