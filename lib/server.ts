@@ -1,13 +1,18 @@
 import 'server-only'
-import { headers } from 'next/headers'
+import { cookies, headers } from 'next/headers'
 import { connection } from 'next/server'
+import type { Principal } from '#runner/contract/principal.ts'
 import { createCurrentUser } from './auth/current-user.ts'
 import { createNextAuthRoute } from './auth/next-auth-route.ts'
 import type { Services } from './compose/compose.ts'
 import { createDefineRoute } from './http/define-route.ts'
+import type { Outcome } from './http/outcome.ts'
 import { services as processServices } from './services.ts'
 
-/** The one door from `app/` to the server side. Only a request opens it: a build that prerenders starts nothing. */
+/**
+ * The only entry from `app/` to the server side. Only a request calls it, so that prerendering at build time starts
+ * nothing.
+ */
 export async function services(): Promise<Services> {
   await connection()
   return processServices()
@@ -18,9 +23,17 @@ export const { getCurrentUser, getSignedIn, requireUser, requireOperator } = cre
 )
 
 export const defineRoute = createDefineRoute(async () => {
-  const { auth, checkOrigin, limits, log } = await services()
+  const { auth, checkOrigin, limits, diskRoom, log } = await services()
   const authenticate = async (request: Request) => (await auth.readSession(request.headers))?.principal ?? null
-  return { authenticate, checkOrigin, limits, log }
+  const beginGuest = async (request: Request): Promise<Outcome<Principal>> => {
+    const begun = await auth.beginGuest(request.headers)
+    if (!begun.ok) return begun
+    const { name, value, ...flags } = begun.value.cookie
+    const jar = await cookies()
+    jar.set(name, value, flags)
+    return { ok: true, value: begun.value.principal }
+  }
+  return { authenticate, beginGuest, checkOrigin, limits, diskRoom, log }
 })
 
 export const nextAuthRoute = createNextAuthRoute(services)

@@ -1,7 +1,12 @@
+import type { Principal } from '#runner/contract/principal.ts'
 import type { Log } from '#runner/ports.ts'
-import type { Outcome } from '../http/outcome.ts'
+import { type Outcome, refuse } from '../http/outcome.ts'
+import { type AccountOverview, accountOverview } from './account-overview.ts'
+import { changePassword } from './change-password.ts'
+import { deleteAccount } from './delete-account.ts'
 import { continueAsGuest } from './guest.ts'
 import { becomeOperator, ensureOperatorToken, reissueOperatorToken } from './operator-token.ts'
+import { makeResetToken, resetPassword } from './password-reset.ts'
 import { type AuthPorts, clientOf } from './ports.ts'
 import { createSessionCookie, type IssuedCookie, type SessionCookie } from './session-cookie.ts'
 import {
@@ -20,38 +25,46 @@ export type OidcSettings = {
   readonly issuer: string
   readonly clientId: string
   readonly clientSecret: string
-  /** What the sign-in button calls the provider. */
+  /** The provider's name on the sign-in button. */
   readonly name: string
 }
 
 export type AuthSettings = {
   /** The instance's session key. */
   readonly sessionKey: Uint8Array
-  /** The address that people open. Absent: reached directly, without https. */
+  /** The URL that people open. Absent: the app is reached directly, without https. */
   readonly publicUrl: URL | undefined
   readonly oidc: OidcSettings | undefined
 }
 
-/** A refusal, or the cookie that signs the browser in. */
+/** The session cookie to set, or a refusal. */
 type CookieOutcome = Promise<Outcome<IssuedCookie>>
 
-/** Everything that people do with accounts and sessions. `headers` are those of the request that is being answered. */
+/** All account and session operations. `headers` are those of the current request. */
 export type Auth = {
   readonly ports: AuthPorts
   readonly settings: AuthSettings
   readonly log: Log
   readonly cookie: SessionCookie
-  /** What next-auth signs and encrypts with. */
+  /** The secret for next-auth's signatures and encryption. */
   readonly secret: string
   readSession(headers: Headers): Promise<SignedIn | null>
   signUp(input: unknown, headers: Headers): CookieOutcome
   signIn(input: unknown, headers: Headers): CookieOutcome
   continueAsGuest(headers: Headers): CookieOutcome
+  /** Like `continueAsGuest`, for a request that continues under its new session. */
+  beginGuest(headers: Headers): Promise<Outcome<{ readonly cookie: IssuedCookie; readonly principal: Principal }>>
   becomeOperator(input: unknown, signedIn: SignedIn, headers: Headers): CookieOutcome
-  /** Ends this session; the cookie given back clears the browser's. */
+  /** Ends this session. The returned cookie clears the browser's. */
   signOut(headers: Headers): Promise<IssuedCookie>
   signOutEverywhere(signedIn: SignedIn): Promise<IssuedCookie>
   listSessions(signedIn: SignedIn): Promise<SessionSummary[]>
+  accountOverview(signedIn: SignedIn): Promise<AccountOverview>
+  changePassword(input: unknown, signedIn: SignedIn, headers: Headers): CookieOutcome
+  /** The returned cookie clears the browser's. */
+  deleteAccount(input: unknown, signedIn: SignedIn, headers: Headers): CookieOutcome
+  makeResetToken(email: string): Promise<string | undefined>
+  resetPassword(input: unknown, headers: Headers): Promise<Outcome<{ reset: true }>>
   ensureOperatorToken(): Promise<{ token: string } | undefined>
   reissueOperatorToken(): Promise<{ token: string }>
 }
@@ -77,6 +90,14 @@ export function createAuth(options: { ports: AuthPorts; settings: AuthSettings; 
     signUp: async (input, headers) => issue(signUp(ports, input, clientOf(headers), await readSession(headers))),
     signIn: async (input, headers) => issue(signIn(ports, input, clientOf(headers), await cookie.read(headers))),
     continueAsGuest: async (headers) => issue(continueAsGuest(ports, clientOf(headers), await cookie.read(headers))),
+    async beginGuest(headers) {
+      const begun = await continueAsGuest(ports, clientOf(headers), await cookie.read(headers))
+      if (!begun.ok) return begun
+      const { expires, ...claim } = begun.value
+      const signedIn = await checkSession(ports, claim)
+      if (signedIn === null) return refuse('UNAUTHENTICATED')
+      return { ok: true, value: { cookie: await cookie.issue(claim, expires), principal: signedIn.principal } }
+    },
     becomeOperator: (input, signedIn, headers) => issue(becomeOperator(ports, input, signedIn, clientOf(headers))),
     async signOut(headers) {
       const claim = await cookie.read(headers)
@@ -88,6 +109,14 @@ export function createAuth(options: { ports: AuthPorts; settings: AuthSettings; 
       return cookie.clear()
     },
     listSessions: (signedIn) => listSessions(ports, signedIn.userId),
+    accountOverview: (signedIn) => accountOverview(ports, signedIn),
+    changePassword: (input, signedIn, headers) => issue(changePassword(ports, input, signedIn, clientOf(headers))),
+    async deleteAccount(input, signedIn, headers) {
+      const deleted = await deleteAccount(ports, input, signedIn, clientOf(headers))
+      return deleted.ok ? { ok: true, value: cookie.clear() } : deleted
+    },
+    makeResetToken: (email) => makeResetToken(ports, settings.sessionKey, email),
+    resetPassword: (input, headers) => resetPassword(ports, settings.sessionKey, input, clientOf(headers)),
     ensureOperatorToken: () => ensureOperatorToken(ports),
     reissueOperatorToken: () => reissueOperatorToken(ports),
   }

@@ -28,7 +28,7 @@ it.each([
   ['signout', 'null', 'body'],
   ['signout', '[]', 'body'],
   ['signout', '"callbackUrl"', 'body'],
-])('tells the sender of what is wrong: %s %s', (path, body, field) => {
+])('rejects bad input: %s %s', (path, body, field) => {
   expect(fieldOf(path, body)).toBe(field)
 })
 
@@ -40,11 +40,11 @@ it.each([
   ['signin?callbackUrl=', undefined],
   ['signin?callbackUrl=https://other.example/', undefined],
   ['error?error=OAuthCallback', undefined],
-])('leaves the rest to next-auth: %s %s', (path, body) => {
+])('passes other input to next-auth: %s %s', (path, body) => {
   expect(fieldOf(path, body)).toBeUndefined()
 })
 
-it('reads a form as no JSON', () => {
+it('does not parse a form as JSON', () => {
   expect(fieldOf('signout', 'a=b', { 'content-type': 'application/x-www-form-urlencoded' })).toBeUndefined()
 })
 
@@ -57,7 +57,7 @@ it.each([
   'next-auth.callback-url',
   'next-auth.callback-url="x"',
   'next-auth.callback-url=/a;next-auth.callback-url=x',
-])('names the cookie that next-auth could not read: %s', (cookie) => {
+])('rejects a cookie that next-auth cannot read: %s', (cookie) => {
   expect(cookieField(cookie)).toBe('cookie')
 })
 
@@ -68,11 +68,11 @@ it.each([
   'next-auth.callback-url=%',
   'next-auth.csrf-token=x',
   'other=javascript:x',
-])('leaves a cookie to next-auth that it reads, or that Next leaves out: %s', (cookie) => {
+])('accepts a cookie that next-auth can read or Next drops: %s', (cookie) => {
   expect(cookieField(cookie)).toBeUndefined()
 })
 
-it('passes no address to next-auth that it calls invalid: any parameters, and any cookie', () => {
+it('never passes next-auth a callback URL that it rejects, in any parameter or cookie', () => {
   const part = fc.constantFrom('/', 'http:', 'javascript:', '[', '%', ';', '=', '&', 'a', '"', ' ', 'callbackUrl=')
   const text = fc.array(part, { maxLength: 8 }).map((parts) => parts.join(''))
   fc.assert(

@@ -2,35 +2,35 @@ import type { NextRequest } from 'next/server'
 import * as z from 'zod'
 import { type Refused, refuseField } from '../http/outcome.ts'
 
-// biome-ignore lint/suspicious/noControlCharactersInRegex: those are what a header cannot have.
+// biome-ignore lint/suspicious/noControlCharactersInRegex: a header cannot contain these.
 const control = /[\u0000-\u001f\u007f]/
 
-/** next-auth keeps the last address in it, and answers nothing while it cannot read it. */
+/** next-auth stores the last callback URL here, and fails every request while it cannot parse it. */
 const addressCookies = ['next-auth.callback-url', '__Secure-next-auth.callback-url']
 
-/** What next-auth and its providers read of a body. */
+/** Body fields that next-auth and its providers read. */
 const knownFields = ['callbackUrl', 'csrfToken', 'email', 'json', 'password', 'redirect']
 
 const JsonBody = z.record(z.string(), z.union([z.string(), z.boolean()]))
 
 /**
- * What is wrong with a request to next-auth by the sender's doing, where next-auth takes it for its own: it answers 500 and logs it as a
- * failure, with what the sender wrote. `body` is text as it came.
+ * Rejects requests that next-auth would answer with 500 although the sender caused the error; next-auth would also log
+ * the sender's text. `body` is the raw text.
  */
 export function mistakeOfAuthRequest(request: NextRequest, body?: string): Refused | undefined {
   const { searchParams, origin } = new URL(request.url)
   const isJson = request.headers.get('content-type')?.includes('application/json') ?? false
   const mistake = body !== undefined && isJson ? mistakeOfJson(body) : undefined
   if (mistake) return mistake
-  // Of a name that is given twice, one reader takes the first and another the last.
+  // Checks each repeated parameter: one reader takes the first value, another the last.
   const mayBeAddress = (address: string) => address === '' || isWebAddress(address, origin)
   if (!searchParams.getAll('callbackUrl').every(mayBeAddress)) {
     return refuseField('callbackUrl', 'must be an address like https://example.com/path, or a path')
   }
   if (searchParams.getAll('error').some((error) => control.test(error)))
-    return refuseField('error', 'has a character that may not stand here')
+    return refuseField('error', 'contains a control character')
   const isKept = addressCookies.every((name) => mayBeAddress(request.cookies.get(name)?.value ?? ''))
-  return isKept ? undefined : refuseField('cookie', 'callback-url is no address: delete the cookies of this site')
+  return isKept ? undefined : refuseField('cookie', 'has an invalid callback-url: delete the cookies of this site')
 }
 
 function mistakeOfJson(text: string): Refused | undefined {
@@ -44,7 +44,7 @@ function mistakeOfJson(text: string): Refused | undefined {
   if (issue === undefined) return undefined
   const [field] = issue.path
   if (field === undefined) return refuseField('body', 'must be a JSON object')
-  return refuseField(knownFields.includes(String(field)) ? String(field) : 'body', 'must be a text')
+  return refuseField(knownFields.includes(String(field)) ? String(field) : 'body', 'must be text')
 }
 
 function isWebAddress(address: string, origin: string): boolean {

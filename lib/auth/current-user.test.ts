@@ -20,26 +20,26 @@ describe('principalOf', () => {
     ['traveler', false, { role: 'traveler', source: 'dm-approved', trust: 'write' }],
     ['operator', false, { role: 'operator', source: 'main', trust: 'full' }],
     ['operator', true, { role: 'operator', source: 'main', trust: 'full' }],
-  ] as const)('a %s (guest: %s) has the trust of their source', (role, isGuest, expected) => {
+  ] as const)('a %s (guest: %s) gets the trust of their source', (role, isGuest, expected) => {
     expect(principalOf({ id, role, isGuest })).toEqual({ id, ...expected })
   })
 })
 
 describe('createCurrentUser', () => {
-  it('is nobody without a session', async () => {
+  it('returns null without a session', async () => {
     const user = createCurrentUser(async () => null)
     expect(await user.getCurrentUser()).toBeNull()
     expect(await user.requireUser()).toMatchObject({ ok: false, error: { code: 'UNAUTHENTICATED' } })
     expect(await user.requireOperator()).toMatchObject({ ok: false, error: { code: 'UNAUTHENTICATED' } })
   })
 
-  it('gives the principal as proof, and refuses a traveler where an operator is needed', async () => {
+  it('returns the principal, and refuses a traveler where an operator is required', async () => {
     const user = createCurrentUser(async () => signedInAs('traveler', false))
     expect(await user.requireUser()).toMatchObject({ ok: true, value: { id } })
     expect(await user.requireOperator()).toMatchObject({ ok: false, error: { code: 'FORBIDDEN' } })
   })
 
-  it('lets an operator through', async () => {
+  it('admits an operator', async () => {
     const user = createCurrentUser(async () => signedInAs('operator', false))
     expect(await user.requireOperator()).toMatchObject({ ok: true, value: { role: 'operator' } })
   })

@@ -3,17 +3,17 @@ import { type Outcome, refuse } from '../http/outcome.ts'
 import type { SignedIn } from './sessions.ts'
 
 export type CurrentUser = {
-  /** The session of the request, checked, with what the account pages show; null without one. */
+  /** The request's verified session, with the data that account pages show; null without one. */
   getSignedIn(): Promise<SignedIn | null>
-  /** Who asks; null without a session that stands. */
+  /** The request's principal; null without a valid session. */
   getCurrentUser(): Promise<Principal | null>
-  /** The principal, guests too, or UNAUTHENTICATED. */
+  /** The principal, which may be a guest, or UNAUTHENTICATED. */
   requireUser(): Promise<Outcome<Principal>>
-  /** The principal of an operator, or UNAUTHENTICATED, or FORBIDDEN. */
+  /** The principal, which is an operator, or UNAUTHENTICATED or FORBIDDEN. */
   requireOperator(): Promise<Outcome<Principal>>
 }
 
-/** @param readSession checks the session of the request that is being answered */
+/** @param readSession verifies the session of the current request */
 export function createCurrentUser(readSession: () => Promise<SignedIn | null>): CurrentUser {
   const getCurrentUser = async () => (await readSession())?.principal ?? null
   const requireUser = async (): Promise<Outcome<Principal>> => {

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { createFairTurns } from './fair-turns.ts'
 
-/** A queue whose tasks end when the test says so; `started` names them in the order in which they began. */
+/** A queue with tasks that end on command. `started` lists them in starting order. */
 const wide = { width: 1, widthOfAddress: 1, mostWaiting: 100, mostWaitingOfAddress: 100 }
 function stepped(bounds: Partial<typeof wide> = {}) {
   const turns = createFairTurns({ ...wide, ...bounds })
@@ -17,7 +17,7 @@ function stepped(bounds: Partial<typeof wide> = {}) {
       })
       return task !== undefined
     },
-    /** Ends the running task; resolves when the next one has begun. */
+    /** Ends the running task. Resolves when the next one has started. */
     async endOne() {
       while (ends.length === 0) await Promise.resolve()
       const begun = started.length
@@ -27,7 +27,7 @@ function stepped(bounds: Partial<typeof wide> = {}) {
   }
 }
 
-it('takes a task of another address next, however many wait of one', async () => {
+it("runs another address's task next, however many one address has queued", async () => {
   const queue = stepped()
   for (let times = 0; times < 50; times += 1) queue.ask('1.1.1.1', `account ${times}`)
   queue.ask('2.2.2.2')
@@ -36,7 +36,7 @@ it('takes a task of another address next, however many wait of one', async () =>
   expect(queue.started).toEqual(['1.1.1.1 account 0', '1.1.1.1 account 1', '2.2.2.2 a'])
 })
 
-it('starts a task of another address at once while one address has many', async () => {
+it("starts another address's task immediately while one address has many running", async () => {
   const queue = stepped({ width: 2 })
   for (let times = 0; times < 50; times += 1) queue.ask('1.1.1.1')
   queue.ask('2.2.2.2')
@@ -44,7 +44,7 @@ it('starts a task of another address at once while one address has many', async 
   expect(queue.started).toEqual(['1.1.1.1 a', '2.2.2.2 a'])
 })
 
-it('has the accounts that one address asks for take turns', async () => {
+it('alternates between the accounts of one address', async () => {
   const queue = stepped()
   for (let times = 0; times < 5; times += 1) queue.ask('1.1.1.1', 'guessed')
   queue.ask('1.1.1.1', 'colleague')
@@ -53,13 +53,13 @@ it('has the accounts that one address asks for take turns', async () => {
   expect(queue.started).toEqual(['1.1.1.1 guessed', '1.1.1.1 guessed', '1.1.1.1 colleague'])
 })
 
-it('refuses a task at once beyond what may wait, of one address and of all', () => {
+it("refuses a task immediately when the address's queue or the whole queue is full", () => {
   const queue = stepped({ width: 1, mostWaiting: 4, mostWaitingOfAddress: 2 })
   expect(['x', 'x', 'x', 'x'].map((address) => queue.ask(address))).toEqual([true, true, true, false])
   expect(['y', 'z', 'w'].map((address) => queue.ask(address))).toEqual([true, true, false])
 })
 
-it('has room again after a task, and goes on after one that fails', async () => {
+it('frees the slot after a task ends or fails', async () => {
   const turns = createFairTurns({ ...wide, mostWaiting: 1, mostWaitingOfAddress: 1 })
   const applicant = { address: 'x', account: 'a' }
   for (let times = 0; times < 3; times += 1) {
@@ -71,7 +71,7 @@ it('has room again after a task, and goes on after one that fails', async () => 
   }
 })
 
-it('runs each accepted task once, at most the width at once, and no address waits for two tasks of another', async () => {
+it('runs each accepted task once, never above the width, and no address waits for two tasks of another', async () => {
   const arrivals = fc.array(fc.constantFrom('p', 'q', 'r'), { maxLength: 30 })
   await fc.assert(
     fc.asyncProperty(arrivals, fc.integer({ min: 1, max: 3 }), async (addresses, width) => {
@@ -90,7 +90,7 @@ it('runs each accepted task once, at most the width at once, and no address wait
       const accepted = tasks.filter((task) => task !== undefined)
       await Promise.all(accepted)
       expect(started).toHaveLength(accepted.length)
-      // All arrive before any ends, so after the first ones each round has every address that still waits once.
+      // All arrive before any ends, so after the first ones each round contains every waiting address once.
       const rest = started.slice(width)
       for (const [at, address] of rest.entries()) {
         const again = rest.indexOf(address, at + 1)

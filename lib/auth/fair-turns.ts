@@ -1,15 +1,15 @@
-/** Whose work a task is. */
+/** The address and account that a task counts against. */
 export type Applicant = { readonly address: string; readonly account: string }
 
 export type FairTurns = {
-  /** Runs the task in its turn; undefined, at once, when there is no room for it to wait. */
+  /** Runs the task in its turn. Returns undefined immediately if the queue is full. */
   run<Value>(applicant: Applicant, task: () => Promise<Value>): Promise<Value> | undefined
 }
 
 type Bounds = {
-  /** How many tasks run at once. */
+  /** Maximum of concurrent tasks. */
   readonly width: number
-  /** Fewer than the width: one address alone never keeps another from starting at once. */
+  /** Less than the width, so that one address alone cannot delay another's first task. */
   readonly widthOfAddress: number
   readonly mostWaiting: number
   readonly mostWaitingOfAddress: number
@@ -19,13 +19,13 @@ type Address = { running: number; waiting: number; readonly accounts: Map<string
 type Start = () => void
 
 /**
- * A queue in which addresses take turns, and the accounts that one address asks for take turns within it: however much one of them
- * sends, a task of another address comes after at most one task of each that waits.
+ * A fair queue. Addresses take turns, and the accounts of one address take turns within it: a new address waits for at
+ * most one task of each waiting address, however many tasks one address sends.
  */
 export function createFairTurns({ width, widthOfAddress, mostWaiting, mostWaitingOfAddress }: Bounds): FairTurns {
   let running = 0
   let waiting = 0
-  /** Those with tasks, in the order in which they come next. */
+  /** Addresses with tasks, in order of their next turn. */
   const addresses = new Map<string, Address>()
 
   const startNext = (): void => {
@@ -34,7 +34,7 @@ export function createFairTurns({ width, widthOfAddress, mostWaiting, mostWaitin
       const [account, starts] = first(address.accounts)
       if (account === undefined || starts === undefined || address.running >= widthOfAddress) continue
       const [start, ...later] = starts
-      // To the end of both lines, or out of the accounts when it was the last.
+      // Moves account and address to the end of their lines; drops the account if this was its last task.
       address.accounts.delete(account)
       if (later.length > 0) address.accounts.set(account, later)
       addresses.delete(name)

@@ -4,7 +4,7 @@ import type { AuthPorts, Client } from './ports.ts'
 import { type SessionClaim, sessionLifetimeS } from './session-cookie.ts'
 import { type StartedSession, startSession } from './sessions.ts'
 
-/** Makes a guest: a user of their own with the lowest trust, and a session. RATE_LIMITED by address. */
+/** Creates a guest, a user with the lowest trust, and a session. RATE_LIMITED by address. */
 export async function continueAsGuest(
   ports: AuthPorts,
   client: Client,
@@ -22,12 +22,16 @@ export async function continueAsGuest(
   return { ok: true, value: started }
 }
 
-/** Deletes guests whose time is over with their searches, and sessions that ended before them. */
+/** Deletes expired guests with their searches, and expired sessions. */
 export async function deleteExpiredGuests(ports: Pick<AuthPorts, 'db' | 'clock'>): Promise<{ guests: number }> {
   const now = new Date(ports.clock.now())
   await ports.db.session.deleteMany({ where: { expiresAt: { lt: now } } })
-  const expired = { isGuest: true, guestExpiresAt: { lt: now } }
-  await ports.db.execution.deleteMany({ where: { user: expired } })
-  const { count } = await ports.db.user.deleteMany({ where: expired })
-  return { guests: count }
+  const guests = await ports.db.$transaction(async (tx) => {
+    const gone = await tx.$queryRaw<{ id: string }[]>`
+      delete from users where is_guest and guest_expires_at < ${now.toISOString()}::timestamptz returning id`
+    // Deleted after the guests, so that no search of theirs can start in between.
+    await tx.$executeRaw`delete from executions where principal_id = any(${gone.map(({ id }) => id)})`
+    return gone.length
+  })
+  return { guests }
 }

@@ -14,12 +14,12 @@ import { claimOf, sessionLifetimeS } from './session-cookie.ts'
 import { checkSession, revokeSession, type StartedSession } from './sessions.ts'
 import { signIn } from './sign-in.ts'
 
-/** Why a sign-in was refused, for the answer to one request. */
+/** Receives the refusal of a sign-in, for the response to this request. */
 export type Refusals = { readonly refused: (refusal: Refused) => void }
 
 /**
- * next-auth's options for one request. Each way in starts a session row of our own; the JWT only names it, and is worth
- * nothing once that row is revoked.
+ * next-auth's options for one request. Each sign-in method starts a session row of our own. The JWT only names that row
+ * and is worthless once the row is revoked.
  */
 export function nextAuthOptions(auth: Auth, headers: Headers, { refused }: Refusals): AuthOptions {
   const { ports, cookie, settings, log } = auth
@@ -28,7 +28,7 @@ export function nextAuthOptions(auth: Auth, headers: Headers, { refused }: Refus
   const admit = (outcome: Outcome<StartedSession>) => {
     if (outcome.ok) return { id: outcome.value.userId, sessionId: outcome.value.sessionId }
     refused(outcome)
-    // next-auth turns null into a wrong password and shows any other error by its text.
+    // next-auth reports null as a wrong password and any other error by its text.
     if (outcome.error.code === 'UNAUTHENTICATED' || outcome.error.code === 'INVALID_INPUT') return null
     throw new Error(outcome.error.code)
   }
@@ -69,18 +69,18 @@ export function nextAuthOptions(auth: Auth, headers: Headers, { refused }: Refus
       async jwt({ token, user, account, profile }) {
         if (account?.provider === oidcProviderId) {
           const identity = identityOf(settings.oidc, profile)
-          if (identity === undefined) throw new Error('An identity without subject was admitted')
+          if (identity === undefined) throw new Error('next-auth admitted an identity without a subject')
           const started = await signInWithOidc(ports, identity, client, await cookie.read(headers))
           if (!started.ok) throw new Error(started.error.code)
           return { sub: started.value.userId, sid: started.value.sessionId }
         }
         if (account && user.sessionId) return { sub: user.id, sid: user.sessionId }
-        if ((await checkSession(ports, claimOf(token))) === null) throw new Error('The session was ended')
+        if ((await checkSession(ports, claimOf(token))) === null) throw new Error('The session has ended')
         return token
       },
       async session({ session, token }) {
         const signedIn = await checkSession(ports, claimOf(token))
-        if (signedIn === null) throw new Error('The session was ended')
+        if (signedIn === null) throw new Error('The session has ended')
         const { userId: id, name, email, principal } = signedIn
         return { expires: session.expires, user: { id, name, email, role: principal.role } }
       },
@@ -95,8 +95,8 @@ export function nextAuthOptions(auth: Auth, headers: Headers, { refused }: Refus
     },
     logger: {
       error: (code, metadata) => {
-        // A cookie that no longer counts is an everyday thing.
-        if (code === 'JWT_SESSION_ERROR') log.debug('A session cookie was refused')
+        // Expired and revoked cookies are routine.
+        if (code === 'JWT_SESSION_ERROR') log.debug('A session cookie was rejected')
         else log.error(`Sign-in failed: ${code}`, { cause: 'error' in metadata ? metadata.error : metadata })
       },
       warn: (code) => log.warn(`next-auth: ${code}`),
@@ -107,7 +107,7 @@ export function nextAuthOptions(auth: Auth, headers: Headers, { refused }: Refus
 
 export const oidcProviderId = 'oidc'
 
-/** Any OpenID Connect provider: code flow with PKCE, state and nonce, the person read from the checked id token. */
+/** Any OpenID Connect provider: code flow with PKCE, state and nonce. The verified id token identifies the person. */
 function oidcProvider(oidc: OidcSettings): Provider {
   return {
     id: oidcProviderId,
@@ -120,7 +120,7 @@ function oidcProvider(oidc: OidcSettings): Provider {
     authorization: { params: { scope: 'openid email profile' } },
     idToken: true,
     userinfo: {
-      // The email may stand in the id token or at the provider's address for it; who it is, only in the id token.
+      // The email may come from the id token or the userinfo endpoint, the subject only from the id token.
       async request({ tokens, client }) {
         const claims = decodeJwt(tokens.id_token ?? '')
         if (claims.email !== undefined || !tokens.access_token || !client.issuer.metadata.userinfo_endpoint)

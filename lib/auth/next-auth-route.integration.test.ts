@@ -16,19 +16,19 @@ async function ask(headers: Record<string, string>, body: string) {
   return { response, guests: await database.client.user.count() }
 }
 
-it('a sign-in from a foreign origin is refused before next-auth sees it', async () => {
+it('refuses a sign-in from a foreign origin before next-auth sees it', async () => {
   const { response, guests } = await ask({ origin: 'https://evil.example' }, 'json=true')
   expect(response.status).toBe(403)
   expect(await response.json()).toMatchObject({ error: { code: 'FORBIDDEN' } })
   expect(guests).toBe(0)
 })
 
-it('a body that is too large is refused before next-auth reads it', async () => {
+it('refuses an oversized body before next-auth reads it', async () => {
   const { response } = await ask({}, 'x'.repeat(40_000))
   expect(response.status).toBe(413)
 })
 
-it.each(['{', ''])('JSON that is none (%j) is its sender’s mistake', async (body) => {
+it.each(['{', ''])('answers invalid JSON (%j) with 400', async (body) => {
   const { response } = await ask({ 'content-type': 'application/json' }, body)
   expect(response.status).toBe(400)
   expect(await response.json()).toMatchObject({
@@ -36,7 +36,7 @@ it.each(['{', ''])('JSON that is none (%j) is its sender’s mistake', async (bo
   })
 })
 
-it('nobody outside writes lines into the log', async () => {
+it('refuses log lines from clients', async () => {
   await using database = await createTestDatabase()
   const { auth } = createTestAuth(database.client)
   const lines: string[] = []

@@ -15,8 +15,9 @@ type RouteContext = { params: Promise<{ nextauth: string[] }> }
 export type NextAuthRoute = (request: NextRequest, context: RouteContext) => Promise<Response>
 
 /**
- * The handler under `/api/auth/…`. A changing request from a foreign origin is refused; one that does not state its origin needs
- * next-auth's CSRF token, like every other. A limit that was hit is answered as 429 with `Retry-After` to callers that ask for JSON.
+ * The handler under `/api/auth/…`. Refuses changing requests from a foreign origin; a request without a stated origin
+ * needs next-auth's CSRF token, like every other. Reports a hit limit as 429 with `Retry-After` to callers that ask for
+ * JSON.
  *
  * @param getPorts called once per request
  */
@@ -43,7 +44,7 @@ async function answer(
     return refusalResponse(refuse('FORBIDDEN', { message: 'This request comes from another site.' }))
   }
   const { nextauth } = await context.params
-  // next-auth's log takes any line from anybody.
+  // next-auth would log any client's lines.
   if (nextauth[0] === '_log') return refusalResponse(refuse('NOT_FOUND'))
   const checked = await withCheckedBody(request)
   if (!checked.ok) return refusalResponse(checked)
@@ -55,7 +56,7 @@ async function answer(
     },
   })
   const response: Response = await NextAuth(checked.value, context, options)
-  // In a plain sentence, next-auth says that it has no such action, at times as an error of the server's.
+  // next-auth reports unknown actions as plain text, sometimes with a 5xx status.
   if (!response.ok && response.headers.get('content-type')?.startsWith('text/plain')) {
     return refusalResponse(refuse('NOT_FOUND'))
   }
@@ -65,7 +66,7 @@ async function answer(
   return new Response(response.body, { status: 429, headers })
 }
 
-/** next-auth reads a body whole, whatever its size and whatever it is; so it is read here first. */
+/** Reads the body first, with a size limit: next-auth would read it whole. */
 async function withCheckedBody(request: NextRequest): Promise<Outcome<NextRequest>> {
   if (isSafeMethod(request.method) || request.body === null)
     return mistakeOfAuthRequest(request) ?? { ok: true, value: request }

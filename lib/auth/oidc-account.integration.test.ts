@@ -12,9 +12,9 @@ const identity = {
   name: 'Ana',
 }
 const client = { key: '198.51.100.7', userAgent: null }
-const nobody = browserWith()
+const anonymous = browserWith()
 
-it('an identity makes one user, and comes back to it', async () => {
+it('an identity creates one user and later signs in to it', async () => {
   await using database = await createTestDatabase()
   const { ports } = createTestAuth(database.client).auth
   const admitted = await Promise.all([
@@ -33,10 +33,10 @@ it('an identity makes one user, and comes back to it', async () => {
   expect(await checkSession(ports, second.value)).toMatchObject({ principal: { role: 'traveler' } })
 })
 
-it('an identity never gets into an account that has the same email', async () => {
+it('an identity never signs in to an account with the same email', async () => {
   await using database = await createTestDatabase()
   const { auth } = createTestAuth(database.client)
-  await auth.signUp({ email: 'ana@example.com', password: 'quiet harbour lights' }, nobody)
+  await auth.signUp({ email: 'ana@example.com', password: 'quiet harbour lights' }, anonymous)
   for (const emailVerified of [true, false]) {
     const outcome = await admitOidcIdentity(auth.ports, { ...identity, emailVerified }, null)
     expect(outcome).toMatchObject({ ok: false, error: { code: 'CONFLICT' } })
@@ -55,19 +55,19 @@ it('the same subject at another issuer is another person', async () => {
   expect(await database.client.user.count()).toBe(2)
 })
 
-it('an email that the provider did not check is not kept, so it keeps nobody out', async () => {
+it('does not store an unverified email, so its owner can still sign up', async () => {
   await using database = await createTestDatabase()
   const { auth } = createTestAuth(database.client)
   await admitOidcIdentity(auth.ports, { ...identity, emailVerified: false }, null)
   expect(await database.client.user.findFirstOrThrow()).toMatchObject({ email: null })
-  const owner = await auth.signUp({ email: 'ana@example.com', password: 'quiet harbour lights' }, nobody)
+  const owner = await auth.signUp({ email: 'ana@example.com', password: 'quiet harbour lights' }, anonymous)
   expect(owner.ok).toBe(true)
 })
 
 it('a guest who signs in with a new identity keeps their user', async () => {
   await using database = await createTestDatabase()
   const { auth } = createTestAuth(database.client)
-  const cookie = await auth.continueAsGuest(nobody)
+  const cookie = await auth.continueAsGuest(anonymous)
   if (!cookie.ok) throw new Error('no guest')
   const guest = await auth.readSession(browserWith(cookie.value))
   await admitOidcIdentity(auth.ports, identity, guest)

@@ -8,7 +8,7 @@ import type { SignedIn, StartedSession } from './sessions.ts'
 import { startAuditedSession } from './start-audited-session.ts'
 import { isMissingRow, isUniqueViolation } from './write-error.ts'
 
-/** Who an OpenID Connect provider says a person is, from a checked id token. */
+/** A person's identity at an OpenID Connect provider, from a verified id token. */
 export const OidcIdentity = z.object({
   issuer: z.string().min(1),
   subject: z.string().min(1).max(255),
@@ -19,14 +19,14 @@ export const OidcIdentity = z.object({
 export type OidcIdentity = z.infer<typeof OidcIdentity>
 
 const emailTaken = refuse('CONFLICT', {
-  message: 'An account with this email exists already. Sign in to it with its password.',
+  message: 'An account with this email already exists. Sign in with its password.',
 })
 
 /**
- * Makes sure that there is a user for this identity. An identity belongs to the user that it made, recognised by issuer and
- * subject only: an email is never enough to get into an account that exists.
+ * Ensures a user for this identity. Only issuer and subject match an identity to its user: an email never gives access
+ * to an existing account.
  *
- * @param current who the browser is signed in as; a guest keeps their user
+ * @param current the browser's current session; a guest keeps their user
  * @returns CONFLICT when the email belongs to another account
  */
 export async function admitOidcIdentity(
@@ -41,7 +41,7 @@ export async function admitOidcIdentity(
 
   const at = new Date(ports.clock.now())
   const person = {
-    // An address that the provider did not check would keep its owner out.
+    // An unverified address would block its owner's sign-up.
     email: email && identity.emailVerified ? email : null,
     name: identity.name || null,
     isGuest: false,
@@ -65,16 +65,16 @@ export async function admitOidcIdentity(
       })
     })
   } catch (cause) {
-    // Another request of the same guest was faster.
+    // A concurrent request of the same guest won.
     if (isMissingRow(cause)) return refuse('CONFLICT')
     if (!isUniqueViolation(cause)) throw cause
-    // Another request of the same person was faster, or the email was taken meanwhile.
+    // A concurrent request of the same person won, or another account took the email.
     return (await findUser(ports.db, identity)) === undefined ? emailTaken : { ok: true, value: undefined }
   }
   return { ok: true, value: undefined }
 }
 
-/** Starts a session for an admitted identity. UNAUTHENTICATED when nobody has it. */
+/** Starts a session for an admitted identity. UNAUTHENTICATED for an unknown one. */
 export async function signInWithOidc(
   ports: Pick<AuthPorts, 'db' | 'clock' | 'randomBytes' | 'audit'>,
   identity: OidcIdentity,

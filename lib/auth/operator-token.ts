@@ -5,19 +5,22 @@ import { parseInput } from '../http/input-error.ts'
 import { type Outcome, refuse, refuseTooMany } from '../http/outcome.ts'
 import { OperatorForm } from '../shared/account-schema.ts'
 import type { AuthPorts, Client } from './ports.ts'
-import { type SignedIn, type StartedSession, startSession } from './sessions.ts'
+import { lockPerson, type SignedIn, type StartedSession, startSession } from './sessions.ts'
 
 type TokenPorts = Pick<AuthPorts, 'db' | 'clock' | 'randomBytes' | 'audit'>
 
-/** Only one process at a time decides whether a token is needed. */
+/** Lets one process at a time decide whether a token is needed. */
 const tokenLock = 7_201_940_312n
 
-/** What is kept of a token. */
+const notValid = 'This token is invalid or was already used.'
+const invalid = refuse('FORBIDDEN', { message: notValid, details: { token: notValid } })
+
+/** The stored form of a token. */
 export const hashOfOperatorToken = (token: string): string => createHash('sha256').update(token).digest('hex')
 
 /**
- * Makes the token for the first operator. It is given back this once; only its hash is kept. Undefined when there is an
- * operator, or a token that nobody has used yet.
+ * Creates the token for the first operator. It is returned only this once; the database keeps its hash. Undefined if an
+ * operator or an unused token exists.
  */
 export async function ensureOperatorToken(ports: TokenPorts): Promise<{ token: string } | undefined> {
   return ports.db.$transaction(async (tx) => {
@@ -28,7 +31,7 @@ export async function ensureOperatorToken(ports: TokenPorts): Promise<{ token: s
   })
 }
 
-/** Makes a new token, for when the last one was lost or another operator is wanted. Unused ones stop working. */
+/** Creates a new token, after a lost one or for another operator. Unused ones stop working. */
 export async function reissueOperatorToken(ports: TokenPorts): Promise<{ token: string }> {
   return ports.db.$transaction(async (tx) => {
     await tx.$executeRaw`select pg_advisory_xact_lock(${tokenLock})`
@@ -56,9 +59,10 @@ async function createToken(tx: Prisma.TransactionClient, ports: TokenPorts): Pro
 }
 
 /**
- * Makes the signed-in person an operator, once per token, under a new session.
+ * Makes the signed-in person an operator under a new session. Each token works once.
  *
- * @returns INVALID_INPUT for `token`, FORBIDDEN for one that is unknown or used, RATE_LIMITED by address
+ * @returns INVALID_INPUT for `token`, FORBIDDEN for an unknown or used one, UNAUTHENTICATED when the session has ended,
+ *   RATE_LIMITED by address
  */
 export async function becomeOperator(
   ports: Omit<AuthPorts, 'passwords'>,
@@ -70,15 +74,21 @@ export async function becomeOperator(
   if (!verdict.ok) return refuseTooMany(verdict.retryAfterMs)
   const form = parseInput(OperatorForm, input, 'form')
   if (!form.ok) return form
-  const { userId } = signedIn
+  const { userId, sessionId } = signedIn
   const at = new Date(ports.clock.now())
-  const started = await ports.db.$transaction(async (tx) => {
+  return ports.db.$transaction(async (tx): Promise<Outcome<StartedSession>> => {
+    await lockPerson(tx, userId)
+    const standing = await tx.session.findFirst({
+      where: { id: sessionId, userId, revokedAt: null },
+      select: { id: true },
+    })
+    if (standing === null) return refuse('UNAUTHENTICATED')
     const { count } = await tx.operatorToken.updateMany({
       where: { tokenHash: hashOfOperatorToken(form.value.token), usedAt: null },
       data: { usedAt: at, usedByUserId: userId },
     })
-    if (count !== 1) return undefined
-    // An operator is not swept away with the guests.
+    if (count !== 1) return invalid
+    // Keeps the operator's account from expiring like a guest's.
     const user = await tx.user.update({ where: { id: userId }, data: { role: 'operator', guestExpiresAt: null } })
     const session = await startSession(tx, ports, user, client, signedIn)
     await ports.audit.record(tx, {
@@ -89,9 +99,6 @@ export async function becomeOperator(
       subject: userId,
       detail: { by: 'token' },
     })
-    return session
+    return { ok: true, value: session }
   })
-  if (started !== undefined) return { ok: true, value: started }
-  const message = 'This token is not valid, or was used already.'
-  return refuse('FORBIDDEN', { message, details: { token: message } })
 }

@@ -6,7 +6,7 @@ import { createPasswords, scryptCost } from './password.ts'
 const cheap = { ln: 4, r: 8, p: 1 }
 const applicant = { address: '198.51.100.7', account: 'ana@example.com' }
 
-/** As one browser that waits for each answer uses them. */
+/** As from one browser that waits for each answer. */
 function passwordsAt(cost = cheap) {
   const { hash, verify } = createPasswords({ randomBytes, cost })
   return {
@@ -20,7 +20,7 @@ function passwordsAt(cost = cheap) {
 const passwords = passwordsAt()
 
 describe('createPasswords', () => {
-  it('keeps scrypt’s cost, salt and hash, at 2^17 blocks unless told otherwise', async () => {
+  it('stores scrypt’s cost, salt and hash, with 2^17 blocks by default', async () => {
     expect(await passwords.hash('a long enough one')).toMatch(/^\$scrypt\$ln=4,r=8,p=1\$[\w+/]{22}\$[\w+/]{43}$/)
     expect(scryptCost).toEqual({ ln: 17, r: 8, p: 1 })
   })
@@ -32,7 +32,7 @@ describe('createPasswords', () => {
     expect(await real.verify('a long enough one', kept)).toEqual({ ok: true, outdated: false })
   })
 
-  it('never keeps the same text twice for one password', async () => {
+  it('never stores the same text twice for one password', async () => {
     expect(await passwords.hash('same password')).not.toBe(await passwords.hash('same password'))
   })
 
@@ -48,12 +48,12 @@ describe('createPasswords', () => {
     )
   })
 
-  it('accepts a password however its accents are composed', async () => {
+  it('accepts a password in any Unicode normal form', async () => {
     const kept = await passwords.hash('cafe\u0301 del mar')
     expect((await passwords.verify('caf\u00e9 del mar', kept)).ok).toBe(true)
   })
 
-  it('says when a text was made at another cost', async () => {
+  it('reports a hash of another cost as outdated', async () => {
     const kept = await passwordsAt({ ...cheap, ln: 5 }).hash('a long enough one')
     expect(await passwords.verify('a long enough one', kept)).toEqual({ ok: true, outdated: true })
   })
@@ -68,7 +68,7 @@ describe('createPasswords', () => {
     expect(await passwords.verify('anything at all', kept)).toEqual({ ok: false })
   })
 
-  it('hashes a few at a time and refuses early what one address cannot wait for, and no other address', async () => {
+  it('bounds concurrent hashes, and refuses early only the address with too many', async () => {
     const { verify } = createPasswords({ randomBytes, cost: cheap })
     const many = Array.from({ length: 100 }, () => verify('a long enough one', null, applicant))
     const elsewhere = verify('a long enough one', null, { ...applicant, address: '203.0.113.9' })
@@ -77,7 +77,7 @@ describe('createPasswords', () => {
     const refused = verdicts.filter((verdict) => 'retryAfterMs' in verdict)
     expect(refused).toHaveLength(89)
     expect(refused[0]).toEqual({ ok: false, retryAfterMs: 5_000 })
-    // There is room again, for a new password too.
+    // There is room again, also for a new password.
     expect((await verify('a long enough one', null, applicant)).ok).toBe(false)
     expect(await passwords.hash('a long enough one')).toMatch(/^\$scrypt/)
   })

@@ -12,7 +12,7 @@ const saltBytes = 16
 const hashBytes = 32
 const stored = /^\$scrypt\$ln=(\d{1,2}),r=(\d{1,2}),p=(\d{1,2})\$([A-Za-z0-9+/]{22})\$([A-Za-z0-9+/]{43})$/
 
-/** Too many passwords wait to be hashed: nothing was done. */
+/** Too many passwords wait to be hashed; this one was not hashed. */
 type Busy = { readonly ok: false; readonly retryAfterMs: number }
 
 export type PasswordVerdict =
@@ -21,22 +21,22 @@ export type PasswordVerdict =
   | Busy
 
 export type Passwords = {
-  /** A text to keep: `$scrypt$ln=…,r=…,p=…$salt$hash`. */
+  /** The text to store: `$scrypt$ln=…,r=…,p=…$salt$hash`. */
   hash(password: string, applicant: Applicant): Promise<{ readonly ok: true; readonly text: string } | Busy>
   /**
-   * Compares in constant time. With no `kept` text it does the same work and fails, so that an answer's time does not tell
-   * which accounts exist. `outdated`: the text was made at another cost and should be made anew.
+   * Compares in constant time. Without a `kept` text it does the same work and fails, so that the response time does
+   * not reveal which accounts exist. `outdated`: the hash has another cost and should be replaced.
    */
   verify(password: string, kept: string | null, applicant: Applicant): Promise<PasswordVerdict>
 }
 
-/** Each takes its whole memory, and a core. */
+/** Each hash uses a core and its full memory. */
 const width = 2
 const widthOfAddress = 1
-/** The last of one address waits for some three seconds, the last of all for some five. */
+/** One address's last task waits about three seconds, the last of all about five. */
 const mostWaiting = 32
 const mostWaitingOfAddress = 10
-/** A full queue has much room by then. */
+/** By then a full queue has plenty of room. */
 const retryAfterMs = 5_000
 
 export function createPasswords(options: { randomBytes: RandomBytes; cost?: ScryptCost }): Passwords {

@@ -9,7 +9,7 @@ import { signUp } from './sign-up.ts'
 import { browserWith, createTestAuth, testAuditKey } from './testing.ts'
 
 const ana = { email: 'Ana@example.com', password: 'quiet harbour lights' }
-const nobody = browserWith()
+const anonymous = browserWith()
 
 function must<Value>(outcome: Outcome<Value>): Value {
   if (!outcome.ok) throw new Error(outcome.error.message)
@@ -24,7 +24,6 @@ const execution = {
   version: '0.1.0',
   skillDigest: 'd',
   action: 'search_flights',
-  principalId: 'user_1',
   status: 'running' as const,
   source: 'public',
   trust: 'network',
@@ -33,11 +32,11 @@ const execution = {
 }
 
 describe('accounts with email and password', () => {
-  it('sign up starts a session; sign in starts another; each is the traveler with trust to write', async () => {
+  it('sign-up and sign-in each start a session of the traveler, with write trust', async () => {
     await using database = await createTestDatabase()
     const { auth } = createTestAuth(database.client)
-    const first = browserWith(must(await auth.signUp({ ...ana, name: 'Ana' }, nobody)))
-    const second = browserWith(must(await auth.signIn({ ...ana, email: 'ANA@example.com' }, nobody)))
+    const first = browserWith(must(await auth.signUp({ ...ana, name: 'Ana' }, anonymous)))
+    const second = browserWith(must(await auth.signIn({ ...ana, email: 'ANA@example.com' }, anonymous)))
     for (const headers of [first, second]) {
       expect(await auth.readSession(headers)).toMatchObject({
         email: 'ana@example.com',
@@ -49,20 +48,30 @@ describe('accounts with email and password', () => {
     expect((await auditOf(database.client)).map(({ action }) => action)).toEqual(['user.signed_up', 'user.signed_in'])
   })
 
-  it('a wrong password and an unknown email are refused with the same words', async () => {
+  it('refuses a wrong password and an unknown email with the same message', async () => {
     await using database = await createTestDatabase()
     const { auth } = createTestAuth(database.client)
-    must(await auth.signUp(ana, nobody))
-    const wrong = await auth.signIn({ ...ana, password: 'another harbour' }, nobody)
-    const unknown = await auth.signIn({ ...ana, email: 'ben@example.com' }, nobody)
+    must(await auth.signUp(ana, anonymous))
+    const wrong = await auth.signIn({ ...ana, password: 'another harbour' }, anonymous)
+    const unknown = await auth.signIn({ ...ana, email: 'ben@example.com' }, anonymous)
     expect(wrong).toMatchObject({ ok: false, error: { code: 'UNAUTHENTICATED' } })
     expect(unknown).toEqual(wrong)
   })
 
-  it('an email has one account, also when two sign up at the same moment', async () => {
+  it.each(['name', 'email', 'password'])('refuses text that cannot be stored, naming its field: %s', async (field) => {
     await using database = await createTestDatabase()
     const { auth } = createTestAuth(database.client)
-    const outcomes = await Promise.all([auth.signUp(ana, nobody), auth.signUp(ana, nobody)])
+    for (const text of ['a\0b', 'a\ud800b']) {
+      const outcome = await auth.signUp({ ...ana, [field]: text }, anonymous)
+      expect(outcome).toMatchObject({ error: { code: 'INVALID_INPUT', details: { [field]: expect.any(String) } } })
+    }
+    expect(await database.client.user.count()).toBe(0)
+  })
+
+  it('an email has one account, even after concurrent sign-ups', async () => {
+    await using database = await createTestDatabase()
+    const { auth } = createTestAuth(database.client)
+    const outcomes = await Promise.all([auth.signUp(ana, anonymous), auth.signUp(ana, anonymous)])
     expect(outcomes.filter(({ ok }) => ok)).toHaveLength(1)
     const refused = outcomes.find(({ ok }) => !ok)
     expect(refused).toMatchObject({ error: { code: 'CONFLICT', details: { email: expect.any(String) } } })
@@ -70,67 +79,67 @@ describe('accounts with email and password', () => {
     expect(await auditOf(database.client)).toHaveLength(1)
   })
 
-  it('while too many passwords wait to be hashed, sign in and sign up are refused with a time to wait', async () => {
+  it('refuses sign-in and sign-up with a retry time while the hash queue is full', async () => {
     await using database = await createTestDatabase()
     const { auth } = createTestAuth(database.client)
-    must(await auth.signUp(ana, nobody))
+    must(await auth.signUp(ana, anonymous))
     const busy = async () => ({ ok: false, retryAfterMs: 5_000 }) as const
     const ports = { ...auth.ports, passwords: { hash: busy, verify: busy } }
     const refused = { ok: false, error: { code: 'RATE_LIMITED' }, retryAfterMs: 5_000 }
     const client = { key: '198.51.100.7', userAgent: null }
     expect(await signIn(ports, ana, client, undefined)).toMatchObject(refused)
     expect(await signUp(ports, { ...ana, email: 'ben@example.com' }, client, null)).toMatchObject(refused)
-    // A password that is right is not lost for want of a better hash of it.
+    // A correct password still signs in when its hash cannot be upgraded.
     const verify = async () => ({ ok: true, outdated: true }) as const
     must(await signIn({ ...ports, passwords: { hash: busy, verify } }, ana, client, undefined))
   })
 
-  it('too many attempts on one account are refused, the right password too, until the wait is over', async () => {
+  it('refuses further attempts on one account, even with the right password, until the wait is over', async () => {
     await using database = await createTestDatabase()
     const { auth } = createTestAuth(database.client, { policies: { signInAccount: { points: 2, durationS: 900 } } })
-    must(await auth.signUp(ana, nobody))
-    for (const password of ['wrong one', 'wrong two']) await auth.signIn({ ...ana, password }, nobody)
-    expect(await auth.signIn(ana, nobody)).toMatchObject({
+    must(await auth.signUp(ana, anonymous))
+    for (const password of ['wrong one', 'wrong two']) await auth.signIn({ ...ana, password }, anonymous)
+    expect(await auth.signIn(ana, anonymous)).toMatchObject({
       ok: false,
       error: { code: 'RATE_LIMITED' },
       retryAfterMs: expect.any(Number),
     })
   })
 
-  it('a success starts the count of an account anew', async () => {
+  it("a successful sign-in resets the account's count", async () => {
     await using database = await createTestDatabase()
     const { auth } = createTestAuth(database.client, { policies: { signInAccount: { points: 2, durationS: 900 } } })
-    must(await auth.signUp(ana, nobody))
+    must(await auth.signUp(ana, anonymous))
     for (let round = 0; round < 3; round += 1) {
-      await auth.signIn({ ...ana, password: 'wrong one' }, nobody)
-      must(await auth.signIn(ana, nobody))
+      await auth.signIn({ ...ana, password: 'wrong one' }, anonymous)
+      must(await auth.signIn(ana, anonymous))
     }
   })
 
-  it('a hash of another cost is made anew at the next sign-in', async () => {
+  it('replaces a hash of another cost at the next sign-in', async () => {
     await using database = await createTestDatabase()
-    must(await createTestAuth(database.client, { passwordLn: 4 }).auth.signUp(ana, nobody))
-    must(await createTestAuth(database.client, { passwordLn: 5 }).auth.signIn(ana, nobody))
+    must(await createTestAuth(database.client, { passwordLn: 4 }).auth.signUp(ana, anonymous))
+    must(await createTestAuth(database.client, { passwordLn: 5 }).auth.signIn(ana, anonymous))
     const user = await database.client.user.findFirstOrThrow()
     expect(user.passwordHash).toMatch(/^\$scrypt\$ln=5,/)
-    must(await createTestAuth(database.client, { passwordLn: 5 }).auth.signIn(ana, nobody))
+    must(await createTestAuth(database.client, { passwordLn: 5 }).auth.signIn(ana, anonymous))
   })
 })
 
 describe('guests', () => {
-  it('a guest is a user of their own with the lowest trust', async () => {
+  it('a guest is a separate user with the lowest trust', async () => {
     await using database = await createTestDatabase()
     const { auth } = createTestAuth(database.client)
-    const one = await auth.readSession(browserWith(must(await auth.continueAsGuest(nobody))))
-    const two = await auth.readSession(browserWith(must(await auth.continueAsGuest(nobody))))
+    const one = await auth.readSession(browserWith(must(await auth.continueAsGuest(anonymous))))
+    const two = await auth.readSession(browserWith(must(await auth.continueAsGuest(anonymous))))
     expect(one).toMatchObject({ isGuest: true, principal: { role: 'guest', source: 'public', trust: 'network' } })
     expect(two?.userId).not.toBe(one?.userId)
   })
 
-  it('a guest who signs up keeps their user, under a new session; the old one ends', async () => {
+  it('a guest who signs up keeps their user under a new session, and the old one ends', async () => {
     await using database = await createTestDatabase()
     const { auth } = createTestAuth(database.client)
-    const before = browserWith(must(await auth.continueAsGuest(nobody)))
+    const before = browserWith(must(await auth.continueAsGuest(anonymous)))
     const guest = await auth.readSession(before)
     const after = browserWith(must(await auth.signUp(ana, before)))
     const traveler = await auth.readSession(after)
@@ -140,10 +149,10 @@ describe('guests', () => {
     expect(await database.client.user.findFirstOrThrow()).toMatchObject({ guestExpiresAt: null })
   })
 
-  it('one guest who signs up twice at the same moment becomes one account', async () => {
+  it('concurrent sign-ups of one guest create one account', async () => {
     await using database = await createTestDatabase()
     const { auth } = createTestAuth(database.client)
-    const guest = await auth.readSession(browserWith(must(await auth.continueAsGuest(nobody))))
+    const guest = await auth.readSession(browserWith(must(await auth.continueAsGuest(anonymous))))
     const outcomes = await Promise.all(
       ['ana@example.com', 'ben@example.com'].map((email) =>
         signUp(auth.ports, { ...ana, email }, { key: '198.51.100.7', userAgent: null }, guest),
@@ -154,31 +163,32 @@ describe('guests', () => {
     expect(await database.client.user.count()).toBe(1)
   })
 
-  it('a traveler who signs up again makes another account, and keeps the first', async () => {
+  it('a traveler who signs up again creates another account and keeps the first', async () => {
     await using database = await createTestDatabase()
     const { auth } = createTestAuth(database.client)
-    const first = browserWith(must(await auth.signUp(ana, nobody)))
+    const first = browserWith(must(await auth.signUp(ana, anonymous)))
     must(await auth.signUp({ ...ana, email: 'ben@example.com' }, first))
     expect(await database.client.user.count()).toBe(2)
-    must(await auth.signIn(ana, nobody))
+    must(await auth.signIn(ana, anonymous))
   })
 
-  it('guests are deleted with their searches when their time is over; travelers and operators stay', async () => {
+  it('deletes expired guests with their searches and keeps travelers and operators', async () => {
     await using database = await createTestDatabase()
     const { auth, clock } = createTestAuth(database.client)
-    const guest = await auth.readSession(browserWith(must(await auth.continueAsGuest(nobody))))
-    const operator = browserWith(must(await auth.continueAsGuest(nobody)))
+    const guest = await auth.readSession(browserWith(must(await auth.continueAsGuest(anonymous))))
+    const operator = browserWith(must(await auth.continueAsGuest(anonymous)))
     const signedIn = await auth.readSession(operator)
     const made = await auth.ensureOperatorToken()
     if (!signedIn || !made) throw new Error('no session or token')
     must(await auth.becomeOperator(made, signedIn, operator))
-    const signedUp = must(await auth.signUp(ana, nobody))
+    const signedUp = must(await auth.signUp(ana, anonymous))
     const traveler = await auth.readSession(browserWith(signedUp))
     for (const [id, userId] of [
       ['exec_guest', guest?.userId],
       ['exec_traveler', traveler?.userId],
     ] as const) {
-      await database.client.execution.create({ data: { ...execution, id, userId: userId ?? null } })
+      const principalId = userId ?? ''
+      await database.client.execution.create({ data: { ...execution, id, principalId, userId: principalId } })
     }
     clock.advance((sessionLifetimeS + 1) * 1000)
     expect(await deleteExpiredGuests(auth.ports)).toEqual({ guests: 1 })
@@ -188,23 +198,23 @@ describe('guests', () => {
 })
 
 describe('sessions', () => {
-  it('sign out ends this session only', async () => {
+  it('sign-out ends this session only', async () => {
     await using database = await createTestDatabase()
     const { auth } = createTestAuth(database.client)
-    const here = browserWith(must(await auth.signUp(ana, nobody)))
-    const there = browserWith(must(await auth.signIn(ana, nobody)))
+    const here = browserWith(must(await auth.signUp(ana, anonymous)))
+    const there = browserWith(must(await auth.signIn(ana, anonymous)))
     const cleared = await auth.signOut(here)
     expect(cleared).toMatchObject({ value: '', expires: new Date(0) })
     expect(await auth.readSession(here)).toBeNull()
     expect(await auth.readSession(there)).not.toBeNull()
   })
 
-  it('sign out everywhere ends each session of this person at once, and nobody else’s', async () => {
+  it('signing out everywhere ends each session of this person and of no other person', async () => {
     await using database = await createTestDatabase()
     const { auth } = createTestAuth(database.client)
-    const here = browserWith(must(await auth.signUp(ana, nobody)))
-    const there = browserWith(must(await auth.signIn(ana, nobody)))
-    const other = browserWith(must(await auth.signUp({ ...ana, email: 'ben@example.com' }, nobody)))
+    const here = browserWith(must(await auth.signUp(ana, anonymous)))
+    const there = browserWith(must(await auth.signIn(ana, anonymous)))
+    const other = browserWith(must(await auth.signUp({ ...ana, email: 'ben@example.com' }, anonymous)))
     const signedIn = await auth.readSession(here)
     if (!signedIn) throw new Error('no session')
     await auth.signOutEverywhere(signedIn)
@@ -220,18 +230,18 @@ describe('sessions', () => {
   it('a session ends after its lifetime', async () => {
     await using database = await createTestDatabase()
     const { auth, clock } = createTestAuth(database.client)
-    const here = browserWith(must(await auth.signUp(ana, nobody)))
+    const here = browserWith(must(await auth.signUp(ana, anonymous)))
     clock.advance(sessionLifetimeS * 1000 - 1)
     expect(await auth.readSession(here)).not.toBeNull()
     clock.advance(1)
     expect(await auth.readSession(here)).toBeNull()
   })
 
-  it('a session id counts only together with the user it belongs to', async () => {
+  it('accepts a session id only with the user it belongs to', async () => {
     await using database = await createTestDatabase()
     const { auth } = createTestAuth(database.client)
-    const mine = await auth.readSession(browserWith(must(await auth.signUp(ana, nobody))))
-    const theirs = await auth.readSession(browserWith(must(await auth.continueAsGuest(nobody))))
+    const mine = await auth.readSession(browserWith(must(await auth.signUp(ana, anonymous))))
+    const theirs = await auth.readSession(browserWith(must(await auth.continueAsGuest(anonymous))))
     if (!mine || !theirs) throw new Error('no session')
     const mixed = await auth.cookie.issue(
       { userId: theirs.userId, sessionId: mine.sessionId },
@@ -240,22 +250,22 @@ describe('sessions', () => {
     expect(await auth.readSession(browserWith(mixed))).toBeNull()
   })
 
-  it('signing in ends the session that the browser held', async () => {
+  it("signing in ends the browser's previous session", async () => {
     await using database = await createTestDatabase()
     const { auth } = createTestAuth(database.client)
-    must(await auth.signUp(ana, nobody))
-    const guest = browserWith(must(await auth.continueAsGuest(nobody)))
+    must(await auth.signUp(ana, anonymous))
+    const guest = browserWith(must(await auth.continueAsGuest(anonymous)))
     must(await auth.signIn(ana, guest))
     expect(await auth.readSession(guest)).toBeNull()
   })
 
-  it('the list has the sessions that stand, the latest seen first', async () => {
+  it('lists the valid sessions, the latest seen first', async () => {
     await using database = await createTestDatabase()
     const { auth, clock } = createTestAuth(database.client)
-    const first = browserWith(must(await auth.signUp(ana, nobody)))
+    const first = browserWith(must(await auth.signUp(ana, anonymous)))
     clock.advance(60_000)
-    const second = browserWith(must(await auth.signIn(ana, nobody)))
-    const ended = browserWith(must(await auth.signIn(ana, nobody)))
+    const second = browserWith(must(await auth.signIn(ana, anonymous)))
+    const ended = browserWith(must(await auth.signIn(ana, anonymous)))
     await auth.signOut(ended)
     clock.advance(10 * 60_000)
     const [mine, other] = [await auth.readSession(first), await auth.readSession(second)]
@@ -269,7 +279,7 @@ describe('sessions', () => {
 })
 
 describe('the operator token', () => {
-  it('is made once, while there is neither an operator nor an unused token, and kept as a hash only', async () => {
+  it('is created only without an operator and without an unused token, and stored as a hash', async () => {
     await using database = await createTestDatabase()
     const { auth } = createTestAuth(database.client)
     const made = await Promise.all([auth.ensureOperatorToken(), auth.ensureOperatorToken()])
@@ -281,12 +291,12 @@ describe('the operator token', () => {
     expect(rows).not.toContain(tokens[0]?.token.slice(4))
   })
 
-  it('makes one person the operator, once, under a new session, with an audit row', async () => {
+  it('makes one person an operator, once, under a new session, with an audit row', async () => {
     await using database = await createTestDatabase()
     const { auth } = createTestAuth(database.client)
     const made = await auth.ensureOperatorToken()
-    const here = browserWith(must(await auth.signUp(ana, nobody)))
-    const there = browserWith(must(await auth.continueAsGuest(nobody)))
+    const here = browserWith(must(await auth.signUp(ana, anonymous)))
+    const there = browserWith(must(await auth.continueAsGuest(anonymous)))
     const [mine, theirs] = [await auth.readSession(here), await auth.readSession(there)]
     if (!mine || !theirs || !made) throw new Error('no session or token')
     const outcomes = await Promise.all([
@@ -304,36 +314,36 @@ describe('the operator token', () => {
     expect(await auth.ensureOperatorToken()).toBeUndefined()
   })
 
-  it('a guest who became the operator stays so when they sign up', async () => {
+  it('a guest who became an operator stays one after sign-up', async () => {
     await using database = await createTestDatabase()
     const { auth } = createTestAuth(database.client)
     const made = await auth.ensureOperatorToken()
-    const guest = browserWith(must(await auth.continueAsGuest(nobody)))
+    const guest = browserWith(must(await auth.continueAsGuest(anonymous)))
     const signedIn = await auth.readSession(guest)
     if (!signedIn || !made) throw new Error('no session or token')
     const operator = browserWith(must(await auth.becomeOperator(made, signedIn, guest)))
     expect(await auth.readSession(guest)).toBeNull()
     must(await auth.signUp(ana, operator))
-    const back = browserWith(must(await auth.signIn(ana, nobody)))
+    const back = browserWith(must(await auth.signIn(ana, anonymous)))
     expect(await auth.readSession(back)).toMatchObject({ principal: { role: 'operator' } })
   })
 
-  it('a new token takes the place of one that was lost', async () => {
+  it('a new token replaces a lost one', async () => {
     await using database = await createTestDatabase()
     const { auth } = createTestAuth(database.client)
     const lost = await auth.ensureOperatorToken()
     const fresh = await auth.reissueOperatorToken()
-    const here = browserWith(must(await auth.signUp(ana, nobody)))
+    const here = browserWith(must(await auth.signUp(ana, anonymous)))
     const signedIn = await auth.readSession(here)
     if (!signedIn || !lost) throw new Error('no session or token')
     expect(await auth.becomeOperator(lost, signedIn, here)).toMatchObject({ error: { code: 'FORBIDDEN' } })
     must(await auth.becomeOperator(fresh, signedIn, here))
   })
 
-  it('attempts are limited', async () => {
+  it('limits attempts', async () => {
     await using database = await createTestDatabase()
     const { auth } = createTestAuth(database.client, { policies: { operatorToken: { points: 1, durationS: 60 } } })
-    const here = browserWith(must(await auth.signUp(ana, nobody)))
+    const here = browserWith(must(await auth.signUp(ana, anonymous)))
     const signedIn = await auth.readSession(here)
     if (!signedIn) throw new Error('no session')
     await auth.becomeOperator({ token: 'atk_wrong' }, signedIn, here)
@@ -343,11 +353,11 @@ describe('the operator token', () => {
   })
 })
 
-it('the audit trail is one chain, however many write it at once', async () => {
+it('concurrent writers keep the audit trail one chain', async () => {
   await using database = await createTestDatabase()
   const { auth } = createTestAuth(database.client)
   await Promise.all(
-    Array.from({ length: 8 }, (_, index) => auth.signUp({ ...ana, email: `ana${index}@example.com` }, nobody)),
+    Array.from({ length: 8 }, (_, index) => auth.signUp({ ...ana, email: `ana${index}@example.com` }, anonymous)),
   )
   const rows = await auditOf(database.client)
   expect(rows.map(({ id }) => id)).toEqual([1n, 2n, 3n, 4n, 5n, 6n, 7n, 8n])

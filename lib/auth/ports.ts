@@ -5,7 +5,7 @@ import type { RateLimits } from '../http/rate-limit.ts'
 import type { AuditTrail } from '../journal/audit-trail.ts'
 import type { Passwords } from './password.ts'
 
-/** What the operations on people and sessions ask of their host. */
+/** The dependencies of account and session operations. */
 export type AuthPorts = {
   readonly db: DatabaseClient
   readonly clock: Pick<Clock, 'now'>
@@ -15,7 +15,7 @@ export type AuthPorts = {
   readonly audit: AuditTrail
 }
 
-/** The caller of an operation, as far as limits and the list of sessions need it. */
+/** The caller of an operation, for limits and the session list. */
 export type Client = { readonly key: string; readonly userAgent: string | null }
 
 const maxUserAgentLength = 300

@@ -2,7 +2,7 @@ import { type Principal, principalFrom, type Source } from '#runner/contract/pri
 
 type Person = { readonly id: string; readonly role: 'traveler' | 'operator'; readonly isGuest: boolean }
 
-/** Who a person is to the policy: an operator is `main`, a signed-in traveler `dm-approved`, a guest `public`. */
+/** A user's policy source: an operator is `main`, a signed-in traveler `dm-approved`, a guest `public`. */
 export function principalOf(person: Person): Principal {
   const role = person.role === 'operator' ? 'operator' : person.isGuest ? 'guest' : 'traveler'
   return principalFrom(sourceOfRole[role], { id: person.id, role })

@@ -1,7 +1,7 @@
 import type { Env } from '../env/env.ts'
 import type { Auth } from './auth.ts'
 
-/** At first start, the operator token in a box, with the address where it is used. It is shown this once. */
+/** At first start, prints the operator token in a box with the URL to use it at. It is shown only once. */
 export async function printOperatorToken({ auth, env }: { auth: Auth; env: Env }): Promise<void> {
   const made = await auth.ensureOperatorToken()
   if (made !== undefined) process.stdout.write(operatorTokenBox(made.token, baseUrlOf(env)))
@@ -13,15 +13,23 @@ export function operatorTokenBox(token: string, baseUrl: string): string {
     '',
     `  ${token}`,
     '',
-    `Use it at ${baseUrl}/operator to become the operator.`,
-    'Lost it? npm run skill -- operator-token makes another.',
+    `1. Create an account at ${baseUrl}/sign-up, or sign in.`,
+    `2. Use the token at ${baseUrl}/operator to become the operator.`,
+    '',
+    'Lost it? npm run travel -- operator-token creates another.',
   ]
   const width = Math.max(...lines.map((line) => line.length))
   const rule = '─'.repeat(width + 4)
   return ['', `┌${rule}┐`, ...lines.map((line) => `│  ${line.padEnd(width)}  │`), `└${rule}┘`, ''].join('\n')
 }
 
-/** The address that people open. */
-export function baseUrlOf({ publicUrl, host, port }: Pick<Env, 'publicUrl' | 'host' | 'port'>): string {
-  return publicUrl?.replace(/\/$/, '') ?? `http://${host.includes(':') ? `[${host}]` : host}:${port}`
+/** The URL that people open. */
+export function baseUrlOf({ publicUrl, ...listens }: Pick<Env, 'publicUrl' | 'host' | 'port'>): string {
+  return publicUrl?.replace(/\/$/, '') ?? listenUrlOf(listens)
+}
+
+/** The URL of the app on its own machine. */
+export function listenUrlOf({ host, port }: Pick<Env, 'host' | 'port'>): string {
+  const name = host === '0.0.0.0' || host === '::' ? 'localhost' : host
+  return `http://${name.includes(':') ? `[${name}]` : name}:${port}`
 }

@@ -9,12 +9,12 @@ const plain = createSessionCookie({ secret: 'one secret', secure: false })
 const withCookie = (name: string, value: string) => new Headers({ cookie: `theme=dark; ${name}=${value}; other=1` })
 
 describe('createSessionCookie', () => {
-  it('reads what it issued', async () => {
+  it('reads the cookies that it issued', async () => {
     const { name, value } = await plain.issue(claim, expires)
     expect(await plain.read(withCookie(name, value))).toEqual(claim)
   })
 
-  it('is out of reach for scripts and other sites, and bound to the host by its name under https', async () => {
+  it('hides from scripts and other sites, and has the __Host- prefix under https', async () => {
     expect(await plain.issue(claim, expires)).toMatchObject({
       httpOnly: true,
       sameSite: 'lax',
@@ -25,7 +25,7 @@ describe('createSessionCookie', () => {
     expect(await secure.issue(claim, expires)).toMatchObject({ name: '__Host-next-auth.session-token', secure: true })
   })
 
-  it('reads nothing from a tampered, foreign or absent value', async () => {
+  it('rejects a tampered, foreign or missing value', async () => {
     const { name, value } = await plain.issue(claim, expires)
     const foreign = await createSessionCookie({ secret: 'another secret', secure: false }).issue(claim, expires)
     const middle = Math.floor(value.length / 2)
@@ -36,7 +36,7 @@ describe('createSessionCookie', () => {
     expect(await plain.read(new Headers())).toBeUndefined()
   })
 
-  it('does not read an unprefixed cookie where https is used', async () => {
+  it('ignores an unprefixed cookie under https', async () => {
     const { name, value } = await plain.issue(claim, expires)
     const secure = createSessionCookie({ secret: 'one secret', secure: true })
     expect(await secure.read(withCookie(name, value))).toBeUndefined()

@@ -1,7 +1,7 @@
 import { decode, encode } from 'next-auth/jwt'
 import { SessionId, UserId } from '#runner/contract/ids.ts'
 
-/** Which session of which user a browser holds. Whether it still stands is the database's to say. */
+/** The session and user that a browser claims. Only the database knows whether the session is still valid. */
 export type SessionClaim = { readonly userId: UserId; readonly sessionId: SessionId }
 
 export const sessionLifetimeS = 30 * 24 * 60 * 60
@@ -18,18 +18,18 @@ export type IssuedCookie = CookieFlags & { readonly name: string; readonly value
 export type SessionCookie = {
   readonly name: string
   readonly flags: CookieFlags
-  /** The cookie that holds `claim`, encrypted. */
+  /** Encrypts `claim` into a cookie. */
   issue(claim: SessionClaim, expires: Date): Promise<IssuedCookie>
-  /** The cookie that takes the session's out of the browser. */
+  /** A cookie that deletes the session cookie from the browser. */
   clear(): IssuedCookie
-  /** The claim that a request's cookies hold; undefined when it was not made with this key, or is too old. */
+  /** The claim in a request's cookies; undefined if expired or made with another key. */
   read(headers: Headers): Promise<SessionClaim | undefined>
 }
 
 /**
  * The session cookie, in next-auth's form: a JWT encrypted with a key derived from `secret`.
  *
- * @param options.secure the app is reached by https: the name gets its `__Host-` prefix
+ * @param options.secure the app is reached over https: the cookie name gets the `__Host-` prefix
  */
 export function createSessionCookie(options: { secret: string; secure: boolean }): SessionCookie {
   const { secret, secure } = options
@@ -53,7 +53,7 @@ export function createSessionCookie(options: { secret: string; secure: boolean }
   }
 }
 
-/** The claim inside a decoded token. */
+/** The claim in a decoded token. */
 export function claimOf(token: { sub?: unknown; sid?: unknown }): SessionClaim | undefined {
   const userId = UserId.safeParse(token.sub)
   const sessionId = SessionId.safeParse(token.sid)

@@ -5,7 +5,7 @@ import type { AuthPorts, Client } from './ports.ts'
 import { principalOf } from './principal.ts'
 import { type SessionClaim, sessionLifetimeS } from './session-cookie.ts'
 
-/** A session that was checked and stands. */
+/** A verified, valid session. */
 export type SignedIn = {
   readonly principal: Principal
   readonly userId: UserId
@@ -15,7 +15,7 @@ export type SignedIn = {
   readonly isGuest: boolean
 }
 
-/** A session just made: its cookie is the caller's to set. */
+/** A new session. The caller sets its cookie. */
 export type StartedSession = SessionClaim & { readonly expires: Date }
 
 export type SessionSummary = {
@@ -28,7 +28,7 @@ type SessionPorts = Pick<AuthPorts, 'db' | 'clock' | 'randomBytes' | 'audit'>
 
 const seenEveryMs = 5 * 60_000
 
-/** The session that `claim` names, if it is that user's, not revoked and not past its end. Asks the database each time. */
+/** The claimed session if it belongs to that user and is neither revoked nor expired. Asks the database each time. */
 export async function checkSession(ports: SessionPorts, claim: SessionClaim | undefined): Promise<SignedIn | null> {
   if (claim === undefined) return null
   const now = ports.clock.now()
@@ -52,7 +52,15 @@ export async function checkSession(ports: SessionPorts, claim: SessionClaim | un
   }
 }
 
-/** Makes a session inside the caller's transaction and ends the one that the browser held before. */
+/**
+ * Until the transaction ends, blocks others from ending the user's sessions, changing the password or deleting the
+ * user.
+ */
+export async function lockPerson(tx: Prisma.TransactionClient, userId: UserId): Promise<void> {
+  await tx.$executeRaw`select 1 from users where id = ${userId} for no key update`
+}
+
+/** Creates a session in the caller's transaction and ends the browser's previous one. */
 export async function startSession(
   tx: Prisma.TransactionClient,
   ports: Pick<AuthPorts, 'clock' | 'randomBytes'>,
@@ -77,7 +85,7 @@ export async function startSession(
   return { userId: UserId.parse(user.id), sessionId, expires }
 }
 
-/** Ends one session of the user it belongs to. Ending it twice, or one that never was, changes nothing. */
+/** Ends one session of its user. Idempotent; an unknown session changes nothing. */
 export async function revokeSession(
   db: Prisma.TransactionClient,
   ports: Pick<AuthPorts, 'clock'>,
@@ -89,11 +97,12 @@ export async function revokeSession(
   })
 }
 
-/** Ends every session of the person, this one too. */
+/** Ends every session of the user, including this one. */
 export async function signOutEverywhere(ports: SessionPorts, signedIn: SignedIn): Promise<{ ended: number }> {
   const { principal, userId } = signedIn
   const at = new Date(ports.clock.now())
   return ports.db.$transaction(async (tx) => {
+    await lockPerson(tx, userId)
     const { count } = await tx.session.updateMany({
       where: { userId, revokedAt: null, expiresAt: { gt: at } },
       data: { revokedAt: at },
@@ -110,7 +119,7 @@ export async function signOutEverywhere(ports: SessionPorts, signedIn: SignedIn)
   })
 }
 
-/** The person's sessions that stand, the latest seen first. */
+/** The user's valid sessions, the latest seen first. */
 export async function listSessions(ports: SessionPorts, userId: UserId): Promise<SessionSummary[]> {
   const rows = await ports.db.session.findMany({
     where: { userId, revokedAt: null, expiresAt: { gt: new Date(ports.clock.now()) } },

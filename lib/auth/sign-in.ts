@@ -6,12 +6,12 @@ import type { SessionClaim } from './session-cookie.ts'
 import type { StartedSession } from './sessions.ts'
 import { startAuditedSession } from './start-audited-session.ts'
 
-const wrong = refuse('UNAUTHENTICATED', { message: 'Email and password do not belong together. Check both.' })
+const wrong = refuse('UNAUTHENTICATED', { message: 'Wrong email or password. Check both and try again.' })
 
 /**
  * Starts a session for the account with this email and password.
  *
- * @param previous the session that the browser holds; it ends
+ * @param previous the browser's current session, which ends
  * @returns UNAUTHENTICATED (the same for an unknown email and a wrong password), INVALID_INPUT by field, RATE_LIMITED
  */
 export async function signIn(
@@ -38,18 +38,18 @@ export async function signIn(
   if (!verdict.ok && verdict.retryAfterMs !== undefined) return refuseTooMany(verdict.retryAfterMs)
   if (user === null || !verdict.ok) return wrong
   const renewed = verdict.outdated ? await ports.passwords.hash(password, applicant) : undefined
-  await ports.limits.forget('signInAccount', account)
 
   const started = await ports.db.$transaction(async (tx) => {
-    // While too many wait, the old text stays until the next sign-in.
-    if (renewed?.ok) {
-      // Only over the text that was verified: a password changed meanwhile stays.
-      await tx.user.updateMany({
-        where: { id: user.id, passwordHash: user.passwordHash },
-        data: { passwordHash: renewed.text },
-      })
-    }
+    // Requires the verified hash. The row stays locked: a concurrent password change ends this session or comes first.
+    const { count } = await tx.user.updateMany({
+      where: { id: user.id, passwordHash: user.passwordHash },
+      // If the hash queue is full, the old hash stays until the next sign-in.
+      data: { passwordHash: renewed?.ok ? renewed.text : user.passwordHash },
+    })
+    if (count !== 1) return undefined
     return startAuditedSession(tx, ports, user, client, previous, { method: 'password' })
   })
+  if (started === undefined) return wrong
+  await ports.limits.forget('signInAccount', account)
   return { ok: true, value: started }
 }

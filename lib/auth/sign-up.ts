@@ -8,9 +8,9 @@ import { type SignedIn, type StartedSession, startSession } from './sessions.ts'
 import { isMissingRow, isUniqueViolation } from './write-error.ts'
 
 /**
- * Makes an account with email and password, and its first session. A guest keeps their user, with everything that belongs to it.
+ * Creates an account with email and password, and its first session. A guest keeps their user and all its data.
  *
- * @param current who the browser is signed in as, if anybody
+ * @param current the browser's current session, if any
  * @returns CONFLICT when the email has an account, INVALID_INPUT by field, RATE_LIMITED
  */
 export async function signUp(
@@ -47,10 +47,10 @@ export async function signUp(
     })
     return { ok: true, value: started }
   } catch (cause) {
-    // Another request of the same guest was faster.
+    // A concurrent request of the same guest won.
     if (isMissingRow(cause)) return refuse('CONFLICT')
     if (!isUniqueViolation(cause)) throw cause
-    const message = 'An account with this email exists already. Sign in instead.'
+    const message = 'An account with this email already exists. Sign in instead.'
     return refuse('CONFLICT', { message, details: { email: message } })
   }
 }

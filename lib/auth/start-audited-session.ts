@@ -4,10 +4,10 @@ import { principalOf } from './principal.ts'
 import type { SessionClaim } from './session-cookie.ts'
 import { type StartedSession, startSession } from './sessions.ts'
 
-/** How somebody proved who they are, as the audit trail keeps it. */
+/** The sign-in method, as the audit trail records it. */
 export type SignInMethod = { readonly method: 'password' } | { readonly method: 'oidc'; readonly issuer: string }
 
-/** Starts the session of somebody who signed in; session and audit row stand or fall together. */
+/** Starts a session after a sign-in. Session and audit row commit together or not at all. */
 export async function startAuditedSession(
   tx: Prisma.TransactionClient,
   ports: Pick<AuthPorts, 'clock' | 'randomBytes' | 'audit'>,

@@ -6,10 +6,10 @@ import { type Auth, createAuth } from './auth.ts'
 import { createPasswords } from './password.ts'
 import type { IssuedCookie } from './session-cookie.ts'
 
-/** What the audit trail of these tests is authenticated with. */
+/** The audit key of these tests. */
 export const testAuditKey = new Uint8Array(32).fill(3)
 
-/** Auth on a test's database, with a clock that the test moves and hashes that cost little. */
+/** Auth on a test database, with a clock that the test moves and cheap hashes. */
 export function createTestAuth(
   db: DatabaseClient,
   options: { policies?: Partial<RatePolicies>; passwordLn?: number } = {},
@@ -37,7 +37,7 @@ export function createTestAuth(
   return { auth, clock }
 }
 
-/** The headers that a browser sends which holds these cookies. */
+/** The request headers of a browser with these cookies. */
 export function browserWith(...cookies: IssuedCookie[]): Headers {
   const cookie = cookies.map(({ name, value }) => `${name}=${value}`).join('; ')
   return new Headers({ 'user-agent': 'Test browser', ...(cookie ? { cookie } : {}) })

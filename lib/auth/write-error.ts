@@ -1,8 +1,8 @@
 const codeOf = (error: unknown): unknown =>
   typeof error === 'object' && error !== null && 'code' in error ? error.code : undefined
 
-/** True for the error of a write that a unique constraint refused. */
+/** True for a write that violates a unique constraint. */
 export const isUniqueViolation = (error: unknown): boolean => codeOf(error) === 'P2002'
 
-/** True for the error of an update whose row is not there, or not as its condition says. */
+/** True for an update that matches no row. */
 export const isMissingRow = (error: unknown): boolean => codeOf(error) === 'P2025'

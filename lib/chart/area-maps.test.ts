@@ -6,7 +6,7 @@ import { createAreaMaps } from './area-maps.ts'
 const maps = createAreaMaps({ root: findProjectRoot() })
 const aruba = { lat: 12.52, lon: -70.03 }
 
-/** The corners of a path of relative steps, ring by ring. */
+/** The corners of a path of relative steps, by ring. */
 function ringsOf(path: string): [number, number][][] {
   return path
     .split('M')
@@ -25,27 +25,27 @@ function ringsOf(path: string): [number, number][][] {
 }
 
 describe('the coast around a place', () => {
-  it('is cut to the area and stays within it', () => {
+  it('is clipped to the area', () => {
     const { land, reachKm, unitKm } = maps.draw(aruba, 40)
     const points = ringsOf(land).flat()
     expect(points.length).toBeGreaterThan(10)
     for (const [x, y] of points) expect(Math.max(Math.abs(x), Math.abs(y)) * unitKm).toBeLessThanOrEqual(reachKm + 0.1)
   })
 
-  it('has land under a city and none under the open sea', () => {
+  it('has land under a city and no land under the open sea', () => {
     const inland = ringsOf(maps.draw({ lat: 48.85, lon: 2.35 }, 40).land)
     expect(inland).toHaveLength(1)
     expect(inland[0]?.length).toBeLessThanOrEqual(6)
     expect(maps.draw({ lat: 30, lon: -45 }, 40).land).toBe('')
   })
 
-  it('goes on beyond the date line', () => {
+  it('continues beyond the date line', () => {
     const east = ringsOf(maps.draw({ lat: -16.8, lon: 179.95 }, 60).land).flat()
     expect(Math.min(...east.map(([x]) => x))).toBeLessThan(0)
     expect(Math.max(...east.map(([x]) => x))).toBeGreaterThan(0)
   })
 
-  it('counts kilometres there and back', () => {
+  it('converts a distance to map units and back', () => {
     for (const point of [aruba, { lat: -16.9, lon: -179.9 }, { lat: 64.1, lon: -21.9 }]) {
       const centre = { lat: point.lat + 0.1, lon: point.lon > 0 ? point.lon : point.lon - 0.2 }
       const back = fromAreaKm(centre, toAreaKm(centre, point))

@@ -9,7 +9,7 @@ import { type AreaMap, toAreaKm } from '../travel/area-geometry.ts'
 import { createThinPath } from './thin-path.ts'
 
 export interface AreaMaps {
-  /** The coast within `reachKm` of a point, in every direction; drawn once and kept. */
+  /** The coast within `reachKm` of a point in every direction, cached. */
   draw(centre: { lat: number; lon: number }, reachKm: number): AreaMap
 }
 
@@ -28,21 +28,21 @@ const LandTopology = z.custom<Topology<{ land: GeometryCollection }>>(
     z.object({ type: z.literal('Topology'), objects: z.object({ land: z.looseObject({}) }) }).safeParse(value).success,
 )
 
-/** So many units from the centre to an edge: fine enough for the closest zoom, and short to write. */
+/** Map units from the centre to an edge: precise enough for the closest zoom, and short to write. */
 const UNITS = 4000
 
 /**
- * Reads the finest coastlines, which sample hotels are placed by too, at the first drawing (some 200 ms) and keeps the `max` last
- * drawn maps.
+ * Reads the finest coastlines at the first drawing (about 200 ms) and caches the last `max` maps. Sample hotels are
+ * placed by the same coastlines.
  *
- * @param options.root the project folder, which holds node_modules
+ * @param options.root the project folder, which contains node_modules
  */
 export function createAreaMaps({ root, max = 100 }: { root: string; max?: number }): AreaMaps {
   const drawn = new LRUCache<string, AreaMap>({ max })
   let land: Polygon[] | undefined
   return {
     draw(given, reachKm) {
-      // Two people who look at one place get one map.
+      // Travelers who view one place share one map.
       const centre = { lat: rounded(given.lat), lon: rounded(given.lon) }
       const key = `${centre.lat} ${centre.lon} ${reachKm}`
       const known = drawn.get(key)
@@ -68,7 +68,7 @@ function drawArea(land: readonly Polygon[], centre: AreaMap['centre'], reachKm: 
   for (const polygon of land) {
     if (polygon.north < centre.lat - reachLat || polygon.south > centre.lat + reachLat) continue
     for (const turn of [-360, 0, 360]) {
-      // The same land once more beyond the date line.
+      // The same land again, beyond the date line.
       if (polygon.east + turn < centre.lon - reachLon || polygon.west + turn > centre.lon + reachLon) continue
       const flat = geoTransform({
         point(this: { stream: GeoStream }, lon: number, lat: number) {

@@ -3,7 +3,7 @@ import type { ChartText } from '../travel/chart-geometry.ts'
 
 const STEP = 10
 
-/** Where meridians leave at the bottom edge and parallels at the left edge, as the border of a chart names them. */
+/** Labels for a chart's border: the meridians at the bottom edge and the parallels at the left edge. */
 export function degreeLabels(projection: GeoProjection, frame: { width: number; height: number }): ChartText[] {
   const { width, height } = frame
   const bottom = crossings((x) => projection.invert?.([x, height])?.[0], width)
@@ -15,7 +15,7 @@ export function degreeLabels(projection: GeoProjection, frame: { width: number; 
   return [...apart(bottom, 'x', 44), ...apart(left, 'y', 28)]
 }
 
-/** The positions along an edge at which a coordinate passes a multiple of ten degrees. */
+/** The positions on an edge where a coordinate passes a multiple of ten degrees. */
 function crossings(coordinate: (at: number) => number | undefined, length: number): { at: number; degrees: number }[] {
   const found: { at: number; degrees: number }[] = []
   let before = coordinate(0)

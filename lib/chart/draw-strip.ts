@@ -7,7 +7,7 @@ import { drawOtherRoute } from './other-route.ts'
 import { isEastward, type StripFrame, stripProjection } from './strip-projection.ts'
 import { createThinPath } from './thin-path.ts'
 
-/** A frame, and how crowded it may be: a phone has room for every other hour. */
+/** The frame, and the density of its labels: a phone has room for every other hour. */
 export interface StripLayout extends StripFrame {
   hoursPerLabel: number
   labels: 'beside' | 'above-and-below'
@@ -34,7 +34,7 @@ export const narrowStrip: StripLayout = {
 
 const position = ({ lon, lat }: ChartPoint): LonLat => [lon, lat]
 
-/** Draws the map under a route, turned so that the route runs along the strip. Pure; takes some ten milliseconds. */
+/** Draws the map under a route, rotated so that the route runs along the strip. Pure; takes about ten milliseconds. */
 export function drawStrip(land: GeoPermissibleObjects, routes: ChartRoutes, layout: StripLayout): StripChart {
   const { origin, destination } = routes
   const projection = stripProjection(position(origin), position(destination), layout)
@@ -92,14 +92,14 @@ function drawGraticule(projection: GeoProjection, { width, height }: StripLayout
   return path
 }
 
-/** A mark for each hour of flight, longer and labelled at every few. */
+/** A tick for each hour of flight; every few are longer and labelled. */
 function hourTicks(start: XY, end: XY, hours: number, hoursPerLabel: number): StripChart['ticks'] {
   const [dx, dy] = [end[0] - start[0], end[1] - start[1]]
   const length = Math.hypot(dx, dy)
   const [nx, ny] = dx >= 0 ? [-dy / length, dx / length] : [dy / length, -dx / length]
-  // The last tick keeps away from the marker.
+  // Keeps the last tick away from the marker.
   const whole = Math.floor(hours - (16 * hours) / length)
-  // A tick for each quarter of a day when the hours would touch.
+  // A tick for each six hours where hourly ticks would touch.
   const step = length / hours < 9 ? 3 : 1
   return Array.from({ length: Math.floor(whole / step) }, (_, i) => (i + 1) * step).map((hour) => {
     const [x, y] = [start[0] + (dx * hour) / hours, start[1] + (dy * hour) / hours]
@@ -118,7 +118,7 @@ function milesLabel(start: XY, end: XY, miles: number): ChartText {
   return { x: tenth(x), y: tenth(y + 26), text: `${miles.toLocaleString('en-US')} NM great circle`, anchor: 'middle' }
 }
 
-/** A marker with code and name, written away from the route. */
+/** A marker with code and name; the text points away from the route. */
 function placeMark(point: ChartPoint, at: XY, side: 'left' | 'right', layout: StripLayout): ChartPlace {
   const [x, y] = at
   const marker = triangle(at)

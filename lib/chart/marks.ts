@@ -5,10 +5,10 @@ export type XY = readonly [x: number, y: number]
 
 export const tenth = (value: number) => Math.round(value * 10) / 10
 
-/** A point as path data writes it. */
+/** A point in path data notation. */
 export const pair = ([x, y]: XY) => `${tenth(x)} ${tenth(y)}`
 
-/** The chart's sign of a fix. */
+/** The chart symbol of a fix. */
 export function triangle([x, y]: XY): string {
   return `M${tenth(x)} ${tenth(y - 6)}l5.6 9.6h-11.2z`
 }

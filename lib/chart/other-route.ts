@@ -4,7 +4,7 @@ import { sampleRoute, triangle, type XY } from './marks.ts'
 
 type Other = StripChart['others'][number]
 
-/** An earlier route, dashed. One that leaves the sheet says where to; one that lies outside is left out. */
+/** An earlier route, dashed. A route that leaves the sheet names its far end; a route outside the sheet is left out. */
 export function drawOtherRoute(
   projection: GeoProjection,
   route: ChartRoutes['others'][number],
@@ -15,7 +15,7 @@ export function drawOtherRoute(
   const points = sampleRoute(projection, route.origin, route.destination)
   const [first, last] = [points[0], points.at(-1)]
   if (!first || !last || (!isInside(first) && !isInside(last))) return []
-  // Walk from the end that is on the sheet; where both are, from the origin.
+  // Walks from the end on the sheet; if both are on it, from the origin.
   const isTurned = !isInside(first)
   const walk = isTurned ? points.toReversed() : points
   const far = isTurned ? route.origin : route.destination
@@ -35,7 +35,7 @@ export function drawOtherRoute(
     ]
   }
   const x = Math.min(frame.width - 56, Math.max(56, edge[0]))
-  // At a side the label stands above its line, at the top or bottom beside it.
+  // At a side edge the label stands above its line, at the top or bottom edge beside it.
   const isSide = edge[0] < 0 || edge[0] > frame.width
   const y = Math.min(frame.height - 26, Math.max(24, edge[1] - (isSide ? 22 : 0)))
   const isRight = edge[0] > x + 20

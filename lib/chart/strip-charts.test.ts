@@ -18,7 +18,7 @@ const lon = fc.double({ min: -179, max: 179, noNaN: true })
 const lat = fc.double({ min: -70, max: 70, noNaN: true })
 
 describe('strip projection', () => {
-  it('draws any route as a straight line of one scale, from the west on the left', () => {
+  it('draws any route as a straight line of constant scale, with the western end on the left', () => {
     fc.assert(
       fc.property(fc.tuple(lon, lat), fc.tuple(lon, lat), (from, to) => {
         const miles = nauticalMiles(from, to)
@@ -44,37 +44,37 @@ describe('strip charts', () => {
     label: 'an example route',
   }
 
-  it('say in words what they show', () => {
+  it('have a text description', () => {
     expect(charts.draw(routes).wide.description).toBe(
       'Strip chart of an example route, Amsterdam to Aruba, 4,254 nautical miles, about 10 hours of flight.',
     )
   })
 
-  it('mark each hour on the way, and keep the last away from the marker', () => {
+  it('mark each hour of flight and keep the last tick away from the marker', () => {
     const { wide } = charts.draw(routes)
     expect(wide.ticks.length).toBe(9)
     expect(wide.ticks.flatMap(({ label }) => label?.text ?? [])).toEqual(['2 h', '4 h', '6 h', '8 h'])
   })
 
-  it('draw other routes, say where one leaves to, and leave out what lies elsewhere', () => {
+  it('draw other routes, name the far end of one that leaves the sheet, and omit routes outside it', () => {
     const far = { origin: ams, destination: nrt }
     const { wide } = charts.draw({ ...routes, others: [far, { origin: nrt, destination: nrt }] })
     expect(wide.others.map(({ leaves }) => leaves?.text)).toEqual(['to NRT'])
   })
 
-  it('stay small enough to stand in a page', () => {
+  it('stay small enough to embed in a page', () => {
     const { wide, narrow } = charts.draw(routes)
     expect(wide.land.length + narrow.land.length).toBeLessThan(40_000)
     expect(wide.land).toMatch(/^M[-\d,\sMlz]+$/)
   })
 
-  it('are drawn once', () => {
+  it('are cached', () => {
     expect(charts.draw(routes)).toBe(charts.draw(structuredClone(routes)))
   })
 })
 
 describe('thin path', () => {
-  it('leaves out points that are too near and rings that are too small, and never drifts', () => {
+  it('omits close points and small rings without drift', () => {
     const path = createThinPath(2, 3)
     path.moveTo(0, 0)
     path.lineTo(0.5, 0.5)

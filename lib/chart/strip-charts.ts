@@ -8,7 +8,7 @@ import type { ChartRoutes, StripChart } from '../travel/chart-geometry.ts'
 import { drawStrip, narrowStrip, wideStrip } from './draw-strip.ts'
 
 export interface StripCharts {
-  /** The chart of these routes in both shapes, drawn once and kept. */
+  /** The chart of these routes in both shapes, cached. */
   draw(routes: ChartRoutes): { wide: StripChart; narrow: StripChart }
 }
 
@@ -18,9 +18,9 @@ const LandTopology = z.custom<Topology<{ land: GeometryCollection }>>(
 )
 
 /**
- * Reads the coastlines at the first drawing (some 20 ms) and keeps the `max` last drawn charts.
+ * Reads the coastlines at the first drawing (about 20 ms) and caches the last `max` charts.
  *
- * @param options.root the project folder, which holds node_modules
+ * @param options.root the project folder, which contains node_modules
  */
 export function createStripCharts({ root, max = 200 }: { root: string; max?: number }): StripCharts {
   const drawn = new LRUCache<string, { wide: StripChart; narrow: StripChart }>({ max })

@@ -4,20 +4,23 @@ import { arcBetween, type LonLat } from '../travel/great-circle.ts'
 export interface StripFrame {
   width: number
   height: number
-  /** Share of the width that the route takes. */
+  /** The route's share of the width. */
   reach: number
 }
 
-/** A route of nothing would have no scale; a hop is drawn in the scale of a short flight. */
+/** The shortest scale: a hop is drawn at the scale of a short flight, because a route of length zero has no scale. */
 const SHORTEST_ARC = 0.09
-/** Mercator grows without end away from its equator; a route around the world is drawn in at most this scale. */
+/**
+ * The largest span: Mercator grows without bound away from its equator, so a route around the world is drawn at this
+ * scale.
+ */
 const LONGEST_ARC = 2.9
-/** The route leans a little, so that it reads as a course and not as a rule. */
+/** The route leans a little, so that it looks like a course and not like a ruler. */
 const LEAN_DEGREES = -7
 
 /**
- * An oblique Mercator projection whose equator is the route, so that the great circle is a straight line with one
- * scale: equal hours are equal lengths. The western end is on the left.
+ * An oblique Mercator projection with the route as its equator: the great circle becomes a straight line with one
+ * scale, and equal hours have equal lengths. The western end is on the left.
  */
 export function stripProjection(from: LonLat, to: LonLat, frame: StripFrame): GeoProjection {
   const [west, east] = isEastward(from, to) ? [from, to] : [to, from]
@@ -34,7 +37,7 @@ export function stripProjection(from: LonLat, to: LonLat, frame: StripFrame): Ge
     .precision(0.4)
 }
 
-/** True when the shorter way from `a` to `b` goes east. */
+/** Whether the shorter way from `a` to `b` goes east. */
 export function isEastward([a]: LonLat, [b]: LonLat): boolean {
   return ((b - a + 540) % 360) - 180 >= 0
 }

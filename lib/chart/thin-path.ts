@@ -1,8 +1,8 @@
 import type { GeoContext } from 'd3-geo'
 
 /**
- * A path context for d3 that writes SVG path data with whole numbers, leaves out points closer than `gap` to the one
- * before, and rings smaller than `speck` across: a coast at the size of a page needs no more.
+ * A path context for d3. It writes SVG path data with whole numbers and omits points closer than `gap` to the previous
+ * one and rings smaller than `speck`: enough detail for a coast at page size.
  */
 export function createThinPath(gap: number, speck: number): GeoContext & { data: () => string } {
   let written = ''
@@ -33,7 +33,7 @@ export function createThinPath(gap: number, speck: number): GeoContext & { data:
   }
 }
 
-/** Relative whole-number steps: about half the characters of absolute points. */
+/** Relative whole-number steps take about half the characters of absolute points. */
 function relative(points: [number, number][]): string {
   let atX = 0
   let atY = 0

@@ -9,7 +9,7 @@ import { auditKeysOf, openAuditTrail } from '../journal/open-audit-trail.ts'
 
 const encryptionKey = new Uint8Array(32).fill(5)
 
-test('the command says whether the trail holds, names what does not, and tells it by its exit code', async () => {
+test('reports whether the audit trail is intact, names each problem, and sets the exit code', async () => {
   await using database = await createTestDatabase()
   await using stack = new AsyncDisposableStack()
   const dataDir = await mkdtemp(join(tmpdir(), 'travel-audit-'))
@@ -34,13 +34,16 @@ test('the command says whether the trail holds, names what does not, and tells i
 
   expect(await verify()).toEqual({
     code: 0,
-    text: 'The audit trail is what was written.\nRows: 1. Last row that this data folder saw: 1.\n',
+    text: 'The audit trail is intact.\nRows: 1. Last row recorded in the head file: 1.\n',
   })
   expect(await verify('--head', join(dataDir, 'none.json'))).toMatchObject({
     code: 1,
-    text: expect.stringContaining('there is no file'),
+    text: expect.stringContaining('does not exist'),
   })
   await database.client.auditEvent.deleteMany()
   const emptied = await verify('--head', auditHeadPath(dataDir))
-  expect(emptied).toMatchObject({ code: 1, text: expect.stringContaining('the table is empty, and row 1 was seen') })
+  expect(emptied).toMatchObject({
+    code: 1,
+    text: expect.stringContaining('the table is empty, but the head file records row 1'),
+  })
 })

@@ -15,8 +15,8 @@ import { workingDir } from './working-dir.ts'
 
 export const createAuditVerifyCommand = (): Command =>
   new Command('verify')
-    .description('check every row of the audit trail, and that none is missing; exit code 1 when it was changed')
-    .option('--head <file>', 'a copy of audit/head.json to compare with, instead of the one in the data folder')
+    .description('check every row of the audit trail and that no row is missing; exit code 1 if the check fails')
+    .option('--head <file>', 'compare with this copy of audit/head.json instead of the one in the data folder')
     .action(async ({ head }: { head?: string }) => {
       const verdict = await verify(head === undefined ? undefined : resolve(workingDir(), head))
       process.stdout.write(readable(verdict))
@@ -24,13 +24,11 @@ export const createAuditVerifyCommand = (): Command =>
     })
 
 async function verify(head: string | undefined): Promise<AuditVerdict> {
-  if (head !== undefined && !existsSync(head)) throw new CommandFailure(`--head: there is no file ${head}.`)
+  if (head !== undefined && !existsSync(head)) throw new CommandFailure(`--head: the file ${head} does not exist.`)
   return withDatabase(async (url) => {
     const { pending } = await readMigrationStatus(url)
     if (pending.length > 0) {
-      throw new CommandFailure(
-        'The database lacks migrations: run npm run db:deploy, or start the app, then try again.',
-      )
+      throw new CommandFailure('The database lacks migrations: run npm run db:deploy or start the app, then try again.')
     }
     const db = createDatabaseClient(url, { connections: 1 })
     try {
@@ -45,15 +43,13 @@ async function verify(head: string | undefined): Promise<AuditVerdict> {
 }
 
 function readable({ problems, rows, unkeyed, seen, opened }: AuditVerdict): string {
-  const before = unkeyed > 0 ? `, ${unkeyed} of them from before rows were authenticated` : ''
+  const before = unkeyed > 0 ? `, ${unkeyed} of them unauthenticated, from an older version` : ''
   const lines = [
-    ...(problems.length === 0
-      ? ['The audit trail is what was written.']
-      : ['The audit trail is not known to be what was written:']),
+    ...(problems.length === 0 ? ['The audit trail is intact.'] : ['The audit trail failed the check:']),
     ...problems.map((problem) => `  ${problem}`),
-    `Rows: ${rows}${before}. Last row that this data folder saw: ${seen ?? 'unknown'}.`,
+    `Rows: ${rows}${before}. Last row recorded in the head file: ${seen ?? 'unknown'}.`,
     ...(opened.length > 1
-      ? [`Head files were begun at rows ${opened.join(', ')}: each is a new data folder, or a file that was removed.`]
+      ? [`Head files start at rows ${opened.join(', ')}: each start is a new data folder or a removed head file.`]
       : []),
   ]
   return `${lines.join('\n')}\n`

@@ -3,8 +3,8 @@ import { applyMigrations } from '../db/migrate.ts'
 import { withDatabase } from './with-database.ts'
 
 export const createDbDeployCommand = (): Command =>
-  new Command('deploy').description('apply the migrations that the database does not have yet').action(async () => {
+  new Command('deploy').description('apply the pending migrations').action(async () => {
     const applied = await withDatabase((url) => applyMigrations(url))
     for (const name of applied) process.stdout.write(`applied ${name}\n`)
-    if (applied.length === 0) process.stdout.write('The database has every migration.\n')
+    if (applied.length === 0) process.stdout.write('The database is up to date.\n')
   })

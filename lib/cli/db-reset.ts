@@ -7,15 +7,15 @@ import { withDatabase } from './with-database.ts'
 
 export const createDbResetCommand = (): Command =>
   new Command('reset')
-    .description('empty the database and make its tables anew; everything in it is lost')
-    .option('--yes', 'really do it')
+    .description('delete everything in the database and create its tables again')
+    .option('--yes', 'confirm that all data may be deleted')
     .action(async ({ yes }: { yes?: boolean }) => {
-      if (!yes) throw new CommandFailure('Everything in the database would be lost: say --yes to do it.')
+      if (!yes) throw new CommandFailure('This deletes everything in the database: add --yes to confirm.')
       await withDatabase(async (url) => {
         await eraseDatabase(url)
         await applyMigrations(url)
       })
       const kept = await setAuditHeadAside(readEnv().dataDir)
-      if (kept) process.stdout.write(`How far its audit trail went stands in ${kept}.\n`)
-      process.stdout.write('The database is empty and has every migration.\n')
+      if (kept) process.stdout.write(`The old audit trail's head file is now ${kept}.\n`)
+      process.stdout.write('The database is empty and up to date.\n')
     })

@@ -4,7 +4,7 @@ import { withDatabase } from './with-database.ts'
 
 export const createDbStatusCommand = (): Command =>
   new Command('status')
-    .description('which migrations the database has; exit code 1 when some are missing')
+    .description('list applied and missing migrations; exit code 1 if any is missing')
     .action(async () => {
       const { applied, pending } = await withDatabase((url) => readMigrationStatus(url))
       for (const name of applied) process.stdout.write(`applied  ${name}\n`)

@@ -1,6 +1,15 @@
-const names = new Set(['DatabaseError', 'EnvError', 'SecretError', 'PrivatePathError', 'CommandFailure', 'ImageError'])
+const names = new Set([
+  'DatabaseError',
+  'EnvError',
+  'ConfigError',
+  'SecretError',
+  'PrivatePathError',
+  'CommandFailure',
+  'ImageError',
+  'BackupError',
+])
 
-/** What ends a command with a sentence instead of a stack: its message says what is wrong and the remedy. */
+/** Ends a command with its message, which states the problem and the remedy, instead of a stack trace. */
 export class CommandFailure extends Error {
   override readonly name = 'CommandFailure'
 }

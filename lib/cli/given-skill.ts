@@ -1,18 +1,46 @@
-import { join, resolve } from 'node:path'
+import { access, realpath } from 'node:fs/promises'
+import { basename, dirname, join, resolve } from 'node:path'
 import { loadSkillFolder } from '#runner/manifest/load-skill-folder.ts'
 import { formatProblem } from '#runner/manifest/manifest-problem.ts'
 import type { LoadedSkill } from '#runner/skill.ts'
 import { readEnv } from '../env/env.ts'
 import { findProjectRoot } from '../env/project-root.ts'
+import { notApproved, readApprovedSkills } from '../registry/approved-skills.ts'
 import { CommandFailure } from './expected-failure.ts'
 import { workingDir } from './working-dir.ts'
 
-/** A folder that the command line was given: tier local, its secrets withheld unless they were allowed. */
+/** Loads a folder named on the command line: tier local, its secrets withheld unless `allowSecrets`. */
 export async function loadGivenSkill(folder: string, allowSecrets: boolean): Promise<LoadedSkill> {
-  const cacheDir = join(readEnv().dataDir, 'cache', 'skills')
-  const absolute = resolve(workingDir(), folder)
-  const loaded = await loadSkillFolder(absolute, { tier: 'local', projectDir: findProjectRoot(), cacheDir })
-  if (!loaded.ok) throw new CommandFailure(loaded.problems.map(formatProblem).join('\n'))
-  const { skill } = loaded
+  const skill = await loadOrExplain(resolve(workingDir(), folder))
   return allowSecrets ? skill : { ...skill, approved: { ...skill.approved, secrets: [] } }
+}
+
+/** Throws the problems of this project skill. Does nothing if the project has no such folder. */
+export async function requireSoundSkill(name: string): Promise<void> {
+  const folder = join(findProjectRoot(), 'skills', name)
+  const isThere = await access(folder).then(
+    () => true,
+    () => false,
+  )
+  if (isThere) await loadOrExplain(folder)
+}
+
+async function loadOrExplain(folder: string): Promise<LoadedSkill> {
+  const projectDir = findProjectRoot()
+  await requireApproval(folder, join(projectDir, 'skills'))
+  const cacheDir = join(readEnv().dataDir, 'cache', 'skills')
+  const loaded = await loadSkillFolder(folder, { tier: 'local', projectDir, cacheDir })
+  if (!loaded.ok) throw new CommandFailure(loaded.problems.map(formatProblem).join('\n'))
+  for (const warning of loaded.warnings) process.stderr.write(`Warning: ${formatProblem(warning)}\n`)
+  return loaded.skill
+}
+
+/** A folder among the project's skills needs its approval, also when it is named by its path. */
+async function requireApproval(folder: string, skillsDir: string): Promise<void> {
+  const [real, among] = await Promise.all([folder, skillsDir].map((path) => realpath(path).catch(() => path)))
+  if (real === undefined || among === undefined || dirname(real) !== among) return
+  const { names, problems } = await readApprovedSkills(skillsDir)
+  if (problems.length > 0) throw new CommandFailure(problems.map(formatProblem).join('\n'))
+  const name = basename(real)
+  if (!names.has(name)) throw new CommandFailure(formatProblem(notApproved(skillsDir, name)))
 }

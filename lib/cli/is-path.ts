@@ -1,2 +1,2 @@
-/** Whether the command line names a folder: the name of a skill has no separators and no dots. */
+/** Whether the argument is a folder path: skill names contain no separators and no dots. */
 export const isPath = (skill: string): boolean => /[/\\.]/.test(skill)

@@ -1,13 +1,14 @@
 import { Command } from 'commander'
 import { baseUrlOf, operatorTokenBox } from '../auth/print-operator-token.ts'
+import { findRunningApp } from '../health/running-app.ts'
 import { withServices } from './with-services.ts'
 
 export const createOperatorTokenCommand = (): Command =>
-  new Command('operator-token')
-    .description('make a new operator token; tokens that were not used stop working')
-    .action(async () => {
-      await withServices({}, async ({ auth, env }) => {
-        const { token } = await auth.reissueOperatorToken()
-        process.stdout.write(operatorTokenBox(token, baseUrlOf(env)))
-      })
+  new Command('operator-token').description('create an operator token and revoke the unused ones').action(async () => {
+    await withServices({}, async ({ auth, env }) => {
+      const running = await findRunningApp(env.dataDir)
+      const { token } = await auth.reissueOperatorToken()
+      process.stdout.write(operatorTokenBox(token, running ?? baseUrlOf(env)))
+      if (running === undefined) process.stdout.write('The app is not running: start it first with npm run up.\n')
     })
+  })

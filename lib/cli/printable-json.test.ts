@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { printableJson } from './printable-json.ts'
 
-test('what a skill answers cannot steer the terminal, and parses to the same value', () => {
+test('escapes terminal control characters in skill output without changing the parsed value', () => {
   const text = fc.string({ unit: fc.integer({ min: 0, max: 0x20ff }).map((code) => String.fromCharCode(code)) })
   fc.assert(
     fc.property(fc.array(text), fc.constantFrom(0, 2), (texts, indent) => {

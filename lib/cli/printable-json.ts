@@ -1,6 +1,6 @@
 /**
- * JSON that is safe on a terminal: the control characters that `JSON.stringify` leaves as they are, and marks that turn the
- * direction of text, are written as escapes. It parses to the same value.
+ * JSON that is safe to print on a terminal and parses to the same value. Escapes the control characters that
+ * `JSON.stringify` leaves as they are, and the marks that change the text direction.
  */
 export function printableJson(value: unknown, indent: number): string {
   return JSON.stringify(value, null, indent).replace(

@@ -6,21 +6,21 @@ function terminal(isTTY: boolean) {
   return { written, output: { isTTY, columns: 40, write: (text: string) => written.push(text) } }
 }
 
-test('a step is one line with its time', async () => {
+test('prints one line with the elapsed time for each step', async () => {
   const { written, output } = terminal(false)
   const progress = showProgress(output)
   expect(await progress.step('Packing', async () => progress.detail('half'))).toBeUndefined()
   expect(written.join('')).toMatch(/^Packing … \d+\.\d s\n$/)
 })
 
-test('a step that fails says so, and its error goes on', async () => {
+test('reports a failed step and rethrows its error', async () => {
   const { written, output } = terminal(false)
   const fails = showProgress(output).step('Packing', () => Promise.reject(new Error('full')))
   await expect(fails).rejects.toThrow('full')
   expect(written.join('')).toMatch(/^Packing … failed after \d+\.\d s\n$/)
 })
 
-test('what a program says stands behind the step on a terminal, and gives the terminal no orders', async () => {
+test("shows a step's detail on a terminal without control characters", async () => {
   const { written, output } = terminal(true)
   const progress = showProgress(output)
   await progress.step('Packing', async () => progress.detail(`\u001b[2Jx\u009b31m${'y'.repeat(100)}`))

@@ -5,7 +5,7 @@ type Output = { write(text: string): unknown; readonly isTTY?: boolean; readonly
 const clearLine = '\r\u001b[K'
 const narrow = 80
 
-/** One line for each step, with its time. On a terminal, what the step is at stands behind it meanwhile. */
+/** Prints each step on a line with its time. On a terminal, the label shows the current detail while the step runs. */
 export function showProgress(output: Output): Progress {
   let label = ''
   return {
@@ -27,7 +27,7 @@ export function showProgress(output: Output): Progress {
     detail: (text) => {
       if (!output.isTTY) return
       const room = Math.max(0, (output.columns ?? narrow) - label.length - 3)
-      // What the engine or a program says is no text for the terminal to obey.
+      // Keep control characters in the output of the engine or a program from the terminal.
       output.write(`${clearLine}${label} ${text.replace(/\p{C}/gu, ' ').slice(0, room)}`)
     },
   }

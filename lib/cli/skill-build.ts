@@ -3,37 +3,40 @@ import { Command } from 'commander'
 import { formatProblem } from '#runner/manifest/manifest-problem.ts'
 import { createQuickJsRuntime } from '#runner/runtimes/quickjs/create-quickjs-runtime.ts'
 import { quickJsPaths } from '#runner/runtimes/quickjs/paths.ts'
+import type { LoadedSkill } from '#runner/skill.ts'
 import { readEnv } from '../env/env.ts'
 import { findProjectRoot } from '../env/project-root.ts'
 import { createLogger } from '../log/logger.ts'
 import { createPlaces } from '../places/places.ts'
 import { createTimeOffsets } from '../places/time-offsets.ts'
 import { createProjectSkills } from '../registry/project-skills.ts'
+import { checkTypes } from '../skills/check-types.ts'
 import { runExamples } from '../skills/run-examples.ts'
 import { CommandFailure } from './expected-failure.ts'
+import { loadGivenSkill } from './given-skill.ts'
+import { isPath } from './is-path.ts'
 
 /**
- * Checks and bundles every skill of the project, so that a start finds them ready and a broken one is known before, and
- * runs those for the embedded runtime on their examples.
+ * Checks and bundles skills before the app starts, which saves time at the start and finds broken skills early. Checks
+ * manifests, types and, for skills of the embedded runtime, their examples.
  */
 export const createSkillBuildCommand = (): Command =>
   new Command('build')
-    .description('check and bundle the skills of this project, and run their examples')
-    .action(async () => {
-      const { dataDir } = readEnv()
+    .description('check and bundle skills, check the types of their code, and run their examples')
+    .argument('[skills...]', 'names of project skills or folder paths (default: all project skills)')
+    .action(async (names: string[]) => {
       const projectDir = findProjectRoot()
-      const log = createLogger({ level: 'silent' })
-      const skills = createProjectSkills({
-        skillsDir: join(projectDir, 'skills'),
-        projectDir,
-        cacheDir: join(dataDir, 'cache', 'skills'),
-        reload: false,
-        log,
+      const { skills, problems } = await skillsNamed(names, projectDir)
+      const types = await checkTypes(skills, projectDir)
+      if (types.kind === 'checked') problems.push(...types.problems)
+      else process.stdout.write('Types were not checked because TypeScript is not installed: run npm ci.\n')
+      await using runtime = await createQuickJsRuntime({
+        ...quickJsPaths(projectDir),
+        log: createLogger({ level: 'silent' }),
+        workers: 1,
       })
-      await using runtime = await createQuickJsRuntime({ ...quickJsPaths(projectDir), log, workers: 1 })
       const timeOffsets = createTimeOffsets(createPlaces())
-      const problems = (await skills.problems()).map(formatProblem)
-      for (const skill of await skills.list()) {
+      for (const skill of skills) {
         const { manifest, digest, program } = skill
         const isEmbedded = program.kind === 'bundle' && manifest.runtimes.includes('quickjs')
         const examples = isEmbedded ? await runExamples(skill, { runtime, timeOffsets }) : { ran: 0, problems: [] }
@@ -43,3 +46,22 @@ export const createSkillBuildCommand = (): Command =>
       }
       if (problems.length > 0) throw new CommandFailure(problems.join('\n'))
     })
+
+type Named = { readonly skills: readonly LoadedSkill[]; readonly problems: string[] }
+
+async function skillsNamed(names: readonly string[], projectDir: string): Promise<Named> {
+  if (names.length > 0) {
+    const folders = names.map((name) => (isPath(name) ? name : join(projectDir, 'skills', name)))
+    // Examples run without secret values, so there is nothing to withhold.
+    return { skills: await Promise.all(folders.map((folder) => loadGivenSkill(folder, true))), problems: [] }
+  }
+  const source = createProjectSkills({
+    skillsDir: join(projectDir, 'skills'),
+    projectDir,
+    cacheDir: join(readEnv().dataDir, 'cache', 'skills'),
+    reload: false,
+    log: createLogger({ level: 'silent' }),
+  })
+  for (const warning of await source.warnings()) process.stderr.write(`Warning: ${formatProblem(warning)}\n`)
+  return { skills: await source.list(), problems: (await source.problems()).map(formatProblem) }
+}

@@ -15,14 +15,12 @@ import { showProgress } from './show-progress.ts'
 
 type ImagesOptions = { rebuild?: boolean }
 
-/** Makes the container images of skills, so that an execution finds its own ready. */
+/** Builds the container images of skills ahead of their first execution. */
 export const createSkillImagesCommand = (): Command =>
   new Command('images')
-    .description(
-      'build the container images of skills, as far as they are not there; clean up what is not used any more',
-    )
-    .argument('[skills...]', 'names of installed skills or paths of folders; all that run in containers when left out')
-    .option('--rebuild', 'make them anew, with the packages of today')
+    .description('build missing container images of skills and remove unused ones')
+    .argument('[skills...]', 'names of installed skills or folder paths (default: all container skills)')
+    .option('--rebuild', 'rebuild existing images with current packages')
     .action(async (names: string[], { rebuild = false }: ImagesOptions) => {
       const projectDir = findProjectRoot()
       const controller = new AbortController()
@@ -38,7 +36,7 @@ export const createSkillImagesCommand = (): Command =>
         signal: controller.signal,
       }).catch((cause: unknown) => {
         throw controller.signal.aborted
-          ? new CommandFailure('Interrupted: nothing is left half made.', { cause })
+          ? new CommandFailure('Interrupted: no unfinished images are left.', { cause })
           : cause
       })
       process.off('SIGINT', interrupt)
@@ -61,10 +59,10 @@ async function skillsNamed(names: readonly string[], projectDir: string): Promis
   const skills: LoadedSkill[] = []
   for (const name of names) {
     const skill = isPath(name) ? await loadGivenSkill(name, false) : await source.named(name)
-    if (skill === undefined) throw new CommandFailure(`There is no skill ${name}: name one of skills/, or a folder.`)
+    if (skill === undefined) throw new CommandFailure(`Unknown skill ${name}: name one of skills/ or a folder path.`)
     if (!skill.manifest.runtimes.includes('container')) {
       throw new CommandFailure(
-        `${name} does not run in containers: its skill.yaml has runtimes: [${skill.manifest.runtimes}].`,
+        `${name} does not run in containers: its skill.yaml lists runtimes: [${skill.manifest.runtimes}].`,
       )
     }
     skills.push(skill)
@@ -78,5 +76,5 @@ function readable({ images, removed }: ImagesReport): string {
   const lines = images.map(({ tag, wasThere, bytes }) => {
     return `${tag}  ${Math.round(bytes / megabyte)} MB${wasThere ? '  up to date' : '  built'}\n`
   })
-  return [...lines, ...removed.map((tag) => `${tag}  removed, nobody uses it\n`)].join('')
+  return [...lines, ...removed.map((tag) => `${tag}  removed, unused\n`)].join('')
 }

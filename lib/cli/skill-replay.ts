@@ -9,13 +9,13 @@ type ReplayOptions = { json?: boolean; unauthenticated?: boolean }
 
 export const createSkillReplayCommand = (): Command =>
   new Command('replay')
-    .description('run an execution again from its journal, without the network; exit code 1 when it is not the same')
-    .argument('<execution>', 'its id, exec_…')
-    .option('--json', 'one line of JSON')
-    .option('--unauthenticated', 'also when nothing vouches for its record, as for those of older versions')
+    .description('rerun an execution from its journal, without network access; exit code 1 if it differs')
+    .argument('<execution>', "the execution's id, exec_…")
+    .option('--json', 'print one line of JSON')
+    .option('--unauthenticated', 'also replay an unauthenticated record, as older versions wrote')
     .action(async (execution: string, options: ReplayOptions) => {
       const id = ExecutionId.safeParse(execution)
-      if (!id.success) throw new CommandFailure(`${execution} is not the id of an execution (exec_ and 22 characters).`)
+      if (!id.success) throw new CommandFailure(`${execution} is not an execution id (exec_ and 22 characters).`)
       const result = await withServices({}, ({ replay }) =>
         replay(id.data, { allowUnauthenticated: options.unauthenticated ?? false }),
       )
@@ -30,8 +30,8 @@ function readable(result: ReplayResult): string {
     return `${code}: ${message}\n${lines.join('')}`
   }
   const { output, fuelUsed, hostCalls, endedOutside, isAuthentic, otherEngine } = result
-  const upTo = endedOutside === undefined ? '' : `, up to its last recorded answer: it was ended by ${endedOutside}`
+  const upTo = endedOutside === undefined ? '' : `, up to its last recorded answer, where ${endedOutside} ended it`
   const fuelNote = otherEngine ? ', not compared: another engine recorded it' : ''
-  const authenticity = isAuthentic ? '' : 'Nothing vouches for the record: it is not authenticated.\n'
-  return `${printableJson(output, 2)}\n${authenticity}The same${upTo} (host calls: ${hostCalls}, metered instructions: ${fuelUsed}${fuelNote}).\n`
+  const authenticity = isAuthentic ? '' : 'The record is not authenticated: it may have been altered.\n'
+  return `${printableJson(output, 2)}\n${authenticity}Identical${upTo} (host calls: ${hostCalls}, metered instructions: ${fuelUsed}${fuelNote}).\n`
 }

@@ -2,7 +2,7 @@ import { acquireDatabase } from '../db/acquire-database.ts'
 import { readEnv } from '../env/env.ts'
 import { secureDataFolder } from '../files/secure-data-folder.ts'
 
-/** Runs `work` with the URL of the instance's database, not migrated, and lets the database go afterwards. */
+/** Runs `work` with the URL of the instance's database, without migrating it, and then releases the database. */
 export const withDatabase = async <T>(work: (url: string) => Promise<T>): Promise<T> => {
   const { dataDir, databaseUrl } = readEnv()
   secureDataFolder(dataDir, (sentence) => process.stderr.write(`${sentence}\n`))

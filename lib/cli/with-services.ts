@@ -7,8 +7,8 @@ import { createLogger } from '../log/logger.ts'
 import { readableLines } from '../log/readable-lines.ts'
 
 /**
- * Runs `work` with the services of the app, beside a running app or without one, and closes them afterwards. The log
- * goes to stderr: stdout is the output alone.
+ * Runs `work` with the app's services, whether or not the app runs, and closes them afterwards. The log goes to stderr;
+ * stdout holds only the output.
  */
 export async function withServices<T>(
   { skillsFirst }: { skillsFirst?: SkillSource | undefined },
@@ -17,7 +17,7 @@ export async function withServices<T>(
   const env = readEnv()
   const log = createLogger({ level: env.logLevel, destination: logDestination() })
   await using services = await compose({
-    // One command is one execution: a second thread would only be started and stopped.
+    // One command runs one execution, so a second worker is not worth its start.
     env: { ...env, workers: env.workers ?? 1 },
     projectRoot: findProjectRoot(),
     log,
@@ -26,7 +26,7 @@ export async function withServices<T>(
   return await work(services)
 }
 
-/** A person reads lines, a program parses JSON. */
+/** Readable lines for a terminal, JSON for a program. */
 function logDestination(): DestinationStream {
   if (process.stderr.isTTY) return readableLines((text) => process.stderr.write(text))
   return pino.destination({ dest: 2, sync: true })

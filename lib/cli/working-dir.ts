@@ -1,3 +1,3 @@
-/** Where the person stands: npm runs scripts in the project's folder and says here where it was called. */
-// biome-ignore lint/style/noProcessEnv: not a setting of the app, but where npm says that it was called
+/** The user's current folder. npm changes to the project's folder and passes the original in INIT_CWD. */
+// biome-ignore lint/style/noProcessEnv: not an app setting: npm passes the caller's folder
 export const workingDir = (): string => process.env.INIT_CWD ?? process.cwd()

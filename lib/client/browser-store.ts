@@ -1,7 +1,7 @@
-/** A browser's storage, or any other store of strings. It may throw: a full or forbidden store is no error here. */
+/** A browser's storage, or any other store of strings. It may throw; callers tolerate a full or forbidden store. */
 export type StringStore = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>
 
-/** This browser's storage. Where it is forbidden or full, reading finds nothing and writing keeps nothing. */
+/** This browser's storage. If it is forbidden or full, reads find nothing and writes are lost. */
 export const browserStore: StringStore = {
   getItem: (key) => attempt(() => localStorage.getItem(key)) ?? null,
   setItem: (key, value) => attempt(() => localStorage.setItem(key, value)),

@@ -3,7 +3,7 @@ import type { Choice, Range } from '../travel/results/choice.ts'
 
 const MOST_VALUES = 60
 
-/** "KL,UA": only these. "-KL": all but these. "none": nothing at all. */
+/** "KL,UA": only these. "-KL": all but these. "none": no values. */
 function readChoice(text: string): Choice | null {
   if (text === 'none') return { kind: 'only', values: [] }
   const isExcept = text.startsWith('-')
@@ -17,7 +17,7 @@ function writeChoice({ kind, values }: Choice): string {
   return `${kind === 'except' ? '-' : ''}${values.join(',')}`
 }
 
-/** "1800-2900", "-2900" or "1800-", each end written and read by the functions given. */
+/** "1800-2900", "-2900" or "1800-". The given functions write and read each end. */
 function rangeText(readEnd: (text: string) => number | null, writeEnd: (value: number) => string) {
   return {
     parse(text: string): Range | null {
@@ -58,10 +58,10 @@ export const flagParser = createParser<boolean>({
   serialize: () => '1',
 }).withDefault(false)
 export const amountParser = createParser({ ...amounts, eq: isEqual })
-/** A range with an upper end only. */
+/** A range with only an upper end. */
 export const atMostParser = createParser({ ...longest, eq: isEqual })
 
-/** As many digits as an end is read with: a slider's steps below one carry rounding errors. */
+/** Rounds to the precision that is read back: slider steps below one carry rounding errors. */
 function decimal(value: number): string {
   return String(Number(value.toFixed(3)))
 }

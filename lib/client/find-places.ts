@@ -1,21 +1,40 @@
+import { holds } from '../travel/generated/places-answer.ts'
 import { placeTitle } from '../travel/pick-place.ts'
-import { type Place, placesAnswerSchema } from '../travel/place.ts'
+import type { Place, PlacesAnswer } from '../travel/place.ts'
+import type { PlaceNames } from '../travel/place-names.ts'
 
-/** Places for a traveler's words, best first. Rejects when the answer is none, and when `signal` aborts. */
-export async function findPlaces(query: string, signal: AbortSignal, fetch = window.fetch): Promise<Place[]> {
-  const response = await fetch(`/api/places?q=${encodeURIComponent(query)}`, { signal })
+/** The use of a place: flights need airports, stays accept any town or sight. */
+export type PlaceUse = 'flights' | 'stays'
+
+/** The route's maximum of codes per request. */
+const MOST_CODES = 100
+
+/** Places for a traveler's words, best first. Rejects on an invalid answer and when `signal` aborts. */
+export async function findPlaces(
+  query: string,
+  use: PlaceUse,
+  signal: AbortSignal,
+  fetch = window.fetch,
+): Promise<Place[]> {
+  return await ask({ q: query, for: use }, signal, fetch)
+}
+
+/** The names of the places with these codes; empty if the request fails. */
+export async function findPlaceNames(codes: readonly string[]): Promise<PlaceNames> {
+  try {
+    const found = await ask({ codes: codes.slice(0, MOST_CODES).join(',') }, AbortSignal.timeout(5000), window.fetch)
+    return Object.fromEntries(found.map((place) => [place.code, placeTitle(place)]))
+  } catch {
+    return {}
+  }
+}
+
+async function ask(query: Record<string, string>, signal: AbortSignal, fetch: typeof window.fetch): Promise<Place[]> {
+  const response = await fetch(`/api/places?${new URLSearchParams(query)}`, { signal })
   if (!response.ok) throw new Error(`places answered ${response.status}`)
-  const answer = placesAnswerSchema.parse(await response.json())
+  const answer: unknown = await response.json()
+  if (!isAnswer(answer)) throw new TypeError('places answered in an unexpected form')
   return answer.places
 }
 
-/** The name of the place with this code; undefined when there is none, or when it cannot be asked now. */
-export async function findPlaceName(code: string): Promise<string | undefined> {
-  try {
-    const places = await findPlaces(code, AbortSignal.timeout(5000))
-    const place = places.find((found) => found.code === code)
-    return place && placeTitle(place)
-  } catch {
-    return undefined
-  }
-}
+const isAnswer = (value: unknown): value is PlacesAnswer => holds(value)

@@ -1,9 +1,9 @@
-/** The names of a list in the address: its parsers' own, or what `urlKeys` calls them there. */
+/** The URL parameters of a list: its parsers' names, or their aliases in `urlKeys`. */
 export function addressNames(parsers: object, urlKeys: Readonly<Partial<Record<string, string>>>): string[] {
   return Object.keys(parsers).map((name) => urlKeys[name] ?? name)
 }
 
-/** A search's query with those of `names` that stand in a list's address: its order and its filters. The open row stays behind. */
+/** Copies the parameters in `names` from a list's URL to a search's query: order and filters, but not the open row. */
 export function withListed(query: string, listed: string, names: readonly string[]): string {
   const result = new URLSearchParams(query)
   for (const [name, value] of new URLSearchParams(listed)) {

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { readNdjson } from './ndjson.ts'
 
-/** The bytes of `text`, cut at `cuts`, also inside a character. */
+/** The bytes of `text`, split at `cuts`, which may fall inside a character. */
 function cut(text: string, cuts: number[]): ReadableStream<Uint8Array> {
   const bytes = new TextEncoder().encode(text)
   const at = [0, ...cuts.map((n) => n % (bytes.length + 1)).sort((a, b) => a - b), bytes.length]
@@ -21,7 +21,7 @@ async function collect(stream: ReadableStream<Uint8Array>) {
 }
 
 describe('readNdjson', () => {
-  it('gives the same lines however the bytes are cut', async () => {
+  it('yields the same lines however the bytes are split', async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.array(fc.record({ type: fc.string({ unit: 'binary' }), n: fc.integer() }), { maxLength: 8 }),
@@ -40,7 +40,7 @@ describe('readNdjson', () => {
     expect(await collect(cut('\n{"a":1}\r\n\n{"b":2}\n\n', [3]))).toEqual([{ a: 1 }, { b: 2 }])
   })
 
-  it('throws for a line that is no JSON', async () => {
+  it('throws for a line that is not JSON', async () => {
     await expect(collect(cut('{"a":1}\n<html>', []))).rejects.toThrow(SyntaxError)
   })
 

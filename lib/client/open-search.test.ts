@@ -1,15 +1,38 @@
 import { describe, expect, it } from 'vitest'
-import { ndjsonGzipType } from '#runner/contract/stream.ts'
+import { ndjsonGzipType } from '#runner/contract/ndjson-type.ts'
+import type { FlightOffer } from '../travel/flights/flight-offer.ts'
+import { readFlightsInSteps as read } from '../travel/flights/read-flights.ts'
+import { makeFlight } from '../travel/flights/testing-flights.ts'
 import type { SearchEvent } from '../travel/results/search-stream.ts'
 import { openSearch } from './open-search.ts'
 
-async function events(respond: () => Promise<Response>, isOnline = true): Promise<SearchEvent[]> {
-  const seen: SearchEvent[] = []
-  const ports = { fetch: respond, isOnline: () => isOnline }
-  await openSearch('/api/search/flights?origin=SEA', ports, new AbortController().signal, (event) => seen.push(event))
+const address = '/api/search/flights?origin=SEA'
+
+async function events(respond: () => Promise<Response>, isOnline = true): Promise<SearchEvent<FlightOffer>[]> {
+  const seen: SearchEvent<FlightOffer>[] = []
+  const { signal } = new AbortController()
+  await openSearch({
+    address,
+    read,
+    fetch: respond,
+    isOnline: () => isOnline,
+    signal,
+    report: (event) => seen.push(event),
+  })
   return seen
 }
 const body = (text: string) => async () => new Response(text)
+const answer = {
+  type: 'answer',
+  source: 'a',
+  output: {
+    status: 'success',
+    skill: 'a',
+    version: '1.0.0',
+    results: [makeFlight('1'), { id: '2' }],
+    metadata: { query_time_ms: 5, cached: false, partial: false, data: 'live', fetched_at: '2026-11-20T08:00:00Z' },
+  },
+}
 
 describe('openSearch', () => {
   it('reports each line', async () => {
@@ -18,14 +41,21 @@ describe('openSearch', () => {
       { type: 'done', query_time_ms: 1 },
     ]
     const text = lines.map((line) => JSON.stringify(line)).join('\n')
-    expect(await events(body(text))).toEqual(lines.map((line) => ({ type: 'line', line })))
+    expect(await events(body(text))).toEqual(lines)
   })
 
-  it('unpacks lines that come as gzip', async () => {
+  it('reports what an answer says of its source', async () => {
+    expect(await events(body(`${JSON.stringify(answer)}\n{"type":"done","query_time_ms":1}`))).toMatchObject([
+      { type: 'answer', source: 'a', progress: { state: 'answered', offers: [{ key: 'a~1' }], leftOut: 1 } },
+      { type: 'done' },
+    ])
+  })
+
+  it('unpacks gzip lines', async () => {
     const line = { type: 'done', query_time_ms: 1 }
     const packed = new Blob([`${JSON.stringify(line)}\n`]).stream().pipeThrough(new CompressionStream('gzip'))
     const respond = async () => new Response(packed, { headers: { 'content-type': ndjsonGzipType } })
-    expect(await events(respond)).toEqual([{ type: 'line', line }])
+    expect(await events(respond)).toEqual([line])
   })
 
   it('reports a refusal with its code, wait and request id', async () => {
@@ -47,7 +77,7 @@ describe('openSearch', () => {
     ])
   })
 
-  it('takes no wait from an answer that names none', async () => {
+  it('reports no wait if the answer names none', async () => {
     const refuse = async () =>
       Response.json({ error: { code: 'UNAUTHENTICATED', message: 'Sign in.' } }, { status: 401 })
     expect(await events(refuse)).toEqual([
@@ -63,23 +93,35 @@ describe('openSearch', () => {
     expect((await events(body(text))).at(-1)).toEqual({ type: 'failed', failure: { kind: 'broken' } })
   })
 
-  it('tells offline from broken', async () => {
+  it('distinguishes offline from broken', async () => {
     const fail = () => Promise.reject(new TypeError('Failed to fetch'))
     expect(await events(fail, false)).toEqual([{ type: 'failed', failure: { kind: 'offline' } }])
     expect(await events(fail, true)).toEqual([{ type: 'failed', failure: { kind: 'broken' } }])
   })
 
-  it('is silent after an abort', async () => {
+  it('reports nothing after an abort', async () => {
     const abort = new AbortController()
-    const seen: SearchEvent[] = []
-    const ports = {
-      fetch: async () => {
-        abort.abort()
-        throw new DOMException('Aborted', 'AbortError')
-      },
-      isOnline: () => true,
+    const seen: SearchEvent<FlightOffer>[] = []
+    const fetch = async () => {
+      abort.abort()
+      throw new DOMException('Aborted', 'AbortError')
     }
-    await openSearch('/api/search/flights?origin=SEA', ports, abort.signal, (event) => seen.push(event))
+    const report = (event: SearchEvent<FlightOffer>) => seen.push(event)
+    await openSearch({ address, read, fetch, isOnline: () => true, signal: abort.signal, report })
+    expect(seen).toEqual([])
+  })
+
+  it('reports no answer that is still being read at an abort', async () => {
+    const abort = new AbortController()
+    const seen: string[] = []
+    const slowly = function* (results: readonly unknown[]) {
+      abort.abort()
+      yield
+      return { offers: [], leftOut: results.length }
+    }
+    const report = ({ type }: SearchEvent<FlightOffer>) => seen.push(type)
+    const fetch = body(JSON.stringify(answer))
+    await openSearch({ address, read: slowly, fetch, isOnline: () => true, signal: abort.signal, report })
     expect(seen).toEqual([])
   })
 })

@@ -1,25 +1,33 @@
-import { Refusal } from '#runner/contract/errors.ts'
-import { ndjsonGzipType, SearchLine } from '#runner/contract/stream.ts'
+import type { Refusal } from '#runner/contract/errors.ts'
+import { ndjsonGzipType } from '#runner/contract/ndjson-type.ts'
+import type { SearchLine } from '#runner/contract/stream.ts'
+import { holds as holdsRefusal } from '../travel/generated/refusal.ts'
+import { holds as holdsLine } from '../travel/generated/search-line.ts'
+import type { Found, ReadResults } from '../travel/results/found.ts'
 import type { SearchEvent, StreamFailure } from '../travel/results/search-stream.ts'
+import { progressOf } from '../travel/results/source-progress.ts'
+import { finishInTurns } from './finish-in-turns.ts'
 import { readNdjson } from './ndjson.ts'
 
-export interface OpenSearchPorts {
+interface OpenSearchOptions<Item extends Found> {
+  address: string
+  read: ReadResults<Item>
   fetch: typeof globalThis.fetch
   isOnline: () => boolean
+  signal: AbortSignal
+  report: (event: SearchEvent<Item>) => void
 }
 
 /**
- * Streams one search from its address and reports each line. Whatever happens is reported as an event; only the abort of `signal` ends it
- * in silence.
+ * Streams one search and reports each line. Every outcome is reported as an event, except that an abort of `signal`
+ * ends the stream silently.
  */
-export async function openSearch(
-  address: string,
-  ports: OpenSearchPorts,
-  signal: AbortSignal,
-  report: (event: SearchEvent) => void,
-): Promise<void> {
+export async function openSearch<Item extends Found>(options: OpenSearchOptions<Item>): Promise<void> {
+  const { address, read, fetch, isOnline, signal, report } = options
   try {
-    const response = await ports.fetch(address, {
+    const response = await fetch(address, {
+      // A browser without a session gets a guest session with the answer.
+      method: 'POST',
       signal,
       headers: { accept: `${ndjsonGzipType}, application/x-ndjson` },
       cache: 'no-store',
@@ -32,14 +40,19 @@ export async function openSearch(
     let isDone = false
     for await (const json of readNdjson(linesOf(response.body, response.headers.get('content-type')))) {
       if (signal.aborted) return
-      const line = SearchLine.parse(json)
-      isDone ||= line.type === 'done'
-      report({ type: 'line', line })
+      if (!isLine(json)) throw new TypeError('a line of the answer has an unexpected form')
+      isDone ||= json.type === 'done'
+      if (json.type !== 'answer') report(json)
+      else {
+        const progress = await finishInTurns(progressOf(json, read))
+        if (signal.aborted) return
+        report({ type: 'answer', source: json.source, progress })
+      }
     }
     if (!isDone && !signal.aborted) report({ type: 'failed', failure: { kind: 'broken' } })
   } catch {
     if (signal.aborted) return
-    report({ type: 'failed', failure: { kind: ports.isOnline() ? 'broken' : 'offline' } })
+    report({ type: 'failed', failure: { kind: isOnline() ? 'broken' : 'offline' } })
   }
 }
 
@@ -50,14 +63,18 @@ function linesOf(body: ReadableStream<Uint8Array<ArrayBuffer>>, type: string | n
 async function readRefusal(response: Response): Promise<StreamFailure> {
   const requestId = response.headers.get('x-request-id')
   const retryAfter = Number(response.headers.get('retry-after') ?? Number.NaN)
-  const body = Refusal.safeParse(await response.json().catch(() => null))
-  if (!body.success) {
+  const body: unknown = await response.json().catch(() => null)
+  if (!isRefusal(body)) {
     return requestId ? { kind: 'refused', error: { code: 'INTERNAL', message: '' }, requestId } : { kind: 'broken' }
   }
   return {
     kind: 'refused',
-    error: body.data.error,
+    error: body.error,
     ...(Number.isFinite(retryAfter) && retryAfter >= 0 && { retryAfterS: retryAfter }),
     ...(requestId && { requestId }),
   }
 }
+
+const isLine = (value: unknown): value is SearchLine => holdsLine(value)
+
+const isRefusal = (value: unknown): value is Refusal => holdsRefusal(value)

@@ -23,7 +23,7 @@ const search = (query: string, lowest: RecentSearch['lowest'] = null): RecentSea
 })
 
 describe('recent searches', () => {
-  it('keeps the last six, newest first, each once', () => {
+  it('keeps the last six, newest first, without repeats', () => {
     const store = memoryStore()
     for (const query of ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'c']) rememberSearch(store, search(query))
     expect(readRecent(store).map(({ query }) => query)).toEqual(['c', 'g', 'f', 'e', 'd', 'b'])
@@ -37,14 +37,14 @@ describe('recent searches', () => {
     expect(readRecent(store)[0]?.lowest).toEqual(lowest)
   })
 
-  it('forgets everything when cleared', () => {
+  it('is empty when cleared', () => {
     const store = memoryStore()
     rememberSearch(store, search('a'))
     clearRecent(store)
     expect(readRecent(store)).toEqual([])
   })
 
-  it('reads whatever the storage holds without failing, and only whole entries', () => {
+  it('tolerates any stored text and reads only complete entries', () => {
     fc.assert(
       fc.property(fc.oneof(fc.string(), fc.json()), (text) => {
         expect(Array.isArray(parseRecent(text))).toBe(true)
@@ -55,7 +55,7 @@ describe('recent searches', () => {
     ])
   })
 
-  it('does without a storage that throws', () => {
+  it('tolerates a storage that throws', () => {
     const broken: StringStore = {
       getItem: () => {
         throw new Error('forbidden')

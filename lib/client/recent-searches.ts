@@ -1,14 +1,14 @@
 import type { StringStore } from './browser-store.ts'
 
-/** What this browser remembers of any search. */
+/** What this browser remembers of every search. */
 interface Remembered {
-  /** The query of its address, which is also its identity. */
+  /** The query of its URL, which is also its identity. */
   query: string
-  /** The lowest price seen, formatted by the page that saw it. */
+  /** The lowest price seen, formatted by that page. */
   lowest: { amount: number; currency: string; seenAtMs: number; isSample: boolean } | null
 }
 
-/** One earlier search, as this browser remembers it. */
+/** An earlier search in this browser. */
 export type RecentSearch =
   | (Remembered & {
       kind: 'flight'
@@ -20,11 +20,11 @@ export type RecentSearch =
     })
   | (Remembered & { kind: 'hotel'; place: string; checkIn: string; checkOut: string; guests: number; rooms: number })
 
-/** Where this browser keeps them. */
+/** The storage key. */
 export const RECENT_KEY = 'recent-searches'
 const MOST = 6
 
-/** The remembered searches, newest first. What cannot be read is left out. */
+/** The remembered searches, newest first. Invalid entries are left out. */
 export function readRecent(store: StringStore): RecentSearch[] {
   try {
     return parseRecent(store.getItem(RECENT_KEY))
@@ -33,7 +33,7 @@ export function readRecent(store: StringStore): RecentSearch[] {
   }
 }
 
-/** The searches of a stored text; null is a browser not asked yet. */
+/** The searches in a stored text; null if the browser has not been asked yet. */
 export function parseRecent(text: string | null): RecentSearch[] {
   try {
     const list: unknown = JSON.parse(text || '[]')
@@ -43,7 +43,7 @@ export function parseRecent(text: string | null): RecentSearch[] {
   }
 }
 
-/** Puts a search first. Without a price of its own, the one that it had is kept. */
+/** Moves a search to the front. Without a new price, it keeps its old one. */
 export function rememberSearch(store: StringStore, search: RecentSearch): void {
   const earlier = readRecent(store)
   const known = earlier.find(({ query }) => query === search.query)
@@ -55,7 +55,7 @@ export function clearRecent(store: StringStore): void {
   try {
     store.removeItem(RECENT_KEY)
   } catch {
-    // Nothing was kept there.
+    // Nothing was stored.
   }
 }
 
@@ -63,7 +63,7 @@ function write(store: StringStore, list: RecentSearch[]): void {
   try {
     store.setItem(RECENT_KEY, JSON.stringify(list))
   } catch {
-    // A search works without being remembered.
+    // Remembering is optional.
   }
 }
 

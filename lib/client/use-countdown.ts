@@ -2,7 +2,7 @@
 
 import { useEffect, useState } from 'react'
 
-/** Seconds left of `fromS`, down to 0. Counts by the clock, so that a sleeping tab is not behind. */
+/** The seconds left of `fromS`, down to 0. Uses the clock, so that a sleeping tab does not fall behind. */
 export function useCountdown(fromS: number): number {
   const [leftS, setLeftS] = useState(fromS)
   useEffect(() => {

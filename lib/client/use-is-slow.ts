@@ -4,7 +4,7 @@ import { useEffect, useState } from 'react'
 
 const MOMENT_MS = 300
 
-/** True when something has been waited for longer than a moment; what comes sooner needs no sign that it is coming. */
+/** Whether a wait has lasted longer than a moment; a shorter one needs no indicator. */
 export function useIsSlow(isWaiting: boolean): boolean {
   const [isSlow, setIsSlow] = useState(false)
   useEffect(() => {

@@ -2,24 +2,25 @@
 
 import { useMemo } from 'react'
 import type { Choice, Range } from '../travel/results/choice.ts'
+import { createHistorySteps, isPageCovered } from './history-steps.ts'
 
-/** What any filter of any list can be set to; null and false are no narrowing. */
+/** The value of any filter of any list; null and false do not filter. */
 type FilterValue = Choice | Range | boolean | null
 
-/** What a filter's control does. The names are those of the list's own filters. */
+/** The actions of a filter's control. The names are the list's own filter names. */
 export interface FilterActions {
   setFilters(change: Record<string, FilterValue | undefined>): void
   clear(name: string): void
   clearAll(): void
 }
 
-/** What a reader changes of a list. The functions never change. */
+/** A reader's actions on a list. The functions are stable. */
 export interface ListActions<Filters, Sort> {
   setSort(sort: Sort): void
   setFilters(change: Partial<Filters>): void
   clear(name: keyof Filters & string): void
   clearAll(): void
-  /** Opens a row and closes the one before; on the open row itself, closes it. */
+  /** Opens a row and closes the previous one. Closes the row if it is already open. */
   toggle(key: string): void
 }
 
@@ -31,7 +32,7 @@ export interface ListState<Filters, Sort> {
   actions: ListActions<Filters, Sort>
 }
 
-/** What a list keeps in the address: its order, its open row, and its filters under their own names. */
+/** A list's state in the URL: its order, open row and filters, under their own names. */
 interface ListQuery {
   sort: string
   row: string | null
@@ -39,19 +40,21 @@ interface ListQuery {
 
 type FiltersIn<Query extends ListQuery> = Omit<Query, keyof ListQuery>
 
-/** Changes what is named of the address, and leaves the rest; null removes. */
+/** Changes only the given parameters of the URL; null removes one. */
 type SetListQuery<Query extends ListQuery> = (
   change:
     | { sort: Query['sort'] }
     | Partial<FiltersIn<Query>>
     | Record<string, null>
     | ((before: ListQuery) => { row: string | null }),
+  options?: { history: 'push' | 'replace' },
 ) => Promise<unknown>
 
 /**
- * The order, the filters and the open row of a list, as the hook of its address (`useQueryStates`) has them; the server is not asked.
+ * The order, filters and open row of a list, from its URL hook (`useQueryStates`); sends no request. Back undoes a
+ * change of order or filters; opening a row adds no history entry.
  *
- * @param none the filters that narrow nothing
+ * @param none the values with which no filter is active
  */
 export function useListState<Query extends ListQuery>(
   [query, setQuery]: readonly [Query, SetListQuery<Query>],
@@ -61,20 +64,21 @@ export function useListState<Query extends ListQuery>(
     const { sort: _sort, row: _row, ...rest } = query
     return rest
   }, [query])
-  const actions = useMemo(
-    (): ListActions<FiltersIn<Query>, Query['sort']> => ({
-      setSort: (sort) => void setQuery({ sort }),
-      setFilters: (change) => void setQuery(change),
-      clear: (name) => void setQuery({ [name]: null }),
-      clearAll: () => void setQuery(none),
+  const actions = useMemo((): ListActions<FiltersIn<Query>, Query['sort']> => {
+    const nextStep = createHistorySteps({ now: () => Date.now(), isCovered: isPageCovered })
+    const step = () => ({ history: nextStep() })
+    return {
+      setSort: (sort) => void setQuery({ sort }, step()),
+      setFilters: (change) => void setQuery(change, step()),
+      clear: (name) => void setQuery({ [name]: null }, step()),
+      clearAll: () => void setQuery(none, step()),
       toggle: (key) => void setQuery(({ row }) => ({ row: row === key ? null : key })),
-    }),
-    [setQuery, none],
-  )
+    }
+  }, [setQuery, none])
   return { sort: query.sort, filters, open: query.row, actions }
 }
 
-/** How many filters narrow a list. */
+/** The number of active filters. */
 export function countFilters(filters: object): number {
   return Object.values(filters).filter(Boolean).length
 }

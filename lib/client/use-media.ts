@@ -2,7 +2,10 @@
 
 import { useCallback, useSyncExternalStore } from 'react'
 
-/** Whether the page is laid out as `query` says; false until the browser can tell. For what is not worth making out of sight. */
+/**
+ * Whether the page matches the media query; false until the browser can tell. For content that is not worth rendering
+ * unseen.
+ */
 export function useMedia(query: string): boolean {
   const subscribe = useCallback(
     (onChange: () => void) => {

@@ -1,25 +1,27 @@
 'use client'
 
-import { useEffect, useState } from 'react'
+import { useEffect, useMemo, useState } from 'react'
 import type { PlaceNames } from '../travel/place-names.ts'
-import { findPlaceName } from './find-places.ts'
+import { findPlaceNames } from './find-places.ts'
 
-/** The names of `codes` beside those that are known already; one that cannot be found stays away. */
+/**
+ * The names of `codes`, added to the known ones; unknown codes are left out. Returns the same object for the same
+ * names.
+ */
 export function usePlaceNames(codes: readonly string[], known: PlaceNames): PlaceNames {
   const [found, setFound] = useState<PlaceNames>({})
-  const missing = codes.filter((code) => !(code in known)).join(' ')
+  const missing = codes.filter((code) => !(code in known) && !(code in found)).join(' ')
 
   useEffect(() => {
+    if (missing === '') return
     let isGone = false
-    for (const code of missing.split(' ').filter(Boolean)) {
-      void findPlaceName(code).then((name) => {
-        if (name && !isGone) setFound((before) => ({ ...before, [code]: name }))
-      })
-    }
+    void findPlaceNames(missing.split(' ')).then((names) => {
+      if (!isGone && Object.keys(names).length > 0) setFound((before) => ({ ...before, ...names }))
+    })
     return () => {
       isGone = true
     }
   }, [missing])
 
-  return { ...known, ...found }
+  return useMemo(() => ({ ...known, ...found }), [known, found])
 }

@@ -2,11 +2,12 @@
 
 import { useEffect, useState } from 'react'
 import type { Place } from '../travel/place.ts'
+import type { PlaceUse } from './find-places.ts'
 
 const DEBOUNCE_MS = 120
 
 export interface PlaceOptions {
-  /** The words that `places` answer; older than what is typed while the next answer is on its way. */
+  /** The words that `places` match; older than the typed text until the next answer arrives. */
   query: string
   places: Place[]
   status: 'idle' | 'loading' | 'ready' | 'failed'
@@ -14,8 +15,8 @@ export interface PlaceOptions {
 
 const nothing: PlaceOptions = { query: '', places: [], status: 'idle' }
 
-/** Asks for places as the traveler types; "" asks nothing. The last list stays until the next one is there. */
-export function usePlaceOptions(typed: string): PlaceOptions {
+/** Requests places as the traveler types; "" requests nothing. Keeps the last list until the next one arrives. */
+export function usePlaceOptions(typed: string, use: PlaceUse): PlaceOptions {
   const [options, setOptions] = useState(nothing)
   const query = typed.trim()
 
@@ -30,9 +31,9 @@ export function usePlaceOptions(typed: string): PlaceOptions {
 
     async function ask() {
       try {
-        // Loaded on the first use: the page needs it only once somebody types.
+        // Loaded on first use: the page needs it only once the traveler types.
         const { findPlaces } = await import('./find-places.ts')
-        const places = await findPlaces(query, abort.signal)
+        const places = await findPlaces(query, use, abort.signal)
         setOptions({ query, places, status: 'ready' })
       } catch {
         if (!abort.signal.aborted) setOptions((before) => ({ ...before, query, status: 'failed' }))
@@ -43,7 +44,7 @@ export function usePlaceOptions(typed: string): PlaceOptions {
       clearTimeout(timer)
       abort.abort()
     }
-  }, [query])
+  }, [query, use])
 
   return options
 }

@@ -8,15 +8,15 @@ import { type RecentSearch, rememberSearch } from './recent-searches.ts'
 interface Remembered {
   query: string
   view: SearchView
-  /** The entry for the home page, but for its price. */
+  /** The home page's entry, without its price. */
   entry: () => WithoutPrice<RecentSearch>
-  /** What else is kept, once per search. */
+  /** Stores additional data, once per search. */
   also?: () => void
 }
 
 type WithoutPrice<Entry> = Entry extends unknown ? Omit<Entry, 'lowest'> : never
 
-/** Keeps the search for the home page, in this browser's storage. */
+/** Stores the search for the home page, in this browser. */
 export function useRememberSearch({ query, view, entry, also }: Remembered): void {
   const lowest = lowestOf(view)
   const amount = lowest?.amount ?? null
@@ -30,10 +30,10 @@ export function useRememberSearch({ query, view, entry, also }: Remembered): voi
   useEffect(() => remember(), [query, amount])
 }
 
-/** The lowest price of a whole list, and whether anybody could buy it. */
+/** The lowest price of a whole list in its currency, and whether anyone could buy it. */
 export function lowestOf(view: SearchView): RecentSearch['lowest'] {
   if (view.kind !== 'list') return null
-  const [first, ...others] = view.offers
+  const [first, ...others] = view.offers.filter(({ price }) => price.currency === view.currency)
   if (!first) return null
   const { price, fetchedAtMs, data } = others.reduce(
     (low, offer) => (offer.price.amount < low.price.amount ? offer : low),

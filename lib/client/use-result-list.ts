@@ -3,31 +3,34 @@
 import { useDeferredValue, useMemo } from 'react'
 import { mapNames } from '../travel/map-names.ts'
 
-/** How the list of a vertical is made. An item is what was found, grouped; a row is an item as the filters leave it. */
+/** How to build a list. An item is a group of results; a row is an item after filtering. */
 export interface ListScheme<Offer, Item, Row, Facts, Filters, Facets, Sort extends string> {
   sorts: readonly Sort[]
   group: (offers: readonly Offer[]) => Item[]
-  /** What holds for the whole list, so that filters move nothing. */
+  /** Facts of the whole list, which filters do not change. */
   factsOf: (items: readonly Item[]) => Facts
   narrow: (items: readonly Item[], filters: Filters) => { rows: Row[]; facets: Facets }
   sort: (rows: readonly Row[], by: Sort, facts: Facts) => Row[]
 }
 
 export interface ResultList<Item, Row, Facts, Filters, Facets, Sort extends string> {
-  /** All that was found, filtered or not. */
+  /** All items, before filtering. */
   all: Item[]
   facts: Facts
   facets: Facets
-  /** What passes the filters, in order. */
+  /** The items that pass the filters, in order. */
   rows: Row[]
-  /** What each order puts first. */
+  /** The first row of each order. */
   first: Record<Sort, Row | undefined>
-  /** The filters that `rows` and `facets` are of: those before, as long as `isStale`. */
+  /** The filters of `rows` and `facets`; while `isStale`, these are the previous ones. */
   filters: Filters
   isStale: boolean
 }
 
-/** The list of `offers`. Filters answer at once; the rows follow as soon as there is time, so that no thumb waits for them. */
+/**
+ * The list of `offers`. Filter controls respond immediately; the rows follow in a deferred render, so that sliders
+ * never lag.
+ */
 export function useResultList<Offer, Item, Row, Facts, Filters, Facets, Sort extends string>(
   scheme: ListScheme<Offer, Item, Row, Facts, Filters, Facets, Sort>,
   offers: readonly Offer[],

@@ -5,13 +5,14 @@ import type { Found, ReadResults } from '../travel/results/found.ts'
 import { initialSearch, reduceSearch, type SearchEvent, type SearchState } from '../travel/results/search-stream.ts'
 import type { SearchKind } from '../travel/search-kind.ts'
 import { openSearch } from './open-search.ts'
+import { useIsReading } from './use-is-reading.ts'
 import type { SearchMemory } from './visit-memory.ts'
 
 export interface SearchRun<Item extends Found> {
   state: SearchState<Item>
-  /** Asks again; what was answered stands until it is answered anew. */
+  /** Searches again; old answers stay until new ones replace them. */
   retry: () => void
-  /** Puts the offers that wait behind the notice into the list. */
+  /** Adds the offers behind the notice to the list. */
   showAll: () => void
 }
 
@@ -24,25 +25,34 @@ interface SearchOptions<Item extends Found> {
 }
 
 /**
- * Streams the search of an address while the component is mounted; leaving ends the request. Give the component another key for
- * another address. What `memory` has of it stands at once, and is asked for anew when it is old.
+ * Streams a URL's search while the component is mounted; unmounting aborts the request. Give the component another key
+ * for another URL. Shows the answer in `memory` immediately, and searches again if it is stale.
  */
 export function useSearch<Item extends Found>({ kind, query, read, memory }: SearchOptions<Item>): SearchRun<Item> {
-  const reduce = (state: SearchState<Item>, event: SearchEvent) => reduceSearch(state, event, read)
-  const [state, dispatch] = useReducer(reduce, memory.recall(query)?.state ?? initialSearch)
+  const [state, dispatch] = useReducer<SearchState<Item>, [SearchEvent<Item>]>(
+    reduceSearch,
+    memory.recall(query)?.state ?? initialSearch,
+  )
   const [attempt, setAttempt] = useState(0)
+  const isReading = useIsReading()
 
   const start = useEffectEvent((signal: AbortSignal) => {
     const known = attempt === 0 ? memory.recall(query) : undefined
     if (known?.isFresh) return
     dispatch({ type: known || attempt > 0 ? 'again' : 'restart' })
-    const ports = { fetch: window.fetch.bind(window), isOnline: () => navigator.onLine }
-    // A long answer is rendered in pieces, between which the page answers.
-    const report = (event: SearchEvent) => startTransition(() => dispatch(event))
-    void openSearch(`${kind.api}?${query}`, ports, signal, report)
+    void openSearch({
+      address: `${kind.api}?${query}`,
+      read,
+      fetch: window.fetch.bind(window),
+      isOnline: () => navigator.onLine,
+      signal,
+      // Renders a long answer in pieces, so that the page stays responsive.
+      report: (event) =>
+        startTransition(() => dispatch(event.type === 'answer' ? { ...event, isReading: isReading() } : event)),
+    })
   })
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a new attempt runs the same query again.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a new attempt repeats the query.
   useEffect(() => {
     const abort = new AbortController()
     start(abort.signal)

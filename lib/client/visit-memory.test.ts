@@ -18,8 +18,8 @@ const found = (id: string): SearchState<FlightOffer> => ({
   ],
 })
 
-describe('what a tab remembers', () => {
-  it('a search that found something, fresh for five minutes', () => {
+describe('a tab remembers', () => {
+  it('a search with results, fresh for five minutes', () => {
     let now = 0
     const memory = createVisitMemory(() => now)
     memory.flights.keep('q', found('1'))
@@ -29,20 +29,20 @@ describe('what a tab remembers', () => {
     expect(memory.flights.recall('other')).toBeUndefined()
   })
 
-  it('nothing of a search that is under way or found nothing', () => {
+  it('no search that is running or has no results', () => {
     const memory = createVisitMemory(() => 0)
     memory.flights.keep('q', { ...found('1'), phase: 'asking' })
     memory.flights.keep('q', { ...initialSearch, phase: 'done' })
     expect(memory.flights.recall('q')).toBeUndefined()
   })
 
-  it('the last few searches, no more', () => {
+  it('only the last few searches', () => {
     const memory = createVisitMemory(() => 0)
     for (const query of ['1', '2', '3', '4', '5']) memory.flights.keep(query, found(query))
     expect(['1', '2', '5'].map((query) => memory.flights.recall(query) !== undefined)).toEqual([false, true, true])
   })
 
-  it('a place to scroll to, once, and only after going back to it', () => {
+  it('a scroll position, for one use, and only after a return through the history', () => {
     const memory = createVisitMemory(() => 0)
     const place = { top: 1234, row: null }
     memory.noteScroll('q', place)

@@ -3,17 +3,20 @@ import type { FlightOffer } from '../travel/flights/flight-offer.ts'
 import type { HotelOffer } from '../travel/hotels/hotel-offer.ts'
 import type { Found } from '../travel/results/found.ts'
 import type { SearchState } from '../travel/results/search-stream.ts'
+import type { AnsweredHotelOffers } from './hotels/open-hotel-offers.ts'
+import { createRecentAnswers, FRESH_MS, type RecentAnswers } from './recent-answers.ts'
 
 const MOST_SEARCHES = 4
-/** An answer older than this is asked for anew when somebody comes back to it; its prices stand meanwhile. */
-const FRESH_MS = 5 * 60_000
+const MOST_DAYS = 200
+const MOST_OPENED_HOTELS = 50
 
 interface RememberedSearch<Item extends Found> {
   state: SearchState<Item>
+  /** One that is not is asked for anew; its prices stand meanwhile. */
   isFresh: boolean
 }
 
-/** Where a page is scrolled to: a row and where it stands in the window, or how far the page is scrolled; in px. */
+/** A page's scroll position in px: a row and its place in the window, or the distance scrolled. */
 interface ScrollPlace {
   top: number
   row: { key: string; top: number } | null
@@ -22,39 +25,34 @@ interface ScrollPlace {
 /** The answers to the last searches of one kind. */
 export interface SearchMemory<Item extends Found> {
   recall: (query: string) => RememberedSearch<Item> | undefined
-  /** Keeps what a search has found; without an offer there is nothing to come back to. */
+  /** Keeps the results of a finished search; one without offers is not kept. */
   keep: (query: string, state: SearchState<Item>) => void
 }
 
-/** What one open tab remembers of its results, so that Back finds them where they were left. */
+/** What an open tab remembers of its results, so that Back restores them. */
 export interface VisitMemory {
   flights: SearchMemory<FlightOffer>
   hotels: SearchMemory<HotelOffer>
-  /** The lowest price of a search that was asked for beside another one; forgotten with time as answers are. */
-  recallDay: (query: string) => DayPrice | undefined
-  keepDay: (query: string, price: DayPrice) => void
-  /** Notes where the results of a search are scrolled to. */
+  /** The lowest price from a search for another day, by its query. */
+  days: RecentAnswers<DayPrice>
+  /** All offers of each opened hotel. */
+  hotelOffers: RecentAnswers<AnsweredHotelOffers>
+  /** Records the scroll position in a search's results. */
   noteScroll: (query: string, place: ScrollPlace) => void
-  /** Notes that the browser's history led to an address. */
+  /** Records that the browser's history led to a URL. */
   noteReturn: (address: string) => void
-  /** Where to scroll to in the results of a search: once, and only at an address that the history led to. */
+  /** The scroll position to restore in a search's results: once, and only at a URL that the history led to. */
   takeScroll: (query: string, address: string) => ScrollPlace | undefined
 }
 
 export function createVisitMemory(now: () => number): VisitMemory {
-  const days = new Map<string, { price: DayPrice; keptAtMs: number }>()
   const scrolls = new Map<string, ScrollPlace>()
   let returnedTo: string | undefined
   return {
     flights: createSearchMemory(now),
     hotels: createSearchMemory(now),
-    recallDay(query) {
-      const found = days.get(query)
-      return found && now() - found.keptAtMs < FRESH_MS ? found.price : undefined
-    },
-    keepDay(query, price) {
-      if (price.state !== 'unknown') days.set(query, { price, keptAtMs: now() })
-    },
+    days: createRecentAnswers(now, MOST_DAYS),
+    hotelOffers: createRecentAnswers(now, MOST_OPENED_HOTELS),
     noteScroll(query, place) {
       scrolls.set(query, place)
     },

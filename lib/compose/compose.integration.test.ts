@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { createTestDatabase } from '#lib/db/testing.ts'
 import { readEnv } from '#lib/env/env.ts'
 import { findProjectRoot } from '#lib/env/project-root.ts'
@@ -24,7 +24,7 @@ const open = () => new AbortController().signal
 const containersOff = {
   status: 'off',
   reason: 'it is switched off (TRAVEL_CONTAINER_RUNTIME=off)',
-  remedy: 'leave TRAVEL_CONTAINER_RUNTIME out',
+  remedy: 'unset TRAVEL_CONTAINER_RUNTIME',
 }
 
 async function composeTest(variables: Record<string, string> = {}) {
@@ -45,7 +45,7 @@ async function composeTest(variables: Record<string, string> = {}) {
   return { services, [Symbol.asyncDispose]: () => stack.disposeAsync() }
 }
 
-/** The services in front of a provider that the test can break. */
+/** The services, with a provider that the test can break. */
 async function composeWithProvider(variables: Record<string, string> = {}) {
   const stack = new AsyncDisposableStack()
   const { start, credential } = standIns['api.amadeus.com']
@@ -56,7 +56,7 @@ async function composeWithProvider(variables: Record<string, string> = {}) {
   return { provider, services: composed.services, [Symbol.asyncDispose]: () => stack.disposeAsync() }
 }
 
-test('a guest searches flights through policy, sandbox, gateway and the sample provider, and it is recorded', async () => {
+test("records a guest's flight search through policy, sandbox, gateway and the sample provider", async () => {
   await using composed = await composeTest()
   const { services } = composed
   const invocation = await services.invokeSkill({
@@ -88,77 +88,12 @@ test('a guest searches flights through policy, sandbox, gateway and the sample p
   expect(JSON.stringify(kept, (_, value) => (typeof value === 'bigint' ? `${value}` : value))).not.toContain('Bearer')
   expect(await services.health()).toEqual({
     status: 'ok',
-    checks: { database: 'ok', runner: 'ok', gateway: 'ok' },
+    checks: { database: 'ok', runner: 'ok', gateway: 'ok', disk: 'ok' },
     containers: containersOff,
   })
 })
 
-test('identical searches at one moment run once, different ones side by side, and each gets its own answer', async () => {
-  await using composed = await composeTest()
-  const { services } = composed
-  const ask = (destination: string) =>
-    services.invokeSkill({
-      skill: 'flight-search',
-      input: search({ destination }),
-      principal: publicPrincipal,
-      signal: open(),
-    })
-  const destinations = ['NRT', 'AMS', 'NRT', 'SYD', 'AMS', 'NRT']
-  const answers = await Promise.all(destinations.map(ask))
-  for (const [index, answer] of answers.entries()) {
-    const [first] = answer.kind === 'answered' && answer.output.status === 'success' ? answer.output.results : []
-    expect(FlightResult.parse(first).legs[0]?.arrival.airport).toBe(destinations[index])
-  }
-  expect(await services.db.execution.count()).toBe(3)
-})
-
-test('a search whose last listener leaves is cancelled and recorded as such', async () => {
-  await using composed = await composeWithProvider()
-  const { services, provider } = composed
-  provider.setFault('hang')
-  const controller = new AbortController()
-  const invocation = services.invokeSkill({
-    skill: 'flight-search',
-    input: search(),
-    principal: publicPrincipal,
-    signal: controller.signal,
-  })
-  await expect.poll(() => services.db.execution.count()).toBe(1)
-  controller.abort()
-  expect(await invocation).toMatchObject({ output: { status: 'error', error: { code: 'CANCELLED' } } })
-  await expect.poll(async () => (await services.db.execution.findFirstOrThrow()).errorCode).toBe('CANCELLED')
-})
-
-test('each failure of the provider has its own code, and the next search is right', async () => {
-  await using composed = await composeWithProvider()
-  const { services, provider } = composed
-  const ask = async (timeout_ms: number) => {
-    const input = { ...search(), config: { timeout_ms } }
-    const asked = await services.invokeSkill({
-      skill: 'flight-search',
-      input,
-      principal: publicPrincipal,
-      signal: open(),
-    })
-    if (asked.kind !== 'answered') throw new Error(asked.error.message)
-    return asked.output.status === 'error' ? asked.output.error : asked.output.status
-  }
-  const faults = [
-    ['down', 'API_UNAVAILABLE'],
-    ['500', 'API_UNAVAILABLE'],
-    ['html', 'API_UNAVAILABLE'],
-    ['429', 'API_RATE_LIMITED'],
-    ['hang', 'API_TIMEOUT'],
-  ] as const
-  for (const [fault, code] of faults) {
-    provider.setFault(fault)
-    expect(await ask(fault === 'hang' ? 1500 : 15_000), fault).toMatchObject({ code })
-  }
-  provider.setFault(undefined)
-  expect(await ask(15_000)).toBe('success')
-})
-
-test('a provider that does not take the key is API_AUTH_FAILED, and its answer does not reach the caller', async () => {
+test("reports a rejected key as API_AUTH_FAILED and hides the provider's answer from the caller", async () => {
   await using composed = await composeWithProvider({ AMADEUS_API_SECRET: 'wrong' })
   const { services } = composed
   const asked = await services.invokeSkill({
@@ -172,26 +107,103 @@ test('a provider that does not take the key is API_AUTH_FAILED, and its answer d
   })
 })
 
-test.for([
-  ['an unknown skill', { skill: 'nothing' }, 'SKILL_NOT_FOUND', undefined],
-  ['an unknown action', { input: { ...search(), action: 'book' } }, 'INVALID_INPUT', 'action'],
-  ['a wrong type', { input: search({ passengers: 'two' }) }, 'INVALID_INPUT', 'passengers'],
-  ['ten adults', { input: search({ passengers: { adults: 10 } }) }, 'INVALID_INPUT', 'passengers'],
-  ['no params', { input: { action: 'search_flights' } }, 'INVALID_INPUT', 'params'],
-  ['no object', { input: 'search' }, 'INVALID_INPUT', 'input'],
-  ['an unknown key', { input: { ...search(), sudo: true } }, 'INVALID_INPUT', 'sudo'],
-] as const)('%s is refused before anything runs, naming the field', async ([, request, code, field]) => {
-  await using composed = await composeTest()
-  const { services } = composed
-  const refused = await services.invokeSkill({
-    skill: 'flight-search',
-    input: search(),
-    principal: publicPrincipal,
-    signal: open(),
-    ...request,
+// Each test searches another route: answers are cached.
+describe('an app whose provider can fail', () => {
+  let composed: Awaited<ReturnType<typeof composeWithProvider>>
+  beforeAll(async () => {
+    composed = await composeWithProvider()
   })
-  if (refused.kind !== 'refused') throw new Error(`not refused: ${JSON.stringify(refused)}`)
-  expect(refused.error.code).toBe(code)
-  if (field !== undefined) expect(Object.keys(refused.error.details ?? {})[0]).toContain(field)
-  expect(await services.db.execution.count()).toBe(0)
+  beforeEach(async () => {
+    composed.provider.setFault(undefined)
+    await composed.services.db.execution.deleteMany()
+  })
+  afterAll(() => composed[Symbol.asyncDispose]())
+
+  test('coalesces identical concurrent searches, runs different ones concurrently, and answers each', async () => {
+    const { services } = composed
+    const ask = (destination: string) =>
+      services.invokeSkill({
+        skill: 'flight-search',
+        input: search({ destination }),
+        principal: publicPrincipal,
+        signal: open(),
+      })
+    const destinations = ['NRT', 'AMS', 'NRT', 'SYD', 'AMS', 'NRT']
+    const answers = await Promise.all(destinations.map(ask))
+    for (const [index, answer] of answers.entries()) {
+      const [first] = answer.kind === 'answered' && answer.output.status === 'success' ? answer.output.results : []
+      expect(FlightResult.parse(first).legs[0]?.arrival.airport).toBe(destinations[index])
+    }
+    expect(await services.db.execution.count()).toBe(3)
+  })
+
+  test('cancels a search whose last listener leaves and records it as cancelled', async () => {
+    const { services, provider } = composed
+    provider.setFault('hang')
+    const controller = new AbortController()
+    const invocation = services.invokeSkill({
+      skill: 'flight-search',
+      input: search({ destination: 'LHR' }),
+      principal: publicPrincipal,
+      signal: controller.signal,
+    })
+    await expect.poll(() => services.db.execution.count()).toBe(1)
+    controller.abort()
+    expect(await invocation).toMatchObject({ output: { status: 'error', error: { code: 'CANCELLED' } } })
+    await expect.poll(async () => (await services.db.execution.findFirstOrThrow()).errorCode).toBe('CANCELLED')
+  })
+
+  test('gives each provider failure its own code and recovers on the next search', async () => {
+    const { services, provider } = composed
+    const ask = async (timeout_ms: number) => {
+      const input = { ...search({ destination: 'CDG' }), config: { timeout_ms } }
+      const asked = await services.invokeSkill({
+        skill: 'flight-search',
+        input,
+        principal: publicPrincipal,
+        signal: open(),
+      })
+      if (asked.kind !== 'answered') throw new Error(asked.error.message)
+      return asked.output.status === 'error' ? asked.output.error : asked.output.status
+    }
+    const faults = [
+      ['down', 'API_UNAVAILABLE'],
+      ['500', 'API_UNAVAILABLE'],
+      ['html', 'API_UNAVAILABLE'],
+      ['429', 'API_RATE_LIMITED'],
+      ['hang', 'API_TIMEOUT'],
+    ] as const
+    for (const [fault, code] of faults) {
+      provider.setFault(fault)
+      expect(await ask(fault === 'hang' ? 1500 : 15_000), fault).toMatchObject({ code })
+    }
+    provider.setFault(undefined)
+    expect(await ask(15_000)).toBe('success')
+  })
+
+  test('refuses a wrong request before anything runs and names the field', async () => {
+    const { services } = composed
+    const wrong = [
+      ['an unknown skill', { skill: 'nothing' }, 'SKILL_NOT_FOUND', undefined],
+      ['an unknown action', { input: { ...search(), action: 'book' } }, 'INVALID_INPUT', 'action'],
+      ['a wrong type', { input: search({ passengers: 'two' }) }, 'INVALID_INPUT', 'passengers'],
+      ['ten adults', { input: search({ passengers: { adults: 10 } }) }, 'INVALID_INPUT', 'passengers'],
+      ['no params', { input: { action: 'search_flights' } }, 'INVALID_INPUT', 'params'],
+      ['no object', { input: 'search' }, 'INVALID_INPUT', 'input'],
+      ['an unknown key', { input: { ...search(), sudo: true } }, 'INVALID_INPUT', 'sudo'],
+    ] as const
+    for (const [what, request, code, field] of wrong) {
+      const refused = await services.invokeSkill({
+        skill: 'flight-search',
+        input: search(),
+        principal: publicPrincipal,
+        signal: open(),
+        ...request,
+      })
+      if (refused.kind !== 'refused') throw new Error(`${what} was not refused: ${JSON.stringify(refused)}`)
+      expect(refused.error.code, what).toBe(code)
+      if (field !== undefined) expect(Object.keys(refused.error.details ?? {})[0], what).toContain(field)
+    }
+    expect(await services.db.execution.count()).toBe(0)
+  })
 })

@@ -8,6 +8,7 @@ import { acquireDatabase } from '#lib/db/acquire-database.ts'
 import { createDatabaseClient, type DatabaseClient } from '#lib/db/client.ts'
 import { applyMigrations } from '#lib/db/migrate.ts'
 import type { Env } from '#lib/env/env.ts'
+import { readTravelConfig } from '#lib/env/read-travel-config.ts'
 import { createExecutionStore } from '#lib/executions/execution-store.ts'
 import { finishAbandoned, joinInstances, liveInstances } from '#lib/executions/instance.ts'
 import { keepTakingOver } from '#lib/executions/keep-taking-over.ts'
@@ -15,18 +16,22 @@ import { createRecordSeals, recordKeysOf } from '#lib/executions/record-seals.ts
 import { createRecordingSource } from '#lib/executions/recordings.ts'
 import { openEnvFile } from '#lib/files/open-env-file.ts'
 import { secureDataFolder } from '#lib/files/secure-data-folder.ts'
-import { createHealthCheck, type Health } from '#lib/health/check-health.ts'
+import { createHealthCheck, type Health, HealthProblem } from '#lib/health/check-health.ts'
+import { createDiskRoom, type DiskRoom } from '#lib/health/disk-room.ts'
 import { createOriginCheck, type OriginCheck } from '#lib/http/origin.ts'
 import { createRateLimits, type RateLimits } from '#lib/http/rate-limit.ts'
 import { createAnswerStore } from '#lib/journal/answer-store.ts'
 import { auditKeysOf, type OpenAuditTrail, openAuditTrail } from '#lib/journal/open-audit-trail.ts'
+import type { Gazetteer } from '#lib/places/gazetteer.ts'
+import { loadGazetteer } from '#lib/places/load-gazetteer.ts'
 import { createPlaces, type Places } from '#lib/places/places.ts'
 import { createTimeOffsets } from '#lib/places/time-offsets.ts'
-import { createProjectSkills } from '#lib/registry/project-skills.ts'
+import { createProjectSkills, skillFolders } from '#lib/registry/project-skills.ts'
 import { createRegistry, type Registry } from '#lib/registry/registry.ts'
 import { createReleaseFiles } from '#lib/registry/release-files.ts'
 import { createReleaseStore, type ReleaseStore } from '#lib/registry/release-store.ts'
 import { createDayPrices, type DayPrices } from '#lib/search/day-prices.ts'
+import { createLatestRates, type LatestRates } from '#lib/search/latest-rates.ts'
 import { createSearchByCapability } from '#lib/search/search-by-capability.ts'
 import { createSearchTurns, type SearchTurns } from '#lib/search/search-turns.ts'
 import { createDatabaseFingerprints } from '#lib/secrets/database-fingerprints.ts'
@@ -36,7 +41,9 @@ import { createSeal } from '#lib/secrets/seal.ts'
 import { createAnswerCache } from '#lib/skills/answer-cache.ts'
 import { createConfirmations } from '#lib/skills/confirmations.ts'
 import { createInvokeSkill, type InvokeSkill } from '#lib/skills/invoke-skill.ts'
+import { createRefusalLog } from '#lib/skills/refusal-log.ts'
 import { newId } from '#runner/contract/ids.ts'
+import type { TravelConfig } from '#runner/contract/travel-config.ts'
 import { createEgressEngine } from '#runner/egress/engine.ts'
 import { createReplay, type Replay } from '#runner/journal/replay.ts'
 import type { Clock, Log, SkillSource } from '#runner/ports.ts'
@@ -47,13 +54,17 @@ import { type Containers, openContainers } from './containers.ts'
 import { systemClock, systemRandom } from './host-ports.ts'
 import { openProviders } from './providers.ts'
 
-/** Everything the app and the command line work with. Built once per process; disposing it ends what it started. */
+/**
+ * The services of the app and the command line. Built once per process; disposing them stops everything they started.
+ */
 export type Services = AsyncDisposable & {
   readonly env: Env
+  readonly config: TravelConfig
   readonly log: Log
   readonly clock: Clock
   readonly db: DatabaseClient
   readonly places: Places
+  readonly gazetteer: Gazetteer
   readonly stripCharts: StripCharts
   readonly areaMaps: AreaMaps
   readonly skills: Registry
@@ -65,36 +76,40 @@ export type Services = AsyncDisposable & {
   readonly searchByCapability: ReturnType<typeof createSearchByCapability>
   readonly searchTurns: SearchTurns
   readonly dayPrices: DayPrices
+  readonly latestRates: LatestRates
   readonly auth: Auth
   readonly audit: OpenAuditTrail
   readonly limits: RateLimits
   readonly checkOrigin: OriginCheck
+  readonly diskRoom: DiskRoom
   readonly health: () => Promise<Health>
 }
 
 export type ComposeOptions = {
   readonly env: Env
   readonly projectRoot: string
-  /** Absent: the project's own. */
+  /** Absent: the project's own skills folder. */
   readonly skillsDir?: string
   readonly log: Log
-  /** Development: a skill whose files changed is loaded anew. */
+  /** Development: reloads a skill when its files change. */
   readonly reloadSkills?: boolean
-  /** Asked before the project's own skills: a folder that the command line was given. */
+  /** Asked before the project's own skills: a folder named on the command line. */
   readonly skillsFirst?: SkillSource
-  /** The app, which stays: it goes on with durable executions of processes that are gone. */
+  /** Set by the long-lived app: it takes over durable executions of dead processes. */
   readonly takesOver?: boolean
 }
 
-/** Background searches at once: of one person, and of all. */
+/** Concurrent background searches: per person and in total. */
 const backgroundSearches = { perPerson: 2, inAll: 6 }
 const housekeepingMs = 60 * 60 * 1000
-/** A release that nothing uses goes after a day: whoever just loaded it may be about to run it. */
+/** Unused releases are kept for a day: a process that just loaded one may be about to run it. */
 const unusedReleaseMs = 24 * 60 * 60 * 1000
 
-/** Builds every service from the environment. What was opened before a failure is closed again. */
+/** Builds every service from the environment. On failure, closes those that it has opened. */
 export async function compose(options: ComposeOptions): Promise<Services> {
   const { env, projectRoot, log } = options
+  const skillsDir = options.skillsDir ?? join(projectRoot, 'skills')
+  const config = readTravelConfig(env.config, await skillFolders(skillsDir))
   const clock = systemClock
   const randomBytes = systemRandom
   const corrected = (sentence: string) => log.warn(sentence)
@@ -120,16 +135,17 @@ export async function compose(options: ComposeOptions): Promise<Services> {
   const instance = opened.use(await joinInstances(database.url, newId('inst', randomBytes), log))
 
   const places = createPlaces({ root: projectRoot })
+  const gazetteer = loadGazetteer(projectRoot)
   const { upstreams, broker } = await openProviders(env, { places, clock, log }, opened)
   const project = createProjectSkills({
-    skillsDir: options.skillsDir ?? join(projectRoot, 'skills'),
+    skillsDir,
     projectDir: projectRoot,
     cacheDir: join(env.dataDir, 'cache', 'skills'),
     reload: options.reloadSkills ?? false,
     log,
   })
   const releases = createReleaseStore({ db, files: createReleaseFiles(join(env.dataDir, 'releases')), log })
-  const skills = createRegistry({ db, project, releases })
+  const skills = createRegistry({ db, project, releases, clock, config })
   const sources = options.skillsFirst ? inOrder(options.skillsFirst, skills) : skills
   const confirmations = createConfirmations({ db, clock, randomBytes })
   const placeholderKey = deriveKey(secrets.encryptionKey, 'placeholders')
@@ -167,6 +183,8 @@ export async function compose(options: ComposeOptions): Promise<Services> {
     seal: createSeal(secrets.encryptionKey, randomBytes),
     broker,
     confirmations,
+    config,
+    refusals: createRefusalLog({ db, audit, clock }),
     answers,
     clock,
     randomBytes,
@@ -205,20 +223,24 @@ export async function compose(options: ComposeOptions): Promise<Services> {
   opened.defer(() => clearInterval(housekeeping))
 
   const stopTakingOver = options.takesOver ? keepTakingOver({ db, instance, seals, runner, log }) : async () => {}
-  // Before the runtimes close: what they end then goes on elsewhere.
+  // Before the runtimes close: other processes take over the executions that the close ends.
   opened.defer(async () => {
     stopping.abort()
     await stopTakingOver()
   })
 
   const searchTurns = createSearchTurns(backgroundSearches)
+  const folders = [env.dataDir, ...(database.folder === undefined ? [] : [database.folder])]
+  const diskRoom = createDiskRoom({ folders, now: clock.monotonic })
   const stack = opened.move()
   return {
     env,
+    config,
     log,
     clock,
     db,
     places,
+    gazetteer,
     stripCharts: createStripCharts({ root: projectRoot }),
     areaMaps: createAreaMaps({ root: projectRoot }),
     skills,
@@ -234,11 +256,13 @@ export async function compose(options: ComposeOptions): Promise<Services> {
     invokeSkill,
     searchByCapability: createSearchByCapability({ skills, invoke: invokeSkill, clock, log }),
     searchTurns,
+    latestRates: createLatestRates({ skills, invoke: invokeSkill, clock }),
     dayPrices: createDayPrices({ skills, invoke: invokeSkill, places, turns: searchTurns, clock, log }),
     auth,
     audit,
     limits,
     checkOrigin: createOriginCheck({ publicUrl }),
+    diskRoom,
     health: createHealthCheck({
       probes: {
         database: async () => {
@@ -247,6 +271,10 @@ export async function compose(options: ComposeOptions): Promise<Services> {
         },
         runner: () => quickjs.probe(),
         gateway: () => egress.probe(),
+        disk: async () => {
+          const problem = diskRoom.problem()
+          if (problem !== undefined) throw new HealthProblem(problem)
+        },
       },
       containers: containers.status,
       now: clock.monotonic,

@@ -9,18 +9,20 @@ import { findProjectRoot } from '#lib/env/project-root.ts'
 import { createLogger } from '#lib/log/logger.ts'
 import { connectEngine, type Labelled } from '#runner/runtimes/container/engine.ts'
 import { ownerOf, waitingExecution } from '#runner/runtimes/container/labels.ts'
-import { engineAddress, needsEngine } from '#runner/runtimes/container/testing/engine.ts'
+import { engineAddress } from '#runner/runtimes/container/testing/engine.ts'
+import { needsEngine } from '#runner/runtimes/container/testing/needs-engine.ts'
 import { compose } from './compose.ts'
 
 const executions = 20
 const soon = { timeout: 90_000, interval: 200 }
-/** What is left of a dead instance is gone by then. */
+/** By then the sweep has removed the leftovers of a dead instance. */
 const sweptMs = 60_000
 
-describe.runIf(await needsEngine(process.env.CI)).each(['socket', 'bridge'] as const)(
-  'an app that is killed, egress by %s (needs a Docker engine)',
+describe.each(['socket', 'bridge'] as const)(
+  'a killed app, egress by %s (needs a Docker engine)',
+  needsEngine,
   (egress) => {
-    test(`in the middle of ${executions} executions leaves nothing, once another has started, and each has a final state`, async () => {
+    test(`leaves nothing of its ${executions} executions once another app has started, and each gets a final state`, async () => {
       await using cleanup = new AsyncDisposableStack()
       const database = cleanup.use(await createTestDatabase())
       const dataDir = await mkdtemp(join(tmpdir(), 'travel-test-'))

@@ -8,11 +8,11 @@ import type { Clock, Log } from '#runner/ports.ts'
 import { type ContainerRuntime, createContainerRuntime } from '#runner/runtimes/container/create-container-runtime.ts'
 import { createSkillImages } from '#runner/runtimes/container/create-skill-images.ts'
 
-/** Skills in containers, as the settings have it. */
+/** The container runtime as configured. */
 export type Containers = AsyncDisposable & {
-  /** Absent: switched off, or no engine that could be used. */
+  /** Absent: switched off, or no usable engine. */
   readonly runtime: ContainerRuntime | undefined
-  /** What is known of it without waiting. */
+  /** The known state; does not wait. */
   status(): Health['containers']
 }
 
@@ -25,15 +25,15 @@ export type ContainersOptions = {
   readonly log: Log
 }
 
-/** Nothing is started until a skill, or `status` of the runtime, asks for it. */
+/** Starts nothing until a skill or the runtime's `status` needs it. */
 export function openContainers(options: ContainersOptions): Containers {
   const { env, projectRoot } = options
   const { mode, engine, subnets, atOnce, memoryMb, preStartMb } = env.containers
   if (mode === 'off') {
-    return without('it is switched off (TRAVEL_CONTAINER_RUNTIME=off)', 'leave TRAVEL_CONTAINER_RUNTIME out')
+    return without('it is switched off (TRAVEL_CONTAINER_RUNTIME=off)', 'unset TRAVEL_CONTAINER_RUNTIME')
   }
   if (engine === undefined) {
-    return without('DOCKER_HOST names an engine that is not on a socket or a plain port', 'use unix:// or tcp://')
+    return without('DOCKER_HOST is not the address of a socket or a plain port', 'use unix:// or tcp://')
   }
   const runtime = createContainerRuntime({
     workerPath: join(projectRoot, 'runner/runtimes/container/worker.ts'),
@@ -67,22 +67,22 @@ function without(reason: string, remedy: string): Containers {
   return { runtime: undefined, status: () => ({ status: 'off', reason, remedy }), async [Symbol.asyncDispose]() {} }
 }
 
-/** Linux takes 107 bytes for a socket's path. */
+/** Linux limits a socket path to 107 bytes. */
 const longestSocketPath = 107
 const socketBelow = '/12345678/gateway.sock'
 
-/** A folder for the sockets of this installation's containers, with a path that is short enough. */
+/** A folder for this installation's container sockets, with a short enough path. */
 function socketRootOf(dataDir: string, instanceId: string): string {
   const inData = join(dataDir, 'run')
   if (Buffer.byteLength(join(inData, instanceId, socketBelow)) <= longestSocketPath) return inData
   const name = `travel-run-${createHash('sha256').update(dataDir).digest('hex').slice(0, 12)}`
   const folder = join(tmpdir(), name)
   mkdirSync(folder, { recursive: true, mode: 0o700 })
-  // A folder of that name may be somebody else's trap.
+  // Another user may have planted a folder of this name.
   const { mode, uid } = lstatSync(folder)
   if (uid !== process.getuid?.() || (mode & 0o077) !== 0) {
     throw new Error(
-      `${folder} is not this user's alone: remove it, or set TRAVEL_DATA_DIR to a folder with a shorter path`,
+      `${folder} is open to other users: remove it, or set TRAVEL_DATA_DIR to a folder with a shorter path`,
     )
   }
   return folder

@@ -9,14 +9,14 @@ const host = 'api.amadeus.com'
 const keys = { AMADEUS_API_KEY: 'k', AMADEUS_API_SECRET: 's' }
 const places = createPlaces()
 
-/** The providers of an environment with stand-ins that only say that they run. */
-async function open(variables: Record<string, string>, hosts: readonly string[]) {
+/** The providers of an environment, with fake stand-ins that only report their start. */
+async function open(variables: Record<string, string>, hosts: readonly string[], keyless: readonly string[] = []) {
   const stack = new AsyncDisposableStack()
   const running = new Set<string>()
   const logged: string[] = []
   let loads = 0
   const standInOf = (name: string): StandIn => ({
-    credential: { AMADEUS_API_KEY: `key of ${name}` },
+    credential: keyless.includes(name) ? {} : { AMADEUS_API_KEY: `key of ${name}` },
     data: 'sample',
     start: async () => {
       running.add(name)
@@ -25,7 +25,7 @@ async function open(variables: Record<string, string>, hosts: readonly string[])
   })
   const loadStandIns = async () => {
     loads += 1
-    return new Map(hosts.map((name) => [name, standInOf(name)]))
+    return new Map([...hosts, ...keyless].map((name) => [name, standInOf(name)]))
   }
   const ports = {
     places,
@@ -38,7 +38,7 @@ async function open(variables: Record<string, string>, hosts: readonly string[])
   return { upstreams, held, running, logged, loads: () => loads, close: () => stack.disposeAsync() }
 }
 
-test('a host without a key is served by its stand-in, with the credential that it accepts, until all is closed', async () => {
+test('starts a stand-in for a host without a key, gives it a credential that it accepts, and stops it on close', async () => {
   const { upstreams, held, running, logged, close } = await open({}, [host, 'api.other.example'])
   expect([...running]).toEqual([host])
   expect(upstreams.of(host)).toEqual({ url: `http://${host}.test`, data: 'sample' })
@@ -49,7 +49,20 @@ test('a host without a key is served by its stand-in, with the credential that i
   expect([...running]).toEqual([])
 })
 
-test('a host without a key and without a stand-in stays where it is', async () => {
+test('also starts the stand-ins of keyless hosts, except of those with an upstream', async () => {
+  const rates = 'rates.example'
+  const beside = await open({}, [host], [rates])
+  expect([...beside.running].sort()).toEqual([host, rates])
+  expect(beside.upstreams.of(rates)).toEqual({ url: `http://${rates}.test`, data: 'sample' })
+  await beside.close()
+  const given = await open({ TRAVEL_UPSTREAMS: `{"${rates}":"https://test.example"}` }, [host], [rates])
+  expect([...given.running]).toEqual([host])
+  await given.close()
+  const alone = await open({}, [], [rates])
+  expect([...alone.running]).toEqual([])
+})
+
+test('leaves a host without a key and without a stand-in unchanged', async () => {
   const { upstreams, held, running } = await open({}, ['api.other.example'])
   expect(upstreams.of(host)).toEqual({ url: `https://${host}`, data: 'live' })
   expect(await held()).toBeUndefined()
@@ -59,16 +72,16 @@ test('a host without a key and without a stand-in stays where it is', async () =
 test.each([
   ['its key', keys, { url: `https://${host}`, data: 'live' }],
   [
-    'a credential of another name for it',
+    'a credential under another name for the host',
     { TRAVEL_CREDENTIALS: `{"MY_KEY":["${host}:443"]}`, MY_KEY: 'real' },
     { url: `https://${host}`, data: 'live' },
   ],
   [
-    'an upstream for it',
+    'an upstream for the host',
     { TRAVEL_UPSTREAMS: `{"${host}:443":"https://test.api.amadeus.com"}` },
     { url: 'https://test.api.amadeus.com', data: 'test' },
   ],
-])('a process that is given %s does not even load the stand-ins', async (_, variables, upstream) => {
+])('does not load the stand-ins when given %s', async (_, variables, upstream) => {
   const { upstreams, running, loads } = await open(variables, [host])
   expect([loads(), [...running]]).toEqual([0, []])
   expect(upstreams.of(host)).toEqual(upstream)

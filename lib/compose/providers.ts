@@ -6,23 +6,24 @@ import { canonicalHost } from '#runner/egress/target.ts'
 import type { Clock, CredentialBroker, Log, Upstreams } from '#runner/ports.ts'
 import type { StandIn } from '#sample-provider/stand-ins.ts'
 
-/** Where skills' requests really go, and with which credentials. */
+/** The real targets of skills' requests, and their credentials. */
 export type Providers = { readonly upstreams: Upstreams; readonly broker: CredentialBroker }
 
 export type ProviderPorts = {
   readonly places: Places
   readonly clock: Clock
   readonly log: Pick<Log, 'info'>
-  /** By host. Tests give their own. */
+  /** By host. Tests pass their own. */
   readonly loadStandIns?: () => Promise<ReadonlyMap<string, StandIn>>
 }
 
 /**
- * The upstreams and credentials of the environment. For a host that it names neither a key nor an upstream for, the
- * stand-in is started in this process where there is one; a process that needs none does not load them.
+ * The upstreams and credentials of the environment. Starts the stand-in, where one exists, of each host without a key
+ * or an upstream. With the first stand-in, also starts those of keyless hosts: generated data never mixes with answers
+ * from outside. A process that needs no stand-ins does not load them.
  */
 export async function openProviders(
-  env: Pick<Env, 'upstreams' | 'credentials' | 'keylessHosts'>,
+  env: Pick<Env, 'upstreams' | 'credentials' | 'unnamedSecrets' | 'keylessHosts'>,
   { places, clock, log, loadStandIns = loadOwnStandIns }: ProviderPorts,
   stack: AsyncDisposableStack,
 ): Promise<Providers> {
@@ -31,16 +32,21 @@ export async function openProviders(
   const keyed = [...credentials.values()].flatMap(({ hosts, value }) => (value ? hosts.map(canonicalHost) : []))
   const unserved = env.keylessHosts.filter((host) => !upstreams.has(host) && !keyed.includes(canonicalHost(host)))
   const standIns = unserved.length > 0 ? await loadStandIns() : undefined
-  for (const host of unserved) {
+  const isServed = unserved.some((host) => standIns?.has(host))
+  const open = [...(standIns ?? [])].filter(
+    ([host, { credential }]) => isServed && Object.keys(credential).length === 0 && !upstreams.has(host),
+  )
+  for (const host of [...unserved, ...open.map(([name]) => name)]) {
     const standIn = standIns?.get(host)
     if (standIn === undefined) continue
     const running = await standIn.start({ places, clock })
     stack.defer(() => running.close())
     upstreams.set(host, { url: running.url, data: standIn.data })
     for (const [name, value] of Object.entries(standIn.credential)) credentials.set(name, { hosts: [host], value })
-    log.info(`no key for ${host} is set: its stand-in answers, with ${standIn.data} data`, { url: running.url })
+    const why = open.some(([name]) => name === host) ? `${host} needs no key` : `no key for ${host} is set`
+    log.info(`${why}: its stand-in answers, with ${standIn.data} data`, { url: running.url })
   }
-  return { upstreams: createUpstreams(upstreams), broker: createEnvironmentBroker(credentials) }
+  return { upstreams: createUpstreams(upstreams), broker: createEnvironmentBroker(credentials, env.unnamedSecrets) }
 }
 
 async function loadOwnStandIns(): Promise<ReadonlyMap<string, StandIn>> {

@@ -14,9 +14,10 @@ import { publicPrincipal } from '#runner/contract/principal.ts'
 import type { SkillOutput } from '#runner/contract/skill-io.ts'
 import { compose } from './compose.ts'
 
-// A flight provider is a folder: this one is made here, and asks a server that is made here, in a format of its own.
+// A flight provider is a folder. This test writes one for a server of its own, with its own data format.
 
 const execute = promisify(execFile)
+const { PATH, NODE_COMPILE_CACHE } = process.env
 const projectRoot = findProjectRoot()
 const host = 'api.second.example'
 const key = 'key-of-the-second'
@@ -80,7 +81,7 @@ const flight = {
   on: `${date}T12:40:00`,
 }
 
-/** The second provider's own stand-in: takes one key and always has the same flights. */
+/** The second provider's stand-in: accepts one key and always returns the same flights. */
 async function startSecondProvider(flights: readonly (typeof flight)[] = [flight]) {
   const asked: string[] = []
   const server = createServer((request, response) => {
@@ -99,12 +100,14 @@ async function startSecondProvider(flights: readonly (typeof flight)[] = [flight
   }
 }
 
-/** A folder of skills with the flight search as it is and the second provider, and the environment of an app that has them. */
+/** A skills folder with the real flight search and the second provider, and the environment of an app that uses it. */
 async function prepare(stack: AsyncDisposableStack, secondUrl: string) {
   const folder = await mkdtemp(join(tmpdir(), 'travel-second-'))
   stack.defer(() => rm(folder, { recursive: true, force: true }))
   const skillsDir = join(folder, 'skills')
   await cp(join(projectRoot, 'skills', 'flight-search'), join(skillsDir, 'flight-search'), { recursive: true })
+  const approvedSkills = ['flight-search', 'second-flights']
+  await writeFile(join(skillsDir, 'SKILL_MANIFEST.json'), JSON.stringify({ approvedSkills }))
   await mkdir(join(skillsDir, 'second-flights', 'src'), { recursive: true })
   await writeFile(join(skillsDir, 'second-flights', 'skill.yaml'), manifest)
   await writeFile(join(skillsDir, 'second-flights', 'src', 'main.ts'), source)
@@ -121,7 +124,7 @@ async function prepare(stack: AsyncDisposableStack, secondUrl: string) {
   return { folder, skillsDir, variables }
 }
 
-/** What each source answers to one search, and what is logged of it. */
+/** Each source's answer to one search, and the log lines. */
 async function searchBoth(secondUrl: string): Promise<{ outputs: Map<string, SkillOutput>; warnings: unknown[] }> {
   await using stack = new AsyncDisposableStack()
   const { skillsDir, variables } = await prepare(stack, secondUrl)
@@ -142,7 +145,7 @@ async function searchBoth(secondUrl: string): Promise<{ outputs: Map<string, Ski
   return { outputs, warnings }
 }
 
-/** What is wrong with the second flight of two. */
+/** The contract violation in the second flight of two. */
 const broken = expect.stringMatching(/^results\.1\.price\.currency: /)
 
 function flightsOf(output: SkillOutput | undefined) {
@@ -150,7 +153,7 @@ function flightsOf(output: SkillOutput | undefined) {
   return { data: output.metadata.data, flights: output.results.map((result) => FlightResult.parse(result)) }
 }
 
-test('a second flight provider is a folder: both answer one search side by side, each with its own key and label', async () => {
+test('adds a second flight provider by a folder: both answer one search, each with its own key and label', async () => {
   await using second = await startSecondProvider()
   const { outputs } = await searchBoth(second.url)
   expect([...outputs.keys()].sort()).toEqual(['flight-search', 'second-flights'])
@@ -166,16 +169,16 @@ test('a second flight provider is a folder: both answer one search side by side,
 
 const inDollars = { ...flight, no: '205', money: 'dollars' }
 
-test('a result that breaks the contract is left out, and the log names it and its field', async () => {
+test('omits a result that breaks the contract and logs its number and field', async () => {
   await using second = await startSecondProvider([flight, inDollars])
   const { outputs, warnings } = await searchBoth(second.url)
   expect(flightsOf(outputs.get('second-flights')).flights.map(({ id }) => id)).toEqual(['204'])
   expect(warnings).toMatchObject([
-    ['results that break the contract are left out', { skill: 'second-flights', count: 1, of: 2, findings: [broken] }],
+    ['dropped results that break the contract', { skill: 'second-flights', count: 1, of: 2, findings: [broken] }],
   ])
 })
 
-test('whoever runs the skill is told the same', async () => {
+test('reports the same findings to whoever runs the skill', async () => {
   await using stack = new AsyncDisposableStack()
   const second = stack.use(await startSecondProvider([flight, inDollars]))
   const { folder, skillsDir, variables } = await prepare(stack, second.url)
@@ -196,7 +199,7 @@ test('whoever runs the skill is told the same', async () => {
       '--input',
       input,
     ],
-    { cwd: projectRoot, env: { NODE_ENV: 'test', PATH: process.env.PATH, ...variables } },
+    { cwd: projectRoot, env: { NODE_ENV: 'test', PATH, NODE_COMPILE_CACHE, ...variables } },
   )
   expect(stderr).toMatch(/results\.1\.price\.currency: /)
   expect(JSON.parse(stdout)).toMatchObject({ status: 'success', results: [{ id: '204' }] })

@@ -1,19 +1,21 @@
 import { findProjectRoot } from '../env/project-root.ts'
 import { joinEmbeddedDatabase } from './embedded/embedded-database.ts'
 
-/** A database in use. Release it (or leave its `await using` scope) exactly once; more often does nothing. */
+/** A database in use. Release it exactly once, or leave its `await using` scope; further releases do nothing. */
 export type DatabaseHandle = AsyncDisposable & {
   /** A `postgresql://` URL. */
   readonly url: string
-  /** Starts the built-in server again if it has died. A server of somebody else's is theirs to start. */
+  /** The data directory of the built-in server. Absent: the server is not ours. */
+  readonly folder?: string
+  /** Restarts the built-in server if it has died. Does nothing for an external server. */
   revive(): Promise<void>
   release(): Promise<void>
 }
 
 export type AcquireDatabaseOptions = {
-  /** The folder of the instance's data. The built-in server keeps its database there. */
+  /** The instance's data folder, which holds the built-in server's database. */
   readonly dataDir: string
-  /** A server to use instead of the built-in one; nothing is started. */
+  /** An external server to use instead of the built-in one. */
   readonly databaseUrl?: string | undefined
   readonly log?: ((message: string) => void) | undefined
   readonly durable?: boolean
@@ -22,17 +24,17 @@ export type AcquireDatabaseOptions = {
 }
 
 /**
- * The database to work with: the server that `databaseUrl` names, or the built-in one of `dataDir`, which all processes
- * on that folder share. It is not migrated yet: see `applyMigrations`.
+ * Acquires the server of `databaseUrl`, or the built-in one of `dataDir`, which all processes on that folder share.
+ * Does not migrate it: see `applyMigrations`.
  *
- * @throws DatabaseError (`code` DATABASE_UNAVAILABLE) with a sentence and its remedy.
+ * @throws DatabaseError (`code` DATABASE_UNAVAILABLE) with the problem and its remedy.
  */
 export const acquireDatabase = async (options: AcquireDatabaseOptions): Promise<DatabaseHandle> => {
   if (options.databaseUrl) {
     const nothing = async () => {}
     return { url: options.databaseUrl, revive: nothing, release: nothing, [Symbol.asyncDispose]: nothing }
   }
-  const { url, revive, leave } = await joinEmbeddedDatabase({
+  const { url, folder, revive, leave } = await joinEmbeddedDatabase({
     projectRoot: options.projectRoot ?? findProjectRoot(),
     dataDir: options.dataDir,
     outsideFolder: options.outsideFolder ?? '/var/lib/travel.aw',
@@ -44,5 +46,5 @@ export const acquireDatabase = async (options: AcquireDatabaseOptions): Promise<
     leaving ??= leave()
     return leaving
   }
-  return { url, revive, release, [Symbol.asyncDispose]: release }
+  return { url, folder, revive, release, [Symbol.asyncDispose]: release }
 }

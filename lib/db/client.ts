@@ -3,16 +3,16 @@ import { PrismaClient } from './generated/client.ts'
 
 export type DatabaseClient = PrismaClient
 
-/** Enough for the requests of one process that are in the database at the same moment; the rest wait their turn. */
+/** Enough for one process's concurrent queries; further ones queue. */
 const defaultConnections = 10
-/** For a connection. Whoever has to keep how an execution ended had better wait under load than lose it. */
+/** Timeout for a connection. Long, because under load a late record of an execution's end is better than none. */
 const waitMs = 30_000
 const transactionMs = 30_000
 
 /**
- * A Prisma client on a pool of its own. `$disconnect()` closes the pool.
+ * A Prisma client with its own pool. `$disconnect()` closes the pool.
  *
- * @param options.connections the most that the pool opens at once
+ * @param options.connections maximum size of the pool
  */
 export const createDatabaseClient = (url: string, options: { connections?: number } = {}): DatabaseClient =>
   new PrismaClient({

@@ -29,7 +29,7 @@ describe('applyMigrations', () => {
   })
   afterEach(async () => database[Symbol.asyncDispose]())
 
-  it('applies each once, in order, and says which it applied', async () => {
+  it('applies each migration once, in order, and returns their names', async () => {
     expect(await applyMigrations(database.url, [first])).toEqual(['1_first'])
     expect(await readMigrationStatus(database.url, [first, second])).toEqual({
       applied: ['1_first'],
@@ -40,7 +40,7 @@ describe('applyMigrations', () => {
     expect(await query('SELECT * FROM a')).toHaveLength(1)
   })
 
-  it('records them as `prisma migrate deploy` does', async () => {
+  it('records migrations like `prisma migrate deploy`', async () => {
     await applyMigrations(database.url, [first])
     const [row] = await query('SELECT * FROM _prisma_migrations')
     expect(row).toEqual({
@@ -55,35 +55,35 @@ describe('applyMigrations', () => {
     })
   })
 
-  it('leaves nothing of a migration that fails, names it, and keeps those before it', async () => {
-    await expect(applyMigrations(database.url, [first, broken])).rejects.toThrow(/3_broken failed and was undone/)
+  it('rolls back a failed migration, names it, and keeps the earlier ones', async () => {
+    await expect(applyMigrations(database.url, [first, broken])).rejects.toThrow(/3_broken failed and was rolled back/)
     expect(await query("SELECT to_regclass('c') AS c")).toEqual([{ c: null }])
     expect(await readMigrationStatus(database.url, [first])).toEqual({ applied: ['1_first'], pending: [] })
   })
 
-  it('refuses a migration that was changed after it was applied, by name', async () => {
+  it('refuses a migration that changed after it was applied, and names it', async () => {
     await applyMigrations(database.url, [first])
     const changed = migration('1_first', 'CREATE TABLE a (id bigint PRIMARY KEY);')
-    await expect(applyMigrations(database.url, [changed])).rejects.toThrow(/Migration 1_first was changed/)
+    await expect(applyMigrations(database.url, [changed])).rejects.toThrow(/Migration 1_first changed after/)
   })
 
   it('refuses a database from a newer version', async () => {
     await applyMigrations(database.url, [first, second])
-    await expect(applyMigrations(database.url, [first])).rejects.toThrow(/2_second, which this version .* not know/)
+    await expect(applyMigrations(database.url, [first])).rejects.toThrow(/2_second, which this version .* lacks/)
   })
 
-  it('refuses to go on after one that Prisma left unfinished', async () => {
+  it('refuses to continue after a migration that Prisma left unfinished', async () => {
     await applyMigrations(database.url, [first])
     await query("UPDATE _prisma_migrations SET finished_at = NULL WHERE migration_name = '1_first'")
-    await expect(applyMigrations(database.url, [first])).rejects.toThrow(/1_first was begun and not finished/)
+    await expect(applyMigrations(database.url, [first])).rejects.toThrow(/1_first was started but not finished/)
   })
 
-  it('takes turns: of five that start together, one applies and all succeed', async () => {
+  it('takes turns: of five concurrent runs, one applies the migrations and all succeed', async () => {
     const applied = await Promise.all(Array.from({ length: 5 }, () => applyMigrations(database.url, [first, second])))
     expect(applied.flat()).toEqual(['1_first', '2_second'])
   })
 
-  it('makes the tables of the schema from the files of the project, again after an erasure', async () => {
+  it('creates the tables of the schema, also after an erasure', async () => {
     const names = readMigrations().map(({ name }) => name)
     expect(await applyMigrations(database.url)).toEqual(names)
     await database.client.user.create({ data: { id: 'user_a', email: 'a@example.com' } })
@@ -92,16 +92,16 @@ describe('applyMigrations', () => {
     await applyMigrations(database.url)
     expect(await database.client.user.count()).toBe(0)
   })
-
-  it('gives a database that refuses the same address twice, in whatever case it is written', async () => {
-    await applyMigrations(database.url)
-    const { user } = database.client
-    await user.create({ data: { id: 'user_a', email: 'a@example.com' } })
-    await expect(user.create({ data: { id: 'user_b', email: 'a@example.com' } })).rejects.toThrow(/Unique constraint/)
-    await expect(user.create({ data: { id: 'user_c', email: 'A@example.com' } })).rejects.toThrow(/email_lower_case/)
-  })
 })
 
-it('says clearly when the server is not there', async () => {
+it('the database refuses a second account with the same email address in any case', async () => {
+  await using database = await createTestDatabase()
+  const { user } = database.client
+  await user.create({ data: { id: 'user_a', email: 'a@example.com' } })
+  await expect(user.create({ data: { id: 'user_b', email: 'a@example.com' } })).rejects.toThrow(/Unique constraint/)
+  await expect(user.create({ data: { id: 'user_c', email: 'A@example.com' } })).rejects.toThrow(/email_lower_case/)
+})
+
+it('reports an unreachable server with a remedy', async () => {
   await expect(applyMigrations('postgresql://nobody@127.0.0.1:1/none', [])).rejects.toThrow(/check DATABASE_URL/)
 })

@@ -20,7 +20,7 @@ export const readMigrations = (folder = join(findProjectRoot(), 'prisma', 'migra
   })
 }
 
-/** The table of `prisma migrate deploy`, so that either can go on where the other left off. */
+/** The table of `prisma migrate deploy`, so that the two are interchangeable. */
 const bookTable = `CREATE TABLE IF NOT EXISTS _prisma_migrations (
   id VARCHAR(36) PRIMARY KEY NOT NULL,
   checksum VARCHAR(64) NOT NULL,
@@ -32,7 +32,7 @@ const bookTable = `CREATE TABLE IF NOT EXISTS _prisma_migrations (
   applied_steps_count INTEGER NOT NULL DEFAULT 0
 )`
 
-/** Prisma's own advisory lock number: its `migrate deploy` and ours do not run at the same time. */
+/** Prisma's own advisory lock number, so that its `migrate deploy` and ours never run concurrently. */
 const lockNumber = 72_707_369
 
 type Row = { migration_name: string; checksum: string; finished_at: Date | null }
@@ -51,11 +51,13 @@ const compare = (migrations: Migration[], rows: Row[]): MigrationStatus & { todo
   const known = new Set(migrations.map(({ name }) => name))
   for (const { migration_name: name, finished_at: finishedAt } of rows) {
     if (finishedAt === null) {
-      throw new DatabaseError(`Migration ${name} was begun and not finished: repair it with "prisma migrate resolve".`)
+      throw new DatabaseError(
+        `Migration ${name} was started but not finished: repair it with "prisma migrate resolve".`,
+      )
     }
     if (!known.has(name)) {
       throw new DatabaseError(
-        `The database has migration ${name}, which this version of travel.aw does not know: use the version that made it, or newer.`,
+        `The database has migration ${name}, which this version of travel.aw lacks: use the version that applied it, or a newer one.`,
       )
     }
   }
@@ -63,7 +65,7 @@ const compare = (migrations: Migration[], rows: Row[]): MigrationStatus & { todo
     const row = book.get(name)
     if (row && row.checksum !== checksum) {
       throw new DatabaseError(
-        `Migration ${name} was changed after it was applied: restore its file and write a new migration instead.`,
+        `Migration ${name} changed after it was applied: restore its file and put the change into a new migration.`,
       )
     }
   }
@@ -87,7 +89,7 @@ const applyOne = async (client: pg.Client, { name, sql, checksum }: Migration): 
     await client.query('COMMIT')
   } catch (error) {
     await client.query('ROLLBACK').catch(() => {})
-    throw new DatabaseError(`Migration ${name} failed and was undone (${reasonOf(error)}).`, { cause: error })
+    throw new DatabaseError(`Migration ${name} failed and was rolled back (${reasonOf(error)}).`, { cause: error })
   }
 }
 
@@ -109,11 +111,11 @@ const withClient = async <T>(url: string, work: (client: pg.Client) => Promise<T
 }
 
 /**
- * Brings the database up to date: each migration once, in order, each in a transaction with its record; processes that
- * start together take turns.
+ * Brings the database up to date. Applies each migration once, in order, in a transaction with its record. Concurrent
+ * processes take turns.
  *
- * @returns the names of those that were applied now.
- * @throws DatabaseError when one fails, was changed after it was applied, or is not known here.
+ * @returns the names of the migrations applied now.
+ * @throws DatabaseError if a migration fails, changed after it was applied, or is unknown here.
  */
 export const applyMigrations = async (url: string, migrations = readMigrations()): Promise<string[]> =>
   withClient(url, async (client) => {
@@ -121,18 +123,18 @@ export const applyMigrations = async (url: string, migrations = readMigrations()
     await client.query(bookTable)
     const { todo, pending } = compare(migrations, await readBook(client))
     for (const migration of todo) await applyOne(client, migration)
-    // The lock goes with the connection.
+    // Closing the connection releases the lock.
     return pending
   })
 
-/** What is applied and what is not, without changing anything. */
+/** The applied and the pending migrations. Changes nothing. */
 export const readMigrationStatus = async (url: string, migrations = readMigrations()): Promise<MigrationStatus> =>
   withClient(url, async (client) => {
     const { applied, pending } = compare(migrations, await readBook(client))
     return { applied, pending }
   })
 
-/** Empties the database: every table, type and row, the record of migrations too. */
+/** Drops every table, type and row, including the record of migrations. */
 export const eraseDatabase = async (url: string): Promise<void> =>
   withClient(url, async (client) => {
     await client.query('DROP SCHEMA IF EXISTS public CASCADE; CREATE SCHEMA public')

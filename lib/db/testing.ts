@@ -5,14 +5,14 @@ import { createDatabaseClient, type DatabaseClient } from './client.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** The server of this run of the integration tests. */
+    /** The server of this integration test run. */
     databaseUrl: string
   }
 }
 
 export const templateDatabase = 'travel_template'
 
-/** A database of a test's own. It is dropped when the scope ends, whoever is still connected. */
+/** A database for one test. Dropped at the end of the scope, even while others are connected. */
 export type TestDatabase = AsyncDisposable & { readonly url: string; readonly client: DatabaseClient }
 
 const administer = async (sql: string): Promise<void> => {
@@ -26,9 +26,9 @@ const administer = async (sql: string): Promise<void> => {
 }
 
 /**
- * A fresh, migrated database, or an empty one. Only in `*.integration.test.ts`, whose run has a server.
+ * Creates a migrated or an empty database. Works only in `*.integration.test.ts`, whose run has a server.
  *
- * @param options.migrated `false`: no tables at all
+ * @param options.migrated `false`: without tables
  */
 export const createTestDatabase = async (options: { migrated?: boolean } = {}): Promise<TestDatabase> => {
   const name = `test_${randomBytes(8).toString('hex')}`

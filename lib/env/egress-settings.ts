@@ -6,14 +6,14 @@ import type { Upstream } from '#runner/ports.ts'
 const hostPattern = /^(?=.{1,253}(?::|$))[a-z0-9]([a-z0-9-]*[a-z0-9])?(\.[a-z0-9]([a-z0-9-]*[a-z0-9])?)*(:\d{1,5})?$/
 const hostSchema = z
   .string()
-  .regex(hostPattern, 'a host is written in lower case, as in api.example.com or api.example.com:8443')
+  .regex(hostPattern, 'a host must be in lower case, like api.example.com or api.example.com:8443')
   .overwrite(canonicalHost)
 
 const baseUrlSchema = z.string().transform((text, context) => {
   const url = URL.canParse(text) ? new URL(text) : undefined
   const plain = url && !url.username && !url.password && !url.search && !url.hash
   if (plain && (url.protocol === 'http:' || url.protocol === 'https:')) return url.href.replace(/\/+$/, '')
-  context.addIssue('a base URL begins with http:// or https:// and has no user, query or fragment')
+  context.addIssue('a base URL must start with http:// or https:// and have no user, query or fragment')
   return z.NEVER
 })
 
@@ -23,20 +23,23 @@ const upstreamSchema = z
       baseUrlSchema.transform((url): Upstream => ({ url, data: 'test' })),
       z.strictObject({ url: baseUrlSchema, data: DataLabel.default('test') }),
     ],
-    'is neither an http(s) base URL nor {"url", "data"} with data live, test or sample',
+    'must be an http(s) base URL or {"url", "data"} with data live, test or sample',
   )
   .readonly()
 
 /** JSON of declared host → base URL, or `{ url, data }`. */
 export const upstreamsSchema = z.record(hostSchema, upstreamSchema)
 
-/** A credential is a variable of its own: no setting of the app's, nothing that the system reads. */
+/** A credential has its own variable, never a setting of the app or the system. */
 const ownSettings =
   /^(TRAVEL_|NEXT|OIDC_|NODE_|DOCKER_|npm_|DATABASE_URL$|HOST$|PORT$|LOG_LEVEL$|PATH$|HOME$|USER$|SHELL$|PWD$)/
 const secretNameSchema = z
   .string()
-  .regex(/^[A-Z][A-Z0-9_]{0,63}$/, 'a secret is named in upper case, as in EXAMPLE_API_KEY')
-  .refine((name) => !ownSettings.test(name), 'a setting of the app or the system is no credential')
+  .regex(/^[A-Z][A-Z0-9_]{0,63}$/, 'a secret name must be in upper case, like EXAMPLE_API_KEY')
+  .refine((name) => !ownSettings.test(name), 'a setting of the app or the system cannot be a credential')
 
-/** JSON of secret name → the hosts that its value may go to. */
+/** JSON of secret name → allowed hosts of its value. */
 export const credentialHostsSchema = z.record(secretNameSchema, z.array(hostSchema).min(1))
+
+/** Whether a variable may be a credential. */
+export const isSecretName = (name: string): boolean => secretNameSchema.safeParse(name).success

@@ -9,6 +9,6 @@ test.each([
   ['unix://docker.sock', undefined],
   ['ssh://me@engine.example', undefined],
   ['nonsense', undefined],
-])('DOCKER_HOST=%s is the engine %j', (given, address) => {
+])('parses DOCKER_HOST=%s as %j', (given, address) => {
   expect(engineAddressOf(given)).toEqual(address)
 })

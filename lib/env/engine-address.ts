@@ -1,8 +1,8 @@
 import type { EngineAddress } from '#runner/runtimes/container/engine.ts'
 
 /**
- * The engine that `DOCKER_HOST` names: a socket (`unix:///…`) or a port (`tcp://host:port`, for one on this machine or behind a
- * tunnel). `undefined`: one that is reached in another way. That is no mistake of the app's settings: other programs read it too.
+ * The engine in `DOCKER_HOST`: a socket (`unix:///…`) or a plain port (`tcp://host:port`, on this machine or behind a
+ * tunnel). `undefined`: an address of another kind, which is no error, because other programs read the variable too.
  */
 export function engineAddressOf(dockerHost: string | undefined): EngineAddress | undefined {
   if (dockerHost === undefined) return { kind: 'socket', path: '/var/run/docker.sock' }

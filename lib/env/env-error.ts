@@ -1,4 +1,4 @@
-/** The environment is not usable. The message has one sentence for each bad variable: its name and the remedy. */
+/** The environment is unusable. The message has one sentence for each bad variable, with its name and the remedy. */
 export class EnvError extends Error {
   override readonly name = 'EnvError'
   readonly code = 'ENVIRONMENT_INVALID'

@@ -21,7 +21,7 @@ const problemsOf = (source: Record<string, string>): readonly string[] => {
 }
 
 describe('readEnv', () => {
-  it('needs nothing: the defaults are a private start on the loopback', () => {
+  it('needs no variables: by default the app listens on the loopback only', () => {
     expect(readEnv({}, '/project')).toMatchObject({
       databaseUrl: undefined,
       dataDir: '/project/.data',
@@ -35,13 +35,37 @@ describe('readEnv', () => {
     })
   })
 
-  it('starts no containers ahead when that is off, whatever memory is named for them', () => {
+  it('pre-starts no containers when pre-starting is off, whatever its memory limit', () => {
     const settings = { TRAVEL_CONTAINER_PRESTART: 'off', TRAVEL_CONTAINER_PRESTART_MB: '1024' }
     expect(readEnv(settings).containers.preStartMb).toBe(0)
     expect(readEnv({ TRAVEL_CONTAINER_PRESTART_MB: '1024' }).containers.preStartMb).toBe(1024)
   })
 
-  it('takes a variable that is set to nothing as not set', () => {
+  it.each([
+    ['TRAVEL_DATADIR', 'TRAVEL_DATADIR is not a setting: did you mean TRAVEL_DATA_DIR?'],
+    ['TRAVEL_WORKER', 'TRAVEL_WORKER is not a setting: did you mean TRAVEL_WORKERS?'],
+    ['TRAVEL_X', 'TRAVEL_X is not a setting: remove it, or see .env.example for the settings.'],
+  ])('rejects the unknown variable %s, suggests a name and hides its value', (name, sentence) => {
+    expect(problemsOf({ [name]: 's3cr3t' })).toEqual([sentence])
+  })
+
+  it('suggests the right name for any one-letter typo', () => {
+    const ours = Object.keys(remedies).filter((name) => name.startsWith('TRAVEL_'))
+    fc.assert(
+      fc.property(fc.constantFrom(...ours), fc.nat(), fc.constantFrom('', 'Q', '_'), (name, at, letter) => {
+        const place = 7 + (at % (name.length - 7))
+        const wrong = name.slice(0, place) + letter + name.slice(place + 1)
+        fc.pre(!ours.includes(wrong))
+        expect(problemsOf({ [wrong]: 'x' })).toEqual([expect.stringMatching(/is not a setting: did you mean TRAVEL_/)])
+      }),
+    )
+  })
+
+  it('accepts the variables of tests with the same prefix', () => {
+    expect(problemsOf({ TRAVEL_REFERENCE_DATA: '/data', TRAVEL_E2E_URL: 'x' })).toEqual([])
+  })
+
+  it('treats an empty variable as unset', () => {
     expect(readEnv(Object.fromEntries(names.map((name) => [name, ' '])), '/project')).toEqual(readEnv({}, '/project'))
   })
 
@@ -78,21 +102,21 @@ describe('readEnv', () => {
     ['TRAVEL_CREDENTIALS', '{"TRAVEL_SESSION_KEY":["evil.example"]}'],
     ['TRAVEL_CREDENTIALS', '{"DATABASE_URL":["evil.example"]}'],
     ['TRAVEL_CREDENTIALS', '{"OIDC_CLIENT_SECRET":["evil.example"]}'],
-  ])('refuses %s=%s with one sentence that names it', (name, value) => {
+  ])('rejects %s=%s with one sentence that names it', (name, value) => {
     const problems = problemsOf({ [name]: value })
     expect(problems).toHaveLength(1)
-    expect(problems[0]).toMatch(new RegExp(`^${name} is not usable.*: .*\\.$`))
+    expect(problems[0]).toMatch(new RegExp(`^${name} is invalid.*: .*\\.$`))
   })
 
-  it.each(['10.213.0.0/16', '172.31.0.0/20', '192.168.4.0/24'])('takes %s for the networks of containers', (range) => {
+  it.each(['10.213.0.0/16', '172.31.0.0/20', '192.168.4.0/24'])('accepts %s for container networks', (range) => {
     expect(readEnv({ TRAVEL_CONTAINER_SUBNETS: range }).containers.subnets).toBe(range)
   })
 
-  it('names every bad variable, not only the first', () => {
+  it('reports every bad variable, not only the first', () => {
     expect(problemsOf({ PORT: 'x', LOG_LEVEL: 'x' })).toHaveLength(2)
   })
 
-  it('never repeats a value, which may be a secret in the wrong place', () => {
+  it('never repeats a value, which may be a misplaced secret', () => {
     fc.assert(
       fc.property(fc.constantFrom(...names), fc.stringMatching(/^[\w-]{20,40}$/), (name, secret) => {
         const problems = problemsOf({ [name]: `!${secret}!` })
@@ -101,13 +125,13 @@ describe('readEnv', () => {
     )
   })
 
-  it.each(['AMADEUS_API_KEY', 'AMADEUS_API_SECRET'])('refuses %s alone: one of two keys is a mistake', (name) => {
+  it.each(['AMADEUS_API_KEY', 'AMADEUS_API_SECRET'])('rejects %s without the other key', (name) => {
     expect(problemsOf({ [name]: 'x' })).toEqual([
-      expect.stringMatching(/^AMADEUS_API_\w+ is missing beside AMADEUS_API_\w+: set it too, or none of them\.$/),
+      expect.stringMatching(/^AMADEUS_API_\w+ is missing, but AMADEUS_API_\w+ is set: set all of them or none\.$/),
     ])
   })
 
-  it('takes the OpenID Connect variables together or not at all', () => {
+  it('requires all OpenID Connect variables or none', () => {
     const all = { OIDC_ISSUER: 'https://id.example.com', OIDC_CLIENT_ID: 'a', OIDC_CLIENT_SECRET: 'b' }
     expect(readEnv(all, '/p').oidc?.name).toBe('id.example.com')
     for (const name of Object.keys(all)) {
@@ -116,7 +140,7 @@ describe('readEnv', () => {
     expect(problemsOf({ OIDC_NAME: 'Ours' })).toHaveLength(3)
   })
 
-  it('reads a key of 32 bytes from base64, base64url and hex alike', () => {
+  it('reads a 32-byte key from base64, base64url or hex', () => {
     fc.assert(
       fc.property(fc.uint8Array({ minLength: 32, maxLength: 32 }), (bytes) => {
         for (const encoding of ['base64', 'base64url', 'hex'] as const) {
@@ -127,7 +151,7 @@ describe('readEnv', () => {
     )
   })
 
-  it('gives an upstream as base URL and data label; a bare URL means test', () => {
+  it('parses an upstream into base URL and data label, with the label test for a bare URL', () => {
     const text = JSON.stringify({
       'a.example': 'http://127.0.0.1:9/base/',
       'b.example:443': { url: 'https://b', data: 'live' },
@@ -138,13 +162,13 @@ describe('readEnv', () => {
     ])
   })
 
-  it('serves the two Amadeus names to their host unless told otherwise', () => {
+  it('sends the two Amadeus credentials to their host by default', () => {
     const { credentials } = readEnv({ AMADEUS_API_KEY: 'k', AMADEUS_API_SECRET: 's' }, '/p')
     expect(credentials.get('AMADEUS_API_KEY')).toEqual({ hosts: ['api.amadeus.com'], value: 'k' })
     expect([...credentials.keys()]).toEqual(['AMADEUS_API_KEY', 'AMADEUS_API_SECRET'])
   })
 
-  it('leaves no host without a key whose credential is set, whichever names TRAVEL_CREDENTIALS serves', () => {
+  it('never counts a host as keyless while a credential for it is set, whatever TRAVEL_CREDENTIALS names', () => {
     const keys = { AMADEUS_API_KEY: 'k', AMADEUS_API_SECRET: 's' }
     const other = { TRAVEL_CREDENTIALS: '{"EXAMPLE_KEY":["api.example.com"]}' }
     expect(readEnv(keys, '/p').keylessHosts).toEqual([])
@@ -152,12 +176,33 @@ describe('readEnv', () => {
     expect(readEnv(other, '/p').keylessHosts).toEqual(['api.amadeus.com'])
   })
 
-  it('serves only the names that TRAVEL_CREDENTIALS has', () => {
+  it('serves the names in TRAVEL_CREDENTIALS and the known ones, and no others', () => {
     const given = { TRAVEL_CREDENTIALS: '{"EXAMPLE_KEY":["api.example.com"]}', EXAMPLE_KEY: 'v', OTHER_KEY: 'w' }
-    expect([...readEnv(given, '/p').credentials]).toEqual([['EXAMPLE_KEY', { hosts: ['api.example.com'], value: 'v' }]])
+    const keys = { AMADEUS_API_KEY: 'k', AMADEUS_API_SECRET: 's' }
+    expect([...readEnv({ ...given, ...keys }, '/p').credentials]).toEqual([
+      ['AMADEUS_API_KEY', { hosts: ['api.amadeus.com'], value: 'k' }],
+      ['AMADEUS_API_SECRET', { hosts: ['api.amadeus.com'], value: 's' }],
+      ['EXAMPLE_KEY', { hosts: ['api.example.com'], value: 'v' }],
+    ])
   })
 
-  it('has every variable in .env.example', () => {
+  it('lists the set variables that could be credentials, and never settings', () => {
+    const given = {
+      OTHER_KEY: 'w',
+      TRAVEL_SESSION_KEY: 'A'.repeat(43),
+      DATABASE_URL: 'postgresql://x/y',
+      EMPTY_KEY: '',
+    }
+    const credentials = { TRAVEL_CREDENTIALS: '{"EXAMPLE_KEY":["api.example.com"]}', EXAMPLE_KEY: 'v' }
+    expect([...readEnv({ ...given, ...credentials }, '/p').unnamedSecrets]).toEqual(['OTHER_KEY'])
+  })
+
+  it('sends a known credential only to the hosts that TRAVEL_CREDENTIALS gives it', () => {
+    const given = { TRAVEL_CREDENTIALS: '{"AMADEUS_API_KEY":["api.example.com"]}' }
+    expect(readEnv(given, '/p').credentials.get('AMADEUS_API_KEY')?.hosts).toEqual(['api.example.com'])
+  })
+
+  it('documents every variable in .env.example', () => {
     const example = readFileSync(join(findProjectRoot(), '.env.example'), 'utf8')
     for (const name of names) expect(example).toMatch(new RegExp(`^#? ?${name}=`, 'm'))
   })

@@ -4,25 +4,35 @@ import type { EnvironmentCredential } from '#lib/vault/environment-broker.ts'
 import { knownCredentials } from '#lib/vault/known-credentials.ts'
 import type { Upstream } from '#runner/ports.ts'
 import type { EngineAddress } from '#runner/runtimes/container/engine.ts'
+import { isSecretName } from './egress-settings.ts'
 import { engineAddressOf } from './engine-address.ts'
 import { EnvError } from './env-error.ts'
 import { findProjectRoot } from './project-root.ts'
-import { type containerModes, isVariable, type logLevels, remedies, variablesSchema } from './variables.ts'
+import {
+  type containerModes,
+  isVariable,
+  type logLevels,
+  remedies,
+  unknownVariables,
+  variablesSchema,
+} from './variables.ts'
 
 export type Env = {
   /** Absent: the built-in server. */
   readonly databaseUrl: string | undefined
-  /** Under `npm run dev`: what changed on disk is loaded anew. */
+  /** Under `npm run dev`: reloads skills that changed on disk. */
   readonly isDevelopment: boolean
   /** Absolute. */
   readonly dataDir: string
+  /** The file with the operator's configuration. `isRequired`: it must exist. */
+  readonly config: { readonly path: string; readonly isRequired: boolean }
   readonly host: string
   readonly port: number
-  /** The address that people open, where it differs from host and port. */
+  /** The public URL, if it differs from host and port. */
   readonly publicUrl: string | undefined
-  /** 32 bytes. Absent: the instance's own, made at first start. */
+  /** 32 bytes. Absent: the instance's own key, created at the first start. */
   readonly sessionKey: Uint8Array | undefined
-  /** 32 bytes. Absent: the instance's own, made at first start. */
+  /** 32 bytes. Absent: the instance's own key, created at the first start. */
   readonly encryptionKey: Uint8Array | undefined
   /** Absent: no OpenID Connect provider. */
   readonly oidc:
@@ -30,32 +40,34 @@ export type Env = {
     | undefined
   /** By declared host. */
   readonly upstreams: ReadonlyMap<string, Upstream>
-  /** By secret name. A name that is not here has no value and goes nowhere. */
+  /** By secret name. Any other name has no value. */
   readonly credentials: ReadonlyMap<string, EnvironmentCredential>
-  /** Hosts of known credentials of which no variable is set: a stand-in may answer for them. */
+  /** Names of set variables that could be credentials but are not in TRAVEL_CREDENTIALS, for a hint. Never values. */
+  readonly unnamedSecrets: ReadonlySet<string>
+  /** Hosts whose credential variables are all unset: a stand-in may answer for them. */
   readonly keylessHosts: readonly string[]
   readonly logLevel: (typeof logLevels)[number]
-  /** How many worker threads; absent: chosen from the machine. */
+  /** Number of worker threads; absent: depends on the machine. */
   readonly workers: number | undefined
-  /** How skills run in containers. */
+  /** The networking mode of skills' containers. */
   readonly containers: {
     readonly mode: (typeof containerModes)[number]
-    /** `undefined`: DOCKER_HOST names one that cannot be used from here. */
+    /** `undefined`: DOCKER_HOST has an unsupported address. */
     readonly engine: EngineAddress | undefined
-    /** Where networks of containers get their addresses from; absent: the runtime's default. */
+    /** Address range of container networks; absent: the runtime's default. */
     readonly subnets: string | undefined
-    /** At once; absent: chosen from the engine. */
+    /** Maximum of concurrent containers; absent: depends on the engine. */
     readonly atOnce: number | undefined
-    /** All of them together; absent: half of what the engine has. */
+    /** Total memory of all containers; absent: half of the engine's memory. */
     readonly memoryMb: number | undefined
-    /** What those that were started ahead may use together, by their limits, on top of that; 0: none are. */
+    /** Additional memory for pre-started containers, by their limits; 0: no pre-started containers. */
     readonly preStartMb: number
   }
-  /** The operator's own Debian image that the base image of skills is built on. Absent: the pinned one, or Debian's packages. */
+  /** The operator's Debian image for the base image of skills. Absent: the pinned image, or Debian's packages. */
   readonly baseImage: string | undefined
-  /** How long and how much is kept of what providers answered, for replays. */
+  /** How long, and how many megabytes of, provider answers are kept for replays. */
   readonly journal: { readonly days: number; readonly mb: number }
-  /** How many proxies in front are believed when they say who the client is. */
+  /** Number of trusted proxies in front of the app, for the client's address. */
   readonly trustedProxies: number
 }
 
@@ -70,41 +82,54 @@ const sets: { all: readonly string[]; with: readonly string[] }[] = [
   { all: ['OIDC_ISSUER', 'OIDC_CLIENT_ID', 'OIDC_CLIENT_SECRET'], with: ['OIDC_NAME'] },
 ]
 
-/** Variables that make sense only together: one sentence for each that is missing beside its others. */
+/** Checks variables that belong together: one sentence for each missing one. */
 const findMissing = (given: Source): string[] =>
   sets.flatMap(({ all, with: alongside }) => {
     const present = [...all, ...alongside].filter((name) => given[name] !== undefined)
     const missing = present.length === 0 ? [] : all.filter((name) => given[name] === undefined)
-    return missing.map((name) => `${name} is missing beside ${present.join(' and ')}: set it too, or none of them.`)
+    return missing.map((name) => `${name} is missing, but ${present.join(' and ')} is set: set all of them or none.`)
   })
 
-/** Values are never repeated here: a secret that was pasted into the wrong variable must not reach a log. */
+/** Never repeats a value: a secret in the wrong variable must not reach a log. */
 const sentenceOf = (issue: z.core.$ZodIssue): string => {
   const [name] = issue.path
   if (!isVariable(name)) return issue.message
   const shown = issue.code === 'custom' && issue.params?.shown === true ? ` (${issue.message})` : ''
-  return `${name} is not usable${shown}: ${remedies[name]}.`
+  return `${name} is invalid${shown}: ${remedies[name]}.`
 }
 
 const uniqueSentences = (issues: z.core.$ZodIssue[]): string[] => [...new Set(issues.map(sentenceOf))]
 
 /**
- * The settings of this process. A variable that is set to nothing counts as not set.
+ * The settings of this process. An empty variable counts as unset.
  *
  * @throws EnvError with one sentence for each bad variable.
  */
 export const readEnv = (source: Source = process.env, projectRoot = findProjectRoot()): Env => {
   const given = Object.fromEntries(Object.entries(source).filter(([, value]) => value?.trim()))
   const parsed = variablesSchema.safeParse(given)
-  const problems = [...(parsed.success ? [] : uniqueSentences(parsed.error.issues)), ...findMissing(given)]
+  const problems = [
+    ...(parsed.success ? [] : uniqueSentences(parsed.error.issues)),
+    ...unknownVariables(Object.keys(given)),
+    ...findMissing(given),
+  ]
   if (!parsed.success || problems.length > 0) throw new EnvError(problems)
   const values = parsed.data
   const { OIDC_ISSUER: issuer, OIDC_CLIENT_ID: clientId, OIDC_CLIENT_SECRET: clientSecret } = values
-  const hosts = Object.entries(values.TRAVEL_CREDENTIALS ?? defaultCredentialHosts)
+  const credentials = new Map(
+    Object.entries({ ...defaultCredentialHosts, ...values.TRAVEL_CREDENTIALS }).map(([name, hosts]) => [
+      name,
+      { hosts, value: given[name] },
+    ]),
+  )
   return {
     databaseUrl: values.DATABASE_URL,
     isDevelopment: source.NODE_ENV === 'development',
     dataDir: resolve(projectRoot, values.TRAVEL_DATA_DIR ?? '.data'),
+    config: {
+      path: resolve(projectRoot, values.TRAVEL_CONFIG ?? 'travel.config.json'),
+      isRequired: values.TRAVEL_CONFIG !== undefined,
+    },
     host: values.HOST,
     port: values.PORT,
     publicUrl: values.NEXTAUTH_URL,
@@ -115,7 +140,8 @@ export const readEnv = (source: Source = process.env, projectRoot = findProjectR
         ? { issuer, clientId, clientSecret, name: values.OIDC_NAME ?? new URL(issuer).hostname }
         : undefined,
     upstreams: new Map(Object.entries(values.TRAVEL_UPSTREAMS ?? {})),
-    credentials: new Map(hosts.map(([name, to]) => [name, { hosts: to, value: given[name] }])),
+    credentials,
+    unnamedSecrets: new Set(Object.keys(given).filter((name) => isSecretName(name) && !credentials.has(name))),
     keylessHosts: knownCredentials
       .filter(({ names }) => names.every((name) => given[name] === undefined))
       .map(({ host }) => host),

@@ -18,11 +18,11 @@ const searchUpwards = (start: string): string | undefined => {
 }
 
 /**
- * The absolute path of the project's folder. Plain Node knows it from where this file is; inside a Next bundle this
- * file is elsewhere, and the working directory tells.
+ * The absolute path of the project folder. Plain Node derives it from this file's path; a Next bundle moves the file
+ * and uses the working directory.
  */
 export const findProjectRoot = (moduleFolder: string | undefined = import.meta.dirname): string => {
   const root = (moduleFolder && searchUpwards(moduleFolder)) ?? searchUpwards(process.cwd())
   if (root) return root
-  throw new Error('The folder of travel.aw was not found: start it from inside that folder.')
+  throw new Error('The travel.aw folder was not found: start the command from inside it.')
 }

@@ -1,9 +1,10 @@
 import { z } from 'zod'
 import { inputWords } from '#runner/contract/input-words.ts'
+import { closest } from '#runner/manifest/did-you-mean.ts'
 import { credentialHostsSchema, upstreamsSchema } from './egress-settings.ts'
 
 export const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const
-/** How containers are joined to the gateway; `auto`: the first that works. */
+/** How containers reach the gateway; `auto`: the first mode that works. */
 export const containerModes = ['auto', 'socket', 'bridge', 'off'] as const
 const keyBytes = 32
 
@@ -22,7 +23,7 @@ const key = z.string().transform((text, context): Uint8Array => {
   return z.NEVER
 })
 
-/** Networks of containers take theirs from it. */
+/** The address range of container networks. */
 const containerSubnets = z.cidrv4().refine((range) => {
   const [address = '', bits] = range.split('/')
   const isPrivate = /^(10\.|172\.(1[6-9]|2\d|3[01])\.|192\.168\.)/.test(address)
@@ -31,14 +32,14 @@ const containerSubnets = z.cidrv4().refine((range) => {
 
 const webUrl = z.url({ protocol: /^https?$/ })
 
-/** The value of a variable that holds JSON; the problem names the entry that is wrong. */
+/** A variable that holds JSON. The problem names the wrong entry. */
 const json = <T extends z.ZodType>(schema: T) =>
   z.string().transform((text, context): z.output<T> => {
     let value: unknown
     try {
       value = JSON.parse(text)
     } catch {
-      context.addIssue({ code: 'custom', message: 'it is not JSON', params: { shown: true } })
+      context.addIssue({ code: 'custom', message: 'it is not valid JSON', params: { shown: true } })
       return z.NEVER
     }
     const parsed = schema.safeParse(value, { error: inputWords })
@@ -50,10 +51,11 @@ const json = <T extends z.ZodType>(schema: T) =>
     return z.NEVER
   })
 
-/** Every variable that the app reads, with its shape; credentials are variables of their own. */
+/** Every variable that the app reads, with its schema. Credentials are separate variables. */
 export const variablesSchema = z.object({
   DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/ }).optional(),
   TRAVEL_DATA_DIR: z.string().optional(),
+  TRAVEL_CONFIG: z.string().optional(),
   HOST: z
     .string()
     .regex(/^[A-Za-z0-9.:_-]+$/)
@@ -88,37 +90,53 @@ export const variablesSchema = z.object({
 
 export type Variable = keyof typeof variablesSchema.shape
 
-const keyRemedy = `give ${keyBytes} bytes in base64 or hex (openssl rand -base64 ${keyBytes}), or leave it out and one is made`
+const keyRemedy = `set ${keyBytes} bytes in base64 or hex (openssl rand -base64 ${keyBytes}), or unset it to use a generated key`
 
-/** What to do when a variable has another shape. */
+/** The remedy for each invalid variable. */
 export const remedies: Record<Variable, string> = {
-  DATABASE_URL: 'give a postgresql:// URL, or leave it out for the built-in database',
-  TRAVEL_DATA_DIR: 'name a folder',
-  HOST: 'give an address or host name to listen on, such as 127.0.0.1',
-  PORT: 'give a whole number from 1 to 65535',
-  NEXTAUTH_URL: 'give the address that people open, such as https://travel.example.com',
+  DATABASE_URL: 'set a postgresql:// URL, or unset it to use the built-in database',
+  TRAVEL_DATA_DIR: 'set the path of a folder',
+  TRAVEL_CONFIG: 'set the path of a JSON file, or unset it to use travel.config.json if there is one',
+  HOST: 'set an address or host name to listen on, such as 127.0.0.1',
+  PORT: 'set a whole number from 1 to 65535',
+  NEXTAUTH_URL: 'set the public URL, such as https://travel.example.com',
   TRAVEL_SESSION_KEY: keyRemedy,
   TRAVEL_ENCRYPTION_KEY: keyRemedy,
-  OIDC_ISSUER: 'give the issuer URL of the OpenID Connect provider',
-  OIDC_CLIENT_ID: 'give the client id at the OpenID Connect provider',
-  OIDC_CLIENT_SECRET: 'give the client secret at the OpenID Connect provider',
-  OIDC_NAME: 'give a name of at most 40 characters for the sign-in button',
-  TRAVEL_UPSTREAMS: 'give JSON such as {"api.example.com":"https://test.api.example.com"}',
-  TRAVEL_CREDENTIALS: 'give JSON such as {"EXAMPLE_API_KEY":["api.example.com"]}',
-  LOG_LEVEL: `give one of ${logLevels.join(', ')}`,
-  TRAVEL_WORKERS: 'give the number of worker threads, from 1 to 256',
-  TRAVEL_CONTAINER_RUNTIME: `give one of ${containerModes.join(', ')}`,
-  DOCKER_HOST: 'give the address of a Docker engine, such as unix:///var/run/docker.sock or tcp://127.0.0.1:2375',
-  TRAVEL_CONTAINER_SUBNETS:
-    'give a range of private addresses that nothing else uses, from a /8 to a /24, such as 10.213.0.0/16',
-  TRAVEL_CONTAINERS: 'give the number of containers at once, from 1 to 1000',
-  TRAVEL_CONTAINER_MEMORY_MB: 'give the number of megabytes, from 64 to 16000000',
-  TRAVEL_CONTAINER_PRESTART: 'give on, or off for no containers that wait for a search',
-  TRAVEL_CONTAINER_PRESTART_MB: 'give the number of megabytes, from 64 to 16000000',
-  TRAVEL_BASE_IMAGE: 'give the name of a Debian image, such as registry.example.com/debian:bookworm-slim',
-  TRAVEL_JOURNAL_DAYS: 'give the number of days, from 1 to 3650',
-  TRAVEL_JOURNAL_MB: 'give the number of megabytes, from 1 to 1000000',
-  TRAVEL_TRUST_PROXY: 'give the number of proxies in front of the app, 0 when there is none',
+  OIDC_ISSUER: 'set the issuer URL of the OpenID Connect provider',
+  OIDC_CLIENT_ID: 'set the client id from the OpenID Connect provider',
+  OIDC_CLIENT_SECRET: 'set the client secret from the OpenID Connect provider',
+  OIDC_NAME: 'set a name of at most 40 characters for the sign-in button',
+  TRAVEL_UPSTREAMS: 'set JSON such as {"api.example.com":"https://test.api.example.com"}',
+  TRAVEL_CREDENTIALS: 'set JSON such as {"EXAMPLE_API_KEY":["api.example.com"]}',
+  LOG_LEVEL: `use one of ${logLevels.join(', ')}`,
+  TRAVEL_WORKERS: 'set the number of worker threads, from 1 to 256',
+  TRAVEL_CONTAINER_RUNTIME: `use one of ${containerModes.join(', ')}`,
+  DOCKER_HOST: 'set the address of a Docker engine, such as unix:///var/run/docker.sock or tcp://127.0.0.1:2375',
+  TRAVEL_CONTAINER_SUBNETS: 'set a range of unused private addresses, from a /8 to a /24, such as 10.213.0.0/16',
+  TRAVEL_CONTAINERS: 'set the maximum of concurrent containers, from 1 to 1000',
+  TRAVEL_CONTAINER_MEMORY_MB: 'set the number of megabytes, from 64 to 16000000',
+  TRAVEL_CONTAINER_PRESTART: 'use on, or off to pre-start no containers',
+  TRAVEL_CONTAINER_PRESTART_MB: 'set the number of megabytes, from 64 to 16000000',
+  TRAVEL_BASE_IMAGE: 'set the name of a Debian image, such as registry.example.com/debian:bookworm-slim',
+  TRAVEL_JOURNAL_DAYS: 'set the number of days, from 1 to 3650',
+  TRAVEL_JOURNAL_MB: 'set the number of megabytes, from 1 to 1000000',
+  TRAVEL_TRUST_PROXY: 'set the number of proxies in front of the app, 0 for none',
+}
+
+/** Variables of tests and scripts. The app does not read them and must not reject them. */
+const otherNames = ['TRAVEL_REFERENCE_DATA', 'TRAVEL_PARENT_PIPE']
+const isOther = (name: string): boolean => otherNames.includes(name) || name.startsWith('TRAVEL_E2E_')
+
+/** Rejects unknown names with our prefix: such a setting would silently do nothing. */
+export const unknownVariables = (names: readonly string[]): string[] => {
+  const variables = Object.keys(remedies).filter((name) => name.startsWith('TRAVEL_'))
+  return names
+    .filter((name) => name.startsWith('TRAVEL_') && !isVariable(name) && !isOther(name))
+    .map((name) => {
+      const meant = closest(name, variables)
+      const remedy = meant === undefined ? 'remove it, or see .env.example for the settings' : `did you mean ${meant}?`
+      return `${name} is not a setting: ${remedy}${meant === undefined ? '.' : ''}`
+    })
 }
 
 export const isVariable = (name: unknown): name is Variable => typeof name === 'string' && name in remedies

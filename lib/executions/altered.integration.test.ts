@@ -22,7 +22,7 @@ async function openWorld() {
   return { db: database.client, process, replay, [Symbol.asyncDispose]: () => stack.disposeAsync() }
 }
 
-/** An execution that waits for an answer. */
+/** Starts an execution that waits for an answer. */
 async function suspend(process: DurableRunner) {
   const { id, done } = await startPausing(process, 1)
   expect(await done).toEqual({ status: 'suspended' })
@@ -32,7 +32,7 @@ async function suspend(process: DurableRunner) {
 async function endDurable(process: DurableRunner) {
   const id = await suspend(process)
   const unfinished = await answerAwaited(process, id, await awaitedBy(process, id), answer)
-  if (!unfinished) throw new Error('It takes no answer')
+  if (!unfinished) throw new Error('The execution does not wait for an answer')
   await process.runner.resume(unfinished).done
   return id
 }
@@ -47,14 +47,14 @@ async function endPlain({ runner }: DurableRunner) {
 }
 
 const call = (id: ExecutionId, seq: number) => ({ executionId_seq: { executionId: id, seq } })
-/** Everything in a row of a journal that a replay or a person reads. */
+/** Changes everything in a journal row that a replay or a person reads. */
 const journalAttacks: [string, Attack][] = [
   [
     'an answer',
     (db, id) => db.journalEntry.update({ where: call(id, 0), data: { result: { kind: 'value', value: 'no' } } }),
   ],
   [
-    'what people see of the arguments',
+    'the displayed arguments',
     (db, id) => db.journalEntry.update({ where: call(id, 0), data: { args: { name: 'OTHER' } } }),
   ],
   [
@@ -62,10 +62,10 @@ const journalAttacks: [string, Attack][] = [
     (db, id) => db.journalEntry.update({ where: call(id, 0), data: { resultHash: 'a'.repeat(64) } }),
   ],
   ['a duration', (db, id) => db.journalEntry.update({ where: call(id, 0), data: { durationMs: 1e6 } })],
-  ['a call that is none', (db, id) => db.journalEntry.update({ where: call(id, 0), data: { op: 'sign' } })],
-  ['a seal that was removed', (db, id) => db.journalEntry.update({ where: call(id, 0), data: { mac: null } })],
+  ['an unknown call', (db, id) => db.journalEntry.update({ where: call(id, 0), data: { op: 'sign' } })],
+  ['a removed seal', (db, id) => db.journalEntry.update({ where: call(id, 0), data: { mac: null } })],
   [
-    'a seal of as many other letters',
+    'a seal of the same length in other characters',
     (db, id) => db.journalEntry.update({ where: call(id, 0), data: { mac: 'é'.repeat(64) } }),
   ],
   ['the first call removed', (db, id) => db.journalEntry.delete({ where: call(id, 0) })],
@@ -83,9 +83,9 @@ const recordingOf = async (db: DatabaseClient, id: ExecutionId) =>
 const startAttacks: [string, Attack][] = [
   ['the skill', (db, id) => db.execution.update({ where: { id }, data: { skill: 'other' } })],
   ['the release', (db, id) => db.execution.update({ where: { id }, data: { skillDigest: 'a'.repeat(64) } })],
-  ['who asked', (db, id) => db.execution.update({ where: { id }, data: { principalId: 'user_x' } })],
-  ['with which trust', (db, id) => db.execution.update({ where: { id }, data: { trust: 'none' } })],
-  ['the input that people see', (db, id) => db.execution.update({ where: { id }, data: { input: {} } })],
+  ['the principal', (db, id) => db.execution.update({ where: { id }, data: { principalId: 'user_x' } })],
+  ['the trust', (db, id) => db.execution.update({ where: { id }, data: { trust: 'none' } })],
+  ['the displayed input', (db, id) => db.execution.update({ where: { id }, data: { input: {} } })],
   [
     'the recording',
     async (db, id) => {
@@ -100,7 +100,7 @@ const endAttacks: [string, Attack][] = [
   ['the fuel', (db, id) => db.execution.update({ where: { id }, data: { fuelUsed: 1n } })],
   ['the label of its data', (db, id) => db.execution.update({ where: { id }, data: { data: 'live' } })],
   [
-    'the body of its output',
+    'the content of its output',
     async (db, id) => {
       const { output } = await db.execution.findUniqueOrThrow({ where: { id } })
       return db.execution.update({ where: { id }, data: { output: { ...Object(output), message: 'Another.' } } })
@@ -124,8 +124,8 @@ const endAttacks: [string, Attack][] = [
 
 test.each([
   ['a durable execution', endDurable, 2],
-  ['one that was not durable', endPlain, 1],
-] as const)('a replay refuses the record of %s of which anything was changed', async (_, run, calls) => {
+  ['an execution that is not durable', endPlain, 1],
+] as const)('a replay refuses a record of %s with any change', async (_, run, calls) => {
   await using world = await openWorld()
   const { db, process, replay } = world
   const other = await run(process)
@@ -140,15 +140,15 @@ test.each([
   }
 })
 
-test('a record that nothing vouches for is replayed only when that is asked for, and the result says so', async () => {
+test('replays an unauthenticated record only on request, and reports it as unauthenticated', async () => {
   await using world = await openWorld()
   const id = await endDurable(world.process)
   await world.db.execution.update({ where: { id }, data: { seal: null } })
-  expect(await world.replay(id)).toMatchObject(refusal(expect.stringContaining('nothing vouches for it')))
+  expect(await world.replay(id)).toMatchObject(refusal(expect.stringContaining('the record is unauthenticated')))
   expect(await world.replay(id, { allowUnauthenticated: true })).toMatchObject({ kind: 'same', isAuthentic: false })
 })
 
-test('an execution that waits goes on from no record that was changed: it ends, and its skill is not run', async () => {
+test('ends a suspended execution with a changed record without running its skill', async () => {
   await using world = await openWorld()
   const { db, process } = world
   const other = await suspend(process)
@@ -158,7 +158,7 @@ test('an execution that waits goes on from no record that was changed: it ends, 
     await attack(db, id, other)
     const unfinished = await answerAwaited(process, id, seq, answer)
     expect(unfinished, what).toMatchObject({ altered: expect.any(String) })
-    if (!unfinished) throw new Error('It takes no answer')
+    if (!unfinished) throw new Error('The execution does not wait for an answer')
     const calls = await db.journalEntry.count({ where: { executionId: id } })
     const error = { code: 'RECORD_NOT_AUTHENTIC' }
     expect(await process.runner.resume(unfinished).done, what).toMatchObject({ status: 'error', error })
@@ -167,7 +167,7 @@ test('an execution that waits goes on from no record that was changed: it ends, 
   }
 })
 
-test('an execution whose process is gone goes on from no record that was changed, and others go on beside it', async () => {
+test('takes over no abandoned execution with a changed record, and still takes over intact ones', async () => {
   await using world = await openWorld()
   const { db, process } = world
   const other = await suspend(process)
@@ -186,16 +186,16 @@ test('an execution whose process is gone goes on from no record that was changed
   expect(taken.find(({ id }) => id === whole)).toMatchObject({ skill: 'pauses' })
 })
 
-/** One that ran in a process that is gone, with some calls in its journal. */
+/** An execution of a dead process, with some calls in its journal. */
 async function abandon({ db, process }: Awaited<ReturnType<typeof openWorld>>): Promise<ExecutionId> {
   const id = await suspend(process)
   const unfinished = await answerAwaited(process, id, await awaitedBy(process, id), answer)
-  if (!unfinished || 'altered' in unfinished) throw new Error('It goes on')
+  if (!unfinished || 'altered' in unfinished) throw new Error('The execution is not intact')
   await db.execution.update({ where: { id }, data: { instanceId: 'inst_gone' } })
   return id
 }
 
-test('a record with text that the database changes is authentic all the same, however large it is', async () => {
+test('authenticates a record of any size whose text the database changes', async () => {
   await using world = await openWorld()
   const { db, process, replay } = world
   const grant = { language: 'javascript', permissions: { network: { egress: [], methods: ['GET'] } } } as const

@@ -13,7 +13,7 @@ import { readUnfinished } from './unfinished.ts'
 
 type Ports = {
   readonly db: DatabaseClient
-  /** This process: the execution is its own from here on. */
+  /** This process, which then owns the execution. */
   readonly instanceId: string
   readonly answers: AnswerStore
   readonly seals: RecordSeals
@@ -21,7 +21,7 @@ type Ports = {
 
 class NotAwaited extends Error {}
 
-/** Of an answer from outside, as JSON. */
+/** Maximum size of an answer from outside, as JSON. */
 const mostAnswerBytes = 1024 * 1024
 
 const AwaitedAnswer = z.discriminatedUnion('kind', [
@@ -30,10 +30,10 @@ const AwaitedAnswer = z.discriminatedUnion('kind', [
 ])
 
 /**
- * Gives a suspended execution the answer of one of its host calls, and hands it over for the runner to go on with. Undefined: it is
- * not suspended, or does not wait for that answer; of two answers at once, one is taken.
+ * Answers a host call of a suspended execution and returns the execution for the runner to resume. Returns undefined if
+ * the execution is not suspended or does not wait for this call. Of two concurrent answers, one is accepted.
  *
- * @throws {TypeError | RangeError} when it waits, and this is no answer or too large a one. It waits on then.
+ * @throws {TypeError | RangeError} if the answer is invalid or too large. The execution then keeps waiting.
  */
 export async function answerAwaited(
   { db, instanceId, answers, seals }: Ports,
@@ -41,7 +41,7 @@ export async function answerAwaited(
   seq: number,
   answer: GuestAnswer,
 ): Promise<UnfinishedExecution | AlteredExecution | undefined> {
-  // First: of an answer that nothing waits for, nothing is kept.
+  // Checked first, so that an unexpected answer is not stored.
   const waiting = await readWaiting({ db, seals }, id, seq)
   if (!waiting) return undefined
   const result = 'altered' in waiting ? undefined : await keptAnswer(answers, answer)
@@ -86,7 +86,7 @@ async function readWaiting(
 const awaitedCall = ({ journal }: UnfinishedExecution, seq: number): JournalEntry | undefined =>
   journal.find((entry) => entry.seq === seq && entry.result.kind === 'awaited' && entry.settled === undefined)
 
-/** As the journal has it. What is large is stored when this resolves. */
+/** The answer as a journal result. A large value is stored by the time this resolves. */
 async function keptAnswer(answers: AnswerStore, answer: GuestAnswer): Promise<JournalResult> {
   const large: Promise<void>[] = []
   const result = recordedAnswer(checkedAnswer(answer), (bytes) => {
@@ -104,7 +104,7 @@ function checkedAnswer(answer: GuestAnswer): GuestAnswer {
   const bytes = Buffer.byteLength(JSON.stringify(parsed.data))
   if (bytes > mostAnswerBytes) {
     throw new RangeError(
-      `The answer has ${bytes} bytes as JSON; at most ${mostAnswerBytes} are taken: send a shorter one`,
+      `The answer has ${bytes} bytes as JSON, and the limit is ${mostAnswerBytes} bytes: send a shorter one`,
     )
   }
   return parsed.data

@@ -35,12 +35,12 @@ const skill = loadedSkill(
 )
 const credentialOf = (owner: string) => `value-of-the-key-of-${owner}`
 
-/** Each principal has a credential of an owner of their own. */
+/** Each principal has a credential with a different owner. */
 const broker: CredentialBroker = {
   bind: async ({ id }) => boundOf({ KEY: { value: credentialOf(id), hosts: [host] } }),
 }
 
-test('whoever goes on with an execution, and whenever, it has the credentials of its principal, and a replay its answers', async () => {
+test("a resumed execution always has its principal's credentials, and a replay its recorded answers", async () => {
   await using provider = await startServer(
     ({ headers }, response) => {
       const [, owner] = /^Bearer value-of-the-key-of-(\w+)$/.exec(String(headers.authorization)) ?? []
@@ -62,7 +62,7 @@ test('whoever goes on with an execution, and whenever, it has the credentials of
   const replay = createReplay({ ...second, recordings: createRecordingSource(database.client, testSeals) })
 
   const owner = fc.constantFrom('ada', 'bob', 'cyd')
-  /** Who asks, and in which of the processes it begins and goes on. */
+  /** The principal, and the processes that start and resume its execution. */
   const asked = fc.record({ owner, begins: fc.nat({ max: 1 }), goesOn: fc.nat({ max: 1 }) })
   await fc.assert(
     fc.asyncProperty(
@@ -85,7 +85,7 @@ test('whoever goes on with an execution, and whenever, it has the credentials of
           begun.map(async ({ id, owner: whose, process }) => {
             const answer = { kind: 'value', value: 'Yes.' } as const
             const unfinished = await answerAwaited(process, id, await awaitedBy(process, id), answer)
-            if (!unfinished) throw new Error('It takes no answer')
+            if (!unfinished) throw new Error('The execution does not wait for an answer')
             const results = [{ before: whose, after: whose }]
             expect(await process.runner.resume(unfinished).done).toMatchObject({ status: 'success', results })
             expect(await replay(id)).toMatchObject({ kind: 'same', output: { results } })
@@ -95,7 +95,7 @@ test('whoever goes on with an execution, and whenever, it has the credentials of
     ),
     { numRuns: 15 },
   )
-  // No value left the runner on another way.
+  // No value left the runner any other way.
   const rows = JSON.stringify(await database.client.execution.findMany({ include: { journal: true } }), (_, value) =>
     typeof value === 'bigint' ? String(value) : value,
   )

@@ -6,9 +6,9 @@ import { runUnderKills, startProcess, startProvider, wrongEnds } from './testing
 
 const total = 300
 
-test('durable executions end once each, and no answered call is made again, however often their process is killed', async () => {
+test('durable executions end exactly once and never repeat an answered call, however often their process is killed', async () => {
   await using database = await createTestDatabase()
-  // Executions that get nowhere in several processes are given up: each fourth process lives long enough for all that it takes over.
+  // An execution without progress in several processes is given up, so each fourth process lives long enough to finish.
   const patience = fc
     .sample(fc.integer({ min: 10, max: 400 }), 1000)
     .map((events, at) => (at % 4 === 3 ? events + 400 : events))
@@ -18,7 +18,7 @@ test('durable executions end once each, and no answered call is made again, howe
   expect(await database.client.execution.count()).toBe(total)
 }, 600_000)
 
-test('of two processes on one database one is killed, and the other goes on with its executions', async () => {
+test('takes over the executions of a killed process on the same database', async () => {
   await using database = await createTestDatabase()
   let events = 0
   let kill: (() => void) | undefined

@@ -9,19 +9,26 @@ import { sealsOfRows, startOf, storedEntry } from './record-rows.ts'
 import type { RecordEnd, RecordSeals } from './record-seals.ts'
 import { cleaned, largePieces, storable } from './storable.ts'
 
-/** A large output takes the database a while. */
+/** A large output takes the database some time. */
 const transactionLimits = { timeout: 60_000 }
 
-/** Keeps executions in the database. `instanceId` says which process runs them: no other writes to them. */
+/** Stores executions in the database. Only the process of `instanceId` writes to its executions. */
 export function createExecutionStore(
   db: DatabaseClient,
   instanceId: string,
   seals: RecordSeals,
-  /** Whether others know that this process is there. Absent: they do. */
+  /** Whether other processes see this one as alive. Absent: yes. */
   isPresent: () => boolean = () => true,
 ): ExecutionStore & JournalStore {
   const isOurs = (id: ExecutionId) => ({ id, instanceId, status: 'running' as const })
-  const lost = (id: ExecutionId) => new Error(`The execution ${id} has ended or is another process's by now`)
+  const lost = (id: ExecutionId) => new Error(`The execution ${id} has ended or now belongs to another process`)
+  /**
+   * A deleted row is fine: its user may have been deleted while others still wait for the result. An existing row is a
+   * loss.
+   */
+  const letGo = async (tx: Prisma.TransactionClient, id: ExecutionId) => {
+    if ((await tx.execution.findUnique({ where: { id }, select: { id: true } })) !== null) throw lost(id)
+  }
   const sealed = (id: ExecutionId, entry: JournalEntry) => {
     const stored = storedEntry(entry)
     return { ...stored, mac: seals.entry(id, stored) }
@@ -29,7 +36,8 @@ export function createExecutionStore(
 
   return {
     async started(start) {
-      if (!isPresent()) throw new Error('This process has lost its database connection, so it starts no execution now')
+      if (!isPresent())
+        throw new Error('This process has lost its database connection and starts no executions until it reconnects')
       const { id, skill, version, digest, input, inputRedacted, principal, durable } = start
       const replay = durable && storable(durable)
       await db.execution.create({
@@ -56,7 +64,7 @@ export function createExecutionStore(
     },
 
     async append(id, entries) {
-      // The share lock keeps another process from taking the execution between the check and the rows.
+      // The share lock prevents a takeover between the check and the inserts.
       const rows = JSON.stringify(entries.map((entry) => sealed(id, entry)))
       const written = await db.$executeRaw`
         insert into journal_entries
@@ -90,7 +98,7 @@ export function createExecutionStore(
       await db.$transaction(async (tx) => {
         const data = { status: 'suspended', fuelUsed: BigInt(Math.round(fuelUsed)) } as const
         const written = await tx.execution.updateMany({ where: isOurs(id), data })
-        if (written.count !== 1) throw lost(id)
+        if (written.count !== 1) return letGo(tx, id)
         const journal = await sealsOfRows(tx, id)
         const seal = await seals.suspended(startOf(start, storable(start.durable)), journal)
         await tx.execution.update({ where: { id }, data: { seal }, select: { id: true } })
@@ -122,9 +130,9 @@ export function createExecutionStore(
             finishedAt: new Date(),
           },
         })
-        if (written.count !== 1) throw lost(id)
+        if (written.count !== 1) return letGo(tx, id)
         if (pieces !== undefined) await storeOutput(tx, id, pieces)
-        // Of a durable one, most are there already.
+        // Most rows of a durable execution already exist.
         if (rows.length > 0) await tx.journalEntry.createMany({ data: rows, skipDuplicates: true })
         if (!isDurable) return
         const data = { seal: await sealWith(await sealsOfRows(tx, id)) }
@@ -145,7 +153,7 @@ function endOf({ output, errorCode, data, fuelUsed }: ExecutionEnd, stored: Json
   } satisfies RecordEnd
 }
 
-/** An output as it comes back from the database; with its pieces when it is large. */
+/** An output as the database returns it, and its pieces if it is large. */
 async function storedOutput(output: SkillOutput): Promise<{ pieces?: readonly string[]; value: JsonValue }> {
   const pieces = await largePieces(output)
   if (pieces === undefined) return { value: storable(output) }
@@ -154,7 +162,7 @@ async function storedOutput(output: SkillOutput): Promise<{ pieces?: readonly st
   return { pieces: clean, value: isAsItWas ? Object(output) : JSON.parse(clean.join('')) }
 }
 
-/** In pieces: one parameter of many MB is made into a message at once. */
+/** Inserts pieces: a single parameter of many MB would be serialized at once. */
 async function storeOutput(
   tx: Pick<DatabaseClient, '$executeRaw'>,
   id: ExecutionId,

@@ -4,6 +4,7 @@ import { createTestDatabase } from '#lib/db/testing.ts'
 import { createLogger } from '#lib/log/logger.ts'
 import { type ExecutionId, newId } from '#runner/contract/ids.ts'
 import { publicPrincipal } from '#runner/contract/principal.ts'
+import { errorOutput } from '#runner/output.ts'
 import { createExecutionStore } from './execution-store.ts'
 import { finishAbandoned, joinInstances, liveInstances } from './instance.ts'
 import { testSeals } from './testing/durable-runner.ts'
@@ -20,7 +21,7 @@ const start = (id: ExecutionId) => ({
 })
 const execution = () => newId('exec', randomBytes)
 
-test('executions of a process that is gone get a final state; those of one that runs are left alone', async () => {
+test('gives executions of a dead process a final state and leaves those of a live one alone', async () => {
   await using database = await createTestDatabase()
   const db = database.client
   const [abandoned, running] = [execution(), execution()]
@@ -40,7 +41,7 @@ test('executions of a process that is gone get a final state; those of one that 
   expect(await db.execution.findUniqueOrThrow({ where: { id: running } })).toMatchObject({ status: 'running' })
 })
 
-test('an instance is alive until its process is gone, and one that nobody knows is not', async () => {
+test('an instance is alive while its process runs, and an unknown one is not', async () => {
   await using database = await createTestDatabase()
   const [one, other] = [
     await joinInstances(database.url, 'inst_one', log),
@@ -53,7 +54,19 @@ test('an instance is alive until its process is gone, and one that nobody knows 
   expect(await liveInstances(database.client, candidates)).toEqual(new Set(['inst_other']))
 })
 
-test('an execution is kept with its input, output and journal, whatever text a skill puts in', async () => {
+test('an execution deleted while it runs ends without an error and leaves no rows', async () => {
+  await using database = await createTestDatabase()
+  const db = database.client
+  const store = createExecutionStore(db, 'inst_one', testSeals)
+  const output = errorOutput({ skill: 'flight-search', version: '0.1.0' }, { code: 'TIMEOUT', message: 'late' })
+  const id = execution()
+  await store.started(start(id))
+  await db.execution.delete({ where: { id } })
+  await store.finished({ id, output, errorCode: 'TIMEOUT', journal: [], fuelUsed: 0, data: undefined })
+  expect(await db.execution.count()).toBe(0)
+})
+
+test("stores an execution's input, output and journal, whatever text the skill returns", async () => {
   await using database = await createTestDatabase()
   const store = createExecutionStore(database.client, 'inst_one', testSeals)
   const id = execution()
@@ -109,14 +122,14 @@ test('an execution is kept with its input, output and journal, whatever text a s
   ])
 })
 
-test('an instance that lost its connection joins again, and starts nothing until it has', async () => {
+test('an instance that lost its connection rejoins, and starts no executions until then', async () => {
   await using database = await createTestDatabase()
   const db = database.client
   await using instance = await joinInstances(database.url, 'inst_one', log)
   const store = createExecutionStore(db, 'inst_one', testSeals, instance.isPresent)
   const live = async () => (await liveInstances(db, ['inst_one'])).size === 1
   const { resolve: release, promise: released } = Promise.withResolvers<void>()
-  // Whoever takes over what it had holds its lock for a while: it waits for it from now on.
+  // A process that takes over the executions holds the lock for a while, and the instance waits for it.
   const takingOver = db.$transaction(
     async (tx) => {
       await tx.$executeRaw`select pg_advisory_xact_lock(hashtextextended('inst_one', 7311))`

@@ -5,19 +5,19 @@ import type { Log } from '#runner/ports.ts'
 import { dropSealedInputs } from './sealed-inputs.ts'
 
 /**
- * This process's presence in the database: an advisory lock that PostgreSQL lets go when the process is gone, however
- * it ended. `instanceId` is written on the executions that this process runs.
+ * This process's presence in the database: an advisory lock, which PostgreSQL releases when the process dies in any
+ * way. `instanceId` marks the executions that this process runs.
  */
 export type Instance = AsyncDisposable & {
   readonly instanceId: string
-  /** Whether others know that this process is there. If not, they take what it has for their own: it takes nothing on. */
+  /** Whether other processes see this one as alive. If not, they take over its executions, so it starts no new ones. */
   isPresent(): boolean
 }
 
 const lockOf = 'hashtextextended($1, 7311)'
 const againMs = 1_000
 
-/** Joins, and joins again each time that the connection is lost. */
+/** Joins, and rejoins whenever the connection is lost. */
 export async function joinInstances(databaseUrl: string, instanceId: string, log: Log): Promise<Instance> {
   const leaving = new AbortController()
   let client: Client | undefined
@@ -49,7 +49,7 @@ export async function joinInstances(databaseUrl: string, instanceId: string, log
     while (!leaving.signal.aborted && client === undefined) {
       try {
         await join()
-        if (client) log.info('the instance is connected to its database again')
+        if (client) log.info('the instance reconnected to its database')
       } catch (cause) {
         log.warn('the instance cannot connect to its database', { cause })
         await setTimeout(againMs, undefined, { ref: false, signal: leaving.signal }).catch(() => {})
@@ -68,13 +68,13 @@ export async function joinInstances(databaseUrl: string, instanceId: string, log
   }
 }
 
-/** One that brings down each process that goes on with it, before it gets a further answer, comes to an end. */
+/** Ends an execution that kills this many processes without getting another answer. */
 export const mostTakeovers = 5
 const cannotGoOn = [{ isDurable: false }, { takeovers: { gte: mostTakeovers } }]
 
 /**
- * Gives every unfinished execution of a process that is gone, and that nobody can go on with, its final state. Executions of processes that still run
- * are left alone. Answers how many there were.
+ * Ends every unfinished execution of a dead process that cannot be resumed. Leaves executions of live processes alone.
+ * Returns the number of ended executions.
  */
 export async function finishAbandoned(db: DatabaseClient, instanceId: string): Promise<number> {
   const rows = await db.execution.findMany({
@@ -101,7 +101,7 @@ export async function finishAbandoned(db: DatabaseClient, instanceId: string): P
   return count
 }
 
-/** Those of these instances whose process still runs. */
+/** The instances among these whose process still runs. */
 export async function liveInstances(db: DatabaseClient, candidates: readonly string[]): Promise<ReadonlySet<string>> {
   const live = new Set<string>()
   for (const candidate of candidates) {
@@ -110,7 +110,7 @@ export async function liveInstances(db: DatabaseClient, candidates: readonly str
   return live
 }
 
-/** Whether nobody holds the instance's lock. Until the transaction ends nobody else can take it. */
+/** Whether the instance's lock is free. If so, this transaction holds it until its end. */
 export async function isGone(tx: Pick<DatabaseClient, '$queryRaw'>, instanceId: string): Promise<boolean> {
   const [lock] = await tx.$queryRaw<{ free: boolean }[]>`
     select pg_try_advisory_xact_lock(hashtextextended(${instanceId}, 7311)) as free`
@@ -119,5 +119,5 @@ export async function isGone(tx: Pick<DatabaseClient, '$queryRaw'>, instanceId: 
 
 const abandonedOutput = {
   status: 'error',
-  error: { code: 'INTERNAL', message: 'The process that ran it ended before it did.' },
+  error: { code: 'INTERNAL', message: 'The process that ran this execution ended before the execution did.' },
 }

@@ -14,12 +14,12 @@ type Options = {
 }
 
 const everyMs = 10_000
-/** What one process takes on at a time: others have their turn, and its own work goes on. */
+/** The batch size of one process: leaves work for others and time for its own. */
 const mostAtOnce = 50
 
 /**
- * Goes on with durable executions of processes that are gone: now, and from time to time. Resolves, when it is told to stop, once
- * it takes nothing more.
+ * Periodically takes over durable executions of dead processes, starting now. After it is stopped, resolves once it
+ * takes over nothing more.
  */
 export function keepTakingOver({ db, instance, seals, runner, log }: Options): () => Promise<void> {
   const running = new Set<Promise<unknown>>()
@@ -29,16 +29,18 @@ export function keepTakingOver({ db, instance, seals, runner, log }: Options): (
   const look = async () => {
     if (isStopped || running.size >= mostAtOnce || !instance.isPresent()) return
     for (const unfinished of await takeOver(db, instance.instanceId, mostAtOnce - running.size, seals)) {
-      log.info('an execution goes on here', { execution: unfinished.id })
+      log.info('resuming an execution of a dead process', { execution: unfinished.id })
       const ended = runner
         .resume(unfinished)
-        .done.catch((cause: unknown) => log.error('an execution could not go on', { execution: unfinished.id, cause }))
+        .done.catch((cause: unknown) =>
+          log.error('an execution could not be resumed', { execution: unfinished.id, cause }),
+        )
         .finally(() => running.delete(ended))
       running.add(ended)
     }
   }
   const lookNext = () => {
-    looking = looking.then(look).catch((cause: unknown) => log.error('taking over failed', { cause }))
+    looking = looking.then(look).catch((cause: unknown) => log.error('taking over executions failed', { cause }))
   }
 
   lookNext()

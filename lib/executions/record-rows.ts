@@ -5,12 +5,12 @@ import type { Execution, JournalEntry as JournalRow } from '../db/generated/clie
 import { isSeal, type RecordEnd, type RecordSeals, type RecordStart } from './record-seals.ts'
 import { type Storable, storable } from './storable.ts'
 
-/** A journal entry as it comes back from the database. */
+/** A journal entry as the database returns it. */
 export function storedEntry(entry: JournalEntry): JournalEntry {
   return Object(storable({ ...entry, args: entry.args ?? {} }))
 }
 
-/** A start as its row will have it. */
+/** An execution's start in the form of its row. */
 export function startOf(
   { id, skill, version, digest, input, principal }: ExecutionStart,
   recording: Storable,
@@ -28,7 +28,7 @@ export function startOf(
   }
 }
 
-/** The same of a row. */
+/** The start, read from a row. */
 export function startOfRow(row: Execution): RecordStart {
   const { id, skill, version, skillDigest: digest, action, principalId, source, trust, input, replay } = row
   return {
@@ -54,7 +54,7 @@ export function endOfRow({ status, errorCode, output, data, fuelUsed, queryTimeM
   }
 }
 
-/** A row of a journal as the runner knows it; undefined: it is none. */
+/** A journal row as the runner's entry; undefined if invalid. */
 export function entryOf(row: JournalRow): JournalEntry | undefined {
   return JournalEntry.safeParse({
     seq: row.seq,
@@ -71,10 +71,10 @@ export function entryOf(row: JournalRow): JournalEntry | undefined {
 
 export type CheckedJournal =
   | { readonly ok: true; readonly entries: readonly JournalEntry[]; readonly seals: readonly (string | null)[] }
-  /** What is not as it was written. */
+  /** What was changed. */
   | { readonly ok: false; readonly altered: string }
 
-/** The rows of a journal, by `seq`, when each is what was written there. */
+/** The entries of a journal, by `seq`, if every row is authentic. */
 export function checkJournal(seals: RecordSeals, rows: readonly JournalRow[]): CheckedJournal {
   const entries: JournalEntry[] = []
   for (const row of rows) {
@@ -90,7 +90,7 @@ export function checkJournal(seals: RecordSeals, rows: readonly JournalRow[]): C
   return { ok: true, entries, seals: rows.map(({ mac }) => mac) }
 }
 
-/** The seals of a journal as it stands, by `seq`. */
+/** The seals of a journal's current rows, by `seq`. */
 export async function sealsOfRows(
   tx: Pick<DatabaseClient, 'journalEntry'>,
   executionId: string,

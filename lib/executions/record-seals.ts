@@ -6,7 +6,7 @@ import type { JournalEntry } from '#runner/contract/journal.ts'
 import { sha256 } from '#runner/hash.ts'
 import { hashInSlices } from '#runner/slices/work-on-json.ts'
 
-/** What an execution is from its start on, as its row has it. */
+/** An execution's facts from its start on, as its row stores them. */
 export type RecordStart = {
   readonly id: string
   readonly skill: string
@@ -15,11 +15,11 @@ export type RecordStart = {
   readonly action: string
   readonly principal: { readonly id: string; readonly source: string; readonly trust: string }
   readonly input: JsonValue
-  /** All that it takes to run it again. */
+  /** Everything needed to run it again. */
   readonly recording: JsonValue
 }
 
-/** How it ended. */
+/** The result of an execution. */
 export type RecordEnd = {
   readonly status: string
   readonly errorCode: string | null
@@ -30,17 +30,17 @@ export type RecordEnd = {
 }
 
 /**
- * Authenticates records of executions with a key of the instance: whoever writes to the database without it makes none that holds.
- * Each is bound to what it stands for, so that none vouches for another.
+ * Authenticates execution records with a key of the instance. Writing to the database without the key cannot produce a
+ * valid seal. Each seal is bound to its record and is invalid for any other.
  */
 export type RecordSeals = {
-  /** Of one host call, as a row of this execution's journal. */
+  /** Seals one host call as a row of this execution's journal. */
   entry(executionId: string, entry: JournalEntry): string
-  /** Of an execution that runs. */
+  /** Seals a running execution. */
   running(start: RecordStart): Promise<string>
-  /** Of one that waits, with the seals of its whole journal by `seq`. */
+  /** Seals a suspended execution with the seals of its whole journal by `seq`. */
   suspended(start: RecordStart, journal: readonly (string | null)[]): Promise<string>
-  /** Of one that has ended. */
+  /** Seals an ended execution. */
   ended(start: RecordStart, end: RecordEnd, journal: readonly (string | null)[]): Promise<string>
 }
 
@@ -52,7 +52,7 @@ export const recordKeysOf = ({ encryptionKey }: Pick<InstanceSecrets, 'encryptio
 })
 
 export function createRecordSeals(keys: RecordKeys): RecordSeals {
-  // A key object: with plain bytes each call makes one, which takes longer than all else.
+  // Key objects, created once: with plain bytes, each call would create one, which takes most of the time.
   const [entryKey, recordKey] = [createSecretKey(keys.entries), createSecretKey(keys.records)]
   const mac = (key: KeyObject, text: string) => createHmac('sha256', key).update(text).digest('hex')
 
@@ -72,7 +72,7 @@ export function createRecordSeals(keys: RecordKeys): RecordSeals {
   }
 }
 
-/** Null: nothing vouches for it. */
+/** A null seal never authenticates. */
 export function isSeal(given: string | null, own: string): boolean {
   if (given === null) return false
   const [bytes, ownBytes] = [Buffer.from(given), Buffer.from(own)]

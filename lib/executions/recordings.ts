@@ -5,17 +5,17 @@ import type { RecordingSource } from '#runner/ports.ts'
 import { checkJournal, endOfRow, entryOf, startOfRow } from './record-rows.ts'
 import { isSeal, type RecordSeals } from './record-seals.ts'
 
-/** Reads ended executions back, to be replayed, and says of each whether it is what was written. */
+/** Loads ended executions for replays and verifies that their records are authentic. */
 export function createRecordingSource(db: DatabaseClient, seals: RecordSeals): RecordingSource {
   return {
     async load(id) {
       const found = await db.execution.findUnique({ where: { id }, include: { journal: { orderBy: { seq: 'asc' } } } })
-      if (!found) return { missing: `there is no execution ${id}` }
+      if (!found) return { missing: `the execution ${id} does not exist` }
       const { journal: rows, ...row } = found
       if (row.finishedAt === null) return { missing: `the execution ${id} has not ended yet` }
       const recording = Recording.safeParse(row.replay)
       if (!recording.success || row.fuelUsed === null) {
-        return { missing: `the execution ${id} has no recording: its process ended before it did` }
+        return { missing: `the execution ${id} has no recording, because its process ended first` }
       }
       const isAuthentic = row.seal !== null
       if (isAuthentic) {

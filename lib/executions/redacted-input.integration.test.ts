@@ -46,14 +46,14 @@ async function start({ runner }: DurableRunner, more: { readonly waits?: boolean
   return { id: started.id, output: await started.done }
 }
 
-/** All that is stored, as text. */
+/** Everything stored, as text. */
 const stored = async ({ client }: TestDatabase) =>
   JSON.stringify(await client.execution.findMany({ include: { journal: true } }), (_, value) =>
     typeof value === 'bigint' ? String(value) : value,
   )
 
-describe('a credential that a caller puts into the input', () => {
-  test('is seen by the skill and masked in what is kept, which says so', async () => {
+describe("a credential in a caller's input", () => {
+  test('reaches the skill and is masked in the record, which says so', async () => {
     await using database = await createTestDatabase()
     await using process = await open(database)
     const { id, output } = await start(process, { durable: false })
@@ -63,11 +63,11 @@ describe('a credential that a caller puts into the input', () => {
     expect(row).toMatchObject({ input: kept, inputRedacted: true, replay: { input_redacted: true } })
 
     const replay = createReplay({ ...process, recordings: createRecordingSource(database.client, testSeals) })
-    const details = { input: expect.stringContaining('a credential in it was masked') }
+    const details = { input: expect.stringContaining('a credential in the input was masked') }
     expect(await replay(id)).toMatchObject({ kind: 'refused', error: { code: 'REPLAY_DIVERGED', details } })
   })
 
-  test('is there again for whoever goes on with a durable execution, and sealed until then', async () => {
+  test('is available again when a durable execution resumes, and sealed until then', async () => {
     await using database = await createTestDatabase()
     await using first = await open(database)
     await using second = await open(database)
@@ -78,7 +78,7 @@ describe('a credential that a caller puts into the input', () => {
 
     const answer = { kind: 'value', value: 'Yes.' } as const
     const unfinished = await answerAwaited(second, id, await awaitedBy(second, id), answer)
-    if (!unfinished) throw new Error('It takes no answer')
+    if (!unfinished) throw new Error('The execution does not wait for an answer')
     expect(await second.runner.resume(unfinished).done).toMatchObject({ status: 'success', results })
     const all = await stored(database)
     expect(all).not.toContain(github)
@@ -86,19 +86,19 @@ describe('a credential that a caller puts into the input', () => {
     expect(all).toContain('input_redacted')
   })
 
-  test('is lost with the key of the instance: the execution ends', async () => {
+  test("is lost with the instance's key: the execution ends", async () => {
     await using database = await createTestDatabase()
     await using first = await open(database)
     await using other = await open(database, new Uint8Array(32).fill(9))
     const { id } = await start(first, { durable: true, waits: true })
     const answer = { kind: 'value', value: 'Yes.' } as const
     const unfinished = await answerAwaited(other, id, await awaitedBy(other, id), answer)
-    if (!unfinished) throw new Error('It takes no answer')
+    if (!unfinished) throw new Error('The execution does not wait for an answer')
     expect(await other.runner.resume(unfinished).done).toMatchObject({ status: 'error', error: { code: 'INTERNAL' } })
     expect(await stored(database)).not.toContain('sealed_input')
   })
 
-  test('is not kept sealed when nobody can go on with the execution', async () => {
+  test('is not sealed for an execution that cannot be resumed', async () => {
     await using database = await createTestDatabase()
     const db = database.client
     const gone = await open(database)
@@ -113,7 +113,7 @@ describe('a credential that a caller puts into the input', () => {
   })
 })
 
-test('an input without one is kept as it came', async () => {
+test('stores an input without a credential unchanged', async () => {
   await using database = await createTestDatabase()
   await using process = await open(database)
   const admitted = await process.runner.admit('pasted', { action: 'go', params: { note: 'a b' } }, { principal: agent })

@@ -34,7 +34,7 @@ async function composeTest(variables: Record<string, string> = {}, skillsFirst?:
   return { services, [Symbol.asyncDispose]: () => stack.disposeAsync() }
 }
 
-test('a search of flights is replayed from the database to the same output and fuel, as long as its answers are kept', async () => {
+test('replays a flight search from the database with the same output and fuel, as long as its answers are kept', async () => {
   await using composed = await composeTest()
   const { services } = composed
   const params = { origin: 'SEA', destination: 'NRT', date: inDays(42), passengers: 1, cabin: 'economy' }
@@ -58,11 +58,11 @@ test('a search of flights is replayed from the database to the same output and f
   await services.db.answerBlob.deleteMany()
   expect(await services.replay(id)).toMatchObject({
     kind: 'refused',
-    error: { code: 'NOT_FOUND', details: { answers: expect.stringContaining('is not kept any more') } },
+    error: { code: 'NOT_FOUND', details: { answers: expect.stringContaining('is no longer stored') } },
   })
 })
 
-/** Answers with all that it was sent, in every form in which a value can come back. */
+/** Echoes everything it was sent, in every form in which a value can come back. */
 async function startEcho() {
   const server = createServer(async (request, response) => {
     const all = `${request.url} ${JSON.stringify(request.headers)} ${await text(request)}`
@@ -87,7 +87,7 @@ async function startEcho() {
   }
 }
 
-test('a credential that a provider sends back stands in no row and in no stored answer', async () => {
+test('stores no credential that a provider echoes, in rows or in stored answers', async () => {
   await using echo = await startEcho()
   const value = 'kq8-Secret/Value+19%"x'
   const code = `globalThis.__skill = async () => {
@@ -148,7 +148,7 @@ test('a credential that a provider sends back stands in no row and in no stored 
   for (const form of [...forms, ...base64Forms(value)]) {
     for (const one of texts) expect(one.includes(form), form).toBe(false)
   }
-  // It did come back: the echo names the placeholder where the value was.
+  // The provider did echo it: the placeholder replaced the value.
   expect(texts.some((one) => one.includes('__secret_ECHO_KEY'))).toBe(true)
 
   const { id } = await services.db.execution.findFirstOrThrow()
@@ -156,7 +156,7 @@ test('a credential that a provider sends back stands in no row and in no stored 
   expect(await services.replay(ExecutionId.parse(id))).toMatchObject({ kind: 'same', output })
 })
 
-/** What base64 of a longer text holds of this value, wherever in a group of three bytes it begins. */
+/** The characters that base64 of a longer text always contains for this value, at each offset in a 3-byte group. */
 function base64Forms(value: string): string[] {
   return [0, 1, 2].map((before) => {
     const bytes = Buffer.concat([Buffer.alloc(before), Buffer.from(value)])

@@ -2,17 +2,17 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { storable } from './storable.ts'
 
-test('NUL and lone surrogates become the replacement character, in keys and values', () => {
+test('replaces NUL and lone surrogates with U+FFFD, in keys and values', () => {
   expect(storable({ 'a\u0000': ['\u0000x', '\ud800', 'y\udfff'] })).toEqual({
     'a\ufffd': ['\ufffdx', '\ufffd', 'y\ufffd'],
   })
 })
 
-test('an escaped backslash before u0000 is text and stays', () => {
+test('keeps an escaped backslash before u0000 as text', () => {
   expect(storable({ a: '\\u0000', b: '\\ud800', c: '😀\\' })).toEqual({ a: '\\u0000', b: '\\ud800', c: '😀\\' })
 })
 
-test('well-formed JSON is unchanged, and nothing that PostgreSQL refuses is left', () => {
+test('leaves well-formed JSON unchanged and removes everything that PostgreSQL rejects', () => {
   fc.assert(
     fc.property(fc.array(fc.string({ unit: 'binary' })), (texts) => {
       const clean = storable(texts)
@@ -22,7 +22,7 @@ test('well-formed JSON is unchanged, and nothing that PostgreSQL refuses is left
   )
 })
 
-test('own __proto__ keys go at any depth, and text that names them stays', () => {
+test('removes own __proto__ keys at any depth and keeps text that mentions them', () => {
   const value = JSON.parse('{"__proto__":{"a":1},"b":[{"__proto__":5,"c":"__proto__"}],"d":"\\"__proto__\\""}')
   expect(JSON.stringify(storable(value))).toBe('{"b":[{"c":"__proto__"}],"d":"\\"__proto__\\""}')
 })

@@ -6,20 +6,20 @@ import { createTestDatabase, type TestDatabase } from '#lib/db/testing.ts'
 import { ScriptGrant } from '#runner/contract/script.ts'
 import { createReplay } from '#runner/journal/replay.ts'
 import { startBundles } from '#runner/runtimes/container/testing/bundles.ts'
-import { needsEngine } from '#runner/runtimes/container/testing/engine.ts'
+import { needsEngine } from '#runner/runtimes/container/testing/needs-engine.ts'
 import type { Runtime } from '#runner/runtimes/runtime.ts'
 import { answerAwaited } from './answer-awaited.ts'
 import { finishAbandoned } from './instance.ts'
 import { createRecordingSource } from './recordings.ts'
 import { takeOver } from './take-over.ts'
 import { agent, type DurableRunner, openDurableRunner, testSeals } from './testing/durable-runner.ts'
-import { answerText, awaitedBy, pauses, pausingSkill, runNextLeg, startPausing } from './testing/pausing.ts'
+import { answerText, awaitedBy, pausingSkill, runNextLeg, startPausing } from './testing/pausing.ts'
 import { reseal } from './testing/reseal.ts'
 
 const skills = [pausingSkill]
 const statusOf = async ({ client }: TestDatabase) => (await client.execution.findFirstOrThrow()).status
 
-/** What the execution came to, without what differs from one execution to the next. */
+/** An execution's result, without the parts that differ between executions. */
 async function ended({ client }: TestDatabase) {
   const row = await client.execution.findFirstOrThrow({ include: { journal: { orderBy: { seq: 'asc' } } } })
   const { seed, now_ms, secrets } = Object(row.replay)
@@ -34,7 +34,7 @@ async function ended({ client }: TestDatabase) {
   }
 }
 
-/** The same execution without a pause: with all answers there before it asks. */
+/** Runs the same execution without a pause, with all answers available in advance. */
 async function ranAtOnce(paused: TestDatabase, runtime: Runtime | undefined) {
   await using process = await openDurableRunner({ databaseUrl: paused.url, skills, ...(runtime ? { runtime } : {}) })
   const { client } = paused
@@ -46,12 +46,20 @@ async function ranAtOnce(paused: TestDatabase, runtime: Runtime | undefined) {
   })
   await reseal(client, id, 'running')
   const [unfinished] = await takeOver(client, process.instanceId, 1, testSeals)
-  if (!unfinished) throw new Error('It was not taken over')
+  if (!unfinished) throw new Error('The execution was not taken over')
   await process.runner.resume(unfinished).done
   return { before, after: await ended(paused) }
 }
 
-function expectToBeTheSame({ before, after }: Awaited<ReturnType<typeof ranAtOnce>>): void {
+/** Runs an execution with the given number of suspensions, of which `runLeg` runs the part up to the next one. */
+async function runInLegs(database: TestDatabase, pauses: number, runLeg: () => Promise<void>): Promise<void> {
+  for (let leg = 0; leg <= pauses; leg += 1) {
+    await runLeg()
+    expect(await statusOf(database)).toBe(leg < pauses ? 'suspended' : 'success')
+  }
+}
+
+function expectToBeTheSame({ before, after }: Awaited<ReturnType<typeof ranAtOnce>>, pauses: number): void {
   const { metadata: _before, ...output } = Object(before.output)
   const { metadata: _after, ...outputAtOnce } = Object(after.output)
   expect({ ...after, output: outputAtOnce }).toEqual({ ...before, output })
@@ -61,34 +69,44 @@ function expectToBeTheSame({ before, after }: Awaited<ReturnType<typeof ranAtOnc
   )
 }
 
-test('an execution that is suspended 20 times, each leg in a process of its own, comes to the same as without a pause', async () => {
+test('20 suspensions, each resumed by another runner and instance, give the same result as no pause', async () => {
+  const pauses = 20
+  await using database = await createTestDatabase()
+  await runInLegs(database, pauses, async () => {
+    await using process = await openDurableRunner({ databaseUrl: database.url, skills })
+    await runNextLeg(process, pauses)
+  })
+  expectToBeTheSame(await ranAtOnce(database, undefined), pauses)
+})
+
+test('also in another process after each suspension', async () => {
+  const pauses = 3
   await using database = await createTestDatabase()
   const script = join(import.meta.dirname, 'testing/pausing-process.ts')
-  for (let leg = 0; leg <= pauses; leg += 1) {
-    const child = spawn(process.execPath, [script, database.url], { stdio: ['ignore', 'ignore', 'inherit'] })
+  await runInLegs(database, pauses, async () => {
+    const args = [script, database.url, String(pauses)]
+    const child = spawn(process.execPath, args, { stdio: ['ignore', 'ignore', 'inherit'] })
     expect(await once(child, 'exit')).toEqual([0, null])
-    expect(await statusOf(database)).toBe(leg < pauses ? 'suspended' : 'success')
-  }
-  expectToBeTheSame(await ranAtOnce(database, undefined))
-}, 600_000)
+  })
+  expectToBeTheSame(await ranAtOnce(database, undefined), pauses)
+})
 
-test.runIf(await needsEngine(process.env.CI))(
-  'so does one in containers, with another runtime, runner and instance for each leg',
-  async () => {
-    await using database = await createTestDatabase()
-    for (let leg = 0; leg <= pauses; leg += 1) {
-      await using runtime = await startBundles()
-      await using process = await openDurableRunner({ databaseUrl: database.url, skills, runtime })
-      await runNextLeg(process)
-      expect(await statusOf(database)).toBe(leg < pauses ? 'suspended' : 'success')
-    }
+test('also in containers, with another runtime, runner and instance after each suspension', {
+  ...needsEngine,
+  timeout: 600_000,
+}, async () => {
+  const pauses = 3
+  await using database = await createTestDatabase()
+  await runInLegs(database, pauses, async () => {
     await using runtime = await startBundles()
-    expectToBeTheSame(await ranAtOnce(database, runtime))
-  },
-  600_000,
-)
+    await using process = await openDurableRunner({ databaseUrl: database.url, skills, runtime })
+    await runNextLeg(process, pauses)
+  })
+  await using runtime = await startBundles()
+  expectToBeTheSame(await ranAtOnce(database, runtime), pauses)
+})
 
-test('a suspended execution belongs to no process: none takes it over, and none ends it', async () => {
+test('a suspended execution belongs to no process: no process takes it over or ends it', async () => {
   await using database = await createTestDatabase()
   {
     await using gone = await openDurableRunner({ databaseUrl: database.url, skills })
@@ -99,7 +117,7 @@ test('a suspended execution belongs to no process: none takes it over, and none 
   expect(await statusOf(database)).toBe('suspended')
 })
 
-test('of two answers at once one is taken, and a call that waits for none takes none', async () => {
+test('accepts one of two concurrent answers, and rejects an answer to another call', async () => {
   await using database = await createTestDatabase()
   await using process = await openDurableRunner({ databaseUrl: database.url, skills })
   const { id, done } = await startPausing(process, 1)
@@ -111,13 +129,13 @@ test('of two answers at once one is taken, and a call that waits for none takes 
   const both = await Promise.all([answer('one'), answer('other')])
   const [taken, ...others] = both.filter((unfinished) => unfinished !== undefined)
   expect(others).toEqual([])
-  if (!taken) throw new Error('None was taken')
+  if (!taken) throw new Error('No answer was accepted')
   const output = await process.runner.resume(taken).done
   expect(output).toMatchObject({ status: 'success', results: [{}, { text: both[0] ? 'one' : 'other' }] })
   expect(await answer('too late')).toBeUndefined()
 })
 
-test('an answer that no call waits for, and one that is none or too large, is not kept, and the execution waits on', async () => {
+test('does not store an unexpected, invalid or too large answer, and the execution keeps waiting', async () => {
   await using database = await createTestDatabase()
   await using process = await openDurableRunner({ databaseUrl: database.url, skills })
   const { id, done } = await startPausing(process, 1)
@@ -128,44 +146,44 @@ test('an answer that no call waits for, and one that is none or too large, is no
   for (const at of [seq - 1, seq + 1, -1, 0.5, Number.NaN, 2 ** 31]) expect(await give(large, at)).toBeUndefined()
   await expect(give({ kind: 'end', code: 'TIMEOUT' })).rejects.toThrow('The answer is not valid')
   await expect(give({ kind: 'value' })).rejects.toThrow('value')
-  await expect(give({ kind: 'value', value: 'x'.repeat(1024 * 1024) })).rejects.toThrow('at most 1048576')
+  await expect(give({ kind: 'value', value: 'x'.repeat(1024 * 1024) })).rejects.toThrow('the limit is 1048576 bytes')
   await expect(give({ kind: 'rejected', name: 'E', message: 'm'.repeat(5000) })).rejects.toThrow('message')
   expect(await database.client.answerBlob.count()).toBe(0)
   expect(await statusOf(database)).toBe('suspended')
 })
 
-test('an answer may be large, and is kept until the execution has ended', async () => {
+test('keeps a large answer until the execution has ended', async () => {
   await using database = await createTestDatabase()
   await using process = await openDurableRunner({ databaseUrl: database.url, skills })
   const { id, done } = await startPausing(process, 2)
   await done
   const text = 'many words '.repeat(10_000)
   const first = await answerAwaited(process, id, await awaitedBy(process, id), { kind: 'value', value: text })
-  if (!first) throw new Error('It was not taken')
+  if (!first) throw new Error('The answer was not accepted')
   await process.runner.resume(first).done
   const rejection = { kind: 'rejected', name: 'RangeError', message: 'no such model' } as const
   const second = await answerAwaited(process, id, await awaitedBy(process, id), rejection)
-  if (!second) throw new Error('It was not taken')
+  if (!second) throw new Error('The answer was not accepted')
   expect(await process.runner.resume(second).done).toMatchObject({ status: 'error', error: { code: 'SKILL_CRASHED' } })
 })
 
 test.each([
   ['damaged', (db: TestDatabase['client']) => db.answerBlob.updateMany({ data: { bytes: Uint8Array.from([1, 2]) } })],
   ['gone', (db: TestDatabase['client']) => db.answerBlob.deleteMany()],
-])('an execution of which a stored answer is %s ends, and says so', async (_, spoil) => {
+])('ends an execution with an error when a stored answer is %s', async (_, spoil) => {
   await using database = await createTestDatabase()
   await using process = await openDurableRunner({ databaseUrl: database.url, skills })
   const { id, done } = await startPausing(process, 1)
   await done
   const text = 'many words '.repeat(10_000)
   const unfinished = await answerAwaited(process, id, await awaitedBy(process, id), { kind: 'value', value: text })
-  if (!unfinished) throw new Error('It was not taken')
+  if (!unfinished) throw new Error('The answer was not accepted')
   await spoil(database.client)
   expect(await process.runner.resume(unfinished).done).toMatchObject({ status: 'error', error: { code: 'INTERNAL' } })
   expect(await statusOf(database)).toBe('error')
 })
 
-test('a script goes on in another process, and is replayed, from its text and what it was granted', async () => {
+test('resumes a script in another process and replays it, from its text and grant', async () => {
   await using database = await createTestDatabase()
   const { client } = database
   const text = `const names = await settings.keys()
@@ -183,7 +201,7 @@ test('a script goes on in another process, and is replayed, from its text and wh
   await using other = await openDurableRunner({ databaseUrl: database.url, skills: [] })
   const seq = await awaitedBy(other, id)
   const unfinished = await answerAwaited(other, id, seq, { kind: 'value', value: 'Hello.' })
-  if (!unfinished) throw new Error('It was not taken')
+  if (!unfinished) throw new Error('The answer was not accepted')
   expect(await other.runner.resume(unfinished).done).toMatchObject({
     status: 'success',
     skill: 'script',
@@ -196,25 +214,25 @@ test('a script goes on in another process, and is replayed, from its text and wh
   expect(await replay(id)).toMatchObject({ kind: 'refused', error: { code: 'NOT_FOUND' } })
 })
 
-test('goes on with another engine when it asks for the same, whatever fuel that takes, and its record says so', async () => {
+test('resumes on another engine that makes the same calls, whatever fuel it uses, and records the change', async () => {
   await using database = await createTestDatabase()
   const { client } = database
   await using process = await openDurableRunner({ databaseUrl: database.url, skills })
   const [runtime] = process.runtimes
-  if (!runtime) throw new Error('It has a runtime')
+  if (!runtime) throw new Error('There is no runtime')
   await using upgraded = await openDurableRunner({
     databaseUrl: database.url,
     skills,
     runtime: { ...runtime, engineVersion: 'another' },
   })
-  /** An execution that the one process began and whose engine counted otherwise, and what it comes to in the other. */
+  /** An execution that one process starts with another engine's fuel count, and its result in the second process. */
   const comesTo = async (other: DurableRunner) => {
     const { id, done } = await startPausing(process, 1)
     await done
     await client.journalEntry.updateMany({ where: { executionId: id }, data: { fuelLeft: { increment: 1 } } })
     await reseal(client, id, 'suspended')
     const unfinished = await answerAwaited(other, id, await awaitedBy(other, id), { kind: 'value', value: 'yes' })
-    if (!unfinished) throw new Error('It was not taken')
+    if (!unfinished) throw new Error('The answer was not accepted')
     return { id, output: await other.runner.resume(unfinished).done }
   }
   const same = await comesTo(process)

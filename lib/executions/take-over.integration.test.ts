@@ -45,23 +45,23 @@ const entryOf = (seq: number, result: JournalEntry['result'], more: Partial<Jour
   ...more,
 })
 
+const about = {
+  skill: 'steps',
+  version: '1.0.0',
+  digest: 'd',
+  input: { action: 'go', params: {}, config: {} },
+  inputRedacted: false,
+  principal,
+  durable: recording,
+}
+
 async function start(database: TestDatabase, instanceId: string): Promise<ExecutionId> {
   const id = newId('exec', randomBytes)
-  const input = { action: 'go', params: {}, config: {} }
-  const about = {
-    skill: 'steps',
-    version: '1.0.0',
-    digest: 'd',
-    input,
-    inputRedacted: false,
-    principal,
-    durable: recording,
-  }
   await createExecutionStore(database.client, instanceId, testSeals).started({ id, ...about })
   return id
 }
 
-test('what is taken over is what its process wrote, and that process writes no more', async () => {
+test('takes over exactly what the dead process wrote, and locks that process out', async () => {
   await using database = await createTestDatabase()
   const db = database.client
   const gone = await joinInstances(database.url, 'inst_gone', log)
@@ -101,7 +101,17 @@ test('what is taken over is what its process wrote, and that process writes no m
   expect(await db.journalEntry.count()).toBe(2)
 })
 
-test('of several processes one takes each execution', async () => {
+test('a durable execution deleted while it runs makes no more calls and ends without an error', async () => {
+  await using database = await createTestDatabase()
+  const id = await start(database, 'inst_one')
+  const store = createExecutionStore(database.client, 'inst_one', testSeals)
+  await database.client.execution.delete({ where: { id } })
+  await expect(store.append(id, [entryOf(0, { kind: 'unanswered' })])).rejects.toThrow('has ended')
+  await store.suspended({ id, ...about }, 5)
+  expect(await database.client.execution.count()).toBe(0)
+})
+
+test('exactly one of several processes takes over each execution', async () => {
   await using database = await createTestDatabase()
   const gone = await joinInstances(database.url, 'inst_gone', log)
   const ids = await Promise.all(Array.from({ length: 30 }, () => start(database, 'inst_gone')))
@@ -117,7 +127,7 @@ test('of several processes one takes each execution', async () => {
   for (const instance of instances) await instance[Symbol.asyncDispose]()
 })
 
-test('an execution that brings down each process comes to an end', async () => {
+test('ends an execution that crashes every process', async () => {
   await using database = await createTestDatabase()
   const db = database.client
   const id = await start(database, 'inst_0')
@@ -130,7 +140,7 @@ test('an execution that brings down each process comes to an end', async () => {
   expect(await db.execution.findUniqueOrThrow({ where: { id } })).toMatchObject({ status: 'error' })
 })
 
-test('one that gets further with each process goes on, however many are gone', async () => {
+test('keeps resuming an execution that makes progress, however many processes die', async () => {
   await using database = await createTestDatabase()
   const db = database.client
   const id = await start(database, 'inst_0')
@@ -141,7 +151,7 @@ test('one that gets further with each process goes on, however many are gone', a
   }
 })
 
-test('answers of an unfinished durable execution are pinned, whatever their age and however many there are', async () => {
+test('pins the answers of an unfinished durable execution, whatever their age and number', async () => {
   await using database = await createTestDatabase()
   const db = database.client
   const day = 24 * 60 * 60 * 1000
@@ -163,7 +173,7 @@ test('answers of an unfinished durable execution are pinned, whatever their age 
   expect((await answers.get(kept.map(({ hash }) => hash))).size).toBe(0)
 })
 
-/** A database on which reading this execution fails, `times` times. */
+/** A database that fails the first `times` reads of this execution. */
 function failingToRead(db: TestDatabase['client'], id: ExecutionId, times: number) {
   let left = times
   return db.$extends({
@@ -179,7 +189,7 @@ function failingToRead(db: TestDatabase['client'], id: ExecutionId, times: numbe
   })
 }
 
-test('an execution that cannot be read at the moment is left for the next look, and others are taken over beside it', async () => {
+test('retries an unreadable execution at the next pass and takes over others meanwhile', async () => {
   await using database = await createTestDatabase()
   const begin = () => start(database, 'inst_gone')
   const [one, bad, other] = [await begin(), await begin(), await begin()]
@@ -189,7 +199,7 @@ test('an execution that cannot be read at the moment is left for the next look, 
   expect((await takeOver(Object(db), 'inst_new', 10, testSeals)).map(({ id }) => id)).toEqual([bad])
 })
 
-test('an execution that can never be read comes to an end', async () => {
+test('ends an execution that stays unreadable', async () => {
   await using database = await createTestDatabase()
   const id = await start(database, 'inst_gone')
   const db = failingToRead(database.client, id, Number.POSITIVE_INFINITY)

@@ -6,13 +6,13 @@ import { readUnfinished } from './unfinished.ts'
 
 type Taken = UnfinishedExecution | AlteredExecution
 
-/** The records of all executions that are taken at once are read meanwhile. */
+/** Long enough to read the records of all taken executions. */
 const transactionLimits = { timeout: 120_000 }
 
 /**
- * Makes durable executions of processes that are gone this process's own, at most `limit`. Of several processes that try it, one gets
- * each. The journal of what it gives is at its end: nobody else writes to it any more. One that cannot be read stays where it is for the
- * next look; after as many looks as an execution may bring down processes, `finishAbandoned` ends it.
+ * Makes up to `limit` durable executions of dead processes this process's own. Exactly one of several concurrent
+ * processes gets each execution, and no other process writes to its journal any more. An unreadable execution is left
+ * for the next pass; `finishAbandoned` ends it after `mostTakeovers` attempts.
  */
 export async function takeOver(
   db: DatabaseClient,
@@ -40,11 +40,11 @@ type Taking = {
   readonly seals: RecordSeals
 }
 
-/** Reads before it takes: what is this process's, it can go on with. */
+/** Reads before it takes, so that this process owns only executions that it can resume. */
 function takeFrom(owner: string, { db, instanceId, limit, seals }: Taking): Promise<readonly Taken[]> {
   return db.$transaction(async (tx) => {
     if (!(await isGone(tx, owner))) return []
-    // The row locks keep the former owner from adding to the journals, should its process still run.
+    // The row locks keep the former owner from writing to the journals if its process still runs.
     const rows = await tx.$queryRaw<{ id: string }[]>`
       select id from executions
       where instance_id = ${owner} and status = 'running' and is_durable and takeovers < ${mostTakeovers}
@@ -52,7 +52,7 @@ function takeFrom(owner: string, { db, instanceId, limit, seals }: Taking): Prom
       limit ${limit}
       for update`
     if (rows.length === 0) return []
-    // Outside of the transaction: a record that the database cannot give would undo it for all others.
+    // Read outside the transaction: a failed read would otherwise undo it for all others.
     const reads = await Promise.allSettled(rows.map(({ id }) => readUnfinished(db, seals, id)))
     const read = reads.flatMap((result) => (result.status === 'fulfilled' ? [result.value] : []))
     await tx.$executeRaw`

@@ -6,8 +6,8 @@ import { checkJournal, startOfRow } from './record-rows.ts'
 import { isSeal, type RecordSeals } from './record-seals.ts'
 
 /**
- * Reads a durable execution that has not ended, when it is what was written. Its journal is at its end once no other process has it;
- * of one that was suspended, it is known to be whole.
+ * Reads and authenticates an unfinished durable execution. The journal of a running one is final only once no other
+ * process owns it; the seal of a suspended one covers its whole journal.
  */
 export async function readUnfinished(
   db: Pick<DatabaseClient, 'execution'>,

@@ -2,19 +2,20 @@ import { lstatSync } from 'node:fs'
 import { PrivatePathError } from '#runner/private-path.ts'
 
 /**
- * Sees that what stands at `path` is a real file or folder that only `trusted`, this user or root can have put there. False: there is none.
+ * Checks that `path` is a real file or folder that only `trusted`, this user or root can have created. False: it does
+ * not exist.
  *
- * @param options.trusted the owner of the folder around it, whom root believes what is in it
- * @throws PrivatePathError for a link, for a file with a second name, and for what belongs to another user
+ * @param options.trusted the owner of the surrounding folder, whom root trusts with its contents
+ * @throws PrivatePathError for a link, for a file with a second name, and for an entry of another user
  */
 export function checkOwnEntry(path: string, { kind, trusted }: { kind: 'file' | 'folder'; trusted?: number }): boolean {
   const stats = lstatSync(path, { throwIfNoEntry: false })
   if (!stats) return false
   const isRight = kind === 'file' ? stats.isFile() && stats.nlink === 1 : stats.isDirectory()
-  if (!isRight) throw new PrivatePathError(`${path} should be a ${kind} and no link: remove what is there instead.`)
+  if (!isRight) throw new PrivatePathError(`${path} must be a ${kind}, not a link: remove it.`)
   const own = process.getuid?.()
   if (own === undefined || [own, 0, trusted].includes(stats.uid)) return true
   throw new PrivatePathError(
-    `${path} belongs to another user (id ${stats.uid}), who can change it: when it is yours all the same, run chown ${own} ${path} as root.`,
+    `${path} belongs to another user (id ${stats.uid}), who can change it: if you trust its contents, run chown ${own} ${path} as root.`,
   )
 }

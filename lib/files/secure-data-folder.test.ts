@@ -2,10 +2,10 @@ import { chmodSync, chownSync, mkdirSync, mkdtempSync, rmSync, statSync, symlink
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
+import { isRoot, needs } from '../../scripts/testing/needs.ts'
 import { openEnvFile } from './open-env-file.ts'
 import { secureDataFolder } from './secure-data-folder.ts'
 
-const isRoot = process.getuid?.() === 0
 /** Root leaves the folder passable for the database server's user. */
 const closed = isRoot ? 0o711 : 0o700
 const modeOf = (path: string) => statSync(path).mode & 0o7777
@@ -27,7 +27,7 @@ const make = (mode: number, ...names: string[]) => {
   chmodSync(dataDir, mode)
 }
 
-test('makes a folder that is closed to others, and leaves one as it is that others cannot write to', () => {
+test('creates a closed folder and leaves one unchanged that others cannot write to', () => {
   secure()
   expect(modeOf(dataDir)).toBe(closed)
   chmodSync(dataDir, 0o755)
@@ -36,16 +36,16 @@ test('makes a folder that is closed to others, and leaves one as it is that othe
   expect(said).toEqual([])
 })
 
-test.each(['777', '775', '757', '722'])('closes a folder that was there before with mode %s, and says so', (mode) => {
+test.each(['777', '775', '757', '722'])('closes an existing folder with mode %s and reports it', (mode) => {
   make(Number.parseInt(mode, 8), 'secrets', 'postgres')
   secure()
   expect(modeOf(dataDir)).toBe(closed)
   expect(said).toEqual([
-    `Other users could write to the data folder ${dataDir} (mode 0${mode}): it is closed to them now.`,
+    `Other users could write to the data folder ${dataDir} (mode 0${mode}): it is now closed to them.`,
   ])
 })
 
-test('refuses an open folder that holds other things too, or is for everybody, and changes nothing', () => {
+test('refuses an open folder with foreign files or a sticky bit and changes nothing', () => {
   make(0o777, 'secrets', 'photos')
   expect(secure).toThrow(`run chmod go-w ${dataDir}`)
   expect(modeOf(dataDir)).toBe(0o777)
@@ -55,46 +55,43 @@ test('refuses an open folder that holds other things too, or is for everybody, a
   expect(modeOf(dataDir)).toBe(0o1777)
 })
 
-test.each(['audit', 'cache', 'container-ca', 'releases', 'run', 'secrets'])(
-  'closes %s in it, which was open',
-  (name) => {
-    make(0o700, name)
-    chmodSync(join(dataDir, name), 0o777)
-    secure()
-    expect(modeOf(join(dataDir, name))).toBe(0o700)
-    expect(said.join()).toContain(`${join(dataDir, name)} was open to other users (mode 0777)`)
-  },
-)
+test.each(['audit', 'cache', 'container-ca', 'releases', 'run', 'secrets'])('closes an open %s in it', (name) => {
+  make(0o700, name)
+  chmodSync(join(dataDir, name), 0o777)
+  secure()
+  expect(modeOf(join(dataDir, name))).toBe(0o700)
+  expect(said.join()).toContain(`${join(dataDir, name)} was open to other users (mode 0777)`)
+})
 
-test('ends that others can write to the folder of the database, which its server has to pass', () => {
+test('revokes write access of others to the database folder, but keeps it passable for the server', () => {
   make(0o700, 'postgres')
   chmodSync(join(dataDir, 'postgres'), 0o777)
   secure()
   expect(modeOf(join(dataDir, 'postgres'))).toBe(0o755)
-  expect(said.join()).toContain('could be written by other users (mode 0777)')
+  expect(said.join()).toContain('was writable by other users (mode 0777)')
 })
 
-test('refuses a link in the place of a folder with keys', () => {
+test('refuses a link instead of a folder with keys', () => {
   make(0o700, 'postgres')
   mkdirSync(join(root, 'elsewhere'))
   symlinkSync(join(root, 'elsewhere'), join(dataDir, 'secrets'))
-  expect(secure).toThrow('should be a folder: remove what is there instead.')
+  expect(secure).toThrow('should be a folder but is something else: remove it.')
 })
 
-test.runIf(isRoot)('refuses folders with keys that another user put into an open data folder', () => {
+test('refuses key folders that another user created in an open data folder', needs.root, () => {
   make(0o777, 'secrets')
   chownSync(join(dataDir, 'secrets'), 1234, 1234)
   expect(secure).toThrow('belongs to another user (id 1234)')
 })
 
-test.runIf(isRoot)('lets root start in the data folder of another user', () => {
+test('lets root start in the data folder of another user', needs.root, () => {
   make(0o700, 'secrets')
   for (const path of [dataDir, join(dataDir, 'secrets')]) chownSync(path, 1234, 1234)
   secure()
   expect(said).toEqual([])
 })
 
-test('says when others can use the file with settings', () => {
+test('warns when others can access the settings file', () => {
   expect(openEnvFile(root)).toBeUndefined()
   const path = join(root, '.env')
   writeFileSync(path, 'TRAVEL_SESSION_KEY=')
@@ -102,6 +99,6 @@ test('says when others can use the file with settings', () => {
   expect(openEnvFile(root)).toBeUndefined()
   chmodSync(path, 0o644)
   expect(openEnvFile(root)).toBe(
-    `Other users can use ${path} (mode 0644), which may hold keys and passwords: run chmod 600 ${path}.`,
+    `Other users can access ${path} (mode 0644), which may hold keys and passwords: run chmod 600 ${path}.`,
   )
 })

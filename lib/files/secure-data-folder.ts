@@ -1,26 +1,35 @@
-import { chmodSync, lstatSync, mkdirSync, readdirSync, statSync } from 'node:fs'
+import { chmodSync, existsSync, lstatSync, mkdirSync, readdirSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { type Corrected, changeMode, keepPrivate, modeText, PrivatePathError } from '#runner/private-path.ts'
 import { checkOwnEntry } from './check-own-entry.ts'
 
-/** Folders that are this user's alone, with all that is in them. */
+/** Marks a data folder while a backup is restored into it. */
+export const unfinishedRestore = 'restore-unfinished'
+/** Holds the address of the app that runs on the data folder. */
+export const appAddressFile = 'app.json'
+/** Folders that must be closed to others, with everything in them. */
 const privateNames = ['audit', 'cache', 'container-ca', 'releases', 'run', 'secrets']
-/** What the app makes in a data folder. */
-export const ownNames: ReadonlySet<string> = new Set([...privateNames, 'postgres'])
+/** Everything that the app creates in a data folder. */
+export const ownNames: ReadonlySet<string> = new Set([...privateNames, 'postgres', appAddressFile, unfinishedRestore])
 
 const othersWrite = 0o022
-/** Of a folder like `/tmp`, which is for everybody. */
+/** The sticky bit of a shared folder like `/tmp`. */
 const sticky = 0o1000
 
 /**
- * Makes the data folder, or sees that nobody but this user can put something into it; and that what has keys, code or sockets in it
- * is closed to others. What is open is closed, unless the folder holds other people's things as well.
+ * Creates the data folder, or checks that only this user can write to it and that its keys, code and sockets are closed
+ * to others. Closes open folders, unless the data folder contains foreign files.
  *
- * @throws PrivatePathError with the command that mends it
+ * @throws PrivatePathError with the command that fixes it
  */
 export function secureDataFolder(dataDir: string, corrected: Corrected): void {
+  if (existsSync(join(dataDir, unfinishedRestore))) {
+    throw new PrivatePathError(
+      `A restore into ${dataDir} is running or was interrupted: if none is running, remove the folder and restore the backup again.`,
+    )
+  }
   const own = process.getuid?.()
-  // Root leaves it passable: the database server runs as a user of its own.
+  // Root leaves the folder passable: the database server runs as a separate user.
   const newMode = own === 0 ? 0o711 : 0o700
   makeFolder(dataDir, newMode)
   if (own === undefined) return
@@ -35,7 +44,7 @@ export function secureDataFolder(dataDir: string, corrected: Corrected): void {
   const stats = checkOwnEntry(home, { kind: 'folder', trusted: uid }) ? lstatSync(home) : undefined
   if (stats && (stats.mode & othersWrite) !== 0 && (own === 0 || stats.uid === own)) {
     changeMode(home, stats.mode & 0o755)
-    corrected(`${home} could be written by other users (mode ${modeText(stats.mode)}), which was ended.`)
+    corrected(`${home} was writable by other users (mode ${modeText(stats.mode)}): their write access is now revoked.`)
   }
   for (const name of privateNames) keepPrivate(join(dataDir, name), 'folder', corrected)
 }
@@ -46,7 +55,7 @@ function makeFolder(dataDir: string, mode: number): void {
   } catch (cause) {
     const why = cause instanceof Error ? cause.message : String(cause)
     throw new PrivatePathError(
-      `The data folder ${dataDir} cannot be made (${why}): set TRAVEL_DATA_DIR to a folder that is yours to write.`,
+      `The data folder ${dataDir} cannot be created (${why}): set TRAVEL_DATA_DIR to a folder that you can write to.`,
       { cause },
     )
   }
@@ -61,20 +70,20 @@ type Found = {
 }
 
 function closeToWriters(dataDir: string, { uid, mode, own, newMode, corrected }: Found): void {
-  // A volume of a container platform: root's, and shared with the app by its group.
+  // A container platform's volume: owned by root and shared with the app through its group.
   const writable = uid === own ? mode & othersWrite : mode & 0o002
   if (writable === 0) return
   const isShared = (mode & sticky) !== 0 || readdirSync(dataDir).some((name) => !ownNames.has(name))
   if (isShared || (own !== 0 && uid !== own)) {
     throw new PrivatePathError(
-      `Other users can write to the data folder ${dataDir} (mode ${modeText(mode)}), and replace its keys: run chmod go-w ${dataDir}, or set TRAVEL_DATA_DIR to a folder of its own.`,
+      `Other users can write to the data folder ${dataDir} (mode ${modeText(mode)}), and replace its keys: run chmod go-w ${dataDir}, or set TRAVEL_DATA_DIR to a separate folder.`,
     )
   }
   chmodSync(dataDir, newMode)
   if ((statSync(dataDir).mode & othersWrite) !== 0) {
     throw new PrivatePathError(
-      `Other users can write to the data folder ${dataDir}, and its file system keeps no modes: set TRAVEL_DATA_DIR to a folder on another one.`,
+      `Other users can write to the data folder ${dataDir}, and its file system does not store modes: set TRAVEL_DATA_DIR to a folder on another file system.`,
     )
   }
-  corrected(`Other users could write to the data folder ${dataDir} (mode ${modeText(mode)}): it is closed to them now.`)
+  corrected(`Other users could write to the data folder ${dataDir} (mode ${modeText(mode)}): it is now closed to them.`)
 }

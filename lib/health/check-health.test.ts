@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { createHealthCheck } from './check-health.ts'
+import { createHealthCheck, HealthProblem } from './check-health.ts'
 
 const fine = async () => {}
 const off = { status: 'off', reason: 'no engine answers', remedy: 'install one' } as const
@@ -8,39 +8,39 @@ const broken = async () => {
   throw new Error('broken')
 }
 
-test('all parts that work are ok', async () => {
+test('reports ok when every part works', async () => {
   const check = createHealthCheck({
-    probes: { database: fine, runner: fine, gateway: fine },
+    probes: { database: fine, runner: fine, gateway: fine, disk: fine },
     containers,
     now: () => 0,
     onFailure() {},
   })
   expect(await check()).toEqual({
     status: 'ok',
-    checks: { database: 'ok', runner: 'ok', gateway: 'ok' },
+    checks: { database: 'ok', runner: 'ok', gateway: 'ok', disk: 'ok' },
     containers: off,
   })
 })
 
-test('a part that fails is named, the others keep their verdict, and the reason goes to the log', async () => {
+test('names a failing part, keeps the results of the others and logs the reason', async () => {
   const failures: string[] = []
   const check = createHealthCheck({
-    probes: { database: broken, runner: fine, gateway: fine },
+    probes: { database: broken, runner: fine, gateway: fine, disk: fine },
     containers,
     now: () => 0,
     onFailure: (name) => failures.push(name),
   })
   expect(await check()).toEqual({
     status: 'failing',
-    checks: { database: 'failing', runner: 'ok', gateway: 'ok' },
+    checks: { database: 'failing', runner: 'ok', gateway: 'ok', disk: 'ok' },
     containers: off,
   })
   expect(failures).toEqual(['database'])
 })
 
-test('a part that does not answer fails, and nobody hangs', async () => {
+test('fails a part that does not answer, without hanging', async () => {
   const check = createHealthCheck({
-    probes: { database: fine, runner: () => new Promise(() => {}), gateway: fine },
+    probes: { database: fine, runner: () => new Promise(() => {}), gateway: fine, disk: fine },
     containers,
     now: () => 0,
     onFailure() {},
@@ -49,14 +49,32 @@ test('a part that does not answer fails, and nobody hangs', async () => {
   expect((await check()).checks.runner).toBe('failing')
 })
 
-test('an answer is given again until it is old', async () => {
+test('publishes only problems that are meant for everyone', async () => {
+  const full = async () => {
+    throw new HealthProblem('The disk is full: make room.')
+  }
+  const check = createHealthCheck({
+    probes: { database: broken, runner: fine, gateway: fine, disk: full },
+    containers,
+    now: () => 0,
+    onFailure() {},
+  })
+  expect(await check()).toEqual({
+    status: 'failing',
+    checks: { database: 'failing', runner: 'ok', gateway: 'ok', disk: 'failing' },
+    problems: ['The disk is full: make room.'],
+    containers: off,
+  })
+})
+
+test('caches the result until it is stale', async () => {
   let time = 0
   let runs = 0
   const count = async () => {
     runs++
   }
   const check = createHealthCheck({
-    probes: { database: count, runner: fine, gateway: fine },
+    probes: { database: count, runner: fine, gateway: fine, disk: fine },
     containers,
     now: () => time,
     onFailure() {},

@@ -2,44 +2,51 @@ import * as z from 'zod'
 
 const verdict = z.enum(['ok', 'failing'])
 
-/** Whether skills run in containers here. Off is no failure: those that may run otherwise do. */
+/** Whether skills can run in containers here. `off` is no failure: skills for other runtimes still run. */
 const Containers = z.discriminatedUnion('status', [
   z.object({ status: z.literal('on'), egress: z.string() }),
   z.object({ status: z.literal('off'), reason: z.string(), remedy: z.string() }),
   z.object({ status: z.literal('starting') }),
 ])
 
-/** `/health`: `status` is ok when every check is. */
+/** The body of `/health`: `status` is ok if every check is. */
 export const Health = z.object({
   status: verdict,
-  checks: z.object({ database: verdict, runner: verdict, gateway: verdict }),
+  checks: z.object({ database: verdict, runner: verdict, gateway: verdict, disk: verdict }),
+  /** Known problems and remedies that everyone may read. */
+  problems: z.array(z.string()).optional(),
   containers: Containers,
 })
 export type Health = z.infer<typeof Health>
 
 export type HealthProbes = {
-  /** Each does a little real work, and rejects with the reason when it cannot. */
+  /** Probes. Each does a little real work and rejects with the reason if it fails. */
   readonly [Name in keyof Health['checks']]: () => Promise<void>
 }
 
 export type HealthOptions = {
   readonly probes: HealthProbes
-  /** What is known without waiting. */
+  /** The known state; does not wait. */
   readonly containers: () => Health['containers']
   readonly now: () => number
   readonly onFailure: (check: string, cause: unknown) => void
-  /** How long one probe may take. */
+  /** Timeout of one probe. */
   readonly timeoutMs?: number
-  /** Anyone may ask: an answer is given again for this long. */
+  /** Anyone may request health, so results are cached for this long. */
   readonly keepMs?: number
 }
 
-/** Exercises each part, side by side. */
+/** A failure with a public message. */
+export class HealthProblem extends Error {
+  override readonly name = 'HealthProblem'
+}
+
+/** Runs all probes concurrently. */
 export function createHealthCheck(options: HealthOptions): () => Promise<Health> {
   const { probes, containers, now, onFailure, timeoutMs = 5000, keepMs = 1000 } = options
   let kept: { at: number; health: Promise<Health> } | undefined
 
-  async function run(name: keyof HealthProbes): Promise<z.infer<typeof verdict>> {
+  async function run(name: keyof HealthProbes, problems: string[]): Promise<z.infer<typeof verdict>> {
     const { promise: late, reject } = Promise.withResolvers<never>()
     const timer = setTimeout(() => reject(new Error(`no answer within ${timeoutMs} ms`)), timeoutMs)
     try {
@@ -47,6 +54,7 @@ export function createHealthCheck(options: HealthOptions): () => Promise<Health>
       return 'ok'
     } catch (cause) {
       onFailure(name, cause)
+      if (cause instanceof HealthProblem) problems.push(cause.message)
       return 'failing'
     } finally {
       clearTimeout(timer)
@@ -54,10 +62,16 @@ export function createHealthCheck(options: HealthOptions): () => Promise<Health>
   }
 
   async function check(): Promise<Health> {
-    const [database, runner, gateway] = await Promise.all([run('database'), run('runner'), run('gateway')])
-    const checks = { database, runner, gateway }
+    const problems: string[] = []
+    const [database, runner, gateway, disk] = await Promise.all([
+      run('database', problems),
+      run('runner', problems),
+      run('gateway', problems),
+      run('disk', problems),
+    ])
+    const checks = { database, runner, gateway, disk }
     const status = Object.values(checks).every((one) => one === 'ok') ? 'ok' : 'failing'
-    return { status, checks, containers: containers() }
+    return { status, checks, ...(problems.length > 0 ? { problems } : {}), containers: containers() }
   }
 
   return () => {

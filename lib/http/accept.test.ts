@@ -29,7 +29,7 @@ it.each<[header: string, wanted: number]>([
   expect(readAccept(header)('text/html')).toBe(wanted)
 })
 
-it('by its name a type is wanted only when it is named', () => {
+it('with byName, only the type itself counts', () => {
   expect(readAccept('text/*, */*')('text/html', 'byName')).toBe(0)
   expect(readAccept('text/*, text/html;q=0.5')('text/html', 'byName')).toBe(0.5)
 })
@@ -39,7 +39,7 @@ const space = fc.constantFrom('', ' ', '\t ')
 const weight = fc.integer({ min: 0, max: 1000 })
 const parameter = fc.constantFrom('', ';level=1', ';x="a, b;q=0"')
 
-it('each type has its own weight, however the header is written', () => {
+it("finds each type's own weight, in any spelling of the header", () => {
   const range = fc.record({ type: name, subtype: name, weight, space, parameter, isLoud: fc.boolean() })
   const ranges = fc.uniqueArray(range, { selector: ({ type, subtype }) => `${type}/${subtype}`, maxLength: 8 })
   fc.assert(
@@ -55,7 +55,7 @@ it('each type has its own weight, however the header is written', () => {
   )
 })
 
-it('gives a weight from 0 to 1 for whatever is sent', () => {
+it('returns a weight from 0 to 1 for any header', () => {
   fc.assert(
     fc.property(fc.string({ unit: fc.constantFrom(...'text/html*;q=01., "\\') }), (header) => {
       const wanted = readAccept(header)('text/html')

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest'
 import * as z from 'zod'
 import { isActionCall, isActionForm, isArguments, jsonOf } from './action-call.ts'
 
-/** The encoder of the React that Next brings, which the pages use. */
+/** The encoder of Next's bundled React, which the pages use. */
 const { encodeReply } = z
   .object({
     encodeReply: z.custom<(value: unknown) => Promise<string | FormData>>((value) => value instanceof Function),
@@ -19,7 +19,7 @@ const formOf = (fields: Record<string, string>) => {
 const id = '60e8cd526d3b117badc0e6d0399f4ba814b93e8a96'
 
 describe('a call with JavaScript', () => {
-  it('is accepted as React writes it, whatever is typed into the form and stands in its state', async () => {
+  it("is accepted in React's encoding, whatever the form and its state contain", async () => {
     const texts = fc.dictionary(fc.string({ minLength: 1 }), fc.string(), { noNullPrototype: true })
     const state = fc.record(
       { message: fc.string(), fields: texts, values: texts },
@@ -44,7 +44,7 @@ describe('a call with JavaScript', () => {
     [10n],
     [Number.NaN],
     [new Blob(['a'])],
-  ])('is refused with what React can write and no page sends: %o', async (value) => {
+  ])('is refused with values that React can encode but no page sends: %o', async (value) => {
     const sent = await encodeReply([value])
     expect(sent instanceof FormData ? isActionCall(sent) : isArguments(jsonOf([sent]))).toBe(false)
   })
@@ -75,19 +75,19 @@ describe('a form without JavaScript', () => {
     [{ [`$ACTION_ID_${id}`]: '', email: 'a' }],
     [{ ...bound, $ACTION_KEY: 'k123', email: 'a' }],
     [{ $ACTION_REF_1: '', '$ACTION_1:0': `{"id":"${id}","bound":null}` }],
-  ])('is accepted as a page has it: %j', (fields) => {
+  ])('is accepted as a page renders it: %j', (fields) => {
     expect(isActionForm(formOf(fields))).toBe(true)
   })
 
   it.each<[string, Record<string, string>]>([
     ['no action', { email: 'a' }],
     ['an action key alone', { $ACTION_KEY: 'a' }],
-    ['an id that is none', { $ACTION_ID_a: '' }],
+    ['an invalid id', { $ACTION_ID_a: '' }],
     ['no descriptor', { $ACTION_REF_1: '' }],
-    ['a descriptor that is no JSON', { ...bound, '$ACTION_1:0': 'garbage' }],
+    ['a descriptor that is not JSON', { ...bound, '$ACTION_1:0': 'garbage' }],
     ['another reference as arguments', { ...bound, '$ACTION_1:0': `{"id":"${id}","bound":"$h1"}` }],
-    ['more in its descriptor', { ...bound, '$ACTION_1:0': `{"id":"${id}","bound":null,"then":1}` }],
-    ['arguments that are no JSON', { ...bound, '$ACTION_1:1': 'garbage' }],
+    ['an extra key in its descriptor', { ...bound, '$ACTION_1:0': `{"id":"${id}","bound":null,"then":1}` }],
+    ['arguments that are not JSON', { ...bound, '$ACTION_1:1': 'garbage' }],
     ['no arguments', { $ACTION_REF_1: '', '$ACTION_1:0': bound['$ACTION_1:0'] }],
     ['another part', { ...bound, '$ACTION_1:2': '{}' }],
     ['another reference', { ...bound, $ACTION_REF_2: '' }],
@@ -95,7 +95,7 @@ describe('a form without JavaScript', () => {
     expect(isActionForm(formOf(fields))).toBe(false)
   })
 
-  it('is refused with a field given twice', () => {
+  it('is refused with a repeated field', () => {
     const form = formOf(bound)
     form.append('$ACTION_1:0', bound['$ACTION_1:0'])
     expect(isActionForm(form)).toBe(false)

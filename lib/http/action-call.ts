@@ -3,23 +3,23 @@ import * as z from 'zod'
 const maxDepth = 16
 const maxValues = 1_000
 
-/** The id that Next gives to a server action. */
+/** Next's id of a server action. */
 const ActionId = z.string().regex(/^[0-9a-f]{42}$/)
-/** An action that was given its first arguments when the page was made: they stand in the form's next field. */
+/** An action whose first arguments were bound when the page was rendered; the form's next field holds them. */
 const BoundAction = z.strictObject({ id: ActionId, bound: z.literal('$@1').nullable() })
 
 export const isActionId = (text: string): boolean => ActionId.safeParse(text).success
 
 /**
- * True for what React writes when a page of this app calls a server action: a state, and a form. React can write much more (promises,
- * streams, references to other parts), and reads all of it; what no page sends does not come that far.
+ * Whether this is React's encoding of a page's call to a server action: a state and a form. React decodes much more
+ * (promises, streams, references to other parts). Anything that no page sends is stopped here.
  */
 export function isActionCall(form: FormData): boolean {
   for (const name of form.keys()) if (name !== '0' && !/^_\d{1,4}_/.test(name)) return false
   return isArgumentsField(form, '0')
 }
 
-/** True for a form that calls a server action without JavaScript: it names the action beside its own fields. */
+/** Whether the form calls a server action without JavaScript: it names the action beside its own fields. */
 export function isActionForm(form: FormData): boolean {
   const names = [...form.keys()].filter((name) => name.startsWith('$ACTION_') && name !== '$ACTION_KEY')
   const actions = names.filter((name) => /^\$ACTION_(?:ID|REF)_/.test(name))
@@ -27,7 +27,7 @@ export function isActionForm(form: FormData): boolean {
   return actions.length > 0 && !own.includes(undefined) && names.every((name) => own.includes(name))
 }
 
-/** The names of the fields that belong to an action; with undefined where one is not as React writes it. */
+/** The names of the fields that belong to an action; undefined for a field not in React's encoding. */
 function fieldsOfAction(form: FormData, action: string): (string | undefined)[] {
   const id = action.startsWith('$ACTION_ID_') ? action.slice('$ACTION_ID_'.length) : undefined
   if (id !== undefined) return [isActionId(id) ? action : undefined]
@@ -42,7 +42,7 @@ function isArgumentsField(form: FormData, name: string): boolean {
   return isArguments(jsonOf(form.getAll(name)))
 }
 
-/** What JSON stands in a field that is given once; undefined: none does. */
+/** The JSON of a field that appears once; else undefined. */
 export function jsonOf([text, ...more]: readonly unknown[]): unknown {
   if (typeof text !== 'string' || more.length > 0) return undefined
   try {
@@ -52,7 +52,7 @@ export function jsonOf([text, ...more]: readonly unknown[]): unknown {
   }
 }
 
-/** True for plain values: of what React marks with a dollar sign, `undefined`, a form, and text that begins with one. */
+/** Whether the values are plain. Of React's `$` markers, only `undefined`, a form and escaped text are accepted. */
 export function isArguments(value: unknown): boolean {
   if (!Array.isArray(value) || value.length > 2) return false
   let values = 0

@@ -9,14 +9,14 @@ const portOf = (server: { address(): AddressInfo | string | null }) => {
   return (typeof address === 'object' && address?.port) || 0
 }
 
-/** A server that says of each request whether it was seen before. */
+/** A server that reports for each request whether `see` was called before. */
 const sayingServer = (seen: Set<unknown>): Server =>
   createServer((request, response) => response.end(String(seen.has(request))))
 
-it('sees the requests to the app, and none to another server of the process', async () => {
+it('sees requests to the app and none to other servers of the process', async () => {
   const seen = new Set<unknown>()
   const [app, other, without] = [sayingServer(seen), sayingServer(seen), sayingServer(seen)]
-  // As the gateway has it: a server that does not listen, and serves connections that came otherwise.
+  // Like the gateway: a server that does not listen and serves connections handed to it.
   const door = createSocketServer((socket) => void without.emit('connection', socket))
   for (const server of [app, other, door]) await once(server.listen(0, '127.0.0.1'), 'listening')
   const ask = async (server: Server | typeof door) => {

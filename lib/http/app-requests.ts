@@ -4,8 +4,8 @@ import { IncomingMessage, Server, ServerResponse } from 'node:http'
 type Exchange = { readonly request: IncomingMessage; readonly response: ServerResponse; readonly server: Server }
 
 /**
- * Calls `see` with each request that comes to the app at `port`, before its listeners see it. This process has other servers,
- * that of the gateway for containers among them: what they are sent stays as it was sent.
+ * Calls `see` with each request to the app at `port`, before the server's own listeners. Requests to other servers of
+ * this process, such as the container gateway, stay untouched.
  */
 export function eachAppRequest(port: number, see: (exchange: Exchange) => void): Disposable {
   const onStart = (message: unknown) => {

@@ -13,7 +13,7 @@ const parts = (fields: Record<string, string>) =>
   `${Object.entries(fields)
     .map(([name, value]) => part(name, value))
     .join('')}----of-a-browser--\r\n`
-/** A form that names its action, with a field of so many bytes, as it is sent. */
+/** The bytes of a form that names its action, with a field of the given size. */
 const form = (bytes: number, headers: Record<string, string> = {}) =>
   post(parts({ [`$ACTION_ID_${id}`]: '', a: 'a'.repeat(bytes) }), { ...multipart, ...headers })
 
@@ -26,33 +26,33 @@ it.each([
     'a form of this site behind a proxy',
     form(1, { origin: 'https://a.example', 'x-forwarded-host': 'a.example, b.example' }),
   ],
-  ['a form that states no origin', form(1)],
-  ['what is no form', post('x'.repeat(3_000_000), { 'content-type': 'text/plain' })],
+  ['a form without an origin', form(1)],
+  ['a body that is not a form', post('x'.repeat(3_000_000), { 'content-type': 'text/plain' })],
   ['a page', new Request('http://localhost:3000/', { headers: { ...host, ...action } })],
 ])('%s goes on', async (_, request) => {
   expect(await checkFormPost(request)).toEqual({ ok: true, value: undefined })
 })
 
 it.each<[string, Request, string]>([
-  ['text that is no JSON', post('garbage', action), 'body'],
+  ['text that is not JSON', post('garbage', action), 'body'],
   ['an empty body', post('', action), 'body'],
   ['a reference to another part', post('["$F1"]', action), 'body'],
   ['an unknown part', post(parts({ 0: '["$K1"]', 1: '{}' }), { ...action, ...multipart }), 'body'],
   ['no arguments', post(parts({ _1_email: 'a' }), { ...action, ...multipart }), 'body'],
   [
-    'a part in an encoding of its own, which Next does not decode',
+    'a part with a transfer encoding, which Next does not decode',
     post(
       '----of-a-browser\r\ncontent-disposition: form-data; name="0"\r\ncontent-transfer-encoding: base64\r\n\r\n["W10=","$F1"]\r\n----of-a-browser--',
       { ...action, ...multipart },
     ),
     'body',
   ],
-  ['arguments that begin with a byte order mark', post(parts({ 0: '\ufeff[]' }), { ...action, ...multipart }), 'body'],
-  ['a form that names no action', post(parts({ a: 'b' }), multipart), 'body'],
+  ['arguments that start with a byte order mark', post(parts({ 0: '\ufeff[]' }), { ...action, ...multipart }), 'body'],
+  ['a form without an action', post(parts({ a: 'b' }), multipart), 'body'],
   ['a form type that Next does not know', post('[]', { ...action, 'content-type': 'Multipart/Form-Data' }), 'body'],
-  ['an id that is none', post('[]', { 'next-action': '__proto__' }), 'next-action'],
+  ['an invalid id', post('[]', { 'next-action': '__proto__' }), 'next-action'],
   ['an id with a control character', post('[]', { 'next-action': `\u009b31m${id.slice(4)}` }), 'next-action'],
-])('refuses a server action with %s, by the field', async (_, request, field) => {
+])('refuses a server action with %s, naming the field', async (_, request, field) => {
   const refused = await checkFormPost(request)
   expect(refused).toMatchObject({ error: { code: 'INVALID_INPUT', details: { [field]: expect.any(String) } } })
   expect(JSON.stringify(refused)).not.toContain('__proto__')
@@ -71,7 +71,7 @@ const endless = () => {
   return { request: new Request('http://localhost:3000/', init), sent: () => sent }
 }
 
-it('refuses a form of 3 MB, and an action of that size, with what is allowed', async () => {
+it('refuses a form or an action of 3 MB and states the limit', async () => {
   for (const request of [form(3_000_000), post('x'.repeat(3_000_000), action)]) {
     expect(await checkFormPost(request)).toMatchObject({
       error: { code: 'PAYLOAD_TOO_LARGE', message: 'The request is larger than the 1 MB allowed.' },
@@ -79,7 +79,7 @@ it('refuses a form of 3 MB, and an action of that size, with what is allowed', a
   }
 })
 
-it('refuses a form that does not say its size as soon as it is too large', async () => {
+it('refuses a form of unknown size as soon as it is too large', async () => {
   const unending = endless()
   expect(await checkFormPost(unending.request)).toMatchObject({ error: { code: 'PAYLOAD_TOO_LARGE' } })
   expect(unending.sent()).toBeLessThan(2 * 1024 * 1024)
@@ -89,7 +89,7 @@ it.each([
   ['garbage', 'multipart/form-data; boundary=x'],
   ['garbage', 'multipart/form-data'],
   ['--x\r\nContent-Disposition: form-data; name="a"\r\n\r\n1', 'Multipart/Form-Data; boundary=x'],
-])('refuses %j as %s, which cannot be read', async (body, type) => {
+])('refuses %j as invalid %s', async (body, type) => {
   expect(await checkFormPost(post(body, { 'content-type': type }))).toMatchObject({
     error: { code: 'INVALID_INPUT', details: { body: expect.stringContaining('multipart/form-data') } },
   })

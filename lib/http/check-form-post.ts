@@ -3,12 +3,12 @@ import { readForm } from './form-parts.ts'
 import { type Outcome, refuse, refuseField } from './outcome.ts'
 import { readBytes } from './read-json.ts'
 
-/** What Next reads of a form, and more is an error to it. */
+/** Next's limit for a form. A larger one would be an error in Next. */
 const limitBytes = 1024 * 1024
 
 /**
- * Checks what a page's form or action sends for the mistakes that are the sender's. Next takes them for its own: it answers 500
- * and logs them as failures.
+ * Rejects invalid forms and action calls of a page. Next would blame itself for them: it answers 500 and logs a
+ * failure.
  */
 export async function checkFormPost(request: Request): Promise<Outcome<undefined>> {
   const right = { ok: true, value: undefined } as const
@@ -19,7 +19,7 @@ export async function checkFormPost(request: Request): Promise<Outcome<undefined
   if (!isForm && !headers.has('next-action')) return right
   if (isForeign(headers)) return refuse('FORBIDDEN', { message: 'This form was not sent from this site.' })
   const action = headers.get('next-action')
-  if (action !== null && !isActionId(action)) return refuseField('next-action', 'is the id of no server action')
+  if (action !== null && !isActionId(action)) return refuseField('next-action', 'is not the id of a server action')
   const body = await readBytes(request, limitBytes)
   if (!body.ok) return body
   if (!isForm) return isArguments(jsonOf([body.value.toString()])) ? right : noCall
@@ -28,10 +28,10 @@ export async function checkFormPost(request: Request): Promise<Outcome<undefined
   return (action === null ? isActionForm(form) : isActionCall(form)) ? right : noCall
 }
 
-const noForm = refuseField('body', 'is not multipart/form-data of plain fields: send the form as a browser does')
-const noCall = refuseField('body', 'calls no server action: send the form as a browser does')
+const noForm = refuseField('body', 'must be multipart/form-data of plain fields: send the form as a browser does')
+const noCall = refuseField('body', 'must call a server action: send the form as a browser does')
 
-/** By the rule that Next has for its actions: the origin, where one is stated, is that of the host that was asked. */
+/** Next's own rule for actions: a stated origin must equal the requested host. */
 function isForeign(headers: Headers): boolean {
   const origin = headers.get('origin')
   if (origin === null) return false

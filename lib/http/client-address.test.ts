@@ -4,7 +4,7 @@ import { clientAddressHeader, clientKeyOf, stampClientAddress } from './client-a
 const incoming = (headers: Record<string, string>, remoteAddress?: string) => ({ headers, socket: { remoteAddress } })
 
 describe('stampClientAddress', () => {
-  it('takes the socket address and drops what the client claims, without a trusted proxy', () => {
+  it("uses the socket address and drops the client's headers without a trusted proxy", () => {
     const request = incoming(
       { [clientAddressHeader]: '9.9.9.9', 'x-forwarded-for': '9.9.9.9', 'x-forwarded-host': 'evil.example' },
       '198.51.100.7',
@@ -13,13 +13,13 @@ describe('stampClientAddress', () => {
     expect(request.headers).toEqual({ [clientAddressHeader]: '198.51.100.7' })
   })
 
-  it('takes the entry that the outermost trusted proxy appended, not what the client put before it', () => {
+  it("uses the entry of the outermost trusted proxy, not the client's earlier ones", () => {
     const request = incoming({ 'x-forwarded-for': '9.9.9.9, 198.51.100.7, 10.0.0.2' }, '10.0.0.1')
     stampClientAddress(request, { hops: 2 })
     expect(request.headers[clientAddressHeader]).toBe('198.51.100.7')
   })
 
-  it.each(['', 'unknown', '9.9.9.9, nonsense'])('leaves no address for a chain of %j', (chain) => {
+  it.each(['', 'unknown', '9.9.9.9, nonsense'])('finds no address in a chain of %j', (chain) => {
     const request = incoming({ 'x-forwarded-for': chain, [clientAddressHeader]: '9.9.9.9' }, '10.0.0.1')
     stampClientAddress(request, { hops: 1 })
     expect(request.headers[clientAddressHeader]).toBeUndefined()
@@ -39,7 +39,7 @@ describe('clientKeyOf', () => {
     expect(clientKeyOf(new Headers({ [clientAddressHeader]: address }))).toBe(key)
   })
 
-  it('counts all requests of unknown address as one', () => {
+  it('counts all requests without an address as one client', () => {
     expect(clientKeyOf(new Headers())).toBe('unknown')
   })
 })

@@ -1,20 +1,20 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import { isIP, isIPv6 } from 'node:net'
 
-/** Set on every request from the socket, whatever the client sent under this name. */
+/** Set on every request from the socket; overwrites the client's own header of this name. */
 export const clientAddressHeader = 'x-travel-client-address'
 
-/** Headers that only a proxy may say. Next believes them, so without a trusted proxy they are taken away. */
+/** Headers that only a proxy may set. Next trusts them, so they are removed without a trusted proxy. */
 const proxyHeaders = ['forwarded', 'x-forwarded-for', 'x-forwarded-host', 'x-forwarded-port', 'x-forwarded-proto']
 
-/** How many proxies stand in front, each of which appends to `x-forwarded-for`. 0: clients connect directly. */
+/** Number of proxies in front of the app; each appends to `x-forwarded-for`. 0: clients connect directly. */
 export type ProxyTrust = { readonly hops: number }
 
 type Incoming = { headers: IncomingHttpHeaders; socket: { remoteAddress?: string | undefined } }
 
 /**
- * Writes the client's address into `clientAddressHeader`: the socket's, or with `hops` proxies in front the entry that the
- * outermost of them appended to `x-forwarded-for`. A missing or malformed entry leaves no address.
+ * Writes the client's address into `clientAddressHeader`: the socket's, or with `hops` proxies the entry that the
+ * outermost of them appended to `x-forwarded-for`. With a missing or malformed entry there is no address.
  */
 export function stampClientAddress(request: Incoming, trust: ProxyTrust): void {
   const forwarded = request.headers['x-forwarded-for']
@@ -28,8 +28,8 @@ export function stampClientAddress(request: Incoming, trust: ProxyTrust): void {
 }
 
 /**
- * What limits are counted by: the IPv4 address, or the /64 network of an IPv6 address (one customer holds that many).
- * Requests without a stamped address share one count.
+ * The key for rate limits: the IPv4 address, or the /64 network of an IPv6 address (one customer holds a whole /64).
+ * Requests without an address share one key.
  */
 export function clientKeyOf(headers: Headers): string {
   const address = headers.get(clientAddressHeader)

@@ -4,7 +4,7 @@ import { contentSecurityPolicy, protectEveryAnswer } from './content-security-po
 
 const header = 'content-security-policy'
 
-it('lets no inline script run but those of its nonce, and evaluates nothing outside development', () => {
+it('allows only inline scripts with its nonce, and eval only in development', () => {
   const policy = contentSecurityPolicy('abc', { isDevelopment: false })
   const scripts = policy.split('; ').filter((directive) => directive.startsWith('script-src'))
   expect(scripts).toEqual(["script-src 'self' 'nonce-abc'", "script-src-attr 'none'"])
@@ -12,7 +12,7 @@ it('lets no inline script run but those of its nonce, and evaluates nothing outs
   expect(contentSecurityPolicy('abc', { isDevelopment: true })).toMatch(/'nonce-abc' 'unsafe-eval'/)
 })
 
-it('gives each answer a nonce of its own, which is not the client’s to choose', async () => {
+it('gives each response its own nonce, which the client cannot choose', async () => {
   const seen: unknown[] = []
   const server = createServer((request, response) => {
     seen.push(request.headers[header])

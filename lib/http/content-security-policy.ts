@@ -4,8 +4,8 @@ import { eachAppRequest } from './app-requests.ts'
 const header = 'content-security-policy'
 
 /**
- * What a page may load and run. Next puts its data into inline scripts: those of this answer have its nonce, and no other inline
- * script runs. Its development server also evaluates code and talks over a web socket. A sign-in form may end at an identity
+ * What a page may load and run. Next puts its data into inline scripts with the response's nonce; no other inline
+ * script runs. Its development server also evaluates code and uses a web socket. A sign-in form may end at an identity
  * provider, which is another https origin.
  */
 export function contentSecurityPolicy(nonce: string, { isDevelopment }: { isDevelopment: boolean }): string {
@@ -25,8 +25,8 @@ export function contentSecurityPolicy(nonce: string, { isDevelopment }: { isDeve
 }
 
 /**
- * Gives each answer of the app at `port` a policy with a nonce of its own, before Next sees the request. Next takes the nonce for its
- * scripts from the request's header; what the client sent under that name is overwritten.
+ * Gives each response of the app at `port` a policy with its own nonce, before Next sees the request. Next reads the
+ * nonce from the request's header; a client's own header of that name is overwritten.
  */
 export function protectEveryAnswer(port: number, options: { isDevelopment: boolean }): Disposable {
   return eachAppRequest(port, ({ request, response }) => {

@@ -3,7 +3,7 @@ import * as z from 'zod'
 import type { Principal } from '#runner/contract/principal.ts'
 import { createDefineRoute, type RoutePorts } from './define-route.ts'
 import { createOriginCheck } from './origin.ts'
-import { refuse } from './outcome.ts'
+import { type Outcome, refuse, refuseTooMany } from './outcome.ts'
 import { createRateLimits } from './rate-limit.ts'
 import { requestTargetHeader } from './request-target.ts'
 
@@ -15,8 +15,10 @@ function harness(principal: Principal | null = traveler, policies = {}) {
   const log = { debug: vi.fn(), info: vi.fn(), warn: vi.fn(), error: vi.fn() }
   const ports = {
     authenticate: vi.fn(async () => principal),
+    beginGuest: vi.fn(async (): Promise<Outcome<Principal>> => ({ ok: true, value: guest })),
     checkOrigin: createOriginCheck({ publicUrl: undefined }),
     limits: createRateLimits({ policies }),
+    diskRoom: { problem: vi.fn((): string | undefined => undefined) },
     log,
   } satisfies RoutePorts
   return { defineRoute: createDefineRoute(() => ports), ports, log }
@@ -36,8 +38,25 @@ const echo = ({ input, principal }: { input: unknown; principal: Principal }) =>
   body: { input, who: principal.id },
 })
 
-describe('who may call', () => {
-  it('answers UNAUTHENTICATED without a session, before anything of the body', async () => {
+describe('on a full disk', () => {
+  it('refuses requests that store data, before it reads or starts a session, and answers the others', async () => {
+    const { defineRoute, ports } = harness(null)
+    ports.diskRoom.problem.mockReturnValue('The disk of this app is full: its operator must free space.')
+    for (const who of ['visitor', 'session', 'operator'] as const) {
+      const response = await defineRoute({ who, limit: 'default', handle: echo })(get())
+      expect(response.status).toBe(503)
+      expect(await response.json()).toEqual({
+        error: { code: 'STORAGE_FULL', message: 'The disk of this app is full: its operator must free space.' },
+      })
+    }
+    expect(ports.authenticate).not.toHaveBeenCalled()
+    expect(ports.beginGuest).not.toHaveBeenCalled()
+    expect((await defineRoute({ who: 'anyone', limit: 'default', handle: echo })(get())).status).toBe(200)
+  })
+})
+
+describe('access', () => {
+  it('answers UNAUTHENTICATED without a session, before it reads the body', async () => {
     const { defineRoute } = harness(null)
     const handle = vi.fn(echo)
     const response = await defineRoute({ who: 'session', limit: 'default', body, handle })(post('not json'))
@@ -54,20 +73,68 @@ describe('who may call', () => {
     expect(response.status).toBe(403)
   })
 
-  it('lets an operator through', async () => {
+  it('admits an operator', async () => {
     const { defineRoute } = harness(operator)
     const response = await defineRoute({ who: 'operator', limit: 'default', handle: echo })(get())
     expect(await response.json()).toEqual({ who: 'user_operator' })
   })
 
-  it('asks nobody who they are on a route for anyone: their principal is the public one', async () => {
+  it('uses the public principal on a route for anyone', async () => {
     const { defineRoute, ports } = harness(operator)
     const response = await defineRoute({ who: 'anyone', limit: 'default', handle: echo })(get())
     expect(await response.json()).toEqual({ who: 'public' })
     expect(ports.authenticate).not.toHaveBeenCalled()
   })
 
-  it('refuses a foreign origin before it looks at the session', async () => {
+  it('starts a session only for a visitor’s POST that states our own origin', async () => {
+    const { defineRoute, ports } = harness(null)
+    const route = defineRoute({ who: 'visitor', limit: 'default', handle: echo })
+    const own = { origin: 'http://localhost:3000', host: 'localhost:3000' }
+    const answer = await route(post('', own))
+    expect(await answer.json()).toEqual({ who: 'user_guest' })
+    expect(ports.beginGuest).toHaveBeenCalledOnce()
+    for (const [status, request] of [
+      [401, get('', own)],
+      [401, post('')],
+      [403, post('', { ...own, origin: 'https://evil.example' })],
+      [403, post('', { ...own, 'sec-fetch-site': 'same-site' })],
+    ] as const) {
+      expect((await route(request)).status).toBe(status)
+    }
+    expect(ports.beginGuest).toHaveBeenCalledOnce()
+  })
+
+  it('starts no session for a visitor whose request is refused by its input or a limit', async () => {
+    const own = { origin: 'http://localhost:3000', host: 'localhost:3000' }
+    const { defineRoute, ports } = harness(null, { search: { points: 2, durationS: 60 } })
+    const route = defineRoute({ who: 'visitor', limit: 'search', body, handle: echo })
+    expect((await route(post('{}', own))).status).toBe(400)
+    expect(ports.beginGuest).not.toHaveBeenCalled()
+    expect((await route(post('{"skill":"a"}', own))).status).toBe(200)
+    expect(ports.beginGuest).toHaveBeenCalledOnce()
+    expect((await route(post('{"skill":"a"}', own))).status).toBe(429)
+    expect(ports.beginGuest).toHaveBeenCalledOnce()
+  })
+
+  it('starts no session for a visitor who has one, or on a route that requires one', async () => {
+    const own = { origin: 'http://localhost:3000', host: 'localhost:3000' }
+    const { defineRoute, ports } = harness(traveler)
+    const answer = await defineRoute({ who: 'visitor', limit: 'default', handle: echo })(post('', own))
+    expect(await answer.json()).toEqual({ who: 'user_traveler' })
+    ports.authenticate.mockResolvedValue(null)
+    expect((await defineRoute({ who: 'session', limit: 'default', handle: echo })(post('', own))).status).toBe(401)
+    expect(ports.beginGuest).not.toHaveBeenCalled()
+  })
+
+  it('refuses a visitor whose address has started too many sessions', async () => {
+    const { defineRoute, ports } = harness(null)
+    ports.beginGuest.mockResolvedValue(refuseTooMany(9_000))
+    const route = defineRoute({ who: 'visitor', limit: 'default', handle: echo })
+    const answer = await route(post('', { origin: 'http://localhost:3000', host: 'localhost:3000' }))
+    expect([answer.status, answer.headers.get('retry-after')]).toEqual([429, '9'])
+  })
+
+  it('refuses a foreign origin before it reads the session', async () => {
     const { defineRoute, ports } = harness()
     const route = defineRoute({ who: 'session', limit: 'default', body, handle: echo })
     const response = await route(post('{"skill":"a"}', { origin: 'https://evil.example' }))
@@ -88,7 +155,7 @@ describe('limits', () => {
     expect(await response.json()).toMatchObject({ error: { code: 'RATE_LIMITED' } })
   })
 
-  it('counts guests by address, since another guest costs nothing', async () => {
+  it('limits guests by address, because a new guest is free', async () => {
     const { defineRoute, ports } = harness(guest, { search: { points: 1, durationS: 60 } })
     const route = defineRoute({ who: 'session', limit: 'search', handle: echo })
     await route(get())
@@ -116,7 +183,7 @@ describe('limits', () => {
     expect(sent).toBeLessThan(512 * 1024)
   })
 
-  it('refuses by the stated length, without reading', async () => {
+  it('refuses by content-length, without reading the body', async () => {
     const { defineRoute } = harness()
     const route = defineRoute({ who: 'session', limit: 'invoke', body, bodyLimitBytes: 1024, handle: echo })
     expect((await route(post('{}', { 'content-length': '5000' }))).status).toBe(413)
@@ -136,7 +203,7 @@ describe('input', () => {
     ['{"skill":"a","count":"2"}', 'count', {}],
     ['{"skill":"a","colour":"red"}', 'colour', {}],
     ['{"skill":"a"}', 'content-type', { 'content-type': 'text/plain' }],
-  ])('answers INVALID_INPUT to %j, naming %s', async (text, field, headers) => {
+  ])('answers INVALID_INPUT to %j and names %s', async (text, field, headers) => {
     const response = await route(post(text, headers))
     expect(response.status).toBe(400)
     const { error } = z
@@ -150,24 +217,24 @@ describe('input', () => {
     expect((await route(post(new Uint8Array([0x22, 0xff, 0x22])))).status).toBe(400)
   })
 
-  it('hands the parsed body to the operation', async () => {
+  it('passes the parsed body to the operation', async () => {
     const response = await route(post('{"skill":"a","count":2}'))
     expect(await response.json()).toEqual({ input: { skill: 'a', count: 2 }, who: 'user_traveler' })
   })
 
-  it('hands the parsed query to the operation', async () => {
+  it('passes the parsed query to the operation', async () => {
     const query = z.object({ q: z.string(), limit: z.int().default(8) })
     const search = defineRoute({ who: 'anyone', limit: 'places', query, handle: ({ input }) => ({ body: input }) })
     expect(await (await search(get('?q=sea'))).json()).toEqual({ q: 'sea', limit: 8 })
     expect((await search(get('?q=sea&x=1'))).status).toBe(400)
   })
 
-  it('refuses a name in the query that is lost on the way to the route', async () => {
+  it('refuses a query name that Next drops', async () => {
     const query = z.object({ q: z.string() })
     const search = defineRoute({ who: 'anyone', limit: 'places', query, handle: ({ input }) => ({ body: input }) })
     const response = await search(get('?q=sea', { [requestTargetHeader]: '/api/x?q=sea&__proto__=1' }))
     expect(response.status).toBe(400)
-    expect(await response.text()).toContain('"__proto__":"is not known here')
+    expect(await response.text()).toContain('"__proto__":"is not a known parameter')
   })
 
   it('answers NOT_FOUND to a path parameter that does not parse', async () => {
@@ -185,7 +252,7 @@ describe('input', () => {
 })
 
 describe('answers', () => {
-  it('turns a refusal of the operation into its code and status', async () => {
+  it('maps a refusal of the operation to its code and status', async () => {
     const { defineRoute } = harness()
     const handle = () => refuse('SKILL_NOT_FOUND', { facts: { skill: 'nope' } })
     const response = await defineRoute({ who: 'session', limit: 'default', handle })(get())
@@ -195,7 +262,7 @@ describe('answers', () => {
     })
   })
 
-  it('turns a thrown error into INTERNAL with the request id, and keeps the cause for the log only', async () => {
+  it('maps a thrown error to INTERNAL with the request id and reports the cause only to the log', async () => {
     const { defineRoute, log } = harness()
     const cause = new Error('password is hunter2')
     const handle = () => {
@@ -219,7 +286,7 @@ describe('answers', () => {
     expect(handle).not.toHaveBeenCalled()
   })
 
-  it('answers CANCELLED when the client left meanwhile', async () => {
+  it('answers CANCELLED when the client has disconnected', async () => {
     const { defineRoute, log } = harness()
     const client = new AbortController()
     const handle = ({ signal }: { signal: AbortSignal }) => {
@@ -233,7 +300,7 @@ describe('answers', () => {
     expect(log.error).not.toHaveBeenCalled()
   })
 
-  it('gives each answer a request id and keeps it out of caches, unless the route says otherwise', async () => {
+  it('gives each response a request id and forbids caching, unless the route allows it', async () => {
     const { defineRoute } = harness()
     const plain = await defineRoute({ who: 'session', limit: 'default', handle: echo })(get())
     expect(plain.headers.get('x-request-id')).toMatch(/^req_[0-9A-Za-z]{22}$/)
@@ -243,7 +310,7 @@ describe('answers', () => {
     expect(cached.headers.get('cache-control')).toBe('public, max-age=300')
   })
 
-  it('replaces a request id that is not short and plain', async () => {
+  it('replaces a long or unusual request id', async () => {
     const { defineRoute } = harness()
     const route = defineRoute({ who: 'anyone', limit: 'default', handle: echo })
     const response = await route(get('', { 'x-request-id': 'a"b{}' }))
@@ -258,7 +325,7 @@ describe('answers', () => {
     expect(await response.text()).toBe('')
   })
 
-  it('passes a response of its own through, stream and all', async () => {
+  it("passes a handler's own streamed response through", async () => {
     const { defineRoute } = harness()
     const handle = () => new Response('line\n', { status: 200, headers: { 'content-type': 'application/x-ndjson' } })
     const response = await defineRoute({ who: 'session', limit: 'default', handle })(get())

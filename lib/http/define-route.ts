@@ -3,9 +3,10 @@ import type * as z from 'zod'
 import { type Principal, publicPrincipal } from '#runner/contract/principal.ts'
 import type { Log } from '#runner/ports.ts'
 import { jsonInSlices } from '#runner/slices/work-on-json.ts'
+import type { DiskRoom } from '../health/disk-room.ts'
 import { clientKeyOf } from './client-address.ts'
 import { parseInput } from './input-error.ts'
-import { mayChange, type OriginCheck } from './origin.ts'
+import { isSafeMethod, mayChange, type OriginCheck } from './origin.ts'
 import { type Outcome, type Refused, refusalResponse, refuse, refuseTooMany } from './outcome.ts'
 import { createQueryParser } from './parse-query.ts'
 import type { RateLimits, RatePolicyName } from './rate-limit.ts'
@@ -13,10 +14,13 @@ import { readJson } from './read-json.ts'
 import { requestIdOf } from './request-id.ts'
 import { queryOf } from './request-target.ts'
 
-/** Who may call. `anyone` is not asked who they are: their principal is the public one. */
-export type Who = 'anyone' | 'session' | 'operator'
+/**
+ * The required caller. `anyone`: no authentication, with the public principal. `visitor`: a session, or a page of ours
+ * without one, for which the request starts a guest session.
+ */
+export type Who = 'anyone' | 'visitor' | 'session' | 'operator'
 
-/** What a handler gives back: a value to encode as JSON, a refusal, or a response of its own (a stream). */
+/** A handler's result: a value to encode as JSON, a refusal, or its own response (a stream). */
 export type RouteResult =
   | Response
   | Refused
@@ -28,22 +32,25 @@ export type RouteContext<Input, Params> = {
   readonly params: Params
   readonly request: Request
   readonly requestId: string
-  /** Aborts when the client goes away. */
+  /** Aborts when the client disconnects. */
   readonly signal: AbortSignal
 }
 
 export type RoutePorts = {
-  /** The principal of the request's session; null when it has none that stands. */
+  /** The principal of the request's session; null without a valid one. */
   authenticate(request: Request): Promise<Principal | null>
+  /** Starts a guest session and sets its cookie on the response. */
+  beginGuest(request: Request): Promise<Outcome<Principal>>
   readonly checkOrigin: OriginCheck
   readonly limits: RateLimits
+  readonly diskRoom: DiskRoom
   readonly log: Log
 }
 
 type Declaration<Input, Params> = {
   who: Who
   limit: RatePolicyName
-  /** Path parameters. One that does not parse is NOT_FOUND, like any unknown id. */
+  /** Path parameters. An invalid one is NOT_FOUND, like any unknown id. */
   params?: z.ZodType<Params>
   handle(context: RouteContext<Input, Params>): RouteResult | Promise<RouteResult>
 }
@@ -59,7 +66,7 @@ type WithBody<Schema extends z.ZodType, Params> = Declaration<z.output<Schema>, 
 type WithNeither<Params> = Declaration<undefined, Params> & { query?: never; body?: never }
 
 type NextContext = { params: Promise<Record<string, string | string[] | undefined>> }
-/** What a Next route file exports under a method's name. */
+/** The type of a method's export in a Next route file. */
 export type RouteHandler = (request: Request, context?: NextContext) => Promise<Response>
 
 export type DefineRoute = {
@@ -71,11 +78,11 @@ export type DefineRoute = {
 const defaultBodyLimitBytes = 256 * 1024
 
 /**
- * Makes `defineRoute`. Every route goes the same way: request id, origin, authentication, rate limit, input, operation, encoding;
- * a refusal on the way is `{ error: { code, message, details? } }` with the code's status, and a thrown error is INTERNAL with the
- * request id, its cause in the log.
+ * Creates `defineRoute`. Every request takes the same steps: request id, origin, disk space, authentication, rate
+ * limit, input, a visitor's new session, operation, encoding. A refusal becomes `{ error: { code, message, details? }
+ * }` with the code's status. A thrown error becomes INTERNAL with the request id, and the log gets its cause.
  *
- * @param getPorts called once per request, so that a route file can be loaded before there is a database
+ * @param getPorts called once per request, so that a route file can be loaded before the database exists
  */
 export function createDefineRoute(getPorts: () => RoutePorts | Promise<RoutePorts>): DefineRoute {
   function defineRoute(
@@ -97,16 +104,23 @@ export function createDefineRoute(getPorts: () => RoutePorts | Promise<RoutePort
       ports: RoutePorts,
     ): Promise<RouteResult> => {
       if (!mayChange(ports.checkOrigin, request)) return foreignOrigin
+      // Sessions, executions and provider answers are stored: on a full disk the request would fail midway.
+      const diskProblem = declaration.who === 'anyone' ? undefined : ports.diskRoom.problem()
+      if (diskProblem !== undefined) return refuse('STORAGE_FULL', { message: diskProblem })
       const admitted = await admit(declaration.who, request, ports)
       if (!admitted.ok) return admitted
-      const principal = admitted.value
-      const verdict = await ports.limits.take(declaration.limit, limitKeyOf(principal, request.headers))
+      const verdict = await ports.limits.take(declaration.limit, limitKeyOf(admitted.value, request.headers))
       if (!verdict.ok) return refuseTooMany(verdict.retryAfterMs)
       const params = declaration.params?.safeParse(await context?.params)
       if (params?.success === false) return refuse('NOT_FOUND')
       const input = await readInput(request)
       if (!input.ok) return input
+      // Comes last, so that a refused request leaves no guest behind.
+      const { value } = admitted
+      const caller: Outcome<Principal> = value === 'new guest' ? await ports.beginGuest(request) : { ok: true, value }
+      if (!caller.ok) return caller
       const { signal } = request
+      const principal = caller.value
       return declaration.handle({ principal, input: input.value, params: params?.data, request, requestId, signal })
     }
 
@@ -129,20 +143,26 @@ export function createDefineRoute(getPorts: () => RoutePorts | Promise<RoutePort
 }
 
 const foreignOrigin = refuse('FORBIDDEN', {
-  message: 'This request comes from another site, or does not say where it comes from. Send it from the app itself.',
+  message: 'This request comes from another site, or does not state its origin. Send it from the app itself.',
 })
 
-async function admit(who: Who, request: Request, ports: RoutePorts): Promise<Outcome<Principal>> {
+/** `new guest`: a visitor whose session has not started yet. */
+type Caller = Principal | 'new guest'
+
+async function admit(who: Who, request: Request, ports: RoutePorts): Promise<Outcome<Caller>> {
   if (who === 'anyone') return { ok: true, value: publicPrincipal }
   const principal = await ports.authenticate(request)
-  if (principal === null) return refuse('UNAUTHENTICATED')
+  if (principal === null) {
+    const mayBegin = who === 'visitor' && !isSafeMethod(request.method) && ports.checkOrigin(request.headers) === 'own'
+    return mayBegin ? { ok: true, value: 'new guest' } : refuse('UNAUTHENTICATED')
+  }
   if (who === 'operator' && principal.role !== 'operator') return refuse('FORBIDDEN')
   return { ok: true, value: principal }
 }
 
-/** A guest is counted by address: a new guest costs nothing, so its id would be no limit. */
-function limitKeyOf(principal: Principal, headers: Headers): string {
-  return principal.role === 'guest' ? `address ${clientKeyOf(headers)}` : principal.id
+/** Guests are limited by address: a new guest is free, so limiting a guest's id would be useless. */
+function limitKeyOf(caller: Caller, headers: Headers): string {
+  return caller === 'new guest' || caller.role === 'guest' ? `address ${clientKeyOf(headers)}` : caller.id
 }
 
 async function encode(result: RouteResult): Promise<Response> {
@@ -153,7 +173,7 @@ async function encode(result: RouteResult): Promise<Response> {
   return new Response(await jsonInSlices(body), { status, headers: { 'content-type': 'application/json', ...headers } })
 }
 
-/** Adds what every answer carries. Without a statement of its own an answer is personal and not to be stored. */
+/** Adds the headers of every response. By default a response is personal and not cached. */
 function finish(request: Request, response: Response, requestId: string): Response {
   const headers = new Headers(response.headers)
   headers.set('x-request-id', requestId)

@@ -5,7 +5,7 @@ import * as z from 'zod'
 import { readForm } from './form-parts.ts'
 
 type Reader = NodeJS.WritableStream & { end(body: Buffer): void }
-/** The reader of forms that Next brings, with the options that it gives it. */
+/** Next's bundled form parser with Next's options. */
 const busboy = z
   .custom<(options: object) => Reader>((value) => value instanceof Function)
   .parse(createRequire(import.meta.url)('next/dist/compiled/busboy'))
@@ -30,7 +30,7 @@ const fieldsOf = (sentType: string, text: string) => {
   return form && [...form]
 }
 
-it('reads the fields of a form as a browser sends it', async () => {
+it("reads the fields of a browser's form", async () => {
   const fields: [string, string][] = [
     ['$ACTION_1:0', '{"id":"a"}'],
     ['_1_größe', 'a\r\n--Y\r\nb'],
@@ -46,7 +46,7 @@ it('reads the fields of a form as a browser sends it', async () => {
   expect(fieldsOf(type, '--X--')).toEqual([])
 })
 
-it('reads what the reader of Next reads, or nothing: any bytes', async () => {
+it("for any bytes, reads the same as Next's parser or nothing", async () => {
   const piece = fc.oneof(
     fc.constantFrom(
       '--X',
@@ -78,11 +78,11 @@ it('reads what the reader of Next reads, or nothing: any bytes', async () => {
   )
 })
 
-describe('reads nothing of', () => {
+describe('rejects', () => {
   it.each<[string, string]>([
     ['a part in base64', part(`${named('0')}\r\nContent-Transfer-Encoding: base64`, 'W10=')],
     ['a part with a charset', part(`${named('0')}\r\nContent-Type: text/plain; charset=utf-7`, '[]')],
-    ['a part of a type', part(`${named('0')}\r\nContent-Type: application/octet-stream`, '[]')],
+    ['a part with a content type', part(`${named('0')}\r\nContent-Type: application/octet-stream`, '[]')],
     ['a part with another header', part(`X: y\r\n${named('0')}`, '[]')],
     ['a part with 3,000 headers', part(named('0') + '\r\nX: y'.repeat(3_000), '[]')],
     ['a file', part(`${named('0')}; filename="a"`, '[]')],
@@ -103,7 +103,7 @@ describe('reads nothing of', () => {
   })
 
   it.each(['', part(named('0'), '[]'), `${end}junk`, `${end}${part(named('0'), '[]')}${end}`, '--X--\r', '--X-'])(
-    'a form without its end, or with more after it: %j',
+    'a form without its end or with trailing data: %j',
     (text) => {
       expect(fieldsOf(type, text)).toBeUndefined()
     },

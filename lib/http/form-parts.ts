@@ -1,17 +1,20 @@
-/** As each browser writes it: a boundary without quotes, of letters, digits and dashes. */
+/** The form of every browser: an unquoted boundary of letters, digits and dashes. */
 const formType = /^multipart\/form-data; ?boundary=([\w-]{1,70})$/
 
-/** The one line that a browser writes before a field's value. Readers disagree on escapes, percent signs and control characters. */
+/**
+ * The only header line that a browser writes before a value. Parsers disagree on escapes, percent signs and control
+ * characters.
+ */
 const fieldHead = /^content-disposition: form-data; name="([^"\\%\p{Cc}]{1,200})"$/iu
 
-/** A name of 200 characters, in UTF-8, and what stands around it. */
+/** A name of 200 characters in UTF-8, plus the surrounding bytes. */
 const maxHeadBytes = 1_000
 
 const line = '\r\n'
 
 /**
- * The fields of a form as a browser sends one without files; undefined for anything else. A reader of forms takes much more, and no
- * two take the same: encodings of a part, its charset, a name in several forms. What is left here, every reader reads alike.
+ * The fields of a browser's form without files; undefined for anything else. Parsers accept much more and disagree on
+ * part encodings, charsets and names in several forms. All parsers agree on what is accepted here.
  */
 export function readForm(type: string, body: Buffer): FormData | undefined {
   const [, boundary] = formType.exec(type) ?? []
@@ -31,7 +34,7 @@ export function readForm(type: string, body: Buffer): FormData | undefined {
 }
 
 function isEnd(body: Buffer, at: number): boolean {
-  // At most four bytes, however long the body is.
+  // Decodes at most four bytes, however long the body is.
   return body.length - at <= 4 && /^--(?:\r\n)?$/.test(body.toString('latin1', at))
 }
 

@@ -21,7 +21,7 @@ async function startApp() {
 const get = (path: string) => `GET ${path} HTTP/1.1\r\nHost: a\r\n`
 const close = 'Connection: close\r\n\r\n'
 
-it('answers what is refused, from the first request on, and lets the rest through to the app', async () => {
+it('answers refused requests, from the first one on, and passes the others to the app', async () => {
   await using server = await startApp()
   {
     using _guard = guardEveryRequest(server.port, async ({ url }) => (url === '/no' ? refuseTooMany(7_000) : undefined))
@@ -34,7 +34,7 @@ it('answers what is refused, from the first request on, and lets the rest throug
   expect(await server.send(`${get('/no')}${close}`)).toContain('app /no')
 })
 
-it('ends the connection of a request that is refused: what follows it there is not served', async () => {
+it('ends the connection after a refused request and serves nothing that follows on it', async () => {
   await using server = await startApp()
   using _guard = guardEveryRequest(server.port, ({ url }) => (url === '/no' ? refuseTooMany(1) : undefined))
   const body = `POST /no HTTP/1.1\r\nHost: a\r\nContent-Length: 5\r\n\r\nhello${get('/yes')}${close}`
@@ -43,7 +43,7 @@ it('ends the connection of a request that is refused: what follows it there is n
   expect(answers).not.toContain('app /yes')
 })
 
-it('denies a request that cannot be judged', async () => {
+it('denies a request if the check fails', async () => {
   await using server = await startApp()
   const errors = vi.spyOn(console, 'error').mockImplementation(() => {})
   using _guard = guardEveryRequest(server.port, () => {

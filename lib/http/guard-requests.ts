@@ -2,13 +2,13 @@ import type { IncomingMessage, RequestListener, Server, ServerResponse } from 'n
 import { eachAppRequest } from './app-requests.ts'
 import { type Refused, refusalResponse } from './outcome.ts'
 
-/** Why a request is refused by what stands before its body; undefined: it goes on. */
+/** Judges a request by its head. Returns a refusal; undefined: the request may continue. */
 export type Judge = (request: IncomingMessage) => Refused | undefined | Promise<Refused | undefined>
 
-/** Asks `judge` of each request to the app at `port` before Next sees it, and answers what it refuses. */
+/** Calls `judge` for each request to the app at `port` before Next sees it, and answers the refused ones. */
 export function guardEveryRequest(port: number, judge: Judge): Disposable {
   const guarded = new Map<Server, () => void>()
-  // Node says that a request starts before it calls the server's listeners, so the first request is guarded, too.
+  // Node announces a request before it calls the server's listeners, so the first request is guarded too.
   const seeing = eachAppRequest(port, ({ server }) => {
     if (!guarded.has(server)) guarded.set(server, guard(server, judge))
   })
@@ -32,7 +32,7 @@ function guard(server: Server, judge: Judge): () => void {
   }
   const onRequest: RequestListener = (request, response) => {
     ask(request, response).catch((cause: unknown) => {
-      console.error('A request could not be judged', cause)
+      console.error('A request check failed, so the request is denied', cause)
       response.destroy()
     })
   }
@@ -44,7 +44,7 @@ function guard(server: Server, judge: Judge): () => void {
   }
 }
 
-/** The connection ends: what comes after a request that is refused before its body was read is not served. */
+/** Ends the connection, so that data after a refused request is never served. */
 async function answer(response: ServerResponse, refused: Refused): Promise<void> {
   const { status, headers, body } = refusalResponse(refused)
   const text = await new Response(body).text()

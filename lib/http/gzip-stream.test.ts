@@ -10,7 +10,7 @@ const chunk: fc.Arbitrary<Chunk> = fc.oneof(
 )
 
 describe('a gzip stream', () => {
-  test('unpacks to what was added, whatever it was and wherever it stood before', async () => {
+  test('unpacks to the added bytes, whatever they are and wherever they were used before', async () => {
     const kept = new KeptBytes(Buffer.from('the same results for all '.repeat(500)))
     await fc.assert(
       fc.asyncProperty(fc.array(fc.array(chunk, { maxLength: 4 }), { maxLength: 6 }), async (pieces) => {
@@ -24,7 +24,7 @@ describe('a gzip stream', () => {
     )
   })
 
-  test('of nothing is a whole stream', () => {
+  test('is a complete stream without any data', () => {
     expect(gunzipSync(createGzipStream().end())).toHaveLength(0)
   })
 
@@ -34,7 +34,7 @@ describe('a gzip stream', () => {
     expect(gunzipSync(first, { finishFlush: constants.Z_SYNC_FLUSH }).toString()).toBe('{"type":"sources"}\n')
   })
 
-  test('makes of kept bytes the same each time, about as small as one stream would', async () => {
+  test('compresses kept bytes the same each time, about as small as in one stream', async () => {
     const text = Buffer.from(JSON.stringify(Array.from({ length: 2000 }, (_, id) => ({ id, name: 'a hotel' }))))
     const kept = new KeptBytes(text)
     expect(await kept.deflated()).toBe(await kept.deflated())

@@ -1,7 +1,7 @@
 import { promisify } from 'node:util'
 import { constants, crc32, deflateRaw } from 'node:zlib'
 
-/** Bytes that are sent to many: what they are compressed to is made once. */
+/** Bytes that are sent to many clients: compressed only once. */
 export class KeptBytes {
   readonly bytes: Uint8Array
   #deflated: Promise<Uint8Array> | undefined
@@ -24,15 +24,15 @@ export type Chunk = Uint8Array | KeptBytes
 export const bytesOf = (chunk: Chunk): Uint8Array => (chunk instanceof KeptBytes ? chunk.bytes : chunk)
 
 const deflateParts = promisify(deflateRaw)
-/** Each part stands for itself, so it may stand in any stream: a stream of its own that ends on a byte, and is not closed. */
+/** Compresses a part independently, as blocks that end on a byte boundary without closing the stream. */
 const deflate = async (bytes: Uint8Array): Promise<Uint8Array> =>
   bytes.length <= storedBytes
     ? stored(bytes)
     : await deflateParts(bytes, { level: 4, finishFlush: constants.Z_FULL_FLUSH })
 
-/** Up to here a stream of its own is not worth its making. */
+/** Below this size, compressing a part separately is not worthwhile. */
 const storedBytes = 512
-/** A block that stands for its bytes as they are (RFC 1951, 3.2.4). */
+/** A stored (uncompressed) block (RFC 1951, 3.2.4). */
 function stored(bytes: Uint8Array): Uint8Array {
   const block = Buffer.alloc(5 + bytes.length)
   block.writeUInt16LE(bytes.length, 1)
@@ -43,10 +43,10 @@ function stored(bytes: Uint8Array): Uint8Array {
 
 /** RFC 1952: no name, no time, an unknown system. */
 const header = Uint8Array.of(0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 0, 0xff)
-/** The last block of a stream, which is empty. */
+/** The empty last block of a stream. */
 const lastBlock = Uint8Array.of(3, 0)
 
-/** One gzip stream, in pieces that a receiver can read as they come. */
+/** One gzip stream in pieces that a receiver can read as they arrive. */
 export function createGzipStream() {
   let checksum = 0
   let length = 0

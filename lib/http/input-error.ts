@@ -4,10 +4,10 @@ import { type Outcome, refuse } from './outcome.ts'
 import { unstorableFields } from './storable-text.ts'
 
 /**
- * Parses `value`, or says what is wrong: INVALID_INPUT whose `details` names each field once and whose message names the first.
- * Text that cannot be stored is refused in every field, whatever the schema.
+ * Parses `value` or returns INVALID_INPUT: `details` names each field once, and the message names the first. Refuses
+ * text that cannot be stored in every field, whatever the schema.
  *
- * @param whole what the value as a whole is called (`body`, `query`), for mistakes that no field has
+ * @param whole the name of the value as a whole (`body`, `query`), for problems without a field
  */
 export function parseInput<Schema extends z.ZodType>(
   schema: Schema,

@@ -17,14 +17,14 @@ const post = (headers: Record<string, string>, url = '/sign-in') => ({
 })
 const tooMany = { error: { code: 'RATE_LIMITED' }, retryAfterMs: expect.any(Number) }
 
-it('counts the pages of an address, and requests to next-auth, and of each address apart', async () => {
+it('counts pages and next-auth requests, for each address separately', async () => {
   const limits = createRateLimits({ policies })
   for (const url of ['/', '/api/auth/session']) expect(await limitPage(limits, get(url))).toBeUndefined()
   expect(await limitPage(limits, get('/_next/image?url=x'))).toMatchObject(tooMany)
   expect(await limitPage(limits, get('/', '203.0.113.9'))).toBeUndefined()
 })
 
-it('does not count routes, which have limits of their own, nor the files of a build', async () => {
+it('does not count routes, which have their own limits, or build files', async () => {
   const limits = createRateLimits({ policies })
   for (const url of ['/api/places?q=a', '/health', '/health?a', '/_next/static/chunks/a.js', '/api', '/api/authors']) {
     for (let times = 0; times < 3; times += 1) expect(await limitPage(limits, get(url))).toBeUndefined()
@@ -44,7 +44,7 @@ it.each([
   '/api%2fauth/csrf',
   '/%61pi/places',
   'http://other.example/api/../sign-in',
-])('counts %s, which Next may answer with a page or by next-auth', async (url) => {
+])('counts %s, which Next may answer with a page or through next-auth', async (url) => {
   const limits = createRateLimits({ policies })
   const asked = get(url)
   stampRequestTarget(asked)
@@ -59,7 +59,7 @@ it('counts a path that cannot be decoded', async () => {
 })
 
 it.each([{ 'next-action': 'whatever it is' }, { 'content-type': 'multipart/form-data; boundary=x' }])(
-  'counts a form with %j by a limit of its own, wherever it is sent',
+  'counts a form with %j under a separate limit, on any path',
   async (headers) => {
     const limits = createRateLimits({ policies })
     expect(await limitPage(limits, post(headers))).toBeUndefined()

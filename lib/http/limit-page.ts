@@ -5,10 +5,10 @@ import type { RateLimits } from './rate-limit.ts'
 
 type Asked = Pick<IncomingMessage, 'method' | 'url' | 'headers'>
 
-/** Routes have limits of their own, and the files of a build are read from the disk. */
+/** Routes have their own limits, and build files are read from the disk. */
 const elsewhere = /^\/(?:api(?!\/auth(?:\/|$))|health|_next\/static)(?:\/|$)/
 
-/** Counts what Next answers itself, by address: pages, and server actions, which cost more. */
+/** Limits pages and, separately, server actions, which cost more, by address. */
 export async function limitPage(limits: RateLimits, request: Asked): Promise<Refused | undefined> {
   const policy = isAction(request) ? 'action' : 'page'
   if (policy === 'page' && isElsewhere(request.url ?? '')) return undefined
@@ -18,7 +18,10 @@ export async function limitPage(limits: RateLimits, request: Asked): Promise<Ref
   return verdict.ok ? undefined : refuseTooMany(verdict.retryAfterMs)
 }
 
-/** A path counts unless it leads elsewhere both as it is written and decoded: which of them Next goes by depends on the route. */
+/**
+ * Exempts a path only if both its raw and its decoded form are exempt: Next uses either of them, depending on the
+ * route.
+ */
 function isElsewhere(url: string): boolean {
   const [path = ''] = url.split('?')
   try {
@@ -28,7 +31,7 @@ function isElsewhere(url: string): boolean {
   }
 }
 
-/** Next takes what a browser sends to a page for an action by these two headers. */
+/** Next treats a request to a page with one of these headers as a server action. */
 function isAction({ method, headers }: Asked): boolean {
   if (method !== 'POST') return false
   return headers['next-action'] !== undefined || (headers['content-type'] ?? '').startsWith('multipart/form-data')

@@ -1,13 +1,13 @@
 import { gunzipSync } from 'node:zlib'
 import { describe, expect, it, vi } from 'vitest'
-import { ndjsonGzipType } from '#runner/contract/stream.ts'
+import { ndjsonGzipType } from '#runner/contract/ndjson-type.ts'
 import { ndjsonResponse } from './ndjson.ts'
 
 const unused = () => expect.unreachable('no error is expected')
 const never = new AbortController().signal
 
 describe('ndjsonResponse', () => {
-  it('writes one JSON value a line, in order', async () => {
+  it('writes one JSON value per line, in order', async () => {
     async function* lines() {
       yield { type: 'sources' }
       yield { type: 'done', text: 'a\nb' }
@@ -17,7 +17,7 @@ describe('ndjsonResponse', () => {
     expect(await response.text()).toBe('{"type":"sources"}\n{"type":"done","text":"a\\nb"}\n')
   })
 
-  it('is compressed for who asks for that, and says so', async () => {
+  it('is compressed and labelled for clients that ask for it', async () => {
     async function* lines() {
       yield { text: 'a'.repeat(2000) }
       yield { text: 'b' }
@@ -48,7 +48,7 @@ describe('ndjsonResponse', () => {
     ['*/*', false],
     ['', false],
     [null, false],
-  ])('to who accepts %s gzip is sent: %s', async (accept, isGzip) => {
+  ])('with accept %s, sends gzip: %s', async (accept, isGzip) => {
     async function* lines() {
       yield 1
     }
@@ -57,7 +57,7 @@ describe('ndjsonResponse', () => {
     await response.arrayBuffer()
   })
 
-  it('sends a line before the next one is made', async () => {
+  it('sends each line before the next one is produced', async () => {
     const gate = Promise.withResolvers<void>()
     async function* lines() {
       yield 1
@@ -70,7 +70,7 @@ describe('ndjsonResponse', () => {
     expect(new TextDecoder().decode((await reader?.read())?.value)).toBe('2\n')
   })
 
-  it('ends the work when the client leaves', async () => {
+  it('ends the work when the client disconnects', async () => {
     const ended = Promise.withResolvers<string>()
     async function* lines(signal: AbortSignal) {
       try {
@@ -86,7 +86,7 @@ describe('ndjsonResponse', () => {
     expect(await ended.promise).toBe('aborted')
   })
 
-  it('passes on the abort of the request', async () => {
+  it('forwards the abort of the request', async () => {
     const request = new AbortController()
     const started = Promise.withResolvers<void>()
     async function* lines(signal: AbortSignal) {
@@ -100,7 +100,7 @@ describe('ndjsonResponse', () => {
     expect(await text).toBe('"aborted"\n')
   })
 
-  it('reports an error of the work and cuts the stream off', async () => {
+  it('reports an error in the work and truncates the stream', async () => {
     const failure = new Error('broken')
     const onError = vi.fn()
     async function* lines() {

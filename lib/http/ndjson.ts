@@ -1,4 +1,4 @@
-import { ndjsonGzipType } from '#runner/contract/stream.ts'
+import { ndjsonGzipType } from '#runner/contract/ndjson-type.ts'
 import { readAccept } from './accept.ts'
 import { bytesOf, type Chunk, createGzipStream } from './gzip-stream.ts'
 
@@ -7,7 +7,7 @@ const encodeJson = (line: unknown): Chunk[] => [encoder.encode(`${JSON.stringify
 
 const plainType = 'application/x-ndjson'
 
-/** Only who names gzip can read it, and may still want plain lines more. */
+/** Only a client that names gzip can read it, and it may still prefer plain lines. */
 function wantsGzip(accept: string | null): boolean {
   if (accept === null) return false
   const wanted = readAccept(accept)
@@ -15,14 +15,14 @@ function wantsGzip(accept: string | null): boolean {
   return gzip > 0 && gzip >= wanted(plainType)
 }
 
-/** What a streamed answer is made of: lines as they come, ended early when `signal` aborts. */
+/** Produces the lines of a response; ends early when `signal` aborts. */
 type Lines<Line> = (signal: AbortSignal) => AsyncIterable<Line>
 
 /**
- * A response of one JSON value a line, each sent as soon as it is there. When the client leaves, the signal that `lines` got
- * aborts and the iterator is closed. `encode` writes a line and its end; absent: as JSON. Who asks for gzip by name gets it, each line a piece that can be read
- * when it comes: a long list becomes a tenth of its size. An error inside `lines` goes to `onError` and cuts the stream off before its last line,
- * since the status has been sent by then.
+ * A response with one JSON value per line, each sent immediately. When the client disconnects, the signal given to
+ * `lines` aborts and the iterator is closed. `encode` writes a line with its line end; absent: as JSON. A client that
+ * names gzip gets each line as a separately readable piece, which makes a long list ten times smaller. An error in
+ * `lines` goes to `onError` and truncates the stream before its last line, because the status has already been sent.
  */
 export function ndjsonResponse<Line>(options: {
   lines: Lines<Line>
@@ -68,7 +68,7 @@ export function ndjsonResponse<Line>(options: {
   return new Response(stream, {
     headers: {
       'content-type': gzip ? ndjsonGzipType : `${plainType}; charset=utf-8`,
-      // A compressing or buffering proxy would hold lines back.
+      // A compressing or buffering proxy would delay lines.
       'cache-control': 'no-store, no-transform',
       'x-accel-buffering': 'no',
       vary: 'accept',

@@ -2,7 +2,7 @@ import { createServer, request as httpRequest } from 'node:http'
 import { expect, it } from 'vitest'
 import { answerUpgrades } from './no-upgrades.ts'
 
-it('answers a request for another protocol, which nobody would', async () => {
+it('answers an upgrade request like any other', async () => {
   const server = createServer((_, response) => response.end('plain'))
   const taken: unknown[] = []
   server.on('upgrade', (_, socket) => {

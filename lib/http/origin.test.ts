@@ -11,18 +11,18 @@ const request = (headers: Record<string, string>, method = 'POST') =>
 describe('createOriginCheck', () => {
   it.each([
     ['the public URL', { origin: 'https://travel.example', host: '10.0.0.1:3000' }, 'own'],
-    ['the public name by another scheme', { origin: 'http://travel.example', host: 'travel.example' }, 'foreign'],
+    ['the public name with another scheme', { origin: 'http://travel.example', host: 'travel.example' }, 'foreign'],
     [
       'another port of the public name',
       { origin: 'https://travel.example:8443', host: 'travel.example:8443' },
       'foreign',
     ],
-    ['a name that starts alike', { origin: 'https://travel.example.evil.example' }, 'foreign'],
+    ['a name with the public one as its prefix', { origin: 'https://travel.example.evil.example' }, 'foreign'],
     ['an opaque origin', { origin: 'null', host: 'localhost:3000' }, 'foreign'],
-    ['text that is no URL', { origin: 'travel' }, 'foreign'],
+    ['text that is not a URL', { origin: 'travel' }, 'foreign'],
     ['localhost itself', { origin: 'http://localhost:3000', host: 'localhost:3000' }, 'own'],
-    ['an address itself', { origin: 'http://192.168.1.5:3000', host: '192.168.1.5:3000' }, 'own'],
-    ['an IPv6 address itself', { origin: 'http://[::1]:3000', host: '[::1]:3000' }, 'own'],
+    ['an IPv4 address', { origin: 'http://192.168.1.5:3000', host: '192.168.1.5:3000' }, 'own'],
+    ['an IPv6 address', { origin: 'http://[::1]:3000', host: '[::1]:3000' }, 'own'],
     ['another app on this machine', { origin: 'http://localhost:4000', host: 'localhost:3000' }, 'foreign'],
     ['a sibling on the same site', { origin: 'http://localhost:4000', 'sec-fetch-site': 'same-site' }, 'foreign'],
     ['a cross-site fetch without origin', { 'sec-fetch-site': 'cross-site' }, 'foreign'],
@@ -32,11 +32,11 @@ describe('createOriginCheck', () => {
     expect(check(new Headers(headers))).toBe(verdict)
   })
 
-  it('refuses a DNS name that equals the Host header: it may have been made to resolve to this machine', () => {
+  it('refuses a DNS name that equals the Host header, because of DNS rebinding', () => {
     expect(direct(new Headers({ origin: 'http://evil.example:3000', host: 'evil.example:3000' }))).toBe('foreign')
   })
 
-  it('never takes an origin for its own that is neither the public one nor the Host header', () => {
+  it('never accepts an origin other than the public one and the Host header', () => {
     fc.assert(
       fc.property(fc.webUrl(), fc.constantFrom('localhost:3000', '127.0.0.1:3000', 'travel.example'), (url, host) => {
         const { origin, host: named } = new URL(url)
@@ -48,7 +48,7 @@ describe('createOriginCheck', () => {
 })
 
 describe('mayChange', () => {
-  it('lets requests that change nothing pass from anywhere', () => {
+  it('accepts safe methods from any origin', () => {
     expect(mayChange(check, request({ origin: 'https://evil.example' }, 'GET'))).toBe(true)
   })
 
@@ -56,7 +56,7 @@ describe('mayChange', () => {
     expect(mayChange(check, request({ origin: 'https://evil.example' }, method))).toBe(false)
   })
 
-  it('refuses an unstated origin with cookies where a foreign page could send the same unasked', () => {
+  it('refuses cookies without a stated origin if a foreign page could send the request without a preflight', () => {
     for (const type of [
       undefined,
       'text/plain',
@@ -68,7 +68,7 @@ describe('mayChange', () => {
     }
   })
 
-  it('lets an unstated origin pass where no foreign page could send the same unasked', () => {
+  it('accepts a request without a stated origin that no foreign page could send without a preflight', () => {
     expect(mayChange(check, request({ cookie: 'a=b', 'content-type': 'application/json' }))).toBe(true)
     expect(mayChange(check, request({ cookie: 'a=b' }, 'DELETE'))).toBe(true)
     expect(mayChange(check, request({ 'content-type': 'text/plain' }))).toBe(true)

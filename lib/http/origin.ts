@@ -1,24 +1,24 @@
 import { isIP } from 'node:net'
 
-/** `unstated`: neither Origin nor Sec-Fetch-Site says where the request comes from. */
+/** `unstated`: the request has neither Origin nor Sec-Fetch-Site. */
 export type OriginVerdict = 'own' | 'foreign' | 'unstated'
 
 export type OriginCheck = (headers: Headers) => OriginVerdict
 
 const safeMethods = new Set(['GET', 'HEAD', 'OPTIONS'])
 
-/** True for methods that change nothing and so need no origin. */
+/** Whether the method changes nothing and so needs no origin. */
 export const isSafeMethod = (method: string): boolean => safeMethods.has(method)
 
-/** The machine itself or a bare address: names that no DNS answer can turn against the app. */
+/** The machine itself or a bare address: hosts that no DNS answer can redirect to the app. */
 function isLiteralHost(hostname: string): boolean {
   return hostname === 'localhost' || isIP(hostname.replace(/^\[|\]$/g, '')) !== 0
 }
 
 /**
- * Tells requests of our own pages from those of other sites. Own is the public URL's origin; beside it an origin that equals the
- * Host header, where that is `localhost` or an address. A DNS name counts only when it is the public URL's: a foreign
- * name that is made to resolve to this machine (DNS rebinding) stays foreign.
+ * Distinguishes requests of our own pages from those of other sites. The public URL's origin is our own, and so is an
+ * origin that equals the Host header if that is `localhost` or an address. Any other DNS name is foreign, because it
+ * may resolve to this machine on purpose (DNS rebinding).
  */
 export function createOriginCheck(options: { publicUrl: URL | undefined }): OriginCheck {
   const isOwn = (origin: string, host: string | null): boolean => {
@@ -36,12 +36,12 @@ export function createOriginCheck(options: { publicUrl: URL | undefined }): Orig
   }
 }
 
-/** Content types that a page of another site can send without asking first (a CORS preflight, which is never granted). */
+/** Content types that another site's page can send without a CORS preflight, which is never granted. */
 const formTypes = new Set(['', 'application/x-www-form-urlencoded', 'multipart/form-data', 'text/plain'])
 
 /**
- * True when a request that changes something may go on. A request that does not state its origin may, unless it carries
- * cookies and is of the kind that a foreign page can send unasked.
+ * Whether a changing request may continue. Without a stated origin it may, unless it carries cookies and is of a kind
+ * that a foreign page can send without a preflight.
  */
 export function mayChange(check: OriginCheck, request: Request): boolean {
   if (isSafeMethod(request.method)) return true

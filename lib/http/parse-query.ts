@@ -5,8 +5,7 @@ import { parseInput, refuseFields } from './input-error.ts'
 import type { Outcome } from './outcome.ts'
 
 /**
- * A parser of query strings for a schema. A name that the schema does not have, or a single value given twice, is
- * INVALID_INPUT.
+ * Creates a parser of query strings for a schema. Unknown names and repeated single values are INVALID_INPUT.
  */
 export function createQueryParser<Schema extends z.ZodObject>(
   schema: Schema,
@@ -17,7 +16,7 @@ export function createQueryParser<Schema extends z.ZodObject>(
     const { values, twice, unknown } = readQueryValues(search, schema.shape)
     if (unknown.length > 0 || twice.length > 0) {
       return refuseFields([
-        ...unknown.map((name) => [name, `is not known here; known are ${known}`] as const),
+        ...unknown.map((name) => [name, `is not a known parameter: known are ${known}`] as const),
         ...twice.map((name) => [name, givenTwice] as const),
       ])
     }

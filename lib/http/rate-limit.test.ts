@@ -10,7 +10,7 @@ afterEach(() => {
 
 const policies = { search: { points: 2, durationS: 60 }, guest: { points: 1, durationS: 1 } }
 
-it('refuses the use after the last one allowed, and says how long to wait', async () => {
+it('refuses a use beyond the limit and returns the wait', async () => {
   const limits = createRateLimits({ policies })
   expect(await limits.take('search', 'ana')).toEqual({ ok: true })
   expect(await limits.take('search', 'ana')).toEqual({ ok: true })
@@ -20,7 +20,7 @@ it('refuses the use after the last one allowed, and says how long to wait', asyn
   expect(await limits.take('search', 'ana')).toEqual({ ok: true })
 })
 
-it('counts each key and each policy apart', async () => {
+it('counts each key and each policy separately', async () => {
   const limits = createRateLimits({ policies })
   await limits.take('guest', 'ana')
   expect((await limits.take('guest', 'ana')).ok).toBe(false)
@@ -28,14 +28,14 @@ it('counts each key and each policy apart', async () => {
   expect((await limits.take('search', 'ana')).ok).toBe(true)
 })
 
-it('starts anew for a key that is forgotten', async () => {
+it('restarts the count of a forgotten key', async () => {
   const limits = createRateLimits({ policies })
   await limits.take('guest', 'ana')
   await limits.forget('guest', 'ana')
   expect((await limits.take('guest', 'ana')).ok).toBe(true)
 })
 
-it('keeps a bounded number of keys, forgetting the one that was used longest ago', async () => {
+it('keeps a bounded number of keys and forgets the least recently used', async () => {
   const limits = createRateLimits({ policies, maxKeys: 2 })
   await limits.take('guest', 'first')
   await limits.take('guest', 'second')

@@ -1,26 +1,26 @@
 import { LRUCache } from 'lru-cache'
 import { RateLimiterMemory } from 'rate-limiter-flexible'
 
-/** At most `points` in any window of `durationS` that starts with the first of them. */
+/** At most `points` uses per window of `durationS`, which starts with its first use. */
 export type RatePolicy = { readonly points: number; readonly durationS: number }
 
 export const defaultRatePolicies = {
-  /** Sign-in attempts of one address, over all accounts. */
+  /** Sign-in attempts from one address, for all accounts. */
   signIn: { points: 100, durationS: 900 },
-  /** Sign-in attempts of one address on one account; a success starts the count anew. */
+  /** Sign-in attempts from one address on one account; a success resets the count. */
   signInAccount: { points: 10, durationS: 900 },
   signUp: { points: 60, durationS: 3600 },
   guest: { points: 30, durationS: 60 },
   operatorToken: { points: 10, durationS: 300 },
   search: { points: 300, durationS: 60 },
-  /** Requests for the prices of other days; each may start a few searches in the background. */
+  /** Requests for the prices of other days; each may start a few background searches. */
   dayPrices: { points: 40, durationS: 60 },
   invoke: { points: 300, durationS: 60 },
   places: { points: 600, durationS: 60 },
   health: { points: 600, durationS: 60 },
-  /** Pages and all else that is no route, in a browser a few for each page: what it fetches ahead counts, too. */
+  /** Pages and everything else that is not a route. A browser makes several requests per page, prefetches included. */
   page: { points: 1200, durationS: 60 },
-  /** Forms that pages send, whatever is in them. */
+  /** Forms that pages send, whatever their content. */
   action: { points: 120, durationS: 60 },
   default: { points: 300, durationS: 60 },
 } as const satisfies Record<string, RatePolicy>
@@ -33,15 +33,14 @@ export type RateVerdict = { readonly ok: true } | { readonly ok: false; readonly
 export type RateLimits = {
   /** Counts one use of `key` under a policy. */
   take(policy: RatePolicyName, key: string): Promise<RateVerdict>
-  /** Starts the count of `key` anew. */
+  /** Resets the count of `key`. */
   forget(policy: RatePolicyName, key: string): Promise<void>
 }
 
 const maxKeysPerPolicy = 20_000
 
 /**
- * Counts in this process's memory. Each policy keeps a bounded number of keys; beyond it the one that was used longest ago is
- * forgotten.
+ * Counts in this process's memory. Each policy keeps a bounded number of keys and forgets the least recently used.
  */
 export function createRateLimits(options: { policies?: Partial<RatePolicies>; maxKeys?: number } = {}): RateLimits {
   const policies: RatePolicies = { ...defaultRatePolicies, ...options.policies }
@@ -91,7 +90,7 @@ export function createRateLimits(options: { policies?: Partial<RatePolicies>; ma
   }
 }
 
-/** The limiter rejects with a plain result; anything without one is a bug. */
+/** The limiter rejects with a plain result object; any other rejection is a bug. */
 function msBeforeNext(refusal: unknown): number | undefined {
   if (typeof refusal !== 'object' || refusal === null || !('msBeforeNext' in refusal)) return undefined
   return typeof refusal.msBeforeNext === 'number' ? refusal.msBeforeNext : undefined

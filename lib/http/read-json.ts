@@ -4,7 +4,7 @@ const megabyte = 1024 * 1024
 const sizeWords = (bytes: number): string =>
   bytes % megabyte === 0 ? `${bytes / megabyte} MB` : `${Math.floor(bytes / 1024)} KB`
 
-/** The request's body, refused as soon as it has sent more than `limitBytes`. */
+/** The request's body. Refused as soon as it exceeds `limitBytes`. */
 export async function readBytes(request: Request, limitBytes: number): Promise<Outcome<Buffer<ArrayBuffer>>> {
   const tooLarge = refuse('PAYLOAD_TOO_LARGE', { facts: { limit: sizeWords(limitBytes) } })
   if (Number(request.headers.get('content-length') ?? 0) > limitBytes) return tooLarge
@@ -24,7 +24,7 @@ export async function readBytes(request: Request, limitBytes: number): Promise<O
   return { ok: true, value: Buffer.concat(chunks) }
 }
 
-/** The request's body as text, refused as soon as it has sent more than `limitBytes`. */
+/** The request's body as text. Refused as soon as it exceeds `limitBytes`. */
 export async function readText(request: Request, limitBytes: number): Promise<Outcome<string>> {
   const body = await readBytes(request, limitBytes)
   if (!body.ok) return body
@@ -35,7 +35,7 @@ export async function readText(request: Request, limitBytes: number): Promise<Ou
   }
 }
 
-/** The request's JSON body as a value of no known shape yet. */
+/** The request's JSON body, not yet validated. */
 export async function readJson(request: Request, limitBytes: number): Promise<Outcome<unknown>> {
   const type = request.headers.get('content-type')?.split(';')[0]?.trim().toLowerCase()
   if (type !== 'application/json') return refuseField('content-type', 'must be application/json')

@@ -3,7 +3,7 @@ import type { RandomBytes } from '#runner/ports.ts'
 
 const wellFormed = /^[\w.-]{1,64}$/
 
-/** The caller's `x-request-id` when it is short and plain, else a new `req_…`. */
+/** The caller's `x-request-id` if it is short and plain, else a new `req_…`. */
 export function requestIdOf(headers: Headers, randomBytes: RandomBytes): string {
   const given = headers.get('x-request-id')
   return given !== null && wellFormed.test(given) ? given : newId('req', randomBytes)

@@ -5,7 +5,7 @@ import { queryOf, requestTargetHeader, stampRequestTarget } from './request-targ
 const requestFor = (target: string | undefined, url = 'http://localhost:3000/api/x?kept=1') =>
   new Request(url, { headers: target === undefined ? {} : { [requestTargetHeader]: target } })
 
-it('reads what the client asked for, and not the address that was made of it', () => {
+it("reads the client's original target, not the normalized URL", () => {
   expect([...queryOf(requestFor('/api/x?__proto__=1&a=2&a=%20b+c'))]).toEqual([
     ['__proto__', '1'],
     ['a', '2'],
@@ -17,11 +17,11 @@ it('reads what the client asked for, and not the address that was made of it', (
   expect([...queryOf(requestFor('//[?a=1'))]).toEqual([['a', '1']])
 })
 
-it('reads the address of a request that was not stamped', () => {
+it('reads the URL of an unstamped request', () => {
   expect([...queryOf(requestFor(undefined))]).toEqual([['kept', '1']])
 })
 
-it('reads every query as an address does', () => {
+it('reads every query like a URL', () => {
   fc.assert(
     fc.property(fc.webQueryParameters(), (query) => {
       const url = new URL(`http://localhost/?${query}`)
@@ -48,13 +48,13 @@ it.each([
   [String.raw`/_next/static\..\..\sign-in`, '/sign-in'],
   ['/a/./b/..', '/a/'],
   ['/api/..//evil.example/', '//evil.example/'],
-])('leaves an address that can be answered: %s', (target, left) => {
+])('normalizes the target %s', (target, left) => {
   const request = { headers: {}, url: target }
   stampRequestTarget(request)
   expect(request).toEqual({ headers: { [requestTargetHeader]: target }, url: left })
 })
 
-it('leaves a path that is its own normal form, whatever the target', () => {
+it('always produces a path in normal form', () => {
   const step = fc.constantFrom('..', '.', '%2e', '%2E.', '/', '\\', 'api', 'a', '%', '%2f', '%00', ';', '#', ':', '@')
   fc.assert(
     fc.property(fc.array(step), (steps) => {
@@ -66,7 +66,7 @@ it('leaves a path that is its own normal form, whatever the target', () => {
   )
 })
 
-it('leaves the first 200 parameters to Next, and all to a route', () => {
+it('passes the first 200 parameters to Next and all of them to a route', () => {
   const names = Array.from({ length: 7000 }, (_, n) => `a${n}`)
   for (const [count, left] of [
     [199, 199],

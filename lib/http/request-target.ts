@@ -1,18 +1,18 @@
 import type { IncomingHttpHeaders } from 'node:http'
 
-/** Set on every request from its first line, whatever the client sent under this name. */
+/** Set on every request from its first line; overwrites the client's own header of this name. */
 export const requestTargetHeader = 'x-travel-request-target'
 
-/** So many parameters of a query come to Next, which looks for each of them among all, more than once. No page has as many. */
+/** Maximum number of query parameters passed to Next, whose work is quadratic in their number. No page has as many. */
 const mostParameters = 200
 
-/** An absolute address up to its path: a request for it is one for the path. */
+/** The part of an absolute URL before its path. A request with such a URL counts as one for its path. */
 const scheme = /^[a-z][a-z\d+.-]*:\/\/[^/]*/i
 
 /**
- * Writes what was asked for, as it was asked, into `requestTargetHeader`, and leaves for Next an address that it can answer:
- * a path in its normal form, with its query. Next follows `..` in a path, in each of its spellings: whoever reads the path before Next
- * reads the same.
+ * Stores the original target in `requestTargetHeader` and gives Next a URL that it can answer: a path in normal form
+ * with its query. Next resolves `..` in every spelling; normalizing first ensures that all code before Next reads the
+ * same path.
  */
 export function stampRequestTarget(request: { headers: IncomingHttpHeaders; url?: string | undefined }): void {
   const target = request.url ?? ''
@@ -21,7 +21,7 @@ export function stampRequestTarget(request: { headers: IncomingHttpHeaders; url?
   request.url = start === -1 ? pathOf(target) : pathOf(target.slice(0, start)) + firstParameters(target.slice(start))
 }
 
-/** What cannot be decoded is the name of nothing. `*`, which asks about the server as a whole, is its first page here. */
+/** A path that cannot be decoded names nothing. `*`, which addresses the whole server, becomes the home page. */
 function pathOf(address: string): string {
   const path = address === '*' ? '' : address.replace(scheme, '')
   return normal(path.startsWith('/') ? decodable(path) : `/${decodable(path)}`)
@@ -50,12 +50,12 @@ function firstParameters(query: string): string {
 }
 
 /**
- * The query as the client wrote it. The address that Next gives to a route went through an object on its way, which loses names
- * like `__proto__`. A request that was not stamped has its own address.
+ * The query as the client wrote it. Next passes the URL to a route through an object, which loses names like
+ * `__proto__`. An unstamped request has its own URL.
  */
 export function queryOf(request: Request): URLSearchParams {
   const target = request.headers.get(requestTargetHeader) ?? request.url
   const start = target.indexOf('?')
-  // With its question mark: the parser takes one off, which may be the first of two.
+  // Includes the question mark: the parser strips one, which may be the first of two.
   return new URLSearchParams(start === -1 ? '' : target.slice(start).split('#')[0])
 }

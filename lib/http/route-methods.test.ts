@@ -6,14 +6,14 @@ const request = (method: string) => new Request('http://localhost:3000/api/x', {
 const answer = async () => new Response('here')
 const changed = async () => new Response('changed')
 
-it('hands a method that is taken to its handler, and HEAD to that of GET', async () => {
+it('passes a supported method to its handler, and HEAD to that of GET', async () => {
   const route = routeMethods({ GET: answer, POST: changed })
   expect(await (await route.GET(request('GET'))).text()).toBe('here')
   expect(await (await route.HEAD(request('HEAD'))).text()).toBe('here')
   expect(await (await route.POST(request('POST'))).text()).toBe('changed')
 })
 
-it.each(['PUT', 'PATCH', 'DELETE'] as const)('tells a %s which methods the address takes', async (method) => {
+it.each(['PUT', 'PATCH', 'DELETE'] as const)('answers a %s with the supported methods', async (method) => {
   const response = await routeMethods({ GET: answer, POST: changed })[method](request(method))
   expect(response.status).toBe(405)
   expect(response.headers.get('allow')).toBe('GET, HEAD, OPTIONS, POST')
@@ -22,11 +22,11 @@ it.each(['PUT', 'PATCH', 'DELETE'] as const)('tells a %s which methods the addre
   const { error } = await response.json()
   expect(ErrorBody.parse(error)).toEqual({
     code: 'METHOD_NOT_ALLOWED',
-    message: 'This address takes only GET, HEAD, OPTIONS, POST.',
+    message: 'This address accepts only GET, HEAD, OPTIONS, POST.',
   })
 })
 
-it('takes no GET and no HEAD where only POST is given, and HEAD has no body', async () => {
+it('refuses GET and HEAD if only POST is given, HEAD without a body', async () => {
   const route = routeMethods({ POST: changed })
   for (const method of ['GET', 'HEAD'] as const) {
     const response = await route[method](request(method))
@@ -35,7 +35,7 @@ it('takes no GET and no HEAD where only POST is given, and HEAD has no body', as
   }
 })
 
-it('answers OPTIONS with the methods alone', async () => {
+it('answers OPTIONS with the methods only', async () => {
   const response = await routeMethods({ POST: changed }).OPTIONS(request('OPTIONS'))
   expect([response.status, response.headers.get('allow'), await response.text()]).toEqual([204, 'OPTIONS, POST', ''])
 })

@@ -1,26 +1,27 @@
 import { randomBytes } from 'node:crypto'
-import { refusalResponse, refuse } from './outcome.ts'
+import { appMethods } from './check-head.ts'
+import { refusalResponse, refuseMethod } from './outcome.ts'
 import { requestIdOf } from './request-id.ts'
 
-const methods = ['GET', 'HEAD', 'OPTIONS', 'POST', 'PUT', 'PATCH', 'DELETE'] as const
-type Method = (typeof methods)[number]
+type Method = (typeof appMethods)[number]
 
 type OwnHandler = (request: Request) => Promise<Response>
 
 /**
- * All that a Next route file exports: the handlers that are given, and for each other method an answer of its own. Left to
- * Next, a method that an address does not take is a 405 without a word. HEAD goes with GET.
+ * All exports of a Next route file: the given handlers, and an error response for each other method. By default Next
+ * answers an unsupported method with an empty 405. HEAD uses the GET handler.
  */
 export function routeMethods<Handler extends (request: never, context: never) => Promise<Response>>(
   given: Partial<Record<Exclude<Method, 'HEAD' | 'OPTIONS'>, Handler>>,
 ): Record<Method, Handler | OwnHandler> {
   const isTaken = (method: Method) => method === 'OPTIONS' || given[method === 'HEAD' ? 'GET' : method] !== undefined
-  const allow = methods.filter(isTaken).join(', ')
+  const taken = appMethods.filter(isTaken)
+  const allow = taken.join(', ')
   const headersOf = ({ headers }: Request) => ({ allow, 'x-request-id': requestIdOf(headers, randomBytes) })
 
   const options: OwnHandler = async (request) => new Response(null, { status: 204, headers: headersOf(request) })
   const refused: OwnHandler = async (request) => {
-    const { status, headers, body } = refusalResponse(refuse('METHOD_NOT_ALLOWED', { facts: { detail: allow } }))
+    const { status, headers, body } = refusalResponse(refuseMethod(taken))
     for (const [name, value] of Object.entries(headersOf(request))) headers.set(name, value)
     return new Response(request.method === 'HEAD' ? null : body, { status, headers })
   }

@@ -4,7 +4,7 @@ import { clientAddressHeader } from './client-address.ts'
 import { requestTargetHeader } from './request-target.ts'
 import { stampEveryRequest } from './stamp-requests.ts'
 
-it('stamps before a server sees the request, over what the client says, and stops when disposed', async () => {
+it("stamps requests before the server sees them, overwrites the client's headers, and stops when disposed", async () => {
   const seen: unknown[] = []
   const server = createServer((request, response) => {
     seen.push([request.headers[clientAddressHeader], request.headers[requestTargetHeader]])

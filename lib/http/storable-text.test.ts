@@ -15,20 +15,20 @@ it.each<[value: unknown, field: string]>([
   [{ name: '\ude00 alone' }, 'name'],
   [{ input: { params: { tags: ['fine', 'not\0fine'] } } }, 'input.params.tags.1'],
   [{ input: { 'a\0': 1 } }, '"a�"'],
-])('refuses text that cannot be stored, by its field: %j', (value, field) => {
+])('refuses text that cannot be stored and names its field: %j', (value, field) => {
   expect(detailsOf(value)).toEqual([expect.stringContaining(field.replace(/"/g, ''))])
 })
 
-it('says what is wrong and the remedy', () => {
+it('states the problem and the remedy', () => {
   expect(parseInput(schema, { name: '\0' }, 'body')).toMatchObject({
     error: {
       code: 'INVALID_INPUT',
-      details: { name: 'has a character that cannot be kept: remove NUL and characters that are cut in half' },
+      details: { name: 'contains a character that cannot be stored: remove NUL characters and lone surrogates' },
     },
   })
 })
 
-it('accepts a text exactly when it is well-formed and has no NUL, at any depth', () => {
+it('accepts text at any depth exactly if it is well-formed and has no NUL', () => {
   const unit = fc.oneof(
     fc.constantFrom('\0', '\ud83d', '\ude00', '😀', 'a'),
     fc.string({ unit: 'binary', maxLength: 1 }),
@@ -43,6 +43,6 @@ it('accepts a text exactly when it is well-formed and has no NUL, at any depth',
   )
 })
 
-it('takes nesting that no stack would', () => {
+it('accepts nesting deeper than the call stack', () => {
   expect(detailsOf({ value: JSON.parse(`${'['.repeat(100_000)}"\\u0000"${']'.repeat(100_000)}`) })).toHaveLength(1)
 })

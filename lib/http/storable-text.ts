@@ -1,11 +1,11 @@
 import type { FieldProblem } from '#runner/input-problems.ts'
 
-const problem = 'has a character that cannot be kept: remove NUL and characters that are cut in half'
+const problem = 'contains a character that cannot be stored: remove NUL characters and lone surrogates'
 
-/** PostgreSQL keeps no NUL in a text, and half of a surrogate pair is no character in UTF-8. */
+/** PostgreSQL stores no NUL in text, and a lone surrogate is invalid in UTF-8. */
 const isStorable = (text: string): boolean => !text.includes('\0') && text.isWellFormed()
 
-/** The fields of parsed JSON, a form or a query whose text cannot be stored, names of fields among them. */
+/** The fields of parsed JSON, a form or a query whose text cannot be stored, including field names. */
 export function unstorableFields(value: unknown): FieldProblem[] {
   const problems: FieldProblem[] = []
   const open: { readonly value: unknown; readonly field: string }[] = [{ value, field: '' }]

@@ -7,7 +7,7 @@ import { createAnswerStore } from './answer-store.ts'
 const dayMs = 24 * 60 * 60 * 1000
 const sha256 = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex')
 
-/** A store on a clock that the test turns. */
+/** A store with a clock that the test moves. */
 async function storeWith(retention: { days: number; mb: number }) {
   const database = await createTestDatabase()
   let now = Date.UTC(2026, 10, 20)
@@ -28,7 +28,7 @@ async function storeWith(retention: { days: number; mb: number }) {
   }
 }
 
-test('an answer is stored once, compressed, and comes back as it was', async () => {
+test('stores an answer once, compressed, and returns it unchanged', async () => {
   await using kept = await storeWith({ days: 30, mb: 100 })
   const large = Buffer.from(JSON.stringify(Array(5000).fill('the same again')))
   const odd = Uint8Array.from([0xff, 0, 0xed, 0xa0, 0x80])
@@ -44,7 +44,7 @@ test('an answer is stored once, compressed, and comes back as it was', async () 
   expect(row.storedSize).toBeLessThan(large.length / 10)
 })
 
-test('an answer goes when nobody used it for as many days as are set', async () => {
+test('deletes an answer that was unused for the configured number of days', async () => {
   await using kept = await storeWith({ days: 3, mb: 100 })
   const [old, used] = [await kept.put(Buffer.from('old')), await kept.put(Buffer.from('used'))]
   kept.pass(2 * dayMs)
@@ -55,28 +55,28 @@ test('an answer goes when nobody used it for as many days as are set', async () 
   expect([...(await kept.store.get([old, used])).keys()]).toEqual([used])
 })
 
-test('all answers together stay below the megabytes that are set; those go first that were unused for longest', async () => {
-  await using kept = await storeWith({ days: 30, mb: 1 })
+test('keeps all answers below the configured size and deletes the least recently used first', async () => {
+  await using kept = await storeWith({ days: 30, mb: 1 / 8 })
   const hashes: string[] = []
   for (let n = 0; n < 12; n += 1) {
     kept.pass(1000)
-    hashes.push(await kept.put(randomBytes(100_000)))
+    hashes.push(await kept.put(randomBytes(12_500)))
   }
   await kept.store.sweep()
   const left = await kept.db.answerBlob.findMany({ select: { hash: true, storedSize: true } })
-  expect(left.reduce((sum, { storedSize }) => sum + storedSize, 0)).toBeLessThanOrEqual(1024 * 1024)
+  expect(left.reduce((sum, { storedSize }) => sum + storedSize, 0)).toBeLessThanOrEqual((1024 * 1024) / 8)
   expect(left.map(({ hash }) => hash).toSorted()).toEqual(hashes.slice(-left.length).toSorted())
   expect(left.length).toBe(10)
 })
 
-test('between sweeps the answers grow by a tenth of their room at most', async () => {
-  await using kept = await storeWith({ days: 30, mb: 1 })
+test('lets answers grow by at most a tenth of the limit between sweeps', async () => {
+  await using kept = await storeWith({ days: 30, mb: 1 / 8 })
   for (let n = 0; n < 30; n += 1) {
     kept.pass(1000)
-    await kept.put(randomBytes(100_000))
+    await kept.put(randomBytes(12_500))
   }
   const { _sum } = await kept.db.answerBlob.aggregate({ _sum: { storedSize: true } })
-  expect(_sum.storedSize).toBeLessThanOrEqual(1.2 * 1024 * 1024)
+  expect(_sum.storedSize).toBeLessThanOrEqual((1.2 * 1024 * 1024) / 8)
 })
 
 test.each([
@@ -84,7 +84,7 @@ test.each([
   ['was cut', (stored: Uint8Array) => stored.subarray(0, 20)],
   ['is empty', () => Buffer.alloc(0)],
   ['becomes larger than the answer was', () => zstdCompressSync(Buffer.alloc(64 * 1024 * 1024))],
-])('an answer whose stored form %s counts as not kept, and others beside it come back', async (_, damaged) => {
+])('treats an answer whose stored form %s as missing and returns the others', async (_, damaged) => {
   await using kept = await storeWith({ days: 30, mb: 100 })
   const hash = await kept.put(Buffer.from('an answer '.repeat(1000)))
   const other = await kept.put(Buffer.from('another'))
@@ -93,7 +93,7 @@ test.each([
   expect([...(await kept.store.get([hash, other])).keys()]).toEqual([other])
 })
 
-test('no recorded size lets an answer become larger than any that is put', async () => {
+test('never decompresses an answer beyond the size limit, whatever the recorded size', async () => {
   await using kept = await storeWith({ days: 30, mb: 100 })
   const hash = await kept.put(Buffer.from('an answer'))
   const bytes = Uint8Array.from(zstdCompressSync(Buffer.alloc(64 * 1024 * 1024)))
@@ -101,7 +101,7 @@ test('no recorded size lets an answer become larger than any that is put', async
   expect(await kept.store.get([hash])).toEqual(new Map())
 })
 
-test('a sweep keeps an answer that is used again while the sweep is under way', async () => {
+test('keeps an answer that is used again during a sweep', async () => {
   await using kept = await storeWith({ days: 1, mb: 100 })
   const hash = await kept.put(Buffer.from('old'))
   kept.pass(2 * dayMs)
@@ -111,7 +111,7 @@ test('a sweep keeps an answer that is used again while the sweep is under way', 
     const lastUsedAt = new Date(Date.UTC(2026, 10, 22))
     await tx.answerBlob.update({ where: { hash }, data: { lastUsedAt } })
     swept = sweep()
-    // Until the sweep waits for this row.
+    // Waits until the sweep blocks on this row.
     await vi.waitUntil(
       async () => {
         const [found] = await kept.db.$queryRaw<{ waiting: bigint }[]>`

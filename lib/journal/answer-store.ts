@@ -8,21 +8,24 @@ const compress = promisify(zstdCompress)
 const decompress = promisify(zstdDecompress)
 
 export type Retention = {
-  /** An answer that no execution used for so long goes. */
+  /** Answers unused for this long are deleted. */
   readonly days: number
-  /** Compressed answers in all, in MB; over that, those unused for longest go. */
+  /** Total of compressed answers, in MB. Above it, the least recently used are deleted. */
   readonly mb: number
 }
 
 export type DatabaseAnswerStore = AnswerStore & {
-  /** Lets go of what is too old or too much; answers how many that were. */
+  /** Deletes answers that are too old or over the size limit. Returns their number. */
   sweep(): Promise<number>
 }
 
 const mb = 1024 * 1024
 const dayMs = 24 * 60 * 60 * 1000
 
-/** Keeps large answers in the database, compressed, each once. Between sweeps it grows by a tenth of its limit at most. */
+/**
+ * Stores large answers in the database, compressed and deduplicated. Grows by at most a tenth of its limit between
+ * sweeps.
+ */
 export function createAnswerStore(db: DatabaseClient, retention: Retention, now: () => number): DatabaseAnswerStore {
   const limit = retention.mb * mb
   let writtenSinceSweep = 0
@@ -30,7 +33,7 @@ export function createAnswerStore(db: DatabaseClient, retention: Retention, now:
 
   async function removeOldAndExcess(): Promise<number> {
     const oldest = new Date(now() - retention.days * dayMs)
-    // Scripts and answers of executions that have not ended are pinned: they may still have to go on.
+    // Pins the scripts and answers of unfinished executions, which they need to resume.
     return db.$executeRaw`
       with pinned as (
         select hash from executions e
@@ -43,11 +46,11 @@ export function createAnswerStore(db: DatabaseClient, retention: Retention, now:
       delete from answer_blobs b using ranked r
       where b.hash = r.hash and (r.last_used_at < ${oldest} or r.total > ${limit})
         and not exists (select from pinned where pinned.hash = b.hash)
-        -- Asked again of a row that was renewed meanwhile.
+        -- Repeated for a row that was refreshed in the meantime.
         and b.last_used_at = r.last_used_at`
   }
 
-  /** One at a time: who comes while one is under way waits for it. */
+  /** One sweep at a time: concurrent callers wait for the running one. */
   const sweep = (): Promise<number> => {
     sweeping ??= removeOldAndExcess().finally(() => {
       sweeping = undefined
@@ -82,9 +85,9 @@ export function createAnswerStore(db: DatabaseClient, retention: Retention, now:
   }
 }
 
-/** No larger than what was put there. Undefined: it is damaged. */
+/** Decompresses up to the recorded size. Undefined: damaged. */
 async function answerOf({ bytes, size }: { bytes: Uint8Array; size: number }): Promise<Uint8Array | undefined> {
-  // Of nothing, one byte: zero is no limit.
+  // At least one byte: zero would mean no limit.
   const maxOutputLength = Math.max(1, Math.min(size, mostStoredBytes))
   try {
     const answer = await decompress(bytes, { maxOutputLength })

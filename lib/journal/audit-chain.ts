@@ -2,29 +2,29 @@ import { type AuditRow, firstPrevHash, hasKeyedHash, hasUnkeyedHash, isKeyed } f
 
 export type AuditFault = 'edited' | 'inserted' | 'removed' | 'reordered' | 'truncated' | 'emptied' | 'rewritten'
 
-/** The first place at which the trail is not what was written. */
+/** The first row at which the trail was altered. */
 export type AuditFinding = { readonly fault: AuditFault; readonly row: bigint; readonly sentence: string }
 
-/** The row before those that are checked next. */
+/** The row before the next ones to check. */
 export type ChainEnd = {
   readonly id: bigint
   readonly hash: string
   readonly isKeyed: boolean
-  /** Rows of before there was a key, so far. */
+  /** Number of unkeyed rows so far. */
   readonly unkeyed: number
 }
 
-/** Before the first row. */
+/** The end before the first row. */
 export const chainStart: ChainEnd = { id: 0n, hash: firstPrevHash, isKeyed: false, unkeyed: 0 }
 
-/** The row by which an instance begins to watch the trail. What is before the first of them has no key. */
+/** The row with which an instance starts to follow the trail. Rows before the first of them may be unkeyed. */
 export const openedAction = 'audit_trail.opened'
 
 export type ChainCheck =
   | { readonly ok: true; readonly end: ChainEnd }
   | { readonly ok: false; readonly finding: AuditFinding }
 
-/** Checks rows in the order of their places, after `before`. Where one is wrong, the rows after it say how. */
+/** Checks rows in order, after `before`. The rows after an invalid one help to tell what happened to it. */
 export function checkChain(key: Uint8Array, rows: readonly AuditRow[], before: ChainEnd): ChainCheck {
   let end = before
   for (const [at, row] of rows.entries()) {
@@ -61,19 +61,19 @@ function findingOfKeyed(
     return finding('removed', place, `${which} removed`)
   }
   if (row.prevHash !== end.hash) {
-    return finding('rewritten', row.id, `row ${row.id} does not follow the row before it: an earlier row was replaced`)
+    return finding('rewritten', row.id, `row ${row.id} does not match the row before it: an earlier row was replaced`)
   }
   if (!end.isKeyed && end.unkeyed > 0 && !counts(row, end.unkeyed)) {
-    return finding('inserted', row.id, `rows before row ${row.id} have no key, and no row says that they may`)
+    return finding('inserted', row.id, `rows before row ${row.id} are not authenticated, and no row declares them`)
   }
   return undefined
 }
 
-/** Whether the row vouches for so many rows of before there was a key. */
+/** Whether the row declares this number of unkeyed rows. */
 const counts = ({ action, detail }: AuditRow, unkeyed: number): boolean =>
   action === openedAction && Object(detail).unkeyed_rows === unkeyed
 
-/** Says how a row came here that was not written as it stands. */
+/** Explains an invalid row. */
 function findingOfInvalid(key: Uint8Array, rows: readonly AuditRow[], at: number, end: ChainEnd): AuditFinding {
   const row = rows[at]
   const place = end.id + 1n
@@ -83,8 +83,8 @@ function findingOfInvalid(key: Uint8Array, rows: readonly AuditRow[], at: number
   if (original !== undefined) {
     const isElsewhere = rows.some((other) => hasKeyedHash(key, other, place))
     return original > place && !isElsewhere
-      ? finding('removed', place, `row ${place} was removed: what stands there was written as row ${original}`)
-      : finding('reordered', place, `rows were reordered: row ${row.id} was written as row ${original}`)
+      ? finding('removed', place, `row ${place} was removed: its place holds row ${original}`)
+      : finding('reordered', place, `rows were reordered: row ${row.id} was originally row ${original}`)
   }
   if (rows[at + 1]?.prevHash === end.hash) return finding('inserted', row.id, `row ${row.id} was inserted`)
   const hasFollower = rows.length > at + 1

@@ -5,7 +5,7 @@ import * as z from 'zod'
 import { canonicalJson } from '#runner/canonical-json.ts'
 import { giveToFolderOwner } from '../files/give-to-folder-owner.ts'
 
-/** The last row of the trail that an instance saw: its place and hash. */
+/** The last row of the trail that an instance verified: its number and hash. */
 export type AuditHead = { readonly row: bigint; readonly hash: string }
 
 const AuditHeadFile = z.strictObject({
@@ -15,10 +15,10 @@ const AuditHeadFile = z.strictObject({
   mac: z.string(),
 })
 
-/** Outside of the database: whoever empties the table does not empty this. */
+/** Outside the database, so that emptying the table leaves the file intact. */
 export const auditHeadPath = (dataDir: string): string => join(dataDir, 'audit', 'head.json')
 
-/** `changed`: it is not what an instance with this key wrote. */
+/** `changed`: an instance with this key did not write it. */
 export type KnownHead =
   | { readonly kind: 'known'; readonly head: AuditHead }
   | { readonly kind: 'missing' }
@@ -38,7 +38,7 @@ export async function readAuditHead(key: Uint8Array, path: string): Promise<Know
   return { kind: 'known', head }
 }
 
-/** The file appears whole or stays as it was. */
+/** Replaces the file atomically. */
 export async function writeAuditHead(key: Uint8Array, path: string, head: AuditHead): Promise<void> {
   const draft = `${path}.${randomUUID()}`
   const content = { version: 1, row: String(head.row), hash: head.hash, mac: macOf(key, head) }
@@ -59,7 +59,9 @@ export async function writeAuditHead(key: Uint8Array, path: string, head: AuditH
   }
 }
 
-/** For a trail that was given up on purpose. Answers where the file is now; undefined: there was none. */
+/**
+ * Renames the head file of a trail that was deliberately erased. Returns the new path; undefined if there was no file.
+ */
 export async function setAuditHeadAside(dataDir: string): Promise<string | undefined> {
   const path = auditHeadPath(dataDir)
   const aside = join(dirname(path), `head-${randomUUID()}.json`)

@@ -2,7 +2,7 @@ import { createHash, createHmac } from 'node:crypto'
 import { canonicalJson, type JsonValue } from '#runner/canonical-json.ts'
 import type { Source } from '#runner/contract/principal.ts'
 
-/** What happened, as the trail keeps it. `detail` is never secret. */
+/** An event in the trail. `detail` is never secret. */
 export type AuditRecord = {
   readonly at: Date
   /** Null: the platform itself. */
@@ -10,14 +10,14 @@ export type AuditRecord = {
   readonly actorSource: Source
   /** `noun.past_tense`, such as `operator.granted`. */
   readonly action: string
-  /** The id of what it happened to. */
+  /** The id of the affected object. */
   readonly subject: string
   readonly detail: { readonly [key: string]: JsonValue }
 }
 
-/** A row as the database gives it back: nothing is known of it before it is checked. */
+/** A row as the database returns it, not yet verified. */
 export type AuditRow = Omit<AuditRecord, 'actorSource' | 'detail'> & {
-  /** Its place in the trail. */
+  /** Its number in the trail. */
   readonly id: bigint
   readonly actorSource: string
   readonly detail: unknown
@@ -25,42 +25,42 @@ export type AuditRow = Omit<AuditRecord, 'actorSource' | 'detail'> & {
   readonly hash: string
 }
 
-/** What the first row has before it. */
+/** The previous hash of the first row. */
 export const firstPrevHash = '0'.repeat(64)
 
 const keyedPrefix = 'hmac-sha256:'
 
-/** Whether a row claims to be authenticated. Rows of before there was a key have a plain hash. */
+/** Whether a row claims to be authenticated. Rows from before the instance had a key have a plain hash. */
 export const isKeyed = ({ hash }: Pick<AuditRow, 'hash'>): boolean => hash.startsWith(keyedPrefix)
 
-/** @throws when it has no content that a row has: no date, say, or a detail that is no object */
+/** @throws if the content cannot be a row's, for example without a date or with a detail that is not an object */
 function contentOf({ at, actorUserId, actorSource, action, subject, detail, prevHash }: Omit<AuditRow, 'hash'>) {
   if (typeof detail !== 'object' || detail === null || Array.isArray(detail)) {
-    throw new TypeError('The detail of an audit row is an object')
+    throw new TypeError('The detail of an audit row must be an object')
   }
   return { at: at.toISOString(), actorUserId, actorSource, action, subject, detail: Object(detail), prevHash }
 }
 
-/** The authenticated hash of a row: over its place, its content and the hash of the row before it. */
+/** The authenticated hash of a row: covers its number, its content and the previous row's hash. */
 export function keyedHash(key: Uint8Array, row: Omit<AuditRow, 'hash'>): string {
   const text = canonicalJson({ ...contentOf(row), id: String(row.id) })
   return `${keyedPrefix}${createHmac('sha256', key).update(text).digest('hex')}`
 }
 
-/** The hash of a row that was written before there was a key. */
+/** The plain hash of a row without a key. */
 export function unkeyedHash(row: Omit<AuditRow, 'hash'>): string {
   return createHash('sha256')
     .update(canonicalJson(contentOf(row)))
     .digest('hex')
 }
 
-/** Whether a row has the authenticated hash of its content, in its place or another one. */
+/** Whether a row has the authenticated hash of its content, at its own number or the given one. */
 export const hasKeyedHash = (key: Uint8Array, row: AuditRow, id = row.id): boolean =>
   isHash(row.hash, () => keyedHash(key, { ...row, id }))
 
 export const hasUnkeyedHash = (row: AuditRow): boolean => isHash(row.hash, () => unkeyedHash(row))
 
-/** What cannot be hashed was never written: too deep, or without a date. */
+/** A row that cannot be hashed, because it is too deep or lacks a date, was never written by us. */
 function isHash(hash: string, own: () => string): boolean {
   try {
     return own() === hash

@@ -3,19 +3,19 @@ import { storable } from '../executions/storable.ts'
 import { type AuditRecord, type AuditRow, firstPrevHash, hasKeyedHash, keyedHash } from './audit-row.ts'
 import { readAuditRows } from './read-audit-rows.ts'
 
-/** The audit trail, as those write to it whose changes it records. */
+/** The audit trail's interface for the code whose changes it records. */
 export type AuditTrail = {
   /**
-   * Appends a row inside the caller's transaction, so that the row stands exactly when the change does. Call it last: until the
+   * Appends a row in the caller's transaction, so that row and change commit together. Call it last: until the
    * transaction ends, other writers of the trail wait.
    */
   record(tx: Prisma.TransactionClient, record: AuditRecord): Promise<void>
 }
 
-/** One writer at a time, over all processes on this database. */
+/** Allows one writer at a time across all processes on this database. */
 const chainLock = 7_201_940_311n
 
-/** `recorded` hears of each row, before it is committed. */
+/** `recorded` is called for each row before its commit. */
 export function createAuditTrail(key: Uint8Array, recorded: () => void = () => {}): AuditTrail {
   return {
     async record(tx, record) {
@@ -29,10 +29,10 @@ export function createAuditTrail(key: Uint8Array, recorded: () => void = () => {
   }
 }
 
-/** Rows among which the last of the chain is looked for, when others stand after it. */
+/** Number of rows to search for the last authentic one, when invalid rows follow it. */
 const mostPlanted = 1000
 
-/** After the last row that was written with this key: what others put after that keeps no row out. */
+/** Appends after the last row with this key, so that forged rows behind it block no new row. */
 async function nextPlace(tx: Prisma.TransactionClient, key: Uint8Array): Promise<Pick<AuditRow, 'id' | 'prevHash'>> {
   const [last] = await readAuditRows(tx, { from: 'last', count: 1 })
   if (!last) return { id: 1n, prevHash: firstPrevHash }

@@ -11,7 +11,7 @@ import { verifyAuditTrail } from './verify-audit-trail.ts'
 
 const keys = { rows: new Uint8Array(32).fill(1), head: new Uint8Array(32).fill(2) }
 
-/** A database and a data folder, and instances that work with them. */
+/** A database, a data folder, and instances that use them. */
 async function openWorld() {
   const stack = new AsyncDisposableStack()
   const database = stack.use(await createTestDatabase())
@@ -59,7 +59,7 @@ async function append({ client }: TestDatabase, trail: Awaited<ReturnType<typeof
   }
 }
 
-test('a trail that nobody touched holds at each start and for the command, and its head is closed to others', async () => {
+test('accepts an untouched trail at each start and in the command, and closes its head file to others', async () => {
   await using world = await openWorld()
   for (let starts = 0; starts < 3; starts += 1) {
     await using trail = await world.start()
@@ -69,7 +69,7 @@ test('a trail that nobody touched holds at each start and for the command, and i
   expect(await world.verify()).toEqual([])
   expect(world.lines).toEqual([])
   expect((await stat(world.path)).mode & 0o777).toBe(0o600)
-  // One row for the head, once.
+  // The head adds one row, once.
   expect(await verifyAuditTrail(world.db, keys, world.path)).toMatchObject({
     rows: 13,
     unkeyed: 0,
@@ -78,18 +78,18 @@ test('a trail that nobody touched holds at each start and for the command, and i
   })
 })
 
-test('says how the trail was changed, to the log at the next start and by the command, and starts all the same', async () => {
+test('reports how the trail was changed, in the log at the next start and in the command, and still starts', async () => {
   const attacks: [string, (world: Awaited<ReturnType<typeof openWorld>>) => Promise<unknown>][] = [
     ['row 3 was edited', ({ db }) => db.auditEvent.update({ where: { id: 3n }, data: { subject: 'user_x' } })],
     ['row 4 was removed', ({ db }) => db.auditEvent.delete({ where: { id: 4n } })],
     [
-      'the trail ends with row 4, and row 6 was seen: rows were removed at its end',
+      'the trail ends with row 4, but the head file records row 6: rows were removed at the end',
       ({ db }) => db.auditEvent.deleteMany({ where: { id: { gt: 4n } } }),
     ],
-    ['the table is empty, and row 6 was seen', ({ db }) => db.auditEvent.deleteMany()],
-    ['is not what this instance wrote', ({ path }) => writeFile(path, '{}')],
+    ['the table is empty, but the head file records row 6', ({ db }) => db.auditEvent.deleteMany()],
+    ['was not written by this instance', ({ path }) => writeFile(path, '{}')],
     [
-      'is not what this instance wrote',
+      'was not written by this instance',
       async ({ path }) => writeFile(path, (await readFile(path, 'utf8')).replace('"row": "6"', '"row": "4"')),
     ],
     ['is missing', ({ path }) => rm(path)],
@@ -107,7 +107,7 @@ test('says how the trail was changed, to the log at the next start and by the co
   }
 })
 
-test('a head that tells of lost rows stays as it is, whatever is written after that', async () => {
+test('keeps a head file that proves lost rows, whatever is written afterwards', async () => {
   await using world = await openWorld()
   {
     await using trail = await world.start()
@@ -121,10 +121,10 @@ test('a head that tells of lost rows stays as it is, whatever is written after t
     expect(trail.problems().length).toBeGreaterThan(0)
   }
   expect(await readFile(world.path, 'utf8')).toBe(head)
-  expect((await world.verify()).join()).toContain('row 6 is not the row that was seen there')
+  expect((await world.verify()).join()).toContain('row 6 differs from the one in the head file')
 })
 
-test('what happens to the trail while an instance runs is found by it', async () => {
+test('a running instance detects changes to the trail', async () => {
   await using world = await openWorld()
   await using trail = await world.start()
   await world.write(trail, 5)
@@ -132,10 +132,10 @@ test('what happens to the trail while an instance runs is found by it', async ()
   await world.db.auditEvent.deleteMany({ where: { id: { gt: 3n } } })
   await world.write(trail, 5)
   await trail.follow()
-  expect(trail.problems()).toEqual(['row 6 is not the row that was seen there'])
+  expect(trail.problems()).toEqual(['row 6 differs from the one in the head file'])
 })
 
-test('a process that is killed between the commit and the head file leaves the head behind, which is no fault', async () => {
+test('accepts a head file that lags because its process was killed after a commit', async () => {
   await using world = await openWorld()
   const killed = await world.start()
   await world.write(killed, 2)
@@ -150,7 +150,7 @@ test('a process that is killed between the commit and the head file leaves the h
   expect((await verifyAuditTrail(world.db, keys, world.path)).seen).toBe(6n)
 })
 
-test('a row whose transaction is undone is in no head', async () => {
+test('never records a rolled-back row in the head file', async () => {
   await using world = await openWorld()
   await using trail = await world.start()
   const undone = world.db.$transaction(async (tx) => {
@@ -165,7 +165,7 @@ test('a row whose transaction is undone is in no head', async () => {
   expect(await world.verify()).toEqual([])
 })
 
-test('several processes and data folders on one database keep heads that all hold', async () => {
+test('keeps the head files of several processes and data folders on one database valid', async () => {
   await using world = await openWorld()
   const other = await world.newFolder()
   {
@@ -179,11 +179,11 @@ test('several processes and data folders on one database keep heads that all hol
   for (const path of [world.path, auditHeadPath(other)]) expect(await world.verify(path)).toEqual([])
   await world.db.auditEvent.deleteMany({ where: { id: { gt: 30n } } })
   for (const path of [world.path, auditHeadPath(other)]) {
-    expect((await world.verify(path)).join()).toContain('rows were removed at its end')
+    expect((await world.verify(path)).join()).toContain('rows were removed at the end')
   }
 })
 
-test('a copy of the head that is kept elsewhere tells of a trail and a head file that were both set back', async () => {
+test('a copy of the head file kept elsewhere reveals that trail and head file were both rolled back', async () => {
   await using world = await openWorld()
   {
     await using trail = await world.start()
@@ -197,10 +197,10 @@ test('a copy of the head that is kept elsewhere tells of a trail and a head file
   await copyFile(`${world.path}.old`, world.path)
   await world.db.auditEvent.deleteMany({ where: { id: { gt: 4n } } })
   expect(await world.verify()).toEqual([])
-  expect((await world.verify(copy)).join()).toContain('row 7 was seen')
+  expect((await world.verify(copy)).join()).toContain('the head file records row 7')
 })
 
-test('rows of before there was a key are sealed as they stand by the first start', async () => {
+test('the first start authenticates the existing unkeyed rows', async () => {
   await using world = await openWorld()
   let prevHash = firstPrevHash
   for (const id of [1n, 2n, 5n]) {
@@ -223,20 +223,20 @@ test('rows of before there was a key are sealed as they stand by the first start
   }
   expect(await verifyAuditTrail(world.db, keys, world.path)).toMatchObject({ problems: [], rows: 6, unkeyed: 3 })
   const [first, second] = await world.db.auditEvent.findMany({ orderBy: { id: 'asc' }, take: 2 })
-  if (!first || !second) throw new Error('There are six')
-  // The whole unkeyed part made anew, as anybody can.
+  if (!first || !second) throw new Error('The trail has too few rows')
+  // Recomputes the unkeyed rows, as anyone can.
   const edited = { ...first, actorSource: 'main' }
   await world.db.auditEvent.update({ where: { id: 1n }, data: { actorSource: 'main', hash: unkeyedHash(edited) } })
   expect((await world.verify()).join()).toContain('rows before row 2 were removed or reordered')
 })
 
-test('looks at a start at the last rows and the seen one alone, however long the trail is', async () => {
+test("checks only the last rows and the head file's row at a start, however long the trail is", async () => {
   await using world = await openWorld()
   {
     await using trail = await world.start()
     await world.write(trail, 1)
   }
-  // Rows that hold to each other are made by the database; it has no key.
+  // The database generates rows with valid links; it has no key.
   await world.db.$executeRaw`
     insert into audit_events (id, at, actor_source, action, subject, detail, hash, prev_hash)
     select n, now(), 'main', 'a.b', 's', '{}', 'hmac-sha256:' || n, 'hmac-sha256:' || n - 1
@@ -259,48 +259,45 @@ const constraints = ['audit_events_place', 'audit_events_moment', 'audit_events_
 const planted = (values: string) =>
   `insert into audit_events (id, at, actor_source, action, subject, detail, hash, prev_hash) ${values}`
 const oddRows: [string, string][] = [
-  ['a moment without an end', `update audit_events set at = 'infinity' where id = 3`],
-  ['a moment before all dates', `update audit_events set at = '4713-01-01 BC' where id = 3`],
-  ['a moment after all dates', `update audit_events set at = '200000-01-01' where id = 3`],
+  ['an infinite time', `update audit_events set at = 'infinity' where id = 3`],
+  ['a time before all dates', `update audit_events set at = '4713-01-01 BC' where id = 3`],
+  ['a time after all dates', `update audit_events set at = '200000-01-01' where id = 3`],
   [
-    'a detail of great depth',
+    'a deeply nested detail',
     `update audit_events set detail = (repeat('[', 4000) || repeat(']', 4000))::jsonb where id = 3`,
   ],
   ['a detail of 20 MB', `update audit_events set detail = to_jsonb(repeat('x', 20000000)) where id = 3`],
-  ['a detail that is no object', `update audit_events set detail = 'true' where id = 3`],
-  ['the largest place', planted(`values (9223372036854775807, now(), 'x', 'y', 'z', '{}', 'h', 'p')`)],
+  ['a detail that is not an object', `update audit_events set detail = 'true' where id = 3`],
+  ['the largest row number', planted(`values (9223372036854775807, now(), 'x', 'y', 'z', '{}', 'h', 'p')`)],
   [
-    'a place below the first, after the last row',
+    'a negative row number, linked to the last row',
     planted(`select -1, now(), 'x', 'y', 'z', '{}', 'h', hash from audit_events order by id desc limit 1`),
   ],
 ]
 
-test.each(oddRows)('a row with %s is refused by the database', async (_, sql) => {
+test.each(oddRows)('the database refuses a row with %s', async (_, sql) => {
   await using world = await openWorld()
   await using trail = await world.start()
   await world.write(trail, 5)
   await expect(world.db.$executeRawUnsafe(sql)).rejects.toThrow('audit_events_')
 })
 
-test.each(oddRows)(
-  'a row with %s that stands there all the same is found, and neither stops a start nor what is recorded',
-  async (_, sql) => {
-    await using world = await openWorld()
-    {
-      await using trail = await world.start()
-      await world.write(trail, 5)
-    }
-    for (const name of constraints) await world.db.$executeRawUnsafe(`alter table audit_events drop constraint ${name}`)
-    await world.db.$executeRawUnsafe(sql)
-    expect((await world.verify()).join()).toMatch(/row -?\d+ was|rows \d+ to \d+ were/)
+test.each(oddRows)('finds an existing row with %s, which blocks neither a start nor new rows', async (_, sql) => {
+  await using world = await openWorld()
+  {
     await using trail = await world.start()
-    expect(trail.problems().length).toBeGreaterThan(0)
-    await world.write(trail, 2)
-    expect(await world.db.auditEvent.count({ where: { id: { in: [7n, 8n] } } })).toBe(2)
-  },
-)
+    await world.write(trail, 5)
+  }
+  for (const name of constraints) await world.db.$executeRawUnsafe(`alter table audit_events drop constraint ${name}`)
+  await world.db.$executeRawUnsafe(sql)
+  expect((await world.verify()).join()).toMatch(/row -?\d+ was|rows \d+ to \d+ were/)
+  await using trail = await world.start()
+  expect(trail.problems().length).toBeGreaterThan(0)
+  await world.write(trail, 2)
+  expect(await world.db.auditEvent.count({ where: { id: { in: [7n, 8n] } } })).toBe(2)
+})
 
-test('a row that was put at the end keeps no other out', async () => {
+test('a forged last row does not block new rows', async () => {
   await using world = await openWorld()
   await using trail = await world.start()
   await world.write(trail, 5)
@@ -311,7 +308,7 @@ test('a row that was put at the end keeps no other out', async () => {
   expect(await world.verify()).toEqual(['row 7 was inserted'])
 })
 
-test('a row is authentic as it was recorded, whatever text and keys its detail has', async () => {
+test('authenticates a recorded row, whatever text and keys its detail has', async () => {
   await using world = await openWorld()
   await using trail = await world.start()
   const detail = JSON.parse('{"__proto__":{"a":1},"b":"\\ud800\\u0000","n":-0,"large":1e21}')

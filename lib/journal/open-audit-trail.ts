@@ -17,9 +17,9 @@ export const auditKeysOf = ({ encryptionKey }: Pick<InstanceSecrets, 'encryption
 
 export type OpenAuditTrail = AuditTrail &
   AsyncDisposable & {
-    /** What is wrong with it, in sentences, as far as this process knows. */
+    /** The known problems, one sentence each. */
     problems(): readonly string[]
-    /** Checks what was written since, and remembers how far the trail goes. Resolves when that is done. */
+    /** Verifies the new rows and updates the head file. Resolves when done. */
     follow(): Promise<void>
   }
 
@@ -31,15 +31,15 @@ export type AuditTrailOptions = {
   readonly log: Pick<Log, 'warn' | 'error'>
 }
 
-/** After a row: its transaction has ended by then, or the next look finds it. */
+/** Delay after a new row: usually its transaction has ended by then; otherwise the next pass finds it. */
 const soonMs = 200
 const everyMs = 60_000
 const remedy = 'npm run travel -- audit verify names the first wrong row'
 
 /**
- * Opens the audit trail of an instance: checks its last rows and the row that the instance saw last, and follows it from there. What
- * is wrong is logged as an error and stays known; the trail goes on, because a switch that stops the app would be anybody's who can
- * write to the table. The head file stays as it is from then on: it is what tells how far the trail went.
+ * Opens an instance's audit trail: checks the last rows and the row in the head file, and follows the trail from there.
+ * Logs problems as errors and remembers them, but keeps recording: otherwise anyone who can write to the table could
+ * stop the app. From the first problem on the head file stays unchanged, as evidence of how far the trail went.
  */
 export async function openAuditTrail(options: AuditTrailOptions): Promise<OpenAuditTrail> {
   const { db, keys, clock, log } = options
@@ -50,7 +50,7 @@ export async function openAuditTrail(options: AuditTrailOptions): Promise<OpenAu
   const report = (problem: string) => {
     if (problems.includes(problem)) return
     problems.push(problem)
-    log.error(`the audit trail is not what was written: ${problem}`, { remedy })
+    log.error(`the audit trail was altered: ${problem}`, { remedy })
   }
   let soon: NodeJS.Timeout | undefined
   const trail = createAuditTrail(keys.rows, () => {
@@ -58,13 +58,13 @@ export async function openAuditTrail(options: AuditTrailOptions): Promise<OpenAu
   })
 
   let seen = chainStart
-  // What is written while it opens is looked at once it is open.
+  // Rows written during the opening are checked afterwards.
   const opened = Promise.withResolvers<void>()
   let looking = opened.promise
 
   const known = await readAuditHead(keys.head, path)
   if (known.kind === 'missing') await begin()
-  else if (known.kind === 'changed') report(`${path} is not what this instance wrote`)
+  else if (known.kind === 'changed') report(`${path} was not written by this instance`)
   else {
     const lost = await checkHead(ports, known.head)
     if (lost) report(lost.sentence)
@@ -74,14 +74,14 @@ export async function openAuditTrail(options: AuditTrailOptions): Promise<OpenAu
   if (!start.ok) report(start.finding.sentence)
   else if (problems.length === 0) await remember(start.end)
 
-  /** The row says that what is before it may have no key, and that whoever reads the trail finds each new head file in it. */
+  /** Records that earlier rows may be unkeyed. Each new head file thereby shows up in the trail. */
   async function begin(): Promise<void> {
     const before = await db.auditEvent.findFirst({ orderBy: { id: 'desc' }, select: { id: true, hash: true } })
     if (before && isKeyed(before)) {
       log.error(
-        `the audit trail has ${before.id} rows and ${path} is missing: a new one is begun, and rows may be missing`,
+        `the audit trail has ${before.id} rows, but ${path} is missing: starting a new one; rows may have been lost`,
         {
-          remedy: `nothing, when this data folder is new to this database; else compare a copy: ${remedy} (--head FILE)`,
+          remedy: `nothing if this data folder is new to this database; otherwise check against a copy of the file: ${remedy} (--head FILE)`,
         },
       )
     }
@@ -98,16 +98,16 @@ export async function openAuditTrail(options: AuditTrailOptions): Promise<OpenAu
     )
   }
 
-  /** Forward only: another process of this data folder may have seen more. */
+  /** Only moves forward: another process of this data folder may have verified more. */
   async function remember({ id, hash }: ChainEnd): Promise<void> {
     const now = await readAuditHead(keys.head, path)
-    if (now.kind === 'changed') return report(`${path} is not what this instance wrote`)
+    if (now.kind === 'changed') return report(`${path} was not written by this instance`)
     if (now.kind === 'known' && now.head.row > id) {
       const lost = await checkHead(ports, now.head)
       if (lost) report(lost.sentence)
       return
     }
-    if (now.kind === 'missing' && hasRemembered) log.error(`${path} was removed, and is written anew`)
+    if (now.kind === 'missing' && hasRemembered) log.error(`${path} was removed: writing a new one`)
     if (now.kind === 'missing' || now.head.row < id) await writeAuditHead(keys.head, path, { row: id, hash })
     hasRemembered = true
   }
@@ -130,7 +130,7 @@ export async function openAuditTrail(options: AuditTrailOptions): Promise<OpenAu
   function followSafely(): void {
     clearTimeout(soon)
     soon = undefined
-    follow().catch((cause: unknown) => log.warn('the audit trail could not be followed', { cause }))
+    follow().catch((cause: unknown) => log.warn('the audit trail could not be checked', { cause }))
   }
   const timer = setInterval(followSafely, everyMs).unref()
   opened.resolve()
@@ -142,7 +142,7 @@ export async function openAuditTrail(options: AuditTrailOptions): Promise<OpenAu
     async [Symbol.asyncDispose]() {
       clearInterval(timer)
       clearTimeout(soon)
-      await follow().catch((cause: unknown) => log.warn('the audit trail could not be followed', { cause }))
+      await follow().catch((cause: unknown) => log.warn('the audit trail could not be checked', { cause }))
     },
   }
 }

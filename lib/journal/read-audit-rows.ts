@@ -3,9 +3,9 @@ import { Prisma } from '../db/generated/client.ts'
 import type { AuditRow } from './audit-row.ts'
 
 type Reading = {
-  /** After this place. Absent: from the first row on, also one below the first place. */
+  /** Rows after this number. Absent: from the lowest row on, including numbers below 1. */
   readonly after?: bigint
-  /** `last`: the last rows, the last first. */
+  /** `last`: the last rows, in descending order. */
   readonly from?: 'first' | 'last'
   readonly count: number
 }
@@ -13,8 +13,8 @@ type Reading = {
 type StoredRow = Omit<AuditRow, 'at' | 'detail'> & { readonly atMs: number | null; readonly detail: string | null }
 
 /**
- * Reads rows of the trail whatever stands in them: one that the database gives no client (a moment beyond all dates, a detail of many
- * MB) comes without a date or a detail, and is then no row that was written. The bounds are those of the table's constraints.
+ * Reads rows whatever they contain. A value that the database client cannot return, such as an infinite time or a
+ * detail of many MB, is left out, and the row then fails the check. The bounds equal the table's constraints.
  */
 export async function readAuditRows(
   db: Pick<DatabaseClient, '$queryRaw'>,

@@ -5,21 +5,24 @@ import { checkHead, checkRowsAfter } from './check-audit-trail.ts'
 import type { AuditKeys } from './open-audit-trail.ts'
 
 export type AuditVerdict = {
-  /** What is not as it was written, a sentence each. None: the trail holds. */
+  /** The problems found, one sentence each. Empty: the trail is intact. */
   readonly problems: readonly string[]
-  /** How many rows it has, and how many of them are of before there was a key. */
+  /** Total number of rows, and how many of them are unkeyed. */
   readonly rows: number
   readonly unkeyed: number
-  /** The last row that this data folder saw. */
+  /** The last row in the head file. */
   readonly seen: bigint | undefined
-  /** Where an instance began to follow the trail: a data folder that is new to it, or whose head file was removed. */
+  /**
+   * The rows at which an instance started to follow the trail: with a new data folder, or after its head file was
+   * removed.
+   */
   readonly opened: readonly bigint[]
 }
 
-/** Checks the whole trail, and that it is as long as the head file says. Writes nothing. */
+/** Checks the whole trail and its length by the head file. Writes nothing. */
 export async function verifyAuditTrail(db: DatabaseClient, keys: AuditKeys, headPath: string): Promise<AuditVerdict> {
   const known = await readAuditHead(keys.head, headPath)
-  // First: what is appended meanwhile does no harm.
+  // Checked first: rows appended meanwhile do no harm.
   const lost = known.kind === 'known' ? await checkHead({ db }, known.head) : undefined
   const check = await checkRowsAfter({ db, key: keys.rows }, chainStart)
   const rows = await db.auditEvent.count()
@@ -30,8 +33,8 @@ export async function verifyAuditTrail(db: DatabaseClient, keys: AuditKeys, head
   })
   const head = {
     known: [],
-    missing: rows === 0 ? [] : [`${headPath} is missing: whether rows were removed at the end is not known`],
-    changed: [`${headPath} is not what this instance wrote`],
+    missing: rows === 0 ? [] : [`${headPath} is missing: rows may have been removed at the end`],
+    changed: [`${headPath} was not written by this instance`],
   }
   return {
     problems: [...(check.ok ? [] : [check.finding.sentence]), ...(lost ? [lost.sentence] : []), ...head[known.kind]],

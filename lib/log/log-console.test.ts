@@ -12,7 +12,7 @@ beforeEach(() => {
 afterEach(() => capturing[Symbol.dispose]())
 const written = (): unknown[] => lines.map((line) => JSON.parse(line))
 
-it('writes one record for each call, with its level', () => {
+it('writes one record per call, with its level', () => {
   console.error('⨯ broken:', 'a\nb', 7)
   console.warn('careful')
   console.log('%s is %d', 'one', 1)
@@ -32,7 +32,7 @@ it('writes an error with its stack as one record', () => {
   ])
 })
 
-it('keeps every text in its line: no line break, no control character, no look of a record of its own', () => {
+it('keeps any text within one record: no line breaks, control characters or forged records', () => {
   const unit = fc.oneof(
     fc.integer({ min: 0, max: 0x9f }).map((code) => String.fromCharCode(code)),
     fc.constantFrom('\u2028', '\u2029', '\u202e', '\u2066', '\n{"level":"error"}', '\u001b[31m'),
@@ -49,7 +49,7 @@ it('keeps every text in its line: no line break, no control character, no look o
   )
 })
 
-it('writes nothing of a server action that a caller asked for wrongly', () => {
+it('omits failed server action requests of callers', () => {
   console.warn(new Error('Failed to find Server Action "\u001b[31mtext of a stranger". This request might be …'))
   console.warn('⚠ Missing `origin` header from a forwarded Server Actions request.')
   expect(lines).toEqual([])
@@ -57,7 +57,7 @@ it('writes nothing of a server action that a caller asked for wrongly', () => {
   expect(lines).toHaveLength(1)
 })
 
-it('cuts a long text', () => {
+it('truncates a long text', () => {
   console.error('x'.repeat(1_000_000))
   expect(lines.join('').length).toBeLessThan(5_000)
 })
@@ -68,7 +68,7 @@ it('writes a warning of Node as one record', async () => {
   expect(written()).toMatchObject([{ level: 'warn', msg: 'Node warns: first line\nsecond line' }])
 })
 
-it('gives the console back when disposed', () => {
+it('restores the console when disposed', () => {
   const captured = console.error
   capturing[Symbol.dispose]()
   expect(console.error).not.toBe(captured)

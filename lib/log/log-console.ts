@@ -6,13 +6,16 @@ const methods = ['error', 'warn', 'info', 'log', 'debug', 'trace'] as const
 
 const maxCharacters = 4_000
 
-/** What Next says of a request that asks for a server action wrongly. The answer tells its sender; the log would keep their text. */
+/**
+ * Next's messages about invalid server action requests. The caller gets an answer; the log would repeat the caller's
+ * text.
+ */
 const mistakeOfCaller =
   /^(?:⚠ )?(?:Failed to find Server Action|The Server Reference ID did not match|Invalid Server Actions request|Missing `origin` header)/
 
 /**
- * Writes what anybody prints through the console, and what Node warns of, into the log: one record for each call, whatever is in it.
- * Next writes there, with text of callers and errors that nobody caught.
+ * Redirects console output and Node's warnings to the log, one record per call whatever the text. Next prints callers'
+ * text and uncaught errors there.
  */
 export function logConsole(log: Log): Disposable {
   const originals = methods.map((method) => [method, console[method]] as const)
@@ -37,6 +40,6 @@ function write(log: Log, level: 'error' | 'warn' | 'info' | 'debug', values: rea
   )
   const message = text.trim().slice(0, maxCharacters)
   if (message === '') return
-  if (mistakeOfCaller.test(message)) log.debug('A server action was asked for wrongly')
+  if (mistakeOfCaller.test(message)) log.debug('Rejected an invalid server action request')
   else log[level](message, cause === undefined ? {} : { cause })
 }

@@ -25,7 +25,7 @@ it('writes nothing below its level', () => {
   expect(lines).toEqual([])
 })
 
-it('never writes credentials, at any depth of its fields', () => {
+it('never writes credentials, at any depth of the fields', () => {
   const { log, lines } = capture()
   const headers = { authorization: 'Bearer s3cret', cookie: 'a=s3cret', 'set-cookie': ['a=s3cret'], accept: 'x' }
   log.warn('Asked', {
@@ -45,7 +45,7 @@ it('writes a cause with its message, stack and own cause', () => {
   expect(lines[0]).toContain('logger.test.ts')
 })
 
-it('writes nothing that looks like a credential, wherever it stands, and each line stays JSON', () => {
+it('masks whatever looks like a credential anywhere in a line, and each line stays JSON', () => {
   const { log, lines } = capture()
   const cause = new Error('cannot reach postgresql://app:s3cret-password@db.example.com/travel', {
     cause: new Error('refused: {"client_secret":"s3cret-of-a-client"}'),
@@ -58,7 +58,7 @@ it('writes nothing that looks like a credential, wherever it stands, and each li
   })
 })
 
-it('writes control characters escaped, so that a terminal does not obey them, and gives back the same text', () => {
+it('escapes control characters, so that they do not reach a terminal, and parses to the same text', () => {
   const { log, lines } = capture()
   const text = 'a\u0000\u001b[31m\u007f\u009b31m\u2028\u202e\nb'
   log.info(text, { text, nested: { text } })
@@ -66,7 +66,7 @@ it('writes control characters escaped, so that a terminal does not obey them, an
   expect(JSON.parse(lines[0] ?? '')).toMatchObject({ msg: text, text, nested: { text } })
 })
 
-it('writes no control character and no mark of direction, and keeps what was said', () => {
+it('writes no control or bidirectional character and keeps the text', () => {
   const { log, lines } = capture()
   const marks = '\u007f\u009b\u061c\u200e\u200f\u2028\u2029\u202a\u202e\u2066\u2069'
   log.info(marks, { [marks]: marks })

@@ -3,7 +3,7 @@ import type { Log } from '#runner/ports.ts'
 import { createRedactor } from '#runner/redact/redact.ts'
 import { showTerminalMarks } from './terminal-marks.ts'
 
-/** What never reaches the log, at any depth that our own lines use. */
+/** Fields that never reach the log, at every depth that our own records use. */
 const secretFields = [
   'authorization',
   'cookie',
@@ -27,10 +27,11 @@ const paths = secretFields.flatMap((name) => {
 export type LogLevel = 'fatal' | 'error' | 'warn' | 'info' | 'debug' | 'trace' | 'silent'
 
 /**
- * JSON lines for the operator, without a control character in them. Fields that carry credentials are written as `[redacted]`, and what looks like one anywhere in a
- * line as `[REDACTED...last4]`; a field `cause` that is an error is written with its type, message, stack and causes.
+ * JSON lines for the operator, without control characters. Writes fields that carry credentials as `[redacted]`, and
+ * anything that looks like a credential as `[REDACTED...last4]`. An error in the field `cause` keeps its type, message,
+ * stack and causes.
  *
- * @param options.destination where the lines go; standard output when absent
+ * @param options.destination the output; standard output by default
  */
 export function createLogger(options: { level?: LogLevel; destination?: DestinationStream } = {}): Log {
   const { text: redact } = createRedactor()

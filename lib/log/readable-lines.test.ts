@@ -9,7 +9,7 @@ function logged(write: (log: ReturnType<typeof createLogger>) => void): string {
   return text
 }
 
-test('a line is its message with its fields; the level is said when it is not info', () => {
+test('prints the message with its fields, and the level unless it is info', () => {
   expect(logged((log) => log.info('ready', { url: 'http://localhost', n: 2 }))).toBe('ready url=http://localhost n=2\n')
   expect(logged((log) => log.error('broken', { code: 'X' }))).toBe('error: broken code=X\n')
 })
@@ -19,16 +19,32 @@ const control = fc.oneof(
   fc.constantFrom(...'\u061c\u200e\u200f\u2028\u2029\u202a\u202e\u2066\u2069'),
 )
 
-test('nothing that a skill writes reaches the terminal as a command or as a line of its own', () => {
+test('skill output cannot send terminal commands or forge log lines', () => {
   fc.assert(
     fc.property(
       fc.string({ unit: fc.oneof(control, fc.string({ unit: 'binary', minLength: 1, maxLength: 1 })) }),
       (text) => {
         const line = logged((log) => log.info(`skill: ${text}`, { detail: text, [text]: 1 }))
         expect(line.endsWith('\n')).toBe(true)
-        expect(line.slice(0, -1)).not.toMatch(/[\p{Cc}\p{Bidi_Control}\u2028\u2029]/u)
+        const [own = '', ...below] = line.slice(0, -1).split('\n')
+        expect(own.startsWith('skill: ')).toBe(true)
+        expect(below.every((one) => one.startsWith('    | '))).toBe(true)
+        expect([own, ...below].join('')).not.toMatch(/[\p{Cc}\p{Bidi_Control}\u2028\u2029]/u)
       },
     ),
+  )
+})
+
+test('prints stacks and lists of sentences below their line', () => {
+  const detail = 'Error: no\n\tat go (src/go.ts:6:42)\n'
+  expect(logged((log) => log.info('ended', { detail, code: 'X' }))).toBe(
+    'ended code=X detail=Error: no\n    |   at go (src/go.ts:6:42)\n',
+  )
+  expect(logged((log) => log.warn('skill: Traceback\n  File "main.py"\nKeyError', { skill: 'x' }))).toBe(
+    'warn: skill: Traceback skill=x\n    |   File "main.py"\n    | KeyError\n',
+  )
+  expect(logged((log) => log.warn('left out', { count: 2, findings: ['a.b: is required', 'c: must be 1'] }))).toBe(
+    'warn: left out count=2 findings=\n    | a.b: is required\n    | c: must be 1\n',
   )
 })
 
@@ -36,7 +52,7 @@ test('secret fields stay redacted', () => {
   expect(logged((log) => log.info('request', { headers: { authorization: 'Bearer x' } }))).not.toContain('Bearer')
 })
 
-test('a line that is no JSON is shown, without what a terminal obeys', () => {
+test('prints a line that is not JSON, without terminal control characters', () => {
   let shown = ''
   readableLines((text) => (shown += text)).write('broken \u001b[2J\u202e\n')
   readableLines((text) => (shown += text)).write(

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-/** Changes when the rows' meaning or the joining rules change, so that an older cached table is built again. */
+/** Changes with the meaning of the rows or the joining rules, so that an older cached table is rebuilt. */
 export const TABLE_FORMAT = 2
 
 const airportRowSchema = z.tuple([
@@ -14,7 +14,7 @@ const airportRowSchema = z.tuple([
   /* index into zones */ z.number().int().nonnegative(),
   /* 0 small, 1 medium, 2 large */ z.number().int().min(0).max(2),
   /* longest runway in metres, 0 when unknown */ z.number().int().nonnegative(),
-  /* other words to find it by, may be empty */ z.string(),
+  /* search aliases, may be empty */ z.string(),
   /* latitude of its city's centre */ z.number(),
   /* longitude of its city's centre */ z.number(),
 ])
@@ -40,7 +40,7 @@ export interface Airport {
   size: number
   runwayM: number
   keywords: string
-  /** Of its city; the airport itself where no town is near. */
+  /** The centre of its city; the airport itself if no town is near. */
   centre: { lat: number; lon: number }
 }
 

@@ -51,7 +51,7 @@ function readJson(root: string, path: string): unknown {
   return JSON.parse(readFileSync(join(root, 'node_modules', path), 'utf8'))
 }
 
-/** Names the data that a table was built from, without loading it. */
+/** Identifies the source data of a table without loading it. */
 export function tableKey(root: string): string {
   const version = z.object({ version: z.string() })
   const zoned = version.parse(readJson(root, 'airport-data-js/package.json')).version
@@ -60,7 +60,7 @@ export function tableKey(root: string): string {
   return `${TABLE_FORMAT}:${zoned}:${named}:${cities}`
 }
 
-/** "Bâle/Mulhouse (Grand Est), France" is spoken of as Bâle. */
+/** Shortens "Bâle/Mulhouse (Grand Est), France" to the spoken name Bâle. */
 function shortCity(municipality: string): string {
   return (
     municipality
@@ -77,9 +77,9 @@ function cityFromName(name: string): string {
 }
 
 /**
- * Joins the two airport packages: zone and runway of one, city and position of the other; and finds the centre of the
- * airport's city. Keeps airports with scheduled service, a code and a known zone; where only one package knows the
- * airport, it must also look like one for airliners.
+ * Joins the two airport packages, with zone and runway from one, city and position from the other, and finds the centre
+ * of each airport's city. Keeps airports with scheduled service, a code and a known zone; an airport in only one
+ * package must also look like an airliner airport.
  */
 export async function buildAirportTable(root: string): Promise<AirportTable> {
   const load = createRequire(join(root, 'package.json'))

@@ -1,4 +1,4 @@
-/** Airports that most travelers mean, busiest first; decides between places of one name. */
+/** The airports that most travelers mean, busiest first. Ranks places of the same name. */
 export const busiestAirports: readonly string[] = `
 ATL DXB DFW LHR HND DEN IST ORD LAX CDG AMS DEL PVG CAN JFK MAD ICN FRA SIN MCO LAS CLT MIA SFO SEA EWR BOM PEK BKK PHX BCN IAH
 HKG KUL DOH CGK MEX SYD BOG GRU MUC FCO LGW YYZ SZX TFU KMG XIY CKG SHA BOS MSP FLL DTW PHL LGA JED SGN MNL TPE NRT DMK SAW BLR HGH

@@ -3,6 +3,8 @@ import { createCityCentres } from './city-centres.ts'
 
 const town = (name: string, lat: number, lon: number, population: number, featureCode = 'PPL') => ({
   name,
+  country: 'XX',
+  adminCode: '',
   featureCode,
   population,
   loc: { type: 'Point', coordinates: [lon, lat] },
@@ -18,23 +20,23 @@ const centreOf = createCityCentres([
   town('Taveuni Town', -16.8, 179.97, 900),
 ])
 
-test('the city that the airport is named for is found, not the town that the runways lie in', () => {
+test('finds the city that the airport is named after, not the town around its runways', () => {
   expect(centreOf('Paris', { lat: 49.01, lon: 2.55 })).toEqual({ lat: 48.85, lon: 2.35 })
 })
 
-test('the same name far away is another city', () => {
+test('ignores a city of the same name far away', () => {
   expect(centreOf('Paris', { lat: 33.64, lon: -95.45 })).toEqual({ lat: 33.66, lon: -95.55 })
 })
 
-test('a longer form of the name counts, and so does the largest town where no name fits', () => {
+test('accepts a longer form of the name, and else the largest town', () => {
   expect(centreOf('New York', { lat: 40.64, lon: -73.78 })).toEqual({ lat: 40.71, lon: -74 })
   expect(centreOf('Geneva', { lat: 46.24, lon: 6.11 })).toEqual({ lat: 46.2, lon: 6.14 })
 })
 
-test('a city on the other side of the date line is near', () => {
+test('measures distances across the date line', () => {
   expect(centreOf('Taveuni', { lat: -16.69, lon: -179.88 })).toEqual({ lat: -16.8, lon: 179.97 })
 })
 
-test('an airport without a town is its own centre', () => {
+test('uses the airport itself without a town nearby', () => {
   expect(centreOf('Amundsen', { lat: -89.9, lon: 0 })).toEqual({ lat: -89.9, lon: 0 })
 })

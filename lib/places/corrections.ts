@@ -1,6 +1,6 @@
 /**
- * City names by which travelers know an airport, where the airport data names the municipality that the runways lie in.
- * Members of a metropolitan area take the area's name.
+ * City names that travelers use for an airport whose data names the municipality around the runways. Members of a
+ * metropolitan area take the area's name.
  */
 export const cityByAirport: Readonly<Record<string, string>> = {
   BOD: 'Bordeaux',
@@ -38,10 +38,10 @@ export const cityByAirport: Readonly<Record<string, string>> = {
   XIY: "Xi'an",
 }
 
-/** Codes that replaced one under which the older of the two airport packages still lists the airport. */
+/** Current codes for outdated ones in the older of the two airport packages. */
 export const formerCodes: Readonly<Record<string, string>> = { BSZ: 'FRU', GNJ: 'KVD', RMO: 'KIV' }
 
-/** Other names of a place, by airport or area code: English and native spellings, islands, regions, old names. */
+/** Aliases by airport or area code: English and native spellings, islands, regions, former names. */
 export const aliasesByCode: Readonly<Record<string, readonly string[]>> = {
   AGP: ['Costa del Sol'],
   ANU: ['Antigua'],
@@ -50,7 +50,7 @@ export const aliasesByCode: Readonly<Record<string, readonly string[]>> = {
   BEG: ['Beograd'],
   BER: ['Berlin Schönefeld', 'Berlin Tegel'],
   BGI: ['Bridgetown'],
-  BJS: ['Peking'],
+  BJS: ['Peking', '北京'],
   BKK: ['Krung Thep'],
   BLR: ['Bengaluru'],
   BOM: ['Bombay'],
@@ -79,23 +79,24 @@ export const aliasesByCode: Readonly<Record<string, readonly string[]>> = {
   HAV: ['La Habana'],
   HNL: ['Oahu', 'Hawaii'],
   HKT: ['Phuket'],
-  IST: ['Constantinople'],
+  IST: ['Constantinople', 'Стамбул'],
   KBP: ['Kiev'],
   KOA: ['Hawaii', 'Big Island'],
   KRK: ['Cracow', 'Kraków'],
   LIS: ['Lisboa', 'Lissabon'],
-  LON: ['Londres'],
+  LON: ['Londres', 'Лондон', 'ロンドン', '伦敦'],
   LPA: ['Gran Canaria'],
   MAA: ['Madras'],
   MIL: ['Milano', 'Mailand'],
   MLE: ['Maldives'],
-  MOW: ['Moskva'],
+  MOW: ['Moskva', 'Москва', 'モスクワ', '莫斯科'],
   MUC: ['München', 'Muenchen'],
   NAP: ['Napoli'],
   NCE: ['Côte d’Azur', 'French Riviera', 'Monaco'],
-  NYC: ['New York City', 'Manhattan', 'Brooklyn'],
+  NYC: ['Нью-Йорк', 'ニューヨーク', '纽约', 'New York City', 'Manhattan', 'Brooklyn'],
   OGG: ['Maui', 'Hawaii'],
-  PAR: ['Parigi'],
+  OSA: ['大阪', 'おおさか', '오사카'],
+  PAR: ['Parigi', 'Париж', 'パリ', '巴黎'],
   PEK: ['Peking'],
   PMI: ['Mallorca', 'Majorca'],
   PMV: ['Margarita'],
@@ -103,17 +104,19 @@ export const aliasesByCode: Readonly<Record<string, readonly string[]>> = {
   PRG: ['Praha'],
   RGN: ['Rangoon'],
   REK: ['Iceland'],
-  ROM: ['Roma'],
+  ROM: ['Roma', 'Рим', 'ローマ', '罗马'],
   SEA: ['Seatac', 'Tacoma'],
-  SEL: ['Soul'],
+  SEL: ['Soul', '서울', 'ソウル', '首尔'],
   SEZ: ['Seychelles'],
   SGN: ['Saigon'],
+  SHA: ['上海'],
   SJD: ['Los Cabos', 'Cabo San Lucas'],
   SVQ: ['Sevilla'],
   SYD: ['Sidney'],
   TCI: ['Teneriffa'],
   TLV: ['Tel Aviv', 'Jerusalem'],
   TRN: ['Torino'],
+  TYO: ['東京', 'とうきょう', 'Токио', '东京', '도쿄'],
   UVF: ['Saint Lucia'],
   VCE: ['Venezia', 'Venedig'],
   VIE: ['Wien'],

@@ -1,6 +1,5 @@
 /**
- * Edits (insert, delete, replace, swap neighbours) that lead from `a` to `b`, or `limit + 1` when they are more than
- * `limit`.
+ * The number of edits (insert, delete, replace, swap neighbours) from `a` to `b`, or `limit + 1` if it exceeds `limit`.
  */
 export function editDistance(a: string, b: string, limit: number): number {
   if (Math.abs(a.length - b.length) > limit) return limit + 1

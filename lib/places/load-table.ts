@@ -8,25 +8,30 @@ import { tableKey } from './build-table.ts'
 const BUILD_TIMEOUT_MS = 60_000
 
 /**
- * The airport table of the project in `root`: from `dist/places.json`, or built when that is missing or of other
- * packages. Building runs in a process of its own, so that the packages' hundred megabytes never stay in this one; a
- * folder that cannot be written to costs the cache, not the table.
+ * The airport table of the project in `root`: read from `dist/places.json`, or rebuilt if that is missing or of other
+ * packages. The build runs in a separate process, so that the packages' hundred megabytes never stay in this one. In a
+ * read-only folder the table works without the cache.
  */
-export function loadAirportTable(root: string): AirportTable {
+export function loadAirportTable(root: string, build: (root: string) => string = buildApart): AirportTable {
   const key = tableKey(root)
   const path = join(root, 'dist', 'places.json')
   const cached = readCached(path)
   if (cached?.key === key) return cached
-  const json = execFileSync(process.execPath, [join(root, 'scripts', 'build-places.ts'), '--stdout'], {
+  const json = build(root)
+  const built = airportTableSchema.parse(JSON.parse(json))
+  keepBuilt(path, json)
+  return built
+}
+
+/** Builds in a separate process and returns its output. */
+export function buildApart(root: string, ...options: string[]): string {
+  return execFileSync(process.execPath, [join(root, 'scripts', 'build-places.ts'), '--stdout', ...options], {
     cwd: root,
     encoding: 'utf8',
     maxBuffer: 64 * 1024 * 1024,
     timeout: BUILD_TIMEOUT_MS,
     stdio: ['ignore', 'pipe', 'inherit'],
   })
-  const built = airportTableSchema.parse(JSON.parse(json))
-  writeCache(path, json)
-  return built
 }
 
 function readCached(path: string): AirportTable | undefined {
@@ -38,13 +43,14 @@ function readCached(path: string): AirportTable | undefined {
   }
 }
 
-function writeCache(path: string, json: string): void {
+/** Caches the table for the next start. The file appears complete or not at all. */
+export function keepBuilt(path: string, text: string): void {
   try {
     mkdirSync(dirname(path), { recursive: true })
     const draft = `${path}.${randomUUID()}`
-    writeFileSync(draft, json)
+    writeFileSync(draft, text)
     renameSync(draft, path)
   } catch {
-    // The next start builds again.
+    // Without the cache, the next start builds again.
   }
 }

@@ -1,7 +1,7 @@
 /**
- * Metropolitan areas that IATA gives a location code of their own. Where the code is also an airport's, a search for the
- * code means the whole area, as providers read it. `airports` stand in order of traffic. A `wide` area joins cities that
- * travelers tell apart, so it ranks below the airports of the city asked for.
+ * Metropolitan areas with an IATA location code. If an airport has the same code, a search for it means the whole area,
+ * as at providers. `airports` are in order of traffic. A `wide` area joins cities that travelers distinguish, so it
+ * ranks below the airports of the requested city.
  */
 export interface MetroArea {
   code: string
@@ -55,7 +55,7 @@ export const metroAreas: readonly MetroArea[] = [
   { code: 'QSF', city: 'San Francisco', country: 'US', airports: ['SFO', 'SJC', 'OAK'], wide: true },
 ]
 
-/** The city that travelers mean by an airport of an area; a wide area gives its airports no name. */
+/** The city that travelers mean by an airport of an area. A wide area does not name its airports. */
 export const cityOfArea: ReadonlyMap<string, string> = new Map(
   metroAreas.filter((area) => !area.wide).flatMap((area) => area.airports.map((code) => [code, area.city])),
 )

@@ -11,7 +11,7 @@ const LETTERS: Readonly<Record<string, string>> = {
   ə: 'a',
 }
 
-/** Words that a name may carry written out or short; both sides of a search use the long one. */
+/** Words with a short form. Names and queries both use the long form. */
 const LONG_FORMS: Readonly<Record<string, string>> = {
   st: 'saint',
   ste: 'sainte',
@@ -21,7 +21,7 @@ const LONG_FORMS: Readonly<Record<string, string>> = {
   apt: 'airport',
 }
 
-/** Lower case, without accents and punctuation: the form in which names and queries are compared. */
+/** Lower case, without accents and punctuation: the form for comparing names and queries. */
 export function fold(text: string): string {
   return text
     .toLowerCase()
@@ -39,7 +39,7 @@ export function words(text: string): string[] {
   return folded === '' ? [] : folded.split(' ')
 }
 
-/** The long form of a folded word, if it has one. */
+/** The long form of a folded word; the word itself without one. */
 export function longForm(word: string): string {
   return Object.hasOwn(LONG_FORMS, word) ? (LONG_FORMS[word] ?? word) : word
 }

@@ -59,12 +59,12 @@ describe('search', () => {
     expect(places.search(query)[0]?.code).toBe(code)
   })
 
-  test('an area is followed by its airports, the busiest first', () => {
+  test('lists an area before its airports, the busiest first', () => {
     expect(places.search('london', 4).map(({ code }) => code)).toEqual(['LON', 'LHR', 'LGW', 'STN'])
     expect(places.search('LON', 3).map(({ code }) => code)).toEqual(['LON', 'LHR', 'LGW'])
   })
 
-  test('the number of places is at most the limit, eight when not given', () => {
+  test('returns at most `limit` places, by default eight', () => {
     expect(places.search('san')).toHaveLength(8)
     expect(places.search('san', 3)).toHaveLength(3)
     expect(places.search('san', 0)).toEqual([])
@@ -82,7 +82,7 @@ describe('search', () => {
     expect(places.search(query)).toEqual([])
   })
 
-  test('any text gives places of the wire shape', () => {
+  test('returns valid wire objects for any text', () => {
     fc.assert(
       fc.property(fc.oneof(fc.string({ unit: 'binary' }), fc.string({ maxLength: 6 }), fc.lorem()), (query) => {
         const found = places.search(query, 5)
@@ -93,7 +93,7 @@ describe('search', () => {
     )
   })
 
-  test('a word with one typo still finds its city', () => {
+  test('finds a city despite one typo', () => {
     const cities = [
       ['amsterdam', 'AMS'],
       ['copenhagen', 'CPH'],
@@ -140,7 +140,7 @@ describe('places by code', () => {
     })
   })
 
-  test('a code that an area shares with an airport means the area, and the airport is still there', () => {
+  test('a code of both an area and an airport means the area, and the airport stays available', () => {
     expect(places.byCode('SHA')).toMatchObject({ type: 'city', airports: ['PVG', 'SHA'] })
     expect(places.airport('SHA')).toMatchObject({ code: 'SHA', city: 'Shanghai', cityCode: 'SHA' })
   })
@@ -153,32 +153,32 @@ describe('places by code', () => {
     ['SEA', 47.61, -122.33],
     ['AUA', 12.52, -70.03],
     ['ORD', 41.85, -87.65],
-  ])('the centre of %s is that of its city, not of its airport', (code, lat, lon) => {
+  ])("the centre of %s is its city's, not its airport's", (code, lat, lon) => {
     const centre = places.byCode(code)?.centre
     expect(centre?.lat).toBeCloseTo(lat, 1)
     expect(centre?.lon).toBeCloseTo(lon, 1)
   })
 
-  test('the nearest airport is found, also across the date line', () => {
+  test('finds the nearest airport, even across the date line', () => {
     expect(places.nearest(48.8584, 2.2945)?.city).toBe('Paris')
     expect(places.nearest(-16.7, 179.99)?.zone).toBe('Pacific/Fiji')
   })
 
-  test('an unknown code, a lower case one and an object key have no place', () => {
+  test('finds no place for an unknown code, a lower-case code or an object key', () => {
     for (const code of ['XXX', 'nrt', '', 'constructor', '__proto__']) {
       expect(places.byCode(code)).toBeUndefined()
       expect(places.zoneOf(code)).toBeUndefined()
     }
   })
 
-  test('every area has airports that exist, in its country', () => {
+  test('every area has existing airports in its country', () => {
     for (const area of metroAreas) {
       expect([area.code, places.byCode(area.code)?.airports]).toEqual([area.code, area.airports])
       for (const code of area.airports) expect(places.airport(code)?.countryCode).toBe(area.country)
     }
   })
 
-  test('every airport has a position and a zone that this machine knows', () => {
+  test('every airport has a position and a zone known to this machine', () => {
     const queries = ['a', 'e', 'i', 'o', 'u', 's', 't', 'm', 'k', 'n']
     const found = queries.flatMap((query) => places.search(query, 5000))
     expect(new Set(found.map(({ code }) => code)).size).toBeGreaterThan(2500)

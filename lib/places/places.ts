@@ -8,22 +8,24 @@ import { type MetroArea, metroAreas } from './metro-areas.ts'
 import { findProjectRoot } from './project-root.ts'
 import { createSearchIndex, type Indexed } from './search-index.ts'
 
-/** A place with what schedules need: its IANA zone, the code of its city and the airports that a search for it means. */
+/** A place with its IANA zone, its city's code and the airports that a search for it means. */
 export interface PlaceDetail extends Place {
   countryCode: string
   cityCode: string
   zone: string
   airports: readonly string[]
-  /** Of the city, where `lat` and `lon` are those of its (first) airport. */
+  /** The centre of the city; `lat` and `lon` are its (first) airport's. */
   centre: { lat: number; lon: number }
 }
 
 export interface Places {
-  /** Places for a traveler's words, best first. Any text is safe; nothing found is an empty list. */
+  /** Places for a traveler's words, best first; empty without a match. Accepts any text. */
   search(query: string, limit?: number): Place[]
-  /** The place of an IATA code in upper case. A code that an area shares with an airport means the area. */
+  /** The place of an upper-case IATA code. A code of both an area and an airport means the area. */
   byCode(code: string): PlaceDetail | undefined
-  /** The airport of an IATA code, also where an area shares the code. */
+  /** The places of IATA codes, without unknown codes. */
+  ofCodes(codes: readonly string[]): Place[]
+  /** The airport of an IATA code, even if an area has the same code. */
   airport(code: string): (Airport & { cityCode: string }) | undefined
   /** The codes of all airports, in alphabetical order. */
   readonly airportCodes: readonly string[]
@@ -34,11 +36,11 @@ export interface Places {
 }
 
 export interface PlacesOptions {
-  /** Project folder that holds node_modules and dist; found from the working folder when left out. */
+  /** The project folder with node_modules and dist; by default found from the working directory. */
   root?: string
 }
 
-/** An area stands above the busiest of its airports. */
+/** Ranks an area above its busiest airport. */
 const AREA_BONUS = 1
 const BUSY_WEIGHT = 4
 const WIDE_AREA_WEIGHT = -1
@@ -134,7 +136,7 @@ export function createPlaces(options: PlacesOptions = {}): Places {
     const detail = areaDetail(area)
     if (detail !== undefined) details.set(area.code, detail)
   }
-  // An airport whose code means its area still answers to its own name.
+  // An airport with its area's code is still found by its own name.
   const shared = metroAreas.flatMap(({ code }) => airports.get(code) ?? [])
   const listed = [...details.values()]
   const index = createSearchIndex([
@@ -148,6 +150,7 @@ export function createPlaces(options: PlacesOptions = {}): Places {
   return {
     search: (query, limit = 8) => index.search(query, limit).flatMap((at) => toPlace(listed[at])),
     byCode: (code) => details.get(code),
+    ofCodes: (codes) => codes.flatMap((code) => toPlace(details.get(code))),
     airport(code) {
       const airport = airports.get(code)
       return airport && { ...airport, cityCode: areaOf.get(code)?.code ?? code }

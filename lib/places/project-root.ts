@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path'
 
 const MARK = join('node_modules', 'airport-data-js', 'package.json')
 
-/** The nearest folder, from the given starts upwards, that has the airport packages installed. */
+/** The nearest folder with the airport packages, searched upwards from the given starts. */
 export function findProjectRoot(starts: readonly (string | undefined)[]): string {
   for (const start of starts) {
     for (let folder = start; folder !== undefined; folder = parentOf(folder)) {

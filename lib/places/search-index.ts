@@ -1,14 +1,14 @@
 import { editDistance } from './edit-distance.ts'
 import { fold, longForm, words } from './normalize.ts'
 
-/** Names of one place, by how much a match in them says. */
+/** The names of one place, in order of their weight in a match. */
 export interface Indexed {
   code: string
   city: readonly string[]
   names: readonly string[]
   countries: readonly string[]
   keywords: readonly string[]
-  /** Added to the match score: tells places of one name apart. */
+  /** Added to the match score, to rank places of the same name. */
   weight: number
 }
 
@@ -20,7 +20,7 @@ const MAX_QUERY_CHARS = 80
 const MAX_QUERY_WORDS = 6
 const MIN_TYPO_CHARS = 4
 const LONG_WORD_CHARS = 7
-/** Words that say nothing about which airport; they may be left out of a match. */
+/** Words that do not identify an airport; a match may omit them. */
 const FILLERS = new Set(['airport', 'international', 'the', 'of', 'city', 'all', 'airports'])
 
 interface Posting {
@@ -29,13 +29,13 @@ interface Posting {
 }
 
 export interface SearchIndex {
-  /** Places that match every telling word of `query`, best first, as indexes into the entries. */
+  /** The indexes of places that match every significant word of `query`, best first. */
   search(query: string, limit: number): number[]
 }
 
 /**
- * An index over place names. Each word of a query matches a word of a name whole, as its beginning, or within one edit
- * (two from seven letters on); a place must match every word.
+ * An index of place names. Each word of a query must match a word of the name as a whole, as a prefix, or within one
+ * edit (two edits from seven letters on).
  */
 export function createSearchIndex(entries: readonly Indexed[]): SearchIndex {
   const postings = new Map<string, Posting[]>()
@@ -94,7 +94,7 @@ export function createSearchIndex(entries: readonly Indexed[]): SearchIndex {
       const found = vocabulary[at] ?? ''
       if (found.length < MIN_TYPO_CHARS || Math.abs(found.length - word.length) > limit) continue
       const foundLetters = letterSets[at] ?? 0
-      // One edit adds or loses at most one letter, so most words need no comparing.
+      // Most words are skipped without a comparison, because one edit adds or removes at most one letter.
       if (moreThan(letters & ~foundLetters, limit) || moreThan(foundLetters & ~letters, limit)) continue
       const edits = editDistance(word, found, limit)
       if (edits > 0 && edits <= limit) add(found, edits === 1 ? 0.5 : 0.3)
@@ -137,7 +137,7 @@ function intersect(left: Map<number, number>, right: Map<number, number>): Map<n
   return both
 }
 
-/** The letters of a word as bits; letters outside a–z share bits, which only costs a comparison. */
+/** The letters of a word as bits. Letters outside a–z share bits, which only costs comparisons. */
 function letterSet(word: string): number {
   let set = 0
   for (let at = 0; at < word.length; at++) set |= 1 << ((word.charCodeAt(at) - 97) & 31)

@@ -4,7 +4,7 @@ import { createTimeOffsets } from './time-offsets.ts'
 
 const timeOffsets = createTimeOffsets(createPlaces())
 
-test('a list of airports, areas and zones is answered in its order', () => {
+test('answers a list of airports, areas and zones in order', () => {
   expect(
     timeOffsets([
       ['SEA', '2026-03-15T11:30:00'],
@@ -16,19 +16,16 @@ test('a list of airports, areas and zones is answered in its order', () => {
   expect(timeOffsets([])).toEqual({ ok: true, offsets: [] })
 })
 
-test.each([['XXX'], ['sea'], ['Mars/Olympus'], ['+09:00'], ['__proto__'], ['']])(
-  '%j is refused by its index',
-  (where) => {
-    expect(
-      timeOffsets([
-        ['SEA', '2026-03-15T11:30:00'],
-        [where, '2026-03-15T11:30:00'],
-      ]),
-    ).toMatchObject({ ok: false, index: 1, code: 'unknown-zone' })
-  },
-)
+test.each([['XXX'], ['sea'], ['Mars/Olympus'], ['+09:00'], ['__proto__'], ['']])('rejects %j by its index', (where) => {
+  expect(
+    timeOffsets([
+      ['SEA', '2026-03-15T11:30:00'],
+      [where, '2026-03-15T11:30:00'],
+    ]),
+  ).toMatchObject({ ok: false, index: 1, code: 'unknown-zone' })
+})
 
-test('a malformed time is refused by its index, and the message repeats nothing of it', () => {
+test('rejects a malformed time by its index without repeating it', () => {
   const answer = timeOffsets([['SEA', '<script>']])
   expect(answer).toMatchObject({ ok: false, index: 0, code: 'bad-time' })
   expect(JSON.stringify(answer)).not.toContain('script')

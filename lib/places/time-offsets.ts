@@ -7,9 +7,9 @@ export type TimeOffsets =
   | { ok: false; index: number; code: 'unknown-zone' | 'bad-time'; reason: string }
 
 /**
- * Makes the host function `time.offset`: for each pair of an IATA code or IANA zone and a local time
- * "YYYY-MM-DDTHH:MM[:SS]", the offset "+09:00" there and then. The first pair that cannot be answered is named by its
- * index, and nothing else is answered. Gaps and overlaps: see `offsetAt`.
+ * Creates the host function `time.offset`. For each pair of an IATA code or IANA zone and a local time
+ * "YYYY-MM-DDTHH:MM[:SS]", it returns the offset there and then, such as "+09:00". An invalid pair fails the whole call
+ * and is named by its index. Gaps and overlaps: see `offsetAt`.
  */
 export function createTimeOffsets(
   places: Pick<Places, 'zoneOf'>,
@@ -18,9 +18,10 @@ export function createTimeOffsets(
     const offsets: string[] = []
     for (const [index, [where, localTime]] of pairs.entries()) {
       const zone = places.zoneOf(where) ?? (isZone(where) ? where : undefined)
-      if (zone === undefined) return refuse(index, 'unknown-zone', 'names no airport, city or time zone that is known')
+      if (zone === undefined) return refuse(index, 'unknown-zone', 'names an unknown airport, city or time zone')
       const offset = offsetAt(zone, localTime)
-      if (offset === undefined) return refuse(index, 'bad-time', 'has no local time of the form YYYY-MM-DDTHH:MM:SS')
+      if (offset === undefined)
+        return refuse(index, 'bad-time', 'must have a local time of the form YYYY-MM-DDTHH:MM:SS')
       offsets.push(offset)
     }
     return { ok: true, offsets }

@@ -1,27 +1,39 @@
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { execFileSync } from 'node:child_process'
+import { mkdir, mkdtemp, rename, rm, symlink, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { basename, join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { loadSkillFolder } from '#runner/manifest/load-skill-folder.ts'
+import { formatProblem } from '#runner/manifest/manifest-problem.ts'
 import { createProjectSkills, type ProjectSkillsOptions } from './project-skills.ts'
 
 let root = ''
 let loads: string[] = []
 let logged: unknown[] = []
+let warned: unknown[] = []
+let approved = new Set<string>()
 
+const approve = async (...names: string[]): Promise<void> => {
+  approved = new Set([...approved, ...names])
+  await writeFile(join(root, 'skills', 'SKILL_MANIFEST.json'), JSON.stringify({ approvedSkills: [...approved] }))
+}
 const write = async (name: string, fields = '', code = 'export default () => 1\n'): Promise<void> => {
   const folder = join(root, 'skills', name)
   await mkdir(folder, { recursive: true })
   const manifest = `name: ${name}\nversion: "0.1.0"\ndescription: d\nrisk_level: low\nentry: main.ts\n${fields}`
   await writeFile(join(folder, 'skill.yaml'), manifest)
   await writeFile(join(folder, 'main.ts'), code)
+  await approve(name)
 }
 const create = (more: Partial<ProjectSkillsOptions> = {}) =>
   createProjectSkills({
     skillsDir: join(root, 'skills'),
     projectDir: root,
     reload: false,
-    log: { error: (message, fields) => logged.push([message, fields]) },
+    log: {
+      warn: (message, fields) => warned.push([message, fields]),
+      error: (message, fields) => logged.push([message, fields]),
+    },
     load: (folder, options) => {
       loads.push(folder)
       return loadSkillFolder(folder, options)
@@ -33,13 +45,15 @@ beforeEach(async () => {
   root = await mkdtemp(join(tmpdir(), 'travel-skills-'))
   loads = []
   logged = []
+  warned = []
+  approved = new Set()
   await write('beta', 'capability: C-ONE\n')
   await write('alpha', 'capability: C-TWO\n')
 })
 afterEach(() => rm(root, { recursive: true, force: true }))
 
 describe("the project's skills", () => {
-  it('are found by name, and listed by name', async () => {
+  it('are found by name and listed in order of their names', async () => {
     const skills = create()
     expect((await skills.list()).map(({ manifest }) => manifest.name)).toEqual(['alpha', 'beta'])
     expect(await skills.named('alpha')).toMatchObject({
@@ -52,7 +66,7 @@ describe("the project's skills", () => {
     expect(await create().named(name)).toBeUndefined()
   })
 
-  it('are loaded once, also when many ask at the same time', async () => {
+  it('are loaded once for concurrent callers', async () => {
     const skills = create()
     await Promise.all([skills.named('alpha'), skills.list()])
     await skills.named('beta')
@@ -61,7 +75,7 @@ describe("the project's skills", () => {
     expect(await skills.named('gamma')).toBeUndefined()
   })
 
-  it('with problems are left out and logged, and the problems kept; the others work', async () => {
+  it('with problems are left out, logged and reported, and the others work', async () => {
     await write('broken', 'efects: [read]\n')
     const skills = create()
     expect((await skills.list()).map(({ manifest }) => manifest.name)).toEqual(['alpha', 'beta'])
@@ -70,26 +84,142 @@ describe("the project's skills", () => {
     expect(logged).toHaveLength(1)
   })
 
-  it('are folders with a skill.yaml: what else stands there is passed over', async () => {
+  it('are approved folders; other entries are ignored', async () => {
     await mkdir(join(root, 'skills', 'base-image'))
     await writeFile(join(root, 'skills', 'README.md'), '')
     expect(await create().problems()).toEqual([])
     expect(await create({ skillsDir: join(root, 'none') }).list()).toEqual([])
   })
 
-  it('are asked for again after a load that broke', async () => {
+  it('that fail to load are left out alone, named in the problems, and retried at the next call', async () => {
     let broken = true
     const skills = create({
-      load: (folder, options) => (broken ? Promise.reject(new Error('disk')) : loadSkillFolder(folder, options)),
+      load: (folder, options) =>
+        broken && folder.endsWith('beta') ? Promise.reject(new Error('disk')) : loadSkillFolder(folder, options),
     })
-    await expect(skills.list()).rejects.toThrow('disk')
+    expect((await skills.list()).map(({ manifest }) => manifest.name)).toEqual(['alpha'])
+    expect((await skills.problems()).map(formatProblem)).toEqual([
+      expect.stringMatching(/skills\/beta:1:1 could not be loaded: "disk"/),
+    ])
     broken = false
     expect(await skills.list()).toHaveLength(2)
+    expect(await skills.problems()).toEqual([])
+  })
+})
+
+describe('the list of approved skills', () => {
+  /** An unapproved folder whose manifest and code must not be read. */
+  const plantBomb = async (): Promise<void> => {
+    await write('bomb', `a: &a [x]\nb: [${'*a,'.repeat(5000)}]\n`, 'throw new Error("ran")')
+    approved.delete('bomb')
+    await approve()
+  }
+  /** Its files are pipes without a writer: a plain read of one would never end. */
+  const plantUnreadable = async (): Promise<void> => {
+    await mkdir(join(root, 'skills', 'trap'))
+    for (const name of ['skill.yaml', 'SKILL.md']) execFileSync('mkfifo', [join(root, 'skills', 'trap', name)])
+  }
+
+  it('decides before anything of a folder is read: another folder is neither parsed nor bundled', async () => {
+    await plantBomb()
+    await plantUnreadable()
+    const skills = create({ cacheDir: join(root, 'cache') })
+    expect((await skills.list()).map(({ manifest }) => manifest.name)).toEqual(['alpha', 'beta'])
+    expect(await skills.named('bomb')).toBeUndefined()
+    expect(loads.map((folder) => basename(folder)).sort()).toEqual(['alpha', 'beta'])
+    expect(await skills.problems()).toEqual([])
+    expect(await skills.isApproved('bomb')).toBe(false)
+  })
+
+  it('is named with the line to add, for a folder that looks like a skill', async () => {
+    await plantBomb()
+    expect((await create().warnings()).map(formatProblem)).toEqual([
+      expect.stringMatching(
+        /SKILL_MANIFEST\.json:1:1 "bomb" is not approved, and is neither read nor run — add "bomb" to its list/,
+      ),
+    ])
+    expect(warned).toHaveLength(1)
+  })
+
+  it.each<[string, string | undefined, string]>([
+    ['is missing', undefined, 'is missing or unreadable'],
+    ['is not JSON', 'approvedSkills: [alpha]', 'is not valid JSON'],
+    ['ends early', '{ "approvedSkills": ["alpha"', 'is not valid JSON'],
+    ['has another key', '{\n  "approvedSkils": ["alpha"]\n}', ':2:3 does not have the list approvedSkills alone'],
+    ['has a key more', '{ "approvedSkills": ["alpha"],\n "all": true }', ':2:2 does not have'],
+    ['has a number', '{ "approvedSkills": [1] }', 'does not have the list'],
+    ['is a list', '["alpha"]', 'does not have the list'],
+    ['is too long', `{ "approvedSkills": ["alpha"]${' '.repeat(70_000)}}`, 'is missing or unreadable'],
+  ])('approves nothing when it %s', async (_, text, expected) => {
+    const file = join(root, 'skills', 'SKILL_MANIFEST.json')
+    await rm(file)
+    if (text !== undefined) await writeFile(file, text)
+    const skills = create()
+    expect(await skills.list()).toEqual([])
+    expect((await skills.problems()).map(formatProblem)[0]).toContain(expected)
+    expect(loads).toEqual([])
+  })
+
+  it('approves nothing through a link', async () => {
+    const file = join(root, 'skills', 'SKILL_MANIFEST.json')
+    await rename(file, join(root, 'list.json'))
+    await symlink(join(root, 'list.json'), file)
+    expect(await create().list()).toEqual([])
+  })
+
+  it('with a name that has no folder says so, and suggests the folder', async () => {
+    await approve('alhpa')
+    const skills = create()
+    expect((await skills.problems()).map(({ remedy }) => remedy)).toEqual(['did you mean "alpha"?'])
+    expect(await skills.list()).toHaveLength(2)
+  })
+
+  it('takes effect at the next call with reload: added and removed', async () => {
+    await write('gamma')
+    approved.delete('gamma')
+    await approve()
+    const skills = create({ reload: true })
+    expect(await skills.named('gamma')).toBeUndefined()
+    await approve('gamma')
+    expect(await skills.named('gamma')).toBeDefined()
+    approved.delete('alpha')
+    await approve()
+    expect(await skills.named('alpha')).toBeUndefined()
+  })
+})
+
+describe('a skill with a SKILL.md alone', () => {
+  const writeSkillMd = async (folder: string, yaml: string): Promise<void> => {
+    await mkdir(join(root, 'skills', folder))
+    await writeFile(join(root, 'skills', folder, 'SKILL.md'), `---\n${yaml}\n---\n# How\n`)
+    await approve(folder)
+  }
+
+  it('is found by its name, with its warnings', async () => {
+    await writeSkillMd('guide', 'name: guide\ndescription: d\nhomepage: h')
+    const skills = create()
+    expect(await skills.named('guide')).toMatchObject({ program: { kind: 'prompt' } })
+    expect((await skills.warnings()).map(({ path }) => path)).toEqual(['homepage'])
+  })
+
+  it('cannot pass for another skill by its name', async () => {
+    await writeSkillMd('guide', 'name: alpha\ndescription: d')
+    const skills = create()
+    expect(await skills.named('guide')).toBeUndefined()
+    expect((await skills.named('alpha'))?.program.kind).toBe('bundle')
+    expect((await skills.problems())[0]?.message).toBe('is named "alpha", but its folder is named "guide"')
+  })
+
+  it('is left out alone when it is malformed', async () => {
+    await writeSkillMd('guide', 'name: guide\ndescription: d\nversion: 1.0')
+    const skills = create()
+    expect((await skills.list()).map(({ manifest }) => manifest.name)).toEqual(['alpha', 'beta'])
+    expect((await skills.problems()).map(formatProblem)[0]).toContain('SKILL.md:4:10 version')
   })
 })
 
 describe('with reload', () => {
-  it('what changed is loaded again, and only that', async () => {
+  it('are reloaded only if they changed', async () => {
     const skills = create({ reload: true })
     const before = await skills.named('alpha')
     await write('alpha', '', 'export default () => 22\n')
@@ -97,12 +227,14 @@ describe('with reload', () => {
     expect(after?.digest).not.toBe(before?.digest)
     expect(loads.filter((folder) => folder.endsWith('beta'))).toHaveLength(1)
     await rm(join(root, 'skills', 'beta'), { recursive: true })
+    approved.delete('beta')
+    await approve()
     expect(await skills.named('beta')).toBeUndefined()
     await write('gamma')
     expect(await skills.named('gamma')).toBeDefined()
   })
 
-  it('a problem that was corrected is gone', async () => {
+  it('lose a problem once it is corrected', async () => {
     await write('alpha', 'foo: 1\n')
     const skills = create({ reload: true })
     expect(await skills.problems()).toHaveLength(1)

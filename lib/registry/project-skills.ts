@@ -1,41 +1,65 @@
 import { readdir, stat } from 'node:fs/promises'
 import { join } from 'node:path'
-import { loadSkillFolder } from '#runner/manifest/load-skill-folder.ts'
+import { skillMdNames } from '#runner/manifest/dialects/read-front-matter.ts'
+import { type LoadResult, loadSkillFolder } from '#runner/manifest/load-skill-folder.ts'
 import { formatProblem, type ManifestProblem } from '#runner/manifest/manifest-problem.ts'
 import { isPartOfSkill } from '#runner/manifest/read-folder.ts'
 import type { Log } from '#runner/ports.ts'
+import { quoted } from '#runner/quoted.ts'
 import type { LoadedSkill } from '#runner/skill.ts'
+import { notAFolder, notApproved, readApprovedSkills } from './approved-skills.ts'
 
-/** The project's own skills as they stand in its folder: tier local. */
+/** The skills in the project's folder: tier local. */
 export type ProjectSkills = {
   /** By name. Skills with problems are left out. */
   list(): Promise<readonly LoadedSkill[]>
-  /** `undefined`: there is none, or it has problems. */
+  /** `undefined`: unknown, or with problems. */
   named(name: string): Promise<LoadedSkill | undefined>
-  /** Of every skill that is left out. */
+  /** Problems of all skills that are left out. */
   problems(): Promise<readonly ManifestProblem[]>
+  /** The parts of the listed skills' manifests that have no effect, and the skills that are not approved. */
+  warnings(): Promise<readonly ManifestProblem[]>
+  /** Whether the list of approved skills has the name. */
+  isApproved(name: string): Promise<boolean>
 }
 
 export type ProjectSkillsOptions = {
   readonly skillsDir: string
   readonly projectDir: string
   readonly cacheDir?: string | undefined
-  /** Each question looks at the files' times first, and loads again what changed. */
+  /** Every call checks the files' times first and reloads changed skills. */
   readonly reload: boolean
-  readonly log: Pick<Log, 'error'>
-  /** Tests count or replace the loader. */
+  readonly log: Pick<Log, 'warn' | 'error'>
+  /** For tests that count or replace loads. */
   readonly load?: typeof loadSkillFolder
 }
 
-type Entry = { readonly stamp: string; readonly result: Awaited<ReturnType<typeof loadSkillFolder>> }
-type Loaded = ReadonlyMap<string, Entry>
+type Entry = {
+  readonly stamp: string
+  readonly result: LoadResult
+  /** The load threw: the next call retries. */
+  readonly broke?: true
+}
+type Loaded = {
+  readonly approved: ReadonlySet<string>
+  /** By the name of the folder. */
+  readonly entries: ReadonlyMap<string, Entry>
+  /** Of the list of approved skills. */
+  readonly problems: readonly ManifestProblem[]
+  readonly unapproved: readonly ManifestProblem[]
+}
+
+const isSame = (a: ManifestProblem, b: ManifestProblem): boolean => formatProblem(a) === formatProblem(b)
+
+const nothingLoaded: Loaded = { approved: new Set(), entries: new Map(), problems: [], unapproved: [] }
 
 /**
- * Loads every folder of `skillsDir` that has a `skill.yaml`, once; callers that ask meanwhile wait for the same
- * load. One that fails for a reason of ours is not kept: the next question tries again.
+ * Loads every folder of `skillsDir` that its list of approved skills names, once; concurrent callers share the load. The
+ * list is read first, and no file of another folder is opened. A folder whose load throws is left out like one with
+ * problems, and the next call retries it.
  */
 export function createProjectSkills(options: ProjectSkillsOptions): ProjectSkills {
-  let loaded: Loaded = new Map()
+  let loaded = nothingLoaded
   let loading: Promise<Loaded> | undefined
   let isComplete = false
 
@@ -44,7 +68,7 @@ export function createProjectSkills(options: ProjectSkillsOptions): ProjectSkill
     loading ??= loadAll(options, loaded)
       .then((next) => {
         loaded = next
-        isComplete = true
+        isComplete = ![...next.entries.values()].some(({ broke }) => broke)
         return next
       })
       .finally(() => {
@@ -53,55 +77,123 @@ export function createProjectSkills(options: ProjectSkillsOptions): ProjectSkill
     return loading
   }
   const list = async (): Promise<readonly LoadedSkill[]> => {
-    return [...(await all()).values()].flatMap(({ result }) => (result.ok ? [result.skill] : []))
+    return [...(await all()).entries.values()].flatMap(({ result }) => (result.ok ? [result.skill] : []))
   }
 
   return {
     list,
     named: async (name) => {
-      const result = (await all()).get(name)?.result
+      const result = (await all()).entries.get(name)?.result
       return result?.ok === true ? result.skill : undefined
     },
-    problems: async () => [...(await all()).values()].flatMap(({ result }) => (result.ok ? [] : result.problems)),
+    problems: async () => {
+      const { entries, problems } = await all()
+      return [...problems, ...[...entries.values()].flatMap(({ result }) => (result.ok ? [] : result.problems))]
+    },
+    warnings: async () => {
+      const { entries, unapproved } = await all()
+      return [...unapproved, ...[...entries.values()].flatMap(({ result }) => (result.ok ? result.warnings : []))]
+    },
+    isApproved: async (name) => (await all()).approved.has(name),
   }
 }
 
 async function loadAll(options: ProjectSkillsOptions, before: Loaded): Promise<Loaded> {
-  const { skillsDir, projectDir, cacheDir, load = loadSkillFolder, log } = options
+  const { skillsDir, log } = options
+  const folders = await foldersIn(skillsDir)
+  if (folders === undefined) return nothingLoaded
+  const { names: approved, problems: ofTheList } = await readApprovedSkills(skillsDir)
+  const isNew = (one: ManifestProblem) => ![...before.problems, ...before.unapproved].some((old) => isSame(old, one))
+  const absent = [...approved].filter((name) => !folders.includes(name))
+  const problems = [...ofTheList, ...absent.map((name) => notAFolder(skillsDir, name, folders))]
+  const listed = problems.filter(isNew).map(formatProblem)
+  if (listed.length > 0) log.error('The list of approved skills has problems', { problems: listed })
+  const others = await manifestsIn(
+    skillsDir,
+    folders.filter((name) => !approved.has(name)),
+  )
+  const unapproved = others.map((name) => notApproved(skillsDir, name))
+  for (const problem of unapproved.filter(isNew)) log.warn(formatProblem(problem))
+  const names = folders.filter((name) => approved.has(name))
   const entries = await Promise.all(
-    (await skillFolders(skillsDir)).map(async (name): Promise<[string, Entry]> => {
-      const folder = join(skillsDir, name)
-      // Taken before the files are read: a change meanwhile shows at the next look.
-      const stamp = options.reload ? await stampOf(folder) : ''
-      const known = before.get(name)
-      if (known !== undefined && known.stamp === stamp) return [name, known]
-      const result = await load(folder, { tier: 'local', source: `project:${name}`, projectDir, cacheDir })
-      if (!result.ok) {
-        log.error(`The skill ${name} is left out: its folder has problems`, {
-          problems: result.problems.map(formatProblem),
-        })
-      }
-      return [name, { stamp, result }]
+    names.map(async (name): Promise<[string, Entry]> => [name, await loadOne(name, options, before.entries.get(name))]),
+  )
+  return { approved, entries: new Map(entries), problems, unapproved }
+}
+
+async function loadOne(name: string, options: ProjectSkillsOptions, known: Entry | undefined): Promise<Entry> {
+  const { skillsDir, projectDir, cacheDir, load = loadSkillFolder, log } = options
+  const folder = join(skillsDir, name)
+  // Taken before the files are read, so that a change during the load is detected at the next check.
+  const stamp = options.reload ? await stampOf(folder) : ''
+  if (known !== undefined && !known.broke && known.stamp === stamp) return known
+  const loading = load(folder, { tier: 'local', source: projectSource(name), projectDir, cacheDir })
+  const entry = await loading.then(
+    (result): Entry => ({ stamp, result: named(result, name, folder) }),
+    (cause: unknown): Entry => {
+      log.error(`The skill ${name} is left out: it failed to load`, { cause })
+      return { stamp, result: couldNotLoad(folder, cause), broke: true }
+    },
+  )
+  const { result, broke } = entry
+  if (result.ok && result.warnings.length > 0) {
+    log.warn(`The skill ${name} says more than it means here`, { warnings: result.warnings.map(formatProblem) })
+  }
+  if (!result.ok && !broke) {
+    log.error(`The skill ${name} is left out: its folder has problems`, {
+      problems: result.problems.map(formatProblem),
+    })
+  }
+  return entry
+}
+
+/** The source of a release that a folder of the project holds. */
+export function projectSource(name: string): string {
+  return `project:${name}`
+}
+
+/** A SKILL.md may give another name than its folder's, but then it could pass for another skill. */
+function named(result: LoadResult, name: string, folder: string): LoadResult {
+  if (!result.ok || result.skill.manifest.name === name) return result
+  const message = `is named ${quoted(result.skill.manifest.name)}, but its folder is named ${quoted(name)}`
+  const place = { file: folder, line: 1, column: 1, path: 'name' }
+  return { ok: false, problems: [{ ...place, message, remedy: 'give both the same name' }] }
+}
+
+function couldNotLoad(folder: string, cause: unknown): LoadResult {
+  const message = `could not be loaded: ${quoted(cause instanceof Error ? cause.message : String(cause))}`
+  const remedy = 'check that the installation is complete and the disk is readable'
+  return { ok: false, problems: [{ file: folder, line: 1, column: 1, path: '', message, remedy }] }
+}
+
+/** The folders that look like skills, approved or not, in order of their names. Opens no file. */
+export const skillFolders = async (skillsDir: string): Promise<string[]> =>
+  manifestsIn(skillsDir, (await foldersIn(skillsDir)) ?? [])
+
+/** The folders here, in order of their names. `undefined`: there is no skills folder. */
+async function foldersIn(skillsDir: string): Promise<string[] | undefined> {
+  const entries = await readdir(skillsDir, { withFileTypes: true }).catch((error: unknown) => {
+    noneIfMissing(error)
+    return undefined
+  })
+  return entries
+    ?.filter((entry) => entry.isDirectory() && !entry.name.startsWith('.'))
+    .map(({ name }) => name)
+    .sort()
+}
+
+/** Those of the folders that look like skills. Opens no file. */
+async function manifestsIn(skillsDir: string, folders: readonly string[]): Promise<string[]> {
+  const found = await Promise.all(
+    folders.map(async (folder) => {
+      const entries = await readdir(join(skillsDir, folder)).catch(() => [])
+      return entries.some((name) => ['skill.yaml', ...skillMdNames].includes(name)) ? [folder] : []
     }),
   )
-  return new Map(entries)
+  return found.flat()
 }
 
-/** The folders with a `skill.yaml`, by name. No skills folder: none. */
-async function skillFolders(skillsDir: string): Promise<string[]> {
-  const entries = await readdir(skillsDir, { withFileTypes: true }).catch(noneIfMissing)
-  const names = await Promise.all(
-    entries
-      .filter((entry) => entry.isDirectory() && !entry.name.startsWith('.'))
-      .map(async ({ name }) => {
-        const manifest = await stat(join(skillsDir, name, 'skill.yaml')).catch(() => undefined)
-        return manifest === undefined ? [] : [name]
-      }),
-  )
-  return names.flat().sort()
-}
-
-/** Changes when a file of the skill is written, added, removed or renamed. */
+/** A value that changes when a file of the skill is written, added, removed or renamed. */
 async function stampOf(folder: string): Promise<string> {
   const entries = await readdir(folder, { withFileTypes: true }).catch(noneIfMissing)
   const stamps = await Promise.all(

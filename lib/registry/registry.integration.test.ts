@@ -4,32 +4,39 @@ import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { createDatabaseClient, type DatabaseClient } from '#lib/db/client.ts'
 import { createTestDatabase } from '#lib/db/testing.ts'
+import type { AuditRecord } from '#lib/journal/audit-row.ts'
 import { nothing } from '#runner/policy/effective-permissions.ts'
 import { createProjectSkills } from './project-skills.ts'
 import { createRegistry } from './registry.ts'
 import { createReleaseFiles } from './release-files.ts'
 import { createReleaseStore } from './release-store.ts'
+import { switchSkill } from './switch-skill.ts'
 
 let opened: AsyncDisposableStack
 let db: DatabaseClient
 let root = ''
 let logged: string[] = []
+let approved = new Set<string>()
+let nowMs = 0
 
 const write = async (name: string, code = 'export default () => 1\n', fields = '') => {
   const folder = join(root, 'skills', name)
   await mkdir(join(folder, 'src'), { recursive: true })
+  approved.add(name)
+  await writeFile(join(root, 'skills', 'SKILL_MANIFEST.json'), JSON.stringify({ approvedSkills: [...approved] }))
   const permissions = 'permissions: { network: { egress: [api.example.com] } }'
   const manifest = `name: ${name}\nversion: "0.1.0"\ndescription: d\nrisk_level: low\nentry: src/main.ts\n${permissions}\n${fields}`
   await writeFile(join(folder, 'skill.yaml'), manifest)
   await writeFile(join(folder, 'src', 'main.ts'), code)
 }
 
-/** A process that starts now, on the same database and data folder. */
+/** A new process on the same database and data folder. */
 const start = () => {
-  const log = { error: (message: string) => logged.push(message) }
+  const log = { warn: () => {}, error: (message: string) => logged.push(message) }
   const releases = createReleaseStore({ db, files: createReleaseFiles(join(root, 'releases')), log })
   const project = createProjectSkills({ skillsDir: join(root, 'skills'), projectDir: root, reload: false, log })
-  return { releases, skills: createRegistry({ db, project, releases }) }
+  const clock = { monotonic: () => nowMs }
+  return { releases, skills: createRegistry({ db, project, releases, clock }) }
 }
 
 beforeEach(async () => {
@@ -40,18 +47,19 @@ beforeEach(async () => {
   root = await mkdtemp(join(tmpdir(), 'travel-registry-'))
   opened.defer(() => rm(root, { recursive: true, force: true }))
   logged = []
+  approved = new Set()
   await write('alpha')
 })
 afterEach(() => opened.disposeAsync())
 
 const currentOf = async (name: string) => {
   const found = await start().skills.current(name)
-  if (!found) throw new Error(`${name} is not there`)
+  if (!found) throw new Error(`${name} was not found`)
   return found
 }
 
 describe("the project's skills", () => {
-  it('enter as local releases that are approved as they stand, and enabled', async () => {
+  it('enter as approved and enabled local releases', async () => {
     const { skill, isEnabled } = await currentOf('alpha')
     expect(isEnabled).toBe(true)
     expect(skill.approved).toEqual(skill.manifest.permissions)
@@ -67,19 +75,30 @@ describe("the project's skills", () => {
     ])
   })
 
-  it('that changed are another release under the same name, and the one before is still found by its digest', async () => {
+  it('that change become another release of the same name, and the previous one is still found by its digest', async () => {
     const before = await currentOf('alpha')
     await write('alpha', 'export default () => 2\n')
     const { skills } = start()
     const after = await skills.current('alpha')
     expect(after?.skill.digest).not.toBe(before.skill.digest)
-    const { folder: _, ...kept } = (await skills.byDigest(before.skill.digest)) ?? {}
-    const { folder: __, ...loaded } = before.skill
+    const { folder: _, program, ...kept } = (await skills.byDigest(before.skill.digest)) ?? {}
+    const { folder: __, program: loadedProgram, ...loaded } = before.skill
     expect(kept).toEqual(loaded)
+    expect(loadedProgram).toMatchObject(program ?? {})
     expect((await db.enablement.findUniqueOrThrow({ where: { name: 'alpha' } })).digest).toBe(after?.skill.digest)
   })
 
-  it('that were switched off stay so at the next start, also when they changed', async () => {
+  it('that leave the list of approved skills are found neither by name nor by digest', async () => {
+    const { skill } = await currentOf('alpha')
+    approved.delete('alpha')
+    await write('beta')
+    const { skills } = start()
+    expect(await skills.current('alpha')).toBeUndefined()
+    expect(await skills.byDigest(skill.digest)).toBeUndefined()
+    expect((await skills.list()).map(({ manifest }) => manifest.name)).toEqual(['beta'])
+  })
+
+  it('stay disabled at the next start, even if they changed', async () => {
     await currentOf('alpha')
     await db.enablement.update({ where: { name: 'alpha' }, data: { isEnabled: false } })
     await write('alpha', 'export default () => 2\n')
@@ -87,7 +106,42 @@ describe("the project's skills", () => {
     expect(await start().skills.list()).toEqual([])
   })
 
-  it('whose approval was revoked may do nothing', async () => {
+  it('are disabled and enabled by name, even in running processes, and the audit trail records it', async () => {
+    const { skills } = start()
+    expect(await skills.list()).toHaveLength(1)
+    const records: AuditRecord[] = []
+    const ports = {
+      db,
+      clock: { now: () => 0 },
+      audit: { record: async (_: unknown, row: AuditRecord) => void records.push(row) },
+    }
+    expect(await switchSkill(ports, 'alpha', false)).toBe(true)
+    nowMs += 2_000
+    expect(await skills.list()).toEqual([])
+    expect(await skills.current('alpha')).toMatchObject({ isEnabled: false })
+    expect(await switchSkill(ports, 'alpha', true)).toBe(true)
+    nowMs += 2_000
+    expect(await skills.current('alpha')).toMatchObject({ isEnabled: true })
+    expect(records.map(({ action, subject }) => [action, subject])).toEqual([
+      ['skill.disabled', 'alpha'],
+      ['skill.enabled', 'alpha'],
+    ])
+  })
+
+  it('cannot be switched if unknown, and a repeated switch changes nothing', async () => {
+    await currentOf('alpha')
+    const records: AuditRecord[] = []
+    const ports = {
+      db,
+      clock: { now: () => 0 },
+      audit: { record: async (_: unknown, row: AuditRecord) => void records.push(row) },
+    }
+    expect(await switchSkill(ports, 'other', false)).toBe(false)
+    expect(await switchSkill(ports, 'alpha', true)).toBe(true)
+    expect(records).toEqual([])
+  })
+
+  it('get no permissions once their approval is revoked', async () => {
     const { skill } = await currentOf('alpha')
     await db.approval.update({
       where: { digest: skill.digest },
@@ -97,7 +151,7 @@ describe("the project's skills", () => {
     expect((await start().releases.find(skill.digest))?.approved).toEqual(nothing)
   })
 
-  it('whose approval was revoked stay without one, also when they come again after others', async () => {
+  it('keep a revoked approval revoked when the same content returns after another release', async () => {
     const { skill } = await currentOf('alpha')
     await db.approval.update({
       where: { digest: skill.digest },
@@ -112,13 +166,13 @@ describe("the project's skills", () => {
     expect(again.skill.approved).toEqual(nothing)
   })
 
-  it('enter once when several processes start at the same moment', async () => {
+  it('enter once when several processes start concurrently', async () => {
     await Promise.all(Array.from({ length: 4 }, () => start().skills.list()))
     expect(await db.skillRelease.count()).toBe(1)
     expect(await readdir(join(root, 'releases'))).toHaveLength(1)
   })
 
-  it('are found by the capability that they offer', async () => {
+  it('are found by their capability', async () => {
     await write('beta', undefined, 'capability: C-ONE\n')
     const { skills } = start()
     expect((await skills.byCapability('C-ONE')).map(({ manifest }) => manifest.name)).toEqual(['beta'])
@@ -138,22 +192,24 @@ describe('a kept release', () => {
     expect(await start().releases.find(skill.digest)).toBeDefined()
     await change(folder)
     expect(await start().releases.find(skill.digest)).toBeUndefined()
-    expect(logged).toEqual(['the files of a release are gone or changed: it is not run'])
+    expect(logged).toEqual(['the files of a release are missing or changed: it will not run'])
   })
 
-  it('that is damaged is whole again after the next start with the same files', async () => {
+  it('that is damaged is repaired at the next start with the same files', async () => {
     const { skill } = await currentOf('alpha')
     await writeFile(join(root, 'releases', skill.digest, 'bundle.js'), '')
     await currentOf('alpha')
-    expect((await start().releases.find(skill.digest))?.program).toEqual(skill.program)
+    expect(skill.program).toMatchObject((await start().releases.find(skill.digest))?.program ?? { kind: 'none' })
   })
 
-  it.each(['', '..', '../alpha', 'f'.repeat(63), '__proto__'])('is never found as %j', async (digest) => {
+  it('is never found by what is not a digest', async () => {
     await currentOf('alpha')
-    expect(await start().skills.byDigest(digest)).toBeUndefined()
+    for (const digest of ['', '..', '../alpha', 'f'.repeat(63), '__proto__']) {
+      expect(await start().skills.byDigest(digest), digest).toBeUndefined()
+    }
   })
 
-  it('is not kept when its folder changed since it was loaded', async () => {
+  it('is not stored if its folder has changed since the load', async () => {
     const { skill } = await currentOf('alpha')
     await rm(join(root, 'releases'), { recursive: true })
     await write('alpha', 'export default () => 3\n')
@@ -161,7 +217,7 @@ describe('a kept release', () => {
     expect(await readdir(root)).not.toContain('releases')
   })
 
-  it('has the manifest that was judged, odd characters and the order of its keys included', async () => {
+  it('has exactly the checked manifest, including odd characters and key order', async () => {
     await write('alpha', undefined, 'input_schema: { z: { type: object }, a: { type: object } }\n')
     await writeFile(join(root, 'skills', 'alpha', 'SKILL.md'), 'Say \u0000 and \u{1F680}.\n')
     const { skill } = await currentOf('alpha')
@@ -170,14 +226,14 @@ describe('a kept release', () => {
     expect(Object.keys(kept?.manifest.input_schema ?? {})).toEqual(['z', 'a'])
   })
 
-  it('leaves nothing behind when it cannot be written', async () => {
+  it('leaves nothing behind if it cannot be written', async () => {
     const { skill } = await currentOf('alpha')
     await rm(join(root, 'releases'), { recursive: true })
-    await writeFile(join(root, 'releases'), 'a file stands where the folder would')
+    await writeFile(join(root, 'releases'), 'a file in the way of the folder')
     await expect(start().releases.keep(skill)).rejects.toThrow()
   })
 
-  it('goes when it is neither enabled nor named by an execution, and not before', async () => {
+  it('is deleted only when it is neither enabled nor used by an execution', async () => {
     const first = (await currentOf('alpha')).skill
     await write('alpha', 'export default () => 2\n')
     const second = (await currentOf('alpha')).skill

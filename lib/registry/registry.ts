@@ -1,35 +1,47 @@
 import type { DatabaseClient } from '#lib/db/client.ts'
+import { defaultConfig, type TravelConfig } from '#runner/contract/travel-config.ts'
 import type { ManifestProblem } from '#runner/manifest/manifest-problem.ts'
-import { nothing } from '#runner/policy/effective-permissions.ts'
-import type { CurrentSkill, SkillSource } from '#runner/ports.ts'
+import { nothing, switchedOffBy } from '#runner/policy/effective-permissions.ts'
+import type { Clock, SkillSource } from '#runner/ports.ts'
 import type { LoadedSkill } from '#runner/skill.ts'
-import type { ProjectSkills } from './project-skills.ts'
+import { type ProjectSkills, projectSource } from './project-skills.ts'
 import type { ReleaseStore } from './release-store.ts'
 
 /** The skills of this installation. */
 export type Registry = SkillSource & {
-  /** Those that are switched on, by name. */
+  /** Enabled skills, by name. */
   list(): Promise<readonly LoadedSkill[]>
-  /** Those that are switched on and offer a capability, by name. */
+  /** Enabled skills with a capability, by name. */
   byCapability(capability: string): Promise<readonly LoadedSkill[]>
-  /** Of every skill of the project that is left out. */
+  /** Problems of all project skills that are left out. */
   problems(): Promise<readonly ManifestProblem[]>
 }
 
-type RegistryPorts = { readonly db: DatabaseClient; readonly project: ProjectSkills; readonly releases: ReleaseStore }
+type RegistryPorts = {
+  readonly db: DatabaseClient
+  readonly project: ProjectSkills
+  readonly releases: ReleaseStore
+  readonly clock: Pick<Clock, 'monotonic'>
+  /** Absent: `defaultConfig`, which switches nothing off. */
+  readonly config?: TravelConfig
+}
 
-/** Who decides when the project's own skills come in. */
+/** The principal that approves the project's own skills. */
 const projectItself = 'project'
 
-/**
- * The project's skills as releases: each enters once, as a local release that counts as approved as it stands, and stands under
- * its name from then on. What was decided of it since (revoked, switched off) stays decided.
- */
-export function createRegistry({ db, project, releases }: RegistryPorts): Registry {
-  /** By digest: nothing is asked of the database for each request. */
-  const entered = new Map<string, Promise<CurrentSkill>>()
+/** How long enablement is cached: another process's switch takes effect within this time. */
+const switchesMs = 2_000
 
-  async function enter(skill: LoadedSkill): Promise<CurrentSkill> {
+/**
+ * The project's skills as releases. Each enters once, as a local release that counts as approved, and becomes the
+ * current one of its name. Later decisions (revoked, disabled) persist.
+ */
+export function createRegistry({ db, project, releases, clock, config = defaultConfig }: RegistryPorts): Registry {
+  /** By digest, so that requests need no database query for it. */
+  const entered = new Map<string, Promise<LoadedSkill>>()
+  let switches: { readonly at: number; readonly off: Promise<ReadonlySet<string>> } | undefined
+
+  async function enter(skill: LoadedSkill): Promise<LoadedSkill> {
     const { digest, manifest } = skill
     await releases.keep(skill)
     await db.approval.createMany({
@@ -45,11 +57,24 @@ export function createRegistry({ db, project, releases }: RegistryPorts): Regist
       data: { digest, changedBy: projectItself, changedAt: new Date() },
     })
     const approved = (await releases.approvedOf(digest)) ?? nothing
-    const { isEnabled } = await db.enablement.findUniqueOrThrow({ where: { name: manifest.name } })
-    return { skill: { ...skill, approved }, isEnabled }
+    return { ...skill, approved }
   }
 
-  function entryOf(skill: LoadedSkill): Promise<CurrentSkill> {
+  /** The names of disabled skills. */
+  function switchedOff(): Promise<ReadonlySet<string>> {
+    const now = clock.monotonic()
+    if (switches !== undefined && now - switches.at < switchesMs) return switches.off
+    const rows = db.enablement.findMany({ where: { isEnabled: false }, select: { name: true } })
+    const off = rows.then((found) => new Set(found.map(({ name }) => name)))
+    switches = { at: now, off }
+    // A failed query must not be cached.
+    off.catch(() => {
+      switches = undefined
+    })
+    return off
+  }
+
+  function entryOf(skill: LoadedSkill): Promise<LoadedSkill> {
     const known = entered.get(skill.digest)
     if (known) return known
     const entry = enter(skill).catch((cause: unknown) => {
@@ -62,18 +87,24 @@ export function createRegistry({ db, project, releases }: RegistryPorts): Regist
 
   const list = async (): Promise<readonly LoadedSkill[]> => {
     const all = await Promise.all((await project.list()).map(entryOf))
-    return all.flatMap(({ skill, isEnabled }) => (isEnabled ? [skill] : []))
+    const off = await switchedOff()
+    return all.filter(({ manifest: { name } }) => !off.has(name) && switchedOffBy(config, name) === undefined)
   }
 
   return {
     list,
     async current(name) {
-      const skill = await project.named(name)
-      return skill && entryOf(skill)
+      const found = await project.named(name)
+      if (found === undefined) return undefined
+      const skill = await entryOf(found)
+      return { skill, isEnabled: !(await switchedOff()).has(name) }
     },
     async byDigest(digest) {
-      const known = await entered.get(digest)
-      return known ? known.skill : releases.find(digest)
+      const found = (await entered.get(digest)) ?? (await releases.find(digest))
+      if (found === undefined) return undefined
+      const { name, provenance } = found.manifest
+      // A release of a project skill does not outlive the skill's place on the list.
+      return provenance.source !== projectSource(name) || (await project.isApproved(name)) ? found : undefined
     },
     byCapability: async (capability) => (await list()).filter(({ manifest }) => manifest.capability === capability),
     problems: project.problems,

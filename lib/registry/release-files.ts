@@ -4,38 +4,38 @@ import { dirname, join } from 'node:path'
 import { digestOf, readSkillFiles } from '#runner/manifest/read-folder.ts'
 import type { LoadedSkill } from '#runner/skill.ts'
 
-/** The files of releases, each in a folder that is named by its digest. */
+/** The files of releases, each in a folder named by its digest. */
 export type ReleaseFiles = {
   /**
-   * Keeps what runs of a release. What is there already is left as it is, and made anew when it is damaged.
+   * Stores everything that a release needs to run. Leaves intact files alone and replaces damaged ones.
    *
-   * @throws when its folder is not what was loaded any more.
+   * @throws if its folder has changed since the load
    */
   keep(skill: LoadedSkill): Promise<void>
-  /** Its folder and code. `undefined`: they are not there, or not what was kept. */
+  /** Its folder and code. `undefined`: missing or changed. */
   read(release: KeptRelease): Promise<{ readonly folder: string; readonly code: string | undefined } | undefined>
   remove(digest: string): Promise<void>
 }
 
-/** What the database says that the files have to be. */
+/** The expected hashes of the files, from the database. */
 export type KeptRelease = {
   readonly digest: string
   /** sha256 (hex) over the files. */
   readonly filesDigest: string
-  /** sha256 (hex); absent: it has no bundled code. */
+  /** sha256 (hex); absent: no bundled code. */
   readonly codeHash: string | undefined
 }
 
 const digestForm = /^[0-9a-f]{64}$/
 
-/** sha256 (hex) of the code that was bundled; `undefined` when there is none. */
+/** sha256 (hex) of the bundled code; `undefined` without code. */
 export function codeHashOf({ program }: Pick<LoadedSkill, 'program'>): string | undefined {
   return program.kind === 'bundle' ? createHash('sha256').update(program.code).digest('hex') : undefined
 }
 
 export function createReleaseFiles(root: string): ReleaseFiles {
   const folderOf = (digest: string): string => {
-    if (!digestForm.test(digest)) throw new TypeError('A release is named by the sha256 of its content')
+    if (!digestForm.test(digest)) throw new TypeError('The digest of a release must be the sha256 of its content')
     return join(root, digest)
   }
   const codeIn = (folder: string) => join(folder, 'bundle.js')
@@ -63,15 +63,15 @@ export function createReleaseFiles(root: string): ReleaseFiles {
       if (!read.ok || read.skill.digest !== skill.manifest.provenance.digest) {
         throw new Error(`The folder of ${skill.manifest.name} changed while it was loaded`)
       }
-      // Made beside its place and moved there whole: nobody finds half a release.
+      // Written under a draft name and then renamed, so that nobody finds an incomplete release.
       const unfinished = `${folder}.${randomUUID()}`
       try {
         for (const [path, content] of read.skill.files) await write(join(filesIn(unfinished), path), content)
         if (skill.program.kind === 'bundle') await write(codeIn(unfinished), skill.program.code)
         await rename(unfinished, folder).catch(async () => {
-          // Another process was faster with the same content.
+          // Another process stored the same content first.
           if (await isKept(skill)) return rm(unfinished, { recursive: true, force: true })
-          // What is damaged makes room.
+          // Replaces a damaged release.
           await rm(folder, { recursive: true, force: true })
           return rename(unfinished, folder)
         })

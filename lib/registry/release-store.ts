@@ -7,19 +7,19 @@ import type { LoadedSkill, SkillProgram } from '#runner/skill.ts'
 import { codeHashOf, type ReleaseFiles } from './release-files.ts'
 
 export type ReleaseStore = {
-  /** Keeps a release, so that it is found by its digest from here on. */
+  /** Stores a release, which can then be found by its digest. */
   keep(skill: LoadedSkill): Promise<void>
-  /** With what is approved of it now. `undefined`: it was never kept, or its files are not what was. */
+  /** The release with its current approval. `undefined`: it was never stored, or its files are missing or changed. */
   find(digest: string): Promise<LoadedSkill | undefined>
-  /** What is approved of a release; `undefined`: nothing was, or it was revoked. */
+  /** The approved permissions of a release; `undefined`: never approved, or revoked. */
   approvedOf(digest: string): Promise<Permissions | undefined>
-  /** Removes releases that are neither enabled nor revoked nor named by an execution, and that nobody kept lately. Answers how many. */
+  /** Deletes old releases that are neither enabled nor revoked nor used by an execution. Returns their number. */
   removeUnused(before: Date): Promise<number>
 }
 
 type StorePorts = { readonly db: DatabaseClient; readonly files: ReleaseFiles; readonly log: Pick<Log, 'error'> }
 
-/** Releases: rows in the database, files under the data folder, both by digest. */
+/** Releases: rows in the database and files in the data folder, both by digest. */
 export function createReleaseStore({ db, files, log }: StorePorts): ReleaseStore {
   async function approvedOf(digest: string): Promise<Permissions | undefined> {
     const approval = await db.approval.findUnique({ where: { digest } })
@@ -59,7 +59,7 @@ export function createReleaseStore({ db, files, log }: StorePorts): ReleaseStore
       const read = await files.read(kept)
       const program = read && programOf(row.programKind, read.code)
       if (!program) {
-        log.error('the files of a release are gone or changed: it is not run', { skill: row.name, digest })
+        log.error('the files of a release are missing or changed: it will not run', { skill: row.name, digest })
         return undefined
       }
       const approved = (await approvedOf(digest)) ?? nothing
@@ -71,7 +71,7 @@ export function createReleaseStore({ db, files, log }: StorePorts): ReleaseStore
         where: {
           createdAt: { lt: before },
           enablements: { none: {} },
-          // That somebody revoked it is to be known when the same content comes again.
+          // A revoked row stays, so that the same content is still revoked when it returns.
           OR: [{ approval: null }, { approval: { revokedAt: null } }],
         },
         select: { digest: true },
@@ -88,7 +88,7 @@ export function createReleaseStore({ db, files, log }: StorePorts): ReleaseStore
   }
 }
 
-/** Without what is undefined, which JSON has no word for. */
+/** Removes undefined values, which JSON cannot represent. */
 function asJson(manifest: SkillManifest): { [key: string]: Json } {
   return JSON.parse(JSON.stringify(manifest))
 }

@@ -30,7 +30,7 @@ const throttled: SkillOutput = {
   error: { code: 'API_RATE_LIMITED', message: sentenceOf('API_RATE_LIMITED') },
 }
 
-/** A runner that keeps `kept` and answers each day with `answer`; `run` are the days that it was asked to search. */
+/** A runner with `kept` in its cache, which answers each day with `answer`. `run` collects the searched days. */
 function subject(kept: Record<string, SkillOutput>, answer: (date: string) => SkillOutput | Promise<SkillOutput>) {
   const run: string[] = []
   const dateOf = (execution: AdmittedExecution) => String(execution.input.params.date)
@@ -60,7 +60,7 @@ function subject(kept: Record<string, SkillOutput>, answer: (date: string) => Sk
   return { ask, run }
 }
 
-test('a day that is kept is answered without a search, with its lowest price', async () => {
+test('answers a cached day with its lowest price and without a search', async () => {
   const { ask, run } = subject({ '2027-02-12': success(900, 700, 800) }, () => success(1))
   expect(await ask({ days: ['2027-02-12', '2027-02-14'] })).toEqual([
     {
@@ -75,7 +75,7 @@ test('a day that is kept is answered without a search, with its lowest price', a
   expect(run).toEqual([])
 })
 
-test('a day that may be asked for is searched; one with no flight says so', async () => {
+test('searches a requested day and reports a day without flights', async () => {
   const { ask, run } = subject({}, (date) => (date === '2027-02-12' ? success() : success(500)))
   const days = ['2027-02-12', '2027-02-14', '2027-02-15']
   expect(await ask({ days, ask: days.slice(0, 2) })).toMatchObject([
@@ -86,20 +86,20 @@ test('a day that may be asked for is searched; one with no flight says so', asyn
   expect(run).toEqual(['2027-02-12', '2027-02-14'])
 })
 
-test('a provider that throttles is not asked for the other days', async () => {
+test('stops asking a provider that throttles', async () => {
   const { ask, run } = subject({}, () => throttled)
   const days = ['2027-02-12', '2027-02-14', '2027-02-15']
   expect(await ask({ days, ask: days })).toEqual(days.map((date) => ({ state: 'unknown', date })))
   expect(run).toEqual(['2027-02-12'])
 })
 
-test('a day that cannot be searched is not asked for', async () => {
+test('does not ask for a day that cannot be searched', async () => {
   const { ask, run } = subject({}, () => success(1))
   expect(await ask({ days: ['2026-11-01'], ask: ['2026-11-01'] })).toEqual([{ state: 'unknown', date: '2026-11-01' }])
   expect(run).toEqual([])
 })
 
-test('a price in another currency than asked is not passed for one', async () => {
+test('never reports a price in another currency than requested', async () => {
   const { ask } = subject({ '2027-02-12': success(700) }, () => success(1))
   expect(await ask({ days: ['2027-02-12'], currency: 'EUR' })).toEqual([{ state: 'unknown', date: '2027-02-12' }])
 })
@@ -109,14 +109,14 @@ test.each([
   [{ days: Array.from({ length: 8 }, (_, at) => `2027-02-1${at}`) }],
   [{ days: ['soon'] }],
   [{ days: ['2027-02-12'], ask: Array.from({ length: 5 }, (_, at) => `2027-02-1${at}`) }],
-])('%j is refused', (fields) => {
+])('rejects %j', (fields) => {
   const query = { origin: 'AMS', destination: 'AUA', date: '2027-02-13', ...fields }
   expect(DayPricesQuery.safeParse(query).success).toBe(false)
 })
 
-test('a day to search that is not among the days is refused, by its name and with the remedy', () => {
+test('refuses to search a day that is not among the days, naming the field and the remedy', () => {
   const query = { origin: 'AMS', destination: 'AUA', date: '2027-02-13', days: ['2027-02-12', '2027-02-14'] }
-  const problem = { path: ['ask', 1], message: 'is not among days: name it there too, or leave it out' }
+  const problem = { path: ['ask', 1], message: 'is not among days: add it to days, or leave it out' }
   expect(DayPricesQuery.safeParse({ ...query, ask: ['2027-02-12', '2027-02-15'] }).error?.issues).toMatchObject([
     problem,
   ])

@@ -1,7 +1,8 @@
 import type { PlaceDetail } from '#lib/places/places.ts'
-import { type DayPrice, type DayPricesQuery, searchOf, searchOn } from '#lib/travel/flights/day-price.ts'
+import { type DayPrice, type DayPricesQuery, searchOf } from '#lib/travel/flights/day-price.ts'
 import { hasDirections } from '#lib/travel/flights/flight-offer.ts'
 import { readFlights } from '#lib/travel/flights/read-flights.ts'
+import { searchOn } from '#lib/travel/flights/search-on.ts'
 import { apart, comparable } from '#lib/travel/results/comparable.ts'
 import type { AdmittedExecution } from '#runner/admit.ts'
 import type { FlightSearch } from '#runner/contract/capabilities/flight-search.ts'
@@ -20,7 +21,7 @@ type DayPricesRequest = {
   readonly requestId: string
 }
 
-/** The lowest price of each day that was named, as it becomes known. */
+/** The lowest price of each requested day, as soon as it is known. */
 export type DayPrices = (request: DayPricesRequest) => AsyncIterable<DayPrice>
 
 type DayPricesPorts = {
@@ -33,9 +34,9 @@ type DayPricesPorts = {
 }
 
 /**
- * Answers from what is kept, then searches the days that may be asked for, in turns that stay behind the person's own search. A
- * day's search is the one that its own page would make, so that going there finds it done. A provider that throttles ends the
- * asking.
+ * Answers from the cache, then searches the days in `ask`, in background turns that yield to the person's own search.
+ * Each day's search equals the one of that day's page, so that opening the page finds it cached. Stops when a provider
+ * throttles.
  */
 export function createDayPrices({ skills, invoke, places, turns, clock, log }: DayPricesPorts): DayPrices {
   async function admitted(search: FlightSearch, { principal, signal }: DayPricesRequest): Promise<AdmittedExecution[]> {
@@ -88,7 +89,7 @@ function isThrottled(output: SkillOutput): boolean {
   return output.status === 'error' && (output.error.code === 'API_RATE_LIMITED' || output.error.code === 'RATE_LIMITED')
 }
 
-/** The lowest price of a day in the currency that was asked for. */
+/** The lowest price of a day in the requested currency. */
 function priceOf(search: FlightSearch, outputs: readonly SkillOutput[]): DayPrice {
   const { date, currency } = search
   const all = outputs.flatMap((output) => {

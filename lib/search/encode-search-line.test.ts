@@ -19,7 +19,7 @@ const answer = (results: Record<string, string>[], cached = false): SearchLine =
 })
 
 describe('a line of a streamed search', () => {
-  test('is the JSON of the line, whatever its results are', () => {
+  test('is the JSON of the line, whatever its results', () => {
     const texts = fc.dictionary(fc.string({ unit: 'binary' }), fc.string({ unit: 'binary' }))
     fc.assert(
       fc.property(fc.array(texts), (results) => {
@@ -29,7 +29,7 @@ describe('a line of a streamed search', () => {
     )
   })
 
-  test('is the JSON of the line when it is no answer, or one without results', () => {
+  test('is the JSON of a line without results', () => {
     const lines: SearchLine[] = [
       { type: 'sources', sources: [{ skill: 'flight-search', provider: 'Amadeus', timeout_ms: 15_000 }] },
       { type: 'done', query_time_ms: 12 },
@@ -42,7 +42,7 @@ describe('a line of a streamed search', () => {
     for (const line of lines) expect(textOf(line)).toBe(`${JSON.stringify(line)}\n`)
   })
 
-  test('writes results that are kept once, and what is said about them each time', () => {
+  test('encodes cached results once and their metadata each time', () => {
     let written = 0
     const result = {
       get id() {

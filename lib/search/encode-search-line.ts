@@ -4,12 +4,12 @@ import type { SearchLine } from '#runner/contract/stream.ts'
 const encoder = new TextEncoder()
 const theEnd = encoder.encode('}}\n')
 
-/** The bytes of results that were sent before. An answer that is kept has one list for all who ask, which nobody changes. */
+/** The encoded results of earlier lines. A cached answer has one immutable list for all requests. */
 const known = new WeakMap<readonly unknown[], KeptBytes>()
 
 /**
- * A line of a streamed search, with its end, as JSON. An answer's results are nearly all of it, so they are written once, however many ask
- * for it while it is kept.
+ * A line of a streamed search as JSON, with its line end. The results are nearly all of an answer, so they are encoded
+ * only once while the answer is cached.
  */
 export function encodeSearchLine(line: SearchLine): readonly Chunk[] {
   if (line.type !== 'answer' || line.output.status !== 'success') return [encoder.encode(`${JSON.stringify(line)}\n`)]

@@ -31,7 +31,7 @@ test('a valid search becomes the input of the flight capability', () => {
   })
 })
 
-test('an unknown place is named', () => {
+test('names an unknown place', () => {
   expect(check({ origin: 'QQQ' })).toEqual({
     ok: false,
     details: { origin: 'QQQ is not an airport or city that we know' },
@@ -42,14 +42,14 @@ test.for([
   ['TYO', 'NRT'],
   ['LHR', 'LGW'],
   ['NYC', 'JFK'],
-])('places of one city are refused: %s to %s', ([origin, destination]) => {
+])('refuses places in one city: %s to %s', ([origin, destination]) => {
   expect(check({ origin, destination })).toEqual({
     ok: false,
     details: { destination: 'is in the same city as the origin' },
   })
 })
 
-test('a date is past by the calendar of the departure airport, not by the server', () => {
+test("judges past dates by the calendar of the departure airport, not the server's", () => {
   const newYearInTokyo = Date.parse('2026-12-31T20:00:00Z')
   expect(check({ origin: 'NRT', destination: 'SEA', date: '2026-12-31' }, newYearInTokyo)).toMatchObject({
     details: { date: 'is past: the earliest is 2027-01-01' },
@@ -57,7 +57,7 @@ test('a date is past by the calendar of the departure airport, not by the server
   expect(check({ date: '2026-12-31' }, newYearInTokyo).ok).toBe(true)
 })
 
-test('dates more than a year ahead are refused, outward and return', () => {
+test('refuses outward and return dates more than a year ahead', () => {
   expect(check({ date: '2027-11-21' })).toMatchObject({
     details: { date: 'is too far ahead: the latest is 2027-11-20' },
   })

@@ -7,8 +7,8 @@ import type { SearchCheck } from './stream-search.ts'
 type KnownPlaces = { byCode(code: string): PlaceDetail | undefined }
 
 /**
- * What only the server can check of a search (known places, dates that are not past at the origin), and the input
- * that every skill with the flight capability takes.
+ * Makes the server-side checks of a search (known places, no past dates at the origin) and builds the input for every
+ * skill with the flight capability.
  */
 export function flightSearchInput(search: FlightSearch, places: KnownPlaces, nowMs: number): SearchCheck {
   const { max_results, ...params } = search

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { createQueryParser } from '#lib/http/parse-query.ts'
 import { createPlaces } from '#lib/places/places.ts'
-import { writeHotelQuery } from '#lib/travel/hotels/hotel-query.ts'
+import { writeHotelQuery } from '#lib/travel/hotels/write-hotel-query.ts'
 import { HotelSearch } from '#runner/contract/capabilities/hotel-search.ts'
 import { hotelSearchInput } from './hotel-search-input.ts'
 
@@ -9,7 +9,7 @@ const places = createPlaces()
 const now = Date.parse('2026-11-20T12:00:00Z')
 const parse = createQueryParser(HotelSearch)
 
-/** The whole way from an address to a skill's input, or what is wrong with each field. */
+/** From a query string to a skill's input, or the problem of each field. */
 function check(query: string, at = now) {
   const parsed = parse(new URLSearchParams(query))
   if (!parsed.ok) return { code: parsed.error.code, details: parsed.error.details }
@@ -18,7 +18,7 @@ function check(query: string, at = now) {
 }
 const stay = 'check_in=2027-01-10&check_out=2027-01-13'
 
-test('the address that the page writes is read by the route as the same search', () => {
+test("the route reads the page's own URL as the same search", () => {
   const point = HotelSearch.parse({
     lat: -16.5004,
     lon: 179.9996,
@@ -57,31 +57,31 @@ test('a valid search becomes the input of the hotel capability', () => {
   })
 })
 
-describe('where a search looks', () => {
-  test('a city that has the code of its airport is a city', () => {
+describe('the location of a search', () => {
+  test('treats a code of both a city and its airport as the city', () => {
     expect(check(`place=SEA&${stay}`)).toMatchObject({ params: { place: 'SEA', lat: expect.closeTo(47.61, 1) } })
   })
 
-  test('an airport of a city with another code is its neighbourhood', () => {
+  test("treats an airport with another code than its city as the airport's neighbourhood", () => {
     const input = check(`place=JFK&${stay}`)
     expect(input).toMatchObject({ params: { lat: expect.closeTo(40.64, 1), time_zone: 'America/New_York' } })
     expect(input).not.toHaveProperty('params.place')
   })
 
-  test('an area of several cities is a point, since no provider knows its code', () => {
+  test('treats an area of several cities as a point, because providers do not know its code', () => {
     const input = check(`place=QLA&${stay}`)
     expect(input).toMatchObject({ params: { lat: expect.closeTo(34.05, 1) } })
     expect(input).not.toHaveProperty('params.place')
   })
 
-  test('a point has the clock of the nearest airport', () => {
+  test('uses the clock of the nearest airport for a point', () => {
     expect(check(`lat=-17.75&lon=177.45&${stay}`)).toMatchObject({
       params: { lat: -17.75, lon: 177.45, time_zone: 'Pacific/Fiji' },
     })
   })
 })
 
-describe('dates are those of the hotels, not of the server', () => {
+describe("dates are judged by the clock of the hotels, not the server's", () => {
   const newYearInTokyo = Date.parse('2026-12-31T20:00:00Z')
 
   test.each([
@@ -97,7 +97,7 @@ describe('dates are those of the hotels, not of the server', () => {
   })
 })
 
-describe('bad input is INVALID_INPUT and names its field', () => {
+describe('rejects bad input as INVALID_INPUT and names its field', () => {
   test.each([
     [
       'check-out before check-in',
@@ -105,7 +105,7 @@ describe('bad input is INVALID_INPUT and names its field', () => {
       'check_out',
       /after the check-in/,
     ],
-    ['no night at all', 'place=PAR&check_in=2027-01-13&check_out=2027-01-13', 'check_out', /after the check-in/],
+    ['no nights', 'place=PAR&check_in=2027-01-13&check_out=2027-01-13', 'check_out', /after the check-in/],
     ['a hundred nights', 'place=PAR&check_in=2027-01-01&check_out=2027-04-11', 'check_out', /99 nights/],
     ['a past day', 'place=PAR&check_in=2026-11-19&check_out=2026-11-22', 'check_in', /is past/],
     [
@@ -114,13 +114,13 @@ describe('bad input is INVALID_INPUT and names its field', () => {
       'check_out',
       /too far ahead/,
     ],
-    ['no such day', 'place=PAR&check_in=2027-02-30&check_out=2027-03-02', 'check_in', /real date/],
+    ['a day that does not exist', 'place=PAR&check_in=2027-02-30&check_out=2027-03-02', 'check_in', /real date/],
     ['an unknown place', `place=QQQ&${stay}`, 'place', /not a city or airport that we know/],
-    ['a place that is no code', `place=Paris&${stay}`, 'place', /three-letter/],
-    ['no place', stay, 'place', /is required, or lat and lon/],
+    ['a place that is not a code', `place=Paris&${stay}`, 'place', /three-letter/],
+    ['no place', stay, 'place', /is required, unless lat and lon are given/],
     ['a place and a point', `place=PAR&lat=1&lon=1&${stay}`, 'place', /together with lat and lon/],
     ['half a point', `lat=1&${stay}`, 'lon', /is required with lat/],
-    ['the other half', `lon=1&${stay}`, 'lat', /is required with lon/],
+    ['a longitude alone', `lon=1&${stay}`, 'lat', /is required with lon/],
     ['a point off the globe', `lat=91&lon=1&${stay}`, 'lat', /at most 90/],
     ['no guests', `place=PAR&${stay}&adults=0`, 'adults', /at least 1/],
     ['ten guests', `place=PAR&${stay}&adults=10`, 'adults', /at most 9/],
@@ -129,12 +129,12 @@ describe('bad input is INVALID_INPUT and names its field', () => {
     ['no rooms', `place=PAR&${stay}&rooms=0`, 'rooms', /at least 1/],
     ['a child without an age', `place=PAR&${stay}&child_ages=5,`, 'child_ages.1', /age of each child/],
     ['children without ages', `place=PAR&${stay}&child_ages=,`, 'child_ages.0', /age of each child/],
-    ['a child that is grown up', `place=PAR&${stay}&child_ages=18`, 'child_ages.0', /at most 17/],
-    ['children by number', `place=PAR&${stay}&children=2`, 'children', /not known here/],
-    ['a price range upside down', `place=PAR&${stay}&price_min=200&price_max=80`, 'price_max', /below price_min/],
-    ['a price of nothing', `place=PAR&${stay}&price_max=0`, 'price_max', /at least 1/],
+    ['an adult child', `place=PAR&${stay}&child_ages=18`, 'child_ages.0', /at most 17/],
+    ['children by count', `place=PAR&${stay}&children=2`, 'children', /not a known parameter/],
+    ['a reversed price range', `place=PAR&${stay}&price_min=200&price_max=80`, 'price_max', /below price_min/],
+    ['a price of zero', `place=PAR&${stay}&price_max=0`, 'price_max', /at least 1/],
     ['six stars', `place=PAR&${stay}&stars=6`, 'stars.0', /at most 5/],
-    ['the same stars twice', `place=PAR&${stay}&stars=5,5`, 'stars', /^must hold each number once$/],
+    ['the same stars twice', `place=PAR&${stay}&stars=5,5`, 'stars', /^must not repeat a number$/],
     [
       'an unknown board',
       `place=PAR&${stay}&board=tea`,
@@ -142,8 +142,8 @@ describe('bad input is INVALID_INPUT and names its field', () => {
       /^must be one of room_only, breakfast, half_board, full_board, all_inclusive$/,
     ],
     ['no dates', 'place=PAR', 'check_in', /^is required$/],
-    ['a currency that is no code', `place=PAR&${stay}&currency=euro`, 'currency', /three-letter/],
-    ['an unknown name', `place=PAR&${stay}&guests=2`, 'guests', /not known here/],
+    ['a currency that is not a code', `place=PAR&${stay}&currency=euro`, 'currency', /three-letter/],
+    ['an unknown parameter', `place=PAR&${stay}&guests=2`, 'guests', /not a known parameter/],
   ])('%s', (_, query, field, problem) => {
     expect(check(query)).toMatchObject({ code: 'INVALID_INPUT', details: { [field]: expect.stringMatching(problem) } })
   })

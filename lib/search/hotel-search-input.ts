@@ -10,12 +10,12 @@ type KnownPlaces = {
   nearest(lat: number, lon: number): PlaceDetail | undefined
 }
 
-/** Where a search looks, as a skill takes it. */
+/** The location of a search in the input of a skill. */
 type Where = { readonly place?: string; readonly lat: number; readonly lon: number; readonly time_zone: string }
 
 /**
- * What only the server can check of a search (known places, dates that are not past where the hotels are), and the input
- * that every skill with the hotel capability takes.
+ * Makes the server-side checks of a search (known places, no past dates at the hotels) and builds the input for every
+ * skill with the hotel capability.
  */
 export function hotelSearchInput(search: HotelSearch, places: KnownPlaces, nowMs: number): SearchCheck {
   const { place, lat, lon, max_results, board, price_min, price_max, ...stay } = search
@@ -25,7 +25,7 @@ export function hotelSearchInput(search: HotelSearch, places: KnownPlaces, nowMs
   const today = toLocalTime(where?.time_zone ?? 'UTC', nowMs).slice(0, 10)
   Object.assign(details, checkHotelDays(search, today))
   if (where === undefined || Object.keys(details).length > 0) return { ok: false, details }
-  // JSON has no undefined: what was not wished for is left out.
+  // Drops undefined wishes, which JSON cannot represent.
   const wishes = {
     ...(board === undefined ? {} : { board }),
     ...(price_min === undefined ? {} : { price_min }),
@@ -42,8 +42,8 @@ export function hotelSearchInput(search: HotelSearch, places: KnownPlaces, nowMs
 }
 
 /**
- * A city by its code, with its centre. An airport of a city that has another code means its neighbourhood, as does an
- * area of several cities, which providers do not know.
+ * A city's code, with its centre. An airport with another code than its city means the airport's neighbourhood. An area
+ * of several cities becomes a point too, because providers do not know its code.
  */
 function findWhere({ place, lat, lon }: HotelSearch, places: KnownPlaces): Where | undefined {
   if (place === undefined) {

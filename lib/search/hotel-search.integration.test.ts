@@ -2,8 +2,8 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { createServer, type IncomingMessage } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { expect, test } from 'vitest'
-import { compose } from '#lib/compose/compose.ts'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { compose, type Services } from '#lib/compose/compose.ts'
 import { createTestDatabase } from '#lib/db/testing.ts'
 import { readEnv } from '#lib/env/env.ts'
 import { findProjectRoot } from '#lib/env/project-root.ts'
@@ -16,7 +16,9 @@ import { publicPrincipal } from '#runner/contract/principal.ts'
 import { hotelSearchInput } from './hotel-search-input.ts'
 
 const today = new Date().toISOString().slice(0, 10)
-const stay = { check_in: addDays(today, 60), check_out: addDays(today, 63) }
+const stayAfter = (days: number) => ({ check_in: addDays(today, days), check_out: addDays(today, days + 3) })
+/** The stay that a test searches. */
+let stay = stayAfter(60)
 const hotelId = (number: number) => `ACPAR${String(number).padStart(3, '0')}`
 
 const listed = (number: number) => ({
@@ -30,7 +32,7 @@ const listed = (number: number) => ({
   rating: 4,
 })
 
-/** As long as live offers are. */
+/** As large as live offers. */
 const offered = (id: string) => ({
   type: 'hotel-offers',
   available: true,
@@ -79,28 +81,29 @@ const offered = (id: string) => ({
   ],
 })
 
-/** What the provider says of a batch; `undefined` is nothing at all. */
+/** The provider's answer to a batch; `undefined`: it never answers. */
 type AnswerBatch = (hotelIds: readonly string[]) => { status: number; body: unknown } | undefined
 
 const everyHotel: AnswerBatch = (hotelIds) => ({ status: 200, body: { data: hotelIds.map(offered) } })
 
-async function startProvider(hotels: number, answerBatch: AnswerBatch) {
-  const provider = { open: 0, mostAtOnce: 0, batches: 0 }
+/** Lists the given number of hotels; a test says how it answers. */
+async function startProvider() {
+  const provider = { hotels: 0, answerBatch: everyHotel, open: 0, mostAtOnce: 0, batches: 0 }
   const answerOf = ({ method, url = '' }: IncomingMessage) => {
     const { pathname, searchParams } = new URL(url, 'http://provider')
     if (method === 'POST') return { status: 200, body: { access_token: 'token', expires_in: 1799 } }
     if (pathname.endsWith('/by-city')) {
-      return { status: 200, body: { data: Array.from({ length: hotels }, (_, at) => listed(at)) } }
+      return { status: 200, body: { data: Array.from({ length: provider.hotels }, (_, at) => listed(at)) } }
     }
     provider.batches += 1
-    return answerBatch(searchParams.get('hotelIds')?.split(',') ?? [])
+    return provider.answerBatch(searchParams.get('hotelIds')?.split(',') ?? [])
   }
   const server = createServer((request, response) => {
     provider.mostAtOnce = Math.max(provider.mostAtOnce, ++provider.open)
     response.once('close', () => provider.open--)
     const answer = answerOf(request)
     if (answer === undefined) return
-    // A turn later, so that requests that go out together are seen together.
+    // Answers one turn later, so that concurrent requests are counted together.
     setImmediate(() =>
       response.writeHead(answer.status, { 'content-type': 'application/json' }).end(JSON.stringify(answer.body)),
     )
@@ -120,12 +123,15 @@ async function startProvider(hotels: number, answerBatch: AnswerBatch) {
   })
 }
 
-async function composeWith(hotels: number, answerBatch: AnswerBatch = everyHotel) {
-  const stack = new AsyncDisposableStack()
-  const provider = stack.use(await startProvider(hotels, answerBatch))
-  const database = stack.use(await createTestDatabase())
+let provider: Awaited<ReturnType<typeof startProvider>>
+let services: Services
+const opened = new AsyncDisposableStack()
+
+beforeAll(async () => {
+  provider = opened.use(await startProvider())
+  const database = opened.use(await createTestDatabase())
   const dataDir = await mkdtemp(join(tmpdir(), 'travel-test-'))
-  stack.defer(() => rm(dataDir, { recursive: true, force: true }))
+  opened.defer(() => rm(dataDir, { recursive: true, force: true }))
   const env = readEnv({
     DATABASE_URL: database.url,
     TRAVEL_DATA_DIR: dataDir,
@@ -134,10 +140,17 @@ async function composeWith(hotels: number, answerBatch: AnswerBatch = everyHotel
     AMADEUS_API_KEY: 'key',
     AMADEUS_API_SECRET: 'secret',
   })
-  const services = stack.use(
-    await compose({ env, projectRoot: findProjectRoot(), log: createLogger({ level: 'silent' }) }),
-  )
-  /** As the route asks, for a guest: the smallest budget that there is. */
+  services = opened.use(await compose({ env, projectRoot: findProjectRoot(), log: createLogger({ level: 'silent' }) }))
+})
+afterAll(() => opened.disposeAsync())
+
+/** Sets what the provider has, and moves the stay by a day, so that no earlier search has its answer in the cache. */
+async function serve(hotels: number, answerBatch: AnswerBatch = everyHotel) {
+  await expect.poll(() => provider.open).toBe(0)
+  Object.assign(provider, { hotels, answerBatch, mostAtOnce: 0, batches: 0 })
+  await services.db.execution.deleteMany()
+  stay = { check_in: addDays(stay.check_in, 1), check_out: addDays(stay.check_out, 1) }
+  /** As the route does for a guest, who has the smallest budget. */
   const search = async (fields: object = {}, timeout_ms = 15_000) => {
     const query = HotelSearch.parse({ place: 'PAR', ...stay, currency: 'EUR', ...fields })
     const checked = hotelSearchInput(query, services.places, Date.now())
@@ -153,12 +166,33 @@ async function composeWith(hotels: number, answerBatch: AnswerBatch = everyHotel
     for await (const line of stream.lines) if (line.type === 'answer') return line.output
     throw new Error('no answer')
   }
-  return { services, provider, search, [Symbol.asyncDispose]: () => stack.disposeAsync() }
+  /** The provider's requests at the time of each answer, and the answer's number of hotels. */
+  const searchInSteps = async (firstResults: number, fields: object = {}) => {
+    const query = HotelSearch.parse({ place: 'PAR', ...stay, currency: 'EUR', ...fields })
+    const checked = hotelSearchInput(query, services.places, Date.now())
+    if (!checked.ok) throw new Error(JSON.stringify(checked.details))
+    const stream = await services.searchByCapability({
+      capability: 'C-HOTEL-SEARCH',
+      input: checked.input,
+      principal: publicPrincipal,
+      signal: new AbortController().signal,
+      requestId: 'test',
+      firstResults,
+    })
+    if (stream.kind === 'refused') throw new Error(stream.error.message)
+    const answers: { batches: number; hotels: number; isFirst: boolean }[] = []
+    for await (const line of stream.lines) {
+      if (line.type !== 'answer' || line.output.status !== 'success') continue
+      const { is_first: isFirst = false, output } = line
+      answers.push({ batches: provider.batches, hotels: output.results.length, isFirst })
+    }
+    return answers
+  }
+  return { search, searchInSteps }
 }
 
-test('a guest gets 800 hotels within the limits, each with figures that agree, and again from what is kept', async () => {
-  await using composed = await composeWith(800)
-  const { provider, search, services } = composed
+test('a guest gets 800 hotels within the limits, with consistent figures, and again from the cache', async () => {
+  const { search } = await serve(800)
   const output = await search()
   if (output.status !== 'success') throw new Error(JSON.stringify(output))
   expect(output.metadata).toMatchObject({ source_api: 'api.amadeus.com', data: 'test', partial: false, cached: false })
@@ -173,11 +207,32 @@ test('a guest gets 800 hotels within the limits, each with figures that agree, a
   expect(await services.db.execution.count()).toBe(1)
 })
 
-test('a provider that falls silent leaves what it had said: a partial answer, which is not kept', async () => {
-  await using composed = await composeWith(120, (hotelIds) =>
+test('returns the first hotels after one batch, then the whole answer; a cached answer comes at once', async () => {
+  const { searchInSteps } = await serve(120)
+  expect(await searchInSteps(20)).toEqual([
+    { batches: 1, hotels: 20, isFirst: true },
+    { batches: 7, hotels: 120, isFirst: false },
+  ])
+  expect(await searchInSteps(20)).toEqual([{ batches: 7, hotels: 120, isFirst: false }])
+  expect(await services.db.execution.count()).toBe(2)
+})
+
+test('asks once when all hotels are in the first batch', async () => {
+  const { searchInSteps } = await serve(12)
+  expect(await searchInSteps(20)).toEqual([{ batches: 1, hotels: 12, isFirst: false }])
+  expect(await services.db.execution.count()).toBe(1)
+})
+
+test('does not ask a provider further after it fails the first hotels', async () => {
+  const { searchInSteps } = await serve(120, () => ({ status: 500, body: {} }))
+  expect(await searchInSteps(20)).toEqual([])
+  expect(await services.db.execution.count()).toBe(1)
+})
+
+test('returns a partial answer, which is not cached, when a provider stops answering', async () => {
+  const { search } = await serve(120, (hotelIds) =>
     hotelIds.includes(hotelId(100)) ? undefined : everyHotel(hotelIds),
   )
-  const { search, services } = composed
   const output = await search({}, 3000)
   if (output.status !== 'success') throw new Error(JSON.stringify(output))
   expect([output.results.length, output.metadata.partial]).toEqual([100, true])
@@ -185,22 +240,22 @@ test('a provider that falls silent leaves what it had said: a partial answer, wh
   expect(await services.db.execution.count()).toBe(2)
 })
 
-test('hotels without rooms, a city without hotels and a provider that refuses are three different answers', async () => {
+test('distinguishes hotels without rooms, a city without hotels and a refusal by the provider', async () => {
   const soldOut = (hotelIds: readonly string[]) => {
     const gone = hotelIds.filter((id) => id.endsWith('7'))
     if (gone.length === 0) return everyHotel(hotelIds)
     const source = { parameter: `hotelIds=${gone.join(',')}` }
     return { status: 400, body: { errors: [{ status: 400, code: 3664, title: 'NO ROOMS AVAILABLE', source }] } }
   }
-  await using some = await composeWith(40, soldOut)
+  const some = await serve(40, soldOut)
   const output = await some.search()
   expect(output.status === 'success' && [output.results.length, output.metadata.partial]).toEqual([36, false])
 
-  await using none = await composeWith(0)
+  const none = await serve(0)
   expect(await none.search()).toMatchObject({ status: 'success', results: [], metadata: { partial: false } })
 
   const tooLong = { errors: [{ status: 400, code: 377, title: 'MAX STAY DURATION IS EXCEEDED' }] }
-  await using refused = await composeWith(5, () => ({ status: 400, body: tooLong }))
+  const refused = await serve(5, () => ({ status: 400, body: tooLong }))
   expect(await refused.search()).toMatchObject({
     status: 'error',
     error: {

@@ -5,7 +5,7 @@ import { readHotelQuery } from '#lib/travel/hotels/hotel-query.ts'
 import { FlightSearch } from '#runner/contract/capabilities/flight-search.ts'
 import { HotelSearch } from '#runner/contract/capabilities/hotel-search.ts'
 
-// A page and its route read one address: what is several times in it is the same to both.
+// A page and its route parse the same URL: they must agree on repeated parameters.
 
 const flights = createQueryParser(FlightSearch)
 const hotels = createQueryParser(HotelSearch)
@@ -31,7 +31,7 @@ test.each([
   ['child_ages=3&child_ages=', false],
   ['rooms=1&rooms=2', false],
   ['place=LON', false],
-])('a hotel search with %s is a search: %s', (more, isSearch) => {
+])('a hotel search with %s is valid: %s', (more, isSearch) => {
   const query = new URLSearchParams(`place=PAR&check_in=2027-02-10&check_out=2027-02-13&${more}`)
   const [page, route] = [readHotelQuery(query), hotels(query)]
   expect([page.ok, route.ok]).toEqual([isSearch, isSearch])

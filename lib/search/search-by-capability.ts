@@ -1,7 +1,7 @@
-import type { NotAdmitted } from '#runner/admit.ts'
+import type { AdmittedExecution, NotAdmitted } from '#runner/admit.ts'
 import { type ErrorBody, sentenceOf } from '#runner/contract/errors.ts'
 import type { Principal } from '#runner/contract/principal.ts'
-import type { SkillInput, SkillOutput } from '#runner/contract/skill-io.ts'
+import type { SkillInput, SkillOutput, SkillSuccess } from '#runner/contract/skill-io.ts'
 import type { SearchLine } from '#runner/contract/stream.ts'
 import { errorOutput, providerOf, refusalOutput } from '#runner/output.ts'
 import type { Clock, Log } from '#runner/ports.ts'
@@ -13,11 +13,16 @@ export type CapabilitySearch = {
   readonly input: SkillInput
   readonly principal: Principal
   readonly signal: AbortSignal
-  /** Under which a failure of ours is logged and told. */
+  /** Identifies an internal failure in the log and in the message. */
   readonly requestId: string
+  /**
+   * For a source that needs many requests: first asks for this many results, which become a line of their own. Absent:
+   * asks once.
+   */
+  readonly firstResults?: number | undefined
 }
 
-/** Every source refused the same request (nothing ran), or the lines of the answers as they come. */
+/** A refusal if every source refused the request (nothing ran), or the lines of the answers as they arrive. */
 export type SearchStream =
   | { readonly kind: 'refused'; readonly error: ErrorBody }
   | { readonly kind: 'stream'; readonly lines: AsyncIterable<SearchLine> }
@@ -30,8 +35,8 @@ export type SearchPorts = {
 }
 
 /**
- * Asks every enabled skill that offers a capability, side by side, and gives each answer as it comes. A provider is
- * added by adding a skill folder.
+ * Asks every enabled skill with a capability concurrently and yields each answer as it arrives. Adding a skill folder
+ * adds a provider.
  */
 export function createSearchByCapability({ skills, invoke, clock, log }: SearchPorts) {
   return async function searchByCapability({
@@ -40,23 +45,49 @@ export function createSearchByCapability({ skills, invoke, clock, log }: SearchP
     principal,
     signal,
     requestId,
+    firstResults,
   }: CapabilitySearch): Promise<SearchStream> {
     const offered = await skills.byCapability(capability)
-    const checks = await Promise.all(
+    const all = await Promise.all(
       offered.map(async (skill) => ({
         skill,
         checked: await invoke.admit({ skill: skill.manifest.name, input, principal, signal }),
       })),
     )
+    // A skill without credentials can only report that. It is asked only if no other skill can answer.
+    const configured = all.filter(({ checked }) => checked.kind === 'refused' || hasCredentials(checked))
+    const checks = configured.length > 0 ? configured : all
     const refusals = checks
       .map(({ checked }) => checked)
       .filter((checked): checked is NotAdmitted => checked.kind === 'refused')
     if (refusals.length === checks.length) return { kind: 'refused', error: refusals[0]?.error ?? noSource(capability) }
 
-    const answers = checks.map(async ({ skill, checked }): Promise<SearchLine> => {
-      const output = checked.kind === 'refused' ? refusalOutput(checked) : await answered(skill, checked)
-      return { type: 'answer', source: skill.manifest.name, output }
+    const firsts = checks.map(({ skill, checked }) =>
+      checked.kind === 'refused' ? undefined : firstAnswer(skill, checked),
+    )
+    const answers = checks.map(async ({ skill, checked }, index): Promise<SearchLine> => {
+      const source = skill.manifest.name
+      if (checked.kind === 'refused') return { type: 'answer', source, output: refusalOutput(checked) }
+      const first = await firsts[index]
+      // A failed source is not asked again: it would fail again, after twice the wait.
+      const output = first === undefined || isBeginning(first) ? await answered(skill, checked) : first
+      return { type: 'answer', source, output }
     })
+    const beginnings = firsts.map(async (asked, index): Promise<SearchLine | undefined> => {
+      const [output, source] = [await asked, checks[index]?.skill.manifest.name]
+      const isLine = output !== undefined && source !== undefined && isBeginning(output) && output.results.length > 0
+      return isLine ? { type: 'answer', source, is_first: true, output } : undefined
+    })
+
+    /** Undefined for a cached answer, and if the search asks for few results anyway. */
+    async function firstAnswer(skill: LoadedSkill, whole: AdmittedExecution): Promise<SkillOutput | undefined> {
+      const most = input.config.max_results
+      if (firstResults === undefined || most === undefined || most <= firstResults) return undefined
+      if (invoke.recall(whole) !== undefined) return undefined
+      const fewer = { ...input, config: { ...input.config, max_results: firstResults } }
+      const checked = await invoke.admit({ skill: skill.manifest.name, input: fewer, principal, signal })
+      return checked.kind === 'refused' ? undefined : answered(skill, checked)
+    }
 
     async function answered(skill: LoadedSkill, admitted: Parameters<InvokeSkill['answer']>[0]): Promise<SkillOutput> {
       try {
@@ -72,7 +103,7 @@ export function createSearchByCapability({ skills, invoke, clock, log }: SearchP
     const started = clock.monotonic()
     async function* lines(): AsyncGenerator<SearchLine> {
       yield { type: 'sources', sources: checks.map(sourceOf) }
-      yield* asTheyCome(answers)
+      for await (const line of asTheyCome([...beginnings, ...answers])) if (line !== undefined) yield line
       yield { type: 'done', query_time_ms: Math.round(clock.monotonic() - started) }
     }
     return { kind: 'stream', lines: lines() }
@@ -81,12 +112,22 @@ export function createSearchByCapability({ skills, invoke, clock, log }: SearchP
 
 type Check = { skill: LoadedSkill; checked: Awaited<ReturnType<InvokeSkill['admit']>> }
 
+/** Whether every granted secret has a value. */
+function hasCredentials({ grant, credentials }: AdmittedExecution): boolean {
+  return grant.permissions.secrets.every((name) => credentials.has(name))
+}
+
 function sourceOf({ skill: { manifest }, checked }: Check) {
   const timeout_ms = checked.kind === 'admitted' ? checked.grant.limits.timeoutMs : 0
   return { skill: manifest.name, provider: providerOf(manifest), timeout_ms }
 }
 
-/** The values of promises that never reject, in the order in which they settle. */
+/** Whether the source has more results. */
+function isBeginning(output: SkillOutput): output is SkillSuccess {
+  return output.status === 'success' && output.metadata.has_more !== false
+}
+
+/** Yields the values of promises that never reject, in the order in which they settle. */
 async function* asTheyCome<Value>(promises: Promise<Value>[]): AsyncGenerator<Value> {
   const pending = new Map(promises.map((promise, index) => [index, promise.then((value) => ({ index, value }))]))
   while (pending.size > 0) {

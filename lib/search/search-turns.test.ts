@@ -1,9 +1,10 @@
+import { setImmediate } from 'node:timers/promises'
 import { expect, test } from 'vitest'
 import { createSearchTurns } from './search-turns.ts'
 
 const never = new AbortController().signal
 
-/** Whether a turn has come once everything that can happen has happened. */
+/** Whether a turn has started after all pending work has run. */
 async function hasCome(turn: Promise<unknown>): Promise<boolean> {
   let come = false
   turn.then(
@@ -12,11 +13,12 @@ async function hasCome(turn: Promise<unknown>): Promise<boolean> {
     },
     () => {},
   )
-  for (let tick = 0; tick < 10; tick++) await Promise.resolve()
+  // A turn of the event loop begins when every promise that can settle has.
+  await setImmediate()
   return come
 }
 
-test('a person has a few background searches at once; the next waits for the end of one', async () => {
+test("limits a person's concurrent background searches and queues the next", async () => {
   const turns = createSearchTurns({ perPerson: 2, inAll: 10 })
   const first = await turns.background('ann', never)
   await turns.background('ann', never)
@@ -27,7 +29,7 @@ test('a person has a few background searches at once; the next waits for the end
   expect(await hasCome(third)).toBe(true)
 })
 
-test('all together have a bound, too', async () => {
+test('limits all background searches together', async () => {
   const turns = createSearchTurns({ perPerson: 2, inAll: 1 })
   const first = await turns.background('ann', never)
   const other = turns.background('bob', never)
@@ -36,7 +38,7 @@ test('all together have a bound, too', async () => {
   expect(await hasCome(other)).toBe(true)
 })
 
-test('no background search starts before the person’s own search is over, however it ends', async () => {
+test('starts no background search before the person’s own search ends, in any way', async () => {
   const turns = createSearchTurns({ perPerson: 2, inAll: 10 })
   async function* lines() {
     yield 'one'
@@ -51,7 +53,7 @@ test('no background search starts before the person’s own search is over, howe
   expect(await hasCome(turns.background('ann', never))).toBe(true)
 })
 
-test('who leaves while waiting takes no turn', async () => {
+test('a caller that aborts while waiting takes no turn', async () => {
   const turns = createSearchTurns({ perPerson: 1, inAll: 1 })
   const first = await turns.background('ann', never)
   const left = new AbortController()

@@ -1,18 +1,18 @@
 export type SearchTurns = {
-  /** Counts as the person's own search for as long as the lines are read. */
+  /** Counts as the person's own search until the lines are read or the reader stops. */
   own<Line>(person: string, lines: AsyncIterable<Line>): AsyncIterable<Line>
   /**
-   * Waits for a turn of a background search: when the person has no search of their own under way, and neither they nor all
-   * together have too many in the background. Dispose it at the end.
+   * Waits until the person has no search of their own in progress and neither the limit per person nor the total limit
+   * of background searches is reached. Dispose it at the end.
    *
-   * @throws the signal's reason when `signal` aborts before the turn comes.
+   * @throws the signal's reason if `signal` aborts first.
    */
   background(person: string, signal: AbortSignal): Promise<Disposable>
 }
 
 type Counts = { own: number; background: number }
 
-/** Keeps background searches behind people's own, and few at once. */
+/** Delays background searches behind people's own searches and limits their number. */
 export function createSearchTurns(most: { perPerson: number; inAll: number }): SearchTurns {
   const people = new Map<string, Counts>()
   const waiting = new Set<() => void>()

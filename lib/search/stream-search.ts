@@ -8,7 +8,7 @@ import { encodeSearchLine } from './encode-search-line.ts'
 import type { createSearchByCapability } from './search-by-capability.ts'
 import type { SearchTurns } from './search-turns.ts'
 
-/** The input that every skill of a capability takes, or what is wrong with each field of the search. */
+/** The input for every skill of a capability, or the problem of each field. */
 export type SearchCheck =
   | { readonly ok: true; readonly input: SkillInput }
   | { readonly ok: false; readonly details: Record<string, string> }
@@ -25,18 +25,20 @@ export type CheckedSearch = {
   readonly principal: Principal
   readonly requestId: string
   readonly request: Pick<Request, 'headers'>
-  /** Aborts when the client goes away. */
+  /** Aborts when the client disconnects. */
   readonly signal: AbortSignal
+  /** How many results to request first; absent: all at once. */
+  readonly firstResults?: number
 }
 
 /**
- * The answer to a search: INVALID_INPUT, the refusal of all its sources, or a stream of lines, one for each answer as soon
- * as it is there. A client that leaves ends what runs for it alone.
- * While it is read, the person's background searches wait.
+ * The response to a search: INVALID_INPUT, the refusal of all its sources, or a stream with a line for each answer as
+ * it arrives. If the client disconnects, ends the work that only this client waits for. While the stream is read, the
+ * person's background searches wait.
  */
 export async function streamSearch(
   { searchByCapability, searchTurns, log }: SearchPorts,
-  { capability, checked, principal, request, requestId, signal }: CheckedSearch,
+  { capability, checked, principal, request, requestId, signal, firstResults }: CheckedSearch,
 ): Promise<Response | Refused> {
   if (!checked.ok) return refuseFields(Object.entries(checked.details))
   const left = new AbortController()
@@ -45,6 +47,7 @@ export async function streamSearch(
     input: checked.input,
     principal,
     requestId,
+    firstResults,
     signal: AbortSignal.any([signal, left.signal]),
   })
   if (search.kind === 'refused') return { ok: false, error: search.error }

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { createTestDatabase } from '../db/testing.ts'
 import { createDatabaseFingerprints } from './database-fingerprints.ts'
 
-it('remembers the first fingerprint of each secret, also when two processes start at one moment', async () => {
+it('stores the first fingerprint of each secret, even if two processes start concurrently', async () => {
   await using database = await createTestDatabase()
   const store = createDatabaseFingerprints(database.client)
   const answers = await Promise.all(['a', 'b', 'c'].map((fingerprint) => store.remember('session-key', fingerprint)))

@@ -1,9 +1,9 @@
 import { hkdfSync } from 'node:crypto'
 
-/** What keys are derived for: a key for one purpose says nothing about another's, and is of no use for it. */
+/** The purposes of derived keys. A key for one purpose reveals nothing about the others and cannot replace them. */
 export type KeyPurpose = 'placeholders' | 'audit rows' | 'audit head' | 'journal entries' | 'execution records'
 
-/** The key for one purpose, derived from the instance's own. */
+/** Derives the key for one purpose from the instance's key. */
 export function deriveKey(instanceKey: Uint8Array, purpose: KeyPurpose): Uint8Array {
   return new Uint8Array(hkdfSync('sha256', instanceKey, '', `travel.aw ${purpose} v1`, 32))
 }

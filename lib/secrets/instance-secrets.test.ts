@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { inspect } from 'node:util'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { needs } from '../../scripts/testing/needs.ts'
 import { type FingerprintStore, fingerprintOf, loadInstanceSecrets } from './instance-secrets.ts'
 import { SecretError } from './secret-error.ts'
 import { readOrMakeSecret } from './secret-file.ts'
@@ -25,7 +26,7 @@ describe('instance secrets', () => {
   })
   afterEach(() => rmSync(dataDir, { recursive: true, force: true }))
 
-  it('are made at first start and are the same at the next', async () => {
+  it('are created at the first start and reused at the next', async () => {
     const fingerprints = createFingerprints()
     const first = await loadInstanceSecrets({ dataDir, fingerprints })
     const second = await loadInstanceSecrets({ dataDir, fingerprints })
@@ -34,7 +35,7 @@ describe('instance secrets', () => {
     expect([second.sessionKey, second.encryptionKey]).toEqual([first.sessionKey, first.encryptionKey])
   })
 
-  it('lie in files that only their owner reads, also when somebody opened them up', async () => {
+  it('are in files that only their owner can read, even after someone changed their modes', async () => {
     const fingerprints = createFingerprints()
     await loadInstanceSecrets({ dataDir, fingerprints })
     const folder = join(dataDir, 'secrets')
@@ -45,7 +46,7 @@ describe('instance secrets', () => {
     for (const name of readdirSync(folder)) expect(statSync(join(folder, name)).mode & 0o777).toBe(0o600)
   })
 
-  it('lie in a folder that is closed again when somebody opened it, and the log hears of each that was open', async () => {
+  it('are in a folder that is closed again after someone opened it, and each open path is logged', async () => {
     const folder = join(dataDir, 'secrets')
     mkdirSync(folder)
     chmodSync(folder, 0o777)
@@ -62,7 +63,7 @@ describe('instance secrets', () => {
     ])
   })
 
-  it.runIf(process.getuid?.() === 0)("stop the start when a file or its folder is somebody else's", async () => {
+  it('stop the start if a file or its folder belongs to another user', needs.root, async () => {
     const folder = join(dataDir, 'secrets')
     const load = () => loadInstanceSecrets({ dataDir, fingerprints: createFingerprints() })
     await load()
@@ -70,7 +71,7 @@ describe('instance secrets', () => {
     await expect(load()).rejects.toThrow(/session-key belongs to another user \(id 1234\).*chown 0/)
   })
 
-  it('come from the environment when it has them, and then no file is made', async () => {
+  it('come from the environment if set there, and then create no file', async () => {
     const sessionKey = new Uint8Array(32).fill(1)
     const encryptionKey = new Uint8Array(32).fill(2)
     const secrets = await loadInstanceSecrets({
@@ -83,29 +84,29 @@ describe('instance secrets', () => {
     expect(readdirSync(dataDir)).toEqual([])
   })
 
-  it('stop the start when the environment has another key than the database was first used with', async () => {
+  it("stop the start if the environment has another key than the database's first one", async () => {
     const fingerprints = createFingerprints()
     await loadInstanceSecrets({ dataDir, fingerprints })
     const start = loadInstanceSecrets({ dataDir, encryptionKey: new Uint8Array(32), fingerprints })
-    await expect(start).rejects.toThrow(/^TRAVEL_ENCRYPTION_KEY is not the key that this database was first used with/)
+    await expect(start).rejects.toThrow(/^TRAVEL_ENCRYPTION_KEY is not the original key of this database/)
   })
 
-  it('stop the start when the file was lost and made anew', async () => {
+  it('stop the start if the file was lost and recreated', async () => {
     const fingerprints = createFingerprints()
     await loadInstanceSecrets({ dataDir, fingerprints })
     rmSync(join(dataDir, 'secrets', 'session-key'))
     const start = loadInstanceSecrets({ dataDir, fingerprints })
-    await expect(start).rejects.toThrow(/session-key is not the one .* TRAVEL_SESSION_KEY/)
+    await expect(start).rejects.toThrow(/session-key is not the original key .* TRAVEL_SESSION_KEY/)
   })
 
-  it('refuse a file that was cut short instead of making another', async () => {
+  it('reject a truncated file instead of replacing it', async () => {
     const fingerprints = createFingerprints()
     await loadInstanceSecrets({ dataDir, fingerprints })
     writeFileSync(join(dataDir, 'secrets', 'session-key'), 'c2hvcnQ=')
     await expect(loadInstanceSecrets({ dataDir, fingerprints })).rejects.toThrow(SecretError)
   })
 
-  it('are the same for two processes that make them at one moment', () => {
+  it('are the same for two processes that create them concurrently', () => {
     const path = join(dataDir, 'secrets', 'session-key')
     let rival: Uint8Array | undefined
     const mine = readOrMakeSecret(path, (bytes) => {
@@ -116,7 +117,7 @@ describe('instance secrets', () => {
     expect(readdirSync(join(dataDir, 'secrets'))).toEqual(['session-key'])
   })
 
-  it('do not show when they are printed or turned into JSON, and neither do their fingerprints tell them', async () => {
+  it('do not appear in output or JSON, and cannot be derived from their fingerprints', async () => {
     const sessionKey = new Uint8Array(32).fill(65)
     const secrets = await loadInstanceSecrets({ dataDir, sessionKey, fingerprints: createFingerprints() })
     expect(inspect(secrets, { depth: 9 })).not.toContain('65')

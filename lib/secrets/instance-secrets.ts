@@ -6,29 +6,29 @@ import { readOrMakeSecret } from './secret-file.ts'
 
 export type SecretName = 'session-key' | 'encryption-key'
 
-/** The instance's own secrets, 32 bytes each. They print as nothing: they must not reach a log. */
+/** The instance's own secrets, 32 bytes each. They print as nothing, so that they never reach a log. */
 export type InstanceSecrets = { readonly sessionKey: Uint8Array; readonly encryptionKey: Uint8Array }
 
-/** Where fingerprints are remembered: the database that the secrets protect. */
+/** Stores fingerprints in the database that the secrets protect. */
 export type FingerprintStore = {
-  /** Remembers `fingerprint` unless one is there already; gives the one that is there. */
+  /** Stores `fingerprint` unless one exists. Returns the stored one. */
   remember(name: SecretName, fingerprint: string): Promise<string>
 }
 
 export type InstanceSecretsOptions = {
   readonly dataDir: string
-  /** From the environment. Absent: the file's, made at first start. */
+  /** From the environment. Absent: from the file, created at the first start. */
   readonly sessionKey?: Uint8Array | undefined
   readonly encryptionKey?: Uint8Array | undefined
   readonly fingerprints: FingerprintStore
   readonly random?: (bytes: number) => Uint8Array
-  /** Hears of files that were open to others. */
+  /** Called for files that were open to other users. */
   readonly corrected?: Corrected
 }
 
 const variableOf = { 'session-key': 'TRAVEL_SESSION_KEY', 'encryption-key': 'TRAVEL_ENCRYPTION_KEY' } as const
 
-/** Tells one secret from another and says nothing about it: the secret has 256 random bits. */
+/** Identifies a secret without revealing anything about it: the secret has 256 random bits. */
 export const fingerprintOf = (name: SecretName, secret: Uint8Array): string =>
   createHash('sha256').update(`travel.aw secret fingerprint v1\0${name}\0`).update(secret).digest('hex').slice(0, 16)
 
@@ -41,10 +41,10 @@ const hide = (secrets: InstanceSecrets): InstanceSecrets => {
 }
 
 /**
- * The session key and the encryption key: the environment's, or those in `<dataDir>/secrets`, made at first start. Each
- * is compared with the fingerprint that the database remembers from its first use.
+ * The session key and the encryption key: from the environment, or from `<dataDir>/secrets`, created at the first
+ * start. Compares each with the fingerprint that the database stored at its first use.
  *
- * @throws PrivatePathError when a file is somebody else's, SecretError when one is not the secret that this database was used with.
+ * @throws PrivatePathError if a file belongs to another user, SecretError if a secret is not the one of this database.
  */
 export const loadInstanceSecrets = async (options: InstanceSecretsOptions): Promise<InstanceSecrets> => {
   const random = options.random ?? randomBytes
@@ -55,8 +55,8 @@ export const loadInstanceSecrets = async (options: InstanceSecretsOptions): Prom
     if (remembered === fingerprintOf(name, secret)) return secret
     throw new SecretError(
       given
-        ? `${variableOf[name]} is not the key that this database was first used with: set it to that key, or remove it if the key is the one in ${path}.`
-        : `The key in ${path} is not the one that this database was first used with: restore the file from a backup, or set ${variableOf[name]} to the right key.`,
+        ? `${variableOf[name]} is not the original key of this database: set it to that key, or unset it if the right key is in ${path}.`
+        : `The key in ${path} is not the original key of this database: restore the file from a backup, or set ${variableOf[name]} to the right key.`,
     )
   }
   return hide({

@@ -5,7 +5,7 @@ import { createSeal } from './seal.ts'
 
 const key = new Uint8Array(32).fill(7)
 
-test('what is sealed opens with the same key for the same subject, and for nothing else', () => {
+test('opens sealed data only with the same key and for the same subject', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'grapheme' }), fc.string(), (text, subject) => {
       const { close, open } = createSeal(key, randomBytes)
@@ -18,7 +18,7 @@ test('what is sealed opens with the same key for the same subject, and for nothi
   )
 })
 
-test('what was changed or cut does not open', () => {
+test('does not open changed or truncated data', () => {
   const { close, open } = createSeal(key, randomBytes)
   const sealed = Buffer.from(close('a text', 'exec_1'), 'base64')
   for (let at = 0; at < sealed.length; at += 1) {

@@ -4,7 +4,7 @@ import type { RandomBytes, Seal } from '#runner/ports.ts'
 const algorithm = 'aes-256-gcm'
 const [ivLength, tagLength] = [12, 16]
 
-/** Seals with the instance's encryption key. What was sealed for one subject opens for no other. */
+/** Seals with the instance's encryption key. Data sealed for one subject does not open for another. */
 export function createSeal(encryptionKey: Uint8Array, randomBytes: RandomBytes): Seal {
   const key = new Uint8Array(hkdfSync('sha256', encryptionKey, '', 'travel.aw sealed inputs v1', 32))
   return {

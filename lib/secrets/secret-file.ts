@@ -10,14 +10,14 @@ const read = (path: string, corrected: Corrected): Uint8Array | undefined => {
   if (!keepPrivate(path, 'file', corrected)) return undefined
   const bytes = Buffer.from(readFileSync(path, 'utf8').trim(), 'base64')
   if (bytes.length === secretBytes) return Uint8Array.from(bytes)
-  throw new SecretError(`${path} does not hold a whole secret: restore it from a backup.`)
+  throw new SecretError(`${path} does not contain a complete secret: restore it from a backup.`)
 }
 
 /**
- * The secret in the file, made there when there is none. It appears whole or not at all, and of two processes that
- * make it at one moment both get the same.
+ * The secret in the file, created if missing. The file appears complete or not at all, and two processes that create it
+ * concurrently get the same secret.
  *
- * @throws PrivatePathError when the file or its folder is somebody else's
+ * @throws PrivatePathError if the file or its folder belongs to another user
  */
 export const readOrMakeSecret = (
   path: string,
@@ -42,5 +42,5 @@ export const readOrMakeSecret = (
   }
   const made = read(path, corrected)
   if (made) return made
-  throw new SecretError(`The secret ${path} could not be made: see that its folder is yours to write.`)
+  throw new SecretError(`The secret ${path} could not be created: make its folder writable.`)
 }

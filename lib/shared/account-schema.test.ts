@@ -7,7 +7,7 @@ const problems = (input: unknown) =>
 const email = 'ana@example.com'
 
 describe('SignUpForm', () => {
-  it('takes an email in any case and spacing as one address', () => {
+  it('normalizes the case and spacing of an email address', () => {
     const form = SignUpForm.parse({ email: ' Ana@Example.COM ', password: 'quiet harbour lights' })
     expect(form).toEqual({ email, password: 'quiet harbour lights' })
   })
@@ -21,7 +21,7 @@ describe('SignUpForm', () => {
     [{ email, password: 'Password123' }, 'password'],
     [{ email, password: 'ANA@example.com' }, 'password'],
     [{ email, password: 'quiet harbour lights', name: 'n'.repeat(81) }, 'name'],
-  ])('refuses %j under its field', (input, field) => {
+  ])('rejects %j under its field', (input, field) => {
     expect(problems(input).map(([name]) => name)).toEqual([field])
   })
 })
@@ -33,15 +33,15 @@ it.each(['aaaaaaaaaaaa', 'abababababab', 'abcdefghijkl', '9876543210', 'QWERTYUI
   },
 )
 
-it('a few plain words are not a common password', () => {
+it('accepts a few plain words as a password', () => {
   expect(isCommonPassword('quiet harbour lights')).toBe(false)
 })
 
-it('SignInForm does not judge the password that an account has', () => {
+it('SignInForm does not check the strength of an existing password', () => {
   expect(SignInForm.safeParse({ email, password: 'short' }).success).toBe(true)
 })
 
-it('OperatorForm wants the whole token, spaces around it aside', () => {
+it('OperatorForm requires the whole token and ignores spaces around it', () => {
   expect(OperatorForm.safeParse({ token: ` atk_${'a'.repeat(22)}\n` }).success).toBe(true)
   expect(OperatorForm.safeParse({ token: `atk_${'a'.repeat(21)}` }).success).toBe(false)
 })

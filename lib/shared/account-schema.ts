@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { isCommonPassword } from './common-passwords.ts'
 
-/** The forms of the account pages, parsed the same in the browser and on the server. */
+/** The forms of the account pages. Browser and server parse them with the same schemas. */
 
 const email = z
   .string()
@@ -15,7 +15,7 @@ const newPassword = z
   .string()
   .min(10, 'Use at least 10 characters.')
   .max(200, 'Use at most 200 characters.')
-  .refine((text) => !isCommonPassword(text), 'This password is one of the first that is guessed; choose another.')
+  .refine((text) => !isCommonPassword(text), 'This password is too common; choose another.')
 
 export const SignUpForm = z
   .object({
@@ -35,6 +35,22 @@ export const SignInForm = z.object({
 })
 export type SignInForm = z.output<typeof SignInForm>
 
+const ownPassword = z.string().min(1, 'Enter your password.').max(200, 'Use at most 200 characters.')
+
+export const ChangePasswordForm = z.object({ current: ownPassword, password: newPassword })
+export type ChangePasswordForm = z.output<typeof ChangePasswordForm>
+
+export const ResetPasswordForm = z.object({ token: z.string().max(200), password: newPassword })
+export type ResetPasswordForm = z.output<typeof ResetPasswordForm>
+
+/** The account's confirmation: the password, the email address or the word; none of them for a guest. */
+export const DeleteAccountForm = z.object({
+  current: ownPassword.optional(),
+  email: z.string().trim().max(254).optional(),
+  word: z.string().trim().max(20).optional(),
+})
+export type DeleteAccountForm = z.output<typeof DeleteAccountForm>
+
 export const OperatorForm = z.object({
   token: z
     .string()
@@ -43,13 +59,13 @@ export const OperatorForm = z.object({
 })
 export type OperatorForm = z.output<typeof OperatorForm>
 
-/** What a form shows after the server refused it. `fields` holds a sentence by field name. */
+/** The state of a form after the server refused it. `fields` holds a sentence by field name. */
 export type FormState = {
   readonly message?: string
   readonly fields?: Readonly<Record<string, string>>
-  /** What was typed, without passwords, for a page that is made anew. */
+  /** The entered values, without passwords, to fill the form again. */
   readonly values?: Readonly<Record<string, string>>
 }
 
-/** A form's server operation, as React's `useActionState` calls it. */
+/** A form's server operation, called through React's `useActionState`. */
 export type FormAction = (state: FormState, data: FormData) => Promise<FormState>

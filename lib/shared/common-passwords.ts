@@ -1,4 +1,4 @@
-/** Passwords of ten or more characters that lists of leaked ones start with, in lower case. */
+/** The most common leaked passwords of ten or more characters, in lower case. */
 const list = `
 0123456789 1029384756 1122334455 1111122222 1212121212 1234512345 1234567890 12345678900 12345678910 123456789a 123456789q
 1234567899 1234567891 12345qwert 123123123123 123321123321 12qwaszx12 1q2w3e4r5t 1q2w3e4r5t6y 1qaz2wsx3edc 1qazxsw23edc
@@ -16,7 +16,7 @@ zaq12wsxcde3 zxcvbnm123 zxcvbnm1234 zxcvbnm,./
 
 const common: ReadonlySet<string> = new Set(list.split(/\s+/).filter(Boolean))
 
-/** True for a password that guessing starts with: on the list, one or two characters repeated, or a run such as `abcdefghijk`. */
+/** Whether a password is easy to guess: on the list, one or two repeated characters, or a run such as `abcdefghijk`. */
 export function isCommonPassword(password: string): boolean {
   const text = password.toLowerCase()
   if (common.has(text) || new Set(text).size <= 2) return true

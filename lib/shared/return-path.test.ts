@@ -20,7 +20,7 @@ describe('safeReturnPath', () => {
     '/api/auth/signout',
     undefined,
     ['/account'],
-  ])('goes home for %j', (text) => {
+  ])('returns the home page for %j', (text) => {
     expect(safeReturnPath(text)).toBe('/')
   })
 
@@ -51,7 +51,7 @@ describe('returnPathOf', () => {
     [{ callbackUrl: '/account' }, '/account'],
     [{ next: ['/a', '/b'] }, '/'],
     [{}, '/'],
-  ])('%j goes on to %s', (query, path) => {
+  ])('%j continues to %s', (query, path) => {
     expect(returnPathOf(query)).toBe(path)
   })
 

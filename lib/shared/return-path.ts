@@ -1,6 +1,6 @@
 const anywhere = 'http://own.invalid'
 
-/** A path of this app to go on to, from text that anybody may have written; `/` for everything else. */
+/** The path of this app to return to, from untrusted text; `/` for anything else. */
 export function safeReturnPath(text: unknown): string {
   if (typeof text !== 'string' || !/^\/(?![/\\])/.test(text) || /[\\\p{Cc}]/u.test(text)) return '/'
   if (!URL.canParse(text, anywhere)) return '/'
@@ -12,8 +12,8 @@ export function safeReturnPath(text: unknown): string {
 type Parameter = string | string[] | undefined
 
 /**
- * Where a page with `?next=` (ours) or `?callbackUrl=` (next-auth's, which may be a whole URL) goes on to. Of a whole URL only the
- * path counts.
+ * Where a page continues, from `?next=` (ours) or `?callbackUrl=` (next-auth's, possibly a whole URL). Of a whole URL
+ * only the path is used.
  */
 export function returnPathOf(query: { readonly next?: Parameter; readonly callbackUrl?: Parameter }): string {
   const { next, callbackUrl } = query
@@ -23,7 +23,7 @@ export function returnPathOf(query: { readonly next?: Parameter; readonly callba
   return safeReturnPath(url.pathname + url.search + url.hash)
 }
 
-/** The address of an account page that goes on to `next` afterwards. */
+/** The URL of an account page that continues to `next` afterwards. */
 export function withReturnPath(page: '/sign-in' | '/sign-up', next: string): string {
   return next === '/' ? page : `${page}?${new URLSearchParams({ next })}`
 }

@@ -1,4 +1,4 @@
-/** The cookie that holds the reader's choice; absent means automatic. */
+/** The cookie with the reader's theme; absent means automatic. */
 export const THEME_COOKIE = 'theme'
 
 const themes = ['automatic', 'light', 'dark'] as const
@@ -8,7 +8,7 @@ export function readTheme(value: string | undefined): Theme {
   return themes.find((theme) => theme === value) ?? 'automatic'
 }
 
-/** The choice that a press of the switch makes. */
+/** The theme after a press of the switch. */
 export function nextTheme(theme: Theme): Theme {
   return themes[(themes.indexOf(theme) + 1) % themes.length] ?? 'automatic'
 }

@@ -9,7 +9,9 @@ export type AnswerCache = {
 const maxBytes = 64 * 1024 * 1024
 const maxAnswerBytes = 4 * 1024 * 1024
 
-/** Keeps successful answers for as long as their skill's manifest says, within a bound of bytes. Partial ones are not kept. */
+/**
+ * Caches successful answers for the time in the skill's manifest, up to a size limit. Does not cache partial answers.
+ */
 export function createAnswerCache(now: () => number): AnswerCache {
   const answers = new LRUCache<string, SkillSuccess>({ maxSize: maxBytes, maxEntrySize: maxAnswerBytes, perf: { now } })
   return {

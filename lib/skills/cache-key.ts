@@ -5,8 +5,8 @@ import { credentialsId } from '#runner/contract/bound-credentials.ts'
 import type { Upstreams } from '#runner/ports.ts'
 
 /**
- * What an answer depends on: the skill's digest, the input, what it may do, the upstreams with their labels and the
- * credentials (by their versions). Two requests with one key may share an answer; nothing else may.
+ * Everything that an answer depends on: the skill's digest, the input, the granted permissions, the upstreams with
+ * their labels and the credentials (by version). Only requests with the same key may share an answer.
  */
 export function cacheKeyOf({ skill, input, grant, credentials }: AdmittedExecution, upstreams: Upstreams): string {
   const { timeout_ms: _, ...config } = input.config
@@ -19,12 +19,12 @@ export function cacheKeyOf({ skill, input, grant, credentials }: AdmittedExecuti
   ])
 }
 
-/** As `cacheKeyOf`, and the same limits: one who may use more does not share the fate of one who may use less. */
+/** `cacheKeyOf` plus the limits: a request with larger limits must not fail on another's smaller ones. */
 export function coalescingKeyOf(cacheKey: string, { grant }: AdmittedExecution): string {
   return sha256([cacheKey, grant.limits])
 }
 
-/** Equal parts read the same, whatever the order of their keys; what is undefined counts as absent. */
+/** The same text for equal parts in any key order; undefined counts as absent. */
 function sha256(parts: unknown): string {
   return createHash('sha256')
     .update(canonicalJson(JSON.parse(JSON.stringify(parts))))

@@ -26,7 +26,7 @@ beforeEach(async () => {
 })
 afterEach(() => opened.disposeAsync())
 
-it('a confirmation counts once, also when it is given twice at the same moment', async () => {
+it('accepts a confirmation once, even if it is given twice concurrently', async () => {
   const { id, prompt } = await confirmations.ask(subject)
   expect(prompt).toBe('Send it?')
   const taken = await Promise.all(Array.from({ length: 5 }, () => confirmations.take(id, subject)))
@@ -39,13 +39,13 @@ it.each<[string, Partial<ConfirmationSubject>]>([
   ['another action', { action: 'erase' }],
   ['other arguments', { inputHash: 'h2' }],
   ['another principal', { principalId: 'user_2' }],
-])('it does not count for %s, and still counts for what it was asked for', async (_, other) => {
+])('rejects a confirmation for %s, and still accepts it for its own request', async (_, other) => {
   const { id } = await confirmations.ask(subject)
   expect(await confirmations.take(id, { ...subject, ...other })).toBe(false)
   expect(await confirmations.take(id, subject)).toBe(true)
 })
 
-it('it does not count after ten minutes, and is removed then', async () => {
+it('rejects and removes a confirmation after ten minutes', async () => {
   const { id } = await confirmations.ask(subject)
   nowMs += 10 * 60 * 1000
   expect(await confirmations.take(id, subject)).toBe(false)
@@ -53,7 +53,7 @@ it('it does not count after ten minutes, and is removed then', async () => {
   expect(await confirmations.removeExpired()).toBe(1)
 })
 
-it('an id that nobody was given counts for nothing', async () => {
+it('rejects an unknown id', async () => {
   await confirmations.ask(subject)
   expect(await confirmations.take('conf_0000000000000000000000', subject)).toBe(false)
 })

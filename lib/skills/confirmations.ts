@@ -8,11 +8,14 @@ type ConfirmationPorts = { readonly db: DatabaseClient; readonly clock: Clock; r
 const validMs = 10 * 60 * 1000
 
 export type KeptConfirmations = Confirmations & {
-  /** Removes those that can count no more. Answers how many. */
+  /** Deletes expired confirmations. Returns their number. */
   removeExpired(): Promise<number>
 }
 
-/** Keeps confirmations in the database: one statement takes one, so that of two at the same moment one counts. */
+/**
+ * Stores confirmations in the database. A single statement consumes one, so that of two concurrent uses only one
+ * counts.
+ */
 export function createConfirmations({ db, clock, randomBytes }: ConfirmationPorts): KeptConfirmations {
   return {
     async ask({ prompt, ...subject }) {

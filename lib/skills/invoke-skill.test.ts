@@ -21,7 +21,7 @@ const manifest = SkillManifest.parse({
 
 const egress = engineOf()
 
-/** A skill whose answer is the credentials that it ran with, for principals who have each their own. */
+/** A skill that returns the credentials it ran with, for principals with credentials of their own. */
 function setUp(heldBy: (principal: string) => string | undefined) {
   let runs = 0
   const runtime = fakeRuntime(async ({ credentials }) => {
@@ -64,7 +64,7 @@ describe('invoking a skill', () => {
     c: fc.constantFrom('x', 'y', undefined),
   })
 
-  it('answers from the credentials of who asks, from the cache, beside others and alone', async () => {
+  it("answers with the caller's own credentials, from the cache, concurrently and alone", async () => {
     const alone = new Map(['x', 'y', undefined].map((value) => [value, setUp(() => value).ask('anybody')]))
     await fc.assert(
       fc.asyncProperty(
@@ -81,7 +81,7 @@ describe('invoking a skill', () => {
     )
   })
 
-  it('gives one answer to all who have the same credentials', async () => {
+  it('shares one answer among callers with the same credentials', async () => {
     const { ask, runs } = setUp(() => 'shared')
     await Promise.all([ask('a'), ask('b')])
     await ask('c')

@@ -11,24 +11,26 @@ import { createRequestCoalescing } from './request-coalescing.ts'
 
 export type InvokeRequest = {
   readonly skill: string
-  /** Not trusted: parsed with the contract's and the skill's own schema. */
+  /** Untrusted: parsed with the contract's and the skill's own schema. */
   readonly input: unknown
   readonly principal: Principal
   readonly signal: AbortSignal
-  /** The confirmation that this principal was asked for before. */
+  /** The confirmation that this principal received. */
   readonly confirmationId?: string | undefined
 }
 
-/** Refused before dispatch (an HTTP error body), or a skill's output, which may itself be an error. */
+/** A refusal before dispatch (an HTTP error body), or a skill's output, which may be an error. */
 export type Invocation = NotAdmitted | { readonly kind: 'answered'; readonly output: SkillOutput }
 
 export type InvokeSkill = {
   (request: InvokeRequest): Promise<Invocation>
-  /** The check alone: what passes is proof for `answer`. */
+  /** Only the checks. An admitted execution is the proof that `answer` requires. */
   admit(request: InvokeRequest): Promise<AdmittedExecution | NotAdmitted>
-  /** The answer that is kept of what was admitted; nothing is run. */
+  /** The cached answer to an admitted execution; runs nothing. */
   recall(admitted: AdmittedExecution): SkillOutput | undefined
-  /** The answer to what was admitted: from the cache, from an identical execution under way, or from a new one. */
+  /**
+   * The answer to an admitted execution: from the cache, from an identical execution in progress, or from a new one.
+   */
   answer(admitted: AdmittedExecution, signal: AbortSignal): Promise<SkillOutput>
 }
 
@@ -39,7 +41,7 @@ export type InvokePorts = {
   readonly clock: Clock
 }
 
-/** The way of every request to a skill: checks, cache, one execution for identical requests, the runner. */
+/** The path of every request to a skill: checks, cache, request coalescing, runner. */
 export function createInvokeSkill({ runner, cache, upstreams, clock }: InvokePorts): InvokeSkill {
   const requests = createRequestCoalescing<SkillOutput>()
 
@@ -84,7 +86,7 @@ export function createInvokeSkill({ runner, cache, upstreams, clock }: InvokePor
   return Object.assign(invoke, { admit, recall, answer })
 }
 
-/** An answer may be shared when the skill only reads and nothing of the caller's own goes in. */
+/** Whether an answer may be shared: the skill only reads, and its input contains nothing of the caller's own. */
 function isShareable({ action, config }: AdmittedExecution): boolean {
   return action.effects.every((effect) => effect === 'read') && config.env_vars === undefined
 }

@@ -12,7 +12,7 @@ function work() {
 }
 const open = () => new AbortController().signal
 
-test('identical work at one moment runs once, and all get its result', async () => {
+test('runs identical concurrent work once and returns its result to all callers', async () => {
   const requests = createRequestCoalescing<string>()
   const job = work()
   const all = [1, 2, 3].map(() => requests.join('a', open(), job.start))
@@ -21,7 +21,7 @@ test('identical work at one moment runs once, and all get its result', async () 
   expect(job.seen).toHaveLength(1)
 })
 
-test('work with another key, or after the end, runs anew', async () => {
+test('runs work again for another key or after the end', async () => {
   const requests = createRequestCoalescing<string>()
   const job = work()
   job.resolve('done')
@@ -31,7 +31,7 @@ test('work with another key, or after the end, runs anew', async () => {
   expect(job.seen).toHaveLength(3)
 })
 
-test('one who leaves does not disturb the others', async () => {
+test('a caller that leaves does not affect the others', async () => {
   const requests = createRequestCoalescing<string>()
   const job = work()
   const leaver = new AbortController()
@@ -44,7 +44,7 @@ test('one who leaves does not disturb the others', async () => {
   expect(await stayed).toBe('done')
 })
 
-test('the work is aborted when the last one left, and the next who asks starts anew', async () => {
+test('aborts the work when the last caller leaves, and the next caller starts it again', async () => {
   const requests = createRequestCoalescing<string>()
   const job = work()
   const [one, two] = [new AbortController(), new AbortController()]
@@ -59,7 +59,7 @@ test('the work is aborted when the last one left, and the next who asks starts a
   expect(await next).toBe('done')
 })
 
-test('a failure reaches everyone and is not kept', async () => {
+test('reports a failure to all callers and does not cache it', async () => {
   const requests = createRequestCoalescing<string>()
   const job = work()
   const both = [requests.join('a', open(), job.start), requests.join('a', open(), job.start)]

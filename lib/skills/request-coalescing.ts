@@ -1,12 +1,12 @@
 /**
- * Runs identical work once for all who ask at the same moment. Each caller leaves by its own signal; the work is
- * aborted when the last one left.
+ * Runs identical concurrent work once for all callers. Each caller has its own signal; the work is aborted when the
+ * last caller leaves.
  */
 export type RequestCoalescing<Result> = {
   /**
-   * Joins the work under way for `key`, or starts it with a signal of its own.
+   * Joins the work in progress for `key`, or starts it with a separate signal.
    *
-   * @throws the signal's reason when `signal` aborts before the work is done.
+   * @throws the signal's reason if `signal` aborts first.
    */
   join(key: string, signal: AbortSignal, start: (signal: AbortSignal) => Promise<Result>): Promise<Result>
 }
@@ -25,7 +25,7 @@ export function createRequestCoalescing<Result>(): RequestCoalescing<Result> {
     return work
   }
 
-  /** Only this work: a newer one may have taken the key after all callers of this one left. */
+  /** Deletes only this work: after all its callers left, newer work may use the key. */
   function forget(key: string, work: Work<Result>) {
     if (underWay.get(key) === work) underWay.delete(key)
   }

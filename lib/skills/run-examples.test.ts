@@ -50,7 +50,7 @@ async function load(folder: string): Promise<LoadedSkill> {
   return loaded.skill
 }
 
-/** What is said of a skill that passes its provider's answers on, with these examples. */
+/** The problems of a skill that passes its provider's answers on, with these examples. */
 async function told(examples: Record<string, unknown>, code = passesOn) {
   const folder = join(root, 'made')
   await mkdir(join(folder, 'examples'), { recursive: true })
@@ -71,12 +71,12 @@ const answering = (body: unknown, status = 200) => ({
 })
 
 describe('the examples of a skill', () => {
-  test.each(['flight-search', 'hotel-search'])('of the project pass: %s', async (name) => {
+  test.each(['flight-search', 'hotel-search'])("pass for the project's skills: %s", async (name) => {
     const skill = await load(join(projectDir, 'skills', name))
     expect(await runExamples(skill, { runtime, timeOffsets })).toEqual({ ran: 1, problems: [] })
   })
 
-  test('pass with results of the contract, and are no part of the skill', async () => {
+  test('pass with results that match the contract, and are not part of the skill', async () => {
     expect(await told({ 'one.json': answering([flightResult()]), 'none.json': answering([]) })).toEqual([2])
     const { digest } = await load(join(root, 'made'))
     await rm(join(root, 'made/examples'), { recursive: true })
@@ -85,7 +85,7 @@ describe('the examples of a skill', () => {
     expect(await runExamples(without, { runtime, timeOffsets })).toEqual({ ran: 0, problems: [] })
   })
 
-  test('name the result and the field that break the contract', async () => {
+  test('name the result and field that break the contract', async () => {
     const broken = flightResult({ price: { amount: 0, currency: 'USD' } })
     expect(await told({ 'some.json': answering([flightResult(), broken]), 'right.json': answering([]) })).toEqual([
       1,
@@ -100,7 +100,7 @@ describe('the examples of a skill', () => {
     ])
   })
 
-  test('say how a search ended that has no results, and why', async () => {
+  test('report how and why a search without results ended', async () => {
     expect(await told({ 'refused.json': answering('', 404) })).toEqual([
       0,
       expect.stringMatching(
@@ -114,7 +114,20 @@ describe('the examples of a skill', () => {
     ])
   })
 
-  test('reach nothing but their own answers', async () => {
+  test("locate a crash in the author's files", async () => {
+    const code = `type Far = { near?: { here: number } }
+
+export default async () => {
+  const far: Far = {}
+  return { results: [{ here: far.near!.here }] }
+}`
+    expect(await told({ 'one.json': answering([]) }, code)).toEqual([
+      0,
+      expect.stringMatching(/ends with SKILL_CRASHED: .*\(TypeError: .*; at .*\bmain\.ts:5:\d+\)?\)$/),
+    ])
+  })
+
+  test('reach only their own answers', async () => {
     expect(await told({ 'one.json': { ...answering([]), answers: [] } })).toEqual([
       0,
       'examples/one.json: has no answer for GET https://api.example.com/SEA: add one to answers',
@@ -123,16 +136,23 @@ describe('the examples of a skill', () => {
     const elsewhere = passesOn.replace('api.example.com', 'other.example.com')
     expect(await told({ 'one.json': answering([]) }, elsewhere)).toEqual([
       0,
-      expect.stringContaining('ends with EGRESS_BLOCKED'),
+      expect.stringMatching(
+        /ends with EGRESS_BLOCKED.* not declared.*; declare it in skill\.yaml: permissions\.network\.egress is now \[api\.example\.com\]/,
+      ),
+    ])
+    const posting = passesOn.replace('fetch(url)', "fetch(url, { method: 'POST' })")
+    expect(await told({ 'one.json': answering([]) }, posting)).toEqual([
+      0,
+      expect.stringMatching(/ends with EGRESS_BLOCKED.*method POST is not declared; .*methods is now \[GET\]/),
     ])
   })
 
-  test('that cannot be read are named with what is wrong in them', async () => {
+  test('that are invalid are named with their problems', async () => {
     expect(
       await told({ 'a.json': '{', 'b.json': { input, answers: [{ url: 'x', body: 1 }] }, 'notes.txt': '' }),
     ).toEqual([
       0,
-      expect.stringMatching(/^examples\/a\.json: is not JSON: /),
+      expect.stringMatching(/^examples\/a\.json: is not valid JSON: /),
       'examples/b.json: answers.0.url must be an address like https://example.com/path',
     ])
   })

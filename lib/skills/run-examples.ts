@@ -8,22 +8,22 @@ import type { LoadedSkill } from '#runner/skill.ts'
 import { createExampleEgress } from './example-egress.ts'
 import { type ReadExample, readExamples, type SkillExample } from './skill-example.ts'
 
-/** What is wrong with an example of a skill: its file, and what, such as `results.0.price.amount: must be more than 0`. */
+/** A problem in a skill's example: its file and a message such as `results.0.price.amount: must be more than 0`. */
 export type ExampleProblem = { readonly file: string; readonly message: string }
 
 export type ExamplePorts = {
-  /** Where the examples run. */
+  /** Runs the examples. */
   readonly runtime: Runtime
   readonly timeOffsets: TimeOffsets
 }
 
 const author = principalFrom('main', { id: 'main', role: 'operator' })
 
-/** Of the log lines that an execution writes: what its author wants to know. */
+/** The parts of an execution's log lines that help its author. */
 const Broken = z.object({ findings: z.array(z.string()) })
-const Ended = z.object({ detail: z.string() })
+const Ended = z.object({ detail: z.string(), cure: z.string().optional() })
 
-/** Runs a skill on its examples, without a network. `ran` counts those that ended with results that keep to the contract. */
+/** Runs a skill on its examples, without a network. `ran` counts the examples whose results match the contract. */
 export async function runExamples(
   skill: LoadedSkill,
   ports: ExamplePorts,
@@ -53,7 +53,8 @@ async function run(
   let why = ''
   const note = (_message: string, fields?: unknown) => {
     findings.push(...(Broken.safeParse(fields).data?.findings ?? []))
-    why = Ended.safeParse(fields).data?.detail.split('\n')[0] ?? why
+    const ended = Ended.safeParse(fields).data
+    if (ended !== undefined) why = whyOf(ended)
   }
   const log: Log = { debug() {}, info: note, warn: note, error: note }
   const runner = createRunner({
@@ -71,4 +72,14 @@ async function run(
   if (output.status === 'success') return [...findings, ...unanswered]
   const ended = output.status === 'error' ? `${output.error.code}: ${output.error.message}` : output.status
   return [...findings, ...unanswered, `ends with ${ended}${why === '' ? '' : ` (${why})`}`]
+}
+
+/** A stack frame in the skill's own files, not in the sandbox or the sdk. */
+const ownFrame = /^at (?!.*(?:\bsdk\.cjs|runner\/sdk\/)).*\.[cm]?[jt]s:\d+:\d+\)?$/
+
+/** The error, with the first place in the skill's own files on its stack, and the remedy. */
+function whyOf({ detail, cure }: z.infer<typeof Ended>): string {
+  const [error = '', ...stack] = detail.split('\n')
+  const frame = stack.map((line) => line.trim()).find((line) => ownFrame.test(line))
+  return [error, ...(frame === undefined ? [] : [frame]), ...(cure === undefined ? [] : [cure])].join('; ')
 }

@@ -4,21 +4,21 @@ import * as z from 'zod'
 import { Json, SkillInput } from '#runner/contract/skill-io.ts'
 import { detailsOf, inputParsing, problemsOf } from '#runner/input-problems.ts'
 
-/** What a provider answers in an example, to requests whose address begins with `url`; the first that fits does. */
+/** The provider's answer to requests whose URL starts with `url`; the first match applies. */
 const ExampleAnswer = z.strictObject({
   url: z.url(),
   method: z.string().default('GET'),
   status: z.int().min(200).max(599).default(200),
   headers: z.record(z.string(), z.string()).default({}),
-  /** A text goes out as it is, anything else as JSON. */
+  /** A string is sent as it is, anything else as JSON. */
   body: Json,
 })
 export type ExampleAnswer = z.infer<typeof ExampleAnswer>
 
-/** `examples/<name>.json` of a skill: one input, and all that its provider says. */
+/** A skill's `examples/<name>.json`: one input and all answers of its provider. */
 const SkillExample = z.strictObject({
   input: SkillInput,
-  /** The time of the execution. Absent: that of the machine. */
+  /** The time of the execution. Absent: the current time. */
   now: z.iso.datetime({ offset: true }).optional(),
   answers: z.array(ExampleAnswer).default([]),
 })
@@ -29,7 +29,7 @@ export type ReadExample = { readonly file: string } & (
   | { readonly ok: false; readonly problems: readonly string[] }
 )
 
-/** The examples of a skill's folder, by name; none where it has no folder for them. */
+/** The examples of a skill's folder, by name; empty without an examples folder. */
 export async function readExamples(folder: string): Promise<ReadExample[]> {
   const names = await readdir(join(folder, 'examples')).catch(noneIfMissing)
   const files = names.filter((name) => name.endsWith('.json')).sort()
@@ -41,7 +41,7 @@ async function readExample(folder: string, file: string): Promise<ReadExample> {
   try {
     json = JSON.parse(await readFile(join(folder, file), 'utf8'))
   } catch (cause) {
-    return { file, ok: false, problems: [`is not JSON: ${cause instanceof Error ? cause.message : cause}`] }
+    return { file, ok: false, problems: [`is not valid JSON: ${cause instanceof Error ? cause.message : cause}`] }
   }
   const parsed = SkillExample.safeParse(json, inputParsing)
   if (parsed.success) return { file, ok: true, example: parsed.data }

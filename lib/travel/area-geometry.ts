@@ -1,6 +1,6 @@
 /**
- * The coast around a point, flat: x and y are counted from the centre in units of `unitKm`, x to the east and y to the south.
- * Nothing is known beyond `reachKm` in either direction.
+ * The coast around a point on a flat map: x (east) and y (south) count from the centre in units of `unitKm`. The map
+ * ends at `reachKm` in every direction.
  */
 export interface AreaMap {
   centre: { lat: number; lon: number }
@@ -12,7 +12,7 @@ export interface AreaMap {
 
 const KM_PER_DEGREE = 111.195
 
-/** Kilometres to the east and to the south of the centre; right for as far as a map of one area reaches. */
+/** Kilometres east and south of the centre; accurate enough for a map of one area. */
 export function toAreaKm(
   centre: { lat: number; lon: number },
   { lat, lon }: { lat: number; lon: number },
@@ -24,7 +24,7 @@ export function toAreaKm(
   }
 }
 
-/** The point that stands so far from the centre. */
+/** The point at this distance from the centre. */
 export function fromAreaKm(
   centre: { lat: number; lon: number },
   { x, y }: { x: number; y: number },

@@ -1,4 +1,4 @@
-/** What a strip chart shows, measured in its own pixels: ready to be drawn, with nothing left to compute. */
+/** A strip chart in its own pixels, fully computed and ready to draw. */
 export interface StripChart {
   width: number
   height: number
@@ -11,7 +11,7 @@ export interface StripChart {
   distance: ChartText
   ends: ChartPlace[]
   others: { path: string; place: ChartPlace | null; leaves: ChartText | null; leavesName: string }[]
-  /** The chart in words. */
+  /** The text description of the chart. */
   description: string
 }
 
@@ -29,7 +29,7 @@ export interface ChartPlace {
   name: ChartText
 }
 
-/** A place to draw: the code and the short name that stand on the chart. */
+/** A place on the chart, with its code and short name. */
 export interface ChartPoint {
   code: string
   name: string
@@ -37,7 +37,7 @@ export interface ChartPoint {
   lon: number
 }
 
-/** Routes to draw: the first is the one that the strip follows. */
+/** Routes to draw; the strip follows the first. */
 export interface ChartRoutes {
   origin: ChartPoint
   destination: ChartPoint

@@ -1,9 +1,18 @@
 const MOST_CHARACTERS = 300
 
-/** Control characters, and those that turn the direction of the text around them or cannot be seen. */
-const unwanted = /[\p{Cc}\u00ad\u061c\u180e\u200b\u200e\u200f\u2028-\u202e\u2060-\u206f\ufeff\ufff9-\ufffb]/gu
+/** Deeper than anything in a contract. Text below this depth is dropped, so that the work is bounded. */
+const MOST_DEPTH = 12
 
-/** A provider's text as it may be shown: well formed, on one line, in its own place, and not without end. */
+/**
+ * Control characters, marks that change the text direction, and invisible characters, such as fillers of Hangul and
+ * Braille and tags. Joiners of letters and emoji are kept.
+ */
+const unwanted =
+  /[\p{Cc}\u00ad\u061c\u115f\u1160\u180e\u200b\u200e\u200f\u2028-\u202e\u2060-\u206f\u2800\u3164\ufeff\uffa0\ufff9-\ufffb\u{e0000}-\u{e007f}]|\u034f/gu
+
+/**
+ * A provider's text for display: well formed, on one line, without effect on surrounding text, and of bounded length.
+ */
 function cleanText(text: string): string {
   const isFine = text.length <= MOST_CHARACTERS && text.isWellFormed() && text.search(unwanted) < 0
   if (isFine) return text
@@ -11,11 +20,15 @@ function cleanText(text: string): string {
   return cut.toWellFormed().replace(unwanted, ' ').replace(/ {2,}/g, ' ').trim()
 }
 
-/** Cleans every text within a value that a schema has read, in place; the names in `except` are left as they are. */
-export function cleanTexts(node: object, except: readonly string[]): void {
-  for (const [name, value] of Object.entries(node)) {
-    if (typeof value === 'string') {
-      if (!except.includes(name)) Reflect.set(node, name, cleanText(value))
-    } else if (typeof value === 'object' && value !== null) cleanTexts(value, except)
-  }
+/** A copy of JSON with every text cleaned, except those under the names in `except`. */
+export function cleanCopy(value: unknown, except: readonly string[], depth = 0): unknown {
+  if (typeof value === 'string') return cleanText(value)
+  if (typeof value !== 'object' || value === null) return value
+  if (depth === MOST_DEPTH) return null
+  if (Array.isArray(value)) return value.map((part) => cleanCopy(part, except, depth + 1))
+  const parts = Object.entries(value).map(([name, part]) => [
+    name,
+    except.includes(name) && typeof part === 'string' ? part : cleanCopy(part, except, depth + 1),
+  ])
+  return Object.fromEntries(parts)
 }

@@ -1,4 +1,4 @@
-/** The currencies that the form offers; an address may name any other. */
+/** The currencies in the form; a URL may name any other. */
 export const currencies = [
   'USD',
   'EUR',

@@ -14,7 +14,7 @@ describe('distances', () => {
     expect(formatDistance(km)).toBe(text)
   })
 
-  test('are along the great circle, also across the date line', () => {
+  test('follow the great circle, even across the date line', () => {
     expect(kmBetween({ lat: 48.8566, lon: 2.3522 }, { lat: 51.5074, lon: -0.1278 })).toBeCloseTo(343.6, 0)
     expect(kmBetween({ lat: 0, lon: 179.9 }, { lat: 0, lon: -179.9 })).toBeCloseTo(22.2, 1)
   })

@@ -15,7 +15,7 @@ export function kmBetween(a: Position, b: Position): number {
   return arcBetween([a.lon, a.lat], [b.lon, b.lat]) * KM_PER_RADIAN
 }
 
-/** "80 m", "1.3 km", "12 km": steps of ten metres below a kilometre, no decimals from ten up. */
+/** "80 m", "1.3 km", "12 km": steps of ten metres below a kilometre, no decimals from ten kilometres up. */
 export function formatDistance(km: number, locale = 'en-GB'): string {
   const tens = Math.max(0, Math.round(km * 100) * 10)
   if (tens < 1000) return `${tens}${NBSP}m`

@@ -1,6 +1,6 @@
 import type { CheckedSearch, FieldErrors } from './search-query.ts'
 
-/** The address of a search, or what is wrong with each field, as a sentence under it. */
+/** The URL of a search, or an error sentence for each field. */
 export type Resolved<Name extends string> =
   | { readonly ok: true; readonly query: string }
   | { readonly ok: false; readonly errors: FieldErrors<Name> }
@@ -9,16 +9,16 @@ export type FieldSentences<Name extends string> = {
   isField(name: string): name is Name
   /** A field's error as a sentence: "Return is before the departure." */
   sentence(name: Name, phrase: string): string
-  /** Those of a form, by its fields; what is wrong with anything else is left out. */
+  /** The sentences of a form's fields; other errors are left out. */
   byField(problems: Readonly<Record<string, string | undefined>>): FieldErrors<Name>
-  /** All of them; a field that the form has not is named as it is. */
+  /** All sentences; a field outside the form appears under its own name. */
   all(problems: Readonly<Record<string, string>>): string[]
 }
 
 /**
- * The sentences of a form: every phrase goes on after its field's label.
+ * Creates the sentences of a form: a phrase follows its field's label.
  *
- * @param special what reads better than that, by field and phrase
+ * @param special better wordings, by field and phrase
  */
 export function createFieldSentences<Name extends string>(
   labels: Readonly<Record<Name, string>>,
@@ -41,7 +41,7 @@ export function createFieldSentences<Name extends string>(
   }
 }
 
-/** What a form becomes, once its values are checked and its days compared with today. */
+/** Resolves a form to a URL or errors, after checking its values and comparing its dates with today. */
 export function resolveForm<Search, Name extends string>(
   checked: CheckedSearch<Search, Name>,
   days: FieldErrors<Name>,

@@ -8,9 +8,10 @@ import {
   formatDuration,
   formatElapsed,
   formatTime,
+  tickText,
 } from './format.ts'
 
-describe('what travelers read', () => {
+describe('formats for travelers', () => {
   test.each([
     [555, '9\u00a0h\u00a015'],
     [45, '45\u00a0min'],
@@ -29,24 +30,30 @@ describe('what travelers read', () => {
     expect(formatElapsed(ms)).toBe(text)
   })
 
-  test('a date has weekday, day and month, and its year when asked for', () => {
+  test('writes a date with weekday, day and month, and the year on request', () => {
     expect(formatDate('2027-02-13')).toBe('Sat 13 Feb')
     expect(formatDate('2027-09-01')).toBe('Wed 1 Sep')
     expect(formatDate('2027-02-13', 'en-US', { year: true })).toBe('Sat 13 Feb 2027')
   })
 
-  test('a range names a shared month once', () => {
+  test('names a shared month of a range once', () => {
     expect(formatDateRange('2027-02-13', '2027-02-21')).toBe('13–21 Feb')
     expect(formatDateRange('2027-02-27', '2027-03-03')).toBe('27 Feb – 3 Mar')
   })
 
-  test('a time is local to its airport and in the reader’s hours', () => {
+  test('writes a time local to its airport, in the reader’s 12 or 24 hours', () => {
     expect(formatTime('2026-03-16T13:45:00+09:00')).toBe('13:45')
     expect(formatTime('2026-03-16T13:45:00+09:00', 'en-US')).toMatch(/^1:45\sPM$/)
     expect(formatTime('tomorrow')).toBe('')
   })
 
-  test('an age is seconds, then minutes, then a clock time', () => {
+  test('writes an hour on a scale in the reader’s 12 or 24 hours', () => {
+    const ticks = (locale: string) => [18, 0, 6, 12].map((hour, at) => tickText(hour, locale, at === 0))
+    expect(ticks('en-US')).toEqual(['6\u00a0PM', '12\u00a0AM', '6', '12\u00a0PM'])
+    expect(ticks('en-GB')).toEqual(['18', '00', '06', '12'])
+  })
+
+  test('writes an age in seconds, then minutes, then as a clock time', () => {
     const now = Date.UTC(2026, 2, 16, 12, 0)
     expect(formatAge(now - 40_000, now)).toBe('40\u00a0s ago')
     expect(formatAge(now - 125_000, now)).toBe('2\u00a0min ago')
@@ -54,7 +61,7 @@ describe('what travelers read', () => {
     expect(formatAge(now + 5_000, now)).toBe('0\u00a0s ago')
   })
 
-  test('another day is marked and spoken', () => {
+  test('marks and speaks another day', () => {
     expect([0, 1, 2, -1].map(formatDayDifference)).toEqual(['', '+1', '+2', '−1'])
     expect([0, 1, 2, -1].map(describeDayDifference)).toEqual([
       '',

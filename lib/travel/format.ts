@@ -3,7 +3,7 @@ import { parseOffsetTime } from './offset-time.ts'
 
 const NBSP = '\u00a0'
 
-/** "9 h 15", "45 min", "26 h 05": spaces do not break, hours are not folded into days. */
+/** "9 h 15", "45 min", "26 h 05", with non-breaking spaces; hours never become days. */
 export function formatDuration(minutes: number): string {
   const whole = Math.max(0, Math.round(minutes))
   const hours = Math.trunc(whole / 60)
@@ -11,12 +11,12 @@ export function formatDuration(minutes: number): string {
   return `${hours}${NBSP}h${NBSP}${String(whole % 60).padStart(2, '0')}`
 }
 
-/** How long a step took: "312 ms" under a second, else "1.12 s". */
+/** The duration of a step: "312 ms" under a second, else "1.12 s". */
 export function formatElapsed(ms: number): string {
   return ms < 999.5 ? `${Math.max(0, Math.round(ms))}${NBSP}ms` : `${(ms / 1000).toFixed(2)}${NBSP}s`
 }
 
-/** A date "YYYY-MM-DD" as "Sat 13 Feb", in the order of day and month that the interface uses everywhere. */
+/** A date "YYYY-MM-DD" as "Sat 13 Feb", the interface's order of day and month. */
 export function formatDate(date: string, locale = 'en-GB', options: { year?: boolean } = {}): string {
   const day = new Date(`${date}T12:00:00Z`)
   const part = (format: Intl.DateTimeFormatOptions) =>
@@ -33,13 +33,25 @@ export function formatDateRange(from: string, to: string, locale = 'en-GB'): str
   return `${firstDay} ${monthName(start, locale)} – ${lastDay} ${monthName(end, locale)}`
 }
 
-/** The local time of day of a date-time with offset, in the reader's 12 or 24 hours; "" when it cannot be read. */
+/** The local time of a date-time with offset, in the reader's 12 or 24 hours; "" if invalid. */
 export function formatTime(offsetTime: string, locale = 'en-GB'): string {
   const parsed = parseOffsetTime(offsetTime)
   if (parsed === undefined) return ''
   return dateTimeFormat(locale, { timeStyle: 'short', timeZone: 'UTC' }).format(
     new Date(`1970-01-01T${parsed.time}:00Z`),
   )
+}
+
+/**
+ * A full hour on a scale: "18". With 12 hours "6"; the first hour and each twelve also name the half of the day ("6
+ * PM").
+ */
+export function tickText(hour: number, locale: string, isFirst: boolean): string {
+  const parts = dateTimeFormat(locale, { hour: 'numeric', timeZone: 'UTC' }).formatToParts(new Date(hour * 3_600_000))
+  const number = parts.find(({ type }) => type === 'hour')?.value ?? ''
+  const half = parts.find(({ type }) => type === 'dayPeriod')?.value
+  if (half === undefined) return number.padStart(2, '0')
+  return isFirst || hour % 12 === 0 ? `${number}${NBSP}${half}` : number
 }
 
 /** The age of a fact: "40 s ago", "2 min ago", and the reader's clock time after an hour. */
@@ -68,7 +80,7 @@ export function describeDayDifference(days: number): string {
 }
 
 function monthName(day: Date, locale: string): string {
-  // en-GB writes "Sept"; three letters keep columns even.
+  // en-GB writes "Sept"; three letters keep columns aligned.
   const name = dateTimeFormat(locale, { month: 'short', timeZone: 'UTC' }).format(day)
   return locale.startsWith('en') ? name.slice(0, 3) : name
 }

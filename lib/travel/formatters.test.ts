@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { dateTimeFormat, numberFormat } from './formatters.ts'
 
-test('a formatter is made once for a locale and its options', () => {
+test('caches a formatter by locale and options', () => {
   const euros = numberFormat('en', { style: 'currency', currency: 'EUR' })
   expect(numberFormat('en', { style: 'currency', currency: 'EUR' })).toBe(euros)
   expect(numberFormat('de', { style: 'currency', currency: 'EUR' })).not.toBe(euros)
@@ -9,7 +9,7 @@ test('a formatter is made once for a locale and its options', () => {
   expect(dateTimeFormat('en', { timeStyle: 'short' })).toBe(dateTimeFormat('en', { timeStyle: 'short' }))
 })
 
-test('many locales do not fill the memory', () => {
+test('bounds the cache for many locales', () => {
   const first = numberFormat('en', { minimumFractionDigits: 1 })
   for (let digits = 0; digits <= 100; digits++)
     numberFormat('en', {

@@ -1,9 +1,9 @@
-/** Formatters of so many kinds are kept; then the oldest goes. A reader needs a dozen. */
+/** Size of the cache, which drops the oldest formatter. A reader needs about a dozen. */
 const MOST_KEPT = 100
 
 /**
- * The formatter for a locale and its options. It is made once: making one takes a hundred times as long as using it, and a list of
- * results formats some thousand numbers and times.
+ * The cached formatter for a locale and options. Creating one takes a hundred times as long as using it, and a list of
+ * results formats thousands of numbers and times.
  */
 export const numberFormat = kept(
   (locale: string, options: Intl.NumberFormatOptions) => new Intl.NumberFormat(locale, options),

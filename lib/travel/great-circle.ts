@@ -4,7 +4,7 @@ export type LonLat = readonly [lon: number, lat: number]
 const RADIANS = Math.PI / 180
 const NAUTICAL_MILES_PER_RADIAN = 3440.065
 
-/** Block speed and the part of a flight that is not cruise, so that long flights look like schedules do. */
+/** Block speed, and the time of a flight outside cruise, chosen so that long flights match schedules. */
 const KNOTS = 445
 const TAXI_HOURS = 0.5
 
@@ -21,7 +21,7 @@ export function nauticalMiles(a: LonLat, b: LonLat): number {
   return arcBetween(a, b) * NAUTICAL_MILES_PER_RADIAN
 }
 
-/** About how long a flight of that distance takes, in hours. */
+/** The approximate flight time over that distance, in hours. */
 export function flightHours(miles: number): number {
   return miles / KNOTS + TAXI_HOURS
 }

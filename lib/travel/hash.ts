@@ -1,4 +1,4 @@
-/** 53 bits of a text (cyrb53) in base 36: short enough for an address, and no secret. */
+/** A 53-bit hash of a text (cyrb53) in base 36, short enough for a URL. Not for secrets. */
 export function hashOf(text: string): string {
   let [high, low] = [0xdeadbeef, 0x41c6ce57]
   for (let at = 0; at < text.length; at++) {

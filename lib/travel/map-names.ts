@@ -5,6 +5,6 @@ export function mapNames<Name extends string, Value>(
 ): Record<Name, Value> {
   const made: Partial<Record<Name, Value>> = {}
   for (const name of names) made[name] = make(name)
-  // Each name has its value now, which a type that grows field by field cannot say.
+  // Every name has a value now, which TypeScript cannot derive for an object built field by field.
   return made as Record<Name, Value>
 }

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { formatPrice, fromMinorUnits, minorDigits, toAmount, toMinorUnits } from './money.ts'
+import { formatPrice, fromMinorUnits, minorDigits, priceWriter, toAmount, toMinorUnits } from './money.ts'
 
 describe('decimal strings and minor units', () => {
   test.each([
@@ -18,13 +18,13 @@ describe('decimal strings and minor units', () => {
   })
 
   test.each(['', '.', '1.', '.5', '1e3', '1,000.00', ' 1', 'NaN', 'Infinity', '0x10', '+1', '--1', '9999999999999999'])(
-    '%j is no amount',
+    '%j is not an amount',
     (decimal) => {
       expect(toMinorUnits(decimal, 2)).toBeUndefined()
     },
   )
 
-  test('every amount survives the way there and back', () => {
+  test('every amount round-trips', () => {
     fc.assert(
       fc.property(fc.integer({ min: -1e12, max: 1e12 }), fc.constantFrom(0, 2, 3), (units, digits) => {
         expect(toMinorUnits(fromMinorUnits(units, digits), digits)).toBe(units)
@@ -32,7 +32,7 @@ describe('decimal strings and minor units', () => {
     )
   })
 
-  test('ISO 4217 decides the digits', () => {
+  test('ISO 4217 determines the digits', () => {
     expect(['USD', 'JPY', 'KWD', 'AWG'].map(minorDigits)).toEqual([2, 0, 3, 2])
     expect(toAmount('1590.784', 'EUR')).toBe(1590.78)
     expect(toAmount('84700.00', 'JPY')).toBe(84700)
@@ -40,7 +40,7 @@ describe('decimal strings and minor units', () => {
   })
 })
 
-describe('prices for reading', () => {
+describe('displayed prices', () => {
   test.each([
     [847, 'USD', 'en-US', '$847'],
     [99.5, 'USD', 'en-US', '$99.50'],
@@ -52,5 +52,28 @@ describe('prices for reading', () => {
     [12.5, 'KWD', 'en-US', 'KWD\u00a012.500'],
   ])('%d %s in %s is %s', (amount, currency, locale, text) => {
     expect(formatPrice(amount, currency, locale)).toBe(text)
+  })
+})
+
+describe('prices side by side', () => {
+  test.each([
+    [
+      [1816, 24.2],
+      ['$1,816.00', '$24.20'],
+    ],
+    [
+      [1816.4, 240],
+      ['$1,816', '$240'],
+    ],
+    [
+      [99.999, 240],
+      ['$100', '$240'],
+    ],
+  ])('writes %j all with decimals or all without', (amounts, texts) => {
+    expect(amounts.map(priceWriter(amounts, 'USD', 'en-US'))).toEqual(texts)
+  })
+
+  test("writes a smaller price beside a total in the total's style", () => {
+    expect(priceWriter([240], 'EUR', 'en-US')(80)).toBe('€80')
   })
 })

@@ -1,14 +1,13 @@
 import { numberFormat } from './formatters.ts'
 
-/** Minor units per currency come from the runtime's ISO 4217 data; a code that it does not know counts as two. */
+/** Minor units per currency, from the runtime's ISO 4217 data; two for an unknown code. */
 export function minorDigits(currency: string): number {
   return numberFormat('en', { style: 'currency', currency }).resolvedOptions().maximumFractionDigits ?? 2
 }
 
 /**
- * A provider's decimal string as an integer of minor units, without floating point: `("1590.78", 2)` is 159078.
- * More digits than the currency has are rounded half up away from zero. `undefined` for anything but a plain decimal
- * number that stays exact.
+ * Converts a provider's decimal string to an integer of minor units without floating point: `("1590.78", 2)` is 159078.
+ * Rounds excess digits half away from zero. `undefined` unless the text is a plain decimal number with an exact result.
  */
 export function toMinorUnits(decimal: string, digits: number): number | undefined {
   const match = /^(-?)(\d{1,15})(?:\.(\d{1,9}))?$/.exec(decimal)
@@ -23,28 +22,52 @@ export function toMinorUnits(decimal: string, digits: number): number | undefine
 
 /** The decimal string of an integer of minor units: `(159078, 2)` is "1590.78". */
 export function fromMinorUnits(units: number, digits: number): string {
-  if (!Number.isSafeInteger(units)) throw new RangeError(`${units} is no amount of minor units`)
+  if (!Number.isSafeInteger(units)) throw new RangeError(`${units} is not an amount in minor units`)
   const text = String(Math.abs(units)).padStart(digits + 1, '0')
   const sign = units < 0 ? '-' : ''
   if (digits === 0) return sign + text
   return `${sign}${text.slice(0, -digits)}.${text.slice(-digits)}`
 }
 
-/** The number that the contract's `amount` carries for a decimal string, rounded to the currency's minor units. */
+/** The contract's `amount` for a decimal string, rounded to the currency's minor units. */
 export function toAmount(decimal: string, currency: string): number | undefined {
   const digits = minorDigits(currency)
   const units = toMinorUnits(decimal, digits)
   return units === undefined ? undefined : Number(fromMinorUnits(units, digits))
 }
 
-/** A price for reading: the locale's symbol, no decimals from 100 up, the currency's own below. */
+/** A price for display: the locale's symbol, no decimals from 100 up, the currency's own below. */
 export function formatPrice(amount: number, currency: string, locale = 'en-US'): string {
-  // What rounds to 100 is shown like 100.
+  return priceWriter([amount], currency, locale)(amount)
+}
+
+/** Writes amounts of a currency. */
+export type WriteIn = (currency: string) => (amount: number) => string
+
+/** Writes adjacent prices of several currencies, each currency like `priceWriter`. */
+export function pricesWriter(prices: readonly { amount: number; currency: string }[], locale: string): WriteIn {
+  const byCurrency = Map.groupBy(prices, ({ currency }) => currency)
+  return (currency) =>
+    priceWriter(
+      (byCurrency.get(currency) ?? []).map(({ amount }) => amount),
+      currency,
+      locale,
+    )
+}
+
+/** Writes prices beside these amounts: all with decimals if any amount is below 100, else all without. */
+export function priceWriter(
+  amounts: readonly number[],
+  currency: string,
+  locale = 'en-US',
+): (amount: number) => string {
+  // An amount that rounds to 100 is shown like 100.
   const digits = minorDigits(currency)
-  const whole = Math.abs(Number(amount.toFixed(digits))) >= 100
-  return numberFormat(locale, {
+  const whole = amounts.length > 0 && amounts.every((amount) => Math.abs(Number(amount.toFixed(digits))) >= 100)
+  const format = numberFormat(locale, {
     style: 'currency',
     currency,
     ...(whole ? { minimumFractionDigits: 0, maximumFractionDigits: 0 } : {}),
-  }).format(amount)
+  })
+  return (amount) => format.format(amount)
 }

@@ -13,7 +13,7 @@ import {
 } from './offset-time.ts'
 
 describe('date-times with offset', () => {
-  test('are read as instant, local date and local time', () => {
+  test('parse into instant, local date and local time', () => {
     expect(parseOffsetTime('2026-03-16T13:45:00+09:00')).toEqual({
       instantMs: Date.UTC(2026, 2, 16, 4, 45),
       date: '2026-03-16',
@@ -29,17 +29,17 @@ describe('date-times with offset', () => {
     '2026-01-01T24:00:00Z',
     '2026-01-01 10:00:00Z',
     '10:00',
-  ])('%j is refused', (text) => {
+  ])('rejects %j', (text) => {
     expect(parseOffsetTime(text)).toBeUndefined()
     expect(minutesBetween(text, '2026-01-01T00:00:00Z')).toBeUndefined()
   })
 
-  test('a flight over the Pacific lasts as long as between its instants', () => {
+  test("computes a flight's duration over the Pacific between instants", () => {
     expect(minutesBetween('2026-03-15T11:30:00-07:00', '2026-03-16T13:45:00+09:00')).toBe(615)
     expect(dayDifference('2026-03-15T11:30:00-07:00', '2026-03-16T13:45:00+09:00')).toBe(1)
   })
 
-  test('a flight over the date line may arrive the day before', () => {
+  test('lets a flight over the date line arrive the day before', () => {
     expect(dayDifference('2026-03-16T01:00:00+12:00', '2026-03-15T15:00:00-10:00')).toBe(-1)
     expect(minutesBetween('2026-03-16T01:00:00+12:00', '2026-03-15T15:00:00-10:00')).toBe(720)
   })
@@ -60,7 +60,7 @@ describe('date-times with offset', () => {
   })
 })
 
-test('days are counted across clock changes and leap years', () => {
+test('counts days across clock changes and leap years', () => {
   expect(daysBetween('2028-02-28', '2028-03-01')).toBe(2)
   expect(addDays('2026-12-31', 1)).toBe('2027-01-01')
   expect(isDate('2028-02-29')).toBe(true)

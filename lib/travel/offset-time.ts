@@ -13,7 +13,7 @@ export interface OffsetTime {
   offsetMinutes: number
 }
 
-/** Reads a date-time with its offset, as skills give it; `undefined` for anything else or a day that does not exist. */
+/** Parses a date-time with offset from a skill; `undefined` if invalid or on a day that does not exist. */
 export function parseOffsetTime(text: string): OffsetTime | undefined {
   const match = OFFSET_TIME.exec(text)
   if (match === null) return undefined
@@ -21,7 +21,7 @@ export function parseOffsetTime(text: string): OffsetTime | undefined {
   const offsetMinutes = zone === 'Z' ? 0 : parseOffset(zone)
   if (offsetMinutes === undefined || Number(hour) > 23 || Number(minute) > 59 || Number(second) > 59) return undefined
   const dayMs = Date.UTC(Number(year), Number(month) - 1, Number(day))
-  // The 30th of February would be a day in March; years before 100 would be in the last century.
+  // Date would turn 30 February into a day in March, and a year before 100 into 19xx.
   const date = new Date(dayMs)
   if (date.getUTCDate() !== Number(day) || date.getUTCFullYear() !== Number(year) || Number(month) > 12)
     return undefined
@@ -34,7 +34,7 @@ export function parseOffsetTime(text: string): OffsetTime | undefined {
   }
 }
 
-/** "+09:00" as minutes east of UTC; `undefined` for no offset. */
+/** "+09:00" as minutes east of UTC; `undefined` if invalid. */
 export function parseOffset(offset: string): number | undefined {
   const match = /^([+-])(\d{2}):(\d{2})$/.exec(offset)
   if (match === null || Number(match[2]) > 23 || Number(match[3]) > 59) return undefined
@@ -48,14 +48,14 @@ export function formatOffset(minutes: number): string {
   return `${minutes < 0 ? '-' : '+'}${two(Math.trunc(absolute / 60))}:${two(absolute % 60)}`
 }
 
-/** Minutes between two instants given with offsets, rounded; `undefined` when one cannot be read. */
+/** Minutes between two date-times with offsets, rounded; `undefined` if one is invalid. */
 export function minutesBetween(from: string, to: string): number | undefined {
   const start = parseOffsetTime(from)
   const end = parseOffsetTime(to)
   return start && end && Math.round((end.instantMs - start.instantMs) / MINUTE_MS)
 }
 
-/** Calendar days from one local date to the other (+1: arrives the next day); `undefined` when one cannot be read. */
+/** Calendar days from one local date to the other (+1: arrives the next day); `undefined` if one is invalid. */
 export function dayDifference(from: string, to: string): number | undefined {
   const start = parseOffsetTime(from)
   const end = parseOffsetTime(to)
@@ -67,19 +67,19 @@ export function daysBetween(from: string, to: string): number {
   return Math.round((Date.parse(`${to}T00:00:00Z`) - Date.parse(`${from}T00:00:00Z`)) / DAY_MS)
 }
 
-/** The date that lies `days` after `date`. */
+/** The date `days` after `date`. */
 export function addDays(date: string, days: number): string {
   return new Date(Date.parse(`${date}T00:00:00Z`) + days * DAY_MS).toISOString().slice(0, 10)
 }
 
-/** True for a "YYYY-MM-DD" of a day that exists. */
+/** Whether the text is a "YYYY-MM-DD" of an existing day. */
 export function isDate(text: string): boolean {
   if (!/^\d{4}-\d{2}-\d{2}$/.test(text)) return false
   const ms = Date.parse(`${text}T00:00:00Z`)
   return !Number.isNaN(ms) && new Date(ms).toISOString().slice(0, 10) === text
 }
 
-/** An ISO 8601 duration of days, hours and minutes ("PT14H15M", "P1DT2H") in minutes; `undefined` for another text. */
+/** An ISO 8601 duration of days, hours and minutes ("PT14H15M", "P1DT2H") in minutes; `undefined` for other texts. */
 export function parseDurationMinutes(text: string): number | undefined {
   const match = /^P(?=.)(?:(\d{1,3})D)?(?:T(?=\d)(?:(\d{1,4})H)?(?:(\d{1,5})M)?)?$/.exec(text)
   if (match === null) return undefined

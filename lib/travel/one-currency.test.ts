@@ -5,8 +5,8 @@ import { inOneCurrency } from './one-currency.ts'
 const priced = fc.record({ price: fc.record({ currency: fc.constantFrom('EUR', 'JPY', 'KWD') }) })
 const list = fc.array(priced, { minLength: 1, maxLength: 30 })
 
-describe('two currencies never stand in one comparison', () => {
-  test('one currency is taken, the one asked for where there is one, and the others are counted', () => {
+describe('never compares two currencies', () => {
+  test('keeps one currency, the requested one if present, and counts the others', () => {
     fc.assert(
       fc.property(list, fc.constantFrom('EUR', 'JPY', 'USD'), (given, asked) => {
         const { currency, items, others } = inOneCurrency(given, asked)
@@ -18,7 +18,7 @@ describe('two currencies never stand in one comparison', () => {
     )
   })
 
-  test('of nothing is nothing', () => {
+  test('an empty list stays empty', () => {
     expect(inOneCurrency([], 'EUR')).toEqual({ currency: 'EUR', items: [], others: [] })
   })
 })

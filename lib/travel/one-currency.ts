@@ -1,13 +1,13 @@
-/** What may stand in one comparison. */
+/** Items whose prices can be compared. */
 export interface InOneCurrency<Item> {
   currency: string
-  /** Those whose price is in `currency`, in the order given. */
+  /** Items priced in `currency`, in their original order. */
   items: Item[]
-  /** Left out because their price is in another currency; most first. */
+  /** The other currencies and their number of left-out items, largest first. */
   others: { currency: string; count: number }[]
 }
 
-/** The items of one currency: the one asked for when any has it, else the one that most have. */
+/** The items of one currency: the requested one if any item has it, else the most frequent. */
 export function inOneCurrency<Item extends { price: { currency: string } }>(
   given: readonly Item[],
   asked: string,

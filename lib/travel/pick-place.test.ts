@@ -15,23 +15,23 @@ const tokyo = { query: 'tok', places: [place('TYO', 'city'), place('HND'), place
 const nothing = { query: '', places: [] }
 
 describe('leaving a place field', () => {
-  it('takes the marked place of a list that answers the words', () => {
+  it('chooses the highlighted place of a list that matches the words', () => {
     expect(pickPlace('tok', tokyo, 0)).toMatchObject({ kind: 'place', place: { code: 'TYO' } })
     expect(pickPlace('tok', tokyo, 2)).toMatchObject({ kind: 'place', place: { code: 'NRT' } })
   })
 
-  it('takes a code that is typed before any list is there', () => {
+  it('chooses a typed code before any list arrives', () => {
     expect(pickPlace('nrt', nothing, 0)).toEqual({ kind: 'code', code: 'NRT' })
     expect(pickPlace(' NRT ', tokyo, 0)).toMatchObject({ kind: 'place', place: { code: 'NRT' } })
     expect(pickPlace('SEA', tokyo, 0)).toEqual({ kind: 'code', code: 'SEA' })
   })
 
-  it('prefers the code that was typed to the first of the list', () => {
+  it('prefers a typed code to the first place of the list', () => {
     const options = { query: 'HND', places: [place('TYO', 'city'), place('HND')] }
     expect(pickPlace('HND', options, 0)).toMatchObject({ place: { code: 'HND' } })
   })
 
-  it('chooses nothing for words that no list answers', () => {
+  it('chooses nothing for words without a matching list', () => {
     expect(pickPlace('tokyo', tokyo, 0)).toEqual({ kind: 'none' })
     expect(pickPlace('', tokyo, 0)).toEqual({ kind: 'none' })
     expect(pickPlace('qwerty', { query: 'qwerty', places: [] }, 0)).toEqual({ kind: 'none' })

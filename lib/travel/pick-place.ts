@@ -1,11 +1,11 @@
 import type { Place } from './place.ts'
 
-/** What leaving a place field chooses for the words in it. */
+/** The choice when the reader leaves a place field, from its words. */
 export type PlaceChoice = { kind: 'place'; place: Place } | { kind: 'code'; code: string } | { kind: 'none' }
 
 /**
- * A code that is typed in full is meant, also before the list is there; other words mean the marked place of a list
- * that answers them.
+ * A complete code is chosen even before the list arrives. Other words choose the highlighted place of a list that
+ * matches them.
  */
 export function pickPlace(typed: string, options: { query: string; places: Place[] }, active: number): PlaceChoice {
   const words = typed.trim()
@@ -21,7 +21,7 @@ export function pickPlace(typed: string, options: { query: string; places: Place
   return { kind: 'none' }
 }
 
-/** The name of a place as a field shows it before its code. */
+/** A place's name as a field shows it before the code. */
 export function placeTitle(place: Pick<Place, 'city' | 'name'>): string {
   return place.city || place.name
 }

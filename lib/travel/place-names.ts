@@ -1,2 +1,2 @@
-/** The name of a place for its code, as fields and headings show it. */
+/** Names of places by code, as fields and headings show them. */
 export type PlaceNames = Record<string, string>

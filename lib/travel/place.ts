@@ -3,10 +3,13 @@ import * as z from 'zod'
 /** IATA location code of an airport or a metropolitan area. */
 export const iataCodeSchema = z.string().regex(/^[A-Z]{3}$/)
 
-/** A place that a traveler can fly from or to, as `GET /api/places` answers it. `country` is the English name. */
+/**
+ * A place to fly from or to, or to stay at, in the form of `GET /api/places`. `country` is the English name, with a
+ * state where people name it. A town, district or landmark has no code ("") and is searched by its point.
+ */
 export const placeSchema = z.object({
-  code: iataCodeSchema,
-  type: z.enum(['city', 'airport']),
+  code: iataCodeSchema.or(z.literal('')),
+  type: z.enum(['city', 'airport', 'town', 'district', 'landmark']),
   name: z.string(),
   city: z.string(),
   country: z.string(),

@@ -3,17 +3,18 @@ import * as z from 'zod'
 type Field = z.core.$ZodType
 type Fields = Readonly<Record<string, Field>>
 
-/** What a query says, by the names of a schema's fields. */
+/** The values of a query, by the names of a schema's fields. */
 export type QueryValues = {
   readonly values: Readonly<Record<string, unknown>>
-  /** Names that have several values, where one can be meant; the first is among the values. */
+  /** Names with several values where one is allowed; `values` holds the first. */
   readonly twice: readonly string[]
   readonly unknown: readonly string[]
 }
 
 /**
- * Reads a query for a schema. Text becomes a number or a boolean only where the schema has one there and the text is exactly
- * that (`2`, `true`, `1`; not `2px` or `yes`); lists may repeat their name or be separated by commas; an empty value is none.
+ * Parses a query by a schema. Text becomes a number or boolean only if the schema expects one and the text is exactly
+ * that (`2`, `true`, `1`; not `2px` or `yes`). Lists may repeat their name or be separated by commas. An empty value
+ * counts as absent.
  */
 export function readQueryValues(query: URLSearchParams, fields: Fields): QueryValues {
   const values: Record<string, unknown> = {}
@@ -36,7 +37,7 @@ export function readQueryValues(query: URLSearchParams, fields: Fields): QueryVa
 function readValue(first: string, all: readonly string[], field: Field): unknown {
   if (!(field instanceof z.ZodArray)) return readText(first, field)
   const item = innermost(field.element)
-  // One of several that is empty is a mistake, and not none.
+  // An empty list element is an error; only a wholly empty value is absent.
   return all.flatMap((text) => text.split(',')).map((part) => readText(part.trim(), item))
 }
 
@@ -53,7 +54,7 @@ function isList(field: Field): boolean {
   return innermost(field) instanceof z.ZodArray
 }
 
-/** The field's schema without what says that it may be absent. */
+/** The field's schema without its wrappers for optional values. */
 function innermost(field: Field): Field {
   const isAround =
     field instanceof z.ZodDefault ||

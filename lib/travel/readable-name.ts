@@ -1,9 +1,9 @@
-/** Words of up to three letters, which would pass for abbreviations. */
+/** Words of up to three letters that would otherwise pass for abbreviations. */
 const words = new Set('aer air all and eco fly jet lao new one red sky sun the'.split(' '))
 
 /**
- * A name that a provider writes in capitals, as people write it: "JAPAN AIRLINES" is "Japan Airlines", "KLM" and
- * "A320" stay. A name with a small letter is left alone.
+ * Rewrites a name in capitals the way people write it: "JAPAN AIRLINES" becomes "Japan Airlines", "KLM" and "A320"
+ * stay. Leaves a name with a lower-case letter alone.
  */
 export function readableName(name: string): string {
   if (name !== name.toUpperCase()) return name

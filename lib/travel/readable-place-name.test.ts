@@ -27,7 +27,7 @@ it.each([
   expect(readablePlaceName(name)).toBe(text)
 })
 
-it('changes nothing but the size of letters, and leaves what it wrote as it is', () => {
+it('changes only upper and lower case, and leaves its own output unchanged', () => {
   fc.assert(
     fc.property(fc.stringMatching(/^[A-ZÉÖ0-9 &'-]*$/), (name) => {
       const text = readablePlaceName(name)

@@ -1,21 +1,23 @@
 const setOf = (text: string): ReadonlySet<string> => new Set(text.split(' '))
 
-/** Words that join others, in the tongues of the places. */
+/** Joining words in the languages of the places. */
 const joining = setOf(
   'am and d da das de degli dei del della delle dem den der des di do dos du e en et garni im no of on und upon von y',
 )
-/** Articles, which are small after a joining word, and begin a name of their own elsewhere: de la Gare, but La Paz. */
+/**
+ * Articles: lower case after a joining word, but capitalized at the start of a proper name (de la Gare, but La Paz).
+ */
 const articles = setOf('el il la las le les los the')
-/** Names that begin as if they joined what is before them. */
+/** Names whose first word looks like a joining word. */
 const ownNames = /^(?:DA (?:LAT|NANG)|DES (?:MOINES|PLAINES))(?!\p{L})/u
-/** What is short for something, although it could be spoken. */
+/** Abbreviations that could also be read as words. */
 const abbreviations = setOf('ac itc jw lax uae uk usa ymca ii iii iv vi vii viii ix xi xii')
-/** What is short for something, and is not written in capitals. */
+/** Abbreviations that are not written in capitals. */
 const titles = setOf('dr ft mt sr st ste')
 
 /**
- * The name of a hotel, a town or a street that a provider writes in capitals, as people write it: "HOTEL DE LA GARE" is "Hotel
- * de la Gare", "NH" and "MGM" stay. A name with a small letter is left alone.
+ * Rewrites a hotel, town or street name in capitals the way people write it: "HOTEL DE LA GARE" becomes "Hotel de la
+ * Gare", "NH" and "MGM" stay. Leaves a name with a lower-case letter alone.
  */
 export function readablePlaceName(name: string): string {
   if (name !== name.toUpperCase()) return name

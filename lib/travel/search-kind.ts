@@ -1,4 +1,4 @@
-/** What can be searched: its words, and where its page and its stream are. */
+/** A kind of search: its words, and the URLs of its page and stream. */
 export interface SearchKind {
   one: 'flight' | 'hotel'
   many: 'flights' | 'hotels'

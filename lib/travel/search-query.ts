@@ -2,25 +2,23 @@ import * as z from 'zod'
 import { givenTwice, inputWords, isRequired } from '#runner/contract/input-words.ts'
 import { readQueryValues } from './query-values.ts'
 
-/** What is wrong with each field: a phrase that goes on after the field's name ("is before the departure"). */
+/** The error of each field, as a phrase that follows the field's name ("is before the departure"). */
 export type FieldErrors<Name extends string> = { [name in Name]?: string }
 
-/** A search's values, checked with its schema; `partial` are those that are right on their own, to fill a form with. */
+/** A search's validated values, or its errors; `partial` holds the individually valid ones, to fill a form with. */
 export type CheckedSearch<Search, Name extends string> =
   | { readonly ok: true; readonly search: Search }
   | { readonly ok: false; readonly errors: FieldErrors<Name>; readonly partial: Partial<Search> }
 
-/** How the searches of one schema are read from an address, checked, and written into one. */
+/** Reads and validates the searches of one schema from a URL. */
 export type SearchQuery<Search, Name extends string> = {
-  /** Other names are left alone: a link carries more than a search. */
+  /** Ignores unknown names: a link may carry other parameters. */
   read(query: URLSearchParams): CheckedSearch<Search, Name>
-  /** Checks values of any origin, as a form has them: '' is a value that is not chosen yet. */
+  /** Validates values from any source, such as a form, where '' means not chosen yet. */
   check(values: { readonly [name in Name]?: unknown }): CheckedSearch<Search, Name>
-  /** Readable, defaults left out, in the order of the schema: always the same text for the same search. */
-  write(search: Search): string
 }
 
-/** @param codes fields that an address may write in small letters */
+/** @param codes fields that may be in lower case in a URL */
 export function createSearchQuery<Search extends object>(
   schema: z.ZodObject & z.ZodType<Search>,
   codes: readonly (keyof Search & string)[],
@@ -36,7 +34,7 @@ export function createSearchQuery<Search extends object>(
     return { ok: false, errors, partial: keepValid(values) }
   }
 
-  /** Of several things that are wrong with a field, the first is told. */
+  /** Reports the first of a field's errors. */
   function addError(errors: FieldErrors<Name>, name: string, phrase: string): void {
     if (fields.has(name) && !Object.hasOwn(errors, name)) Object.assign(errors, { [name]: phrase })
   }
@@ -61,21 +59,10 @@ export function createSearchQuery<Search extends object>(
       })
       const checked = check({ ...values, ...Object.fromEntries(capitals) })
       if (twice.length === 0) return checked
-      // It fills the form with the first of each, and does not run.
+      // Repeated single values: fills the form with the first of each, but does not run the search.
       const errors: FieldErrors<Name> = checked.ok ? {} : { ...checked.errors }
       for (const name of fields.keys()) if (twice.includes(name)) addError(errors, name, givenTwice)
       return { ok: false, errors, partial: checked.ok ? checked.search : checked.partial }
-    },
-    write(search) {
-      const query = new URLSearchParams()
-      const given = new Map<string, unknown>(Object.entries(search))
-      for (const [name, field] of fields) {
-        const value = given.get(name)
-        // How many travel is always said.
-        const isUsual = name !== 'adults' && String(value) === String(z.safeParse(field, undefined).data)
-        if (value !== undefined && !isUsual) query.set(name, String(value))
-      }
-      return query.toString()
     },
   }
 }

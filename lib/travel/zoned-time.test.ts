@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { localTimeAt } from '#runner/sdk/testing/local-times.ts'
 import { parseOffset } from './offset-time.ts'
 import { offsetAt, offsetMinutesAtInstant, toInstantMs, toLocalTime, zoneDataVersion } from './zoned-time.ts'
 
@@ -24,7 +25,7 @@ const zones = [
   'Pacific/Kiritimati',
 ] as const
 
-/** An independent reading of a zone, straight from Intl. */
+/** Reads a zone independently, from Intl. */
 function intlOffsetMinutes(zone: string, instantMs: number): number {
   const parts = new Intl.DateTimeFormat('en-US', {
     timeZone: zone,
@@ -67,11 +68,11 @@ describe('offsetAt', () => {
     expect(offsetAt(zone, localTime)).toBe(offset)
   })
 
-  test('a time that occurs twice is the earlier one', () => {
+  test('resolves a repeated time to the earlier one', () => {
     expect(offsetAt('Europe/London', '2026-10-25T01:30:00')).toBe('+01:00')
   })
 
-  test('a time that clocks skip keeps the offset from before, so that text and offset name the instant', () => {
+  test('gives a skipped time the offset from before the change', () => {
     expect(offsetAt('Europe/London', '2026-03-29T01:30:00')).toBe('+00:00')
     expect(toInstantMs('Europe/London', '2026-03-29T01:30:00')).toBe(Date.UTC(2026, 2, 29, 1, 30))
   })
@@ -87,11 +88,11 @@ describe('offsetAt', () => {
     ['UTC', '2026-01-01'],
     ['UTC', '2026-01-01T12:00Z'],
     ['UTC', '2026-01-01T12:00[Asia/Tokyo]'],
-  ])('zone %j with %j has no answer', (zone, localTime) => {
+  ])('returns undefined for zone %j with %j', (zone, localTime) => {
     expect(offsetAt(zone, localTime)).toBeUndefined()
   })
 
-  test('local time and offset name the instant that Intl gives, around every clock change of a year', () => {
+  test("local time and offset match Intl's instant around every clock change of a year", () => {
     let seen = 0
     for (const zone of zones) {
       for (const change of changesOf(2026, zone)) {
@@ -100,7 +101,7 @@ describe('offsetAt', () => {
           const localTime = toLocalTime(zone, instant)
           const offset = parseOffset(offsetAt(zone, localTime) ?? '') ?? Number.NaN
           const named = Date.parse(`${localTime}Z`) - offset * 60_000
-          // Where a local time occurs twice, the named instant is the first of the two.
+          // A repeated local time names the first of its two instants.
           const twice = named !== instant && toLocalTime(zone, named) === localTime && named < instant
           expect([zone, localTime, named === instant || twice]).toEqual([zone, localTime, true])
           expect(offsetMinutesAtInstant(zone, instant)).toBe(intlOffsetMinutes(zone, instant))
@@ -110,11 +111,12 @@ describe('offsetAt', () => {
     expect(seen).toBeGreaterThan(15)
   })
 
-  test('an instant survives the way through local time and offset, on any day', () => {
+  test('an instant round-trips through local time and offset, on any day', () => {
     const minute = fc.integer({ min: Date.UTC(2025, 0, 1) / 60_000, max: Date.UTC(2028, 0, 1) / 60_000 })
     fc.assert(
       fc.property(fc.constantFrom(...zones), minute, (zone, at) => {
         const instant = at * 60_000
+        expect(toLocalTime(zone, instant)).toBe(localTimeAt(zone, instant))
         const back = toInstantMs(zone, toLocalTime(zone, instant)) ?? Number.NaN
         expect(back === instant || toLocalTime(zone, back) === toLocalTime(zone, instant)).toBe(true)
       }),
@@ -122,6 +124,6 @@ describe('offsetAt', () => {
   })
 })
 
-test('the version of the zone rules is known', () => {
+test('knows the version of the zone rules', () => {
   expect(zoneDataVersion()).toMatch(/^20\d\d[a-z]$/)
 })

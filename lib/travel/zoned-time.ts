@@ -1,15 +1,15 @@
 import { Temporal } from 'temporal-polyfill'
 import { formatOffset } from './offset-time.ts'
 
-// Reads zone rules, so it is for the server; what a page shows carries offsets and needs `offset-time.ts` only.
+// Only for the server, because it reads zone rules. Pages show date-times with offsets and need only `offset-time.ts`.
 
 const LOCAL_TIME = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(?::[0-5]\d)?$/
 
 /**
- * The offset ("+09:00") that a local time "YYYY-MM-DDTHH:MM[:SS]" has in an IANA zone; `undefined` for an unknown zone or
- * a time that cannot be. Local time and offset together always name the right instant. A time that occurs twice, when
- * clocks go back, is the earlier one; a time that clocks skip has the offset from before the change, which names the
- * instant that a clock nobody moved would show (Temporal's "compatible").
+ * The offset ("+09:00") of a local time "YYYY-MM-DDTHH:MM[:SS]" in an IANA zone; `undefined` for an unknown zone or an
+ * invalid time. Local time and offset together always name the right instant. A time repeated by a clock change is the
+ * earlier one. A skipped time gets the offset from before the change, which names the instant on a clock that was not
+ * moved (Temporal's "compatible").
  */
 export function offsetAt(zone: string, localTime: string): string | undefined {
   const instantMs = toInstantMs(zone, localTime)
@@ -21,7 +21,7 @@ export function toInstantMs(zone: string, localTime: string): number | undefined
   return toZoned(zone, localTime)?.epochMilliseconds
 }
 
-/** The local time "YYYY-MM-DDTHH:MM:SS" that an instant has in a known zone. Throws a RangeError for an unknown one. */
+/** The local time "YYYY-MM-DDTHH:MM:SS" of an instant in a known zone. Throws a RangeError for an unknown one. */
 export function toLocalTime(zone: string, instantMs: number): string {
   return Temporal.Instant.fromEpochMilliseconds(instantMs)
     .toZonedDateTimeISO(zone)
@@ -29,13 +29,13 @@ export function toLocalTime(zone: string, instantMs: number): string {
     .toString({ smallestUnit: 'second' })
 }
 
-/** The offset in minutes that an instant has in a known zone. Throws a RangeError for an unknown one. */
+/** The offset in minutes of an instant in a known zone. Throws a RangeError for an unknown one. */
 export function offsetMinutesAtInstant(zone: string, instantMs: number): number {
   const { offsetNanoseconds } = Temporal.Instant.fromEpochMilliseconds(instantMs).toZonedDateTimeISO(zone)
   return Math.round(offsetNanoseconds / 60_000_000_000)
 }
 
-/** The version of the server's zone rules, "2026c"; recorded beside results that depend on them. */
+/** The version of the server's zone rules, such as "2026c", recorded with results that depend on them. */
 export function zoneDataVersion(): string {
   return process.versions.tz ?? 'unknown'
 }

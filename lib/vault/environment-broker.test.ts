@@ -16,7 +16,7 @@ function bind(secrets: readonly string[], value = 'key-value') {
 }
 
 describe('createEnvironmentBroker', () => {
-  it('gives a value with the hosts that the operator names', async () => {
+  it('returns a value with the hosts that the operator allows', async () => {
     const bound = await bind(['AMADEUS_API_KEY'])
     expect([...bound.keys()]).toEqual(['AMADEUS_API_KEY'])
     expect(bound.get('AMADEUS_API_KEY')?.value()).toBe('key-value')
@@ -24,17 +24,26 @@ describe('createEnvironmentBroker', () => {
   })
 
   it.each(['DATABASE_URL', 'OTHER_TOKEN', 'PATH', 'constructor', '__proto__'])(
-    'knows nothing of %s, which no credential names',
+    'does not serve %s, which is not a credential',
     async (name) => {
       expect([...(await bind([name]))]).toEqual([])
     },
   )
 
-  it('takes an empty value for none', async () => {
+  it('treats an empty value as unset', async () => {
     expect([...(await bind(['AMADEUS_API_SECRET']))]).toEqual([])
   })
 
-  it('has another version for another value, and shows the value to nothing that prints it', async () => {
+  it('explains a missing value, and hints at a set variable that TRAVEL_CREDENTIALS lacks', () => {
+    const broker = createEnvironmentBroker(new Map([['KNOWN_KEY', amadeus('')]]), new Set(['OWN_KEY']))
+    expect(broker.whyMissing?.('OWN_KEY')).toBe(
+      'OWN_KEY is set, but TRAVEL_CREDENTIALS does not name it: add {"OWN_KEY":["api.example.com"]} with its host',
+    )
+    expect(broker.whyMissing?.('KNOWN_KEY')).toBe('KNOWN_KEY is not set')
+    expect(broker.whyMissing?.('NO_KEY')).toBe('NO_KEY is not set, and TRAVEL_CREDENTIALS does not name it')
+  })
+
+  it('has a different version for each value, and never prints the value', async () => {
     const [one, other] = [await bind(['AMADEUS_API_KEY']), await bind(['AMADEUS_API_KEY'], 'key-valuf')]
     expect(one.get('AMADEUS_API_KEY')?.version).not.toBe(other.get('AMADEUS_API_KEY')?.version)
     expect(inspect(one, { depth: 9, showHidden: true }) + JSON.stringify([...one])).not.toContain('key-value')

@@ -1,12 +1,24 @@
 import { versionOf } from '#runner/bind-credentials.ts'
 import type { CredentialBroker } from '#runner/ports.ts'
 
-/** A secret of the environment's, with the hosts that its value may go to. `value` is absent when it is not set. */
+/** A secret from the environment and the allowed hosts of its value. `value` is absent if unset. */
 export type EnvironmentCredential = { readonly hosts: readonly string[]; readonly value: string | undefined }
 
-/** Serves the operator's secrets by name, to every principal alike. An empty value is none. */
-export function createEnvironmentBroker(credentials: ReadonlyMap<string, EnvironmentCredential>): CredentialBroker {
+/**
+ * Serves the operator's secrets by name, to every principal alike. An empty value counts as unset. `unnamed`: set
+ * variables that could be credentials but are not named in TRAVEL_CREDENTIALS.
+ */
+export function createEnvironmentBroker(
+  credentials: ReadonlyMap<string, EnvironmentCredential>,
+  unnamed: ReadonlySet<string> = new Set(),
+): CredentialBroker {
   return {
+    whyMissing: (secret) =>
+      unnamed.has(secret)
+        ? `${secret} is set, but TRAVEL_CREDENTIALS does not name it: add {"${secret}":["api.example.com"]} with its host`
+        : credentials.has(secret)
+          ? `${secret} is not set`
+          : `${secret} is not set, and TRAVEL_CREDENTIALS does not name it`,
     bind: async (_, secrets) =>
       new Map(
         secrets.flatMap((secret) => {

@@ -1,7 +1,7 @@
-/** A provider's credential, by the variables that make it up: all of them are set, or none. */
+/** A provider's credential and its variables, of which all or none must be set. */
 export type KnownCredential = { readonly host: string; readonly names: readonly string[] }
 
-/** What may go where when TRAVEL_CREDENTIALS does not say it: a provider is added by a line. */
+/** The default hosts of credentials, without TRAVEL_CREDENTIALS. A new provider needs one more line. */
 export const knownCredentials: readonly KnownCredential[] = [
   { host: 'api.amadeus.com', names: ['AMADEUS_API_KEY', 'AMADEUS_API_SECRET'] },
 ]

@@ -14,11 +14,11 @@ function read(search: string): FlightFilters {
   return filters
 }
 
-describe('filters in the address', () => {
-  it('come back as they were written', () => {
+describe('filters in the URL', () => {
+  it('round-trip', () => {
     fc.assert(
       fc.property(someFilters, (filters) => {
-        // An end on neither side, and a choice that refuses nothing, narrow nothing: they are not written.
+        // A range without ends and a choice that excludes nothing do not filter, so they are not written.
         const meant = Object.fromEntries(
           Object.entries(filters).map(([name, value]) => {
             const isEmpty =
@@ -40,7 +40,7 @@ describe('filters in the address', () => {
     )
   })
 
-  it('are readable, and nothing when there are none', () => {
+  it('are readable, and absent without filters', () => {
     expect(write(noFlightFilters)).toBe('')
     const filters: FlightFilters = {
       ...noFlightFilters,
@@ -71,7 +71,7 @@ describe('filters in the address', () => {
     'out_departure=25:00-',
     'out_departure=06:70-',
     'checked_bag=yes',
-  ])('%s is no filter', (search) => {
+  ])('%s is not a filter', (search) => {
     expect(read(search)).toEqual(noFlightFilters)
   })
 })

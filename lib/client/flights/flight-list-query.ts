@@ -3,7 +3,7 @@ import { flightSorts } from '../../travel/flights/sort.ts'
 import { amountParser, atMostParser, choiceParser, clockParser, flagParser } from '../filter-parsers.ts'
 import { addressNames } from '../list-query.ts'
 
-/** How the order, the open row and the filters stand in the address, beside the names of the search. */
+/** The URL parameters for order, open row and filters, beside those of the search. */
 export const flightListParsers = {
   sort: parseAsStringLiteral(flightSorts).withDefault('best'),
   row: parseAsString,
@@ -22,7 +22,7 @@ export const flightListParsers = {
   cabinBag: flagParser,
 }
 
-/** What is called otherwise in the address. */
+/** Parameters with another name in the URL. */
 export const flightUrlKeys: UrlKeys<typeof flightListParsers> = {
   minutes: 'max_minutes',
   outDeparture: 'out_departure',

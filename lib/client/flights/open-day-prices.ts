@@ -1,9 +1,10 @@
-import { DayPrice } from '../../travel/flights/day-price.ts'
+import type { DayPrice } from '../../travel/flights/day-price.ts'
+import { holds } from '../../travel/generated/day-price.ts'
 import { readNdjson } from '../ndjson.ts'
 
 /**
- * Asks for the lowest prices of `days`, and reports each as it comes; those in `ask` may be searched in the background. Whatever
- * goes wrong leaves days unknown: they are an extra, and the page says "Check price".
+ * Requests the lowest prices of `days` and reports each as it arrives; the server may search those in `ask` in the
+ * background. On any failure days stay unknown: the prices are optional, and the page says "Check price".
  */
 export async function openDayPrices(
   query: string,
@@ -20,13 +21,15 @@ export async function openDayPrices(
     const response = await fetch(`/api/search/flights/days?${wanted}`, { signal, cache: 'no-store' })
     if (response.ok && response.body) {
       for await (const json of readNdjson(response.body)) {
-        const price = DayPrice.parse(json)
-        if (left.delete(price.date)) report(price)
+        if (!isDayPrice(json)) break
+        if (left.delete(json.date)) report(json)
       }
-      // A refusal says nothing that the strip shows; left unread, it would keep the request open.
+      // The strip does not show refusals. An unread body would keep the request open.
     } else await response.body?.cancel()
   } catch {
-    // Said below, day by day.
+    // Handled below, for each day.
   }
   if (!signal.aborted) for (const date of left) report({ state: 'unknown', date })
 }
+
+const isDayPrice = (value: unknown): value is DayPrice => holds(value)

@@ -2,7 +2,7 @@ import type { FlightSearch } from '#runner/contract/capabilities/flight-search.t
 import { ROUTE_COOKIE, readRoutes, writeRoutes } from '../../travel/flights/route-cookie.ts'
 import { writeCookie } from '../write-cookie.ts'
 
-/** Keeps the route of a search for the chart of the home page, where the server can read it. */
+/** Stores a search's route for the home page's chart, in a cookie that the server can read. */
 export function rememberRoute({ origin, destination }: FlightSearch, query: string): void {
   const before = document.cookie.split('; ').find((pair) => pair.startsWith(`${ROUTE_COOKIE}=`))
   const memory = readRoutes(before?.slice(ROUTE_COOKIE.length + 1))

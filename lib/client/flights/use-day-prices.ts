@@ -2,9 +2,9 @@
 
 import { useCallback, useEffect, useEffectEvent, useMemo, useState } from 'react'
 import type { FlightSearch } from '#runner/contract/capabilities/flight-search.ts'
-import { searchOn } from '../../travel/flights/day-price.ts'
 import { daysToAsk, type KnownPrice, type StripDay, stripDays } from '../../travel/flights/day-strip.ts'
-import { writeFlightQuery } from '../../travel/flights/flight-query.ts'
+import { searchOn } from '../../travel/flights/search-on.ts'
+import { writeFlightQuery } from '../../travel/flights/write-flight-query.ts'
 import type { SearchView } from '../../travel/results/search-view.ts'
 import { lowestOf } from '../use-remember-search.ts'
 import type { VisitMemory } from '../visit-memory.ts'
@@ -14,7 +14,7 @@ interface DayPricesOptions {
   search: FlightSearch
   today: string
   view: SearchView
-  /** The search itself is over: only then are other days asked for. */
+  /** Whether the search itself is done: other days are requested only afterwards. */
   isDone: boolean
   memory: VisitMemory
 }
@@ -22,13 +22,18 @@ interface DayPricesOptions {
 export interface DayPrices {
   days: StripDay[]
   currency: string
-  /** Searches one day whose price is not known. */
+  /** The known prices of days, in any week. */
+  known: (date: string) => KnownPrice | undefined
+  /** Searches one day with an unknown price. */
   check: (date: string) => void
   /** Moves by a week. */
   move: (by: 1 | -1) => void
 }
 
-/** The week around a search with the lowest price of each day: remembered, kept by the server, or searched in the background. */
+/**
+ * The week around a search with each day's lowest price: remembered, cached by the server, or searched in the
+ * background.
+ */
 export function useDayPrices({ search, today, view, isDone, memory }: DayPricesOptions): DayPrices {
   const queryOn = useCallback((date: string) => writeFlightQuery(searchOn(search, date)), [search])
   const [known, setKnown] = useState<ReadonlyMap<string, KnownPrice>>(() => new Map())
@@ -41,7 +46,7 @@ export function useDayPrices({ search, today, view, isDone, memory }: DayPricesO
     const prices = new Map(known)
     if (amount !== null) {
       const price = { amount, currency }
-      // The label is not shown here: the list beside says what its prices are.
+      // Nothing shows this data label: the list itself labels its prices.
       prices.set(search.date, { state: 'priced', date: search.date, price, data: 'live', fetched_at: '' })
     } else if (view.kind === 'none') prices.set(search.date, { state: 'none', date: search.date })
     return prices
@@ -53,7 +58,7 @@ export function useDayPrices({ search, today, view, isDone, memory }: DayPricesO
 
   const note = useCallback(
     (price: KnownPrice) => {
-      if (price.state !== 'asking') memory.keepDay(queryOn(price.date), price)
+      if (price.state !== 'asking' && price.state !== 'unknown') memory.days.keep(queryOn(price.date), price)
       setKnown((before) => new Map(before).set(price.date, price))
     },
     [memory, queryOn],
@@ -62,7 +67,7 @@ export function useDayPrices({ search, today, view, isDone, memory }: DayPricesO
   const ask = useEffectEvent((signal: AbortSignal) => {
     const missing = days.filter(({ isSelected, isOut, date }) => !isSelected && !isOut && !known.has(date))
     const recalled = missing.flatMap(
-      ({ date, query }) => memory.recallDay(query) ?? { state: 'unknown' as const, date },
+      ({ date, query }) => memory.days.recall(query) ?? { state: 'unknown' as const, date },
     )
     for (const price of recalled) if (price.state !== 'unknown') note(price)
     const wanted = recalled.filter(({ state }) => state === 'unknown').map(({ date }) => date)
@@ -98,10 +103,14 @@ export function useDayPrices({ search, today, view, isDone, memory }: DayPricesO
     [note, queryOn, search.date],
   )
   const move = useCallback((by: 1 | -1) => setWeeks((before) => before + by), [])
-  return { days, currency, check, move }
+  const knownOn = useCallback(
+    (date: string) => all.get(date) ?? memory.days.recall(queryOn(date)),
+    [all, memory, queryOn],
+  )
+  return { days, currency, known: knownOn, check, move }
 }
 
-/** The cheapest other day, when one is known. */
+/** The cheapest other day, if known. */
 export function cheapestOther({
   days,
 }: DayPrices): { date: string; query: string; amount: number; currency: string } | null {

@@ -8,7 +8,7 @@ import { flightListParsers, flightUrlKeys } from './flight-list-query.ts'
 
 export type FlightActions = ListActions<FlightFilters, FlightSort>
 
-/** The order, the filters and the open row of a flight list, kept in the address. */
+/** The order, filters and open row of a flight list, stored in the URL. */
 export function useFlightListState(): ListState<FlightFilters, FlightSort> {
   return useListState(useQueryStates(flightListParsers, { urlKeys: flightUrlKeys }), noFlightFilters)
 }

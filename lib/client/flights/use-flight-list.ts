@@ -22,7 +22,7 @@ export interface FlightFacts {
   price: Bounds | undefined
   minutes: Bounds | undefined
   carrierNames: Record<string, string>
-  /** The directions that a trip has. */
+  /** The directions of a trip. */
   directions: number
 }
 

@@ -3,7 +3,7 @@ import { hotelSorts } from '../../travel/hotels/sort.ts'
 import { amountParser, atMostParser, choiceParser, flagParser } from '../filter-parsers.ts'
 import { addressNames } from '../list-query.ts'
 
-/** How the order, the open row and the filters stand in the address, beside the names of the search. */
+/** The URL parameters for order, open row and filters, beside those of the search. */
 export const hotelListParsers = {
   sort: parseAsStringLiteral(hotelSorts).withDefault('best'),
   row: parseAsString,
@@ -15,7 +15,7 @@ export const hotelListParsers = {
   freeCancellation: flagParser,
 }
 
-/** What is called otherwise in the address: the search itself has other names like these. */
+/** Parameters with another name in the URL, because the search has the same names. */
 export const hotelUrlKeys: UrlKeys<typeof hotelListParsers> = {
   stars: 'with_stars',
   boards: 'with_board',

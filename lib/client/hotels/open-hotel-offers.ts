@@ -1,24 +1,31 @@
-import { Refusal } from '#runner/contract/errors.ts'
-import { SkillOutput } from '#runner/contract/skill-io.ts'
+import type { Refusal } from '#runner/contract/errors.ts'
+import type { SkillOutput } from '#runner/contract/skill-io.ts'
+import { holds as holdsRefusal } from '../../travel/generated/refusal.ts'
+import { holds as holdsOutput } from '../../travel/generated/skill-output.ts'
 import type { HotelOffer } from '../../travel/hotels/hotel-offer.ts'
 import { readHotels } from '../../travel/hotels/read-hotels.ts'
 
-/** How asking for the offers of one hotel ended. */
-export type HotelOffersAnswer =
-  | { state: 'answered'; offers: HotelOffer[]; leftOut: number }
-  | { state: 'failed'; message: string }
+export interface AnsweredHotelOffers {
+  state: 'answered'
+  /** Cheapest first. */
+  offers: HotelOffer[]
+  leftOut: number
+}
+
+/** The result of a request for one hotel's offers. */
+export type HotelOffersAnswer = AnsweredHotelOffers | { state: 'failed'; message: string }
 
 interface HotelWanted {
-  /** The skill that named the hotel. */
+  /** The skill that returned the hotel. */
   source: string
   hotelId: string
-  /** The stay, as the skill takes it. */
+  /** The stay in the form of the skill's input. */
   stay: Record<string, unknown>
 }
 
 const broken = { state: 'failed', message: 'The answer broke off before it was complete.' } as const
 
-/** Every offer of a hotel, cheapest first, or a sentence why there are none. Rejects never. */
+/** All offers of a hotel, cheapest first, or a sentence that explains why there are none. Never rejects. */
 export async function openHotelOffers(
   { source, hotelId, stay }: HotelWanted,
   fetch: typeof globalThis.fetch,
@@ -36,14 +43,10 @@ export async function openHotelOffers(
       cache: 'no-store',
     })
     const body: unknown = await response.json()
-    const output = SkillOutput.safeParse(body)
-    if (!output.success) {
-      const refusal = Refusal.safeParse(body)
-      return refusal.success ? { state: 'failed', message: refusal.data.error.message } : broken
-    }
-    if (output.data.status === 'error') return { state: 'failed', message: output.data.error.message }
-    if (output.data.status !== 'success') return broken
-    const { results, metadata } = output.data
+    if (!isOutput(body)) return isRefusal(body) ? { state: 'failed', message: body.error.message } : broken
+    if (body.status === 'error') return { state: 'failed', message: body.error.message }
+    if (body.status !== 'success') return broken
+    const { results, metadata } = body
     const { offers, leftOut } = readHotels(results, {
       source,
       data: metadata.data ?? 'test',
@@ -60,3 +63,7 @@ export async function openHotelOffers(
     return broken
   }
 }
+
+const isOutput = (value: unknown): value is SkillOutput => holdsOutput(value)
+
+const isRefusal = (value: unknown): value is Refusal => holdsRefusal(value)

@@ -8,7 +8,7 @@ import { hotelListParsers, hotelUrlKeys } from './hotel-list-query.ts'
 
 export type HotelActions = ListActions<HotelFilters, HotelSort>
 
-/** The order, the filters and the open row of a hotel list, kept in the address. */
+/** The order, filters and open row of a hotel list, stored in the URL. */
 export function useHotelListState(): ListState<HotelFilters, HotelSort> {
   return useListState(useQueryStates(hotelListParsers, { urlKeys: hotelUrlKeys }), noHotelFilters)
 }

@@ -1,16 +1,19 @@
 'use client'
 
+import { useMemo } from 'react'
 import { chainNamesOf } from '../../travel/hotels/chain-names.ts'
 import { type HotelFacets, type HotelFilters, narrowHotels } from '../../travel/hotels/filters.ts'
 import { groupHotels, type HotelItem } from '../../travel/hotels/hotel-item.ts'
 import type { HotelOffer } from '../../travel/hotels/hotel-offer.ts'
 import { type HotelSort, hotelSorts, sortHotels } from '../../travel/hotels/sort.ts'
+import { type Comparison, isComparable } from '../../travel/hotels/total.ts'
 import { type Bounds, niceBounds } from '../../travel/results/bounds.ts'
 import { type ListScheme, type ResultList, useResultList } from '../use-result-list.ts'
 
 export type HotelList = ResultList<HotelItem, HotelItem, HotelFacts, HotelFilters, HotelFacets, HotelSort>
 
 export interface HotelFacts {
+  /** The currency of compared totals. */
   lowestPrice: number
   price: Bounds | undefined
   distance: Bounds | undefined
@@ -18,26 +21,29 @@ export interface HotelFacts {
   chainNames: Record<string, string>
 }
 
-const scheme: ListScheme<HotelOffer, HotelItem, HotelItem, HotelFacts, HotelFilters, HotelFacets, HotelSort> = {
-  sorts: hotelSorts,
-  group: (offers) => groupHotels(offers, Date.now()),
-  factsOf,
-  narrow: narrowHotels,
-  sort: sortItems,
-}
+type Scheme = ListScheme<HotelOffer, HotelItem, HotelItem, HotelFacts, HotelFilters, HotelFacets, HotelSort>
 
-export function useHotelList(offers: readonly HotelOffer[], filters: HotelFilters, sort: HotelSort): HotelList {
+export function useHotelList(
+  offers: readonly HotelOffer[],
+  { currency, rates }: Comparison,
+  filters: HotelFilters,
+  sort: HotelSort,
+): HotelList {
+  const scheme = useMemo(
+    (): Scheme => ({
+      sorts: hotelSorts,
+      group: (all) => groupHotels(all, { nowMs: Date.now(), currency, rates }),
+      factsOf,
+      narrow: narrowHotels,
+      sort: (items, by, { lowestPrice }) => sortHotels(items, by, lowestPrice),
+    }),
+    [currency, rates],
+  )
   return useResultList(scheme, offers, filters, sort)
 }
 
-function sortItems(items: readonly HotelItem[], by: HotelSort, { lowestPrice }: HotelFacts): HotelItem[] {
-  const byHotel = new Map(items.map((item) => [item.offer.hotel, item]))
-  const hotels = sortHotels([...byHotel.keys()], by, lowestPrice)
-  return hotels.flatMap((hotel) => byHotel.get(hotel) ?? [])
-}
-
 function factsOf(items: readonly HotelItem[]): HotelFacts {
-  const prices = items.map(({ offer }) => offer.price.amount)
+  const prices = items.flatMap(({ compared }) => (isComparable(compared) ? compared.amount : []))
   return {
     lowestPrice: Math.min(...prices),
     price: niceBounds(prices),

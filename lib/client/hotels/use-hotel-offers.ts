@@ -2,39 +2,54 @@
 
 import { useCallback, useEffect, useState } from 'react'
 import type { HotelOffer } from '../../travel/hotels/hotel-offer.ts'
-import type { HotelOffersAnswer } from './open-hotel-offers.ts'
+import type { RecentAnswers } from '../recent-answers.ts'
+import type { AnsweredHotelOffers, HotelOffersAnswer } from './open-hotel-offers.ts'
 
-/** Every offer of one hotel, asked for when somebody wants to see them. */
+/** All offers of one hotel, requested when a reader opens them. */
 export type HotelOffersState = { state: 'asking' } | HotelOffersAnswer
 
-/** Asks while the component is mounted; leaving ends the request. */
-export function useHotelOffers(
-  offer: HotelOffer,
-  stay: Record<string, unknown>,
-): { offers: HotelOffersState; retry: () => void } {
-  const [offers, setOffers] = useState<HotelOffersState>({ state: 'asking' })
-  const [attempt, setAttempt] = useState(0)
-  const { source, hotel } = offer
+interface HotelOffersOptions {
+  /** The offer in the list. */
+  offer: HotelOffer
+  stay: Record<string, unknown>
+  memory: RecentAnswers<AnsweredHotelOffers>
+}
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a new attempt asks the same once more.
+const asking = { state: 'asking' } as const
+
+/** Requests while the component is mounted, unless `memory` has the answer; unmounting aborts the request. */
+export function useHotelOffers({ offer, stay, memory }: HotelOffersOptions): {
+  offers: HotelOffersState
+  retry: () => void
+} {
+  const { source, hotel, fetchedAtMs } = offer
+  // A refreshed list has new prices, so its offers are requested again.
+  const question = JSON.stringify([source, hotel.hotel_id, stay, fetchedAtMs])
+  const [offers, setOffers] = useState<HotelOffersState>(() => memory.recall(question) ?? asking)
+  const [attempt, setAttempt] = useState(0)
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a new attempt repeats the request.
   useEffect(() => {
     const abort = new AbortController()
-    setOffers({ state: 'asking' })
-    void ask()
+    const known = memory.recall(question)
+    setOffers(known ?? asking)
+    if (!known) void ask()
 
     async function ask() {
-      // Loaded on the first use: a list that is only looked through needs none of it.
+      // Loaded on first use: readers who only look through the list do not need it.
       const { openHotelOffers } = await import('./open-hotel-offers.ts')
       const answer = await openHotelOffers(
         { source, hotelId: hotel.hotel_id, stay },
         window.fetch.bind(window),
         abort.signal,
       )
-      if (!abort.signal.aborted) setOffers(answer)
+      if (abort.signal.aborted) return
+      if (answer.state === 'answered') memory.keep(question, answer)
+      setOffers(answer)
     }
 
     return () => abort.abort()
-  }, [source, hotel.hotel_id, stay, attempt])
+  }, [question, memory, attempt])
 
   const retry = useCallback(() => setAttempt((n) => n + 1), [])
   return { offers, retry }

@@ -7,14 +7,14 @@ import { type MapSize, type MapView, panned, viewAround, ZOOM_STEP, zoomed } fro
 export interface MapControls {
   size: MapSize
   view: MapView
-  /** Moved or zoomed by the reader since the points were fitted. */
+  /** Whether the reader has moved or zoomed since the points were fitted. */
   isMoved: boolean
   zoom: (factor: number, at?: { left: number; top: number }) => void
   pan: (left: number, top: number) => void
   show: (points: readonly { x: number; y: number }[]) => void
 }
 
-/** What a map shows: all points first, then what the reader moves it to, by dragging, wheel, pinch or keys. */
+/** The visible part of a map: first all points, then wherever the reader moves it by drag, wheel, pinch or keys. */
 export function useMapView(
   frame: RefObject<HTMLElement | null>,
   area: AreaMap,
@@ -57,7 +57,21 @@ export function useMapView(
   return { size, view, isMoved: moved !== null, zoom, pan, show }
 }
 
-/** Dragging moves, two fingers and the wheel with Ctrl zoom; the wheel alone scrolls the page, as everywhere else. */
+/** The height of a wheel line in px, for browsers that count lines. */
+const LINE_PX = 16
+
+/** The zoom factor of a wheel turn. A touchpad pinch arrives as a wheel event with Ctrl, in smaller steps. */
+export function wheelFactor({
+  deltaY,
+  deltaMode,
+  ctrlKey,
+}: Pick<WheelEvent, 'deltaY' | 'deltaMode' | 'ctrlKey'>): number {
+  const px = deltaMode === 1 ? deltaY * LINE_PX : deltaY
+  const most = 240
+  return Math.exp(-Math.max(-most, Math.min(most, px)) / (ctrlKey ? 100 : 300))
+}
+
+/** Dragging moves the map; two fingers and the wheel zoom it. */
 function listenToPointers(element: HTMLElement, { zoom, pan }: Pick<MapControls, 'zoom' | 'pan'>): () => void {
   const pointers = new Map<number, { x: number; y: number }>()
   const listeners = new AbortController()
@@ -106,9 +120,8 @@ function listenToPointers(element: HTMLElement, { zoom, pan }: Pick<MapControls,
   element.addEventListener(
     'wheel',
     (event) => {
-      if (!event.ctrlKey && !event.metaKey) return
       event.preventDefault()
-      zoom(Math.exp(-event.deltaY / 300), placeOf({ x: event.clientX, y: event.clientY }))
+      zoom(wheelFactor(event), placeOf({ x: event.clientX, y: event.clientY }))
     },
     { signal, passive: false },
   )

@@ -5,7 +5,7 @@ import { fixedSkills } from '#runner/fixed-skills.ts'
 import { compose } from '../compose.ts'
 import { endlessSkill } from './endless-skill.ts'
 
-/** A process with the app's services that runs as many endless executions as its argument says, until it is killed. */
+/** A process with the app's services that runs the given number of endless executions until it is killed. */
 const services = await compose({
   env: readEnv(),
   projectRoot: findProjectRoot(),

@@ -12,7 +12,7 @@ const manifest = SkillManifest.parse({
 })
 const code = '(() => { globalThis.__skill = () => { for (;;); } })()'
 
-/** Runs in a container, until somebody ends it. */
+/** Runs in a container until it is killed. */
 export const endlessSkill: LoadedSkill = {
   manifest,
   tier: 'local',

@@ -23,7 +23,7 @@ const inFolder = (native: string): Binaries => ({
   postgres: join(native, 'bin', 'postgres'),
 })
 
-/** The folder of npm's PostgreSQL for this machine, and the version of the package that brings it. */
+/** The folder of npm's PostgreSQL for this machine, and its package version. */
 const findPackage = (projectRoot: string): { native: string; version: string } => {
   if (process.platform === 'win32') {
     throw new DatabaseError('The built-in database needs Linux or macOS: set DATABASE_URL to a PostgreSQL server.')
@@ -33,7 +33,7 @@ const findPackage = (projectRoot: string): { native: string; version: string } =
   const folder = places.find((place) => existsSync(join(place, 'native', 'bin', 'postgres')))
   if (!folder) {
     throw new DatabaseError(
-      `The built-in database (${name}) is not installed: run npm ci, or set DATABASE_URL to a PostgreSQL server when there is none for this machine.`,
+      `The built-in database (${name}) is not installed: run npm ci, or, if no build exists for this machine, set DATABASE_URL to a PostgreSQL server.`,
     )
   }
   const { version } = packageSchema.parse(JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')))
@@ -57,14 +57,14 @@ const copyTo = (native: string, target: string): void => {
     renameSync(fresh, target)
   } catch (error) {
     rmSync(fresh, { recursive: true, force: true })
-    // Somebody else's copy of the same version arrived first.
+    // Another process copied the same version first.
     if (!existsSync(/* turbopackIgnore: true */ inFolder(target).postgres)) throw error
   }
 }
 
 /**
- * The server's programs, at a place that `account` can run them from: npm's folder, or a copy in `outsideFolder` when
- * the project lies in a folder that is closed to the account.
+ * The server's programs in a folder where `account` can run them: npm's folder, or a copy in `outsideFolder` if the
+ * account cannot enter the project folder.
  */
 export const findBinaries = (options: {
   projectRoot: string

@@ -5,7 +5,7 @@ import { DatabaseError } from '../database-error.ts'
 import type { Binaries } from './binaries.ts'
 import { giveTo, type Placement } from './placement.ts'
 
-/** What PostgreSQL's programs see of our environment: no setting or secret of the app's. */
+/** The environment of PostgreSQL's programs, without the app's settings and secrets. */
 export const serverEnvironment = {
   PATH: '/usr/local/bin:/usr/bin:/bin',
   LC_ALL: 'C',
@@ -15,7 +15,7 @@ export const serverEnvironment = {
 
 const initdbArgs = [
   '--username=postgres',
-  // The socket's folder is closed to everyone but the server's user and root: that is the authentication.
+  // Only the server's user and root can enter the socket's folder: that is the authentication.
   '--auth-local=trust',
   '--auth-host=reject',
   '--encoding=UTF8',
@@ -26,8 +26,8 @@ const initdbArgs = [
 ]
 
 /**
- * Makes the data directory when there is none. It is made beside its place and renamed, so a directory that is there
- * is complete. The caller holds the lock.
+ * Creates the data directory if it is missing. Creates it under another name and renames it, so that an existing
+ * directory is always complete. The caller holds the lock.
  */
 export const ensureCluster = (placement: Placement, binaries: Binaries): void => {
   if (existsSync(placement.cluster)) return
@@ -48,7 +48,7 @@ export const ensureCluster = (placement: Placement, binaries: Binaries): void =>
     rmSync(fresh, { recursive: true, force: true })
     const why = run.error?.message ?? (run.stderr.trim().split('\n').at(-1) || `signal ${run.signal}`)
     throw new DatabaseError(
-      `The database could not be made in ${placement.cluster} (${why}): see that the disk has room.`,
+      `The database could not be created in ${placement.cluster} (${why}): check that the disk has free space.`,
     )
   }
   renameSync(fresh, placement.cluster)

@@ -9,6 +9,7 @@ import {
   readdirSync,
   readFileSync,
   realpathSync,
+  renameSync,
   rmSync,
   statSync,
   symlinkSync,
@@ -19,19 +20,35 @@ import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { text } from 'node:stream/consumers'
 import pg from 'pg'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { isRoot, need, needs } from '../../../scripts/testing/needs.ts'
 import { findProjectRoot } from '../../env/project-root.ts'
 import { acquireDatabase } from '../acquire-database.ts'
-import { canReach, isRoot } from './server-account.ts'
+import { canReach } from './server-account.ts'
 import { readServerRecord, whatRuns } from './server-process.ts'
 
 const projectRoot = findProjectRoot()
 const program = join(import.meta.dirname, 'testing-user.ts')
 const nobody = { uid: 65_534, gid: 65_534 }
+const needsNobody = need(
+  isRoot && canReach(nobody, projectRoot),
+  'root, and a project that other users can read',
+  'run them as root in a folder such as /srv',
+)
+
+const commandLineOf = (pid: string): string => {
+  try {
+    return readFileSync(`/proc/${pid}/cmdline`, 'utf8')
+  } catch {
+    return ''
+  }
+}
 
 type DatabaseUser = { url: string; kill(): Promise<void>; leave(): Promise<number | null> }
 
 describe('the built-in database', () => {
+  /** Contains a data folder whose database was created and not used since. */
+  const created = mkdtempSync(join(realpathSync(tmpdir()), 'travel-created-'))
   let folder = ''
   let dataDir = ''
   let children: ChildProcess[] = []
@@ -45,7 +62,7 @@ describe('the built-in database', () => {
   const enter = async (options: Parameters<typeof start>[0] = {}): Promise<DatabaseUser> => {
     const child = start(options)
     const { stdin, stdout, stderr } = child
-    if (!stdin || !stdout || !stderr) throw new Error('The child has no pipes.')
+    if (!stdin || !stdout || !stderr) throw new Error('The child process has no pipes.')
     const exited = once(child, 'exit')
     const complaint = text(stderr)
     const first = await Promise.race([once(createInterface(stdout), 'line'), exited.then(() => undefined)])
@@ -75,11 +92,21 @@ describe('the built-in database', () => {
     }
   }
   const kill = async (pid: number | undefined): Promise<void> => {
-    if (pid === undefined) throw new Error('No server runs.')
+    if (pid === undefined) throw new Error('No server is running.')
     process.kill(pid, 'SIGKILL')
     await expect.poll(() => whatRuns(pid), { timeout: 10_000 }).not.toBe('postgres')
   }
 
+  const copy = (from: string, to: string) => expect(spawnSync('cp', ['-a', from, to]).status).toBe(0)
+  /** For tests that are not about the creation of a database, which takes longer than a copy. */
+  const takeCreated = () => copy(join(created, 'data'), dataDir)
+
+  beforeAll(async () => {
+    chmodSync(created, 0o711)
+    const options = { dataDir: join(created, 'data'), projectRoot, outsideFolder: join(created, 'outside') }
+    await (await acquireDatabase(options)).release()
+  })
+  afterAll(() => rmSync(created, { recursive: true, force: true }))
   beforeEach(() => {
     folder = mkdtempSync(join(realpathSync(tmpdir()), 'travel-embedded-'))
     chmodSync(folder, 0o711)
@@ -94,7 +121,8 @@ describe('the built-in database', () => {
     rmSync(folder, { recursive: true, force: true })
   })
 
-  it('is one server for all processes, and the last that leaves stops it', async () => {
+  it('shares one server among all processes and stops it when the last one leaves', async () => {
+    takeCreated()
     const first = await enter()
     const pid = serverPid()
     const second = await enter()
@@ -106,25 +134,64 @@ describe('the built-in database', () => {
     expect(whatRuns(pid ?? 0)).not.toBe('postgres')
   })
 
-  it('is started once by processes that start at one moment', async () => {
+  it('starts one server for processes that start concurrently', async () => {
     const users = await Promise.all(Array.from({ length: 4 }, () => enter()))
     expect(new Set(users.map(({ url }) => url)).size).toBe(1)
     await Promise.all(users.map((user) => user.leave()))
     expect(serverPid()).toBeUndefined()
   })
 
-  it('outlives a user that is killed; the next finds it, counts it out, and stops it at the end', async () => {
-    const killed = await enter()
+  it('keeps running while one process lives, and loses no data when all are killed', async () => {
+    takeCreated()
+    const first = await enter()
+    const second = await enter()
     const pid = serverPid()
-    await killed.kill()
-    expect(whatRuns(pid ?? 0)).toBe('postgres')
-    const next = await enter()
+    await first.kill()
+    await query(second.url, 'CREATE TABLE kept AS SELECT 42 AS answer')
     expect(serverPid()).toBe(pid)
+    await second.kill()
+    await expect.poll(() => whatRuns(pid ?? 0)).not.toBe('postgres')
+    expect(readFileSync(join(dataDir, 'postgres', 'server.log'), 'utf8')).toMatch(
+      /fast shutdown request[\s\S]*is shut down/,
+    )
+    const next = await enter()
+    expect(await query(next.url, 'SELECT answer FROM kept')).toEqual([{ answer: 42 }])
     await next.leave()
     expect(serverPid()).toBeUndefined()
   })
 
-  it('keeps what was acknowledged when the server itself is killed', async () => {
+  it('stops the server when a process is killed during the start', async () => {
+    const starting = start()
+    await expect.poll(serverPid, { interval: 1 }).toBeGreaterThan(0)
+    const pid = serverPid() ?? 0
+    starting.kill('SIGKILL')
+    await expect.poll(() => whatRuns(pid)).not.toBe('postgres')
+  })
+
+  it('stops the server when its watch and then its users are killed', needs.linux, async () => {
+    takeCreated()
+    await using database = await acquireDatabase({ dataDir, projectRoot, outsideFolder: join(folder, 'outside') })
+    const killed = await enter()
+    const pid = serverPid() ?? 0
+    const watches = () =>
+      readdirSync('/proc').filter(
+        (name) => /^\d+$/.test(name) && commandLineOf(name).endsWith(`postmaster.pid\0${pid}\0`),
+      )
+    const [first = ''] = watches()
+    process.kill(Number(first), 'SIGKILL')
+    await expect.poll(watches).toEqual([])
+    await database.revive()
+    expect(watches()).toHaveLength(1)
+    expect(serverPid()).toBe(pid)
+    await killed.kill()
+    await database.revive()
+    expect(whatRuns(pid)).toBe('postgres')
+    await database.release()
+    await expect.poll(watches).toEqual([])
+  })
+
+  it('keeps acknowledged writes when the server is killed', async () => {
+    takeCreated()
     const first = await enter()
     await query(first.url, 'CREATE TABLE kept AS SELECT 42 AS answer')
     await kill(serverPid())
@@ -133,7 +200,8 @@ describe('the built-in database', () => {
     await Promise.all([first.leave(), second.leave()])
   })
 
-  it('is started again at the same address for a user that asks, when the server itself is killed', async () => {
+  it('restarts a killed server at the same URL for a user that asks', async () => {
+    takeCreated()
     await using database = await acquireDatabase({ dataDir, projectRoot, outsideFolder: join(folder, 'outside') })
     await kill(serverPid())
     await database.revive()
@@ -146,8 +214,8 @@ describe('the built-in database', () => {
     expect(serverPid()).toBeUndefined()
   })
 
-  it('starts though a record of a dead server names a process that is alive and something else', async () => {
-    await (await enter()).leave()
+  it('starts even if the process id of a dead server now belongs to another program', async () => {
+    takeCreated()
     const record = [process.pid, cluster(), 1_700_000_000, 5432, '/tmp/nowhere', '', '  1  2', 'ready   ']
     writeFileSync(join(cluster(), 'postmaster.pid'), `${record.join('\n')}\n`)
     const { uid, gid } = statSync(cluster())
@@ -157,7 +225,7 @@ describe('the built-in database', () => {
     await user.leave()
   })
 
-  it('clears away the half of a data directory that an interrupted start left', async () => {
+  it('removes a half-created data directory after an interrupted start', async () => {
     mkdirSync(join(dataDir, 'postgres', 'cluster.new-half'), { recursive: true })
     chmodSync(dataDir, 0o711)
     chmodSync(join(dataDir, 'postgres'), 0o711)
@@ -165,7 +233,8 @@ describe('the built-in database', () => {
     expect(readdirSync(join(dataDir, 'postgres')).sort()).toEqual(['cluster', 'lock', 'server.log', 'users'])
   })
 
-  it('comes back when a cleaner of temporary files took its socket', async () => {
+  it('recovers when its socket file is deleted', async () => {
+    takeCreated()
     const first = await enter()
     const socketFolder = readServerRecord(cluster())?.socketFolder ?? ''
     rmSync(socketFolder, { recursive: true })
@@ -174,7 +243,57 @@ describe('the built-in database', () => {
     await Promise.all([first.leave(), second.leave()])
   })
 
-  it('listens on no network and in a folder that is closed to others', async () => {
+  describe('a copy of the data folder', () => {
+    const original = () => join(folder, 'original')
+
+    it('does not start if it was copied from a running server, says why, and leaves that server alone', async () => {
+      dataDir = original()
+      takeCreated()
+      const user = await enter()
+      const pid = serverPid()
+      await query(user.url, 'CREATE TABLE kept AS SELECT 42 AS answer')
+      copy(original(), join(folder, 'copy'))
+      dataDir = join(folder, 'copy')
+      await expect(enter()).rejects.toThrow(/copied from .*original.* while its server ran.*travel -- backup/)
+      dataDir = original()
+      expect(serverPid()).toBe(pid)
+      expect(await query(user.url, 'SELECT answer FROM kept')).toEqual([{ answer: 42 }])
+      await user.leave()
+      dataDir = join(folder, 'copy')
+      await expect(enter()).rejects.toThrow('while its server ran')
+    })
+
+    it('does not mistake the server of the moved original for its own', async () => {
+      const moved = join(folder, 'moved')
+      dataDir = original()
+      takeCreated()
+      const user = await enter()
+      renameSync(original(), moved)
+      copy(moved, original())
+      await expect(enter()).rejects.toThrow('while its server ran')
+      rmSync(original(), { recursive: true })
+      renameSync(moved, original())
+      expect(await user.leave()).toBe(0)
+    })
+
+    it('gets its own server if it was copied while no server ran', async () => {
+      dataDir = original()
+      takeCreated()
+      await (await enter()).leave()
+      copy(original(), join(folder, 'copy'))
+      const first = await enter()
+      const pid = serverPid()
+      dataDir = join(folder, 'copy')
+      const second = await enter()
+      expect(serverPid()).not.toBe(pid)
+      await query(second.url, 'CREATE TABLE only_here AS SELECT 1')
+      expect(await query(first.url, "SELECT to_regclass('only_here') AS found")).toEqual([{ found: null }])
+      await Promise.all([second.leave(), first.leave()])
+    })
+  })
+
+  it('listens on no network, only in a folder closed to other users', async () => {
+    takeCreated()
     const user = await enter()
     expect(await query(user.url, 'SHOW listen_addresses')).toEqual([{ listen_addresses: '' }])
     const socketFolder = readServerRecord(cluster())?.socketFolder ?? ''
@@ -184,13 +303,14 @@ describe('the built-in database', () => {
     expect(existsSync(socketFolder)).toBe(false)
   })
 
-  it('says in one sentence that its programs are not installed', async () => {
+  it('reports in one sentence that its programs are not installed', async () => {
     mkdirSync(join(folder, 'empty'))
     await expect(enter({ root: join(folder, 'empty') })).rejects.toThrow(/^The built-in database .* run npm ci/)
   })
 
-  describe.runIf(isRoot())('for root', () => {
-    it('runs as a system user that owns nothing but the data', async () => {
+  describe('for root', needs.root, () => {
+    it('runs as a system user that owns only the data', async () => {
+      takeCreated()
       const user = await enter()
       const { uid } = statSync(cluster())
       expect(uid).not.toBe(0)
@@ -198,14 +318,14 @@ describe('the built-in database', () => {
       await user.leave()
     })
 
-    it('keeps the data inside a data folder that another part of the app has made and closed', async () => {
+    it('keeps the data in a data folder that another part of the app has created and closed', async () => {
       mkdirSync(join(dataDir, 'cache'), { recursive: true, mode: 0o700 })
       chmodSync(dataDir, 0o700)
       await (await enter()).leave()
       expect(existsSync(cluster())).toBe(true)
     })
 
-    it('keeps data and programs outside of a project that is closed to others, and finds them again', async () => {
+    it('keeps data and programs outside a project that is closed to others, and finds them again', async () => {
       const closed = join(folder, 'closed')
       mkdirSync(closed, { mode: 0o700 })
       symlinkSync(join(projectRoot, 'node_modules'), join(closed, 'node_modules'))
@@ -214,41 +334,50 @@ describe('the built-in database', () => {
       await query(first.url, 'CREATE TABLE kept AS SELECT 42 AS answer')
       await first.leave()
       const place: unknown = JSON.parse(readFileSync(join(dataDir, 'postgres', 'place.json'), 'utf8'))
-      expect(place).toEqual({ cluster: expect.stringMatching(`^${folder}/outside/clusters/[0-9a-f]{16}/cluster$`) })
+      expect(place).toEqual({
+        home: join(dataDir, 'postgres'),
+        cluster: expect.stringMatching(`^${folder}/outside/clusters/[0-9a-f]{16}/cluster$`),
+      })
       const second = await enter({ root: closed })
       expect(await query(second.url, 'SELECT answer FROM kept')).toEqual([{ answer: 42 }])
       await second.leave()
+      spawnSync('cp', ['-a', dataDir, join(closed, 'copy')])
+      const kept = dataDir
+      dataDir = join(closed, 'copy')
+      await expect(enter({ root: closed })).rejects.toThrow(
+        /belongs to the data folder .*closed\/data.*travel -- backup/,
+      )
+      rmSync(dataDir, { recursive: true })
+      renameSync(kept, dataDir)
+      const moved = await enter({ root: closed })
+      expect(await query(moved.url, 'SELECT answer FROM kept')).toEqual([{ answer: 42 }])
+      await moved.leave()
       expect(readdirSync(join(folder, 'outside')).sort()).toEqual(['clusters', expect.stringMatching(/^postgres-18/)])
     })
   })
 
-  describe.runIf(isRoot() && canReach(nobody, projectRoot))('for an ordinary user', () => {
+  describe('for an ordinary user', needsNobody, () => {
     const giveDataFolder = ({ uid, gid } = nobody) => {
       mkdirSync(dataDir, { recursive: true, mode: 0o700 })
       chownSync(dataDir, uid, gid)
     }
 
-    it('runs as that user, with everything in their data folder', async () => {
+    it("runs as that user, with everything in the data folder, even after root's process used it and was killed", async () => {
       giveDataFolder()
       const user = await enter({ as: nobody })
       expect(statSync(cluster()).uid).toBe(nobody.uid)
       expect(await user.leave()).toBe(0)
       const owners = spawnSync('find', [dataDir, '!', '-uid', String(nobody.uid)], { encoding: 'utf8' })
       expect(owners.stdout).toBe('')
-    })
-
-    it('goes on after root used the same folder, also when root was killed there', async () => {
-      giveDataFolder()
-      await (await enter({ as: nobody })).leave()
       await (await enter()).kill()
-      const user = await enter({ as: nobody })
-      await user.leave()
+      const next = await enter({ as: nobody })
+      await next.leave()
       expect(serverPid()).toBeUndefined()
     })
 
-    it('is told in one sentence when the data belongs to somebody else', async () => {
+    it('reports in one sentence that the data belongs to another user', async () => {
       giveDataFolder({ uid: 0, gid: 0 })
-      await expect(enter({ as: nobody })).rejects.toThrow(/is not yours to write: .* TRAVEL_DATA_DIR/)
+      await expect(enter({ as: nobody })).rejects.toThrow(/is not writable: .* TRAVEL_DATA_DIR/)
     })
   })
 })

@@ -1,27 +1,29 @@
 import { join } from 'node:path'
 import pg from 'pg'
-import { findBinaries } from './binaries.ts'
+import { type Binaries, findBinaries } from './binaries.ts'
 import { ensureCluster } from './cluster.ts'
 import { findPlacement, makeHome, type Placement, rememberPlacement } from './placement.ts'
 import { takeProcessLock } from './process-lock.ts'
 import { ensureServer, type ServerAddress, stopServer, urlOf } from './server.ts'
 import { readServerRecord, whatRuns } from './server-process.ts'
+import type { ServerHold } from './server-watch.ts'
 import { createUserRegistry } from './user-registry.ts'
 
 export type EmbeddedDatabaseOptions = {
-  /** The project's folder, whose node_modules holds the server's programs. */
+  /** The project's folder; its node_modules contains the server's programs. */
   readonly projectRoot: string
   readonly dataDir: string
-  /** Where root keeps what may not lie in a folder closed to others. */
+  /** Root's folder for data and programs that cannot stay in a closed folder. */
   readonly outsideFolder: string
-  /** `false` trades safety after a crash of the machine for speed: tests. */
+  /** `false` gives up crash safety for speed, for tests. */
   readonly durable: boolean
   readonly log: (message: string) => void
 }
 
 export type EmbeddedDatabase = {
   readonly url: string
-  /** Starts the server again if it has died; it answers at the same URL. */
+  readonly folder: string
+  /** Restarts the server at the same URL if it has died. */
   revive(): Promise<void>
   leave(): Promise<void>
 }
@@ -41,11 +43,11 @@ const ensureDatabase = async (address: ServerAddress): Promise<void> => {
 }
 
 /**
- * Joins the users of the data folder's server, and starts it when it does not run. The last user that leaves stops it;
- * one that was killed has left. Starting and stopping happen under one lock, so processes that start or end at the
- * same moment see each other.
+ * Joins the users of the data folder's server and starts it if it is not running. The last user to leave stops it. A
+ * killed user counts as gone, and the server's watch then stops the server if it was the last. One lock covers start
+ * and stop, so that concurrent processes see each other.
  *
- * @throws DatabaseError with a sentence and its remedy.
+ * @throws DatabaseError with the problem and its remedy.
  */
 export const joinEmbeddedDatabase = async (options: EmbeddedDatabaseOptions): Promise<EmbeddedDatabase> => {
   const home = makeHome(options.dataDir)
@@ -58,6 +60,13 @@ export const joinEmbeddedDatabase = async (options: EmbeddedDatabaseOptions): Pr
     }
   }
   const users = createUserRegistry(join(home, 'users'))
+  let hold: ServerHold | undefined
+  const ensureHeld = async (placement: Placement, binaries: Binaries): Promise<ServerAddress> => {
+    const server = await ensureServer(placement, binaries, options)
+    hold?.release()
+    hold = server.hold
+    return server.address
+  }
   const { placement, binaries, url, user } = await underLock(async () => {
     const placement = findPlacement(home, options.outsideFolder)
     const binaries = findBinaries({ ...options, account: placement.account })
@@ -65,12 +74,13 @@ export const joinEmbeddedDatabase = async (options: EmbeddedDatabaseOptions): Pr
     rememberPlacement(home, placement)
     const user = users.join()
     try {
-      const address = await ensureServer(placement, binaries, options)
+      const address = await ensureHeld(placement, binaries)
       await ensureDatabase(address)
       return { placement, binaries, user, url: urlOf(address, databaseName) }
     } catch (error) {
       user.leave()
       await stopWhenUnused(placement)
+      hold?.release()
       throw error
     }
   })
@@ -80,13 +90,17 @@ export const joinEmbeddedDatabase = async (options: EmbeddedDatabaseOptions): Pr
   let hasLeft = false
   return {
     url,
+    folder: placement.cluster,
     async revive() {
       const record = readServerRecord(placement.cluster)
-      if (record && whatRuns(record.pid) === 'postgres') return
+      const runs = record !== undefined && whatRuns(record.pid) === 'postgres'
+      if (hasLeft || (runs && hold?.isWatched())) return
       await underLock(async () => {
         if (hasLeft) return
-        options.log('the database server has died and is started again')
-        await ensureServer(placement, binaries, options)
+        options.log(
+          runs ? 'restarting the watch over the database server' : 'the database server has died: restarting it',
+        )
+        await ensureHeld(placement, binaries)
       })
     },
     leave: () =>
@@ -94,6 +108,7 @@ export const joinEmbeddedDatabase = async (options: EmbeddedDatabaseOptions): Pr
         hasLeft = true
         user.leave()
         await stopWhenUnused(placement)
+        hold?.release()
       }),
   }
 }

@@ -14,34 +14,36 @@ import {
   statSync,
   writeFileSync,
 } from 'node:fs'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { z } from 'zod'
 import { checkOwnEntry } from '../../files/check-own-entry.ts'
 import { ownNames } from '../../files/secure-data-folder.ts'
 import { DatabaseError, errorCodeOf } from '../database-error.ts'
+import { copyRemedy } from './own-place.ts'
 import { canReach, findServerAccount, isRoot, type ServerAccount } from './server-account.ts'
 
-/** Where the database of one data folder lives, and as whom its server runs. */
+/** The place of a data folder's database, and the account of its server. */
 export type Placement = {
-  /** The server's data directory; it need not exist yet, its parent does. */
+  /** The server's data directory. It may be missing; its parent exists. */
   readonly cluster: string
   readonly account: ServerAccount | undefined
   readonly log: string
 }
 
-const recordSchema = z.object({ cluster: z.string().startsWith('/') })
+/** `home`: the folder of this record. Records of older versions lack it. */
+const recordSchema = z.object({ cluster: z.string().startsWith('/'), home: z.string().startsWith('/').optional() })
 
-/** The lock, the users and the server's log of a data folder are here; the data too, unless it had to go elsewhere. */
+/** Holds the data folder's lock, users and server log, and the data unless it is kept outside. */
 export const homeOf = (dataDir: string): string => join(dataDir, 'postgres')
 
-/** Lets root's server user pass through a data folder that has nothing but our own, each part closed by itself. */
+/** Lets root's server user pass through a data folder that contains only our own files, each closed by itself. */
 const letPass = (dataDir: string): void => {
   const { mode, uid } = statSync(dataDir)
   if (uid !== 0 || (mode & 0o011) === 0o011) return
   if (readdirSync(dataDir).every((name) => ownNames.has(name))) chmodSync(dataDir, (mode & 0o777) | 0o011)
 }
 
-/** Root opens these files and gives them away: nobody but the owner of the data folder has put them there. */
+/** Root opens these files and changes their owner, so only the data folder's owner may have created them. */
 const checkHome = (dataDir: string, home: string): void => {
   const trusted = statSync(dataDir).uid
   checkOwnEntry(home, { kind: 'folder', trusted })
@@ -49,7 +51,7 @@ const checkHome = (dataDir: string, home: string): void => {
   checkOwnEntry(join(home, 'users'), { kind: 'folder', trusted })
 }
 
-/** Makes the data folder; root leaves it passable, so that the server's system user can reach its part. */
+/** Creates the data folder. As root, leaves it passable for the server's system user. */
 export const makeHome = (dataDir: string): string => {
   const mode = isRoot() ? 0o711 : 0o700
   const home = homeOf(dataDir)
@@ -61,34 +63,43 @@ export const makeHome = (dataDir: string): string => {
   } catch (error) {
     if (errorCodeOf(error) === undefined) throw error
     throw new DatabaseError(
-      `The folder ${home} is not yours to write: start as its owner, or set TRAVEL_DATA_DIR to a folder that is.`,
+      `The folder ${home} is not writable: start as its owner, or set TRAVEL_DATA_DIR to a folder that you can write to.`,
     )
   }
   checkHome(dataDir, home)
   return realpathSync(home)
 }
 
-const readRecord = (path: string): string | undefined => {
-  // It names a folder and an account anywhere on the machine: root takes it from root alone.
+const placeFile = (home: string): string => join(home, 'place.json')
+
+const readRecord = (home: string): string | undefined => {
+  const path = placeFile(home)
+  // The record names a folder and an account anywhere on the machine, so root accepts only root's own.
   if (!checkOwnEntry(path, { kind: 'file' })) return undefined
   const parsed = recordSchema.safeParse(JSON.parse(readFileSync(path, 'utf8')))
-  if (parsed.success) return parsed.data.cluster
-  throw new DatabaseError(`${path} should name the folder of the database: restore it from a backup.`)
+  if (!parsed.success) throw new DatabaseError(`${path} does not name the database folder: restore it from a backup.`)
+  const { cluster, home: owner = home } = parsed.data
+  // After a move the original is gone. After a copy it still exists, and the copy would share its database.
+  if (owner === home || !existsSync(/* turbopackIgnore: true */ placeFile(owner))) return cluster
+  throw new DatabaseError(
+    `${path} is a copy: the database in ${cluster} belongs to the data folder ${dirname(owner)}. To get a separate one, ${copyRemedy}.`,
+  )
 }
 
-const record = (path: string, cluster: string): void => {
-  writeFileSync(`${path}.new`, `${JSON.stringify({ cluster }, null, 2)}\n`)
+const record = (home: string, cluster: string): void => {
+  const path = placeFile(home)
+  writeFileSync(`${path}.new`, `${JSON.stringify({ cluster, home }, null, 2)}\n`)
   renameSync(`${path}.new`, path)
 }
 
 const ownerOf = (cluster: string): ServerAccount | undefined => {
   const stats = lstatSync(cluster)
-  if (!stats.isDirectory()) throw new DatabaseError(`${cluster} should be a folder and no link: restore it.`)
+  if (!stats.isDirectory()) throw new DatabaseError(`${cluster} must be a folder, not a link: restore it.`)
   const { uid, gid } = stats
   if (isRoot()) {
     if (uid !== 0) return { uid, gid }
     throw new DatabaseError(
-      `${cluster} belongs to root, and PostgreSQL does not run as root: give it to the user that the database was made by (chown -R).`,
+      `${cluster} belongs to root, and PostgreSQL does not run as root: change its owner to the user who created the database (chown -R).`,
     )
   }
   if (uid === process.getuid?.()) return undefined
@@ -99,15 +110,14 @@ const ownerOf = (cluster: string): ServerAccount | undefined => {
 
 /** The caller holds the lock of `home`. */
 export const findPlacement = (home: string, outsideFolder: string): Placement => {
-  const recordPath = join(home, 'place.json')
   const log = join(home, 'server.log')
   const inside = join(home, 'cluster')
-  const cluster = readRecord(recordPath) ?? inside
+  const cluster = readRecord(home) ?? inside
   if (existsSync(/* turbopackIgnore: true */ cluster)) return { cluster, account: ownerOf(cluster), log }
   const account = findServerAccount()
   if (cluster !== inside) {
     throw new DatabaseError(
-      `The database was kept in ${cluster} and is not there any more: restore it, or remove ${recordPath} to begin with an empty one.`,
+      `The database is missing from ${cluster}: restore it, or remove ${placeFile(home)} to start with an empty one.`,
     )
   }
   if (canReach(account, home)) return { cluster, account, log }
@@ -117,12 +127,12 @@ export const findPlacement = (home: string, outsideFolder: string): Placement =>
   return { cluster: moved, account, log }
 }
 
-/** Remembers a database that lies outside the data folder. Called when the database is there. */
+/** Records a database outside the data folder. Called once the database exists. */
 export const rememberPlacement = (home: string, placement: Placement): void => {
-  if (placement.cluster !== join(home, 'cluster')) record(join(home, 'place.json'), placement.cluster)
+  if (placement.cluster !== join(home, 'cluster')) record(home, placement.cluster)
 }
 
-/** Gives a folder to the server's account. */
+/** Changes a folder's owner to the server's account. */
 export const giveTo = (account: ServerAccount | undefined, folder: string): void => {
   if (account) lchownSync(folder, account.uid, account.gid)
 }

@@ -13,11 +13,11 @@ import {
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
+import { needs } from '../../../scripts/testing/needs.ts'
 import { secureDataFolder } from '../../files/secure-data-folder.ts'
 import { findPlacement, makeHome } from './placement.ts'
 import { tryProcessLock } from './process-lock.ts'
 
-const isRoot = process.getuid?.() === 0
 let root = ''
 let dataDir = ''
 let victim = ''
@@ -32,23 +32,23 @@ beforeEach(() => {
 })
 afterEach(() => rmSync(root, { recursive: true, force: true }))
 
-test.each(['lock', 'server.log', 'users'])('refuses a link in the place of %s', (name) => {
+test.each(['lock', 'server.log', 'users'])('refuses a link instead of %s', (name) => {
   symlinkSync(victim, home(name))
-  expect(() => makeHome(dataDir)).toThrow('no link: remove what is there instead')
+  expect(() => makeHome(dataDir)).toThrow('not a link: remove it')
 })
 
-test('takes no lock through a link, and makes no file where it leads', () => {
+test('does not lock through a link or create its target', () => {
   for (const target of [victim, join(root, 'new')]) {
     symlinkSync(target, home('lock'))
-    expect(() => tryProcessLock(home('lock'))).toThrow('should be a file and no link')
+    expect(() => tryProcessLock(home('lock'))).toThrow('must be a file, not a link')
     rmSync(home('lock'))
   }
   expect(() => statSync(join(root, 'new'))).toThrow('ENOENT')
   linkSync(victim, home('lock'))
-  expect(() => tryProcessLock(home('lock'))).toThrow('should be a file and no link')
+  expect(() => tryProcessLock(home('lock'))).toThrow('must be a file, not a link')
 })
 
-test('keeps a lock that is held while it is asked for again', () => {
+test('keeps a held lock when it is requested again', () => {
   const lock = tryProcessLock(home('lock'))
   expect(lock).toBeDefined()
   expect(tryProcessLock(home('lock'))).toBeUndefined()
@@ -58,23 +58,23 @@ test('keeps a lock that is held while it is asked for again', () => {
   again?.release()
 })
 
-test('changes no mode through a link in the place of the folder', () => {
+test('changes no mode through a link instead of the folder', () => {
   rmSync(home(), { recursive: true })
   mkdirSync(join(root, 'elsewhere'))
   chmodSync(join(root, 'elsewhere'), 0o777)
   symlinkSync(join(root, 'elsewhere'), home())
-  expect(() => secureDataFolder(dataDir, () => {})).toThrow('should be a folder and no link')
-  expect(() => makeHome(dataDir)).toThrow('should be a folder and no link')
+  expect(() => secureDataFolder(dataDir, () => {})).toThrow('must be a folder, not a link')
+  expect(() => makeHome(dataDir)).toThrow('must be a folder, not a link')
   expect(statSync(join(root, 'elsewhere')).mode & 0o777).toBe(0o777)
 })
 
-test('refuses a link in the place of the database', () => {
+test('refuses a link instead of the database folder', () => {
   mkdirSync(join(root, 'elsewhere'))
   symlinkSync(join(root, 'elsewhere'), home('cluster'))
-  expect(() => findPlacement(home(), join(root, 'outside'))).toThrow('should be a folder and no link')
+  expect(() => findPlacement(home(), join(root, 'outside'))).toThrow('must be a folder, not a link')
 })
 
-test.runIf(isRoot)('root gives away only the lock that it made, to the owner of the folder', () => {
+test("root gives only a lock that it created to the folder's owner", needs.root, () => {
   chownSync(home(), 1234, 1234)
   tryProcessLock(home('lock'))?.release()
   expect(statSync(home('lock')).uid).toBe(1234)
@@ -85,7 +85,7 @@ test.runIf(isRoot)('root gives away only the lock that it made, to the owner of 
   expect(readFileSync(victim, 'utf8')).toBe('root only')
 })
 
-test.runIf(isRoot)('root starts no database that another user names', () => {
+test('root starts no database named by another user', needs.root, () => {
   for (const path of [dataDir, home()]) chownSync(path, 1234, 1234)
   const evil = join(root, 'evil')
   mkdirSync(evil)
@@ -97,7 +97,7 @@ test.runIf(isRoot)('root starts no database that another user names', () => {
   expect(findPlacement(home(), join(root, 'outside')).cluster).toBe(evil)
 })
 
-test.runIf(isRoot)("root refuses another user's folder of the database in a data folder that is not theirs", () => {
+test('root refuses a database folder that belongs to neither root nor the owner of the data folder', needs.root, () => {
   chownSync(home(), 1234, 1234)
   expect(() => secureDataFolder(dataDir, () => {})).toThrow('belongs to another user (id 1234)')
   expect(() => makeHome(dataDir)).toThrow('belongs to another user (id 1234)')

@@ -6,30 +6,30 @@ import { checkOwnEntry } from '../../files/check-own-entry.ts'
 import { giveToFolderOwner } from '../../files/give-to-folder-owner.ts'
 import { DatabaseError, errorCodeOf, reasonOf } from '../database-error.ts'
 
-/** Held until released or until the process ends, however it ends. */
+/** Held until it is released or the process ends, in whatever way. */
 export type ProcessLock = { release(): void }
 
 const sqliteBusy = 5
 const isBusy = (error: unknown): boolean => error instanceof Error && 'errcode' in error && error.errcode === sqliteBusy
 
 /**
- * Takes the lock on a file, or says at once that another holder (in any process) has it: `undefined`.
+ * Locks a file. Returns `undefined` immediately if another holder, in any process, has the lock.
  *
- * Node has no file locks of its own; SQLite's are the operating system's, so a holder that is killed lets go. That
- * needs no guess whether a recorded process id still means the same process.
+ * Node has no file locks; SQLite uses the operating system's, which a killed holder releases. A recorded process id
+ * might be reused by another process.
  */
 export const tryProcessLock = (path: string): ProcessLock | undefined => {
   let file: DatabaseSync | undefined
   try {
     makeLockFile(path)
     file = new DatabaseSync(path, { timeout: 0 })
-    // Nothing is ever written: no journal file beside the lock.
+    // MEMORY, so that no journal file appears beside the lock.
     file.exec('PRAGMA journal_mode = MEMORY; BEGIN EXCLUSIVE')
   } catch (error) {
     file?.close()
     if (isBusy(error)) return undefined
     throw new DatabaseError(
-      `The lock ${path} cannot be taken (${reasonOf(error)}): see that its folder is yours to write, or set TRAVEL_DATA_DIR to one that is.`,
+      `The lock ${path} cannot be acquired (${reasonOf(error)}): make its folder writable, or set TRAVEL_DATA_DIR to another folder.`,
     )
   }
   const held = file
@@ -40,7 +40,10 @@ export const tryProcessLock = (path: string): ProcessLock | undefined => {
   }
 }
 
-/** SQLite would follow a link, and as root make or lock any file. A file that is there is not opened: closing it ends this process's locks on it. */
+/**
+ * SQLite would follow a link and, as root, create or lock any file. Does not open an existing file: closing it would
+ * release this process's locks on it.
+ */
 const makeLockFile = (path: string): void => {
   try {
     const file = openSync(path, 'wx', 0o644)
@@ -63,7 +66,7 @@ export const takeProcessLock = async (path: string, timeoutMs: number): Promise<
     if (lock) return lock
     if (performance.now() > deadline) {
       throw new DatabaseError(
-        `Another process has held ${path} for ${Math.round(timeoutMs / 1000)} s: end the travel.aw process that hangs, then start again.`,
+        `Another process has held ${path} for ${Math.round(timeoutMs / 1000)} s: stop the travel.aw process that hangs, then try again.`,
       )
     }
     await wait(10 + Math.random() * 20)

@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process'
 import { DatabaseError } from '../database-error.ts'
 
-/** The system user that the server runs as; `undefined`: the user of this process. */
+/** The server's system user; `undefined`: the user of this process. */
 export type ServerAccount = { readonly uid: number; readonly gid: number }
 
 export const serverUserName = 'travel-postgres'
@@ -20,23 +20,23 @@ const lookUp = (name: string): ServerAccount | undefined => {
 export const isRoot = (): boolean => process.getuid?.() === 0
 
 /**
- * PostgreSQL refuses to run as root. For root this gives a system user that owns nothing else, made when missing;
- * for anyone else `undefined`.
+ * PostgreSQL refuses to run as root. Root gets a system user that owns nothing else, created if missing; other users
+ * get `undefined`.
  */
 export const findServerAccount = (): ServerAccount | undefined => {
   if (!isRoot()) return undefined
   const existing = lookUp(serverUserName)
   if (existing) return existing
   run('useradd', ['--system', '--user-group', '--no-create-home', '--shell', '/usr/sbin/nologin', serverUserName])
-  // Two first starts at one moment: one of the two useradd calls fails, and both find the user here.
+  // Of two concurrent first starts one useradd fails, and both find the user here.
   const made = lookUp(serverUserName)
   if (made) return made
   throw new DatabaseError(
-    `PostgreSQL does not run as root and the system user ${serverUserName} could not be made: run as an ordinary user, or set DATABASE_URL to a server of yours.`,
+    `PostgreSQL does not run as root, and the system user ${serverUserName} could not be created: run as an ordinary user, or set DATABASE_URL to your own server.`,
   )
 }
 
-/** Whether the account can enter `folder` and, when `file` is given, run it. Asked of the system as that account. */
+/** Whether the account can enter `folder` and run `file`, if given. Tested as that account. */
 export const canReach = (account: ServerAccount | undefined, folder: string, file = folder): boolean => {
   if (!account) return true
   const script = 'test -x "$0" && test -r "$1" && test -x "$1"'

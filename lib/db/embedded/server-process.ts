@@ -3,25 +3,36 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { errorCodeOf } from '../database-error.ts'
 
-/** What `postmaster.pid` says of a server that runs, or ran. */
-export type ServerRecord = { readonly pid: number; readonly socketFolder: string; readonly port: number }
+/** The contents of a running or dead server's `postmaster.pid`. */
+export type ServerRecord = {
+  readonly pid: number
+  /** The server's data directory. */
+  readonly cluster: string
+  readonly socketFolder: string
+  readonly port: number
+}
 
-const pidFile = (cluster: string): string => join(cluster, 'postmaster.pid')
+export const pidFileOf = (cluster: string): string => join(cluster, 'postmaster.pid')
 
-/** `undefined`: no server has the data directory, or it has not yet written where it listens. */
+/** `undefined`: no server uses the data directory, or it has not recorded its address yet. */
 export const readServerRecord = (cluster: string): ServerRecord | undefined => {
   let lines: string[]
   try {
-    lines = readFileSync(pidFile(cluster), 'utf8').split('\n')
+    lines = readFileSync(pidFileOf(cluster), 'utf8').split('\n')
   } catch (error) {
     if (errorCodeOf(error) === 'ENOENT') return undefined
     throw error
   }
-  // One process id, the data directory, the start time, the port, the socket's folder, each on its line.
+  // The lines are: process id, data directory, start time, port, socket folder.
   const pid = Number.parseInt(lines[0] ?? '', 10)
   const port = Number.parseInt(lines[3] ?? '', 10)
   if (!Number.isInteger(pid) || pid <= 0) return undefined
-  return { pid, socketFolder: lines[4]?.trim() ?? '', port: Number.isInteger(port) ? port : 0 }
+  return {
+    pid,
+    cluster: lines[1]?.trim() ?? '',
+    socketFolder: lines[4]?.trim() ?? '',
+    port: Number.isInteger(port) ? port : 0,
+  }
 }
 
 const commandOf = (pid: number): string => {
@@ -38,7 +49,7 @@ const exists = (pid: number): boolean => {
   }
 }
 
-/** `gone`: no such process. `other`: a process that is no PostgreSQL server, or one that is dead and not yet reaped. */
+/** `gone`: no such process. `other`: not a PostgreSQL server, or a zombie. */
 export const whatRuns = (pid: number): 'gone' | 'postgres' | 'other' => {
   if (!exists(pid)) return 'gone'
   try {
@@ -48,14 +59,14 @@ export const whatRuns = (pid: number): 'gone' | 'postgres' | 'other' => {
   }
 }
 
-/** No process has this id: it is above every system's largest. */
+/** Above every system's highest process id. */
 const noSuchPid = 2_147_483_646
 
 /**
- * After a crash the recorded id may belong to an unrelated process, and PostgreSQL would not start. The file stays,
- * because it also names the shared memory by which PostgreSQL sees that children of the dead server still run.
+ * After a crash the recorded id may belong to an unrelated process, and PostgreSQL would not start. Keeps the rest of
+ * the file: it names the shared memory by which PostgreSQL detects surviving children of the dead server.
  */
 export const disownServerRecord = (cluster: string): void => {
-  const text = readFileSync(pidFile(cluster), 'utf8')
-  writeFileSync(pidFile(cluster), text.replace(/^\d+/, String(noSuchPid)))
+  const text = readFileSync(pidFileOf(cluster), 'utf8')
+  writeFileSync(pidFileOf(cluster), text.replace(/^\d+/, String(noSuchPid)))
 }

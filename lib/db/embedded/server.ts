@@ -1,16 +1,21 @@
 import { spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { closeSync, constants, openSync, readFileSync, rmSync, statSync } from 'node:fs'
 import { setTimeout as wait } from 'node:timers/promises'
 import pg from 'pg'
 import { DatabaseError, errorCodeOf } from '../database-error.ts'
 import type { Binaries } from './binaries.ts'
 import { serverEnvironment } from './cluster.ts'
+import { checkServes, refuseCopy } from './own-place.ts'
 import type { Placement } from './placement.ts'
 import { disownServerRecord, readServerRecord, type ServerRecord, whatRuns } from './server-process.ts'
+import { holdServer, prepareWatch, type ServerHold } from './server-watch.ts'
 import { makeSocketFolder, socketPort } from './socket-folder.ts'
 
-/** How to reach a server that answers. */
+/** The address of a server that answers. */
 export type ServerAddress = { readonly socketFolder: string; readonly port: number }
+/** A server that answers, and does not stop while it is held. */
+export type HeldServer = { readonly address: ServerAddress; readonly hold: ServerHold }
 
 export const urlOf = ({ socketFolder, port }: ServerAddress, database: string): string =>
   `postgresql://postgres@localhost:${port}/${database}?host=${encodeURIComponent(socketFolder)}`
@@ -35,15 +40,21 @@ const serverArgs = (cluster: string, socketFolder: string, durable: boolean): st
   return ['-D', cluster, ...Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`])]
 }
 
-/** `starting` is also said by a server that stops. */
-const probe = async (record: ServerRecord): Promise<'ready' | 'starting' | 'unreachable'> => {
+/**
+ * A server that is stopping also counts as `starting`.
+ *
+ * @throws DatabaseError if the server that answers works on another data directory
+ */
+const probe = async (cluster: string, record: ServerRecord): Promise<'ready' | 'starting' | 'unreachable'> => {
   if (!record.socketFolder) return 'starting'
   const client = new pg.Client({ connectionString: urlOf(record, 'postgres'), connectionTimeoutMillis: 5_000 })
   client.on('error', () => {})
   try {
     await client.connect()
+    await checkServes(client, cluster)
     return 'ready'
   } catch (error) {
+    if (error instanceof DatabaseError) throw error
     return errorCodeOf(error) === '57P03' ? 'starting' : 'unreachable'
   } finally {
     await client.end().catch(() => {})
@@ -53,7 +64,7 @@ const probe = async (record: ServerRecord): Promise<'ready' | 'starting' | 'unre
 const openLog = (path: string): number => {
   const size = statSync(path, { throwIfNoEntry: false })?.size ?? 0
   const { O_WRONLY, O_CREAT, O_NOFOLLOW, O_TRUNC, O_APPEND } = constants
-  // Root opens it in a folder that may be another user's: a link there leads nowhere.
+  // Root opens it in a folder of possibly another user: it must not follow a link there.
   return openSync(path, O_WRONLY | O_CREAT | O_NOFOLLOW | (size > logLimitBytes ? O_TRUNC : O_APPEND), 0o600)
 }
 
@@ -62,18 +73,20 @@ const lastLines = (path: string, fromByte: number): string => {
   return text.split('\n').slice(-3).join(' ')
 }
 
-/** Starts the server; resolves once it answers, or with what the log says when it ends first. */
+/** Starts the server. Resolves once it answers, or with the last log line if it exits first. */
 const launch = async (
   placement: Placement,
   binaries: Binaries,
   durable: boolean,
-): Promise<ServerAddress | { failure: string }> => {
-  const socketFolder = makeSocketFolder(placement.cluster, placement.account)
+): Promise<HeldServer | { failure: string }> => {
+  const { cluster, account } = placement
+  const socketFolder = makeSocketFolder(cluster, account)
+  const watch = prepareWatch({ socketFolder, cluster, account })
   const log = openLog(placement.log)
   const logStart = statSync(placement.log).size
-  // In a session of its own: Ctrl-C in the terminal ends the app first, and the app ends the server.
+  // Runs in its own session: Ctrl-C in the terminal ends the app, and the app stops the server.
   const child = spawn(binaries.postgres, serverArgs(placement.cluster, socketFolder, durable), {
-    ...placement.account,
+    ...account,
     cwd: '/',
     env: serverEnvironment,
     detached: true,
@@ -86,16 +99,25 @@ const launch = async (
     ended = error.message
   })
   child.once('exit', (code, signal) => {
-    ended = `it ended with ${signal ?? code}`
+    ended = `it exited with ${signal ?? code}`
   })
+  if (child.pid === undefined) {
+    watch.cancel()
+    await once(child, 'error').catch(() => {})
+    return { failure: ended ?? 'it could not be started' }
+  }
+  const hold = await watch.over(child.pid)
   const deadline = performance.now() + startTimeoutMs
   while (performance.now() < deadline) {
-    const record = readServerRecord(placement.cluster)
-    if (record?.pid === child.pid && record && (await probe(record)) === 'ready') return record
-    if (ended !== undefined) return { failure: lastLines(placement.log, logStart) || ended }
+    const record = readServerRecord(cluster)
+    if (record?.pid === child.pid && record && (await probe(cluster, record)) === 'ready')
+      return { address: record, hold }
+    if (ended !== undefined) break
     await wait(pollMs)
   }
-  return { failure: `it did not answer within ${startTimeoutMs / 1000} s` }
+  hold.release()
+  if (ended === undefined) return { failure: `it did not answer within ${startTimeoutMs / 1000} s` }
+  return { failure: lastLines(placement.log, logStart) || ended }
 }
 
 const waitUntilGone = async (pid: number, timeoutMs: number): Promise<boolean> => {
@@ -107,11 +129,11 @@ const waitUntilGone = async (pid: number, timeoutMs: number): Promise<boolean> =
   return true
 }
 
-/** Stops the server if one runs; the caller holds the lock. */
+/** Stops a running server. The caller holds the lock. */
 export const stopServer = async (cluster: string): Promise<void> => {
   const record = readServerRecord(cluster)
-  if (!record || whatRuns(record.pid) !== 'postgres') return
-  // SIGINT is PostgreSQL's "fast" shutdown: sessions end, everything is written. SIGQUIT leaves the rest to recovery.
+  if (!record || record.cluster !== cluster || whatRuns(record.pid) !== 'postgres') return
+  // SIGINT is PostgreSQL's "fast" shutdown: sessions end and all data is written. SIGQUIT leaves the rest to recovery.
   process.kill(record.pid, 'SIGINT')
   if (!(await waitUntilGone(record.pid, stopTimeoutMs))) {
     process.kill(record.pid, 'SIGQUIT')
@@ -120,28 +142,29 @@ export const stopServer = async (cluster: string): Promise<void> => {
   if (record.socketFolder) rmSync(record.socketFolder, { recursive: true, force: true })
 }
 
-/** PostgreSQL says so while the children of a killed server still end, or while another start is under way. */
+/** PostgreSQL's message while children of a killed server still run, or during another start. */
 const isTransient = (failure: string): boolean => /shared memory block|lock file "postmaster\.pid"/.test(failure)
 
-/** The address of the data directory's server, started when none runs. The caller holds the lock. */
+/** The data directory's server, started if necessary. The caller holds the lock. */
 export const ensureServer = async (
   placement: Placement,
   binaries: Binaries,
   options: { durable: boolean; log: (message: string) => void },
-): Promise<ServerAddress> => {
+): Promise<HeldServer> => {
   const deadline = performance.now() + startTimeoutMs
   let unreachableSince: number | undefined
   let failure = ''
   while (performance.now() < deadline) {
     const record = readServerRecord(placement.cluster)
+    if (record) refuseCopy(placement.cluster, record)
     const runs = record ? whatRuns(record.pid) : 'gone'
     if (record && runs === 'postgres') {
-      const state = await probe(record)
-      if (state === 'ready') return record
+      const state = await probe(placement.cluster, record)
+      if (state === 'ready') return { address: record, hold: await holdServer({ ...placement, ...record }) }
       unreachableSince = state === 'unreachable' ? (unreachableSince ?? performance.now()) : undefined
-      // Its socket is lost, say to a cleaner of temporary files: only a new start makes another.
+      // Its socket file is gone, for example deleted by a cleaner of temporary files. Only a restart creates a new one.
       if (unreachableSince !== undefined && performance.now() - unreachableSince > unreachableTimeoutMs) {
-        options.log('the database server does not answer and is started anew')
+        options.log('the database server does not answer: restarting it')
         await stopServer(placement.cluster)
         unreachableSince = undefined
       }
@@ -150,10 +173,10 @@ export const ensureServer = async (
     }
     if (record && runs === 'other') disownServerRecord(placement.cluster)
     const outcome = await launch(placement, binaries, options.durable)
-    if ('socketFolder' in outcome) return outcome
+    if ('hold' in outcome) return outcome
     failure = outcome.failure
     if (!isTransient(failure)) break
     await wait(200)
   }
-  throw new DatabaseError(`The database server did not start (${failure}): ${placement.log} says more.`)
+  throw new DatabaseError(`The database server did not start (${failure}): see ${placement.log}.`)
 }

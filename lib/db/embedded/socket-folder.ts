@@ -7,11 +7,13 @@ import { giveTo } from './placement.ts'
 import { canReach, type ServerAccount } from './server-account.ts'
 
 export const socketPort = 5432
-/** Linux takes 107 bytes for a socket's path, macOS 103. */
+/** Linux limits a socket path to 107 bytes, macOS to 103. */
 const longestSocketPath = 100
 const socketPathLength = (folder: string): number => Buffer.byteLength(join(folder, `.s.PGSQL.${socketPort}`))
 
-/** A folder of that name may be somebody else's trap: ours is a real folder, of the server's user, closed to others. */
+/**
+ * Another user may have planted a folder of this name: ours is a real folder of the server's user, closed to others.
+ */
 const isOurs = (folder: string, uid: number | undefined): boolean => {
   const stats = lstatSync(folder)
   return stats.isDirectory() && stats.uid === uid && (stats.mode & 0o077) === 0
@@ -34,7 +36,7 @@ const makeIn = (base: string, cluster: string, account: ServerAccount | undefine
   return other
 }
 
-/** A folder for the server's socket, with a short path, which only the server's user (and root) can enter. */
+/** A folder for the server's socket with a short path. Only the server's user and root can enter it. */
 export const makeSocketFolder = (cluster: string, account: ServerAccount | undefined): string => {
   for (const base of [tmpdir(), '/tmp', '/var/run']) {
     try {
@@ -43,8 +45,10 @@ export const makeSocketFolder = (cluster: string, account: ServerAccount | undef
       const folder = makeIn(real, cluster, account)
       if (socketPathLength(folder) < longestSocketPath) return folder
     } catch {
-      // Not there, or not ours to write: the next one.
+      // It is missing or not writable: tries the next one.
     }
   }
-  throw new DatabaseError('No folder for the database socket could be made: set TMPDIR to a folder with a short path.')
+  throw new DatabaseError(
+    'No folder for the database socket could be created: set TMPDIR to a folder with a short path.',
+  )
 }

@@ -2,8 +2,9 @@ import { text } from 'node:stream/consumers'
 import { acquireDatabase } from '../acquire-database.ts'
 
 /**
- * A user of the database in a process of its own, for tests: takes it, prints its URL, lets go when its input ends.
- * Arguments: data folder, project folder, folder outside.
+ * A separate process that uses the database, for tests: acquires it, prints its URL and releases it when its input
+ * ends.
+ * Arguments: data folder, project folder, outside folder.
  */
 const [dataDir = '', projectRoot = '', outsideFolder = ''] = process.argv.slice(2)
 try {

@@ -6,8 +6,8 @@ import { tryProcessLock } from './process-lock.ts'
 export type RegisteredUser = { leave(): void }
 
 /**
- * Who uses the server: one locked file for each user. A user that was killed has lost its lock and does not count.
- * The caller holds the server's own lock around each call.
+ * Counts the server's users by one locked file each. A killed user has lost its lock and does not count. The caller
+ * holds the server's own lock around each call.
  */
 export type UserRegistry = { join(): RegisteredUser; countAlive(): number }
 

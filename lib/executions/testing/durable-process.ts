@@ -7,8 +7,8 @@ import { takeOver } from '../take-over.ts'
 import { agent, openDurableRunner } from './durable-runner.ts'
 
 /**
- * A process that runs durable executions until all have ended: those that others left, and new ones with the numbers from `first` to
- * before `end` that nobody has started.
+ * A process that runs durable executions until all have ended: those that others left, and new ones with the numbers
+ * from `first` to before `end` that no process has started.
  *
  * Arguments: database URL, provider URL, first, end, key of the placeholders (hex).
  */
@@ -19,10 +19,10 @@ const mostAtOnce = 16
 const manifest = SkillManifest.parse({
   name: 'steps',
   version: '1.0.0',
-  description: 'Asks four times, once by POST, each time for two things side by side.',
+  description: 'Makes four pairs of concurrent requests, one of them a POST.',
   risk_level: 'low',
   permissions: { network: { egress: [host], methods: ['GET', 'POST'] } },
-  // How long it takes is not what is tried, on however slow a machine.
+  // The test is not about time: the limit suits any slow machine.
   limits: { timeout_ms: 600_000 },
   input_schema: { go: { type: 'object' } },
 })
@@ -62,8 +62,8 @@ const follow = ({ done }: StartedExecution) => {
 }
 
 /**
- * The first number that nobody has started. It is known once the database has closed the connections of the processes that were killed before:
- * until then it can still write what they sent.
+ * The first number that no process has started. Waits until the database has closed the connections of killed
+ * processes, because they can still write until then.
  */
 async function firstUnstarted(): Promise<number | undefined> {
   const [open] = await db.$queryRaw<{ count: number }[]>`
@@ -76,7 +76,7 @@ async function firstUnstarted(): Promise<number | undefined> {
 
 let next: number | undefined
 for (;;) {
-  // One that was given up would be waited for in vain.
+  // An execution that was given up never ends.
   await finishAbandoned(db, instanceId)
   const free = mostAtOnce - running.size
   for (const unfinished of free > 0 ? await takeOver(db, instanceId, free, seals) : [])

@@ -19,19 +19,19 @@ import { createRecordSeals, type RecordSeals, recordKeysOf } from '../record-sea
 
 export type DurableRunnerOptions = {
   readonly databaseUrl: string
-  /** Where every declared host really is. */
+  /** The real URL of every declared host. */
   readonly provider?: string
   readonly skills: readonly LoadedSkill[]
-  /** Of the placeholders and of sealed inputs: that of the processes which are to go on with each other's executions. */
+  /** The key of placeholders and sealed inputs, shared by the processes that resume each other's executions. */
   readonly key?: Uint8Array
-  /** Absent: no secret has a value. */
+  /** Absent: secrets have no values. */
   readonly broker?: CredentialBroker
-  /** Absent: the embedded one, with one worker. */
+  /** Absent: the embedded runtime with one worker. */
   readonly runtime?: Runtime
   readonly log?: Log
 }
 
-/** What a process has that runs durable executions, on a database of a test. */
+/** The services of a process that runs durable executions on a test database. */
 export type DurableRunner = AsyncDisposable & {
   readonly db: DatabaseClient
   readonly instanceId: string
@@ -42,10 +42,10 @@ export type DurableRunner = AsyncDisposable & {
   readonly runtimes: readonly Runtime[]
 }
 
-/** With the key that all processes of these tests have. */
+/** Uses the key that all processes of these tests share. */
 export const testSeals = createRecordSeals(recordKeysOf({ encryptionKey: new Uint8Array(32).fill(9) }))
 
-/** Whoever asks in these tests. */
+/** The principal of these tests. */
 export const agent = principalFrom('main', { id: 'agent', role: 'agent' })
 
 export async function openDurableRunner(options: DurableRunnerOptions): Promise<DurableRunner> {

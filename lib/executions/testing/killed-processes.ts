@@ -9,15 +9,15 @@ import type { DatabaseClient } from '#lib/db/client.ts'
 
 const steps = 4
 
-/** A provider that notes what it is asked, in order, and calls back before and after each answer. */
+/** A provider that records its requests in order, and calls back at each request and after each answer. */
 export async function startProvider(noticed: () => void) {
-  /** Steps that were asked for, by execution. */
+  /** The requested steps, by execution. */
   const asked = new Map<string, number[]>()
   const server = createServer((request, response) => {
     const [, number = '', step = '', side] = (request.url ?? '').split('/')
     if (side === undefined) asked.set(number, [...(asked.get(number) ?? []), Number(step)])
     noticed()
-    // Some answers come at once, some after others that were asked for later.
+    // Answers some requests immediately and others later, out of order.
     const answer = () => {
       response
         .setHeader('content-type', 'application/json')
@@ -42,7 +42,7 @@ export async function startProvider(noticed: () => void) {
 
 const key = randomBytes(32).toString('hex')
 
-/** A process that runs the durable executions from `first` to before `end`, and those that another left. */
+/** A process that runs the durable executions from `first` to before `end`, and those that others left. */
 export function startProcess(databaseUrl: string, provider: string, first: number, end: number): ChildProcess {
   const script = join(import.meta.dirname, 'durable-process.ts')
   return spawn(process.execPath, [script, databaseUrl, provider, String(first), String(end), key], {
@@ -51,8 +51,8 @@ export function startProcess(databaseUrl: string, provider: string, first: numbe
 }
 
 /**
- * Runs so many durable executions in processes that are killed, one after the other: each after so many events at the provider as
- * `nextPatience` says. Answers how many were killed before one came to its end.
+ * Runs `total` durable executions in processes that it kills one after the other, each after the number of provider
+ * events that `nextPatience` returns. Returns the number of kills before a process finished.
  */
 export async function runUnderKills(databaseUrl: string, total: number, nextPatience: () => number) {
   let left = 0
@@ -67,11 +67,11 @@ export async function runUnderKills(databaseUrl: string, total: number, nextPati
     kill = () => child.kill('SIGKILL')
     const [code] = await once(child, 'exit')
     if (code === 0) return { kills, asked: provider.asked }
-    if (code !== null) throw new Error(`A process ended by itself, with exit code ${code}`)
+    if (code !== null) throw new Error(`A process exited with code ${code}`)
   }
 }
 
-/** What is wrong with how executions ended: each ends once, and is asked for nothing whose answer it had. */
+/** Problems in the results: each execution must end once and never repeat an answered call. */
 export async function wrongEnds(
   db: DatabaseClient,
   asked: ReadonlyMap<string, readonly number[]>,
@@ -81,8 +81,8 @@ export async function wrongEnds(
     const number = String(Object(input).params.number)
     const seen = asked.get(number) ?? []
     const wrong = (what: string, found: unknown) => [`${number}: ${what}: ${JSON.stringify(found)}`]
-    // A step is asked for again only when nobody had its answer: never after the next one was asked for.
-    if (seen.some((step, at) => step < (seen[at - 1] ?? 0))) return wrong('asked again for what it had', seen)
+    // A step is repeated only without an answer, so never after the next step was requested.
+    if (seen.some((step, at) => step < (seen[at - 1] ?? 0))) return wrong('repeated an answered call', seen)
     if (seen.filter((step) => step === 2).length > 1) return wrong('its POST was sent twice', seen)
     const settled = journal.flatMap((entry) => entry.settled ?? []).sort((a, b) => a - b)
     if (settled.some((place, at) => place !== at)) return wrong('the order of its answers has holes', settled)
@@ -94,7 +94,7 @@ export async function wrongEnds(
       return isDeepStrictEqual(given, answers) ? [] : wrong('its results', given)
     }
     if (status !== 'error' || errorCode !== 'INTERRUPTED') return wrong('its end', [status, errorCode])
-    // The POST was begun, whether it arrived or not, and nothing after it.
-    return [1, 2].includes(seen.at(-1) ?? -1) ? [] : wrong('what it was interrupted after', seen)
+    // The POST was started, whether or not it arrived, and nothing after it.
+    return [1, 2].includes(seen.at(-1) ?? -1) ? [] : wrong('interrupted at another step', seen)
   })
 }

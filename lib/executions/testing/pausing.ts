@@ -4,8 +4,6 @@ import { loadedSkill } from '#runner/testing/runner-fixture.ts'
 import { answerAwaited } from '../answer-awaited.ts'
 import { agent, type DurableRunner } from './durable-runner.ts'
 
-export const pauses = 20
-
 const manifest = SkillManifest.parse({
   name: 'pauses',
   version: '1.0.0',
@@ -15,7 +13,7 @@ const manifest = SkillManifest.parse({
   permissions: { llm: true, secrets: ['API_KEY'] },
   input_schema: { go: { type: 'object' } },
 })
-/** A skill that waits so many times, and asks for something else in between. */
+/** A skill that waits for the given number of answers and makes other calls in between. */
 export const pausingSkill = loadedSkill(
   manifest,
   `globalThis.__skill = async ({ params }) => {
@@ -30,14 +28,14 @@ export const pausingSkill = loadedSkill(
   }`,
 )
 
-export async function startPausing({ runner }: Pick<DurableRunner, 'runner'>, count = pauses) {
-  const input = { action: 'go', params: { pauses: count }, config: {} }
+export async function startPausing({ runner }: Pick<DurableRunner, 'runner'>, pauses: number) {
+  const input = { action: 'go', params: { pauses }, config: {} }
   const admitted = await runner.admit('pauses', input, { principal: agent })
   if (admitted.kind === 'refused') throw new Error(`${admitted.error.message} ${admitted.reason}`)
   return runner.start(admitted, { durable: true })
 }
 
-/** The host call that a suspended execution waits for, by its number. */
+/** The number of the host call that a suspended execution waits for. */
 export async function awaitedBy({ db }: Pick<DurableRunner, 'db'>, executionId: string): Promise<number> {
   const { seq } = await db.journalEntry.findFirstOrThrow({
     where: { executionId, result: { path: ['kind'], equals: 'awaited' } },
@@ -46,15 +44,18 @@ export async function awaitedBy({ db }: Pick<DurableRunner, 'db'>, executionId: 
   return seq
 }
 
-/** The n-th answer from outside, from 0. */
+/** The n-th answer from outside, counted from 0. */
 export const answerText = (n: number): string => `answer ${n}`
 
-/** Starts the one execution of this database, or answers what it waits for. Resolves when it is suspended again, or has ended. */
-export async function runNextLeg(process: DurableRunner): Promise<void> {
+/**
+ * Starts this database's one execution, which suspends `pauses` times, or answers its awaited call. Resolves when it is
+ * suspended again or has ended.
+ */
+export async function runNextLeg(process: DurableRunner, pauses: number): Promise<void> {
   const { db, runner } = process
   const known = await db.execution.findFirst({ select: { id: true } })
   if (!known) {
-    await (await startPausing(process)).done
+    await (await startPausing(process, pauses)).done
     return
   }
   const id = ExecutionId.parse(known.id)

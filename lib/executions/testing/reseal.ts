@@ -2,11 +2,11 @@ import type { DatabaseClient } from '#lib/db/client.ts'
 import { entryOf, sealsOfRows, startOfRow } from '../record-rows.ts'
 import { testSeals } from './durable-runner.ts'
 
-/** Makes the record of an execution what a process with the key would have written, after a test changed it. */
+/** Reseals an execution's record that a test changed, as a process with the key would. */
 export async function reseal(db: DatabaseClient, id: string, state: 'running' | 'suspended'): Promise<void> {
   for (const row of await db.journalEntry.findMany({ where: { executionId: id } })) {
     const entry = entryOf(row)
-    if (!entry) throw new Error(`Host call ${row.seq} is none`)
+    if (!entry) throw new Error(`Host call ${row.seq} is invalid`)
     const { executionId, seq } = row
     await db.journalEntry.update({
       where: { executionId_seq: { executionId, seq } },

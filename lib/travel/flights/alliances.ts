@@ -7,7 +7,7 @@ export const allianceNames: Record<Alliance, string> = {
   skyteam: 'SkyTeam',
 }
 
-/** Full members by IATA carrier code. A regional partner flies under its member's code, so it needs no entry. */
+/** Full members by IATA carrier code. Regional partners fly under their member's code and need no entry. */
 const members: Record<Alliance, string> = {
   star: 'A3 AC AI AV AZ BR CA CM ET LH LO LX MS NH NZ OS OU OZ SA SN SQ TG TK TP UA ZH',
   oneworld: 'AA AS AT AY BA CX FJ HA IB JL MH QF QR RJ UL WY',
@@ -18,7 +18,7 @@ const byCarrier = new Map(
   alliances.flatMap((alliance) => members[alliance].split(' ').map((code) => [code, alliance] as const)),
 )
 
-/** The alliance that a carrier belongs to; `undefined` for none. */
+/** A carrier's alliance; `undefined` without one. */
 export function allianceOf(carrier: string): Alliance | undefined {
   return byCarrier.get(carrier)
 }

@@ -3,7 +3,7 @@ import type { Itinerary } from './itinerary.ts'
 
 export const bestFlightWeights = { price: 50, time: 30, ease: 15, hour: 5 } as const
 
-/** What a score is measured against: the lowest price and the shortest time of the whole list, filtered or not. */
+/** The reference values of a score: the lowest price and the shortest time of the whole list, before filtering. */
 export interface BestReference {
   lowestPrice: number
   shortestMinutes: number
@@ -21,9 +21,9 @@ export function bestReference(itineraries: readonly Itinerary[]): BestReference 
 }
 
 /**
- * How good an offer is, 0 to 100: the weighted sum of four parts from 0 to 1. Price: the lowest by this one. Time: the shortest by
- * this one. Ease: 1, less a quarter for each stop and a twentieth for each hour of waiting, averaged over the directions. Hour: the
- * share of directions that leave from 7:00 to 21:00.
+ * The score of an offer, 0 to 100: the weighted sum of four parts from 0 to 1. Price: the lowest price divided by this
+ * one. Time: the shortest time divided by this one. Ease: 1, less a quarter for each stop and a twentieth for each hour
+ * of waiting, averaged over the directions. Hour: the share of directions that depart from 7:00 to 21:00.
  */
 export function bestFlightScore(itinerary: Itinerary, price: number, reference: BestReference): number {
   const { legs, times, minutes } = itinerary

@@ -17,7 +17,7 @@ const strip = (known: [string, KnownPrice][] = [], more: { today?: string; weeks
   stripDays(search, { today: '2026-11-20', weeks: 0, currency: 'USD', known: new Map(known), ...more })
 
 describe('the days around a search', () => {
-  it('are three before and three after, each for the same length of stay', () => {
+  it('are three before and three after, each with the same length of stay', () => {
     const days = strip()
     expect(days.map(({ date }) => date)).toEqual(
       ['10', '11', '12', '13', '14', '15', '16'].map((day) => `2027-02-${day}`),
@@ -27,29 +27,29 @@ describe('the days around a search', () => {
     expect(strip([], { weeks: 1 })[0]?.date).toBe('2027-02-17')
   })
 
-  it('the lowest price of the week is marked, and has the shortest bar', () => {
+  it('mark the lowest price of the week, with the shortest bar', () => {
     const days = strip([priced('2027-02-12', 900), priced('2027-02-13', 700), priced('2027-02-14', 800)])
     expect(days.map(({ isLowest }) => isLowest)).toEqual([false, false, false, true, false, false, false])
     expect(days.map(({ share }) => share)).toEqual([0, 0, 1, 0.25, 0.625, 0, 0])
   })
 
-  it('one price alone is no lowest, nor is one that all days have', () => {
+  it('mark no lowest price for a single price or equal prices', () => {
     expect(strip([priced('2027-02-12', 900)]).some(({ isLowest }) => isLowest)).toBe(false)
     const same = strip([priced('2027-02-12', 900), priced('2027-02-13', 900)])
     expect(same.some(({ isLowest }) => isLowest)).toBe(false)
   })
 
-  it('a price in another currency is none', () => {
+  it('ignore a price in another currency', () => {
     expect(strip([priced('2027-02-12', 900, 'JPY')])[2]).toMatchObject({ price: { state: 'unknown' }, share: 0 })
   })
 
-  it('a day that is past, or whose return is too far ahead, is out', () => {
+  it('exclude a past day and a day whose return is too far ahead', () => {
     const isOut = (today: string) => strip([], { today }).map((day) => day.isOut)
     expect(isOut('2027-02-12')).toEqual([true, true, false, false, false, false, false])
     expect(isOut('2026-02-21')).toEqual([false, false, false, false, true, true, true])
   })
 
-  it('only the nearest days that are not known are searched unasked', () => {
+  it('are searched automatically only if nearest and unknown', () => {
     expect(daysToAsk(search, strip([['2027-02-14', { state: 'none', date: '2027-02-14' }]]))).toEqual([
       '2027-02-11',
       '2027-02-12',

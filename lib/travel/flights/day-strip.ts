@@ -1,31 +1,32 @@
 import type { FlightSearch } from '#runner/contract/capabilities/flight-search.ts'
 import { maxDaysAhead } from '#runner/contract/capabilities/search-days.ts'
 import { addDays, daysBetween } from '../offset-time.ts'
-import { type DayPrice, searchOn } from './day-price.ts'
-import { writeFlightQuery } from './flight-query.ts'
+import type { DayPrice } from './day-price.ts'
+import { searchOn } from './search-on.ts'
+import { writeFlightQuery } from './write-flight-query.ts'
 
 /** Days before and after the middle one. */
 const REACH = 3
-/** The days beside the search that are searched unasked. */
+/** How many days on each side of the search are searched automatically. */
 const NEAR = 2
 
-/** What is known of a day's lowest price; `asking` when it is on its way. */
+/** A day's lowest price, if known; `asking` while it is requested. */
 export type KnownPrice = DayPrice | { state: 'asking'; date: string }
 
 export interface StripDay {
   date: string
-  /** The query of that day's search. */
+  /** The query of this day's search. */
   query: string
   isSelected: boolean
-  /** A day that cannot be searched: past, or too far ahead. */
+  /** A day that cannot be searched: in the past, or too far ahead. */
   isOut: boolean
   price: KnownPrice
   isLowest: boolean
-  /** Height of its bar, 0 to 1: the lowest price of the week has the shortest. */
+  /** The height of its bar, 0 to 1; the lowest price of the week has the shortest bar. */
   share: number
 }
 
-/** Seven days around the search, moved by whole weeks, with what is known of their prices in one currency. */
+/** Seven days around the search, shifted by whole weeks, with their known prices in one currency. */
 export function stripDays(
   search: FlightSearch,
   {
@@ -62,7 +63,7 @@ export function stripDays(
   })
 }
 
-/** Which of the days to search unasked: the nearest that are not known, beside the search only. */
+/** The days to search automatically: the nearest unknown ones, only in the week of the search. */
 export function daysToAsk(search: FlightSearch, days: readonly StripDay[]): string[] {
   return days
     .filter(({ price, isSelected, isOut }) => price.state === 'unknown' && !isSelected && !isOut)

@@ -29,17 +29,17 @@ it.each([
   ['outDeparture', { outDeparture: { from: 360, to: 1320 } }, 'Departure from AMS 06:00–22:00'],
   ['backArrival', { backArrival: { from: 360, to: null } }, 'Arrival at AMS from 06:00'],
   ['checkedBag', { checkedBag: true }, 'Checked bag included'],
-] as const)('%s reads as people say it', (name, filters, text) => {
+] as const)('writes the filter %s in words', (name, filters, text) => {
   expect(describeFlightFilter(name, { ...noFlightFilters, ...filters }, context)).toBe(text)
 })
 
-it('names what is known and leaves codes as they are', () => {
+it('uses known names and else codes', () => {
   expect(flightOptionName('via', 'EWR', context)).toBe('Newark EWR')
   expect(flightOptionName('via', 'JFK', context)).toBe('JFK')
   expect(timeTitle('backDeparture', context)).toBe('Departure from AUA')
 })
 
-it('the end of the day is 24:00, and midnight where clocks have halves', () => {
+it('writes the end of the day as 24:00, or midnight with 12 hours', () => {
   expect([0, 1320, 1440].map((minutes) => clockText(minutes, 'en-GB'))).toEqual(['00:00', '22:00', '24:00'])
   expect(clockText(0, 'en-US')).toMatch(/^12:00\sAM$/)
   expect(clockText(1440, 'en-US')).toBe('midnight')

@@ -5,7 +5,7 @@ import { describeChoice, describeRange } from '../results/filter-words.ts'
 import { type Alliance, allianceNames } from './alliances.ts'
 import type { FlightChoiceName, FlightFilterName, FlightFilters, TimeName } from './filters.ts'
 
-/** What the words of filters need to know of the list and its reader. */
+/** Facts about the list and its reader for the words of filters. */
 export interface FlightFilterContext {
   locale: string
   currency: string
@@ -18,7 +18,7 @@ export interface FlightFilterContext {
 const stopNames: Record<string, string> = { 0: 'Nonstop', 1: '1 stop', 2: '2 or more' }
 const nightNames: Record<string, string> = { flight: 'Overnight flight', wait: 'Overnight layover' }
 
-/** The name of one option of a choice. */
+/** The name of one option. */
 export function flightOptionName(
   name: FlightChoiceName,
   value: string,
@@ -38,7 +38,7 @@ export function flightOptionName(
   }
 }
 
-/** The names of the options, choice by choice. */
+/** The names of the options, by choice. */
 export function flightOptionLabels(context: FlightFilterContext): Record<FlightChoiceName, (value: string) => string> {
   const labelOf = (name: FlightChoiceName) => (value: string) => flightOptionName(name, value, context)
   return {
@@ -50,7 +50,7 @@ export function flightOptionLabels(context: FlightFilterContext): Record<FlightC
   }
 }
 
-/** Where a time filter counts: "Departure from AMS". */
+/** The airport of a time filter: "Departure from AMS". */
 export function timeTitle(
   name: TimeName,
   { origin, destination }: Pick<FlightFilterContext, 'origin' | 'destination'>,
@@ -67,7 +67,7 @@ export function timeTitle(
   }
 }
 
-/** A time of day as a slider says it; the end of the day is not read as its start: 24:00, and midnight where clocks have halves. */
+/** A time of day on a slider. The end of the day differs from its start: 24:00, or midnight with 12 hours. */
 export function clockText(minutes: number, locale: string): string {
   if (minutes === 24 * 60) return hasHalves(locale) ? 'midnight' : '24:00'
   const time = new Date(minutes * 60_000)

@@ -18,8 +18,9 @@ const filterNames = [...flightChoiceNames, ...flightRangeNames, ...bagNames] as 
 export type FlightFilterName = (typeof filterNames)[number]
 
 /**
- * Everything a list can be narrowed by; null or false is no narrowing. Prices are in the list's currency, times are minutes since
- * local midnight, `minutes` is the time in the longest direction. A bag counts only when the provider says that it is included.
+ * The filters of a list; null or false does not filter. Prices are in the list's currency, times are minutes since
+ * local midnight, `minutes` is the duration of the longest direction. A bag counts only if the provider states that it
+ * is included.
  */
 export type FlightFilters = FiltersOf<FlightChoiceName, FlightRangeName, BagName>
 
@@ -39,12 +40,12 @@ export const noFlightFilters: FlightFilters = {
   cabinBag: false,
 }
 
-/** The filters that narrow anything, in the order of the rail. */
+/** The active filters, in the order of the rail. */
 export function activeFlightFilters(filters: FlightFilters): FlightFilterName[] {
   return filterNames.filter((name) => filters[name])
 }
 
-/** The one value that counts for a range; `undefined` for a direction that the itinerary has not, which passes. */
+/** The value of a range filter; `undefined` for a direction that the itinerary lacks, which passes. */
 export function rangeValue(name: Exclude<FlightRangeName, 'price'>, itinerary: Itinerary): number | undefined {
   switch (name) {
     case 'minutes':
@@ -66,7 +67,7 @@ export function hasBag(name: BagName, { flight }: FlightOffer): boolean {
   return checked?.pieces === undefined ? (checked?.weight_kg ?? 0) > 0 : checked.pieces > 0
 }
 
-/** The values that an itinerary has under a choice. */
+/** An itinerary's values for a choice. */
 export function valuesOf(name: FlightChoiceName, itinerary: Itinerary): readonly string[] {
   return name === 'stops' ? [itinerary.stops] : itinerary[name]
 }

@@ -1,7 +1,7 @@
 import type { Cabin, FlightSearch } from '#runner/contract/capabilities/flight-search.ts'
 import { flightDefaults } from '#runner/contract/capabilities/search-defaults.ts'
 
-/** What the form holds: the search, with a date or place not chosen yet as "". */
+/** The values of the form: the search, with "" for a date or place not chosen yet. */
 export interface FlightFormValues extends FlightSearch {
   trip: 'round' | 'one'
   return_date: string
@@ -16,7 +16,7 @@ export const emptyForm: FlightFormValues = {
   return_date: '',
 }
 
-/** The form filled with as much of a search as there is. A search with a date and no return is one way. */
+/** The form filled from a possibly incomplete search. A search with a date and no return is one-way. */
 export function formOf(search: Partial<FlightSearch>): FlightFormValues {
   const { return_date, ...rest } = search
   const isOneWay = search.date !== undefined && !return_date

@@ -1,7 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { cabins, type FlightSearch } from '#runner/contract/capabilities/flight-search.ts'
-import { checkFlightDays, readFlightQuery, writeFlightQuery } from './flight-query.ts'
+import { cabins, FlightSearch } from '#runner/contract/capabilities/flight-search.ts'
+import { checkFlightDays, readFlightQuery } from './flight-query.ts'
+import { usualFlight, writeFlightQuery } from './write-flight-query.ts'
 
 const code = fc.stringMatching(/^[A-Z]{3}$/)
 const day = fc
@@ -26,7 +27,12 @@ const searches: fc.Arbitrary<FlightSearch> = fc
   .filter((s) => s.return_date === null || s.return_date >= s.date)
 
 describe('flight query', () => {
-  it('reads back every search that it writes', () => {
+  it('has the fields, defaults and order of the schema', () => {
+    const defaults = Object.entries(FlightSearch.shape).map(([name, field]) => [name, field.safeParse(undefined).data])
+    expect(Object.entries(usualFlight)).toEqual(defaults)
+  })
+
+  it('round-trips every search', () => {
     fc.assert(
       fc.property(searches, (search) => {
         expect(readFlightQuery(new URLSearchParams(writeFlightQuery(search)))).toEqual({ ok: true, search })
@@ -34,7 +40,7 @@ describe('flight query', () => {
     )
   })
 
-  it('never throws, whatever the address says', () => {
+  it('never throws, whatever the URL', () => {
     fc.assert(
       fc.property(
         fc.array(fc.tuple(fc.constantFrom('origin', 'date', 'adults', 'non_stop', 'x'), fc.string())),
@@ -45,12 +51,12 @@ describe('flight query', () => {
     )
   })
 
-  it('leaves defaults out, so that an address stays readable', () => {
+  it('omits defaults, so that a URL stays readable', () => {
     const query = readFlightQuery(new URLSearchParams('origin=sea&destination=NRT&date=2026-12-30&cabin=economy'))
     expect(query.ok && writeFlightQuery(query.search)).toBe('origin=SEA&destination=NRT&date=2026-12-30&adults=1')
   })
 
-  it('names what is given twice and keeps the first of it for the form', () => {
+  it('names a repeated parameter and keeps its first value for the form', () => {
     const search = 'origin=SEA&destination=NRT&date=2026-12-30'
     const read = readFlightQuery(new URLSearchParams(`${search}&adults=2&adults=3&cabin=&cabin=first&utm=a&utm=b`))
     expect(read).toMatchObject({
@@ -61,12 +67,12 @@ describe('flight query', () => {
     expect(Object.keys(read.ok ? {} : read.errors)).toEqual(['adults'])
   })
 
-  it('says of a wrong value that it is wrong, before that there are two', () => {
+  it('reports an invalid value before its repetition', () => {
     const read = readFlightQuery(new URLSearchParams('origin=SEA&destination=NRT&date=2026-12-30&adults=10&adults=2'))
     expect(read).toMatchObject({ ok: false, errors: { adults: 'must be at most 9' } })
   })
 
-  it('names each wrong field and keeps the others', () => {
+  it('names each invalid field and keeps the others', () => {
     const query = readFlightQuery(
       new URLSearchParams('origin=SEA&destination=Tokyo&date=2026-02-30&adults=10&cabin=sofa'),
     )
@@ -82,7 +88,7 @@ describe('flight query', () => {
     })
   })
 
-  it('does not blame a field that is not there for what another one breaks', () => {
+  it("does not blame an absent field for another field's error", () => {
     const query = readFlightQuery(new URLSearchParams('origin=SEA&destination=NRT&date=2026-12-30&adults=-1'))
     expect(query).toMatchObject({ ok: false, errors: { adults: 'must be at least 1' } })
     expect(query).not.toHaveProperty('errors.infants')
@@ -94,7 +100,7 @@ describe('flight query', () => {
     ['origin=SEA&destination=NRT&date=2026-12-30&infants=2', 'infants', 'cannot be more than the adults'],
     ['origin=SEA&destination=NRT', 'date', 'is required'],
     ['origin=SEA&destination=NRT&date=2026-12-30&adults=two', 'adults', 'must be a whole number'],
-  ])('refuses %s at its field %s', (address, field, phrase) => {
+  ])('rejects %s at its field %s', (address, field, phrase) => {
     const query = readFlightQuery(new URLSearchParams(address))
     expect(query.ok ? {} : query.errors).toEqual({ [field]: phrase })
   })

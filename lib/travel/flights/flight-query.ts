@@ -5,13 +5,13 @@ import { createSearchQuery, type FieldErrors } from '../search-query.ts'
 export type FlightField = keyof FlightSearch
 export type FlightFieldErrors = FieldErrors<FlightField>
 
-export const {
-  read: readFlightQuery,
-  check: checkFlightSearch,
-  write: writeFlightQuery,
-} = createSearchQuery(FlightSearch, ['origin', 'destination', 'currency'])
+export const { read: readFlightQuery, check: checkFlightSearch } = createSearchQuery(FlightSearch, [
+  'origin',
+  'destination',
+  'currency',
+])
 
-/** What is wrong with the days of a search where it is `today`; empty when nothing is. */
+/** The errors in a search's dates, with `today` at the origin; empty if there are none. */
 export function checkFlightDays({ date, return_date }: Partial<FlightSearch>, today: string): FlightFieldErrors {
   const days: NamedDay[] = []
   if (date !== undefined) days.push(['date', date])

@@ -5,33 +5,33 @@ import { type Alliance, allianceOf } from './alliances.ts'
 import type { FlightOffer } from './flight-offer.ts'
 import { type Night, nights, nightsOf } from './night.ts'
 
-/** How many stops a direction has, as the filter counts them. */
+/** The number of stops of a direction, as the filter counts them. */
 type StopGroup = '0' | '1' | '2'
 
-/** The same flights, with every fare that is offered on them. */
+/** A set of flights with all fares offered for them. */
 export interface Itinerary {
-  /** The same for the same flights in any answer: it goes in the address. */
+  /** Identical for the same flights in any answer, because the URL contains it. */
   key: string
   legs: FlightLeg[]
   /** Cheapest first. */
   fares: [FlightOffer, ...FlightOffer[]]
-  /** Minutes on the way, all directions together, and of the longest direction. */
+  /** Travel time in minutes: of all directions together, and of the longest direction. */
   minutes: number
   longestMinutes: number
   departureMs: number
   stops: StopGroup
   /** Codes of the marketing carriers. */
   airlines: string[]
-  /** `other` stands for a carrier without one. */
+  /** `other` stands for a carrier without an alliance. */
   alliances: (Alliance | 'other')[]
-  /** Airports where one waits. */
+  /** Airports with a wait. */
   via: string[]
   nights: Night[]
-  /** Minutes since local midnight at which each direction leaves and arrives. */
+  /** The departure and arrival of each direction, in minutes since local midnight. */
   times: { departure: number; arrival: number }[]
 }
 
-/** Groups offers by their flights, in an order that does not depend on theirs. */
+/** Groups offers by their flights, in an order independent of the input order. */
 export function groupFlights(offers: readonly FlightOffer[]): Itinerary[] {
   const bySignature = new Map<string, FlightOffer[]>()
   for (const offer of offers) {

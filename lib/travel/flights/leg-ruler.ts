@@ -6,11 +6,14 @@ const HOUR = 60
 
 interface RulerTick {
   at: number
-  label: string
+  /** From 0 to 23. */
+  hour: number
   midnight: boolean
 }
 
-/** The ruler of an open row: origin time above, destination time below, on one scale. Positions are percentages. */
+/**
+ * The ruler of an open row, with origin time above and destination time below on one scale. Positions are percentages.
+ */
 export interface LegRuler {
   startMinutes: number
   endMinutes: number
@@ -32,7 +35,7 @@ export function makeLegRuler(leg: FlightLeg): LegRuler {
       const hour = (((local / HOUR) % 24) + 24) % 24
       list.push({
         at: ((local - offset - startMinutes) / (endMinutes - startMinutes)) * 100,
-        label: String(hour).padStart(2, '0'),
+        hour,
         midnight: hour === 0,
       })
     }
@@ -41,14 +44,14 @@ export function makeLegRuler(leg: FlightLeg): LegRuler {
   return { startMinutes, endMinutes, origin: ticks(0), destination: ticks(shift) }
 }
 
-/** Minutes that clocks at the destination are ahead of those at the origin. */
+/** How many minutes destination clocks are ahead of origin clocks. */
 function zoneShift(leg: FlightLeg): number {
   const departure = parseOffsetTime(leg.departure.time)
   const arrival = parseOffsetTime(leg.arrival.time)
   return departure && arrival ? arrival.offsetMinutes - departure.offsetMinutes : 0
 }
 
-/** At most about ten ticks, so that their numbers do not touch. */
+/** About ten ticks at most, so that their numbers do not touch. */
 function stepFor(hours: number): number {
   if (hours <= 9) return 1
   if (hours <= 20) return 2

@@ -14,7 +14,7 @@ import {
 import type { FlightOffer } from './flight-offer.ts'
 import type { Itinerary } from './itinerary.ts'
 
-/** An itinerary that passes, with the fares that do; `offer` is the cheapest of them. */
+/** A passing itinerary with its passing fares; `offer` is the cheapest. */
 export interface FlightItem {
   itinerary: Itinerary
   offer: FlightOffer
@@ -38,7 +38,7 @@ const scheme: FilterScheme<Itinerary, FlightOffer, FlightChoiceName, FlightRange
   hasFlag: hasBag,
 }
 
-/** The itineraries that pass all filters, and what the options of each filter would give. */
+/** The itineraries that pass all filters, and the results of each filter's options. */
 export function narrowFlights(itineraries: readonly Itinerary[], filters: FlightFilters): Narrowed {
   const { passed, facets } = narrowBy(itineraries, filters, scheme)
   return { rows: passed.map(({ item, parts }) => ({ itinerary: item, offer: parts[0], fares: parts })), facets }

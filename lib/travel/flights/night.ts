@@ -2,17 +2,17 @@ import type { FlightLeg } from '#runner/contract/capabilities/flight-result.ts'
 import { type OffsetTime, parseOffsetTime } from '../offset-time.ts'
 
 export const nights = ['flight', 'wait'] as const
-/** A night spent in the air, or at an airport between two flights. */
+/** A night in the air, or at an airport between two flights. */
 export type Night = (typeof nights)[number]
 
 const DAY_MINUTES = 24 * 60
 const NIGHT_END = 6 * 60
-/** So much of the hours from midnight to six makes a night. */
+/** How much of the time from midnight to six counts as a night. */
 const LEAST_MINUTES = 3 * 60
 
 /**
- * The nights of a leg. A flight counts when it is in the air for three hours or more between midnight and six, by the clock at
- * either end; a wait, when it lasts that long by the clock of the airport.
+ * The nights of a leg. A flight counts if it is in the air for three hours or more between midnight and six by the
+ * clock of either end; a wait counts if it lasts that long by the airport's clock.
  */
 export function nightsOf(leg: FlightLeg): Night[] {
   const found = new Set<Night>()
@@ -27,8 +27,8 @@ export function nightsOf(leg: FlightLeg): Night[] {
   return nights.filter((night) => found.has(night))
 }
 
-/** Whether enough of the time between two instants lies from 00:00 to 06:00 by the clock of `clock`. */
-function isNight(from: OffsetTime, to: OffsetTime, clock: OffsetTime): boolean {
+/** Whether the interval has enough time between 00:00 and 06:00 by the clock of `clock`. */
+export function isNight(from: OffsetTime, to: OffsetTime, clock: OffsetTime): boolean {
   const local = ({ instantMs }: OffsetTime) => instantMs / 60_000 + clock.offsetMinutes
   const [first, last] = [local(from), local(to)]
   let sum = 0

@@ -10,26 +10,26 @@ const about = { source: 's', data: 'live', cached: false, fetchedAtMs: 0 } as co
 const read = (...results: unknown[]) => readFlights(results, about)
 const ids = (...results: unknown[]) => read(...results).offers.map(({ flight }) => flight.id)
 
-describe('offers of an answer that nobody vouches for', () => {
+describe('offers of an untrusted answer', () => {
   const nonstop = makeLeg('2027-02-13', [ams, aua], [[600, 1200]])
   const [first, second] = viaNewark.segments
-  if (!first || !second) throw new Error('the leg has two segments')
+  if (!first || !second) throw new Error('The leg does not have two segments')
   const tooEarly = { ...second, departure: { ...second.departure, time: '2027-02-13T11:00:00-05:00' } }
   const swapped = { ...nonstop.segments[0], departure: nonstop.arrival, arrival: nonstop.departure }
 
   it.each([
     ['a negative price', { price: { amount: -1, currency: 'USD' } }],
-    ['a price of nothing', { price: { amount: 0, currency: 'USD' } }],
-    ['a price that is no number', { price: { amount: Number.NaN, currency: 'USD' } }],
-    ['a price beyond all prices', { price: { amount: 1e300, currency: 'USD' } }],
-    ['a currency that is none', { price: { amount: 1, currency: '<b>' } }],
+    ['a price of zero', { price: { amount: 0, currency: 'USD' } }],
+    ['a price that is not a number', { price: { amount: Number.NaN, currency: 'USD' } }],
+    ['an absurdly high price', { price: { amount: 1e300, currency: 'USD' } }],
+    ['an invalid currency', { price: { amount: 1, currency: '<b>' } }],
     ['an arrival before its departure', { legs: [{ ...nonstop, segments: [swapped] }] }],
     [
-      'a flight that leaves before the one before it has landed',
+      'a flight that departs before the previous one has landed',
       { legs: [{ ...viaNewark, segments: [second, first] }] },
     ],
     [
-      'a flight that leaves while the one before it is in the air',
+      'a flight that departs while the previous one is in the air',
       { legs: [{ ...viaNewark, segments: [first, tooEarly] }] },
     ],
     ['a leg that ends elsewhere than its flights', { legs: [{ ...viaNewark, segments: [first] }] }],
@@ -37,30 +37,30 @@ describe('offers of an answer that nobody vouches for', () => {
     ['a leg of more than a week', { legs: [makeLeg('2027-02-13', [ams, aua], [[600, 12_000]])] }],
     ['no leg', { legs: [] }],
     ['a booking link that is a script', { booking_url: 'javascript:alert(1)' }],
-  ])('one with %s is left out, and counted', (_, change) => {
+  ])('leaves out and counts an offer with %s', (_, change) => {
     const hostile = { ...makeFlight('hostile'), ...change }
     expect(read(hostile, makeFlight('fine'))).toMatchObject({ offers: [{ flight: { id: 'fine' } }], leftOut: 1 })
   })
 
-  it.each([null, 7, 'text', [], {}, { id: 'x' }, [[]]])('%j is left out', (result) => {
+  it.each([null, 7, 'text', [], {}, { id: 'x' }, [[]]])('leaves out %j', (result) => {
     expect(read(result)).toEqual({ offers: [], leftOut: 1 })
   })
 
-  it('durations, waits and stops are counted between instants, whatever the provider says of them', () => {
+  it('recomputes durations, waits and stops from instants, whatever the provider states', () => {
     const lying = { ...viaNewark, duration_minutes: 1, stops: 0, layovers: [] }
     const segments = viaNewark.segments.map((segment) => ({ ...segment, duration_minutes: 9999 }))
     const { offers } = read(makeFlight('lying', { legs: [{ ...lying, segments }], stops: 0, duration_minutes: 1 }))
     expect(offers[0]?.flight).toMatchObject({ stops: 1, duration_minutes: 890, legs: [viaNewark] })
   })
 
-  it('the same offer twice is one; of different offers under one id the cheapest stays, in any order', () => {
+  it('merges repeats of an offer; of different offers under one id keeps the cheapest, in any order', () => {
     const [dear, cheap] = [900, 400].map((amount) => makeFlight('1', { price: { amount, currency: 'USD' } }))
     expect(read(dear, dear)).toMatchObject({ offers: [{ flight: { price: { amount: 900 } } }], leftOut: 0 })
     expect(read(dear, cheap)).toEqual(read(cheap, dear))
     expect(read(dear, cheap)).toMatchObject({ offers: [{ flight: { price: { amount: 400 } } }], leftOut: 1 })
   })
 
-  it('texts are made well formed, of one direction and one line, and are cut; the words of a script stay words', () => {
+  it('makes texts well formed, of one direction and line, and truncates them; script tags stay text', () => {
     const hostile = makeFlight('a\ud800', {
       airline: '\u202eevil\u0000\u2066 air\n<script>alert(1)</script>',
       fare: { brand: 'x'.repeat(5000) },
@@ -72,13 +72,13 @@ describe('offers of an answer that nobody vouches for', () => {
     expect(() => encodeURIComponent(offer?.key ?? '')).not.toThrow()
   })
 
-  it('of ten thousand results a thousand are read, and the rest are counted', () => {
+  it('reads one thousand of ten thousand results and counts the rest', () => {
     const many = Array.from({ length: 10_000 }, (_, at) => makeFlight(`${at}`))
     const { offers, leftOut } = readFlights(many, about)
     expect([offers.length, leftOut]).toEqual([1000, 9000])
   })
 
-  it('whatever text stands in an offer, what is shown is well formed and in the contract’s form', () => {
+  it('shows well-formed text that matches the contract, whatever text an offer has', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary' }), fc.string({ unit: 'binary' }), (id, name) => {
         const { offers } = read({ ...makeFlight(id), airline: `${name}\udc00`, provider: name })
@@ -91,14 +91,27 @@ describe('offers of an answer that nobody vouches for', () => {
     )
   })
 
-  it('what is read once reads the same again', () => {
+  it('does not change its input, which is cached for all requests', () => {
+    const { technical_stops: _, ...segment } = { ...first, aircraft: { code: '\u202e', name: '\u0000' } }
+    const given = { ...makeFlight('1'), legs: [{ ...viaNewark, segments: [segment, second] }] }
+    const before = structuredClone(given)
+    expect(read(given).offers[0]?.flight.legs[0]?.segments[0]).toMatchObject({ technical_stops: 0 })
+    expect(given).toEqual(before)
+  })
+
+  it('accepts unknown fields of any depth', () => {
+    const deep = JSON.parse(`${'['.repeat(50_000)}${']'.repeat(50_000)}`)
+    expect(ids({ ...makeFlight('deep'), unknown: deep })).toEqual(['deep'])
+  })
+
+  it('is idempotent', () => {
     const [offer] = read(makeFlight('1')).offers
     expect(read(offer?.flight).offers).toEqual([offer])
     expect(ids(makeFlight('1'), makeFlight('2'))).toEqual(['1', '2'])
   })
 })
 
-describe('one comparison has one currency and one shape of trip', () => {
+describe('a comparison has one currency and one kind of trip', () => {
   const priced = (id: string, currency: string, amount = 1) => makeFlight(id, { price: { amount, currency } })
   const compare = (flights: FlightResult[], currency = 'USD', directions = 1) => {
     const { offers, ...rest } = comparable(readFlights(flights, about).offers, {
@@ -108,7 +121,7 @@ describe('one comparison has one currency and one shape of trip', () => {
     return { ...rest, ids: offers.map(({ flight }) => flight.id) }
   }
 
-  it('other currencies than the one asked for are named, not compared', () => {
+  it('names other currencies than the requested one without comparing them', () => {
     expect(compare([priced('a', 'JPY'), priced('b', 'USD', 900), priced('c', 'JPY'), priced('d', 'EUR')])).toEqual({
       currency: 'USD',
       ids: ['b'],
@@ -120,7 +133,7 @@ describe('one comparison has one currency and one shape of trip', () => {
     })
   })
 
-  it('without any in the one asked for, the most frequent currency is the one', () => {
+  it('uses the most frequent currency if no offer has the requested one', () => {
     expect(compare([priced('a', 'EUR'), priced('b', 'JPY'), priced('c', 'EUR')])).toMatchObject({
       currency: 'EUR',
       ids: ['a', 'c'],
@@ -128,11 +141,11 @@ describe('one comparison has one currency and one shape of trip', () => {
     expect(compare([priced('a', 'JPY'), priced('b', 'EUR')])).toMatchObject({ currency: 'EUR', ids: ['b'] })
   })
 
-  it('one way is no answer to a round trip', () => {
+  it('a one-way trip does not answer a round-trip search', () => {
     expect(compare([makeFlight('a', { legs: [viaNewark] })], 'USD', 2)).toMatchObject({ ids: [], unasked: 1 })
   })
 
-  it('never mixes, whatever comes, and loses nothing uncounted', () => {
+  it('never mixes currencies or kinds, and counts everything left out', () => {
     const list = fc.array(fc.record({ currency: fc.constantFrom('USD', 'EUR', 'JPY'), legs: fc.constantFrom(1, 2) }))
     fc.assert(
       fc.property(list, fc.constantFrom('USD', 'CHF'), (made, asked) => {

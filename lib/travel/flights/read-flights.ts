@@ -1,12 +1,15 @@
-import { FlightResult } from '#runner/contract/capabilities/flight-result.ts'
+import type { FlightResult } from '#runner/contract/capabilities/flight-result.ts'
+import { flightRules } from '#runner/contract/capabilities/flight-rules.ts'
+import { holds } from '../generated/flight-offer.ts'
 import type { Origin, ReadAnswer } from '../results/found.ts'
 import { readResults } from '../results/read-results.ts'
+import { finish, type Steps } from '../steps.ts'
 import type { FlightOffer } from './flight-offer.ts'
 import { recountFlight } from './recount-flight.ts'
 
-/** The offers in one source's answer. Nothing in it is trusted: texts are cleaned, times are counted anew. */
-export function readFlights(results: readonly unknown[], about: Origin): ReadAnswer<FlightOffer> {
-  const { kept, leftOut } = readResults(results, FlightResult, recountFlight)
+/** The offers in one source's untrusted answer, with clean texts and recomputed times. */
+export function* readFlightsInSteps(results: readonly unknown[], about: Origin): Steps<ReadAnswer<FlightOffer>> {
+  const { kept, leftOut } = yield* readResults(results, isFlight, recountFlight)
   const offers = kept.map((flight) => ({
     ...about,
     key: `${about.source}~${flight.id}`,
@@ -15,3 +18,11 @@ export function readFlights(results: readonly unknown[], about: Origin): ReadAns
   }))
   return { offers, leftOut }
 }
+
+export const readFlights = (results: readonly unknown[], about: Origin): ReadAnswer<FlightOffer> =>
+  finish(readFlightsInSteps(results, about))
+
+/** Whether a value matches the contract's schema. Fills in defaults. */
+const isFlight = (value: unknown): value is FlightResult => hasShape(value) && flightRules(value).length === 0
+
+const hasShape = (value: unknown): value is FlightResult => holds(value)

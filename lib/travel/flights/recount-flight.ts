@@ -2,8 +2,8 @@ import type { FlightLeg, FlightResult, FlightSegment } from '#runner/contract/ca
 import { minutesBetween } from '../offset-time.ts'
 
 /**
- * A flight of the contract with its durations, waits and stops counted anew between instants, so that what is shown and
- * compared never rests on a provider's sums.
+ * A flight of the contract with durations, waits and stops recomputed from instants, so that no display or comparison
+ * relies on the provider's sums.
  */
 export function recountFlight(flight: FlightResult): FlightResult {
   const legs = flight.legs.map(recountLeg)
@@ -31,7 +31,7 @@ function recountLeg(leg: FlightLeg): FlightLeg {
   return { departure, arrival, duration_minutes: minutesFrom(departure, arrival), stops, segments, layovers }
 }
 
-/** The contract has checked both times. */
+/** The contract has validated both times. */
 function minutesFrom(from: FlightLeg['departure'], to: FlightLeg['arrival']): number {
   return minutesBetween(from.time, to.time) ?? 0
 }

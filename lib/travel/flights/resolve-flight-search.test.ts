@@ -1,25 +1,26 @@
 import { describe, expect, it } from 'vitest'
 import { emptyForm, formOf } from './flight-form.ts'
-import { flightSentences, resolveSearch } from './resolve-flight-search.ts'
+import { flightSentences } from './flight-sentences.ts'
+import { resolveSearch } from './resolve-flight-search.ts'
 
 const today = '2026-11-20'
 const filled = { ...emptyForm, origin: 'SEA', destination: 'NRT', date: '2027-01-04', return_date: '2027-01-14' }
 
 describe('the form', () => {
-  it('becomes the address of the search', () => {
+  it('becomes the URL of the search', () => {
     expect(resolveSearch(filled, today)).toEqual({
       ok: true,
       query: 'origin=SEA&destination=NRT&date=2027-01-04&return_date=2027-01-14&adults=1',
     })
   })
 
-  it('leaves the return of a one-way trip out, whatever was chosen before', () => {
+  it('omits the return of a one-way trip, even if one was chosen before', () => {
     expect(resolveSearch({ ...filled, trip: 'one', return_date: '2026-01-01' }, today)).toMatchObject({
       query: 'origin=SEA&destination=NRT&date=2027-01-04&adults=1',
     })
   })
 
-  it('says what is missing at each field', () => {
+  it('reports the missing fields', () => {
     expect(resolveSearch(emptyForm, today)).toEqual({
       ok: false,
       errors: {
@@ -35,14 +36,16 @@ describe('the form', () => {
     [{ destination: 'SEA' }, { destination: 'Destination is the same as the origin.' }],
     [{ return_date: '2027-01-03' }, { return_date: 'Return is before the departure.' }],
     [{ date: '2026-11-19' }, { date: 'Departure is past: the earliest is 2026-11-20.' }],
+    [{ date: '2027-02-30', return_date: '2027-03-14' }, { date: 'Departure must be a real date, like 2027-02-13.' }],
+    [{ adults: 10 }, { adults: 'Adults must be at most 9.' }],
     [{ return_date: '2027-11-21' }, { return_date: 'Return is too far ahead: the latest is 2027-11-20.' }],
     [{ infants: 2 }, { infants: 'Infants cannot be more than the adults.' }],
     [{ adults: 9, children: 1 }, { adults: 'Adults must be at most 9 together with the children.' }],
-  ])('refuses %j in a sentence', (change, errors) => {
+  ])('rejects %j with a sentence', (change, errors) => {
     expect(resolveSearch({ ...filled, ...change }, today)).toEqual({ ok: false, errors })
   })
 
-  it('is filled from a search and gives the same search back', () => {
+  it('round-trips a search', () => {
     const form = formOf({ origin: 'SEA', destination: 'NRT', date: '2027-01-04', return_date: null, adults: 2 })
     expect(form).toMatchObject({ trip: 'one', return_date: '', adults: 2 })
     expect(formOf({}).trip).toBe('round')
@@ -52,12 +55,12 @@ describe('the form', () => {
     const problems = {
       origin: 'QQQ is not an airport or city that we know',
       date: 'is past: the earliest is 2026-11-20',
-      meal: 'is not known here: leave it out',
+      meal: 'is not a known field: remove it',
     }
     expect(flightSentences.all(problems)).toEqual([
       'Origin QQQ is not an airport or city that we know.',
       'Departure is past: the earliest is 2026-11-20.',
-      'meal is not known here: leave it out.',
+      'meal is not a known field: remove it.',
     ])
     expect(Object.keys(flightSentences.byField(problems))).toEqual(['origin', 'date'])
   })

@@ -1,16 +1,16 @@
-/** The cookie that tells the server which routes to draw on the chart, and with which search to fill the form. */
+/** The cookie with the routes for the chart and the last search for the form, for the server. */
 export const ROUTE_COOKIE = 'flight-routes'
 
 const MOST_ROUTES = 3
 
 export interface RememberedRoutes {
-  /** The query of the last search's address. */
+  /** The query of the last search. */
   lastQuery: string
   /** Routes as pairs of codes, newest first. */
   routes: [origin: string, destination: string][]
 }
 
-/** Reads the cookie's value; anything else than it should be is an empty memory. */
+/** Parses the cookie's value; an invalid one gives an empty memory. */
 export function readRoutes(value: string | undefined): RememberedRoutes {
   const [list = '', lastQuery = ''] = (value ?? '').split('!')
   const routes = list.split('_').flatMap((pair): [string, string][] => {
@@ -20,7 +20,7 @@ export function readRoutes(value: string | undefined): RememberedRoutes {
   return { lastQuery: decodeSafely(lastQuery), routes: routes.slice(0, MOST_ROUTES) }
 }
 
-/** The cookie's value after one more search. */
+/** The cookie's value after another search. */
 export function writeRoutes(before: RememberedRoutes, origin: string, destination: string, query: string): string {
   const others = before.routes.filter(([from, to]) => from !== origin || to !== destination)
   const routes = [[origin, destination], ...others].slice(0, MOST_ROUTES)

@@ -36,7 +36,7 @@ describe('orders', () => {
     expect(sorted([there, both], 'duration').map(({ offer }) => offer.flight.id)).toEqual(['both', 'there'])
   })
 
-  it('are one order whatever order the rows came in, and change nothing', () => {
+  it('are independent of the input order and do not change their input', () => {
     fc.assert(
       fc.property(
         someOffers,
@@ -58,7 +58,7 @@ describe('orders', () => {
     )
   })
 
-  it('agree with their measure from the first row to the last', () => {
+  it('follow their measure from the first row to the last', () => {
     fc.assert(
       fc.property(someOffers, (offers) => {
         const prices = sorted(offers, 'price').map(({ offer }) => offer.flight.price.amount)
@@ -73,13 +73,13 @@ describe('orders', () => {
 describe('the score of Best', () => {
   it('is 100 for a nonstop by day that is both the cheapest and the fastest', () => {
     const [itinerary] = groupFlights([makeOffer('1', { ...usd(500), legs: [leg(600, 500)] })])
-    if (!itinerary) throw new Error('there is one')
+    if (!itinerary) throw new Error('There is no itinerary')
     expect(bestFlightScore(itinerary, 500, bestReference([itinerary]))).toBe(100)
   })
 
-  it('takes what its weights say', () => {
+  it('follows its weights', () => {
     const nonstop = makeOffer('1', { ...usd(500), legs: [leg(600, 500)] })
-    // Twice as dear, twice as long, one stop with 4 hours of waiting, before 7:00.
+    // Twice the price and time, one stop with 4 hours of waiting, a departure before 7:00.
     const other = makeLeg(
       '2027-02-13',
       [ams, ewr, aua],
@@ -90,13 +90,13 @@ describe('the score of Best', () => {
     )
     const itineraries = groupFlights([nonstop, makeOffer('2', { ...usd(1000), legs: [other] })])
     const worse = itineraries.find(({ stops }) => stops === '1')
-    if (!worse) throw new Error('there is one')
+    if (!worse) throw new Error('There is no itinerary')
     expect(bestFlightScore(worse, 1000, bestReference(itineraries))).toBeCloseTo(
       50 / 2 + 30 / 2 + 15 * (1 - 0.25 - 0.2),
     )
   })
 
-  it('lies from 0 to 100, and is never worse for a lower price', () => {
+  it('is from 0 to 100, and never falls with a lower price', () => {
     expect(Object.values(bestFlightWeights).reduce((sum, weight) => sum + weight, 0)).toBe(100)
     fc.assert(
       fc.property(someOffers, (offers) => {

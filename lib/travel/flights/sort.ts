@@ -5,7 +5,7 @@ import type { FlightItem } from './narrow.ts'
 export const flightSorts = ['best', 'price', 'duration', 'departure'] as const
 export type FlightSort = (typeof flightSorts)[number]
 
-/** A sorted copy. Equal flights keep one order whatever order they came in. */
+/** A sorted copy. The order of equal flights does not depend on the input order. */
 export function sortFlights(rows: readonly FlightItem[], by: FlightSort, reference: BestReference): FlightItem[] {
   return sortByMeasures(
     rows,

@@ -8,16 +8,18 @@ interface LegStops {
   offset: number
 }
 
-/** A date-time with offset, `minutes` after the local midnight of `date` at `from`, written for `at`. */
+/** A date-time with the offset of `at`, `minutes` after the local midnight of `date` at `from`. */
 function timeAt(date: string, minutes: number, from: LegStops, at: LegStops): string {
   const ms = Date.parse(`${date}T00:00:00Z`) + (minutes - from.offset + at.offset) * 60_000
   return `${new Date(ms).toISOString().slice(0, 19)}${formatOffset(at.offset)}`
 }
 
-/** A leg through `stops`: `times` are departure and arrival of each flight, in minutes since midnight at the first stop. */
+/**
+ * A leg through `stops`. `times` are each flight's departure and arrival, in minutes since midnight at the first stop.
+ */
 export function makeLeg(date: string, stops: LegStops[], times: [departure: number, arrival: number][]): FlightLeg {
   const origin = stops[0]
-  if (!origin) throw new Error('a leg has an origin')
+  if (!origin) throw new Error('A leg needs an origin')
   const segments = times.map(([departure, arrival], i): FlightLeg['segments'][number] => {
     const from = stops[i] ?? origin
     const to = stops[i + 1] ?? origin
@@ -31,7 +33,7 @@ export function makeLeg(date: string, stops: LegStops[], times: [departure: numb
     }
   })
   const [first, last] = [segments[0], segments.at(-1)]
-  if (!first || !last) throw new Error('a leg has a flight')
+  if (!first || !last) throw new Error('A leg needs a flight')
   const start = times[0]?.[0] ?? 0
   return {
     departure: first.departure,

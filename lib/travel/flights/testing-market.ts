@@ -31,7 +31,7 @@ const bags: fc.Arbitrary<FlightResult['bags']> = fc.constantFrom(
   { checked: { weight_kg: 20 } },
 )
 
-/** Offers of a round trip; few different flights, so that many share theirs. */
+/** Round-trip offers with few different flights, so that many share theirs. */
 export const someOffers: fc.Arbitrary<FlightOffer[]> = fc
   .array(
     fc.record({
@@ -76,7 +76,7 @@ export const someFilters: fc.Arbitrary<FlightFilters> = fc
     cabinBag: fc.boolean(),
   })
   .chain((filters) => {
-    // All of them at once would leave nothing, which tells little.
+    // Sets only some of the filters: all at once would leave no results.
     const names = [...flightChoiceNames, 'price', 'minutes', 'outDeparture', ...bagNames] as const
     return fc
       .subarray([...names], { maxLength: 3 })

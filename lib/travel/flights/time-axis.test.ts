@@ -7,11 +7,18 @@ describe('time axis', () => {
   it('has 30 hours from 06:00, with midnight marked', () => {
     const axis = makeTimeAxis([viaNewark])
     expect([axis.startMinutes, axis.endMinutes]).toEqual([360, 2160])
-    expect(axis.ticks.map(({ label }) => label)).toEqual(['06', '12', '18', '00 +1', '06', '12'])
+    expect(axis.ticks.map(({ hour, day }) => [hour, day])).toEqual([
+      [6, 0],
+      [12, 0],
+      [18, 0],
+      [0, 1],
+      [6, 1],
+      [12, 1],
+    ])
     expect(axis.ticks.filter(({ midnight }) => midnight).map(({ at }) => at)).toEqual([60])
   })
 
-  it('puts flights and waits to scale, across time zones', () => {
+  it('draws flights and waits to scale, across time zones', () => {
     const parts = legParts(makeTimeAxis([viaNewark]), viaNewark)
     expect(parts.map(({ kind, label, minutes }) => [kind, label, minutes])).toEqual([
       ['flight', '70', 515],
@@ -31,7 +38,7 @@ describe('time axis', () => {
     expect(makeTimeAxis([viaNewark, early]).startMinutes).toBe(0)
   })
 
-  it('is extended in steps of six hours by a longer trip', () => {
+  it('extends in steps of six hours for a longer trip', () => {
     const long = makeLeg(
       '2027-02-13',
       [ams, ewr, aua],

@@ -6,26 +6,26 @@ const TICK = 6 * HOUR
 const MORNING = 6 * HOUR
 const SPAN = 30 * HOUR
 
-/** Minutes since midnight of the departure day, in departure-airport local time. */
+/** In minutes since midnight of the departure day, local to the departure airport. */
 export interface TimeAxis {
   startMinutes: number
   endMinutes: number
-  ticks: { at: number; label: string; midnight: boolean }[]
+  ticks: { at: number; hour: number; day: number; midnight: boolean }[]
 }
 
-/** A piece of a bar; `left` and `width` are percentages of the axis. */
+/** A segment of a bar; `left` and `width` are percentages of the axis. */
 export interface BarPart {
   kind: 'flight' | 'wait'
   left: number
   width: number
-  /** Flight number, or the airport of the wait. */
+  /** The flight number, or the airport of the wait. */
   label: string
   minutes: number
 }
 
 /**
- * One axis for a whole list: 30 hours from 06:00. Departures before 06:00 start it at midnight, and trips that end later
- * extend it, in steps of six hours.
+ * One axis for a whole list: 30 hours from 06:00. Departures before 06:00 start it at midnight, and trips that end
+ * later extend it in steps of six hours.
  */
 export function makeTimeAxis(legs: readonly FlightLeg[]): TimeAxis {
   const spans = legs.map(spanOf)
@@ -36,14 +36,14 @@ export function makeTimeAxis(legs: readonly FlightLeg[]): TimeAxis {
   const ticks: TimeAxis['ticks'] = []
   for (let at = Math.ceil(startMinutes / step) * step; at <= endMinutes; at += step) {
     const day = Math.floor(at / (24 * HOUR))
-    const hour = String((at / HOUR) % 24).padStart(2, '0')
+    const hour = (at / HOUR) % 24
     const midnight = day > 0 && at % (24 * HOUR) === 0
-    ticks.push({ at: percent(at, startMinutes, endMinutes), label: midnight ? `${hour} +${day}` : hour, midnight })
+    ticks.push({ at: percent(at, startMinutes, endMinutes), hour, day, midnight })
   }
   return { startMinutes, endMinutes, ticks }
 }
 
-/** Where a leg's flights and waits stand on the axis. */
+/** The positions of a leg's flights and waits on the axis. */
 export function legParts(axis: TimeAxis, leg: FlightLeg): BarPart[] {
   const place = (from: string, to: string) => {
     const start = percent(minutesOf(leg, from), axis.startMinutes, axis.endMinutes)
@@ -66,7 +66,7 @@ export function legParts(axis: TimeAxis, leg: FlightLeg): BarPart[] {
   })
 }
 
-/** Minutes from midnight of the leg's departure day, as clocks at its departure airport count, to an instant. */
+/** Minutes from midnight of the leg's departure day, local to its departure airport, to an instant. */
 export function minutesOf(leg: FlightLeg, time: string): number {
   const departure = parseOffsetTime(leg.departure.time)
   const instant = parseOffsetTime(time)

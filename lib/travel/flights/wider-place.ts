@@ -1,4 +1,4 @@
-/** A city with more airports than the one that was searched. */
+/** A city with more airports than the searched one. */
 export interface WiderPlace {
   field: 'origin' | 'destination'
   code: string

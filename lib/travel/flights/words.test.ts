@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { readableName } from '../readable-name.ts'
 import { makeFlight, viaNewark } from './testing-flights.ts'
-import { bagsText, describeLeg, flightName, medianCo2, stopsText } from './words.ts'
+import { bagsText, conditionText, describeLeg, fareDifferences, flightName, medianCo2, stopsText } from './words.ts'
 
 describe('words of a flight', () => {
   it.each([
@@ -23,13 +23,13 @@ describe('words of a flight', () => {
     expect(flightName({ carrier: { code: 'UA', name: '' }, flight_number: 'UA71' })).toBe('UA 71')
   })
 
-  it('reads a bar as its flights and waits', () => {
+  it('describes a bar by its flights and waits', () => {
     const text = describeLeg(viaNewark).replaceAll('\u00a0', ' ')
     expect(text).toBe('UA 70 8 h 35, UA 71 4 h 20; wait 1 h 55 in EWR')
     expect([stopsText(0), stopsText(1), stopsText(2)]).toEqual(['Nonstop', '1 stop', '2 stops'])
   })
 
-  it('compares CO₂ only where there is something to compare with', () => {
+  it('compares CO₂ only with enough figures', () => {
     const flights = [5, 1, 4, 2, 3].map((co2_kg) => makeFlight(`${co2_kg}`, { co2_kg }))
     expect(medianCo2(flights)).toBe(3)
     expect(medianCo2([...flights, makeFlight('6', { co2_kg: 10 })])).toBe(3.5)
@@ -50,5 +50,27 @@ describe('words of a flight', () => {
     ['', ''],
   ])('writes %s as %s', (name, text) => {
     expect(readableName(name)).toBe(text)
+  })
+})
+
+describe('writes the conditions of a fare in words', () => {
+  it.each([
+    ['PRE RESERVED SEAT ASSIGNMENT', true, 'Seat choice: extra charge'],
+    ['PRE_RESERVED_SEAT_ASSIGNMENT', true, 'Seat choice: extra charge'],
+    ['CABIN BAG 1 PIECE 7 KG', false, 'Cabin bag 1 piece 7 kg'],
+    ['50 PCT QMILES ACCUMULATION', false, '50 % qmiles accumulation'],
+    ['XL SEAT SELECTION', true, 'XL seat choice: extra charge'],
+    ['FREE LIMITED WIFI', false, 'Free limited Wi-Fi'],
+    ['Bring your ID', false, 'Bring your ID'],
+  ])('%s', (text, charged, words) => {
+    expect(conditionText({ text, charged })).toBe(words)
+  })
+
+  it('distinguishes fares by conditions and booking classes', () => {
+    const flight = makeFlight('1', {
+      fare: { conditions: [{ kind: 'meal', text: 'MEAL BEVERAGE', charged: false }] },
+      last_ticketing_date: '2027-01-12',
+    })
+    expect(fareDifferences(flight)).toEqual(['Meal and drink', 'Book by Tue 12 Jan'])
   })
 })

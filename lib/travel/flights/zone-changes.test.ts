@@ -10,7 +10,7 @@ const YEAR_START = Date.UTC(2027, 0, 1)
 const YEAR_END = Date.UTC(2028, 0, 1)
 const HOUR_MS = 3_600_000
 
-/** Each moment of the year at which a zone's clocks change. */
+/** Every moment of the year at which a zone's clocks change. */
 function changesOf(zone: string): number[] {
   const changes: number[] = []
   let at = Temporal.Instant.fromEpochMilliseconds(YEAR_START).toZonedDateTimeISO(zone)

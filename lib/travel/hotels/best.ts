@@ -2,20 +2,21 @@ import type { Board, HotelResult } from '#runner/contract/capabilities/hotel-res
 
 export const bestHotelWeights = { price: 50, location: 20, stars: 20, terms: 10 } as const
 
-/** At this distance from the centre the location counts half. */
+/** The distance from the centre at which the location score is one half. */
 const HALF_WAY_KM = 3
 const boardsWithBreakfast: readonly (Board | undefined)[] = ['breakfast', 'half_board', 'full_board', 'all_inclusive']
 
 /**
- * How good the value of a hotel is, 0 to 100: the weighted sum of four parts from 0 to 1. Price: the lowest of the whole
- * list, filtered or not, by this one. Location: 1 in the centre, a half three kilometres from it. Stars: a fifth for each.
- * Terms: a half for free cancellation, a half for breakfast. What is not known counts nothing.
+ * The value score of a hotel, 0 to 100, from its comparable total: the weighted sum of four parts from 0 to 1. Price:
+ * the lowest price of the whole list, before filtering, divided by this one. Location: 1 in the centre, a half at three
+ * kilometres. Stars: a fifth for each. Terms: a half for free cancellation, a half for breakfast. Unknown facts count
+ * zero.
  */
-export function bestHotelScore(hotel: HotelResult, lowestPrice: number): number {
-  const { price, distance_km, stars = 0, cancellation, board } = hotel
+export function bestHotelScore(hotel: HotelResult, lowestPrice: number, total = hotel.price.amount): number {
+  const { distance_km, stars = 0, cancellation, board } = hotel
   const terms = (cancellation?.kind === 'free' ? 0.5 : 0) + (boardsWithBreakfast.includes(board) ? 0.5 : 0)
   return (
-    bestHotelWeights.price * Math.min(1, lowestPrice / price.amount) +
+    bestHotelWeights.price * Math.min(1, lowestPrice / total) +
     bestHotelWeights.location * (distance_km === undefined ? 0 : HALF_WAY_KM / (HALF_WAY_KM + distance_km)) +
     bestHotelWeights.stars * (stars / 5) +
     bestHotelWeights.terms * terms

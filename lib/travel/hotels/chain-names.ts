@@ -1,7 +1,7 @@
 import type { HotelItem } from './hotel-item.ts'
 
 /**
- * A name for each chain code of a list: the words that the names of all its hotels share. Providers send codes only, and a chain
+ * A name for each chain code of a list: the words that all its hotels' names share. Providers send only codes; a chain
  * with one hotel here, or without a common word, keeps its code.
  */
 export function chainNamesOf(items: readonly HotelItem[]): Record<string, string> {
@@ -25,5 +25,5 @@ export function chainNamesOf(items: readonly HotelItem[]): Record<string, string
   )
 }
 
-/** Words that say what it is, not whose. */
+/** Generic words that do not identify a chain. */
 const common = new Set(['hotel', 'hotels', 'the', 'and', 'inn', 'suites', 'resort'])

@@ -4,7 +4,7 @@ import { describeChoice, describeRange } from '../results/filter-words.ts'
 import { type HotelChoiceName, type HotelFilterName, type HotelFilters, UNKNOWN } from './filters.ts'
 import { boardName, starsText } from './words.ts'
 
-/** What the words of filters need to know of the list and its reader. */
+/** Facts about the list and its reader for the words of filters. */
 export interface HotelFilterContext {
   locale: string
   currency: string
@@ -14,7 +14,7 @@ export interface HotelFilterContext {
 
 export const hotelFilterTitles: Record<HotelChoiceName, string> = { stars: 'Stars', boards: 'Meals', chains: 'Chain' }
 
-/** The name of one option of a choice. */
+/** The name of one option. */
 function optionName(name: HotelChoiceName, value: string, chainNames: Record<string, string>): string {
   switch (name) {
     case 'stars':
@@ -26,7 +26,7 @@ function optionName(name: HotelChoiceName, value: string, chainNames: Record<str
   }
 }
 
-/** The names of the options, choice by choice. */
+/** The names of the options, by choice. */
 export function hotelOptionLabels(
   chainNames: Record<string, string>,
 ): Record<HotelChoiceName, (value: string) => string> {

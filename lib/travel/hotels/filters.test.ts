@@ -1,13 +1,14 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { HotelResult } from '#runner/contract/capabilities/hotel-result.ts'
-import { allows, isWithin } from '../results/choice.ts'
+import { isInside, mayOccur } from '../results/testing-oracle.ts'
 import { type HotelFilters, narrowHotels, noHotelFilters } from './filters.ts'
 import { groupHotels } from './hotel-item.ts'
 import type { HotelOffer } from './hotel-offer.ts'
 import { makeHotel } from './testing-hotels.ts'
 
 const now = Date.parse('2026-11-20T12:00:00Z')
+const inEuros = { nowMs: now, currency: 'EUR', rates: null }
 const offerOf = (hotel: HotelResult): HotelOffer => ({
   key: `s~${hotel.id}`,
   price: hotel.price,
@@ -60,20 +61,20 @@ const filters: fc.Arbitrary<HotelFilters> = fc.record({
 })
 
 describe('hotel filters', () => {
-  it('let exactly those through that pass each of them', () => {
+  it('pass exactly the hotels that pass each filter', () => {
     fc.assert(
       fc.property(hotels, filters, (offers, wanted) => {
-        const all = groupHotels(offers, now)
+        const all = groupHotels(offers, inEuros)
         const passed = narrowHotels(all, wanted).rows.map(({ key }) => key)
         const expected = all
-          .filter(({ offer: { hotel, price }, free }) => {
+          .filter(({ offer: { hotel, price } }) => {
             const distance = hotel.distance_km ?? Number.POSITIVE_INFINITY
             return (
-              allows(wanted.stars, String(hotel.stars ?? 'unknown')) &&
-              allows(wanted.boards, hotel.board ?? 'unknown') &&
-              isWithin(wanted.price, price.amount) &&
-              isWithin(wanted.distance, distance) &&
-              (!wanted.freeCancellation || free !== undefined)
+              mayOccur(wanted.stars, String(hotel.stars ?? 'unknown')) &&
+              mayOccur(wanted.boards, hotel.board ?? 'unknown') &&
+              isInside(wanted.price, price.amount) &&
+              isInside(wanted.distance, distance) &&
+              (!wanted.freeCancellation || hotel.cancellation?.kind === 'free')
             )
           })
           .map(({ key }) => key)
@@ -82,10 +83,10 @@ describe('hotel filters', () => {
     )
   })
 
-  it('count for each option what choosing it alone gives', () => {
+  it('count for each option the results of choosing it alone', () => {
     fc.assert(
       fc.property(hotels, filters, (offers, wanted) => {
-        const all = groupHotels(offers, now)
+        const all = groupHotels(offers, inEuros)
         for (const { value, count } of narrowHotels(all, wanted).facets.choices.stars) {
           const alone = narrowHotels(all, { ...wanted, stars: { kind: 'only', values: [value] } })
           expect(alone.rows).toHaveLength(count)
@@ -99,17 +100,35 @@ describe('hotels of a list', () => {
   const at = (id: string, amount: number, change: Partial<HotelResult> = {}) =>
     offerOf(makeHotel({ id, hotel_id: id, price: { amount, currency: 'EUR' }, ...change }))
 
-  it('stand once for each building, at its lowest price, whatever the order of the answers', () => {
+  it('appear once per building, at its lowest price, whatever the order of the answers', () => {
     const offers = [at('a', 300, { property_id: 'p' }), at('b', 200, { property_id: 'p' }), at('c', 400)]
-    const grouped = groupHotels(offers, now)
+    const grouped = groupHotels(offers, inEuros)
     expect(grouped.map(({ offer }) => offer.price.amount).toSorted()).toEqual([200, 400])
-    expect(groupHotels(offers.toReversed(), now)).toEqual(grouped)
+    expect(groupHotels(offers.toReversed(), inEuros)).toEqual(grouped)
   })
 
-  it('are free to cancel only until the last moment for it', () => {
+  it('pass a price filter by their comparable total; one that cannot be compared is above every bound', () => {
+    const charge = { kind: 'tax' as const, included: false, price: { amount: 11, currency: 'USD' } }
+    const rates = { date: '2026-11-20', base: 'EUR', rates: { USD: 1.1 }, data: 'live' as const }
+    const offers = [
+      at('a', 95),
+      at('b', 95, { unpriced_charges: [charge] }),
+      at('c', 1, { price: { amount: 1, currency: 'AWG' } }),
+    ]
+    const all = groupHotels(offers, { ...inEuros, rates })
+    const { rows, facets } = narrowHotels(all, { ...noHotelFilters, price: { from: null, to: 100 } })
+    expect(rows.map(({ offer }) => offer.hotel.id)).toEqual(['a'])
+    expect(narrowHotels(all, noHotelFilters).rows).toHaveLength(3)
+    expect(facets.ranges.price.toSorted()).toEqual([105, 95])
+    expect(facets.choices.stars).toMatchObject([{ count: 1, lowest: 95 }])
+    const dearest = narrowHotels(all, { ...noHotelFilters, price: { from: 100, to: 200 } })
+    expect(dearest.facets.choices.stars).toMatchObject([{ count: 1, lowest: 105, isAbout: true }])
+  })
+
+  it('are free to cancel only until the deadline', () => {
     const cancellation = { kind: 'free' as const, until: '2026-11-20T13:00:00+01:00', penalties: [] }
-    const [before] = groupHotels([at('a', 1, { cancellation })], now - 1)
-    const [after] = groupHotels([at('a', 1, { cancellation })], now)
+    const [before] = groupHotels([at('a', 1, { cancellation })], { ...inEuros, nowMs: now - 1 })
+    const [after] = groupHotels([at('a', 1, { cancellation })], inEuros)
     expect([before?.free?.time, after?.free]).toEqual(['13:00', undefined])
     expect(narrowHotels(after ? [after] : [], { ...noHotelFilters, freeCancellation: true }).rows).toEqual([])
   })

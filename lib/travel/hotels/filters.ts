@@ -14,12 +14,12 @@ type HotelFlagName = (typeof flagNames)[number]
 const filterNames = [...choiceNames, ...rangeNames, ...flagNames] as const
 export type HotelFilterName = (typeof filterNames)[number]
 
-/** What a hotel has where nobody says. */
+/** The value of a hotel with an unknown fact. */
 export const UNKNOWN = 'unknown'
 
 /**
- * Everything a hotel list can be narrowed by; null or false is no narrowing. Prices are totals in the list's currency, distances are
- * kilometres from the centre.
+ * The filters of a hotel list; null or false does not filter. Prices are comparable totals, distances are kilometres
+ * from the centre.
  */
 export type HotelFilters = FiltersOf<HotelChoiceName, HotelRangeName, HotelFlagName>
 
@@ -34,28 +34,32 @@ export const noHotelFilters: HotelFilters = {
 
 export type HotelFacets = FacetsOf<HotelChoiceName, HotelRangeName, HotelFlagName>
 
-/** The filters that narrow anything, in the order of the sheet. */
+/** The active filters, in the order of the sheet. */
 export function activeHotelFilters(filters: HotelFilters): HotelFilterName[] {
   return filterNames.filter((name) => filters[name])
 }
 
 interface HotelPart extends HotelOffer {
   isFree: boolean
+  isAbout: boolean
 }
 
 const scheme: FilterScheme<HotelItem, HotelPart, HotelChoiceName, HotelRangeName, HotelFlagName> = {
   choiceNames,
   rangeNames,
   flagNames,
-  partsOf: ({ offer, free }) => [{ ...offer, isFree: free !== undefined }],
+  partsOf: ({ offer, free, compared: { amount, isAbout } }) => [
+    { ...offer, price: { ...offer.price, amount }, isFree: free !== undefined, isAbout },
+  ],
   valuesOf: (name, item) => [optionOf(name, item)],
-  // A hotel whose place nobody knows is not within any distance.
+  // A hotel at an unknown place is within no distance.
   rangeValue: (name, { offer }) =>
     name === 'distance' ? (offer.hotel.distance_km ?? Number.POSITIVE_INFINITY) : undefined,
   hasFlag: (_name, { isFree }) => isFree,
+  isAbout: ({ isAbout }) => isAbout,
 }
 
-/** The hotels that pass all filters, and what the options of each filter would give. */
+/** The hotels that pass all filters, and the results of each filter's options. */
 export function narrowHotels(
   items: readonly HotelItem[],
   filters: HotelFilters,
@@ -72,7 +76,7 @@ function optionOf(name: HotelChoiceName, { offer }: HotelItem): string {
     case 'boards':
       return board ?? UNKNOWN
     case 'chains':
-      // A chain's code goes in the address: what could not stand there is no code.
+      // A chain's code appears in the URL; anything else is not accepted as a code.
       return chain !== undefined && /^[A-Za-z0-9]{1,12}$/.test(chain) ? chain : UNKNOWN
   }
 }

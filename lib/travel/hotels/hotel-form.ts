@@ -1,10 +1,10 @@
 import type { HotelSearch } from '#runner/contract/capabilities/hotel-search.ts'
 import { hotelDefaults } from '#runner/contract/capabilities/search-defaults.ts'
 
-/** What the form holds: the search, with a date or place not chosen yet as "", and an age not chosen yet as null. */
+/** The values of the form: the search, with "" for a date or place and null for an age not chosen yet. */
 export interface HotelFormValues {
   place: string
-  /** The point of a search of an area; none with a place. */
+  /** The point of an area search; absent with a place. */
   lat: number | null
   lon: number | null
   radius_km: number
@@ -27,7 +27,7 @@ export const emptyHotelForm: HotelFormValues = {
   child_ages: [],
 }
 
-/** The form filled with as much of a search as there is. */
+/** The form filled from a possibly incomplete search. */
 export function hotelFormOf(search: Partial<HotelSearch>): HotelFormValues {
   const filled: HotelFormValues = { ...emptyHotelForm }
   for (const [name, value] of Object.entries(search)) {
@@ -36,7 +36,7 @@ export function hotelFormOf(search: Partial<HotelSearch>): HotelFormValues {
   return filled
 }
 
-/** All guests in all rooms; each room has as many. */
+/** All guests in all rooms; every room has the same number. */
 export function guestsOf({
   adults,
   child_ages,
@@ -49,8 +49,11 @@ export function guestsOf({
   return (adults + child_ages.length) * rooms
 }
 
-/** The key under which the name of a searched area stands among the names of places. */
+/** The key of a searched area's name among the names of places. */
 export const AREA_NAME = 'area'
+
+/** The prefix of the name of an area that is a part of the map and not a place. */
+export const MAP_AREA = 'Map area'
 
 /** Guests in all rooms: "3 guests, 1 room". */
 export function partyText(guests: number, rooms: number): string {

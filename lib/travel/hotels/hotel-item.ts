@@ -1,45 +1,67 @@
 import type { HotelSearch } from '#runner/contract/capabilities/hotel-search.ts'
 import { hashOf } from '../hash.ts'
+import { sortByMeasures } from '../results/sort-by-measures.ts'
 import { type FreeCancellation, freeCancellation } from './cancellation.ts'
 import type { HotelOffer } from './hotel-offer.ts'
+import { type ComparedTotal, type Comparison, comparedTotal, measuresOfTotal } from './total.ts'
 
-/** One hotel of a list with its cheapest offer. */
+/** A hotel of a list with its cheapest offer. */
 export interface HotelItem {
-  /** The same for the same hotel in any answer: it goes in the address. */
+  /** Identical for the same hotel in any answer, because the URL contains it. */
   key: string
   offer: HotelOffer
-  /** The last moment at which cancelling that offer is free. */
+  /** The deadline for free cancellation of that offer. */
   free: FreeCancellation | undefined
+  /** Its comparable total. */
+  compared: ComparedTotal
 }
 
 /**
- * One item for each hotel, with the cheapest of its offers, in an order that does not depend on theirs. A building that a provider
- * lists under several ids is one hotel.
+ * One item for each hotel, with its cheapest offer, in an order independent of the input order. A building that a
+ * provider lists under several ids is one hotel.
  */
-export function groupHotels(offers: readonly HotelOffer[], nowMs: number): HotelItem[] {
-  const cheapest = new Map<string, HotelOffer>()
+export function groupHotels(
+  offers: readonly HotelOffer[],
+  { nowMs, ...comparison }: Comparison & { nowMs: number },
+): HotelItem[] {
+  const cheapest = new Map<string, Candidate>()
   for (const offer of offers) {
     const { provider, hotel_id, property_id } = offer.hotel
     const building = property_id === undefined ? `id ${hotel_id}` : `building ${property_id}`
     const identity = `${provider} ${building}`
+    const candidate = { offer, compared: comparedTotal(offer.hotel, comparison) }
     const other = cheapest.get(identity)
-    if (!other || isCheaper(offer, other)) cheapest.set(identity, offer)
+    if (!other || isCheaper(candidate, other)) cheapest.set(identity, candidate)
   }
   return [...cheapest]
     .toSorted(([a], [b]) => (a < b ? -1 : 1))
-    .map(([identity, offer]) => ({
+    .map(([identity, { offer, compared }]) => ({
       key: hashOf(identity),
       offer,
+      compared,
       free: freeCancellation(offer.hotel.cancellation, nowMs),
     }))
 }
 
-/** Whether an offer is for the stay that was asked for. */
+/** Whether an offer is for the requested stay. */
 export const isForStay =
   ({ check_in, check_out, rooms }: Pick<HotelSearch, 'check_in' | 'check_out' | 'rooms'>) =>
   ({ hotel }: HotelOffer): boolean =>
     hotel.check_in === check_in && hotel.check_out === check_out && hotel.rooms === rooms
 
-function isCheaper(a: HotelOffer, b: HotelOffer): boolean {
-  return a.price.amount < b.price.amount || (a.price.amount === b.price.amount && a.key < b.key)
+/** The offers of one hotel, the lowest total first; those that cannot be compared come last. */
+export function sortOffers(offers: readonly HotelOffer[], comparison: Comparison): HotelOffer[] {
+  const measuresOf = ({ hotel }: HotelOffer) => measuresOfTotal(hotel.price, comparedTotal(hotel, comparison))
+  return sortByMeasures(offers, measuresOf, ({ key }) => key)
+}
+
+type Candidate = Pick<HotelItem, 'offer' | 'compared'>
+
+function isCheaper(a: Candidate, b: Candidate): boolean {
+  const [first] = sortByMeasures(
+    [a, b],
+    ({ offer, compared }) => measuresOfTotal(offer.price, compared),
+    ({ offer }) => offer.key,
+  )
+  return first === a
 }

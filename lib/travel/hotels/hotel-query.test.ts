@@ -2,7 +2,8 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { boardsToAskFor, HotelSearch } from '#runner/contract/capabilities/hotel-search.ts'
 import { addDays } from '../offset-time.ts'
-import { readHotelQuery, writeHotelQuery } from './hotel-query.ts'
+import { readHotelQuery } from './hotel-query.ts'
+import { usualHotel, writeHotelQuery } from './write-hotel-query.ts'
 
 const degrees = (most: number) => fc.integer({ min: -most * 1e4, max: most * 1e4 }).map((value) => value / 1e4)
 
@@ -30,7 +31,12 @@ const searches: fc.Arbitrary<HotelSearch> = fc
   })
 
 describe('hotel query', () => {
-  it('reads back every search that it writes', () => {
+  it('has the fields, defaults and order of the schema', () => {
+    const defaults = Object.entries(HotelSearch.shape).map(([name, field]) => [name, field.safeParse(undefined).data])
+    expect(Object.entries(usualHotel)).toEqual(defaults)
+  })
+
+  it('round-trips every search', () => {
     fc.assert(
       fc.property(searches, (search) => {
         const query = new URLSearchParams(writeHotelQuery(search))
@@ -39,7 +45,7 @@ describe('hotel query', () => {
     )
   })
 
-  it('never throws, whatever the address says', () => {
+  it('never throws, whatever the URL', () => {
     const names = fc.constantFrom('place', 'lat', 'check_in', 'child_ages', 'stars', 'rooms', 'free_cancellation', 'x')
     fc.assert(
       fc.property(fc.array(fc.tuple(names, fc.string())), (all) => {
@@ -48,7 +54,7 @@ describe('hotel query', () => {
     )
   })
 
-  it('reads a list from all its values, and names what else is given twice', () => {
+  it('reads all values of a list, and names other repeated parameters', () => {
     const stay = 'place=PAR&check_in=2027-02-10&check_out=2027-02-13'
     expect(readHotelQuery(new URLSearchParams(`${stay}&stars=4&stars=5&child_ages=3,4&child_ages=5`))).toMatchObject({
       ok: true,
@@ -61,7 +67,7 @@ describe('hotel query', () => {
     })
   })
 
-  it('names each wrong field and keeps the others', () => {
+  it('names each invalid field and keeps the others', () => {
     const read = readHotelQuery(new URLSearchParams('place=PARIS&check_in=2027-02-30&rooms=12&child_ages=4,&adults=2'))
     expect(read).toMatchObject({
       ok: false,

@@ -5,13 +5,9 @@ import { createSearchQuery, type FieldErrors } from '../search-query.ts'
 export type HotelField = keyof HotelSearch
 export type HotelFieldErrors = FieldErrors<HotelField>
 
-export const {
-  read: readHotelQuery,
-  check: checkHotelSearch,
-  write: writeHotelQuery,
-} = createSearchQuery(HotelSearch, ['place', 'currency'])
+export const { read: readHotelQuery, check: checkHotelSearch } = createSearchQuery(HotelSearch, ['place', 'currency'])
 
-/** What is wrong with the days of a search where it is `today`; empty when nothing is. */
+/** The errors in a search's dates, with `today` at the hotels; empty if there are none. */
 export function checkHotelDays({ check_in, check_out }: Partial<HotelSearch>, today: string): HotelFieldErrors {
   const days: NamedDay[] = []
   if (check_in !== undefined) days.push(['check_in', check_in])

@@ -12,7 +12,7 @@ const points: fc.Arbitrary<MapPoint[]> = fc
   .map((list) => list.map(({ x, y }, at) => ({ key: `${at}`, x, y, width: 40 + (at % 5) * 8 })))
 
 describe('tags on a map', () => {
-  it('never cover each other, hold each point once, and keep the order of the list', () => {
+  it('never overlap, contain each point once, and keep the order of the list', () => {
     fc.assert(
       fc.property(points, fc.double({ min: 0.002, max: 0.5, noNaN: true }), (given, kmPerPx) => {
         const tags = placeTags(given, kmPerPx)
@@ -35,7 +35,7 @@ describe('tags on a map', () => {
     )
   })
 
-  it('part when the map comes closer', () => {
+  it('separate when the map zooms in', () => {
     const two = [
       { key: 'a', x: 0, y: 0, width: 50 },
       { key: 'b', x: 1, y: 0, width: 50 },

@@ -1,4 +1,4 @@
-/** Something to mark on a map, in km from the centre of its area, and how wide its tag is, in px. */
+/** A point to mark on a map, in km from the centre of its area, and the width of its tag in px. */
 export interface MapPoint {
   key: string
   x: number
@@ -6,21 +6,21 @@ export interface MapPoint {
   width: number
 }
 
-/** A tag that stands for one point or for several that it would cover; the first is where it stands. */
+/** A tag for one point, or for several whose tags would overlap. It is placed at the first. */
 export interface MapTag {
   points: [MapPoint, ...MapPoint[]]
 }
 
-/** A tag stands above its point. */
+/** The height of a tag, and its distance above its point, in px. */
 export const TAG_HEIGHT = 24
 const TAG_RISE = 10
-/** Kept free between two tags; a tag of several is wider by its count. */
+/** The gap between two tags. A tag for several points is wider by its count. */
 const GAP = 3
 const COUNT_WIDTH = 34
 
 /**
- * Tags that do not cover each other at a scale, in the order of the points: one that would cover an earlier tag goes into it.
- * Where the map is moved to does not matter, so that panning never changes a tag.
+ * Tags that do not overlap at a scale, in the order of the points: a tag that would overlap an earlier one joins it.
+ * The map's position does not matter, so panning never changes a tag.
  */
 export function placeTags(points: readonly MapPoint[], kmPerPx: number): MapTag[] {
   const tags: (MapTag & { left: number; top: number; width: number })[] = []

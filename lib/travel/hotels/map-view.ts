@@ -1,6 +1,8 @@
 import type { AreaMap } from '../area-geometry.ts'
 
-/** What of an area is seen: the point in the middle of the window, in km from the centre of the area, and how much a px is. */
+/**
+ * The visible part of an area: the point in the middle of the window, in km from the area's centre, and the km per px.
+ */
 export interface MapView {
   x: number
   y: number
@@ -15,7 +17,7 @@ export interface MapSize {
 const CLOSEST_KM_PER_PX = 0.002
 export const ZOOM_STEP = 1.6
 
-/** A view that holds these points with room for their tags; around the centre when there is only one, or none. */
+/** A view that contains these points with room for their tags; with one point or none, around the centre. */
 export function viewAround(
   points: readonly { x: number; y: number }[],
   size: MapSize,
@@ -30,7 +32,7 @@ export function viewAround(
   return withinArea({ x: (west + east) / 2, y: (north + south) / 2, kmPerPx }, size, area)
 }
 
-/** Where a point of the area stands in the window, in px. */
+/** The position of a point in the window, in px. */
 export function toPx(view: MapView, size: MapSize, point: { x: number; y: number }): { left: number; top: number } {
   return {
     left: size.width / 2 + (point.x - view.x) / view.kmPerPx,
@@ -38,12 +40,12 @@ export function toPx(view: MapView, size: MapSize, point: { x: number; y: number
   }
 }
 
-/** Moved by so many px: what was seen goes the other way. */
+/** Moves the view by the given px; its content moves the other way. */
 export function panned(view: MapView, by: { left: number; top: number }, size: MapSize, area: AreaMap): MapView {
   return withinArea({ ...view, x: view.x + by.left * view.kmPerPx, y: view.y + by.top * view.kmPerPx }, size, area)
 }
 
-/** Closer (`factor` above 1) or farther; what stands at `at` (px) stays there. */
+/** Zooms in (`factor` above 1) or out, around the point at `at` (px). */
 export function zoomed(
   view: MapView,
   factor: number,
@@ -63,7 +65,7 @@ export function isClosest({ kmPerPx }: MapView): boolean {
   return kmPerPx <= CLOSEST_KM_PER_PX
 }
 
-/** A view that shows nothing of which nothing is known. */
+/** Limits a view to the known area. */
 function withinArea(view: MapView, size: MapSize, { reachKm }: Pick<AreaMap, 'reachKm'>): MapView {
   const widest = (2 * reachKm) / Math.max(size.width, size.height, 1)
   const kmPerPx = Math.min(view.kmPerPx, widest)
@@ -74,12 +76,12 @@ function withinArea(view: MapView, size: MapSize, { reachKm }: Pick<AreaMap, 're
   return { x: keep(view.x, size.width), y: keep(view.y, size.height), kmPerPx }
 }
 
-/** The circle that a view holds: what "search this area" asks for. Whole km, as the contract wants them. */
+/** The circle of a view, for "search this area", in whole km as the contract requires. */
 export function radiusOf({ kmPerPx }: MapView, { width, height }: MapSize): number {
   return Math.min(300, Math.max(1, Math.round((Math.min(width, height) / 2) * kmPerPx)))
 }
 
-/** A round length that is about a sixth of the window, for the scale and the grid. */
+/** A round length of about a sixth of the window, for the scale and the grid. */
 export function roundKm(view: MapView, size: MapSize): number {
   const rough = (size.width / 5) * view.kmPerPx
   const power = 10 ** Math.floor(Math.log10(Math.max(rough, 0.001)))

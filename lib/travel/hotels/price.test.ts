@@ -17,7 +17,7 @@ const part = (kind: PricePart['kind'], included: boolean, amount: number): Price
   price: eur(amount),
 })
 
-test('a price is split by what it is for and by when it is paid', () => {
+test('splits a price by purpose and by time of payment', () => {
   const price_parts = [
     part('room', true, 1816),
     part('tax', true, 200.1),
@@ -35,7 +35,7 @@ test('a price is split by what it is for and by when it is paid', () => {
   })
 })
 
-test('a currency that is shown without decimals may have some', () => {
+test('accepts decimals in a currency that is displayed without them', () => {
   const huf = (amount: number) => ({ amount, currency: 'HUF' })
   const price_parts: PricePart[] = [
     { kind: 'room', included: true, price: huf(100.4) },
@@ -50,8 +50,8 @@ test.each([
     'a part in another currency',
     [part('room', true, 200), { ...part('tax', true, 100), price: { amount: 100, currency: 'USD' } }],
   ],
-  ['an amount that is none', [part('room', true, Number.NaN)]],
-])('%s are no split, and the hotel is not shown', (_, price_parts) => {
+  ['an invalid amount', [part('room', true, Number.NaN)]],
+])('gives no split for %s and does not show the hotel', (_, price_parts) => {
   expect(splitPrice({ price: eur(300), price_parts })).toBeUndefined()
   expect(shown({ price: eur(300), price_parts })).toBeUndefined()
 })
@@ -90,7 +90,7 @@ describe('in the minor unit of every currency', () => {
     )
   })
 
-  test('the nights of a stay are the total, but for the rounding of half a unit a night', () => {
+  test('the nights of a stay add up to the total, within half a unit per night', () => {
     fc.assert(
       fc.property(fc.constantFrom(...currencies), units, fc.integer({ min: 1, max: 99 }), (currency, minor, nights) => {
         const night = pricePerNight(price(minor, currency), nights)
@@ -102,8 +102,8 @@ describe('in the minor unit of every currency', () => {
   })
 })
 
-describe('a hotel is shown when its figures agree', () => {
-  test('nights and the price of a night are counted anew', () => {
+describe('shows a hotel only if its figures agree', () => {
+  test('recomputes the nights and the price per night', () => {
     expect(shown({ nights: 7, price_per_night: eur(1) })).toMatchObject({
       nights: 3,
       price_per_night: eur(100),
@@ -115,14 +115,14 @@ describe('a hotel is shown when its figures agree', () => {
     ['2027-10-30', '2027-11-01', 2],
     ['2026-12-31', '2027-01-01', 1],
     ['2028-02-28', '2028-03-01', 2],
-  ])('from %s to %s, across a change of clocks or year, are %i nights', (check_in, check_out, nights) => {
+  ])('from %s to %s, across a clock change or new year, are %i nights', (check_in, check_out, nights) => {
     expect(shown({ check_in, check_out })?.nights).toBe(nights)
   })
 
   test.each([
     ['no night', { check_out: '2027-03-12' }],
     ['a stay that ends before it begins', { check_out: '2027-03-11' }],
-    ['a price of nothing', { price: eur(0) }],
+    ['a price of zero', { price: eur(0) }],
   ])('%s is none', (_, fields) => {
     expect(shown(fields)).toBeUndefined()
   })

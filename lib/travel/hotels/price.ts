@@ -2,23 +2,23 @@ import type { HotelResult, PricePart } from '#runner/contract/capabilities/hotel
 import type { Price } from '#runner/contract/travel-fields.ts'
 import { fromMinorUnits, minorDigits, toMinorUnits } from '../money.ts'
 
-/** No currency has smaller units. The digits to show are fewer for some currencies than those that prices are written with. */
+/** No currency has more decimal digits. Some are displayed with fewer digits than their prices have. */
 const EXACT_DIGITS = 4
 
-/** A hotel's price by what it is for, and by when it is paid. Each split adds up to the price. */
+/** A hotel's price by purpose and by time of payment. Each split adds up to the price. */
 export interface PriceSplit {
   room: Price
   taxes: Price
   fees: Price
-  /** Taxes and fees that the provider does not name. */
+  /** Taxes and fees without a name from the provider. */
   rest: Price
-  /** In what is booked. */
+  /** Included in the booking. */
   booked: Price
-  /** Taken by the hotel on top, on the spot. */
+  /** Collected by the hotel on the spot, on top. */
   atHotel: Price
 }
 
-/** `undefined` when the parts do not add up to the price, or one is in another currency: then no split means anything. */
+/** `undefined` if the parts do not add up to the price or have another currency: then no split is meaningful. */
 export function splitPrice({ price, price_parts }: Pick<HotelResult, 'price' | 'price_parts'>): PriceSplit | undefined {
   if (price_parts.some((part) => part.price.currency !== price.currency)) return undefined
   const sumOf = (isMeant: (part: PricePart) => boolean) =>
@@ -35,13 +35,13 @@ export function splitPrice({ price, price_parts }: Pick<HotelResult, 'price' | '
   }
 }
 
-/** The share of one night, rounded half up to the currency's minor unit. */
+/** The price of one night, rounded half up to the currency's minor unit. */
 export function pricePerNight(price: Price, nights: number): Price {
   const digits = minorDigits(price.currency)
   return priceOf(Math.round(unitsOf(price, digits) / nights), price.currency, digits)
 }
 
-/** Not a number for an amount that is none. */
+/** NaN for an invalid amount. */
 function unitsOf({ amount }: Price, digits: number): number {
   return toMinorUnits(amount.toFixed(digits), digits) ?? Number.NaN
 }

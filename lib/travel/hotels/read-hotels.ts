@@ -1,12 +1,23 @@
-import { HotelResult } from '#runner/contract/capabilities/hotel-result.ts'
+import type { HotelResult } from '#runner/contract/capabilities/hotel-result.ts'
+import { hotelRules } from '#runner/contract/capabilities/hotel-rules.ts'
+import { holds } from '../generated/hotel-offer.ts'
 import type { Origin, ReadAnswer } from '../results/found.ts'
 import { readResults } from '../results/read-results.ts'
+import { finish, type Steps } from '../steps.ts'
 import type { HotelOffer } from './hotel-offer.ts'
 import { recountHotel } from './recount-hotel.ts'
 
-/** The hotels in one source's answer. Nothing in it is trusted: texts are cleaned, sums are counted anew. */
-export function readHotels(results: readonly unknown[], about: Origin): ReadAnswer<HotelOffer> {
-  const { kept, leftOut } = readResults(results, HotelResult, recountHotel)
+/** The hotels in one source's untrusted answer, with clean texts and recomputed sums. */
+export function* readHotelsInSteps(results: readonly unknown[], about: Origin): Steps<ReadAnswer<HotelOffer>> {
+  const { kept, leftOut } = yield* readResults(results, isHotel, recountHotel)
   const offers = kept.map((hotel) => ({ ...about, key: `${about.source}~${hotel.id}`, price: hotel.price, hotel }))
   return { offers, leftOut }
 }
+
+export const readHotels = (results: readonly unknown[], about: Origin): ReadAnswer<HotelOffer> =>
+  finish(readHotelsInSteps(results, about))
+
+/** Whether a value matches the contract's schema. */
+const isHotel = (value: unknown): value is HotelResult => hasShape(value) && hotelRules(value).length === 0
+
+const hasShape = (value: unknown): value is HotelResult => holds(value)

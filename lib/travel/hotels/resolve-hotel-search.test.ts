@@ -6,8 +6,8 @@ const today = '2026-11-20'
 const stay = { place: 'PAR', check_in: '2027-01-10', check_out: '2027-01-13' }
 const resolve = (change: Partial<HotelFormValues>) => resolveHotelSearch({ ...emptyHotelForm, ...change }, today)
 
-describe('a hotel form becomes an address, or a sentence at each field', () => {
-  it('writes a stay in a place, and one around a point', () => {
+describe('a hotel form becomes a URL, or a sentence for each invalid field', () => {
+  it('writes a stay in a place and one around a point', () => {
     expect(resolve({ ...stay, child_ages: [7, 9], rooms: 2 })).toEqual({
       ok: true,
       query: 'place=PAR&check_in=2027-01-10&check_out=2027-01-13&adults=2&rooms=2&child_ages=7%2C9',
@@ -29,6 +29,12 @@ describe('a hotel form becomes an address, or a sentence at each field', () => {
     [{ ...stay, place: '' }, { place: 'Choose a city or an airport.' }],
     [{ ...stay, child_ages: [4, null] }, { child_ages: 'Choose the age of each child.' }],
     [{ ...stay, check_out: '2027-01-10' }, { check_out: 'Check-out must be after the check-in.' }],
+    [
+      { ...stay, check_in: '2026-11-30', check_out: '2027-03-10' },
+      { check_out: 'Check-out is more than 99 nights after the check-in.' },
+    ],
+    [{ ...stay, adults: 0 }, { adults: 'Adults must be at least 1.' }],
+    [{ ...stay, adults: 10 }, { adults: 'Adults must be at most 9.' }],
     [{ ...stay, check_in: '2026-11-19' }, { check_in: 'Check-in is past: the earliest is 2026-11-20.' }],
     [
       { ...stay, adults: 2, child_ages: [1, 2, 3, 4, 5, 6, 7, 8] },

@@ -1,39 +1,12 @@
-import { isRequired } from '#runner/contract/input-words.ts'
-import { createFieldSentences, type Resolved, resolveForm } from '../field-sentences.ts'
+import { type Resolved, resolveForm } from '../field-sentences.ts'
 import type { HotelFormValues } from './hotel-form.ts'
-import { checkHotelDays, checkHotelSearch, type HotelField, writeHotelQuery } from './hotel-query.ts'
+import { checkHotelDays, checkHotelSearch, type HotelField } from './hotel-query.ts'
+import { hotelSentences } from './hotel-sentences.ts'
+import { writeHotelQuery } from './write-hotel-query.ts'
 
 export type ResolvedHotelSearch = Resolved<HotelField>
 
-export const hotelSentences = createFieldSentences<HotelField>(
-  {
-    place: 'Where',
-    lat: 'Latitude',
-    lon: 'Longitude',
-    radius_km: 'Radius',
-    check_in: 'Check-in',
-    check_out: 'Check-out',
-    adults: 'Adults',
-    rooms: 'Rooms',
-    child_ages: 'Children',
-    currency: 'Currency',
-    stars: 'Stars',
-    board: 'Board',
-    free_cancellation: 'Free cancellation',
-    price_min: 'Lowest price',
-    price_max: 'Highest price',
-    max_results: 'Results',
-  },
-  {
-    place: { 'is required, or lat and lon': 'Choose a city or an airport.' },
-    check_in: { [isRequired]: 'Choose a check-in date.' },
-    check_out: { [isRequired]: 'Choose a check-out date.' },
-    child_ages: { 'needs the age of each child': 'Choose the age of each child.' },
-    price_max: { 'is below price_min': 'Highest price is below the lowest price.' },
-  },
-)
-
-/** Checks the form with the contract's schema, and its dates against `today`. */
+/** Validates the form with the contract's schema and its dates against `today`. */
 export function resolveHotelSearch({ lat, lon, ...values }: HotelFormValues, today: string): ResolvedHotelSearch {
   const isArea = values.place === '' && lat !== null && lon !== null
   const checked = checkHotelSearch({

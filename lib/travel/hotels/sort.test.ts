@@ -1,10 +1,11 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import type { HotelResult } from '#runner/contract/capabilities/hotel-result.ts'
-import { inOneCurrency } from '../one-currency.ts'
+import type { ExchangeRates } from '../exchange-rates.ts'
 import { bestHotelScore, bestHotelWeights } from './best.ts'
-import { hotelSorts, sortHotels } from './sort.ts'
+import { type HotelSort, hotelSorts, sortHotels } from './sort.ts'
 import { makeHotel } from './testing-hotels.ts'
+import { comparedTotal } from './total.ts'
 
 const price = (amount: number, currency = 'EUR') => ({ amount, currency })
 const someHotel = fc
@@ -20,10 +21,20 @@ const someHotel = fc
     return makeHotel({ hotel_id, price: price(amount, currency), ...known })
   })
 const idOf = ({ hotel_id }: HotelResult) => hotel_id
+const rates = { date: '2026-11-20', base: 'EUR', rates: { JPY: 165 }, data: 'live' as const }
+const sorted = (hotels: HotelResult[], by: HotelSort, lowest: number, known: ExchangeRates | null = null) =>
+  sortHotels(
+    hotels.map((hotel) => ({
+      offer: { key: hotel.id, price: hotel.price, source: 's', data: 'live', cached: false, fetchedAtMs: 0, hotel },
+      compared: comparedTotal(hotel, { currency: 'EUR', rates: known }),
+    })),
+    by,
+    lowest,
+  ).map(({ offer }) => offer.hotel)
 const list = fc.uniqueArray(someHotel, { selector: idOf, minLength: 1, maxLength: 30 })
 
 describe('best value', () => {
-  test('is 100 for the cheapest five stars in the centre, with breakfast and free cancellation', () => {
+  test('is 100 for the cheapest five-star hotel in the centre, with breakfast and free cancellation', () => {
     const until = '2027-03-10T18:00:00+01:00'
     const best = makeHotel({
       stars: 5,
@@ -60,33 +71,60 @@ describe('best value', () => {
 })
 
 describe('sorting', () => {
-  test('by total and by distance is what it says; an unknown distance is last', () => {
+  test('follows the total or the distance, with unknown distances last', () => {
     const [near, cheap, unknown] = [
       makeHotel({ hotel_id: 'NEAR0001', distance_km: 1 }),
       makeHotel({ hotel_id: 'CHEAP001', distance_km: 9, price: price(90) }),
       makeHotel({ hotel_id: 'UNKNOWN1', price: price(200) }),
     ]
-    expect(sortHotels([unknown, near, cheap], 'price', 90)).toEqual([cheap, unknown, near])
-    expect(sortHotels([unknown, cheap, near], 'distance', 90)).toEqual([near, cheap, unknown])
+    expect(sorted([unknown, near, cheap], 'price', 90)).toEqual([cheap, unknown, near])
+    expect(sorted([unknown, cheap, near], 'distance', 90)).toEqual([near, cheap, unknown])
   })
 
-  test('gives one order, whatever order the hotels came in', () => {
+  test('does not depend on the input order', () => {
     fc.assert(
       fc.property(list, fc.constantFrom(...hotelSorts), fc.infiniteStream(fc.nat()), (hotels, by, dice) => {
-        const one = inOneCurrency(hotels, 'EUR').items
-        const shuffled = one
+        const shuffled = hotels
           .map((hotel) => ({ hotel, at: Number(dice.next().value) }))
           .toSorted((a, b) => a.at - b.at)
           .map(({ hotel }) => hotel)
-        expect(sortHotels(shuffled, by, 1).map(idOf)).toEqual(sortHotels(one, by, 1).map(idOf))
+        expect(sorted(shuffled, by, 1).map(idOf)).toEqual(sorted(hotels, by, 1).map(idOf))
       }),
     )
   })
 })
 
-describe('two currencies never stand in one comparison', () => {
-  test('a list in several is refused', () => {
-    const mixed = [makeHotel(), makeHotel({ price: price(300, 'JPY') })]
-    for (const by of hotelSorts) expect(() => sortHotels(mixed, by, 1)).toThrow(RangeError)
+describe('hotels of several currencies', () => {
+  test('rank below all others in every order if they cannot be compared, by currency and amount', () => {
+    fc.assert(
+      fc.property(list, fc.constantFrom(...hotelSorts), (hotels, by) => {
+        const found = sorted(hotels, by, 1)
+        expect(found).toHaveLength(hotels.length)
+        const firstOther = found.findIndex((hotel) => hotel.price.currency !== 'EUR')
+        if (firstOther >= 0) expect(found.slice(firstOther).every((hotel) => hotel.price.currency !== 'EUR')).toBe(true)
+      }),
+    )
+    const others = [price(5, 'KWD'), price(900, 'JPY'), price(700, 'JPY'), price(9999)].map((each, at) =>
+      makeHotel({ hotel_id: `H${at}`, price: each }),
+    )
+    expect(sorted(others, 'price', 1).map((hotel) => hotel.price)).toEqual([
+      price(9999),
+      price(700, 'JPY'),
+      price(900, 'JPY'),
+      price(5, 'KWD'),
+    ])
+  })
+
+  test('rank by their converted price if there is a rate', () => {
+    const hotels = [price(100), price(16_501, 'JPY'), price(16_499, 'JPY'), price(99)].map((each, at) =>
+      makeHotel({ hotel_id: `H${at}`, price: each }),
+    )
+    expect(sorted(hotels, 'price', 99, rates).map((hotel) => hotel.price.amount)).toEqual([99, 16_499, 100, 16_501])
+  })
+
+  test('rank after hotels of the same total if they have an uncounted charge', () => {
+    const charge = { kind: 'tax' as const, included: false, price: price(9, 'AWG') }
+    const hotels = [makeHotel({ hotel_id: 'A', unpriced_charges: [charge] }), makeHotel({ hotel_id: 'B' })]
+    expect(sorted(hotels, 'price', 300).map(idOf)).toEqual(['B', 'A'])
   })
 })

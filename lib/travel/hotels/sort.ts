@@ -1,37 +1,39 @@
-import type { HotelResult } from '#runner/contract/capabilities/hotel-result.ts'
 import { sortByMeasures } from '../results/sort-by-measures.ts'
 import { bestHotelScore } from './best.ts'
+import type { HotelItem } from './hotel-item.ts'
+import { isComparable, measuresOfTotal } from './total.ts'
 
 export const hotelSorts = ['best', 'price', 'distance'] as const
 export type HotelSort = (typeof hotelSorts)[number]
 
+type Sortable = Pick<HotelItem, 'offer' | 'compared'>
+
 /**
- * A sorted copy: best value, lowest total, or nearest first. Equal hotels keep one order whatever order they came in; those
- * of unknown distance come last.
+ * A sorted copy: best value, lowest total, or nearest first. A total includes charges paid at the hotel, converted
+ * where possible; of two equal totals the one with an uncounted charge comes later. Hotels whose price cannot be
+ * compared come below all others in every order, sorted by price within each currency. Hotels of unknown distance come
+ * last. The order of equal hotels does not depend on the input order.
  *
- * @param hotels all in one currency (`inOneCurrency`)
- * @param lowestPrice of the whole list, filtered or not
+ * @param lowestPrice of the whole list, before filtering
  */
-export function sortHotels(hotels: readonly HotelResult[], by: HotelSort, lowestPrice: number): HotelResult[] {
-  if (hotels.some(({ price }) => price.currency !== hotels[0]?.price.currency)) {
-    throw new RangeError('hotels of several currencies cannot be compared')
-  }
-  return sortByMeasures(hotels, (hotel) => measuresOf(hotel, by, lowestPrice), keyOf)
+export function sortHotels<Item extends Sortable>(items: readonly Item[], by: HotelSort, lowestPrice: number): Item[] {
+  return sortByMeasures(items, (item) => measuresOf(item, by, lowestPrice), keyOf)
 }
 
-function measuresOf(hotel: HotelResult, by: HotelSort, lowestPrice: number): number[] {
-  const price = hotel.price.amount
+function measuresOf({ offer: { hotel }, compared }: Sortable, by: HotelSort, lowestPrice: number): number[] {
+  const total = measuresOfTotal(hotel.price, compared)
   const distance = hotel.distance_km ?? Number.POSITIVE_INFINITY
+  const below = isComparable(compared) ? 0 : 1
   switch (by) {
     case 'best':
-      return [-bestHotelScore(hotel, lowestPrice), price, distance]
+      return [below, -bestHotelScore(hotel, lowestPrice, compared.amount), ...total, distance]
     case 'price':
-      return [price, distance]
+      return [below, ...total, distance]
     case 'distance':
-      return [distance, price]
+      return [below, distance, ...total]
   }
 }
 
-function keyOf({ hotel_id, id }: HotelResult): string {
-  return `${hotel_id} ${id}`
+function keyOf({ offer: { hotel } }: Sortable): string {
+  return `${hotel.hotel_id} ${hotel.id}`
 }

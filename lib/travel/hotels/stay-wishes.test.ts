@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { HotelSearch } from '#runner/contract/capabilities/hotel-search.ts'
-import { writeHotelQuery } from './hotel-query.ts'
 import { stayWishes } from './stay-wishes.ts'
+import { writeHotelQuery } from './write-hotel-query.ts'
 
 const open = HotelSearch.parse({ place: 'PAR', check_in: '2027-03-01', check_out: '2027-03-04', currency: 'EUR' })
 
@@ -13,13 +13,13 @@ test.each([
   [{ price_min: 80, price_max: 120 }, '€80.00–€120 a room and night, before fees paid there'],
   [{ price_max: 120 }, 'Up to €120 a room and night, before fees paid there'],
   [{ price_min: 120 }, 'From €120 a room and night, before fees paid there'],
-])('a search for %j says %j, and is open again without it', (wish, text) => {
+])('describes a search for %j as %j, and gives the search without it', (wish, text) => {
   const [found, ...others] = stayWishes({ ...open, ...wish }, 'en-US')
   expect(found?.text).toBe(text)
   expect(others).toEqual([])
   expect(found && writeHotelQuery(found.without)).toBe(writeHotelQuery(open))
 })
 
-test('a search that only says where, when and who has none', () => {
+test('a search with only place, dates and guests has no wishes', () => {
   expect(stayWishes(open, 'en-US')).toEqual([])
 })

@@ -2,13 +2,16 @@ import type { HotelSearch } from '#runner/contract/capabilities/hotel-search.ts'
 import { formatPrice } from '../money.ts'
 import { boardName } from './words.ts'
 
-/** Something that a search asks for beyond where, when and who, in words, and the search without it. */
+/** A wish of a search beyond place, dates and guests, in words, and the search without it. */
 export interface StayWish {
   text: string
   without: HotelSearch
 }
 
-/** What only an address or an agent asks for: the form has no field for it, as the filters of the list do the same for all that was found. */
+/**
+ * Wishes that only a URL or an agent sets. The form has no fields for them, because the list's filters do the same for
+ * all results.
+ */
 export function stayWishes(search: HotelSearch, locale: string): StayWish[] {
   const { stars, board, free_cancellation, price_min, price_max, currency } = search
   const write = (amount: number) => formatPrice(amount, currency, locale)

@@ -1,6 +1,6 @@
 import type { HotelResult } from '#runner/contract/capabilities/hotel-result.ts'
 
-/** A hotel result of the contract; a price alone is all room. */
+/** A hotel result of the contract. A bare price counts as room price only. */
 export function makeHotel(fields: Partial<HotelResult> = {}): HotelResult {
   const price = fields.price ?? { amount: 300, currency: 'EUR' }
   return {

@@ -1,4 +1,4 @@
-import type { HotelResult } from '#runner/contract/capabilities/hotel-result.ts'
+import type { HotelResult, UnpricedCharge } from '#runner/contract/capabilities/hotel-result.ts'
 import { formatDate } from '../format.ts'
 import { readableName } from '../readable-name.ts'
 import type { FreeCancellation } from './cancellation.ts'
@@ -12,7 +12,7 @@ const boardNames: Record<string, string> = {
   all_inclusive: 'All inclusive',
   self_catering: 'Self catering',
   other: 'Other meals',
-  [UNKNOWN]: 'Meals not said',
+  [UNKNOWN]: 'Meals not specified',
 }
 
 export const boardName = (board: string): string => boardNames[board] ?? board
@@ -21,7 +21,7 @@ export function starsText(stars: number): string {
   return stars === 1 ? '1 star' : `${stars} stars`
 }
 
-/** "Breakfast included", or what else the hotel's board is; null when nobody says. */
+/** "Breakfast included", or the hotel's other board; null if unknown. */
 export function boardText({ board, board_name }: Pick<HotelResult, 'board' | 'board_name'>): string | null {
   if (board === undefined) return null
   if (board === 'breakfast') return 'Breakfast included'
@@ -29,7 +29,7 @@ export function boardText({ board, board_name }: Pick<HotelResult, 'board' | 'bo
   return boardNames[board] ?? null
 }
 
-/** "Superior room, 2 double beds", as far as the provider says. */
+/** "Superior room, 2 double beds", as far as the provider gives it. */
 export function roomText({ category, beds, bed_type, text }: HotelResult['room']): string {
   const name = category ? sentence(category) : null
   const type = bed_type ? bed_type.replaceAll('_', ' ').toLowerCase() : ''
@@ -40,13 +40,13 @@ export function roomText({ category, beds, bed_type, text }: HotelResult['room']
   return parts.length > 0 ? parts.join(', ') : text ? readableName(text) : 'Room'
 }
 
-/** "Free cancellation until 6 Feb", with the time where it is not the end of the day. */
+/** "Free cancellation until 6 Feb", with the time unless it is the end of the day. */
 export function freeText({ date, time }: FreeCancellation): string {
   const day = formatDate(date)
   return time === null ? `Free cancellation until ${day}` : `Free cancellation until ${day}, ${time}`
 }
 
-/** What a row says of cancelling when it is not free. */
+/** A row's text about cancellation that is not free. */
 export function cancelText(cancellation: HotelResult['cancellation']): string {
   switch (cancellation?.kind) {
     case 'non_refundable':
@@ -63,6 +63,45 @@ export function cancelText(cancellation: HotelResult['cancellation']): string {
 
 export function nightsText(nights: number): string {
   return nights === 1 ? '1 night' : `${nights} nights`
+}
+
+export function roomsText(rooms: number): string {
+  return rooms === 1 ? '1 room' : `${rooms} rooms`
+}
+
+/** The unit of a price per night: "a night", "a night for 2 rooms". */
+export function nightText(rooms: number): string {
+  return rooms === 1 ? 'a night' : `a night for ${roomsText(rooms)}`
+}
+
+const payments = {
+  guarantee: 'Paid at the hotel, with a guarantee',
+  deposit: 'Deposit before the stay',
+  prepay: 'Paid in advance',
+  hold: 'Paid at the hotel',
+}
+
+/**
+ * Texts that may distinguish two offers of one hotel: payment, the provider's words for room and rate, and its codes.
+ */
+export function offerDifferences({ payment, room, rate, board_name }: HotelResult): string[] {
+  const given = [
+    payment?.kind && payments[payment.kind],
+    board_name && sentence(board_name),
+    rate?.category && sentence(rate.category),
+    rate?.audience === 'negotiated' && 'For guests with a rate agreement',
+    rate?.audience === 'conditional' && 'For guests who meet a condition',
+    room.text && readableName(room.text),
+    rate?.text,
+    room.code && `Room code ${room.code}`,
+    rate?.code && `Rate code ${rate.code}`,
+  ]
+  return given.flatMap((text) => text || [])
+}
+
+/** The name of a tax or fee: the provider's words, or its code as words. */
+export function chargeName({ kind, code, text }: Pick<UnpricedCharge, 'kind' | 'code' | 'text'>): string {
+  return text ?? (code === undefined ? { tax: 'Tax', fee: 'Fee' }[kind] : sentence(code))
 }
 
 /** `superior_room` as "Superior room". */

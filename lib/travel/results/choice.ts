@@ -1,10 +1,10 @@
-/** Which values may occur. An item passes when each of its own may: one refused airline is enough to refuse a trip. */
+/** The allowed values. An item passes only if all its own values are allowed: one excluded airline excludes a trip. */
 export interface Choice {
   kind: 'only' | 'except'
   values: readonly string[]
 }
 
-/** Both ends included; null is no end. */
+/** Inclusive ends; null means unbounded. */
 export interface Range {
   from: number | null
   to: number | null
@@ -14,7 +14,7 @@ export function allows(choice: Choice | null, value: string): boolean {
   return choice === null || choice.values.includes(value) === (choice.kind === 'only')
 }
 
-/** The choice after one value is switched; null again when nothing is left that it refuses. */
+/** The choice after one value is toggled; null when it no longer excludes anything. */
 export function toggleChoice(choice: Choice | null, value: string, all: readonly string[]): Choice | null {
   const before = choice ?? { kind: 'except', values: [] }
   const values = before.values.includes(value)

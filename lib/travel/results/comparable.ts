@@ -1,38 +1,41 @@
 import { inOneCurrency } from '../one-currency.ts'
 import type { Found } from './found.ts'
 
-/** What may stand in one comparison, and what is left out of it. */
+/** Comparable results, and counts of those left out. */
 export interface Comparable<Item extends Found> {
-  /** The one currency of `offers`. */
+  /** The currency of the comparison. */
   currency: string
   offers: Item[]
-  /** Left out because their price is in another currency; most first. */
+  /** Prices in other currencies, left out unless `keepsOthers`; most frequent first. */
   otherCurrencies: { currency: string; count: number }[]
-  /** Left out because they are not what was asked for. */
+  /** Number of results left out because they do not fit the search. */
   unasked: number
 }
 
-/** What a list is for. */
+/** The requirements of a list. */
 export interface Asked<Item extends Found> {
   currency: string
-  /** Whether a result answers the search at all. */
+  /** Whether a result fits the search. */
   fits: (item: Item) => boolean
+  /** Keeps prices in other currencies among the offers, for a list that separates them itself. */
+  keepsOthers?: boolean
 }
 
 /**
- * The results that may stand in one comparison: what was asked for, and in one currency. That is the one of the search when any
- * result has it, else the one that most results have.
+ * The results that fit the search, in one currency unless the list keeps the others. The currency is the search's if
+ * any result has it, else the most frequent one.
  */
 export function comparable<Item extends Found>(
   found: readonly Item[],
-  { currency, fits }: Asked<Item>,
+  { currency, fits, keepsOthers = false }: Asked<Item>,
 ): Comparable<Item> {
   const fitting = found.filter(fits)
   const { items, others, currency: shown } = inOneCurrency(fitting, currency)
-  return { currency: shown, offers: items, otherCurrencies: others, unasked: found.length - fitting.length }
+  const offers = keepsOthers ? fitting : items
+  return { currency: shown, offers, otherCurrencies: others, unasked: found.length - fitting.length }
 }
 
-/** Generated and test offers never stand in one list with live ones. */
+/** Removes generated and test offers if there are live ones: the two never share a list. */
 export function apart<Item extends Found>(offers: Item[]): Item[] {
   const live = offers.filter(({ data }) => data === 'live')
   return live.length > 0 ? live : offers

@@ -1,6 +1,6 @@
 import type { Choice, Range } from './choice.ts'
 
-/** A choice in words; `inSentence` writes an option's name as it stands after "Without". */
+/** A choice in words; `inSentence` writes an option's name as it appears after "Without". */
 export function describeChoice(
   choice: Choice | null,
   {
@@ -16,7 +16,7 @@ export function describeChoice(
   return choice.kind === 'only' ? `${shown} only` : `Without ${inSentence(shown)}`
 }
 
-/** A range in words: both ends, or the one that it has. */
+/** A range in words: both ends, or the only one. */
 export function describeRange(
   range: Range | null,
   write: (value: number) => string,

@@ -1,29 +1,30 @@
 import type { DataLabel } from '#runner/contract/skill-io.ts'
 import type { Price } from '#runner/contract/travel-fields.ts'
+import type { Steps } from '../steps.ts'
 
-/** What a page knows of any result beside the result itself. `key` is unique in a list. */
+/** Facts about any result besides the result itself. `key` is unique in a list. */
 export interface Found {
   key: string
-  /** What all travelers pay. */
+  /** The total for all travelers. */
   price: Price
-  /** The skill that was asked. */
+  /** The skill that returned it. */
   source: string
   data: DataLabel
   cached: boolean
   fetchedAtMs: number
-  /** From an earlier answer: its source was asked again and has not answered. */
+  /** From an earlier answer of a source that has not answered the new request yet. */
   isOld?: boolean
 }
 
-/** Where the results of one answer come from. */
+/** The origin of an answer's results. */
 export type Origin = Omit<Found, 'key' | 'price' | 'isOld'>
 
-/** The results of one answer that may be shown. */
+/** The displayable results of an answer. */
 export interface ReadAnswer<Item extends Found> {
   offers: Item[]
-  /** Results that are not shown: off the contract's form, impossible, one id for different offers, or too many. */
+  /** Number of results not shown: invalid, impossible, different offers under one id, or beyond the limit. */
   leftOut: number
 }
 
-/** Reads the results of an answer. Nothing in them is trusted. */
-export type ReadResults<Item extends Found> = (results: readonly unknown[], about: Origin) => ReadAnswer<Item>
+/** Reads an untrusted answer's results. */
+export type ReadResults<Item extends Found> = (results: readonly unknown[], about: Origin) => Steps<ReadAnswer<Item>>

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { makeHistogram, niceStep } from './histogram.ts'
 
 describe('histograms', () => {
-  it('has every value between its ends in one bin', () => {
+  it('puts every value within the bounds in exactly one bin', () => {
     const bounds = fc.tuple(fc.integer({ min: -50, max: 50 }), fc.nat(100), fc.integer({ min: 1, max: 20 }))
     fc.assert(
       fc.property(fc.array(fc.integer({ min: -60, max: 160 })), bounds, (values, [from, width, bins]) => {
@@ -21,7 +21,7 @@ describe('histograms', () => {
     [0, 10, 40, 0.2],
     [80_000, 320_000, 40, 5000],
     [5, 5, 40, 1],
-  ])('from %i to %i in at least %i steps, a step is %d', (from, to, least, step) => {
+  ])('from %i to %i in at least %i steps, the step is %d', (from, to, least, step) => {
     expect(niceStep(from, to, least)).toBeCloseTo(step)
   })
 })

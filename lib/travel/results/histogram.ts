@@ -1,11 +1,11 @@
-/** Bins of equal width between two ends; `counts[i]` is how many values lie in the i-th. */
+/** Bins of equal width between two ends; `counts[i]` is the number of values in the i-th. */
 export interface Histogram {
   from: number
   to: number
   counts: number[]
 }
 
-/** Values outside the ends are in no bin; the upper end belongs to the last one. */
+/** Values outside the ends are ignored; the upper end belongs to the last bin. */
 export function makeHistogram(values: readonly number[], from: number, to: number, bins: number): Histogram {
   const counts = Array.from({ length: bins }, () => 0)
   for (const value of values) {

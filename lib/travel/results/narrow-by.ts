@@ -2,26 +2,29 @@ import { mapNames } from '../map-names.ts'
 import { allows, type Choice, isWithin, type Range } from './choice.ts'
 import type { Found } from './found.ts'
 
-/** How many pass, and the lowest price among them; null when there are none. */
+/** The number of passing items and their lowest price; null if there are none. */
 export interface Tally {
   count: number
   lowest: number | null
+  /** Whether the lowest price was converted. */
+  isAbout?: true
 }
 
-/** What the options of each filter would give. */
+/** The results that each filter's options would give. */
 export interface FacetsOf<ChoiceName extends string, RangeName extends string, FlagName extends string> {
-  /** Each value that the list has, with what it holds under all other filters; most first. */
+  /** Each value in the list with its tally under all other filters; most frequent first. */
   choices: Record<ChoiceName, (Tally & { value: string })[]>
   flags: Record<FlagName, Tally>
-  /** The values that a range chooses from, under all other filters. */
+  /** The values in a range filter's reach under all other filters. */
   ranges: Record<RangeName, number[]>
-  /** What each active filter keeps out: the list without it. */
+  /** For each active filter, the tally of what only it excludes. */
   without: Partial<Record<ChoiceName | RangeName | FlagName, Tally>>
 }
 
 /**
- * What a list can be narrowed by. An item (a trip, a hotel) has one or more parts (its fares) that each have a price; choices and
- * ranges look at the item, flags and the range `price` at its parts.
+ * A list's filters. An item (a trip, a hotel) has one or more parts (its fares), each with a price. Choices and ranges
+ * apply to the item; flags and the range `price` apply to its parts. An infinite price cannot be compared and is above
+ * every bound.
  */
 export interface FilterScheme<
   Item,
@@ -31,31 +34,33 @@ export interface FilterScheme<
   FlagName extends string,
 > {
   choiceNames: readonly ChoiceName[]
-  /** One of them is `price`. */
+  /** Includes `price`. */
   rangeNames: readonly RangeName[]
   flagNames: readonly FlagName[]
   /** Cheapest first. */
   partsOf: (item: Item) => readonly Part[]
   valuesOf: (name: ChoiceName, item: Item) => readonly string[]
-  /** `undefined` for what an item has not: it passes. Not asked for `price`. */
+  /** `undefined` for an item without this value, which passes. Not called for `price`. */
   rangeValue: (name: RangeName, item: Item) => number | undefined
   hasFlag: (name: FlagName, part: Part) => boolean
+  /** Whether a part's price was converted; absent: no prices are. */
+  isAbout?: (part: Part) => boolean
 }
 
-/** What is set of each filter; null or false is no narrowing. */
+/** The setting of each filter; null and false do not filter. */
 export type FiltersOf<ChoiceName extends string, RangeName extends string, FlagName extends string> = Readonly<
   Record<ChoiceName, Choice | null> & Record<RangeName, Range | null> & Record<FlagName, boolean>
 >
 
-/** An item that passes, with its parts that do, cheapest first. */
+/** A passing item with its passing parts, cheapest first. */
 export interface Passed<Item, Part> {
   item: Item
   parts: readonly [Part, ...Part[]]
 }
 
 /**
- * The items that pass all filters, and for every filter what its options would give while all the others hold. One pass: each
- * part has a mask of the filters that it fails, and counts for a filter when it fails nothing else.
+ * The items that pass all filters, and for every filter the result of each option while all other filters apply. One
+ * pass: each part has a mask of its failed filters, and counts for a filter if it fails no other.
  */
 export function narrowBy<
   Item,
@@ -110,15 +115,24 @@ export function narrowBy<
     return mask
   }
 
+  function add(tally: Tally, part: Part | undefined): void {
+    if (part === undefined) return
+    const { amount } = part.price
+    tally.count++
+    if (!Number.isFinite(amount) || (tally.lowest !== null && tally.lowest <= amount)) return
+    tally.lowest = amount
+    if (scheme.isAbout?.(part)) tally.isAbout = true
+    else delete tally.isAbout
+  }
+
   for (const item of items) {
     const all = scheme.partsOf(item)
     const failed = failedByItem(item)
     const masks = all.map((part) => failed | failedByPart(part))
-    /** The cheapest part that fails no filter but this one. */
-    const lowestBut = (name: Name, holds: (part: Part) => boolean = () => true): number | null => {
+    /** The cheapest part that fails no filter other than this one. */
+    const lowestBut = (name: Name, holds: (part: Part) => boolean = () => true): Part | undefined => {
       const others = ~bitOf(name)
-      const found = all.find((part, at) => ((masks[at] ?? 0) & others) === 0 && holds(part))
-      return found ? found.price.amount : null
+      return all.find((part, at) => ((masks[at] ?? 0) & others) === 0 && holds(part))
     }
 
     for (const name of choiceNames) {
@@ -132,8 +146,8 @@ export function narrowBy<
       )
     for (const name of rangeNames) {
       const lowest = lowestBut(name)
-      const value = lowest === null || name === 'price' ? lowest : scheme.rangeValue(name, item)
-      if (value !== null && value !== undefined) ranges[name].push(value)
+      const value = lowest === undefined || name === 'price' ? lowest?.price.amount : scheme.rangeValue(name, item)
+      if (value !== undefined && Number.isFinite(value)) ranges[name].push(value)
     }
     for (const name of active) add(without[name] ?? newTally(), lowestBut(name))
 
@@ -151,19 +165,13 @@ function newTally(): Tally {
   return { count: 0, lowest: null }
 }
 
-/** An option is listed as soon as any item has it, also when the other filters leave none. */
+/** Lists an option as soon as any item has it, even if the other filters exclude all those items. */
 function tallyOf(tallies: Map<string, Tally>, value: string): Tally {
   const known = tallies.get(value)
   if (known) return known
   const tally = newTally()
   tallies.set(value, tally)
   return tally
-}
-
-function add(tally: Tally, price: number | null): void {
-  if (price === null) return
-  tally.count++
-  tally.lowest = Math.min(tally.lowest ?? price, price)
 }
 
 function byWeight(a: Tally & { value: string }, b: Tally & { value: string }): number {

@@ -1,25 +1,25 @@
-import type * as z from 'zod'
 import type { Price } from '#runner/contract/travel-fields.ts'
-import { cleanTexts } from '../clean-text.ts'
+import { cleanCopy } from '../clean-text.ts'
+import type { Steps } from '../steps.ts'
 
-/** As many as the contract lets anybody ask for; what a source sends beyond them is left out. */
+/** The contract's maximum of results; a source's further ones are left out. */
 const MOST_RESULTS = 1000
 
 /**
- * The results that keep to the contract, with clean texts and their sums counted anew, each id once: the same result sent twice
- * is one; of different results under one id the cheapest stays, whatever their order. `leftOut` counts the others.
+ * The valid results, with clean texts and recomputed sums, each id once. Repeats of the same result count as one; of
+ * different results under one id the cheapest stays, in any order. `leftOut` counts the others. Does not change its
+ * input: a cached answer has one list for all requests. Each result is a step.
  */
-export function readResults<Result extends { id: string; price: Price }>(
+export function* readResults<Result extends { id: string; price: Price }>(
   results: readonly unknown[],
-  schema: z.ZodType<Result>,
+  holds: (result: unknown) => result is Result,
   recount: (result: Result) => Result,
-): { kept: Result[]; leftOut: number } {
+): Steps<{ kept: Result[]; leftOut: number }> {
   const byId = new Map<string, Result>()
   let leftOut = Math.max(0, results.length - MOST_RESULTS)
   for (const given of results.slice(0, MOST_RESULTS)) {
-    const { data } = schema.safeParse(given)
-    if (data) cleanTexts(data, ['booking_url'])
-    const result = data && recount(data)
+    const copy = cleanCopy(given, ['booking_url'])
+    const result = holds(copy) ? recount(copy) : undefined
     const other = result && byId.get(result.id)
     if (!result) leftOut++
     else if (!other) byId.set(result.id, result)
@@ -27,6 +27,7 @@ export function readResults<Result extends { id: string; price: Price }>(
       leftOut++
       byId.set(result.id, firstOf(other, result))
     }
+    yield
   }
   return { kept: [...byId.values()], leftOut }
 }

@@ -1,20 +1,22 @@
 import { describe, expect, it } from 'vitest'
 import type { FlightResult } from '#runner/contract/capabilities/flight-result.ts'
-import type { ErrorCode } from '#runner/contract/errors.ts'
+import { type ErrorCode, sentenceOf } from '#runner/contract/errors.ts'
 import { Json } from '#runner/contract/skill-io.ts'
 import { type SearchLine, SearchLine as SearchLineSchema } from '#runner/contract/stream.ts'
 import type { FlightOffer } from '../flights/flight-offer.ts'
 import { hasDirections } from '../flights/flight-offer.ts'
-import { readFlights } from '../flights/read-flights.ts'
+import { readFlightsInSteps } from '../flights/read-flights.ts'
 import { makeFlight } from '../flights/testing-flights.ts'
 import { flightSearches } from '../search-kind.ts'
+import { finish } from '../steps.ts'
 import {
+  type SearchEvent as EventOf,
   initialSearch,
-  reduceSearch as reduceAny,
-  type SearchEvent,
+  reduceSearch,
   type SearchState as StateOf,
 } from './search-stream.ts'
 import { viewOf as viewOfSearch } from './search-view.ts'
+import { progressOf } from './source-progress.ts'
 import { statusText } from './status-text.ts'
 
 const sources = (...skills: string[]): SearchLine => ({
@@ -40,30 +42,52 @@ const failure = (source: string, code: ErrorCode): SearchLine => ({
 })
 const done: SearchLine = { type: 'done', query_time_ms: 9 }
 
-function run(...events: (SearchLine | SearchEvent)[]): SearchState {
-  return events.reduce<SearchState>((state, event) => {
-    const isEvent = event.type !== 'sources' && event.type !== 'answer' && event.type !== 'done'
-    return reduceSearch(state, isEvent ? event : { type: 'line', line: event })
-  }, initialSearch)
-}
 type SearchState = StateOf<FlightOffer>
-const reduceSearch = (state: SearchState, event: SearchEvent) => reduceAny(state, event, readFlights)
+type SearchEvent = EventOf<FlightOffer>
+/** A line of the stream, or something else that happens. */
+type Step = SearchLine | Exclude<SearchEvent, { type: 'answer' }>
+
+function step(state: SearchState, event: Step, isReading = false): SearchState {
+  if (event.type !== 'answer') return reduceSearch(state, event)
+  const progress = finish(progressOf(event, readFlightsInSteps))
+  return reduceSearch(state, { type: 'answer', source: event.source, progress, isReading })
+}
+const run = (...events: Step[]) => events.reduce<SearchState>((state, event) => step(state, event), initialSearch)
 const viewOf = (state: SearchState) => viewOfSearch(state, { currency: 'USD', fits: hasDirections(1) })
-const kindAfter = (...events: (SearchLine | SearchEvent)[]) => viewOf(run(...events)).kind
-const refused = (code: ErrorCode, more = {}): SearchEvent => ({
+const kindAfter = (...events: Step[]) => viewOf(run(...events)).kind
+const refused = (code: ErrorCode, more = {}): Step => ({
   type: 'failed',
   failure: { kind: 'refused', error: { code, message: 'a sentence' }, ...more },
 })
 
 describe('a streamed search', () => {
-  it('is loading until the first offers are there, then a list', () => {
+  it('is loading until the first offers arrive, then shows a list', () => {
     expect(kindAfter()).toBe('loading')
     expect(kindAfter(sources('a', 'b'))).toBe('loading')
     expect(kindAfter(sources('a', 'b'), answer('a', []))).toBe('loading')
     expect(kindAfter(sources('a', 'b'), answer('a', [makeFlight('1')]))).toBe('list')
   })
 
-  it('lets later offers wait until they are asked for', () => {
+  it("reports a source that requires a confirmation in the contract's sentence", () => {
+    const asks: SearchLine = {
+      type: 'answer',
+      source: 'a',
+      output: {
+        status: 'requires_confirmation',
+        requires_confirmation: true,
+        skill: 'a',
+        version: '1.0.0',
+        confirmation: { id: '1', prompt: 'Book?' },
+      },
+    }
+    const message = sentenceOf('CONFIRMATION_REQUIRED', { skill: 'a' })
+    expect(run(sources('a'), asks).sources[0]?.progress).toEqual({
+      state: 'failed',
+      error: { code: 'CONFIRMATION_REQUIRED', message },
+    })
+  })
+
+  it('holds later offers back until the reader asks for them', () => {
     const state = run(
       sources('a', 'b'),
       answer('a', [makeFlight('1')]),
@@ -76,12 +100,37 @@ describe('a streamed search', () => {
     expect(shown.kind === 'list' && shown.offers.map(({ key }) => key)).toEqual(['a~1', 'b~1', 'b~2'])
   })
 
-  it('shows the second source at once when the first had nothing', () => {
+  it("shows a source's first offers, announces more, and inserts them", () => {
+    const first = { ...answer('a', [makeFlight('1')]), is_first: true as const }
+    const begun = run(sources('a'), first)
+    expect(viewOf(begun)).toMatchObject({ kind: 'list', waiting: 0, offers: [{ key: 'a~1' }] })
+    expect(statusText(begun, viewOf(begun), { rows: 1, of: 1 }, flightSearches).rest).toContain('on their way')
+    const all = run(sources('a'), first, answer('a', [makeFlight('1'), makeFlight('2')]), done)
+    expect(viewOf(all)).toMatchObject({ kind: 'list', waiting: 0, offers: [{ key: 'a~1' }, { key: 'a~2' }] })
+    expect(kindAfter(sources('a'), first, done)).toBe('list')
+    expect(viewOf(run(sources('a'), first, done))).toMatchObject({ failure: { kind: 'internal' } })
+  })
+
+  it("keeps a source's first offers when the rest of its answer fails", () => {
+    const first = { ...answer('a', [makeFlight('1')]), is_first: true as const }
+    const state = run(sources('a'), first, failure('a', 'API_TIMEOUT'), done)
+    expect(viewOf(state)).toMatchObject({ kind: 'list', offers: [{ key: 'a~1', isOld: true }], isPartial: true })
+  })
+
+  it('holds later offers back once the reader has started to read', () => {
+    const first = { ...answer('a', [makeFlight('2')]), is_first: true as const }
+    const all = answer('a', [makeFlight('1'), makeFlight('2'), makeFlight('3')])
+    const state = step(run(sources('a'), first), all, true)
+    expect(viewOf(state)).toMatchObject({ kind: 'list', waiting: 2, offers: [{ key: 'a~2' }] })
+    expect(viewOf(reduceSearch(state, { type: 'show-all' }))).toMatchObject({ waiting: 0, offers: { length: 3 } })
+  })
+
+  it('shows the second source immediately if the first had no offers', () => {
     const view = viewOf(run(sources('a', 'b'), answer('a', []), answer('b', [makeFlight('1')])))
     expect(view).toMatchObject({ kind: 'list', waiting: 0 })
   })
 
-  it('never puts sample offers into one list with live ones', () => {
+  it('never mixes sample offers with live ones', () => {
     const both = run(
       sources('a', 'b'),
       answer('a', [makeFlight('1')], { data: 'sample' }),
@@ -92,7 +141,7 @@ describe('a streamed search', () => {
     expect(view.kind === 'list' && view.offers.map(({ data }) => data)).toEqual(['live'])
   })
 
-  it('keeps none found, throttled, timed out and down apart', () => {
+  it('distinguishes no results, throttled, timed out and down', () => {
     expect(kindAfter(sources('a'), answer('a', []), done)).toBe('none')
     const trouble = (code: ErrorCode) => viewOf(run(sources('a'), failure('a', code), done))
     expect(trouble('API_RATE_LIMITED')).toMatchObject({ kind: 'trouble', trouble: { kind: 'throttled', who: 'A' } })
@@ -104,7 +153,7 @@ describe('a streamed search', () => {
     expect(viewOf(run(sources(), done)).kind).toBe('no-sources')
   })
 
-  it('says when a source that had no room may have some', () => {
+  it('says when a rate-limited source can be asked again', () => {
     const error = { code: 'RATE_LIMITED' as const, message: 'a sentence', retry_after_ms: 2500 }
     const output = { status: 'error' as const, skill: 'a', version: '1.0.0', error }
     expect(viewOf(run(sources('a'), { type: 'answer', source: 'a', output }, done))).toMatchObject({
@@ -117,12 +166,12 @@ describe('a streamed search', () => {
     expect(view).toMatchObject({ kind: 'list', isPartial: true, troubles: [{ kind: 'timeout', who: 'B' }] })
   })
 
-  it('says nothing was found only for sources that answered', () => {
+  it('reports no results only for sources that answered', () => {
     const view = viewOf(run(sources('a', 'b'), answer('a', []), failure('b', 'API_UNAVAILABLE'), done))
     expect(view).toMatchObject({ kind: 'none', troubles: [{ kind: 'down', who: 'B' }] })
   })
 
-  it('tells refusals before the stream apart', () => {
+  it('distinguishes refusals before the stream', () => {
     expect(kindAfter(refused('UNAUTHENTICATED'))).toBe('signed-out')
     expect(kindAfter(refused('INVALID_INPUT'))).toBe('invalid')
     expect(viewOf(run(refused('RATE_LIMITED', { retryAfterS: 12 })))).toMatchObject({
@@ -135,18 +184,18 @@ describe('a streamed search', () => {
     expect(kindAfter({ type: 'failed', failure: { kind: 'offline' } })).toBe('offline')
   })
 
-  it('does not lose a list when the connection breaks, and says that it is partial', () => {
+  it('keeps the list when the connection breaks and marks it as partial', () => {
     const view = viewOf(
       run(sources('a', 'b'), answer('a', [makeFlight('1')]), { type: 'failed', failure: { kind: 'broken' } }),
     )
     expect(view).toMatchObject({ kind: 'list', isPartial: true })
   })
 
-  it('takes an end before every answer as a break', () => {
+  it('treats an end before all answers as a broken connection', () => {
     expect(kindAfter(sources('a'), done)).toBe('internal')
   })
 
-  it('leaves out an offer that does not have the agreed form, and says so', () => {
+  it('leaves out an invalid offer and counts it', () => {
     const broken = SearchLineSchema.parse({
       ...answer('a', [makeFlight('1')]),
       output: {
@@ -162,35 +211,32 @@ describe('a streamed search', () => {
     expect(view.kind === 'list' && view.offers.length).toBe(1)
   })
 
-  it('ignores an answer of a source that was never asked', () => {
+  it('ignores an answer from an unknown source', () => {
     expect(kindAfter(sources('a'), answer('z', [makeFlight('1')]))).toBe('loading')
   })
 
-  it('starts anew on restart', () => {
+  it('resets on restart', () => {
     expect(run(sources('a'), answer('a', [makeFlight('1')]), { type: 'restart' })).toEqual(initialSearch)
   })
 
-  it('asked again, keeps the old prices, marked as old, until their source answers anew', () => {
+  it('on a repeated search, keeps old prices marked as old until their source answers again', () => {
     const before = run(sources('a'), answer('a', [makeFlight('1')]), done)
-    const again = [{ type: 'again' as const }, sources('a')].reduce<SearchState>(
-      (state, event) => reduceSearch(state, event.type === 'again' ? event : { type: 'line', line: event }),
-      before,
-    )
+    const again = step(step(before, { type: 'again' }), sources('a'))
     expect(viewOf(again)).toMatchObject({ kind: 'list', offers: [{ key: 'a~1', isOld: true }], isPartial: false })
-    const throttled = reduceSearch(again, { type: 'line', line: failure('a', 'API_RATE_LIMITED') })
+    const throttled = step(again, failure('a', 'API_RATE_LIMITED'))
     expect(viewOf(throttled)).toMatchObject({
       kind: 'list',
       offers: [{ key: 'a~1', isOld: true }],
       troubles: [{ kind: 'throttled' }],
     })
-    const answered = viewOf(reduceSearch(again, { type: 'line', line: answer('a', [makeFlight('2')]) }))
+    const answered = viewOf(step(again, answer('a', [makeFlight('2')])))
     expect(answered).toMatchObject({ kind: 'list', waiting: 0 })
     expect(answered.kind === 'list' && answered.offers.map(({ key, isOld }) => [key, isOld])).toEqual([
       ['a~2', undefined],
     ])
   })
 
-  it('a refusal when asked again leaves the list, and says why it is old', () => {
+  it('on a refused repeat, keeps the list and says why it is old', () => {
     const list = [sources('a'), answer('a', [makeFlight('1')]), done]
     const again = { type: 'again' as const }
     expect(viewOf(run(...list, again, refused('RATE_LIMITED', { retryAfterS: 12 })))).toMatchObject({
@@ -203,20 +249,20 @@ describe('a streamed search', () => {
     })
   })
 
-  it('a list has one currency; offers in another are counted apart', () => {
+  it('keeps one currency in a list and counts offers in others', () => {
     const yen = makeFlight('2', { price: { amount: 1, currency: 'JPY' } })
     const view = viewOf(run(sources('a'), answer('a', [makeFlight('1'), yen]), done))
     expect(view).toMatchObject({ kind: 'list', currency: 'USD', otherCurrencies: [{ currency: 'JPY', count: 1 }] })
     expect(view.kind === 'list' && view.offers.map(({ key }) => key)).toEqual(['a~1'])
   })
 
-  it('an answer of nothing usable is not shown as an answer of nothing', () => {
+  it('does not show an unusable answer as no results', () => {
     const free = makeFlight('1', { price: { amount: 0, currency: 'USD' } })
     expect(viewOf(run(sources('a'), answer('a', [free]), done))).toMatchObject({ kind: 'none', leftOut: 1 })
   })
 
-  it('says in the status line who was asked and who answered', () => {
-    const text = (...events: (SearchLine | SearchEvent)[]) => {
+  it('names the sources asked and answered in the status line', () => {
+    const text = (...events: Step[]) => {
       const state = run(...events)
       const { strong, rest } = statusText(state, viewOf(state), { rows: 2, of: 2 }, flightSearches)
       return `${strong} ${rest}`.trim()

@@ -3,7 +3,7 @@ import { type Asked, apart, type Comparable, comparable } from './comparable.ts'
 import type { Found } from './found.ts'
 import { type AskedSource, offersBySkill, type SearchState } from './search-stream.ts'
 
-/** What a failed source means for the traveler; each has its own message. */
+/** The effect of a failed source on the traveler. Each kind has its own message. */
 export type Trouble =
   | { kind: 'throttled'; who: string | null; retryAfterS: number }
   | { kind: 'down'; who: string }
@@ -11,32 +11,32 @@ export type Trouble =
   | { kind: 'refused-search'; who: string; error: ErrorBody }
   | { kind: 'unavailable'; who: string; error: ErrorBody }
 
-/** Why a list could not be asked for anew, in the words that it would have without one. */
+/** Why a repeated search failed, in the same words as without a list. */
 export type ListFailure = Exclude<SearchView, { kind: 'list' | 'none' | 'loading' | 'no-sources' }>
 
 export interface ListView<Item extends Found = Found> {
   kind: 'list'
   offers: Item[]
-  /** Of every price in `offers`. */
+  /** The currency of `offers`, except for those in `otherCurrencies` that the list keeps. */
   currency: string
-  /** Offers that wait behind the notice. */
+  /** Number of offers that wait behind the notice. */
   waiting: number
   troubles: Trouble[]
   isPartial: boolean
   failure: ListFailure | null
-  /** What the sources sent and nobody can use. */
+  /** Number of unusable results. */
   leftOut: number
   otherCurrencies: Comparable<Item>['otherCurrencies']
 }
 
-/** The sources answered, and they have nothing that can be shown. */
+/** The sources answered without anything to show. */
 export interface NoneView {
   kind: 'none'
   troubles: Trouble[]
   leftOut: number
 }
 
-/** The one state that the results page shows. */
+/** The single state that the results page shows. */
 export type SearchView<Item extends Found = Found> =
   | { kind: 'loading' }
   | ListView<Item>
@@ -50,10 +50,12 @@ export type SearchView<Item extends Found = Found> =
 
 const RETRY_DEFAULT_S = 30
 
-/** Chooses what to show. A list is kept whatever happens after it; nothing is shown as something else. */
+/** Chooses the state to show. An existing list always stays, and distinct states stay distinct. */
 export function viewOf<Item extends Found>(state: SearchState<Item>, asked: Asked<Item>): SearchView<Item> {
   const all = comparable(apart(Object.values(offersBySkill(state)).flat()), asked)
-  const offers = all.offers.filter(({ source }) => state.shown.includes(source))
+  const offers = all.offers.filter(
+    ({ source, key }) => state.shown.includes(source) && (state.firstKeys[source]?.includes(key) ?? true),
+  )
   const troubles = state.sources.flatMap(troubleOf)
   const leftOut =
     all.unasked +

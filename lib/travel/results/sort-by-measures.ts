@@ -1,6 +1,6 @@
 /**
- * A sorted copy: lower measures first, the first measure that differs decides. Items with the same measures stand in the order of
- * their keys, whatever order they came in.
+ * A sorted copy: lower measures come first, and the first differing measure decides. Items with equal measures are in
+ * order of their keys, whatever the input order.
  */
 export function sortByMeasures<Item>(
   items: readonly Item[],
@@ -12,7 +12,7 @@ export function sortByMeasures<Item>(
     .toSorted((a, b) => {
       for (const [at, measure] of a.measures.entries()) {
         const other = b.measures[at] ?? 0
-        // Two of the same infinity have no difference to subtract.
+        // Subtracting two equal infinities gives NaN.
         if (measure !== other) return measure < other ? -1 : 1
       }
       const [key, otherKey] = [keyOf(a.item), keyOf(b.item)]

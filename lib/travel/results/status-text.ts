@@ -1,10 +1,13 @@
 import { countText, type SearchKind } from '../search-kind.ts'
-import type { AskedSource, SearchState } from './search-stream.ts'
+import { type AskedSource, isOnlyFirst, type SearchState } from './search-stream.ts'
 import type { SearchView } from './search-view.ts'
 
 const sourcesText = (count: number) => (count === 1 ? '1 source' : `${count} sources`)
 
-/** The status line: a strong beginning and the rest. It is the page's one polite live region. `shown` counts rows of a list. */
+/**
+ * The status line: a strong beginning and the rest. It is the page's only polite live region. `shown` counts rows of a
+ * list.
+ */
 export function statusText(
   state: SearchState,
   view: SearchView,
@@ -22,6 +25,8 @@ export function statusText(
       const rest = count === 0 ? '' : `from ${answered.length} of ${sourcesText(count)}`
       if (shown.rows < shown.of)
         return { strong: `${shown.rows} of ${countText(shown.of, kind)}`, rest: 'match your filters' }
+      if (state.sources.some(isOnlyFirst))
+        return { strong: countText(shown.of, kind), rest: 'so far, more are on their way' }
       return { strong: countText(shown.of, kind), rest }
     }
     case 'none':

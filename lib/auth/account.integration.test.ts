@@ -1,0 +1,153 @@
+import { expect, it } from 'vitest'
+import { FlightParams } from '#runner/contract/capabilities/flight-search.ts'
+import { createTestDatabase } from '../db/testing.ts'
+import type { Outcome } from '../http/outcome.ts'
+import { browserWith, createTestAuth } from './testing.ts'
+
+const ana = { email: 'ana@example.com', password: 'quiet harbour lights' }
+const next = 'another quiet harbour'
+const anonymous = browserWith()
+
+function must<Value>(outcome: Outcome<Value>): Value {
+  if (!outcome.ok) throw new Error(outcome.error.message)
+  return outcome.value
+}
+
+async function start() {
+  const database = await createTestDatabase()
+  const { client: db } = database
+  const { auth, clock } = createTestAuth(db)
+  const signUp = async () => {
+    const headers = browserWith(must(await auth.signUp(ana, anonymous)))
+    const signedIn = await auth.readSession(headers)
+    if (signedIn === null) throw new Error('The session is invalid')
+    return { headers, signedIn }
+  }
+  const guest = async () => {
+    const signedIn = await auth.readSession(browserWith(must(await auth.continueAsGuest(anonymous))))
+    if (signedIn === null) throw new Error('The session is invalid')
+    return signedIn
+  }
+  const search = (userId: string, id: string, input: object) =>
+    db.execution.create({
+      data: {
+        id,
+        skill: 'flight-search',
+        version: '0.1.0',
+        skillDigest: 'd',
+        action: 'search_flights',
+        principalId: userId,
+        userId,
+        status: 'success',
+        source: 'public',
+        trust: 'network',
+        input,
+        instanceId: 'inst_test',
+      },
+    })
+  const signIn = async (password: string) => (await auth.signIn({ ...ana, password }, anonymous)).ok
+  const audited = async () => (await db.auditEvent.findMany({ orderBy: { id: 'asc' } })).map(({ action }) => action)
+  return {
+    db,
+    auth,
+    clock,
+    signUp,
+    guest,
+    search,
+    signIn,
+    audited,
+    [Symbol.asyncDispose]: () => database[Symbol.asyncDispose](),
+  }
+}
+
+it('a password change starts a new session, ends all others and disables the old password', async () => {
+  await using world = await start()
+  const { headers, signedIn } = await world.signUp()
+  const elsewhere = browserWith(must(await world.auth.signIn(ana, anonymous)))
+  const wrong = await world.auth.changePassword({ current: 'a guess of mine', password: next }, signedIn, headers)
+  expect(wrong).toMatchObject({ error: { code: 'FORBIDDEN', details: { current: expect.any(String) } } })
+  const weak = await world.auth.changePassword({ current: ana.password, password: 'short' }, signedIn, headers)
+  expect(weak).toMatchObject({ error: { code: 'INVALID_INPUT', details: { password: expect.any(String) } } })
+  const fresh = browserWith(
+    must(await world.auth.changePassword({ current: ana.password, password: next }, signedIn, headers)),
+  )
+  expect([await world.auth.readSession(headers), await world.auth.readSession(elsewhere)]).toEqual([null, null])
+  expect(await world.auth.readSession(fresh)).toMatchObject({ email: 'ana@example.com' })
+  expect([await world.signIn(ana.password), await world.signIn(next)]).toEqual([false, true])
+  expect(await world.audited()).toContain('user.password_changed')
+})
+
+it('limits guesses at the current password', async () => {
+  await using world = await start()
+  const { headers, signedIn } = await world.signUp()
+  const guess = () => world.auth.changePassword({ current: 'a guess of mine', password: next }, signedIn, headers)
+  for (let times = 0; times < 10; times += 1) await guess()
+  expect(await guess()).toMatchObject({ error: { code: 'RATE_LIMITED' } })
+})
+
+it("deletes the account's searches and sessions and leaves those of others", async () => {
+  await using world = await start()
+  const { headers, signedIn } = await world.signUp()
+  const other = await world.guest()
+  await world.search(signedIn.userId, 'exec_mine', {})
+  await world.search(other.userId, 'exec_other', {})
+  const wrong = await world.auth.deleteAccount({ current: 'a guess of mine' }, signedIn, headers)
+  expect(wrong).toMatchObject({ error: { code: 'FORBIDDEN' } })
+  expect(await world.auth.deleteAccount({}, signedIn, headers)).toMatchObject({ error: { code: 'FORBIDDEN' } })
+  const cleared = must(await world.auth.deleteAccount({ current: ana.password }, signedIn, headers))
+  expect(cleared).toMatchObject({ value: '', expires: new Date(0) })
+  expect(await world.auth.readSession(headers)).toBeNull()
+  expect(await world.signIn(ana.password)).toBe(false)
+  expect((await world.db.execution.findMany()).map(({ id }) => id)).toEqual(['exec_other'])
+  expect((await world.db.user.findMany()).map(({ id }) => id)).toEqual([other.userId])
+  expect((await world.audited()).at(-1)).toBe('user.deleted')
+})
+
+it('a guest deletes their data with one click', async () => {
+  await using world = await start()
+  must(await world.auth.deleteAccount({}, await world.guest(), anonymous))
+  expect(await world.db.user.count()).toBe(0)
+})
+
+it('a reset link sets a password once, within a day, and ends all sessions', async () => {
+  await using world = await start()
+  const { headers } = await world.signUp()
+  expect(await world.auth.makeResetToken('ben@example.com')).toBeUndefined()
+  const token = (await world.auth.makeResetToken(' ANA@example.com ')) ?? ''
+  const late = (await world.auth.makeResetToken(ana.email)) ?? ''
+  const reset = (text: string, password = next) => world.auth.resetPassword({ token: text, password }, anonymous)
+  const [userId = '', until = '', mark = ''] = token.split('.')
+  for (const wrong of ['', `${userId}.${Number(until) + 1}.${mark}`, `user_1.${until}.${mark}`, `${token}a`]) {
+    expect(await reset(wrong)).toMatchObject({ error: { code: 'FORBIDDEN' } })
+  }
+  must(await reset(token))
+  expect(await world.auth.readSession(headers)).toBeNull()
+  expect([await world.signIn(ana.password), await world.signIn(next)]).toEqual([false, true])
+  for (const used of [token, late])
+    expect(await reset(used, ana.password)).toMatchObject({ error: { code: 'FORBIDDEN' } })
+  const old = (await world.auth.makeResetToken(ana.email)) ?? ''
+  world.clock.advance(24 * 60 * 60_000)
+  expect(await reset(old, ana.password)).toMatchObject({ error: { code: 'FORBIDDEN' } })
+})
+
+it('the overview lists each kept search once, latest first, and whether the instance has an operator', async () => {
+  await using world = await start()
+  const { signedIn } = await world.signUp()
+  const flight = { params: FlightParams.parse({ origin: 'SEA', destination: 'NRT', date: '2027-01-15' }) }
+  const stay = { params: { place: 'AUA', lat: 12.5, lon: -70, check_in: '2027-01-15', check_out: '2027-01-22' } }
+  for (const [id, input] of Object.entries({ exec_1: flight, exec_2: flight, exec_3: stay, exec_4: { params: {} } })) {
+    await world.search(signedIn.userId, id, input)
+  }
+  const overview = await world.auth.accountOverview(signedIn)
+  expect(overview).toMatchObject({ hasPassword: true, hasOperator: false })
+  expect(overview.searches.map(({ kind, from, to, start: day, end }) => [kind, from, to, day, end]).sort()).toEqual([
+    ['flights', 'SEA', 'NRT', '2027-01-15', null],
+    ['hotels', 'AUA', null, '2027-01-15', '2027-01-22'],
+  ])
+  await world.db.user.update({ where: { id: signedIn.userId }, data: { role: 'operator' } })
+  expect(await world.auth.accountOverview(await world.guest())).toMatchObject({
+    hasPassword: false,
+    hasOperator: true,
+    searches: [],
+  })
+})

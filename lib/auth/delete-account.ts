@@ -1,0 +1,69 @@
+import { parseInput } from '../http/input-error.ts'
+import { type Outcome, type Refused, refuse } from '../http/outcome.ts'
+import { DeleteAccountForm } from '../shared/account-schema.ts'
+import { verifyOwnPassword } from './change-password.ts'
+import type { AuthPorts, Client } from './ports.ts'
+import type { SignedIn } from './sessions.ts'
+
+/** The word to type for an account with neither password nor email address. */
+const word = 'delete'
+
+/**
+ * Deletes an account with its identities, sessions, searches and recordings. Requires the password, or the email
+ * address of an account that signs in through a provider, or a fixed word if it has no address; a guest confirms
+ * nothing. The audit trail keeps the user id, which no longer identifies anybody.
+ *
+ * @returns INVALID_INPUT by field, FORBIDDEN for a wrong password, address or word, CONFLICT when the account changed
+ *   in the meantime, RATE_LIMITED
+ */
+export async function deleteAccount(
+  ports: AuthPorts,
+  input: unknown,
+  signedIn: SignedIn,
+  client: Client,
+): Promise<Outcome<{ deleted: true }>> {
+  const form = parseInput(DeleteAccountForm, input, 'form')
+  if (!form.ok) return form
+  const { userId, principal } = signedIn
+  const user = await ports.db.user.findUnique({
+    where: { id: userId },
+    select: { passwordHash: true, isGuest: true, email: true },
+  })
+  if (user === null) return changed
+  let { passwordHash } = user
+  if (passwordHash !== null) {
+    const verified = await verifyOwnPassword(ports, form.value.current ?? '', signedIn, client)
+    if (!verified.ok) return verified
+    passwordHash = verified.value
+  } else if (!user.isGuest) {
+    const missing = missingProof(user.email, form.value)
+    if (missing !== undefined) return missing
+  }
+  const isDeleted = await ports.db.$transaction(async (tx) => {
+    // Deletes only the account as it was verified: a changed password or a guest's sign-up needs a new confirmation.
+    const { count } = await tx.user.deleteMany({ where: { id: userId, isGuest: user.isGuest, passwordHash } })
+    if (count !== 1) return false
+    // Deleted after the user: from then on the database refuses new executions of this user.
+    await tx.execution.deleteMany({ where: { principalId: userId } })
+    await ports.audit.record(tx, {
+      at: new Date(ports.clock.now()),
+      actorUserId: userId,
+      actorSource: principal.source,
+      action: 'user.deleted',
+      subject: userId,
+      detail: { was_guest: user.isGuest },
+    })
+    return true
+  })
+  return isDeleted ? { ok: true, value: { deleted: true } } : changed
+}
+
+const changed = refuse('CONFLICT', { message: 'This account has changed meanwhile. Reload the page and try again.' })
+
+/** Checks the confirmation for a non-guest account without a password. */
+function missingProof(email: string | null, form: DeleteAccountForm): Refused | undefined {
+  if (email === null) return form.word?.toLowerCase() === word ? undefined : wrong('word', `Type the word ${word}.`)
+  return form.email?.toLowerCase() === email ? undefined : wrong('email', 'Enter the email address of this account.')
+}
+
+const wrong = (field: string, message: string) => refuse('FORBIDDEN', { message, details: { [field]: message } })

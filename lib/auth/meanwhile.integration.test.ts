@@ -1,0 +1,220 @@
+import { expect, it, vi } from 'vitest'
+import { createTestDatabase } from '../db/testing.ts'
+import type { Outcome } from '../http/outcome.ts'
+import { changePassword } from './change-password.ts'
+import { deleteAccount } from './delete-account.ts'
+import { continueAsGuest, deleteExpiredGuests } from './guest.ts'
+import { admitOidcIdentity, signInWithOidc } from './oidc-account.ts'
+import type { AuthPorts } from './ports.ts'
+import { sessionLifetimeS } from './session-cookie.ts'
+import { checkSession, type StartedSession } from './sessions.ts'
+import { signIn } from './sign-in.ts'
+import { browserWith, createTestAuth } from './testing.ts'
+
+const ana = { email: 'ana@example.com', password: 'quiet harbour lights' }
+const next = 'another quiet harbour'
+const anonymous = browserWith()
+const client = { key: '198.51.100.7', userAgent: null }
+
+function must<Value>(outcome: Outcome<Value>): Value {
+  if (!outcome.ok) throw new Error(outcome.error.message)
+  return outcome.value
+}
+
+async function start() {
+  const database = await createTestDatabase()
+  const { client: db } = database
+  const { auth, clock } = createTestAuth(db)
+  const { ports } = auth
+  const signedInWith = async (headers: Headers) => {
+    const signedIn = await auth.readSession(headers)
+    if (signedIn === null) throw new Error('The session is invalid')
+    return signedIn
+  }
+  const signedInOf = async (started: Outcome<StartedSession>) => {
+    const signedIn = await checkSession(ports, must(started))
+    if (signedIn === null) throw new Error('The session is invalid')
+    return signedIn
+  }
+  const search = (userId: string) =>
+    db.execution.create({
+      data: {
+        id: `exec_${userId}`,
+        skill: 'flight-search',
+        version: '0.1.0',
+        skillDigest: 'd',
+        action: 'search_flights',
+        principalId: userId,
+        userId,
+        status: 'running',
+        source: 'public',
+        trust: 'network',
+        input: {},
+        instanceId: 'inst_test',
+      },
+    })
+  /** The ports, with `happen` run between the verification of a password and its use. */
+  const afterVerifying = (happen: () => Promise<unknown>): AuthPorts => {
+    const verify: AuthPorts['passwords']['verify'] = async (...given) => {
+      const verdict = await ports.passwords.verify(...given)
+      await happen()
+      return verdict
+    }
+    return { ...ports, passwords: { ...ports.passwords, verify } }
+  }
+  /** The ports, with `happen` run once right before users are deleted, by Prisma or in SQL. */
+  const beforeDeleting = (happen: () => Promise<unknown>): AuthPorts => {
+    let left = 1
+    const hooked = async <Args, Result>({ args, query }: { args: Args; query: (args: Args) => Result }) => {
+      left -= 1
+      if (left === 0) await happen()
+      return query(args)
+    }
+    return { ...ports, db: Object(db.$extends({ query: { user: { deleteMany: hooked }, $queryRaw: hooked } })) }
+  }
+  const standing = (userId: string) => db.session.count({ where: { userId, revokedAt: null } })
+  return {
+    db,
+    auth,
+    ports,
+    clock,
+    signedInWith,
+    signedInOf,
+    search,
+    afterVerifying,
+    beforeDeleting,
+    standing,
+    [Symbol.asyncDispose]: () => database[Symbol.asyncDispose](),
+  }
+}
+
+it.each(['changed', 'reset'])('refuses a sign-in whose password is %s during verification', async (how) => {
+  await using world = await start()
+  const { auth } = world
+  const headers = browserWith(must(await auth.signUp(ana, anonymous)))
+  const signedIn = await world.signedInWith(headers)
+  const token = (await auth.makeResetToken(ana.email)) ?? ''
+  const ports = world.afterVerifying(async () => {
+    if (how === 'changed') must(await auth.changePassword({ current: ana.password, password: next }, signedIn, headers))
+    else must(await auth.resetPassword({ token, password: next }, anonymous))
+  })
+  expect(await signIn(ports, ana, client, undefined)).toMatchObject({ error: { code: 'UNAUTHENTICATED' } })
+  expect(await world.standing(signedIn.userId)).toBe(how === 'changed' ? 1 : 0)
+})
+
+it.each([
+  ['a changed password', 1],
+  ['a sign-out everywhere', 0],
+] as const)('%s also ends a session that is being created', async (how, left) => {
+  await using world = await start()
+  const { auth, db } = world
+  const headers = browserWith(must(await auth.signUp(ana, anonymous)))
+  const signedIn = await world.signedInWith(headers)
+  const waits = async () => {
+    const [found] = await db.$queryRaw<{ waiting: bigint }[]>`
+      select count(*) as waiting from pg_stat_activity
+      where datname = current_database() and wait_event_type = 'Lock'`
+    return (found?.waiting ?? 0n) > 0n
+  }
+  const form = { current: ana.password, password: next }
+  let ended: Promise<unknown> | undefined
+  const record: AuthPorts['audit']['record'] = async (tx, row) => {
+    const isChange = how === 'a changed password'
+    ended = isChange ? auth.changePassword(form, signedIn, headers) : auth.signOutEverywhere(signedIn)
+    await Promise.race([ended, vi.waitUntil(waits, { timeout: 30_000 })])
+    await world.ports.audit.record(tx, row)
+  }
+  must(await signIn({ ...world.ports, audit: { record } }, ana, client, undefined))
+  await ended
+  expect(await world.standing(signedIn.userId)).toBe(left)
+})
+
+it('refuses the operator token in an ended session and leaves it unused', async () => {
+  await using world = await start()
+  const { auth } = world
+  const made = await auth.ensureOperatorToken()
+  const headers = browserWith(must(await auth.signUp(ana, anonymous)))
+  const signedIn = await world.signedInWith(headers)
+  const fresh = must(await auth.changePassword({ current: ana.password, password: next }, signedIn, headers))
+  expect(await auth.becomeOperator(made, signedIn, headers)).toMatchObject({ error: { code: 'UNAUTHENTICATED' } })
+  expect(await world.standing(signedIn.userId)).toBe(1)
+  must(await auth.becomeOperator(made, await world.signedInWith(browserWith(fresh)), headers))
+})
+
+it('deletes a search that starts while its user is deleted', async () => {
+  await using world = await start()
+  const headers = browserWith(must(await world.auth.signUp(ana, anonymous)))
+  const signedIn = await world.signedInWith(headers)
+  const ports = world.beforeDeleting(() => world.search(signedIn.userId))
+  must(await deleteAccount(ports, { current: ana.password }, signedIn, client))
+  expect([await world.db.user.count(), await world.db.execution.count()]).toEqual([0, 0])
+  await expect(world.search(signedIn.userId)).rejects.toThrow()
+})
+
+it('deletes a search that starts while its guest expires', async () => {
+  await using world = await start()
+  const { userId } = must(await continueAsGuest(world.ports, client, undefined))
+  world.clock.advance((sessionLifetimeS + 1) * 1000)
+  await deleteExpiredGuests(world.beforeDeleting(() => world.search(userId)))
+  expect([await world.db.user.count(), await world.db.execution.count()]).toEqual([0, 0])
+})
+
+it('does not delete an account whose password changes during verification', async () => {
+  await using world = await start()
+  const { auth } = world
+  const headers = browserWith(must(await auth.signUp(ana, anonymous)))
+  const signedIn = await world.signedInWith(headers)
+  await world.search(signedIn.userId)
+  const ports = world.afterVerifying(() =>
+    auth.changePassword({ current: ana.password, password: next }, signedIn, headers),
+  )
+  const outcome = await deleteAccount(ports, { current: ana.password }, signedIn, client)
+  expect(outcome).toMatchObject({ error: { code: 'CONFLICT' } })
+  expect([await world.db.user.count(), await world.db.execution.count()]).toEqual([1, 1])
+})
+
+it('does not delete with one click a guest who signs up in another tab at the same time', async () => {
+  await using world = await start()
+  const headers = browserWith(must(await world.auth.continueAsGuest(anonymous)))
+  const signedIn = await world.signedInWith(headers)
+  const ports = world.beforeDeleting(() => world.auth.signUp(ana, headers))
+  expect(await deleteAccount(ports, {}, signedIn, client)).toMatchObject({ error: { code: 'CONFLICT' } })
+  // The same when the click comes after the sign-up.
+  expect(await deleteAccount(world.ports, {}, signedIn, client)).toMatchObject({ error: { code: 'FORBIDDEN' } })
+  expect(await world.db.user.findMany()).toMatchObject([{ id: signedIn.userId, email: ana.email }])
+})
+
+it('deletes a provider account by its email address, or by a word if it has none, never with one click', async () => {
+  await using world = await start()
+  const delivered = async (emailVerified: boolean) => {
+    const identity = { issuer: 'https://id.example', subject: `${emailVerified}`, email: ana.email, emailVerified }
+    must(await admitOidcIdentity(world.ports, identity, null))
+    return world.signedInOf(await signInWithOidc(world.ports, identity, client, undefined))
+  }
+  for (const [verified, field, right] of [
+    [true, 'email', ' Ana@Example.com '],
+    [false, 'word', 'Delete'],
+  ] as const) {
+    const signedIn = await delivered(verified)
+    for (const form of [{}, { [field]: 'no' }]) {
+      const refused = await deleteAccount(world.ports, form, signedIn, client)
+      expect(refused).toMatchObject({ error: { code: 'FORBIDDEN', details: { [field]: expect.any(String) } } })
+    }
+    must(await deleteAccount(world.ports, { [field]: right }, signedIn, client))
+  }
+  expect(await world.db.user.count()).toBe(0)
+})
+
+it("writes a password change's audit row last in its transaction", async () => {
+  await using world = await start()
+  const headers = browserWith(must(await world.auth.signUp(ana, anonymous)))
+  const signedIn = await world.signedInWith(headers)
+  const standing: number[] = []
+  const record: AuthPorts['audit']['record'] = async (tx, row) => {
+    standing.push(await tx.session.count({ where: { userId: signedIn.userId, revokedAt: null } }))
+    await world.ports.audit.record(tx, row)
+  }
+  const form = { current: ana.password, password: next }
+  must(await changePassword({ ...world.ports, audit: { record } }, form, signedIn, client))
+  expect(standing).toEqual([1])
+})

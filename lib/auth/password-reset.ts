@@ -1,0 +1,92 @@
+import { createHmac, hkdfSync, timingSafeEqual } from 'node:crypto'
+import { parseInput } from '../http/input-error.ts'
+import { type Outcome, refuse, refuseTooMany } from '../http/outcome.ts'
+import { ResetPasswordForm } from '../shared/account-schema.ts'
+import type { AuthPorts, Client } from './ports.ts'
+
+/** Long enough for an operator to hand over the link. */
+const lifetimeMs = 24 * 60 * 60_000
+const invalid = 'This link is no longer valid. Ask the operator of this app for another one.'
+const form = /^(user_[0-9A-Za-z]+)\.(\d{13})\.([A-Za-z0-9_-]{43})$/
+
+/**
+ * A reset link holds the user id, the expiry, and a MAC over both and the current password hash. Nothing is stored, and
+ * the link is worthless once the password changes.
+ */
+function markOf(sessionKey: Uint8Array, userId: string, until: number, passwordHash: string): Buffer {
+  const key = Buffer.from(hkdfSync('sha256', sessionKey, '', 'travel password reset', 32))
+  return createHmac('sha256', key)
+    .update(JSON.stringify([userId, until, passwordHash]))
+    .digest()
+}
+
+/** The reset token for the account with this email; undefined if no account with a password has it. */
+export async function makeResetToken(
+  ports: Pick<AuthPorts, 'db' | 'clock' | 'audit'>,
+  sessionKey: Uint8Array,
+  email: string,
+): Promise<string | undefined> {
+  const user = await ports.db.user.findUnique({
+    where: { email: email.trim().toLowerCase() },
+    select: { id: true, passwordHash: true },
+  })
+  if (!user?.passwordHash) return undefined
+  const { id, passwordHash } = user
+  const now = ports.clock.now()
+  const until = now + lifetimeMs
+  await ports.db.$transaction((tx) =>
+    ports.audit.record(tx, {
+      at: new Date(now),
+      actorUserId: null,
+      actorSource: 'main',
+      action: 'user.password_reset_issued',
+      subject: id,
+      detail: {},
+    }),
+  )
+  return `${id}.${until}.${markOf(sessionKey, id, until, passwordHash).toString('base64url')}`
+}
+
+/**
+ * Sets a new password for the reset link's account and ends its sessions.
+ *
+ * @returns INVALID_INPUT by field, FORBIDDEN for a wrong, used or expired link, RATE_LIMITED by address
+ */
+export async function resetPassword(
+  ports: AuthPorts,
+  sessionKey: Uint8Array,
+  input: unknown,
+  client: Client,
+): Promise<Outcome<{ reset: true }>> {
+  const read = parseInput(ResetPasswordForm, input, 'form')
+  if (!read.ok) return read
+  const verdict = await ports.limits.take('signIn', client.key)
+  if (!verdict.ok) return refuseTooMany(verdict.retryAfterMs)
+  const refused = refuse('FORBIDDEN', { message: invalid })
+  const [, userId = '', until = '', mark = ''] = form.exec(read.value.token) ?? []
+  const user = await ports.db.user.findUnique({ where: { id: userId }, select: { id: true, passwordHash: true } })
+  if (!user?.passwordHash || Number(until) <= ports.clock.now()) return refused
+  const right = markOf(sessionKey, user.id, Number(until), user.passwordHash)
+  if (!timingSafeEqual(right, Buffer.from(mark, 'base64url'))) return refused
+  const hashed = await ports.passwords.hash(read.value.password, { address: client.key, account: user.id })
+  if (!hashed.ok) return refuseTooMany(hashed.retryAfterMs)
+  const at = new Date(ports.clock.now())
+  const isReset = await ports.db.$transaction(async (tx) => {
+    const { count } = await tx.user.updateMany({
+      where: { id: user.id, passwordHash: user.passwordHash },
+      data: { passwordHash: hashed.text },
+    })
+    if (count !== 1) return false
+    await tx.session.updateMany({ where: { userId: user.id, revokedAt: null }, data: { revokedAt: at } })
+    await ports.audit.record(tx, {
+      at,
+      actorUserId: user.id,
+      actorSource: 'public',
+      action: 'user.password_changed',
+      subject: user.id,
+      detail: { by: 'reset' },
+    })
+    return true
+  })
+  return isReset ? { ok: true, value: { reset: true } } : refused
+}

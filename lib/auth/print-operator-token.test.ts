@@ -1,0 +1,24 @@
+import { expect, test } from 'vitest'
+import { baseUrlOf, listenUrlOf, operatorTokenBox } from './print-operator-token.ts'
+
+test('prints the token with the steps and their URLs', () => {
+  const box = operatorTokenBox('atk_example', 'http://127.0.0.1:4000')
+  const lines = box.split('\n')
+  const account = lines.findIndex((line) => line.includes('Create an account at http://127.0.0.1:4000/sign-up'))
+  const use = lines.findIndex((line) => line.includes('at http://127.0.0.1:4000/operator'))
+  expect(account).toBeGreaterThan(0)
+  expect(use).toBeGreaterThan(account)
+  expect(box).toContain('npm run travel -- operator-token')
+  expect(new Set(lines.filter(Boolean).map((line) => line.length)).size).toBe(1)
+})
+
+test.each([
+  ['127.0.0.1', 'http://127.0.0.1:4000'],
+  ['0.0.0.0', 'http://localhost:4000'],
+  ['::', 'http://localhost:4000'],
+  ['::1', 'http://[::1]:4000'],
+])('an app that listens on %s has the URL %s or its public URL', (host, url) => {
+  expect(baseUrlOf({ host, port: 4000, publicUrl: undefined })).toBe(url)
+  expect(listenUrlOf({ host, port: 4000 })).toBe(url)
+  expect(baseUrlOf({ host, port: 4000, publicUrl: 'https://travel.example.com/' })).toBe('https://travel.example.com')
+})

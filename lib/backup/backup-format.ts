@@ -1,0 +1,59 @@
+import * as z from 'zod'
+
+/**
+ * A backup is a gzipped tar: `backup.json`, the database rows in parts, the files of the data folder, and last
+ * `end.json` with a hash of each entry before it. The hashes reveal a truncated or changed file.
+ */
+export const headName = 'backup.json'
+export const endName = 'end.json'
+
+/** An identifier of our own schema; it is written into SQL. */
+const sqlName = z.string().regex(/^[a-z_][a-z0-9_]{0,62}$/)
+
+export const BackupHead = z.strictObject({
+  format: z.literal('travel.aw backup'),
+  version: z.literal(1),
+  createdAt: z.iso.datetime(),
+  /** In the order of application. */
+  migrations: z.array(z.string()),
+  /** Tables after those that they reference. */
+  tables: z.array(z.strictObject({ name: sqlName, columns: z.array(sqlName) })),
+  sequences: z.array(z.strictObject({ name: sqlName, last: z.string().regex(/^-?\d{1,19}$/) })),
+  /** Variables that held keys instead of the data folder; the backup does not contain these keys. */
+  keysFromEnvironment: z.array(z.string()),
+})
+export type BackupHead = z.infer<typeof BackupHead>
+
+export const BackupEnd = z.strictObject({
+  /** The sha256 (hex) of each entry. */
+  entries: z.record(z.string(), z.string().regex(/^[0-9a-f]{64}$/)),
+  rows: z.record(z.string(), z.int().nonnegative()),
+})
+export type BackupEnd = z.infer<typeof BackupEnd>
+
+/** Rows, each as the text of a composite value, in PostgreSQL's own notation. */
+export const BackupRows = z.array(z.string())
+
+export const rowsName = (table: string, part: number): string =>
+  `database/${table}/${String(part).padStart(6, '0')}.json`
+
+/** The table of a rows entry. */
+export const tableOf = (entry: string): string | undefined =>
+  /^database\/([a-z_][a-z0-9_]*)\/\d{6,}\.json$/.exec(entry)?.[1]
+
+/** The folders of the data folder, beside the database, that an instance needs. Everything else can be recreated. */
+export const keptFolders = ['secrets', 'audit', 'releases'] as const
+
+const filePart = /^(?!\.{1,2}$)[^/\\\0]{1,255}$/
+
+/** The data folder path of a file entry; undefined for other entries and for paths that lead outside. */
+export const filePathOf = (entry: string): string | undefined => {
+  const [kind, folder, ...parts] = entry.split('/')
+  const isKept = kind === 'files' && keptFolders.some((name) => name === folder)
+  if (!isKept || parts.length === 0 || !parts.every((part) => filePart.test(part))) return undefined
+  return [folder, ...parts].join('/')
+}
+
+export class BackupError extends Error {
+  override readonly name = 'BackupError'
+}

@@ -1,0 +1,251 @@
+import { execFile } from 'node:child_process'
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { buffer } from 'node:stream/consumers'
+import { gunzipSync, gzipSync } from 'node:zlib'
+import pg from 'pg'
+import { pack } from 'tar-stream'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { compose } from '#lib/compose/compose.ts'
+import { acquireDatabase } from '#lib/db/acquire-database.ts'
+import { readEnv } from '#lib/env/env.ts'
+import { findProjectRoot } from '#lib/env/project-root.ts'
+import { createLogger } from '#lib/log/logger.ts'
+import { ExecutionId } from '#runner/contract/ids.ts'
+import { publicPrincipal } from '#runner/contract/principal.ts'
+import { collect } from './collect.ts'
+import { dumpDatabase } from './dump-database.ts'
+import { readEntries } from './read-backup.ts'
+import { restoreBackup } from './restore-backup.ts'
+import { writeBackup } from './write-backup.ts'
+
+let folder = ''
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), 'travel-backup-'))
+  chmodSync(folder, 0o711)
+})
+afterAll(() => rmSync(folder, { recursive: true, force: true }))
+
+const settingsFor = (dataDir: string) => ({
+  TRAVEL_DATA_DIR: dataDir,
+  DATABASE_URL: '',
+  TRAVEL_WORKERS: '1',
+  TRAVEL_CONTAINER_RUNTIME: 'off',
+})
+const start = (dataDir: string) =>
+  compose({
+    env: readEnv(settingsFor(dataDir)),
+    projectRoot: findProjectRoot(),
+    log: createLogger({ level: 'silent' }),
+  })
+const travel = (dataDir: string, ...args: string[]) =>
+  new Promise<{ code: unknown; text: string }>((resolve) => {
+    const command = [join(import.meta.dirname, '..', 'cli', 'main.ts'), ...args]
+    const env = { ...process.env, ...settingsFor(dataDir), INIT_CWD: folder }
+    execFile(process.execPath, command, { env }, (error, stdout, stderr) => {
+      resolve({ code: error?.code ?? 0, text: stdout + stderr })
+    })
+  })
+const contentOf = (url: string) =>
+  dumpDatabase(url, async ({ rowsOf, tables, migrations }) => {
+    const rows: Record<string, string[]> = {}
+    for (const { name } of tables) rows[name] = (await collect(rowsOf(name))).flat().sort()
+    return { tables, migrations, rows }
+  })
+const modesIn = (dataDir: string) =>
+  ['secrets', 'audit', 'releases'].flatMap((name) =>
+    readdirSync(join(dataDir, name), { recursive: true, encoding: 'utf8' }).map((path) => {
+      const stats = statSync(join(dataDir, name, path))
+      return `${name}/${path} ${(stats.mode & 0o777).toString(8)}`
+    }),
+  )
+const search = {
+  action: 'search_flights',
+  params: { origin: 'SEA', destination: 'NRT', date: '2027-01-15', passengers: 1, cabin: 'economy' },
+  config: { max_results: 5 },
+}
+
+describe('a backup of a running instance', () => {
+  let execution = ''
+  const original = () => join(folder, 'original')
+  const restored = () => join(folder, 'restored')
+  const file = () => join(folder, 'one.tar.gz')
+
+  test('warns that it contains keys, is readable by its owner only, and does not overwrite a file', async () => {
+    await using services = await start(original())
+    const output = await services.runner.execute('flight-search', search, {
+      principal: publicPrincipal,
+      signal: new AbortController().signal,
+    })
+    expect(output.status).toBe('success')
+    execution = (await services.db.execution.findFirstOrThrow()).id
+    const { code, text } = await travel(original(), 'backup', 'one.tar.gz')
+    expect([code, text]).toEqual([0, expect.stringMatching(/personal data and this instance's keys/)])
+    expect(statSync(file()).mode & 0o777).toBe(0o600)
+    expect(readdirSync(folder)).not.toContain('one.tar.gz.unfinished')
+    expect(await travel(original(), 'backup', 'one.tar.gz')).toMatchObject({
+      code: 1,
+      text: expect.stringContaining('already exists'),
+    })
+  })
+
+  test('restores every row and file with its mode, and replay and audit trail still work', async () => {
+    const { code, text } = await travel(restored(), 'restore', 'one.tar.gz')
+    expect([code, text]).toEqual([0, expect.stringMatching(/Next: .*npm run up/)])
+    expect(modesIn(restored()).sort()).toEqual(modesIn(original()).sort())
+    expect(existsSync(join(restored(), 'restore-unfinished'))).toBe(false)
+    await using first = await acquireDatabase({ dataDir: original() })
+    await using second = await acquireDatabase({ dataDir: restored() })
+    const [before, after] = [await contentOf(first.url), await contentOf(second.url)]
+    expect(after.migrations).toEqual(before.migrations)
+    expect(after.rows.executions).toHaveLength(1)
+    for (const { name } of before.tables) {
+      // The original continued after the backup: rows for the end of its instance and for later requests.
+      if (name !== 'audit_events') expect(after.rows[name], name).toEqual(before.rows[name])
+    }
+    expect(await travel(restored(), 'audit', 'verify')).toMatchObject({ code: 0 })
+    await using services = await start(restored())
+    expect(await services.replay(ExecutionId.parse(execution))).toMatchObject({ kind: 'same', isAuthentic: true })
+  })
+
+  test('is not restored into a folder that is in use or not empty, and leaves it unchanged', async () => {
+    const stray = join(folder, 'stray')
+    mkdirSync(stray)
+    writeFileSync(join(stray, 'kept'), 'kept')
+    const remedy = /is not empty.*set TRAVEL_DATA_DIR to a new one/
+    for (const used of [stray, restored(), original()]) {
+      const before = readdirSync(used)
+      await expect(restoreBackup({ file: file(), dataDir: used })).rejects.toThrow(remedy)
+      expect(readdirSync(used)).toEqual(before)
+    }
+    expect(await travel(stray, 'restore', 'one.tar.gz')).toMatchObject({ code: 1, text: expect.stringMatching(remedy) })
+    expect(readdirSync(stray)).toEqual(['kept'])
+  })
+
+  test('is rejected before anything is written if it is truncated or changed', async () => {
+    const whole = readFileSync(file())
+    const target = join(folder, 'target')
+    const attempt = async (bytes: Buffer) => {
+      const damaged = join(folder, 'damaged.tar.gz')
+      writeFileSync(damaged, bytes)
+      await expect(restoreBackup({ file: damaged, dataDir: target })).rejects.toThrow(
+        /is not a complete backup|was changed or damaged|is not a backup|has an unexpected entry/,
+      )
+      expect(existsSync(target)).toBe(false)
+    }
+    await attempt(whole.subarray(0, whole.length - 1000))
+    await attempt(Buffer.from('not an archive'))
+    const tar = gunzipSync(whole)
+    await attempt(gzipSync(tar.subarray(0, Math.floor(tar.length / 2 / 512) * 512)))
+    const at = tar.indexOf('flight-search')
+    tar.write('flight-saerch', at)
+    await attempt(gzipSync(tar))
+  })
+
+  test('is rejected if an entry leads out of the data folder', async () => {
+    const entries = await collect(readEntries(file()))
+    for (const name of [
+      'files/secrets/../../planted',
+      'files/../planted',
+      '/files/secrets/planted',
+      'files/postgres/planted',
+    ]) {
+      const planted = join(folder, 'planted.tar.gz')
+      const archive = pack()
+      for (const { name: kept, content } of entries.slice(0, 1)) archive.entry({ name: kept }, content)
+      archive.entry({ name }, 'planted')
+      archive.finalize()
+      writeFileSync(planted, gzipSync(await buffer(archive)))
+      await expect(restoreBackup({ file: planted, dataDir: join(folder, 'target') })).rejects.toThrow(
+        'unexpected entry',
+      )
+    }
+    expect(existsSync(join(folder, 'planted'))).toBe(false)
+  })
+
+  test('is rolled back when the restore fails midway', async () => {
+    const target = join(folder, 'target')
+    // A restored row that violates a schema constraint, although its hashes match.
+    const broken = join(folder, 'broken.tar.gz')
+    const { end, entries } = await withoutRowsOf('skill_releases')
+    const archive = pack()
+    for (const { name, content, mode } of entries) archive.entry({ name, mode }, content)
+    archive.entry({ name: 'end.json' }, JSON.stringify(end))
+    archive.finalize()
+    writeFileSync(broken, gzipSync(await buffer(archive)))
+    await expect(restoreBackup({ file: broken, dataDir: target })).rejects.toThrow(
+      /lacks rows of the table skill_releases|foreign key/,
+    )
+    expect(readdirSync(target)).toEqual([])
+  })
+
+  const withoutRowsOf = async (table: string) => {
+    const all = await collect(readEntries(file()))
+    const last = all.pop()
+    const end: { entries: Record<string, string> } = JSON.parse(String(last?.content))
+    const entries = all.filter(({ name }) => dirname(name) !== `database/${table}`)
+    for (const name of Object.keys(end.entries)) {
+      if (!entries.some((entry) => entry.name === name)) delete end.entries[name]
+    }
+    return { end, entries }
+  }
+})
+
+test('the app refuses to start on a data folder with an unfinished restore', async () => {
+  const dataDir = join(folder, 'half')
+  mkdirSync(dataDir, { mode: 0o700 })
+  writeFileSync(join(dataDir, 'restore-unfinished'), '')
+  await expect(start(dataDir)).rejects.toThrow('restore the backup again')
+})
+
+test('a backup is a consistent snapshot during concurrent writes, whatever text the rows hold', async () => {
+  // The instance of the tests above: a new one would show no more.
+  const dataDir = join(folder, 'original')
+  await using database = await acquireDatabase({ dataDir })
+  const { url } = database
+  const writer = new pg.Client({ connectionString: url })
+  await writer.connect()
+  const names = ['a\nb\\"(),', "NULL'", '', 'é漢🙂\t{}', null]
+  let pairs = 0
+  let isDone = false
+  const writing = (async () => {
+    while (!isDone) {
+      const insert = `INSERT INTO users (id, email, name, updated_at) VALUES ($1, $2, $3, now())`
+      await writer.query('BEGIN')
+      for (const side of ['a', 'b']) {
+        await writer.query(insert, [`user_${pairs}${side}`, `${pairs}${side}@example.com`, names[pairs % names.length]])
+      }
+      await writer.query('COMMIT')
+      pairs += 1
+    }
+  })()
+  await expect.poll(() => pairs).toBeGreaterThan(50)
+  const file = join(folder, 'busy.tar.gz')
+  const report = await writeBackup({ dataDir, databaseUrl: url, file, keysFromEnvironment: [] })
+  const during = pairs
+  isDone = true
+  await writing
+  await writer.end()
+  const users = report.rows.users ?? 0
+  expect(users % 2).toBe(0)
+  expect(users).toBeGreaterThan(100)
+  expect(users).toBeLessThanOrEqual(during * 2)
+
+  await restoreBackup({ file, dataDir: join(folder, 'calm') })
+  await using copy = await acquireDatabase({ dataDir: join(folder, 'calm') })
+  const [before, after] = [await contentOf(url), await contentOf(copy.url)]
+  const kept = new Set(after.rows.users)
+  expect(kept.size).toBe(users)
+  expect(before.rows.users?.filter((row) => kept.has(row))).toHaveLength(users)
+})

@@ -1,0 +1,80 @@
+import pg from 'pg'
+import type { BackupHead } from './backup-format.ts'
+
+export type DatabaseDump = Pick<BackupHead, 'migrations' | 'tables' | 'sequences'> & {
+  /** A table's rows, in parts that fit into memory. */
+  rowsOf(table: string): AsyncGenerator<string[]>
+}
+
+const partCharacters = 2_000_000
+const mostRows = 1000
+/** Prisma's record of the migrations. Restore recreates it by applying them. */
+const book = '_prisma_migrations'
+
+/**
+ * Reads a consistent snapshot of the whole database during concurrent writes: one repeatable-read transaction ignores
+ * everything committed after its first query.
+ */
+export async function dumpDatabase<T>(url: string, work: (dump: DatabaseDump) => Promise<T>): Promise<T> {
+  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 15_000 })
+  client.on('error', () => {})
+  await client.connect()
+  try {
+    await client.query('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY')
+    const { rows: applied } = await client.query<{ migration_name: string }>(
+      `SELECT migration_name FROM ${book} WHERE finished_at IS NOT NULL AND rolled_back_at IS NULL ORDER BY migration_name`,
+    )
+    return await work({
+      migrations: applied.map((row) => row.migration_name),
+      tables: await readTables(client),
+      sequences: await readSequences(client),
+      rowsOf: (table) => readRows(client, table),
+    })
+  } finally {
+    await client.end()
+  }
+}
+
+async function readTables(client: pg.Client): Promise<BackupHead['tables']> {
+  const { rows: tables } = await client.query<{ name: string; columns: string[]; refers_to: string[] }>(
+    `SELECT c.relname AS name,
+       (SELECT array_agg(a.attname::text ORDER BY a.attnum) FROM pg_attribute a
+         WHERE a.attrelid = c.oid AND a.attnum > 0 AND NOT a.attisdropped) AS columns,
+       ARRAY(SELECT r.relname::text FROM pg_constraint k JOIN pg_class r ON r.oid = k.confrelid
+         WHERE k.conrelid = c.oid AND k.contype = 'f' AND r.oid <> c.oid) AS refers_to
+     FROM pg_class c WHERE c.relkind = 'r' AND c.relnamespace = 'public'::regnamespace AND c.relname <> $1
+     ORDER BY c.relname`,
+    [book],
+  )
+  const ordered: typeof tables = []
+  while (ordered.length < tables.length) {
+    const isDone = (name: string) => ordered.some((table) => table.name === name)
+    const next = tables.find(({ name, refers_to: others }) => !isDone(name) && others.every(isDone))
+    if (!next) throw new Error('Tables reference each other in a cycle')
+    ordered.push(next)
+  }
+  return ordered.map(({ name, columns }) => ({ name, columns }))
+}
+
+async function readSequences(client: pg.Client): Promise<BackupHead['sequences']> {
+  const { rows } = await client.query<{ name: string; last: string }>(
+    `SELECT sequencename AS name, last_value::text AS last FROM pg_sequences
+     WHERE schemaname = 'public' AND last_value IS NOT NULL`,
+  )
+  return rows
+}
+
+async function* readRows(client: pg.Client, table: string): AsyncGenerator<string[]> {
+  const name = client.escapeIdentifier(table)
+  await client.query(`DECLARE part NO SCROLL CURSOR FOR SELECT t::text AS row FROM ${name} t`)
+  // A row may be megabytes: fetches as many as fit, judging by the previous ones.
+  let count = 1
+  for (;;) {
+    const { rows } = await client.query<{ row: string }>(`FETCH ${count} FROM part`)
+    if (rows.length === 0) break
+    yield rows.map(({ row }) => row)
+    const largest = Math.max(...rows.map(({ row }) => row.length))
+    count = Math.max(1, Math.min(count * 2, mostRows, Math.floor(partCharacters / largest)))
+  }
+  await client.query('CLOSE part')
+}

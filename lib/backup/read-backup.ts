@@ -1,0 +1,78 @@
+import { createHash } from 'node:crypto'
+import { createReadStream } from 'node:fs'
+import { buffer } from 'node:stream/consumers'
+import { createGunzip } from 'node:zlib'
+import { extract } from 'tar-stream'
+import type * as z from 'zod'
+import { BackupEnd, BackupError, BackupHead, endName, filePathOf, headName, tableOf } from './backup-format.ts'
+
+export type BackupEntry = { readonly name: string; readonly mode: number; readonly content: Buffer }
+export type CheckedBackup = { readonly head: BackupHead; readonly end: BackupEnd }
+
+/** More than any part that we write: a row may be megabytes. */
+const largestEntry = 512 * 1024 * 1024
+
+/** The entries in order. Throws a BackupError if the archive is invalid or truncated. */
+export async function* readEntries(file: string): AsyncGenerator<BackupEntry> {
+  const source = createReadStream(file)
+  const archive = extract()
+  const fail = (cause: Error) => archive.destroy(cause)
+  source.on('error', fail).pipe(createGunzip().on('error', fail)).pipe(archive)
+  try {
+    for await (const entry of archive) {
+      const { name, type, mode = 0o600, size = 0 } = entry.header
+      if (type !== 'file' || size > largestEntry)
+        throw new BackupError(`${file} has an unexpected entry, ${name}: use another backup.`)
+      yield { name, mode, content: await buffer(entry) }
+    }
+  } catch (cause) {
+    if (cause instanceof BackupError) throw cause
+    const why = cause instanceof Error ? cause.message : String(cause)
+    throw new BackupError(`${file} is not a complete backup (${why}): use another copy of it.`, { cause })
+  } finally {
+    source.destroy()
+  }
+}
+
+/**
+ * Reads and verifies a whole backup. Writes nothing.
+ *
+ * @throws BackupError for a file that is not a backup, or is truncated or changed
+ */
+export async function checkBackup(file: string): Promise<CheckedBackup> {
+  const hashes = new Map<string, string>()
+  let head: BackupHead | undefined
+  let end: BackupEnd | undefined
+  for await (const { name, content } of readEntries(file)) {
+    if (end || hashes.has(name)) throw damaged(file, name)
+    if (name === endName) {
+      end = parse(BackupEnd, content)
+      if (!end) throw damaged(file, name)
+      continue
+    }
+    if (hashes.size === 0) head = name === headName ? parse(BackupHead, content) : undefined
+    if (!head) throw new BackupError(`${file} is not a backup, or not one that this version of travel.aw can read.`)
+    const table = tableOf(name)
+    const isKnown = table ? head.tables.some((one) => one.name === table) : filePathOf(name) !== undefined
+    if (name !== headName && !isKnown)
+      throw new BackupError(`${file} has an unexpected entry, ${name}: use another backup.`)
+    hashes.set(name, hashOf(content))
+  }
+  if (!head || !end) throw new BackupError(`${file} is not a complete backup (it has no end): use another copy of it.`)
+  const names = new Set([...hashes.keys(), ...Object.keys(end.entries)])
+  for (const name of names) if (hashes.get(name) !== end.entries[name]) throw damaged(file, name)
+  return { head, end }
+}
+
+export const hashOf = (content: Buffer): string => createHash('sha256').update(content).digest('hex')
+
+const damaged = (file: string, entry: string): BackupError =>
+  new BackupError(`${file} was changed or damaged after it was written (${entry}): use another copy of it.`)
+
+function parse<Value>(schema: z.ZodType<Value>, content: Buffer): Value | undefined {
+  try {
+    return schema.safeParse(JSON.parse(content.toString('utf8'))).data
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,149 @@
+import { chmodSync, chownSync, mkdirSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import pg from 'pg'
+import { acquireDatabase } from '../db/acquire-database.ts'
+import { applyMigrations, readMigrations } from '../db/migrate.ts'
+import { secureDataFolder, unfinishedRestore } from '../files/secure-data-folder.ts'
+import { type BackupEnd, BackupError, type BackupHead, BackupRows, filePathOf, tableOf } from './backup-format.ts'
+import { type CheckedBackup, checkBackup, hashOf, readEntries } from './read-backup.ts'
+
+export type RestoreOptions = {
+  readonly file: string
+  readonly dataDir: string
+  /** Absent: the data folder's built-in database. */
+  readonly databaseUrl?: string | undefined
+}
+
+/**
+ * Restores a backup into an empty or missing data folder. Verifies the backup before it writes anything, and removes a
+ * partial result on failure.
+ */
+export async function restoreBackup({ file, dataDir, databaseUrl }: RestoreOptions): Promise<CheckedBackup> {
+  refuseUsedFolder(dataDir)
+  const checked = await checkBackup(file)
+  const migrations = migrationsOf(checked.head)
+  secureDataFolder(dataDir, () => {})
+  // Of two concurrent restores, only one can create it.
+  writeFileSync(join(dataDir, unfinishedRestore), '', { flag: 'wx', mode: 0o600 })
+  try {
+    {
+      await using database = await acquireDatabase({ dataDir, databaseUrl })
+      await restoreRows(database.url, { file, checked, migrations })
+    }
+    await restoreFiles(file, dataDir, checked.end)
+    rmSync(join(dataDir, unfinishedRestore))
+    return checked
+  } catch (cause) {
+    for (const name of readdirSync(dataDir)) rmSync(join(dataDir, name), { recursive: true, force: true })
+    throw cause
+  }
+}
+
+function refuseUsedFolder(dataDir: string): void {
+  const stats = statSync(dataDir, { throwIfNoEntry: false })
+  if (!stats) return
+  if (stats.isDirectory() && readdirSync(dataDir).length === 0) return
+  throw new BackupError(
+    `${dataDir} is not empty, and restore needs an empty folder: set TRAVEL_DATA_DIR to a new one, or stop the app that uses this one and move it away.`,
+  )
+}
+
+/**
+ * Applies the migrations that the database had at the backup. The first start applies later ones, as after an update.
+ */
+function migrationsOf(head: BackupHead) {
+  const all = readMigrations()
+  const unknown = head.migrations.find((name) => !all.some((migration) => migration.name === name))
+  if (unknown === undefined) return all.filter(({ name }) => head.migrations.includes(name))
+  throw new BackupError(
+    `The backup is from a version of travel.aw with migration ${unknown}, which this version lacks: restore it with that version or a newer one.`,
+  )
+}
+
+type Rows = { file: string; checked: CheckedBackup; migrations: ReturnType<typeof readMigrations> }
+
+/** Inserts all rows or none. */
+async function restoreRows(url: string, { file, checked, migrations }: Rows): Promise<void> {
+  const { head, end } = checked
+  const client = new pg.Client({ connectionString: url })
+  client.on('error', () => {})
+  await client.connect()
+  try {
+    const { rowCount } = await client.query("SELECT FROM pg_tables WHERE schemaname = 'public' LIMIT 1")
+    if (rowCount !== 0) {
+      throw new BackupError(
+        'The database in DATABASE_URL is not empty: name an empty one, or unset DATABASE_URL to use the built-in one.',
+      )
+    }
+    await applyMigrations(url, migrations)
+    await client.query('BEGIN')
+    for (const { name, columns } of head.tables) await checkColumns(client, name, columns)
+    const counts: Record<string, number> = {}
+    for await (const { name, content } of unchanged(file, end)) {
+      const table = tableOf(name)
+      if (!table) continue
+      const rows = BackupRows.parse(JSON.parse(content.toString('utf8')))
+      const quoted = client.escapeIdentifier(table)
+      await client.query(
+        `INSERT INTO ${quoted} SELECT (whole).* FROM (SELECT row::${quoted} AS whole FROM unnest($1::text[]) row OFFSET 0) rows`,
+        [rows],
+      )
+      counts[table] = (counts[table] ?? 0) + rows.length
+    }
+    for (const { name, last } of head.sequences) await client.query('SELECT setval($1::regclass, $2)', [name, last])
+    const short = Object.entries(end.rows).find(([table, rows]) => rows !== (counts[table] ?? 0))
+    if (short) throw new BackupError(`${file} lacks rows of the table ${short[0]}: use another copy of it.`)
+    await client.query('COMMIT')
+  } finally {
+    await client.end()
+  }
+}
+
+async function checkColumns(client: pg.Client, table: string, columns: readonly string[]): Promise<void> {
+  const { rows } = await client.query<{ name: string }>(
+    'SELECT attname AS name FROM pg_attribute WHERE attrelid = to_regclass($1) AND attnum > 0 AND NOT attisdropped ORDER BY attnum',
+    [client.escapeIdentifier(table)],
+  )
+  const found = rows.map(({ name }) => name)
+  if (found.join() === columns.join()) return
+  throw new BackupError(
+    `The columns of table ${table} in the backup do not match this version of travel.aw: restore it with the version that wrote it.`,
+  )
+}
+
+async function restoreFiles(file: string, dataDir: string, end: BackupEnd): Promise<void> {
+  for await (const { name, mode, content } of unchanged(file, end)) {
+    const path = filePathOf(name)
+    if (path === undefined) continue
+    makeFolder(dataDir, dirname(path))
+    const target = join(dataDir, path)
+    writeFileSync(target, content, { flag: 'wx', mode: 0o600, flush: true })
+    chmodSync(target, mode & 0o700)
+    giveToOwnerOf(dataDir, target)
+  }
+}
+
+function makeFolder(dataDir: string, path: string): void {
+  const folder = join(dataDir, path)
+  if (statSync(folder, { throwIfNoEntry: false })) return
+  if (dirname(path) !== '.') makeFolder(dataDir, dirname(path))
+  mkdirSync(folder, { mode: 0o700 })
+  giveToOwnerOf(dataDir, folder)
+}
+
+/** Files that root restores belong to the owner of the parent folder. */
+function giveToOwnerOf(dataDir: string, path: string): void {
+  if (process.getuid?.() !== 0) return
+  const { uid, gid } = statSync(dataDir)
+  chownSync(path, uid, gid)
+}
+
+/** Reads the entries again and compares each with its verified hash. */
+async function* unchanged(file: string, end: BackupEnd) {
+  for await (const entry of readEntries(file)) {
+    const expected = end.entries[entry.name]
+    if (expected === undefined) continue
+    if (hashOf(entry.content) !== expected) throw new BackupError(`${file} changed while it was read: try again.`)
+    yield entry
+  }
+}

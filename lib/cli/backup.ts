@@ -1,0 +1,38 @@
+import { existsSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import { Command } from 'commander'
+import { writeBackup } from '../backup/write-backup.ts'
+import { readEnv } from '../env/env.ts'
+import { CommandFailure } from './expected-failure.ts'
+import { withDatabase } from './with-database.ts'
+import { workingDir } from './working-dir.ts'
+
+export const createBackupCommand = (): Command =>
+  new Command('backup')
+    .description("write this instance's database, keys and releases to one file, even while the app runs")
+    .argument('[file]', 'the file to create (default: travel-backup-TIME.tar.gz)')
+    .action(async (given: string | undefined) => {
+      const time = new Date().toISOString().slice(0, 19).replaceAll(':', '-')
+      const file = resolve(workingDir(), given ?? `travel-backup-${time}.tar.gz`)
+      const { dataDir, databaseUrl, sessionKey, encryptionKey } = readEnv()
+      if (databaseUrl === undefined && !existsSync(join(dataDir, 'postgres'))) {
+        throw new CommandFailure(`${dataDir} has no database: set TRAVEL_DATA_DIR to the instance's data folder.`)
+      }
+      const keysFromEnvironment = [
+        ...(sessionKey ? ['TRAVEL_SESSION_KEY'] : []),
+        ...(encryptionKey ? ['TRAVEL_ENCRYPTION_KEY'] : []),
+      ]
+      const report = await withDatabase((url) => writeBackup({ dataDir, databaseUrl: url, file, keysFromEnvironment }))
+      const rows = Object.values(report.rows).reduce((sum, count) => sum + count, 0)
+      const megabytes = (report.bytes / 1_000_000).toFixed(1)
+      process.stdout.write(
+        [
+          `${file}`,
+          `${rows} rows of ${Object.keys(report.rows).length} tables, ${report.files} files, ${megabytes} MB.`,
+          "It contains personal data and this instance's keys: protect it like the instance itself.",
+          ...keysFromEnvironment.map((name) => `It does not contain the key in ${name}: back that up separately.`),
+          'It does not contain settings (.env, the environment). To restore it: npm run travel -- restore FILE.',
+          '',
+        ].join('\n'),
+      )
+    })

@@ -1,0 +1,96 @@
+import { hasTrust } from '#runner/contract/principal.ts'
+import type { LimitCap } from '#runner/policy/effective-limits.ts'
+import { type Decider, setNames } from '#runner/policy/policy-terms.ts'
+import { shortName } from '#runner/quoted.ts'
+import type { SkillExplanation } from '../skills/explain-skill.ts'
+
+/** The columns of the table, by set. */
+const columns = {
+  manifest: 'requested',
+  approval: 'approved',
+  tier: 'tier',
+  source: 'source',
+  config: 'config',
+  skill: 'config of the skill',
+} as const
+
+/** The words for who said no. */
+const deniers: Readonly<Record<Decider, string>> = {
+  manifest: 'not declared by its manifest',
+  approval: 'not approved',
+  tier: 'above the ceiling of its tier',
+  source: 'above the trust of the source',
+  config: 'safeExecution in travel.config.json',
+  skill: 'its entry in travel.config.json',
+  operator: 'the operator',
+}
+const said = (by: readonly Decider[]) => by.map((name) => deniers[name]).join('; ')
+
+/** The words for what lowered a limit. */
+const lowering: Readonly<Record<LimitCap, string>> = {
+  instance: 'the most of any execution',
+  source: "a guest's budget",
+  memory: 'the most responses in memory at once',
+  config: 'safeExecution in travel.config.json',
+  skill: 'its entry in travel.config.json',
+  request: 'the request',
+}
+
+/** The explanation as plain text: a table of permissions, one of limits, and what may run. */
+export function readableExplanation(explained: SkillExplanation): string {
+  const { skill, version, tier, source, trust, permissions, limits, runtimes, actions } = explained
+  const withheld = [
+    ...(hasTrust(trust.config, trust.source) ? [] : [`travel.config.json leaves it ${trust.config}`]),
+    ...(hasTrust(trust.skill, trust.source) ? [] : [`and leaves this skill ${trust.skill}`]),
+  ]
+  const isRefused = Object.values(actions).every(({ may_run }) => !may_run)
+  const unnamed = isRefused ? 'the request is refused, see below' : 'a host needs a method, and a method a host'
+  const lines = [
+    `${skill} ${version}, tier ${tier}, for requests from ${source}`,
+    `It needs trust ${trust.needed}; the source has ${[trust.source, ...withheld].join(', ')}.`,
+    ...(explained.is_enabled ? [] : ['The operator switched it off: it does not run.']),
+    '',
+    ...table([
+      ['permission', ...setNames.map((name) => columns[name]), 'effective'],
+      ...permissions.map(({ permission, item, sets, effective, deniedBy }) => [
+        item === '' ? permission : `${permission} ${shortItem(item)}`,
+        ...setNames.map((name) => (sets[name] ? 'yes' : 'no')),
+        effective ? 'yes' : `no: ${said(deniedBy) || unnamed}`,
+      ]),
+      ...(permissions.length > 0 ? [] : [['(none)']]),
+    ]),
+    '',
+    ...table([
+      ['limit', 'requested', 'effective'],
+      ...limits.map(({ limit, requested, effective, loweredBy }) => [
+        limit,
+        String(requested),
+        loweredBy.length === 0
+          ? String(effective)
+          : `${effective}: ${loweredBy.map((name) => lowering[name]).join('; ')}`,
+      ]),
+    ]),
+    '',
+    `Runtimes: ${runtimes.effective.join(', ') || 'none'} (requested: ${runtimes.requested.join(', ')})`,
+    ...Object.entries(actions).map(([name, action]) =>
+      action.may_run
+        ? `Action ${name}: may run`
+        : `Action ${name}: refused (${action.code}): ${action.reason}${action.lacks.map(({ asked, by }) => `\n  ${asked}: ${said(by)}`).join('')}`,
+    ),
+  ]
+  return `${lines.join('\n')}\n`
+}
+
+const shortItem = (item: string) =>
+  item
+    .split('/')
+    .map((part) => (part === '' ? '' : shortName(part)))
+    .join('/')
+
+/** Pads every column but the last to its widest cell. */
+function table(rows: readonly (readonly string[])[]): string[] {
+  const widths = (rows[0] ?? []).map((_, at) => Math.max(...rows.map((row) => row[at]?.length ?? 0)))
+  return rows.map((row) =>
+    row.map((cell, at) => (at === row.length - 1 ? cell : cell.padEnd(widths[at] ?? 0))).join('  '),
+  )
+}

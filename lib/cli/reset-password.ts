@@ -1,0 +1,21 @@
+import { Command } from 'commander'
+import { baseUrlOf } from '../auth/print-operator-token.ts'
+import { findRunningApp } from '../health/running-app.ts'
+import { CommandFailure } from './expected-failure.ts'
+import { withServices } from './with-services.ts'
+
+export const createResetPasswordCommand = (): Command =>
+  new Command('reset-password')
+    .description("print a link to set an account's new password; it works once, for 24 hours")
+    .argument('<email>', "the account's email address")
+    .action(async (email: string) => {
+      await withServices({}, async ({ auth, env }) => {
+        const token = await auth.makeResetToken(email)
+        if (token === undefined) {
+          throw new CommandFailure(`No account with a password uses the email address ${JSON.stringify(email)}.`)
+        }
+        const link = new URL('/reset-password', (await findRunningApp(env.dataDir)) ?? baseUrlOf(env))
+        link.searchParams.set('token', token)
+        process.stdout.write(`${link}\n`)
+      })
+    })

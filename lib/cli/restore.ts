@@ -1,0 +1,25 @@
+import { resolve } from 'node:path'
+import { Command } from 'commander'
+import { restoreBackup } from '../backup/restore-backup.ts'
+import { readEnv } from '../env/env.ts'
+import { workingDir } from './working-dir.ts'
+
+export const createRestoreCommand = (): Command =>
+  new Command('restore')
+    .description('restore a backup into an empty or missing data folder')
+    .argument('<file>', 'a file written by the backup command')
+    .action(async (given: string) => {
+      const { dataDir, databaseUrl } = readEnv()
+      const file = resolve(workingDir(), given)
+      const { head, end } = await restoreBackup({ file, dataDir, databaseUrl })
+      const rows = Object.values(end.rows).reduce((sum, count) => sum + count, 0)
+      process.stdout.write(
+        [
+          `Restored into ${dataDir}: ${rows} rows, as of ${head.createdAt}.`,
+          ...head.keysFromEnvironment.map((name) => `Next: set ${name} to the original key.`),
+          'Next: check the audit trail with npm run travel -- audit verify, then start the app with npm run up.',
+          'This is the same instance with the same keys: stop the original first and never run both.',
+          '',
+        ].join('\n'),
+      )
+    })

@@ -1,0 +1,53 @@
+import { execFile } from 'node:child_process'
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+
+const execute = promisify(execFile)
+let root = ''
+beforeEach(async () => {
+  root = await mkdtemp(join(tmpdir(), 'travel-show-'))
+  await mkdir(join(root, 'guide', 'references'), { recursive: true })
+  const text =
+    '---\nname: guide\ndescription: A guide.\ncompatibility: Needs a map\n---\n# How\n\n\u001B[2JSee references/a.md.\n'
+  await writeFile(join(root, 'guide', 'SKILL.md'), text)
+  await writeFile(join(root, 'guide', 'references', 'a.md'), 'Details.')
+})
+afterEach(() => rm(root, { recursive: true, force: true }))
+
+const command = (...args: string[]) =>
+  execute(process.execPath, ['lib/cli/main.ts', 'skill', ...args], {
+    env: { ...process.env, TRAVEL_DATA_DIR: join(root, 'data') },
+  }).then(
+    ({ stdout, stderr }) => ({ code: 0, stdout, stderr }),
+    ({ code, stdout, stderr }) => ({ code, stdout, stderr }),
+  )
+
+test('shows description and instructions of a skill without terminal escapes, and a file when it is named', async () => {
+  expect(await command('show', join(root, 'guide'))).toMatchObject({
+    code: 0,
+    stdout: 'guide 0.0.0\n\nA guide.\n\ncompatibility: Needs a map\n\n# How\n\n�[2JSee references/a.md.\n',
+  })
+  expect(await command('show', join(root, 'guide'), 'references/a.md')).toMatchObject({ stdout: 'Details.\n' })
+  expect(await command('show', join(root, 'guide'), '../../etc/hostname')).toMatchObject({
+    code: 1,
+    stdout: '',
+    stderr: '../../etc/hostname is not a file of the skill.\n',
+  })
+})
+
+// This folder of the project is no skill, and is not on the list.
+test.each(['base-image', './skills/base-image', 'skills/flight-search/../base-image'])(
+  'reads no folder of the project that is not approved: %s',
+  async (name) => {
+    for (const action of ['show', 'build']) {
+      const { code, stderr } = await command(action, name)
+      expect(code).toBe(1)
+      expect(stderr).toContain(
+        '"base-image" is not approved, and is neither read nor run — add "base-image" to its list',
+      )
+    }
+  },
+)

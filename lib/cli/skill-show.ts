@@ -1,0 +1,43 @@
+import { join } from 'node:path'
+import { Command } from 'commander'
+import { readInstructions, readReference, type SkillText } from '#runner/manifest/skill-texts.ts'
+import { findProjectRoot } from '../env/project-root.ts'
+import { CommandFailure } from './expected-failure.ts'
+import { loadGivenSkill } from './given-skill.ts'
+import { isPath } from './is-path.ts'
+
+/** Shows a skill as an agent gets to know it: its description, then its instructions, then a file that they name. */
+export const createSkillShowCommand = (): Command =>
+  new Command('show')
+    .description('show the description and instructions of a skill, or one of its files')
+    .argument('<skill>', 'the name of a project skill, or the path of a skill folder')
+    .argument('[file]', 'a text file of the skill, like references/fares.md')
+    .action(async (name: string, file?: string) => {
+      const folder = isPath(name) ? name : join(findProjectRoot(), 'skills', name)
+      const skill = await loadGivenSkill(folder, false)
+      if (file !== undefined) {
+        process.stdout.write(`${printable(textOf(await readReference(skill, file), file))}\n`)
+        return
+      }
+      const { manifest } = skill
+      const instructions = textOf(await readInstructions(skill), 'SKILL.md')
+      const parts = [`${manifest.name} ${manifest.version}`, manifest.description, ...manifest.statements, instructions]
+      process.stdout.write(`${printable(parts.filter((part) => part !== '').join('\n\n'))}\n`)
+    })
+
+const remedies: Record<Extract<SkillText, { ok: false }>['reason'], string> = {
+  missing: 'is not a file of the skill',
+  changed: 'cannot be shown: the folder has changed meanwhile',
+  'too large': 'is larger than 256 KB',
+  'not text': 'is not UTF-8 text',
+}
+
+function textOf(read: SkillText, file: string): string {
+  if (read.ok) return read.text
+  throw new CommandFailure(`${file} ${remedies[read.reason]}.`)
+}
+
+/** Without the control characters that a terminal would obey. */
+function printable(text: string): string {
+  return text.replace(/[^\P{C}\n\t]/gu, '\uFFFD')
+}

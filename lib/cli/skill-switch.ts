@@ -1,0 +1,23 @@
+import { Command } from 'commander'
+import { switchSkill } from '../registry/switch-skill.ts'
+import { CommandFailure } from './expected-failure.ts'
+import { withServices } from './with-services.ts'
+
+/** `skill disable` and `skill enable`. */
+export const createSkillSwitchCommand = (isEnabled: boolean): Command =>
+  new Command(isEnabled ? 'enable' : 'disable')
+    .description(
+      isEnabled
+        ? 'enable a disabled skill'
+        : 'disable a skill, even in a running app: it cannot run and searches skip it until it is enabled',
+    )
+    .argument('<skill>', 'the name of an installed skill')
+    .action(async (name: string) => {
+      const isThere = await withServices({}, async ({ db, audit, clock, skills }) => {
+        // A skill enters the database when it is first loaded.
+        await skills.current(name)
+        return switchSkill({ db, audit, clock }, name, isEnabled)
+      })
+      if (!isThere) throw new CommandFailure(`Unknown skill ${name}: name one of skills/.`)
+      process.stdout.write(`${name} is now ${isEnabled ? 'enabled' : 'disabled'}.\n`)
+    })

@@ -1,0 +1,51 @@
+import { execFile } from 'node:child_process'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { createTestDatabase } from '../db/testing.ts'
+
+test('explains an installed skill under the configuration, and names what a bad argument means', async () => {
+  await using database = await createTestDatabase()
+  await using stack = new AsyncDisposableStack()
+  const folder = await mkdtemp(join(tmpdir(), 'travel-why-'))
+  stack.defer(() => rm(folder, { recursive: true, force: true }))
+  const config = join(folder, 'policy.json')
+  await writeFile(config, JSON.stringify({ skills: { 'flight-search': { permissions: { secrets: [] } } } }))
+  const env = {
+    ...process.env,
+    DATABASE_URL: database.url,
+    TRAVEL_DATA_DIR: join(folder, 'data'),
+    TRAVEL_CONFIG: config,
+    TRAVEL_CONTAINER_RUNTIME: 'off',
+    LOG_LEVEL: 'silent',
+  }
+  const why = (...args: string[]) =>
+    new Promise<{ code: unknown; out: string; err: string }>((resolve) => {
+      const command = [join(import.meta.dirname, 'main.ts'), 'skill', 'why', ...args]
+      execFile(process.execPath, command, { env }, (error, out, err) => resolve({ code: error?.code ?? 0, out, err }))
+    })
+
+  const table = await why('flight-search', '--source', 'public')
+  expect(table).toMatchObject({ code: 0, err: '' })
+  expect(table.out).toContain('flight-search 0.1.0, tier local, for requests from public')
+  expect(table.out).toMatch(/secrets AMADEUS_API_KEY .*no: its entry in travel\.config\.json\n/)
+  expect(table.out).toMatch(/network\.egress api\.amadeus\.com .*yes\n/)
+
+  const json: unknown = JSON.parse((await why('flight-search', '--json')).out)
+  expect(json).toMatchObject({ skill: 'flight-search', source: 'main', actions: { search_flights: { may_run: true } } })
+
+  expect(await why('fligth-search')).toMatchObject({
+    code: 1,
+    err: 'Unknown skill fligth-search: did you mean flight-search?\n',
+  })
+  expect(await why('flight-search', '--source', 'pubic')).toMatchObject({
+    code: 1,
+    err: '--source: pubic is not a source: did you mean public?\n',
+  })
+  await writeFile(config, '{ "safeExecution": {\n  "enable": true } }')
+  expect(await why('flight-search')).toMatchObject({
+    code: 1,
+    err: `${config}:2:3 safeExecution.enable: unknown key — did you mean "enabled"?\n`,
+  })
+})

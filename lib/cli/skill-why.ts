@@ -1,0 +1,52 @@
+import { Command } from 'commander'
+import { Source, sources } from '#runner/contract/principal.ts'
+import { fixedSkills } from '#runner/fixed-skills.ts'
+import { closest } from '#runner/manifest/did-you-mean.ts'
+import { explainSkill } from '../skills/explain-skill.ts'
+import { CommandFailure } from './expected-failure.ts'
+import { loadGivenSkill, requireSoundSkill } from './given-skill.ts'
+import { isPath } from './is-path.ts'
+import { printableJson } from './printable-json.ts'
+import { readableExplanation } from './readable-explanation.ts'
+import { withServices } from './with-services.ts'
+
+export const createSkillWhyCommand = (): Command =>
+  new Command('why')
+    .description('explain what a skill may do and which rule denies the rest: a table on stdout')
+    .argument('<skill>', 'the name of an installed skill, or the path of a skill folder')
+    .option('--source <name>', `where the request comes from: ${sources.join(', ')}`, 'main')
+    .option('--json', 'print one line of JSON')
+    .action(async (skill: string, options: { source: string; json?: boolean }) => {
+      const source = sourceOf(options.source)
+      const given = isPath(skill) ? await loadGivenSkill(skill, false) : undefined
+      if (given === undefined) await requireSoundSkill(skill)
+      const name = given?.manifest.name ?? skill
+      const explanation = await withServices(
+        { skillsFirst: given && fixedSkills(given) },
+        async ({ skills, config }) => {
+          const current = (given && { skill: given, isEnabled: true }) ?? (await skills.current(name))
+          if (!current)
+            throw unknownSkill(
+              name,
+              (await skills.list()).map(({ manifest }) => manifest.name),
+            )
+          return explainSkill(current.skill, { source, config, isEnabled: current.isEnabled })
+        },
+      )
+      process.stdout.write(options.json ? `${printableJson(explanation, 0)}\n` : readableExplanation(explanation))
+    })
+
+function sourceOf(text: string): Source {
+  const parsed = Source.safeParse(text)
+  if (parsed.success) return parsed.data
+  const meant = closest(text, sources)
+  const remedy = meant === undefined ? `use one of ${sources.join(', ')}` : `did you mean ${meant}?`
+  throw new CommandFailure(`--source: ${text} is not a source: ${remedy}`)
+}
+
+function unknownSkill(name: string, known: readonly string[]): CommandFailure {
+  const meant = closest(name, known)
+  return new CommandFailure(
+    `Unknown skill ${name}: ${meant === undefined ? 'name one of skills/.' : `did you mean ${meant}?`}`,
+  )
+}

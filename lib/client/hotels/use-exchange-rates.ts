@@ -1,0 +1,36 @@
+'use client'
+
+import { useEffect, useState } from 'react'
+import type { DataLabel } from '#runner/contract/skill-io.ts'
+import type { ExchangeRates } from '../../travel/exchange-rates.ts'
+import { holds } from '../../travel/generated/exchange-rates.ts'
+
+/**
+ * The rates for comparing prices; null until they arrive, or if there are none. Requested immediately, beside the
+ * search, so that they usually arrive before its results. Generated rates never mix with live prices.
+ */
+export function useExchangeRates(listed: DataLabel | undefined): ExchangeRates | null {
+  const [rates, setRates] = useState<ExchangeRates | null>(null)
+  useEffect(() => {
+    const abort = new AbortController()
+    void askRates(abort.signal).then((found) => {
+      if (!abort.signal.aborted) setRates(found)
+    })
+    return () => abort.abort()
+  }, [])
+  return listed === 'live' && rates?.data !== 'live' ? null : rates
+}
+
+/** Null on any failure: the rates are optional, and the list says that it does not compare. */
+async function askRates(signal: AbortSignal): Promise<ExchangeRates | null> {
+  try {
+    const response = await fetch('/api/rates', { signal, cache: 'no-store' })
+    const body: unknown = await response.json()
+    const rates: unknown = typeof body === 'object' && body && 'rates' in body ? body.rates : null
+    return areRates(rates) ? rates : null
+  } catch {
+    return null
+  }
+}
+
+const areRates = (value: unknown): value is ExchangeRates => holds(value)

@@ -1,0 +1,82 @@
+import { renderHook } from '@testing-library/react'
+import { beforeEach, expect, test, vi } from 'vitest'
+import { OFFLINE_ATTEMPT } from './offline-attempt.ts'
+import { leaveBy, useBackCloses } from './use-back-closes.ts'
+
+beforeEach(() => {
+  window.history.replaceState(null, '', '/search/flights')
+})
+
+/** An open layer. The test plays the browser, which goes through its history later than `back` returns. */
+function openLayer() {
+  const push = vi.spyOn(window.history, 'pushState')
+  const back = vi.spyOn(window.history, 'back').mockImplementation(() => {})
+  const forward = vi.spyOn(window.history, 'forward').mockImplementation(() => {})
+  const close = vi.fn<() => void>()
+  const { rerender } = renderHook(({ isOpen }) => useBackCloses(isOpen, close), { initialProps: { isOpen: true } })
+  return { push, back, forward, close, rerender }
+}
+
+const pressBack = () => window.dispatchEvent(new PopStateEvent('popstate'))
+
+test('an open layer adds one entry to the history, and Back closes the layer once', () => {
+  const { push, back, close, rerender } = openLayer()
+  expect(push).toHaveBeenCalledOnce()
+  pressBack()
+  pressBack()
+  expect(close).toHaveBeenCalledOnce()
+  rerender({ isOpen: false })
+  expect(back).not.toHaveBeenCalled()
+})
+
+test('closing a layer by other means removes its entry', () => {
+  const { back, close, rerender } = openLayer()
+  rerender({ isOpen: false })
+  expect(back).toHaveBeenCalledOnce()
+  pressBack()
+  expect(close).not.toHaveBeenCalled()
+})
+
+test('if filters changed the URL under the layer, its entry stays as the step of that change', () => {
+  const { back, rerender } = openLayer()
+  window.history.replaceState(window.history.state, '', '/search/flights?stops=0')
+  rerender({ isOpen: false })
+  expect(back).not.toHaveBeenCalled()
+})
+
+test('a closed layer leaves the history alone', () => {
+  const push = vi.spyOn(window.history, 'pushState')
+  renderHook(() => useBackCloses(false, () => {}))
+  expect(push).not.toHaveBeenCalled()
+})
+
+test('while a layer is open, Back does not move the page below', () => {
+  const { rerender } = openLayer()
+  expect(window.history.scrollRestoration).toBe('manual')
+  rerender({ isOpen: false })
+  pressBack()
+  expect(window.history.scrollRestoration).toBe('auto')
+})
+
+function routerOf() {
+  return { push: vi.fn<(href: string) => void>(), replace: vi.fn<(href: string) => void>() }
+}
+
+test('a search from the page adds an entry, and one from a layer replaces the entry of the layer', () => {
+  const router = routerOf()
+  leaveBy(router, '/one')
+  const { back, rerender } = openLayer()
+  leaveBy(router, '/two')
+  expect([router.push.mock.calls, router.replace.mock.calls]).toEqual([[['/one']], [['/two']]])
+  rerender({ isOpen: false })
+  expect(back).not.toHaveBeenCalled()
+})
+
+test('without a connection the page says so and opens nothing', () => {
+  vi.spyOn(window.navigator, 'onLine', 'get').mockReturnValue(false)
+  const [router, onAttempt] = [routerOf(), vi.fn<() => void>()]
+  window.addEventListener(OFFLINE_ATTEMPT, onAttempt, { once: true })
+  leaveBy(router, '/one')
+  expect(onAttempt).toHaveBeenCalledOnce()
+  expect(router.push).not.toHaveBeenCalled()
+})

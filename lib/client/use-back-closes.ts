@@ -1,0 +1,59 @@
+'use client'
+
+import { useEffect, useEffectEvent } from 'react'
+import { hasConnection } from './offline-attempt.ts'
+
+const isLayer = (state: unknown): boolean => typeof state === 'object' && state !== null && 'layer' in state
+
+/** The URL of the entry that Back has just left; undefined if the browser does not tell. */
+function addressLeft(): string | undefined {
+  if (!('navigation' in window)) return undefined
+  const { currentEntry } = window.navigation
+  return window.navigation.entries()[(currentEntry?.index ?? 0) + 1]?.url ?? undefined
+}
+
+/**
+ * Makes Back close the layer over the page, as in an app. While it is open the history has one more entry, which
+ * closing by other means removes. If the URL changed meanwhile (by filters), the entry stays as the step of that
+ * change. In browsers that do not tell which entry Back has left, Back undoes that change at once.
+ */
+export function useBackCloses(isOpen: boolean, close: () => void): void {
+  const onBack = useEffectEvent(close)
+
+  useEffect(() => {
+    if (!isOpen) return
+    const { href } = location
+    let isDone = false
+    // On return to this entry, keeps the scroll position that the closing of the layer has set.
+    history.scrollRestoration = 'manual'
+    history.pushState({ layer: true }, '')
+    const onPopState = () => {
+      if (isDone) return
+      isDone = true
+      history.scrollRestoration = 'auto'
+      onBack()
+      if ((addressLeft() ?? href) !== href) history.forward()
+    }
+    window.addEventListener('popstate', onPopState)
+    return () => {
+      window.removeEventListener('popstate', onPopState)
+      if (isDone) return
+      if (location.href !== href || !isLayer(history.state)) return
+      window.addEventListener('popstate', () => (history.scrollRestoration = 'auto'), { once: true })
+      history.back()
+    }
+  }, [isOpen])
+}
+
+/** Opens another page if there is a connection. From within a layer, the new URL replaces the layer's entry. */
+export function leaveBy(router: { push(href: string): void; replace(href: string): void }, href: string): void {
+  if (!hasConnection()) return
+  if (!isLayer(history.state)) {
+    router.push(href)
+    return
+  }
+  // Without the mark, closing the layer does not remove the entry.
+  const { layer: _layer, ...rest } = history.state
+  history.replaceState(rest, '')
+  router.replace(href)
+}

@@ -1,0 +1,57 @@
+import { act, renderHook } from '@testing-library/react'
+import { expect, test, vi } from 'vitest'
+import { countFilters, useListState } from './use-list-state.ts'
+
+interface Query {
+  sort: string
+  row: string | null
+  nonstop: boolean
+}
+
+const none = { nonstop: false }
+
+function renderList(query: Query) {
+  const setQuery = vi.fn<(change: unknown, options?: unknown) => Promise<void>>(async () => {})
+  const { result } = renderHook(() => useListState<Query>([query, setQuery], none))
+  return { state: result.current, setQuery }
+}
+
+test('the order and the open row are not filters', () => {
+  const { state } = renderList({ sort: 'price', row: 'one 1', nonstop: true })
+  expect(state).toMatchObject({ sort: 'price', open: 'one 1', filters: { nonstop: true } })
+  expect(Object.keys(state.filters)).toEqual(['nonstop'])
+})
+
+test('changing order or filters adds a history step; opening a row adds none', () => {
+  const { state, setQuery } = renderList({ sort: 'best', row: null, nonstop: false })
+  act(() => {
+    state.actions.setSort('price')
+    state.actions.setFilters({ nonstop: true })
+    state.actions.toggle('one 1')
+  })
+  const [sort, filter, row] = setQuery.mock.calls
+  expect([sort, filter]).toEqual([
+    [{ sort: 'price' }, { history: 'push' }],
+    [{ nonstop: true }, { history: 'replace' }],
+  ])
+  expect(row).toHaveLength(1)
+})
+
+test('clearing removes one filter, or all', () => {
+  const { state, setQuery } = renderList({ sort: 'best', row: null, nonstop: true })
+  state.actions.clear('nonstop')
+  state.actions.clearAll()
+  expect(setQuery.mock.calls.map(([change]) => change)).toEqual([{ nonstop: null }, none])
+})
+
+test('opening a row closes the previous one, and opening it again closes it', () => {
+  const { state, setQuery } = renderList({ sort: 'best', row: null, nonstop: false })
+  state.actions.toggle('one 1')
+  const change = setQuery.mock.calls[0]?.[0]
+  if (typeof change !== 'function') throw new TypeError('the row is set from its previous value')
+  expect([null, 'two 2', 'one 1'].map((row) => change({ row }).row)).toEqual(['one 1', 'one 1', null])
+})
+
+test('only active filters are counted', () => {
+  expect(countFilters({ nonstop: false, price: null, airlines: { kind: 'only', values: [] }, bag: true })).toBe(2)
+})

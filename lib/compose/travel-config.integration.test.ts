@@ -1,0 +1,98 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { createTestDatabase } from '#lib/db/testing.ts'
+import { readEnv } from '#lib/env/env.ts'
+import { findProjectRoot } from '#lib/env/project-root.ts'
+import { createLogger } from '#lib/log/logger.ts'
+import { publicPrincipal } from '#runner/contract/principal.ts'
+import { compose } from './compose.ts'
+
+const input = {
+  action: 'search_flights',
+  params: { origin: 'SEA', destination: 'NRT', date: '2027-03-15', passengers: 1, cabin: 'economy' },
+  config: {},
+}
+
+/** The services with this configuration file. */
+async function composeWith(file: unknown) {
+  const stack = new AsyncDisposableStack()
+  const database = stack.use(await createTestDatabase())
+  const folder = await mkdtemp(join(tmpdir(), 'travel-config-'))
+  stack.defer(() => rm(folder, { recursive: true, force: true }))
+  const path = join(folder, 'policy.json')
+  await writeFile(path, JSON.stringify(file))
+  const env = readEnv({
+    DATABASE_URL: database.url,
+    TRAVEL_DATA_DIR: join(folder, 'data'),
+    TRAVEL_CONFIG: path,
+    TRAVEL_WORKERS: '1',
+    TRAVEL_CONTAINER_RUNTIME: 'off',
+  })
+  const composed = compose({ env, projectRoot: findProjectRoot(), log: createLogger({ level: 'silent' }) })
+  const services = stack.use(
+    await composed.catch(async (cause: unknown) => {
+      await stack.disposeAsync()
+      throw cause
+    }),
+  )
+  const invoke = () =>
+    services.invokeSkill({
+      skill: 'flight-search',
+      input,
+      principal: publicPrincipal,
+      signal: new AbortController().signal,
+    })
+  return { services, invoke, [Symbol.asyncDispose]: () => stack.disposeAsync() }
+}
+
+test('a request that the configuration refuses is a row of the audit trail, and no search asks the skill', async () => {
+  await using composed = await composeWith({ skills: { 'flight-search': { enabled: false } } })
+  const { services, invoke } = composed
+  expect(await invoke()).toMatchObject({
+    kind: 'refused',
+    error: {
+      code: 'SKILL_DISABLED',
+      details: { 'to run': "is not allowed for this skill by this instance's configuration" },
+    },
+  })
+  const rows = await services.db.auditEvent.findMany({ where: { subject: 'flight-search' } })
+  expect(rows).toMatchObject([
+    {
+      action: 'skill.refused',
+      actorUserId: null,
+      actorSource: 'public',
+      detail: {
+        code: 'SKILL_DISABLED',
+        reason: 'skills.flight-search.enabled is false',
+        lacks: [{ asked: 'to run', by: ['skill'] }],
+      },
+    },
+  ])
+  const offered = await services.skills.byCapability('C-FLIGHT-SEARCH')
+  expect(offered.map(({ manifest }) => manifest.name)).not.toContain('flight-search')
+  await services.audit.follow()
+  expect(services.audit.problems()).toEqual([])
+})
+
+test('a host that the configuration withholds gets no request, and the denial is a row of the audit trail', async () => {
+  await using composed = await composeWith({ safeExecution: { allowedHosts: [] } })
+  const { services, invoke } = composed
+  const invocation = await invoke()
+  if (invocation.kind !== 'answered') throw new Error(JSON.stringify(invocation))
+  const withheld = { 'network.egress api.amadeus.com': "is not allowed by this instance's configuration" }
+  expect(invocation.output).toMatchObject({ status: 'error', error: { details: withheld } })
+  const calls = await services.db.journalEntry.findMany({ where: { op: 'fetch' } })
+  expect(calls.length).toBeGreaterThan(0)
+  for (const call of calls) expect(call.result).toMatchObject({ kind: 'rejected', name: 'CapabilityRevoked' })
+  const [row] = await services.db.auditEvent.findMany({ where: { subject: 'flight-search' } })
+  expect(row?.action).toBe('skill.denied')
+  expect(row?.detail).toMatchObject({ lacks: [{ asked: 'network.egress api.amadeus.com', by: ['config'] }] })
+})
+
+test('a bad file stops the start before the database is touched', async () => {
+  await expect(composeWith({ skills: { 'fligth-search': {} } })).rejects.toThrow(
+    /policy\.json:1:\d+ skills\.fligth-search: is not a skill of this project — did you mean "flight-search"\?$/,
+  )
+})

@@ -1,0 +1,41 @@
+import { randomBytes } from 'node:crypto'
+import { rmSync, writeFileSync } from 'node:fs'
+import { basename, join } from 'node:path'
+import type pg from 'pg'
+import { DatabaseError } from '../database-error.ts'
+import { pidFileOf, type ServerRecord } from './server-process.ts'
+
+export const copyRemedy =
+  'copy an instance with npm run travel -- backup FILE, and restore it with npm run travel -- restore FILE'
+
+const tornCopy = (from: string, cluster: string): DatabaseError =>
+  new DatabaseError(
+    `The database in ${cluster} was copied from ${from} while its server ran, so parts of it may be missing: ${copyRemedy}. If you moved the whole folder after a crash, remove ${pidFileOf(cluster)}.`,
+  )
+
+/**
+ * A running or killed server leaves its pid file. In a copied data directory that file still names the original.
+ *
+ * @throws DatabaseError if the file names another data directory than its own
+ */
+export const refuseCopy = (cluster: string, record: ServerRecord): void => {
+  if (record.cluster !== '' && record.cluster !== cluster) throw tornCopy(record.cluster, cluster)
+}
+
+/**
+ * Has the server read a file that was just written to the data directory. The path alone proves nothing: two
+ * directories may have had the same path one after the other.
+ *
+ * @throws DatabaseError if the server works on another directory
+ */
+export const checkServes = async (client: pg.Client, cluster: string): Promise<void> => {
+  const path = join(cluster, `travel-${randomBytes(8).toString('hex')}`)
+  const text = randomBytes(16).toString('hex')
+  writeFileSync(path, text, { flag: 'wx', mode: 0o644 })
+  try {
+    const { rows } = await client.query('SELECT pg_read_file($1, 0, 64, true) AS text', [basename(path)])
+    if (rows[0]?.text !== text) throw tornCopy('another folder', cluster)
+  } finally {
+    rmSync(path, { force: true })
+  }
+}

@@ -1,0 +1,125 @@
+import { spawn, spawnSync } from 'node:child_process'
+import { once } from 'node:events'
+import { closeSync, constants, fstatSync, openSync, rmSync, statSync } from 'node:fs'
+import { join } from 'node:path'
+import { DatabaseError, errorCodeOf } from '../database-error.ts'
+import { serverEnvironment } from './cluster.ts'
+import type { ServerAccount } from './server-account.ts'
+import { pidFileOf } from './server-process.ts'
+
+/** One user's claim on the server. The operating system releases a killed user's claim. */
+export type ServerHold = {
+  /** Whether the watch behind this claim still runs. */
+  isWatched(): boolean
+  release(): void
+}
+
+export type WatchedServer = {
+  readonly pid: number
+  readonly socketFolder: string
+  readonly cluster: string
+  readonly account: ServerAccount | undefined
+}
+
+/**
+ * Each user keeps the pipe open for writing and never writes: the pipe ends when the last user is gone, in whatever
+ * way. The watch first opens the pipe for reading and writing, which never blocks: opening it for reading alone would
+ * block forever if the user who started the watch is already gone. SIGINT is PostgreSQL's "fast" shutdown and loses
+ * nothing. The server records its process id shortly after its start; a process with that id but no such record is
+ * another program.
+ */
+const watchScript = `
+exec 3<> "$1" < "$1" 3>&-
+echo watching
+exec > /dev/null
+while read -r _; do :; done
+for _ in 1 2 3 4 5 6 7 8 9 10; do
+  kill -0 "$3" || exit 0
+  read -r pid < "$2" && [ "$pid" = "$3" ] && kill -INT "$3" && exit 0
+  sleep 1
+done
+`
+
+const pipeOf = (socketFolder: string): string => join(socketFolder, 'users')
+
+/** The folder belongs to the server's user. Root must not follow a link there or block on anything but a pipe. */
+const openPipe = (path: string, access: number): number => {
+  const file = openSync(path, access | constants.O_NONBLOCK | constants.O_NOFOLLOW)
+  if (fstatSync(file).isFIFO()) return file
+  closeSync(file)
+  throw new DatabaseError(`${path} must be a named pipe: remove it.`)
+}
+
+const holdOf = (path: string, file: number): ServerHold => {
+  let isOpen = true
+  return {
+    isWatched() {
+      try {
+        const { ino } = statSync(path)
+        // A pipe opens for writing only while it has a reader.
+        closeSync(openPipe(path, constants.O_WRONLY))
+        return ino === fstatSync(file).ino
+      } catch {
+        return false
+      }
+    },
+    release() {
+      if (isOpen) closeSync(file)
+      isOpen = false
+    },
+  }
+}
+
+export type PreparedWatch = {
+  /** Starts the watch over this server process. Call it immediately: until then nothing watches the server. */
+  over(pid: number): Promise<ServerHold>
+  cancel(): void
+}
+
+/** Creates the pipe for a server about to start. The caller holds the lock. */
+export const prepareWatch = ({ socketFolder, cluster, account }: Omit<WatchedServer, 'pid'>): PreparedWatch => {
+  const path = pipeOf(socketFolder)
+  rmSync(path, { force: true })
+  const environment = { ...account, cwd: '/', env: serverEnvironment }
+  const made = spawnSync('mkfifo', ['-m', '600', path], { ...environment, encoding: 'utf8' })
+  if (made.status !== 0) {
+    const why = made.error?.message ?? made.stderr.trim()
+    throw new DatabaseError(`The pipe ${path} could not be created (${why}): check that mkfifo is installed.`)
+  }
+  // Keeps both ends open until the watch reads: if this process is killed first, the watch sees the pipe end.
+  const file = openPipe(path, constants.O_RDWR)
+  return {
+    async over(pid) {
+      const args = ['-c', watchScript, 'travel-watch', path, pidFileOf(cluster), String(pid)]
+      // Runs in its own session: a closed terminal ends the users, and then the watch stops the server.
+      const stdio: ['ignore', 'pipe', 'ignore'] = ['ignore', 'pipe', 'ignore']
+      const watch = spawn('/bin/sh', args, { ...environment, detached: true, stdio })
+      watch.unref()
+      try {
+        const reads = await Promise.race([
+          once(watch.stdout, 'data').then(() => true),
+          once(watch, 'close').then(() => false),
+        ])
+        watch.stdout.destroy()
+        if (!reads)
+          throw new DatabaseError('The watch over the database server could not be started: check that /bin/sh exists.')
+        return holdOf(path, openPipe(path, constants.O_WRONLY))
+      } finally {
+        closeSync(file)
+      }
+    },
+    cancel: () => closeSync(file),
+  }
+}
+
+/** Claims a running server and restarts a missing watch. The caller holds the lock. */
+export const holdServer = async (server: WatchedServer): Promise<ServerHold> => {
+  const path = pipeOf(server.socketFolder)
+  try {
+    return holdOf(path, openPipe(path, constants.O_WRONLY))
+  } catch (error) {
+    // The pipe is missing or has no reader.
+    if (!['ENOENT', 'ENXIO'].includes(errorCodeOf(error) ?? '')) throw error
+    return prepareWatch(server).over(server.pid)
+  }
+}

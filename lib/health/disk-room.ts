@@ -1,0 +1,46 @@
+import { statfsSync } from 'node:fs'
+
+/** The problem, in a public sentence that names no folder. */
+export type DiskRoom = { problem(): string | undefined }
+
+export type DiskRoomOptions = {
+  /** The folders that the app writes to. They may share a disk. */
+  readonly folders: readonly string[]
+  readonly now: () => number
+  /** Bytes that an unprivileged user can still write. Absent: asks the system. */
+  readonly freeBytes?: (folder: string) => number
+}
+
+const megabyte = 1_000_000
+/** PostgreSQL stops when it cannot write its log, in files of 16 MB. The rest is a reserve for work in progress. */
+const neededMb = 64
+/** The minimum time between two queries, because every request asks. */
+const keepMs = 1000
+
+const askSystem = (folder: string): number => {
+  const { bavail, bsize } = statfsSync(folder)
+  return bavail * bsize
+}
+
+/** Monitors free space on the disks that the app writes to. An unknown amount counts as full. */
+export function createDiskRoom({ folders, now, freeBytes = askSystem }: DiskRoomOptions): DiskRoom {
+  let known: { at: number; problem: string | undefined } | undefined
+
+  function find(): string | undefined {
+    let freeMb: number
+    try {
+      freeMb = Math.floor(Math.min(...folders.map(freeBytes)) / megabyte)
+    } catch {
+      return 'The data folder of this app cannot be read: the operator must check that its disk is mounted.'
+    }
+    if (freeMb >= neededMb) return undefined
+    return `The disk of this app is full (${freeMb} MB free, ${neededMb} MB needed): the operator must free disk space.`
+  }
+
+  return {
+    problem() {
+      if (known === undefined || now() - known.at >= keepMs) known = { at: now(), problem: find() }
+      return known.problem
+    },
+  }
+}

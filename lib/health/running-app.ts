@@ -1,0 +1,32 @@
+import { randomUUID } from 'node:crypto'
+import { readFile, rename, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import * as z from 'zod'
+import { appAddressFile } from '../files/secure-data-folder.ts'
+
+const AppAddress = z.strictObject({ url: z.url({ protocol: /^https?$/ }), listens: z.url({ protocol: /^https?$/ }) })
+/** `url`: the public URL. `listens`: the app's own address, without a proxy in front. */
+export type AppAddress = z.infer<typeof AppAddress>
+
+const answersWithinMs = 5000
+
+/** Records the address of the starting app for the command line. */
+export async function announceApp(dataDir: string, address: AppAddress): Promise<void> {
+  const path = join(dataDir, appAddressFile)
+  const draft = `${path}.${randomUUID()}`
+  await writeFile(draft, `${JSON.stringify(address)}\n`, { flag: 'wx', mode: 0o600 })
+  await rename(draft, path)
+}
+
+/** The public URL of the app that runs on this data folder; undefined if none answers. */
+export async function findRunningApp(dataDir: string, ask: typeof fetch = fetch): Promise<string | undefined> {
+  try {
+    const { url, listens } = AppAddress.parse(JSON.parse(await readFile(join(dataDir, appAddressFile), 'utf8')))
+    const response = await ask(new URL('/health', listens), { signal: AbortSignal.timeout(answersWithinMs) })
+    // Accepts an unhealthy app too: another program on that port has no such page.
+    const health = z.object({ checks: z.object({ database: z.string() }) }).safeParse(await response.json())
+    return health.success ? url : undefined
+  } catch {
+    return undefined
+  }
+}

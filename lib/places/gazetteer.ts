@@ -1,0 +1,177 @@
+import { LRUCache } from 'lru-cache'
+import { words } from './normalize.ts'
+
+/** A town, a section of a city or a sight: a location for a hotel search. */
+export interface GazetteerEntry {
+  kind: 'town' | 'district' | 'landmark'
+  name: string
+  countryCode: string
+  /** The state or province if people name it, else "". */
+  region: string
+  /** Four decimals, about ten metres. */
+  lat: number
+  lon: number
+}
+
+/** How the words match: a whole name, the beginning of a name, or the beginning of a later word in it. */
+export type Match = 'exact' | 'start' | 'word'
+
+export interface FoundEntry extends GazetteerEntry {
+  match: Match
+}
+
+export interface Gazetteer {
+  /** Entries by name: exact matches first, then the most populous. Accepts any text. */
+  search(query: string, limit?: number): readonly FoundEntry[]
+  /** The entry at exactly this point. */
+  at(lat: number, lon: number): GazetteerEntry | undefined
+}
+
+const [NEWLINE, BAR, SPACE] = [10, 124, 32]
+const MAX_QUERY_CHARS = 80
+const MAX_QUERY_WORDS = 6
+/** Matches read per name. Only a short prefix has more, and those beyond are the least populous. */
+const MOST_HITS = 5000
+/** The same for a query with a location, for which every match is read. */
+const MOST_HITS_READ = 2000
+/** Number of cached queries: people type the same beginnings. */
+const MOST_KEPT = 200
+/** A query this short is usually the beginning of a name. */
+const FEW_LETTERS = /^[a-z]{1,3}$/
+
+/**
+ * Searches the output of `buildGazetteer` directly: six megabytes outside the heap, without an object per town. A
+ * search scans the names once per word. The location of an entry is read once and cached for all searches.
+ */
+export function createGazetteer(text: Buffer): Gazetteer {
+  const afterKey = text.indexOf('\n\n') + 2
+  const middle = text.indexOf('\n\n', afterKey)
+  // Includes the line end before the first name, so that each name has a byte on both sides.
+  const names = text.subarray(afterKey - 1, middle + 1)
+  const shown = text.subarray(middle + 1)
+  const nameEnds = lineEnds(names.subarray(1))
+  const shownEnds = lineEnds(shown.subarray(1))
+  const countryNames = new Intl.DisplayNames('en', { type: 'region' })
+  const nameOf = (countryCode: string) => (countryCode && countryNames.of(countryCode)) || ''
+  /** The location words by country and region: a few hundred for all entries. */
+  const around: (readonly string[])[] = []
+  const aroundByRegion = new Map<string, number>()
+  /** For each line, its index in `around` plus one; 0: not read yet. */
+  const aroundOfLine = new Uint16Array(shownEnds.length)
+  const kept = new LRUCache<string, readonly FoundEntry[]>({ max: MOST_KEPT })
+
+  function entryOf(line: number): GazetteerEntry | undefined {
+    const start = line === 0 ? 1 : (shownEnds[line - 1] ?? 0) + 2
+    return readEntry(shown.toString('utf8', start, (shownEnds[line] ?? 0) + 1).split('\t'))
+  }
+
+  /**
+   * The first `mostHits` lines with a matching name and the kind of match; for a short prefix only the first `enough`.
+   */
+  function linesOf(name: string, mostHits: number, enough: number): Map<number, Match> {
+    const wanted = Buffer.from(name)
+    const hasFewLetters = FEW_LETTERS.test(name)
+    const lines = new Map<number, Match>()
+    let starts = 0
+    let at = names.indexOf(wanted)
+    for (let hit = 0; at >= 0 && hit < mostHits; hit++) {
+      const [before, after] = [names[at - 1], names[at + wanted.length]]
+      const isStart = before === NEWLINE || before === BAR
+      const isWhole = isStart && (after === NEWLINE || after === BAR) && !hasFewLetters
+      if (isStart || (before === SPACE && name.length > 2)) {
+        const line = firstAtLeast(nameEnds, at - 1)
+        const match = isWhole ? 'exact' : isStart ? 'start' : 'word'
+        if (match === 'exact' || !lines.has(line)) {
+          lines.set(line, match)
+          if (match === 'start') starts += 1
+        }
+        // Later matches cannot rank higher.
+        if (hasFewLetters && starts >= enough) break
+      }
+      at = names.indexOf(wanted, at + wanted.length)
+    }
+    return lines
+  }
+
+  function named(name: string, rest: readonly string[], limit: number): FoundEntry[] {
+    const lines =
+      rest.length === 0 ? linesOf(name, MOST_HITS, limit) : linesOf(name, MOST_HITS_READ, Number.POSITIVE_INFINITY)
+    const found: FoundEntry[] = []
+    for (const wanted of ['exact', 'start', 'word'] as const) {
+      for (const [line, match] of lines) {
+        if (found.length >= limit) return found
+        if (match !== wanted || !isIn(line, rest)) continue
+        const entry = entryOf(line)
+        if (entry) found.push({ ...entry, match })
+      }
+    }
+    return found
+  }
+
+  function isIn(line: number, rest: readonly string[]): boolean {
+    return rest.length === 0 || rest.every((word) => wordsAround(line).some((one) => one.startsWith(word)))
+  }
+
+  function wordsAround(line: number): readonly string[] {
+    const known = around[(aroundOfLine[line] ?? 0) - 1]
+    if (known) return known
+    const { countryCode = '', region = '' } = entryOf(line) ?? {}
+    const key = `${countryCode} ${region}`
+    const at = aroundByRegion.get(key) ?? around.push(words(`${nameOf(countryCode)} ${key}`))
+    aroundByRegion.set(key, at)
+    aroundOfLine[line] = at
+    return around[at - 1] ?? []
+  }
+
+  function find(asked: readonly string[], limit: number): readonly FoundEntry[] {
+    const name = (count: number) => asked.slice(0, count).join(' ')
+    // A prefix without a match has no match with more words either.
+    const absent = asked.findIndex((_, at) => !names.includes(name(at + 1)))
+    // "Versailles France": the words after a name may be its location.
+    for (let count = absent < 0 ? asked.length : absent; count > 0; count--) {
+      const found = named(name(count), asked.slice(count), limit)
+      if (found.length > 0) return found
+    }
+    return []
+  }
+
+  return {
+    search(query, limit = 8) {
+      const asked = words(query.slice(0, MAX_QUERY_CHARS)).slice(0, MAX_QUERY_WORDS)
+      const key = `${limit} ${asked.join(' ')}`
+      const known = kept.get(key)
+      if (known) return known
+      const found = find(asked, limit)
+      kept.set(key, found)
+      return found
+    },
+    at(lat, lon) {
+      const found = shown.indexOf(`\t${lat.toFixed(4)}\t${lon.toFixed(4)}\n`)
+      return found < 0 ? undefined : entryOf(firstAtLeast(shownEnds, found - 1))
+    },
+  }
+}
+
+/** The end of each line. */
+function lineEnds(text: Buffer): Uint32Array {
+  const ends: number[] = []
+  for (let at = text.indexOf(NEWLINE); at >= 0; at = text.indexOf(NEWLINE, at + 1)) ends.push(at)
+  return Uint32Array.from(ends)
+}
+
+/** The first of ascending numbers that is at least `value`. */
+function firstAtLeast(sorted: Uint32Array, value: number): number {
+  let [low, high] = [0, sorted.length]
+  while (low < high) {
+    const middle = (low + high) >> 1
+    if ((sorted[middle] ?? 0) < value) low = middle + 1
+    else high = middle
+  }
+  return low
+}
+
+function readEntry([kind, name, countryCode, region, lat, lon]: readonly string[]): GazetteerEntry | undefined {
+  if (kind !== 'town' && kind !== 'district' && kind !== 'landmark') return undefined
+  if (!name || !countryCode || region === undefined) return undefined
+  return { kind, name, countryCode, region, lat: Number(lat), lon: Number(lon) }
+}

@@ -1,0 +1,64 @@
+import { kmBetween } from '#lib/travel/distance.ts'
+import type { Place } from '#lib/travel/place.ts'
+import { aliasesByCode } from './corrections.ts'
+import type { FoundEntry, Gazetteer, GazetteerEntry } from './gazetteer.ts'
+import { fold } from './normalize.ts'
+import type { Places } from './places.ts'
+
+const LIMIT = 8
+/** A town of the same name this near to a city's centre is that city. */
+const SAME_CITY_KM = 12
+
+const countryNames = new Intl.DisplayNames('en', { type: 'region' })
+
+/**
+ * Locations for a hotel search, best first: cities and airports by the codes that providers know, and towns, districts
+ * and sights of the gazetteer by their points. A city in both appears once, by its code.
+ */
+export function searchStays(places: Places, gazetteer: Gazetteer, query: string): Place[] {
+  const name = fold(query)
+  if (name === '') return []
+  const coded = places.search(query, LIMIT)
+  const entries = gazetteer.search(query, LIMIT * 2)
+  const cities = coded.filter((place) => places.byCode(place.code)?.cityCode === place.code)
+  const own = (entry: GazetteerEntry) => cities.some((city) => isSameCity(city, entry, places))
+  const towns = entries.filter((entry) => !own(entry))
+  const hasName = (place: Place, how: (text: string) => boolean) =>
+    place.code.toLowerCase() === name || namesOf(place).map(fold).some(how)
+  const ranked: { place: Place; rank: number }[] = [
+    ...coded.map((place) => ({
+      place,
+      rank: hasName(place, (text) => text === name) ? 0 : hasName(place, (text) => text.startsWith(name)) ? 2 : 4,
+    })),
+    ...towns.map((entry) => ({ place: placeOf(entry), rank: rankOf(entry, entries) })),
+  ]
+  return ranked
+    .toSorted((a, b) => a.rank - b.rank)
+    .slice(0, LIMIT)
+    .map(({ place }) => place)
+}
+
+/** A gazetteer entry as the form shows it. */
+export function placeOf({ kind, name, region, countryCode, lat, lon }: GazetteerEntry): Place {
+  const country = countryNames.of(countryCode) ?? countryCode
+  return { code: '', type: kind, name, city: name, country: region ? `${region}, ${country}` : country, lat, lon }
+}
+
+/** The best exact match ranks among cities of that name; its namesakes and partial matches rank below them. */
+function rankOf(entry: FoundEntry, all: readonly FoundEntry[]): number {
+  if (entry.match === 'exact') return entry === all[0] ? 1 : 1.5
+  return entry.match === 'start' ? 3 : 5
+}
+
+function namesOf({ code, type, city, name }: Place): string[] {
+  return type === 'airport' && city === '' ? [name] : [city, ...(aliasesByCode[code] ?? [])]
+}
+
+function isSameCity(city: Place, entry: GazetteerEntry, places: Places): boolean {
+  const centre = places.byCode(city.code)?.centre
+  if (!centre || entry.kind !== 'town' || kmBetween(centre, entry) > SAME_CITY_KM) return false
+  const town = fold(entry.name)
+  return namesOf(city)
+    .map(fold)
+    .some((name) => town === name || town.startsWith(`${name} `))
+}

@@ -1,0 +1,84 @@
+import { expect, test } from 'vitest'
+import { SkillManifest } from '#runner/contract/manifest.ts'
+import { publicPrincipal } from '#runner/contract/principal.ts'
+import type { SearchLine } from '#runner/contract/stream.ts'
+import { brokerOf, engineOf, realClock, recordingLog, type TestSecrets } from '#runner/egress/testing/engine-fixture.ts'
+import { createRunner } from '#runner/runner.ts'
+import { fakeRuntime, loadedSkill } from '#runner/testing/runner-fixture.ts'
+import { createAnswerCache } from '../skills/answer-cache.ts'
+import { createInvokeSkill } from '../skills/invoke-skill.ts'
+import { createUpstreams } from '../upstreams/upstreams.ts'
+import { createSearchByCapability } from './search-by-capability.ts'
+
+const skillOf = (name: string, secrets: string[]) =>
+  loadedSkill(
+    SkillManifest.parse({
+      name,
+      version: '1.0.0',
+      description: 'd',
+      risk_level: 'low',
+      capability: 'C-ANY',
+      provider: `Provider ${name}`,
+      permissions: { network: { egress: ['api.example.com'] }, secrets },
+    }),
+    '',
+    name,
+  )
+
+/** The lines of a search over these skills, which all answer without results. */
+async function searched(secretsOf: Record<string, string[]>, values: TestSecrets) {
+  await using egress = engineOf()
+  const skills = Object.entries(secretsOf).map(([name, secrets]) => skillOf(name, secrets))
+  const runner = createRunner({
+    skills: {
+      current: async (name) => {
+        const skill = skills.find(({ manifest }) => manifest.name === name)
+        return skill && { skill, isEnabled: true }
+      },
+      byDigest: async () => undefined,
+    },
+    runtimes: [fakeRuntime(async () => ({ kind: 'returned', value: { results: [] }, fuelUsed: 1 }))],
+    egress,
+    timeOffsets: () => ({ ok: true, offsets: [] }),
+    store: { started: async () => {}, finished: async () => {} },
+    broker: brokerOf(values),
+    clock: realClock,
+    randomBytes: (size) => new Uint8Array(size),
+    log: recordingLog(),
+  })
+  const invoke = createInvokeSkill({
+    runner,
+    cache: createAnswerCache(realClock.now),
+    upstreams: createUpstreams(new Map()),
+    clock: realClock,
+  })
+  const search = createSearchByCapability({
+    skills: { byCapability: async () => skills },
+    invoke,
+    clock: realClock,
+    log: recordingLog(),
+  })
+  const input = { action: 'any', params: {}, config: {} }
+  const signal = new AbortController().signal
+  const found = await search({ capability: 'C-ANY', input, principal: publicPrincipal, signal, requestId: 'r' })
+  const lines: SearchLine[] = []
+  if (found.kind === 'stream') for await (const line of found.lines) lines.push(line)
+  const [sources] = lines.flatMap((line) => (line.type === 'sources' ? [line.sources] : []))
+  return {
+    sources: sources?.map(({ skill, provider }) => `${skill}: ${provider}`),
+    answers: lines.flatMap((line) => (line.type === 'answer' ? [line.source] : [])).sort(),
+  }
+}
+
+const key = { A_KEY: { value: 'a', hosts: ['api.example.com'] } }
+
+test('a search omits a skill without credentials', async () => {
+  expect(await searched({ free: [], keyed: ['A_KEY'], other: ['B_KEY'] }, key)).toEqual({
+    sources: ['free: Provider free', 'keyed: Provider keyed'],
+    answers: ['free', 'keyed'],
+  })
+})
+
+test('a search asks skills without credentials if no other skill exists, and they report it', async () => {
+  expect(await searched({ other: ['B_KEY'] }, key)).toMatchObject({ answers: ['other'] })
+})

@@ -1,0 +1,108 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { readableExplanation } from '#lib/cli/readable-explanation.ts'
+import { admit } from '#runner/admit.ts'
+import { SkillManifest } from '#runner/contract/manifest.ts'
+import { principalFrom, type Source, sources } from '#runner/contract/principal.ts'
+import { TravelConfig } from '#runner/contract/travel-config.ts'
+import { fixedSkills } from '#runner/fixed-skills.ts'
+import { createInputValidators } from '#runner/manifest/validate-input.ts'
+import { itemsOf } from '#runner/policy/policy-sets.ts'
+import { someConfig, somePermissions, tiers } from '#runner/policy/testing/policy-questions.ts'
+import type { LoadedSkill } from '#runner/skill.ts'
+import { fakeRuntime, loadedSkill } from '#runner/testing/runner-fixture.ts'
+import { explainSkill } from './explain-skill.ts'
+
+const skillOf = (fields: object): LoadedSkill =>
+  loadedSkill(SkillManifest.parse({ name: 'x', version: '0.1.0', description: 'd', risk_level: 'low', ...fields }))
+const runtime = fakeRuntime(() => Promise.reject(new Error('must not run in this test')))
+const validators = createInputValidators({ clock: { now: () => 0 } })
+
+const explain = (skill: LoadedSkill, source: Source, file: object = {}) =>
+  explainSkill(skill, { source, config: TravelConfig.parse(file), isEnabled: true })
+
+describe('the explanation of a skill', () => {
+  it('agrees with what admission grants or refuses, for any skill, approval, tier, source and configuration', async () => {
+    const actions = { look: {}, book: { effects: ['act'], confirmation: { required: false } } }
+    await fc.assert(
+      fc.asyncProperty(
+        somePermissions,
+        somePermissions,
+        fc.constantFrom(...tiers),
+        fc.constantFrom(...sources),
+        someConfig,
+        async (permissions, approved, tier, source, config) => {
+          const skill = {
+            ...skillOf({ permissions, actions, risk_level: 'medium', runtimes: ['quickjs'] }),
+            tier,
+            approved,
+          }
+          const explanation = explainSkill(skill, { source, config, isEnabled: true })
+          const principal = principalFrom(source, { id: 'someone', role: 'agent' })
+          const ports = { skills: fixedSkills(skill), runtimes: [runtime], validators, config }
+          for (const action of ['look', 'book']) {
+            const admitted = await admit(ports, 'x', { action, params: {}, config: {} }, { principal })
+            const told = explanation.actions[action]
+            if (admitted.kind === 'admitted') {
+              expect(told?.may_run).toBe(true)
+              expect(explanation.limits.map(({ limit, effective }) => [limit, effective])).toEqual(
+                Object.entries(admitted.grant.limits),
+              )
+              for (const { permission, item, effective } of explanation.permissions)
+                expect(itemsOf(admitted.grant.permissions, permission).includes(item)).toBe(effective)
+            } else if (admitted.error.code === 'RUNTIME_UNAVAILABLE') {
+              expect(explanation.runtimes.effective).toEqual([])
+            } else {
+              expect(told).toMatchObject({ may_run: false, code: admitted.error.code, lacks: admitted.denied?.lacks })
+            }
+          }
+        },
+      ),
+    )
+  })
+
+  it('reads as a table that names who said no', () => {
+    const permissions = { network: { egress: ['a.example.com', 'b.example.com'] }, secrets: ['A_KEY'] }
+    const skill = { ...skillOf({ permissions, actions: { look: {}, book: { effects: ['act'] } } }) }
+    const withheld = { ...skill, approved: { ...skill.approved, secrets: [] } }
+    const file = { safeExecution: { allowedHosts: ['b.example.com'], fuelBudget: { default: 500 } } }
+    expect(readableExplanation(explain(withheld, 'public', file))).toMatchInlineSnapshot(`
+      "x 0.1.0, tier local, for requests from public
+      It needs trust network; the source has network.
+
+      permission                    requested  approved  tier  source  config  config of the skill  effective
+      network.egress a.example.com  yes        yes       yes   yes     no      yes                  no: safeExecution in travel.config.json
+      network.egress b.example.com  yes        yes       yes   yes     yes     yes                  yes
+      network.methods GET           yes        yes       yes   yes     yes     yes                  yes
+      secrets A_KEY                 yes        no        yes   yes     yes     yes                  no: not approved
+
+      limit              requested  effective
+      timeoutMs          30000      15000: a guest's budget
+      memoryMb           128        128
+      cpus               0.5        0.5
+      fuel               20000      500: a guest's budget; safeExecution in travel.config.json
+      outputKb           1024       1024
+      hostCalls          64         64
+      hostCallsInFlight  8          4: a guest's budget
+      responseKb         8192       8192
+
+      Runtimes: quickjs (requested: quickjs)
+      Action look: may run
+      Action book: refused (TRUST_EXCEEDED): does more than read, and a guest may only read
+        to act: above the trust of the source
+      "
+    `)
+  })
+
+  it('says when the source has too little trust', () => {
+    const text = readableExplanation(
+      explain(skillOf({ permissions: { llm: true } }), 'group', {
+        safeExecution: { defaultTrust: { group: 'network' } },
+      }),
+    )
+    expect(text).toContain('It needs trust llm; the source has llm, travel.config.json leaves it network.')
+    expect(text).toContain(
+      'refused (TRUST_EXCEEDED): needs llm, which safeExecution.defaultTrust withholds from requests from group',
+    )
+  })
+})

@@ -1,0 +1,68 @@
+import { actionNamesOf, actionRuleOf } from '#runner/contract/action-rule.ts'
+import { principalFrom, type Source, type Trust } from '#runner/contract/principal.ts'
+import type { TravelConfig } from '#runner/contract/travel-config.ts'
+import type { LimitRow } from '#runner/policy/effective-limits.ts'
+import {
+  effectivePermissions,
+  neededTrust,
+  type PermissionRow,
+  type PolicyRefusal,
+  trustOf,
+} from '#runner/policy/effective-permissions.ts'
+import type { LoadedSkill } from '#runner/skill.ts'
+
+/** What a skill may do for requests from one source, and which sets say no to the rest. */
+export type SkillExplanation = {
+  readonly skill: string
+  readonly version: string
+  readonly digest: string
+  readonly tier: LoadedSkill['tier']
+  readonly source: Source
+  /** The trust that the skill needs, and what each set leaves to the request. */
+  readonly trust: { readonly needed: Trust; readonly source: Trust; readonly config: Trust; readonly skill: Trust }
+  readonly is_enabled: boolean
+  readonly permissions: readonly PermissionRow[]
+  readonly limits: readonly LimitRow[]
+  readonly runtimes: { readonly requested: readonly string[]; readonly effective: readonly string[] }
+  /** By action. `*`: every action that the manifest does not name. */
+  readonly actions: Readonly<Record<string, { readonly may_run: true } | ({ readonly may_run: false } & PolicyRefusal)>>
+}
+
+/** Asks the enforcing function itself, once for each action, so that explanation and enforcement cannot disagree. */
+export function explainSkill(
+  { manifest, tier, approved, digest }: LoadedSkill,
+  {
+    source,
+    config,
+    isEnabled,
+  }: { readonly source: Source; readonly config: TravelConfig; readonly isEnabled: boolean },
+): SkillExplanation {
+  const principal = principalFrom(source, { id: 'explained', role: 'agent' })
+  const names = actionNamesOf(manifest)
+  const ask = (name: string) => {
+    const question = { manifest, action: actionRuleOf(manifest, name), tier, approved, principal, config }
+    return { question, answer: effectivePermissions(question) }
+  }
+  const asked = (names.length > 0 ? names : ['*']).map((name) => [name, ask(name)] as const)
+  // Actions differ in whether they may run, not in what they are granted.
+  const { question, answer } = asked.find(([, { answer }]) => answer.ok)?.[1] ?? ask('*')
+  return {
+    skill: manifest.name,
+    version: manifest.version,
+    digest,
+    tier,
+    source,
+    trust: { needed: neededTrust(manifest), ...trustOf(question) },
+    is_enabled: isEnabled,
+    permissions: answer.permissions,
+    limits: answer.limits,
+    runtimes: { requested: manifest.runtimes, effective: answer.ok ? answer.grant.runtimes : [] },
+    actions: Object.fromEntries(
+      asked.map(([name, { answer }]) => {
+        if (answer.ok) return [name, { may_run: true }]
+        const { code, reason, lacks } = answer
+        return [name, { may_run: false, code, reason, lacks }]
+      }),
+    ),
+  }
+}

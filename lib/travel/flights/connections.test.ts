@@ -1,0 +1,45 @@
+import { describe, expect, test } from 'vitest'
+import { connectionsOf, connectionWarnings, viaText } from './connections.ts'
+import { ams, aua, ewr, makeLeg, viaNewark } from './testing-flights.ts'
+
+const plain = (texts: string[]) => texts.map((text) => text.replaceAll('\u00a0', ' '))
+const leg = (arrives: number, leaves: number) =>
+  makeLeg(
+    '2027-02-13',
+    [ams, ewr, aua],
+    [
+      [545, arrives],
+      [leaves, leaves + 260],
+    ],
+  )
+
+describe('connections', () => {
+  test('state the airport and duration of a wait', () => {
+    expect(connectionsOf(viaNewark)).toEqual([
+      { airport: 'EWR', next: 'EWR', minutes: 115, changesAirport: false, isTight: false, isOvernight: false },
+    ])
+    expect(viaText(viaNewark)).toBe('EWR')
+    expect(connectionWarnings([viaNewark])).toEqual([])
+  })
+
+  test('are tight below an hour', () => {
+    expect(plain(connectionWarnings([leg(1060, 1119)]))).toEqual(['Tight: 59 min in EWR'])
+    expect(connectionWarnings([leg(1060, 1120)])).toEqual([])
+  })
+
+  test('are overnight if they last through the night', () => {
+    // Lands at 22:00 in Newark, leaves at 07:00.
+    expect(connectionWarnings([leg(22 * 60 + 360, 31 * 60 + 360)])).toEqual(['Overnight wait in EWR'])
+  })
+
+  test('between two airports name both', () => {
+    const [first, second] = viaNewark.segments
+    if (!first || !second) throw new Error('The leg does not have two flights')
+    const changed = {
+      ...viaNewark,
+      segments: [first, { ...second, departure: { ...second.departure, airport: 'JFK' } }],
+    }
+    expect(connectionWarnings([changed])).toEqual(['Change airports: EWR to JFK'])
+    expect(viaText(changed)).toBe('EWR–JFK')
+  })
+})

@@ -1,0 +1,58 @@
+import type { FlightLeg } from '#runner/contract/capabilities/flight-result.ts'
+import { formatDuration } from '../format.ts'
+import { parseOffsetTime } from '../offset-time.ts'
+import { isNight } from './night.ts'
+
+/** A connection shorter than this is tight. */
+const TIGHT_BELOW_MINUTES = 60
+
+/** A connection between two flights. */
+export interface Connection {
+  /** The airports where the first flight lands and the next one departs. */
+  airport: string
+  next: string
+  minutes: number
+  changesAirport: boolean
+  isTight: boolean
+  isOvernight: boolean
+}
+
+/** The connections of a leg, in order. */
+export function connectionsOf({ segments, layovers }: FlightLeg): Connection[] {
+  return segments.slice(1).map((to, at): Connection => {
+    const from = segments[at] ?? to
+    const [landed, leaves] = [parseOffsetTime(from.arrival.time), parseOffsetTime(to.departure.time)]
+    const wait = layovers[at]
+    const between = landed && leaves ? (leaves.instantMs - landed.instantMs) / 60_000 : 0
+    const minutes = wait?.duration_minutes ?? Math.round(between)
+    return {
+      airport: from.arrival.airport,
+      next: to.departure.airport,
+      minutes,
+      changesAirport: from.arrival.airport !== to.departure.airport || wait?.changes_airport === true,
+      isTight: minutes < TIGHT_BELOW_MINUTES,
+      isOvernight: landed !== undefined && leaves !== undefined && isNight(landed, leaves, landed),
+    }
+  })
+}
+
+/** The warnings about a trip's connections, such as "Tight: 45 min in FRA". */
+export function connectionWarnings(legs: readonly FlightLeg[]): string[] {
+  const texts = legs
+    .flatMap(connectionsOf)
+    .flatMap(({ airport, next, minutes, ...about }) => [
+      ...(about.changesAirport
+        ? [airport === next ? `Change airports at ${airport}` : `Change airports: ${airport} to ${next}`]
+        : []),
+      ...(about.isTight ? [`Tight: ${formatDuration(minutes)} in ${airport}`] : []),
+      ...(about.isOvernight ? [`Overnight wait in ${airport}`] : []),
+    ])
+  return [...new Set(texts)]
+}
+
+/** The airports of the connections: "EWR", "LHR–LGW, JFK". */
+export function viaText(leg: FlightLeg): string {
+  return connectionsOf(leg)
+    .map(({ airport, next }) => (airport === next ? airport : `${airport}–${next}`))
+    .join(', ')
+}

@@ -1,0 +1,14 @@
+import type { FlightSearch } from '#runner/contract/capabilities/flight-search.ts'
+import { flightDefaults } from '#runner/contract/capabilities/search-defaults.ts'
+import { type Usual, writeQuery } from '../write-query.ts'
+
+/** Equal to the schema's defaults; a test compares the two. */
+export const usualFlight: Usual<FlightSearch> = {
+  origin: undefined,
+  destination: undefined,
+  date: undefined,
+  return_date: null,
+  ...flightDefaults,
+}
+
+export const writeFlightQuery = (search: FlightSearch): string => writeQuery(usualFlight, search)

@@ -1,0 +1,67 @@
+import type { HotelResult, UnpricedCharge } from '#runner/contract/capabilities/hotel-result.ts'
+import type { Price } from '#runner/contract/travel-fields.ts'
+import { formatPrice, fromMinorUnits, minorDigits, toMinorUnits, type WriteIn } from '../money.ts'
+import { chargesBeside } from './total.ts'
+import { chargeName } from './words.ts'
+
+type Charged = Pick<HotelResult, 'price' | 'unpriced_charges'>
+
+/**
+ * "$872 + €12.00": the short form of a total, used wherever a total is shown. `writeIn` formats it like the prices
+ * beside it.
+ */
+export function totalText(
+  hotel: Charged,
+  locale: string,
+  writeIn: WriteIn = (currency) => (amount) => formatPrice(amount, currency, locale),
+): string {
+  const { sums, unknown } = addUp(chargesBeside(hotel))
+  const prices = [hotel.price, ...sums].map(({ amount, currency }) => writeIn(currency)(amount))
+  return [...prices, ...new Set(unknown.map(nameInSentence))].join(' + ')
+}
+
+/** The prices in a hotel's open row, except zeros. */
+export function shownPrices(hotel: HotelResult): Price[] {
+  const charges = chargesBeside(hotel).flatMap(({ price }) => price ?? [])
+  return [hotel.price, ...hotel.price_parts.map(({ price }) => price), ...charges].filter(({ amount }) => amount > 0)
+}
+
+/** "+ €12.00 city tax at the hotel": a line for each charge that is not in the total. */
+export function beside(hotel: Charged, locale: string): string[] {
+  const byName = Map.groupBy(chargesBeside(hotel), nameInSentence)
+  return [...byName].flatMap(([name, charges]) => {
+    const { sums, unknown } = addUp(charges)
+    const lines = sums.map((price) => `+ ${write(price, locale)} ${name} at the hotel`)
+    return unknown.length > 0 ? [...lines, `+ ${name} at the hotel, amount not given`] : lines
+  })
+}
+
+function write({ amount, currency }: Price, locale: string): string {
+  return formatPrice(amount, currency, locale)
+}
+
+/** Continues "City tax" in lower case, but keeps "VAT". */
+function nameInSentence(charge: UnpricedCharge): string {
+  const name = chargeName(charge)
+  return /^\p{Lu}\p{Ll}/u.test(name) ? name.charAt(0).toLowerCase() + name.slice(1) : name
+}
+
+/** Sums of charges: a price for each currency, and the charges of unknown amount or without an exact sum. */
+function addUp(charges: readonly UnpricedCharge[]): { sums: Price[]; unknown: UnpricedCharge[] } {
+  const sums: Price[] = []
+  const unknown: UnpricedCharge[] = []
+  for (const [currency, alike] of Map.groupBy(charges, ({ price }) => price?.currency)) {
+    const amount = currency && sumOf(alike, minorDigits(currency))
+    if (currency && amount !== undefined) sums.push({ amount: Number(amount), currency })
+    else unknown.push(...alike)
+  }
+  return { sums, unknown }
+}
+
+function sumOf(charges: readonly UnpricedCharge[], digits: number): string | undefined {
+  const units = charges.reduce(
+    (sum, { price }) => sum + (toMinorUnits(price?.amount.toFixed(digits) ?? '', digits) ?? Number.NaN),
+    0,
+  )
+  return Number.isSafeInteger(units) ? fromMinorUnits(units, digits) : undefined
+}

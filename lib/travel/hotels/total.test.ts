@@ -1,0 +1,139 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import type { UnpricedCharge } from '#runner/contract/capabilities/hotel-result.ts'
+import { readHotels } from './read-hotels.ts'
+import { makeHotel } from './testing-hotels.ts'
+import { comparedTotal } from './total.ts'
+import { beside, shownPrices, totalText } from './total-words.ts'
+
+const price = (amount: number, currency: string) => ({ amount, currency })
+const cityTax = (charge: Partial<UnpricedCharge> = {}): UnpricedCharge => ({
+  kind: 'tax',
+  included: false,
+  text: 'City tax',
+  price: price(12, 'EUR'),
+  ...charge,
+})
+const hotel = (amount: number, currency: string, ...unpriced_charges: UnpricedCharge[]) =>
+  makeHotel({ price: price(amount, currency), unpriced_charges })
+const rates = { date: '2026-11-20', base: 'EUR', rates: { USD: 1.1, JPY: 165 }, data: 'live' as const }
+
+describe('the comparable total in a list in dollars', () => {
+  test.each([
+    ['a price in dollars', hotel(100, 'USD'), { amount: 100, isAbout: false, isMore: false }],
+    ['a charge in euros', hotel(100, 'USD', cityTax()), { amount: 113.2, isAbout: true, isMore: false }],
+    [
+      'a charge in the currency of the list',
+      hotel(100, 'EUR', cityTax({ price: price(5, 'USD') })),
+      { amount: 115, isAbout: true, isMore: false },
+    ],
+    [
+      'a charge of unknown amount',
+      hotel(100, 'USD', { kind: 'tax', included: false }),
+      { amount: 100, isAbout: false, isMore: true },
+    ],
+    [
+      'an included charge',
+      hotel(100, 'USD', cityTax({ included: true })),
+      { amount: 100, isAbout: false, isMore: false },
+    ],
+    ['a price in euros', hotel(100, 'EUR'), { amount: 110, isAbout: true, isMore: false }],
+    ['a price between two others', hotel(16_500, 'JPY'), { amount: 110, isAbout: true, isMore: false }],
+    ['a price without a rate', hotel(100, 'AWG'), { amount: Number.POSITIVE_INFINITY, isAbout: false, isMore: false }],
+    [
+      'a charge without a rate',
+      hotel(100, 'USD', cityTax({ price: price(9, 'AWG') })),
+      { amount: 100, isAbout: false, isMore: true },
+    ],
+  ])('%s', (_, given, expected) => {
+    const found = comparedTotal(given, { currency: 'USD', rates })
+    expect({ ...found, amount: Number(found.amount.toFixed(6)) }).toEqual(expected)
+  })
+
+  test('excludes other currencies without rates, and reports it', () => {
+    const without = { currency: 'USD', rates: null }
+    expect(comparedTotal(hotel(100, 'USD', cityTax()), without)).toEqual({ amount: 100, isAbout: false, isMore: true })
+    expect(comparedTotal(hotel(100, 'EUR'), without).amount).toBe(Number.POSITIVE_INFINITY)
+  })
+
+  test('is never below the booked price', () => {
+    const currency = fc.constantFrom('USD', 'EUR', 'AWG')
+    fc.assert(
+      fc.property(fc.integer({ min: 0, max: 1e6 }), currency, fc.boolean(), (amount, code, withRates) => {
+        const given = hotel(200, 'USD', cityTax({ price: price(amount, code) }))
+        const { amount: total } = comparedTotal(given, { currency: 'USD', rates: withRates ? rates : null })
+        expect(total).toBeGreaterThanOrEqual(200)
+      }),
+    )
+  })
+})
+
+describe('shows charges beside a total that does not include them', () => {
+  test.each([
+    ['nothing', hotel(872, 'USD'), '$872', []],
+    ['a tax in another currency', hotel(872, 'USD', cityTax()), '$872 + €12.00', ['+ €12.00 city tax at the hotel']],
+    [
+      'two of the same name and currency, as one sum',
+      hotel(872, 'USD', cityTax(), cityTax({ price: price(3, 'EUR') })),
+      '$872 + €15.00',
+      ['+ €15.00 city tax at the hotel'],
+    ],
+    [
+      'two of the same currency, listed by name and summed in the short form',
+      hotel(872, 'USD', cityTax(), cityTax({ text: 'Climate fee', kind: 'fee', price: price(3.5, 'EUR') })),
+      '$872 + €15.50',
+      ['+ €12.00 city tax at the hotel', '+ €3.50 climate fee at the hotel'],
+    ],
+    [
+      'one with only a code',
+      hotel(872, 'USD', { kind: 'tax', included: false, code: 'GREEN_TAX', price: price(6, 'MVR') }),
+      '$872 + MVR\u00a06.00',
+      ['+ MVR\u00a06.00 green tax at the hotel'],
+    ],
+    [
+      'one of unknown amount',
+      hotel(872, 'USD', { kind: 'tax', included: false, text: 'VAT' }),
+      '$872 + VAT',
+      ['+ VAT at the hotel, amount not given'],
+    ],
+    [
+      'charges without an exact sum, as of unknown amount',
+      hotel(872, 'USD', ...Array.from({ length: 10 }, () => cityTax({ price: price(99_999_999_999, 'CLF') }))),
+      '$872 + city tax',
+      ['+ city tax at the hotel, amount not given'],
+    ],
+  ])('%s', (_, given, short, lines) => {
+    expect(totalText(given, 'en-US')).toBe(short)
+    expect(beside(given, 'en-US')).toEqual(lines)
+  })
+
+  test('gives words for any charges, and an amount for each currency of a valid hotel', () => {
+    const taxOf = (amounts: fc.Arbitrary<number>) =>
+      fc
+        .tuple(fc.option(amounts, { nil: undefined }), fc.constantFrom('CLF', 'KWD', 'JPY', 'EUR', 'ZZZ'))
+        .map(([amount, currency]) => cityTax({ price: amount === undefined ? undefined : price(amount, currency) }))
+    const within = fc.oneof(fc.integer({ min: 0, max: 10_000_000_000 }), fc.constantFrom(0.0001, 99.995))
+    const any = fc.oneof(within, fc.constant(99_999_999_999), fc.double({ min: 0, noNaN: true }))
+    const lists = fc.oneof(
+      fc.array(taxOf(within), { maxLength: 60 }),
+      fc.array(taxOf(fc.constant(99_999_999_999)), { maxLength: 70, size: 'max' }),
+      fc.array(taxOf(any), { maxLength: 70, size: 'max' }),
+    )
+    const origin = { source: 'a', data: 'live', cached: false, fetchedAtMs: 0 } as const
+    let taken = 0
+    fc.assert(
+      fc.property(lists, (charges) => {
+        const given = hotel(872, 'USD', ...charges)
+        expect(totalText(given, 'en-US')).toMatch(/^\$872/)
+        beside(given, 'en-US')
+        for (const offer of readHotels([given], origin).offers) {
+          taken += 1
+          const sums = beside(offer.hotel, 'en-US').filter((line) => !line.includes('amount not given'))
+          const currencies = new Set(shownPrices(offer.hotel).map(({ currency }) => currency))
+          expect(sums).toHaveLength(currencies.size - 1)
+        }
+      }),
+    )
+    expect(taken).toBeGreaterThan(0)
+  })
+})

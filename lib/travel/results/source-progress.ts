@@ -1,0 +1,34 @@
+import type { SearchLine } from '#runner/contract/stream.ts'
+import type { Steps } from '../steps.ts'
+import type { Found, ReadResults } from './found.ts'
+import type { SourceProgress } from './search-stream.ts'
+
+/** What an answer's line says of its source. */
+export function* progressOf<Item extends Found>(
+  { source: skill, output, is_first: isFirst }: Extract<SearchLine, { type: 'answer' }>,
+  read: ReadResults<Item>,
+): Steps<SourceProgress<Item>> {
+  if (output.status === 'error') return { state: 'failed', error: output.error }
+  if (output.status === 'requires_confirmation') {
+    // Only the contract's first sentence: a search cannot ask for a confirmation.
+    const message = `The skill ${skill} acts for you and needs your confirmation first.`
+    return { state: 'failed', error: { code: 'CONFIRMATION_REQUIRED', message } }
+  }
+  const { metadata, results } = output
+  const { offers, leftOut } = yield* read(results, {
+    source: skill,
+    // Without a label an offer does not count as live.
+    data: metadata.data ?? 'test',
+    cached: metadata.cached,
+    fetchedAtMs: Date.parse(metadata.fetched_at),
+  })
+  return {
+    state: 'answered',
+    offers,
+    leftOut,
+    elapsedMs: metadata.query_time_ms,
+    cached: metadata.cached,
+    partial: metadata.partial || leftOut > 0,
+    ...(isFirst && { isFirst }),
+  }
+}
