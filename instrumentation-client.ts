@@ -1,3 +1,13 @@
-// Zod would otherwise try to compile its checks, which the page's content security policy forbids and the browser reports. This is the
-// object that `z.config` writes to: importing Zod for it would bring Zod to pages that do without.
+// Stops Zod from compiling its checks, which the page's content security policy forbids and the browser reports. Sets
+// the object that `z.config` writes to, because importing Zod here would add it to pages that do not use it.
 Object.assign(globalThis, { __zod_globalConfig: { jitless: true } })
+
+// The first formatter of each kind loads its data, which takes longer than the rest of a first render. In tasks of their
+// own they block the page no further.
+for (const load of [
+  () => new Intl.NumberFormat(),
+  () => new Intl.DateTimeFormat(),
+  () => new Intl.NumberFormat(undefined, { style: 'currency', currency: 'EUR' }),
+]) {
+  setTimeout(load)
+}

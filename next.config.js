@@ -1,7 +1,7 @@
 import { dirname } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
-/** The content security policy is another for each answer: lib/http/content-security-policy.ts. */
+/** Without the content security policy, which differs per response: lib/http/content-security-policy.ts. */
 const securityHeaders = [
   { key: 'X-Content-Type-Options', value: 'nosniff' },
   { key: 'X-Frame-Options', value: 'DENY' },
@@ -14,10 +14,10 @@ const securityHeaders = [
 export default {
   poweredByHeader: false,
   reactStrictMode: true,
-  // `npm run types` checks types, those of the tests too.
+  // `npm run types` checks all types, including the tests'.
   typescript: { ignoreBuildErrors: true },
   turbopack: { root: dirname(fileURLToPath(import.meta.url)) },
-  // Programs, WebAssembly and workers that must be loaded from their own folders.
+  // Packages with programs, WebAssembly or workers that must load from their own folders.
   serverExternalPackages: [
     '@prisma/adapter-pg',
     '@prisma/client',
@@ -33,7 +33,7 @@ export default {
     're2js',
     'undici',
   ],
-  // No page uses Next's own way of making images smaller: its address is none.
+  // No page uses Next's image optimization, so its route returns 404.
   images: { unoptimized: true },
   headers: async () => [{ source: '/:path*', headers: securityHeaders }],
 }

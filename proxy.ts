@@ -2,7 +2,7 @@ import { NextResponse } from 'next/server'
 import { checkFormPost } from '#lib/http/check-form-post.ts'
 import { refusalResponse } from '#lib/http/outcome.ts'
 
-/** Looks at nothing but what is sent to a page: whoever opens one is not held up. */
+/** Checks only requests that send data to a page; plain page views pass without delay. */
 export async function proxy(request: Request): Promise<Response> {
   const checked = await checkFormPost(request)
   return checked.ok ? NextResponse.next() : refusalResponse(checked)

@@ -3,7 +3,7 @@ import { ImageResponse } from 'next/og'
 export const size = { width: 180, height: 180 }
 export const contentType = 'image/png'
 
-/** The triangle of the brand on paper; phones round the corners themselves. */
+/** The brand's triangle on a paper background; phones round the corners. */
 export default function AppleIcon() {
   return new ImageResponse(
     <div

@@ -2,7 +2,7 @@
 
 import { digestOf } from './error-digest.ts'
 
-/** Stands in for the whole document when even its frame fails, so it brings its own few styles. */
+/** Replaces the whole document when the root layout fails, so it carries its own styles. */
 export default function GlobalError({ error }: { error: unknown }) {
   const digest = digestOf(error)
   return (

@@ -5,13 +5,14 @@ import type { Metadata, Viewport } from 'next'
 import localFont from 'next/font/local'
 import { cookies } from 'next/headers'
 import type { ReactNode } from 'react'
+import { OfflineGuard } from '#components/shell/offline-guard.tsx'
 import { SiteFooter } from '#components/shell/site-footer.tsx'
 import { SiteHeader } from '#components/shell/site-header.tsx'
 import { SkipLink } from '#components/shell/skip-link.tsx'
 import { readTheme, THEME_COOKIE } from '#lib/shared/theme.ts'
 import { viewerOf } from './viewer.ts'
 
-// The Latin part is preloaded, with fallback metrics, so that text does not move; the stylesheet adds the other scripts.
+// Preloads the Latin subset with fallback metrics, so that text does not shift; the stylesheet adds the other scripts.
 const archivo = localFont({
   src: '../node_modules/@fontsource-variable/archivo/files/archivo-latin-wdth-normal.woff2',
   variable: '--font-archivo',
@@ -43,6 +44,7 @@ export default async function RootLayout({ children }: { children: ReactNode }) 
     <html lang="en" className={archivo.variable} data-theme={theme === 'automatic' ? undefined : theme}>
       <body className="page">
         <SkipLink to="#main">Skip to main content</SkipLink>
+        <OfflineGuard />
         <SiteHeader viewer={viewer} theme={theme} />
         {children}
         <SiteFooter />

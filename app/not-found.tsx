@@ -7,7 +7,7 @@ export default function NotFound() {
   return (
     <main id="main" className="prose" tabIndex={-1}>
       <h1 className="title">There is nothing at this address</h1>
-      <p>It may be mistyped, or it is not yours to see.</p>
+      <p>Check the address for typing errors. You may also lack access to the page.</p>
       <p>
         <ButtonLink href="/">Search flights</ButtonLink>
       </p>

@@ -2,10 +2,10 @@ import { cache } from 'react'
 import type { Viewer } from '#components/shell/site-header.tsx'
 import { getSignedIn } from '#lib/server.ts'
 
-/** The checked session of this request, asked for once however many parts of a page need it. */
+/** The validated session of this request, looked up once per request. */
 export const signedInOnce = cache(getSignedIn)
 
-/** The person of this request as the header names them. */
+/** The request's user as shown in the header. */
 export async function viewerOf(): Promise<Viewer> {
   const signedIn = await signedInOnce()
   if (!signedIn) return null

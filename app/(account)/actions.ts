@@ -8,9 +8,9 @@ import { getSignedIn, services } from '#lib/server.ts'
 import type { FormState } from '#lib/shared/account-schema.ts'
 import { safeReturnPath } from '#lib/shared/return-path.ts'
 
-const foreign: FormState = { message: 'This form was not sent from this site. Reload the page and try again.' }
+const foreign: FormState = { message: 'This form did not come from travel.aw. Reload the page and try again.' }
 
-/** The request's headers when it comes from our own pages; null otherwise. */
+/** The request's headers if it comes from our own pages; otherwise null. */
 async function ownHeaders(): Promise<Headers | null> {
   const [{ checkOrigin }, list] = [await services(), await headers()]
   return checkOrigin(list) === 'own' ? list : null
@@ -21,19 +21,19 @@ async function setCookie({ name, value, ...flags }: IssuedCookie): Promise<void>
   jar.set(name, value, flags)
 }
 
-/** Field problems go under their fields, any other refusal above the form. Passwords and tokens are not sent back. */
+/** Puts field errors under their fields and any other error above the form. Never sends back passwords or tokens. */
 function stateOf({ error: { message, details } }: Refused, form: Record<string, string>): FormState {
-  const { password: _password, token: _token, ...values } = form
+  const { password: _password, current: _current, token: _token, ...values } = form
   if (!details) return { message, values }
-  // The route's details are phrases; a form shows sentences.
+  // The route's details are phrases; the form shows sentences.
   const sentences = Object.entries(details).map(([name, text]) => [name, text.endsWith('.') ? text : `${text}.`])
   return { fields: Object.fromEntries(sentences), values }
 }
 
-/** A caller's own request may hold anything in place of the form. */
+/** A hand-made request may hold anything in place of the form. */
 const isForm = (data: unknown): boolean => data instanceof FormData
 
-/** The form's own text fields: not React's, and not where to go on to. */
+/** The form's text fields, without React's own and without the return path. */
 function fieldsOf(data: FormData): Record<string, string> {
   const fields: Record<string, string> = {}
   for (const [name, value] of data) {
@@ -72,6 +72,37 @@ export async function becomeOperator(_: FormState, data: FormData): Promise<Form
   if (!outcome.ok) return stateOf(outcome, fields)
   await setCookie(outcome.value)
   redirect('/account')
+}
+
+export async function changePassword(_: FormState, data: FormData): Promise<FormState> {
+  const [own, signedIn] = await Promise.all([ownHeaders(), getSignedIn()])
+  if (own === null || !isForm(data)) return foreign
+  if (signedIn === null) redirect('/sign-in?next=/account')
+  const fields = fieldsOf(data)
+  const outcome = await (await services()).auth.changePassword(fields, signedIn, own)
+  if (!outcome.ok) return stateOf(outcome, fields)
+  await setCookie(outcome.value)
+  redirect('/account')
+}
+
+export async function resetPassword(_: FormState, data: FormData): Promise<FormState> {
+  const own = await ownHeaders()
+  if (own === null || !isForm(data)) return foreign
+  const fields = fieldsOf(data)
+  const outcome = await (await services()).auth.resetPassword(fields, own)
+  if (!outcome.ok) return stateOf(outcome, fields)
+  redirect('/sign-in?next=/account')
+}
+
+export async function deleteAccount(_: FormState, data: FormData): Promise<FormState> {
+  const [own, signedIn] = await Promise.all([ownHeaders(), getSignedIn()])
+  if (own === null || !isForm(data)) return foreign
+  if (signedIn === null) redirect('/')
+  const fields = fieldsOf(data)
+  const outcome = await (await services()).auth.deleteAccount(fields, signedIn, own)
+  if (!outcome.ok) return stateOf(outcome, fields)
+  await setCookie(outcome.value)
+  redirect('/')
 }
 
 export async function signOut(): Promise<void> {

@@ -16,14 +16,14 @@ export interface HomeSearch {
   names: PlaceNames
 }
 
-/** What the home page starts from: the last search of this browser, or an example. */
+/** The home page's initial search: this browser's last one, or an example. */
 export function homeSearch(cookie: string | undefined, places: Places, today: string): HomeSearch {
   const memory = readRoutes(cookie)
   const known = memory.routes.flatMap((pair) => pointsOf(pair, places))
   const [first, ...others] = known
   const [shown] = pointsOf(sample, places)
   const main = first ?? shown
-  if (!main) throw new Error('The airport table lacks the sample route')
+  if (!main) throw new Error('The airport table lacks the airports of the sample route')
   return {
     routes: { ...main, others, label: first ? 'your last search' : 'an example route' },
     isExample: first === undefined,
@@ -31,7 +31,17 @@ export function homeSearch(cookie: string | undefined, places: Places, today: st
   }
 }
 
-/** The last search, without dates that have passed since. */
+/** The form's route together with earlier ones; null if either place is unknown. */
+export function formRoutes(pair: [string, string], cookie: string | undefined, places: Places): ChartRoutes | null {
+  const [main] = pointsOf(pair, places)
+  if (!main) return null
+  const others = readRoutes(cookie).routes.flatMap((known) =>
+    known.join() === pair.join() ? [] : pointsOf(known, places),
+  )
+  return { ...main, others, label: 'the route in the form' }
+}
+
+/** The last search, without dates that are now in the past. */
 function lastForm(query: string, places: Places, today: string): Pick<HomeSearch, 'form' | 'names'> {
   const read = readFlightQuery(new URLSearchParams(query))
   if (!read.ok) return { form: formOf({}), names: {} }

@@ -1,24 +1,24 @@
 import { cookies } from 'next/headers'
 import type { ReactNode } from 'react'
-import { StripChart } from '#components/chart/strip-chart.tsx'
+import { FollowingChart } from '#components/chart/following-chart.tsx'
 import { RecentSearches } from '#components/search/recent-searches.tsx'
-import { GuestForm } from '#components/shell/guest-form.tsx'
-import { HomeSwitch } from '#components/shell/home-switch.tsx'
+import { ButtonLink } from '#components/ui/button.tsx'
 import { Icon } from '#components/ui/icon.tsx'
 import { services } from '#lib/server.ts'
+import { withReturnPath } from '#lib/shared/return-path.ts'
 import { ROUTE_COOKIE } from '#lib/travel/flights/route-cookie.ts'
 import { signedInOnce } from '../viewer.ts'
-import { continueAsGuest } from './continue-as-guest.ts'
+import { drawRoute } from './draw-route.ts'
 import { type HomeSearch, homeSearch } from './home-routes.ts'
 import { readerLocale } from './reader-locale.ts'
 
 interface HomeProps {
   search: 'flights' | 'hotels'
-  /** The form, filled with what this browser searched last. */
+  /** The form, filled with this browser's last search. */
   form: (last: HomeSearch) => ReactNode
 }
 
-/** The home page around one of its forms. */
+/** The home page with the flight or the hotel form. */
 export async function Home({ search, form }: HomeProps) {
   const [{ places, stripCharts, clock }, jar, signedIn, locale] = await Promise.all([
     services(),
@@ -33,18 +33,19 @@ export async function Home({ search, form }: HomeProps) {
     <main id="main" className="home" tabIndex={-1}>
       <div className="home-head">
         <h1 className="title">Compare flights and hotels by total price</h1>
-        <HomeSwitch current={search} />
       </div>
       <div className="home-sheet">
-        <StripChart {...charts} />
-        <div className="home-form">
+        <FollowingChart
+          initial={charts}
+          draw={drawRoute}
+          note={last.isExample && <p className="home-trust">The chart shows an example route.</p>}
+        >
           {form(last)}
           <p className="home-trust">
             <Icon name="shield" small />
             <span>Every search runs in a sandbox that can reach only its provider.</span>
-            {last.isExample && <span className="home-example">The chart shows an example route.</span>}
           </p>
-        </div>
+        </FollowingChart>
       </div>
       <div className="home-low">
         <RecentSearches locale={locale} />
@@ -53,10 +54,8 @@ export async function Home({ search, form }: HomeProps) {
             <h2 className="heading" id="guest-title">
               No account needed
             </h2>
-            <p>Search and compare as a guest. A guest and their searches are deleted after 30 days.</p>
-            <GuestForm action={continueAsGuest} next={search === 'hotels' ? '/hotels' : '/'}>
-              Continue as guest
-            </GuestForm>
+            <p>Search and compare right away. We delete searches without an account after 30 days.</p>
+            <ButtonLink href={withReturnPath('/sign-in', search === 'hotels' ? '/hotels' : '/')}>Sign in</ButtonLink>
           </section>
         )}
       </div>

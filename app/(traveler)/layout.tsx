@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { VisitProvider } from '#components/results/visit-provider.tsx'
 
-/** What stays while a traveler goes to and fro between the search and its results. */
+/** State that survives navigation between the search and its results. */
 export default function TravelerLayout({ children }: { children: ReactNode }) {
   return <VisitProvider>{children}</VisitProvider>
 }

@@ -2,7 +2,7 @@ import type { Places } from '#lib/places/places.ts'
 import { placeTitle } from '#lib/travel/pick-place.ts'
 import type { PlaceNames } from '#lib/travel/place-names.ts'
 
-/** The names of these codes, as form and headings show them. */
+/** The display names of these place codes, for forms and headings. */
 export function namesOf(codes: readonly string[], places: Places): PlaceNames {
   return Object.fromEntries(
     codes.flatMap((code) => {

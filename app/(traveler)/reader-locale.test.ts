@@ -1,16 +1,34 @@
 import { describe, expect, it } from 'vitest'
+import { formatDate, formatTime, tickText } from '#lib/travel/format.ts'
+import { formatPrice } from '#lib/travel/money.ts'
 import { localeOf } from './reader-locale.ts'
 
 describe('localeOf', () => {
   it.each([
-    ['de-DE,de;q=0.9,en;q=0.8', 'de-DE'],
-    ['xx-invalid-tag-that-is-long, nl;q=0.5', 'nl'],
+    ['de-DE,de;q=0.9,en;q=0.8', 'en-GB'],
+    ['xx-invalid-tag-that-is-long, nl;q=0.5', 'en-GB'],
     ['*', 'en-US'],
     ['', 'en-US'],
     [null, 'en-US'],
     ['en-GB', 'en-GB'],
-    ['<script>,ja', 'ja'],
-  ])('takes from %s the first language that can be formatted: %s', (header, locale) => {
+    ['<script>,ja', 'en-GB'],
+    ['en-AU,de', 'en-AU'],
+    ['ko-KR', 'en-GB-u-hc-h12'],
+    ['ar-EG', 'en-GB-u-hc-h12'],
+    ['fa-IR', 'en-GB'],
+  ])('maps accept-language %s to the page locale %s', (header, locale) => {
     expect(localeOf(header)).toBe(locale)
   })
 })
+
+it.each(['de-DE', 'ar-EG', 'ko-KR', 'hi-IN', 'ja', 'en-US'])(
+  'writes a page for %s in one language and one set of digits',
+  (tag) => {
+    const locale = localeOf(tag)
+    const price = formatPrice(872, 'USD', locale)
+    expect(price).toMatch(/^(US)?\$872$/)
+    expect(formatDate('2027-01-12', locale)).toBe('Tue 12 Jan')
+    const isTwelve = /[ap]m/i.test(formatTime('2027-01-12T18:00:00Z', locale))
+    expect(/[ap]m/i.test(tickText(18, locale, true))).toBe(isTwelve)
+  },
+)

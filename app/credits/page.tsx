@@ -10,6 +10,11 @@ export default function CreditsPage() {
       <p>Prices and schedules come from the provider named on each flight, with their age. Sample data says so.</p>
       <h2 className="heading">Airports and time zones</h2>
       <p>{attribution}</p>
+      <h2 className="heading">Exchange rates</h2>
+      <p>
+        European Central Bank, euro foreign exchange reference rates. We use them only to compare prices, marked
+        “about”, never to charge you.
+      </p>
       <h2 className="heading">Map</h2>
       <p>Coastlines: Natural Earth (public domain), as packaged by world-atlas.</p>
       <h2 className="heading">Type</h2>

@@ -3,7 +3,7 @@ import { defineRoute, services } from '#lib/server.ts'
 
 export const dynamic = 'force-dynamic'
 
-/** Exercises database, runner and gateway; 503 names the one that fails. */
+/** Checks database, runner, gateway and disk; a 503 names the failing one. */
 const answer = defineRoute({
   who: 'anyone',
   limit: 'health',

@@ -13,7 +13,7 @@ const systems: [RegExp, string][] = [
   [/Linux/, 'Linux'],
 ]
 
-/** A user agent in a few words: "Firefox on Linux". What it does not know it leaves out. */
+/** Shortens a user agent to "Firefox on Linux"; omits an unknown browser or system. */
 export function describeBrowser(userAgent: string | null): string {
   const find = (list: [RegExp, string][]) => list.find(([pattern]) => pattern.test(userAgent ?? ''))?.[1]
   const [browser, system] = [find(browsers), find(systems)]

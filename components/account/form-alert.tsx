@@ -1,6 +1,6 @@
 import { Notice } from '../ui/notice.tsx'
 
-/** What the server said of the form as a whole. It can take the focus. */
+/** The server's message about the whole form. Focusable. */
 export function FormAlert({ children }: { children: string | undefined }) {
   if (!children) return null
   return (

@@ -12,7 +12,7 @@ export function OperatorForm({ operation }: { operation: FormAction }) {
   const form = useForm({ resolver: zodResolver(Schema), defaultValues: { token: '' } })
   const { formProps, isPending, message, errorOf } = useAccountForm(form, operation)
   return (
-    <form className="grid gap-4" {...formProps}>
+    <form className="account-form" {...formProps}>
       <FormAlert>{message}</FormAlert>
       <TextField
         label="Operator token"

@@ -1,10 +1,4 @@
-/** The hairline between two ways to go on. */
+/** The divider with "or" between two ways to sign in. */
 export function OrRule() {
-  return (
-    <div className="flex items-center gap-3 text-xs text-ink-3">
-      <span className="h-px flex-1 bg-line" />
-      or
-      <span className="h-px flex-1 bg-line" />
-    </div>
-  )
+  return <div className="or-rule faint">or</div>
 }

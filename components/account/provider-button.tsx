@@ -4,12 +4,11 @@ import { signIn } from 'next-auth/react'
 import { useState } from 'react'
 import { Button } from '../ui/button.tsx'
 
-/** Goes to the OpenID Connect provider and comes back to `next`. */
+/** Signs in at the OpenID Connect provider, then returns to `next`. */
 export function ProviderButton({ provider, name, next }: { provider: string; name: string; next: string }) {
   const [isBusy, setIsBusy] = useState(false)
   return (
     <Button
-      className="w-full"
       disabled={isBusy}
       onClick={() => {
         setIsBusy(true)

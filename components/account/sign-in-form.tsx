@@ -12,7 +12,7 @@ export function SignInForm({ operation, next }: { operation: FormAction; next: s
   const form = useForm({ resolver: zodResolver(Schema), defaultValues: { email: '', password: '' } })
   const { formProps, isPending, message, errorOf, typedOf } = useAccountForm(form, operation)
   return (
-    <form className="grid gap-4" {...formProps}>
+    <form className="account-form" {...formProps}>
       <FormAlert>{message}</FormAlert>
       <input type="hidden" name="next" value={next} />
       <TextField

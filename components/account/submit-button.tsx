@@ -4,7 +4,7 @@ import type { ComponentProps } from 'react'
 import { useFormStatus } from 'react-dom'
 import { Button } from '../ui/button.tsx'
 
-/** Submits the form around it once: while the answer is awaited it is disabled and says so. */
+/** Submits its form once: while the request is pending it is disabled and shows `busyLabel`. */
 export function SubmitButton({ busyLabel, children, ...rest }: { busyLabel: string } & ComponentProps<typeof Button>) {
   const { pending } = useFormStatus()
   return (

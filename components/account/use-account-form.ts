@@ -5,8 +5,9 @@ import type { FieldValues, UseFormReturn } from 'react-hook-form'
 import type { FormAction, FormState } from '#lib/shared/account-schema.ts'
 
 /**
- * Joins a form's schema in the browser with its operation on the server. Before scripts have loaded, the form posts to the same
- * operation; afterwards it is checked here first. After a refusal the first wrong field, or the message, gets the focus.
+ * Connects a form's schema in the browser to its server operation. Before scripts load, the form posts directly to
+ * that operation; afterwards the browser validates first. After an error, the first invalid field or the message gets
+ * the focus.
  */
 export function useAccountForm<Fields extends FieldValues, Parsed>(
   form: UseFormReturn<Fields, unknown, Parsed>,
@@ -23,9 +24,9 @@ export function useAccountForm<Fields extends FieldValues, Parsed>(
 
   return {
     isPending,
-    /** The refusal that no field has. */
+    /** The error that belongs to no single field. */
     message: state.message,
-    /** The sentence under a field: the browser's check first, then the server's. */
+    /** The error under a field: the browser's if any, else the server's. */
     errorOf: (name: keyof Fields & string): string | undefined => {
       const message = errors[name]?.message
       return typeof message === 'string' ? message : state.fields?.[name]

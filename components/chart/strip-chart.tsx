@@ -1,14 +1,14 @@
 import type { StripChart as Chart, ChartPlace, ChartText } from '#lib/travel/chart-geometry.ts'
 
-/** The last route as a chart: one image with a description; every number in it is also in the description or the form. */
+/** The route as one chart image; its description or the form repeats every number in it. */
 export function StripChart({ wide, narrow }: { wide: Chart; narrow: Chart }) {
   return (
     <>
       <div className="neat" aria-hidden="true" />
-      <div className="max-md:hidden">
+      <div className="chart-wide">
         <Sheet chart={wide} id="wide" />
       </div>
-      <div className="md:hidden">
+      <div className="chart-narrow">
         <Sheet chart={narrow} id="narrow" />
       </div>
     </>
@@ -17,7 +17,13 @@ export function StripChart({ wide, narrow }: { wide: Chart; narrow: Chart }) {
 
 function Sheet({ chart, id }: { chart: Chart; id: string }) {
   return (
-    <svg className="chart" viewBox={`0 0 ${chart.width} ${chart.height}`} role="img" aria-label={chart.description}>
+    <svg
+      className="chart"
+      viewBox={`0 0 ${chart.width} ${chart.height}`}
+      preserveAspectRatio="xMidYMid slice"
+      role="img"
+      aria-label={chart.description}
+    >
       <defs>
         <path id={`land-${id}`} d={chart.land} />
       </defs>

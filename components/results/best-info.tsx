@@ -5,21 +5,21 @@ import { Icon } from '../ui/icon.tsx'
 import { Popover } from '../ui/popover.tsx'
 
 interface BestInfoProps {
-  /** The name of the order. */
+  /** The name of the sort order. */
   name: string
-  /** What gets a score. */
+  /** The scored item: "trip". */
   each: string
   /** `weight` is in percent. */
   parts: readonly { title: string; how: string; weight: number }[]
-  /** What it means for the first row. */
+  /** An example from the first row. */
   children: ReactNode
 }
 
-/** How the best order is worked out: its weights, its formula, and an example. */
+/** Explains the "best" order: its weights, formula and an example. */
 export function BestInfo({ name, each, parts, children }: BestInfoProps) {
   const opener = useRef<HTMLButtonElement>(null)
   const [isOpen, setIsOpen] = useState(false)
-  const label = `How ${name} is worked out`
+  const label = `How ${name} is calculated`
   return (
     <>
       <button
@@ -36,7 +36,7 @@ export function BestInfo({ name, each, parts, children }: BestInfoProps) {
       {isOpen && (
         <Popover label={label} opener={opener} onClose={() => setIsOpen(false)} className="best-info">
           <h2>{label}</h2>
-          <p>Each {each} gets a score from 0 to 100. No provider can pay for a better place.</p>
+          <p>Each {each} gets a score from 0 to 100. Providers cannot pay for a higher rank.</p>
           <table>
             <tbody>
               {parts.map(({ title, how, weight }) => (

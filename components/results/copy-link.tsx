@@ -4,7 +4,7 @@ import { useState } from 'react'
 import { Button } from '../ui/button.tsx'
 import { Icon } from '../ui/icon.tsx'
 
-/** Copies the address of this page, in which the search, the order and the open row stand. */
+/** Copies this page's URL, which holds the search, the sort order and the open row. */
 export function CopyLink({ isMain = false }: { isMain?: boolean }) {
   const [said, setSaid] = useState<'' | 'Link copied' | 'Copy it from the address bar'>('')
 

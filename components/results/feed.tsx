@@ -16,7 +16,7 @@ import { usePageEnds } from './use-page-ends.ts'
 import { usePrinting } from './use-printing.ts'
 import { useRowWindow } from './use-row-window.ts'
 
-/** Brings a row into the window from outside the list. */
+/** Lets a parent scroll a row into view. */
 export interface FeedControl {
   goTo: (index: number) => void
 }
@@ -25,33 +25,33 @@ interface FeedProps {
   id: string
   /** "Flights". */
   label: string
-  /** The key of each row, in order; the same array as long as the rows are the same. */
+  /** The keys of the rows, in order; the same array as long as the rows do not change. */
   keys: readonly string[]
   sort: string
   isBusy: boolean
-  /** The rows are those of a moment ago. */
+  /** Whether the rows lag behind the filters or the sort order. */
   isStale: boolean
   /** The key of the open row, or null. */
   open: string | null
   held: RefObject<HeldRow | null>
-  /** Of the search whose results these are. */
+  /** The query of the search. */
   query: string
-  /** How high a closed row is in a list of this width, in px. */
+  /** The height of a closed row for a given list width, both in px. */
   heightAt: (width: number) => number
   className?: string | false
   control?: Ref<FeedControl>
-  /** What stands above the rows. */
+  /** Content above the rows. */
   head?: ReactNode
-  /** One row; the element that gets `ref` carries `data-index`, `data-row` and its place in the list. */
+  /** Renders one row; the element with `ref` carries `data-index`, `data-row`, `aria-posinset` and `aria-setsize`. */
   row: (index: number, ref: Ref<HTMLElement>) => ReactNode
 }
 
-/** So many rows go on paper; the rest are counted. */
+/** The maximum number of printed rows; the rest are only counted. */
 const MOST_PRINTED = 100
 
 /**
- * The rows in order. Only those near the window are in the page, with the open one and the one in focus; each says which of how
- * many it is. One row is open at a time.
+ * The rows in order. Only rows near the window are rendered, plus the open and the focused row; each has its position
+ * and the list's size. One row is open at a time.
  */
 export function Feed(props: FeedProps) {
   const { id, label, keys, sort, isBusy, isStale, open, held, query, heightAt, className, control, head, row } = props
@@ -59,11 +59,11 @@ export function Feed(props: FeedProps) {
   const feed = useRef<HTMLDivElement>(null)
   const isPrinting = usePrinting()
   usePageEnds()
-  const { slots, after, measure, goTo } = useRowWindow({ feed, keys, open, held, query, heightAt })
+  const { slots, after, measure, goTo } = useRowWindow({ id, feed, keys, open, held, query, heightAt })
   useImperativeHandle(control, () => ({ goTo }))
   const shown = isPrinting ? keys.slice(0, MOST_PRINTED).map((key, index) => ({ key, index, before: 0 })) : slots
 
-  /** Page Down and Page Up go from row to row, as in every feed of articles. */
+  /** Page Down and Page Up move from row to row, as the ARIA feed pattern requires. */
   function onKeyDown(event: KeyboardEvent) {
     const step = { PageDown: 1, PageUp: -1 }[event.key]
     const at = event.target instanceof Element ? event.target.closest<HTMLElement>('[data-index]') : null
@@ -93,7 +93,7 @@ export function Feed(props: FeedProps) {
       </div>
       {isPrinting && keys.length > MOST_PRINTED && (
         <p className="print-rest">
-          The first {MOST_PRINTED} of {keys.length} {kind.many}. Narrow the list with filters to print others.
+          Printed: the first {MOST_PRINTED} of {keys.length} {kind.many}. Filter the list to print others.
         </p>
       )}
     </div>

@@ -1,12 +1,12 @@
-/** A row and where it stands in the window, in px. */
+/** A row and its distance from the top of the window, in px. */
 export interface HeldRow {
   key: string
   top: number
 }
 
 /**
- * The row that is being read: the one with the focus, else the open one, else the first in the window when the list is scrolled.
- * It stays where it is when rows come in before it.
+ * The row being read: the visible row with the focus, else the open one, else, in a scrolled list, the first visible
+ * one. It keeps its position when rows are inserted above it.
  */
 export function heldRow(): HeldRow | null {
   const rows = [...document.querySelectorAll<HTMLElement>('[data-row]')]
@@ -20,7 +20,7 @@ export function heldRow(): HeldRow | null {
   return row && key ? { key, top: row.getBoundingClientRect().top } : null
 }
 
-/** Whether a part of the row is in the window. */
+/** Whether any part of the row is visible. */
 export function isSeen(key: string): boolean {
   const row = rowOf(key)
   return row !== null && reachesWindow(row)
@@ -33,11 +33,11 @@ function reachesWindow(row: HTMLElement): boolean {
   return bottom > 0 && top < window.innerHeight
 }
 
-/** Frames in which rows are measured and the router or the browser may still scroll. */
+/** The most frames to wait while rows are measured and the router or the browser still scrolls. */
 const MOST_FRAMES = 12
 const STILL_FRAMES = 3
 
-/** Scrolls until a row stands at its place in the window and stays there; a row that is not in the page is waited for. */
+/** Scrolls until the row is back at its position and stays there; waits for a row that is not rendered yet. */
 export function keepInPlace({ key, top }: HeldRow): void {
   let still = 0
   const step = (frame: number) => {

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import type { Comparison } from '#lib/travel/hotels/total.ts'
 import type { SearchState } from '#lib/travel/results/search-stream.ts'
 import type { ListView } from '#lib/travel/results/search-view.ts'
 import { SampleNotice } from './sample-notice.tsx'
@@ -9,14 +10,16 @@ import { PartialNotice } from './states/partial-notice.tsx'
 interface ListNoticesProps {
   view: ListView
   state: SearchState
-  /** Of the search, to change a part of it. */
+  /** The query of the search; notices link to changed versions of it. */
   query: string
+  /** How the list compares other currencies; absent if the list hides them. */
+  comparison?: Comparison
   signIn: ReactNode
   onRetry: () => void
 }
 
-/** What has to be said above a list. */
-export function ListNotices({ view, state, query, signIn, onRetry }: ListNoticesProps) {
+/** The notices above a list. */
+export function ListNotices({ view, state, query, comparison, signIn, onRetry }: ListNoticesProps) {
   return (
     <>
       <SampleNotice offers={view.offers} />
@@ -25,7 +28,7 @@ export function ListNotices({ view, state, query, signIn, onRetry }: ListNotices
       ) : (
         view.isPartial && <PartialNotice view={view} sources={state.sources} onRetry={onRetry} />
       )}
-      <CurrencyNotice view={view} query={query} />
+      <CurrencyNotice view={view} query={query} comparison={comparison} />
     </>
   )
 }

@@ -8,11 +8,11 @@ interface LoadingBoardProps {
   labelledBy: string
   sources: AskedSource[]
   isHidden: boolean
-  /** Rows of the final height. */
+  /** Placeholder rows of the final height. */
   children: ReactNode
 }
 
-/** Who is asked, over rows of the final height. A quick answer shows neither. */
+/** The sources being asked, above placeholder rows. A quick answer shows neither. */
 export function LoadingBoard({ id, labelledBy, sources, isHidden, children }: LoadingBoardProps) {
   return (
     <div

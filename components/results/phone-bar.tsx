@@ -5,14 +5,14 @@ import { Button } from '../ui/button.tsx'
 import { Icon, type IconName } from '../ui/icon.tsx'
 
 interface PhoneBarProps {
-  /** How many filters narrow the list. */
+  /** The number of active filters. */
   count: number
   onFilters: () => void
-  /** The other half of the bar: what it opens. */
+  /** The second button of the bar. */
   other: { icon: IconName; text: string; onOpen: () => void }
 }
 
-/** Filters and one more thing at hand on a phone, each in a sheet. */
+/** The phone's bottom bar: filters and one other sheet. */
 export function PhoneBar({ count, onFilters, other }: PhoneBarProps) {
   return (
     <div className="phone-bar no-print">

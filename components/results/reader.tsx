@@ -5,12 +5,12 @@ import { formatTime } from '#lib/travel/format.ts'
 import type { PlaceNames } from '#lib/travel/place-names.ts'
 import { flightSearches, type SearchKind } from '#lib/travel/search-kind.ts'
 
-/** For whom a list is written: their locale, how many pay the price, and the places they know by name. */
+/** The context of a list: the reader's locale, the number of travelers and the known place names. */
 export interface Reader {
   locale: string
   travelers: number
   names: PlaceNames
-  /** What the list holds. */
+  /** Flights or hotels. */
   kind: SearchKind
 }
 
@@ -19,7 +19,7 @@ const NowContext = createContext(0)
 
 const TICK_MS = 10_000
 
-/** Gives a list its reader and a clock that ticks slowly, for ages like "40 s ago". */
+/** Provides a list's reader context and a slow clock for ages such as "40 s ago". */
 export function ReaderProvider({ locale, travelers, names, kind, children }: Reader & { children: ReactNode }) {
   const [now, setNow] = useState(() => Date.now())
   const reader = useMemo(() => ({ locale, travelers, names, kind }), [locale, travelers, names, kind])
@@ -37,7 +37,7 @@ export function ReaderProvider({ locale, travelers, names, kind, children }: Rea
 export const useReader = () => useContext(ReaderContext)
 export const useNow = () => useContext(NowContext)
 
-/** True where clocks say AM and PM, which needs wider columns. */
+/** Whether the locale uses AM and PM, which needs wider columns. */
 export function hasTwelveHours(locale: string): boolean {
   return /\p{L}/u.test(formatTime('2027-01-01T13:00:00Z', locale))
 }

@@ -3,14 +3,14 @@ import { Icon } from '../ui/icon.tsx'
 import { CopyLink } from './copy-link.tsx'
 
 interface RowActionsProps {
-  /** Where the offer is booked. */
+  /** The booking link. */
   address: string | undefined
-  /** Who sells it there. */
+  /** The seller at the booking link. */
   seller: string
   provider: string
 }
 
-/** What an open row leads on to: the booking where the provider sends a link, and always a link to the row. */
+/** The actions of an open row: a booking link if the provider sends one, and always Copy link. */
 export function RowActions({ address, seller, provider }: RowActionsProps) {
   return (
     <div className="row-actions no-print">

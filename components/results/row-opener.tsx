@@ -1,22 +1,24 @@
 import { Icon } from '../ui/icon.tsx'
 
 interface RowOpenerProps {
-  /** The row in words. */
+  /** The content it opens: "flight details and fares". */
+  what: string
+  /** The row's description. */
   label: string
   isOpen: boolean
   detailsId: string
   onToggle: () => void
 }
 
-/** The button of a row: opens its details, or closes them. */
-export function RowOpener({ label, isOpen, detailsId, onToggle }: RowOpenerProps) {
+/** The button that opens and closes a row's details. */
+export function RowOpener({ what, label, isOpen, detailsId, onToggle }: RowOpenerProps) {
   return (
     <button
       type="button"
       className="opener no-print"
       aria-expanded={isOpen}
       aria-controls={isOpen ? detailsId : undefined}
-      aria-label={`${isOpen ? 'Hide' : 'Show'} details, ${label}`}
+      aria-label={`${isOpen ? 'Hide' : 'Show'} ${what}, ${label}`}
       onClick={onToggle}
     >
       <Icon name={isOpen ? 'up' : 'down'} />

@@ -2,7 +2,7 @@ import type { Found } from '#lib/travel/results/found.ts'
 import { Badge } from '../ui/badge.tsx'
 import { Age } from './age.tsx'
 
-/** Where a row comes from: whether it is real, whose it is and how old. */
+/** The source of a row: live, test or sample data, the provider and the age. */
 export function RowSource({ offer, provider }: { offer: Found; provider: string }) {
   const { data, fetchedAtMs, cached } = offer
   return (

@@ -2,7 +2,7 @@ import type { Found } from '#lib/travel/results/found.ts'
 import { Notice } from '../ui/notice.tsx'
 import { useReader } from './reader.tsx'
 
-/** Says once, above the list, that its offers cannot be bought. */
+/** A single notice above the list that its offers cannot be bought. */
 export function SampleNotice({ offers }: { offers: readonly Found[] }) {
   const { kind } = useReader()
   const label = offers.find(({ data }) => data !== 'live')?.data

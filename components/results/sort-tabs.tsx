@@ -3,27 +3,27 @@
 import { type ReactNode, useRef } from 'react'
 import { classes } from '../ui/classes.ts'
 
-/** One order of a list, with what it puts first. */
+/** A sort order and its first result. */
 interface SortTab<Sort extends string> {
   sort: Sort
   name: string
-  /** A strong fact of its first row, and one more. */
+  /** The main fact of its first result, and a second one. */
   facts: { strong: string; rest: string } | null
 }
 
 interface SortTabsProps<Sort extends string> {
   tabs: readonly SortTab<Sort>[]
   sort: Sort
-  /** There is nothing to order yet, and may never be: the tabs keep their place out of sight. */
+  /** Invisible while there is nothing to sort, so that the tabs reserve their space. */
   isHidden: boolean
-  /** The id of the list that the tabs order. */
+  /** The id of the list that the tabs sort. */
   panelId: string
   onSort: (sort: Sort) => void
-  /** Explains the first order. */
+  /** An explanation of the first sort order. */
   children: ReactNode
 }
 
-/** The orders of the list, each with what it puts first. Arrow keys move, and the selection follows. */
+/** The sort orders of the list, each with its first result. Arrow keys move the focus and the selection together. */
 export function SortTabs<Sort extends string>(props: SortTabsProps<Sort>) {
   const { tabs, sort, isHidden, panelId, onSort, children } = props
   const root = useRef<HTMLDivElement>(null)
@@ -39,8 +39,8 @@ export function SortTabs<Sort extends string>(props: SortTabsProps<Sort>) {
   }
 
   return (
-    <div className={classes('tabs-frame no-print', isHidden && 'is-unseen')}>
-      <div ref={root} className="tabs" role="tablist" aria-label="Order of the list">
+    <div className={classes('tabs-frame sticks no-print', isHidden && 'is-unseen')}>
+      <div ref={root} className="tabs" role="tablist" aria-label="Sort order">
         {tabs.map((tab) => (
           <button
             key={tab.sort}

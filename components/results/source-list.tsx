@@ -7,7 +7,7 @@ import { useReader } from './reader.tsx'
 
 const icons = { waiting: 'clock', answered: 'check', failed: 'x' } as const
 
-/** A line per source: how long it may take, how long it took, or that it did not answer. */
+/** One line per source: its time limit, its response time, or that it did not answer. */
 export function SourceList({ sources }: { sources: AskedSource[] }) {
   const { kind } = useReader()
   return (
@@ -42,5 +42,5 @@ function textOf(source: AskedSource, kind: SearchKind): string {
     return isLate ? `no answer within ${Math.round(timeout_ms / 1000)} s` : 'no answer'
   }
   const found = countText(offersOf(source).length, kind)
-  return progress.cached ? `${found} from memory` : `${found} in ${formatElapsed(progress.elapsedMs)}`
+  return progress.cached ? `${found}, saved earlier` : `${found} in ${formatElapsed(progress.elapsedMs)}`
 }

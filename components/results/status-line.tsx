@@ -9,17 +9,17 @@ import { useNow, useReader } from './reader.tsx'
 interface StatusLineProps {
   state: SearchState
   view: SearchView
-  /** Rows that pass the filters, of so many. */
+  /** The number of rows that match the filters, and of all rows. */
   rows: number
   of: number
   onShowAll: () => void
   onRefresh: () => void
 }
 
-/** Prices older than this are offered to be asked for anew; younger ones would come from memory. */
+/** Only older prices offer a refresh: younger ones would come from the cache again. */
 const OLD_MS = 6 * 60_000
 
-/** What has been asked and answered. The line always has its height; more results wait in it. */
+/** The state of the search. The line always keeps its height, and offers new results when they wait. */
 export function StatusLine({ state, view, rows, of, onShowAll, onRefresh }: StatusLineProps) {
   const { kind } = useReader()
   const { strong, rest } = statusText(state, view, { rows, of }, kind)

@@ -2,7 +2,7 @@
 
 import { useEffect } from 'react'
 
-/** What takes Home and End for itself, or scrolls within. */
+/** Elements that handle Home and End themselves or scroll separately. */
 const OWN_ENDS =
   'input:not([type="checkbox"], [type="radio"]), select, textarea, [contenteditable], dialog, [role="dialog"]'
 
@@ -10,13 +10,13 @@ const isOwn = ({ target, altKey, shiftKey, defaultPrevented }: KeyboardEvent) =>
   defaultPrevented || altKey || shiftKey || (target instanceof Element && target.closest(OWN_ENDS) !== null)
 
 /**
- * Home and End go to the ends of the page and stay there while rows are measured: the end that the browser would go to is the one
- * that was estimated when the key was pressed. Whatever moves the page otherwise, a reader or their tools, lets go.
+ * Home and End scroll to the ends of the page and stay there while rows are measured; the browser alone would stop at
+ * the page end estimated when the key was pressed. Any other scrolling releases the page.
  */
 export function usePageEnds() {
   useEffect(() => {
     let end: 'Home' | 'End' | null = null
-    /** Of the page, when it last went to its end. */
+    /** The page's height at the last scroll to its end. */
     let height = 0
     const page = document.documentElement
     const go = () => {

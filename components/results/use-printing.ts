@@ -3,12 +3,12 @@
 import { useEffect, useState } from 'react'
 import { flushSync } from 'react-dom'
 
-/** True while the page is laid out for paper: what is left out of the window then belongs to it. */
+/** True while the page is laid out for printing, when rows outside the window must be rendered too. */
 export function usePrinting(): boolean {
   const [isPrinting, setIsPrinting] = useState(false)
   useEffect(() => {
     const media = window.matchMedia('print')
-    // The browser lays the page out right after the event.
+    // Synchronous, because the browser lays out the page right after the event.
     const set = (value: boolean) => flushSync(() => setIsPrinting(value))
     const onChange = () => set(media.matches)
     const onBefore = () => set(true)

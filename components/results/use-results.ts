@@ -1,6 +1,6 @@
 'use client'
 
-import { type RefObject, useMemo, useRef } from 'react'
+import { type RefObject, useMemo, useRef, useState } from 'react'
 import { useIsSlow } from '#lib/client/use-is-slow.ts'
 import { useSearch } from '#lib/client/use-search.ts'
 import type { SearchMemory } from '#lib/client/visit-memory.ts'
@@ -9,6 +9,8 @@ import type { Found, ReadResults } from '#lib/travel/results/found.ts'
 import type { SearchState } from '#lib/travel/results/search-stream.ts'
 import { type SearchView, viewOf } from '#lib/travel/results/search-view.ts'
 import type { SearchKind } from '#lib/travel/search-kind.ts'
+import type { Preloaded } from '../ui/lazily.tsx'
+import { usePreload } from '../ui/use-preload.ts'
 import { type HeldRow, heldRow } from './held-row.ts'
 
 interface ResultsOptions<Item extends Found> {
@@ -17,37 +19,47 @@ interface ResultsOptions<Item extends Found> {
   query: string
   read: ReadResults<Item>
   memory: SearchMemory<Item>
-  /** The same function as long as the search is the same. */
+  /** The same function as long as the search does not change. */
   fits: Asked<Item>['fits']
-  /** The currency that was asked for. */
+  /** The requested currency. */
   currency: string
+  keepsOthers?: boolean
+  /** The script of a row's details. */
+  details: Preloaded
+  /** The key of the open row, or null. */
+  open: string | null
 }
 
 interface Results<Item extends Found> {
   state: SearchState<Item>
   view: SearchView<Item>
-  /** What the list shows; empty without one. */
+  /** The offers in the list; empty without a list. */
   offers: readonly Item[]
-  /** Of the list, or the one that was asked for. */
+  /** The list's currency, or the requested one without a list. */
   currency: string
   isLoading: boolean
-  /** The page waits for a moment before it says that it loads. */
+  /** Whether the loading state is still invisible: it appears only after a delay. */
   isHidden: boolean
-  /** Where a row stood before others came in. */
+  /** The position of the held row before others were inserted. */
   held: RefObject<HeldRow | null>
-  /** Puts the offers that wait into the list, and keeps the row being read where it is. */
+  /** Inserts the waiting offers and keeps the row being read in place. */
   showAll: () => void
-  /** Asks again. */
+  /** Repeats the search. */
   retry: () => void
 }
 
 const nothing: readonly never[] = []
+const loading = { kind: 'loading' } as const
 
-/** One search as its results page has it: streamed, and seen as the one state to show. */
+/** Runs one search and reduces its stream to the one state to show. */
 export function useResults<Item extends Found>(options: ResultsOptions<Item>): Results<Item> {
-  const { kind, query, read, memory, fits, currency } = options
+  const { kind, query, read, memory, fits, currency, keepsOthers = false, details, open } = options
   const { state, retry, showAll } = useSearch({ kind, query, read, memory })
-  const view = useMemo(() => viewOf(state, { currency, fits }), [state, currency, fits])
+  const seen = useMemo(() => viewOf(state, { currency, fits, keepsOthers }), [state, currency, fits, keepsOthers])
+  // A URL with an open row waits for the details' script: late details would push the other rows down.
+  const [isOpenAtFirst] = useState(open !== null)
+  const hasDetails = usePreload(open !== null, details)
+  const view = isOpenAtFirst && !hasDetails && seen.kind === 'list' ? loading : seen
   const held = useRef<HeldRow | null>(null)
   const isLoading = view.kind === 'loading'
   const isSlow = useIsSlow(isLoading)

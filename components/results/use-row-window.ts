@@ -1,79 +1,123 @@
 'use client'
 
-import { defaultRangeExtractor, useWindowVirtualizer } from '@tanstack/react-virtual'
-import { type RefObject, useEffect, useEffectEvent, useLayoutEffect, useRef, useState } from 'react'
+import { defaultRangeExtractor, measureElement, useWindowVirtualizer } from '@tanstack/react-virtual'
+import { type RefObject, startTransition, useEffect, useEffectEvent, useLayoutEffect, useRef, useState } from 'react'
+import { useWhenIdle } from '#lib/client/use-when-idle.ts'
 import { type HeldRow, heldRow, isSeen, keepInPlace } from './held-row.ts'
 import { addressNow, useVisitMemory } from './visit-provider.tsx'
 
 interface RowWindowOptions {
+  /** The element id of the board, which placeholder rows have before the list. */
+  id: string
   feed: RefObject<HTMLDivElement | null>
-  /** The key of each row, in order. */
+  /** The keys of the rows, in order. */
   keys: readonly string[]
   /** The key of the open row, or null. */
   open: string | null
-  /** The row that stays where it is when others come in; taken once. */
+  /** The row to keep in place when others are inserted; used once. */
   held: RefObject<HeldRow | null>
-  /** How high a closed row is in a list of this width, in px. */
+  /** The height of a closed row for a given list width, both in px. */
   heightAt: (width: number) => number
-  /** Of the search whose results these are. */
+  /** The query of the search. */
   query: string
 }
 
-/** A row that is in the page, with the height of what is left out before it. */
+/** A rendered row, with the height of the skipped rows before it. */
 interface Slot {
   key: string
   index: number
   before: number
 }
 
-/** Beside the window, in both directions. */
+/** Rows rendered above and below the window, once the visible ones are shown. */
 const OVERSCAN = 5
 
-/**
- * Where a list probably stands before it is in the page, so that its first rows are rendered with the rest and not once more after it:
- * as wide as a phone, or beside filters. What is likely moves nothing.
- */
-function likelyOffset(): { top: number; width: number; isLikely: boolean } {
-  const { innerWidth } = window
-  return { top: 0, width: innerWidth < 720 ? innerWidth : Math.min(innerWidth, 1280) - 300, isLikely: true }
+interface Offset {
+  top: number
+  /** The height that sticky headers cover. */
+  head: number
+  width: number
+  /** An estimate, which never scrolls the page. */
+  isLikely: boolean
+  /** Whether placeholder rows gave the position. */
+  isPlaced: boolean
 }
 
-/** Which rows of a long list are in the page, and where the page is scrolled to. */
-export function useRowWindow({ feed, keys, open, held, heightAt, query }: RowWindowOptions) {
-  const [offset, setOffset] = useState(likelyOffset)
+/**
+ * Estimates the list's position before it is in the page, so that only visible rows render at first, and not again
+ * after measuring: in place of the placeholder rows, as wide as a phone, or beside filters.
+ */
+function likelyOffset(placeholder: Element | null): Offset {
+  const { innerWidth, scrollY } = window
+  const top = placeholder ? Math.round(placeholder.getBoundingClientRect().top + scrollY) : 0
+  const width = innerWidth < 720 ? innerWidth : Math.min(innerWidth, 1280) - 300
+  return { top, head: 0, width, isLikely: true, isPlaced: placeholder !== null }
+}
+
+/** The height that sticky headers cover in a scrolled list, in px. */
+function stickyHeight(feed: Element | null): number {
+  const heads = feed?.closest('.results')?.querySelectorAll('.sticks, .ruler') ?? []
+  const ends = [...heads].map((head) => {
+    const { position, top } = getComputedStyle(head)
+    return position === 'sticky' ? Number.parseFloat(top) + head.getBoundingClientRect().height : 0
+  })
+  return Math.round(Math.max(0, ...ends.filter(Number.isFinite)))
+}
+
+/** Virtualizes a long list: selects the rendered rows and controls the scroll position. */
+export function useRowWindow({ id, feed, keys, open, held, heightAt, query }: RowWindowOptions) {
+  const [offset, setOffset] = useState(() => likelyOffset(document.getElementById(id)))
+  const [overscan, setOverscan] = useState(0)
   const [focused, setFocused] = useState<string | null>(null)
   const pinned = keys.flatMap((key, at) => (key === open || key === focused ? [at] : []))
-  const { top, isLikely } = offset
+  const { top, isLikely, isPlaced } = offset
   const closedHeight = heightAt(offset.width)
 
   const virtualizer = useWindowVirtualizer({
     count: keys.length,
     estimateSize: () => closedHeight,
-    overscan: OVERSCAN,
+    // Takes a new row's size from the observer: reading it here would force a layout within the render.
+    measureElement: (element, entry, instance) =>
+      entry
+        ? measureElement(element, entry, instance)
+        : (instance.measurementsCache[instance.indexFromElement(element)]?.size ?? closedHeight),
+    overscan,
     scrollMargin: top,
+    // Otherwise the first render has no rows, and they follow in one blocking render.
+    initialRect: { width: window.innerWidth, height: window.innerHeight },
+    // Scrolls a row to below the sticky headers.
+    scrollPaddingStart: offset.head,
     getItemKey: (index) => keys[index] ?? index,
     rangeExtractor: (range) => [...new Set([...defaultRangeExtractor(range), ...pinned])].toSorted((a, b) => a - b),
   })
 
-  // A row that reaches into the window grows downwards: only what is above moves what is being read.
+  // A partly visible row grows downwards; only rows fully above the window may shift the scroll position.
   virtualizer.shouldAdjustScrollPositionOnItemSizeChange = (item, _, { scrollOffset }) =>
     item.end <= (scrollOffset ?? 0)
 
-  // What stands above the list may have changed with any render.
-  useLayoutEffect(() => {
+  function measureOffset() {
     const box = feed.current?.getBoundingClientRect()
     if (!box) return
     const [top, width] = [Math.round(box.top + window.scrollY), Math.round(box.width)]
-    if (top !== offset.top || width !== offset.width || offset.isLikely) setOffset({ top, width, isLikely: false })
+    const head = stickyHeight(feed.current)
+    const isSame = top === offset.top && head === offset.head && width === offset.width && !isLikely
+    if (!isSame) setOffset({ top, head, width, isLikely: false, isPlaced })
+  }
+
+  // Any render may change the content above the list. In place of placeholder rows, the observer below measures first.
+  useLayoutEffect(() => {
+    if (!isLikely || !isPlaced) measureOffset()
   })
 
+  useWhenIdle(!isLikely, () => startTransition(() => setOverscan(OVERSCAN)))
+
+  const onResize = useEffectEvent((width: number) => {
+    if (isLikely || Math.abs(offset.width - width) > 2) measureOffset()
+  })
   useEffect(() => {
     const element = feed.current
     if (!element) return
-    const observer = new ResizeObserver(([entry]) => {
-      const width = Math.round(entry?.contentRect.width ?? 0)
-      setOffset((before) => (Math.abs(before.width - width) > 2 ? { ...before, width } : before))
-    })
+    const observer = new ResizeObserver(([entry]) => onResize(Math.round(entry?.contentRect.width ?? 0)))
     observer.observe(element)
     const onFocus = (event: FocusEvent) => {
       const row = event.target instanceof Element ? event.target.closest<HTMLElement>('[data-row]') : null
@@ -90,7 +134,7 @@ export function useRowWindow({ feed, keys, open, held, heightAt, query }: RowWin
   useEffect(() => {
     const before = laidOutFor.current
     laidOutFor.current = closedHeight
-    // Every height is another one in another layout.
+    // Another layout changes every height.
     if (before !== closedHeight) virtualizer.measure()
   }, [virtualizer, closedHeight])
 
@@ -113,7 +157,7 @@ export function useRowWindow({ feed, keys, open, held, heightAt, query }: RowWin
   })
   const after = Math.max(0, virtualizer.getTotalSize() - (end - top))
 
-  /** Brings a row into the window and gives its button the focus. */
+  /** Scrolls a row into view and focuses its button. */
   function goTo(index: number) {
     virtualizer.scrollToIndex(index, { align: 'auto' })
     const key = keys[index]
@@ -125,12 +169,12 @@ export function useRowWindow({ feed, keys, open, held, heightAt, query }: RowWin
   return { slots, after, measure: virtualizer.measureElement, goTo }
 }
 
-/** Scrolls so that the held row stands where it stood, after others came in before it. */
+/** Scrolls the held row back to its position after rows were inserted above it. */
 function useHeldRow(held: RefObject<HeldRow | null>, keys: readonly string[], show: (key: string) => boolean) {
   const keep = useEffectEvent((row: HeldRow) => {
     if (show(row.key)) keepInPlace(row)
   })
-  // biome-ignore lint/correctness/useExhaustiveDependencies: rows that came in are what moves the held one.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs when rows are inserted, which moves the held row.
   useLayoutEffect(() => {
     const row = held.current
     held.current = null
@@ -139,8 +183,8 @@ function useHeldRow(held: RefObject<HeldRow | null>, keys: readonly string[], sh
 }
 
 /**
- * Goes to where this address was left when the browser's history led back to it, else to the row that the address has open, unless the
- * browser did after a reload; and notes where it is left.
+ * After Back or Forward, restores the scroll position of this URL. Otherwise scrolls to the row that the URL opens,
+ * unless the browser already did so after a reload. Records the position while the user scrolls.
  */
 function useFirstScroll(isLaidOut: boolean, query: string, open: string | null, show: (key: string) => boolean) {
   const memory = useVisitMemory()
@@ -154,7 +198,8 @@ function useFirstScroll(isLaidOut: boolean, query: string, open: string | null, 
     if (isLaidOut) start()
   }, [isLaidOut])
 
-  useEffect(() => {
+  // A layout effect, so that the listener is removed before the next page scrolls.
+  useLayoutEffect(() => {
     const note = () => memory.noteScroll(query, { top: window.scrollY, row: heldRow() })
     window.addEventListener('scroll', note, { passive: true })
     return () => window.removeEventListener('scroll', note)

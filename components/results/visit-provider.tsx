@@ -7,7 +7,7 @@ const VisitContext = createContext<VisitMemory | null>(null)
 
 export const addressNow = () => `${location.pathname}${location.search}`
 
-/** Gives the pages that it stays mounted around a memory of results and places, so that Back finds both. */
+/** Remembers results and scroll positions across the pages inside it, so that Back restores both. */
 export function VisitProvider({ children }: { children: ReactNode }) {
   const [memory] = useState(() => createVisitMemory(Date.now))
   useEffect(() => {
@@ -20,6 +20,6 @@ export function VisitProvider({ children }: { children: ReactNode }) {
 
 export function useVisitMemory(): VisitMemory {
   const memory = useContext(VisitContext)
-  if (!memory) throw new Error('useVisitMemory needs a VisitProvider around it')
+  if (!memory) throw new Error('useVisitMemory must be used inside a VisitProvider')
   return memory
 }

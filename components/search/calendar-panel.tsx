@@ -17,13 +17,13 @@ import { RangeCalendar, RangeCalendarStateContext } from 'react-aria-components/
 import { maxDaysAhead } from '#runner/contract/capabilities/search-days.ts'
 import { Icon } from '../ui/icon.tsx'
 
-/** What the two days are called. */
+/** The labels of the two dates. */
 export interface DateWords {
   from: string
   to: string
-  /** The name of the calendar. */
+  /** The calendar's label. */
   range: string
-  /** What to choose, at the first press and at the second. */
+  /** The prompts before the first and the second choice. */
   choose: string
   chooseEnd: string
 }
@@ -33,13 +33,13 @@ interface CalendarPanelProps {
   isRound: boolean
   date: string
   returnDate: string
-  /** The field that was pressed: with "return", the departure stands and one day is picked. */
+  /** The pressed field; "return" keeps the departure and picks only the return date. */
   pick: 'date' | 'return'
   onChange: (date: string, returnDate: string) => void
   onDone: () => void
 }
 
-/** One or two months of days, none of them past in the reader's own calendar. */
+/** One or two months; past dates in the user's time zone cannot be chosen. */
 export function CalendarPanel({ words, isRound, date, returnDate, pick, onChange, onDone }: CalendarPanelProps) {
   const months = useMonthsThatFit()
   const [first] = useState(() => today(getLocalTimeZone()))
@@ -66,6 +66,8 @@ export function CalendarPanel({ words, isRound, date, returnDate, pick, onChange
         <RangeCalendar
           {...shared}
           aria-label={words.range}
+          // Closing after only the first of two choices keeps the previous dates.
+          commitBehavior="reset"
           defaultValue={start && end && end.compare(start) >= 0 ? { start, end } : null}
           {...(pick === 'return' && end ? { defaultFocusedValue: end } : start && { defaultFocusedValue: start })}
           onChange={(range) => {
@@ -93,10 +95,10 @@ export function CalendarPanel({ words, isRound, date, returnDate, pick, onChange
   )
 }
 
-/** Anchors the range at the departure, so that the next press is the return. */
+/** Anchors the range at the departure, so that the next choice is the return. */
 function KeepStart({ start }: { start: CalendarDate }) {
   const state = useContext(RangeCalendarStateContext)
-  // biome-ignore lint/correctness/useExhaustiveDependencies: once, when the calendar opens.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs once, when the calendar opens.
   useEffect(() => state?.setAnchorDate(start), [])
   return null
 }
@@ -143,7 +145,7 @@ function useMonthsThatFit(): 1 | 2 {
 
 const weekdays = ['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun'] as const
 
-/** The reader's own first day of the week, Monday where the browser does not say. */
+/** The first weekday of the browser's locale; Monday if the browser does not report it. */
 function firstWeekday(): (typeof weekdays)[number] {
   const locale = new Intl.Locale(navigator.language)
   const day = 'getWeekInfo' in locale && typeof locale.getWeekInfo === 'function' ? locale.getWeekInfo().firstDay : 1

@@ -1,6 +1,6 @@
 import { currencies } from '#lib/travel/currencies.ts'
 
-/** The currency that prices are asked for in; an address may name one that the list has not. */
+/** The currency of the search; a URL may name one outside the list. */
 export function CurrencyField({ value, onChange }: { value: string; onChange: (currency: string) => void }) {
   const known = currencies.includes(value) ? currencies : [value, ...currencies]
   return (

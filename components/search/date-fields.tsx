@@ -11,7 +11,7 @@ import { Popover } from '../ui/popover.tsx'
 import { useOpener } from '../ui/use-opener.ts'
 import type { DateWords } from './calendar-panel.tsx'
 
-// The calendar is half of what the form weighs: it is fetched when a date field is first pointed at or focused.
+// The calendar is half of the form's script, so it loads when a date field is first hovered or focused.
 const loadCalendar = () => import('./calendar-panel.tsx')
 const CalendarPanel = dynamic(() => loadCalendar().then((m) => m.CalendarPanel), {
   ssr: false,
@@ -44,11 +44,11 @@ interface DateFieldsProps {
   dateRef: Ref<HTMLButtonElement>
   returnRef: Ref<HTMLButtonElement>
   onChange: (date: string, returnDate: string) => void
-  /** The return field of a one-way search was pressed. */
+  /** Called when the return field of a one-way search is pressed. */
   onWantReturn?: () => void
 }
 
-/** Departure and return: two fields, one calendar. */
+/** Departure and return fields that share one calendar. */
 export function DateFields(props: DateFieldsProps) {
   const { words, isRound, date, returnDate, errors, onChange, onWantReturn } = props
   const [open, setOpen] = useState<'date' | 'return' | null>(null)
@@ -146,7 +146,7 @@ function DateField({ label, value, empty = 'Add date', error, opener, isOpen, on
   )
 }
 
-/** With its year when that is not the coming one: a refused search may hold any date. */
+/** Shows the year unless the date is within the coming year: a rejected search may hold any date. */
 function dateText(date: string): string {
   const days = daysBetween(new Date().toISOString().slice(0, 10), date)
   return formatDate(date, 'en-GB', { year: days < -1 || days > maxDaysAhead + 1 })

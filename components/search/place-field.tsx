@@ -1,66 +1,67 @@
 'use client'
 
 import { type Ref, useId, useLayoutEffect, useState } from 'react'
-import { usePlaceOptions } from '#lib/client/use-place-options.ts'
-import { pickPlace, placeTitle } from '#lib/travel/pick-place.ts'
+import type { PlaceUse } from '#lib/client/find-places.ts'
+import { placeTitle } from '#lib/travel/pick-place.ts'
 import type { Place } from '#lib/travel/place.ts'
 import { classes } from '../ui/classes.ts'
 import { FieldError } from '../ui/field-error.tsx'
 import { PlaceList } from './place-list.tsx'
+import { useTypedPlace } from './use-typed-place.ts'
 
 interface PlaceFieldProps {
   label: string
   /** The chosen code, or "". */
   code: string
-  /** The name that belongs to the code; absent while unknown. */
+  /** The place's name; absent while unknown. */
   name: string | undefined
   error: string | undefined
   inputRef: Ref<HTMLInputElement>
-  onChoose: (code: string, name: string | undefined) => void
-  onBlur: () => void
+  /** Flights or stays. */
+  use: PlaceUse
+  /** `place` is absent for "" and for a typed code whose place is not loaded yet. */
+  onChoose: (code: string, name: string | undefined, place?: Place) => void
+  /** Called after a choice by Enter or press: the focus may move to the next field. */
+  onPicked: () => void
   className?: string
 }
 
-/** As much as the list of places takes. */
+/** The longest query that /api/places accepts. */
 const LONGEST_QUERY = 80
 
-/** A combobox after the ARIA pattern: focus stays in the input, the marked option is its active descendant. */
-export function PlaceField({ label, code, name, error, inputRef, onChoose, onBlur, className }: PlaceFieldProps) {
+/** An ARIA combobox: the focus stays in the input, and the highlighted option is its active descendant. */
+export function PlaceField(props: PlaceFieldProps) {
+  const { label, code, name, error, inputRef, use, onChoose, onPicked, className } = props
   const id = useId()
-  /** What is being typed; null while the choice stands. */
-  const [typed, setTyped] = useState<string | null>(null)
   const [isOpen, setIsOpen] = useState(false)
-  const [active, setActive] = useState(0)
-  const options = usePlaceOptions(typed ?? '')
+  const { typed, options, active, setActive, type, choose, settle } = useTypedPlace({
+    use,
+    onPlace: (place) => {
+      onChoose(place.code, placeTitle(place), place)
+      setIsOpen(false)
+    },
+    onCode: (code) => {
+      onChoose(code, undefined)
+      setIsOpen(false)
+    },
+    onNothing: () => onChoose('', undefined),
+    onPicked,
+  })
   const chosen = [name, code].filter(Boolean).join(' ')
   const isListShown = isOpen && typed !== null && typed.trim() !== ''
 
-  // Who types before the page has its script types into plain HTML: the next render would take that away.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: it is there once, at the beginning.
+  // Keeps text typed before hydration, which the next render would discard.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs once, on mount.
   useLayoutEffect(() => {
     const input = document.getElementById(id)
     if (!(input instanceof HTMLInputElement) || input.value === '' || input.value === chosen) return
-    setTyped(input.value)
+    type(input.value)
     setIsOpen(input === document.activeElement)
   }, [])
 
-  function choose(place: Place) {
-    onChoose(place.code, placeTitle(place))
-    setTyped(null)
-    setIsOpen(false)
-  }
-
   function leave() {
     setIsOpen(false)
-    if (typed !== null) {
-      const choice = pickPlace(typed, options, active)
-      if (choice.kind === 'place') choose(choice.place)
-      else if (choice.kind === 'code') {
-        onChoose(choice.code, undefined)
-        setTyped(null)
-      } else onChoose('', undefined)
-    }
-    onBlur()
+    settle('leave')
   }
 
   function move(step: number) {
@@ -75,15 +76,16 @@ export function PlaceField({ label, code, name, error, inputRef, onChoose, onBlu
       if (isListShown) move(event.key === 'ArrowDown' ? 1 : -1)
       else setIsOpen(true)
     } else if (event.key === 'Enter' && isListShown) {
-      const place = options.places[active]
-      // Enter chooses from the list first; a second one searches.
+      // The first Enter chooses from the list, the second one submits.
       event.preventDefault()
-      if (place) choose(place)
+      const marked = active > 0 ? options.places[active] : undefined
+      if (marked) choose(marked)
+      else settle('enter')
     } else if (event.key === 'Escape' && typed !== null) {
       event.preventDefault()
       event.stopPropagation()
       if (isListShown) setIsOpen(false)
-      else setTyped(null)
+      else type(null)
     }
   }
 
@@ -107,15 +109,17 @@ export function PlaceField({ label, code, name, error, inputRef, onChoose, onBlu
         autoComplete="off"
         autoCapitalize="off"
         spellCheck={false}
-        placeholder="City or airport"
+        placeholder={use === 'stays' ? 'City, district or sight' : 'City or airport'}
         maxLength={LONGEST_QUERY}
         value={typed ?? chosen}
         onChange={(event) => {
-          setTyped(event.target.value)
-          setActive(0)
+          type(event.target.value)
           setIsOpen(true)
         }}
-        onFocus={(event) => event.target.select()}
+        // React replays this event on hydration: text typed by then must not be selected.
+        onFocus={({ target }) => {
+          if (target.value === chosen) target.select()
+        }}
         onBlur={leave}
         onKeyDown={onKeyDown}
       />
@@ -126,7 +130,15 @@ export function PlaceField({ label, code, name, error, inputRef, onChoose, onBlu
         </span>
       )}
       <FieldError id={`${id}-error`}>{error}</FieldError>
-      <PlaceList id={id} label={label} isShown={isListShown} options={options} active={active} onChoose={choose} />
+      <PlaceList
+        id={id}
+        label={label}
+        use={use}
+        isShown={isListShown}
+        options={options}
+        active={active}
+        onChoose={choose}
+      />
     </div>
   )
 }

@@ -1,25 +1,34 @@
+import { useLayoutEffect, useRef } from 'react'
+import type { PlaceUse } from '#lib/client/find-places.ts'
 import type { PlaceOptions } from '#lib/client/use-place-options.ts'
 import type { Place } from '#lib/travel/place.ts'
-import { classes } from '../ui/classes.ts'
 import { Icon } from '../ui/icon.tsx'
 
 interface PlaceListProps {
-  /** The field's id: the list is `id-list`, its options `id-0`, `id-1`, … */
+  /** The field's id. The list is `id-list`, its options are `id-0`, `id-1`, … */
   id: string
   label: string
+  use: PlaceUse
   isShown: boolean
   options: PlaceOptions
   active: number
   onChoose: (place: Place) => void
 }
 
-/** The options under a place field, and how many there are for those who do not see them. */
-export function PlaceList({ id, label, isShown, options, active, onChoose }: PlaceListProps) {
+/** The options under a place field; their count is announced to screen readers. */
+export function PlaceList({ id, label, use, isShown, options, active, onChoose }: PlaceListProps) {
   const { places, status } = options
-  const message = isShown ? messageOf(options) : ''
+  const message = isShown ? messageOf(options, use) : ''
+  const pop = useRef<HTMLDivElement>(null)
+  useLayoutEffect(() => {
+    if (isShown && pop.current) fitIntoWindow(pop.current)
+  }, [isShown])
+  useLayoutEffect(() => {
+    if (isShown) document.getElementById(`${id}-${active}`)?.scrollIntoView({ block: 'nearest' })
+  }, [id, isShown, active])
   return (
     <>
-      <div className={classes('place-pop', !isShown && 'hidden')}>
+      <div ref={pop} className="place-pop" hidden={!isShown}>
         <div
           id={`${id}-list`}
           role="listbox"
@@ -28,28 +37,28 @@ export function PlaceList({ id, label, isShown, options, active, onChoose }: Pla
           aria-busy={status === 'loading'}
         >
           {places.map((place, at) => (
-            // biome-ignore lint/a11y/useKeyWithClickEvents: the combobox has the keyboard.
+            // biome-ignore lint/a11y/useKeyWithClickEvents: the combobox handles the keyboard.
             <div
-              key={`${place.type} ${place.code}`}
+              key={`${place.type} ${place.code || `${place.lat} ${place.lon}`}`}
               id={`${id}-${at}`}
               className="place-option"
               role="option"
               tabIndex={-1}
               aria-selected={at === active}
-              // The press must not take the focus out of the field before the click arrives.
+              // Keeps the focus in the field until the click arrives.
               onPointerDown={(event) => event.preventDefault()}
               onClick={() => onChoose(place)}
             >
-              <Icon name={place.type === 'city' ? 'city' : 'plane'} />
+              <Icon name={icons[place.type]} />
               <span className="place-words">
-                <span className="place-title">{place.type === 'city' ? place.name : place.city || place.name}</span>
-                <span className="place-sub">{subtitle(place)}</span>
+                <span className="place-title">{place.type === 'airport' ? place.city || place.name : place.name}</span>
+                <span className="place-sub">{subtitle(place, use)}</span>
               </span>
               <span className="place-code">{place.code}</span>
             </div>
           ))}
         </div>
-        {places.length === 0 && <p className="place-message">{messageOf(options)}</p>}
+        {places.length === 0 && <p className="place-message">{messageOf(options, use)}</p>}
       </div>
       <span className="sr-only" aria-live="polite">
         {message}
@@ -58,13 +67,33 @@ export function PlaceList({ id, label, isShown, options, active, onChoose }: Pla
   )
 }
 
-function subtitle(place: Place): string {
-  return place.type === 'city' ? `All airports, ${place.country}` : `${place.name}, ${place.country}`
+/** The gap between the list and the window's edge, and the list's minimum height, in px. */
+const MARGIN = 14
+const LEAST = 250
+
+/** Opens below the field, or above it if there is more room; limits the height to the free space. */
+function fitIntoWindow(pop: HTMLElement): void {
+  const field = pop.parentElement?.getBoundingClientRect()
+  if (!field) return
+  const height = window.visualViewport?.height ?? window.innerHeight
+  const [above, below] = [field.top - MARGIN, height - field.bottom - MARGIN]
+  const isAbove = below < LEAST && above > below
+  pop.classList.toggle('is-above', isAbove)
+  pop.style.maxHeight = `min(396px, ${Math.round(Math.max(120, isAbove ? above : below))}px)`
 }
 
-function messageOf({ places, status }: PlaceOptions): string {
+const icons = { city: 'city', airport: 'plane', town: 'city', district: 'city', landmark: 'map' } as const
+
+function subtitle({ type, name, country }: Place, use: PlaceUse): string {
+  if (type === 'airport') return `${name}, ${country}`
+  if (type === 'city') return use === 'stays' ? country : `All airports, ${country}`
+  return type === 'town' ? country : `${type === 'district' ? 'District' : 'Sight'}, ${country}`
+}
+
+function messageOf({ places, status }: PlaceOptions, use: PlaceUse): string {
   if (status === 'failed') return 'Places cannot be loaded now. A three-letter code works too.'
   if (status === 'ready') {
+    if (places.length === 0 && use === 'stays') return 'No place found. Check the spelling, or try a nearby town.'
     if (places.length === 0) return 'No airport or city found. Check the spelling, or type a three-letter code.'
     return places.length === 1 ? '1 place' : `${places.length} places`
   }

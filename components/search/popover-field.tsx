@@ -9,7 +9,7 @@ import { useOpener } from '../ui/use-opener.ts'
 
 interface PopoverFieldProps {
   label: string
-  /** Beside the label, when the popover holds more than the label says. */
+  /** Shown beside the label if the popover holds more than the label names. */
   more?: string | undefined
   value: string
   error: string | undefined
@@ -18,7 +18,7 @@ interface PopoverFieldProps {
   children: ReactNode
 }
 
-/** A field whose parts are set in a popover: closed, it says what they are. */
+/** A field edited in a popover; while closed it shows a summary. */
 export function PopoverField({ label, more = '', value, error, buttonRef, className, children }: PopoverFieldProps) {
   const id = useId()
   const [isOpen, setIsOpen] = useState(false)

@@ -23,7 +23,7 @@ function subscribe(notify: () => void): () => void {
 
 const stored = () => browserStore.getItem(RECENT_KEY) ?? ''
 
-/** The last searches of this browser. The server does not know them, so the list comes with the script. */
+/** This browser's recent searches. The server does not store them, so they appear once the script runs. */
 export function RecentSearches({ locale }: { locale: string }) {
   const text = useSyncExternalStore(subscribe, stored, () => null)
   const searches = useMemo(() => parseRecent(text), [text])
@@ -44,7 +44,7 @@ export function RecentSearches({ locale }: { locale: string }) {
         )}
       </h2>
       {text !== null && searches.length === 0 && (
-        <p className="recent-empty">None yet. Your searches are kept here, in this browser only.</p>
+        <p className="recent-empty">No recent searches yet. They are stored in this browser only.</p>
       )}
       <ul>
         {searches.map((search) => (

@@ -5,17 +5,20 @@ import { Icon } from '../ui/icon.tsx'
 import { Sheet } from '../ui/sheet.tsx'
 
 interface SearchBarFrameProps {
-  /** The search in two lines. */
+  /** The two-line summary of the search. */
   summary: ReactNode
-  /** The form, as one line or tall. */
+  /** The form, as one line (`bar`) or tall (`strip`). */
   form: (shape: 'bar' | 'strip', onSearch?: () => void) => ReactNode
 }
 
-/** The search above its results: one line of fields, or on a phone two lines of text that open the form as a sheet. */
+/**
+ * The search above its results: one line of fields, or on a phone a two-line summary that opens the form as a sheet.
+ */
 export function SearchBarFrame({ summary, form }: SearchBarFrameProps) {
   const sheet = useRef<HTMLDialogElement>(null)
   return (
     <>
+      <p className="print-head">{summary}</p>
       <div className="sbar no-print">{form('bar')}</div>
       <button type="button" className="msum no-print" aria-haspopup="dialog" onClick={() => sheet.current?.showModal()}>
         {summary}

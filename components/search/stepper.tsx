@@ -9,7 +9,7 @@ interface StepperProps {
   onChange: (value: number) => void
 }
 
-/** A count with a button to each side. A button at its end stays focusable, so that the focus is never lost. */
+/** A count between two buttons. A button stays focusable at its limit, so that the focus is never lost. */
 export function Stepper({ label, hint, value, min, max, onChange }: StepperProps) {
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset cannot be laid out as one row in every browser.

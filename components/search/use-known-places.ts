@@ -3,19 +3,19 @@
 import { useState } from 'react'
 import type { PlaceNames } from '#lib/travel/place-names.ts'
 
-/** The names of a form's places, which grow with what is chosen. */
+/** The names of a form's places; each choice adds one. */
 export function useKnownPlaces(names: PlaceNames): {
   known: PlaceNames
-  /** Keeps the name that came with a chosen code, or finds it. */
+  /** Stores the name of a chosen code, or looks it up. */
   learn: (code: string, name: string | undefined) => void
 } {
   const [known, setKnown] = useState(names)
   const keep = (code: string, name: string) => setKnown((before) => ({ ...before, [code]: name }))
 
-  /** A code that was typed faster than the list came gets its name afterwards. */
+  /** Looks up the name of a code typed before the list arrived. */
   async function find(code: string) {
-    const { findPlaceName } = await import('#lib/client/find-places.ts')
-    const name = await findPlaceName(code)
+    const { findPlaceNames } = await import('#lib/client/find-places.ts')
+    const name = (await findPlaceNames([code]))[code]
     if (name) keep(code, name)
   }
 

@@ -1,10 +1,10 @@
 'use client'
 
-import Link from 'next/link'
 import { usePathname } from 'next/navigation'
 import { Icon, type IconName } from '../ui/icon.tsx'
+import { PageLink } from '../ui/page-link.tsx'
 
-/** A product in the header; current on its own pages, which start with `section`. */
+/** A header link, marked as current on paths that start with `section`. */
 export function NavLink({
   href,
   section,
@@ -19,9 +19,9 @@ export function NavLink({
   const path = usePathname()
   const isCurrent = path === href || path.startsWith(section)
   return (
-    <Link className="top-link" href={href} aria-current={isCurrent ? 'page' : undefined}>
+    <PageLink className="top-link" href={href} aria-current={isCurrent ? 'page' : undefined}>
       <Icon name={icon} />
       <span>{children}</span>
-    </Link>
+    </PageLink>
   )
 }

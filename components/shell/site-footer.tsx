@@ -1,10 +1,10 @@
-import Link from 'next/link'
+import { PageLink } from '../ui/page-link.tsx'
 
 export function SiteFooter() {
   return (
     <footer className="foot no-print">
       <span>travel.aw compares prices. You book with the provider.</span>
-      <Link href="/credits">Data sources</Link>
+      <PageLink href="/credits">Data sources</PageLink>
     </footer>
   )
 }

@@ -1,22 +1,22 @@
-import Link from 'next/link'
 import type { Theme } from '#lib/shared/theme.ts'
 import { Icon } from '../ui/icon.tsx'
+import { PageLink } from '../ui/page-link.tsx'
 import { NavLink } from './nav-link.tsx'
 import { ThemeSwitch } from './theme-switch.tsx'
 
-/** The person as the header names them; `null` without a session. */
+/** The user as shown in the header; `null` without a session. */
 export type Viewer = { label: string } | null
 
 export function SiteHeader({ viewer, theme }: { viewer: Viewer; theme: Theme }) {
   return (
     <header className="top no-print">
-      <Link className="brand" href="/" aria-label="travel.aw home">
+      <PageLink className="brand" href="/" aria-label="travel.aw home">
         travel
         <svg viewBox="0 0 10 9" aria-hidden="true">
           <path d="M5 0 10 9H0z" />
         </svg>
         aw
-      </Link>
+      </PageLink>
       <nav aria-label="Product">
         <NavLink href="/" section="/search/flights" icon="plane">
           Flights
@@ -27,10 +27,10 @@ export function SiteHeader({ viewer, theme }: { viewer: Viewer; theme: Theme }) 
       </nav>
       <div className="top-end">
         <ThemeSwitch initial={theme} />
-        <Link className="top-button" href={viewer ? '/account' : '/sign-in'}>
+        <PageLink className="top-button" href={viewer ? '/account' : '/sign-in'}>
           <Icon name="person" />
           <span className="top-label">{viewer ? viewer.label : 'Sign in'}</span>
-        </Link>
+        </PageLink>
       </div>
     </header>
   )

@@ -1,4 +1,4 @@
-/** The first stop of the keyboard: past the header, to the page's main part. */
+/** The first keyboard stop: skips the header and moves to the main content. */
 export function SkipLink({ to, children }: { to: string; children: string }) {
   return (
     <a className="skip" href={to}>

@@ -7,7 +7,7 @@ import { Icon } from '../ui/icon.tsx'
 
 const iconOf = { automatic: 'contrast', light: 'sun', dark: 'moon' } as const
 
-/** Goes through automatic, light and dark. The server writes the choice into the page, so that nothing flashes. */
+/** Cycles through automatic, light and dark. The server renders the choice, so the page never flashes. */
 export function ThemeSwitch({ initial }: { initial: Theme }) {
   const [theme, setTheme] = useState(initial)
   const [hasChanged, setHasChanged] = useState(false)

@@ -1,9 +1,9 @@
-import Link from 'next/link'
 import type { ComponentProps } from 'react'
 import { classes } from './classes.ts'
+import { PageLink } from './page-link.tsx'
 
 type Look = {
-  /** `accent` is the one main action of a region; `quiet` has no border; `stop` undoes or ends something. */
+  /** `accent` marks a region's one main action; `quiet` has no border; `stop` marks a destructive action. */
   variant?: 'plain' | 'accent' | 'quiet' | 'stop'
   size?: 'md' | 'sm'
 }
@@ -12,14 +12,14 @@ function look({ variant = 'plain', size = 'md' }: Look, className?: string) {
   return classes('btn', variant !== 'plain' && `btn-${variant}`, size === 'sm' && 'btn-sm', className)
 }
 
-/** A button; `type` is "button" unless said otherwise, so that it never submits by accident. */
+/** A button; `type` defaults to "button", so that it never submits a form by accident. */
 export function Button({ variant, size, className, type = 'button', ...rest }: Look & ComponentProps<'button'>) {
   return (
     <button type={type} className={look({ ...(variant && { variant }), ...(size && { size }) }, className)} {...rest} />
   )
 }
 
-/** A link that looks like a button: it goes somewhere, it changes nothing. */
-export function ButtonLink({ variant, size, className, ...rest }: Look & ComponentProps<typeof Link>) {
-  return <Link className={look({ ...(variant && { variant }), ...(size && { size }) }, className)} {...rest} />
+/** A link that looks like a button: it navigates and changes nothing. */
+export function ButtonLink({ variant, size, className, ...rest }: Look & ComponentProps<typeof PageLink>) {
+  return <PageLink className={look({ ...(variant && { variant }), ...(size && { size }) }, className)} {...rest} />
 }

@@ -1,6 +1,6 @@
 import { Icon } from './icon.tsx'
 
-/** The sentence under a field that was refused. The field points to `id` with aria-describedby. */
+/** The error under an invalid field. The field references `id` with aria-describedby. */
 export function FieldError({ id, children }: { id: string; children?: string | undefined }) {
   if (!children) return null
   return (

@@ -3,14 +3,14 @@ import type { Histogram } from '#lib/travel/results/histogram.ts'
 interface HistogramBarsProps {
   histogram: Histogram
   height: number
-  /** The bars between these are strong; those outside are pale. */
+  /** Bars inside this range are strong, bars outside are pale. */
   from: number
   to: number
 }
 
 const WIDTH = 200
 
-/** How many of a list lie where on a slider. It stands above the slider and repeats what the list shows, so it is not read out. */
+/** A histogram of the list above its slider. Hidden from screen readers, because the list has the same values. */
 export function HistogramBars({ histogram, height, from, to }: HistogramBarsProps) {
   const { counts } = histogram
   const highest = Math.max(1, ...counts)

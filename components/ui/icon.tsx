@@ -36,7 +36,7 @@ const paths = {
 
 export type IconName = keyof typeof paths
 
-/** Decoration: the words beside it, or the control's label, say what it means. */
+/** Decorative: the text beside it or the control's label gives the meaning. */
 export function Icon({ name, small = false }: { name: IconName; small?: boolean }) {
   return (
     <svg className={small ? 'icon icon-sm' : 'icon'} viewBox="0 0 16 16" aria-hidden="true">

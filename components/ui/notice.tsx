@@ -5,7 +5,7 @@ import { Icon, type IconName } from './icon.tsx'
 type NoticeProps = {
   tone?: 'plain' | 'info' | 'ok' | 'warn' | 'stop' | 'sample'
   icon?: IconName
-  /** `alert` only when an action of the reader failed. */
+  /** `alert` only if an action of the user failed. */
   role?: 'alert' | 'note'
   action?: ReactNode
   children: ReactNode
@@ -13,7 +13,7 @@ type NoticeProps = {
 
 const iconOf = { plain: 'info', info: 'info', ok: 'check', warn: 'clock', stop: 'warn', sample: 'info' } as const
 
-/** A sentence or two set apart, always with an icon, so that colour never speaks alone. */
+/** A short notice, always with an icon, so that colour is never the only signal. */
 export function Notice({ tone = 'plain', icon, role, action, children }: NoticeProps) {
   return (
     <div className={classes('notice', tone !== 'plain' && `notice-${tone}`)} role={role}>

@@ -5,7 +5,7 @@ import { classes } from './classes.ts'
 
 interface PopoverProps {
   label: string
-  /** The button that opened it: it gets the focus back. */
+  /** The button that opened the popover; it gets the focus back on close. */
   opener: RefObject<HTMLElement | null>
   onClose: () => void
   className?: string
@@ -14,12 +14,12 @@ interface PopoverProps {
 
 const focusable = 'button:not(:disabled), input:not(:disabled), select, [tabindex="0"]'
 
-/** What stays free beside it, in px: it moves to the left rather than out of the window. */
+/** The minimum gap to the window's edge, in px: the popover shifts left to keep it. */
 const MARGIN = 8
 
 /**
- * A dialog beside its opener, mounted while open. It takes the focus (the element with `data-autofocus`, else the first
- * control), and closes on Escape, on a press outside, and when the focus leaves it.
+ * A dialog beside its opener, mounted while open. It focuses the element with `data-autofocus`, else its first
+ * control. It closes on Escape, on a press outside and when the focus leaves it.
  */
 export function Popover({ label, opener, onClose, className, children }: PopoverProps) {
   const panel = useRef<HTMLDivElement>(null)
@@ -59,7 +59,7 @@ export function Popover({ label, opener, onClose, className, children }: Popover
       tabIndex={-1}
       onKeyDown={(event) => {
         if (event.key !== 'Escape') return
-        // Only the innermost layer closes.
+        // Escape closes the innermost layer only.
         event.stopPropagation()
         event.preventDefault()
         onClose()

@@ -3,26 +3,26 @@
 import type { KeyboardEvent } from 'react'
 
 interface RangeSliderProps {
-  /** What is chosen from: "Departure from AMS". */
+  /** The slider's label: "Departure from AMS". */
   label: string
   min: number
   max: number
   step: number
-  /** The lower end; absent for a slider with an upper end only. */
+  /** The lower bound; absent for a slider with an upper bound only. */
   from?: number
   to: number
-  /** The words for the ends, as they are spoken before the value: "earliest", "latest". */
+  /** The spoken prefix of each value: "earliest", "latest". */
   ends: { from: string; to: string }
   write: (value: number) => string
   onChange: (from: number, to: number) => void
 }
 
-/** Steps that Page Up and Page Down take. */
+/** The number of steps that Page Up and Page Down move. */
 const PAGE_STEPS = 4
 
 /**
- * Two native sliders on one track, or one. Arrows move a step, Page Up and Page Down four, Home and End go to the ends; an end
- * cannot pass the other.
+ * One or two native sliders on one track. Arrows move one step, Page Up and Page Down four, Home and End to the ends.
+ * The two thumbs cannot cross.
  */
 export function RangeSlider({ label, min, max, step, from, to, ends, write, onChange }: RangeSliderProps) {
   const low = from ?? min

@@ -1,30 +1,32 @@
 'use client'
 
 import { type ReactNode, type RefObject, useEffect, useState } from 'react'
+import { useBackCloses } from '#lib/client/use-back-closes.ts'
 import { classes } from './classes.ts'
 import { Icon } from './icon.tsx'
 
 interface SheetProps {
-  /** Open it with `showModal`, close it with `close`; the browser gives the focus back to the opener. */
+  /** Open with `showModal`, close with `close`; the browser returns the focus to the opener. */
   ref: RefObject<HTMLDialogElement | null>
   title: string
   className?: string
-  /** Stays at the bottom. */
+  /** Fixed to the bottom of the sheet. */
   foot?: ReactNode
   children: ReactNode
 }
 
-/** A dialog over the whole phone. What it holds is mounted while it is open. */
+/** A full-screen dialog on phones. Its content is mounted only while open. Back closes it. */
 export function Sheet({ ref, title, className, foot, children }: SheetProps) {
   const [isOpen, setIsOpen] = useState(false)
   useEffect(() => {
     const dialog = ref.current
     if (!dialog) return
-    // Not every browser has a toggle event for dialogs.
+    // Not every browser fires toggle events for dialogs.
     const observer = new MutationObserver(() => setIsOpen(dialog.open))
     observer.observe(dialog, { attributeFilter: ['open'] })
     return () => observer.disconnect()
   }, [ref])
+  useBackCloses(isOpen, () => ref.current?.close())
   return (
     <dialog ref={ref} className={classes('sheet', className)} aria-label={title}>
       <div className="sheet-head">

@@ -4,11 +4,11 @@ import { FieldError } from './field-error.tsx'
 type TextFieldProps = Omit<ComponentProps<'input'>, 'id'> & {
   label: ReactNode
   hint?: string
-  /** The sentence to show under the field; absent or empty means the field is fine. */
+  /** The error under the field; absent or empty if the field is valid. */
   error?: string | undefined
 }
 
-/** A labelled input with its hint and error wired by id. */
+/** A labelled input whose hint and error are linked by id. */
 export function TextField({ label, hint, error, ...rest }: TextFieldProps) {
   const id = useId()
   const described = [hint && `${id}-hint`, error && `${id}-error`].filter(Boolean).join(' ')

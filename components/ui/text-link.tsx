@@ -1,7 +1,7 @@
-import Link from 'next/link'
 import type { ComponentProps } from 'react'
 import { classes } from './classes.ts'
+import { PageLink } from './page-link.tsx'
 
-export function TextLink({ className, ...rest }: ComponentProps<typeof Link>) {
-  return <Link className={classes('link', className)} {...rest} />
+export function TextLink({ className, ...rest }: ComponentProps<typeof PageLink>) {
+  return <PageLink className={classes('link', className)} {...rest} />
 }

@@ -1,13 +1,18 @@
 import type { Metadata } from 'next'
 import { redirect } from 'next/navigation'
 import { AccountPage } from '#components/account/account-page.tsx'
+import { ChangePasswordForm } from '#components/account/change-password-form.tsx'
+import { DeleteAccountForm } from '#components/account/delete-account-form.tsx'
+import { KeptSearches } from '#components/account/kept-searches.tsx'
 import { SessionList } from '#components/account/session-list.tsx'
 import { SubmitButton } from '#components/account/submit-button.tsx'
 import { Badge } from '#components/ui/badge.tsx'
 import { ButtonLink } from '#components/ui/button.tsx'
 import { TextLink } from '#components/ui/text-link.tsx'
 import { getSignedIn, services } from '#lib/server.ts'
-import { signOut, signOutEverywhere } from '../actions.ts'
+import { namesOf } from '../../(traveler)/names-of.ts'
+import { readerLocale } from '../../(traveler)/reader-locale.ts'
+import { changePassword, deleteAccount, signOut, signOutEverywhere } from '../actions.ts'
 
 export const metadata: Metadata = { title: 'Account' }
 
@@ -17,7 +22,14 @@ export default async function AccountOverviewPage() {
   const signedIn = await getSignedIn()
   if (signedIn === null) redirect('/sign-in?next=/account')
   const { name, email, isGuest, principal, sessionId } = signedIn
-  const sessions = await (await services()).auth.listSessions(signedIn)
+  const { auth, places } = await services()
+  const [sessions, overview] = await Promise.all([auth.listSessions(signedIn), auth.accountOverview(signedIn)])
+  const searches = overview.searches.map((search) => ({ ...search, searchedAt: search.searchedAt.toISOString() }))
+  const names = namesOf(
+    searches.flatMap(({ from, to }) => (to === null ? [from] : [from, to])),
+    places,
+  )
+  const confirmBy = overview.hasPassword ? 'current' : email !== null ? 'email' : isGuest ? null : 'word'
   const items = sessions.map(({ id, userAgent, lastSeenAt }) => ({
     id,
     userAgent,
@@ -25,22 +37,22 @@ export default async function AccountOverviewPage() {
   }))
   return (
     <AccountPage title="Account" wide>
-      <section className="grid gap-3" aria-labelledby="who">
+      <section className="account-part" aria-labelledby="who">
         <h2 className="heading" id="who">
-          Who you are
+          Your profile
         </h2>
-        <p className="flex flex-wrap items-center gap-2">
-          <span>{[name, email].filter(Boolean).join(', ') || 'A guest without a name'}</span>
+        <p className="action-row">
+          <span>{[name, email].filter(Boolean).join(', ') || 'Guest without a name'}</span>
           <Badge tone={principal.role === 'operator' ? 'info' : 'plain'}>{roleNames[principal.role]}</Badge>
         </p>
         {isGuest && (
           <>
-            <p className="text-sm text-ink-2">
+            <p className="quiet">
               {principal.role === 'operator'
-                ? 'Create an account now: without one, signing out here loses your access as operator.'
-                : 'A guest and their searches are deleted after 30 days. An account keeps them.'}
+                ? 'Create an account now. Without one, signing out ends your operator access.'
+                : 'We delete guests and their searches after 30 days. Create an account to keep yours.'}
             </p>
-            <div className="flex flex-wrap gap-2">
+            <div className="action-row">
               <ButtonLink href="/sign-up?next=/account" variant="accent">
                 Create an account
               </ButtonLink>
@@ -48,18 +60,33 @@ export default async function AccountOverviewPage() {
             </div>
           </>
         )}
-        {principal.role !== 'operator' && (
-          <p className="text-sm text-ink-2">
+        {!overview.hasOperator && (
+          <p className="quiet">
             Do you run this app? <TextLink href="/operator">Use the operator token</TextLink>
           </p>
         )}
       </section>
-      <section className="grid gap-3" aria-labelledby="sessions">
+      <section className="account-part" aria-labelledby="searches">
+        <h2 className="heading" id="searches">
+          Your searches
+        </h2>
+        <p className="quiet">The latest 20. Each price check for another date counts as a search.</p>
+        <KeptSearches searches={searches} names={names} locale={await readerLocale()} />
+      </section>
+      {overview.hasPassword && (
+        <section className="account-part" aria-labelledby="password">
+          <h2 className="heading" id="password">
+            Password
+          </h2>
+          <ChangePasswordForm operation={changePassword} />
+        </section>
+      )}
+      <section className="account-part" aria-labelledby="sessions">
         <h2 className="heading" id="sessions">
           Where you are signed in
         </h2>
         <SessionList sessions={items} currentId={sessionId} />
-        <div className="flex flex-wrap gap-2">
+        <div className="action-row">
           <form action={signOut}>
             <SubmitButton busyLabel="Signing out …">Sign out</SubmitButton>
           </form>
@@ -69,6 +96,12 @@ export default async function AccountOverviewPage() {
             </SubmitButton>
           </form>
         </div>
+      </section>
+      <section className="account-part" aria-labelledby="delete">
+        <h2 className="heading" id="delete">
+          Delete your data
+        </h2>
+        <DeleteAccountForm operation={deleteAccount} confirmBy={confirmBy} />
       </section>
     </AccountPage>
   )

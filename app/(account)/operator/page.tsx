@@ -19,10 +19,10 @@ export default async function OperatorPage() {
         <Notice tone="ok">You are the operator.</Notice>
         {audit.problems().map((problem) => (
           <Notice key={problem} tone="stop">
-            The audit trail was changed: {problem}. To see all of it, run <code>npm run travel -- audit verify</code>.
+            The audit trail was altered: {problem}. For details, run <code>npm run travel -- audit verify</code>.
           </Notice>
         ))}
-        <p className="text-sm">
+        <p className="quiet">
           <TextLink href="/account">Go to your account</TextLink>
         </p>
       </AccountPage>
@@ -30,9 +30,9 @@ export default async function OperatorPage() {
   }
   return (
     <AccountPage title="Become the operator">
-      <p className="text-sm text-pretty text-ink-2">
-        The operator may run every skill, with full trust. The token was printed when the app was started for the first
-        time, and works once.
+      <p className="quiet">
+        The operator may run every skill with full trust. The app printed the operator token at its first start; the
+        token works once.
       </p>
       {signedIn.isGuest && (
         <Notice tone="warn" icon="info">

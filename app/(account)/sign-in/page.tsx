@@ -4,12 +4,10 @@ import { AccountPage } from '#components/account/account-page.tsx'
 import { OrRule } from '#components/account/or-rule.tsx'
 import { ProviderButton } from '#components/account/provider-button.tsx'
 import { SignInForm } from '#components/account/sign-in-form.tsx'
-import { SubmitButton } from '#components/account/submit-button.tsx'
 import { Notice } from '#components/ui/notice.tsx'
 import { TextLink } from '#components/ui/text-link.tsx'
 import { getSignedIn, services } from '#lib/server.ts'
 import { returnPathOf, withReturnPath } from '#lib/shared/return-path.ts'
-import { continueAsGuest } from '../../(traveler)/continue-as-guest.ts'
 import { signIn } from '../actions.ts'
 import { sentenceOfSignInError } from './sign-in-error.ts'
 
@@ -32,20 +30,17 @@ export default async function SignInPage({ searchParams }: Props) {
         </Notice>
       )}
       <SignInForm operation={signIn} next={next} />
-      <p className="text-sm text-ink-2">
+      <p className="quiet">Forgot your password? The operator of this app can send you a link that sets a new one.</p>
+      <p className="quiet">
         No account yet? <TextLink href={withReturnPath('/sign-up', next)}>Create one</TextLink>
       </p>
-      {(oidc || !signedIn) && <OrRule />}
-      {oidc && <ProviderButton provider="oidc" name={oidc.name} next={next} />}
-      {!signedIn && (
-        <form action={continueAsGuest} className="grid gap-2">
-          <input type="hidden" name="next" value={next} />
-          <SubmitButton busyLabel="One moment …">Continue as guest</SubmitButton>
-          <p className="text-xs text-ink-3">
-            A guest can search flights and hotels. A guest and their searches are deleted after 30 days.
-          </p>
-        </form>
+      {oidc && (
+        <>
+          <OrRule />
+          <ProviderButton provider="oidc" name={oidc.name} next={next} />
+        </>
       )}
+      <p className="faint">You can search without an account. We delete those searches after 30 days.</p>
     </AccountPage>
   )
 }

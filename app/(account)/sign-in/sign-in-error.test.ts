@@ -5,11 +5,11 @@ it.each([
   [undefined, undefined],
   ['', undefined],
   [['a', 'b'], undefined],
-  ['CredentialsSignin', 'Email and password do not belong together. Check both.'],
+  ['CredentialsSignin', 'Wrong email or password. Check both and try again.'],
   ['RATE_LIMITED', 'Too many requests. Try again in a moment.'],
-  ['OAuthCallback', 'Signing in at the provider did not work. Try again.'],
-  ['toString', 'Signing in at the provider did not work. Try again.'],
-  ['<script>', 'Signing in at the provider did not work. Try again.'],
+  ['OAuthCallback', 'Sign-in at the provider failed. Try again.'],
+  ['toString', 'Sign-in at the provider failed. Try again.'],
+  ['<script>', 'Sign-in at the provider failed. Try again.'],
 ])('?error=%s reads %s', (error, sentence) => {
   expect(sentenceOfSignInError(error)).toBe(sentence)
 })

@@ -1,18 +1,18 @@
 import { ErrorCode, sentenceOf } from '#runner/contract/errors.ts'
 
-/** Sentences for the error names of next-auth; its others read as a failure at the provider. */
+/** Messages for next-auth's error names; any other error is reported as a failure at the provider. */
 const sentences: Record<string, string> = {
-  CredentialsSignin: 'Email and password do not belong together. Check both.',
+  CredentialsSignin: 'Wrong email or password. Check both and try again.',
   SessionRequired: 'Sign in to see this page.',
-  AccessDenied: 'The provider did not say who you are.',
-  CONFLICT: 'An account with this email exists already. Sign in to it with its password.',
+  AccessDenied: 'The provider did not confirm who you are. Try again.',
+  CONFLICT: 'An account with this email already exists. Sign in with its password.',
 }
 
-/** The sentence for `?error=` of the sign-in page; undefined when there is none. */
+/** The message for the sign-in page's `?error=`; undefined without an error. */
 export function sentenceOfSignInError(error: string | string[] | undefined): string | undefined {
   if (typeof error !== 'string' || error === '') return undefined
   const known = Object.hasOwn(sentences, error) ? sentences[error] : undefined
   if (known !== undefined) return known
   const code = ErrorCode.safeParse(error)
-  return code.success ? sentenceOf(code.data) : 'Signing in at the provider did not work. Try again.'
+  return code.success ? sentenceOf(code.data) : 'Sign-in at the provider failed. Try again.'
 }

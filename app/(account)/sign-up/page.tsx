@@ -18,9 +18,9 @@ export default async function SignUpPage({ searchParams }: Props) {
   if (signedIn && !signedIn.isGuest) redirect('/account')
   return (
     <AccountPage title="Create an account">
-      {signedIn && <Notice>What you did as a guest stays with your account.</Notice>}
+      {signedIn && <Notice>Your guest searches stay with your new account.</Notice>}
       <SignUpForm operation={signUp} next={next} />
-      <p className="text-sm text-ink-2">
+      <p className="quiet">
         Have an account? <TextLink href={withReturnPath('/sign-in', next)}>Sign in</TextLink>
       </p>
     </AccountPage>

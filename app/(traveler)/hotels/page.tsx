@@ -5,7 +5,7 @@ import { Home } from '../home.tsx'
 
 export const metadata: Metadata = { title: 'Hotels' }
 
-/** The home page with the hotel form; an address of its own, so that either form is loaded without the other. */
+/** The home page with the hotel form. A separate URL, so that a page loads only one of the two forms. */
 export default function HotelsHomePage() {
   return <Home search="hotels" form={() => <HotelSearchForm shape="strip" initial={emptyHotelForm} names={{}} />} />
 }

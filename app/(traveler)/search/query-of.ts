@@ -1,4 +1,4 @@
-/** The query of a page's address, with all values of a name. */
+/** The page's query string, with every value of a repeated name. */
 export function queryOf(searchParams: Record<string, string | string[] | undefined>): URLSearchParams {
   return new URLSearchParams(
     Object.entries(searchParams).flatMap(([name, value = []]) => [value].flat().map((one) => [name, one])),

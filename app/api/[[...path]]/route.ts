@@ -3,7 +3,7 @@ import { defineRoute } from '#lib/server.ts'
 
 export const dynamic = 'force-dynamic'
 
-/** An address under /api that is none: told as every refusal, and not with the page for people. */
+/** Answers unknown paths under /api with a JSON error instead of the HTML page. */
 const nothingHere = defineRoute({ who: 'anyone', limit: 'default', handle: () => refuse('NOT_FOUND') })
 
 export {

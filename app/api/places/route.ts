@@ -1,20 +1,34 @@
 import * as z from 'zod'
 import { routeMethods } from '#lib/http/route-methods.ts'
+import type { Gazetteer } from '#lib/places/gazetteer.ts'
+import type { Places } from '#lib/places/places.ts'
+import { searchStays } from '#lib/places/search-stays.ts'
 import { defineRoute, services } from '#lib/server.ts'
+import type { Place } from '#lib/travel/place.ts'
 
 export const dynamic = 'force-dynamic'
 
-const PlacesQuery = z.object({ q: z.string().trim().max(80, 'must have at most 80 characters').default('') })
+const PlacesQuery = z.object({
+  q: z.string().trim().max(80, 'must have at most 80 characters').default(''),
+  /** Comma-separated place codes, instead of a text query; unknown codes are skipped. */
+  codes: z.string().max(400, 'must have at most 400 characters').default(''),
+  for: z.enum(['flights', 'stays'], 'must be flights or stays').default('flights'),
+})
 
-/** Airports and cities for the search form's suggestions, the likeliest first. */
+/** Suggestions for the search form, best match first: airports and cities, for stays also towns and sights. */
 const answer = defineRoute({
   who: 'anyone',
   limit: 'places',
   query: PlacesQuery,
   async handle({ input }) {
-    const { places } = await services()
-    return { body: { places: places.search(input.q) }, headers: { 'cache-control': 'public, max-age=300' } }
+    const { places, gazetteer } = await services()
+    return { body: { places: find(input, places, gazetteer) }, headers: { 'cache-control': 'public, max-age=300' } }
   },
 })
+
+function find({ q, codes, for: use }: z.infer<typeof PlacesQuery>, places: Places, gazetteer: Gazetteer): Place[] {
+  if (codes !== '') return places.ofCodes(codes.split(','))
+  return use === 'stays' ? searchStays(places, gazetteer, q) : places.search(q)
+}
 
 export const { GET, HEAD, OPTIONS, POST, PUT, PATCH, DELETE } = routeMethods({ GET: answer })

@@ -15,13 +15,13 @@ interface ChoiceFilterProps {
   labelOf: (value: string) => string
   currency: string
   actions: FilterActions
-  /** Offers to switch all off, for a list where one wants a few. */
+  /** Shows a button that deselects all, for long lists of which the user wants a few. */
   withNone?: boolean
 }
 
 const SHOWN = 6
 
-/** Values of the list, each on until it is switched off. */
+/** A filter by value; every value is on until the user switches it off. */
 export const ChoiceFilter = memo(function ChoiceFilter(props: ChoiceFilterProps) {
   const { name, title, choice, options, labelOf, currency, actions, withNone = false } = props
   const [isLong, setIsLong] = useState(false)

@@ -2,12 +2,12 @@ import { type ReactNode, useId } from 'react'
 
 interface FilterGroupProps {
   title: string
-  /** What is chosen, in words, or a control. */
+  /** The current choice as text, or a control. */
   aside?: ReactNode
   children: ReactNode
 }
 
-/** A group of the rail under a hairline, named by its title. */
+/** A titled filter group under a hairline. */
 export function FilterGroup({ title, aside, children }: FilterGroupProps) {
   const id = useId()
   return (
@@ -22,7 +22,7 @@ export function FilterGroup({ title, aside, children }: FilterGroupProps) {
   )
 }
 
-/** The small control at the end of a group's title. */
+/** The small button at the end of a group's title. */
 export function HeadButton({ label, onClick, children }: { label: string; onClick: () => void; children: string }) {
   return (
     <button type="button" className="link" aria-label={label} onClick={onClick}>

@@ -2,13 +2,15 @@ import type { ReactNode } from 'react'
 import { useMedia } from '#lib/client/use-media.ts'
 
 interface FiltersProps {
-  /** How many filters narrow the list. */
+  /** The number of active filters. */
   count: number
   onClearAll: () => void
   children: ReactNode
 }
 
-/** The filters beside the list, which has the id `listId`; a phone has them in a sheet. The style sheet has the same width. */
+/**
+ * The filters beside the list with id `listId`; phones show a sheet instead. The style sheet has the same breakpoint.
+ */
 export function FilterRail({ count, listId, onClearAll, children }: FiltersProps & { listId: string }) {
   const isShown = useMedia('(min-width: 720px)')
   if (!isShown) return null

@@ -8,15 +8,15 @@ import { useReader } from '../reader.tsx'
 
 interface FilterSheetProps {
   ref: RefObject<HTMLDialogElement | null>
-  /** How many items pass. */
+  /** The number of results that match. */
   shown: number
-  /** How many filters narrow the list. */
+  /** The number of active filters. */
   count: number
   onClearAll: () => void
   children: ReactNode
 }
 
-/** The filters over the list; each change applies at once, and the button says how much is left. */
+/** The filters over the list. Each change applies at once; the button shows the number of matching results. */
 export function FilterSheet({ ref, shown, count, onClearAll, children }: FilterSheetProps) {
   const { kind } = useReader()
   return (

@@ -10,10 +10,10 @@ interface OptionLineProps {
   onToggle: () => void
 }
 
-/** One option: what it would give under all other filters, and from which price. */
+/** One option, with the count and lowest price it has under all other filters. */
 export function OptionLine({ label, isOn, tally, currency, onToggle }: OptionLineProps) {
   const { locale, kind } = useReader()
-  const { count, lowest } = tally
+  const { count, lowest, isAbout } = tally
   return (
     <label className="check option">
       <input type="checkbox" checked={isOn} onChange={onToggle} />
@@ -26,6 +26,7 @@ export function OptionLine({ label, isOn, tally, currency, onToggle }: OptionLin
         {lowest !== null && (
           <>
             <span className="sr-only">from </span>
+            {isAbout && 'about '}
             {formatPrice(lowest, currency, locale)}
           </>
         )}

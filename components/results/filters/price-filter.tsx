@@ -19,7 +19,7 @@ interface PriceFilterProps {
 
 const ends = { from: 'lowest', to: 'highest' }
 
-/** The total price with its histogram. It is not there when all prices are the same. */
+/** The total price filter with a histogram; absent if all prices are equal. */
 export function PriceFilter({ filters, facets, facts, context, bars, barHeight, actions }: PriceFilterProps) {
   const { locale, currency } = context
   const write = useCallback((amount: number) => formatPrice(amount, currency, locale), [currency, locale])

@@ -14,23 +14,23 @@ interface RangeFilterProps {
   title: string
   range: Range | null
   bounds: Bounds
-  /** Where the items lie under all other filters. */
+  /** The values of the results that match all other filters. */
   values: readonly number[]
   bars: number
   barHeight: number
   ends: { from: string; to: string }
-  /** A slider of one thumb has an upper end only. */
+  /** One thumb for the upper bound, instead of two. */
   isUpper?: boolean
   write: (value: number) => string
   actions: FilterActions
 }
 
-/** A slider under a histogram. An end at the end of the track is no limit. */
+/** A slider under a histogram. A thumb at the end of the track means no limit. */
 export const RangeFilter = memo(function RangeFilter(props: RangeFilterProps) {
   const { name, title, range, bounds, values, bars, barHeight, ends, isUpper = false, write, actions } = props
   const { min, max, step } = bounds
   const histogram = useMemo(() => makeHistogram(values, min, max, bars), [values, min, max, bars])
-  // An address may hold any number; the thumbs stay on the track.
+  // A URL may hold any number, so the thumbs are clamped to the track.
   const from = clamp(range?.from ?? min, bounds)
   const to = Math.max(from, clamp(range?.to ?? max, bounds))
 

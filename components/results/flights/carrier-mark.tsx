@@ -1,11 +1,11 @@
-/** A colour per carrier from its code: always the same, dark enough beside paper, light enough at night. */
+/** A stable hue derived from the carrier code; its colour is visible in both themes. */
 function hueOf(code: string): number {
   let hash = 7
   for (const character of code) hash = (hash * 31 + (character.codePointAt(0) ?? 0)) % 9973
   return (hash * 47) % 360
 }
 
-/** The two letters of a carrier over a bar of its colour; the name stands beside it. */
+/** The carrier code over a bar in the carrier's colour. Hidden from screen readers: the name is beside it. */
 export function CarrierMark({ code }: { code: string }) {
   return (
     <span className="mark" style={{ borderBottomColor: `oklch(0.58 0.17 ${hueOf(code)})` }} aria-hidden="true">

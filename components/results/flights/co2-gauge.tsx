@@ -2,11 +2,11 @@ import { numberFormat } from '#lib/travel/formatters.ts'
 import { useReader } from '../reader.tsx'
 
 const HALF = 32
-/** The gauge ends at a quarter more or less than the median. */
+/** The gauge spans 25% below to 25% above the median. */
 const FULL_SCALE = 0.25
 const LIKE_THE_MEDIAN = 0.03
 
-/** CO₂ per traveler, and where it stands against the median of this list when there is one. */
+/** CO₂ per traveler, compared with the list's median if there is one. */
 export function Co2Gauge({ kg, median }: { kg: number | undefined; median: number | null }) {
   const { locale } = useReader()
   if (kg === undefined) return <div className="co2" />
@@ -15,7 +15,7 @@ export function Co2Gauge({ kg, median }: { kg: number | undefined; median: numbe
   const percent = Math.abs(Math.round((share ?? 0) * 100))
   return (
     <div className={`co2 is-${tone}`}>
-      <span className="co2-kg">
+      <span className="co2-kg" aria-hidden="true">
         {numberFormat(locale, {}).format(Math.round(kg))} kg
         <span className="co2-unit">
           {' '}
@@ -29,8 +29,8 @@ export function Co2Gauge({ kg, median }: { kg: number | undefined; median: numbe
             <circle cx={HALF + Math.max(-1, Math.min(1, share / FULL_SCALE)) * (HALF - 4)} cy="4.5" r="3" />
           </svg>
           <span className="co2-share">
-            {percent === 0 ? 'as the median' : `${percent}% ${share < 0 ? 'below' : 'above'}`}
-            {percent > 0 && <span className="sr-only"> the median of this list</span>}
+            {percent === 0 ? 'at the median' : `${percent}% ${share < 0 ? 'below' : 'above'}`}
+            <span className="sr-only">{percent > 0 && ' the median of this list'} in CO₂</span>
           </span>
         </>
       )}

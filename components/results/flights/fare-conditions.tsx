@@ -1,3 +1,4 @@
+import { conditionText } from '#lib/travel/flights/words.ts'
 import { formatDate } from '#lib/travel/format.ts'
 import { isDate } from '#lib/travel/offset-time.ts'
 import { readableName } from '#lib/travel/readable-name.ts'
@@ -6,25 +7,23 @@ import { Icon } from '../../ui/icon.tsx'
 
 const MOST = 6
 
-/** The fare's name and conditions, as far as the provider gives them. */
+/** The fare's name and the conditions that the provider gives. */
 export function FareConditions({ flight }: { flight: FlightResult }) {
   const { fare, last_ticketing_date: bookBy } = flight
-  const texts = [
-    ...new Set((fare?.conditions ?? []).map(({ text, charged }) => (charged ? `${text} (charged)` : text))),
-  ]
+  const texts = [...new Set((fare?.conditions ?? []).map(conditionText))]
   const bannedCarrier = flight.legs.some(({ segments }) => segments.some(({ banned_in_eu }) => banned_in_eu))
   return (
     <div className="fare-notes">
-      {bannedCarrier && <Note icon="warn">A carrier of this trip is banned in the European Union.</Note>}
+      {bannedCarrier && <Note icon="warn">An airline on this trip is banned in the European Union.</Note>}
       {fare?.brand && <Note>Fare: {readableName(fare.brand)}.</Note>}
       {fare?.refundable !== undefined && (
         <Note>{fare.refundable ? 'Refund possible.' : 'No refund after booking.'}</Note>
       )}
       {texts.slice(0, MOST).map((text) => (
-        <Note key={text}>{readableName(text)}</Note>
+        <Note key={text}>{text}</Note>
       ))}
       {texts.length > MOST && <Note>{texts.length - MOST} more conditions at booking.</Note>}
-      {bookBy && isDate(bookBy.slice(0, 10)) && <Note>To be booked by {formatDate(bookBy.slice(0, 10))}.</Note>}
+      {bookBy && isDate(bookBy.slice(0, 10)) && <Note>Book by {formatDate(bookBy.slice(0, 10))}.</Note>}
     </div>
   )
 }

@@ -1,37 +1,31 @@
-import { formatPrice } from '#lib/travel/money.ts'
-import type { FlightResult } from '#runner/contract/capabilities/flight-result.ts'
-import { useReader } from '../reader.tsx'
+import type { FareParts } from '#lib/travel/flights/fare-parts.ts'
 
-/** What the price is made of, as far as the provider says. */
-export function FareLines({ flight }: { flight: FlightResult }) {
-  const { locale } = useReader()
-  const { price, price_base: base } = flight
-  const write = (amount: number) => formatPrice(amount, price.currency, locale)
-  const isSplit = base && base.currency === price.currency && base.amount <= price.amount
-  const travelers = (flight.price_per_traveler ?? []).filter((one) => one.price.currency === price.currency)
+/** The parts of the price that the provider gives. */
+export function FareLines({ parts, write }: { parts: FareParts; write: (amount: number) => string }) {
+  const { total, split, travelers } = parts
   const kinds = travelers.map(({ traveler, count }) => countText(count, traveler)).join(', ')
   return (
     <dl className="fare-lines">
-      {isSplit && (
+      {split && (
         <>
           <div>
             <dt>{['Fares', kinds].filter(Boolean).join(', ')}</dt>
-            <dd>{write(base.amount)}</dd>
+            <dd>{write(split.fares)}</dd>
           </div>
           <div>
             <dt>Taxes and charges</dt>
-            <dd>{write(price.amount - base.amount)}</dd>
+            <dd>{write(split.taxes)}</dd>
           </div>
         </>
       )}
       <div className="fare-total">
-        <dt>Total, nothing to add</dt>
-        <dd>{write(price.amount)}</dd>
+        <dt>Total, taxes included</dt>
+        <dd>{write(total)}</dd>
       </div>
       {travelers.length > 1 &&
         travelers.map((one) => (
           <div key={`${one.traveler} ${one.price.amount}`} className="fare-each">
-            <dt>Of it, each {one.traveler === 'other' ? 'other traveler' : one.traveler}</dt>
+            <dt>Each {one.traveler === 'other' ? 'other traveler' : one.traveler}</dt>
             <dd>{write(one.price.amount)}</dd>
           </div>
         ))}

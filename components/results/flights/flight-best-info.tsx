@@ -11,14 +11,14 @@ import { BestInfo } from '../best-info.tsx'
 import { useReader } from '../reader.tsx'
 
 const parts = [
-  { title: 'Total price', how: 'the lowest price by this one', weight: bestFlightWeights.price },
-  { title: 'Travel time', how: 'the shortest time by this one', weight: bestFlightWeights.time },
+  { title: 'Total price', how: 'lowest price ÷ this price', weight: bestFlightWeights.price },
+  { title: 'Travel time', how: 'shortest time ÷ this time', weight: bestFlightWeights.time },
   {
     title: 'Stops and waits',
-    how: 'less ¼ for each stop, 1⁄20 for each hour of waiting',
+    how: '¼ less for each stop, 1⁄20 less for each hour of waiting',
     weight: bestFlightWeights.ease,
   },
-  { title: 'Hour of departure', how: 'from 7:00 to 21:00', weight: bestFlightWeights.hour },
+  { title: 'Hour of departure', how: 'full for departures from 7:00 to 21:00', weight: bestFlightWeights.hour },
 ]
 
 interface FlightBestInfoProps {
@@ -28,7 +28,7 @@ interface FlightBestInfoProps {
   reference: BestReference
 }
 
-/** How Best is worked out for flights, and what it means for the first row. */
+/** Explains how Best is calculated for flights, with the first row as the example. */
 export function FlightBestInfo(props: FlightBestInfoProps) {
   return (
     <BestInfo name="Best" each="trip" parts={parts}>
@@ -51,9 +51,9 @@ function Example({ best, cheapest, fastest, reference }: FlightBestInfoProps) {
       <b>
         {names.join(', ')} scores {score}:
       </b>{' '}
-      {isCheapest ? 'no price is lower' : `${formatPrice(dearer, price.currency, locale)} above the lowest price`}
+      {isCheapest ? 'the lowest price' : `${formatPrice(dearer, price.currency, locale)} above the lowest price`}
       {!isCheapest && shorter > 0 && `, but ${formatDuration(shorter)} shorter each way on average`}
-      {isCheapest && averageMinutes(best.itinerary) <= averageMinutes(fastest.itinerary) && ', and none is faster'}.
+      {isCheapest && averageMinutes(best.itinerary) <= averageMinutes(fastest.itinerary) && ' and the shortest time'}.
     </p>
   )
 }

@@ -1,8 +1,11 @@
 'use client'
 
 import { useState } from 'react'
+import { amountsOf, fareParts } from '#lib/travel/flights/fare-parts.ts'
 import type { FlightItem } from '#lib/travel/flights/narrow.ts'
+import { priceWriter } from '#lib/travel/money.ts'
 import { readableName } from '#lib/travel/readable-name.ts'
+import { useReader } from '../reader.tsx'
 import { RowActions } from '../row-actions.tsx'
 import { FareConditions } from './fare-conditions.tsx'
 import { FareLines } from './fare-lines.tsx'
@@ -11,12 +14,16 @@ import { LegDetails } from './leg-details.tsx'
 
 const titles = ['Out', 'Back']
 
-/** What an open row adds: both directions, its fares beside each other, what the chosen one is made of, and one main action. */
+/** The details of an open row: both directions, all fares, the chosen fare's parts, and one main action. */
 export function FlightDetails({ id, row }: { id: string; row: FlightItem }) {
+  const { locale } = useReader()
   const [chosen, setChosen] = useState<string | null>(null)
   const { fares, itinerary } = row
   const offer = fares.find(({ key }) => key === chosen) ?? row.offer
   const { flight } = offer
+  const parts = fareParts(flight)
+  const amounts = [...fares.map((fare) => fare.flight.price.amount), ...amountsOf(parts)]
+  const write = priceWriter(amounts, flight.price.currency, locale)
   return (
     <div id={id} className="details">
       <div className="ways">
@@ -29,9 +36,9 @@ export function FlightDetails({ id, row }: { id: string; row: FlightItem }) {
           />
         ))}
       </div>
-      {fares.length > 1 && <FareTable fares={fares} chosen={offer.key} onChoose={setChosen} />}
+      {fares.length > 1 && <FareTable fares={fares} chosen={offer.key} onChoose={setChosen} write={write} />}
       <div className="fare">
-        <FareLines flight={flight} />
+        <FareLines parts={parts} write={write} />
         <FareConditions flight={flight} />
         <RowActions address={flight.booking_url} seller={readableName(flight.airline)} provider={flight.provider} />
       </div>

@@ -10,6 +10,7 @@ import type { HeldRow } from '../held-row.ts'
 import { hasTwelveHours, useReader } from '../reader.tsx'
 import { FlightRow } from './flight-row.tsx'
 import { Ruler } from './ruler.tsx'
+import { SpokenNames } from './spoken-row.tsx'
 
 interface FlightFeedProps {
   id: string
@@ -21,18 +22,18 @@ interface FlightFeedProps {
   /** The key of the open row, or null. */
   open: string | null
   held: RefObject<HeldRow | null>
-  /** Of the search whose results these are. */
+  /** The query of the search. */
   query: string
   onToggle: (key: string) => void
 }
 
-/** Narrower lists stack their rows: the style sheet has the same width. */
+/** Narrower lists stack their rows. The style sheet has the same breakpoint. */
 const STACKED_BELOW_PX = 820
 
-/** Flights in order under one ruler. */
+/** The sorted flights under one time axis. */
 export function FlightFeed({ rows, facts, onToggle, ...list }: FlightFeedProps) {
   const { locale } = useReader()
-  const { directions, medianCo2 } = facts
+  const { directions, medianCo2, reference } = facts
   const keys = useMemo(() => rows.map(({ itinerary }) => itinerary.key), [rows])
   const heightAt = useCallback(
     (width: number) => (width < STACKED_BELOW_PX ? 110 + 44 * directions : 41 + 32 * directions),
@@ -40,30 +41,33 @@ export function FlightFeed({ rows, facts, onToggle, ...list }: FlightFeedProps) 
   )
   const withCo2 = medianCo2 !== null || rows.some(({ offer }) => offer.flight.co2_kg !== undefined)
   return (
-    <Feed
-      {...list}
-      label="Flights"
-      keys={keys}
-      heightAt={heightAt}
-      className={classes(hasTwelveHours(locale) && 'has-12h', !withCo2 && 'no-co2')}
-      head={<Ruler axis={facts.axis} withCo2={withCo2} />}
-      row={(index, ref) => {
-        const row = rows[index]
-        return (
-          row && (
-            <FlightRow
-              ref={ref}
-              row={row}
-              index={index}
-              of={rows.length}
-              axis={facts.axis}
-              median={medianCo2}
-              isOpen={row.itinerary.key === list.open}
-              onToggle={onToggle}
-            />
+    <SpokenNames rows={rows}>
+      <Feed
+        {...list}
+        label="Flights"
+        keys={keys}
+        heightAt={heightAt}
+        className={classes(hasTwelveHours(locale) && 'has-12h', !withCo2 && 'no-co2')}
+        head={<Ruler axis={facts.axis} withCo2={withCo2} />}
+        row={(index, ref) => {
+          const row = rows[index]
+          return (
+            row && (
+              <FlightRow
+                ref={ref}
+                row={row}
+                index={index}
+                of={rows.length}
+                axis={facts.axis}
+                median={medianCo2}
+                lowestPrice={reference.lowestPrice}
+                isOpen={row.itinerary.key === list.open}
+                onToggle={onToggle}
+              />
+            )
           )
-        )
-      }}
-    />
+        }}
+      />
+    </SpokenNames>
   )
 }

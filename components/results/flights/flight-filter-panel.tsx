@@ -28,7 +28,7 @@ export interface FlightPanelProps {
   actions: FlightActions
 }
 
-/** Every filter of the list, in the rail or in the sheet. A group that has nothing to choose from is not there. */
+/** All filters, in the rail or the sheet. A group without a choice is omitted. */
 export function FlightFilterPanel({ filters, facets, facts, context, actions }: FlightPanelProps) {
   const { locale, currency } = context
   const { choices, ranges, flags } = facets
@@ -111,7 +111,7 @@ export function FlightFilterPanel({ filters, facets, facts, context, actions }: 
 const timeEnds = { from: 'earliest', to: 'latest' }
 const minuteEnds = { from: 'shortest', to: 'longest' }
 
-/** Few options keep one order, whatever they count. */
+/** A short list of options keeps a fixed order, whatever the counts. */
 function byValue<Option extends { value: string }>(options: readonly Option[]): Option[] {
   return options.toSorted((a, b) => (a.value < b.value ? -1 : 1))
 }

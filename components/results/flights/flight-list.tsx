@@ -27,7 +27,7 @@ interface FlightListProps {
   context: FlightFilterContext
   open: string | null
   actions: FlightActions
-  /** Of the search, to change a part of it. */
+  /** The query of the search; suggestions change parts of it. */
   query: string
   days: DayPrices
   held: RefObject<HeldRow | null>
@@ -35,7 +35,7 @@ interface FlightListProps {
   onRetry: () => void
 }
 
-/** The list with what has to be said above it, or which filter leaves nothing of it. */
+/** The list under its notices, or the filters that hide every result. */
 export function FlightList(props: FlightListProps) {
   const { id, view, list, state, sort, context, open, actions, query, days, held, signIn, onRetry } = props
   const other = cheapestOther(days)

@@ -6,16 +6,17 @@ import { countFilters } from '#lib/client/use-list-state.ts'
 import { FilterSheet } from '../filters/filter-sheet.tsx'
 import { PhoneBar } from '../phone-bar.tsx'
 import { DaySheet } from './days/day-sheet.tsx'
-import { FlightFilterPanel, type FlightPanelProps } from './flight-filter-panel.tsx'
+import type { FlightPanelProps } from './flight-filter-panel.tsx'
+import { FlightFilterPanel } from './flight-parts.ts'
 
 interface FlightPhoneBarProps {
   panel: FlightPanelProps
-  /** How many flights pass. */
+  /** The number of flights that match the filters. */
   shown: number
   days: DayPrices
 }
 
-/** Filters and dates of a flight list. */
+/** The phone's bar with the filters and dates of a flight list. */
 export function FlightPhoneBar({ panel, shown, days }: FlightPhoneBarProps) {
   const filters = useRef<HTMLDialogElement>(null)
   const dates = useRef<HTMLDialogElement>(null)

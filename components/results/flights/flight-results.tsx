@@ -7,18 +7,21 @@ import { useDayPrices } from '#lib/client/flights/use-day-prices.ts'
 import { useFlightList } from '#lib/client/flights/use-flight-list.ts'
 import { useFlightListState } from '#lib/client/flights/use-flight-list-state.ts'
 import { countFilters } from '#lib/client/use-list-state.ts'
+import { useMedia } from '#lib/client/use-media.ts'
 import { useRememberSearch } from '#lib/client/use-remember-search.ts'
+import { useWhenIdle } from '#lib/client/use-when-idle.ts'
 import type { FlightFilterContext } from '#lib/travel/flights/filter-words.ts'
 import { travelersOf } from '#lib/travel/flights/flight-form.ts'
 import { hasDirections } from '#lib/travel/flights/flight-offer.ts'
-import { readFlights } from '#lib/travel/flights/read-flights.ts'
-import { flightSentences } from '#lib/travel/flights/resolve-flight-search.ts'
+import { flightSentences } from '#lib/travel/flights/flight-sentences.ts'
+import { readFlightsInSteps } from '#lib/travel/flights/read-flights.ts'
 import type { WiderPlace } from '#lib/travel/flights/wider-place.ts'
 import type { PlaceNames } from '#lib/travel/place-names.ts'
 import type { SearchView } from '#lib/travel/results/search-view.ts'
 import { flightSearches } from '#lib/travel/search-kind.ts'
 import type { FlightSearch } from '#runner/contract/capabilities/flight-search.ts'
 import { classes } from '../../ui/classes.ts'
+import { usePreload } from '../../ui/use-preload.ts'
 import { FilterRail } from '../filters/filter-rail.tsx'
 import { LoadingBoard } from '../loading-board.tsx'
 import { ReaderProvider } from '../reader.tsx'
@@ -27,8 +30,8 @@ import { StatusLine } from '../status-line.tsx'
 import { useResults } from '../use-results.ts'
 import { useVisitMemory } from '../visit-provider.tsx'
 import { DayStrip } from './days/day-strip.tsx'
-import { FlightFilterPanel } from './flight-filter-panel.tsx'
 import { FlightList } from './flight-list.tsx'
+import { FlightDetails, FlightFilterPanel } from './flight-parts.ts'
 import { FlightPhoneBar } from './flight-phone-bar.tsx'
 import { FlightSkeleton } from './flight-skeleton.tsx'
 import { FlightSorts } from './flight-sorts.tsx'
@@ -40,15 +43,15 @@ interface FlightResultsProps {
   query: string
   names: PlaceNames
   locale: string
-  /** Today at the departure airport: no day before it is offered. */
+  /** Today at the departure airport; earlier days are not offered. */
   today: string
-  /** Cities with more airports than the one that was asked for. */
+  /** Cities with more airports than the requested one. */
   wider: WiderPlace[]
-  /** The way back in when the session ends during the search. */
+  /** The sign-in link, for a session that ends during the search. */
   signIn: ReactNode
 }
 
-/** The results of one search, streamed. Give it the query as `key`: another search is another component. */
+/** Streams the results of one search. Set the query as `key`, so that a new search remounts the component. */
 export function FlightResults(props: FlightResultsProps) {
   return (
     <NuqsAdapter>
@@ -68,15 +71,17 @@ function Results({ search, query, names, locale, today, wider, signIn }: FlightR
   const memory = useVisitMemory()
   const directions = search.return_date ? 2 : 1
   const fits = useMemo(() => hasDirections(directions), [directions])
+  const { sort, filters, open, actions } = useFlightListState()
   const { state, view, offers, currency, isLoading, isHidden, held, showAll, retry } = useResults({
     kind: flightSearches,
     query,
-    read: readFlights,
+    read: readFlightsInSteps,
     memory: memory.flights,
     fits,
     currency: search.currency,
+    details: FlightDetails,
+    open,
   })
-  const { sort, filters, open, actions } = useFlightListState()
   useRememberSearch({
     query,
     view,
@@ -106,6 +111,11 @@ function Results({ search, query, names, locale, today, wider, signIn }: FlightR
   )
   const panel = { filters, facets: list.facets, facts: list.facts, context, actions }
   const isListed = view.kind === 'list'
+  // Narrower pages show the filters in a sheet. The style sheet has the same breakpoint.
+  usePreload(useMedia('(min-width: 720px)'), FlightFilterPanel)
+  useWhenIdle(isListed, () => {
+    for (const part of [FlightDetails, FlightFilterPanel]) void part.preload()
+  })
 
   return (
     <div className={classes('results-body', !isListed && !isLoading && 'no-rail')}>
@@ -160,7 +170,7 @@ function Results({ search, query, names, locale, today, wider, signIn }: FlightR
         {view.kind !== 'list' && view.kind !== 'loading' && (
           <ResultState
             view={view}
-            none={(found) => <NoFlights search={search} today={today} wider={wider} view={found} />}
+            none={(found) => <NoFlights search={search} today={today} known={days.known} wider={wider} view={found} />}
             sentencesOf={flightSentences.all}
             signIn={signIn}
             onRetry={retry}
@@ -172,7 +182,7 @@ function Results({ search, query, names, locale, today, wider, signIn }: FlightR
   )
 }
 
-/** Other days are worth a look as long as the search itself is one. */
+/** Other days help only if the search itself is valid and can run. */
 function showsDays(view: SearchView): boolean {
   return view.kind !== 'signed-out' && view.kind !== 'invalid' && view.kind !== 'offline' && view.kind !== 'no-sources'
 }

@@ -1,7 +1,7 @@
 import { makeTimeAxis } from '#lib/travel/flights/time-axis.ts'
 import { TrackLines } from './time-track.tsx'
 
-/** Where the grey bars stand: still, and different in each row, so that nobody takes them for flights. */
+/** The positions of the grey bars: static and different in each row, so that they do not look like flights. */
 const bars = [
   [15, 34, 38, 28],
   [10, 49, 32, 40],
@@ -11,7 +11,7 @@ const bars = [
   [12, 40, 36, 34],
 ] as const
 
-/** Rows of the final height on the time grid. They appear only after a moment: a quick answer needs none. */
+/** Placeholder rows of the final height on the time grid. Shown only after a delay, so a quick answer skips them. */
 export function FlightSkeleton({ legs }: { legs: 1 | 2 }) {
   const axis = makeTimeAxis([])
   return (

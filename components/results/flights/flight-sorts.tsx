@@ -26,7 +26,7 @@ interface FlightSortsProps {
   onSort: (sort: FlightSort) => void
 }
 
-/** The orders of a flight list: each with the price and the average time per direction of what it puts first. */
+/** The sort tabs of a flight list, each with the price and average time per direction of its first result. */
 export function FlightSorts({ first, facts, ...tabs }: FlightSortsProps) {
   const { locale } = useReader()
   return (

@@ -17,7 +17,7 @@ interface LegDetailsProps {
   cabins: readonly FlightSegment['cabin'][]
 }
 
-/** One direction of an open row: the ruler in both zones, then segments and waits. */
+/** One direction of an open row: a ruler in both time zones, then segments and layovers. */
 export function LegDetails({ title, leg, cabins }: LegDetailsProps) {
   const { names: known } = useReader()
   const names = usePlaceNames(

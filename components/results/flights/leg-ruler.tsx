@@ -1,38 +1,41 @@
 import { makeLegRuler } from '#lib/travel/flights/leg-ruler.ts'
 import { legParts } from '#lib/travel/flights/time-axis.ts'
 import { describeLeg, flightName, LONG_WAIT_MINUTES } from '#lib/travel/flights/words.ts'
+import { tickText } from '#lib/travel/format.ts'
 import type { FlightLeg } from '#runner/contract/capabilities/flight-result.ts'
 import { classes } from '../../ui/classes.ts'
+import { useReader } from '../reader.tsx'
 
-/** A bar narrower than this has no room for its flight number; the lines below have it. */
+/** Narrower bars have no room for the flight number; the lines below show it. */
 const NARROWEST_LABEL_PERCENT = 9
 
-/** A leg between two rulers: origin time above, destination time below. */
+/** A leg between two time axes: origin time above, destination time below. */
 export function LegRuler({ leg }: { leg: FlightLeg }) {
   const ruler = makeLegRuler(leg)
   const parts = legParts({ ...ruler, ticks: [] }, leg)
+  const { locale } = useReader()
   const flights = leg.segments.map(flightName)
   return (
     <div className="zones" role="img" aria-label={describeLeg(leg)}>
       <span className="zone is-origin">{leg.departure.airport}</span>
       <span className="zone is-destination">{leg.arrival.airport}</span>
       <div className="zones-scale">
-        {ruler.origin.map(({ at, label, midnight }) => (
+        {ruler.origin.map(({ at, hour, midnight }, index) => (
           <span
             key={at}
             className={classes('zone-tick is-origin', midnight && 'is-midnight')}
             style={{ left: `${at}%` }}
           >
-            <em>{label}</em>
+            <em>{tickText(hour, locale, index === 0)}</em>
           </span>
         ))}
-        {ruler.destination.map(({ at, label, midnight }) => (
+        {ruler.destination.map(({ at, hour, midnight }, index) => (
           <span
             key={at}
             className={classes('zone-tick is-destination', midnight && 'is-midnight')}
             style={{ left: `${at}%` }}
           >
-            <em>{label}</em>
+            <em>{tickText(hour, locale, index === 0)}</em>
           </span>
         ))}
         {parts.map((part, at) => {

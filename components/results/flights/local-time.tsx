@@ -5,11 +5,11 @@ import { useReader } from '../reader.tsx'
 interface LocalTimeProps {
   time: string
   airport: string
-  /** The departure to count days from; absent for a departure itself. */
+  /** The departure from which days are counted; absent for the departure itself. */
   since?: string
 }
 
-/** A time at its airport; a later or earlier day is raised beside it, and spoken. */
+/** An airport's local time. A later or earlier day appears as "+1" or "−1" and is spoken. */
 export function LocalTime({ time, airport, since }: LocalTimeProps) {
   const { locale } = useReader()
   const days = since ? (dayDifference(since, time) ?? 0) : 0

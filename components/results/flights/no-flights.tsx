@@ -1,7 +1,8 @@
-import { writeFlightQuery } from '#lib/travel/flights/flight-query.ts'
+import type { KnownPrice } from '#lib/travel/flights/day-strip.ts'
+import { otherDays } from '#lib/travel/flights/other-days.ts'
 import type { WiderPlace } from '#lib/travel/flights/wider-place.ts'
+import { writeFlightQuery } from '#lib/travel/flights/write-flight-query.ts'
 import { formatDate } from '#lib/travel/format.ts'
-import { addDays, daysBetween } from '#lib/travel/offset-time.ts'
 import type { NoneView } from '#lib/travel/results/search-view.ts'
 import type { FlightSearch } from '#runner/contract/capabilities/flight-search.ts'
 import { ButtonLink } from '../../ui/button.tsx'
@@ -11,14 +12,16 @@ import { StatePanel } from '../states/state-panel.tsx'
 interface NoFlightsProps {
   search: FlightSearch
   today: string
+  /** The known price of a day, if any. */
+  known: (date: string) => KnownPrice | undefined
   wider: WiderPlace[]
   view: NoneView
 }
 
-/** The sources answered, and they have nothing. Each suggestion is one step from here. */
-export function NoFlights({ search, today, wider, view }: NoFlightsProps) {
+/** Every source answered without results. Each suggestion changes one part of the search. */
+export function NoFlights({ search, today, known, wider, view }: NoFlightsProps) {
   const go = (change: Partial<FlightSearch>) => `/search/flights?${writeFlightQuery({ ...search, ...change })}`
-  const days = [-1, 1, 3].map((step) => shiftDates(search, step)).filter(({ date }) => date >= today)
+  const days = otherDays(search, { today, isEmpty: (date) => known(date)?.state === 'none' })
   return (
     <StatePanel
       icon="search"
@@ -51,25 +54,22 @@ export function NoFlights({ search, today, wider, view }: NoFlightsProps) {
               </ButtonLink>
             </li>
           )}
-          <li>
-            <span>Other dates{search.return_date ? ', same length of stay' : ''}</span>
-            <span className="state-dates">
-              {days.map((dates) => (
-                <ButtonLink key={dates.date} size="sm" href={go(dates)}>
-                  {formatDate(dates.date)}
-                </ButtonLink>
-              ))}
-            </span>
-          </li>
+          {days.length > 0 && (
+            <li>
+              <span>Other dates{search.return_date ? ', same length of stay' : ''}</span>
+              <span className="state-dates">
+                {days.map((other) => (
+                  <ButtonLink key={other.date} size="sm" href={go(other)}>
+                    {formatDate(other.date)}
+                  </ButtonLink>
+                ))}
+              </span>
+            </li>
+          )}
         </ul>
       }
     >
-      <NoneExplained view={view}>The sources that answered have nothing for this route on these dates.</NoneExplained>
+      <NoneExplained view={view}>The sources that answered have no flights for this route and date.</NoneExplained>
     </StatePanel>
   )
-}
-
-function shiftDates({ date, return_date }: FlightSearch, step: number): { date: string; return_date: string | null } {
-  const shifted = addDays(date, step)
-  return { date: shifted, return_date: return_date && addDays(shifted, daysBetween(date, return_date)) }
 }

@@ -1,14 +1,18 @@
 import type { TimeAxis } from '#lib/travel/flights/time-axis.ts'
+import { tickText } from '#lib/travel/format.ts'
+import { useReader } from '../reader.tsx'
 
-/** The head of the list: the axis that all bars share. It repeats what each row says in words, so it is not read out. */
+/** The time axis above the list, shared by all bars. Hidden from screen readers: each row states its times. */
 export function Ruler({ axis, withCo2 }: { axis: TimeAxis; withCo2: boolean }) {
+  const { locale } = useReader()
   return (
     <div className="ruler" aria-hidden="true">
       <span className="ruler-scope">Local time at departure airport</span>
       <span className="ruler-axis">
-        {axis.ticks.map(({ at, label, midnight }) => (
+        {axis.ticks.map(({ at, hour, day, midnight }, index) => (
           <em key={at} className={midnight ? 'is-midnight' : undefined} style={{ left: `${at.toFixed(2)}%` }}>
-            {label}
+            {tickText(hour, locale, index === 0)}
+            {midnight && ` +${day}`}
           </em>
         ))}
       </span>

@@ -3,7 +3,7 @@ import { describeLeg, LONG_WAIT_MINUTES } from '#lib/travel/flights/words.ts'
 import type { FlightLeg } from '#runner/contract/capabilities/flight-result.ts'
 import { classes } from '../../ui/classes.ts'
 
-/** One direction drawn to the scale of its list: solid is flight, dotted is waiting. */
+/** One direction to the list's scale: solid is flight, dotted is waiting. */
 export function TimeTrack({ axis, leg }: { axis: TimeAxis; leg: FlightLeg }) {
   return (
     <span className="track" role="img" aria-label={describeLeg(leg)}>
@@ -25,7 +25,7 @@ export function TimeTrack({ axis, leg }: { axis: TimeAxis; leg: FlightLeg }) {
   )
 }
 
-/** The hairlines of the axis, midnight darker. */
+/** The hour lines of the axis; midnight is darker. */
 export function TrackLines({ axis }: { axis: TimeAxis }) {
   return axis.ticks.map(({ at, midnight }) => (
     <u key={at} className={midnight ? 'is-midnight' : undefined} style={{ left: `${at.toFixed(2)}%` }} />

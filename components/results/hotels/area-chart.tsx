@@ -4,7 +4,7 @@ import { type MapSize, type MapView, roundKm, toPx } from '#lib/travel/hotels/ma
 import { useReader } from '../reader.tsx'
 import { Land } from './land.tsx'
 
-/** Land, sea, a quiet grid and a scale. North is up. */
+/** Land, sea, a faint grid and a scale. North is up. */
 export function AreaChart({ area, view, size }: { area: AreaMap; view: MapView; size: MapSize }) {
   const { locale } = useReader()
   const { width, height } = size

@@ -3,14 +3,14 @@
 import { useSearchParams } from 'next/navigation'
 import { hotelListNames } from '#lib/client/hotels/hotel-list-query.ts'
 import { withListed } from '#lib/client/list-query.ts'
-import { writeHotelQuery } from '#lib/travel/hotels/hotel-query.ts'
 import { stayWishes } from '#lib/travel/hotels/stay-wishes.ts'
+import { writeHotelQuery } from '#lib/travel/hotels/write-hotel-query.ts'
 import type { HotelSearch } from '#runner/contract/capabilities/hotel-search.ts'
 import { ButtonLink } from '../../ui/button.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { useReader } from '../reader.tsx'
 
-/** What the search itself leaves out, each with the way to search without it; the list cannot bring it back. */
+/** The limits of the search itself, each with a link that searches without it: list filters cannot remove them. */
 export function AskedOnly({ search }: { search: HotelSearch }) {
   const { locale } = useReader()
   const listed = useSearchParams()
@@ -18,14 +18,14 @@ export function AskedOnly({ search }: { search: HotelSearch }) {
   if (wishes.length === 0) return null
   return (
     <div className="asked-only no-print">
-      <span id="asked-only">Searched only for</span>
+      <span id="asked-only">Search limited to</span>
       <ul aria-labelledby="asked-only">
         {wishes.map(({ text, without }) => (
           <li key={text}>
             <ButtonLink
               size="sm"
               href={`/search/hotels?${withListed(writeHotelQuery(without), listed.toString(), hotelListNames)}`}
-              aria-label={`${text}: search without`}
+              aria-label={`${text}: remove from the search`}
             >
               {text}
               <Icon name="x" small />

@@ -2,40 +2,54 @@
 
 import { useMemo, useState } from 'react'
 import { useHotelOffers } from '#lib/client/hotels/use-hotel-offers.ts'
-import type { HotelItem } from '#lib/travel/hotels/hotel-item.ts'
+import { type HotelItem, sortOffers } from '#lib/travel/hotels/hotel-item.ts'
+import { shownPrices } from '#lib/travel/hotels/total-words.ts'
+import { pricesWriter } from '#lib/travel/money.ts'
 import { readableName } from '#lib/travel/readable-name.ts'
 import { readablePlaceName } from '#lib/travel/readable-place-name.ts'
 import { Button } from '../../ui/button.tsx'
 import { Icon } from '../../ui/icon.tsx'
+import { useReader } from '../reader.tsx'
 import { RowActions } from '../row-actions.tsx'
+import { useVisitMemory } from '../visit-provider.tsx'
+import { useComparison } from './comparison.tsx'
 import { OfferTable } from './offer-table.tsx'
 import { PaidTable } from './paid-table.tsx'
 import type { StayParams } from './stay-params.ts'
 import { StayTerms } from './stay-terms.tsx'
 
-/** What an open row adds: every offer of the hotel, what the chosen one costs and where it is paid, its terms, one main action. */
+/**
+ * The details of an open row: all offers of the hotel, the chosen offer's price parts and terms, and one main action.
+ */
 export function HotelDetails({ id, item, stay }: { id: string; item: HotelItem; stay: StayParams }) {
   const [chosen, setChosen] = useState<string | null>(null)
-  const { offers, retry } = useHotelOffers(item.offer, stay)
-  // What the list shows stays among them: it is the offer that was opened.
+  const { locale } = useReader()
+  const comparison = useComparison()
+  const { offers, retry } = useHotelOffers({ offer: item.offer, stay, memory: useVisitMemory().hotelOffers })
+  // Keeps the offer from the list, which the user opened.
   const all = useMemo(() => {
-    const found =
-      offers.state === 'answered'
-        ? offers.offers.filter(({ price }) => price.currency === item.offer.price.currency)
-        : []
-    return found.some(({ key }) => key === item.offer.key) ? found : [item.offer, ...found]
-  }, [offers, item.offer])
+    const found = offers.state === 'answered' ? offers.offers : []
+    return sortOffers(found.some(({ key }) => key === item.offer.key) ? found : [item.offer, ...found], comparison)
+  }, [offers, item.offer, comparison])
   const offer = all.find(({ key }) => key === chosen) ?? item.offer
   const { hotel } = offer
+  const writeIn = useMemo(
+    () =>
+      pricesWriter(
+        all.flatMap((each) => shownPrices(each.hotel)),
+        locale,
+      ),
+    [all, locale],
+  )
   return (
     <div id={id} className="details hotel-details">
       <HotelAddress item={item} />
-      <OfferTable offers={all} chosen={offer.key} onChoose={setChosen} />
+      <OfferTable offers={all} chosen={offer.key} comparison={comparison} writeIn={writeIn} onChoose={setChosen} />
       <div className="hotel-asking" role="status">
         {offers.state === 'asking' && 'Asking for every offer of this hotel.'}
         {offers.state === 'answered' &&
           offers.leftOut > 0 &&
-          `${offers.leftOut} more that cannot be true are not shown.`}
+          `${offers.leftOut} more not shown: their details are invalid.`}
       </div>
       {offers.state === 'failed' && (
         <p className="hotel-failed" role="alert">
@@ -47,7 +61,7 @@ export function HotelDetails({ id, item, stay }: { id: string; item: HotelItem; 
         </p>
       )}
       <div className="hotel-chosen">
-        <PaidTable hotel={hotel} />
+        <PaidTable hotel={hotel} writeIn={writeIn} />
         <StayTerms hotel={hotel} />
       </div>
       <RowActions address={hotel.booking_url} seller={hotel.provider} provider={hotel.provider} />

@@ -1,29 +1,22 @@
 'use client'
 
 import { useCallback, useMemo } from 'react'
-import type { HotelFacts } from '#lib/client/hotels/use-hotel-list.ts'
-import type { HotelActions } from '#lib/client/hotels/use-hotel-list-state.ts'
 import { formatDistance } from '#lib/travel/distance.ts'
-import { type HotelFilterContext, hotelFilterTitles, hotelOptionLabels } from '#lib/travel/hotels/filter-words.ts'
-import { type HotelChoiceName, type HotelFacets, type HotelFilters, UNKNOWN } from '#lib/travel/hotels/filters.ts'
+import { centreText } from '#lib/travel/hotels/centre-words.ts'
+import { hotelFilterTitles, hotelOptionLabels } from '#lib/travel/hotels/filter-words.ts'
+import { type HotelChoiceName, UNKNOWN } from '#lib/travel/hotels/filters.ts'
 import { ChoiceFilter } from '../filters/choice-filter.tsx'
 import { FilterGroup } from '../filters/filter-group.tsx'
 import { OptionLine } from '../filters/option-line.tsx'
-import { PriceFilter } from '../filters/price-filter.tsx'
 import { RangeFilter } from '../filters/range-filter.tsx'
+import { useReader } from '../reader.tsx'
+import { type HotelPanelProps, HotelPriceFilter } from './hotel-price-filter.tsx'
 
-export interface HotelPanelProps {
-  filters: HotelFilters
-  facets: HotelFacets
-  facts: HotelFacts
-  context: HotelFilterContext
-  actions: HotelActions
-}
-
-/** Every filter of the list. A group that has nothing to choose from is not there. */
+/** All filters of the list. A group without a choice is omitted. */
 export function HotelFilterPanel(props: HotelPanelProps) {
   const { filters, facets, facts, context, actions } = props
   const { locale, currency, chainNames } = context
+  const { names } = useReader()
   const { choices, ranges, flags } = facets
   const writeDistance = useCallback((km: number) => formatDistance(km, locale), [locale])
   const labels = useMemo(() => hotelOptionLabels(chainNames), [chainNames])
@@ -52,7 +45,7 @@ export function HotelFilterPanel(props: HotelPanelProps) {
       {facts.distance && (
         <RangeFilter
           name="distance"
-          title="Distance from the centre"
+          title={`Distance from ${centreText(names)}`}
           range={filters.distance}
           bounds={facts.distance}
           values={ranges.distance}
@@ -69,15 +62,10 @@ export function HotelFilterPanel(props: HotelPanelProps) {
   )
 }
 
-/** Most stars first; hotels without any come last. */
+/** Most stars first; hotels without stars come last. */
 function byStars<Option extends { value: string }>(options: readonly Option[]): Option[] {
   const rank = ({ value }: Option) => (value === UNKNOWN ? 0 : Number(value))
   return options.toSorted((a, b) => rank(b) - rank(a))
-}
-
-/** The total price, in the panel and above the list. */
-export function HotelPriceFilter(props: HotelPanelProps) {
-  return <PriceFilter {...props} bars={26} barHeight={34} />
 }
 
 const distanceEnds = { from: 'nearest', to: 'farthest' }

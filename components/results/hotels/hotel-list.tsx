@@ -14,6 +14,7 @@ import { Feed, type FeedControl } from '../feed.tsx'
 import type { HeldRow } from '../held-row.ts'
 import { ListNotices } from '../list-notices.tsx'
 import { FilteredOut } from '../states/filtered-out.tsx'
+import { useComparison } from './comparison.tsx'
 import { HotelRow } from './hotel-row.tsx'
 import type { StayParams } from './stay-params.ts'
 
@@ -24,13 +25,13 @@ interface HotelListProps {
   state: SearchState<HotelOffer>
   sort: HotelSort
   context: HotelFilterContext
-  /** The keys of the open row and of the one whose tag is lit, or null. */
+  /** The keys of the open row and of the highlighted one, or null. */
   open: string | null
   lit: string | null
   actions: HotelActions
   area: AreaMap
   stay: StayParams
-  /** Of the search, to change a part of it. */
+  /** The query of the search; suggestions change parts of it. */
   query: string
   held: RefObject<HeldRow | null>
   control: Ref<FeedControl>
@@ -39,18 +40,21 @@ interface HotelListProps {
   onLight: (key: string | null) => void
 }
 
-/** A phone stacks what a row says: the style sheet has the same width. */
+/** Phones stack the parts of a row. The style sheet has the same breakpoint. */
 const heightAt = (width: number) => (width < 560 ? 208 : 134)
 
-/** The list with what has to be said above it, or which filter leaves nothing of it. */
+/** The list under its notices, or the filters that hide every result. */
 export function HotelList(props: HotelListProps) {
   const { id, view, list, state, sort, context, open, lit, actions, area, stay } = props
   const { query, held, control, signIn, onRetry, onLight } = props
+  const comparison = useComparison()
   const { rows } = list
   const keys = useMemo(() => rows.map(({ key }) => key), [rows])
+  const { lowestPrice } = list.facts
+  const lowest = useMemo(() => ({ amount: lowestPrice, currency: view.currency }), [lowestPrice, view.currency])
   return (
     <>
-      <ListNotices view={view} state={state} query={query} signIn={signIn} onRetry={onRetry} />
+      <ListNotices view={view} state={state} query={query} comparison={comparison} signIn={signIn} onRetry={onRetry} />
       {rows.length === 0 ? (
         <FilteredOut
           id={id}
@@ -90,6 +94,7 @@ export function HotelList(props: HotelListProps) {
                   of={rows.length}
                   area={area}
                   stay={stay}
+                  lowest={lowest}
                   isOpen={item.key === open}
                   isLit={item.key === lit}
                   onToggle={actions.toggle}

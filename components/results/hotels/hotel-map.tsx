@@ -4,11 +4,12 @@ import { useRouter } from 'next/navigation'
 import { type KeyboardEvent, memo, useId, useMemo, useRef } from 'react'
 import { areaQuery } from '#lib/client/hotels/area-query.ts'
 import { useMapView } from '#lib/client/hotels/use-map-view.ts'
+import { leaveBy } from '#lib/client/use-back-closes.ts'
 import { type AreaMap, toAreaKm } from '#lib/travel/area-geometry.ts'
 import type { HotelItem } from '#lib/travel/hotels/hotel-item.ts'
 import { type MapPoint, type MapTag, placeTags } from '#lib/travel/hotels/map-tags.ts'
 import { isClosest, toPx, ZOOM_STEP } from '#lib/travel/hotels/map-view.ts'
-import { formatPrice } from '#lib/travel/money.ts'
+import { totalText } from '#lib/travel/hotels/total-words.ts'
 import { readablePlaceName } from '#lib/travel/readable-place-name.ts'
 import type { HotelSearch } from '#runner/contract/capabilities/hotel-search.ts'
 import { Button } from '../../ui/button.tsx'
@@ -17,24 +18,24 @@ import { Icon } from '../../ui/icon.tsx'
 import { useReader } from '../reader.tsx'
 import { AreaChart } from './area-chart.tsx'
 
-interface HotelMapProps {
+export interface HotelMapProps {
   area: AreaMap
   /** In the order of the list. */
   items: readonly HotelItem[]
   search: HotelSearch
-  /** The keys of the hotel that is pointed at and of the open one, or null. */
+  /** The keys of the highlighted hotel and of the open one, or null. */
   lit: string | null
   open: string | null
   onLight: (key: string | null) => void
-  /** A tag of one hotel was pressed. */
+  /** Called when the user chooses a hotel by its tag. */
   onChoose: (key: string) => void
-  /** The area is about to be searched. */
+  /** Called before the map area is searched. */
   onSearch?: () => void
 }
 
-/** Arrow keys move by so many px. */
+/** How far an arrow key moves the map. */
 const STEP_PX = 80
-/** Tags this far outside the window, in px, are not in the page. */
+/** Tags farther outside the map are not rendered. */
 const MARGIN_PX = 80
 
 const arrows: Record<string, [left: number, top: number]> = {
@@ -44,7 +45,7 @@ const arrows: Record<string, [left: number, top: number]> = {
   ArrowDown: [0, STEP_PX],
 }
 
-/** Prices where the hotels stand: a schematic map, whose tags are buttons in the order of the list. */
+/** A schematic map with hotel prices at their locations. The tags are buttons in list order. */
 export const HotelMap = memo(function HotelMap(props: HotelMapProps) {
   const { area, items, search, lit, open, onLight, onChoose, onSearch } = props
   const router = useRouter()
@@ -66,11 +67,11 @@ export const HotelMap = memo(function HotelMap(props: HotelMapProps) {
   }
 
   function searchArea() {
+    leaveBy(router, `/search/hotels?${areaQuery(search, area, view, size, window.location.search)}`)
     onSearch?.()
-    router.push(`/search/hotels?${areaQuery(search, area, view, size, window.location.search)}`)
   }
 
-  /** One hotel is shown in the list; several part as the map comes closer, and where it cannot, they take turns. */
+  /** Chooses a single hotel; zooms in on a group; at the closest zoom, cycles through the group. */
   function press({ points: [first, ...others] }: MapTag) {
     if (others.length === 0) onChoose(first.key)
     else if (isClosest(view) || others.every(({ x, y }) => x === first.x && y === first.y)) {
@@ -88,7 +89,7 @@ export const HotelMap = memo(function HotelMap(props: HotelMapProps) {
       onKeyDown={onKeyDown}
     >
       <AreaChart area={area} view={view} size={size} />
-      <div className="map-tags">
+      <div>
         {tags.map((tag) => {
           const [first] = tag.points
           const { left, top } = toPx(view, size, first)
@@ -140,7 +141,7 @@ export const HotelMap = memo(function HotelMap(props: HotelMapProps) {
 })
 
 function priceOf(item: HotelItem | undefined, locale: string): string {
-  return item ? formatPrice(item.offer.price.amount, item.offer.price.currency, locale) : ''
+  return item ? totalText(item.offer.hotel, locale) : ''
 }
 
 function tagLabel({ points }: MapTag, byKey: ReadonlyMap<string, HotelItem>, locale: string): string {
@@ -152,7 +153,7 @@ function tagLabel({ points }: MapTag, byKey: ReadonlyMap<string, HotelItem>, loc
   return others === 0 ? `${name}, ${price} total` : `${name}, ${price} total, and ${others} more here`
 }
 
-/** The width of a tag with this text, in px: generous, so that tags stay apart in any font. */
+/** An upper estimate of a tag's width in px, so that tags do not overlap in any font. */
 const widthOf = (text: string) => 16 + text.length * 8
 
 function pointsOf(items: readonly HotelItem[], area: AreaMap, locale: string): MapPoint[] {
@@ -161,6 +162,6 @@ function pointsOf(items: readonly HotelItem[], area: AreaMap, locale: string): M
     if (!location) return []
     const { x, y } = toAreaKm(area.centre, location)
     if (Math.abs(x) > area.reachKm || Math.abs(y) > area.reachKm) return []
-    return [{ key, x, y, width: widthOf(formatPrice(offer.price.amount, offer.price.currency, locale)) }]
+    return [{ key, x, y, width: widthOf(totalText(offer.hotel, locale)) }]
   })
 }

@@ -2,16 +2,19 @@
 
 import { NuqsAdapter } from 'nuqs/adapters/next/app'
 import { type ReactNode, useCallback, useMemo, useRef, useState } from 'react'
+import { useExchangeRates } from '#lib/client/hotels/use-exchange-rates.ts'
 import { useHotelList } from '#lib/client/hotels/use-hotel-list.ts'
 import { useHotelListState } from '#lib/client/hotels/use-hotel-list-state.ts'
 import { countFilters } from '#lib/client/use-list-state.ts'
 import { useMedia } from '#lib/client/use-media.ts'
 import { useRememberSearch } from '#lib/client/use-remember-search.ts'
+import { useWhenIdle } from '#lib/client/use-when-idle.ts'
 import type { AreaMap } from '#lib/travel/area-geometry.ts'
-import { AREA_NAME, guestsOf } from '#lib/travel/hotels/hotel-form.ts'
+import { AREA_NAME, guestsOf, MAP_AREA } from '#lib/travel/hotels/hotel-form.ts'
 import { isForStay } from '#lib/travel/hotels/hotel-item.ts'
-import { readHotels } from '#lib/travel/hotels/read-hotels.ts'
-import { hotelSentences } from '#lib/travel/hotels/resolve-hotel-search.ts'
+import { hotelSentences } from '#lib/travel/hotels/hotel-sentences.ts'
+import { readHotelsInSteps } from '#lib/travel/hotels/read-hotels.ts'
+import type { Comparison } from '#lib/travel/hotels/total.ts'
 import type { PlaceNames } from '#lib/travel/place-names.ts'
 import { hotelSearches } from '#lib/travel/search-kind.ts'
 import type { HotelSearch } from '#runner/contract/capabilities/hotel-search.ts'
@@ -25,9 +28,9 @@ import { StatusLine } from '../status-line.tsx'
 import { useResults } from '../use-results.ts'
 import { useVisitMemory } from '../visit-provider.tsx'
 import { AskedOnly } from './asked-only.tsx'
-import { HotelFilterPanel } from './hotel-filter-panel.tsx'
+import { ComparisonProvider } from './comparison.tsx'
 import { HotelList } from './hotel-list.tsx'
-import { HotelMap } from './hotel-map.tsx'
+import { HotelDetails, HotelFilterPanel, HotelMap } from './hotel-parts.ts'
 import { HotelSkeleton } from './hotel-skeleton.tsx'
 import { HotelSorts } from './hotel-sorts.tsx'
 import { HotelTools } from './hotel-tools.tsx'
@@ -42,15 +45,15 @@ interface HotelResultsProps {
   query: string
   names: PlaceNames
   locale: string
-  /** Today where the hotels are: no day before it is offered. */
+  /** Today at the hotels' location; earlier days are not offered. */
   today: string
   area: AreaMap
   stay: StayParams
-  /** The way back in when the session ends during the search. */
+  /** The sign-in link, for a session that ends during the search. */
   signIn: ReactNode
 }
 
-/** The results of one search, streamed. Give it the query as `key`: another search is another component. */
+/** Streams the results of one search. Set the query as `key`, so that a new search remounts the component. */
 export function HotelResults(props: HotelResultsProps) {
   return (
     <NuqsAdapter>
@@ -64,15 +67,18 @@ export function HotelResults(props: HotelResultsProps) {
 function Results({ search, query, names, locale, today, area, stay, signIn }: HotelResultsProps) {
   const memory = useVisitMemory()
   const fits = useMemo(() => isForStay(search), [search])
+  const { sort, filters, open, actions } = useHotelListState()
   const { state, view, offers, currency, isLoading, isHidden, held, showAll, retry } = useResults({
     kind: hotelSearches,
     query,
-    read: readHotels,
+    read: readHotelsInSteps,
     memory: memory.hotels,
     fits,
     currency: search.currency,
+    keepsOthers: true,
+    details: HotelDetails,
+    open,
   })
-  const { sort, filters, open, actions } = useHotelListState()
   useRememberSearch({
     query,
     view,
@@ -86,7 +92,9 @@ function Results({ search, query, names, locale, today, area, stay, signIn }: Ho
       rooms: search.rooms,
     }),
   })
-  const list = useHotelList(offers, filters, sort)
+  const rates = useExchangeRates(offers[0]?.data)
+  const comparison = useMemo((): Comparison => ({ currency, rates }), [currency, rates])
+  const list = useHotelList(offers, comparison, filters, sort)
   const context = useMemo(
     () => ({ locale, currency, chainNames: list.facts.chainNames }),
     [locale, currency, list.facts.chainNames],
@@ -95,10 +103,13 @@ function Results({ search, query, names, locale, today, area, stay, signIn }: Ho
   const filterSheet = useRef<HTMLDialogElement>(null)
   const mapSheet = useRef<HTMLDialogElement>(null)
   const [lit, setLit] = useState<string | null>(null)
-  // Narrower pages have the map behind a button: the style sheet has the same width.
+  // Narrower pages show the map in a sheet. The style sheet has the same breakpoint.
   const withMap = useMedia('(min-width: 1024px)')
   const isListed = view.kind === 'list'
   const count = countFilters(filters)
+  useWhenIdle(isListed, () => {
+    for (const part of [HotelDetails, HotelFilterPanel, HotelMap]) void part.preload()
+  })
   const panel = { filters, facets: list.facets, facts: list.facts, context, actions }
 
   const goTo = useCallback(
@@ -112,90 +123,93 @@ function Results({ search, query, names, locale, today, area, stay, signIn }: Ho
   const map = { area, items: list.rows, search, lit, open, onLight: setLit }
 
   return (
-    <div className="hotels-body">
-      <LandDefinition area={area} />
-      <section className="results hotels-list" aria-label="Hotels" aria-busy={state.phase !== 'done'}>
-        <AskedOnly search={search} />
-        {(isListed || isLoading) && (
-          <>
-            <HotelTools
-              panel={panel}
-              isHidden={isLoading}
-              count={count}
-              onAll={() => filterSheet.current?.showModal()}
-            />
-            <HotelSorts
-              first={list.first}
-              facts={list.facts}
+    <ComparisonProvider value={comparison}>
+      <div className="hotels-body">
+        <LandDefinition area={area} />
+        <section className="results hotels-list" aria-label="Hotels" aria-busy={state.phase !== 'done'}>
+          <AskedOnly search={search} />
+          {(isListed || isLoading) && (
+            <div className="list-head sticks">
+              <HotelTools
+                panel={panel}
+                isHidden={isLoading}
+                count={count}
+                onAll={() => filterSheet.current?.showModal()}
+              />
+              <HotelSorts
+                first={list.first}
+                facts={list.facts}
+                currency={currency}
+                sort={sort}
+                isHidden={isLoading}
+                panelId="hotels"
+                onSort={actions.setSort}
+              />
+            </div>
+          )}
+          <StatusLine
+            state={state}
+            view={view}
+            rows={list.rows.length}
+            of={list.all.length}
+            onShowAll={showAll}
+            onRefresh={retry}
+          />
+          {view.kind === 'list' && (
+            <HotelList
+              id="hotels"
+              view={view}
+              list={list}
+              state={state}
               sort={sort}
-              isHidden={isLoading}
-              panelId="hotels"
-              onSort={actions.setSort}
+              context={context}
+              open={open}
+              lit={lit}
+              actions={actions}
+              area={area}
+              stay={stay}
+              query={query}
+              held={held}
+              control={feed}
+              signIn={signIn}
+              onRetry={retry}
+              onLight={setLit}
             />
+          )}
+          {isLoading && (
+            <LoadingBoard isHidden={isHidden} id="hotels" labelledBy={`sort-${sort}`} sources={state.sources}>
+              <HotelSkeleton />
+            </LoadingBoard>
+          )}
+          {view.kind !== 'list' && view.kind !== 'loading' && (
+            <ResultState
+              view={view}
+              none={(found) => <NoHotels search={search} today={today} view={found} />}
+              sentencesOf={hotelSentences.all}
+              signIn={signIn}
+              onRetry={retry}
+            />
+          )}
+        </section>
+        <div className="hotels-map no-print">{withMap && <HotelMap {...map} onChoose={goTo} />}</div>
+        {isListed && (
+          <>
+            <PhoneBar
+              count={count}
+              onFilters={() => filterSheet.current?.showModal()}
+              other={{ icon: 'map', text: 'Map', onOpen: () => mapSheet.current?.showModal() }}
+            />
+            <MapSheet ref={mapSheet} map={map} onChoose={goTo} />
+            <FilterSheet ref={filterSheet} shown={list.rows.length} count={count} onClearAll={actions.clearAll}>
+              <HotelFilterPanel {...panel} />
+            </FilterSheet>
           </>
         )}
-        <StatusLine
-          state={state}
-          view={view}
-          rows={list.rows.length}
-          of={list.all.length}
-          onShowAll={showAll}
-          onRefresh={retry}
-        />
-        {view.kind === 'list' && (
-          <HotelList
-            id="hotels"
-            view={view}
-            list={list}
-            state={state}
-            sort={sort}
-            context={context}
-            open={open}
-            lit={lit}
-            actions={actions}
-            area={area}
-            stay={stay}
-            query={query}
-            held={held}
-            control={feed}
-            signIn={signIn}
-            onRetry={retry}
-            onLight={setLit}
-          />
-        )}
-        {isLoading && (
-          <LoadingBoard isHidden={isHidden} id="hotels" labelledBy={`sort-${sort}`} sources={state.sources}>
-            <HotelSkeleton />
-          </LoadingBoard>
-        )}
-        {view.kind !== 'list' && view.kind !== 'loading' && (
-          <ResultState
-            view={view}
-            none={(found) => <NoHotels search={search} today={today} view={found} />}
-            sentencesOf={hotelSentences.all}
-            signIn={signIn}
-            onRetry={retry}
-          />
-        )}
-      </section>
-      <div className="hotels-map no-print">{withMap && <HotelMap {...map} onChoose={goTo} />}</div>
-      {isListed && (
-        <>
-          <PhoneBar
-            count={count}
-            onFilters={() => filterSheet.current?.showModal()}
-            other={{ icon: 'map', text: 'Map', onOpen: () => mapSheet.current?.showModal() }}
-          />
-          <MapSheet ref={mapSheet} map={map} onChoose={goTo} />
-          <FilterSheet ref={filterSheet} shown={list.rows.length} count={count} onClearAll={actions.clearAll}>
-            <HotelFilterPanel {...panel} />
-          </FilterSheet>
-        </>
-      )}
-    </div>
+      </div>
+    </ComparisonProvider>
   )
 }
 
 function placeName({ place }: HotelSearch, names: PlaceNames): string {
-  return (place === undefined ? names[AREA_NAME] : names[place]) ?? place ?? 'Map area'
+  return (place === undefined ? names[AREA_NAME] : names[place]) ?? place ?? MAP_AREA
 }

@@ -3,17 +3,29 @@
 import { memo, type Ref } from 'react'
 import type { AreaMap } from '#lib/travel/area-geometry.ts'
 import { formatDistance } from '#lib/travel/distance.ts'
+import { centreText } from '#lib/travel/hotels/centre-words.ts'
 import type { HotelItem } from '#lib/travel/hotels/hotel-item.ts'
 import { splitPrice } from '#lib/travel/hotels/price.ts'
-import { boardText, cancelText, freeText, nightsText, roomText } from '#lib/travel/hotels/words.ts'
-import { formatPrice } from '#lib/travel/money.ts'
+import { beside, totalText } from '#lib/travel/hotels/total-words.ts'
+import {
+  boardText,
+  cancelText,
+  freeText,
+  nightsText,
+  nightText,
+  roomsText,
+  roomText,
+} from '#lib/travel/hotels/words.ts'
+import { priceWriter } from '#lib/travel/money.ts'
 import { readablePlaceName } from '#lib/travel/readable-place-name.ts'
+import type { Price } from '#runner/contract/travel-fields.ts'
 import { classes } from '../../ui/classes.ts'
 import { Icon } from '../../ui/icon.tsx'
 import { useReader } from '../reader.tsx'
 import { RowOpener } from '../row-opener.tsx'
 import { RowSource } from '../row-source.tsx'
-import { HotelDetails } from './hotel-details.tsx'
+import { AboutTotal } from './about-total.tsx'
+import { HotelDetails } from './hotel-parts.ts'
 import { Locator } from './locator.tsx'
 import { PriceBar, PriceParts } from './price-bar.tsx'
 import { Stars } from './stars.tsx'
@@ -22,31 +34,39 @@ import type { StayParams } from './stay-params.ts'
 interface HotelRowProps {
   ref: Ref<HTMLElement>
   item: HotelItem
-  /** Its place in the list, from 0, among so many. */
+  /** The row's index from 0, and the list's length. */
   index: number
   of: number
   area: AreaMap
   stay: StayParams
+  /** The list's lowest total, which decides on the decimals of all rows in the list's currency. */
+  lowest: Price
   isOpen: boolean
-  /** Its tag on the map is pointed at or in focus. */
+  /** Whether its tag on the map is hovered or focused. */
   isLit: boolean
   onToggle: (key: string) => void
   onLight: (key: string | null) => void
 }
 
-/** One hotel: where, which room on which terms, and what the stay costs in all. Its button opens the details below it. */
+/** One hotel: location, room, terms and the stay's total. Its button opens the details below. */
 export const HotelRow = memo(function HotelRow(props: HotelRowProps) {
-  const { ref, item, index, of, area, stay, isOpen, isLit, onToggle, onLight } = props
-  const { locale } = useReader()
+  const { ref, item, index, of, area, stay, lowest, isOpen, isLit, onToggle, onLight } = props
+  const { locale, names } = useReader()
   const { offer, free, key } = item
   const { hotel } = offer
   const name = readablePlaceName(hotel.name)
-  const write = (amount: number) => formatPrice(amount, hotel.price.currency, locale)
-  const price = write(hotel.price.amount)
+  const { amount, currency } = hotel.price
+  const write = priceWriter([lowest.currency === currency ? lowest.amount : amount], currency, locale)
+  const price = write(amount)
+  const total = totalText(hotel, locale)
+  const charges = beside(hotel, locale)
   const atHotel = splitPrice(hotel)?.atHotel.amount ?? 0
   const board = boardText(hotel)
   const detailsId = `details-${key}`
-  const where = [hotel.address?.city && readablePlaceName(hotel.address.city), distanceText(hotel.distance_km, locale)]
+  const where = [
+    hotel.address?.city && readablePlaceName(hotel.address.city),
+    distanceText(hotel.distance_km, centreText(names), locale),
+  ]
   return (
     <article
       ref={ref}
@@ -59,7 +79,7 @@ export const HotelRow = memo(function HotelRow(props: HotelRowProps) {
         index === 0 && 'is-first',
         offer.isOld && 'is-old',
       )}
-      aria-label={`${name}, ${price} total`}
+      aria-label={`${name}, ${total} total`}
       aria-posinset={index + 1}
       aria-setsize={of}
       onPointerEnter={() => onLight(key)}
@@ -87,13 +107,28 @@ export const HotelRow = memo(function HotelRow(props: HotelRowProps) {
           <b>{price}</b>
           <span>
             total, {nightsText(hotel.nights)}
-            {hotel.rooms > 1 && `, ${hotel.rooms} rooms`}
+            {hotel.rooms > 1 && `, ${roomsText(hotel.rooms)}`}
           </span>
+          {charges.map((charge) => (
+            <span key={charge} className="price-beside">
+              {charge}
+            </span>
+          ))}
+          <AboutTotal item={item} />
           <PriceBar hotel={hotel} />
-          <span className="price-each">{write(hotel.price_per_night.amount)} a night, all in</span>
+          <span className="price-each">
+            {write(hotel.price_per_night.amount)} {nightText(hotel.rooms)}
+            {charges.length === 0 && ', all in'}
+          </span>
           {atHotel > 0 && <span className="price-each">{write(atHotel)} of it paid there</span>}
         </div>
-        <RowOpener label={`${name}, ${price}`} isOpen={isOpen} detailsId={detailsId} onToggle={() => onToggle(key)} />
+        <RowOpener
+          what="details, rooms and terms"
+          label={`${name}, ${total}`}
+          isOpen={isOpen}
+          detailsId={detailsId}
+          onToggle={() => onToggle(key)}
+        />
         <div className="facts">
           <PriceParts hotel={hotel} />
           <RowSource offer={offer} provider={hotel.provider} />
@@ -104,6 +139,6 @@ export const HotelRow = memo(function HotelRow(props: HotelRowProps) {
   )
 })
 
-function distanceText(km: number | undefined, locale: string): string | null {
-  return km === undefined ? null : `${formatDistance(km, locale)} from the centre`
+function distanceText(km: number | undefined, centre: string, locale: string): string | null {
+  return km === undefined ? null : `${formatDistance(km, locale)} from ${centre}`
 }

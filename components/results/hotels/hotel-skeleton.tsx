@@ -1,4 +1,4 @@
-/** Rows of the final height. They appear only after a moment: a quick answer needs none. */
+/** Placeholder rows of the final height. Shown only after a delay, so a quick answer skips them. */
 export function HotelSkeleton() {
   return (
     <div className="skeleton" aria-hidden="true">

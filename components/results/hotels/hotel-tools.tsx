@@ -5,20 +5,20 @@ import type { Choice } from '#lib/travel/results/choice.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { classes } from '../../ui/classes.ts'
 import { Icon } from '../../ui/icon.tsx'
-import { type HotelPanelProps, HotelPriceFilter } from './hotel-filter-panel.tsx'
+import { type HotelPanelProps, HotelPriceFilter } from './hotel-price-filter.tsx'
 
 interface HotelToolsProps {
   panel: HotelPanelProps
-  /** There is nothing to filter yet: the tools keep their place out of sight. */
+  /** Invisible while there is nothing to filter, so that the tools reserve their space. */
   isHidden: boolean
-  /** How many filters narrow the list. */
+  /** The number of active filters. */
   count: number
   onAll: () => void
 }
 
 const only = (...values: string[]): Choice => ({ kind: 'only', values })
 
-/** Filters that many want, each set by one press. */
+/** The most wanted filters, each one press away. */
 const chips: { text: string; change: Partial<HotelFilters>; clear: Partial<HotelFilters> }[] = [
   { text: 'Free cancellation', change: { freeCancellation: true }, clear: { freeCancellation: false } },
   {
@@ -30,14 +30,14 @@ const chips: { text: string; change: Partial<HotelFilters>; clear: Partial<Hotel
   { text: 'Within 2 km', change: { distance: { from: null, to: 2 } }, clear: { distance: null } },
 ]
 
-/** The price and the most wanted filters above the list; the others are behind a button. */
+/** The price and the most wanted filters above the list; a button opens the others. */
 export function HotelTools({ panel, isHidden, count, onAll }: HotelToolsProps) {
   const { filters, actions } = panel
   return (
     <div className={classes('tools no-print', isHidden && 'is-unseen')}>
       <h2 className="sr-only">Filters</h2>
       <HotelPriceFilter {...panel} />
-      {/* biome-ignore lint/a11y/useSemanticElements: buttons that press in, not a set of form fields. */}
+      {/* biome-ignore lint/a11y/useSemanticElements: toggle buttons, not a set of form fields. */}
       <div className="chips" role="group" aria-label="Quick filters">
         {chips.map(({ text, change, clear }) => {
           const isOn = isSet(filters, change)
@@ -53,7 +53,7 @@ export function HotelTools({ panel, isHidden, count, onAll }: HotelToolsProps) {
             </button>
           )
         })}
-        <button type="button" className="chip chip-all" aria-haspopup="dialog" onClick={onAll}>
+        <button type="button" className="chip" aria-haspopup="dialog" onClick={onAll}>
           <Icon name="filter" small />
           All filters
           {count > 0 && (
@@ -74,7 +74,7 @@ export function HotelTools({ panel, isHidden, count, onAll }: HotelToolsProps) {
   )
 }
 
-/** Whether a change would change nothing. */
+/** Whether the filters already hold this change. */
 function isSet(filters: HotelFilters, change: Partial<HotelFilters>): boolean {
   return JSON.stringify({ ...filters, ...change }) === JSON.stringify(filters)
 }

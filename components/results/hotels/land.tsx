@@ -2,7 +2,7 @@ import type { AreaMap } from '#lib/travel/area-geometry.ts'
 
 const LAND_ID = 'area-land'
 
-/** The coast of an area, once in the page; every map of it draws it by reference. */
+/** Defines an area's coast once per page; every map references it. */
 export function LandDefinition({ area }: { area: AreaMap }) {
   return (
     <svg className="land-definition" aria-hidden="true" width="0" height="0">
@@ -13,7 +13,7 @@ export function LandDefinition({ area }: { area: AreaMap }) {
   )
 }
 
-/** The land with its shelf, in the units of the area. */
+/** The land and its shallow water, in area units. */
 export function Land() {
   return (
     <>

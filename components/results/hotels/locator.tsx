@@ -2,10 +2,10 @@ import { memo } from 'react'
 import { type AreaMap, toAreaKm } from '#lib/travel/area-geometry.ts'
 import { Land } from './land.tsx'
 
-/** So much around a hotel, in km. */
+/** The distance shown around the hotel. */
 const REACH_KM = 1.2
 
-/** Where a hotel stands between land and sea, in place of a photo. */
+/** A small map of the hotel's location, in place of a photo. */
 export const Locator = memo(function Locator(props: { area: AreaMap; location: { lat: number; lon: number } }) {
   const { area, location } = props
   const { x, y } = toAreaKm(area.centre, location)

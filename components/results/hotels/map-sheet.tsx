@@ -1,21 +1,22 @@
 'use client'
 
-import { type ComponentProps, type RefObject, useState } from 'react'
-import { formatPrice } from '#lib/travel/money.ts'
+import { type RefObject, useState } from 'react'
+import { totalText } from '#lib/travel/hotels/total-words.ts'
 import { readablePlaceName } from '#lib/travel/readable-place-name.ts'
 import { Button } from '../../ui/button.tsx'
 import { Sheet } from '../../ui/sheet.tsx'
 import { useReader } from '../reader.tsx'
-import { HotelMap } from './hotel-map.tsx'
+import type { HotelMapProps } from './hotel-map.tsx'
+import { HotelMap } from './hotel-parts.ts'
 
 interface MapSheetProps {
   ref: RefObject<HTMLDialogElement | null>
-  map: Omit<ComponentProps<typeof HotelMap>, 'onChoose' | 'onSearch'>
+  map: Omit<HotelMapProps, 'onChoose' | 'onSearch'>
   /** Shows a hotel in the list. */
   onChoose: (key: string) => void
 }
 
-/** The map over a whole phone; the hotel that is chosen on it is named below. */
+/** The full-screen map on phones; the chosen hotel is named below it. */
 export function MapSheet({ ref, map, onChoose }: MapSheetProps) {
   const { locale } = useReader()
   const [chosen, setChosen] = useState<string | null>(null)
@@ -28,7 +29,7 @@ export function MapSheet({ ref, map, onChoose }: MapSheetProps) {
           <>
             <span>
               <b>{readablePlaceName(item.offer.hotel.name)}</b>
-              <span>{formatPrice(item.offer.price.amount, item.offer.price.currency, locale)} total</span>
+              <span>{totalText(item.offer.hotel, locale)} total</span>
             </span>
             <Button
               variant="accent"

@@ -1,9 +1,11 @@
 import { formatDate } from '#lib/travel/format.ts'
-import { writeHotelQuery } from '#lib/travel/hotels/hotel-query.ts'
+import { centreText } from '#lib/travel/hotels/centre-words.ts'
+import { writeHotelQuery } from '#lib/travel/hotels/write-hotel-query.ts'
 import { addDays, daysBetween } from '#lib/travel/offset-time.ts'
 import type { NoneView } from '#lib/travel/results/search-view.ts'
 import type { HotelSearch } from '#runner/contract/capabilities/hotel-search.ts'
 import { ButtonLink } from '../../ui/button.tsx'
+import { useReader } from '../reader.tsx'
 import { NoneExplained } from '../states/none-explained.tsx'
 import { StatePanel } from '../states/state-panel.tsx'
 
@@ -13,12 +15,13 @@ interface NoHotelsProps {
   view: NoneView
 }
 
-/** The contract takes no wider circle. */
+/** The largest radius that the contract allows. */
 const WIDEST_KM = 300
 
-/** The sources answered, and they have nothing. Each suggestion is one step from here. */
+/** Every source answered without results. Each suggestion changes one part of the search. */
 export function NoHotels({ search, today, view }: NoHotelsProps) {
   const go = (change: Partial<HotelSearch>) => `/search/hotels?${writeHotelQuery({ ...search, ...change })}`
+  const { names } = useReader()
   const nights = daysBetween(search.check_in, search.check_out)
   const days = [-1, 1, 3].map((step) => addDays(search.check_in, step)).filter((date) => date >= today)
   const wider = Math.min(WIDEST_KM, search.radius_km * 3)
@@ -37,7 +40,7 @@ export function NoHotels({ search, today, view }: NoHotelsProps) {
         <ul className="state-steps">
           {hasWishes && (
             <li>
-              <span>The search asks for certain stars, meals, terms or prices</span>
+              <span>Your search is limited by stars, meals, terms or price</span>
               <ButtonLink
                 size="sm"
                 href={`/search/hotels?${writeHotelQuery({ ...open, stars: [], free_cancellation: false })}`}
@@ -48,7 +51,9 @@ export function NoHotels({ search, today, view }: NoHotelsProps) {
           )}
           {wider > search.radius_km && (
             <li>
-              <span>Within {search.radius_km} km of the centre</span>
+              <span>
+                Within {search.radius_km} km of {centreText(names)}
+              </span>
               <ButtonLink size="sm" href={go({ radius_km: wider })}>
                 Search within {wider} km
               </ButtonLink>
@@ -56,7 +61,7 @@ export function NoHotels({ search, today, view }: NoHotelsProps) {
           )}
           {search.rooms > 1 && (
             <li>
-              <span>{search.rooms} rooms in one hotel are rare</span>
+              <span>Few hotels have {search.rooms} rooms free</span>
               <ButtonLink size="sm" href={go({ rooms: 1 })}>
                 Search 1 room
               </ButtonLink>
@@ -75,7 +80,7 @@ export function NoHotels({ search, today, view }: NoHotelsProps) {
         </ul>
       }
     >
-      <NoneExplained view={view}>The sources that answered have no room here on these dates.</NoneExplained>
+      <NoneExplained view={view}>The sources that answered have no rooms here on these dates.</NoneExplained>
     </StatePanel>
   )
 }

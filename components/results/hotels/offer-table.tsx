@@ -1,31 +1,48 @@
 'use client'
 
-import { useId } from 'react'
+import { useId, useMemo } from 'react'
 import { freeCancellation } from '#lib/travel/hotels/cancellation.ts'
 import type { HotelOffer } from '#lib/travel/hotels/hotel-offer.ts'
-import { boardText, cancelText, freeText, roomText } from '#lib/travel/hotels/words.ts'
-import { formatPrice } from '#lib/travel/money.ts'
+import { type ComparedTotal, type Comparison, comparedTotal, isComparable } from '#lib/travel/hotels/total.ts'
+import { beside, totalText } from '#lib/travel/hotels/total-words.ts'
+import { boardText, cancelText, freeText, offerDifferences, roomText } from '#lib/travel/hotels/words.ts'
+import type { WriteIn } from '#lib/travel/money.ts'
+import { tellApart } from '#lib/travel/tell-apart.ts'
+import type { HotelResult } from '#runner/contract/capabilities/hotel-result.ts'
 import { useNow, useReader } from '../reader.tsx'
 
 interface OfferTableProps {
   offers: readonly HotelOffer[]
-  /** The key of the chosen one. */
+  /** The key of the chosen offer. */
   chosen: string
+  comparison: Comparison
+  /** Formats all prices of the open row alike. */
+  writeIn: WriteIn
   onChoose: (key: string) => void
 }
 
-/** The offers of one hotel, compared line by line. What a provider does not say is left out, not guessed. */
-export function OfferTable({ offers, chosen, onChoose }: OfferTableProps) {
+/** The offers of one hotel, compared line by line. Omits what the provider does not state. */
+export function OfferTable({ offers, chosen, comparison, writeIn, onChoose }: OfferTableProps) {
   const { locale } = useReader()
   const now = useNow()
   const name = useId()
-  const cheapest = Math.min(...offers.map(({ price }) => price.amount))
+  const totals = new Map(offers.map((offer) => [offer.key, comparedTotal(offer.hotel, comparison)]))
+  const cheapest = Math.min(...[...totals.values()].map(({ amount }) => amount))
+  const told = useMemo(
+    () =>
+      tellApart(offers, {
+        looksOf: ({ hotel }) => JSON.stringify([roomText(hotel.room), factsOf(hotel, now)]),
+        moreOf: ({ hotel }) => offerDifferences(hotel),
+        isKept: ({ key }) => key === chosen,
+      }),
+    [offers, chosen, now],
+  )
   return (
     <fieldset className="fares">
-      <legend>{offers.length === 1 ? '1 offer' : `${offers.length} offers`} of this hotel</legend>
-      {offers.map(({ key, hotel, price }) => {
-        const free = freeCancellation(hotel.cancellation, now)
-        const facts = [boardText(hotel), free ? freeText(free) : cancelText(hotel.cancellation)]
+      <legend>{told.length === 1 ? '1 offer' : `${told.length} offers`} of this hotel</legend>
+      {told.map(({ offer: { key, hotel }, more }) => {
+        const total = totals.get(key)
+        const facts = [...factsOf(hotel, now), ...more, ...beside(hotel, locale)]
         return (
           <label key={key} className="fare-option radio">
             <input type="radio" name={name} checked={key === chosen} onChange={() => onChoose(key)} />
@@ -34,12 +51,23 @@ export function OfferTable({ offers, chosen, onChoose }: OfferTableProps) {
             </span>
             <span className="fare-facts">{facts.filter(Boolean).join(' · ')}</span>
             <span className="fare-more">
-              {price.amount > cheapest ? `+${formatPrice(price.amount - cheapest, price.currency, locale)}` : 'lowest'}
+              {total && isComparable(total) && differenceText(total, cheapest, writeIn(comparison.currency))}
             </span>
-            <b className="fare-price">{formatPrice(price.amount, price.currency, locale)}</b>
+            <b className="fare-price">{totalText(hotel, locale, writeIn)}</b>
           </label>
         )
       })}
     </fieldset>
   )
+}
+
+function factsOf(hotel: HotelResult, now: number): (string | null)[] {
+  const free = freeCancellation(hotel.cancellation, now)
+  return [boardText(hotel), free ? freeText(free) : cancelText(hotel.cancellation)]
+}
+
+/** How much a total exceeds the lowest: "+$40", or "+about $40" if one of the two was converted. */
+function differenceText({ amount, isAbout }: ComparedTotal, cheapest: number, write: (amount: number) => string) {
+  if (amount <= cheapest) return 'lowest'
+  return `+${isAbout ? 'about ' : ''}${write(amount - cheapest)}`
 }

@@ -1,9 +1,10 @@
 import { splitPrice } from '#lib/travel/hotels/price.ts'
-import { formatPrice } from '#lib/travel/money.ts'
+import { chargesBeside } from '#lib/travel/hotels/total.ts'
+import { priceWriter } from '#lib/travel/money.ts'
 import type { HotelResult } from '#runner/contract/capabilities/hotel-result.ts'
 import { useReader } from '../reader.tsx'
 
-/** What a total is made of, in the order of the bar; parts of nothing are left out. */
+/** The parts of a total in bar order, without zero parts. */
 function partsOf(hotel: HotelResult) {
   const split = splitPrice(hotel)
   if (!split) return []
@@ -15,7 +16,7 @@ function partsOf(hotel: HotelResult) {
   ].filter(({ price }) => price.amount > 0)
 }
 
-/** How a total divides into room, taxes and fees. The words beside it say the same. */
+/** The split of a total into room, taxes and fees. Hidden from screen readers: the text beside it says the same. */
 export function PriceBar({ hotel }: { hotel: HotelResult }) {
   return (
     <span className="mix" aria-hidden="true">
@@ -26,35 +27,36 @@ export function PriceBar({ hotel }: { hotel: HotelResult }) {
   )
 }
 
-/** The parts of the bar by name. */
+/** The bar's legend. */
 export function PriceParts({ hotel }: { hotel: HotelResult }) {
   const { locale } = useReader()
   const parts = partsOf(hotel)
+  const write = priceWriter([hotel.price.amount], hotel.price.currency, locale)
   const hasFees = parts.some(({ kind }) => kind === 'fee' || kind === 'rest')
-  const isUnpriced = (hotel.unpriced_charges?.length ?? 0) > 0
+  const isAll = chargesBeside(hotel).length === 0
   return (
     <span className="mix-names">
       {parts.map(({ kind, name, price }) => (
         <span key={kind}>
           <i className={`is-${kind}`} aria-hidden="true" />
-          {name} {formatPrice(price.amount, price.currency, locale)}
+          {name} {write(price.amount)}
         </span>
       ))}
-      {isUnpriced ? <span>Charges without a price: see details</span> : !hasFees && <span>No other fees</span>}
+      {isAll && !hasFees && <span>No other fees</span>}
     </span>
   )
 }
 
-/** One fee goes by its own name. */
+/** A single fee keeps its own name. */
 function feeName({ price_parts }: HotelResult): string {
   const fees = price_parts.filter(({ kind, price }) => kind === 'fee' && price.amount > 0)
   const [only] = fees
   return fees.length === 1 && only ? partName(only) : 'Fees'
 }
 
-/** What a part of a price is called. */
+/** The label of a price part. */
 export function partName({ kind, code, text }: HotelResult['price_parts'][number]): string {
   const own = text ?? code?.replaceAll('_', ' ').toLowerCase()
   if (own) return own.charAt(0).toUpperCase() + own.slice(1)
-  return { room: 'Room', tax: 'Tax', fee: 'Fee', rest: 'Taxes and fees that are not named' }[kind]
+  return { room: 'Room', tax: 'Tax', fee: 'Fee', rest: 'Other taxes and fees' }[kind]
 }

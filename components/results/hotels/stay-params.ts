@@ -1,2 +1,2 @@
-/** What every offer of a hotel is asked for with: the stay, and where it is. */
+/** The parameters of a request for all offers of a hotel: the stay and its location. */
 export type StayParams = Record<string, unknown>

@@ -6,7 +6,7 @@ import type { CancellationPenalty, HotelResult, PaymentTerm } from '#runner/cont
 import { Icon } from '../../ui/icon.tsx'
 import { useNow, useReader } from '../reader.tsx'
 
-/** The terms of one offer, as far as the provider gives them. Times are the hotel's own. */
+/** The terms of one offer that the provider gives. Times are local to the hotel. */
 export function StayTerms({ hotel }: { hotel: HotelResult }) {
   const now = useNow()
   const { locale } = useReader()
@@ -19,15 +19,15 @@ export function StayTerms({ hotel }: { hotel: HotelResult }) {
         {free ? `${freeText(free)}, hotel’s time.` : `${cancelText(hotel.cancellation)}.`}
       </Note>
       {penalties.map((penalty, at) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: penalties may be alike in everything.
+        // biome-ignore lint/suspicious/noArrayIndexKey: penalties may be identical.
         <Note key={at}>{penaltyText(penalty, locale)}</Note>
       ))}
       {payment?.terms.map((term, at) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: terms may be alike in everything.
+        // biome-ignore lint/suspicious/noArrayIndexKey: terms may be identical.
         <Note key={at}>{paymentText(term, locale)}</Note>
       ))}
       {payment?.hold_until && (
-        <Note>The room is kept without a guarantee until {momentText(payment.hold_until, locale)}.</Note>
+        <Note>The hotel holds the room without a guarantee until {momentText(payment.hold_until, locale)}.</Note>
       )}
       {arrival?.from && <Note icon="clock">Check-in from {arrival.from}.</Note>}
       {arrival?.text && <Note>{arrival.text}</Note>}
@@ -35,8 +35,8 @@ export function StayTerms({ hotel }: { hotel: HotelResult }) {
       {departure?.text && <Note>{departure.text}</Note>}
       {hotel.room.text && <Note>{hotel.room.text}</Note>}
       {rate?.text && <Note>{rate.text}</Note>}
-      {rate?.audience === 'negotiated' && <Note icon="warn">A rate for those with an agreement with the hotel.</Note>}
-      {rate?.audience === 'conditional' && <Note icon="warn">A rate for those who meet a condition of the hotel.</Note>}
+      {rate?.audience === 'negotiated' && <Note icon="warn">Only for guests with a rate agreement.</Note>}
+      {rate?.audience === 'conditional' && <Note icon="warn">Only for guests who meet a hotel condition.</Note>}
     </div>
   )
 }
@@ -70,15 +70,15 @@ function penaltyText({ from, price, nights, percent, whole_stay, text }: Cancell
         : percent !== undefined
           ? `${percent} % of the price`
           : null
-  if (cost === null) return text ?? 'The provider does not say what cancelling costs.'
+  if (cost === null) return text ?? 'The provider does not state the cancellation fee.'
   const when = from ? `From ${momentText(from, locale)}` : 'From now on'
   return `${when}, cancelling costs ${cost}.${text ? ` ${text}` : ''}`
 }
 
 const paymentNames = {
-  guarantee: 'A guarantee is wanted; nothing is paid before the stay',
-  deposit: 'A deposit is paid before the stay',
-  prepay: 'The stay is paid in advance',
+  guarantee: 'Guarantee required, no payment before the stay',
+  deposit: 'Deposit due before the stay',
+  prepay: 'Full payment in advance',
 }
 
 function paymentText({ kind, price, due, methods, text }: PaymentTerm, locale: string): string {

@@ -10,25 +10,25 @@ interface ActiveFilter {
   name: string
   /** "Up to €2,300". */
   text: string
-  /** What removing it brings back. */
+  /** The results that return without this filter. */
   tally: Tally | undefined
   onRemove: () => void
 }
 
 interface FilteredOutProps {
-  /** The panel of the list's orders, whose place it takes. */
+  /** The id of the tab panel that this replaces. */
   id: string
   sort: string
   filters: readonly ActiveFilter[]
-  /** How many there are without filters. */
+  /** The number of results without filters. */
   found: number
   currency: string
   onClearAll: () => void
-  /** Another way out. */
+  /** A further suggestion. */
   children?: ReactNode
 }
 
-/** There are results, and the filters leave none: what each of them keeps out, and one step to undo it. */
+/** Shown if the filters hide every result: the effect of each filter, with a button to remove it. */
 export function FilteredOut({ id, sort, filters, found, currency, onClearAll, children }: FilteredOutProps) {
   const { kind } = useReader()
   const title =
@@ -66,13 +66,14 @@ export function FilteredOut({ id, sort, filters, found, currency, onClearAll, ch
 function RelaxLine({ filter, currency }: { filter: ActiveFilter; currency: string }) {
   const { locale, kind } = useReader()
   const { text, tally, onRemove } = filter
-  const { count, lowest } = tally ?? { count: 0, lowest: null }
+  const { count, lowest, isAbout }: Tally = tally ?? { count: 0, lowest: null }
   return (
     <li>
       <b>{text}</b>
       <span className="relax-count">+{countText(count, kind)}</span>
       <span className="relax-price">
-        {lowest === null ? 'no change' : `from ${formatPrice(lowest, currency, locale)}`}
+        {count === 0 && 'no change'}
+        {lowest !== null && `from ${isAbout ? 'about ' : ''}${formatPrice(lowest, currency, locale)}`}
       </span>
       <Button size="sm" onClick={onRemove} aria-label={`Remove ${text}`}>
         Remove

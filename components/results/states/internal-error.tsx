@@ -2,7 +2,7 @@ import { Button } from '../../ui/button.tsx'
 import { StatePanel } from './state-panel.tsx'
 
 interface InternalErrorProps {
-  /** The id under which the server logged it; null when the connection broke: whose side that was, nobody knows. */
+  /** The id of the server's log entry; null after a lost connection, which has no entry. */
   requestId: string | null
   message: string | null
   onRetry: () => void
@@ -14,10 +14,10 @@ export function InternalError({ requestId, message, onRetry }: InternalErrorProp
       icon="warn"
       tone="stop"
       role="alert"
-      title={requestId === null && !message ? 'The connection broke' : 'The search failed on our side'}
+      title={requestId === null && !message ? 'Connection lost' : 'The search failed on our side'}
       actions={<Button onClick={onRetry}>Try again</Button>}
     >
-      <p>{message || 'The answer did not come, or not to its end.'}</p>
+      <p>{message || 'No complete answer arrived.'}</p>
       {requestId && !message?.includes(requestId) && (
         <p>
           Request <span className="mono">{requestId}</span>

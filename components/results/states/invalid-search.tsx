@@ -1,9 +1,9 @@
 import { StatePanel } from './state-panel.tsx'
 
-/** A sentence for each field that is wrong; the form above holds what could be understood. */
+/** A message for each invalid field; the form above keeps the valid values. */
 export function InvalidSearch({ sentences, message }: { sentences: readonly string[]; message?: string }) {
   return (
-    <StatePanel icon="warn" tone="warn" title="This search cannot run as it is">
+    <StatePanel icon="warn" tone="warn" title="Check your search">
       {sentences.length > 0 ? (
         <ul className="state-list">
           {sentences.map((sentence) => (
@@ -13,7 +13,7 @@ export function InvalidSearch({ sentences, message }: { sentences: readonly stri
       ) : (
         <p>{message}</p>
       )}
-      <p>The form above holds what could be understood.</p>
+      <p>The form above shows what we understood.</p>
     </StatePanel>
   )
 }

@@ -12,7 +12,7 @@ interface ListFailureNoticeProps {
   onRetry: () => void
 }
 
-/** The list stays, but could not be asked for anew or to its end: why, and what to do. */
+/** Above an old or incomplete list: why it could not be refreshed or completed, and what to do. */
 export function ListFailureNotice({ failure, offers, signIn, onRetry }: ListFailureNoticeProps) {
   if (failure.kind === 'trouble' && failure.trouble.kind === 'throttled') {
     const old = offers.filter(({ isOld }) => isOld)
@@ -38,13 +38,13 @@ function textOf(failure: ListFailure): ReactNode {
     case 'offline':
       return (
         <>
-          <b>You are offline.</b> The prices below are those from before.
+          <b>You are offline.</b> The prices below may be out of date.
         </>
       )
     case 'signed-out':
       return (
         <>
-          <b>You are signed out.</b> The prices below are those from before.
+          <b>You are signed out.</b> The prices below may be out of date.
         </>
       )
     case 'invalid':

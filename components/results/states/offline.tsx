@@ -4,7 +4,7 @@ import { useEffect, useEffectEvent } from 'react'
 import { Button } from '../../ui/button.tsx'
 import { StatePanel } from './state-panel.tsx'
 
-/** No connection. The search runs by itself when the browser is online again. */
+/** Shown without a connection. The search runs again once the browser is online. */
 export function Offline({ onRetry }: { onRetry: () => void }) {
   const onOnline = useEffectEvent(onRetry)
   useEffect(() => {
@@ -14,7 +14,7 @@ export function Offline({ onRetry }: { onRetry: () => void }) {
   }, [])
   return (
     <StatePanel icon="offline" title="You are offline" actions={<Button onClick={onRetry}>Try again</Button>}>
-      <p>The search runs by itself as soon as there is a connection.</p>
+      <p>The search starts as soon as you are back online.</p>
     </StatePanel>
   )
 }

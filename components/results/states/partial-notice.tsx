@@ -15,7 +15,7 @@ interface PartialNoticeProps {
 
 type Throttled = Extract<Trouble, { kind: 'throttled' }>
 
-/** The list stands, but something is missing from it: which source, and what that means for the price. */
+/** Above an incomplete list: the missing source and its effect on the price. */
 export function PartialNotice({ view, sources, onRetry }: PartialNoticeProps) {
   const { kind } = useReader()
   const throttled = view.troubles.find((trouble): trouble is Throttled => trouble.kind === 'throttled')
@@ -48,7 +48,7 @@ export function PartialNotice({ view, sources, onRetry }: PartialNoticeProps) {
 }
 
 function leftOutText(count: number, many: string): string {
-  if (count === 0) return `A source left some of its ${many} out.`
-  const offers = count === 1 ? '1 offer is' : `${count} offers are`
-  return `${offers} not shown, because what their source says of them cannot be true or cannot be told apart.`
+  if (count === 0) return `A source sent only some of its ${many}.`
+  const [offers, whose] = count === 1 ? ['1 offer is', 'its'] : [`${count} offers are`, 'their']
+  return `${offers} not shown because ${whose} details are invalid or duplicated.`
 }

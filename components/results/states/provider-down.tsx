@@ -11,10 +11,7 @@ export function ProviderDown({ who, onRetry }: { who: string; onRetry: () => voi
       title={`${who} cannot be reached`}
       actions={<Button onClick={onRetry}>Ask again</Button>}
     >
-      <p>
-        The provider is down or does not work right now, so nobody knows whether there are {kind.many}. Nothing was
-        booked or charged.
-      </p>
+      <p>The provider is down, so we cannot tell whether there are {kind.many}. Nothing was booked or charged.</p>
     </StatePanel>
   )
 }

@@ -12,15 +12,15 @@ import { TimedOut } from './timed-out.tsx'
 
 interface ResultStateProps {
   view: Exclude<SearchView, { kind: 'list' | 'loading' }>
-  /** What to say and offer when nothing was found. */
+  /** Renders the state without results. */
   none: (view: NoneView) => ReactNode
-  /** What is wrong with each field of a search, in sentences. */
+  /** The error messages for the invalid fields of a search. */
   sentencesOf: (problems: Record<string, string>) => string[]
   signIn: ReactNode
   onRetry: () => void
 }
 
-/** One component per outcome: none is shown as another. */
+/** One component per outcome, so that no outcome looks like another. */
 export function ResultState({ view, none, sentencesOf, signIn, onRetry }: ResultStateProps) {
   switch (view.kind) {
     case 'none':

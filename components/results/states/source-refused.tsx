@@ -8,7 +8,7 @@ interface SourceRefusedProps {
   onRetry: () => void
 }
 
-/** The provider understood us and does not take this search. */
+/** The provider understood the search and rejected it. */
 export function SearchRefused({ who, error }: Omit<SourceRefusedProps, 'onRetry'>) {
   return (
     <StatePanel icon="warn" tone="warn" title={`${who} does not accept this search`}>
@@ -17,7 +17,7 @@ export function SearchRefused({ who, error }: Omit<SourceRefusedProps, 'onRetry'
   )
 }
 
-/** The source cannot be asked, and asking again will hardly help: switched off, no credentials, stopped. */
+/** The source is unavailable and a retry is unlikely to help: disabled, without credentials, or stopped. */
 export function SourceUnavailable({ who, error, onRetry }: SourceRefusedProps) {
   return (
     <StatePanel

@@ -5,13 +5,13 @@ interface StatePanelProps {
   icon: IconName
   tone?: 'plain' | 'warn' | 'stop'
   title: string
-  /** `alert` only where something the traveler did has failed. */
+  /** `alert` only if an action of the traveler failed. */
   role?: 'alert'
   children: ReactNode
   actions?: ReactNode
 }
 
-/** The frame of every state without a list: what happened, what it means, what to do. */
+/** The panel shown in place of a list: what happened, what it means, what to do. */
 export function StatePanel({ icon, tone = 'plain', title, role, children, actions }: StatePanelProps) {
   return (
     <div className={`state is-${tone}`} role={role}>

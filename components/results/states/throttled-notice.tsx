@@ -7,15 +7,15 @@ import { Notice } from '../../ui/notice.tsx'
 import { Age } from '../age.tsx'
 
 interface ThrottledNoticeProps {
-  /** The provider that limits us; null when it is our own limit. */
+  /** The provider that limits us; null for our own limit. */
   who: string | null
   retryAfterS: number
-  /** The prices that stand below, from before. */
+  /** The old prices in the list below. */
   old: readonly Found[]
   onRetry: () => void
 }
 
-/** Asked too often, over a list that stays. The count is shown each second, and spoken at its start and end only. */
+/** The rate limit notice above a list. The countdown updates each second and is spoken only at its start and end. */
 export function ThrottledNotice({ who, retryAfterS, old, onRetry }: ThrottledNoticeProps) {
   const leftS = useCountdown(retryAfterS)
   const isOver = leftS === 0

@@ -5,13 +5,13 @@ import { Button } from '../../ui/button.tsx'
 import { StatePanel } from './state-panel.tsx'
 
 interface ThrottledProps {
-  /** The provider that limits us; null when it is our own limit. */
+  /** The provider that limits us; null for our own limit. */
   who: string | null
   retryAfterS: number
   onRetry: () => void
 }
 
-/** Asked too often. The count is shown each second, and spoken at its start and end only. */
+/** The rate limit state. The countdown updates each second and is spoken only at its start and end. */
 export function Throttled({ who, retryAfterS, onRetry }: ThrottledProps) {
   const leftS = useCountdown(retryAfterS)
   const isOver = leftS === 0
@@ -28,7 +28,7 @@ export function Throttled({ who, retryAfterS, onRetry }: ThrottledProps) {
     >
       <p>
         {isOver ? 'You can ask again now.' : `This search can run again in ${leftS} s.`}
-        {who ? ' The provider answers again after a pause.' : ' Your search is kept in the address.'}
+        {who ? ' The provider answers again after a pause.' : ' The address keeps your search.'}
       </p>
       <div className="countdown" aria-hidden="true">
         <i style={{ width: `${(leftS / Math.max(1, retryAfterS)) * 100}%` }} />

@@ -9,7 +9,7 @@ export function TimedOut({ who, limitMs, onRetry }: { who: string; limitMs: numb
       title={`${who} did not answer within ${Math.round(limitMs / 1000)} s`}
       actions={<Button onClick={onRetry}>Ask again</Button>}
     >
-      <p>The search was stopped at its limit. A second try is often faster.</p>
+      <p>We stopped the search at its time limit. A second try is often faster.</p>
     </StatePanel>
   )
 }

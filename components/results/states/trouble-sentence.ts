@@ -1,6 +1,6 @@
 import type { Trouble } from '#lib/travel/results/search-view.ts'
 
-/** One sentence for a source that failed while others answered. */
+/** The message for a source that failed while others answered. */
 export function troubleSentence(trouble: Trouble): string {
   switch (trouble.kind) {
     case 'throttled':

@@ -12,7 +12,7 @@ interface FlightSearchBarProps {
   errors?: Partial<Record<keyof FlightFormValues, string>>
 }
 
-/** A flight search above its results. */
+/** The flight search form above its results. */
 export function FlightSearchBar(props: FlightSearchBarProps) {
   return (
     <SearchBarFrame

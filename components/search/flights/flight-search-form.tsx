@@ -2,13 +2,15 @@
 
 import { useRouter } from 'next/navigation'
 import { useState, useTransition } from 'react'
-import { type Resolver, useController, useForm } from 'react-hook-form'
+import { leaveBy } from '#lib/client/use-back-closes.ts'
+import { useSearchForm } from '#lib/client/use-search-form.ts'
 import { localToday } from '#lib/travel/calendar-bounds.ts'
 import type { FlightFormValues } from '#lib/travel/flights/flight-form.ts'
 import type { PlaceNames } from '#lib/travel/place-names.ts'
-import { classes } from '../../ui/classes.ts'
+import { useFollowingChart } from '../../chart/following-chart.tsx'
 import { Icon } from '../../ui/icon.tsx'
 import { DateFields, flightDates } from '../date-fields.tsx'
+import { EditedNote, isChanged } from '../edited-note.tsx'
 import { PlaceField } from '../place-field.tsx'
 import { useKnownPlaces } from '../use-known-places.ts'
 import { PartyField } from './party-field.tsx'
@@ -20,53 +22,38 @@ interface FlightSearchFormProps {
   shape: 'strip' | 'bar'
   initial: FlightFormValues
   names: PlaceNames
-  /** Sentences for fields that an address got wrong. */
+  /** Error messages for fields with an invalid value in the URL. */
   errors?: Partial<Record<keyof FlightFormValues, string>>
-  /** The search is on its way to the address. */
+  /** Called when the form navigates to the search. */
   onSearch?: () => void
 }
 
-interface Resolved {
-  query: string
-}
-
-/** The same schema as the server's, fetched at the first use: a page that is only read does without it. */
-const resolver: Resolver<FlightFormValues, unknown, Resolved> = async (values) => {
+/** The server's schema, loaded on first use: a page without a submitted form does not need it. */
+async function resolve(values: FlightFormValues) {
   const { resolveSearch } = await import('#lib/travel/flights/resolve-flight-search.ts')
-  const resolved = resolveSearch(values, localToday(new Date()))
-  if (resolved.ok) return { values: { query: resolved.query }, errors: {} }
-  const errors = Object.entries(resolved.errors).map(([name, message]) => [name, { type: 'refused', message }])
-  return { values: {}, errors: Object.fromEntries(errors) }
+  return resolveSearch(values, localToday(new Date()))
 }
 
-/** The flight search. Submitting writes the whole search into the address, which is where results read it from. */
+const fields = ['origin', 'destination', 'date', 'return_date', 'adults'] as const
+
+/** The flight search form. Submitting puts the whole search in the URL; the results page reads it there. */
 export function FlightSearchForm({ shape, initial, names, errors: given = {}, onSearch }: FlightSearchFormProps) {
   const router = useRouter()
   const [isPending, startTransition] = useTransition()
   const { known, learn } = useKnownPlaces(names)
   const [swapped, setSwapped] = useState('')
-  const form = useForm<FlightFormValues, unknown, Resolved>({
-    defaultValues: initial,
-    resolver,
-    shouldFocusError: true,
+  const { values, change, errorOf, refOf, focus, submit } = useSearchForm<FlightFormValues>({
+    initial,
+    given,
+    fields,
+    resolve,
+    onQuery(query) {
+      startTransition(() => leaveBy(router, `/search/flights?${query}`))
+      onSearch?.()
+    },
   })
-  const { control } = form
-  const origin = useController({ control, name: 'origin' }).field
-  const destination = useController({ control, name: 'destination' }).field
-  const date = useController({ control, name: 'date' }).field
-  const returnDate = useController({ control, name: 'return_date' }).field
-  const party = useController({ control, name: 'adults' }).field
-  const values = form.watch()
-  const { errors, isSubmitted } = form.formState
-  const errorOf = (name: keyof FlightFormValues) => errors[name]?.message ?? (isSubmitted ? undefined : given[name])
-
-  function change(change: Partial<FlightFormValues>) {
-    form.clearErrors()
-    for (const name of Object.keys(change)) {
-      if (isName(name, values)) form.setValue(name, change[name] ?? values[name], { shouldDirty: true })
-    }
-    if (isSubmitted) void form.trigger()
-  }
+  useFollowingChart(values.origin, values.destination)
+  const isEdited = shape === 'bar' && Object.keys(given).length === 0 && !isPending && isChanged(initial, values)
 
   function choosePlace(field: 'origin' | 'destination', code: string, name: string | undefined) {
     learn(code, name)
@@ -80,29 +67,26 @@ export function FlightSearchForm({ shape, initial, names, errors: given = {}, on
     setSwapped(`From ${say(destination)}, to ${say(origin)}`)
   }
 
-  const submit = form.handleSubmit(({ query }) => {
-    startTransition(() => router.push(`/search/flights?${query}`))
-    onSearch?.()
-  })
-
   const place = (field: 'origin' | 'destination', label: string) => (
     <PlaceField
       label={label}
+      use="flights"
       className={field === 'destination' ? 'fld-to' : 'fld-from'}
       code={values[field]}
       name={known[values[field]]}
       error={errorOf(field)}
-      inputRef={(field === 'origin' ? origin : destination).ref}
-      onBlur={(field === 'origin' ? origin : destination).onBlur}
+      inputRef={refOf(field)}
       onChoose={(code, name) => choosePlace(field, code, name)}
+      onPicked={() => focus(field === 'origin' ? 'destination' : 'date')}
     />
   )
 
   return (
     <form
-      className={classes('search', `search-${shape}`)}
-      onSubmit={(event) => void submit(event)}
+      className={`search-${shape}`}
+      onSubmit={submit}
       noValidate
+      data-edited={isEdited || undefined}
       aria-label="Search flights"
     >
       {shape === 'strip' && <TripOptions value={values} onChange={change} />}
@@ -121,15 +105,15 @@ export function FlightSearchForm({ shape, initial, names, errors: given = {}, on
           date={values.date}
           returnDate={values.return_date}
           errors={{ date: errorOf('date'), return_date: errorOf('return_date') }}
-          dateRef={date.ref}
-          returnRef={returnDate.ref}
+          dateRef={refOf('date')}
+          returnRef={refOf('return_date')}
           onChange={(date, return_date) => change({ date, return_date })}
           onWantReturn={() => change({ trip: 'round' })}
         />
         <PartyField
           value={values}
           error={errorOf('adults') ?? errorOf('children') ?? errorOf('infants') ?? errorOf('cabin')}
-          buttonRef={party.ref}
+          buttonRef={refOf('adults')}
           onChange={change}
           className="fld-party"
         />
@@ -141,10 +125,7 @@ export function FlightSearchForm({ shape, initial, names, errors: given = {}, on
       <span className="sr-only" aria-live="polite">
         {swapped}
       </span>
+      {shape === 'bar' && <EditedNote isEdited={isEdited} />}
     </form>
   )
-}
-
-function isName(name: string, values: FlightFormValues): name is keyof FlightFormValues {
-  return name in values
 }

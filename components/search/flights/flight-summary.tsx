@@ -2,7 +2,7 @@ import { cabinName, type FlightFormValues, travelersOf, travelersText } from '#l
 import { formatDate, formatDateRange } from '#lib/travel/format.ts'
 import { Icon } from '../../ui/icon.tsx'
 
-/** A search in two lines: "AMS ⇄ AUA" and "13–21 Feb, 3 travelers, Economy". */
+/** A two-line summary: "AMS ⇄ AUA" and "13–21 Feb, 3 travelers, Economy". */
 export function FlightSummary({ values }: { values: FlightFormValues }) {
   const { origin, destination, date, return_date, trip } = values
   const isRound = trip === 'round' && return_date !== ''

@@ -24,7 +24,7 @@ interface PartyFieldProps {
 
 const MOST_SEATS = 9
 
-/** Who travels, and in which cabin. The steppers keep every count possible, so nothing here can be refused later. */
+/** The travelers and their cabin. The steppers allow valid counts only, so the server never rejects them. */
 export function PartyField({ value, error, buttonRef, onChange, className }: PartyFieldProps) {
   const id = useId()
   const { adults, children, infants, cabin } = value

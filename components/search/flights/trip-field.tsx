@@ -9,7 +9,7 @@ interface TripFieldProps {
   onChange: (change: Partial<TripOptionsValue>) => void
 }
 
-/** The trip options folded into one field, for the bar. */
+/** The trip options as one field of the search bar. */
 export function TripField({ value, onChange }: TripFieldProps) {
   const [isOpen, setIsOpen] = useState(false)
   const opener = useRef<HTMLButtonElement>(null)

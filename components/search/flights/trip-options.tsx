@@ -14,7 +14,7 @@ interface TripOptionsProps {
   onChange: (change: Partial<TripOptionsValue>) => void
 }
 
-/** Trip type, nonstop and currency: native controls, which every keyboard and reader knows. */
+/** Trip type, nonstop and currency as native controls, which every keyboard and screen reader supports. */
 export function TripOptions({ value, onChange }: TripOptionsProps) {
   const id = useId()
   return (

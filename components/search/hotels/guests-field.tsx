@@ -9,7 +9,7 @@ import { Stepper } from '../stepper.tsx'
 interface Guests {
   adults: number
   rooms: number
-  /** null: not chosen yet. */
+  /** Null until chosen. */
   child_ages: (number | null)[]
   currency: string
 }
@@ -18,7 +18,7 @@ interface GuestsFieldProps {
   value: Guests
   error: string | undefined
   buttonRef: Ref<HTMLButtonElement>
-  /** The currency is chosen here when the form has no other place for it. */
+  /** Present when the form shows no currency field of its own. */
   withCurrency: boolean
   onChange: (change: Partial<Guests>) => void
 }
@@ -28,7 +28,7 @@ const MOST_ROOMS = 9
 const MOST_CHILDREN = 8
 const ages = Array.from({ length: 18 }, (_, age) => age)
 
-/** Who sleeps in each room, how old the children are, and how many such rooms. */
+/** The guests per room, the children's ages and the number of rooms. */
 export function GuestsField({ value, error, buttonRef, withCurrency, onChange }: GuestsFieldProps) {
   const { adults, rooms, child_ages } = value
   const bedsLeft = MOST_IN_ROOM - adults - child_ages.length
@@ -44,7 +44,7 @@ export function GuestsField({ value, error, buttonRef, withCurrency, onChange }:
     >
       <Stepper
         label="Rooms"
-        hint="Each with the guests below"
+        hint="The same guests in each"
         value={rooms}
         min={1}
         max={MOST_ROOMS}
@@ -70,7 +70,7 @@ export function GuestsField({ value, error, buttonRef, withCurrency, onChange }:
         <fieldset className="ages">
           <legend>Age at check-out</legend>
           {child_ages.map((age, at) => (
-            // biome-ignore lint/suspicious/noArrayIndexKey: a child is known by its place only.
+            // biome-ignore lint/suspicious/noArrayIndexKey: children have no id but their index.
             <label key={at} className="opts-currency">
               <span>Child {at + 1}</span>
               <select

@@ -13,7 +13,7 @@ interface HotelSearchBarProps {
   errors?: Partial<Record<keyof HotelFormValues, string>>
 }
 
-/** A hotel search above its results. */
+/** The hotel search form above its results. */
 export function HotelSearchBar(props: HotelSearchBarProps) {
   return (
     <SearchBarFrame

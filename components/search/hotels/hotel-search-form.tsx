@@ -2,14 +2,16 @@
 
 import { useRouter } from 'next/navigation'
 import { useTransition } from 'react'
-import { type Resolver, useController, useForm } from 'react-hook-form'
+import { leaveBy } from '#lib/client/use-back-closes.ts'
+import { useSearchForm } from '#lib/client/use-search-form.ts'
 import { localToday } from '#lib/travel/calendar-bounds.ts'
-import { AREA_NAME, type HotelFormValues } from '#lib/travel/hotels/hotel-form.ts'
+import { AREA_NAME, emptyHotelForm, type HotelFormValues } from '#lib/travel/hotels/hotel-form.ts'
+import type { Place } from '#lib/travel/place.ts'
 import type { PlaceNames } from '#lib/travel/place-names.ts'
-import { classes } from '../../ui/classes.ts'
 import { Icon } from '../../ui/icon.tsx'
 import { CurrencyField } from '../currency-field.tsx'
 import { DateFields, stayDates } from '../date-fields.tsx'
+import { EditedNote, isChanged } from '../edited-note.tsx'
 import { PlaceField } from '../place-field.tsx'
 import { useKnownPlaces } from '../use-known-places.ts'
 import { GuestsField } from './guests-field.tsx'
@@ -19,70 +21,52 @@ interface HotelSearchFormProps {
   shape: 'strip' | 'bar'
   initial: HotelFormValues
   names: PlaceNames
-  /** Sentences for fields that an address got wrong. */
+  /** Error messages for fields with an invalid value in the URL. */
   errors?: Partial<Record<keyof HotelFormValues, string>>
-  /** The search is on its way to the address. */
+  /** Called when the form navigates to the search. */
   onSearch?: () => void
 }
 
-interface Resolved {
-  query: string
-}
-
-/** The same schema as the server's, fetched at the first use: a page that is only read does without it. */
-const resolver: Resolver<HotelFormValues, unknown, Resolved> = async (values) => {
+/** The server's schema, loaded on first use: a page without a submitted form does not need it. */
+async function resolve(values: HotelFormValues) {
   const { resolveHotelSearch } = await import('#lib/travel/hotels/resolve-hotel-search.ts')
-  const resolved = resolveHotelSearch(values, localToday(new Date()))
-  if (resolved.ok) return { values: { query: resolved.query }, errors: {} }
-  const errors = Object.entries(resolved.errors).map(([name, message]) => [name, { type: 'refused', message }])
-  return { values: {}, errors: Object.fromEntries(errors) }
+  return resolveHotelSearch(values, localToday(new Date()))
 }
 
-/** The hotel search. Submitting writes the whole search into the address, which is where results read it from. */
+const fields = ['place', 'check_in', 'check_out', 'adults'] as const
+
+/** The hotel search form. Submitting puts the whole search in the URL; the results page reads it there. */
 export function HotelSearchForm({ shape, initial, names, errors: given = {}, onSearch }: HotelSearchFormProps) {
   const router = useRouter()
   const [isPending, startTransition] = useTransition()
   const { known, learn } = useKnownPlaces(names)
-  const form = useForm<HotelFormValues, unknown, Resolved>({
-    defaultValues: initial,
-    resolver,
-    shouldFocusError: true,
+  const { values, change, errorOf, refOf, focus, submit } = useSearchForm<HotelFormValues>({
+    initial,
+    given,
+    fields,
+    resolve,
+    onQuery(query) {
+      startTransition(() => leaveBy(router, `/search/hotels?${query}`))
+      onSearch?.()
+    },
   })
-  const { control } = form
-  const place = useController({ control, name: 'place' }).field
-  const checkIn = useController({ control, name: 'check_in' }).field
-  const checkOut = useController({ control, name: 'check_out' }).field
-  const guests = useController({ control, name: 'adults' }).field
-  const values = form.watch()
-  const { errors, isSubmitted } = form.formState
-  const errorOf = (name: keyof HotelFormValues) => errors[name]?.message ?? (isSubmitted ? undefined : given[name])
+  const isEdited = shape === 'bar' && Object.keys(given).length === 0 && !isPending && isChanged(initial, values)
   const isArea = values.place === '' && values.lat !== null
 
-  function change(change: Partial<HotelFormValues>) {
-    form.clearErrors()
-    for (const name of Object.keys(change)) {
-      if (isName(name, values)) form.setValue(name, change[name] ?? values[name], { shouldDirty: true })
-    }
-    if (isSubmitted) void form.trigger()
+  /** A place without a code is searched as the area around its coordinates. */
+  function choosePlace(code: string, name: string | undefined, place?: Place) {
+    const isPoint = place !== undefined && code === ''
+    learn(isPoint ? AREA_NAME : code, name)
+    const point = isPoint ? { lat: place.lat, lon: place.lon } : { lat: null, lon: null }
+    change({ place: code, ...point, radius_km: emptyHotelForm.radius_km })
   }
-
-  function choosePlace(code: string, name: string | undefined) {
-    learn(code, name)
-    form.setValue('lat', null)
-    form.setValue('lon', null)
-    change({ place: code })
-  }
-
-  const submit = form.handleSubmit(({ query }) => {
-    startTransition(() => router.push(`/search/hotels?${query}`))
-    onSearch?.()
-  })
 
   return (
     <form
-      className={classes('search search-hotels', `search-${shape}`)}
-      onSubmit={(event) => void submit(event)}
+      className={`search-hotels search-${shape}`}
+      onSubmit={submit}
       noValidate
+      data-edited={isEdited || undefined}
       aria-label="Search hotels"
     >
       {shape === 'strip' && (
@@ -93,13 +77,14 @@ export function HotelSearchForm({ shape, initial, names, errors: given = {}, onS
       <div className="strip">
         <PlaceField
           label="Where"
+          use="stays"
           className="fld-from"
           code={values.place}
           name={isArea ? known[AREA_NAME] : known[values.place]}
           error={errorOf('place') ?? errorOf('lat') ?? errorOf('lon') ?? errorOf('radius_km')}
-          inputRef={place.ref}
-          onBlur={place.onBlur}
+          inputRef={refOf('place')}
           onChoose={choosePlace}
+          onPicked={() => focus('check_in')}
         />
         <DateFields
           words={stayDates}
@@ -107,14 +92,14 @@ export function HotelSearchForm({ shape, initial, names, errors: given = {}, onS
           date={values.check_in}
           returnDate={values.check_out}
           errors={{ date: errorOf('check_in'), return_date: errorOf('check_out') }}
-          dateRef={checkIn.ref}
-          returnRef={checkOut.ref}
+          dateRef={refOf('check_in')}
+          returnRef={refOf('check_out')}
           onChange={(check_in, check_out) => change({ check_in, check_out })}
         />
         <GuestsField
           value={values}
           error={errorOf('adults') ?? errorOf('rooms') ?? errorOf('child_ages')}
-          buttonRef={guests.ref}
+          buttonRef={refOf('adults')}
           withCurrency={shape === 'bar'}
           onChange={change}
         />
@@ -123,10 +108,7 @@ export function HotelSearchForm({ shape, initial, names, errors: given = {}, onS
           <span>Search</span>
         </button>
       </div>
+      {shape === 'bar' && <EditedNote isEdited={isEdited} />}
     </form>
   )
-}
-
-function isName(name: string, values: HotelFormValues): name is keyof HotelFormValues {
-  return name in values
 }

@@ -1,13 +1,12 @@
 import type { Metadata } from 'next'
 import { FlightResults } from '#components/results/flights/flight-results.tsx'
-import { ReadyToFly } from '#components/results/flights/ready-to-fly.tsx'
+import { NeedsScript } from '#components/results/needs-script.tsx'
 import { InvalidSearch } from '#components/results/states/invalid-search.tsx'
 import { FlightSearchBar } from '#components/search/flights/flight-search-bar.tsx'
-import { GuestForm } from '#components/shell/guest-form.tsx'
+import { ButtonLink } from '#components/ui/button.tsx'
 import { services } from '#lib/server.ts'
-import { flightSentences } from '#lib/travel/flights/resolve-flight-search.ts'
-import { signedInOnce } from '../../../viewer.ts'
-import { continueAsGuest } from '../../continue-as-guest.ts'
+import { withReturnPath } from '#lib/shared/return-path.ts'
+import { flightSentences } from '#lib/travel/flights/flight-sentences.ts'
 import { namesOf } from '../../names-of.ts'
 import { readerLocale } from '../../reader-locale.ts'
 import { queryOf } from '../query-of.ts'
@@ -30,9 +29,8 @@ export async function generateMetadata(props: Props): Promise<Metadata> {
 }
 
 export default async function FlightsPage(props: Props) {
-  const [{ requested, names, places, nowMs, view }, signedIn, locale] = await Promise.all([
+  const [{ requested, names, places, nowMs, view }, locale] = await Promise.all([
     requestedSearch(props),
-    signedInOnce(),
     readerLocale(),
   ])
   const { form } = requested
@@ -48,15 +46,9 @@ export default async function FlightsPage(props: Props) {
         {...(!requested.ok && { errors: flightSentences.byField(requested.problems) })}
       />
       <div className="search-body">
+        {requested.ok && <NeedsScript />}
         {!requested.ok && <InvalidSearch sentences={flightSentences.all(requested.problems)} />}
-        {requested.ok && !signedIn && (
-          <ReadyToFly form={form} names={names}>
-            <GuestForm action={continueAsGuest} next={here} variant="accent">
-              Continue as guest and search
-            </GuestForm>
-          </ReadyToFly>
-        )}
-        {requested.ok && signedIn && (
+        {requested.ok && (
           <FlightResults
             key={requested.query}
             search={requested.search}
@@ -65,11 +57,7 @@ export default async function FlightsPage(props: Props) {
             locale={locale}
             today={todayAt(form.origin, places, nowMs)}
             wider={widerPlaces(requested.search, places)}
-            signIn={
-              <GuestForm action={continueAsGuest} next={here}>
-                Continue as guest and search
-              </GuestForm>
-            }
+            signIn={<ButtonLink href={withReturnPath('/sign-in', here)}>Sign in</ButtonLink>}
           />
         )}
       </div>

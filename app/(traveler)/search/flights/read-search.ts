@@ -1,8 +1,9 @@
 import type { Places } from '#lib/places/places.ts'
 import { flightSearchInput } from '#lib/search/flight-search-input.ts'
 import { type FlightFormValues, formOf } from '#lib/travel/flights/flight-form.ts'
-import { checkFlightDays, readFlightQuery, writeFlightQuery } from '#lib/travel/flights/flight-query.ts'
+import { checkFlightDays, readFlightQuery } from '#lib/travel/flights/flight-query.ts'
 import type { WiderPlace } from '#lib/travel/flights/wider-place.ts'
+import { writeFlightQuery } from '#lib/travel/flights/write-flight-query.ts'
 import { toLocalTime } from '#lib/travel/zoned-time.ts'
 import type { FlightSearch } from '#runner/contract/capabilities/flight-search.ts'
 
@@ -10,12 +11,12 @@ export type RequestedSearch =
   | { ok: true; search: FlightSearch; query: string; form: FlightFormValues }
   | { ok: false; problems: Record<string, string>; form: FlightFormValues }
 
-/** The search of an address, checked as the search route checks it. */
+/** Reads the search from the URL and validates it as the search route does. */
 export function readSearch(query: URLSearchParams, places: Places, nowMs: number): RequestedSearch {
   const read = readFlightQuery(query)
   if (!read.ok) {
     const { partial } = read
-    // The schema stops at what it can see; the calendar is checked beside it, so that every wrong field is named.
+    // The schema cannot check dates against today, so both checks run: the user sees every invalid field.
     const days = checkFlightDays(partial, todayAt('', places, nowMs))
     return { ok: false, problems: { ...days, ...read.errors }, form: formOf(partial) }
   }
@@ -26,10 +27,10 @@ export function readSearch(query: URLSearchParams, places: Places, nowMs: number
   return { ok: true, search, query: writeFlightQuery(search), form }
 }
 
-/** The cities with more airports than those that were asked for. */
+/** Cities with more airports than the requested one. */
 export function widerPlaces(search: FlightSearch, places: Places): WiderPlace[] {
   const ends = { origin: places.byCode(search.origin), destination: places.byCode(search.destination) }
-  // Within one city, widening one end would make it the same as the other.
+  // Within one city, widening one end would make both ends equal.
   if (ends.origin?.cityCode === ends.destination?.cityCode) return []
   return (['origin', 'destination'] as const).flatMap((field) => {
     const code = ends[field]?.cityCode
@@ -38,7 +39,7 @@ export function widerPlaces(search: FlightSearch, places: Places): WiderPlace[] 
   })
 }
 
-/** Today by the calendar of the departure airport. */
+/** Today's date at the departure airport. */
 export function todayAt(code: string, places: Places, nowMs: number): string {
   return toLocalTime(places.zoneOf(code) ?? 'UTC', nowMs).slice(0, 10)
 }

@@ -1,8 +1,11 @@
 import * as z from 'zod'
+import type { Gazetteer } from '#lib/places/gazetteer.ts'
 import type { Places } from '#lib/places/places.ts'
+import { placeOf } from '#lib/places/search-stays.ts'
 import { hotelSearchInput } from '#lib/search/hotel-search-input.ts'
-import { AREA_NAME, type HotelFormValues, hotelFormOf } from '#lib/travel/hotels/hotel-form.ts'
-import { checkHotelDays, readHotelQuery, writeHotelQuery } from '#lib/travel/hotels/hotel-query.ts'
+import { AREA_NAME, type HotelFormValues, hotelFormOf, MAP_AREA } from '#lib/travel/hotels/hotel-form.ts'
+import { checkHotelDays, readHotelQuery } from '#lib/travel/hotels/hotel-query.ts'
+import { writeHotelQuery } from '#lib/travel/hotels/write-hotel-query.ts'
 import { placeTitle } from '#lib/travel/pick-place.ts'
 import type { PlaceNames } from '#lib/travel/place-names.ts'
 import { toLocalTime } from '#lib/travel/zoned-time.ts'
@@ -16,21 +19,21 @@ export type RequestedStay =
       query: string
       form: HotelFormValues
       centre: { lat: number; lon: number }
-      /** What every offer of one hotel is asked for with. */
+      /** The parameters of a request for all offers of one hotel. */
       stay: Record<string, unknown>
       today: string
     }
   | { ok: false; problems: Record<string, string>; form: HotelFormValues }
 
-/** What a checked search tells the skill of where and when. */
+/** The place and dates of a validated search, as the skill receives them. */
 const Where = z.object({ lat: z.number(), lon: z.number(), time_zone: z.string() })
 
-/** The search of an address, checked as the search route checks it. */
+/** Reads the search from the URL and validates it as the search route does. */
 export function readStay(query: URLSearchParams, places: Places, nowMs: number): RequestedStay {
   const read = readHotelQuery(query)
   if (!read.ok) {
     const { partial } = read
-    // The schema stops at what it can see; the calendar is checked beside it, so that every wrong field is named.
+    // The schema cannot check dates against today, so both checks run: the user sees every invalid field.
     const today = toLocalTime('UTC', nowMs).slice(0, 10)
     const days = checkHotelDays(partial, today)
     return { ok: false, problems: { ...days, ...read.errors }, form: hotelFormOf(partial) }
@@ -52,9 +55,11 @@ export function readStay(query: URLSearchParams, places: Places, nowMs: number):
   }
 }
 
-/** The name of the place that was asked for, or of the area around a point. */
-export function stayNames({ place, lat, lon }: HotelFormValues, places: Places): PlaceNames {
+/** The requested place's name: the name of its code, the gazetteer's name for the point, or "area near …". */
+export function stayNames({ place, lat, lon }: HotelFormValues, places: Places, gazetteer: Gazetteer): PlaceNames {
   if (place !== '' || lat === null || lon === null) return namesOf([place], places)
+  const entry = gazetteer.at(lat, lon)
+  if (entry) return { [AREA_NAME]: placeTitle(placeOf(entry)) }
   const near = places.nearest(lat, lon)
-  return { [AREA_NAME]: near ? `Map area near ${placeTitle(near)}` : 'Map area' }
+  return { [AREA_NAME]: near ? `${MAP_AREA} near ${placeTitle(near)}` : MAP_AREA }
 }

@@ -6,9 +6,12 @@ import { FlightSearch } from '#runner/contract/capabilities/flight-search.ts'
 
 export const dynamic = 'force-dynamic'
 
-/** Asks every skill that offers C-FLIGHT-SEARCH; each answer is a line as soon as it is there. */
+/**
+ * Asks every skill with C-FLIGHT-SEARCH and streams each answer as one line. Our own pages send POST, which starts a
+ * guest session.
+ */
 const answer = defineRoute({
-  who: 'session',
+  who: 'visitor',
   limit: 'search',
   query: FlightSearch,
   async handle({ input, ...context }) {
@@ -18,4 +21,4 @@ const answer = defineRoute({
   },
 })
 
-export const { GET, HEAD, OPTIONS, POST, PUT, PATCH, DELETE } = routeMethods({ GET: answer })
+export const { GET, HEAD, OPTIONS, POST, PUT, PATCH, DELETE } = routeMethods({ GET: answer, POST: answer })

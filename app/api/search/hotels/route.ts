@@ -6,16 +6,22 @@ import { HotelSearch } from '#runner/contract/capabilities/hotel-search.ts'
 
 export const dynamic = 'force-dynamic'
 
-/** Asks every skill that offers C-HOTEL-SEARCH; each answer is a line as soon as it is there. */
+/** The results per provider request: some screens of rows. */
+const firstResults = 20
+
+/**
+ * Asks every skill with C-HOTEL-SEARCH and streams each answer as one line. Our own pages send POST, which starts a
+ * guest session.
+ */
 const answer = defineRoute({
-  who: 'session',
+  who: 'visitor',
   limit: 'search',
   query: HotelSearch,
   async handle({ input, ...context }) {
     const { places, clock, ...ports } = await services()
     const checked = hotelSearchInput(input, places, clock.now())
-    return streamSearch(ports, { capability: 'C-HOTEL-SEARCH', checked, ...context })
+    return streamSearch(ports, { capability: 'C-HOTEL-SEARCH', checked, firstResults, ...context })
   },
 })
 
-export const { GET, HEAD, OPTIONS, POST, PUT, PATCH, DELETE } = routeMethods({ GET: answer })
+export const { GET, HEAD, OPTIONS, POST, PUT, PATCH, DELETE } = routeMethods({ GET: answer, POST: answer })

@@ -9,13 +9,13 @@ export const dynamic = 'force-dynamic'
 
 const InvokeBody = z.strictObject({
   skill: z.string().min(1, 'must name a skill').max(64),
-  /** Checked by the skill's own schema. */
+  /** Validated by the skill's own schema. */
   input: z.unknown(),
-  /** Of the confirmation that an earlier answer asked for. */
+  /** The id of the confirmation that an earlier answer requested. */
   confirmation_id: ConfirmationId.optional(),
 })
 
-/** Runs a skill for whoever is signed in, guests too. From dispatch on the answer is a SkillOutput. */
+/** Runs a skill for a signed-in user or guest. From dispatch on, the response is a SkillOutput. */
 const invoke = defineRoute({
   who: 'session',
   limit: 'invoke',

@@ -10,13 +10,15 @@ import { useReader } from '../../reader.tsx'
 interface DayCellProps {
   day: StripDay
   currency: string
-  /** The address of the list, whose order and filters go along. */
+  /** The current query string: the link keeps its sort order and filters. */
   listed: string
   onCheck: (date: string) => void
+  /** In the sheet, the link replaces the sheet's history entry. */
+  isInSheet?: boolean
 }
 
-/** One day: a way to its search, or to its price when that is not known. */
-export function DayCell({ day, currency, listed, onCheck }: DayCellProps) {
+/** One day: a link to its search, or a button that checks an unknown price. */
+export function DayCell({ day, currency, listed, onCheck, isInSheet = false }: DayCellProps) {
   const { date, query, isSelected, isOut, price, isLowest, share } = day
   const { locale } = useReader()
   const name = <span className="day-date">{formatDate(date)}</span>
@@ -44,6 +46,7 @@ export function DayCell({ day, currency, listed, onCheck }: DayCellProps) {
       href={`/search/flights?${withListed(query, listed, flightListNames)}`}
       aria-current={isSelected ? 'date' : undefined}
       prefetch={false}
+      replace={isInSheet}
     >
       {name}
       <span className="day-price">

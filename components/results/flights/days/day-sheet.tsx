@@ -12,14 +12,14 @@ interface DaySheetProps {
   days: DayPrices
 }
 
-/** The days over the whole phone, one below the other. */
+/** The days as a full-screen list on phones. */
 export function DaySheet({ ref, days: { days, currency, check, move } }: DaySheetProps) {
   const listed = useSearchParams()
   return (
     <Sheet ref={ref} title="Dates">
       <div className="day-list">
         {days.map((day) => (
-          <DayCell key={day.date} day={day} currency={currency} listed={listed.toString()} onCheck={check} />
+          <DayCell key={day.date} day={day} currency={currency} listed={listed.toString()} onCheck={check} isInSheet />
         ))}
       </div>
       <div className="day-list-move">

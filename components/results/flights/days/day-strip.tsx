@@ -9,16 +9,16 @@ import { DayCell } from './day-cell.tsx'
 
 interface DayStripProps {
   days: DayPrices
-  /** Nothing is known yet: the strip keeps its place out of sight. */
+  /** Invisible while nothing is known, so that it reserves its space. */
   isHidden: boolean
 }
 
-/** Seven days with the lowest price of each, for the same length of stay. */
+/** Seven days with each day's lowest price for the same length of stay. */
 export function DayStrip({ days: { days, currency, check, move }, isHidden }: DayStripProps) {
   const strip = useRef<HTMLElement>(null)
   const listed = useSearchParams()
 
-  // On a phone the strip is wider than the window: the day that was searched stands in its middle.
+  // On a phone the strip is wider than the window: centre the searched day.
   useEffect(() => {
     const cell = strip.current?.querySelector<HTMLElement>('[aria-current]')
     if (cell && strip.current) {

@@ -7,7 +7,10 @@ import { DayPricesQuery, searchOf } from '#lib/travel/flights/day-price.ts'
 
 export const dynamic = 'force-dynamic'
 
-/** The lowest price of other days, one a line: from what is kept, and for the days under `ask` from searches in the background. */
+/**
+ * Streams the lowest price of other days, one per line: from the cache, and for the days in `ask` from background
+ * searches.
+ */
 const answer = defineRoute({
   who: 'session',
   limit: 'dayPrices',
@@ -19,7 +22,7 @@ const answer = defineRoute({
     return ndjsonResponse({
       signal,
       accept: request.headers.get('accept'),
-      onError: (cause) => log.error('a stream of day prices failed', { requestId, cause }),
+      onError: (cause) => log.error('day price stream failed', { requestId, cause }),
       lines: (stream) => dayPrices({ query: input, principal, signal: stream, requestId }),
     })
   },

@@ -1,0 +1,19 @@
+import { routeMethods } from '#lib/http/route-methods.ts'
+import { defineRoute, services } from '#lib/server.ts'
+
+export const dynamic = 'force-dynamic'
+
+/**
+ * The latest reference rates, for comparing prices in several currencies; `rates` is null if no source has any.
+ * Open to anyone: a page asks in parallel with its first search, when its visitor may have no session yet.
+ */
+const answer = defineRoute({
+  who: 'anyone',
+  limit: 'default',
+  async handle() {
+    const { latestRates } = await services()
+    return { body: { rates: await latestRates() } }
+  },
+})
+
+export const { GET, HEAD, OPTIONS, POST, PUT, PATCH, DELETE } = routeMethods({ GET: answer })

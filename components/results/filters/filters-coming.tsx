@@ -1,0 +1,4 @@
+/** A placeholder for the filters until their script has loaded. */
+export function FiltersComing() {
+  return <p className="filters-coming">Loading filters</p>
+}

@@ -1,0 +1,66 @@
+import { fireEvent, render, screen } from '@testing-library/react'
+import { userEvent } from '@testing-library/user-event'
+import { expect, test, vi } from 'vitest'
+import type { FilterActions } from '#lib/client/use-list-state.ts'
+import type { Range } from '#lib/travel/results/choice.ts'
+import { PriceFilter } from './price-filter.tsx'
+
+function renderPrices(price: Range | null, bounds = { min: 100, max: 900, step: 10 }) {
+  const actions = {
+    setFilters: vi.fn<FilterActions['setFilters']>(),
+    clear: vi.fn<FilterActions['clear']>(),
+    clearAll: vi.fn<FilterActions['clearAll']>(),
+  }
+  const shown = bounds.min < bounds.max ? bounds : undefined
+  render(
+    <PriceFilter
+      filters={{ price }}
+      facets={{ ranges: { price: [100, 400, 900] } }}
+      facts={{ price: shown }}
+      context={{ locale: 'en-US', currency: 'USD' }}
+      bars={8}
+      barHeight={20}
+      actions={actions}
+    />,
+  )
+  return actions
+}
+
+const thumb = (end: 'lowest' | 'highest') =>
+  screen.getByRole<HTMLInputElement>('slider', { name: `Total price, ${end}` })
+
+test('the upper thumb sets the maximum total only', () => {
+  const { setFilters } = renderPrices(null)
+  fireEvent.change(thumb('highest'), { target: { value: '500' } })
+  expect(setFilters.mock.calls).toEqual([[{ price: { from: null, to: 500 } }]])
+})
+
+test('a thumb at the end of the track sets no limit', () => {
+  const { setFilters } = renderPrices({ from: null, to: 500 })
+  expect(thumb('highest').getAttribute('aria-valuetext')).toBe('highest $500')
+  fireEvent.change(thumb('highest'), { target: { value: '900' } })
+  expect(setFilters.mock.calls).toEqual([[{ price: null }]])
+})
+
+test('limits outside of the track are shown at its ends', () => {
+  renderPrices({ from: 5, to: 99_999 })
+  expect([thumb('lowest').value, thumb('highest').value]).toEqual(['100', '900'])
+  const spoken = [thumb('lowest'), thumb('highest')].map((input) => input.getAttribute('aria-valuetext'))
+  expect(spoken).toEqual(['lowest $100', 'highest $900'])
+})
+
+test('the filter can be cleared only while it is set', async () => {
+  const { clear } = renderPrices({ from: 200, to: null })
+  await userEvent.click(screen.getByRole('button', { name: 'Clear Total price' }))
+  expect(clear.mock.calls).toEqual([['price']])
+})
+
+test('without a limit there is nothing to clear', () => {
+  renderPrices(null)
+  expect(screen.queryByRole('button')).toBeNull()
+})
+
+test('equal prices need no filter', () => {
+  renderPrices(null, { min: 100, max: 100, step: 10 })
+  expect(screen.queryByRole('slider')).toBeNull()
+})

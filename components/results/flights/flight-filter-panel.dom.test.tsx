@@ -1,0 +1,118 @@
+import { fireEvent, render, screen, waitFor } from '@testing-library/react'
+import { userEvent } from '@testing-library/user-event'
+import { NuqsTestingAdapter, type OnUrlUpdateFunction } from 'nuqs/adapters/testing'
+import { expect, test, vi } from 'vitest'
+import { useFlightList } from '#lib/client/flights/use-flight-list.ts'
+import { useFlightListState } from '#lib/client/flights/use-flight-list-state.ts'
+import { ams, aua, ewr, makeLeg, makeOffer } from '#lib/travel/flights/testing-flights.ts'
+import { FlightFilterPanel } from './flight-filter-panel.tsx'
+
+const by = (code: string, name: string, leg: ReturnType<typeof makeLeg>) => ({
+  ...leg,
+  segments: leg.segments.map((segment) => ({ ...segment, carrier: { code, name } })),
+})
+const nonstop = makeLeg('2027-02-13', [ams, aua], [[600, 1200]])
+const late = makeLeg('2027-02-13', [ams, aua], [[1380, 1980]])
+const withStop = makeLeg(
+  '2027-02-13',
+  [ams, ewr, aua],
+  [
+    [700, 1200],
+    [1300, 1560],
+  ],
+)
+const usd = (amount: number) => ({ price: { amount, currency: 'USD' } })
+const offers = [
+  makeOffer('1', { ...usd(900), legs: [by('KL', 'KLM', nonstop)] }),
+  makeOffer('2', { ...usd(700), legs: [by('DL', 'Delta', withStop)] }),
+  makeOffer('3', { ...usd(800), legs: [by('DL', 'Delta', late)] }),
+]
+const context = {
+  locale: 'en-US',
+  currency: 'USD',
+  origin: 'AMS',
+  destination: 'AUA',
+  carrierNames: { KL: 'KLM', DL: 'Delta' },
+  placeNames: {},
+}
+
+function List() {
+  const { filters, sort, actions } = useFlightListState()
+  const { rows, facets, facts } = useFlightList(offers, filters, sort)
+  return (
+    <>
+      <FlightFilterPanel {...{ filters, facets, facts, context, actions }} />
+      <output>{rows.length}</output>
+    </>
+  )
+}
+
+/** The filters and the number of rows they leave, on a page with the given parameters. */
+function renderList(searchParams = '') {
+  const onUrlUpdate = vi.fn<OnUrlUpdateFunction>()
+  render(
+    <NuqsTestingAdapter searchParams={searchParams} onUrlUpdate={onUrlUpdate} hasMemory>
+      <List />
+    </NuqsTestingAdapter>,
+  )
+  return {
+    user: userEvent.setup(),
+    expectUrl: (query: string) =>
+      waitFor(() => expect(decodeURIComponent(onUrlUpdate.mock.lastCall?.[0].queryString ?? '')).toBe(query)),
+  }
+}
+
+const rows = () => Number(screen.getByRole('status').textContent)
+const box = (name: RegExp) => screen.getByRole<HTMLInputElement>('checkbox', { name })
+const latest = () => screen.getByRole('slider', { name: 'Departure from AMS, latest' })
+const spoken = () => latest().getAttribute('aria-valuetext')
+
+test('a filter narrows the list to its option’s count and is kept in the URL', async () => {
+  const { user, expectUrl } = renderList()
+  expect(box(/^Nonstop 2 flights from \$800/).checked).toBe(true)
+  await user.click(box(/^1 stop/))
+  await expectUrl('?stops=-1')
+  expect(rows()).toBe(2)
+  await user.click(screen.getByRole('button', { name: 'Clear Stops' }))
+  await expectUrl('')
+  expect(rows()).toBe(3)
+})
+
+test('counts of an option are those under all other filters', () => {
+  renderList('?airlines=DL')
+  expect(rows()).toBe(2)
+  expect(box(/^Nonstop 1 flight from \$800/).checked).toBe(true)
+  expect(box(/^KLM 1 flight from \$900/).checked).toBe(false)
+})
+
+test('a time slider speaks the time of day in the locale of the reader', async () => {
+  const { user, expectUrl } = renderList()
+  expect(spoken()).toBe('latest midnight')
+  latest().focus()
+  await user.keyboard('{PageDown}')
+  // Some versions of the locale data put a narrow space before AM and PM.
+  expect(spoken()).toMatch(/^latest 10:00\sPM$/)
+  await expectUrl('?out_departure=-22:00')
+  expect(rows()).toBe(2)
+  await user.keyboard('{PageUp}')
+  await expectUrl('')
+})
+
+test('the earliest time may be the end of the day, below which the latest cannot move', async () => {
+  const { user, expectUrl } = renderList()
+  fireEvent.change(screen.getByRole('slider', { name: 'Departure from AMS, earliest' }), { target: { value: '1440' } })
+  await expectUrl('?out_departure=24:00-')
+  latest().focus()
+  await user.keyboard('{PageDown}')
+  expect(spoken()).toBe('latest midnight')
+  await expectUrl('?out_departure=24:00-')
+})
+
+test('all airlines can be deselected, to choose a few', async () => {
+  const { user, expectUrl } = renderList()
+  await user.click(screen.getByRole('button', { name: 'Airlines: none' }))
+  expect(rows()).toBe(0)
+  await user.click(box(/^KLM/))
+  await expectUrl('?airlines=KL')
+  expect(rows()).toBe(1)
+})

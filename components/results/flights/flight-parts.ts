@@ -1,0 +1,12 @@
+import { lazily } from '../../ui/lazily.tsx'
+import { DetailsComing } from '../details-coming.tsx'
+import { FiltersComing } from '../filters/filters-coming.tsx'
+
+// Components that the first results do not need.
+
+export const FlightDetails = lazily(async () => (await import('./flight-details.tsx')).FlightDetails, DetailsComing)
+
+export const FlightFilterPanel = lazily(
+  async () => (await import('./flight-filter-panel.tsx')).FlightFilterPanel,
+  FiltersComing,
+)

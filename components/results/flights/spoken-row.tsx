@@ -1,0 +1,35 @@
+'use client'
+
+import { createContext, type ReactNode, useContext, useMemo } from 'react'
+import { usePlaceNames } from '#lib/client/use-place-names.ts'
+import type { FlightItem } from '#lib/travel/flights/narrow.ts'
+import { spokenTrip } from '#lib/travel/flights/spoken-trip.ts'
+import type { PlaceNames } from '#lib/travel/place-names.ts'
+import { useReader } from '../reader.tsx'
+
+const NamesContext = createContext<PlaceNames>({})
+
+/** Loads the names of the rows' airports. When they arrive, only the spoken sentences render again. */
+export function SpokenNames({ rows, children }: { rows: readonly FlightItem[]; children: ReactNode }) {
+  const { names } = useReader()
+  const via = useMemo(() => [...new Set(rows.flatMap(({ itinerary }) => itinerary.via))].toSorted(), [rows])
+  return <NamesContext value={usePlaceNames(via, names)}>{children}</NamesContext>
+}
+
+interface SpokenRowProps {
+  row: FlightItem
+  carriers: string
+  /** Includes the travelers: "$1,234 for 2 travelers". */
+  price: string
+}
+
+/** A row as one sentence for screen readers. */
+export function SpokenRow({ row: { itinerary, offer }, carriers, price }: SpokenRowProps) {
+  const { locale } = useReader()
+  const names = useContext(NamesContext)
+  return (
+    <p className="sr-only">
+      {spokenTrip({ carriers, legs: itinerary.legs, price, co2Kg: offer.flight.co2_kg, names, locale })}
+    </p>
+  )
+}

@@ -1,0 +1,15 @@
+import { lazily } from '../../ui/lazily.tsx'
+import { DetailsComing } from '../details-coming.tsx'
+import { FiltersComing } from '../filters/filters-coming.tsx'
+import { MapComing } from './map-coming.tsx'
+
+// Components that the first results do not need.
+
+export const HotelDetails = lazily(async () => (await import('./hotel-details.tsx')).HotelDetails, DetailsComing)
+
+export const HotelFilterPanel = lazily(
+  async () => (await import('./hotel-filter-panel.tsx')).HotelFilterPanel,
+  FiltersComing,
+)
+
+export const HotelMap = lazily(async () => (await import('./hotel-map.tsx')).HotelMap, MapComing)

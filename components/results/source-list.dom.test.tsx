@@ -1,0 +1,32 @@
+import { render, screen } from '@testing-library/react'
+import { expect, test } from 'vitest'
+import type { AskedSource } from '#lib/travel/results/search-stream.ts'
+import { SourceList } from './source-list.tsx'
+
+type Progress = AskedSource['progress']
+type Answered = Extract<Progress, { state: 'answered' }>
+
+const answered: Answered = {
+  state: 'answered',
+  offers: [],
+  leftOut: 0,
+  elapsedMs: 1230,
+  cached: false,
+  partial: false,
+}
+const failed = (code: 'API_TIMEOUT' | 'TIMEOUT' | 'API_UNAVAILABLE'): Progress => ({
+  state: 'failed',
+  error: { code, message: 'No.' },
+})
+
+test.each<[string, Progress, string]>([
+  ['a source that is asked shows its time limit', { state: 'waiting' }, 'waiting, stops at 20 s'],
+  ['an answer shows its time', answered, '0 flights in 1.23\u00a0s'],
+  ['a saved answer shows no time', { ...answered, cached: true }, '0 flights, saved earlier'],
+  ['a provider out of time shows its limit', failed('API_TIMEOUT'), 'no answer within 20 s'],
+  ['a skill out of time shows its limit', failed('TIMEOUT'), 'no answer within 20 s'],
+  ['any other failure is no answer', failed('API_UNAVAILABLE'), 'no answer'],
+])('%s', (_, progress, text) => {
+  render(<SourceList sources={[{ skill: 'one', provider: 'Amadeus', timeout_ms: 20_000, progress }]} />)
+  expect(screen.getByRole('listitem').textContent).toBe(`Amadeus${text}`)
+})

@@ -1,0 +1,31 @@
+import { render } from '@testing-library/react'
+import { expect, test } from 'vitest'
+import type { NoneView } from '#lib/travel/results/search-view.ts'
+import { NoneExplained } from './none-explained.tsx'
+
+function linesOf(view: Omit<NoneView, 'kind'>) {
+  const { container } = render(<NoneExplained view={{ kind: 'none', ...view }}>No airline flies there.</NoneExplained>)
+  return [...container.querySelectorAll('p')].map((line) => line.textContent)
+}
+
+test('an empty list is explained by the search', () => {
+  expect(linesOf({ leftOut: 0, troubles: [] })).toEqual(['No airline flies there.'])
+})
+
+test.each([
+  [1, '1 offer arrived, but its details are invalid, so we do not show it.'],
+  [3, '3 offers arrived, but their details are invalid, so we do not show them.'],
+])('invalid offers (%i) explain an empty list', (leftOut, sentence) => {
+  expect(linesOf({ leftOut, troubles: [] })).toEqual([sentence])
+})
+
+test('each failed source is named below', () => {
+  const troubles = [
+    { kind: 'down', who: 'Amadeus' },
+    { kind: 'timeout', who: 'Duffel', limitMs: 20_000 },
+  ] as const
+  expect(linesOf({ leftOut: 0, troubles: [...troubles] }).slice(1)).toEqual([
+    'Amadeus cannot be reached now. A lower price may exist there.',
+    'Duffel did not answer within 20 s. A lower price may exist there.',
+  ])
+})

@@ -1,0 +1,93 @@
+import { render, screen } from '@testing-library/react'
+import { userEvent } from '@testing-library/user-event'
+import { expect, test, vi } from 'vitest'
+import type { Found } from '#lib/travel/results/found.ts'
+import type { AskedSource } from '#lib/travel/results/search-stream.ts'
+import type { ListView, Trouble } from '#lib/travel/results/search-view.ts'
+import { hotelSearches } from '#lib/travel/search-kind.ts'
+import { ReaderProvider } from '../reader.tsx'
+import { PartialNotice } from './partial-notice.tsx'
+
+const offer = (source: string, change: Partial<Found> = {}): Found => ({
+  key: `${source} 1`,
+  price: { amount: 850, currency: 'USD' },
+  source,
+  data: 'live',
+  cached: false,
+  fetchedAtMs: Date.now() - 120_000,
+  ...change,
+})
+const answered: AskedSource = {
+  skill: 'one',
+  provider: 'Amadeus',
+  timeout_ms: 30_000,
+  progress: { state: 'answered', offers: [offer('one')], leftOut: 0, elapsedMs: 900, cached: false, partial: false },
+}
+const failed: AskedSource = {
+  skill: 'two',
+  provider: 'Duffel',
+  timeout_ms: 20_000,
+  progress: { state: 'failed', error: { code: 'API_UNAVAILABLE', message: 'Down.' } },
+}
+const error = { code: 'API_INVALID_PARAMS', message: 'The date is too far ahead.' } as const
+const throttled: Trouble = { kind: 'throttled', who: 'Duffel', retryAfterS: 9 }
+const down: Trouble = { kind: 'down', who: 'Duffel' }
+
+function renderNotice(change: Partial<ListView>, onRetry = () => {}) {
+  const offers = [offer('one')]
+  const list = { kind: 'list', offers, currency: 'USD', waiting: 0, isPartial: true, failure: null } as const
+  const view: ListView = { ...list, troubles: [], leftOut: 0, otherCurrencies: [], ...change }
+  const { container } = render(
+    <ReaderProvider locale="en-US" travelers={1} names={{}} kind={hotelSearches}>
+      <PartialNotice view={view} sources={[answered, failed]} onRetry={onRetry} />
+    </ReaderProvider>,
+  )
+  return container.textContent ?? ''
+}
+
+test.each<[string, Trouble, string]>([
+  ['that is down', down, 'Duffel cannot be reached now. A lower price may exist there.'],
+  ['out of time', { kind: 'timeout', who: 'Duffel', limitMs: 20_000 }, 'Duffel did not answer within 20 s.'],
+  ['that refuses', { kind: 'refused-search', who: 'Duffel', error }, 'not answer: The date is too far ahead.'],
+  ['that is broken', { kind: 'unavailable', who: 'Duffel', error }, 'Duffel did not answer: The date'],
+])('a source %s is named with its effect', (_, trouble, sentence) => {
+  const text = renderNotice({ troubles: [trouble] })
+  expect(text).toContain('This is a partial answer.')
+  expect(text).toContain(sentence)
+  expect(screen.getByRole('list', { name: 'Sources' })).toBeDefined()
+})
+
+test.each([
+  [0, 'A source sent only some of its hotels.'],
+  [1, '1 offer is not shown because its details are invalid or duplicated.'],
+  [12, '12 offers are not shown because their details are invalid or duplicated.'],
+])('offers left out (%i) are counted, and no list of sources is shown', (leftOut, sentence) => {
+  expect(renderNotice({ leftOut })).toContain(sentence)
+  expect(screen.queryByRole('list', { name: 'Sources' })).toBeNull()
+})
+
+test('an incomplete list can be asked for again', async () => {
+  const onRetry = vi.fn<() => void>()
+  renderNotice({ troubles: [down] }, onRetry)
+  await userEvent.click(screen.getByRole('button', { name: 'Ask again' }))
+  expect(onRetry).toHaveBeenCalledOnce()
+})
+
+test('a source that throttles has its countdown instead of a button that asks at once', () => {
+  const text = renderNotice({ troubles: [throttled] })
+  expect(text).toContain('Duffel limits how often we may ask.')
+  expect(text).not.toContain('This is a partial answer.')
+  expect(screen.queryByRole('button', { name: 'Ask again' })).toBeNull()
+})
+
+test('another trouble beside a throttled source is named too, with one button for both', () => {
+  const text = renderNotice({ troubles: [throttled, { ...down, who: 'Sabre' }] })
+  expect(text).toContain('Sabre cannot be reached now.')
+  expect(screen.getAllByRole('button').map((button) => button.textContent)).toEqual(['Ask now'])
+})
+
+test('the age of old prices is that of the throttled source', () => {
+  const at = (minutes: number) => ({ isOld: true, fetchedAtMs: Date.now() - minutes * 60_000 })
+  const offers = [offer('one', at(50)), offer('two', at(5)), offer('two', { ...at(7), key: 'two 2' })]
+  expect(renderNotice({ troubles: [throttled], offers })).toMatch(/Its prices below are from 7\smin ago/)
+})

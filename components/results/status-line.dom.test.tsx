@@ -1,0 +1,72 @@
+import { render, screen } from '@testing-library/react'
+import { userEvent } from '@testing-library/user-event'
+import { expect, test, vi } from 'vitest'
+import type { Found } from '#lib/travel/results/found.ts'
+import { initialSearch, type SearchState } from '#lib/travel/results/search-stream.ts'
+import type { ListView, SearchView } from '#lib/travel/results/search-view.ts'
+import { flightSearches } from '#lib/travel/search-kind.ts'
+import { ReaderProvider } from './reader.tsx'
+import { StatusLine } from './status-line.tsx'
+
+const done: SearchState = {
+  ...initialSearch,
+  phase: 'done',
+  sources: [
+    {
+      skill: 'one',
+      provider: 'Amadeus',
+      timeout_ms: 20_000,
+      progress: { state: 'answered', offers: [], leftOut: 0, elapsedMs: 900, cached: false, partial: false },
+    },
+  ],
+}
+
+function listOf(minutesOld: number, waiting = 0): ListView {
+  const price = { amount: 850, currency: 'USD' }
+  const about = { key: 'one 1', price, source: 'one', data: 'live', cached: false } as const
+  const offers: Found[] = [{ ...about, fetchedAtMs: Date.now() - minutesOld * 60_000 }]
+  const whole = { troubles: [], isPartial: false, failure: null, leftOut: 0, otherCurrencies: [] }
+  return { kind: 'list', offers, currency: 'USD', waiting, ...whole }
+}
+
+function renderLine(view: SearchView, state = done) {
+  const [onShowAll, onRefresh] = [vi.fn<() => void>(), vi.fn<() => void>()]
+  const line = { state, view, rows: 1, of: 1, onShowAll, onRefresh }
+  render(
+    <ReaderProvider locale="en-US" travelers={1} names={{}} kind={flightSearches}>
+      <StatusLine {...line} />
+    </ReaderProvider>,
+  )
+  return { onShowAll, onRefresh }
+}
+
+const refresh = () => screen.queryByRole('button', { name: 'Check prices again' })
+
+test('results that wait are announced, and one press shows them', async () => {
+  const { onShowAll } = renderLine(listOf(0, 3))
+  expect(screen.getByRole('status').textContent).toBe('1 flight from 1 of 1 source, 3 more results ready')
+  await userEvent.click(screen.getByRole('button', { name: 'Show 3 more results' }))
+  expect(onShowAll).toHaveBeenCalledOnce()
+})
+
+test('prices of more than six minutes offer a refresh', async () => {
+  const { onRefresh } = renderLine(listOf(7))
+  await userEvent.click(refresh() ?? document.body)
+  expect(onRefresh).toHaveBeenCalledOnce()
+})
+
+test('younger prices, which the cache would return again, offer none', () => {
+  renderLine(listOf(5))
+  expect(refresh()).toBeNull()
+})
+
+test('while the search runs it cannot be refreshed', () => {
+  renderLine(listOf(7), { ...done, phase: 'asking' })
+  expect(refresh()).toBeNull()
+})
+
+test('a search without a list has a status only', () => {
+  renderLine({ kind: 'loading' }, initialSearch)
+  expect(screen.getByRole('status').textContent).toBe('Asking ')
+  expect(screen.queryByRole('button')).toBeNull()
+})

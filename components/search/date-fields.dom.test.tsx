@@ -1,0 +1,97 @@
+import { render, screen, within } from '@testing-library/react'
+import { userEvent } from '@testing-library/user-event'
+import { useState } from 'react'
+import { expect, test } from 'vitest'
+import { DateFields, flightDates, stayDates } from './date-fields.tsx'
+
+/** A day of next month, which is open when the calendar shows it. */
+function dayOfNextMonth(day: number): string {
+  const now = new Date()
+  return new Date(Date.UTC(now.getFullYear(), now.getMonth() + 1, day)).toISOString().slice(0, 10)
+}
+
+function Dates({ words = flightDates, date = '', returnDate = '', isRound = true }) {
+  const [dates, setDates] = useState({ date, returnDate })
+  return (
+    <>
+      <DateFields
+        words={words}
+        isRound={isRound}
+        {...dates}
+        errors={{}}
+        dateRef={null}
+        returnRef={null}
+        onChange={(date, returnDate) => setDates({ date, returnDate })}
+      />
+      <output>{`${dates.date || 'none'} to ${dates.returnDate || 'none'}`}</output>
+      <p>Elsewhere</p>
+    </>
+  )
+}
+
+const chosen = () => screen.getByRole('status').textContent
+const field = (name: RegExp) => screen.getByRole('button', { name })
+
+/** Opens the calendar, as its script loads, at the month of the given dates. */
+async function open(name: RegExp) {
+  const user = userEvent.setup()
+  await user.click(field(name))
+  const dialog = screen.getByRole('dialog')
+  await within(dialog).findAllByRole('grid')
+  return {
+    user,
+    choose: async (date: string) => {
+      const text = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone: 'UTC' }).format(new Date(date))
+      const button = () => within(dialog).queryAllByLabelText(new RegExp(`, ${text}`))[0]
+      if (!button()) await user.click(within(dialog).getAllByLabelText('Next')[0] ?? dialog)
+      await user.click(button() ?? dialog)
+    },
+  }
+}
+
+test('two chosen days are the dates, and the focus returns to the field', async () => {
+  render(<Dates />)
+  const { choose } = await open(/^Depart/)
+  await choose(dayOfNextMonth(10))
+  expect(chosen()).toBe('none to none')
+  await choose(dayOfNextMonth(17))
+  expect(chosen()).toBe(`${dayOfNextMonth(10)} to ${dayOfNextMonth(17)}`)
+  expect(screen.queryByRole('dialog')).toBeNull()
+  expect(document.activeElement).toBe(field(/^Depart/))
+  expect(field(/^Return, 7 nights/)).toBeDefined()
+})
+
+test('Escape after choosing one of two dates restores the previous dates and returns the focus', async () => {
+  render(<Dates date={dayOfNextMonth(10)} returnDate={dayOfNextMonth(17)} />)
+  const { user, choose } = await open(/^Depart/)
+  await choose(dayOfNextMonth(11))
+  await user.keyboard('{Escape}')
+  if (screen.queryByRole('dialog')) await user.keyboard('{Escape}')
+  expect(screen.queryByRole('dialog')).toBeNull()
+  expect(chosen()).toBe(`${dayOfNextMonth(10)} to ${dayOfNextMonth(17)}`)
+  expect(document.activeElement).toBe(field(/^Depart/))
+})
+
+test('a press outside after choosing one of two dates keeps the fields empty', async () => {
+  render(<Dates words={stayDates} />)
+  const { user, choose } = await open(/^Check in/)
+  await choose(dayOfNextMonth(10))
+  await user.click(screen.getByText('Elsewhere'))
+  expect(screen.queryByRole('dialog')).toBeNull()
+  expect(chosen()).toBe('none to none')
+})
+
+test('the return field keeps the departure and needs only the return', async () => {
+  render(<Dates date={dayOfNextMonth(10)} returnDate={dayOfNextMonth(17)} />)
+  const { choose } = await open(/^Return/)
+  expect(screen.getByText(flightDates.chooseEnd)).toBeDefined()
+  await choose(dayOfNextMonth(20))
+  expect(chosen()).toBe(`${dayOfNextMonth(10)} to ${dayOfNextMonth(20)}`)
+})
+
+test('a one-way search needs one day', async () => {
+  render(<Dates isRound={false} />)
+  const { choose } = await open(/^Depart/)
+  await choose(dayOfNextMonth(10))
+  expect(chosen()).toBe(`${dayOfNextMonth(10)} to none`)
+})

@@ -1,0 +1,13 @@
+/** Warns that the results belong to the form before it was changed. The style sheet dims them meanwhile. */
+export function EditedNote({ isEdited }: { isEdited: boolean }) {
+  return (
+    <p className="edited-note" aria-live="polite">
+      {isEdited && 'These results are for your previous search. Press Search to update them.'}
+    </p>
+  )
+}
+
+/** Whether a form's values differ from its initial ones. */
+export function isChanged(initial: object, values: object): boolean {
+  return JSON.stringify({ ...initial, ...values }) !== JSON.stringify(initial)
+}

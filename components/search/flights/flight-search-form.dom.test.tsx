@@ -1,0 +1,65 @@
+import { render, screen, waitFor, within } from '@testing-library/react'
+import { userEvent } from '@testing-library/user-event'
+import { AppRouterContext, type AppRouterInstance } from 'next/dist/shared/lib/app-router-context.shared-runtime'
+import { expect, test, vi } from 'vitest'
+import { emptyForm, type FlightFormValues } from '#lib/travel/flights/flight-form.ts'
+import { FlightSearchForm } from './flight-search-form.tsx'
+
+const names = { SEA: 'Seattle', NRT: 'Tokyo' }
+const inDays = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10)
+
+function renderForm(values: Partial<FlightFormValues>) {
+  const push = vi.fn<AppRouterInstance['push']>()
+  const ignore = () => {}
+  const rest = { replace: ignore, back: ignore, forward: ignore, refresh: ignore, prefetch: ignore, bfcacheId: '' }
+  render(
+    <AppRouterContext value={{ push, ...rest }}>
+      <FlightSearchForm shape="strip" initial={{ ...emptyForm, ...values }} names={names} />
+    </AppRouterContext>,
+  )
+  const place = (name: string) => screen.getByRole<HTMLInputElement>('combobox', { name })
+  return { push, user: userEvent.setup(), places: () => [place('From').value, place('To').value], place }
+}
+
+const press = (name: string) => userEvent.click(screen.getByRole('button', { name }))
+
+test('swapping the places is announced', async () => {
+  const { places } = renderForm({ origin: 'SEA', destination: 'NRT' })
+  await press('Swap from and to')
+  expect(places()).toEqual(['Tokyo NRT', 'Seattle SEA'])
+  expect(screen.getByText('From Tokyo, to Seattle').getAttribute('aria-live')).toBe('polite')
+})
+
+test('swapping with an empty field announces that it has no place yet', async () => {
+  const { places } = renderForm({ origin: 'SEA' })
+  await press('Swap from and to')
+  expect(places()).toEqual(['', 'Seattle SEA'])
+  expect(screen.getByText('From no place yet, to Seattle')).toBeDefined()
+})
+
+test('a valid search is put into the URL of the results', async () => {
+  const [date, return_date] = [inDays(30), inDays(37)]
+  const { push } = renderForm({ origin: 'SEA', destination: 'NRT', date, return_date })
+  await press('Search')
+  await waitFor(() => expect(push).toHaveBeenCalledOnce())
+  const url = new URL(push.mock.calls[0]?.[0] ?? '', 'http://localhost')
+  expect(url.pathname).toBe('/search/flights')
+  expect(Object.fromEntries(url.searchParams)).toMatchObject({ origin: 'SEA', destination: 'NRT', date, return_date })
+})
+
+test('an incomplete search is not sent; the first empty field says why and gets the focus', async () => {
+  const { push, place } = renderForm({ origin: 'SEA' })
+  await press('Search')
+  await waitFor(() => expect(document.activeElement).toBe(place('To')))
+  expect(place('To').getAttribute('aria-invalid')).toBe('true')
+  expect(place('From').getAttribute('aria-invalid')).toBeNull()
+  expect(push).not.toHaveBeenCalled()
+})
+
+test('the return field of a one-way search makes it a round trip', async () => {
+  renderForm({ origin: 'SEA', destination: 'NRT', date: inDays(30), trip: 'one' })
+  const trip = within(screen.getByRole('group', { name: 'Trip type' }))
+  expect(trip.getByRole<HTMLInputElement>('radio', { name: 'One way' }).checked).toBe(true)
+  await press('Return One way')
+  expect(trip.getByRole<HTMLInputElement>('radio', { name: 'Round trip' }).checked).toBe(true)
+})

@@ -1,0 +1,52 @@
+'use client'
+
+import { useEffect, useState } from 'react'
+import { needsConnection } from '#lib/client/needs-connection.ts'
+import { OFFLINE_ATTEMPT } from '#lib/client/offline-attempt.ts'
+import { Icon } from '../ui/icon.tsx'
+
+/**
+ * Shows an offline banner and keeps the page: while offline it blocks links and forms that need the server, because
+ * the browser would otherwise replace the page with its own error.
+ */
+export function OfflineGuard() {
+  const [isOffline, setIsOffline] = useState(false)
+  const [attempts, setAttempts] = useState(0)
+
+  useEffect(() => {
+    const listening = new AbortController()
+    const { signal } = listening
+    const update = () => {
+      setIsOffline(!navigator.onLine)
+      setAttempts(0)
+    }
+    const note = () => setAttempts((before) => before + 1)
+    const hold = (event: Event) => {
+      if (navigator.onLine || !needsConnection(event)) return
+      event.preventDefault()
+      event.stopPropagation()
+      note()
+    }
+    update()
+    window.addEventListener('online', update, { signal })
+    window.addEventListener('offline', update, { signal })
+    window.addEventListener(OFFLINE_ATTEMPT, note, { signal })
+    // Capture, so that this runs before the router and the forms.
+    window.addEventListener('click', hold, { signal, capture: true })
+    window.addEventListener('submit', hold, { signal, capture: true })
+    return () => listening.abort()
+  }, [])
+
+  return (
+    <div className="offline-bar no-print" aria-live={attempts > 0 ? 'assertive' : 'polite'}>
+      {isOffline && (
+        <p key={attempts}>
+          <Icon name="offline" small />
+          {attempts > 0
+            ? 'You are offline, and this needs a connection. This page stays open: try again when you are back online.'
+            : 'You are offline. This page stays open; searches and other pages need a connection.'}
+        </p>
+      )}
+    </div>
+  )
+}

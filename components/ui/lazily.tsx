@@ -1,0 +1,75 @@
+'use client'
+
+import { type ComponentType, type NamedExoticComponent, type ReactNode, useCallback, useEffect, useState } from 'react'
+
+export interface Preloaded {
+  /** Loads the script before the component is shown; resolves once it has loaded or failed. */
+  preload: () => Promise<void>
+  /** Whether the component can render at once. */
+  isThere: () => boolean
+}
+
+/** A component in a separate script chunk. */
+type LazyPart<Props> = ((props: Props) => ReactNode) & Preloaded
+
+type Content<Props> = ComponentType<Props> | NamedExoticComponent<Props>
+
+/**
+ * A component whose script loads when first shown, or earlier through `preload`. Once loaded it renders at once,
+ * without `Waiting`. If loading fails, it shows an error with a retry button.
+ *
+ * @param Waiting reserves the component's space
+ */
+export function lazily<Props extends object>(
+  load: () => Promise<Content<Props>>,
+  Waiting: ComponentType<Props>,
+): LazyPart<Props> {
+  let known: Content<Props> | undefined
+  let loading: Promise<Content<Props>> | undefined
+
+  async function fetchPart(): Promise<Content<Props>> {
+    loading ??= load()
+    try {
+      known = await loading
+      return known
+    } catch (cause) {
+      loading = undefined
+      throw cause
+    }
+  }
+
+  function Part(props: Props) {
+    const [Loaded, setLoaded] = useState(() => known)
+    const [isFailed, setFailed] = useState(false)
+    const show = useCallback(() => {
+      setFailed(false)
+      fetchPart().then(
+        (component) => setLoaded(() => component),
+        () => setFailed(true),
+      )
+    }, [])
+    useEffect(() => {
+      if (!Loaded) show()
+    }, [Loaded, show])
+    if (Loaded) return <Loaded {...props} />
+    if (!isFailed) return <Waiting {...props} />
+    return (
+      <p className="part-failed" role="alert">
+        This part of the page could not be loaded.{' '}
+        <button type="button" className="link" onClick={show}>
+          Try again
+        </button>
+      </p>
+    )
+  }
+
+  return Object.assign(Part, {
+    preload: () =>
+      fetchPart().then(
+        () => {},
+        // The component itself shows the failure.
+        () => {},
+      ),
+    isThere: () => known !== undefined,
+  })
+}
