@@ -1,0 +1,40 @@
+import { expectNoViolations } from '../support/axe.ts'
+import { newPerson, signUp } from '../support/people.ts'
+import { expectResults } from '../support/results.ts'
+import { newSearch, resultsPath } from '../support/searches.ts'
+import { expect, test } from '../support/test.ts'
+
+test('the account page lists searches, changes the password and deletes the account', async ({ page }) => {
+  const person = newPerson()
+  await signUp(page, person)
+  await page.goto(resultsPath(newSearch({ origin: 'AMS', destination: 'AUA' })))
+  await expectResults(page)
+  await page.goto('/account')
+  await expect(page.getByText(/^Flights from Amsterdam to Oranjestad, \w{3} \d/).first()).toBeVisible()
+  await expectNoViolations(page)
+
+  const change = page.getByRole('region', { name: 'Password' })
+  await change.getByLabel('Current password').fill('a guess of mine')
+  await change.getByLabel('New password').fill('another quiet harbour')
+  await change.getByRole('button', { name: 'Change password' }).click()
+  await expect(change.getByText('This is not your password.')).toBeVisible()
+  await change.getByLabel('Current password').fill(person.password)
+  await change.getByLabel('New password').fill('another quiet harbour')
+  await change.getByRole('button', { name: 'Change password' }).click()
+  await expect(change.getByText('This is not your password.')).toHaveCount(0)
+
+  await page.getByText('Delete my account and data').click()
+  const leave = page.getByRole('region', { name: 'Delete your data' })
+  await leave.getByLabel('Password').fill('another quiet harbour')
+  await leave.getByRole('button', { name: 'Delete everything' }).click()
+  await expect(page).toHaveURL('/')
+  await page.goto('/account')
+  await expect(page).toHaveURL('/sign-in?next=/account')
+})
+
+test('an invalid reset link shows an error', async ({ page }) => {
+  await page.goto('/reset-password?token=user_1.1.x')
+  await page.getByLabel('New password').fill('another quiet harbour')
+  await page.getByRole('button', { name: 'Set password' }).click()
+  await expect(page.getByText('This link is no longer valid.')).toBeVisible()
+})

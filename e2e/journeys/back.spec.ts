@@ -1,0 +1,92 @@
+import { openFilters } from '../support/filters.ts'
+import { newStay, openMap, staysPath } from '../support/hotels.ts'
+import { answerDays, answerSearches, marketOffers, marketSearch } from '../support/market.ts'
+import { expectResults } from '../support/results.ts'
+import { resultsPath } from '../support/searches.ts'
+import { expect, test } from '../support/test.ts'
+
+const phone = { width: 360, height: 780 }
+const desktop = { width: 1280, height: 900 }
+
+test.beforeEach(async ({ guestPage: page }) => {
+  await answerSearches(page, { skill: 'flight-search', provider: 'Amadeus', results: marketOffers(60) })
+  await answerDays(page, {})
+})
+
+test('Back closes an open sheet and keeps the filters set in it', async ({ page }) => {
+  await page.setViewportSize(phone)
+  await page.goto('/')
+  await page.goto(resultsPath(marketSearch))
+  await expectResults(page)
+  const filters = await openFilters(page)
+  await page.goBack()
+  await expect(filters).toBeHidden()
+  await expect(page).toHaveURL(resultsPath(marketSearch))
+
+  await openFilters(page)
+  await filters.getByRole('checkbox', { name: /^1 stop/ }).uncheck()
+  await expect(page).toHaveURL(/stops=/)
+  await page.goBack()
+  await expect(filters).toBeHidden()
+  await expect(page).toHaveURL(/stops=/)
+  await page.goBack()
+  await expect(page).toHaveURL(resultsPath(marketSearch))
+  await expectResults(page)
+
+  // Closing the sheet by its button leaves no history entry.
+  await openFilters(page)
+  await filters.getByRole('button', { name: 'Close' }).click()
+  await expect(filters).toBeHidden()
+  await page.goBack()
+  await expect(page).toHaveURL('/')
+})
+
+test('Back closes the map and the search sheet, and stays on the results', async ({ guestPage: page }) => {
+  await page.setViewportSize(phone)
+  await page.unrouteAll()
+  const stay = newStay()
+  await page.goto(staysPath(stay))
+  await expect(page.getByRole('article').first()).toBeVisible()
+  await openMap(page)
+  await page.goBack()
+  await expect(page.getByRole('dialog', { name: 'Map' })).toBeHidden()
+  await page.getByRole('button', { name: /Change the search/ }).click()
+  await expect(page.getByRole('dialog', { name: 'Change the search' })).toBeVisible()
+  await page.goBack()
+  await expect(page.getByRole('dialog', { name: 'Change the search' })).toBeHidden()
+  await expect(page).toHaveURL(staysPath(stay))
+})
+
+test('Back undoes filters and sort order step by step before it leaves the results', async ({ page }) => {
+  await page.setViewportSize(desktop)
+  await page.goto('/')
+  await page.goto(resultsPath(marketSearch))
+  await expectResults(page)
+  const filters = await openFilters(page)
+  await filters.getByRole('checkbox', { name: /^1 stop/ }).uncheck()
+  await expect(page).toHaveURL(/stops=/)
+  await page.clock.install()
+  await page.clock.fastForward(5000)
+  await page.getByRole('tab', { name: /^Cheapest/ }).click()
+  await expect(page).toHaveURL(/sort=price/)
+  await page.goBack()
+  await expect(page).not.toHaveURL(/sort=/)
+  await expect(page).toHaveURL(/stops=/)
+  await page.goBack()
+  await expect(page).toHaveURL(resultsPath(marketSearch))
+  await expect(filters.getByRole('checkbox', { name: /^1 stop/ })).toBeChecked()
+  await page.goBack()
+  await expect(page).toHaveURL('/')
+})
+
+test('a changed form warns that the results belong to the previous search', async ({ page }) => {
+  await page.setViewportSize(desktop)
+  await page.goto(resultsPath(marketSearch))
+  await expectResults(page)
+  const note = page.getByText('These results are for your previous search.')
+  await expect(note).toBeHidden()
+  await page.getByRole('button', { name: 'Swap from and to' }).click()
+  await expect(note).toBeVisible()
+  await page.getByRole('button', { name: 'Swap from and to' }).click()
+  await expect(note).toBeHidden()
+})

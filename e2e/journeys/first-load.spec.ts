@@ -1,0 +1,91 @@
+import type { Page } from '@playwright/test'
+import { expectHotels, staysPath } from '../support/hotels.ts'
+import { expectResults, offers } from '../support/results.ts'
+import { dayIn, newSearch, resultsPath } from '../support/searches.ts'
+import { expect, test } from '../support/test.ts'
+
+/** Compressed size, including scripts loaded when the browser is idle. */
+const mostScriptBytes = 190_000
+const stay = { place: 'AUA', check_in: dayIn(81), check_out: dayIn(84) }
+const pages = [
+  ['flights', () => resultsPath(newSearch()), expectResults],
+  ['hotels', () => staysPath(stay), expectHotels],
+] as const
+
+for (const [name, path, isReady] of pages) {
+  test(`the results of ${name} load at most 190 KB of JavaScript, and other pages once pointed at`, async ({
+    guestPage: page,
+  }) => {
+    const sizes: Promise<number>[] = []
+    const ahead: string[] = []
+    page.on('requestfinished', (request) => {
+      if (request.url().includes('_rsc=')) ahead.push(request.url())
+      if (request.resourceType() !== 'script') return
+      sizes.push(request.sizes().then(({ responseBodySize }) => responseBodySize))
+    })
+    await page.goto(path())
+    await isReady(page)
+    await page.waitForLoadState('networkidle')
+    const bytes = (await Promise.all(sizes)).reduce((sum, size) => sum + size, 0)
+    expect(bytes).toBeGreaterThan(0)
+    expect(bytes).toBeLessThanOrEqual(mostScriptBytes)
+    expect(ahead).toEqual([])
+    const other = page.getByRole('banner').getByRole('link', { name: name === 'flights' ? 'Hotels' : 'Flights' })
+    await Promise.all([page.waitForRequest(/_rsc=/), other.hover()])
+  })
+
+  test.describe('without a connection', () => {
+    test.use({ expectedErrors: [/Failed to load resource/] })
+
+    test(`failed details of ${name} show an error and load on retry`, async ({ guestPage: page }) => {
+      await neverBeIdle(page)
+      await page.goto(path())
+      await isReady(page)
+      await page.waitForLoadState('networkidle')
+      await page.route('**/_next/static/**', (route) => route.abort())
+      const row = offers(page).first()
+      await row.getByRole('button', { name: /^Show/ }).press('Enter')
+      const sentence = row.getByRole('alert')
+      await expect(sentence).toHaveText(/^This part of the page could not be loaded\./)
+      await page.unroute('**/_next/static/**')
+      await sentence.getByRole('button', { name: 'Try again' }).press('Enter')
+      await expect(row.getByRole('heading').first()).toBeVisible()
+      await expect(sentence).toHaveCount(0)
+    })
+  })
+
+  test(`a URL with an open row of ${name} renders the row with its details, however late their script is`, async ({
+    guestPage: page,
+  }) => {
+    await neverBeIdle(page)
+    await page.goto(path())
+    await isReady(page)
+    await page.waitForLoadState('networkidle')
+    const [script] = await Promise.all([
+      page.waitForRequest(/\/_next\/static\/.*\.js/),
+      offers(page).first().getByRole('button', { name: /^Show/ }).click(),
+    ])
+    await expect(page).toHaveURL(/row=/)
+
+    await page.addInitScript(() => {
+      const look = () => {
+        if (document.querySelector('.details.is-coming')) document.documentElement.dataset.moved = 'yes'
+      }
+      new MutationObserver(look).observe(document, { childList: true, subtree: true })
+    })
+    const answered = page.waitForResponse(/\/api\/search\//)
+    await page.route(script.url(), async (route) => {
+      await answered
+      await route.continue()
+    })
+    await page.reload()
+    await isReady(page)
+    await expect(offers(page).locator('.details')).toBeVisible()
+    await expect(page.locator('html')).not.toHaveAttribute('data-moved')
+  })
+}
+
+const neverBeIdle = (page: Page) =>
+  page.addInitScript(() => {
+    globalThis.requestIdleCallback = () => 0
+  })

@@ -1,0 +1,136 @@
+import type { Page } from '@playwright/test'
+import { openFilters } from '../support/filters.ts'
+import { expectHotels, marketHotels, marketStay, staysPath } from '../support/hotels.ts'
+import { answerDays, answerSearches, marketOffers, marketSearch } from '../support/market.ts'
+import { expectResults, offers } from '../support/results.ts'
+import { resultsPath } from '../support/searches.ts'
+import { expect, test } from '../support/test.ts'
+
+test.beforeEach(async ({ guestPage: page }) => {
+  await answerDays(page, {})
+})
+
+const showFlights = async (page: Page) => {
+  await answerSearches(page, { skill: 'flight-search', provider: 'Amadeus', results: marketOffers(240) })
+  await page.goto(resultsPath(marketSearch))
+  await expectResults(page)
+}
+const showHotels = async (page: Page) => {
+  await answerSearches(page, { skill: 'hotel-search', provider: 'Amadeus', results: marketHotels(60) })
+  await page.goto(staysPath(marketStay))
+  await expectHotels(page)
+}
+const widthOf = (page: Page) => page.evaluate(() => document.documentElement.scrollWidth)
+
+test('nothing is wider than a screen of 320 px', async ({ page }) => {
+  await page.setViewportSize({ width: 320, height: 640 })
+  for (const path of ['/', '/hotels', '/sign-in']) {
+    await page.goto(path)
+    expect(await widthOf(page), path).toBe(320)
+  }
+  await showFlights(page)
+  expect(await widthOf(page), 'flights').toBe(320)
+  await offers(page).first().getByRole('button').first().click()
+  expect(await widthOf(page), 'an open flight').toBe(320)
+  await page.unrouteAll()
+  await showHotels(page)
+  expect(await widthOf(page), 'hotels').toBe(320)
+})
+
+test('the place list fits a window of 1366 by 768', async ({ page }) => {
+  await page.setViewportSize({ width: 1366, height: 768 })
+  for (const [path, field] of [
+    ['/', 'From'],
+    ['/hotels', 'Where'],
+  ] as const) {
+    await page.goto(path)
+    await page.getByRole('combobox', { name: field, exact: true }).fill('san')
+    await expect(page.getByRole('listbox').getByRole('option').first()).toBeVisible()
+    const box = await page.getByRole('listbox').boundingBox()
+    const [top, bottom] = [box?.y ?? -1, (box?.y ?? 0) + (box?.height ?? 1000)]
+    expect(top, path).toBeGreaterThanOrEqual(0)
+    expect(bottom, path).toBeLessThanOrEqual(768)
+    expect(bottom - top, path).toBeGreaterThan(240)
+  }
+})
+
+test('sort tabs, columns and filters stay in view in a long list', async ({ page }) => {
+  await page.setViewportSize({ width: 1280, height: 900 })
+  await showFlights(page)
+  await page.mouse.move(700, 600)
+  await page.mouse.wheel(0, 4000)
+  await expect.poll(() => page.evaluate(() => window.scrollY)).toBeGreaterThan(2000)
+  await expect(page.getByRole('tab', { name: /^Cheapest/ })).toBeInViewport({ ratio: 1 })
+  await expect(page.locator('.ruler')).toBeInViewport({ ratio: 1 })
+  await expect(page.getByRole('heading', { name: 'Filters' })).toBeInViewport()
+})
+
+test('the wheel over the map zooms it and leaves the page where it is', async ({ page }) => {
+  await page.setViewportSize({ width: 1280, height: 900 })
+  await showHotels(page)
+  const map = page.getByRole('region', { name: 'Map of the hotels' })
+  const box = await map.boundingBox()
+  const scale = () => map.locator('svg > g').first().getAttribute('transform')
+  const before = await scale()
+  await page.mouse.move((box?.x ?? 0) + 200, (box?.y ?? 0) + 200)
+  await page.mouse.wheel(0, -300)
+  await expect.poll(scale).not.toBe(before)
+  expect(await page.evaluate(() => window.scrollY)).toBe(0)
+})
+
+test('the printed page has the trip, dates and travelers, and no controls', { tag: '@phone' }, async ({ page }) => {
+  await showFlights(page)
+  await offers(page).first().getByRole('button').first().click()
+  await page.emulateMedia({ media: 'print' })
+  await expect(page.getByRole('heading', { level: 1 })).toContainText(/Flights from Amsterdam to .*/)
+  await expect(page.locator('.print-head')).toBeVisible()
+  await expect(page.locator('.print-head')).toContainText('2 travelers')
+  await expect(page.locator('button:visible')).toHaveCount(0)
+  await expect(page.locator('.track:visible, .rail:visible, .phone-bar:visible, .tabs:visible')).toHaveCount(0)
+  await expect(offers(page).first().locator('.when').first()).toBeVisible()
+})
+
+test('the thumbs of sliders are at least 24 px wide', async ({ page }) => {
+  await page.setViewportSize({ width: 1280, height: 900 })
+  await showFlights(page)
+  const height = await page
+    .getByRole('slider')
+    .first()
+    .evaluate((input) => input.getBoundingClientRect().height)
+  expect(height).toBeGreaterThanOrEqual(24)
+})
+
+test.describe('by finger', () => {
+  test.use({ hasTouch: true, isMobile: true, viewport: { width: 360, height: 780 } })
+
+  /** Lists the controls that do not receive a press within 21 px of their centre, directly or through their parent. */
+  const tooSmall = (page: Page) =>
+    page.evaluate(() => {
+      const shown = document.querySelector('dialog:modal') ?? document
+      const controls = shown.querySelectorAll('a[href], button, select, input:not([type="range"])')
+      return [...controls].flatMap((control) => {
+        const target = control instanceof HTMLInputElement ? (control.closest('label, .fld') ?? control) : control
+        const box = target.getBoundingClientRect()
+        const [x, y] = [box.left + box.width / 2, box.top + box.height / 2]
+        // Controls under a sticky header or the bottom bar are reached by scrolling.
+        const isOut = box.width < 2 || y < 80 || y > innerHeight - 110 || box.left < 0 || box.right > innerWidth
+        if (isOut || getComputedStyle(control).visibility === 'hidden') return []
+        const isHit = (at: Element | null) => at !== null && (target.contains(at) || at.contains(target))
+        const reach = [-21, 21].every((by) => isHit(document.elementFromPoint(x, y + by)))
+        return reach
+          ? []
+          : [`${control.tagName} ${control.className} ${control.textContent?.slice(0, 30)} ${box.height}`]
+      })
+    })
+
+  test('targets are at least 44 px high', async ({ page }) => {
+    for (const path of ['/', '/hotels']) {
+      await page.goto(path)
+      expect(await tooSmall(page), path).toEqual([])
+    }
+    await showFlights(page)
+    expect(await tooSmall(page), 'results').toEqual([])
+    await openFilters(page)
+    expect(await tooSmall(page), 'filters').toEqual([])
+  })
+})

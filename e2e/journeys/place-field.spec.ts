@@ -1,0 +1,75 @@
+import { expect, test } from '../support/test.ts'
+
+test('a chosen place moves the focus to the next field', { tag: '@phone' }, async ({ page }) => {
+  await page.goto('/')
+  const from = page.getByRole('combobox', { name: 'From', exact: true })
+  const to = page.getByRole('combobox', { name: 'To', exact: true })
+  await from.fill('Seattle')
+  await page.getByRole('option', { name: /SEA/ }).first().click()
+  await expect(to).toBeFocused()
+  await expect(from).toHaveValue(/SEA/)
+  await page.keyboard.type('Narita')
+  await expect(page.getByRole('option', { name: /NRT/, selected: true })).toBeVisible()
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('button', { name: /^Depart/ })).toBeFocused()
+  await expect(to).toHaveValue(/NRT/)
+})
+
+test('a press into a filled field selects its text, so that typing replaces it', { tag: '@phone' }, async ({
+  page,
+}) => {
+  await page.goto('/')
+  const from = page.getByRole('combobox', { name: 'From', exact: true })
+  await from.fill('Seattle')
+  await page.getByRole('option', { name: /SEA/ }).first().click()
+  await page.getByRole('combobox', { name: 'From', exact: true }).click()
+  const selected = () => from.evaluate((input: HTMLInputElement) => [input.selectionStart, input.selectionEnd])
+  expect(await selected()).toEqual([0, 'Seattle SEA'.length])
+})
+
+for (const [words, option, name] of [
+  ['Kyoto', /^Kyoto.*Japan/, 'Kyoto'],
+  ['京都', /^Kyoto.*Japan/, 'Kyoto'],
+  ['Versailles', /^Versailles.*France/, 'Versailles'],
+  ['Banff', /^Banff.*Alberta/, 'Banff'],
+  ['Москва', /^Moscow.*MOW/, /^Moscow/],
+] as const) {
+  test(`a stay can be searched in ${words}`, async ({ page }) => {
+    await page.goto('/hotels')
+    const where = page.getByRole('combobox', { name: 'Where', exact: true })
+    await where.fill(words)
+    await expect(page.getByRole('listbox').getByRole('option').first()).toHaveAccessibleName(option)
+    await where.press('Enter')
+    await expect(where).toHaveValue(name)
+    await expect(page.getByRole('button', { name: /^Check in/ })).toBeFocused()
+  })
+}
+
+test('the search keeps the name of a town without an airport', { tag: '@phone' }, async ({
+  guestPage: page,
+  isMobile,
+}) => {
+  await page.goto('/search/hotels?lat=35.0211&lon=135.7538&check_in=2099-01-01&check_out=2099-01-02')
+  if (isMobile) await page.getByRole('button', { name: /Change the search/ }).click()
+  await expect(page.getByRole('combobox', { name: 'Where', exact: true })).toHaveValue('Kyoto')
+})
+
+test('the highlighted place stays visible in a list taller than the window', async ({ page }) => {
+  await page.setViewportSize({ width: 1280, height: 420 })
+  await page.goto('/')
+  await page.getByRole('combobox', { name: 'From', exact: true }).fill('san')
+  const options = page.getByRole('listbox').getByRole('option')
+  await expect(options.nth(5)).toBeAttached()
+  const isInSight = () =>
+    page
+      .getByRole('listbox')
+      .getByRole('option', { selected: true })
+      .evaluate((option) => {
+        const [box, list] = [option.getBoundingClientRect(), option.parentElement?.getBoundingClientRect()]
+        return list !== undefined && box.top >= list.top - 1 && box.bottom <= list.bottom + 1
+      })
+  for (const key of [...Array<string>(5).fill('ArrowDown'), ...Array<string>(3).fill('ArrowUp')]) {
+    await page.keyboard.press(key)
+    expect(await isInSight(), key).toBe(true)
+  }
+})

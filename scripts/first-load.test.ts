@@ -1,0 +1,69 @@
+import { build } from 'esbuild'
+import { beforeAll, expect, test } from 'vitest'
+import { root } from './steps.ts'
+
+const entries = [
+  'components/results/flights/flight-results.tsx',
+  'components/results/hotels/hotel-results.tsx',
+  'components/search/flights/flight-search-bar.tsx',
+  'components/search/hotels/hotel-search-bar.tsx',
+  'components/results/visit-provider.tsx',
+]
+
+/** The paths of all modules that the results pages import before any interaction. */
+const firstLoad = new Set<string>()
+
+beforeAll(async () => {
+  const { metafile } = await build({
+    absWorkingDir: root,
+    entryPoints: entries,
+    bundle: true,
+    format: 'esm',
+    splitting: true,
+    outdir: 'dist/first-load',
+    write: false,
+    metafile: true,
+    jsx: 'automatic',
+    platform: 'browser',
+    treeShaking: true,
+    external: ['react', 'react-dom', 'next'],
+  })
+  const visit = (path: string) => {
+    if (firstLoad.has(path)) return
+    firstLoad.add(path)
+    const output = metafile.outputs[path]
+    for (const { path: next, kind, external } of output?.imports ?? []) {
+      if (kind === 'import-statement' && !external) visit(next)
+    }
+  }
+  for (const [path, { entryPoint }] of Object.entries(metafile.outputs)) {
+    if (entryPoint !== undefined && entries.includes(entryPoint)) visit(path)
+  }
+  for (const path of [...firstLoad]) {
+    for (const [input, { bytesInOutput }] of Object.entries(metafile.outputs[path]?.inputs ?? {})) {
+      if (bytesInOutput > 0) firstLoad.add(input)
+    }
+  }
+})
+
+const of = (part: string) => [...firstLoad].filter((path) => path.includes(part))
+
+test.each([
+  'node_modules/zod/',
+  'node_modules/ajv/',
+  'node_modules/react-hook-form/',
+  'node_modules/react-aria-components/',
+  'calendar-panel.tsx',
+  'flight-details.tsx',
+  'hotel-details.tsx',
+  'flight-filter-panel.tsx',
+  'hotel-filter-panel.tsx',
+  'hotel-map.tsx',
+])('the first load of the results pages excludes %s', (part) => {
+  expect(of(part)).toEqual([])
+})
+
+test('the first load of the results pages includes the list rows', () => {
+  expect(of('flight-row.tsx')).toHaveLength(1)
+  expect(of('hotel-row.tsx')).toHaveLength(1)
+})

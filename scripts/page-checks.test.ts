@@ -1,0 +1,119 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import * as z from 'zod'
+import { holds as holdsDayPrice } from '#lib/travel/generated/day-price.ts'
+import { holds as holdsRates } from '#lib/travel/generated/exchange-rates.ts'
+import { holds as holdsFlight } from '#lib/travel/generated/flight-offer.ts'
+import { holds as holdsHotel } from '#lib/travel/generated/hotel-offer.ts'
+import { holds as holdsPlaces } from '#lib/travel/generated/places-answer.ts'
+import { holds as holdsRefusal } from '#lib/travel/generated/refusal.ts'
+import { holds as holdsLine } from '#lib/travel/generated/search-line.ts'
+import { holds as holdsOutput } from '#lib/travel/generated/skill-output.ts'
+import { flightResult, hotelResult } from '../runner/testing/results.ts'
+import { checkModule, checksFolder, shapesOfPages } from './page-checks.ts'
+import { root } from './steps.ts'
+
+const error = { code: 'RATE_LIMITED', message: 'Too many.', retry_after_ms: 5 }
+const output = {
+  status: 'success',
+  skill: 'a',
+  version: '1.0.0',
+  results: [{ id: '1' }],
+  metadata: { query_time_ms: 5, cached: false, data: 'live', fetched_at: '2026-11-20T08:00:00Z', partial: false },
+}
+const place = { code: 'AMS', type: 'airport', name: 'Schiphol', city: '', country: 'NL', lat: 52, lon: 4 }
+const price = { amount: 12, currency: 'EUR' }
+
+/** Each check with a valid value. */
+const cases: Readonly<Record<string, readonly [holds: (value: unknown) => boolean, right: object]>> = {
+  'day-price': [
+    holdsDayPrice,
+    { state: 'priced', date: '2027-02-13', price, data: 'live', fetched_at: '2026-11-20T08:00:00Z' },
+  ],
+  'exchange-rates': [holdsRates, { date: '2026-11-19', base: 'EUR', rates: { USD: 1.1 }, data: 'live' }],
+  'flight-offer': [holdsFlight, flightResult({ booking_url: 'https://a.example', bags: { cabin: 1 } })],
+  'hotel-offer': [holdsHotel, hotelResult({ booking_url: 'https://a.example', location: { lat: 1, lon: 2 } })],
+  'places-answer': [holdsPlaces, { places: [place] }],
+  refusal: [holdsRefusal, { error }],
+  'search-line': [holdsLine, { type: 'answer', source: 'a', is_first: true, output }],
+  'skill-output': [holdsOutput, { ...output, trace: [{ op: 'http', fuel: 1, ms: 2 }] }],
+}
+const values = [0, -1, 1.5, 1e300, Infinity, '', 'live', '2027-02-13', '2027-02-13T09:05:00+01:00', 'AMS', null, [], {}]
+
+test('rejects a schema with an unsupported keyword', () => {
+  expect(() => checkModule(z.object({ a: z.number().multipleOf(5) }))).toThrow('multipleOf')
+  expect(() => checkModule(z.array(z.string()).max(5))).toThrow('maxItems')
+  expect(() => checkModule(z.object({ a: z.custom((value) => value === 5) }))).toThrow('custom')
+})
+
+test.each<[string, z.ZodType, string]>([
+  ['refine', z.string().refine((text) => text !== ''), 'custom'],
+  ['superRefine', z.object({}).superRefine(() => {}), 'custom'],
+  [
+    'refine after another rule',
+    z
+      .string()
+      .max(5)
+      .refine((text) => text !== '')
+      .optional(),
+    'custom',
+  ],
+  ['trim', z.string().trim(), 'overwrite'],
+  ['a format without a pattern', z.url(), 'url'],
+  ['a format beside a pattern', z.url().regex(/a/), 'url'],
+])('rejects a schema with %s, because its check would accept more', (_, shape, word) => {
+  expect(() => checkModule(z.object({ a: z.array(shape) }))).toThrow(word)
+})
+
+test('supports formats with a pattern', () => {
+  const shape = z.object({
+    a: z.iso.date().regex(/^20/),
+    b: z.iso.datetime({ offset: true }),
+    c: z.string().startsWith('a'),
+  })
+  expect(checkModule(shape)).toContain('pattern')
+})
+
+test('this test covers every generated check', () => {
+  expect(Object.keys(cases)).toEqual(Object.keys(shapesOfPages))
+})
+
+describe.each(Object.entries(cases))('the check of %s', (name, [holds, right]) => {
+  const shape = shapesOfPages[name] ?? z.never()
+
+  test('matches the current schema', () => {
+    expect(holds(structuredClone(right))).toBe(true)
+    expect(shape.safeParse(right).success).toBe(true)
+    expect(readFileSync(join(root, checksFolder, `${name}.ts`), 'utf8')).toBe(checkModule(shape))
+  })
+
+  test('agrees with the schema for any value, under known and unknown keys', () => {
+    const name = fc.option(fc.constantFrom('x', 'usd', 'JPY', ''), { nil: undefined })
+    const changed = fc.record({ at: fc.nat(), name, value: fc.oneof(fc.jsonValue(), fc.constantFrom(...values)) })
+    fc.assert(
+      fc.property(changed, ({ at, name, value }) => {
+        const copy = structuredClone(right)
+        const places = placesIn(copy)
+        const [holder, key] = places[at % places.length] ?? [copy, 'id']
+        Reflect.set(holder, Array.isArray(holder) ? key : (name ?? key), value)
+        const expected = shape.safeParse(copy).success
+        expect(holds(copy)).toBe(expected)
+      }),
+      { numRuns: 500 },
+    )
+  })
+
+  test.each([null, undefined, 7, 'text', [], {}, [[]]])('rejects %j', (value) => {
+    expect(holds(value)).toBe(false)
+  })
+})
+
+/** Every position in a value that a test can replace. */
+function placesIn(holder: object): [holder: object, key: string][] {
+  return Object.entries(holder).flatMap(([key, part]): [object, string][] => [
+    [holder, key],
+    ...(typeof part === 'object' && part !== null ? placesIn(part) : []),
+  ])
+}

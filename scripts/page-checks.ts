@@ -1,0 +1,124 @@
+import { mkdirSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { isDeepStrictEqual } from 'node:util'
+import * as z from 'zod'
+import { ExchangeRates } from '../lib/travel/exchange-rates.ts'
+import { DayPrice } from '../lib/travel/flights/day-price.ts'
+import { placesAnswerSchema } from '../lib/travel/place.ts'
+import { FlightOffer } from '../runner/contract/capabilities/flight-result.ts'
+import { HotelOffer } from '../runner/contract/capabilities/hotel-result.ts'
+import { Refusal } from '../runner/contract/errors.ts'
+import { Json, SkillOutput } from '../runner/contract/skill-io.ts'
+import { SearchLine } from '../runner/contract/stream.ts'
+import { main, root } from './steps.ts'
+
+/** The folder of the generated checks, relative to the project. */
+export const checksFolder = 'lib/travel/generated'
+
+/** The schemas with which pages validate responses. */
+export const shapesOfPages: Readonly<Record<string, z.ZodType>> = {
+  'day-price': DayPrice,
+  'exchange-rates': ExchangeRates,
+  'flight-offer': FlightOffer,
+  'hotel-offer': HotelOffer,
+  'places-answer': placesAnswerSchema,
+  refusal: Refusal,
+  'search-line': SearchLine,
+  'skill-output': SkillOutput,
+}
+
+const text = z.string().optional()
+const number = z.number().optional()
+
+/** The JSON Schema keywords that a check supports. Any other keyword is an error. */
+const Understood = z.strictObject({
+  type: z.enum(['object', 'array', 'string', 'boolean', 'number', 'integer']).optional(),
+  const: z.json().optional(),
+  enum: z.array(z.json()).optional(),
+  pattern: text,
+  maxLength: number,
+  minimum: number,
+  maximum: number,
+  exclusiveMinimum: number,
+  get items() {
+    return Understood.optional()
+  },
+  minItems: number,
+  get properties() {
+    return z.record(z.string(), Understood).optional()
+  },
+  required: z.array(z.string()).optional(),
+  get propertyNames() {
+    return Understood.optional()
+  },
+  get additionalProperties() {
+    return Understood.optional()
+  },
+  get allOf() {
+    return z.array(Understood).optional()
+  },
+  get anyOf() {
+    return z.array(Understood).optional()
+  },
+  get oneOf() {
+    return z.array(Understood).optional()
+  },
+  default: z.json().optional(),
+})
+
+/** The fields used of a Zod rule. */
+const Rule = z.object({ check: z.string().optional(), format: z.string().optional(), pattern: z.unknown().optional() })
+
+/** The source of a check module: its `holds` validates a value and fills in defaults. */
+export function checkModule(shape: z.ZodType): string {
+  const { $schema: _, ...schema } = z.toJSONSchema(shape, {
+    io: 'input',
+    target: 'draft-7',
+    unrepresentable: 'any',
+    override({ zodSchema, jsonSchema }) {
+      // Values on a page come from JSON.parse, so they are JSON already.
+      if (zodSchema !== Json) for (const rule of rulesOf(zodSchema)) refuseUnwritten(rule)
+      // Redundant: Zod also writes every remaining format as a pattern.
+      delete jsonSchema.format
+    },
+  })
+  const understood = JSON.stringify(Understood.parse(schema), withoutCertain)
+  return `// Made by scripts/page-checks.ts.
+import { createCheck } from '../create-check.ts'
+
+export const holds = /* @__PURE__ */ createCheck(${understood})
+`
+}
+
+/** Leaves out parts of a schema that hold for any JSON: names are strings, and further values may be anything. */
+function withoutCertain(name: string, part: unknown): unknown {
+  const isCertain =
+    (name === 'propertyNames' && isDeepStrictEqual(part, { type: 'string' })) ||
+    (name === 'additionalProperties' && isDeepStrictEqual(part, {}))
+  return isCertain ? undefined : part
+}
+
+/** The rules of a schema; a format schema is itself a rule. */
+function rulesOf({ _zod: { def } }: z.core.$ZodType): object[] {
+  return [def, ...(def.checks ?? []).map((rule) => rule._zod.def)]
+}
+
+/**
+ * Rejects rules that JSON Schema cannot express, custom code and formats without a pattern: their checks would accept
+ * more.
+ */
+function refuseUnwritten(rule: object): void {
+  const { check, format, pattern } = Rule.parse(rule)
+  if (check === 'custom' || check === 'overwrite') throw new TypeError(`JSON Schema cannot express a ${check} rule`)
+  if (check === 'string_format' && pattern === undefined) throw new TypeError(`the format ${format} has no pattern`)
+}
+
+if (import.meta.main) {
+  await main(async () => {
+    mkdirSync(join(root, checksFolder), { recursive: true })
+    for (const [name, shape] of Object.entries(shapesOfPages)) {
+      writeFileSync(join(root, checksFolder, `${name}.ts`), checkModule(shape))
+    }
+    return 0
+  })
+}

@@ -1,0 +1,19 @@
+import { join } from 'node:path'
+import { type Env, readEnv } from '#lib/env/env.ts'
+import { loadEnvFile } from '#lib/env/load-env-file.ts'
+import { findProjectRoot } from '#lib/env/project-root.ts'
+import { readTravelConfig } from '#lib/env/read-travel-config.ts'
+import { skillFolders } from '#lib/registry/project-skills.ts'
+
+/** The options for the app's address: `--port` overrides PORT, `--host` overrides HOST. */
+export const listenOptions = { port: 'text', host: 'text' } as const
+
+/** Reads the settings for serving the app. Also checks its configuration, before the long steps of a start. */
+export async function readServeEnv({ port, host }: { readonly port?: string; readonly host?: string }): Promise<Env> {
+  if (port !== undefined) process.env.PORT = port
+  if (host !== undefined) process.env.HOST = host
+  loadEnvFile()
+  const env = readEnv()
+  readTravelConfig(env.config, await skillFolders(join(findProjectRoot(), 'skills')))
+  return env
+}

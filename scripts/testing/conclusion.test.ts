@@ -1,0 +1,54 @@
+import { describe, expect, it } from 'vitest'
+import { conclusionOf, mistakeOfSkips, slowestFiles } from './conclusion.ts'
+import type { TestReport } from './test-report.ts'
+
+const data = 'the reference data: set TRAVEL_REFERENCE_DATA to its folder'
+const engine = 'a Docker engine: install Docker and start it'
+const reportOf = (...reasons: (string | undefined)[]): TestReport => ({
+  skipped: reasons.map((reason, at) => ({ test: `a.test.ts > ${at}`, ...(reason === undefined ? {} : { reason }) })),
+  files: [],
+})
+
+describe('the end of npm test', () => {
+  it('says that everything holds when no test was skipped', () => {
+    expect(conclusionOf([reportOf(), reportOf()], 65_432)).toBe('Everything holds (65.4 s).\n')
+  })
+
+  it('counts the skipped tests of all runs by reason, with the remedy, and does not claim that everything holds', () => {
+    expect(conclusionOf([reportOf(data), reportOf(engine, engine), reportOf()], 27 * 60_000)).toBe(
+      [
+        'Skipped:',
+        '  2 tests need a Docker engine: install Docker and start it',
+        '  1 test needs the reference data: set TRAVEL_REFERENCE_DATA to its folder',
+        '',
+        'All checks that ran passed (27 min); 3 tests were skipped: see above.',
+        '',
+      ].join('\n'),
+    )
+  })
+
+  it('speaks of one test in the singular', () => {
+    expect(conclusionOf([reportOf(data)], 1000)).toMatch(/; 1 test was skipped: see above\.\n$/)
+  })
+})
+
+describe('a skip without a reason', () => {
+  it('is named, with the remedy', () => {
+    expect(mistakeOfSkips(reportOf(data, undefined, ''))).toMatch(
+      /^2 tests were skipped without a reason:\n {2}a\.test\.ts > 1\n {2}a\.test\.ts > 2\nGive each its reason/,
+    )
+  })
+
+  it('is none where every skip has one, and where nothing is skipped', () => {
+    expect(mistakeOfSkips(reportOf(data, engine))).toBeUndefined()
+    expect(mistakeOfSkips(reportOf())).toBeUndefined()
+  })
+})
+
+it('lists the fifteen slowest files, slowest first', () => {
+  const files = Array.from({ length: 20 }, (_, at) => ({ file: `${at}.test.ts`, seconds: at + 0.25 }))
+  const lines = slowestFiles(files).split('\n')
+  expect(lines.slice(0, 2)).toEqual(['    19.3 s  19.test.ts', '    18.3 s  18.test.ts'])
+  expect(lines[14]).toBe('     5.3 s  5.test.ts')
+  expect(lines.slice(15)).toEqual([''])
+})
