@@ -1,7 +1,7 @@
 import { defineConfig, devices } from '@playwright/test'
 import { findBrowser } from './scripts/browser.ts'
 
-/** `npm run test:e2e` starts the app on a data folder of its own and says where it is. */
+/** `npm run test:e2e` starts the app with its own data folder and passes the URL. */
 const baseURL = process.env.TRAVEL_E2E_URL
 if (!baseURL) throw new Error('TRAVEL_E2E_URL is not set: start the browser tests with npm run test:e2e.')
 
@@ -11,7 +11,7 @@ const isRoot = process.getuid?.() === 0
 const launchOptions = {
   ...(executablePath ? { executablePath } : {}),
   args: [
-    // Chromium's own sandbox does not work for root.
+    // Chromium's sandbox does not work as root.
     ...(isRoot ? ['--no-sandbox'] : []),
     '--disable-dev-shm-usage',
     '--disable-background-networking',
@@ -32,23 +32,32 @@ export default defineConfig({
   retries: 0,
   workers: 2,
   fullyParallel: true,
-  // For what hangs: no test is about time, and a busy machine takes its own.
+  // Only ends a hung test; a busy machine may be slow.
   timeout: 180_000,
   expect: { timeout: 30_000 },
-  reporter: process.env.CI ? [['list'], ['html', { open: 'never' }]] : [['list']],
+  reporter: [
+    ['list'],
+    ['./scripts/testing/playwright-reporter.ts'],
+    ...(process.env.CI ? [['html', { open: 'never' }] as const] : []),
+  ],
   use: {
     baseURL,
     launchOptions,
     locale: 'en-US',
     timezoneId: 'America/Los_Angeles',
-    // Pictures of each step would take a quarter of the time of all tests.
+    // Screenshots of each step would take a quarter of the total test time.
     trace: { mode: 'retain-on-failure', screenshots: false, snapshots: false, sources: false },
     screenshot: 'only-on-failure',
   },
   projects: [
     { name: 'desktop', testMatch: ['journeys/**', 'accounts/**'], use: desktop },
-    // The pages whose layout differs.
-    { name: 'phone', testMatch: 'journeys/**', use: { ...devices['Pixel 7'], viewport: { width: 360, height: 780 } } },
+    // What a phone shows or does differently; the rest is the same code at both widths.
+    {
+      name: 'phone',
+      testMatch: 'journeys/**',
+      grep: /@phone/,
+      use: { ...devices['Pixel 7'], viewport: { width: 360, height: 780 } },
+    },
     { name: 'http', testMatch: 'http/**' },
     // `node scripts/screenshots.ts`
     ...(process.env.TRAVEL_E2E_SCREENSHOTS

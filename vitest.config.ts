@@ -1,7 +1,9 @@
+import { join } from 'node:path'
 import { defineConfig } from 'vitest/config'
 
 const sources = '{runner,lib,sample-provider,components,skills,scripts,app,prisma,bench}'
 const integration = `${sources}/**/*.integration.test.ts`
+const components = '{components,lib/client}/**/*.dom.test.tsx'
 const shared = {
   restoreMocks: true,
   unstubEnvs: true,
@@ -17,8 +19,23 @@ export default defineConfig({
           ...shared,
           name: 'unit',
           include: [`${sources}/**/*.test.{ts,tsx}`],
-          exclude: [integration, '**/node_modules/**'],
-          // For what hangs: no test is about time, and a busy machine takes its own.
+          exclude: [integration, components, '**/node_modules/**'],
+          // Files share a process: starting one for each file took most of the time. No test mocks a module.
+          isolate: false,
+          // Only ends a hung test; a busy machine may be slow.
+          testTimeout: 60_000,
+          hookTimeout: 60_000,
+        },
+      },
+      {
+        test: {
+          ...shared,
+          name: 'components',
+          include: [components],
+          environment: 'happy-dom',
+          setupFiles: [...shared.setupFiles, 'scripts/testing/rendering.ts'],
+          isolate: false,
+          // Only ends a hung test; a busy machine may be slow.
           testTimeout: 60_000,
           hookTimeout: 60_000,
         },
@@ -29,9 +46,11 @@ export default defineConfig({
           name: 'integration',
           include: [integration],
           globalSetup: ['scripts/testing/database-server.ts'],
+          // The processes that these tests start load the same modules again and again.
+          env: { NODE_COMPILE_CACHE: join(import.meta.dirname, 'node_modules/.cache/compiled') },
           testTimeout: 120_000,
           hookTimeout: 120_000,
-          // What is waited for is an engine's work, on a busy machine.
+          // These tests wait for a Docker engine, which may be slow on a busy machine.
           expect: { poll: { timeout: 60_000 } },
         },
       },

@@ -6,12 +6,11 @@ export const question: Question = { job: '', n: 1, atOnce: 1, offers: 0, workers
 
 export type Turn = { readonly subject: Pick<Subject, 'ask'>; readonly asked: Question }
 
-const notAsked: Answered = { ok: false, reason: 'it was not asked' }
+const notAsked: Answered = { ok: false, reason: 'not measured' }
 
 /**
- * Asks every subject, one after another, `rounds` times around, and gives each one's medians: so a bad moment of the
- * machine meets all of them, and decides nothing. A subject that fails once, or gives another answer than before, has
- * failed and is not asked again.
+ * Asks all subjects in turn for `rounds` rounds and returns the medians of each, so that a slow moment of the machine
+ * affects all subjects alike. A subject that fails once or changes its answer has failed and is not asked again.
  */
 export async function askInTurns(rounds: number, turns: readonly Turn[]): Promise<Answered[]> {
   const seen = turns.map((turn) => ({ turn, answers: [] as Answered[] }))
@@ -29,5 +28,5 @@ export async function askInTurns(rounds: number, turns: readonly Turn[]): Promis
 
 function agreeing(before: Answered | undefined, now: Answered): Answered {
   if (!before?.ok || !now.ok || before.answer === now.answer) return now
-  return { ok: false, reason: 'it gave two answers to one question' }
+  return { ok: false, reason: 'gave two answers to one question' }
 }

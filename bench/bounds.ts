@@ -12,19 +12,22 @@ const runs = 5
 const manifest = SkillManifest.parse({
   name: 'answers',
   version: '0.1.0',
-  description: 'Answers as much as it may.',
+  description: 'Returns the largest allowed answers.',
   risk_level: 'low',
   permissions: { secrets: ['API_KEY'] },
   limits: { output_kb: 16_384, memory_mb: 256, fuel: 200_000, timeout_ms: 120_000 },
 })
-/** Answers of 16 MB, 200,000 values, or both. */
+/** Answers at the limits: 16 MB, 200,000 values, or both. */
 const answers = {
   'one text of 16 MB': `{ results: [{ text: 'x'.repeat(16_700_000) }] }`,
   '200,000 values, 16 MB': `{ results: [{ list: Array.from({ length: 199_000 }, (_, n) => 'value ' + n + 'é'.repeat(30)) }] }`,
   '66,000 results, 16 MB': `{ results: Array.from({ length: 66_000 }, (_, n) => ({ n, text: 'y'.repeat(225) })) }`,
 } as const
 
-/** How long answers at their bounds keep others waiting, from the end of the skill to the answer as text. */
+/**
+ * Measures the longest event loop delay that an answer at its limits causes, from the skill's end to the serialized
+ * answer.
+ */
 export async function bounds(): Promise<Measurement[]> {
   await using database = await openDatabase()
   const skills = Object.entries(answers).map(([name, answer], at) =>
@@ -36,7 +39,7 @@ export async function bounds(): Promise<Measurement[]> {
     const one = { bench: 'bounds', subject: 'quickjs', of: skill.digest }
     const worst: number[] = []
     for (let n = 0; n <= runs; n += 1) worst.push(await longestStretchMs(process, skill.manifest.name))
-    // The first loads what all need.
+    // Skips the first run, which loads shared code.
     lines.push(...linesOf(one, runs, { p99: Math.max(...worst.slice(1)) }))
   }
   return lines

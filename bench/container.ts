@@ -13,18 +13,18 @@ import { medians } from './statistics.ts'
 const bench = 'container'
 const jobs: readonly Job[] = ['hello', 'one HTTPS call']
 const rounds = 3
-/** In each round, one after another. */
+/** Sequential runs per round. */
 const n = 8
-/** In each round, for the rate, with `atOnce` under way: enough for two cores. */
+/** Runs per round for the rate, with `atOnce` concurrent runs, which keeps two cores busy. */
 const rateN = 16
 const atOnce = 4
 
-/** A subject, or why there is none. */
+/** A subject, or the reason for its absence. */
 type Opened = { readonly name: string } & ({ readonly subject: ContainerSubject } | { readonly absent: string })
 
 /**
- * One program in an ephemeral container, from the request to its output: by Docker's command line, by this project's
- * runtime, and in another project's sandbox; and what the gateway adds to a request.
+ * Measures one program in an ephemeral container from request to output: with Docker's command line, this project's
+ * runtime and another project's sandbox. Also measures the gateway's overhead per request.
  */
 export async function container(): Promise<Measurement[]> {
   await using closing = new AsyncDisposableStack()
@@ -68,7 +68,7 @@ async function openSubjects(closing: AsyncDisposableStack): Promise<Opened[]> {
   ]
 }
 
-/** The base image, on an engine that answers. */
+/** The base image. Throws if the Docker engine does not answer. */
 async function engineImage(engine: EngineAddress) {
   await connectEngine({ address: engine, timeoutMs: 5000 }).info()
   const { signal } = new AbortController()
@@ -81,7 +81,7 @@ async function engineImage(engine: EngineAddress) {
   return images.probe
 }
 
-/** The subjects take turns, so that a bad moment of the machine meets all of them. */
+/** The subjects take turns, so that a slow moment of the machine affects all of them. */
 async function measureJob(of: Job, subjects: readonly Opened[]): Promise<Measurement[]> {
   const measured = new Map<string, Record<string, number>[]>()
   const failed = new Map<string, string>()
@@ -90,7 +90,7 @@ async function measureJob(of: Job, subjects: readonly Opened[]): Promise<Measure
       if ('absent' in one || failed.has(one.name)) continue
       try {
         const values = await measureRound(of, one.subject)
-        // The first round warms up.
+        // The first round is the warm-up.
         if (round > 0) measured.set(one.name, [...(measured.get(one.name) ?? []), values])
       } catch (error) {
         failed.set(one.name, reasonOf(error))

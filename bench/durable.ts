@@ -18,7 +18,7 @@ const atOnce = 50
 const manifest = SkillManifest.parse({
   name: 'asks',
   version: '0.1.0',
-  description: 'Asks so many times, then waits if it is told to.',
+  description: 'Makes n host calls, then optionally waits.',
   risk_level: 'low',
   permissions: { llm: true, secrets: ['API_KEY'] },
   limits: { host_calls: 200 },
@@ -32,7 +32,7 @@ const skill = loadedSkill(
   }`,
 )
 
-/** What it costs that an execution survives its process: for each host call, to go on with it, and while it waits. */
+/** The cost of durable executions: per host call, on resume, and while suspended. */
 export async function durable(): Promise<Measurement[]> {
   await using database = await openDatabase()
   await using process = await openDurableRunner({ databaseUrl: database.url, skills: [skill] })
@@ -49,16 +49,16 @@ export async function durable(): Promise<Measurement[]> {
   return [...lines, ...(await resuming(process)), ...(await suspended(process))]
 }
 
-/** From the answer from outside to the end. */
+/** The time from the outside answer to the end of the execution. */
 async function resuming(process: DurableRunner): Promise<Measurement[]> {
   const waiting: ExecutionId[] = []
   for (let n = 0; n < warmUp + runs; n += 1) waiting.push(await started(process, { calls, waits: true }, true))
   const resume = async () => {
     const id = waiting.shift()
-    if (!id) throw new Error('Nothing waits any more')
+    if (!id) throw new Error('no execution is suspended')
     const answer = { kind: 'value', value: 'This.' } as const
     const unfinished = await answerAwaited(process, id, await awaitedBy(process, id), answer)
-    if (!unfinished) throw new Error('It takes no answer')
+    if (!unfinished) throw new Error('the execution accepts no answer')
     const output = await process.runner.resume(unfinished).done
     if (output.status !== 'success') throw new Error(JSON.stringify(output))
   }
@@ -67,7 +67,7 @@ async function resuming(process: DurableRunner): Promise<Measurement[]> {
   return linesOf({ bench: 'durable', subject: 'quickjs', of: 'going on', size: calls }, runs, { p50, p99 })
 }
 
-/** What each that waits keeps in this process. */
+/** The memory that each suspended execution holds in this process. */
 async function suspended(process: DurableRunner): Promise<Measurement[]> {
   const before = heapBytes()
   const times = await timesOf(suspendedExecutions, atOnce, async () => {
@@ -91,7 +91,7 @@ async function started({ runner }: DurableRunner, params: { calls: number; waits
   return id
 }
 
-/** What is in use of the heap and beside it, without what nobody needs any more. */
+/** Used heap and external memory after garbage collection. */
 function heapBytes(): number {
   setFlagsFromString('--expose-gc')
   const collect: unknown = runInNewContext('gc')

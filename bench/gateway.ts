@@ -6,12 +6,12 @@ import { medians } from './statistics.ts'
 
 const rounds = 5
 const n = 1000
-/** The last row is what the gateway adds: the difference of the medians. */
+/** The last row is the gateway's overhead: the difference of the medians. */
 const [direct, through, added] = ['no gateway', 'gateway', 'gateway - no gateway']
 
 /**
- * A request on a connection that is kept, straight to a provider on the loopback and through a container's gateway with
- * the app's policy engine behind it. Provider, gateway and client are a process each, and all speak TLS.
+ * A request on a kept-alive connection, directly to a provider on the loopback interface and through a container's
+ * gateway with the app's policy engine. Provider, gateway and client are separate processes, and all use TLS.
  */
 export async function gateway(): Promise<Measurement[]> {
   await using opened = new AsyncDisposableStack()

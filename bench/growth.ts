@@ -5,14 +5,14 @@ import { startProvider } from './provider/start-provider.ts'
 import { quickJs } from './subjects.ts'
 import { sizesAtOnce, waiting } from './waiting.ts'
 
-/** How each job behaves with 1 to 1,000 under way at once, on as many workers as the app has. */
+/** Measures each job with 1 to 1,000 concurrent executions, on the app's number of workers. */
 export async function growth(): Promise<Measurement[]> {
   return [...(await together('hello', 5000, 0)), ...(await waiting(sizesAtOnce, 'waiting')), ...(await mapping())]
 }
 
 async function mapping(): Promise<Measurement[]> {
   await using provider = await startProvider()
-  // Awaited here: the provider has to stay until then.
+  // Awaited here, because the provider must run until then.
   return await together('mapping', 100, 50, provider.url)
 }
 

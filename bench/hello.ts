@@ -3,7 +3,7 @@ import { absentLine, linesOf, type Measurement, pipelined } from './measure.ts'
 import { openSubject } from './process/open-subject.ts'
 import { node, peers, quickJs } from './subjects.ts'
 
-/** Samples of one round. Slow subjects get fewer, and fewer at once: `npm run` takes 30 MB for each. */
+/** Samples per round. Slow subjects get fewer samples and less concurrency: `npm run` takes 30 MB for each run. */
 type Effort = { readonly n: number; readonly atOnce: number; readonly rateN: number }
 const usual: Effort = { n: 2000, atOnce: pipelined, rateN: 10_000 }
 const efforts: Readonly<Record<string, Effort>> = {
@@ -14,8 +14,8 @@ const efforts: Readonly<Record<string, Effort>> = {
 const rounds = 5
 
 /**
- * The least that a skill can do: what the runtime itself costs, from main thread to worker to skill and back, on one
- * worker, against the peers with the same code and input.
+ * A minimal skill: the cost of the runtime itself, from main thread to worker to skill and back, on one worker. The
+ * peers run the same code with the same input.
  */
 export async function hello(): Promise<Measurement[]> {
   await using opened = new AsyncDisposableStack()
@@ -25,7 +25,7 @@ export async function hello(): Promise<Measurement[]> {
       const effort = efforts[subject.name] ?? usual
       return { subject, asked: { ...question, job: 'hello', workers: 1, ...asked(effort) } }
     })
-  // By ten thousand, what compiles in a process that serves has compiled.
+  // After ten thousand runs the JIT compilers have compiled all hot code.
   await askInTurns(
     1,
     turns(({ rateN }) => ({ n: rateN, atOnce: 1 })),
@@ -43,9 +43,9 @@ export async function hello(): Promise<Measurement[]> {
   return subjects.flatMap(({ name }, at) => {
     const one = { bench: 'hello', subject: name }
     const [first, second] = [alone[at], together[at]]
-    if (!first?.ok) return [absentLine(one, 'p50', first?.reason ?? 'it was not asked')]
-    if (!second?.ok) return [absentLine(one, 'rate', second?.reason ?? 'it was not asked')]
-    if (first.answer !== expected) return [absentLine(one, 'p50', 'it gave another answer')]
+    if (!first?.ok) return [absentLine(one, 'p50', first?.reason ?? 'not measured')]
+    if (!second?.ok) return [absentLine(one, 'rate', second?.reason ?? 'not measured')]
+    if (first.answer !== expected) return [absentLine(one, 'p50', 'gave a different answer')]
     const { p50 = Number.NaN, p99 = Number.NaN } = first.values
     const { rate = Number.NaN } = second.values
     return linesOf(one, (efforts[name] ?? usual).n * rounds, { p50, p99, rate })

@@ -4,10 +4,10 @@ import { openSubject } from './process/open-subject.ts'
 import { startProvider } from './provider/start-provider.ts'
 import { quickJs } from './subjects.ts'
 
-/** Skills of flight-search's size that ran once and do nothing now. */
+/** The number of idle skills: of flight-search's size, run once. */
 const skills = 300
 
-/** What the runtime keeps of a skill that does nothing (`rss`), and how long the search takes that wakes one. */
+/** Measures the memory that the runtime keeps for an idle skill (`rss`) and the time of the search that wakes it. */
 export async function idle(): Promise<Measurement[]> {
   await using provider = await startProvider()
   await using subject = openSubject(quickJs)

@@ -3,7 +3,7 @@ import { absentLine, type Measurement } from './measure.ts'
 import { installPeers } from './peers/install-peers.ts'
 import { tablesOf } from './table.ts'
 
-/** Loaded when they are run: what one bench needs, another may not have. */
+/** Each bench is imported only when it runs, because its dependencies may be missing. */
 const benches: Readonly<Record<string, () => Promise<Measurement[]>>> = {
   hello: async () => (await import('./hello.ts')).hello(),
   mapping: async () => (await import('./mapping.ts')).mapping(),
@@ -17,7 +17,7 @@ const benches: Readonly<Record<string, () => Promise<Measurement[]>>> = {
   gateway: async () => (await import('./gateway.ts')).gateway(),
   container: async () => (await import('./container.ts')).container(),
 }
-/** Those that need the packages of `bench/package.json`. */
+/** The benches that need the packages of `bench/package.json`. */
 const withPeers = ['hello', 'mapping', 'web', 'container']
 const usage = `Usage: npm run bench -- [NAME…] [--json] [--kill]
 Benches: ${Object.keys(benches).join(', ')}. Without a name, all of them.
@@ -37,7 +37,7 @@ async function main(): Promise<number> {
     return 0
   }
   const unknown = positionals.filter((name) => name !== 'soak' && !Object.hasOwn(benches, name))
-  if (unknown.length > 0) throw new TypeError(`There is no bench ${unknown.join(', ')}.`)
+  if (unknown.length > 0) throw new TypeError(`Unknown bench ${unknown.join(', ')}.`)
 
   const chosen = Object.entries(benches).filter(([name]) => positionals.length === 0 || positionals.includes(name))
   if (chosen.some(([name]) => withPeers.includes(name))) {
@@ -68,7 +68,7 @@ async function soakedUnderKills(asJson: boolean) {
   return soakUnderKills(asJson)
 }
 
-/** Prints how a soak went, and says whether it held. */
+/** Prints the report of a soak test and returns whether it passed. */
 async function soakHeld({ json, kill }: { json: boolean; kill: boolean }): Promise<boolean> {
   const { lines, held } = await (kill ? soakedUnderKills(json) : soaked(json))
   process.stdout.write(`${lines.join('\n')}\n`)
@@ -79,7 +79,7 @@ function textOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error)
 }
 
-// Whoever reads the lines may have read enough: `| head`.
+// The reader may close the pipe early, as `| head` does.
 process.stdout.on('error', (error: NodeJS.ErrnoException) => {
   if (error.code !== 'EPIPE') throw error
   process.exit(0)

@@ -4,7 +4,7 @@ import { type Answered, openSubject } from './process/open-subject.ts'
 import { startProvider } from './provider/start-provider.ts'
 import { node, peers, quickJs } from './subjects.ts'
 
-/** Offers in the provider's answer, and samples of one round. */
+/** The offers in the provider's answer, and the samples per round. */
 const sizes = [
   { offers: 50, n: 60, peersN: 8 },
   { offers: 250, n: 25, peersN: 2 },
@@ -12,8 +12,8 @@ const sizes = [
 const rounds = 5
 
 /**
- * One search by flight-search, with the provider's answer at hand, on one worker: what the sandbox adds to the same
- * code in plain Node, which is the last line of each size, and what the peers take for it.
+ * One search by flight-search with a recorded provider answer, on one worker, compared with plain Node and the peers.
+ * The last line of each size is the sandbox's overhead over plain Node.
  */
 export async function mapping(): Promise<Measurement[]> {
   await using provider = await startProvider()
@@ -42,14 +42,14 @@ function answerLines(
   ours: Answered | undefined,
 ): Measurement[] {
   const one = { bench: 'mapping', subject, size }
-  if (!answered?.ok) return [absentLine(one, 'p50', answered?.reason ?? 'it was not asked')]
-  if (ours?.ok && ours.answer !== answered.answer) return [absentLine(one, 'p50', 'it gave another answer')]
+  if (!answered?.ok) return [absentLine(one, 'p50', answered?.reason ?? 'not measured')]
+  if (ours?.ok && ours.answer !== answered.answer) return [absentLine(one, 'p50', 'gave a different answer')]
   return linesOf(one, n, answered.values)
 }
 
 function addedLine(size: number, n: number, inside?: Answered, plain?: Answered): Measurement {
   const one = { bench: 'mapping', subject: 'quickjs - node', size }
-  if (!inside?.ok || !plain?.ok) return absentLine(one, 'p50', 'one of the two is absent')
+  if (!inside?.ok || !plain?.ok) return absentLine(one, 'p50', 'one of the two subjects is absent')
   if (inside.answer !== plain.answer) return absentLine(one, 'p50', 'the two gave different answers')
   const { p50: slower = Number.NaN } = inside.values
   const { p50: faster = Number.NaN } = plain.values

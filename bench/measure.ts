@@ -2,21 +2,21 @@ import { ascending, percentile } from './statistics.ts'
 
 export type Metric = 'p50' | 'p95' | 'p99' | 'rate' | 'rss' | 'score' | 'size'
 
-/** One measured value, as `--json` prints it: an object a line. */
+/** One measured value; `--json` prints one such object per line. */
 export type Measurement = {
   readonly bench: string
   readonly subject: string
-  /** Which of several jobs, where a bench has them. */
+  /** The job, for benches with several. */
   readonly of?: string
-  /** How large the job is, where a bench has several sizes: offers, or executions at once. */
+  /** The job's size, for benches with several: offers or concurrent executions. */
   readonly size?: number
   readonly metric: Metric
-  /** Null: the subject is absent or failed. */
+  /** Null if the subject is absent or failed. */
   readonly value: number | null
   readonly unit: 'ms' | '/s' | 'bytes' | 'of 100' | 'at worst'
-  /** Samples behind the value. */
+  /** The number of samples. */
   readonly n: number
-  /** Why there is no value. */
+  /** The reason for a missing value. */
   readonly absent?: string
 }
 
@@ -25,7 +25,7 @@ export type Case = Pick<Measurement, 'bench' | 'subject' | 'of' | 'size'>
 const units = { p50: 'ms', p95: 'ms', p99: 'ms', rate: '/s', rss: 'bytes', score: 'of 100', size: 'bytes' } as const
 const metrics = ['p50', 'p95', 'p99', 'rate', 'rss'] as const
 
-/** The lines for what was measured of one case. */
+/** The lines for the measured values of one case. */
 export function linesOf(one: Case, n: number, values: Readonly<Record<string, number>>): Measurement[] {
   return metrics.flatMap((metric) => {
     const value = values[metric]
@@ -33,20 +33,20 @@ export function linesOf(one: Case, n: number, values: Readonly<Record<string, nu
   })
 }
 
-/** The line for a case that could not be measured. */
+/** The line for a case without a measurement. */
 export function absentLine(one: Case, metric: Metric, reason: string): Measurement {
   return { ...one, metric, value: null, unit: units[metric], n: 0, absent: reason }
 }
 
-/** The lines for times that were measured one by one, in milliseconds, ascending. */
+/** The lines for single times in milliseconds, in ascending order. */
 export function timesLines(one: Case, times: readonly number[]): Measurement[] {
   return linesOf(one, times.length, { p50: percentile(times, 0.5), p95: percentile(times, 0.95) })
 }
 
-/** Milliseconds of each, ascending, and all together. */
+/** The time of each run in milliseconds, ascending, and the total. */
 export type Times = { readonly each: readonly number[]; readonly totalMs: number }
 
-/** Runs `work` `n` times, with `atOnce` under way at once. What comes before each counts for the total alone. */
+/** Runs `work` `n` times with `atOnce` concurrent runs. `before` counts towards the total only. */
 export async function timesOf(
   n: number,
   atOnce: number,
@@ -74,10 +74,10 @@ export function valuesOf({ each, totalMs }: Times): { p50: number; p99: number; 
 }
 
 const warmUp = 200
-/** How many are under way at once when the rate is measured: enough to keep the subject busy. */
+/** The concurrency for measuring the rate: enough to keep the subject busy. */
 export const pipelined = 256
 
-/** Measures in this process: one after another for the latency, then pipelined for the rate. */
+/** Measures in this process: sequentially for the latency, then pipelined for the rate. */
 export async function measure(
   { n = 2000, ...one }: Case & { n?: number },
   work: () => unknown,

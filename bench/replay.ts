@@ -19,7 +19,7 @@ import { linesOf, type Measurement, timesOf, valuesOf } from './measure.ts'
 const warmUp = 5
 const runs = 30
 
-/** Replays of executions with 1, 10, 100 and 1,000 recorded host calls, one after another each. */
+/** Replays executions with 1, 10, 100 and 1,000 recorded sequential host calls. */
 export async function replay(): Promise<Measurement[]> {
   const log = createLogger({ level: 'silent' })
   await using runtime = await createQuickJsRuntime({ ...quickJsPaths(findProjectRoot()), log, workers: 1 })
@@ -62,7 +62,7 @@ const limits = {
   responseKb: 64,
 }
 
-/** Records one execution and gives the way to replay it. */
+/** Records one execution and returns a function that replays it. */
 async function record(runtime: Runtime, calls: number): Promise<{ again: () => Promise<void>; stop: () => void }> {
   const kept = new Map<string, Uint8Array>()
   const answers: AnswerStore = {

@@ -6,7 +6,10 @@ import type { SoakReport } from './soak.ts'
 const fewestEvents = 20
 const mostEvents = 8000
 
-/** Durable executions whose process is killed at random moments, again and again: each ends once, and asks for nothing that it had. */
+/**
+ * Kills the process of durable executions at random moments: each execution ends once and repeats no answered host
+ * call.
+ */
 export async function soakUnderKills(asJson: boolean, executions = 10_000): Promise<SoakReport> {
   await using database = await openDatabase()
   const db = createDatabaseClient(database.url)

@@ -11,9 +11,9 @@ export type SoakResult = {
   readonly executions: number
   readonly seconds: number
   readonly ended: number
-  /** Titles of cases that ended otherwise than they must, with their number. */
+  /** The number of wrong outcomes by case title. */
   readonly wrong: Readonly<Record<string, number>>
-  /** Resident memory of the whole process, in MB, after each twentieth of the executions. */
+  /** The process's resident memory in MB, after each twentieth of the executions. */
   readonly rssMb: readonly number[]
 }
 
@@ -21,7 +21,7 @@ const atOnce = 200
 const samples = 20
 const mb = 1024 * 1024
 
-/** Runs good and hostile skills among each other, and says whether an answer was wrong or lost and how memory went. */
+/** Runs good and hostile skills concurrently; counts wrong and lost answers and samples the memory. */
 export async function soak(executions = 100_000): Promise<SoakResult> {
   const log = createLogger({ level: 'silent' })
   await using runtime = await createQuickJsRuntime({ ...quickJsPaths(findProjectRoot()), log, workers: 2 })
@@ -91,7 +91,7 @@ function executionOf({ skill, top = '', isAborted = false }: SoakCase, n: number
   }
 }
 
-/** The lines of a soak, and whether it held: nothing wrong, nothing lost. */
+/** The report of a soak test. `held`: no answer was wrong or lost. */
 export type SoakReport = { readonly lines: readonly string[]; readonly held: boolean }
 
 export function soakReport({ executions, seconds, ended, wrong, rssMb }: SoakResult, asJson: boolean): SoakReport {

@@ -15,11 +15,11 @@ describe('percentiles', () => {
     { count: 1000, share: 0.99, expected: 990 },
     { count: 3, share: 0, expected: 1 },
     { count: 3, share: 1, expected: 3 },
-  ])('at $share of 1 to $count it is $expected', ({ count, share, expected }) => {
+  ])('the percentile $share of 1 to $count is $expected', ({ count, share, expected }) => {
     expect(percentile(upTo(count), share)).toBe(expected)
   })
 
-  test('at least the share does not exceed it, and it is the smallest such value', () => {
+  test('is the smallest value that at least the share of values does not exceed', () => {
     fc.assert(
       fc.property(numbers, fc.double({ min: 0.01, max: 1, noNaN: true }), (values, share) => {
         const sorted = [...values].sort(ascending)
@@ -32,18 +32,18 @@ describe('percentiles', () => {
     )
   })
 
-  test('there is none of nothing', () => {
+  test('an empty list has no percentile', () => {
     expect(() => percentile([], 0.5)).toThrow(RangeError)
   })
 })
 
-test('a median does not depend on the order, and leaves the values as they were', () => {
+test('a median does not depend on the order and does not change the input', () => {
   const values = [5, 1, 3]
   expect(median(values)).toBe(3)
   expect(values).toEqual([5, 1, 3])
 })
 
-test('medians are taken for each name, over the rounds that have it', () => {
+test('computes the median of each name over the rounds that have it', () => {
   expect(medians([{ p50: 1, p99: 9 }, { p50: 3 }, { p50: 2, p99: 7 }])).toEqual({ p50: 2, p99: 7 })
   expect(medians([])).toEqual({})
 })

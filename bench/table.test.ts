@@ -7,12 +7,12 @@ const hello = (subject: string, p50: number) => linesOf({ bench: 'hello', subjec
 describe('ratios', () => {
   const lines = [...hello('quickjs', 0.1), ...hello('slow', 4.2), ...hello('fast', 0.001)]
 
-  test('are of the subject over ours', () => {
+  test('divide the subject by our subject', () => {
     expect(ratioOf(lines, 'slow')).toBeCloseTo(42)
     expect(ratioOf(lines, 'fast')).toBeCloseTo(0.01)
   })
 
-  test('are of the same size', () => {
+  test('compare equal sizes only', () => {
     const sized = [50, 250].flatMap((size) => [
       ...linesOf({ bench: 'mapping', subject: 'quickjs', size }, 1, { p50: size }),
       ...linesOf({ bench: 'mapping', subject: 'node', size }, 1, { p50: 5 }),
@@ -20,7 +20,7 @@ describe('ratios', () => {
     expect(ratioOf(sized, 'node', 250)).toBeCloseTo(0.02)
   })
 
-  test('there is none where one of the two is absent', () => {
+  test('are undefined if one of the two is absent', () => {
     expect(ratioOf(lines, 'gone')).toBeUndefined()
     expect(ratioOf(hello('slow', 4), 'slow')).toBeUndefined()
     expect(ratioOf([absentLine({ bench: 'hello', subject: 'quickjs' }, 'p50', 'x'), ...hello('slow', 4)], 'slow')).toBe(
@@ -29,7 +29,7 @@ describe('ratios', () => {
   })
 })
 
-test('a table has a row for each subject, absent ones too, and says how they compare', () => {
+test('a table has a row for each subject, including absent ones, with a comparison', () => {
   const gone = absentLine({ bench: 'hello', subject: 'gone' }, 'p50', 'it is not installed')
   expect(tablesOf([...hello('quickjs', 0.1), ...hello('slow', 4.2), ...hello('node', 0.001), gone])).toBe(
     [
@@ -44,7 +44,7 @@ test('a table has a row for each subject, absent ones too, and says how they com
   )
 })
 
-test('each job of a bench has its own table, and each size its row', () => {
+test('each job of a bench has its own table, and each size its own row', () => {
   const line = (of: string, size: number) =>
     linesOf({ bench: 'growth', subject: 'quickjs', of, size }, 1, { rss: 2048 })
   expect(tablesOf([...line('hello', 1), ...line('waiting', 1), ...line('waiting', 1000)])).toBe(
@@ -62,11 +62,11 @@ test('each job of a bench has its own table, and each size its row', () => {
   )
 })
 
-test('what is worked out from ours is not compared with it', () => {
+test('a value derived from our subject is not compared with it', () => {
   const lines = [...hello('quickjs', 0.1), ...linesOf({ bench: 'hello', subject: 'quickjs - node' }, 1, { p50: 0.05 })]
   expect(tablesOf(lines)).not.toContain('ours')
 })
 
-test('a difference below zero is shown as one', () => {
+test('a negative difference keeps its sign', () => {
   expect(tablesOf(linesOf({ bench: 'idle', subject: 'quickjs' }, 1, { rss: -3072 }))).toContain('-3 KB')
 })

@@ -1,10 +1,10 @@
 import type { Measurement, Metric } from './measure.ts'
 
 const columns: readonly Metric[] = ['p50', 'p95', 'p99', 'rate', 'rss', 'size', 'score']
-/** The subjects of ours that others are compared with: the first of them that a bench has. */
+/** Our subjects; others are compared with the first one that a bench has. */
 const ours = ['quickjs', 'container']
 
-/** The measurements for a person: a table for each bench and job, one subject and size a row. */
+/** Formats the measurements as text: a table for each bench and job, with a row for each subject and size. */
 export function tablesOf(measurements: readonly Measurement[]): string {
   const groups = Map.groupBy(measurements, ({ bench, of }) => (of === undefined ? bench : `${bench}: ${of}`))
   return [...groups].map(([title, lines]) => `${title}\n${tableOf(lines)}\n`).join('\n')
@@ -30,10 +30,10 @@ function cellsOf(row: readonly Measurement[], used: readonly Metric[], all: read
   return [name, ...shown, comparison(first, all)]
 }
 
-/** How many times longer the subject takes than ours at the same, by p50. Empty where there is nothing to compare. */
+/** The subject's p50 as a multiple of ours for the same job and size. Empty without a comparison. */
 function comparison({ subject, size }: Measurement, all: readonly Measurement[]): string {
   const ratio = ratioOf(all, subject, size)
-  // A subject of ours is no other's.
+  // Our own subjects are not compared with each other.
   if (ratio === undefined || isOurs(subject)) return ''
   return ratio >= 1 ? `${figures(ratio)} times ours` : `ours is ${figures(1 / ratio)} times this`
 }
@@ -42,7 +42,7 @@ function isOurs(subject: string): boolean {
   return ours.includes(subject.split(/[ ,]/, 1)[0] ?? '')
 }
 
-/** The subject's p50 over ours. */
+/** The subject's p50 divided by ours. */
 export function ratioOf(all: readonly Measurement[], subject: string, size?: number): number | undefined {
   const p50 = (name: string) =>
     all.find((line) => line.subject === name && line.size === size && line.metric === 'p50')?.value ?? undefined
@@ -65,7 +65,7 @@ function amount(value: number, unit: Measurement['unit']): string {
   }
 }
 
-/** Three figures that count: benchmarks have no more. */
+/** Rounds to three significant digits, the precision of a benchmark. */
 function figures(value: number): string {
   const rounded = Number(value.toPrecision(3))
   return Math.abs(rounded) >= 1e15 ? String(rounded) : rounded.toLocaleString('en', { maximumFractionDigits: 6 })

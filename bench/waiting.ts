@@ -7,14 +7,14 @@ import { quickJs } from './subjects.ts'
 export const sizesAtOnce = [1, 10, 100, 1000] as const
 
 /**
- * Searches that wait for a slow provider, all at once. `rss` is the memory of each while all wait; the times are those
- * from the provider's answers to the search's. None may be refused, and none may go without its answer.
+ * Concurrent searches that wait for a slow provider. `rss` is the memory per waiting search; the times count from the
+ * provider's answers to the search's. Every search must be accepted and answered.
  */
 export async function waiting(sizes: readonly number[] = [1000], of?: string): Promise<Measurement[]> {
   await using provider = await startProvider()
   const lines: Measurement[] = []
   for (const size of sizes) {
-    // A process that was large once does not shrink: each size has its own.
+    // A process does not shrink after use, so each size gets a new one.
     await using subject = openSubject(quickJs)
     const answered = await subject.ask({ ...question, job: 'waiting', n: size, offers: 1, provider: provider.url })
     const one = { bench: of === undefined ? 'waiting' : 'growth', subject: subject.name, ...(of && { of }), size }

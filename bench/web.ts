@@ -10,7 +10,9 @@ import { lighthouseScores } from './web/lighthouse.ts'
 import { openApp } from './web/open-app.ts'
 import { firstLoad } from './web/page-speed.ts'
 
-/** The app as a traveler meets it: its pages in Chromium, not slowed down, and its cached answers under load. */
+/**
+ * Measures the app as travelers use it: its pages in Chromium without throttling, and its cached answers under load.
+ */
 export async function web(): Promise<Measurement[]> {
   await using app = await openApp()
   const lines = await cachedSearch(app.url)

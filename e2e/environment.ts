@@ -1,7 +1,7 @@
 import { startOidcServer } from './support/oidc-server.ts'
 import { startProviderServer } from './support/provider-server.ts'
 
-/** What the app under test talks to, on this machine: its flight provider and an identity provider. */
+/** Starts the local services for the app under test: travel provider, exchange rates and identity provider. */
 export default async function startEnvironment(appUrl: string) {
   await using opened = new AsyncDisposableStack()
   const oidc = await startOidcServer(appUrl)
@@ -17,8 +17,11 @@ export default async function startEnvironment(appUrl: string) {
       OIDC_NAME: 'Example identity',
       AMADEUS_API_KEY: 'sample',
       AMADEUS_API_SECRET: 'sample',
-      TRAVEL_UPSTREAMS: JSON.stringify({ 'api.amadeus.com': { url: provider.url, data: 'sample' } }),
-      // Each test says that it comes from an address of its own, so that no test uses up another's rate limit.
+      TRAVEL_UPSTREAMS: JSON.stringify({
+        'api.amadeus.com': { url: provider.url, data: 'sample' },
+        'www.ecb.europa.eu': { url: provider.ratesUrl, data: 'sample' },
+      }),
+      // Each test claims its own client address, so that no test uses up another's rate limit.
       TRAVEL_TRUST_PROXY: '1',
       TRAVEL_CONTAINER_RUNTIME: 'off',
       LOG_LEVEL: 'warn',

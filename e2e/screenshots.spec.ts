@@ -40,7 +40,7 @@ for (const viewport of [wide, narrow]) {
         .nth(1)
         .getByRole('button', { name: /details/ })
         .click()
-      await expect(page.getByText('Total, nothing to add')).toBeVisible()
+      await expect(page.getByText('Total, taxes included')).toBeVisible()
       if (viewport === narrow)
         await offers(page)
           .nth(1)
@@ -89,7 +89,7 @@ for (const viewport of [wide, narrow]) {
 const one = { skill: 'flight-search', provider: 'Amadeus' }
 const two = { skill: 'other-search', provider: 'Duffel' }
 
-/** Each state once by day and wide, once by night and narrow. */
+/** Each state once in the light theme on a wide screen and once in the dark theme on a narrow one. */
 const states: { name: string; show: (page: Page) => Promise<void> }[] = [
   {
     name: 'filters',
@@ -105,7 +105,7 @@ const states: { name: string; show: (page: Page) => Promise<void> }[] = [
     async show(page) {
       await answerSearches(page, { ...one, results: marketOffers(240) })
       await page.goto(resultsPath(marketSearch))
-      await page.getByRole('button', { name: 'How Best is worked out' }).click()
+      await page.getByRole('button', { name: 'How Best is calculated' }).click()
     },
   },
   {
@@ -119,7 +119,7 @@ const states: { name: string; show: (page: Page) => Promise<void> }[] = [
   {
     name: 'loading',
     async show(page) {
-      // The answer never comes: the picture is taken while the page waits.
+      // The answer never arrives: the screenshot shows the waiting page.
       await page.route(/\/api\/search\/flights\?/, () => {})
       await page.goto(resultsPath(marketSearch))
       await expect(page.locator('.skeleton')).toBeVisible()
@@ -169,7 +169,7 @@ const states: { name: string; show: (page: Page) => Promise<void> }[] = [
     name: 'invalid',
     async show(page) {
       await page.goto(resultsPath({ ...marketSearch, date: '2020-02-03' }))
-      await expect(stateTitle(page, /cannot run/)).toBeVisible()
+      await expect(stateTitle(page, 'Check your search')).toBeVisible()
     },
   },
 ]

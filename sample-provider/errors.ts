@@ -7,7 +7,7 @@ export interface Issue {
   source?: { parameter?: string; pointer?: string; example?: string }
 }
 
-/** The documented body of a failed token request, which differs from all others. */
+/** The documented body of a failed token request, which differs from all other errors. */
 export interface TokenFailure {
   error: string
   error_description: string
@@ -15,7 +15,7 @@ export interface TokenFailure {
   title: string
 }
 
-/** What was asked for, or what is wrong with it. */
+/** The requested value, or the wrong part of the request. */
 export type Checked<T> = { ok: true; value: T } | { ok: false; issues: readonly Issue[] }
 
 export const gatewayIssues = {
@@ -82,17 +82,17 @@ const titles = {
 } as const
 export type IssueCode = keyof typeof titles
 
-/** A documented complaint about a request, or about the query parameters that it names. */
+/** A documented error for a request, or for the named query parameters. */
 export function badParameter(code: IssueCode, parameter?: string, detail?: string, example?: string): Issue {
   return complaint(code, parameter === undefined ? undefined : { parameter }, detail, example)
 }
 
-/** A documented complaint about a field of the request's body, named by its JSON pointer. */
+/** A documented error for a field of the request's body, named by its JSON pointer. */
 export function badField(code: IssueCode, pointer: string, detail: string, example?: string): Issue {
   return complaint(code, { pointer }, detail, example)
 }
 
-/** What nobody knows, or does not any more. */
+/** An unknown or expired resource. */
 export function notFoundIssue(parameter: string): Issue {
   const detail = 'no response found for this query parameter'
   return { status: 404, code: 1797, title: 'NOT FOUND', detail, source: { parameter } }

@@ -1,6 +1,6 @@
 /**
- * Ways in which a provider fails. `down` resets every connection, the token's too; the others concern searches only, so
- * that they also meet a client whose token is fresh.
+ * The ways in which the provider can fail. `down` resets every connection, also for the token. The other faults affect
+ * searches only, so they also meet clients with a fresh token.
  */
 export const faults = ['down', '500', '429', 'hang', 'html', 'slow', 'empty'] as const
 

@@ -22,9 +22,11 @@ async function main(): Promise<number> {
     return 0
   }
   const port = Number(values.port)
-  if (!Number.isInteger(port) || port < 0 || port > 65_535) throw new TypeError(`--port ${values.port} is no port`)
+  if (!Number.isInteger(port) || port < 0 || port > 65_535)
+    throw new TypeError(`--port ${values.port} is not a port: give a number from 0 to 65535`)
   const fault = faults.find((name) => name === values.fault)
-  if (fault !== values.fault) throw new TypeError(`--fault ${values.fault} is none of ${faults.join(', ')}`)
+  if (fault !== values.fault)
+    throw new TypeError(`--fault ${values.fault} is unknown: give one of ${faults.join(', ')}`)
 
   const clock = { now: Date.now }
   const provider = await start({ places: createPlaces(), clock, port, host: values.host, fault })
@@ -32,10 +34,13 @@ async function main(): Promise<number> {
   const keys = Object.entries(credential).map(([name, value]) => `${name}=${value}`)
   const upstream = JSON.stringify({ [host]: { url: provider.url, data } })
   process.stderr.write(
-    `Sample provider: client id "sample", secret "sample". Ctrl-C stops it. The app uses it when started with\n` +
+    `Sample provider: client id "sample", secret "sample". Ctrl-C stops it. To use it, start the app with\n` +
       `${keys.join(' ')} TRAVEL_UPSTREAMS='${upstream}' npm run up\n`,
   )
   const stop = () => void provider.close().then(() => process.exit(0))
+  const parent = process.ppid
+  // npm's shell dies of a signal without forwarding it.
+  setInterval(() => process.ppid === parent || stop(), 300).unref()
   process.once('SIGINT', stop)
   process.once('SIGTERM', stop)
   return 0

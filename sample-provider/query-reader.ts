@@ -1,23 +1,23 @@
 import { badParameter, type Issue, type IssueCode } from './errors.ts'
 
-/** Reads parameters of a query and gathers what is wrong with them; a wrong one reads as a missing one. */
+/** Reads parameters of a query and collects errors. A wrong parameter reads as a missing one. */
 export interface QueryReader {
   readonly issues: Issue[]
   text(name: string, pattern: RegExp, example: string): string | undefined
   /** A whole number from `low` to `high`. */
   whole(name: string, low: number, high: number, outOfRange?: IssueCode): number | undefined
   decimal(name: string, low: number, high: number): number | undefined
-  /** Values between commas, each once, at most `most`. */
+  /** Distinct comma-separated values, at most `most`. */
   list(name: string, pattern: RegExp, most: number, example: string): string[] | undefined
   oneOf<T extends string>(name: string, values: readonly T[]): T | undefined
   flag(name: string): boolean | undefined
-  /** Complains when the query has not got it. */
+  /** Reports an error when the query lacks it. */
   require(name: string): void
-  /** Complains about every parameter that was not read: nobody shall take the answer for one that regards it. */
+  /** Reports every parameter that was not read, so that nobody believes it had an effect. */
   refuseOthers(): void
 }
 
-/** `outOfRange` is the code that a number outside its range is refused with. */
+/** `outOfRange` is the error code for a number outside its range. */
 export function createQueryReader(query: URLSearchParams, outOfRange: IssueCode): QueryReader {
   const issues: Issue[] = []
   const read = new Set<string>()

@@ -3,19 +3,19 @@ import { describe, expect, test } from 'vitest'
 import { createRateLimiter, documentedPace } from './rate-limit.ts'
 
 describe('the documented limit', () => {
-  test('a second request at once is refused, and after the interval admitted', () => {
+  test('refuses an immediate second request, and admits it after the interval', () => {
     const admit = createRateLimiter(documentedPace)
     expect([admit(1000), admit(1001), admit(1100)]).toEqual([true, false, true])
   })
 
-  test('a refused request does not delay the next one', () => {
+  test('does not delay the next request after a refused one', () => {
     const admit = createRateLimiter(documentedPace)
     admit(0)
     for (let now = 1; now < 40; now++) expect(admit(now)).toBe(false)
     expect(admit(100)).toBe(true)
   })
 
-  test('a client that sends every 100 ms is never refused, though the network delays each request by up to 60 ms', () => {
+  test('never refuses a client that sends every 100 ms, with network delays of up to 60 ms', () => {
     fc.assert(
       fc.property(fc.array(fc.integer({ min: 0, max: 60 }), { minLength: 20, maxLength: 60 }), (delays) => {
         const admit = createRateLimiter(documentedPace)
@@ -25,7 +25,7 @@ describe('the documented limit', () => {
     )
   })
 
-  test('no client gets more than the rate in the long run', () => {
+  test('never exceeds the rate in the long run', () => {
     fc.assert(
       fc.property(fc.array(fc.integer({ min: 0, max: 90 }), { minLength: 50, maxLength: 200 }), (gaps) => {
         const admit = createRateLimiter(documentedPace)

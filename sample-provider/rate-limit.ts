@@ -1,19 +1,16 @@
 export interface Pace {
   /** Shortest time between two requests. */
   minIntervalMs: number
-  /**
-   * How much earlier than due a request may come without a refusal: a client that keeps the interval where it sends is
-   * still well-paced when the network brings two of its requests closer together.
-   */
+  /** How early a request may come without a refusal: the network may bring two well-paced requests closer together. */
   toleranceMs: number
 }
 
-/** Ten requests a second. */
+/** Ten requests per second. */
 export const documentedPace: Pace = { minIntervalMs: 100, toleranceMs: 60 }
 
 /**
- * Says whether a request is within the limit; a refused one does not count. An evenly dripping bucket: a request moves
- * the time at which the next one is due.
+ * Says whether a request is within the limit; a refused one does not count. A leaky bucket: a request moves the time
+ * when the next one is due.
  */
 export function createRateLimiter({ minIntervalMs, toleranceMs }: Pace): (nowMs: number) => boolean {
   let dueMs = 0

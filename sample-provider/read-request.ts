@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http'
 
 const MOST_BODY_BYTES = 64 * 1024
 
-/** The body as text; `undefined` when it is longer than any request of this interface. */
+/** The body as text. `undefined` when it is longer than any request of this API. */
 export async function readText(request: IncomingMessage): Promise<string | undefined> {
   const chunks: Buffer[] = []
   let bytes = 0
@@ -13,14 +13,14 @@ export async function readText(request: IncomingMessage): Promise<string | undef
   return bytes <= MOST_BODY_BYTES ? Buffer.concat(chunks).toString('utf8') : undefined
 }
 
-/** The form of a token request; a body that is no form, or too long, has no fields. */
+/** The form of a token request. Another or an overlong body has no fields. */
 export async function readForm(request: IncomingMessage): Promise<URLSearchParams> {
   const text = (await readText(request)) ?? ''
   const isForm = request.headers['content-type']?.startsWith('application/x-www-form-urlencoded') ?? false
   return new URLSearchParams(isForm ? text : '')
 }
 
-/** The one value of a header; several count as the first. */
+/** The value of a header; the first of several. */
 export function headerOf(request: IncomingMessage, name: string): string | undefined {
   const value = request.headers[name]
   return Array.isArray(value) ? value[0] : value

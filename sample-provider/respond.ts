@@ -9,7 +9,7 @@ export interface Responder {
   fail(response: ServerResponse, ...issues: readonly Issue[]): void
 }
 
-/** Answers as the gateway does: JSON under an id of the request's own. */
+/** Answers like the gateway: JSON with an ID per request. */
 export function createResponder(requestId: () => string): Responder {
   function json(response: ServerResponse, status: number, body: unknown, type = AMADEUS_JSON): void {
     response.writeHead(status, { 'content-type': type, 'ama-gateway-request-id': requestId() })
@@ -21,7 +21,7 @@ export function createResponder(requestId: () => string): Responder {
   }
 }
 
-/** The page of a gateway that does not reach what is behind it. */
+/** The page of a gateway that cannot reach its backend. */
 export function sendHtml(response: ServerResponse): void {
   response.writeHead(502, { 'content-type': 'text/html' }).end(HTML)
 }

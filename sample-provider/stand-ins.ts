@@ -1,6 +1,7 @@
 import type { Places } from '#lib/places/places.ts'
 import type { Clock, Upstream } from '#runner/ports.ts'
 import { faults } from './faults.ts'
+import { startSampleRates } from './rates/start-sample-rates.ts'
 import { startSampleProvider } from './start-sample-provider.ts'
 import { sampleCredentials } from './token.ts'
 
@@ -8,15 +9,15 @@ export type { Fault } from './faults.ts'
 
 /** A local server that answers in a provider's wire format, with generated data. */
 export type StandIn = {
-  /** The credential that it accepts: secret name → value. */
+  /** The accepted credential: secret name → value. Empty for a provider without credentials. */
   readonly credential: Readonly<Record<string, string>>
-  /** What is said of its data. */
+  /** The label of its data. */
   readonly data: Upstream['data']
-  /** Listens on a port of this machine's own until it is closed. */
+  /** Listens on a local port until it is closed. */
   start(ports: { places: Places; clock: Clock }): Promise<{ readonly url: string; close(): Promise<void> }>
 }
 
-/** By the host that each stands in for. The only door of this folder: a provider's stand-in is added here. */
+/** Stand-ins by the host that they replace. The only entry to this folder: a new stand-in is added here. */
 export const standIns = {
   'api.amadeus.com': {
     credential: { AMADEUS_API_KEY: sampleCredentials.clientId, AMADEUS_API_SECRET: sampleCredentials.clientSecret },
@@ -24,4 +25,5 @@ export const standIns = {
     faults,
     start: startSampleProvider,
   },
+  'www.ecb.europa.eu': { credential: {}, data: 'sample', start: startSampleRates },
 } as const satisfies Readonly<Record<string, StandIn & Readonly<Record<string, unknown>>>>

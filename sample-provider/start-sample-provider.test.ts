@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { Ajv } from 'ajv'
 import { describe, expect, test } from 'vitest'
+import { needs, referenceData } from '../scripts/testing/needs.ts'
 import { flightOffersAnswerSchema } from './flights/wire.ts'
 import { fieldsOf } from './testing/fields-of.ts'
 import { codesOf, startProvider } from './testing/start-provider.ts'
@@ -38,7 +39,7 @@ const severalDestinations = {
 }
 
 describe('the sample provider', () => {
-  test('answers a search as the provider does', async () => {
+  test('answers a search like the provider', async () => {
     const { offers, url } = await start()
     const response = await offers()
     expect(response.status).toBe(200)
@@ -52,13 +53,13 @@ describe('the sample provider', () => {
     expect(answer.data.length).toBeGreaterThanOrEqual(8)
   })
 
-  test('gives tokens as JSON', async () => {
+  test('issues tokens as JSON', async () => {
     const response = await (await start()).requestToken()
     expect(response.headers.get('content-type')).toBe('application/json')
     expect(await response.json()).toMatchObject({ type: 'amadeusOAuth2Token', expires_in: 1799 })
   })
 
-  test('refuses a token request that is no form', async () => {
+  test('refuses a token request that is not a form', async () => {
     const { url } = await start()
     const response = await fetch(`${url}/v1/security/oauth2/token`, {
       method: 'POST',
@@ -69,7 +70,7 @@ describe('the sample provider', () => {
     expect(await response.json()).toMatchObject({ error: 'invalid_request', code: 38187 })
   })
 
-  test('refuses a search without, with an unknown and with an expired token', async () => {
+  test('refuses a search with a missing, unknown or expired token', async () => {
     const { offers, token, clock, url } = await start()
     const bare = await fetch(`${url}/v2/shopping/flight-offers?${query}`)
     expect([bare.status, await codesOf(bare)]).toEqual([401, [38191]])
@@ -80,7 +81,7 @@ describe('the sample provider', () => {
     expect([late.status, await codesOf(late)]).toEqual([401, [38192]])
   })
 
-  test('refuses the second of two searches at once, whatever they ask', async () => {
+  test('refuses the second of two immediate searches, even an invalid one', async () => {
     const { url, token } = await start()
     const headers = { authorization: `Bearer ${await token()}` }
     const first = await fetch(`${url}/v2/shopping/flight-offers?${query}`, { headers })
@@ -95,7 +96,7 @@ describe('the sample provider', () => {
     expect([response.status, await codesOf(response)]).toEqual([400, [2668]])
   })
 
-  test('knows no other resource and no other method', async () => {
+  test('rejects other resources and methods', async () => {
     const { url } = await start()
     for (const [path, method] of [
       ['/', 'GET'],
@@ -108,7 +109,7 @@ describe('the sample provider', () => {
     }
   })
 
-  test('answers a search for several destinations, with a count and no link to itself', async () => {
+  test('answers a search for several destinations with a count and no self link', async () => {
     const { post } = await start()
     const response = await post(severalDestinations)
     expect(response.status).toBe(200)
@@ -124,7 +125,7 @@ describe('the sample provider', () => {
     ['another media type', severalDestinations, { 'content-type': 'text/plain' }, 477],
     ['no JSON', '{"originDestinations":', {}, 477],
     ['a body that is too long', `"${'a'.repeat(70_000)}"`, {}, 477],
-    ['nothing asked for', {}, {}, 32171],
+    ['an empty request', {}, {}, 32171],
   ])('refuses several destinations with %s', async (_, body, headers, code) => {
     const { post } = await start()
     const response = await post(body, headers)
@@ -132,7 +133,7 @@ describe('the sample provider', () => {
     expect((await codesOf(response))[0]).toBe(code)
   })
 
-  test('refuses several destinations without the header that the interface requires', async () => {
+  test('refuses several destinations without the required header', async () => {
     const { url, token } = await start()
     const response = await fetch(`${url}/v2/shopping/flight-offers`, {
       method: 'POST',
@@ -142,7 +143,7 @@ describe('the sample provider', () => {
     expect([response.status, await codesOf(response)]).toEqual([400, [32171]])
   })
 
-  test('frees its port when it is closed, also with a request that hangs', async () => {
+  test('frees its port on close, even with a pending request', async () => {
     const searched = Promise.withResolvers<void>()
     const { provider, url } = await start({
       faultOf: () => {
@@ -163,19 +164,19 @@ describe('faults', () => {
   test.each([
     ['500', 500, [38189]],
     ['429', 429, [38194]],
-  ] as const)('%s answers with that status', async (fault, status, codes) => {
+  ] as const)('%s answers with its status', async (fault, status, codes) => {
     const { offers } = await start({ fault })
     const response = await offers()
     expect([response.status, await codesOf(response)]).toEqual([status, codes])
   })
 
-  test('html is a page of the gateway', async () => {
+  test('html answers with a page of the gateway', async () => {
     const { offers } = await start({ fault: 'html' })
     const response = await offers()
     expect([response.status, response.headers.get('content-type')]).toEqual([502, 'text/html'])
   })
 
-  test('down resets the connection, and ends when it is taken back', async () => {
+  test('down resets the connection until the fault is removed', async () => {
     const { offers, provider, token } = await start()
     const header = `Bearer ${await token()}`
     provider.setFault('down')
@@ -184,37 +185,63 @@ describe('faults', () => {
     expect((await offers(query, header)).status).toBe(200)
   })
 
-  test('slow answers in the end, empty finds nothing', async () => {
+  test('slow answers late, empty finds nothing', async () => {
     const { offers, provider } = await start({ fault: 'slow' })
     expect((await offers()).status).toBe(200)
     provider.setFault('empty')
     expect(await (await offers()).json()).toMatchObject({ meta: { count: 0 }, data: [] })
   })
 
-  test('concern answers that would have been good, and no refusal', async () => {
+  test('affect successful answers, not refusals', async () => {
     const { offers } = await start({ fault: 'empty' })
     expect(await codesOf(await offers(query.replace('adults=1', 'adults=0')))).toEqual([4926])
   })
 })
 
-const reference = process.env.TRAVEL_REFERENCE_DATA
-describe.runIf(reference !== undefined)('beside recorded answers', () => {
+/** The fields of every round-trip answer that callers rely on. */
+const flightFields = [
+  ...['meta.count', 'meta.links.self', 'data.type', 'data.id', 'data.source', 'data.oneWay', 'data.lastTicketingDate'],
+  ...['data.numberOfBookableSeats', 'data.validatingAirlineCodes', 'data.itineraries.duration'],
+  ...['iataCode', 'terminal', 'at'].map((field) => `data.itineraries.segments.departure.${field}`),
+  ...['iataCode', 'terminal', 'at'].map((field) => `data.itineraries.segments.arrival.${field}`),
+  ...['id', 'carrierCode', 'number', 'duration', 'aircraft.code', 'numberOfStops', 'blacklistedInEU'].map(
+    (field) => `data.itineraries.segments.${field}`,
+  ),
+  ...['currency', 'total', 'base', 'grandTotal', 'fees.amount', 'fees.type'].map((field) => `data.price.${field}`),
+  ...['data.pricingOptions.fareType', 'data.pricingOptions.includedCheckedBagsOnly'],
+  ...['travelerId', 'fareOption', 'travelerType', 'price.currency', 'price.total', 'price.base'].map(
+    (field) => `data.travelerPricings.${field}`,
+  ),
+  ...['segmentId', 'cabin', 'fareBasis', 'class', 'includedCheckedBags.quantity'].map(
+    (field) => `data.travelerPricings.fareDetailsBySegment.${field}`,
+  ),
+]
+
+test('an answer has every field that callers rely on, and its schema rejects another shape', async () => {
+  const { offers } = await start()
+  const answer: unknown = await (await offers(`${query}&returnDate=2027-01-12`)).json()
+  expect(flightFields.filter((field) => !fieldsOf(answer).has(field))).toEqual([])
+  const wrong = { meta: { count: 1 }, data: [{ type: 'flight-offer' }] }
+  expect(flightOffersAnswerSchema.safeParse(wrong).success).toBe(false)
+})
+
+describe('compared with recorded answers', needs.referenceData, () => {
   const examples = ['flight-offers.get.code-examples.json', 'recorded/flight-offers.recorded-sample.json']
   const read = (name: string): unknown =>
-    JSON.parse(readFileSync(join(reference ?? '', 'amadeus', 'examples', name), 'utf8'))
+    JSON.parse(readFileSync(join(referenceData ?? '', 'amadeus', 'examples', name), 'utf8'))
 
-  test.each(examples)('%s has the shape that ours is checked with', (name) => {
+  test.each(examples)('%s matches the schema that checks our answers', (name) => {
     expect(flightOffersAnswerSchema.safeParse(read(name)).error).toBeUndefined()
   })
 
   test.each([
     ['GETAirOffersReply', 'GET'],
     ['returnAirOffers', 'POST'],
-  ] as const)('our answers are what the specification calls %s', async (reply, method) => {
+  ] as const)('our answers match the specification’s %s', async (reply, method) => {
     const { definitions, responses }: { definitions: object; responses: Record<string, { schema: object }> } =
-      JSON.parse(readFileSync(join(reference ?? '', 'amadeus', 'specs', 'FlightOffersSearch_v2.json'), 'utf8'))
+      JSON.parse(readFileSync(join(referenceData ?? '', 'amadeus', 'specs', 'FlightOffersSearch_v2.json'), 'utf8'))
     const { offers, post } = await start()
-    // Its formats are those of another standard: local times have no offset.
+    // Its formats follow another standard: local times have no offset.
     const validate = new Ajv({ strict: false, validateFormats: false, allErrors: true }).compile({
       ...responses[reply]?.schema,
       definitions,
@@ -228,7 +255,7 @@ describe.runIf(reference !== undefined)('beside recorded answers', () => {
     expect(validate({ data: [{ type: 'flight-offer' }] })).toBe(false)
   })
 
-  test('every field that all recorded offers have is in ours', async () => {
+  test('our offers have every field common to all recorded offers', async () => {
     const { offers } = await start()
     const ours = fieldsOf(await (await offers(`${query}&returnDate=2027-01-12`)).json())
     const recorded = examples.map((name) => fieldsOf(read(name)))

@@ -16,26 +16,26 @@ import { createTokenStore } from './token.ts'
 export interface SampleProviderOptions {
   places: Places
   clock: Pick<Clock, 'now'>
-  /** Absent: a free one. */
+  /** Absent means a free port. */
   port?: number
-  /** Absent: the loopback address. */
+  /** Absent means the loopback address. */
   host?: string
-  /** Where offers come from; providers that share it build the market once. Made from the places when left out. */
+  /** Generates the offers. Providers that share it build the market once. Default: made from the places. */
   flights?: OfferGenerator
   pace?: Pace
-  /** The fault to start with. */
+  /** The initial fault. */
   fault?: Fault | undefined
-  /** The fault that one search meets instead, by its query; undefined when it meets none of its own. */
+  /** A fault for one search instead, by its query; `undefined` for none. */
   faultOf?: (query: URLSearchParams) => Fault | undefined
-  /** How long `slow` takes before it answers. */
+  /** The delay of the fault `slow`. */
   slowMs?: number
 }
 
 export interface SampleProvider {
   readonly url: string
-  /** Ends every connection and frees the port. */
+  /** Closes every connection and frees the port. */
   close(): Promise<void>
-  /** Fails every following request in this way, or in none. */
+  /** Sets or clears the fault of every following request. */
   setFault(fault: Fault | undefined): void
 }
 
@@ -43,7 +43,7 @@ type Search = (isEmpty: boolean) => Promise<Checked<object>>
 
 const TOKEN_PATH = '/v1/security/oauth2/token'
 
-/** A provider of flights and hotels that speaks the Amadeus self-service format over HTTP, with generated offers. */
+/** A provider of flights and hotels with generated offers, in the Amadeus self-service format over HTTP. */
 export async function startSampleProvider(options: SampleProviderOptions): Promise<SampleProvider> {
   const { places, clock, slowMs = 4000, port = 0, host = '127.0.0.1' } = options
   const tokens = createTokenStore(randomBytes)
@@ -55,7 +55,7 @@ export async function startSampleProvider(options: SampleProviderOptions): Promi
   const closing = new AbortController()
   let faultOfAll = options.fault
 
-  /** What every search has to pass, whatever it asks for: the issue that it is refused with. */
+  /** The checks before every search. Returns the issue of a refusal. */
   function refusalOf(request: IncomingMessage, fault: Fault | undefined): Issue | undefined {
     if (fault === '500') return gatewayIssues.internal
     if (fault === '429') return gatewayIssues.tooManyRequests
@@ -63,7 +63,7 @@ export async function startSampleProvider(options: SampleProviderOptions): Promi
     return refusal ?? (admit(clock.now()) ? undefined : gatewayIssues.tooManyRequests)
   }
 
-  /** What a request searches for; undefined when it is no search. */
+  /** The search of a request; `undefined` when it is not a search. */
   function searchOf(request: IncomingMessage, url: URL): Search | undefined {
     const { method } = request
     if (method === 'GET' && hotels.has(url.pathname)) {
@@ -78,7 +78,7 @@ export async function startSampleProvider(options: SampleProviderOptions): Promi
     }
   }
 
-  /** Answers a search, unless a fault, the token or the rate is in its way. */
+  /** Answers a search, unless a fault, the token or the rate limit prevents it. */
   async function answerSearch(
     request: IncomingMessage,
     response: ServerResponse,
@@ -123,7 +123,7 @@ export async function startSampleProvider(options: SampleProviderOptions): Promi
       resolve()
     })
   })
-  // The first search need not wait for what can be made before.
+  // Prepares the market now, so that the first search does not wait for it.
   setImmediate(flights.prepare)
   const address = server.address()
   const boundPort = typeof address === 'object' && address !== null ? address.port : port

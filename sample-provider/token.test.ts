@@ -10,7 +10,7 @@ const form = (fields: Record<string, string>) => new URLSearchParams(fields)
 const right = form({ grant_type: 'client_credentials', client_id: 'sample', client_secret: 'sample' })
 
 describe('the token endpoint', () => {
-  test('gives a token that lives 1799 seconds', () => {
+  test('issues a token for 1799 seconds', () => {
     const result = store().issue(right, 0)
     expect(result).toMatchObject({
       ok: true,
@@ -63,7 +63,7 @@ describe('a token', () => {
     return { tokens, token: result.token.access_token }
   }
 
-  test('authorizes until it expires, and then says that it expired', () => {
+  test('authorizes until it expires, and then reports the expiry', () => {
     const { tokens, token } = issued()
     expect(tokens.refusalOf(`Bearer ${token}`, 1_798_999)).toBeUndefined()
     expect(tokens.refusalOf(`Bearer ${token}`, 1_799_000)).toMatchObject({ code: 38192 })
@@ -76,11 +76,11 @@ describe('a token', () => {
     ['no token', 'Bearer ', 38191],
     ['two tokens', 'Bearer a b', 38191],
     ['an unknown token', 'Bearer unknown', 38190],
-  ])('is missed with %s', (_, header, code) => {
+  ])('is reported as missing or invalid with %s', (_, header, code) => {
     expect(issued().tokens.refusalOf(header, 0)).toMatchObject({ status: 401, code })
   })
 
-  test('is forgotten when a thousand younger ones exist, so that memory stays bounded', () => {
+  test('is evicted after a thousand newer ones, so that memory stays bounded', () => {
     let made = 0
     const tokens = createTokenStore(() => new TextEncoder().encode(String(++made)))
     const first = tokens.issue(right, 0)

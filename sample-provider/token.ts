@@ -2,7 +2,7 @@ import { timingSafeEqual } from 'node:crypto'
 import type { RandomBytes } from '#runner/ports.ts'
 import { gatewayIssues, type Issue, type TokenFailure } from './errors.ts'
 
-/** The one client that there is. */
+/** The only client. */
 export const sampleCredentials = { clientId: 'sample', clientSecret: 'sample' }
 
 const TOKEN_LIFETIME_S = 1799
@@ -25,7 +25,7 @@ type TokenResult = { ok: true; token: TokenAnswer } | { ok: false; status: numbe
 export interface TokenStore {
   /** Answers the form of `POST /v1/security/oauth2/token`. */
   issue(form: URLSearchParams, nowMs: number): TokenResult
-  /** What a request with this Authorization header is refused with. */
+  /** The refusal of a request with this Authorization header, if any. */
   refusalOf(header: string | undefined, nowMs: number): Issue | undefined
 }
 

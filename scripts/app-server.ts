@@ -1,25 +1,25 @@
-import { spawn } from 'node:child_process'
 import { setTimeout as wait } from 'node:timers/promises'
 import { printApp } from './print-app.ts'
-import { root, StepError } from './steps.ts'
+import { startProcess } from './processes/start-process.ts'
+import { StepError } from './steps.ts'
 
 export type AppServerOptions = {
   readonly mode: 'start' | 'dev'
   readonly host: string
   readonly port: number
   readonly env?: Record<string, string | undefined>
-  /** Where each line that the app prints goes. */
+  /** Receives each line that the app prints. */
   readonly print: (line: string) => void
 }
 
 export type AppServer = {
-  /** Resolves when /health answers 200. Throws a StepError when the app ends first, or is not healthy in time. */
+  /** Resolves when /health answers 200. Throws a StepError if the app exits first or is not healthy in time. */
   ready(): Promise<void>
-  /** Resolves with the exit code when the app has ended. */
+  /** Resolves with the app's exit code. */
   readonly ended: Promise<number>
-  /** Ends the app and all that it started; resolves when they have ended. */
+  /** Stops the app and its child processes; resolves when all have exited. */
   stop(): Promise<void>
-  /** Ends the app at once and unprepared, as a crash would. */
+  /** Kills the app with SIGKILL, like a crash. */
   kill(): void
 }
 
@@ -33,40 +33,30 @@ const urlHost = (host: string): string => {
   return host.includes(':') ? `[${host}]` : host
 }
 
-/** Starts Next as a process group of its own, so that a Ctrl-C ends it once, through `stop`, and wholly. */
+/** Starts Next in its own process group: Ctrl-C does not reach it, only `stop` or the end of this process. */
 export const startAppServer = (options: AppServerOptions): AppServer => {
   const { mode, host, port } = options
-  const { NEXTAUTH_URL: publicUrl, ...environment } = { ...process.env, ...options.env }
-  const child = spawn(process.execPath, ['node_modules/next/dist/bin/next', mode, '-H', host, '-p', String(port)], {
-    cwd: root,
+  const publicUrl = options.env?.NEXTAUTH_URL ?? process.env.NEXTAUTH_URL
+  const { child, signal } = startProcess(['node_modules/next/dist/bin/next', mode, '-H', host, '-p', String(port)], {
     env: {
-      ...environment,
-      // Without a public address next-auth takes the one that the browser asked for.
-      ...(publicUrl ? { NEXTAUTH_URL: publicUrl } : { AUTH_TRUST_HOST: 'true' }),
+      ...options.env,
+      // Without a public URL, next-auth uses the request's host.
+      ...(publicUrl ? {} : { NEXTAUTH_URL: undefined, AUTH_TRUST_HOST: 'true' }),
       HOST: host,
       PORT: String(port),
       NODE_ENV: mode === 'dev' ? 'development' : 'production',
       NEXT_TELEMETRY_DISABLED: '1',
     },
-    detached: true,
-    stdio: ['ignore', 'pipe', 'pipe'],
   })
   printApp(child, mode, options.print)
   let hasEnded = false
   const ended = new Promise<number>((resolve, reject) => {
     child.once('error', reject)
-    child.once('close', (code, signal) => {
+    child.once('close', (code) => {
       hasEnded = true
-      resolve(code ?? (signal ? 1 : 0))
+      resolve(code ?? 1)
     })
   })
-  const signalGroup = (signal: NodeJS.Signals): void => {
-    try {
-      if (child.pid) process.kill(-child.pid, signal)
-    } catch {
-      // The group has ended.
-    }
-  }
   const askHealth = async (): Promise<string> => {
     try {
       const response = await fetch(`http://${urlHost(host)}:${port}/health`, { signal: AbortSignal.timeout(10_000) })
@@ -81,7 +71,7 @@ export const startAppServer = (options: AppServerOptions): AppServer => {
       const deadline = performance.now() + readyTimeoutMs
       let health = ''
       while (performance.now() < deadline) {
-        if (hasEnded) throw new StepError('The app ended before it was ready: what it said stands above.')
+        if (hasEnded) throw new StepError('The app exited before it was ready: see its output above.')
         health = await askHealth()
         if (health === 'ok') return
         await wait(pollMs)
@@ -90,11 +80,11 @@ export const startAppServer = (options: AppServerOptions): AppServer => {
     },
     async stop() {
       if (hasEnded) return
-      signalGroup('SIGTERM')
-      const forced = setTimeout(() => signalGroup('SIGKILL'), stopTimeoutMs)
+      signal('SIGTERM')
+      const forced = setTimeout(() => signal('SIGKILL'), stopTimeoutMs)
       await ended
       clearTimeout(forced)
     },
-    kill: () => signalGroup('SIGKILL'),
+    kill: () => signal('SIGKILL'),
   }
 }

@@ -10,8 +10,8 @@ import { findFreePort } from './free-port.ts'
 import { root, runNode, StepError } from './steps.ts'
 
 /**
- * `e2e/environment.ts`, when there is one, starts what the app talks to (say, an OpenID Connect provider) and default
- * exports a function of the app's URL. Its variables go to the app and to the tests.
+ * `e2e/environment.ts`, if present, default-exports a function of the app's URL that starts the services the app
+ * needs, such as an OpenID Connect provider. Its variables are set for the app and the tests.
  */
 const environmentSchema = z.object({
   env: z.record(z.string(), z.string()),
@@ -28,15 +28,16 @@ const startEnvironment = async (appUrl: string): Promise<z.infer<typeof environm
   return environmentSchema.parse(await start(appUrl))
 }
 
-/** Nothing of the developer's own settings reaches the app under test: set to nothing, a variable counts as not set. */
+/** Keeps the developer's own settings from the app under test: an empty variable counts as not set. */
 const withoutSettings = Object.fromEntries(Object.keys(remedies).map((name) => [name, '']))
 
 /**
- * The browser tests, against the built app on a free port, with a database and secrets that are made for this run.
+ * Runs the browser tests against the built app on a free port, with a new database and new secrets.
  *
- * @param args for Playwright, such as a file's name or `--project phone`
+ * @param args Playwright arguments, such as a file name or `--project phone`
+ * @param env variables for Playwright in addition to those of the app under test
  */
-export const runBrowserTests = async (args: string[]): Promise<void> => {
+export const runBrowserTests = async (args: string[], env: Record<string, string> = {}): Promise<void> => {
   const browser = await ensureBrowser()
   const port = await findFreePort()
   const url = `http://127.0.0.1:${port}`
@@ -58,6 +59,7 @@ export const runBrowserTests = async (args: string[]): Promise<void> => {
     await runNode('node_modules/@playwright/test/cli.js', ['test', ...args], {
       show: true,
       env: {
+        ...env,
         ...environment.env,
         CHROME_PATH: browser,
         TRAVEL_E2E_URL: url,
@@ -67,7 +69,7 @@ export const runBrowserTests = async (args: string[]): Promise<void> => {
     })
   } catch (error) {
     const log = appLines.slice(-40).join('\n')
-    throw new StepError(error instanceof Error ? error.message : String(error), `What the app printed last:\n${log}`)
+    throw new StepError(error instanceof Error ? error.message : String(error), `End of the app's output:\n${log}`)
   } finally {
     await app.stop()
     await environment.stop()

@@ -3,7 +3,7 @@ import { delimiter, join } from 'node:path'
 import { chromium } from '@playwright/test'
 import { runCommand, runNode, StepError } from './steps.ts'
 
-/** Chromium without windows and tabs of its own: what Playwright downloads, too. Tests take two thirds of the time on it. */
+/** Headless Chromium builds, like the one that Playwright downloads. Tests run in two thirds of the time on them. */
 const shells = ['chromium-headless-shell', 'chrome-headless-shell']
 const browsers = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable', 'chrome']
 const knownPlaces = ['/Applications/Google Chrome.app/Contents/MacOS/Google Chrome', '/snap/bin/chromium']
@@ -15,11 +15,11 @@ const onPath = (names: readonly string[]): string[] => {
 const firstOf = (paths: readonly string[]) => paths.find((path) => path !== '' && existsSync(path))
 const findShell = () => firstOf([process.env.CHROME_PATH ?? '', ...onPath(shells)])
 
-/** An installed Chromium or Chrome: CHROME_PATH, the PATH, the usual places, Playwright's own download. */
+/** Finds Chromium or Chrome in CHROME_PATH, the PATH, the usual folders or Playwright's download. */
 export const findBrowser = (): string | undefined =>
   findShell() ?? firstOf([...onPath(browsers), ...knownPlaces, chromium.executablePath()])
 
-/** The same with windows of its own, as people have it. */
+/** Finds a full browser, as users have it, not a headless build. */
 export const findWholeBrowser = (): string | undefined =>
   firstOf([process.env.CHROME_PATH ?? '', ...onPath(browsers), ...knownPlaces])
 
@@ -34,16 +34,17 @@ const attempt = async (work: () => Promise<void>): Promise<string | undefined> =
 
 const installPackage = async (name: string): Promise<void> => {
   const env = { DEBIAN_FRONTEND: 'noninteractive' }
-  const install = () => runCommand('apt-get', ['install', '-y', '--no-install-recommends', name], { env })
+  const install = () => runCommand('apt-get', ['install', '-y', '--no-install-recommends', name], env)
   if ((await attempt(install)) === undefined) return
-  await attempt(() => runCommand('apt-get', ['update'], { env }))
+  await attempt(() => runCommand('apt-get', ['update'], env))
   await attempt(install)
 }
 
 /**
- * The browser for the tests, installed when there is none: on Debian as root the package, else Playwright's download.
+ * Finds the browser for the tests and installs it if missing: the package on Debian as root, else Playwright's
+ * download.
  *
- * @returns the path of its program
+ * @returns the path of the executable
  */
 export const ensureBrowser = async (): Promise<string> => {
   const isDebianRoot = existsSync('/etc/debian_version') && process.getuid?.() === 0
@@ -52,5 +53,5 @@ export const ensureBrowser = async (): Promise<string> => {
   if (!findBrowser() && isDebianRoot) await installPackage('chromium')
   const found = findBrowser()
   if (found) return found
-  throw new StepError('No Chromium was found or could be installed: install one, or name it in CHROME_PATH.')
+  throw new StepError('Chromium was not found and could not be installed: install it, or set CHROME_PATH.')
 }

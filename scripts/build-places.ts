@@ -1,15 +1,18 @@
 import { mkdirSync, renameSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
+import { buildGazetteer } from '../lib/places/build-gazetteer.ts'
 import { buildAirportTable } from '../lib/places/build-table.ts'
 
-// Writes dist/places.json; with --stdout prints the table instead, for a caller whose folder cannot be written to.
+// Writes dist/places.json, or dist/gazetteer.txt with --gazetteer. With --stdout it prints the file instead, for a
+// caller with a read-only folder.
 const root = join(import.meta.dirname, '..')
-const json = JSON.stringify(await buildAirportTable(root))
+const isGazetteer = process.argv.includes('--gazetteer')
+const text = isGazetteer ? buildGazetteer(root) : JSON.stringify(await buildAirportTable(root))
 if (process.argv.includes('--stdout')) {
-  process.stdout.write(json)
+  process.stdout.write(text)
 } else {
-  const target = join(root, 'dist', 'places.json')
+  const target = join(root, 'dist', isGazetteer ? 'gazetteer.txt' : 'places.json')
   mkdirSync(dirname(target), { recursive: true })
-  writeFileSync(`${target}.${process.pid}`, json)
+  writeFileSync(`${target}.${process.pid}`, text)
   renameSync(`${target}.${process.pid}`, target)
 }

@@ -1,9 +1,9 @@
-import { runNode } from './steps.ts'
+import { runNode, StepError, step } from './steps.ts'
+import { mistakeOfSkips, slowestFiles } from './testing/conclusion.ts'
+import { type TestReport, withReport } from './testing/test-report.ts'
 
-/** A check of the sources: passes, or throws a StepError with what is wrong. */
+/** A check of the sources: passes, or throws a StepError that names the problem. */
 export type Check = { readonly label: string; readonly run: () => Promise<void> }
-
-const vitest = (...args: string[]) => runNode('node_modules/vitest/vitest.mjs', ['run', ...args])
 
 export const format: Check = {
   label: 'Format and lint',
@@ -11,21 +11,36 @@ export const format: Check = {
 }
 
 export const types: Check = {
-  label: 'Types, of code and tests',
+  label: 'Types of code and tests',
   run: () => runNode('node_modules/typescript/bin/tsc', ['--project', '.', '--noEmit']),
 }
 
 export const migrations: Check = {
-  label: 'Schema and migrations agree',
+  label: 'Schema matches migrations',
   run: () => runNode('scripts/prisma/check.ts'),
 }
 
-/** Vitest leaves one core to others; while tests run, there are none. */
+/** Runs tests and reports the skipped ones. Throws a StepError when a test fails. */
+export type Tests = { readonly label: string; readonly run: () => Promise<TestReport> }
+
+const reporters = ['--reporter', 'default', '--reporter', 'scripts/testing/vitest-reporter.ts']
+/** Vitest leaves one core free by default; nothing else needs it while the tests run. */
 const onAllCores = ['--maxWorkers', '100%']
 
-export const unitTests: Check = { label: 'Unit tests', run: () => vitest('--project', 'unit', ...onAllCores) }
+const vitest = (...projects: string[]) =>
+  withReport((env) => {
+    const selected = projects.flatMap((project) => ['--project', project])
+    return runNode('node_modules/vitest/vitest.mjs', ['run', ...selected, ...reporters, ...onAllCores], { env })
+  })
 
-export const integrationTests: Check = {
-  label: 'Integration tests',
-  run: () => vitest('--project', 'integration', ...onAllCores),
+export const unitTests: Tests = { label: 'Unit and component tests', run: () => vitest('unit', 'components') }
+export const integrationTests: Tests = { label: 'Integration tests', run: () => vitest('integration') }
+
+/** Runs tests as a step. A test that is skipped without a reason fails it. In CI the slowest files follow. */
+export const testStep = async ({ label, run }: Tests): Promise<TestReport> => {
+  const report = await step(label, run)
+  if (process.env.CI) process.stdout.write(slowestFiles(report.files))
+  const mistake = mistakeOfSkips(report)
+  if (mistake !== undefined) throw new StepError(mistake)
+  return report
 }

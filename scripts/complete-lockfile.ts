@@ -4,15 +4,18 @@ import { join } from 'node:path'
 import semver from 'semver'
 import { z } from 'zod'
 import { findProjectRoot } from '#lib/env/project-root.ts'
+import { refuseArguments } from './arguments.ts'
 
 /**
- * `npm run lock`: names in package-lock.json every optional package, those for other machines too, with its hash where the registry
- * has it.
+ * `npm run lock`: adds every optional package, including those for other platforms, to package-lock.json, with its
+ * hash if the registry has it.
  *
- * npm leaves a package for another machine out of the lockfile when the registry in use does not carry it, and then
- * `npm ci` refuses the lockfile, on every machine. What such an entry needs is known without the registry: the version
- * from the package that asks for it, and the machine from its name.
+ * If the registry in use does not carry a package for another platform, npm omits it from the lockfile, and then
+ * `npm ci` rejects the lockfile on every platform. Such an entry needs no registry: the dependent package states the
+ * version, and the name states the platform.
  */
+refuseArguments()
+
 const entrySchema = z.looseObject({
   version: z.string().optional(),
   integrity: z.string().optional(),
@@ -26,7 +29,7 @@ const lockSchema = z.looseObject({ packages: z.record(z.string(), entrySchema) }
 const systems = ['aix', 'android', 'darwin', 'freebsd', 'linux', 'netbsd', 'openbsd', 'openharmony', 'sunos', 'win32']
 const processors = ['arm64', 'arm', 'ia32', 'loong64', 'mips64el', 'ppc64', 'riscv64', 's390x', 'x64', 'wasm32']
 
-/** Names of packages say `windows` and `ppc64le` where Node says `win32` and `ppc64`. */
+/** Package names use `windows` and `ppc64le` for Node's `win32` and `ppc64`. */
 const wordsOf = (name: string): string[] =>
   name
     .replace('windows', 'win32')
@@ -50,7 +53,7 @@ const machineOf = (name: string): { cpu?: string[]; os?: string[]; libc?: string
   }
 }
 
-/** Where Node would find `name` from the package at `path`, innermost first. */
+/** The paths where Node looks for `name` from the package at `path`, innermost first. */
 const placesFor = (path: string, name: string): string[] => {
   const places = [`${path}/node_modules/${name}`]
   for (let at = path; at.includes('/node_modules/'); ) {
@@ -64,11 +67,11 @@ const isFor = (entry: Entry | undefined, range: string): boolean =>
   entry?.version !== undefined && semver.satisfies(entry.version, range, { includePrerelease: true })
 
 const lockPath = join(findProjectRoot(), 'package-lock.json')
-/** The file's own object, and no copy of it: what is not changed is written back in the order it had. */
+/** The parsed object itself, not a copy: unchanged parts keep their key order when written back. */
 const lock = z
   .custom<z.infer<typeof lockSchema>>(
     (value) => lockSchema.safeParse(value).success,
-    'package-lock.json is no lockfile',
+    'package-lock.json is not a lockfile',
   )
   .parse(JSON.parse(readFileSync(lockPath, 'utf8')))
 const { packages } = lock
@@ -78,14 +81,14 @@ for (const [path, { optionalDependencies, dev }] of Object.entries(packages)) {
     const nearest = placesFor(path, name).find((place) => packages[place])
     if (nearest !== undefined && isFor(packages[nearest], range)) continue
     const version = semver.minVersion(range)?.version
-    if (version === undefined) throw new Error(`${path} asks for ${name}@${range}, which names no version.`)
+    if (version === undefined) throw new Error(`${path} depends on ${name}@${range}, a range without a version.`)
     const place = packages[`node_modules/${name}`] ? `${path}/node_modules/${name}` : `node_modules/${name}`
     packages[place] = { version, ...machineOf(name), ...(dev && { dev }), optional: true }
     added.push(`${place}@${version}`)
   }
 }
 
-/** What npm checks a download against, as the registry in use has it. */
+/** The integrity hash of a package in the current registry; undefined if the registry has none. */
 const integrityOf = (path: string, version: string): string | undefined => {
   const name = path.slice(path.lastIndexOf('node_modules/') + 'node_modules/'.length)
   const { stdout } = spawnSync('npm', ['view', `${name}@${version}`, 'dist.integrity'], { encoding: 'utf8' })
@@ -109,7 +112,7 @@ const { '': project, ...rest } = packages
 const sorted = Object.entries(rest).sort(([a], [b]) => a.localeCompare(b, 'en'))
 lock.packages = { ...(project && { '': project }), ...Object.fromEntries(sorted) }
 if (added.length + hashed.length > 0) writeFileSync(lockPath, `${JSON.stringify(lock, null, 2)}\n`)
-process.stdout.write(`${added.length} optional packages for other machines were added to package-lock.json.\n`)
+process.stdout.write(`Added ${added.length} optional packages for other platforms to package-lock.json.\n`)
 process.stdout.write(
-  `${hashed.length} hashes were added; the registry in use does not have those of ${unknown.length} packages.\n`,
+  `Added ${hashed.length} hashes. The current registry lacks the hashes of ${unknown.length} packages.\n`,
 )

@@ -2,7 +2,7 @@ import { runBrowserTests } from './browser-tests.ts'
 import { appSteps, prepare } from './prepare.ts'
 import { main } from './steps.ts'
 
-/** `npm run test:e2e [-- ARGUMENTS OF PLAYWRIGHT]` */
+/** `npm run test:e2e [-- PLAYWRIGHT ARGUMENTS]` */
 await main(async () => {
   await prepare(appSteps)
   await runBrowserTests(process.argv.slice(2))

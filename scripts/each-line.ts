@@ -1,9 +1,9 @@
 import type { Readable } from 'node:stream'
 
-/** A line that is longer is several: one that never ends does not fill the memory. */
+/** Longer lines are split, so that a line without an end cannot fill the memory. */
 const maxLineCharacters = 64 * 1024
 
-/** Gives each line of the stream to `take`, without its end; what comes after the last one, too. */
+/** Calls `take` with each line of the stream, without its line ending, and with any text after the last line ending. */
 export function eachLine(stream: Readable, take: (line: string) => void): void {
   let rest = ''
   stream.setEncoding('utf8')

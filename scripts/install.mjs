@@ -1,14 +1,16 @@
 import { spawn } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
+// biome-ignore lint/correctness/useImportExtensions: plain JavaScript, with its types beside it
+import { createOrphanCheck } from './processes/orphan-check.mjs'
 
 /**
- * Runs on whatever Node the machine has, before anything is installed: `node:` modules only.
+ * Runs on any installed Node version, before packages are installed: imports `node:` modules only.
  */
 export const root = join(import.meta.dirname ?? new URL('.', import.meta.url).pathname, '..')
 const oldestNode = 20
 
-/** A sentence for the person at the terminal, and the end. */
+/** Prints a message and exits with 1. */
 export const fail = (sentence) => {
   process.stderr.write(`\n${sentence}\n`)
   process.exit(1)
@@ -16,7 +18,10 @@ export const fail = (sentence) => {
 
 const readLock = (path) => (existsSync(path) ? JSON.parse(readFileSync(path, 'utf8')).packages : undefined)
 
-/** npm writes what it has installed; what is for other machines (`optional`) may be missing. */
+/**
+ * Compares the lockfile with npm's record of installed packages; packages for other platforms (`optional`) may be
+ * missing.
+ */
 const isInstalled = () => {
   const wanted = readLock(join(root, 'package-lock.json'))
   const installed = readLock(join(root, 'node_modules', '.package-lock.json'))
@@ -34,18 +39,28 @@ const run = (command, args, options) =>
       .once('exit', (code) => resolve(code ?? 1))
   })
 
+/** Starts npm so that it ends with this process, like start-process.ts does. */
+const runNpm = (npm, args) => {
+  const preload = join(root, 'scripts', 'processes', 'end-with-parent.mjs')
+  return run(process.env.npm_node_execpath ?? process.execPath, ['--import', preload, npm, ...args], {
+    env: { ...process.env, TRAVEL_PARENT_PIPE: '3' },
+    detached: true,
+    stdio: ['ignore', 'inherit', 'inherit', 'pipe'],
+  })
+}
+
 const install = async () => {
-  process.stdout.write('Installing packages (npm ci): a minute or two the first time\n')
+  process.stdout.write('Installing packages (npm ci), which takes a minute or two the first time\n')
   const startedAt = Date.now()
-  const { npm_execpath: npm, npm_node_execpath: node } = process.env
+  const { npm_execpath: npm } = process.env
   const args = ['ci', '--include=dev', '--no-audit', '--no-fund', '--loglevel=error']
-  const code = npm?.endsWith('.js') ? await run(node ?? process.execPath, [npm, ...args]) : await run('npm', args)
+  const code = npm?.endsWith('.js') ? await runNpm(npm, args) : await run('npm', args)
   if (code !== 0)
-    fail('The packages could not be installed: see what npm said above, and that the registry is reachable.')
+    fail('The packages could not be installed: read npm’s output above, and check that the registry is reachable.')
   process.stdout.write(`Packages installed  ${((Date.now() - startedAt) / 1000).toFixed(1)} s\n`)
 }
 
-/** Installs what package-lock.json names unless it is there, and gives the path of the pinned Node. */
+/** Installs the packages of package-lock.json if needed; returns the path of the pinned Node. */
 export const ensureInstalled = async () => {
   const [major] = process.versions.node.split('.').map(Number)
   if (major < oldestNode)
@@ -53,28 +68,29 @@ export const ensureInstalled = async () => {
   if (!isInstalled()) await install()
   const pinned = join(root, 'node_modules', 'node', 'bin', process.platform === 'win32' ? 'node.exe' : 'node')
   if (!existsSync(pinned)) {
-    fail('The pinned Node is missing: run npm rebuild node (npm needs to be allowed to run install scripts).')
+    fail('The pinned Node is missing: allow npm to run install scripts, then run npm rebuild node.')
   }
   return pinned
 }
 
 /**
- * Goes on as `script` on the pinned Node. Ctrl-C reaches the whole terminal group, so it is the script's to answer;
- * other signals are passed on. The script's end is this process's end; this process's end is told to the script.
+ * Continues with `script` on the pinned Node. Ctrl-C reaches the whole terminal group, so the script handles it; other
+ * signals are forwarded. This process exits with the script; the script detects when this process is gone.
  */
 export const goOn = async (script) => {
+  let child
+  const isOrphan = createOrphanCheck()
+  const end = () => (child ? child.kill('SIGTERM') : process.exit(1))
+  setInterval(() => isOrphan() && end(), 300).unref()
   const node = await ensureInstalled()
   const path = [join(root, 'node_modules', '.bin'), process.env.PATH].join(process.platform === 'win32' ? ';' : ':')
-  const child = spawn(node, [join(root, 'scripts', script), ...process.argv.slice(2)], {
+  child = spawn(node, [join(root, 'scripts', script), ...process.argv.slice(2)], {
     cwd: root,
     env: { ...process.env, PATH: path, NEXT_TELEMETRY_DISABLED: '1' },
-    stdio: ['inherit', 'inherit', 'inherit', 'ipc'],
+    stdio: 'inherit',
   })
   process.on('SIGINT', () => {})
   for (const signal of ['SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal))
-  // npm passes a signal on to its shell, and the shell not to us: when the shell is gone, we were meant too.
-  const parent = process.ppid
-  setInterval(() => process.ppid === parent || child.kill('SIGTERM'), 300).unref()
   child.once('error', (error) => fail(`The pinned Node could not be started (${error.message}): run npm rebuild node.`))
   child.once('exit', (code) => process.exit(code ?? 1))
 }

@@ -1,26 +1,37 @@
 import { spawnSync } from 'node:child_process'
 import { chmodSync, copyFileSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 
 type Packages = Record<string, { version?: string; optional?: boolean }>
 
-describe('what npm run up does first', () => {
+describe('npm run up, before it starts the app,', () => {
   let project = ''
   const write = (path: string, text: string) => {
     mkdirSync(join(project, path, '..'), { recursive: true })
     writeFileSync(join(project, path), text)
   }
-  /** A project with this lockfile; its npm only says that it was called, its pinned Node that it was gone on with. */
+  /**
+   * Runs up.mjs in a project with this lockfile. Its fake npm and its fake pinned Node only print that they were
+   * called.
+   */
   const run = (wanted: Packages, installed?: Packages) => {
     write('package-lock.json', JSON.stringify({ packages: { '': {}, ...wanted } }))
     if (installed) write('node_modules/.package-lock.json', JSON.stringify({ packages: installed }))
     write('npm.js', 'console.log("npm", process.argv[2])')
     write('node_modules/node/bin/node', '#!/bin/sh\necho "went on with $(basename $1)"\n')
     chmodSync(join(project, 'node_modules/node/bin/node'), 0o755)
-    copyFileSync(join(import.meta.dirname, 'install.mjs'), join(project, 'scripts/install.mjs'))
-    copyFileSync(join(import.meta.dirname, 'up.mjs'), join(project, 'scripts/up.mjs'))
+    const own = [
+      'scripts/install.mjs',
+      'scripts/up.mjs',
+      'scripts/processes/end-with-parent.mjs',
+      'scripts/processes/orphan-check.mjs',
+    ]
+    for (const path of own) {
+      mkdirSync(dirname(join(project, path)), { recursive: true })
+      copyFileSync(join(import.meta.dirname, '..', path), join(project, path))
+    }
     const env = { ...process.env, npm_execpath: join(project, 'npm.js'), npm_node_execpath: process.execPath }
     const { stdout } = spawnSync(process.execPath, [join(project, 'scripts/up.mjs')], { env, encoding: 'utf8' })
     return { installs: stdout.includes('npm ci'), goesOn: stdout.includes('went on with up.ts') }
@@ -49,7 +60,7 @@ describe('what npm run up does first', () => {
     expect(run(lock, installed).installs).toBe(true)
   })
 
-  it('does not install again what is there, and does not miss what is for other machines', () => {
+  it('does not reinstall present packages, and ignores missing packages for other platforms', () => {
     expect(run(lock, { 'node_modules/a': { version: '1.0.0' } })).toEqual({ installs: false, goesOn: true })
   })
 })

@@ -1,7 +1,9 @@
+import { join } from 'node:path'
+import { compressFiles } from './compress-files.ts'
 import { whenChanged } from './stamp.ts'
-import { runNode, step } from './steps.ts'
+import { root, runNode, step } from './steps.ts'
 
-/** One thing that is made from sources. `'fresh'`: it was there already. */
+/** Builds one product from its sources. `'fresh'`: the product was up to date. */
 export type PrepareStep = { readonly label: string; readonly run: () => Promise<'done' | 'fresh'> }
 
 const generateClient: PrepareStep = {
@@ -14,6 +16,26 @@ const generateClient: PrepareStep = {
         stamp: 'lib/db/generated/.sources',
       },
       () => runNode('node_modules/prisma/build/index.js', ['generate', '--no-hints']),
+    ),
+}
+
+const writeChecks: PrepareStep = {
+  label: 'Generating the response checks of the pages',
+  run: () =>
+    whenChanged(
+      {
+        sources: [
+          'scripts/page-checks.ts',
+          'runner/contract',
+          'lib/travel/exchange-rates.ts',
+          'lib/travel/place.ts',
+          'lib/travel/flights/day-price.ts',
+          'package-lock.json',
+        ],
+        product: 'lib/travel/generated/search-line.ts',
+        stamp: 'lib/travel/generated/.sources',
+      },
+      () => runNode('scripts/page-checks.ts'),
     ),
 }
 
@@ -40,6 +62,8 @@ const buildApp: PrepareStep = {
           'components',
           'lib',
           'runner',
+          'scripts/page-checks.ts',
+          'scripts/compress-files.ts',
           'sample-provider',
           'skills',
           'public',
@@ -48,7 +72,6 @@ const buildApp: PrepareStep = {
           'instrumentation-node.ts',
           'proxy.ts',
           'next.config.js',
-          'postcss.config.mjs',
           'prisma/schema.prisma',
           'package-lock.json',
           'package.json',
@@ -57,14 +80,17 @@ const buildApp: PrepareStep = {
         product: '.next/BUILD_ID',
         stamp: '.next/sources',
       },
-      () => runNode('node_modules/next/dist/bin/next', ['build'], { env: { NODE_ENV: 'production' } }),
+      async () => {
+        await runNode('node_modules/next/dist/bin/next', ['build'], { env: { NODE_ENV: 'production' } })
+        await compressFiles(join(root, '.next/static'))
+      },
     ),
 }
 
-/** What everything needs that reads the sources: types, tests, the app. */
-export const sourceSteps: readonly PrepareStep[] = [generateClient]
+/** Products that type checks, tests and the app need. */
+export const sourceSteps: readonly PrepareStep[] = [generateClient, writeChecks]
 
-/** What the app needs to start. */
+/** Products that the app needs to start. */
 export const appSteps: readonly PrepareStep[] = [...sourceSteps, buildSkills, buildApp]
 
 export const prepare = async (steps: readonly PrepareStep[]): Promise<void> => {

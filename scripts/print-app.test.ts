@@ -14,12 +14,12 @@ async function printed(mode: 'start' | 'dev', said: { stdout?: string[]; stderr?
   return lines
 }
 
-it('prints the log of the built app as it is, and nothing of where Next listens', async () => {
+it('prints the built app’s log unchanged and drops Next’s banner', async () => {
   const lines = ['   ▲ Next.js 16.4.6\n', ' ✓ Ready in 1s\n', '{"level":"info","msg":"a"}\n', '┌──┐\n']
   expect(await printed('start', { stdout: lines })).toEqual(['{"level":"info","msg":"a"}', '┌──┐'])
 })
 
-it('makes a record of what the built app writes to standard error, a stack trace as one', async () => {
+it('turns the built app’s standard error into log records, one per stack trace', async () => {
   const lines = await printed('start', { stderr: ['Error: broken\n    at a.ts:1\n\u001b[31m{"level":"error"}\n'] })
   expect(lines.map((line) => JSON.parse(line))).toEqual([
     {
@@ -31,17 +31,17 @@ it('makes a record of what the built app writes to standard error, a stack trace
   expect(lines.join('')).toMatch(/^[\x20-\x7e]*$/)
 })
 
-it('prints no control character of the built app', async () => {
+it('escapes control characters in the built app’s output', async () => {
   const lines = await printed('start', { stdout: ['\u001b[2J\u009b31m hidden\n'] })
   expect(lines.join('')).toMatch(/^[\x20-\x7e]*$/)
   expect(JSON.parse(lines[0] ?? '')).toMatchObject({ msg: '\u001b[2J\u009b31m hidden' })
 })
 
-it('shows a developer what the app says as it is', async () => {
+it('prints the output unchanged in development', async () => {
   expect(await printed('dev', { stdout: ['\u001b[31mred\n'], stderr: ['a\nb\n'] })).toEqual(['\u001b[31mred', 'a', 'b'])
 })
 
-it('drops the banner of Next and nothing beside it', async () => {
+it('drops only Next’s banner', async () => {
   const stderr = ['▲ Next.js 16.4.6 (Turbopack)\nFATAL: out of memory\n', '- Local: http://x\nat a.ts:1\n', '\n']
   const lines = await printed('start', { stderr, stdout: ['▲ Next.js {"level":"error"}\n'] })
   expect(lines).toContain('▲ Next.js {"level":"error"}')
@@ -52,7 +52,7 @@ it('drops the banner of Next and nothing beside it', async () => {
 })
 
 it.each(['\u202e', '\u2066', '\u200f', '\u061c', '\u2028', '\u0085', '\r'])(
-  'shows the code of what changes a line on the terminal: %j',
+  'escapes a character that changes a line on the terminal: %j',
   async (mark) => {
     const lines = await printed('start', { stdout: [`a${mark}b\n`] })
     expect(lines.join('')).toMatch(/^[\x20-\x7e]*$/)
@@ -60,20 +60,20 @@ it.each(['\u202e', '\u2066', '\u200f', '\u061c', '\u2028', '\u0085', '\r'])(
   },
 )
 
-it('reads a line of a million spaces in a time that grows with its length', async () => {
+it('reads a line of a million spaces in linear time', async () => {
   for (const stream of ['stdout', 'stderr'] as const) {
     const lines = await printed('start', { [stream]: [`${' '.repeat(1_000_000)}x\n`] })
     expect(lines.join('')).toContain('x')
   }
 })
 
-it('prints a line without an end in parts, and keeps its length', async () => {
+it('prints an endless line in parts without losing characters', async () => {
   const chunk = 'y'.repeat(50_000)
   const lines = await printed('start', { stdout: Array.from({ length: 20 }, () => chunk) })
   expect(Math.max(...lines.map((line) => line.length))).toBe(64 * 1024)
   expect(lines.join('')).toBe('y'.repeat(1_000_000))
 })
 
-it('reads lines and characters that come in parts', async () => {
+it('joins lines and characters that arrive in parts', async () => {
   expect(await printed('start', { stdout: ['a\r', '\nb', 'c\nd'] })).toEqual(['a', 'bc', 'd'])
 })

@@ -3,10 +3,10 @@ import { createLogger } from '#lib/log/logger.ts'
 import { hasTerminalMark } from '#lib/log/terminal-marks.ts'
 import { eachLine } from './each-line.ts'
 
-/** Next says at its start where it listens; the one line with the URL is ours. */
+/** Next's start banner. The script prints its own line with the URL. */
 const nextBanner =
   /^(?:▲ Next\.js [\w.-]+(?: \([\w ,]+\))?|- (?:Local|Network|Environments|Experiments)\b.*|✓ (?:Starting|Ready|Running)\b.*|⚡.*)?$/
-/** No line of it is longer. */
+/** The longest line of the banner. */
 const maxBannerCharacters = 200
 
 const isBanner = (line: string): boolean => {
@@ -15,8 +15,9 @@ const isBanner = (line: string): boolean => {
 }
 
 /**
- * Prints what the app says. The built app writes its log to standard output, a record a line; a line there that a terminal would obey,
- * and whatever comes on standard error, which nobody of the app's writes to, becomes a record. A developer sees it as it is.
+ * Prints the app's output. The built app logs to standard output, one record per line. A line with terminal control
+ * characters becomes a record, and so does anything on standard error, which the app itself never uses. In development
+ * the output is unchanged.
  */
 export function printApp(
   child: { readonly stdout: Readable | null; readonly stderr: Readable | null },
@@ -32,7 +33,7 @@ export function printApp(
     return
   }
   eachOwnLine(child.stdout, (line) => (hasTerminalMark(line) ? log.warn(line) : print(line)))
-  // What is written at once, a stack trace say, is one record.
+  // Text written at once, such as a stack trace, is one record.
   child.stderr?.setEncoding('utf8').on('data', (text: string) => {
     const lines = text.split('\n').filter((line) => !isBanner(line))
     if (lines.length > 0) log.error(lines.join('\n'))

@@ -1,3 +1,4 @@
+import { baseUrlOf } from '#lib/auth/print-operator-token.ts'
 import { acquireDatabase } from '#lib/db/acquire-database.ts'
 import { reasonOf } from '#lib/db/database-error.ts'
 import { applyMigrations } from '#lib/db/migrate.ts'
@@ -8,27 +9,15 @@ import { StepError, step } from './steps.ts'
 
 const reviveEveryMs = 1_000
 
-/**
- * Resolves at the first Ctrl-C, SIGTERM, closed terminal, or end of the process that started this one: npm's shell dies
- * of a signal without passing it on.
- */
+/** Resolves at the first Ctrl-C, closed terminal or SIGTERM; the end of the parent process also sends a SIGTERM. */
 const askedToStop = (): Promise<'asked'> =>
   new Promise((resolve) => {
-    const parent = process.ppid
-    setInterval(() => process.ppid === parent || resolve('asked'), 300).unref()
     for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => resolve('asked'))
-    if (process.channel) process.once('disconnect', () => resolve('asked'))
   })
 
-const shownUrl = ({ publicUrl, host, port }: Env): string => {
-  if (publicUrl) return publicUrl
-  const name = host === '0.0.0.0' || host === '::' ? 'localhost' : host
-  return `http://${name.includes(':') ? `[${name}]` : name}:${port}`
-}
-
 /**
- * Serves the app until somebody asks to stop, then ends what it started: the app first, then the database unless
- * another process still uses it. Gives the exit code.
+ * Serves the app until a stop signal, then stops the app, and then the database unless another process still uses it.
+ * Returns the exit code.
  */
 export const serve = async (env: Env, mode: 'start' | 'dev', startedAt = performance.now()): Promise<number> => {
   const stop = askedToStop()
@@ -53,10 +42,10 @@ export const serve = async (env: Env, mode: 'start' | 'dev', startedAt = perform
     const first = await Promise.race([app.ready(), stop])
     if (first === 'asked') return 0
     const seconds = ((performance.now() - startedAt) / 1000).toFixed(1)
-    process.stdout.write(`\ntravel.aw is ready at ${shownUrl(env)} (${seconds} s; Ctrl-C stops it)\n`)
+    process.stdout.write(`\ntravel.aw is ready at ${baseUrlOf(env)} (${seconds} s; Ctrl-C stops it)\n`)
     const end = await Promise.race([app.ended, stop])
     if (end === 'asked') return 0
-    throw new StepError('The app ended by itself: what it said last stands above. npm run up starts it again.')
+    throw new StepError('The app exited unexpectedly: see its last output above. Run npm run up to start it again.')
   } finally {
     await app?.stop()
     clearInterval(watch)

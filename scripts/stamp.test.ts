@@ -4,7 +4,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { hashSources, whenChanged } from './stamp.ts'
 import { root } from './steps.ts'
 
-describe('what is made from sources', () => {
+describe('a product built from sources', () => {
   let folder = ''
   const path = (name: string) => join(folder, name)
   const write = (name: string, text: string) => {
@@ -24,7 +24,7 @@ describe('what is made from sources', () => {
   })
   afterEach(() => rmSync(join(root, folder), { recursive: true, force: true }))
 
-  it('is made once for the same sources', async () => {
+  it('is built once for the same sources', async () => {
     expect([await make(), await make()]).toEqual(['done', 'fresh'])
   })
 
@@ -32,19 +32,19 @@ describe('what is made from sources', () => {
     ['changes', () => write('src/a.ts', '2')],
     ['appears', () => write('src/b.ts', '')],
     ['goes', () => rmSync(join(root, path('src/a.ts')))],
-  ])('is made anew when a source %s', async (_what, change) => {
+  ])('is rebuilt when a source %s', async (_what, change) => {
     await make()
     change()
     expect(await make()).toBe('done')
   })
 
-  it('is made anew when the product is gone', async () => {
+  it('is rebuilt when the product is gone', async () => {
     await make()
     rmSync(join(root, path('product')))
     expect(await make()).toBe('done')
   })
 
-  it('is made again after an attempt that failed', async () => {
+  it('is rebuilt after a failed attempt', async () => {
     await expect(whenChanged(options(), () => Promise.reject(new Error('no')))).rejects.toThrow('no')
     expect(await make()).toBe('done')
   })

@@ -14,7 +14,7 @@ const filesIn = (path: string): string[] => {
     .flatMap(({ name }) => filesIn(join(path, name)))
 }
 
-/** One value for the contents of files and folders: it changes when a file does, appears or goes. Tests do not count. */
+/** A hash of files and folders: changes when a file changes, appears or disappears. Ignores tests. */
 export const hashSources = (paths: readonly string[]): string => {
   const hash = createHash('sha256')
   for (const path of paths.flatMap(filesIn).sort()) {
@@ -28,9 +28,9 @@ export const hashSources = (paths: readonly string[]): string => {
 }
 
 /**
- * Does `work` unless it was done for the same sources and its product is still there.
+ * Runs `work` unless it already ran for the same sources and its product still exists.
  *
- * @param stamp where the sources' hash is kept, relative to the project: beside the product, so it goes with it
+ * @param stamp the file with the sources' hash, relative to the project; beside the product, so both go together
  */
 export const whenChanged = async (
   options: { sources: readonly string[]; product: string; stamp: string },

@@ -1,7 +1,9 @@
-import { spawn } from 'node:child_process'
+import { type ChildProcess, spawn } from 'node:child_process'
 import { findProjectRoot } from '#lib/env/project-root.ts'
+import { endWithParent } from './processes/end-script-with-parent.ts'
+import { type StartOptions, startProcess } from './processes/start-process.ts'
 
-/** What stops a script, told in a sentence with its remedy. `output` is what the failed command said. */
+/** An expected failure of a script: its message names the remedy. `output` is the failed command's output. */
 export class StepError extends Error {
   override readonly name = 'StepError'
   readonly output: string
@@ -16,7 +18,7 @@ export const root = findProjectRoot()
 
 export const elapsed = (startedAt: number): string => `${((performance.now() - startedAt) / 1000).toFixed(1)} s`
 
-/** One line for the step: its label while it runs, its time when it is done. `'fresh'`: nothing was to be done. */
+/** Prints one line for a step: its label while it runs, then its time. `'fresh'`: the step had nothing to do. */
 export const step = async <T>(label: string, work: () => Promise<T>): Promise<T> => {
   const startedAt = performance.now()
   process.stdout.write(`${label} …`)
@@ -30,19 +32,8 @@ export const step = async <T>(label: string, work: () => Promise<T>): Promise<T>
   }
 }
 
-export type CommandOptions = {
-  readonly env?: Record<string, string | undefined>
-  /** `true`: its output goes to the terminal as it comes. Else it is kept, and shown when the command fails. */
-  readonly show?: boolean
-}
-
-/** Runs a program of the project's to its end. Throws a StepError when it fails. */
-export const runCommand = async (command: string, args: string[], options: CommandOptions = {}): Promise<void> => {
-  const child = spawn(command, args, {
-    cwd: root,
-    env: { ...process.env, ...options.env },
-    stdio: options.show ? 'inherit' : ['ignore', 'pipe', 'pipe'],
-  })
+/** Waits for a program to exit. On failure, throws a StepError with the program's output. */
+const waitFor = async (child: ChildProcess, command: string, args: readonly string[]): Promise<void> => {
   const chunks: Buffer[] = []
   child.stdout?.on('data', (chunk: Buffer) => chunks.push(chunk))
   child.stderr?.on('data', (chunk: Buffer) => chunks.push(chunk))
@@ -51,20 +42,31 @@ export const runCommand = async (command: string, args: string[], options: Comma
     child.once('close', (code, signal) => resolve(code ?? signal ?? 1))
   })
   if (ended === 0) return
-  const program = [command, ...args].join(' ').replaceAll(`${root}/`, '').replace(process.execPath, 'node')
+  const program = [command, ...args].join(' ').replaceAll(`${root}/`, '')
   throw new StepError(`\`${program}\` ended with ${ended}.`, Buffer.concat(chunks).toString('utf8').trim())
 }
 
-/** Runs a script of the project's, or a package's program by its file, on this Node. */
-export const runNode = (script: string, args: string[] = [], options: CommandOptions = {}): Promise<void> =>
-  runCommand(process.execPath, [script, ...args], options)
+/** Runs a system program. Throws a StepError if it fails. */
+export const runCommand = (command: string, args: string[], env: Record<string, string> = {}): Promise<void> =>
+  waitFor(
+    spawn(command, args, { cwd: root, env: { ...process.env, ...env }, stdio: ['ignore', 'pipe', 'pipe'] }),
+    command,
+    args,
+  )
+
+/** Runs a project script or a package's program file on this Node. Throws a StepError if it fails. */
+export const runNode = (script: string, args: string[] = [], options: StartOptions = {}): Promise<void> =>
+  waitFor(startProcess([script, ...args], options).child, 'node', [script, ...args])
 
 const isExpected = (error: unknown): error is Error & { output?: string } =>
   error instanceof Error &&
-  ['StepError', 'EnvError', 'DatabaseError', 'SecretError', 'PrivatePathError'].includes(error.name)
+  ['StepError', 'EnvError', 'ConfigError', 'DatabaseError', 'SecretError', 'PrivatePathError'].includes(error.name)
 
-/** Runs a script's main function: an expected failure is told in its sentence, a bug with its stack; both exit with 1. */
+/**
+ * Runs a script's main function. Prints an expected failure as its message and a bug with its stack; both exit with 1.
+ */
 export const main = async (work: () => Promise<number>): Promise<void> => {
+  endWithParent()
   try {
     process.exit(await work())
   } catch (error) {

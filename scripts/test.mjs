@@ -1,4 +1,4 @@
 import { goOn } from './install.mjs'
 
-/** `npm test`: every check, with its own set-up, from a fresh clone. Everything after the installation is in test.ts. */
+/** `npm test`: runs every check with its setup, from a fresh clone. test.ts does everything after the installation. */
 await goOn('test.ts')

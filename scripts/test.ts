@@ -1,20 +1,28 @@
+import { readArguments } from './arguments.ts'
 import { ensureBrowser } from './browser.ts'
 import { runBrowserTests } from './browser-tests.ts'
-import { format, integrationTests, migrations, types, unitTests } from './checks.ts'
+import { format, integrationTests, migrations, testStep, types, unitTests } from './checks.ts'
 import { prepareContainerImages } from './container-images.ts'
 import { appSteps, prepare, sourceSteps } from './prepare.ts'
-import { elapsed, main, step } from './steps.ts'
+import { main, step } from './steps.ts'
+import { conclusionOf } from './testing/conclusion.ts'
+import { withReport } from './testing/test-report.ts'
 
-/** The second half of `npm test`, on the pinned Node: every check in turn, until one fails. */
+/**
+ * The second half of `npm test`, on the pinned Node: runs the checks in order until one fails, and lists the skipped tests
+ * at the end.
+ */
 await main(async () => {
   const startedAt = performance.now()
-  await step('A browser for the tests', ensureBrowser)
+  readArguments({})
+  await step('Browser for the tests', ensureBrowser)
   await prepare(sourceSteps)
-  for (const { label, run } of [format, types, migrations, unitTests]) await step(label, run)
+  for (const { label, run } of [format, types, migrations]) await step(label, run)
+  const unit = await testStep(unitTests)
   await prepareContainerImages()
-  await step(integrationTests.label, integrationTests.run)
+  const integration = await testStep(integrationTests)
   await prepare(appSteps)
-  await step('Browser tests', () => runBrowserTests([]))
-  process.stdout.write(`\nEverything holds (${elapsed(startedAt)}).\n`)
+  const browser = await testStep({ label: 'Browser tests', run: () => withReport((env) => runBrowserTests([], env)) })
+  process.stdout.write(`\n${conclusionOf([unit, integration, browser], performance.now() - startedAt)}`)
   return 0
 })

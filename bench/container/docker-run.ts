@@ -1,7 +1,9 @@
 import { pipe } from './pipe.ts'
 import { type ContainerSubject, checkPrinted, inputOf, program } from './program.ts'
 
-/** The same image and program by Docker's own command line, without a network or any other limit: the least that a container costs. */
+/**
+ * The same image and program with Docker's command line, without network and limits: the minimum cost of a container.
+ */
 export async function openDockerRun(image: string): Promise<ContainerSubject> {
   const settings = ['-e', 'TRAVEL_EGRESS=none', '-e', 'TRAVEL_TTL_MS=60000']
   const args = ['run', '--rm', '-i', '--network', 'none', ...settings, image, 'python3', '-c', program]

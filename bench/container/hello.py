@@ -1,4 +1,4 @@
-"""The least that a program can do, and one HTTPS call. Every subject runs it. Libraries are loaded before there is input."""
+"""A minimal program with an optional HTTPS call, run by every subject. It loads its libraries before reading input."""
 
 import http.client
 import json

@@ -1,4 +1,4 @@
-"""The same program as hello.py, as a skill is written: with the SDK, and httpx for its request."""
+"""The program of hello.py as a typical skill: with the SDK, and with httpx for the request."""
 
 from travel_skill import run
 from travel_skill.http import client

@@ -25,9 +25,9 @@ const nothing = () => {}
 const silent: Log = { debug: nothing, info: nothing, warn: nothing, error: nothing }
 const clock = { now: () => Date.now(), monotonic: () => performance.now() }
 
-/** What its containers hold, by their limits, when they wait: more than one. */
+/** The memory budget for pre-started containers, by their limits; enough for more than one. */
 const preStartMb = 512
-/** Programs go on loading what they need after they have started. */
+/** Programs continue to load modules after they have started. */
 const loadingMs = 300
 
 type OwnOptions = {
@@ -35,11 +35,11 @@ type OwnOptions = {
   readonly egress: EgressMode
   readonly probe: SkillImage
   readonly runs: OwnSkill
-  /** Each execution finds a container that waits for it. */
+  /** Whether each execution gets a pre-started container. */
   readonly isAhead: boolean
 }
 
-/** This project's runtime with all that stands before it, from the request for an execution to its output. */
+/** This project's runtime behind its runner and gateway, from the call of `execute` to its output. */
 export async function openOwnRuntime(
   name: string,
   { engine, egress, probe, runs, isAhead }: OwnOptions,
@@ -91,9 +91,9 @@ export async function openOwnRuntime(
     const output = await runner.execute('hello', inputOf(job), { principal })
     const found = output.status === 'success' ? JSON.stringify(output.results) : JSON.stringify(output)
     const expected = job === 'hello' ? '[{"hello":"Ada"}]' : '[{"hello":"Ada","status":200}]'
-    if (found !== expected) throw new Error(`it gave ${found.slice(0, 300)}`)
+    if (found !== expected) throw new Error(`wrong output: ${found.slice(0, 300)}`)
   }
-  // A skill that was used is one that is worth having ready.
+  // The runtime pre-starts only skills that were used before.
   if (isAhead) await run('hello')
   const acquired = opened.move()
   return {

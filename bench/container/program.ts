@@ -1,15 +1,17 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 
-/** What is timed: nothing but the program, or the program with one request to a declared host. */
+/** The timed job: the program alone, or with one request to a declared host. */
 export type Job = 'hello' | 'one HTTPS call'
 
-/** One subject: `run` does the job once, to its end, and throws when the answer is another one. */
+/** One subject: `run` does the job once and throws on a wrong output. */
 export type ContainerSubject = AsyncDisposable & {
   readonly name: string
   readonly jobs: readonly Job[]
   run(job: Job): Promise<void>
-  /** Has it ready for one run, untimed. With it there is no rate: what is ready is used up. */
+  /**
+   * Prepares one run, untimed. A subject with `prepare` has no rate, because each run uses up one prepared container.
+   */
   prepare?(): Promise<void>
 }
 
@@ -19,10 +21,10 @@ export function inputOf(job: Job) {
   return { action: job === 'hello' ? 'hello' : 'ask', params: { name: 'Ada' }, config: {} }
 }
 
-/** Throws when a program printed something else than it has to. */
+/** Throws if a program printed the wrong output. */
 export function checkPrinted(printed: string): void {
   const [, json = ''] = printed.split(/---SKILL_OUTPUT_(?:START|END)---\n/)
   if (json.trim() !== '{"status": "success", "results": [{"hello": "Ada"}]}') {
-    throw new Error(`it printed ${JSON.stringify(printed.slice(0, 300))}`)
+    throw new Error(`wrong output: ${JSON.stringify(printed.slice(0, 300))}`)
   }
 }

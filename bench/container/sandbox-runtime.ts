@@ -6,12 +6,12 @@ import { pipe } from './pipe.ts'
 import { type ContainerSubject, checkPrinted, inputOf, program } from './program.ts'
 
 const Method = z.custom<(...args: readonly unknown[]) => unknown>((value) => typeof value === 'function')
-/** What is used of the package, which is there only once the peers are installed. */
+/** The part of the package's API in use. The package is present only after the peers are installed. */
 const Package = z.object({
   SandboxManager: z.object({ checkDependencies: Method, initialize: Method, wrapWithSandbox: Method, reset: Method }),
 })
 
-/** `@anthropic-ai/sandbox-runtime`: the machine's own Python in bubblewrap, without a network, as its library starts it. */
+/** `@anthropic-ai/sandbox-runtime`: its library starts the machine's Python in bubblewrap without a network. */
 export async function openSandboxRuntime(): Promise<ContainerSubject> {
   await using opened = new AsyncDisposableStack()
   const name = '@anthropic-ai/sandbox-runtime'

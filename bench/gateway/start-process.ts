@@ -2,9 +2,9 @@ import { spawn } from 'node:child_process'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 
-export type StartedProcess = AsyncDisposable & { /** The first line that it printed. */ readonly line: string }
+export type StartedProcess = AsyncDisposable & { /** The first line of its output. */ readonly line: string }
 
-/** Starts a script beside this file, which says where it listens and ends with its standard input. */
+/** Starts a script in this folder. The script prints its address and exits when its standard input ends. */
 export async function startProcess(script: string, ...args: string[]): Promise<StartedProcess> {
   const child = spawn(process.execPath, [join(import.meta.dirname, script), ...args], {
     stdio: ['pipe', 'pipe', 'inherit'],
@@ -13,7 +13,7 @@ export async function startProcess(script: string, ...args: string[]): Promise<S
   const line = await new Promise<string>((resolve, reject) => {
     createInterface({ input: child.stdout }).once('line', resolve)
     child.once('error', reject)
-    child.once('close', (code) => reject(new Error(`${script} ended (${code}) before it listened`)))
+    child.once('close', (code) => reject(new Error(`${script} exited with ${code} before listening`)))
   })
   return {
     line,

@@ -1,6 +1,6 @@
 import * as z from 'zod'
 
-/** What `upstream.ts` prints. */
+/** The output of `upstream.ts`. */
 export const Upstream = z.strictObject({ port: z.int(), authority: z.string() })
-/** What `serve.ts` prints. */
+/** The output of `serve.ts`. */
 export const Gateway = z.strictObject({ path: z.string(), authority: z.string() })

@@ -2,8 +2,8 @@ import { createServer } from 'node:https'
 import { createSigner, makeAuthority } from '../../runner/runtimes/container/gateway/certificates.ts'
 
 /**
- * A provider on the loopback that answers everything with the same 2 KB. It prints JSON, `{ "port", "authority" }`, and
- * ends with its standard input.
+ * A provider on the loopback interface that answers every request with the same 2 KB. Prints JSON,
+ * `{ "port", "authority" }`, and exits when its standard input ends.
  */
 const dayMs = 86_400_000
 const nowMs = Date.now()

@@ -32,11 +32,11 @@ export const helloExecution: RuntimeExecution = {
   seed: new Uint8Array(16),
   nowMs: 0,
   secrets: {},
-  host: { call: async () => ({ kind: 'end', code: 'CAPABILITY_DENIED', reason: 'hello has no host' }) },
+  host: { call: async () => ({ kind: 'end', code: 'CAPABILITY_DENIED', reason: 'hello makes no host calls' }) },
   signal: never,
 }
 
-/** One search by flight-search, with limits that the skill's manifest asks for. */
+/** One search by flight-search, with the limits of its manifest. */
 export function searchExecution(
   { skill, input }: Awaited<ReturnType<typeof loadFlightSearch>>,
   host: HostSeam,
@@ -64,7 +64,7 @@ export function searchExecution(
   }
 }
 
-/** What the skill answered. Throws when it did not. */
+/** The skill's result. Throws if the execution failed. */
 export function returnedBy(outcome: RuntimeOutcome): Json {
   if (outcome.kind === 'returned') return outcome.value
   throw new Error(JSON.stringify(outcome))

@@ -2,7 +2,7 @@ import { loadFlightSearch } from './flight-search.ts'
 import { recordAnswers } from './provider-answers.ts'
 
 /**
- * The search as code for a peer: it looks for `__fetch` and `__offsets`, which take and give text, and its value is a
+ * The search as code for a peer. It uses `__fetch` and `__offsets`, which take and return text. Its value is a
  * function from the input's JSON to a promise of the answer's JSON.
  */
 export async function peerSearch(provider: string, offers: number) {
@@ -15,9 +15,9 @@ export async function peerSearch(provider: string, offers: number) {
     SkillError: Error,
   }`
   return {
-    /** Statements. */
+    /** Statements that run first. */
     setUp: `${code};`,
-    /** An expression. */
+    /** The expression with the function. */
     entry: `(async (input) => JSON.stringify(await globalThis.__skill(JSON.parse(input), ${host})))`,
     input: JSON.stringify(input),
     fetchText: () => Buffer.from(body.buffer, body.byteOffset, body.length).toString('utf8'),

@@ -3,7 +3,7 @@ import { createTimeOffsets } from '../../lib/places/time-offsets.ts'
 import { TimeOffsetArgs } from '../../runner/contract/host-calls.ts'
 import type { HostAnswer, HostSeam } from '../../runner/runtimes/runtime.ts'
 
-/** What the host answers to one search, always the same: so that it costs nothing, and costs all subjects the same. */
+/** Recorded host answers to one search, so that the host costs next to nothing, and the same for every subject. */
 export type ProviderAnswers = {
   readonly body: Uint8Array
   offsets(pairs: ReadonlyArray<readonly [string, string]>): string[]
@@ -11,15 +11,15 @@ export type ProviderAnswers = {
 
 const head = { status: 200, url: 'https://api.amadeus.com/v2/shopping/flight-offers', headers: [] }
 
-/** Asks the loopback provider once. */
+/** Fetches the offers from the loopback provider once. */
 export async function recordAnswers(provider: string, offers: number): Promise<ProviderAnswers> {
   const response = await fetch(new URL(`/offers/${offers}`, provider))
-  if (!response.ok) throw new Error(`The loopback provider answers ${response.status}`)
+  if (!response.ok) throw new Error(`The loopback provider answered with ${response.status}`)
   const body = new Uint8Array(await response.arrayBuffer())
   return { body, offsets: rememberedOffsets() }
 }
 
-/** Works each list out once; the number of its pairs and its ends tell lists of one search apart. */
+/** Computes each list once. Its length, first and last pair identify it within one search. */
 export function rememberedOffsets(): ProviderAnswers['offsets'] {
   const timeOffsets = createTimeOffsets(createPlaces())
   const known = new Map<string, string[]>()
@@ -28,24 +28,24 @@ export function rememberedOffsets(): ProviderAnswers['offsets'] {
     const remembered = known.get(key)
     if (remembered) return remembered
     const found = timeOffsets(pairs)
-    if (!found.ok) throw new Error(`The provider named a place without a clock: ${found.reason}`)
+    if (!found.ok) throw new Error(`The provider's answer has a place without a time zone: ${found.reason}`)
     known.set(key, found.offsets)
     return found.offsets
   }
 }
 
-/** The host of a sandbox. */
+/** The host seam for a sandbox. */
 export function seamOf({ body, offsets }: ProviderAnswers): HostSeam {
   return {
     call: async (op, args): Promise<HostAnswer> => {
       if (op === 'fetch') return { kind: 'value', value: head, body }
       if (op === 'time.offset') return { kind: 'value', value: offsets(TimeOffsetArgs.parse(args).pairs) }
-      return { kind: 'end', code: 'CAPABILITY_DENIED', reason: `a search does not call ${op}` }
+      return { kind: 'end', code: 'CAPABILITY_DENIED', reason: `a search must not call ${op}` }
     },
   }
 }
 
-/** The same for code in plain Node: what a skill's globals are in the sandbox. */
+/** The same answers for plain Node, as the globals that a skill has in the sandbox. */
 export function plainHost({ body, offsets }: ProviderAnswers) {
   const json = async () => JSON.parse(Buffer.from(body.buffer, body.byteOffset, body.length).toString('utf8'))
   return {

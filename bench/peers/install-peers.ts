@@ -8,12 +8,12 @@ const benchDir = join(import.meta.dirname, '..')
 const installTimeoutMs = 180_000
 
 /**
- * Installs the peers that `bench/package-lock.json` names, unless they are there. None of their install scripts runs.
- * Gives a sentence when it cannot: each peer then says by itself that it is absent.
+ * Installs the peers of `bench/package-lock.json` if needed, without running their install scripts. On failure returns
+ * a message; each peer then reports its own absence.
  */
 export async function installPeers(): Promise<string | undefined> {
   if (await areInstalled()) return undefined
-  process.stderr.write('Installing the peers (npm ci --prefix bench): a few seconds, once\n')
+  process.stderr.write('Installing the peers once (npm ci --prefix bench), which takes a few seconds\n')
   const args = [
     'ci',
     '--prefix',
@@ -27,7 +27,7 @@ export async function installPeers(): Promise<string | undefined> {
   const { npm_execpath: npm, npm_node_execpath: node } = process.env
   const code = await (npm?.endsWith('.js') ? run(node ?? process.execPath, [npm, ...args]) : run('npm', args))
   if (code === 0) return undefined
-  return 'The peers could not be installed (see what npm said above, and whether the registry is reachable): their lines say so.'
+  return 'The peers could not be installed, so they count as absent. Read npm’s output above and check the registry.'
 }
 
 async function areInstalled(): Promise<boolean> {
@@ -44,7 +44,7 @@ async function readLock(path: string) {
   return text === undefined ? undefined : Lock.parse(JSON.parse(text)).packages
 }
 
-/** What npm prints goes to the error stream: the other one belongs to the measurements. */
+/** npm's output goes to standard error, because standard output holds the measurements. */
 function run(command: string, args: readonly string[]): Promise<number | string> {
   return new Promise((resolve) => {
     const child = spawn(command, args, { cwd: benchDir, stdio: ['ignore', 2, 2], timeout: installTimeoutMs })

@@ -6,12 +6,12 @@ import { applyMigrations } from '../../lib/db/migrate.ts'
 
 export type BenchDatabase = AsyncDisposable & { readonly url: string }
 
-/** A database of a bench's own, which waits for the disk as that of an installation does. */
+/** A temporary database for a bench. It syncs to disk like a real installation. */
 export async function openDatabase(): Promise<BenchDatabase> {
   await using opened = new AsyncDisposableStack()
   const dataDir = await mkdtemp(join(tmpdir(), 'travel-bench-'))
   opened.defer(() => rm(dataDir, { recursive: true, force: true }))
-  // Root's server runs as another user, which must be able to pass.
+  // If root starts the server, it runs as another user, which must be able to enter this folder.
   await chmod(dataDir, 0o711)
   const { url } = opened.use(await acquireDatabase({ dataDir }))
   await applyMigrations(url)

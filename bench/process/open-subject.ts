@@ -5,7 +5,7 @@ import { parseReply, type Question, type Reply } from './protocol.ts'
 
 export type SubjectProgram = {
   readonly name: string
-  /** Inside `bench/subjects`. */
+  /** The file name in `bench/subjects`. */
   readonly script: string
   readonly nodeArgs?: readonly string[]
 }
@@ -14,16 +14,16 @@ export type Answered =
   | { readonly ok: true; readonly values: Record<string, number>; readonly answer: string | undefined }
   | { readonly ok: false; readonly reason: string }
 
-/** A subject in a process of its own: its crash ends nothing else. */
+/** A subject in a separate process, so that its crash affects nothing else. */
 export type Subject = {
   readonly name: string
-  /** Resolves also when the process failed, ended or did not answer in time. */
+  /** Also resolves if the process failed, exited or did not answer in time. */
   ask(question: Question): Promise<Answered>
   [Symbol.asyncDispose](): Promise<void>
 }
 
 const answerTimeoutMs = 90_000
-/** Of what a process prints beside its replies, for the reason why it ended. */
+/** How much of a process's other output to keep, for the reason why it exited. */
 const keptCharacters = 8000
 
 export function openSubject({ name, script, nodeArgs = [] }: SubjectProgram): Subject {
@@ -58,11 +58,11 @@ export function openSubject({ name, script, nodeArgs = [] }: SubjectProgram): Su
   child.stdin.on('error', () => {})
   const closed = new Promise<void>((resolve) => {
     child.once('error', (error) => {
-      end(`its process does not start: ${error.message}`)
+      end(`its process did not start: ${error.message}`)
       resolve()
     })
     child.once('close', (code, signal) => {
-      end(`its process ended (${signal ?? code}): ${lastWords(printed)}`)
+      end(`its process exited (${signal ?? code}): ${lastWords(printed)}`)
       resolve()
     })
   })
@@ -91,7 +91,7 @@ export function openSubject({ name, script, nodeArgs = [] }: SubjectProgram): Su
   }
 }
 
-/** The line that names the error; without one, the last line. */
+/** The line that names the error, else the last line. */
 function lastWords(printed: string): string {
   const lines = printed.trim().split('\n')
   return (lines.find((line) => /Error\b.*: /.test(line)) ?? lines.at(-1) ?? '').trim().slice(0, 300)

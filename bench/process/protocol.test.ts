@@ -3,8 +3,8 @@ import { parseReply, parseRequest, type Request } from './protocol.ts'
 
 const request: Request = { id: 3, job: 'hello', n: 10, atOnce: 1, offers: 0, workers: 0, provider: '' }
 
-describe('lines between a bench and its subjects', () => {
-  test('a request comes through as it was', () => {
+describe('the line protocol between a bench and its subjects', () => {
+  test('a request survives serialization', () => {
     expect(parseRequest(JSON.stringify(request))).toEqual(request)
   })
 
@@ -37,7 +37,7 @@ describe('lines between a bench and its subjects', () => {
     '{"id":1,"values":{"p50":null}}',
     '{"id":1,"failed":""} trailing',
     '7',
-  ])('%j is something else that a process printed', (line) => {
+  ])('%j is not a reply', (line) => {
     expect(parseReply(line)).toBeUndefined()
   })
 })

@@ -1,42 +1,42 @@
 import * as z from 'zod'
 
-/** What a subject's process is asked, as one line of JSON on its standard input. */
+/** A request to a subject's process, one line of JSON on its standard input. */
 export const Request = z.strictObject({
   id: z.int(),
   job: z.string(),
-  /** How many samples. */
+  /** The number of samples. */
   n: z.int().positive(),
-  /** How many of them are under way at once. */
+  /** The number of concurrent runs. */
   atOnce: z.int().positive(),
-  /** Offers in the provider's answer; 0 where the job has none. */
+  /** Offers in the provider's answer; 0 if the job has none. */
   offers: z.int().nonnegative(),
-  /** Worker threads, for a subject that has them; 0: as many as it takes by itself. */
+  /** Worker threads, for subjects with workers; 0 for the subject's default. */
   workers: z.int().nonnegative(),
-  /** Where the loopback provider listens; empty where the job needs none. */
+  /** The URL of the loopback provider; empty if the job needs none. */
   provider: z.string(),
 })
 export type Request = z.infer<typeof Request>
-/** A request without the number that its process gives it. */
+/** A request without its id. */
 export type Question = Omit<Request, 'id'>
 
-/** One line of JSON on its standard output. */
+/** A reply, one line of JSON on the process's standard output. */
 export const Reply = z.union([
   z.strictObject({
     id: z.int(),
     values: z.record(z.string(), z.number()),
-    /** The sha256 (hex) of the answer that the job gave: the same for all subjects that did the same. */
+    /** The SHA-256 (hex) of the job's answer; equal for all subjects with the same answer. */
     answer: z.string().optional(),
   }),
   z.strictObject({ id: z.int(), failed: z.string() }),
 ])
 export type Reply = z.infer<typeof Reply>
 
-/** `undefined`: the line is something else that the process printed. */
+/** `undefined` for other output of the process. */
 export function parseReply(line: string): Reply | undefined {
   return parseLine(Reply, line)
 }
 
-/** `undefined`: the line is not a request. */
+/** `undefined` if the line is not a request. */
 export function parseRequest(line: string): Request | undefined {
   return parseLine(Request, line)
 }

@@ -5,10 +5,10 @@ import { parseRequest, type Reply, type Request } from './protocol.ts'
 
 export type Result = { readonly values: Record<string, number>; readonly answer?: string }
 export type Job = (request: Request) => Promise<Result>
-/** Runs the job once and gives its answer, as a value or as JSON. */
+/** Runs the job once and returns its answer, as a value or as JSON. */
 export type Work = () => unknown
 
-/** Answers one request after another, until its standard input ends, and ends the process then. */
+/** Answers requests in order until standard input ends, then exits the process. */
 export async function serve(jobs: Readonly<Record<string, Job>>): Promise<void> {
   for await (const line of createInterface({ input: process.stdin })) {
     const request = parseRequest(line)
@@ -29,10 +29,10 @@ async function replyTo(request: Request, job: ((request: Request) => Promise<Res
   }
 }
 
-/** Of the runs that count: so many more come first, and do not. */
+/** The number of warm-up runs, as a share of the measured runs. */
 const warmUpShare = 0.1
 
-/** A job whose time counts. `prepare` is not measured; it runs once for each kind of request. */
+/** A timed job. `prepare` is not measured and runs once for each kind of request. */
 export function timed(prepare: (request: Request) => Work | Promise<Work>): Job {
   const prepared = new Map<string, Work>()
   return async (request) => {
@@ -44,7 +44,7 @@ export function timed(prepare: (request: Request) => Work | Promise<Work>): Job 
     const run = async () => {
       last = await work()
     }
-    // While others had their turn, this process slept, and what it needs left the caches.
+    // Warms up again: while the other subjects ran, this process slept and its data left the CPU caches.
     await timesOf(Math.ceil(request.n * warmUpShare), request.atOnce, run)
     const times = await timesOf(request.n, request.atOnce, run)
     const answer = typeof last === 'string' ? last : JSON.stringify(last)

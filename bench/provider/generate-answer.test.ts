@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { generateAnswer } from './generate-answer.ts'
 
-test('an answer has as many offers as asked, each with its own id, and is the same each time', async () => {
+test('an answer has the requested number of offers with unique ids, and is deterministic', async () => {
   const text = await generateAnswer(60)
   const { data, meta } = JSON.parse(text)
   expect(data).toHaveLength(60)

@@ -14,8 +14,8 @@ const dayAfter = (date: string, days: number) =>
   new Date(Date.parse(`${date}T00:00:00Z`) + days * dayMs).toISOString().slice(0, 10)
 
 /**
- * One answer with `offers` round trips in the provider's format: the sample provider's offers of as many days as it
- * takes, since it has few of one day.
+ * Generates one answer with `offers` round trips in the provider's format. It combines several days of the sample
+ * provider, which has few offers per day.
  */
 export async function generateAnswer(offers: number): Promise<string> {
   const sample = await standIns['api.amadeus.com'].start({
@@ -35,7 +35,7 @@ export async function generateAnswer(offers: number): Promise<string> {
         dictionaries[kind] = { ...dictionaries[kind], ...names }
       }
     }
-    if (data.length < offers) throw new Error(`The sample provider has no ${offers} offers`)
+    if (data.length < offers) throw new Error(`The sample provider has fewer than ${offers} offers`)
     return JSON.stringify({ meta: { count: offers }, data, dictionaries })
   } finally {
     await sample.close()

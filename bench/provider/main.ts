@@ -2,8 +2,8 @@ import { createServer, type ServerResponse } from 'node:http'
 import { generateAnswer } from './generate-answer.ts'
 
 /**
- * A provider on the loopback, in a process of its own. `/offers/N` answers with N offers, always the same; with
- * `?held`, only when `/release` is asked. It prints its address, and ends with its standard input.
+ * A provider on the loopback interface, in a separate process. `/offers/N` answers with N fixed offers; with `?held`
+ * it waits for a request to `/release`. Prints its address and exits when its standard input ends.
  */
 
 const answers = new Map<number, Promise<string>>()

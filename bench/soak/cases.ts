@@ -5,10 +5,10 @@ import type { RuntimeOutcome } from '../../runner/runtimes/runtime.ts'
 
 export type SoakCase = {
   readonly title: string
-  /** The skill's default export, and what stands before it. */
+  /** The skill's default export, and top-level code before it. */
   readonly skill: string
   readonly top?: string
-  /** The caller goes away once the skill has called the host. */
+  /** The caller disconnects once the skill has called the host. */
   readonly isAborted?: boolean
   isRight(outcome: RuntimeOutcome, n: number): boolean
 }
@@ -20,7 +20,7 @@ const ends =
   (outcome: RuntimeOutcome) =>
     outcome.kind === 'failed' && codes.includes(outcome.code)
 
-/** What the soak's host answers a fetch with: as many items as the input says. */
+/** The host's answer to a fetch: the number of items depends on the input. */
 export const itemsOf = (n: number) => Array.from({ length: 50 + (n % 50) }, (_, id) => ({ id, price: (id * n) % 1000 }))
 
 const good: readonly SoakCase[] = [
@@ -100,10 +100,10 @@ const hostile: readonly SoakCase[] = [
   },
 ]
 
-/** Three good ones to one that is hostile, all in turn. */
+/** Cycles through the cases, three good ones for each hostile one. */
 export function caseOf(n: number): SoakCase {
   const list = n % 4 === 3 ? hostile : good
   const found = list[Math.floor(n / 4) % list.length]
-  if (!found) throw new RangeError('There are no cases')
+  if (!found) throw new RangeError('the soak test has no cases')
   return found
 }

@@ -3,7 +3,7 @@ import { helloCode, helloInput } from '../jobs/hello.ts'
 import { peerSearch } from '../jobs/peer-search.ts'
 import { serve, timed } from '../process/serve.ts'
 
-/** isolated-vm: a V8 isolate of its own for each run, in this process. */
+/** isolated-vm: a new V8 isolate for each run, in this process. */
 
 async function runIsolated(source, input, host = {}) {
   const isolate = new ivm.Isolate({ memoryLimit: 64 })

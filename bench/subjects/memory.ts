@@ -1,19 +1,19 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { BroadcastChannel } from 'node:worker_threads'
 
-/** On it, workers are asked to collect their garbage, and say what they hold then. */
+/** The channel that asks workers to collect garbage and report their memory. */
 export const memoryChannel = 'memory'
 
-/** What this thread holds once garbage is gone: its heap, and the buffers beside it. Needs Node's `--expose-gc`. */
+/** This thread's heap and external buffers after garbage collection, in bytes. Needs Node's `--expose-gc`. */
 export function bytesHeldHere(): number {
-  if (!globalThis.gc) throw new Error('Memory is measured with --expose-gc only')
-  // The buffers that one collection frees are counted off by the next.
+  if (!globalThis.gc) throw new Error('measuring memory needs Node’s --expose-gc')
+  // Repeated, because buffers freed by one collection are subtracted only at the next.
   for (let turn = 0; turn < 3; turn += 1) globalThis.gc()
   const { heapUsed, external } = process.memoryUsage()
   return heapUsed + external
 }
 
-/** What this thread and its workers hold, in bytes, once garbage is gone. Instances of WebAssembly do not count. */
+/** The memory of this thread and its workers after garbage collection, in bytes, without WebAssembly instances. */
 export async function bytesHeld(workers: number): Promise<number> {
   const channel = new BroadcastChannel(memoryChannel)
   const { promise, resolve } = Promise.withResolvers<void>()
@@ -31,7 +31,7 @@ export async function bytesHeld(workers: number): Promise<number> {
   return total + bytesHeldHere()
 }
 
-/** The memory of this process in bytes, once garbage is gone on all of its threads. */
+/** The process's resident memory in bytes, after garbage collection on all threads. */
 export async function settledRss(): Promise<number> {
   const channel = new BroadcastChannel(memoryChannel)
   for (let turn = 0; turn < 4; turn += 1) {

@@ -3,7 +3,7 @@ import { helloCode, helloInput } from '../jobs/hello.ts'
 import { plainHost, recordAnswers } from '../jobs/provider-answers.ts'
 import { serve, timed } from '../process/serve.ts'
 
-/** The same code in plain Node, with no sandbox: what everything else is compared with. */
+/** The same code in plain Node without a sandbox: the baseline. */
 
 type PlainSkill = (call: unknown, host?: unknown) => unknown
 const plain = (code: string): PlainSkill => new Function(`${code}; return globalThis.__skill`)()

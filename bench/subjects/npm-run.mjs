@@ -11,7 +11,7 @@ const runner = createRunner({ limits })
 
 async function resultOf(source, hostFunctions) {
   const result = await runner.run({ source, hostFunctions })
-  if (result.status !== 'completed') throw new Error(`it ended as ${result.status}`)
+  if (result.status !== 'completed') throw new Error(`it ended with status ${result.status}`)
   return result.value
 }
 

@@ -3,11 +3,11 @@ import { helloCode, helloInput } from '../jobs/hello.ts'
 import { peerSearch } from '../jobs/peer-search.ts'
 import { serve, timed } from '../process/serve.ts'
 
-/** quickjs-emscripten: a new context for each run, in one WebAssembly instance of this thread that all share. */
+/** quickjs-emscripten: a new context for each run, all in one shared WebAssembly instance of this thread. */
 
 const quickJs = await getQuickJS()
 
-/** `source` is a function of the input's JSON that gives the answer's JSON, or a promise of it. */
+/** `source` is a function from the input's JSON to the answer's JSON, or to a promise of it. */
 function runInContext(source, input, host = {}) {
   const runtime = quickJs.newRuntime()
   runtime.setMemoryLimit(64 * 1024 * 1024)

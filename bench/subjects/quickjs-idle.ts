@@ -7,14 +7,14 @@ import type { Request } from '../process/protocol.ts'
 import type { Result } from '../process/serve.ts'
 import { bytesHeld } from './memory.ts'
 
-/** More skills than the runtime keeps images of: from then on, each new image takes the place of an older one. */
+/** More skills than the runtime keeps images for, so that each further image evicts an older one. */
 const fillers = 300
-/** Idle skills that are woken up, for the time that it takes. */
+/** The number of idle skills to wake for the timing. */
 const woken = 50
 
 /**
- * Runs many skills of flight-search's size once each, so that all but the last few are idle. `rss` is what one more
- * idle skill makes the threads hold; the times are of the searches that wake an idle skill.
+ * Runs many skills of flight-search's size once each, so that all but the last few are idle. `rss` is the memory per
+ * additional idle skill; the times are those of the searches that wake an idle skill.
  */
 export async function keepIdle(runtime: Runtime, { n, offers, workers, provider }: Request): Promise<Result> {
   const search = await loadFlightSearch(offers)

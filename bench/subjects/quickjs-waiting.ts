@@ -9,14 +9,14 @@ import type { Result } from '../process/serve.ts'
 import { ascending } from '../statistics.ts'
 import { settledRss } from './memory.ts'
 
-/** Enough for every instance of every worker to have run. */
+/** Enough runs that every instance of every worker has run. */
 const warmUp = 128
 const warmUpAtOnce = 32
 
 /**
- * Starts `n` searches whose provider keeps them all waiting, and lets it answer them all at once. `rss` is what
- * the process grew for each while all waited, its socket included; the times are those from the provider's going on.
- * Throws when one of them is refused or not answered.
+ * Starts `n` searches while the provider holds all its answers, then releases all answers at once. `rss` is the
+ * process's growth per waiting search, its socket included. The times count from the release. Throws if a search is
+ * rejected or gets no answer.
  */
 export async function waitAll(runtime: Runtime, { n, offers, provider }: Request): Promise<Result> {
   const search = await loadFlightSearch(offers)
@@ -46,7 +46,7 @@ export async function waitAll(runtime: Runtime, { n, offers, provider }: Request
     returnedBy(await runtime.run(searchExecution(search, host)))
     ends.push(performance.now())
   })
-  // An execution that ends without having waited was refused or failed: then its own rejection ends this.
+  // An execution that ends before the release was rejected or failed; its own rejection ends the bench.
   await Promise.race([allWait.promise, Promise.all(runs)])
   const rss = ((await settledRss()) - before) / n
   releasedAt = performance.now()

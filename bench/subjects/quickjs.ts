@@ -11,10 +11,10 @@ import { serve, timed } from '../process/serve.ts'
 import { keepIdle } from './quickjs-idle.ts'
 import { waitAll } from './quickjs-waiting.ts'
 
-/** The project's own runtime, as the app starts it. */
+/** The project's runtime, as the app starts it. */
 
 const runtimes = new Map<number, Promise<Runtime>>()
-/** One runtime for each number of workers that is asked for. */
+/** One runtime for each requested number of workers. */
 function runtimeOf(workers: number): Promise<Runtime> {
   const log = createLogger({ level: 'silent' })
   const workerPath = join(import.meta.dirname, 'quickjs-worker.ts')

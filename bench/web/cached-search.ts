@@ -16,7 +16,7 @@ const routes = [
   ['SYD', 'SIN'],
 ] as const
 
-/** Searches that were made before, asked by many travelers at once, at a fixed rate, with the rate limits on. */
+/** Repeated searches, which are cache hits, by many travelers at a fixed rate, with rate limits on. */
 export async function cachedSearch(url: string): Promise<Measurement[]> {
   const sessions = await startGuestSessions(url, sessionCount)
   const paths = routes.map(([origin, destination], at) => searchPath(origin, destination, 60 + at))
@@ -28,7 +28,7 @@ export async function cachedSearch(url: string): Promise<Measurement[]> {
   return linesOf({ bench: 'web', subject: 'cached search' }, times.length, { ...values, rate: perSecond })
 }
 
-/** The path of a search's answer, for a day so many days from now. */
+/** The path of a search for the date `days` from now. */
 export function searchPath(origin: string, destination: string, days: number): string {
   const date = addDays(new Date().toISOString().slice(0, 10), days)
   return `/api/search/flights?${new URLSearchParams({ origin, destination, date })}`
@@ -36,10 +36,10 @@ export function searchPath(origin: string, destination: string, days: number): s
 
 async function fillCache(url: string, paths: readonly string[], sessions: readonly GuestSession[]): Promise<void> {
   const [session] = sessions
-  if (!session) throw new RangeError('There is no session')
+  if (!session) throw new RangeError('a search needs a guest session')
   for (const path of paths) {
     const answer = await fetch(`${url}${path}`, { headers: session })
     const text = await answer.text()
-    if (!text.includes('"status":"success"')) throw new Error(`The search was answered ${answer.status}: ${text}`)
+    if (!text.includes('"status":"success"')) throw new Error(`The search failed with status ${answer.status}: ${text}`)
   }
 }

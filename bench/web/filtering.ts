@@ -11,11 +11,16 @@ const rounds = 6
 const desktop = { width: 1280, height: 900 }
 
 declare global {
-  /** Milliseconds from each interaction, by its id, to the frame that shows what it did: its slowest event's, as the browser tells them. */
+  /**
+   * Milliseconds from each interaction to the frame with its effect, by interaction id: the slowest event that the
+   * browser reports.
+   */
   var interactionsMs: Map<number, number> | undefined
 }
 
-/** A long list with the controls that narrow it. The answer is put in the browser's way, because no provider gives so many. */
+/**
+ * A long list and its filter controls. The bench intercepts the search, because no provider returns so many results.
+ */
 interface LongList {
   readonly subject: string
   readonly size: number
@@ -45,7 +50,7 @@ const hotels: LongList = {
 
 export const longLists = [flights, hotels]
 
-/** Interaction to next paint while the filters of a long list are changed: a click on each of a few controls, some rounds. */
+/** Measures interaction to next paint while filtering a long list: several rounds of clicks on a few controls. */
 export async function filtering(
   browser: Browser,
   url: string,
@@ -66,7 +71,7 @@ export async function filtering(
           continue
         slowest.set(entry.interactionId, Math.max(slowest.get(entry.interactionId) ?? 0, entry.duration))
       }
-      // The least that a browser tells; what is faster counts as this.
+      // The shortest duration that a browser reports; faster interactions count as this.
     }).observe(Object.assign({ type: 'event', buffered: false }, { durationThreshold: 16 }))
   })
   const pressed = controls(page)

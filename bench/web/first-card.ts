@@ -10,14 +10,14 @@ const rounds = 7
 const desktop = { width: 1280, height: 900 }
 const mostMs = 20_000
 
-/** From sending the form on the home page to the first result on screen. Nobody made these searches before. */
+/** The time from submitting the home page's form to the first result on screen, for new searches. */
 export async function firstCard(browser: Browser, url: string, session: GuestSession): Promise<Measurement[]> {
   await using context = await openGuestContext(browser, url, session, desktop)
   const page = await context.newPage()
   const times: number[] = []
   for (let round = 0; round <= rounds; round++) {
     const ms = await searchOnce(page, url, 20 + round)
-    // The first is the warm-up.
+    // The first search is the warm-up.
     if (round > 0) times.push(ms)
   }
   return timesLines({ bench: 'web', subject: 'results', of: 'first card after submit' }, times.sort(ascending))
@@ -33,11 +33,11 @@ async function searchOnce(page: Page, url: string, days: number): Promise<number
     (limitMs) =>
       new Promise<number>((resolve, reject) => {
         const sentAt = performance.now()
-        setTimeout(() => reject(new Error('No result came to the screen')), limitMs)
+        setTimeout(() => reject(new Error('No result appeared on screen')), limitMs)
         new MutationObserver((_, observer) => {
           if (!document.querySelector('article')) return
           observer.disconnect()
-          // The frame that shows it has been drawn when the task after it runs.
+          // The frame with the result is drawn before the next task runs.
           requestAnimationFrame(() => setTimeout(() => resolve(performance.now() - sentAt), 0))
         }).observe(document.body, { childList: true, subtree: true })
         document.querySelector<HTMLButtonElement>('form button[type="submit"]')?.click()

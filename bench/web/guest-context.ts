@@ -3,7 +3,7 @@ import type { GuestSession } from './guest-session.ts'
 
 const mostMsForOneStep = 20_000
 
-/** A browser context of a guest, with an empty cache. */
+/** A guest's browser context with an empty cache. */
 export async function openGuestContext(
   browser: Browser,
   url: string,
@@ -17,7 +17,7 @@ export async function openGuestContext(
   return context
 }
 
-/** The guest's cookies as a browser keeps them for the app at `url`. */
+/** The guest's cookies in the browser's format, for the app at `url`. */
 export function cookiesOfGuest({ cookie }: GuestSession, url: string): { name: string; value: string; url: string }[] {
   return cookie.split('; ').map((pair) => {
     const at = pair.indexOf('=')

@@ -1,11 +1,11 @@
 import * as z from 'zod'
 
-/** A guest as the app knows one: the headers of each of their requests. */
+/** A guest session, as the headers of its requests. */
 export type GuestSession = { readonly cookie: string; readonly 'x-forwarded-for': string }
 
 const Csrf = z.object({ csrfToken: z.string() })
 
-/** Begins a session of a guest who comes from an address of their own. */
+/** Starts a guest session from a separate client address. */
 export async function startGuestSession(url: string, address: string): Promise<GuestSession> {
   const from = { 'x-forwarded-for': address }
   const asked = await fetch(`${url}/api/auth/csrf`, { headers: from })
@@ -16,11 +16,11 @@ export async function startGuestSession(url: string, address: string): Promise<G
     headers: { ...from, origin: url, cookie: cookiesOf(asked) },
     body: new URLSearchParams({ csrfToken, json: 'true' }),
   })
-  if (!answer.ok) throw new Error(`A guest session was refused: ${answer.status} ${await answer.text()}`)
+  if (!answer.ok) throw new Error(`Starting a guest session failed: ${answer.status} ${await answer.text()}`)
   return { ...from, cookie: cookiesOf(answer) }
 }
 
-/** So many guests, each from another address. */
+/** `count` guest sessions, each from another address. */
 export async function startGuestSessions(url: string, count: number): Promise<GuestSession[]> {
   const sessions: GuestSession[] = []
   for (let at = 0; at < count; at++) sessions.push(await startGuestSession(url, addressOf(at)))

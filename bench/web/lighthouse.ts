@@ -9,7 +9,7 @@ import { cookiesOfGuest } from './guest-context.ts'
 import type { GuestSession } from './guest-session.ts'
 
 const Report = z.union([
-  z.object({ scores: z.record(z.string(), z.number().min(0).max(1)) }),
+  z.object({ scores: z.record(z.string(), z.number().min(0).max(1)), blockingMs: z.number() }),
   z.object({ failed: z.string() }),
 ])
 type Report = z.infer<typeof Report>
@@ -22,35 +22,43 @@ const mostFailures = 3
 export type Audited = { readonly subject: string; readonly url: string; readonly session: GuestSession }
 
 /**
- * Lighthouse's four scores (0 to 100) of a page with its mobile setting, the median of a few rounds.
+ * The four Lighthouse scores (0 to 100) and the total blocking time of a page on the mobile setting, as medians of a
+ * few rounds.
  *
- * @param port of the browser's DevTools protocol
+ * @param port the browser's DevTools protocol port
  */
 export async function lighthouseScores(audited: Audited, browser: Browser, port: number): Promise<Measurement[]> {
   await signIn(browser, audited)
-  const reports: Record<string, number>[] = []
+  const reports: Extract<Report, { scores: object }>[] = []
   for (let failures = 0; reports.length < rounds; ) {
     const report = await audit(audited, port)
-    if ('scores' in report) reports.push(report.scores)
-    // Chromium loses a trace now and then; a page that cannot be audited fails each time.
+    if ('scores' in report) reports.push(report)
+    // Retries, because Chromium sometimes loses a trace; a broken page fails every time.
     else if (++failures > mostFailures) return [absentLine(caseOf(audited.subject, 'all'), 'score', report.failed)]
   }
-  const found = reports.flatMap((scores) =>
+  const found = reports.flatMap(({ scores }) =>
     Object.entries(scores).map(([category, score]) => ({ category, score: Math.round(score * 100) })),
   )
-  return [...Map.groupBy(found, ({ category }) => category)].map(([category, scores]) => {
-    const one = caseOf(audited.subject, category)
-    return {
-      ...one,
+  const blocking: Measurement = {
+    ...caseOf(audited.subject, 'total blocking time'),
+    metric: 'p50',
+    value: median(reports.map(({ blockingMs }) => blockingMs)),
+    unit: 'ms',
+    n: reports.length,
+  }
+  const scores = [...Map.groupBy(found, ({ category }) => category)].map(
+    ([category, scores]): Measurement => ({
+      ...caseOf(audited.subject, category),
       metric: 'score',
       value: median(scores.map(({ score }) => score)),
       unit: 'of 100',
       n: scores.length,
-    }
-  })
+    }),
+  )
+  return [...scores, blocking]
 }
 
-/** Lighthouse opens a page of the browser itself: there the guest's cookies are, as after a sign-in. */
+/** Sets the guest's cookies in the browser, because Lighthouse opens its own page there. */
 async function signIn(browser: Browser, { url, session }: Audited): Promise<void> {
   const protocol = await browser.newBrowserCDPSession()
   await protocol.send('Storage.clearCookies')

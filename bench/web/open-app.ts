@@ -9,17 +9,18 @@ import { appSteps, prepare } from '../../scripts/prepare.ts'
 
 export type OpenApp = AsyncDisposable & { readonly url: string }
 
-/** Nothing of the developer's own settings reaches the app: set to nothing, a variable counts as not set. */
+/** Keeps the developer's own settings from the app: an empty variable counts as not set. */
 const withoutSettings = Object.fromEntries(Object.keys(remedies).map((name) => [name, '']))
 
 /**
- * The built app as a user starts it, with the sample provider, on a free port and a data folder of its own. It takes the
- * client's address from `x-forwarded-for`, so that one machine can be many travelers, each with limits of their own.
+ * The built app as a user starts it, with the sample provider, a free port and its own data folder. It takes the
+ * client's address from `x-forwarded-for`, so that one machine can act as many travelers, each with separate rate
+ * limits.
  */
 export async function openApp(): Promise<OpenApp> {
   await prepare(appSteps)
   const dataDir = mkdtempSync(join(tmpdir(), 'travel-bench-'))
-  // The built-in database's own user must get through to its folder.
+  // Lets the built-in database's system user reach its folder.
   chmodSync(dataDir, 0o711)
   await using opened = new AsyncDisposableStack()
   opened.defer(() => rmSync(dataDir, { recursive: true, force: true }))

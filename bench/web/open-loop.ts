@@ -1,25 +1,25 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { gunzipSync } from 'node:zlib'
 import { Agent, request } from 'undici'
-import { ndjsonGzipType } from '../../runner/contract/stream.ts'
+import { ndjsonGzipType } from '../../runner/contract/ndjson-type.ts'
 import { ascending } from '../statistics.ts'
 import type { GuestSession } from './guest-session.ts'
 
 export type OpenLoop = {
   readonly url: string
   readonly sessions: readonly GuestSession[]
-  /** Paths that are asked in turn. */
+  /** Paths to request in turn. */
   readonly paths: readonly string[]
   readonly perSecond: number
   readonly seconds: number
 }
 
 /**
- * Sends requests as the page does, at their times, whether or not those before them were answered: a slow moment of the app makes the
- * following ones late as it would for travelers. A time counts from the moment a request was due to the last byte of
- * its answer.
+ * Sends requests as the page does, on schedule, without waiting for earlier answers, so that a slow moment of the app
+ * delays later requests as it would for travelers. Each time counts from the scheduled start to the last byte of the
+ * answer.
  *
- * @returns milliseconds of each, ascending
+ * @returns the time of each request in milliseconds, ascending
  */
 export async function openLoop({ url, sessions, paths, perSecond, seconds }: OpenLoop): Promise<number[]> {
   await using agent = closing(new Agent({ connections: 128, pipelining: 1 }))
@@ -28,14 +28,14 @@ export async function openLoop({ url, sessions, paths, perSecond, seconds }: Ope
   const one = async (at: number, dueMs: number) => {
     const headers = sessions[at % sessions.length]
     const path = paths[at % paths.length]
-    if (!headers || path === undefined) throw new RangeError('An open loop needs a session and a path')
+    if (!headers || path === undefined) throw new RangeError('an open loop needs at least one session and one path')
     const asked = { headers: { ...headers, accept: ndjsonGzipType }, dispatcher: agent.agent }
     const { statusCode, headers: answered, body } = await request(`${url}${path}`, asked)
     const bytes = Buffer.from(await body.arrayBuffer())
     times.push(performance.now() - started - dueMs)
     const text = (answered['content-type'] === ndjsonGzipType ? gunzipSync(bytes) : bytes).toString('utf8')
     if (statusCode !== 200 || !text.includes('"cached":true')) {
-      throw new Error(`A cached search was answered ${statusCode}: ${text.slice(0, 200)}`)
+      throw new Error(`A cached search failed with status ${statusCode}: ${text.slice(0, 200)}`)
     }
   }
   const sent: Promise<void>[] = []

@@ -1,9 +1,9 @@
 import lighthouse from 'lighthouse'
 
 /**
- * A process of its own: `run-lighthouse.mjs URL PORT HEADERS`, where the headers are JSON and the port is that of a
- * browser's DevTools protocol. Prints what `lighthouse.ts` reads, also when there is no report. Plain JavaScript, because the types
- * of the bench's packages are not there when the project's are checked.
+ * A separate process: `run-lighthouse.mjs URL PORT HEADERS`, with the port of the browser's DevTools protocol and the
+ * headers as JSON. Always prints a line for `lighthouse.ts`, even without a report. Plain JavaScript, because the
+ * project's type check runs without the bench's packages.
  */
 async function report([url, port, headers]) {
   const result = await lighthouse(url, {
@@ -14,13 +14,13 @@ async function report([url, port, headers]) {
     extraHeaders: JSON.parse(headers),
     disableStorageReset: true,
   })
-  if (!result) return { failed: 'Lighthouse gave no result' }
-  const { categories, runtimeError, runWarnings } = result.lhr
+  if (!result) return { failed: 'Lighthouse returned no result' }
+  const { audits, categories, runtimeError, runWarnings } = result.lhr
   if (runtimeError) return { failed: `${runtimeError.code}: ${runtimeError.message}` }
   const scores = Object.entries(categories).map(([name, { score }]) => [name, score])
-  // A page that is not over is another page: its scores would be of a part.
+  // An incomplete run would score only a part of the page.
   if (scores.some(([, score]) => score === null)) return { failed: ['no score', ...runWarnings].join(': ') }
-  return { scores: Object.fromEntries(scores) }
+  return { scores: Object.fromEntries(scores), blockingMs: audits['total-blocking-time'].numericValue }
 }
 
 const printed = await report(process.argv.slice(2)).catch((error) => ({ failed: String(error?.message ?? error) }))

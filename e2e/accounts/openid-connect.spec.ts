@@ -6,17 +6,16 @@ import { expect, test } from '../support/test.ts'
 
 async function signInAtProvider(page: Page, email: string): Promise<void> {
   await page.getByRole('button', { name: 'Continue with Example identity' }).click()
-  // The app's own page has fields of these names, too.
+  // The app's own sign-in page has fields with the same names.
   await expect(page.getByRole('heading', { name: 'Example identity' })).toBeVisible()
   await page.getByLabel('Email').fill(email)
   await page.getByRole('button', { name: 'Sign in' }).click()
 }
 
-test('somebody signs in at an OpenID Connect provider, and comes back to where they were going', async ({ page }) => {
+test('OpenID Connect sign-in returns the user to the page they wanted', async ({ page }) => {
   const { email } = newPerson()
   const there = resultsPath(newSearch())
-  await page.goto(there)
-  await page.getByRole('main').getByRole('link', { name: 'Sign in' }).click()
+  await page.goto(`/sign-in?next=${encodeURIComponent(there)}`)
   await signInAtProvider(page, email)
   await expectResults(page)
   await expect(page).toHaveURL(there)
@@ -25,7 +24,7 @@ test('somebody signs in at an OpenID Connect provider, and comes back to where t
   await expect(page.getByText(email).first()).toBeVisible()
 })
 
-test('an email address that the provider has not checked opens no account of that address', async ({ page }) => {
+test('an unverified email address is not stored with the account', async ({ page }) => {
   const { email } = newPerson()
   await page.goto('/sign-in?next=/account')
   await signInAtProvider(page, `unverified-${email}`)

@@ -2,7 +2,7 @@ import { newOperatorToken } from '../support/operator-token.ts'
 import { newPerson, signUp } from '../support/people.ts'
 import { becomeGuest, expect, test } from '../support/test.ts'
 
-test('an operator token makes its bearer the operator, once', async ({ page, browser, appUrl }) => {
+test('an operator token works once and makes its bearer the operator', async ({ page, browser, appUrl }) => {
   const token = await newOperatorToken()
   await signUp(page, newPerson())
   await page.goto('/operator')
@@ -18,20 +18,20 @@ test('an operator token makes its bearer the operator, once', async ({ page, bro
   await other.goto('/operator')
   await other.getByLabel('Operator token').fill(token)
   await other.getByRole('button', { name: 'Become the operator' }).click()
-  await expect(other.getByText('This token is not valid, or was used already.')).toBeVisible()
+  await expect(other.getByText('This token is invalid or was already used.')).toBeVisible()
   await other.goto('/account')
   await expect(other.getByText('Operator', { exact: true })).toHaveCount(0)
   await other.context().close()
 })
 
-test('a text that is no token is refused before it is sent', async ({ guestPage: page }) => {
+test('a malformed token is rejected before the form is sent', async ({ guestPage: page }) => {
   await page.goto('/operator')
   await page.getByLabel('Operator token').fill('atk_short')
   await page.getByRole('button', { name: 'Become the operator' }).click()
   await expect(page.getByText('Paste the whole token: atk_ and 22 letters and digits')).toBeVisible()
 })
 
-test('nobody uses a token without a session', async ({ page }) => {
+test('an operator token requires a session', async ({ page }) => {
   await page.goto('/operator')
   await expect(page).toHaveURL('/sign-in?next=/operator')
 })

@@ -3,7 +3,7 @@ import { expectResults } from '../support/results.ts'
 import { newSearch, resultsPath } from '../support/searches.ts'
 import { expect, test } from '../support/test.ts'
 
-test('somebody signs up, signs out and signs in again', async ({ page }) => {
+test('a user signs up, signs out and signs in again', async ({ page }) => {
   const person = newPerson()
   await signUp(page, person)
   await page.goto('/account')
@@ -18,7 +18,7 @@ test('somebody signs up, signs out and signs in again', async ({ page }) => {
   await expect(page).toHaveURL('/account')
 })
 
-test('a wrong password and an unknown email are refused in the same words', async ({ page }) => {
+test('a wrong password and an unknown email get the same message', async ({ page }) => {
   const person = newPerson()
   await signUp(page, person)
   await page.context().clearCookies()
@@ -29,13 +29,13 @@ test('a wrong password and an unknown email are refused in the same words', asyn
     await page.goto('/sign-in')
     await sendSignIn(page, wrong)
     await expect(page.getByRole('alert').filter({ hasText: /./ })).toHaveText(
-      'Email and password do not belong together. Check both.',
+      'Wrong email or password. Check both and try again.',
     )
     await expect(page).toHaveURL('/sign-in')
   }
 })
 
-test('a form that cannot be right is not sent: its fields say why', async ({ page }) => {
+test('an invalid form is not sent, and its fields say why', async ({ page }) => {
   await page.goto('/sign-up')
   await page.getByLabel('Email').fill('nobody')
   await page.getByLabel('Password').fill('short')
@@ -52,7 +52,7 @@ test('signing out everywhere in one browser ends the session in another', async 
   await other.goto('/sign-in?next=/account')
   await sendSignIn(other, person)
   await expect(other.getByRole('heading', { name: 'Where you are signed in' })).toBeVisible()
-  await expect(other.getByText('This one')).toHaveCount(1)
+  await expect(other.getByText('This browser')).toHaveCount(1)
   await expect(other.getByRole('main').getByRole('listitem')).toHaveCount(2)
   await other.getByRole('button', { name: 'Sign out everywhere' }).click()
   await expect(other).toHaveURL('/sign-in')
@@ -63,7 +63,7 @@ test('signing out everywhere in one browser ends the session in another', async 
   await other.context().close()
 })
 
-test('a guest who makes an account stays signed in, and the search goes on', async ({ guestPage: page }) => {
+test('a guest who creates an account stays signed in and can search on', async ({ guestPage: page }) => {
   await page.goto(resultsPath(newSearch()))
   await expectResults(page)
   const person = newPerson()
@@ -78,7 +78,7 @@ test('a guest who makes an account stays signed in, and the search goes on', asy
   await expectResults(page)
 })
 
-test('after signing in, a link that leads away from this app is not followed', async ({ page }) => {
+test('sign-in ignores a return address on another site', async ({ page }) => {
   const person = newPerson()
   await signUp(page, person)
   await page.context().clearCookies()

@@ -1,16 +1,10 @@
-import { newPerson } from '../support/people.ts'
-import { newSearch, resultsPath } from '../support/searches.ts'
+import { newPerson, sendSignIn, signUp } from '../support/people.ts'
+import { newResetLink } from '../support/reset-link.ts'
 import { expect, test } from '../support/test.ts'
 
 test.use({ javaScriptEnabled: false })
 
-test('before any script has loaded, somebody can continue as a guest', async ({ page }) => {
-  await page.goto(resultsPath(newSearch()))
-  await page.getByRole('button', { name: 'Continue as guest and search' }).click()
-  await expect(page.getByRole('link', { name: 'Guest' })).toBeVisible()
-})
-
-test('before any script has loaded, somebody can sign up, is told of a mistake, and can sign in', async ({ page }) => {
+test('sign-up, its validation and sign-in work before any script has loaded', async ({ page }) => {
   const person = newPerson()
   await page.goto('/sign-up?next=/account')
   await page.getByLabel('Email').fill(person.email)
@@ -27,5 +21,16 @@ test('before any script has loaded, somebody can sign up, is told of a mistake, 
   await page.getByLabel('Email').fill(person.email)
   await page.getByLabel('Password').fill(person.password)
   await page.getByRole('button', { name: 'Sign in', exact: true }).click()
+  await expect(page).toHaveURL('/account')
+})
+
+test('a reset link works before any script has loaded', async ({ page }) => {
+  const person = newPerson()
+  await signUp(page, person)
+  await page.goto(await newResetLink(person.email))
+  await page.getByLabel('New password').fill('another quiet harbour')
+  await page.getByRole('button', { name: 'Set password' }).click()
+  await expect(page).toHaveURL('/sign-in?next=/account')
+  await sendSignIn(page, { ...person, password: 'another quiet harbour' })
   await expect(page).toHaveURL('/account')
 })

@@ -4,7 +4,7 @@ import { differentSearches, newSearch, streamPath } from '../support/searches.ts
 import { linesOf } from '../support/stream.ts'
 import { becomeGuest, expect, test } from '../support/test.ts'
 
-test('fifty different searches at once all end with results or a clear error, and the app stays healthy', async ({
+test('fifty concurrent searches all end with results or a clear error, and the app stays healthy', async ({
   guestRequest,
 }) => {
   const clear = ['API_TIMEOUT', 'API_RATE_LIMITED', 'API_UNAVAILABLE', 'TIMEOUT']
@@ -28,7 +28,7 @@ test('fifty different searches at once all end with results or a clear error, an
   expect(after[1]).toMatchObject({ output: { status: 'success' } })
 })
 
-test('after kill -9 in the middle of searches the app starts again, and every execution has a final state', async ({
+test('after kill -9 during searches the app restarts, and every execution has a final state', async ({
   playwright,
 }) => {
   await using app = await createOwnApp()
@@ -54,7 +54,7 @@ test('after kill -9 in the middle of searches the app starts again, and every ex
   for (const { finishedAt } of executions) expect(finishedAt).not.toBeNull()
   expect(app.printed().match(/atk_\w{22}/g), 'the operator token is shown at the first start only').toHaveLength(1)
 
-  // The session from before the crash still stands, and what hung is asked anew.
+  // The session survives the crash, and the hung search runs again.
   const [search = newSearch()] = searches
   const again = linesOf(await (await client.get(streamPath(search))).text())
   expect(again[1]).toMatchObject({ output: { status: 'success' } })

@@ -15,7 +15,7 @@ const bodyOf = (params: object, changes: object = {}) => ({
 })
 const good = () => paramsOf(newSearch({ origin: 'SEA', destination: 'NRT' }))
 
-test('a guest runs flight-search, and is told that the data is sample data', async ({ guestRequest }) => {
+test('a guest runs flight-search, and the output is marked as sample data', async ({ guestRequest }) => {
   const answer = await guestRequest.post('/api/skills/invoke', { data: bodyOf(good()) })
   expect(answer.status()).toBe(200)
   const output = SkillOutput.parse(await answer.json())
@@ -26,7 +26,7 @@ test('a guest runs flight-search, and is told that the data is sample data', asy
   })
 })
 
-test('the same question again is answered from memory, and says so', async ({ guestRequest }) => {
+test('a repeated request is a cache hit and marked as cached', async ({ guestRequest }) => {
   const data = bodyOf(good())
   const first = SkillOutput.parse(await (await guestRequest.post('/api/skills/invoke', { data })).json())
   const second = SkillOutput.parse(await (await guestRequest.post('/api/skills/invoke', { data })).json())
@@ -41,9 +41,9 @@ const wrongParams: { what: string; field: RegExp; wrong: object; code?: string }
   { what: '10 adults', field: /adults/, wrong: { passengers: { adults: 10 } } },
   { what: 'more infants than adults', field: /passengers/, wrong: { passengers: { adults: 1, infants: 2 } } },
   { what: 'a return before the departure', field: /return_date/, wrong: { return_date: dayIn(3) } },
-  { what: 'a number for a place', field: /origin/, wrong: { origin: 7 } },
-  { what: 'a list for a date', field: /\bdate\b/, wrong: { date: ['2027-02-13'] } },
-  { what: 'a parameter that is not known', field: /meal/, wrong: { meal: 'fish' } },
+  { what: 'a number as a place', field: /origin/, wrong: { origin: 7 } },
+  { what: 'a list as a date', field: /\bdate\b/, wrong: { date: ['2027-02-13'] } },
+  { what: 'an unknown parameter', field: /meal/, wrong: { meal: 'fish' } },
 ]
 
 for (const { what, field, wrong } of wrongParams) {
@@ -56,7 +56,7 @@ for (const { what, field, wrong } of wrongParams) {
   })
 }
 
-test('a field that only the skill or its provider refuses says what it is and what the skill takes', async ({
+test('a field that only the skill or its provider rejects names the value and the accepted values', async ({
   guestRequest,
 }) => {
   const says = async (wrong: object) => {
@@ -66,20 +66,20 @@ test('a field that only the skill or its provider refuses says what it is and wh
   const start = 'The request is not valid: '
   expect(await says({ currency: 'ZZZ' })).toEqual([
     400,
-    `${start}currency cannot be "ZZZ": the skill takes 3 capital letters (Currency of the prices, as the ISO 4217 code of one that the provider has prices in. Absent is the provider's choice).`,
+    `${start}currency cannot be "ZZZ": the skill accepts 3 capital letters (Currency of the prices, as an ISO 4217 code. The provider must support it. Default: the provider's choice).`,
   ])
   expect(await says({ origin: 'QQQ' })).toEqual([
     400,
-    expect.stringContaining('origin cannot be "QQQ": the skill takes'),
+    expect.stringContaining('origin cannot be "QQQ": the skill accepts'),
   ])
   const hotels = { place: 'PAR', check_in: dayIn(40), check_out: dayIn(43), stars: [5, 5] }
   const data = { skill: 'hotel-search', input: { action: 'search_hotels', params: hotels } }
   expect(await (await guestRequest.post('/api/skills/invoke', { data })).json()).toMatchObject({
-    error: { details: { stars: 'must hold each number once' } },
+    error: { details: { stars: 'must not repeat a number' } },
   })
 })
 
-test('a trip is the same search as slices and in its readable form', async ({ guestRequest }) => {
+test('a trip as slices and as readable parameters is the same search', async ({ guestRequest }) => {
   const { origin, destination, date, max_results } = good()
   const ask = async (params: object) =>
     SkillOutput.parse(await (await guestRequest.post('/api/skills/invoke', { data: bodyOf(params) })).json())
@@ -88,7 +88,7 @@ test('a trip is the same search as slices and in its readable form', async ({ gu
   expect(await ask({ slices, adults: 1, max_results })).toMatchObject({ metadata: { cached: true } })
 })
 
-test('an unknown action, an unknown skill and an unknown key of the body each have their code', async ({
+test('an unknown action, an unknown skill and an unknown body key each have their own code', async ({
   guestRequest,
 }) => {
   const cases = [
@@ -112,7 +112,7 @@ test('an unknown action, an unknown skill and an unknown key of the body each ha
   }
 })
 
-test('a body of 2 MB, one that is no JSON and one of another type are refused', async ({ guestRequest }) => {
+test('rejects a 2 MB body, invalid JSON and another content type', async ({ guestRequest }) => {
   const send = (data: string, type = 'application/json') =>
     guestRequest.post('/api/skills/invoke', { data, headers: { 'content-type': type } })
   const huge = await send(JSON.stringify({ ...bodyOf(good()), fill: 'x'.repeat(2 * 1024 * 1024) }))
@@ -135,7 +135,7 @@ const providerFaults = [
 ] as const
 
 for (const { fault, status, code } of providerFaults) {
-  test(`a provider with the fault "${fault}" is told as ${code}`, async ({ guestRequest }) => {
+  test(`reports a provider with the fault "${fault}" as ${code}`, async ({ guestRequest }) => {
     const search = newSearch()
     await failSearch(search, fault)
     const config = { timeout_ms: 2000 }

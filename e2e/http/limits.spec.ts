@@ -1,7 +1,7 @@
 import { defaultRatePolicies } from '#lib/http/rate-limit.ts'
 import { becomeGuest, expect, test } from '../support/test.ts'
 
-test('one address cannot make guests without end, and is told when to come again; another address is not held up', async ({
+test('guest sessions are limited per address with Retry-After, and another address is not affected', async ({
   request,
   playwright,
   appUrl,

@@ -1,11 +1,13 @@
-import { ndjsonGzipType } from '#runner/contract/stream.ts'
+import { ndjsonGzipType } from '#runner/contract/ndjson-type.ts'
+import { sendRaw } from '../support/raw-http.ts'
 import { newSearch, streamPath } from '../support/searches.ts'
 import { expect, test } from '../support/test.ts'
 
 const takes = {
-  '/api/search/flights': 'GET, HEAD, OPTIONS',
+  '/api/search/flights': 'GET, HEAD, OPTIONS, POST',
   '/api/search/flights/days': 'GET, HEAD, OPTIONS',
-  '/api/search/hotels': 'GET, HEAD, OPTIONS',
+  '/api/search/hotels': 'GET, HEAD, OPTIONS, POST',
+  '/api/rates': 'GET, HEAD, OPTIONS',
   '/api/places': 'GET, HEAD, OPTIONS',
   '/api/skills/invoke': 'OPTIONS, POST',
   '/api/auth/session': 'GET, HEAD, OPTIONS, POST',
@@ -13,25 +15,23 @@ const takes = {
 }
 
 for (const [path, allow] of Object.entries(takes)) {
-  test(`${path} says which methods it takes to who tries another`, async ({ request }) => {
+  test(`${path} answers an unsupported method with 405 and its allowed methods`, async ({ request }) => {
     const answer = await request.delete(path)
     expect([answer.status(), answer.headers().allow]).toEqual([405, allow])
     expect(await answer.json()).toEqual({
-      error: { code: 'METHOD_NOT_ALLOWED', message: `This address takes only ${allow}.` },
+      error: { code: 'METHOD_NOT_ALLOWED', message: `This address accepts only ${allow}.` },
     })
     expect((await request.fetch(path, { method: 'OPTIONS' })).headers().allow).toBe(allow)
   })
 }
 
-test('an address under /api that is none is NOT_FOUND, not a page', async ({ request }) => {
+test('an unknown path under /api is NOT_FOUND as JSON, not an HTML page', async ({ request }) => {
   const answer = await request.get('/api/nothing/here')
   expect(answer.status()).toBe(404)
   expect(await answer.json()).toMatchObject({ error: { code: 'NOT_FOUND' } })
 })
 
-test('an address of the sign-in route that has no action is NOT_FOUND too, and no error of ours', async ({
-  request,
-}) => {
+test('an unknown action of the sign-in route is NOT_FOUND, not an internal error', async ({ request }) => {
   for (const path of ['/api/auth/nothing', '/api/auth/callback/guest']) {
     const answer = await request.get(path)
     expect([path, answer.status()]).toEqual([path, 404])
@@ -39,7 +39,7 @@ test('an address of the sign-in route that has no action is NOT_FOUND too, and n
   }
 })
 
-test('an address that cannot be decoded is NOT_FOUND', async ({ request }) => {
+test('an undecodable path is NOT_FOUND', async ({ request }) => {
   for (const path of ['/api/%', '/api/%ff', '/api/places/%', '/api/%E0%A4']) {
     const answer = await request.get(path)
     expect([path, answer.status()]).toEqual([path, 404])
@@ -48,7 +48,7 @@ test('an address that cannot be decoded is NOT_FOUND', async ({ request }) => {
   expect((await request.get('/%')).status()).toBe(404)
 })
 
-test('what next-auth cannot read is its sender’s mistake', async ({ request }) => {
+test('input that next-auth cannot parse is a client error', async ({ request }) => {
   const headers = { 'content-type': 'application/json' }
   for (const answer of [
     await request.post('/api/auth/session', { data: Buffer.from('garbage'), headers }),
@@ -60,26 +60,38 @@ test('what next-auth cannot read is its sender’s mistake', async ({ request })
   }
 })
 
-test('a request for another protocol is answered as any other', async ({ request }) => {
+test('a method that no path supports gets 405 with the known methods, for pages too', async ({ appUrl }) => {
+  for (const start of ['TRACE / ', 'TRACE /api/places?q=sea ', 'PROPFIND / ', 'QUERY /sign-in ', 'CONNECT a:443 ']) {
+    const { statuses, text } = await sendRaw(appUrl, `${start}HTTP/1.1\r\nHost: a:443\r\nConnection: close\r\n\r\n`)
+    expect([start, statuses]).toEqual([start, [405]])
+    expect(text).toContain('"code":"METHOD_NOT_ALLOWED"')
+    expect(text.toLowerCase()).toContain('\r\nallow: get, head, options, post, put, patch, delete\r\n')
+  }
+  const none = await sendRaw(appUrl, 'FOO / HTTP/1.1\r\nHost: a\r\n\r\n')
+  expect(none.statuses).toEqual([400])
+  expect(none.text).toContain('"code":"INVALID_INPUT"')
+})
+
+test('a protocol upgrade request is answered as plain HTTP', async ({ request }) => {
   const answer = await request.get('/health', { headers: { connection: 'upgrade', upgrade: 'websocket' } })
   expect(answer.status()).toBe(200)
 })
 
-test('a name in a query that an object would lose is unknown like any other', async ({ guestRequest }) => {
+test('__proto__ in a query is rejected as an unknown name', async ({ guestRequest }) => {
   for (const path of [`${streamPath(newSearch())}&__proto__=1`, '/api/places?q=sea&__proto__=1']) {
     const answer = await guestRequest.get(path)
     expect(answer.status()).toBe(400)
-    expect((await answer.json()).error.message).toContain('__proto__: is not known here')
+    expect((await answer.json()).error.message).toContain('__proto__: is not a known parameter')
   }
 })
 
-test('a value that is given twice is told by its name', async ({ guestRequest }) => {
+test('a repeated query parameter is rejected by name', async ({ guestRequest }) => {
   const answer = await guestRequest.get(`${streamPath(newSearch({ adults: '2' }))}&adults=3`)
   expect(answer.status()).toBe(400)
   expect(await answer.json()).toMatchObject({ error: { details: { adults: 'cannot be given more than once' } } })
 })
 
-test('gzip is not sent to who gives it no weight', async ({ guestRequest }) => {
+test('gzip is not sent to a client that gives it weight 0', async ({ guestRequest }) => {
   const search = streamPath(newSearch())
   const typeFor = async (accept: string) =>
     (await guestRequest.get(search, { headers: { accept } })).headers()['content-type']
@@ -88,10 +100,10 @@ test('gzip is not sent to who gives it no weight', async ({ guestRequest }) => {
   expect(await typeFor(`application/x-ndjson, ${ndjsonGzipType};q=0.0`)).toContain('application/x-ndjson;')
 })
 
-test.describe('a form that a page cannot take is the sender’s mistake', () => {
+test.describe('an unreadable form post is a client error', () => {
   const pages = ['/', '/hotels', '/sign-in', '/account', '/search/flights', '/credits']
 
-  test('3 MB are PAYLOAD_TOO_LARGE', async ({ request }) => {
+  test('3 MB is PAYLOAD_TOO_LARGE', async ({ request }) => {
     const file = { name: 'a', mimeType: 'application/octet-stream', buffer: Buffer.alloc(3_000_000) }
     for (const page of pages) {
       const answer = await request.post(page, { multipart: { file } })
@@ -100,7 +112,7 @@ test.describe('a form that a page cannot take is the sender’s mistake', () => 
     }
   })
 
-  test('garbage is INVALID_INPUT, and a form from elsewhere FORBIDDEN', async ({ request }) => {
+  test('garbage is INVALID_INPUT, and a form from another origin is FORBIDDEN', async ({ request }) => {
     const type = { 'content-type': 'multipart/form-data; boundary=x' }
     const garbage = await request.post('/sign-in', { data: 'garbage', headers: type })
     expect([garbage.status(), (await garbage.json()).error.code]).toEqual([400, 'INVALID_INPUT'])
@@ -110,9 +122,7 @@ test.describe('a form that a page cannot take is the sender’s mistake', () => 
   })
 })
 
-test('each answer has a policy with a nonce of its own, and a page runs no inline script without it', async ({
-  request,
-}) => {
+test('each response has its own CSP nonce, and a page runs no inline script without it', async ({ request }) => {
   const nonces: string[] = []
   for (const path of ['/', '/', '/search/hotels', '/credits', '/nothing', '/api/places?q=a', '/icon.svg']) {
     const answer = await request.get(path)

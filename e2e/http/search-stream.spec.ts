@@ -1,12 +1,12 @@
 import { gunzipSync } from 'node:zlib'
-import { ndjsonGzipType } from '#runner/contract/stream.ts'
+import { ndjsonGzipType } from '#runner/contract/ndjson-type.ts'
 import { withDatabase } from '../support/database.ts'
 import { failSearch } from '../support/provider.ts'
 import { dayIn, newSearch, streamPath } from '../support/searches.ts'
 import { linesOf } from '../support/stream.ts'
 import { expect, test } from '../support/test.ts'
 
-test('a search streams its sources, the answer of each, and an end', async ({ guestRequest }) => {
+test('a search streams its sources, an answer per source, and an end line', async ({ guestRequest }) => {
   const answer = await guestRequest.get(streamPath(newSearch()))
   expect(answer.status()).toBe(200)
   expect(answer.headers()['content-type']).toContain('application/x-ndjson;')
@@ -19,7 +19,7 @@ test('a search streams its sources, the answer of each, and an end', async ({ gu
   })
 })
 
-test('a search streams gzip to who asks for it, with the same lines', async ({ guestRequest }) => {
+test('a search streams gzip on request, with the same lines', async ({ guestRequest }) => {
   const path = streamPath(newSearch())
   const packed = await guestRequest.get(path, { headers: { accept: ndjsonGzipType } })
   expect(packed.headers()['content-type']).toBe(ndjsonGzipType)
@@ -29,7 +29,7 @@ test('a search streams gzip to who asks for it, with the same lines', async ({ g
   expect(lines[1]).toMatchObject({ output: { results: Object(plain[1]).output.results } })
 })
 
-test('two identical searches at one moment are one execution', async ({ guestRequest }) => {
+test('two identical concurrent searches are one execution', async ({ guestRequest }) => {
   const search = newSearch()
   await failSearch(search, 'slow')
   const since = new Date()
@@ -48,8 +48,8 @@ const wrongQueries = [
   { what: '5 adults and 5 children', field: 'adults', wrong: { adults: '5', children: '5' } },
   { what: 'more infants than adults', field: 'infants', wrong: { infants: '2' } },
   { what: 'a return before the departure', field: 'return_date', wrong: { return_date: dayIn(3) } },
-  { what: 'a count that is no number', field: 'adults', wrong: { adults: 'two' } },
-  { what: 'a parameter that is not known', field: 'meal', wrong: { meal: 'fish' } },
+  { what: 'a count that is not a number', field: 'adults', wrong: { adults: 'two' } },
+  { what: 'an unknown parameter', field: 'meal', wrong: { meal: 'fish' } },
   { what: 'a day more than a year ahead', field: 'date', wrong: { date: dayIn(400) } },
 ]
 
@@ -69,7 +69,7 @@ for (const { what, field, wrong } of wrongQueries) {
   })
 }
 
-test('a client that goes away cancels its execution', async ({ guestRequest, appUrl }) => {
+test('a client that disconnects cancels its execution', async ({ guestRequest, appUrl }) => {
   const search = newSearch()
   await failSearch(search, 'hang')
   const { cookies } = await guestRequest.storageState()

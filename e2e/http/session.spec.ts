@@ -9,7 +9,7 @@ const sessionCookie = async (request: APIRequestContext): Promise<string> => {
   return cookies.find(({ name }) => name === cookieName)?.value ?? ''
 }
 
-test('without a session nothing of the body is looked at: the answer is UNAUTHENTICATED', async ({ request }) => {
+test('a request without a session is UNAUTHENTICATED before its body is read', async ({ request }) => {
   const bodies = ['{"skill":"flight-search"}', '{broken', 'x'.repeat(2 * 1024 * 1024), '']
   for (const data of bodies) {
     const answer = await request.post('/api/skills/invoke', { data, headers: { 'content-type': 'application/json' } })
@@ -20,11 +20,7 @@ test('without a session nothing of the body is looked at: the answer is UNAUTHEN
   expect(stream.status()).toBe(401)
 })
 
-test('a session cookie that was changed, cut or made up is no session', async ({
-  guestRequest,
-  playwright,
-  appUrl,
-}) => {
+test('rejects an altered, truncated or invented session cookie', async ({ guestRequest, playwright, appUrl }) => {
   const cookie = await sessionCookie(guestRequest)
   expect(cookie.length).toBeGreaterThan(50)
   const at = Math.floor(cookie.length / 2)
@@ -40,7 +36,7 @@ test('a session cookie that was changed, cut or made up is no session', async ({
   }
 })
 
-test('a request that another site sends is refused, whatever it asks', async ({ guestRequest }) => {
+test('rejects every cross-site request', async ({ guestRequest }) => {
   const data = { skill: 'flight-search', input: {} }
   for (const headers of [
     { origin: 'https://evil.example' },
@@ -54,7 +50,24 @@ test('a request that another site sends is refused, whatever it asks', async ({ 
   }
 })
 
-test('another site cannot sign anybody in or out', async ({ guestRequest }) => {
+test('a search starts a guest session only for the app’s own pages', async ({ request, appUrl }) => {
+  const path = streamPath(newSearch())
+  for (const [status, headers] of [
+    [401, {}],
+    [403, { origin: 'https://evil.example' }],
+    [403, { origin: appUrl, 'sec-fetch-site': 'cross-site' }],
+  ] as const) {
+    const answer = await request.post(path, { headers })
+    expect([status, answer.status(), answer.headers()['set-cookie']]).toEqual([status, status, undefined])
+  }
+  expect((await request.get(path, { headers: { origin: appUrl } })).status()).toBe(401)
+  const begun = await request.post(path, { headers: { origin: appUrl } })
+  expect([begun.status(), begun.headers()['set-cookie']]).toEqual([200, expect.stringContaining('HttpOnly')])
+  const again = await request.post(path, { headers: { origin: appUrl } })
+  expect([again.status(), again.headers()['set-cookie']]).toEqual([200, undefined])
+})
+
+test('another site cannot sign a user in or out', async ({ guestRequest }) => {
   const headers = { origin: 'https://evil.example' }
   const { csrfToken } = await (await guestRequest.get('/api/auth/csrf')).json()
   const form = { csrfToken: String(csrfToken) }
@@ -63,7 +76,7 @@ test('another site cannot sign anybody in or out', async ({ guestRequest }) => {
   expect((await guestRequest.get(streamPath(newSearch()))).status()).toBe(200)
 })
 
-test('after signing out the old cookie is worth nothing', async ({ guestRequest, playwright, appUrl }) => {
+test('the session cookie is invalid after sign-out', async ({ guestRequest, playwright, appUrl }) => {
   const cookie = await sessionCookie(guestRequest)
   const { csrfToken } = await (await guestRequest.get('/api/auth/csrf')).json()
   const headers = { origin: appUrl }

@@ -7,7 +7,7 @@ import { expect, test } from '../support/test.ts'
 const record = '{"level":"error","msg":"written by a stranger"}'
 const marker = 'written by a stranger'
 
-/** The ids of the app's server actions, which every page tells. */
+/** The ids of the app's server actions, which every page reveals. */
 function actionIds(): string[] {
   return Object.keys(JSON.parse(readFileSync('.next/server/server-reference-manifest.json', 'utf8')).node)
 }
@@ -23,14 +23,14 @@ const post = (body: string, ...headers: string[]) =>
 const get = (path: string, ...headers: string[]) =>
   `GET ${path} HTTP/1.1\r\nHost: a\r\nConnection: close\r\n${headers.map((header) => `${header}\r\n`).join('')}\r\n`
 
-/** What the app prints while `work` goes on. */
+/** The app's output during `work`. */
 async function printedDuring(app: OwnApp, work: () => Promise<void>): Promise<string> {
   const before = app.printed().length
   await work()
   return app.printed().slice(before)
 }
 
-test('whatever a stranger sends to pages and server actions is their mistake, and nothing of it is in the log', async () => {
+test('malformed requests to pages and server actions are client errors and leave nothing in the log', async () => {
   await using app = await createOwnApp()
   await app.start()
   const ids = actionIds()
@@ -52,25 +52,28 @@ test('whatever a stranger sends to pages and server actions is their mistake, an
     [[404], get(`/nothing%0a${encodeURIComponent(record)}`)],
   ]
   const bodies = [marker, '', '{}', 'null', '["$F1"]', '["$h1"]', '["$1:a"]', `[${'1,'.repeat(1_500)}1]`]
-  for (const id of ids) {
-    for (const body of bodies) cases.push([[400], post(body, `Next-Action: ${id}`, 'Content-Type: text/plain')])
+  for (const [at, id] of ids.entries()) {
+    // Sends each body to every second action: the rate limit of one address allows no more.
+    for (const body of bodies.filter((_, index) => (index + at) % 2 === 0)) {
+      cases.push([[400], post(body, `Next-Action: ${id}`, 'Content-Type: text/plain')])
+    }
     cases.push([[400], post(parts({ 0: '["$K1"]', 1: marker }), `Next-Action: ${id}`, multipart)])
     cases.push([[400], post(parts({ _1_email: marker }), `Next-Action: ${id}`, multipart)])
     const bound = { $ACTION_REF_1: '', '$ACTION_1:0': `{"id":"${id}","bound":"$@1"}`, '$ACTION_1:1': marker }
     cases.push([[400], post(parts(bound), multipart)])
-    // A well-formed call with other arguments than the action takes, by a caller that says it is the app's own page.
+    // A well-formed call with wrong arguments, from a caller that claims to be the app's own page.
     const own = ['Sec-Fetch-Site: same-origin', `Next-Action: ${id}`, 'Content-Type: text/plain']
     cases.push([[200, 303], post('[1,2]', ...own)], [[200, 303], post('[]', ...own)])
   }
   const actions = cases.filter(([, bytes]) => bytes.startsWith('POST'))
-  expect(actions.length, 'one address may send as many').toBeLessThan(defaultRatePolicies.action.points)
+  expect(actions.length, 'stays within the rate limit of one address').toBeLessThan(defaultRatePolicies.action.points)
 
   const printed = await printedDuring(app, async () => {
     for (const [statuses, bytes] of cases) {
       const answer = await sendRaw(app.url, bytes)
       expect(statuses, bytes).toContain(answer.statuses[0])
     }
-    // One more request, so that what the last one wrote has come.
+    // One more request, so that the output of the last case has arrived.
     expect((await sendRaw(app.url, get('/health'))).statuses).toEqual([200])
   })
   expect(printed.trim()).toBe('')
@@ -83,7 +86,7 @@ test('whatever a stranger sends to pages and server actions is their mistake, an
   expect((await sendRaw(app.url, get('/sign-in'))).statuses).toEqual([200])
 })
 
-test('text that cannot be stored is refused by its field', async ({ guestRequest, request, appUrl }) => {
+test('rejects unstorable text and names the field', async ({ guestRequest, request, appUrl }) => {
   const invoke = { skill: 'flight-search', input: { action: 'search_flights', params: { origin: 'SE\0' } } }
   const answers = [
     [
@@ -95,7 +98,7 @@ test('text that cannot be stored is refused by its field', async ({ guestRequest
   for (const [answer, field] of answers) {
     expect([answer.url(), answer.status()]).toEqual([answer.url(), 400])
     expect(await answer.json()).toMatchObject({
-      error: { code: 'INVALID_INPUT', details: { [field]: expect.stringContaining('cannot be kept') } },
+      error: { code: 'INVALID_INPUT', details: { [field]: expect.stringContaining('cannot be stored') } },
     })
   }
 })

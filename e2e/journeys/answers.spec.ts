@@ -10,7 +10,9 @@ const two = { skill: 'other-search', provider: 'Duffel' }
 test.describe('answers of several sources', () => {
   test.beforeEach(async ({ guestPage: page }) => answerDays(page, {}))
 
-  test('late results wait in the status line, and come in without moving the row that is read', async ({ page }) => {
+  test('late results wait in the status line and do not move the row being read', { tag: '@phone' }, async ({
+    page,
+  }) => {
     const all = marketOffers(90)
     const late = all
       .slice(60)
@@ -19,9 +21,9 @@ test.describe('answers of several sources', () => {
     await page.goto(resultsPath({ ...marketSearch, sort: 'price' }))
     await expect(page.getByRole('status').first()).toHaveText(/^20 flights from 2 of 2 sources, 30 more results ready/)
     const row = offers(page).first()
-    await row.getByRole('button', { name: /^Show details/ }).click()
-    const key = (await row.getAttribute('data-row')) ?? ''
-    const held = page.locator(`[data-row="${key}"]`)
+    await row.getByRole('button', { name: /^Show flight details/ }).click()
+    const held = offers(page).filter({ has: page.getByRole('button', { name: /^Hide flight details/ }) })
+    await expect(held).toHaveCount(1)
     const top = (await held.boundingBox())?.y ?? 0
 
     await page.getByRole('button', { name: /^Show 30 more results/ }).click()
@@ -30,7 +32,7 @@ test.describe('answers of several sources', () => {
     await expect(page.getByRole('button', { name: /more results/ })).toHaveCount(0)
   })
 
-  test('a source that fails beside another is named, with what it means for the price', async ({ page }) => {
+  test('a failed source beside a working one is named, with its effect on the price', async ({ page }) => {
     await answerSearches(page, { ...one, results: marketOffers(12) }, { ...two, code: 'API_TIMEOUT' })
     await page.goto(resultsPath(marketSearch))
     await expect(offers(page).first()).toBeVisible()
@@ -39,9 +41,9 @@ test.describe('answers of several sources', () => {
     await expectNoViolations(page)
   })
 
-  test('throttled when asked again, the old prices stay, grey and with their age, until the count is over', async ({
-    page,
-  }) => {
+  test('when a refresh is throttled, old prices stay grey with their age until the countdown ends', {
+    tag: '@phone',
+  }, async ({ page }) => {
     const tenMinutesAgo = new Date(Date.now() - 10 * 60_000).toISOString()
     await answerSearches(page, { ...one, results: marketOffers(12), fetched_at: tenMinutesAgo })
     await page.clock.install()
@@ -50,7 +52,7 @@ test.describe('answers of several sources', () => {
     await page.unroute(/\/api\/search\/flights\?/)
     await answerSearches(page, { ...one, code: 'API_RATE_LIMITED' })
     const again = page.getByRole('button', { name: 'Check prices again' })
-    // A phone has no room for the age of the oldest price: coming back to the page asks again.
+    // A phone has no room for the age of the oldest price; returning to the page refreshes instead.
     if (!(await again.isVisible())) {
       await page.clock.runFor(6 * 60_000)
       await page.getByRole('link', { name: 'travel.aw home' }).click()
@@ -79,18 +81,18 @@ test('axe finds nothing in an open row with several fares', async ({ guestPage: 
   await page.goto(resultsPath(marketSearch))
   await offers(page)
     .first()
-    .getByRole('button', { name: /^Show details/ })
+    .getByRole('button', { name: /^Show flight details/ })
     .click()
   await expect(page.getByRole('group', { name: '3 fares on these flights' })).toBeVisible()
   await expectNoViolations(page)
 })
 
-test.describe('an answer that nobody should believe', () => {
+test.describe('an untrustworthy answer', () => {
   test.beforeEach(async ({ guestPage: page }) => answerDays(page, {}))
 
-  test('is shown as far as it is safe, and the rest is left out and counted', async ({ page }) => {
+  test('shows its valid offers and counts the hidden ones', async ({ page }) => {
     const [script, negative, backwards, twice, late] = marketOffers(15).filter((_, at) => at % 3 === 0)
-    if (!script || !negative || !backwards || !twice || !late) throw new Error('there are five')
+    if (!script || !negative || !backwards || !twice || !late) throw new Error('expected five offers')
     const [leg] = backwards.legs
     const turned = { ...leg?.segments[0], departure: leg?.arrival, arrival: leg?.departure }
     const results = [
@@ -105,21 +107,21 @@ test.describe('an answer that nobody should believe', () => {
     await page.goto(resultsPath({ ...marketSearch, sort: 'price' }))
     await expect(page.getByRole('status').first()).toHaveText(/^2 flights/)
     await expect(page.getByText(/^This is a partial answer\. 3 offers are not shown/)).toBeVisible()
-    await expect(page.getByText('1 flight in JPY cannot be compared with USD and is not shown.')).toBeVisible()
+    await expect(page.getByText('1 flight in JPY cannot be compared with the others and is not shown.')).toBeVisible()
     await expect(page.getByRole('link', { name: 'Search in JPY' })).toHaveAttribute('href', /currency=JPY/)
     await expectNoViolations(page)
   })
 
-  test('is said to be of no use when nothing of it can be shown', async ({ page }) => {
+  test('is reported as unusable if no offer is valid', async ({ page }) => {
     const results = marketOffers(2).map((offer) => ({ ...offer, price: { amount: 0, currency: 'USD' } }))
     await answerSearches(page, { ...one, results })
     await page.goto(resultsPath(marketSearch))
     await expect(stateTitle(page, 'No usable flights')).toBeVisible()
-    await expect(page.getByText('All 2 offers that came are not shown')).toBeVisible()
+    await expect(page.getByText('2 offers arrived, but their details are invalid')).toBeVisible()
     await expectNoViolations(page)
   })
 
-  test('in another currency than asked is shown in its own, and said so', async ({ page }) => {
+  test('in another currency than requested keeps its currency and shows a notice', async ({ page }) => {
     const results = marketOffers(9).map((offer) => ({ ...offer, price: { ...offer.price, currency: 'EUR' } }))
     await answerSearches(page, { ...one, results })
     await page.goto(resultsPath(marketSearch))
@@ -132,10 +134,10 @@ test.describe('an answer that nobody should believe', () => {
 test.describe(() => {
   test.use({ expectedErrors: [/net::ERR_FAILED/] })
 
-  test('that never come are no fault that anybody knows: the connection broke', async ({ guestPage: page }) => {
+  test('a search whose response never arrives is shown as a lost connection', async ({ guestPage: page }) => {
     await page.route(/\/api\/search\/flights\?/, (route) => route.abort())
     await page.goto(resultsPath(newSearch()))
-    await expect(stateTitle(page, 'The connection broke')).toBeVisible()
+    await expect(stateTitle(page, 'Connection lost')).toBeVisible()
     await expect(page.getByRole('button', { name: 'Try again' })).toBeVisible()
   })
 })
@@ -143,7 +145,7 @@ test.describe(() => {
 test.describe(() => {
   test.use({ expectedErrors: [/status of 500/] })
 
-  test('within a moment no rows are seen, and tabs not before there is a list: none flicker up before a failure', async ({
+  test('skeleton rows wait for a delay and tabs for a list, so that neither flickers before a failure', async ({
     guestPage: page,
   }) => {
     const { promise: asked, resolve: ask } = Promise.withResolvers<void>()
@@ -153,7 +155,7 @@ test.describe(() => {
       await failed
       await route.fulfill({ status: 500, json: { error: { code: 'INTERNAL', message: 'a sentence' } } })
     })
-    // No time passes but what the test lets pass.
+    // The test controls the clock.
     const nowMs = Date.now()
     await page.clock.install({ time: nowMs })
     await page.clock.pauseAt(nowMs + 1000)

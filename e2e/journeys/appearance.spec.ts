@@ -6,7 +6,7 @@ import { expect, test } from '../support/test.ts'
 
 const mostShift = 0.05
 
-/** The layout shift of the page since it was opened, as the browser counts it. */
+/** The page's cumulative layout shift, as the browser measures it. */
 const layoutShift = (page: Page): Promise<number> =>
   page.evaluate(
     () =>
@@ -16,18 +16,20 @@ const layoutShift = (page: Page): Promise<number> =>
         new PerformanceObserver((list) => {
           for (const entry of list.getEntries()) if (isShift(entry)) sum += entry.value
         }).observe({ type: 'layout-shift', buffered: true })
-        // Buffered entries come before the second frame.
+        // Buffered entries arrive before the second frame.
         requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(() => resolve(sum))))
       }),
   )
 
-/** Where the parts above the list stand. */
+/** The positions of the parts above the list. */
 const places = (page: Page) =>
   Promise.all([page.getByRole('tablist'), page.getByRole('status')].map((part) => part.boundingBox())).then((boxes) =>
     boxes.map((box) => box?.y),
   )
 
-test('nothing moves while results arrive, neither at once nor after the skeleton rows', async ({ guestPage: page }) => {
+test('nothing moves while results arrive, neither at once nor after the skeleton rows', { tag: '@phone' }, async ({
+  guestPage: page,
+}) => {
   await page.goto(resultsPath(newSearch({ return_date: dayIn(210) })))
   await expectResults(page)
   expect(await layoutShift(page)).toBeLessThanOrEqual(mostShift)
@@ -35,14 +37,14 @@ test('nothing moves while results arrive, neither at once nor after the skeleton
   const slow = newSearch()
   await failSearch(slow, 'slow')
   await page.goto(resultsPath(slow))
-  await expect(page.locator('.skeleton')).toBeVisible()
+  await expect(page.getByRole('list', { name: 'Sources' })).toBeVisible()
   const waiting = await places(page)
   await expectResults(page)
   expect(await layoutShift(page)).toBeLessThanOrEqual(mostShift)
   expect(await places(page)).toEqual(waiting)
 })
 
-test('nothing moves while the home page loads', async ({ page }) => {
+test('nothing moves while the home page loads', { tag: '@phone' }, async ({ page }) => {
   await page.goto('/')
   await page.evaluate(() => document.fonts.ready)
   expect(await layoutShift(page)).toBeLessThanOrEqual(mostShift)
@@ -50,7 +52,7 @@ test('nothing moves while the home page loads', async ({ page }) => {
 
 const background = (page: Page) => page.locator('body').evaluate((body) => getComputedStyle(body).backgroundColor)
 
-test('the chosen theme holds on every page and after a reload', async ({ page }) => {
+test('the chosen theme applies on every page and after a reload', async ({ page }) => {
   await page.emulateMedia({ colorScheme: 'light' })
   await page.goto('/')
   const day = await background(page)
@@ -67,7 +69,7 @@ test('the chosen theme holds on every page and after a reload', async ({ page })
   await expect(page.getByRole('button', { name: 'Theme: dark' })).toBeVisible()
 })
 
-test('without a choice the page follows the system, also when it changes', async ({ page }) => {
+test('without a choice the page follows the system theme and its changes', async ({ page }) => {
   await page.emulateMedia({ colorScheme: 'light' })
   await page.goto('/')
   const day = await background(page)
@@ -81,9 +83,9 @@ test('with reduced motion nothing is animated when a row opens', async ({ guestP
   await expectResults(page)
   await offers(page)
     .first()
-    .getByRole('button', { name: /^Show details/ })
+    .getByRole('button', { name: /^Show flight details/ })
     .click()
-  await expect(page.getByText('Total, nothing to add')).toBeVisible()
+  await expect(page.getByText('Total, taxes included')).toBeVisible()
   const running = await page.evaluate(
     () =>
       document.getAnimations().filter((animation) => Number(animation.effect?.getComputedTiming().duration ?? 0) > 1)
@@ -92,7 +94,7 @@ test('with reduced motion nothing is animated when a row opens', async ({ guestP
   expect(running).toBe(0)
 })
 
-test('no page can be moved sideways', async ({ guestPage: page }) => {
+test('no page scrolls sideways', { tag: '@phone' }, async ({ guestPage: page }) => {
   for (const path of ['/', resultsPath(newSearch({ return_date: dayIn(210) })), '/account', '/credits']) {
     await page.goto(path)
     if (path.startsWith('/search')) await expectResults(page)

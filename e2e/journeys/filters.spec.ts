@@ -13,9 +13,9 @@ test.beforeEach(async ({ guestPage: page }) => {
   await answerDays(page, { [-1]: 850, 1: 905 })
 })
 
-test('a filter narrows a list of a thousand offers to what its option counted, stands in the address, and is cleared', async ({
-  page,
-}) => {
+test('a filter narrows a thousand offers to its option’s count, is kept in the URL, and can be cleared', {
+  tag: '@phone',
+}, async ({ page }) => {
   await page.goto(resultsPath(marketSearch))
   await expectResults(page)
   const [, all] = await shownOf(page)
@@ -27,14 +27,15 @@ test('a filter narrows a list of a thousand offers to what its option counted, s
   await expect.poll(() => shownOf(page)).toEqual([counted, all])
   await expect(page).toHaveURL(/stops=-1(&|$)/)
   await closeFilters(page)
-  for (const stops of await offers(page).locator('.sum .dur > span').allTextContents()) expect(stops).toBe('Nonstop')
+  await expect(offers(page).filter({ hasText: 'Nonstop' })).not.toHaveCount(0)
+  await expect(offers(page).filter({ hasText: /\d stops?/ })).toHaveCount(0)
 
   await (await openFilters(page)).getByRole('button', { name: 'Clear Stops' }).click()
   await expect.poll(() => shownOf(page)).toEqual([all, all])
   await expect(page).not.toHaveURL(/stops=/)
 })
 
-test('filters combine, and the link that holds them shows the same list to somebody else', async ({ page }) => {
+test('filters combine, and their link shows the same list to another reader', async ({ page }) => {
   await page.goto(resultsPath(marketSearch))
   await expectResults(page)
   const filters = await openFilters(page)
@@ -46,13 +47,12 @@ test('filters combine, and the link that holds them shows the same list to someb
   await expect(page).toHaveURL(/airlines=DL,KL/)
   await expect(page).toHaveURL(/checked_bag=1/)
   await expect(page).toHaveURL(/max_minutes=/)
-  // The list follows the address in a render of its own.
+  // The list follows the URL in a separate render.
   await expect(page.locator('.is-stale')).toHaveCount(0)
   const shown = await shownOf(page)
   await closeFilters(page)
-  for (const bags of await offers(page).locator('.facts > span:first-child').allTextContents()) {
-    expect(bags).toMatch(/ × 23 kg$/)
-  }
+  await expect(offers(page).filter({ hasText: ' × 23 kg' })).not.toHaveCount(0)
+  await expect(offers(page).filter({ hasNotText: ' × 23 kg' })).toHaveCount(0)
 
   await page.reload()
   await expect.poll(() => shownOf(page)).toEqual(shown)
@@ -63,54 +63,40 @@ test('filters combine, and the link that holds them shows the same list to someb
   await expect(page).toHaveURL(resultsPath(marketSearch))
 })
 
-test('sliders move by keyboard: a step, four, to the ends; and say what they stand on', async ({ page }) => {
-  await page.goto(resultsPath(marketSearch))
-  await expectResults(page)
-  const filters = await openFilters(page)
-  const latest = filters.getByRole('slider', { name: 'Departure from AMS, latest' })
-  const earliest = filters.getByRole('slider', { name: 'Departure from AMS, earliest' })
-  // Some versions of the locale data part the halves of the day by a narrow space.
-  const says = (text: string) =>
-    expect(latest).toHaveAttribute('aria-valuetext', new RegExp(`^latest ${text}\\s[AP]M$`))
-  await latest.focus()
-  await page.keyboard.press('ArrowLeft')
-  await says('11:30')
-  await page.keyboard.press('PageDown')
-  await says('9:30')
-  await page.keyboard.press('PageUp')
-  await says('11:30')
-  await expect(page).toHaveURL(/out_departure=-23:30/)
-  await page.keyboard.press('End')
-  await expect(page).not.toHaveURL(/out_departure/)
-  await earliest.focus()
-  await page.keyboard.press('End')
-  await expect(page).toHaveURL(/out_departure=24:00-/)
-  await latest.focus()
-  await page.keyboard.press('Home')
-  // An end cannot pass the other.
-  await expect(latest).toHaveAttribute('aria-valuetext', 'latest midnight')
-  await page.keyboard.press('PageDown')
-  await expect(page).toHaveURL(/out_departure=24:00-/)
-})
-
-test('the price slider sets the highest total', async ({ page }) => {
+test('the price slider moves by the keyboard of the browser, and sets the maximum total', async ({ page }) => {
   await page.goto(resultsPath({ ...marketSearch, sort: 'price' }))
   await expectResults(page)
   const filters = await openFilters(page)
   const highest = filters.getByRole('slider', { name: 'Total price, highest' })
+  const [end, step] = [Number(await highest.getAttribute('max')), Number(await highest.getAttribute('step'))]
   await highest.focus()
+  await page.keyboard.press('ArrowLeft')
+  await expect(page).toHaveURL(new RegExp(`price=-${end - step}(&|$)`))
+  await page.keyboard.press('End')
+  await expect(page).not.toHaveURL(/price=/)
+  await page.keyboard.press('Home')
+  await expect(highest).toHaveValue((await highest.getAttribute('min')) ?? '')
+  await page.keyboard.press('End')
+  await expect(page).not.toHaveURL(/price=/)
   for (let press = 0; press < 6; press++) await page.keyboard.press('PageDown')
   await expect(page).toHaveURL(/price=-\d+/)
   const most = Number(/price=-(\d+)/.exec(page.url())?.[1])
   await closeFilters(page)
-  await expect.poll(async () => Math.max(...(await prices(page)))).toBeLessThanOrEqual(most)
+  await expect(async () => {
+    const shown = await prices(page)
+    expect(shown).toHaveLength(await offers(page).count())
+    expect(shown.length).toBeGreaterThan(0)
+    expect(Math.max(...shown)).toBeLessThanOrEqual(most)
+  }).toPass()
 })
 
-test('when no flight fits, each filter says what removing it brings back, and one step does it', async ({ page }) => {
+test('when no flight fits, each filter shows what its removal restores, with a button', { tag: '@phone' }, async ({
+  page,
+}) => {
   await page.goto(resultsPath({ ...marketSearch, airlines: 'KL', stops: '2', price: '-500' }))
   await expect(stateTitle(page, 'No flight fits all 3 filters')).toBeVisible()
   await expect(page.getByRole('status').first()).toHaveText(/^0 of \d+ flights match your filters/)
-  const state = page.locator('.state')
+  const state = page.getByRole('tabpanel')
   await expect(state.getByRole('listitem').filter({ hasText: 'KLM only' })).toContainText('+0 flights')
   await expect(state.getByRole('link', { name: /^Try .*, from \$850/ })).toBeVisible()
   await expectNoViolations(page)
@@ -118,19 +104,19 @@ test('when no flight fits, each filter says what removing it brings back, and on
   await state.getByRole('button', { name: 'Remove Up to $500' }).click()
   await expect(stateTitle(page, 'No flight fits all 2 filters')).toBeVisible()
   const line = state.getByRole('listitem').filter({ hasText: '2 or more only' })
-  const brings = Number.parseInt(((await line.locator('.relax-count').textContent()) ?? '').slice(1), 10)
+  const brings = Number(/\+(\d+) flights?/.exec((await line.textContent()) ?? '')?.[1])
   expect(brings).toBeGreaterThan(0)
   await line.getByRole('button').click()
   await expect.poll(async () => (await shownOf(page))[0]).toBe(brings)
 })
 
-test('an address with filters that make no sense shows the whole list', async ({ page }) => {
+test('invalid filters in the URL are ignored', async ({ page }) => {
   await page.goto(`${resultsPath(marketSearch)}&airlines=%3Cscript%3E&price=9-1-1&sort=cheapest&out_departure=99:99-`)
   await expectResults(page)
 })
 
-test('axe finds nothing in the filters, nor in how Best is worked out', async ({ page }) => {
-  // A few offers: axe looks at every element, and the rows are alike.
+test('axe finds nothing in the filters, nor in the explanation of Best', { tag: '@phone' }, async ({ page }) => {
+  // A few offers only: axe checks every element, and all rows are alike.
   await page.unroute(/\/api\/search\/flights\?/)
   await answerSearches(page, { skill: 'flight-search', provider: 'Amadeus', results: marketOffers(24) })
   await page.goto(resultsPath({ ...marketSearch, airlines: '-KL', price: '-2000' }))
@@ -138,11 +124,11 @@ test('axe finds nothing in the filters, nor in how Best is worked out', async ({
   await openFilters(page)
   await expectNoViolations(page)
   await closeFilters(page)
-  await page.getByRole('button', { name: 'How Best is worked out' }).click()
-  const info = page.getByRole('dialog', { name: 'How Best is worked out' })
+  await page.getByRole('button', { name: 'How Best is calculated' }).click()
+  const info = page.getByRole('dialog', { name: 'How Best is calculated' })
   await expect(info.getByRole('row', { name: /Total price/ })).toContainText('50%')
   await expect(info).toContainText(/scores \d+/)
   await expectNoViolations(page)
   await page.keyboard.press('Escape')
-  await expect(page.getByRole('button', { name: 'How Best is worked out' })).toBeFocused()
+  await expect(page.getByRole('button', { name: 'How Best is calculated' })).toBeFocused()
 })

@@ -1,11 +1,11 @@
-import { ascending, departures, expectResults, minutes, offers, prices } from '../support/results.ts'
+import { departures, expectAscending, expectResults, minutes, offers, prices } from '../support/results.ts'
 import { chooseDates, typePlace } from '../support/search-form.ts'
 import { dayIn, newSearch, resultsPath } from '../support/searches.ts'
 import { expect, test } from '../support/test.ts'
 
-test('a guest finds flights from Seattle to Tokyo six weeks ahead, and goes back to where they came from', async ({
-  page,
-}) => {
+test('a guest finds flights from Seattle to Tokyo six weeks ahead, and Back returns to the home page', {
+  tag: '@phone',
+}, async ({ page }) => {
   await page.goto('/')
   await typePlace(page, 'From', 'Seattle', /SEA/)
   await typePlace(page, 'To', 'Tokyo Narita', /NRT/)
@@ -15,53 +15,72 @@ test('a guest finds flights from Seattle to Tokyo six weeks ahead, and goes back
   await expect(page).toHaveURL(
     `/search/flights?origin=SEA&destination=NRT&date=${dayIn(42)}&return_date=${dayIn(52)}&adults=1`,
   )
-  await page.getByRole('button', { name: 'Continue as guest and search' }).click()
   await expectResults(page)
   await expect(page.getByText('these flights are generated, not real offers')).toBeVisible()
   await expect(offers(page).first().getByText('Sample data')).toBeVisible()
-  await expect(page.getByRole('link', { name: 'Guest' })).toBeVisible()
 
   await page.goBack()
   await expect(page).toHaveURL('/')
   await expect(page.getByRole('heading', { name: 'Compare flights and hotels by total price' })).toBeVisible()
+  await page.reload()
+  await expect(page.getByRole('link', { name: 'Guest' })).toBeVisible()
 })
 
-test('results are in order of Best, and on request of price, duration or departure', async ({ guestPage: page }) => {
+test('the first search starts one guest session; opening pages starts none', async ({ page, context }) => {
+  const sessions = async () => (await context.cookies()).filter(({ name }) => name.endsWith('session-token'))
+  for (const path of ['/', '/hotels', '/sign-in']) await page.goto(path)
+  expect(await sessions()).toEqual([])
+  await page.goto(resultsPath(newSearch()))
+  await expectResults(page)
+  const [first] = await sessions()
+  expect(first).toMatchObject({ httpOnly: true, sameSite: 'Lax' })
+  await page.goto(resultsPath(newSearch({ adults: '2' })))
+  await expectResults(page)
+  expect(await sessions()).toEqual([first])
+})
+
+test('results are sorted by Best, and on request by price, duration or departure', async ({ guestPage: page }) => {
   await page.goto(resultsPath(newSearch({ return_date: dayIn(210) })))
   await expectResults(page)
-  await expect(page.getByRole('tab', { name: /^Best/ })).toHaveAttribute('aria-selected', 'true')
+  const best = page.getByRole('tab', { name: /^Best/ })
+  await expect(best).toHaveAttribute('aria-selected', 'true')
+  await expect(best).toContainText(
+    (await offers(page)
+      .first()
+      .getByText(/^\$[\d,.]+$/)
+      .textContent()) ?? 'no price',
+  )
   await page.getByRole('tab', { name: /^Cheapest/ }).click()
   await expect(page).toHaveURL(/sort=price/)
-  await expect.poll(async () => await prices(page)).toEqual(ascending(await prices(page)))
-  expect(await prices(page)).toEqual(ascending(await prices(page)))
+  await expectAscending(page, prices)
 
   await page.getByRole('tab', { name: /^Fastest/ }).click()
   await expect(page.getByRole('tab', { name: /^Fastest/ })).toHaveAttribute('aria-selected', 'true')
-  await expect.poll(async () => await minutes(page)).toEqual(ascending(await minutes(page)))
+  await expectAscending(page, minutes)
 
   await page.getByRole('tab', { name: /^Earliest/ }).click()
   await expect(page).toHaveURL(/sort=departure/)
-  await expect.poll(async () => await departures(page)).toEqual(ascending(await departures(page)))
+  await expectAscending(page, departures)
 })
 
-test('an open row shows both directions and what the price is made of, and closes when another opens', async ({
-  guestPage: page,
-}) => {
+test('an open row shows both directions and the parts of the price, and closes when another opens', {
+  tag: '@phone',
+}, async ({ guestPage: page }) => {
   await page.goto(resultsPath(newSearch({ adults: '2', return_date: dayIn(210) })))
   await expectResults(page)
   const [first, second] = [offers(page).nth(0), offers(page).nth(1)]
-  await first.getByRole('button', { name: /^Show details/ }).click()
+  await first.getByRole('button', { name: /^Show flight details/ }).click()
   await expect(first.getByRole('region', { name: 'Out' })).toBeVisible()
   await expect(first.getByRole('region', { name: 'Back' })).toBeVisible()
-  await expect(first.getByText('Total, nothing to add')).toBeVisible()
-  await expect(first.getByText('for 2 travelers')).toBeVisible()
+  await expect(first.getByText('Total, taxes included')).toBeVisible()
+  await expect(first.getByText('for 2 travelers', { exact: true })).toBeVisible()
 
-  await second.getByRole('button', { name: /^Show details/ }).click()
-  await expect(second.getByRole('button', { name: /^Hide details/ })).toHaveAttribute('aria-expanded', 'true')
-  await expect(first.getByRole('button', { name: /^Show details/ })).toHaveAttribute('aria-expanded', 'false')
+  await second.getByRole('button', { name: /^Show flight details/ }).click()
+  await expect(second.getByRole('button', { name: /^Hide flight details/ })).toHaveAttribute('aria-expanded', 'true')
+  await expect(first.getByRole('button', { name: /^Show flight details/ })).toHaveAttribute('aria-expanded', 'false')
 })
 
-test('the copied link holds search, order and open row, and a reload shows them again', async ({
+test('the copied link keeps the search, sort order and open row, and a reload restores them', async ({
   guestPage: page,
   context,
 }) => {
@@ -70,7 +89,7 @@ test('the copied link holds search, order and open row, and a reload shows them 
   await expectResults(page)
   await page.getByRole('tab', { name: /^Fastest/ }).click()
   const row = offers(page).nth(1)
-  await row.getByRole('button', { name: /^Show details/ }).click()
+  await row.getByRole('button', { name: /^Show flight details/ }).click()
   await row.getByRole('button', { name: 'Copy link' }).click()
   await expect(row.getByRole('button', { name: 'Link copied' })).toBeVisible()
 
@@ -78,7 +97,7 @@ test('the copied link holds search, order and open row, and a reload shows them 
   expect(url).toBe(page.url())
   expect(new URL(url).searchParams.get('sort')).toBe('duration')
   await page.reload()
-  await expect(row.getByRole('button', { name: /^Hide details/ })).toBeVisible()
+  await expect(row.getByRole('button', { name: /^Hide flight details/ })).toBeVisible()
   await expect(row).toBeInViewport()
   await expect(page.getByRole('tab', { name: /^Fastest/ })).toHaveAttribute('aria-selected', 'true')
 })

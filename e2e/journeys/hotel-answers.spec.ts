@@ -1,16 +1,23 @@
+import type { Page } from '@playwright/test'
 import { expectNoViolations } from '../support/axe.ts'
-import { expectHotels, marketHotels, marketStay, staysPath } from '../support/hotels.ts'
+import { expectHotels, mapTags, marketHotels, marketStay, openMap, staysPath } from '../support/hotels.ts'
 import { answerSearches } from '../support/market.ts'
-import { offers, stateTitle } from '../support/results.ts'
+import { amountBeside, offers, stateTitle } from '../support/results.ts'
 import { expect, test } from '../support/test.ts'
+
+/** Serves exchange rates per euro to the page, or none. */
+async function answerRates(page: Page, rates: Record<string, number> | null): Promise<void> {
+  const known = rates && { date: '2026-11-19', base: 'EUR', rates, data: 'live', source: 'bank.example' }
+  await page.route('**/api/rates', (route) => route.fulfill({ json: { rates: known } }))
+}
 
 const source = { skill: 'hotel-search', provider: 'Amadeus' }
 
-test.describe('an answer about hotels that nobody should believe', () => {
-  test('is shown as far as it is safe, and the rest is left out and counted', async ({ guestPage: page }) => {
+test.describe('an untrustworthy hotel answer', () => {
+  test('shows its valid offers and counts the hidden ones', async ({ guestPage: page }) => {
     const [script, negative, twice, abroad, nowhere, otherDays, link, plain] = marketHotels(8)
     if (!script || !negative || !twice || !abroad || !nowhere || !otherDays || !plain)
-      throw new Error('there are seven')
+      throw new Error('expected seven hotels')
     const yen = (amount: number) => ({ amount, currency: 'JPY' })
     await answerSearches(page, {
       ...source,
@@ -36,10 +43,13 @@ test.describe('an answer about hotels that nobody should believe', () => {
         plain,
       ],
     })
+    await answerRates(page, null)
     await page.goto(staysPath({ ...marketStay, sort: 'price' }))
-    await expect(page.getByRole('status').first()).toHaveText(/^3 hotels/)
+    await expect(page.getByRole('status').first()).toHaveText(/^4 hotels/)
     await expect(page.getByText(/^This is a partial answer\. 5 offers are not shown/)).toBeVisible()
-    await expect(page.getByText('1 hotel in JPY cannot be compared with EUR and is not shown.')).toBeVisible()
+    await expect(
+      page.getByText('1 hotel in JPY cannot be compared with the others and is listed below them.'),
+    ).toBeVisible()
     const row = offers(page).filter({ hasText: '<img src=x onerror=alert(1)>' })
     await expect(row).toHaveCount(1)
     await row.getByRole('button', { name: /^Show details/ }).click()
@@ -48,16 +58,16 @@ test.describe('an answer about hotels that nobody should believe', () => {
     await expectNoViolations(page)
   })
 
-  test('is said to be of no use when nothing of it can be shown', async ({ guestPage: page }) => {
+  test('is reported as unusable if no offer is valid', async ({ guestPage: page }) => {
     const results = marketHotels(2).map((hotel) => ({ ...hotel, price: { amount: 0, currency: 'EUR' } }))
     await answerSearches(page, { ...source, results })
     await page.goto(staysPath(marketStay))
     await expect(stateTitle(page, 'No usable hotels')).toBeVisible()
-    await expect(page.getByText('All 2 offers that came are not shown')).toBeVisible()
+    await expect(page.getByText('2 offers arrived, but their details are invalid')).toBeVisible()
     await expectNoViolations(page)
   })
 
-  test('in another currency than asked is shown in its own, and said so', async ({ guestPage: page }) => {
+  test('in another currency than requested keeps its currency and shows a notice', async ({ guestPage: page }) => {
     await answerSearches(page, { ...source, results: marketHotels(9) })
     await page.goto(staysPath({ ...marketStay, currency: 'USD' }))
     await expectHotels(page)
@@ -65,22 +75,77 @@ test.describe('an answer about hotels that nobody should believe', () => {
     await expect(offers(page).first()).toContainText('€')
   })
 
-  test('of many thousand hotels fills neither the page nor its map', async ({ guestPage: page }) => {
+  test('with a charge in another currency shows the charge beside every total', { tag: '@phone' }, async ({
+    guestPage: page,
+  }) => {
+    const [taxed, dear, dollars] = marketHotels(3).map((hotel) => ({ ...hotel, rooms: 2 }))
+    if (!taxed || !dear || !dollars) throw new Error('expected three hotels')
+    const usd = { amount: 100, currency: 'USD' }
+    const cityTax = { kind: 'tax', included: false, text: 'City tax', price: { amount: 12, currency: 'USD' } }
+    await answerSearches(page, {
+      ...source,
+      results: [
+        { ...taxed, unpriced_charges: [cityTax] },
+        dear,
+        { ...dollars, price: usd, price_parts: [{ kind: 'room', included: true, price: usd }] },
+      ],
+    })
+    await answerRates(page, null)
+    await page.goto(staysPath({ ...marketStay, rooms: '2', sort: 'price' }))
+    await expect(page.getByRole('status').first()).toHaveText(/^3 hotels/)
+    const row = offers(page).filter({ hasText: 'Number 0' })
+    await expect(row).toContainText('+ $12.00 city tax at the hotel')
+    await expect(row).toContainText('€80 a night for 2 rooms')
+    await expect(row).toHaveAccessibleName(/, €240 \+ \$12\.00 total$/)
+    await expect(page.getByRole('tab', { name: /^Lowest total/ })).toContainText('€240 + $12.00')
+    const map = await openMap(page)
+    await expect(map.getByRole('button', { name: /, €240 \+ \$12\.00 total/ })).toHaveCount(1)
+    await page.keyboard.press('Escape')
+    // The offer in dollars has the lowest amount, but cannot be compared.
+    await expect(offers(page).last()).toContainText('$100')
+    await row.getByRole('button', { name: /^Show details/ }).click()
+    await expect(amountBeside(row, /^Total/)).toContainText('€240.00 + $12.00')
+    await expectNoViolations(page)
+  })
+
+  test('in several currencies is compared by reference rates, marked “about”, and keeps the offered prices', async ({
+    guestPage: page,
+  }) => {
+    const [euros, dollars] = marketHotels(2)
+    if (!euros || !dollars) throw new Error('expected two hotels')
+    const usd = { amount: 260, currency: 'USD' }
+    const price_parts = [{ kind: 'room', included: true, price: usd }]
+    await answerSearches(page, { ...source, results: [euros, { ...dollars, price: usd, price_parts }] })
+    await answerRates(page, { USD: 1.3 })
+    await page.goto(staysPath({ ...marketStay, sort: 'price' }))
+    await expect(
+      page.getByText(
+        /1 hotel in USD is converted to \w{3} for comparison only \(reference rates of [^)]*, bank\.example\)/,
+      ),
+    ).toBeVisible()
+    const first = offers(page).first()
+    await expect(first).toHaveAccessibleName(/, \$260 total$/)
+    await expect(first).toContainText('about €200 in total, for comparison')
+    await expect(offers(page).last()).not.toContainText('about')
+    await expectNoViolations(page)
+  })
+
+  test('with thousands of hotels renders only a part in the list and on the map', async ({ guestPage: page }) => {
     await answerSearches(page, { ...source, results: marketHotels(5000) })
     await page.goto(staysPath(marketStay))
     await expect(offers(page).first()).toHaveAttribute('aria-setsize', /^\d{3,4}$/)
     expect(await offers(page).count()).toBeLessThan(40)
-    expect(await page.locator('.map-tag').count()).toBeLessThan(200)
+    expect(await mapTags(page.getByRole('region', { name: 'Map of the hotels' })).count()).toBeLessThan(200)
   })
 })
 
-test('what only the address asks for is said above the list, and each part can be taken back', async ({
+test('search limits from the URL are listed above the results, and each can be removed', async ({
   guestPage: page,
 }) => {
   await answerSearches(page, { ...source, results: marketHotels(30) })
   await page.goto(staysPath({ ...marketStay, stars: '4,5', board: 'breakfast', price_max: '300', sort: 'price' }))
   await expectHotels(page)
-  const asked = page.getByRole('list', { name: 'Searched only for' })
+  const asked = page.getByRole('list', { name: 'Search limited to' })
   await expect(asked.getByRole('link')).toHaveText([
     '4, 5 stars',
     'Breakfast',

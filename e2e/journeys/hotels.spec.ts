@@ -1,24 +1,28 @@
 import { expectNoViolations } from '../support/axe.ts'
+import { countOf } from '../support/filters.ts'
 import {
   expectHotels,
+  expectMarketOrder,
   hotelsShown,
+  mapTags,
   marketHotels,
   marketStay,
   newStay,
   openHotelFilters,
   openMap,
   staysPath,
-  totals,
 } from '../support/hotels.ts'
 import { answerSearches } from '../support/market.ts'
-import { ascending, offers, stateTitle } from '../support/results.ts'
+import { amountBeside, offers, stateTitle } from '../support/results.ts'
 import { chooseDay, typePlace } from '../support/search-form.ts'
 import { dayIn } from '../support/searches.ts'
 import { expect, test } from '../support/test.ts'
 
-test('a stay is searched from home, shown in list and details, and remembered', async ({ guestPage: page }) => {
+test('a hotel search from the home page shows a list and details, and is remembered', { tag: '@phone' }, async ({
+  guestPage: page,
+}) => {
   await page.goto('/')
-  await page.getByRole('navigation', { name: 'What to search' }).getByRole('link', { name: 'Hotels' }).click()
+  await page.getByRole('navigation', { name: 'Product' }).getByRole('link', { name: 'Hotels' }).click()
   await expect(page).toHaveURL('/hotels')
   await typePlace(page, 'Where', 'Oranjestad', /AUA/)
   await page.getByRole('button', { name: /^Check in/ }).click()
@@ -41,7 +45,7 @@ test('a stay is searched from home, shown in list and details, and remembered', 
   await row.getByRole('button', { name: /^Show details/ }).click()
   await expect(row.getByRole('group', { name: /offers? of this hotel$/ })).toBeVisible()
   await expect(row.getByText('Asking for every offer of this hotel.')).toHaveCount(0)
-  await expect(row.getByText('Of it, paid at the hotel')).toBeVisible()
+  await expect(row.getByText('Due at the hotel')).toBeVisible()
 
   await page.getByRole('link', { name: 'travel.aw home' }).click()
   const recent = page
@@ -60,15 +64,14 @@ test.describe('a list of 800 hotels', () => {
     await expectHotels(page)
   })
 
-  test('is narrowed to what an option counted; the link shows the same list, and one press clears it', async ({
-    page,
-  }) => {
+  test('narrows to an option’s count; the link shows the same list, and one press clears the filter', {
+    tag: '@phone',
+  }, async ({ page }) => {
     expect(await hotelsShown(page)).toEqual([800, 800])
     await page.getByRole('button', { name: 'Free cancellation', exact: true }).click()
     await expect.poll(() => hotelsShown(page)).toEqual([400, 800])
     const sheet = await openHotelFilters(page)
-    const line = sheet.locator('label', { hasText: /^4 stars/ })
-    const counted = Number.parseInt((await line.locator('.option-count').textContent()) ?? '', 10)
+    const counted = await countOf(sheet, /^4 stars/)
     for (const stars of ['1 star', '2 stars', '3 stars', '5 stars']) {
       await sheet.getByRole('checkbox', { name: new RegExp(`^${stars}`) }).uncheck()
     }
@@ -89,31 +92,31 @@ test.describe('a list of 800 hotels', () => {
     await expect.poll(() => hotelsShown(page)).toEqual([800, 800])
   })
 
-  test('is ordered by value, total and distance, and says how value is worked out', async ({ page }) => {
+  test('sorts by value, total and distance, and explains the value score', async ({ page }) => {
     await page.getByRole('tab', { name: /^Lowest total/ }).click()
     await expect(page).toHaveURL(/sort=price/)
-    const prices = await totals(page)
-    expect(prices).toEqual(ascending(prices))
+    await expectMarketOrder(page, 800, ({ price }) => price.amount)
     await page.getByRole('tab', { name: /^Nearest/ }).click()
     await expect(offers(page).first()).toContainText('150 m from the centre')
-    await page.getByRole('button', { name: 'How Best value is worked out' }).click()
-    const info = page.getByRole('dialog', { name: 'How Best value is worked out' })
+    await expectMarketOrder(page, 800, ({ distance_km }) => distance_km ?? Number.NaN)
+    await page.getByRole('button', { name: 'How Best value is calculated' }).click()
+    const info = page.getByRole('dialog', { name: 'How Best value is calculated' })
     await expect(info.getByRole('row', { name: /Location .* 20%/ })).toBeVisible()
     await expectNoViolations(page)
     await page.keyboard.press('Escape')
     await expect(info).toHaveCount(0)
   })
 
-  test('keeps only the rows near the window in the page', async ({ page }) => {
+  test('renders only the rows near the window', async ({ page }) => {
     await expect(offers(page).first()).toHaveAttribute('aria-setsize', '800')
     expect(await offers(page).count()).toBeLessThan(40)
     await page.keyboard.press('End')
     await expect(page.locator('[aria-posinset="800"]')).toBeInViewport()
   })
 
-  test('stands on a map whose tags never cover each other, and part as it comes closer', async ({ page }) => {
+  test('appears on a map whose tags never overlap and split on zooming in', { tag: '@phone' }, async ({ page }) => {
     const map = await openMap(page)
-    const tags = map.locator('.map-tag')
+    const tags = mapTags(map)
     await expect(tags.first()).toBeVisible()
     await expect(map.getByText('Schematic: coast lines only')).toBeVisible()
     const boxes = await tags.locator('> span').evaluateAll((all) =>
@@ -136,7 +139,10 @@ test.describe('a list of 800 hotels', () => {
   })
 })
 
-test('list and map light each other, and a tag leads to its row', async ({ guestPage: page, isMobile }) => {
+test('list and map highlight each other, and a tag opens its row', { tag: '@phone' }, async ({
+  guestPage: page,
+  isMobile,
+}) => {
   await answerSearches(page, { skill: 'hotel-search', provider: 'Amadeus', results: marketHotels(12) })
   await page.goto(staysPath(marketStay))
   await expectHotels(page)
@@ -158,7 +164,7 @@ test('list and map light each other, and a tag leads to its row', async ({ guest
   await expect(tag).not.toHaveClass(/is-on/)
 })
 
-test('what the map was moved to is searched, with the order and the filters kept', async ({ guestPage: page }) => {
+test('searching the moved map area keeps the sort order and the filters', async ({ guestPage: page }) => {
   const stay = newStay({ place: 'PAR', radius_km: '7' })
   await page.goto(staysPath({ ...stay, sort: 'price', free: '1' }))
   await expect(offers(page).first()).toBeVisible()
@@ -176,7 +182,9 @@ test('what the map was moved to is searched, with the order and the filters kept
   await expect(page.locator('.msum')).toContainText('Map area near ')
 })
 
-test('an open hotel compares all its offers, and what is chosen is what is summed up', async ({ guestPage: page }) => {
+test('an open hotel compares all its offers, and the total is that of the chosen one', { tag: '@phone' }, async ({
+  guestPage: page,
+}) => {
   await page.goto(staysPath({ ...newStay({ place: 'PAR' }), sort: 'distance' }))
   await expectHotels(page)
   const row = offers(page).first()
@@ -186,8 +194,8 @@ test('an open hotel compares all its offers, and what is chosen is what is summe
   await expectNoViolations(page)
   const last = all.getByRole('radio').last()
   await last.check()
-  const price = await all.locator('label').last().locator('.fare-price').textContent()
-  await expect(row.locator('.fare-total dd')).toHaveText(price ?? '')
+  const price = await all.locator('label').last().locator('b').last().textContent()
+  await expect(amountBeside(row, /^Total/)).toHaveText(price ?? '')
   await expect(page).toHaveURL(/row=/)
   await page.reload()
   await expect(
@@ -197,17 +205,38 @@ test('an open hotel compares all its offers, and what is chosen is what is summe
   ).toBeVisible()
 })
 
+test('a hotel that is opened again within minutes shows its offers without asking the provider again', async ({
+  guestPage: page,
+}) => {
+  let asked = 0
+  page.on('request', (request) => {
+    if (request.url().endsWith('/api/skills/invoke')) asked += 1
+  })
+  await page.goto(staysPath(newStay({ place: 'PAR' })))
+  await expectHotels(page)
+  const row = offers(page).first()
+  const all = row.getByRole('group', { name: /offers? of this hotel$/ })
+  await row.getByRole('button', { name: /^Show details/ }).click()
+  await expect(row.getByText('Asking for every offer')).toHaveCount(0)
+  const count = await all.getByRole('radio').count()
+  await row.getByRole('button', { name: /^Hide details/ }).click()
+  await row.getByRole('button', { name: /^Show details/ }).click()
+  await expect(all.getByRole('radio')).toHaveCount(count)
+  await expect(row.getByText('Asking for every offer')).toHaveCount(0)
+  expect(asked).toBe(1)
+})
+
 test.describe(() => {
   test.use({ expectedErrors: [/status of 50\d/] })
 
-  test('offers that cannot be loaded are said to be missing, and are asked for again', async ({ guestPage: page }) => {
+  test('offers that fail to load show an error and a retry', async ({ guestPage: page }) => {
     await page.goto(staysPath(newStay({ place: 'PAR' })))
     await expectHotels(page)
     await page.route('**/api/skills/invoke', (route) => route.fulfill({ status: 503, json: {} }))
     const row = offers(page).first()
     await row.getByRole('button', { name: /^Show details/ }).click()
     await expect(row.getByRole('alert')).toContainText('The other offers could not be loaded.')
-    await expect(row.getByText('Of it, paid at the hotel')).toBeVisible()
+    await expect(row.getByText('Due at the hotel')).toBeVisible()
     await expectNoViolations(page)
     await page.unroute('**/api/skills/invoke')
     await row.getByRole('button', { name: 'Ask again' }).click()
@@ -215,7 +244,7 @@ test.describe(() => {
   })
 })
 
-test('when no hotel fits, each filter says what removing it brings back', async ({ guestPage: page }) => {
+test('when no hotel fits, each filter shows how many hotels its removal restores', async ({ guestPage: page }) => {
   await answerSearches(page, { skill: 'hotel-search', provider: 'Amadeus', results: marketHotels(40) })
   await page.goto(staysPath({ ...marketStay, with_stars: '5', price: '-100' }))
   await expect(stateTitle(page, 'No hotel fits all 2 filters')).toBeVisible()
@@ -224,7 +253,7 @@ test('when no hotel fits, each filter says what removing it brings back', async 
   await expect.poll(() => hotelsShown(page)).toEqual([8, 40])
 })
 
-test('hotels are ordered, opened, narrowed and found on the map by keyboard alone', async ({
+test('hotels are sorted, opened, filtered and found on the map by keyboard alone', { tag: '@phone' }, async ({
   guestPage: page,
   isMobile,
 }) => {
@@ -254,13 +283,11 @@ test('hotels are ordered, opened, narrowed and found on the map by keyboard alon
   }
   const map = page.getByRole('region', { name: 'Map of the hotels' }).filter({ visible: true })
   const places = () =>
-    map
-      .locator('.map-tag')
-      .evaluateAll((tags) => tags.map((tag) => (tag instanceof HTMLElement ? tag.style.translate : '')))
-  await map.locator('.map-tag').first().focus()
+    mapTags(map).evaluateAll((tags) => tags.map((tag) => (tag instanceof HTMLElement ? tag.style.translate : '')))
+  await mapTags(map).first().focus()
   const before = await places()
   await page.keyboard.press('Tab')
-  await expect(map.locator('.map-tag').nth(1)).toBeFocused()
+  await expect(mapTags(map).nth(1)).toBeFocused()
   await page.keyboard.press('+')
   await page.keyboard.press('ArrowLeft')
   expect(await places()).not.toEqual(before)

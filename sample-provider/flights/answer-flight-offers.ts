@@ -11,13 +11,13 @@ export interface FlightOffersRequest {
   contentType: string | undefined
   /** The value of `X-HTTP-Method-Override`. */
   override: string | undefined
-  /** Absent when it is longer than any search. */
+  /** Absent when the body is longer than any search. */
   body: string | undefined
 }
 
 export const OFFERS_PATH = '/v2/shopping/flight-offers'
 
-/** Answers both forms of the search: by query, and by body for several destinations. */
+/** Answers both forms of the search: by query, or by body for several destinations. */
 export function createFlightOffers(places: Places, { generate }: Pick<OfferGenerator, 'generate'>) {
   return (request: FlightOffersRequest, nowMs: number, isEmpty: boolean): Checked<FlightOffersAnswer> => {
     const isQuery = request.method === 'GET'
@@ -44,7 +44,7 @@ export function createFlightOffers(places: Places, { generate }: Pick<OfferGener
     try {
       parsed = JSON.parse(body)
     } catch {
-      return refuse(badField(477, '/', 'Body is no JSON'))
+      return refuse(badField(477, '/', 'Body is not JSON'))
     }
     return readBody(parsed, places, nowMs)
   }

@@ -60,13 +60,13 @@ function checkPrices({ price, travelerPricings, itineraries }: FlightOffer, { tr
 }
 
 describe('generated offers', () => {
-  test('are the same for the same search, also from another generator', () => {
+  test('are the same for the same search, even from another generator', () => {
     const wanted = search('SEA', 'NRT', { returnDate: '2027-01-22', adults: 2, children: 1 })
     expect(createOfferGenerator(places).generate(wanted, now)).toEqual(generate(wanted, now))
     expect(generate(wanted, now + 3_600_000).data).toEqual(generate(wanted, now).data)
   }, 30_000)
 
-  test('keep shape, clocks, prices, seats and dictionaries right for any search', () => {
+  test('have valid format, times, prices, seats and dictionaries for any search', () => {
     const airport = fc.constantFrom(...busiestAirports.filter((code) => places.airport(code) !== undefined))
     const place = fc.oneof(airport, fc.constantFrom('LON', 'NYC', 'TYO', 'SHA', 'AKI', 'WGA', 'IPC', 'LYR', 'BON'))
     const anySearch = fc
@@ -82,6 +82,7 @@ describe('generated offers', () => {
         currency: fc.constantFrom('USD', 'EUR', 'JPY', 'KWD', 'BHD', 'IDR', 'CLP', 'AWG'),
       })
       .filter(({ from, to }) => from !== to)
+    let offers = 0
     fc.assert(
       fc.property(anySearch, ({ from, to, ahead, stay, nonStop, currency, ...asked }) => {
         const date = addDays('2026-11-21', ahead)
@@ -90,6 +91,7 @@ describe('generated offers', () => {
         const wanted = search(from, to, party, { nonStop, currency, max: 60 })
         const { data, dictionaries } = generate(wanted, now)
         flightOffersAnswerSchema.parse({ meta: { count: data.length }, data, dictionaries })
+        offers += data.length
         for (const offer of data) {
           expect(offer.itineraries).toHaveLength(wanted.bounds.length)
           checkPrices(offer, wanted)
@@ -118,6 +120,7 @@ describe('generated offers', () => {
       }),
       { numRuns: 60 },
     )
+    expect(offers).toBeGreaterThan(60)
   }, 120_000)
 
   test.each([
@@ -125,7 +128,7 @@ describe('generated offers', () => {
     ['SEA', 'NRT'],
     ['JFK', 'LAX'],
     ['PAR', 'TYO'],
-  ])('from %s to %s fill an answer, the cheapest first, each with an id of its own', (from, to) => {
+  ])('from %s to %s fill an answer, the cheapest first, each with a unique ID', (from, to) => {
     const data = offersOf(from, to, { returnDate: '2027-01-22' })
     expect(data).toHaveLength(250)
     const prices = data.map(({ price }) => units(price.grandTotal, 'USD'))
@@ -134,7 +137,7 @@ describe('generated offers', () => {
     expect(new Set(data.map(({ id: _, ...offer }) => JSON.stringify(offer))).size).toBe(250)
   })
 
-  test('are few where few fly, and none where nobody would', () => {
+  test('are few on thin routes, and absent on implausible ones', () => {
     const thin = offersOf('AUA', 'BON')
     expect(thin.length).toBeGreaterThan(0)
     expect(thin.length).toBeLessThan(60)
@@ -142,7 +145,7 @@ describe('generated offers', () => {
     expect(offersOf('IPC', 'LYR')).toEqual([])
   })
 
-  test('hold the fares of a flight side by side: brands, bags and conditions that cost more and give more', () => {
+  test('list a flight’s fares together: higher brands cost more and include more', () => {
     const byFlights = new Map<string, FlightOffer[]>()
     for (const offer of offersOf('LHR', 'JFK', { cabin: 'ECONOMY' })) {
       const key =
@@ -162,7 +165,7 @@ describe('generated offers', () => {
     }
   })
 
-  test('go back on the same day only after a pause on the ground', () => {
+  test('return on the same day only after time on the ground', () => {
     const offers = offersOf('LHR', 'AMS', { returnDate: '2027-01-13' })
     expect(offers.length).toBeGreaterThan(0)
     for (const { itineraries } of offers) {
@@ -172,7 +175,7 @@ describe('generated offers', () => {
     }
   })
 
-  test('weigh bags on some flights and count them on others', () => {
+  test('measure bags by weight on some flights and by number on others', () => {
     const bags = offersOf('LHR', 'SIN').flatMap(({ travelerPricings }) =>
       travelerPricings.flatMap(({ fareDetailsBySegment }) =>
         fareDetailsBySegment.flatMap((one) => one.includedCheckedBags ?? []),
@@ -182,7 +185,7 @@ describe('generated offers', () => {
     expect(bags.some((bag) => 'quantity' in bag)).toBe(true)
   })
 
-  test('leave in the evening and land the next day, cross the date line and come back on the day they left', () => {
+  test('land the next day, cross the date line, and return on the day of departure', () => {
     const days = (from: string, to: string) =>
       new Set(
         segmentsOf(offersOf(from, to, {}, { nonStop: true })).map(
@@ -196,7 +199,7 @@ describe('generated offers', () => {
     expect([...days('AKL', 'PPT')].some((day) => day <= 0)).toBe(true)
   })
 
-  test('wait a night at some hubs', () => {
+  test('include overnight connections at some hubs', () => {
     const waits = offersOf('SEA', 'NRT').flatMap(({ itineraries }) =>
       itineraries.flatMap(({ segments }) =>
         segments.slice(1).flatMap((segment, at) => {
@@ -209,7 +212,7 @@ describe('generated offers', () => {
     expect(Math.min(...waits)).toBeLessThan(2 * 60)
   })
 
-  test('land on the way under one number where the way is very long, with the hours of each stop', () => {
+  test('include technical stops on very long routes, with the times of each stop', () => {
     const through = segmentsOf(offersOf('SYD', 'LHR')).filter(({ numberOfStops }) => numberOfStops > 0)
     expect(through.length).toBeGreaterThan(0)
     for (const { departure, arrival, stops = [] } of through) {
@@ -224,7 +227,7 @@ describe('generated offers', () => {
     }
   })
 
-  test('keep most of the flight time in the wanted cabin or a better one, and mix cabins where a flight has none', () => {
+  test('spend most of the flight time in the wanted cabin or better, and mix cabins where a flight lacks it', () => {
     const data = offersOf('SEA', 'SIN', { cabin: 'BUSINESS' })
     expect(data.length).toBeGreaterThan(0)
     let mixed = 0
@@ -240,11 +243,11 @@ describe('generated offers', () => {
     expect(mixed).toBeGreaterThan(0)
   })
 
-  test('are at most as many as asked for', () => {
+  test('do not exceed the requested number', () => {
     expect(offersOf('LON', 'NYC', {}, { max: 3 })).toHaveLength(3)
   })
 
-  test('show the fastest way and every seller even in a short answer', () => {
+  test('include the fastest itinerary and every seller even in a short answer', () => {
     const minutes = (offers: readonly FlightOffer[]) =>
       Math.min(...offers.map(({ itineraries }) => parseDurationMinutes(itineraries[0]?.duration ?? '') ?? Number.NaN))
     const sellers = (offers: readonly FlightOffer[]) => new Set(offers.flatMap((offer) => offer.validatingAirlineCodes))
@@ -254,7 +257,7 @@ describe('generated offers', () => {
     expect(short[0]?.price.grandTotal).toBe(all[0]?.price.grandTotal)
   })
 
-  test('cost more in better cabins, near the date and over longer ways, and as much for each adult', () => {
+  test('cost more in better cabins, close to departure and over distance, and the same for each adult', () => {
     const cheapest = (from: string, to: string, asked: Asked = {}) =>
       Number(
         offersOf(from, to, asked).find(({ validatingAirlineCodes: [seller = ''] }) => /BA|DL/.test(seller))?.price
@@ -271,7 +274,7 @@ describe('generated offers', () => {
     expect(new Set(offer?.travelerPricings.map(({ price }) => price.total)).size).toBe(1)
   })
 
-  test('of today have not left yet', () => {
+  test('of today have not departed yet', () => {
     const evening = Date.UTC(2026, 10, 20, 19)
     const { data } = generate(search('LHR', 'AMS', { date: '2026-11-20' }), evening)
     for (const { departure } of segmentsOf(data)) {
@@ -279,7 +282,7 @@ describe('generated offers', () => {
     }
   })
 
-  test('end where airlines have not opened their sale yet', () => {
+  test('end where airlines have not opened sales yet', () => {
     expect(offersOf('LHR', 'JFK', { date: '2027-11-20' })).toEqual([])
     expect(offersOf('LHR', 'JFK', { date: '2027-10-06' }).length).toBeGreaterThan(0)
   })

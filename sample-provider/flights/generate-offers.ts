@@ -17,13 +17,13 @@ import type { FlightOffersAnswer } from './wire.ts'
 const CHECK_IN_MINUTES = 60
 
 export interface OfferGenerator {
-  /** Builds the market, which the first search does otherwise: about 150 ms, once. */
+  /** Builds the market (about 150 ms, once). Otherwise the first search does it. */
   prepare(): void
   generate(search: FlightSearch, nowMs: number): Omit<FlightOffersAnswer, 'meta'>
 }
 
 /**
- * Makes the offers of a search from the network, the timetable and the fares; the cheapest come first. Nothing is
+ * Generates the offers of a search from the network, the timetable and the fares, the cheapest first. Nothing is
  * random: the same search on the same day has the same answer on every machine.
  */
 export function createOfferGenerator(places: Pick<Places, 'airport' | 'airportCodes'>): OfferGenerator {

@@ -28,7 +28,7 @@ const flightFiltersSchema = z.object({
   cabinRestrictions: z.array(cabinRestrictionSchema).min(1).max(6).default([]),
   connectionRestriction: z.object({ maxNumberOfConnections: z.number().int().min(0).max(2).optional() }).prefault({}),
 })
-/** The documented body of `POST /v2/shopping/flight-offers`. What is not named here is left unread. */
+/** The documented body of `POST /v2/shopping/flight-offers`. Other fields are ignored. */
 const bodySchema = z.object({
   currencyCode: place.default(DEFAULT_CURRENCY),
   originDestinations: z.array(originDestinationSchema).min(1).max(6),
@@ -45,7 +45,7 @@ type Body = z.infer<typeof bodySchema>
 
 /**
  * Checks a search for several destinations: presence and format first, then values and combinations, then whether the
- * locations exist. Each stage reports everything that it finds, by JSON pointer.
+ * locations exist. Each stage reports all its findings, by JSON pointer.
  */
 export function readBody(body: unknown, places: Pick<Places, 'byCode'>, nowMs: number): Checked<FlightSearch> {
   const parsed = bodySchema.safeParse(body)
@@ -82,7 +82,7 @@ export function readBody(body: unknown, places: Pick<Places, 'byCode'>, nowMs: n
   }
 }
 
-/** What is absent is missing data, a list that is too long has too many occurrences, all else has a wrong format. */
+/** A missing value is missing data, an overlong list has too many occurrences, everything else has a wrong format. */
 function formatIssue(issue: z.core.$ZodIssue): Issue {
   const pointer = `/${issue.path.join('/')}`
   if (issue.code === 'too_big' && issue.origin === 'array') {
@@ -105,7 +105,7 @@ function wrongTrips({ originDestinations }: Body, places: Pick<Places, 'byCode'>
     const problem = checkDate(date, today)
     if (problem !== undefined) issues.push(badField(problem.code, pointer, problem.detail))
     else if (date < before) {
-      issues.push(badField(2668, pointer, 'Origins and destinations must be in the order of time'))
+      issues.push(badField(2668, pointer, 'Departures must be in chronological order'))
     }
     before = date
     if (each.originLocationCode === each.destinationLocationCode) {
@@ -124,7 +124,7 @@ function wrongTravelers({ travelers }: Body): Issue[] {
     const pointer = `/travelers/${at}/associatedAdultId`
     if (associatedAdultId === undefined) issues.push(badField(32171, pointer, 'Missing mandatory data'))
     else if (!laps.delete(associatedAdultId))
-      issues.push(badField(4926, pointer, 'No adult has this id and a free lap'))
+      issues.push(badField(4926, pointer, 'No adult with this id is free for an infant'))
   })
   if (travelers.length - idsOf('HELD_INFANT').length > MOST_SEATS) {
     issues.push(badField(10661, '/travelers', `At most ${MOST_SEATS} seated travelers`))

@@ -18,7 +18,7 @@ function check(changes: Record<string, string | undefined>) {
 }
 
 describe('a search', () => {
-  test('with the four mandatory parameters is accepted with the documented defaults', () => {
+  test('accepts the four mandatory parameters and fills in the documented defaults', () => {
     expect(check({})).toEqual({
       ok: true,
       value: {
@@ -31,7 +31,7 @@ describe('a search', () => {
     })
   })
 
-  test('for an area means its airports', () => {
+  test('expands an area to its airports', () => {
     const result = check({ originLocationCode: 'NYC', destinationLocationCode: 'TYO' })
     expect(result).toMatchObject({
       ok: true,
@@ -39,7 +39,7 @@ describe('a search', () => {
     })
   })
 
-  test('takes everything that the flight skill asks for', () => {
+  test('accepts every parameter of the flight skill', () => {
     const all = {
       returnDate: '2027-01-05',
       adults: '5',
@@ -71,11 +71,11 @@ describe('a search', () => {
     ['no destination', { destinationLocationCode: undefined }, 32171, 'destinationLocationCode'],
     ['no date', { departureDate: undefined }, 32171, 'departureDate'],
     ['no adults', { adults: undefined }, 32171, 'adults'],
-    ['a lower case origin', { originLocationCode: 'sea' }, 477, 'originLocationCode'],
+    ['a lower-case origin', { originLocationCode: 'sea' }, 477, 'originLocationCode'],
     ['a long destination', { destinationLocationCode: 'TOKYO' }, 477, 'destinationLocationCode'],
-    ['a date of another format', { departureDate: '05/01/2027' }, 477, 'departureDate'],
-    ['a return date of another format', { returnDate: 'soon' }, 477, 'returnDate'],
-    ['a date that does not exist', { departureDate: '2027-02-30' }, 425, 'departureDate'],
+    ['a date in another format', { departureDate: '05/01/2027' }, 477, 'departureDate'],
+    ['a return date in another format', { returnDate: 'soon' }, 477, 'returnDate'],
+    ['a nonexistent date', { departureDate: '2027-02-30' }, 425, 'departureDate'],
     ['a past date', { departureDate: '2026-11-19' }, 4926, 'departureDate/returnDate'],
     ['a past return date', { returnDate: '2026-11-19' }, 4926, 'departureDate/returnDate'],
     ['a date more than a year ahead', { departureDate: '2027-11-21' }, 425, 'departureDate'],
@@ -84,14 +84,14 @@ describe('a search', () => {
     ['ten adults', { adults: '10' }, 4926, 'adults'],
     ['half an adult', { adults: '1.5' }, 477, 'adults'],
     ['ten children', { children: '10' }, 4926, 'children'],
-    ['fewer than no infants', { infants: '-1' }, 4926, 'infants'],
+    ['a negative number of infants', { infants: '-1' }, 4926, 'infants'],
     ['ten seats', { adults: '5', children: '5' }, 10661, 'adults/children'],
     ['more infants than adults', { adults: '1', infants: '2' }, 2668, 'infants'],
     ['an unknown class', { travelClass: 'economy' }, 477, 'travelClass'],
-    ['nonStop that is neither true nor false', { nonStop: 'yes' }, 477, 'nonStop'],
+    ['a nonStop other than true or false', { nonStop: 'yes' }, 477, 'nonStop'],
     ['a malformed currency', { currencyCode: 'euro' }, 477, 'currencyCode'],
     ['an unknown currency', { currencyCode: 'ZZZ' }, 4926, 'currencyCode'],
-    ['a parameter that changes nothing here', { maxPrice: '500' }, 477, 'maxPrice'],
+    ['an unsupported parameter', { maxPrice: '500' }, 477, 'maxPrice'],
     ['no offers', { max: '0' }, 4926, 'max'],
     [
       'the same origin and destination',
@@ -99,16 +99,16 @@ describe('a search', () => {
       2668,
       'originLocationCode/destinationLocationCode',
     ],
-  ])('with %s is refused', (_, changes, code, parameter) => {
+  ])('is refused with %s', (_, changes, code, parameter) => {
     const result = check(changes)
     expect(result).toMatchObject({ ok: false, issues: [{ status: 400, code, source: { parameter } }] })
   })
 
-  test('to a location that nobody knows is not supported', () => {
+  test('is unsupported to an unknown location', () => {
     expect(check({ destinationLocationCode: 'XXX' })).toMatchObject({ ok: false, issues: [{ status: 500, code: 141 }] })
   })
 
-  test('reports everything that is wrong with its format at once', () => {
+  test('reports all format errors at once', () => {
     const result = check({ originLocationCode: 'x', adults: 'two', nonStop: '1' })
     expect(result.ok ? [] : result.issues.map(({ source }) => source?.parameter)).toEqual([
       'originLocationCode',
@@ -117,13 +117,13 @@ describe('a search', () => {
     ])
   })
 
-  test('with a parameter twice is refused', () => {
+  test('is refused with a repeated parameter', () => {
     const query = new URLSearchParams({ ...valid })
     query.append('adults', '2')
     expect(readQuery(query, places, now)).toMatchObject({ ok: false, issues: [{ code: 10661 }] })
   })
 
-  test('may leave today as the origin counts it, and for a year from then', () => {
+  test('may depart from today at the origin until a year later', () => {
     const lateEvening = Date.UTC(2026, 10, 21, 2)
     const leaves = (departureDate: string) =>
       readQuery(new URLSearchParams({ ...valid, departureDate }), places, lateEvening).ok

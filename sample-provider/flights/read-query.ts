@@ -12,8 +12,8 @@ const day = /^\d{4}-\d{2}-\d{2}$/
 
 /**
  * Checks the query of `GET /v2/shopping/flight-offers` as documented: presence and format first, then values, then
- * combinations, then whether the locations exist. Each stage reports everything that it finds. "Today" is the date at
- * the origin.
+ * combinations, then whether the locations exist. Each stage reports all its findings. "Today" is the date at the
+ * origin.
  */
 export function readQuery(
   query: URLSearchParams,
@@ -78,7 +78,7 @@ export function readQuery(
   }
 }
 
-/** Infants sit on the laps of the first adults. */
+/** The first adults hold the infants on their laps. */
 export function travelersOf(adults: number, children: number, infants: number): SearchTraveler[] {
   const travelers: SearchTraveler[] = []
   const nextId = () => String(travelers.length + 1)

@@ -3,26 +3,26 @@ import type { Cabin, TravelerType } from './wire.ts'
 export interface SearchTraveler {
   id: string
   type: TravelerType
-  /** On whose lap an infant sits. */
+  /** The adult with the infant on the lap. */
   adultId?: string
 }
 
 /** One direction of a journey. */
 export interface SearchBound {
-  /** Airports that the origin's and the destination's code stand for. */
+  /** The airports of the origin's and the destination's code. */
   origins: readonly string[]
   destinations: readonly string[]
   /** The local day of departure. */
   date: string
-  /** Wanted for most of the flight time. */
+  /** Required for most of the flight time. */
   cabin?: Cabin | undefined
 }
 
-/** A flight search whose parameters have been checked. */
+/** A flight search with checked parameters. */
 export interface FlightSearch {
   bounds: readonly SearchBound[]
   travelers: readonly SearchTraveler[]
-  /** No change, and no landing on the way under one number. */
+  /** No change and no technical stop. */
   nonStop: boolean
   currency: string
   max: number

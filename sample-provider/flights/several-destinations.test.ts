@@ -24,7 +24,7 @@ function ask(
 }
 
 describe('offers for several destinations', () => {
-  test('visit them in order, each after the one before', () => {
+  test('visit them in order, each after the previous one', () => {
     const offers = ask([
       trip('1', 'SEA', 'TYO', '2027-01-13'),
       trip('2', 'TYO', 'SIN', '2027-01-18'),
@@ -41,7 +41,7 @@ describe('offers for several destinations', () => {
     }
   })
 
-  test('are there for as many as six', () => {
+  test('exist for up to six', () => {
     const route = ['SEA', 'TYO', 'SIN', 'SYD', 'AKL', 'LAX', 'SEA']
     const trips = route.slice(1).map((to, at) => trip(`${at}`, route[at] ?? '', to, `2027-02-0${at + 1}`))
     const offers = ask(trips)
@@ -49,13 +49,13 @@ describe('offers for several destinations', () => {
     expect(new Set(offers.map(({ itineraries }) => itineraries.length))).toEqual(new Set([6]))
   })
 
-  test('may leave from elsewhere than the last one arrived', () => {
+  test('may depart from another airport than the previous arrival', () => {
     const offers = ask([trip('1', 'LHR', 'JFK', '2027-01-13'), trip('2', 'BOS', 'LHR', '2027-01-20')])
     expect(offers.length).toBeGreaterThan(0)
     for (const { itineraries } of offers) expect(itineraries[1]?.segments[0]?.departure.iataCode).toBe('BOS')
   })
 
-  test('are in the cabins that the restrictions say, direction by direction', () => {
+  test('use the restricted cabin of each direction', () => {
     const cabinRestrictions = [{ cabin: 'BUSINESS', coverage: 'MOST_SEGMENTS', originDestinationIds: ['1'] }]
     const offers = ask([trip('1', 'LHR', 'SIN', '2027-01-13'), trip('2', 'SIN', 'LHR', '2027-01-20')], {
       flightFilters: { cabinRestrictions },
@@ -69,7 +69,7 @@ describe('offers for several destinations', () => {
     }
   })
 
-  test('price every kind of traveler', () => {
+  test('price every traveler type', () => {
     const kinds = ['ADULT', 'CHILD', 'HELD_INFANT']
     const travelers = kinds.map((travelerType) => ({
       id: travelerType,

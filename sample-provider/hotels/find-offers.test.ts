@@ -8,7 +8,7 @@ const ids = list('by-city', { cityCode: 'PAR' }).map(({ hotelId }) => hotelId)
 const merchants = ids.filter((id) => id.startsWith('Z'))
 const direct = ids.filter((id) => !id.startsWith('Z'))
 
-/** Which of the hotels have rooms and which have none. */
+/** The hotels with and without rooms. */
 function sort(ids: readonly string[], query = stay) {
   const batches = Array.from({ length: Math.ceil(ids.length / 20) }, (_, at) => ids.slice(at * 20, at * 20 + 20))
   const found = batches.flatMap((batch) => offers({ ...query, hotelIds: batch.join(',') }))
@@ -21,13 +21,13 @@ describe('sold-out hotels', () => {
   const chains = sort(direct)
   const resold = sort(merchants)
 
-  test('are some of many, and are without offers when asked for', () => {
+  test('are a few of many, and have no offers', () => {
     expect(chains.closed.length).toBeGreaterThan(3)
     expect(chains.closed.length).toBeLessThan(chains.open.length / 4)
     for (const { available, offers: list } of chains.found) expect(list !== undefined).toBe(available)
   })
 
-  test('fail the whole request when they are sold directly, and it works without them', () => {
+  test('fail the whole request when sold directly; a request without them succeeds', () => {
     const [a = '', b = ''] = chains.closed
     const hotelIds = [...chains.open.slice(0, 8), a, b]
     expect(ask(OFFERS, { ...stay, hotelIds: hotelIds.join(',') })).toEqual({
@@ -45,7 +45,7 @@ describe('sold-out hotels', () => {
     expect(retried).toMatchObject({ ok: true, value: { data: { length: 8 } } })
   })
 
-  test('are missing, with a warning, when merchants sell them', () => {
+  test('are left out with a warning when merchants sell them', () => {
     const [a = ''] = resold.closed
     const answer = ask(OFFERS, { ...stay, hotelIds: [...resold.open.slice(0, 3), a].join(',') })
     if (!answer.ok) throw new Error('refused')
@@ -56,12 +56,12 @@ describe('sold-out hotels', () => {
     ])
   })
 
-  test('fail the request when there is nothing else', () => {
+  test('fail the request when no other hotel is left', () => {
     const answer = ask(OFFERS, { ...stay, hotelIds: resold.closed.slice(0, 1).join(',') })
     expect(answer).toMatchObject({ ok: false, issues: [{ code: 3664 }] })
   })
 
-  test('have no room for more people than any of their rooms sleeps', () => {
+  test('have no offer for more people than any of their rooms sleeps', () => {
     const { open } = sort(direct.slice(0, 60), { ...stay, adults: '7' })
     expect(open.length).toBeLessThan(25)
   })
@@ -73,7 +73,7 @@ describe('filters', () => {
   const find = (query: Record<string, string>) =>
     offers({ ...stay, hotelIds, bestRateOnly: 'false', ...query }).flatMap((hotel) => hotel.offers ?? [])
 
-  test('the best rate alone is the cheapest of all of a hotel', () => {
+  test('the best rate is the cheapest of a hotel’s offers', () => {
     const all = offers({ ...stay, hotelIds, bestRateOnly: 'false' })
     for (const [at, { offers: best }] of offers({ ...stay, hotelIds }).entries()) {
       const totals = all[at]?.offers?.map(({ price }) => Number(price.total)) ?? []
@@ -82,14 +82,16 @@ describe('filters', () => {
     expect(all.some(({ offers: list }) => (list?.length ?? 0) > 3)).toBe(true)
   })
 
-  test('keep to the board', () => {
+  test('filter by board', () => {
     const breakfasts = find({ boardType: 'BREAKFAST' })
     expect(breakfasts.length).toBeGreaterThan(0)
     for (const { boardType } of breakfasts) expect(boardType).toMatch(/BREAKFAST$/)
-    for (const { boardType } of find({ boardType: 'ROOM_ONLY' })) expect(boardType ?? 'ROOM_ONLY').toBe('ROOM_ONLY')
+    const withoutMeals = find({ boardType: 'ROOM_ONLY' })
+    expect(withoutMeals.length).toBeGreaterThan(0)
+    for (const { boardType } of withoutMeals) expect(boardType ?? 'ROOM_ONLY').toBe('ROOM_ONLY')
   })
 
-  test('keep the price per night, taxes included, within the range', () => {
+  test('keep the price per night, with taxes, within the range', () => {
     const within = find({ priceRange: '120-250', currency: 'EUR' })
     expect(within.length).toBeGreaterThan(0)
     for (const { price } of within) {
@@ -98,7 +100,7 @@ describe('filters', () => {
     }
   })
 
-  test('that nothing matches fail the request', () => {
+  test('fail the request when nothing matches', () => {
     const answer = ask(OFFERS, { ...stay, hotelIds, priceRange: '0-1', currency: 'EUR' })
     expect(answer).toMatchObject({ ok: false, issues: [{ status: 400, code: 424 }] })
   })

@@ -19,9 +19,9 @@ const boards: Readonly<Record<BoardType, readonly Board[]>> = {
 }
 
 /**
- * The offers of the hotels asked for. A hotel that the distribution systems sell fails the whole request when it is sold
- * out, one that merchants sell is left out with a warning; with `includeClosed` both are named as not available. When
- * nothing is left that matches, the request fails.
+ * The offers of the requested hotels. A sold-out hotel of the distribution systems fails the whole request; one that
+ * merchants sell is left out with a warning. With `includeClosed`, both are listed as unavailable. The request fails
+ * when no match is left.
  */
 export function findOffers(
   search: HotelOffersSearch,
@@ -66,7 +66,7 @@ function matches({ plan, price }: HotelOffer, { boardType, priceRange, stay }: H
   return converted >= priceRange.low && converted <= priceRange.high
 }
 
-/** A hotel with its offers, or without any when it is sold out. */
+/** A hotel with its offers; without any when it is sold out. */
 function writeHotelOffers(
   hotel: Hotel,
   offers: readonly HotelOffer[] | undefined,
@@ -94,7 +94,7 @@ function writeHotelOffers(
   }
 }
 
-/** The request's own parameters, for this hotel alone. */
+/** The request's own parameters, for this hotel only. */
 function selfQuery({ searchParams }: URL, hotelId: string): string {
   const query = new URLSearchParams(searchParams)
   query.set('hotelIds', hotelId)

@@ -10,8 +10,8 @@ async function start(options: Parameters<typeof startProvider>[0] = {}) {
   return { provider, url, get }
 }
 
-describe('the hotel half of the sample provider', () => {
-  test('answers with a list, and with the offers of its hotels', async () => {
+describe('the sample provider’s hotels', () => {
+  test('answer with a list and its hotels’ offers', async () => {
     const { get, url } = await start()
     const listed = await get(city)
     expect([listed.status, listed.headers.get('content-type')]).toEqual([200, 'application/vnd.amadeus+json'])
@@ -28,7 +28,7 @@ describe('the hotel half of the sample provider', () => {
     expect(found.data.some(({ offers = [] }) => offers.length > 0)).toBe(true)
   })
 
-  test('asks for a token and keeps to the rate, whatever is asked', async () => {
+  test('require a token and enforce the rate limit on every path', async () => {
     const { get, url } = await start()
     expect(await codesOf(await get(city, 'Bearer unknown'))).toEqual([38190])
     expect(await codesOf(await fetch(url + city))).toEqual([38191])
@@ -38,7 +38,7 @@ describe('the hotel half of the sample provider', () => {
     expect([second.status, await codesOf(second)]).toEqual([429, [38194]])
   })
 
-  test('knows no other hotel resource and no other method', async () => {
+  test('reject other hotel resources and methods', async () => {
     const { url } = await start()
     for (const [path, method] of [
       ['/v1/reference-data/locations/hotels', 'GET'],
@@ -54,13 +54,13 @@ describe('the hotel half of the sample provider', () => {
   test.each([
     ['500', 500, [38189]],
     ['429', 429, [38194]],
-  ] as const)('fails with the fault %s', async (fault, status, codes) => {
+  ] as const)('fail with the fault %s', async (fault, status, codes) => {
     const { get } = await start({ fault })
     const response = await get(city)
     expect([response.status, await codesOf(response)]).toEqual([status, codes])
   })
 
-  test('fails with the other faults as the flights do', async () => {
+  test('fail with the other faults like flights', async () => {
     const { get, provider } = await start({ fault: 'html' })
     expect((await get(city)).headers.get('content-type')).toBe('text/html')
     provider.setFault('slow')
@@ -69,7 +69,7 @@ describe('the hotel half of the sample provider', () => {
     await expect(get(city)).rejects.toThrow()
   })
 
-  test('finds nothing when it is empty: no hotel, no room', async () => {
+  test('find no hotel and no room with the fault empty', async () => {
     const { get, provider } = await start()
     const { data } = hotelListAnswerSchema.parse(await (await get(city)).json())
     provider.setFault('empty')
@@ -81,7 +81,7 @@ describe('the hotel half of the sample provider', () => {
     expect(await codesOf(await get(`${offers}?hotelIds=${data[0]?.hotelId}`))).toEqual([3664])
   })
 
-  test('fails one request alone when its query is named', async () => {
+  test('fail only the request of the named query', async () => {
     const { get } = await start({ faultOf: (query) => (query.get('cityCode') === 'LIS' ? '500' : undefined) })
     expect((await get(city)).status).toBe(500)
     expect((await get(city.replace('LIS', 'OPO'))).status).toBe(200)

@@ -13,15 +13,15 @@ import { readOffersQuery } from './read-offers-query.ts'
 import type { HotelListAnswer, HotelOffersAnswer, ListedHotel } from './wire.ts'
 
 export interface HotelRoutes {
-  /** True for the paths of the hotel list and the hotel offers, which are asked for with GET. */
+  /** Whether the path is the hotel list or the hotel offers, both requested with GET. */
   has(path: string): boolean
-  /** The answer to a request of such a path; `isEmpty`: nothing is found. */
+  /** Answers a request to such a path. `isEmpty`: finds nothing. */
   answer(url: URL, nowMs: number, isEmpty: boolean): Checked<HotelListAnswer | HotelOffersAnswer>
 }
 
 const LIST_PATH = '/v1/reference-data/locations/hotels'
 
-/** The hotel half of the provider. Reads its maps (half a second) when the first request comes. */
+/** The provider's hotel routes. The first request reads the maps (half a second). */
 export function createHotelRoutes(places: Places): HotelRoutes {
   const clock = createZoneClock()
   let loaded: Inventory | undefined

@@ -15,12 +15,12 @@ export function listHotels(
     .map(({ hotel, km }) => ({
       ...writeHotel(hotel),
       distance: { value: Math.round(km * 100) / 100, unit: 'KM' },
-      // Who filters by stars is told them; else some entries are without.
+      // A list filtered by stars states them; otherwise some entries omit them.
       ...(ratings !== undefined ? { rating: hotel.stars } : {}),
     }))
 }
 
-/** A hotel as it stands in every list; some entries lack the address, the stars or an update's date. */
+/** A hotel as in every list. Some entries lack the address, the stars or the update date. */
 export function writeHotel(hotel: Hotel): ListedHotel {
   const { hotelId, chainCode, dupeId, name, settlement, position, stars } = hotel
   const tells = (what: string, share: number) => shareOf(what, hotelId) < share

@@ -4,7 +4,7 @@ import { createHotelAsker } from './testing/ask-hotels.ts'
 const { list, listCodes } = createHotelAsker()
 
 describe('a list by city', () => {
-  test('has the documented defaults: five kilometres around, the nearest first', () => {
+  test('has the documented defaults: a radius of five kilometres, the nearest first', () => {
     const hotels = list('by-city', { cityCode: 'NCE' })
     const distances = hotels.map(({ distance }) => distance?.value ?? Number.NaN)
     expect(hotels.length).toBeGreaterThan(50)
@@ -15,19 +15,19 @@ describe('a list by city', () => {
     expect(list('by-city', { cityCode: 'nce', radius: '5', radiusUnit: 'KM' })).toEqual(hotels)
   })
 
-  test('goes as far as asked', () => {
+  test('covers the requested radius', () => {
     const hotels = list('by-city', { cityCode: 'NCE', radius: '17' })
     expect(hotels.length).toBeGreaterThan(list('by-city', { cityCode: 'NCE', radius: '15' }).length)
     expect(hotels.at(-1)?.distance?.value).toBeGreaterThan(15)
   })
 
-  test('around an airport has the hotels there', () => {
+  test('of an airport has the hotels there', () => {
     const [nearest] = list('by-city', { cityCode: 'CDG' })
     expect(nearest?.iataCode).toBe('PAR')
     expect(nearest?.geoCode.latitude).toBeCloseTo(49, 1)
   })
 
-  test('keeps to the stars', () => {
+  test('filters by stars', () => {
     const stars = list('by-city', { cityCode: 'ROM', ratings: '4,5' })
     expect(new Set(stars.map(({ rating }) => rating))).toEqual(new Set([4, 5]))
   })
@@ -35,21 +35,21 @@ describe('a list by city', () => {
   test.each([
     ['no city', {}, 32171, 'cityCode'],
     ['a city of four letters', { cityCode: 'PARI' }, 477, 'cityCode'],
-    ['a city that is none', { cityCode: 'XXX' }, 1157, 'cityCode'],
+    ['an unknown city', { cityCode: 'XXX' }, 1157, 'cityCode'],
     ['no radius', { cityCode: 'PAR', radius: '0' }, 477, 'radius'],
     ['a radius over 300', { cityCode: 'PAR', radius: '301' }, 477, 'radius'],
     ['a broken radius', { cityCode: 'PAR', radius: '2.5' }, 477, 'radius'],
     ['another unit', { cityCode: 'PAR', radiusUnit: 'MILE' }, 477, 'radiusUnit'],
-    ['a parameter that changes nothing here', { cityCode: 'PAR', chainCodes: 'QH' }, 477, 'chainCodes'],
+    ['an unsupported parameter', { cityCode: 'PAR', chainCodes: 'QH' }, 477, 'chainCodes'],
     ['six stars', { cityCode: 'PAR', ratings: '6' }, 477, 'ratings'],
     ['a rating twice', { cityCode: 'PAR', ratings: '4,4' }, 477, 'ratings'],
     ['all five ratings', { cityCode: 'PAR', ratings: '1,2,3,4,5' }, 477, 'ratings'],
     ['a town without hotels', { cityCode: 'RGI' }, 895, 'cityCode'],
-  ])('with %s is refused', (_, query, code, parameter) => {
+  ])('is refused with %s', (_, query, code, parameter) => {
     expect(listCodes('by-city', query)).toEqual([[code, parameter]])
   })
 
-  test('reports everything that is wrong at once', () => {
+  test('reports all errors at once', () => {
     expect(listCodes('by-city', { cityCode: 'P', radius: 'far', ratings: 'x' })).toEqual([
       [477, 'cityCode'],
       [477, 'radius'],
@@ -71,9 +71,9 @@ describe('a list by position', () => {
   test.each([
     ['no longitude', { latitude: '41' }, 32171, 'longitude'],
     ['a latitude over 90', { latitude: '91', longitude: '2' }, 477, 'latitude'],
-    ['a longitude that is no number', { latitude: '41', longitude: 'east' }, 477, 'longitude'],
+    ['a longitude that is not a number', { latitude: '41', longitude: 'east' }, 477, 'longitude'],
     ['the open sea', { latitude: '30', longitude: '-40', radius: '300' }, 895, 'latitude,longitude'],
-  ])('with %s is refused', (_, query, code, parameter) => {
+  ])('is refused with %s', (_, query, code, parameter) => {
     expect(listCodes('by-geocode', query)).toEqual([[code, parameter]])
   })
 })
@@ -82,7 +82,7 @@ describe('a list by ids', () => {
   const [first, second] = list('by-city', { cityCode: 'VIE' })
   const ids = [first?.hotelId ?? '', second?.hotelId ?? '']
 
-  test('has the hotels that exist, as in the other lists but for the distance', () => {
+  test('has the existing hotels, as in other lists, without a distance', () => {
     const hotels = list('by-hotels', { hotelIds: [...ids, 'QHPAR000'].join(',') })
     expect(hotels).toEqual([first, second].map((hotel) => ({ ...hotel, distance: undefined })))
   })
@@ -92,8 +92,8 @@ describe('a list by ids', () => {
     ['an empty list', { hotelIds: '' }, 477, 'hotelIds'],
     ['malformed ids', { hotelIds: `${ids[0]},abc,12` }, 1257, 'hotelIds=abc,12'],
     ['a hundred ids', { hotelIds: Array.from({ length: 100 }, (_, at) => 10_000_000 + at).join(',') }, 477, 'hotelIds'],
-    ['ids that nobody knows', { hotelIds: 'QHPAR000,QHXXX000' }, 1797, 'hotelIds'],
-  ])('with %s is refused', (_, query, code, parameter) => {
+    ['unknown ids', { hotelIds: 'QHPAR000,QHXXX000' }, 1797, 'hotelIds'],
+  ])('is refused with %s', (_, query, code, parameter) => {
     expect(listCodes('by-hotels', query)).toEqual([[code, parameter]])
   })
 })

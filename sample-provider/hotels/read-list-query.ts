@@ -3,7 +3,7 @@ import { createQueryReader, type QueryReader } from '../query-reader.ts'
 import type { Position } from './geography/positions.ts'
 import type { Inventory } from './inventory/inventory.ts'
 
-/** Which hotels are listed, and how far from where. */
+/** The hotels to list, and the point to measure their distance from. */
 export interface HotelListSearch {
   around: Position
   radiusKm: number
@@ -43,7 +43,7 @@ export function readGeocodeQuery(query: URLSearchParams): Checked<HotelListSearc
   return { ok: true, value: { around: { lat, lon }, ...filters } }
 }
 
-/** Checks `GET /v1/reference-data/locations/hotels/by-hotels`: the ids. */
+/** Checks `GET /v1/reference-data/locations/hotels/by-hotels`: the IDs. */
 export function readIdsQuery(query: URLSearchParams): Checked<string[]> {
   const reader = createQueryReader(query, 477)
   reader.require('hotelIds')

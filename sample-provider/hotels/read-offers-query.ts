@@ -10,7 +10,7 @@ import type { Stay } from './stay.ts'
 const boardTypes = ['ROOM_ONLY', 'BREAKFAST', 'HALF_BOARD', 'FULL_BOARD', 'ALL_INCLUSIVE'] as const
 export type BoardType = (typeof boardTypes)[number]
 
-/** A search for offers whose parameters have been checked. */
+/** A search for offers with checked parameters. */
 export interface HotelOffersSearch {
   hotels: readonly Hotel[]
   stay: Stay
@@ -31,7 +31,7 @@ const datePattern = /^\d{4}-\d{2}-\d{2}$/
 
 /**
  * Checks `GET /v3/shopping/hotel-offers` as documented: presence and format first, then dates and currency, then
- * whether the hotels exist. Each stage reports everything that it finds. Today is the earliest date at one of them.
+ * whether the hotels exist. Each stage reports all its findings. "Today" is the earliest local date of the hotels.
  */
 export function readOffersQuery(
   query: URLSearchParams,
@@ -97,7 +97,7 @@ function findHotels(ids: readonly string[], inventory: Pick<Inventory, 'byId'>, 
   return hotels
 }
 
-/** The date at the hotel of the request where the day is youngest. */
+/** The earliest local date of the requested hotels. */
 function earliestToday(hotels: readonly Hotel[], nowMs: number): string {
   const zones = new Set(hotels.map(({ settlement }) => settlement.zone))
   const dates = [...zones].map((zone) => toLocalTime(zone, nowMs).slice(0, 10)).sort()

@@ -4,15 +4,53 @@ import { Ajv } from 'ajv'
 import { fullFormats } from 'ajv-formats/dist/formats.js'
 import { describe, expect, test } from 'vitest'
 import { z } from 'zod'
+import { needs, referenceData } from '../../scripts/testing/needs.ts'
 import { fieldsOf } from '../testing/fields-of.ts'
 import { createHotelAsker } from './testing/ask-hotels.ts'
 import { hotelListAnswerSchema, hotelOffersAnswerSchema } from './wire.ts'
 
-const reference = process.env.TRAVEL_REFERENCE_DATA
+const listFields = ['chainCode', 'iataCode', 'dupeId', 'name', 'hotelId', 'geoCode.latitude', 'geoCode.longitude']
+const hotelFields = ['hotelId', 'chainCode', 'dupeId', 'name', 'cityCode', 'latitude', 'longitude']
+const offerFields = [
+  ...[
+    'id',
+    'checkInDate',
+    'checkOutDate',
+    'rateCode',
+    'boardType',
+    'guests.adults',
+    'room.type',
+    'room.description.text',
+  ],
+  ...['room.typeEstimated.category', 'room.typeEstimated.beds', 'room.typeEstimated.bedType'],
+  ...['price.currency', 'price.base', 'price.total', 'price.taxes.code', 'price.taxes.included'],
+  ...['price.variations.changes.startDate', 'price.variations.changes.endDate', 'price.variations.changes.base'],
+  ...['policies.paymentType', 'policies.cancellations.deadline', 'policies.guarantee.acceptedPayments.creditCards'],
+]
 
-describe.runIf(reference !== undefined)('beside the specification and recorded answers', () => {
+test('answers have every field that callers rely on', () => {
+  const { list, offers } = createHotelAsker()
+  const cities = ['PAR', 'NYC', 'DXB'].map((cityCode) => list('by-city', { cityCode }))
+  const listed = fieldsOf(cities)
+  expect([...listFields, 'distance.value', 'distance.unit'].filter((field) => !listed.has(field))).toEqual([])
+  const stay = { checkInDate: '2027-02-05', checkOutDate: '2027-02-12', adults: '2', bestRateOnly: 'false' }
+  const answers = cities.flatMap((hotels) =>
+    offers({
+      ...stay,
+      hotelIds: hotels
+        .slice(0, 20)
+        .map(({ hotelId }) => hotelId)
+        .join(','),
+    }),
+  )
+  const offered = fieldsOf(answers)
+  expect(hotelFields.filter((field) => !offered.has(`hotel.${field}`))).toEqual([])
+  expect(offerFields.filter((field) => !offered.has(`offers.${field}`))).toEqual([])
+})
+
+describe('compared with the specification and recorded answers', needs.referenceData, () => {
   const read = (...path: string[]): unknown =>
-    JSON.parse(readFileSync(join(reference ?? '', 'amadeus', ...path), 'utf8'))
+    JSON.parse(readFileSync(join(referenceData ?? '', 'amadeus', ...path), 'utf8'))
   const { ask, list } = createHotelAsker()
   const specified = (name: string, pointer: string) => {
     let check: ReturnType<typeof validator> | undefined
@@ -37,20 +75,20 @@ describe.runIf(reference !== undefined)('beside the specification and recorded a
     }
   })
 
-  test.each(['PAR', 'AUA'])('lists are as specified: %s', (cityCode) => {
+  test.each(['PAR', 'AUA'])('lists match the specification: %s', (cityCode) => {
     const data = list('by-city', { cityCode, ratings: '3,4' })
     expect(data.length).toBeGreaterThan(10)
     expect(isList({ data, meta: { count: data.length, links: { self: 'x' } } })).toEqual([])
   })
 
-  test('offers are as specified', () => {
+  test('offers match the specification', () => {
     for (const { answer } of offerAnswers) {
       const { data } = hotelOffersAnswerSchema.parse(answer.ok ? answer.value : undefined)
       for (const hotel of data) expect(isHotelOffers(hotel)).toEqual([])
     }
   })
 
-  test('refusals are as specified', () => {
+  test('errors match the specification', () => {
     const refusal = ask('/v3/shopping/hotel-offers', { hotelIds: 'ab', adults: 'x', currency: 'e' })
     expect(refusal.ok ? [] : isErrors({ errors: refusal.issues })).toEqual([])
   })
@@ -73,10 +111,10 @@ describe.runIf(reference !== undefined)('beside the specification and recorded a
     expect(hotelListAnswerSchema.safeParse(read('examples', name)).error).toBeUndefined()
   })
 
-  test('every field that recorded answers have is in ours', () => {
+  test('our answers have every recorded field', () => {
     const ours = fieldsOf(offerAnswers.map(({ answer }) => (answer.ok ? answer.value : undefined)))
     const missing = offers.flatMap((name) => [...fieldsOf(read('examples', name))].filter((field) => !ours.has(field)))
-    // A telephone number would be somebody's.
+    // A telephone number could belong to somebody.
     expect(missing.filter((field) => field !== 'data.hotel.contact.phone')).toEqual([])
     const ourList = fieldsOf({ data: list('by-city', { cityCode: 'PAR' }) })
     const recorded = lists.flatMap((name) => [...fieldsOf(read('examples', name))])
@@ -85,9 +123,9 @@ describe.runIf(reference !== undefined)('beside the specification and recorded a
 })
 
 /**
- * Checks against a part of a specification, and says what is wrong. Where the recorded answers contradict the
- * specification, they are right: payment types in small letters, KM and MILE as units. Its patterns have every backslash
- * twice, a list has limits of a text's length, and limits are excluded in the words of an older JSON Schema.
+ * Validates against a part of the specification and reports errors. Recorded answers win over the specification:
+ * payment types in lower case, KM and MILE as units. The specification doubles every backslash in patterns, gives lists
+ * the limits of a text's length, and writes excluded limits in an older JSON Schema form.
  */
 function validator(specification: unknown, pointer: string): (value: unknown) => string[] {
   const text = JSON.stringify(specification)
@@ -101,7 +139,7 @@ function validator(specification: unknown, pointer: string): (value: unknown) =>
     .replaceAll('"enum":["NIGHT",', '"enum":["KM","MILE","NIGHT",')
   const ajv = new Ajv({ strict: false, allErrors: true })
   ajv.addFormat('date', fullFormats.date)
-  // Local times have no offset in recorded answers, which JSON Schema's date-time asks for.
+  // Local times have no offset in recorded answers; JSON Schema's date-time requires one.
   ajv.addFormat('date-time', /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}([+-]\d{2}:\d{2}|Z)?$/)
   for (const format of ['int32', 'int64', 'float', 'url']) ajv.addFormat(format, true)
   ajv.addSchema(z.record(z.string(), z.unknown()).parse(JSON.parse(text)), 'specification')

@@ -1,10 +1,10 @@
-/** What every room of a stay is asked for; checked. */
+/** The checked request of each room of a stay. */
 export interface Stay {
   checkInDate: string
   checkOutDate: string
   adults: number
   childAges: readonly number[]
   rooms: number
-  /** ISO 4217; undefined asks for each hotel's own. */
+  /** ISO 4217; `undefined` means each hotel's own. */
   currency: string | undefined
 }

@@ -1,10 +1,10 @@
 import { z } from 'zod'
 
-// The documented shapes of the hotel answers; what is written has these types and the tests parse with them.
+// The documented format of the hotel answers. The writers use these types, and the tests parse with them.
 
 const amount = z.string().regex(/^\d+(\.\d+)?$/)
 const date = z.iso.date()
-/** At the hotel, with its offset where a deadline of cancellation is meant. */
+/** In the hotel's local time; a cancellation deadline has its offset. */
 const localTime = z.string().regex(/^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}([+-]\d{2}:\d{2})?$/)
 const hotelId = z.string().regex(/^[A-Z0-9]{8}$/)
 const chainCode = z.string().regex(/^[A-Z]{2}$/)

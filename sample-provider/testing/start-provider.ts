@@ -7,7 +7,7 @@ import { type SampleProviderOptions, startSampleProvider } from '../start-sample
 const places = createPlaces()
 const flights = createOfferGenerator(places)
 
-/** A provider that ends with the test, and a client of it that knows the credential. */
+/** A provider that closes with the test, and a client with its credential. */
 export async function startProvider(options: Partial<SampleProviderOptions> = {}) {
   const clock = { ms: Date.UTC(2026, 10, 20, 12), now: () => clock.ms }
   const provider = await startSampleProvider({ places, clock, flights, slowMs: 1, ...options })
@@ -21,7 +21,7 @@ export async function startProvider(options: Partial<SampleProviderOptions> = {}
   const token = async () =>
     z.object({ access_token: z.string() }).parse(await (await requestToken()).json()).access_token
   const ask = async (path: string, { authorization, headers, ...init }: Asked = {}) => {
-    // Well-paced: each request comes a second after the one before.
+    // Well-paced: each request comes one second after the previous one.
     clock.ms += 1000
     const allowed = { authorization: authorization ?? `Bearer ${await token()}` }
     return fetch(url + path, { ...init, headers: { ...allowed, ...headers } })

@@ -14,17 +14,17 @@ const check = (schema: string) => {
   return spawnSync(process.execPath, [join(import.meta.dirname, 'check.ts'), path], { encoding: 'utf8' })
 }
 
-it('passes when schema and migrations agree', () => {
+it('passes if the schema matches the migrations', () => {
   expect(check(readFileSync(schemaPath, 'utf8'))).toMatchObject({ status: 0, stderr: '' })
 })
 
-it('fails on a column that no migration makes, and names it', () => {
+it('fails on a column without a migration and names it', () => {
   const { status, stderr } = check(
     readFileSync(schemaPath, 'utf8').replace('userAgent ', 'battery String?\n  userAgent '),
   )
   expect([status, stderr]).toEqual([1, expect.stringContaining('battery')])
 })
 
-it('fails on a schema that cannot be read', () => {
+it('fails on an unreadable schema', () => {
   expect(check('model {').status).not.toBe(0)
 })

@@ -2,12 +2,12 @@ import { readFileSync } from 'node:fs'
 import { noFilters, openSchemaEngine, readMigrationList } from './schema-engine.ts'
 import { withScratchDatabase } from './scratch-database.ts'
 
-/** The engine's own words for "nothing differs". Silence is not agreement: an engine that did not run is silent too. */
+/** The engine's message for no difference. Empty output does not count: an engine that did not run is silent too. */
 const agreement = 'No difference detected.'
 
 /**
- * What would take the migrations to the schema, for people to read; `undefined` when they agree. At most once in a
- * process: the engine's bindings hold one instance.
+ * Describes the change from the migrations to the schema; `undefined` if they match. Call it at most once per process:
+ * the engine's bindings hold one instance.
  */
 export const describeDrift = async (schemaPath: string): Promise<string | undefined> =>
   withScratchDatabase(async (url) => {
@@ -21,5 +21,5 @@ export const describeDrift = async (schemaPath: string): Promise<string | undefi
     })
     const text = stdout?.trim() ?? ''
     if (text === agreement) return undefined
-    return text || 'The schema engine said nothing.'
+    return text || 'The schema engine printed nothing.'
   })

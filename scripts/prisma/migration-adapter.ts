@@ -12,8 +12,9 @@ import pg from 'pg'
 import { parse, toClientConfig } from 'pg-connection-string'
 
 /**
- * PostgreSQL's catalogue has columns of the one-byte type "char", which Prisma's adapter refuses. They pass the adapter
- * as uuid, also text on the wire and absent from the catalogue, and are named for what they are behind it.
+ * PostgreSQL's catalogue has columns of the one-byte type "char", which Prisma's adapter rejects. They pass through
+ * the adapter labelled as uuid, which is also text on the wire and does not occur in the catalogue; afterwards they
+ * get their real type.
  */
 const oneByteChar = 18
 const uuid = 2950
@@ -23,7 +24,7 @@ const renameFields = (result: unknown): void => {
   for (const field of result.fields) if (field.dataTypeID === oneByteChar) field.dataTypeID = uuid
 }
 
-/** A client answers by callback (to its pool) or by promise. */
+/** Relabels the fields of each result, whether the client answers by callback (to its pool) or by promise. */
 class CatalogueClient extends pg.Client {}
 const { query } = pg.Client.prototype
 Object.defineProperty(CatalogueClient.prototype, 'query', {
@@ -54,8 +55,8 @@ const readCatalogue = <T extends SqlQueryable>(queryable: T): T => {
 }
 
 /**
- * What the schema engine works through: Prisma's adapter, reading the catalogue, with shadow databases that are closed
- * before they are dropped.
+ * The adapter for the schema engine: Prisma's adapter with catalogue support, which closes each shadow database before
+ * dropping it.
  */
 export const createMigrationAdapter = (url: string): SqlMigrationAwareDriverAdapterFactory => {
   const config = toClientConfig(parse(url))

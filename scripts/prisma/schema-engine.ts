@@ -44,8 +44,8 @@ export const readMigrationList = (): MigrationList => {
 }
 
 /**
- * Prisma's schema engine, as WebAssembly: the same engine as the one that the Prisma CLI downloads, with nothing to
- * download. It works on the database that `url` names and makes its shadow databases on the same server.
+ * Prisma's schema engine as WebAssembly: the engine that the Prisma CLI would download, without a download. It works
+ * on the database at `url` and creates its shadow databases on the same server.
  */
 export const openSchemaEngine = async (url: string): Promise<SchemaEngine> => {
   globalThis.PRISMA_WASM_PANIC_REGISTRY ??= {
@@ -63,7 +63,7 @@ export const openSchemaEngine = async (url: string): Promise<SchemaEngine> => {
   })
   bindings.__wbg_set_wasm(instance.exports)
   const { __wbindgen_start: start } = instance.exports
-  if (typeof start !== 'function') throw new Error('The schema engine has no start function: its package has changed.')
+  if (typeof start !== 'function') throw new Error('The schema engine has no start function; its package changed.')
   start()
   const { files } = readSchema()
   return bindings.SchemaEngine.new(

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { acquireDatabase } from '#lib/db/acquire-database.ts'
 
-/** A server of its own with an empty database, gone afterwards: nobody's data is touched. */
+/** Runs `work` on a temporary server with an empty database, so that no existing data is touched. */
 export const withScratchDatabase = async <T>(work: (url: string) => Promise<T>): Promise<T> => {
   const dataDir = mkdtempSync(join(tmpdir(), 'travel-scratch-'))
   chmodSync(dataDir, 0o711)

@@ -8,7 +8,7 @@ import { evidenceOf, withEvidence } from './evidence-section.ts'
 const document = readFileSync(join(root, 'SECURITY_POLICY.md'), 'utf8')
 const row = { mode: 'socket', group: 'Names', tried: 'an undeclared name', seen: 'blocked' }
 const rowsOf = (text: string) => text.split('\n').filter((line) => line.startsWith('|'))
-/** Without the escapes and the padding of tables. */
+/** Removes the escapes and padding of the tables. */
 const plain = (text: string) => text.replaceAll('\\', '').replace(/ +/g, ' ')
 
 describe('the evidence in SECURITY_POLICY.md', () => {
@@ -17,12 +17,12 @@ describe('the evidence in SECURITY_POLICY.md', () => {
     expect(cases.filter(({ tried }) => !evidence.includes(`| ${plain(tried)} |`)).map(({ tried }) => tried)).toEqual([])
   })
 
-  it('begins with the call to an undeclared domain', () => {
+  it('starts with the call to an undeclared domain', () => {
     const [first = ''] = evidenceOf(document).trim().split('\n')
     expect(first).toBe(`### Scenario 4: a${undeclaredDomainGroup.slice(1)} → blocked`)
   })
 
-  it('replaces what stood there, and nothing else', () => {
+  it('replaces the old evidence and nothing else', () => {
     const once = withEvidence(document, [row])
     expect(withEvidence(once, [row])).toBe(once)
     expect(withEvidence(once, [])).not.toContain('| an undeclared name | blocked | socket |')
@@ -30,7 +30,7 @@ describe('the evidence in SECURITY_POLICY.md', () => {
     expect(others(once)).toBe(others(document))
   })
 
-  it('shows modes that saw the same in one row, and others in their own', () => {
+  it('merges modes with the same result into one row', () => {
     const other = { ...row, mode: 'bridge' }
     const names = (rows: (typeof row)[]) =>
       rowsOf(withEvidence(document, rows)).filter((line) => /\| blocked|elsewhere/.test(line))
@@ -38,12 +38,12 @@ describe('the evidence in SECURITY_POLICY.md', () => {
     expect(names([row, { ...other, seen: 'elsewhere' }])).toHaveLength(2)
   })
 
-  it('shows what an attack sent as text', () => {
+  it('escapes the attack’s text', () => {
     const hostile = { ...row, seen: '<b>|[x](https://evil.example)`\n' }
     expect(withEvidence(document, [hostile])).toContain('| \\<b\\>\\|\\[x\\](https://evil.example)\\`')
   })
 
-  it('is not written into a document without its place', () => {
-    expect(() => withEvidence('# Security policy', [row])).toThrow('has to hold these two lines once')
+  it('rejects a document without the evidence markers', () => {
+    expect(() => withEvidence('# Security policy', [row])).toThrow('must contain each of these two lines once')
   })
 })

@@ -4,20 +4,20 @@ import { bypassCases, undeclaredDomainGroup } from '#runner/runtimes/container/b
 const start = '<!-- evidence: written by npm run security:evidence -->'
 const end = '<!-- end of evidence -->'
 
-/** Gates do not run yet; what they have to show has its place. */
+/** A placeholder: gates do not run yet. */
 const gates = 'Scenarios 1 to 3 are skills that a gate refuses before they run. Their evidence follows with the gates.'
 
-/** The document with this between its two markers. Throws when they are not there, once and in order. */
+/** Returns the document with new text between its two markers. Throws unless each marker occurs once, in order. */
 export function withEvidence(document: string, rows: readonly Evidence[]): string {
   const [before, rest, ...others] = document.split(`${start}\n`)
   const [, after, ...further] = rest?.split(end) ?? []
   if (before === undefined || after === undefined || others.length > 0 || further.length > 0) {
-    throw new Error(`SECURITY_POLICY.md has to hold these two lines once: ${start} … ${end}`)
+    throw new Error(`SECURITY_POLICY.md must contain each of these two lines once: ${start} … ${end}`)
   }
   return `${before}${start}\n\n${sectionOf(rows)}\n${end}${after}`
 }
 
-/** The lines between the markers, from a document. */
+/** The text between the markers of a document. */
 export function evidenceOf(document: string): string {
   return document.split(start)[1]?.split(end)[0] ?? ''
 }
@@ -31,7 +31,7 @@ function sectionOf(rows: readonly Evidence[]): string {
   return [scenario4, `### Scenarios 1 to 3\n\n${gates}\n`, ...others].join('\n')
 }
 
-/** A row for each thing that was tried: modes that saw the same share it. */
+/** One row per attack; modes with the same result share a row. */
 function tableOf(rows: readonly Evidence[]): string {
   const same = Map.groupBy(rows, ({ tried, seen }) => JSON.stringify([tried, seen]))
   const lines = [...same.values()].map((shared) => {
@@ -44,7 +44,7 @@ function tableOf(rows: readonly Evidence[]): string {
     .join('\n')
 }
 
-/** Text of an attack is shown and never read as Markdown or HTML. */
+/** Escapes the attack's text, so that it never becomes Markdown or HTML. */
 function cellOf(text: string): string {
   return text.replace(/[\\`*[\]<>|~]|(?<!\w)_|_(?!\w)/g, '\\$&').replaceAll(/\p{Cc}/gu, ' ')
 }

@@ -2,11 +2,12 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import * as z from 'zod'
-import { needsEngine } from '#runner/runtimes/container/testing/engine.ts'
+import { hasEngine } from '#runner/runtimes/container/testing/engine.ts'
+import { readArguments } from '../arguments.ts'
 import { main, root, runNode, StepError, step } from '../steps.ts'
 import { withEvidence } from './evidence-section.ts'
 
-/** `npm run security:evidence`: runs the bypass suite, and writes what it saw into SECURITY_POLICY.md. */
+/** `npm run security:evidence`: runs the bypass suite and writes its results into SECURITY_POLICY.md. */
 
 const suite = 'runner/runtimes/container/bypass'
 const documentPath = join(root, 'SECURITY_POLICY.md')
@@ -21,9 +22,10 @@ const Report = z.object({
 })
 
 await main(async () => {
-  // Without an engine most of the suite would be skipped, and its evidence lost.
-  if (!(await needsEngine(undefined))) {
-    throw new StepError('The evidence is made on a Docker engine, and none answers: start it, then run this again.')
+  readArguments({})
+  // Without a Docker engine most of the suite would be skipped, and its evidence would be lost.
+  if (!(await hasEngine())) {
+    throw new StepError('The evidence needs a Docker engine, and none answers: start Docker, then run this again.')
   }
   const folder = await mkdtemp(join(tmpdir(), 'travel-evidence-'))
   try {
@@ -38,7 +40,7 @@ await main(async () => {
     )
     await writeFile(documentPath, withEvidence(await readFile(documentPath, 'utf8'), rows))
     await runNode('node_modules/@biomejs/biome/bin/biome', ['check', '--write', documentPath])
-    process.stdout.write(`SECURITY_POLICY.md has ${rows.length} rows of evidence.\n`)
+    process.stdout.write(`SECURITY_POLICY.md now has ${rows.length} rows of evidence.\n`)
     return 0
   } finally {
     await rm(folder, { recursive: true, force: true })

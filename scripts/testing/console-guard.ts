@@ -2,7 +2,7 @@ import { inspect } from 'node:util'
 import { afterEach, beforeEach } from 'vitest'
 
 /**
- * An unexpected `console.error` fails the test. A test that expects one says so by taking it over itself:
+ * An unexpected `console.error` fails the test. A test that expects one mocks it:
  * `const errors = vi.spyOn(console, 'error').mockImplementation(() => {})`.
  */
 const original = console.error

@@ -7,10 +7,10 @@ import { acquireDatabase } from '#lib/db/acquire-database.ts'
 import { applyMigrations } from '#lib/db/migrate.ts'
 import { templateDatabase } from '#lib/db/testing.ts'
 
-/** One server for the run of the integration tests, with a migrated template that each test's database is a copy of. */
+/** One database server for all integration tests. Each test's database is a copy of a migrated template. */
 export default async function startDatabaseServer(project: TestProject): Promise<() => Promise<void>> {
   const dataDir = mkdtempSync(join(tmpdir(), 'travel-test-'))
-  // Root's server runs as another user, which must be able to pass.
+  // If root starts the server, it runs as another user, which must be able to enter this folder.
   chmodSync(dataDir, 0o711)
   const database = await acquireDatabase({ dataDir, durable: false })
   const admin = new pg.Client({ connectionString: database.url })

@@ -10,7 +10,7 @@ const CABIN_CLASSES: Readonly<Record<Cabin, string>> = {
   BUSINESS: 'IZDCJ',
   FIRST: 'AF',
 }
-/** Between these countries and any other, airlines that weigh bags count them. */
+/** Airlines that otherwise weigh bags count them between these countries and all others. */
 const COUNTED = new Set(['US', 'CA', 'BR', 'MX'])
 const MORE_KG = 10
 const LEAST_KG = 15
@@ -27,7 +27,7 @@ export function fareDetails(
   const brand = brandAt(seller, cabin, step)
   const [{ flight: first }] = flights
   const classes = CABIN_CLASSES[cabin]
-  // Freer fares book higher classes.
+  // More flexible fares book into higher classes.
   const letter =
     classes[
       Math.min(classes.length - 1, step * 3 + (hash32('class', seller.code, first.number, first.date, cabin) % 4))
@@ -57,7 +57,7 @@ function checkedBags({ bags, lowCost }: Airline, brand: Brand, counted: boolean)
   return { quantity: pieces + (brand.bags === 'more' ? 1 : 0) }
 }
 
-/** What the fare family includes or sells; what it has not is not listed. */
+/** The amenities that the fare family includes or sells; missing ones are not listed. */
 function amenitiesOf(brand: Brand): Amenity[] {
   return [
     ...amenity('MEAL', 'MEAL BEVERAGE', brand.meal),
@@ -74,7 +74,7 @@ function amenity(amenityType: Amenity['amenityType'], description: string, allow
   return [{ description, isChargeable: allowed === 'charged', amenityType, amenityProvider: { name: 'BrandedFare' } }]
 }
 
-/** The least free terms of all flights of an offer hold for the whole. */
+/** The most restrictive terms of all flights apply to the whole offer. */
 export function conditionsOf(brands: readonly Brand[]): { refundable: boolean; withoutPenalty: boolean } {
   return {
     refundable: brands.every(({ refund }) => refund !== 'no'),

@@ -1,4 +1,4 @@
-/** "PT14H15M" of minutes. */
+/** Minutes as an ISO duration: "PT14H15M". */
 export function isoDuration(minutes: number): string {
   const hours = Math.trunc(minutes / 60)
   const rest = minutes % 60

@@ -14,7 +14,7 @@ export interface OfferWriter {
   dictionaries(): Dictionaries
 }
 
-/** Writes offers in the provider's format; a flight keeps its segment id throughout one answer. */
+/** Writes offers in the provider's format. A flight keeps its segment ID throughout one answer. */
 export function createOfferWriter(currency: { code: string; name: string }, today: string): OfferWriter {
   const ids = new Map<string, string>()
   const segments = new Map<string, Segment>()
@@ -120,12 +120,12 @@ function hasBags(bags: Bags): boolean {
   return 'weight' in bags || bags.quantity > 0
 }
 
-/** The amenities stand with the first traveler; the others have the same. */
+/** Only the first traveler lists amenities; the others have the same. */
 function withoutAmenities({ amenities: _amenities, ...rest }: FareDetails): FareDetails {
   return rest
 }
 
-/** A child on a lap has no allowance of its own. */
+/** A lap infant has no allowance. */
 function withoutBags(details: FareDetails): FareDetails {
   const { includedCheckedBags: _checked, includedCabinBags: _cabin, ...rest } = withoutAmenities(details)
   return rest

@@ -6,12 +6,12 @@ import type { Cabin, Segment } from '../wire.ts'
 import { isoDuration } from './iso-duration.ts'
 
 const CO2_FACTOR: Readonly<Record<Cabin, number>> = { ECONOMY: 1, PREMIUM_ECONOMY: 1.5, BUSINESS: 2.6, FIRST: 3.6 }
-/** A takeoff burns as much as so many kilometres. */
+/** A takeoff burns as much fuel as this many kilometres. */
 const TAKEOFF_KM = 95
-/** One airline in so many tells no emissions, and one flight in so many not who operates it. */
+/** One airline in this many publishes no emissions, and one flight in this many no operating carrier. */
 const [EMISSIONS_UNTOLD, OPERATOR_UNTOLD] = [14, 100]
 
-/** A flight in the provider's format, under the number that it is sold by. */
+/** A flight in the provider's format, under its sold number. */
 export function writeSegment({ flight, carrier, number }: SoldFlight, cabin: Cabin, id: string): Segment {
   const { route, aircraft, stops, operator } = flight
   const { link, from, to } = route

@@ -5,12 +5,12 @@ import { demandFactor } from './demand.ts'
 
 const CABIN_FACTOR: Readonly<Record<Cabin, number>> = { ECONOMY: 1, PREMIUM_ECONOMY: 1.75, BUSINESS: 3.3, FIRST: 5.4 }
 const STOPS_FACTOR = [1.12, 0.94, 0.9]
-/** A partner sells the same seat at a price of its own. */
+/** A partner sells the same seat at its own price. */
 const CODESHARE_FACTOR = 1.04
 const NIGHT_WAIT_MINUTES = 8 * 60
 const NIGHT_WAIT_FACTOR = 0.86
 
-/** What one adult pays for one direction in the cheapest fare of the cabins, before taxes, in US dollars. */
+/** One adult's cheapest fare for one direction in these cabins, before taxes, in US dollars. */
 export function baseFareUsd(itinerary: Itinerary, cabins: readonly Cabin[], seats: number, today: number): number {
   const { flights, km, seller } = itinerary
   const [{ flight: first, number }] = flights
@@ -45,7 +45,7 @@ function hourFactor(local: string): number {
   return hour < 10 || (hour >= 17 && hour < 20) ? 1.05 : 1
 }
 
-/** The last seats are in the dear booking classes. */
+/** The last seats are in the expensive booking classes. */
 function scarcityFactor(seats: number): number {
   return seats >= 7 ? 1 : 1 + (7 - seats) * 0.045
 }

@@ -1,16 +1,16 @@
 import type { Airline } from '../market/airlines.ts'
 import type { Cabin } from '../wire.ts'
 
-/** What a traveler may do, or have: included, for money, or not at all. */
+/** A right or amenity of a traveler: included, for a charge, or unavailable. */
 export type Allowed = 'included' | 'charged' | 'no'
 
-/** A fare family of one cabin, from the cheapest to the freest. */
+/** A fare family of one cabin, from the cheapest to the most flexible. */
 export interface Brand {
   code: string
   label: string
-  /** Against the cheapest fare of the cabin. */
+  /** Relative to the cheapest fare of the cabin. */
   factor: number
-  /** Bags against the airline's standard allowance: none at all, the standard, or one more piece. */
+  /** Bags relative to the airline's standard allowance: none, the standard, or one more piece. */
   bags: 'none' | 'standard' | 'more'
   cabinBags: 0 | 1 | 2
   refund: Allowed
@@ -100,7 +100,7 @@ const first: readonly Brand[] = [
   { code: 'FIRSTFLEX', label: 'FIRST FLEX', factor: 1.25, ...front, refund: 'included', change: 'included' },
 ]
 
-/** The fare families in which an airline sells a cabin, the cheapest first. */
+/** The fare families that an airline sells in a cabin, the cheapest first. */
 export function brandsOf(seller: Airline, cabin: Cabin): readonly Brand[] {
   switch (cabin) {
     case 'ECONOMY':
@@ -114,7 +114,7 @@ export function brandsOf(seller: Airline, cabin: Cabin): readonly Brand[] {
   }
 }
 
-/** The family of a cabin that stands on a step of an offer; a cabin with fewer steps has its freest there. */
+/** A cabin's fare family at a level of an offer. A cabin with fewer levels has its most flexible family there. */
 export function brandAt(seller: Airline, cabin: Cabin, step: number): Brand {
   const brands = brandsOf(seller, cabin)
   const brand = brands[Math.min(step, brands.length - 1)]

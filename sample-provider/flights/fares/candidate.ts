@@ -3,7 +3,7 @@ import type { BoundFare } from './fare-bound.ts'
 import type { Fare } from './price-offer.ts'
 import type { Tax } from './taxes.ts'
 
-/** A journey at one level of fares: what becomes an offer if it is chosen. */
+/** A journey at one fare level, which becomes an offer if selected. */
 export interface Candidate {
   journey: Journey
   fares: readonly BoundFare[]
@@ -16,7 +16,7 @@ export interface Candidate {
   key: string
 }
 
-/** What a ticket for several directions costs, against single ones. */
+/** The price factor of a ticket for several directions, relative to single tickets. */
 const JOINT_FACTOR = 0.9
 
 /** Every level at which all directions of a journey are sold, the cheapest first. */
@@ -34,7 +34,7 @@ export function candidatesOf(journey: Journey): Candidate[] {
   })
 }
 
-/** The fare of the whole journey, each tax once. */
+/** The fare of the whole journey, with each tax once. */
 export function fareOf({ journey, fares }: Candidate): Fare {
   const taxes = new Map<string, Tax>()
   for (const { taxes: own } of journey) {

@@ -1,4 +1,4 @@
-/** Sample data: fixed rates, units of the currency for one US dollar. They follow no market. */
+/** Sample data: fixed rates in units per US dollar, independent of any market. */
 const rows = {
   USD: ['US DOLLAR', 1],
   EUR: ['EURO', 0.9],

@@ -1,37 +1,37 @@
 import { shareOf } from '../market/draw.ts'
 import type { Flight } from '../market/timetable.ts'
 
-/** Sunday to Saturday: Tuesdays and Wednesdays are calm, Fridays and Sundays full. */
+/** Sunday to Saturday: Tuesdays and Wednesdays are quiet, Fridays and Sundays busy. */
 const WEEKDAY = [0.55, 0.42, 0.28, 0.3, 0.45, 0.62, 0.4]
-/** January to December in the north; the south has its summer half a year later. */
+/** January to December in the north. In the south, summer comes half a year later. */
 const MONTH = [0.25, 0.25, 0.38, 0.48, 0.42, 0.62, 0.85, 0.82, 0.45, 0.4, 0.32, 0.6]
-/** The days of the year, as month and day, around which everyone travels. */
+/** The days of the year, as month and day, around which most people travel. */
 const PEAKS = new Set(
   '12-19 12-20 12-21 12-22 12-23 12-24 01-02 01-03 01-04 01-05 07-30 07-31 08-01 08-02 04-29 04-30 05-01'.split(' '),
 )
-/** The share of routes that a fair, a match or a holiday of their own fills on a day. */
+/** The share of routes that a local fair, match or holiday fills on a day. */
 const EVENT_SHARE = 0.015
 
-/** How full the flights of a route are on a day, from 0 to 1 or more, long before and at the last minute alike. */
+/** How full a route's flights are on a day, from 0 to 1 or more, regardless of how far ahead. */
 export function demandOf({ route, date, day }: Pick<Flight, 'route' | 'date' | 'day'>): number {
   const south = route.to.lat < -15 ? 6 : 0
   const month = MONTH[(Number(date.slice(5, 7)) - 1 + south) % 12] ?? 0.4
-  // The first day of 1970 was a Thursday.
+  // 1 January 1970 was a Thursday.
   const weekday = WEEKDAY[(day + 4) % 7] ?? 0.4
   return month * 0.55 + weekday * 0.35 + (PEAKS.has(date.slice(5)) ? 0.25 : 0) + (isEvent({ route, date }) ? 0.5 : 0)
 }
 
-/** A day on which nearly all seats of a route are gone, however far ahead. */
+/** A day on which nearly all seats of a route are sold, however far ahead. */
 export function isEvent({ route, date }: Pick<Flight, 'route' | 'date'>): boolean {
   return shareOf('event', route.from.code, route.to.code, date) < EVENT_SHARE
 }
 
-/** What the season, the day of the week and the days until then make of a fare. */
+/** The price factor of season, weekday and days until departure. */
 export function demandFactor(flight: Pick<Flight, 'route' | 'date' | 'day'>, today: number): number {
   return (0.7 + 0.55 * Math.min(1.2, demandOf(flight))) * aheadFactor(flight.day - today)
 }
 
-/** Fares rise towards the day of departure, and are a little higher when a flight has just come on sale. */
+/** Fares rise towards departure, and are slightly higher when a flight has just gone on sale. */
 function aheadFactor(days: number): number {
   if (days <= 2) return 1.8
   if (days <= 6) return 1.5

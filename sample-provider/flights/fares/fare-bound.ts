@@ -7,7 +7,7 @@ import { type Brand, brandAt, brandsOf } from './brands.ts'
 import { seatsLeft } from './seats.ts'
 import { type Tax, taxesOf } from './taxes.ts'
 
-/** A cabin and how free its fare is, from 0, the cheapest. */
+/** A cabin and its fare's flexibility, from 0, the cheapest. */
 export interface Level {
   cabin: Cabin
   step: number
@@ -22,7 +22,7 @@ export interface BoundFare {
   brands: readonly Brand[]
 }
 
-/** A way to travel in one direction, with its fares by level; a level that it is not sold at is absent. */
+/** An itinerary in one direction, with its fares by level. A level that is not sold is absent. */
 export interface FaredBound {
   itinerary: Itinerary
   fares: readonly (BoundFare | undefined)[]
@@ -33,14 +33,14 @@ export interface FaredBound {
 
 const MOST_STEPS = 4
 
-/** The levels at which a direction is offered: all fares of the wanted cabin, or of economy and the best of the others. */
+/** The offered levels of a direction: all fares of the wanted cabin, or of economy and the best of the others. */
 export function levelsOf({ cabin = 'ECONOMY' }: SearchBound, anyCabin: boolean): Level[] {
   const steps = Array.from({ length: MOST_STEPS }, (_, step): Level => ({ cabin, step }))
   if (!anyCabin) return steps
   return [...steps, ...CABINS.slice(1).map((better): Level => ({ cabin: better, step: 0 }))]
 }
 
-/** `undefined` when nothing of it has enough seats or enough of the wanted cabin. */
+/** `undefined` without enough seats or enough flight time in the wanted cabin. */
 export function fareBound(
   itinerary: Itinerary,
   { levels, seated, today }: { levels: readonly Level[]; seated: number; today: number },

@@ -6,7 +6,7 @@ import type { FlightOffer, TravelerPricing, TravelerType } from '../wire.ts'
 import type { Currency } from './currencies.ts'
 import { type Tax, taxShare } from './taxes.ts'
 
-/** What travelers pay of an adult's fare. */
+/** Each traveler type's share of an adult's fare. */
 const BASE_SHARE: Readonly<Record<TravelerType, number>> = { ADULT: 1, CHILD: 0.75, HELD_INFANT: 0.1 }
 const SUPPLIER_FEE_USD = 4.5
 const TICKETING_FEE_USD = 9
@@ -29,11 +29,11 @@ export interface Pricer {
   price(fare: Fare): OfferPrice
 }
 
-/** Prices a fare for every traveler in one currency, in integers of minor units, so that every sum is exact. */
+/** Prices a fare for every traveler in one currency, in integers of minor units, so every sum is exact. */
 export function createPricer(currency: Currency, travelers: readonly SearchTraveler[]): Pricer {
   const digits = minorDigits(currency.code)
   const unit = 10 ** digits
-  // Fares are filed in round numbers; in a currency of small units in larger ones.
+  // Airlines file fares in round numbers, larger ones in currencies with small units.
   const step = unit * 10 ** Math.max(0, Math.floor(Math.log10(currency.perUsd)))
   const text = (minor: number) => fromMinorUnits(minor, digits)
   const toMinor = (usd: number) => Math.round(usd * currency.perUsd * unit)
@@ -82,7 +82,7 @@ export function createPricer(currency: Currency, travelers: readonly SearchTrave
   }
 }
 
-/** Most airlines ask for nothing; low-cost ones for their booking system, some others for the ticket. */
+/** Most airlines charge no fee. Low-cost airlines charge for their booking system, some others for the ticket. */
 function feesUsd(seller: Airline): { type: 'SUPPLIER' | 'TICKETING'; usd: number }[] {
   const ticket = !seller.lowCost && hash32('ticket fee', seller.code) % 9 === 0
   return [

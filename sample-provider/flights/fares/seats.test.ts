@@ -18,7 +18,7 @@ function flightsOn(from: string, to: string, date: string): Flight[] {
   return network.between(start, end).flatMap((link) => [...timetable.on({ link, from: start, to: end }, date)])
 }
 
-test('seats are never given back, and never more than the provider tells', () => {
+test('seats never increase over time or exceed the provider’s maximum', () => {
   const day = fc.integer({ min: 0, max: 360 })
   const cabin = fc.constantFrom('ECONOMY', 'PREMIUM_ECONOMY', 'BUSINESS', 'FIRST')
   fc.assert(
@@ -41,7 +41,7 @@ test('seats are never given back, and never more than the provider tells', () =>
   )
 })
 
-test('some flights have few seats left and some days of a route are sold out', () => {
+test('some flights have few seats, and some days of a route are sold out', () => {
   const today = dayNumber('2027-01-01')
   const days = Array.from({ length: 330 }, (_, at) => addDays('2027-01-02', at))
   const best = days.map((date) =>

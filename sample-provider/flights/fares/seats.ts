@@ -3,18 +3,18 @@ import type { Flight } from '../market/timetable.ts'
 import type { Cabin } from '../wire.ts'
 import { demandOf, isEvent } from './demand.ts'
 
-/** More are never told. */
+/** The provider never states more seats than this. */
 export const MOST_SEATS_TOLD = 9
-/** How many seats stand for a whole cabin. */
+/** The number of seats that represents a whole cabin. */
 const CABIN_SEATS: Readonly<Record<Cabin, number>> = { ECONOMY: 24, PREMIUM_ECONOMY: 12, BUSINESS: 12, FIRST: 6 }
-/** How much of a flight is gone on the day of an event before anyone else books. */
+/** The share of a flight that an event fills before other bookings. */
 const EVENT_SOLD = 0.6
-/** Airlines open a flight for sale so many days before, each at its own. */
+/** Airlines open sales this many days ahead, each on its own day. */
 const [FIRST_SALE_DAYS, SALE_DAYS_SPREAD] = [335, 27]
 
 /**
- * Seats left in a cabin of a flight, from 0 to 9. Fewer the nearer the day, the fuller the season: what is sold does not
- * come back, so that the number never rises from one day to the next. 0 before the flight is on sale.
+ * Remaining seats in a cabin of a flight, from 0 to 9. Fewer near departure and in season. Sold seats do not return, so
+ * the number never rises from one day to the next. 0 before sales open.
  */
 export function seatsLeft(flight: Flight, cabin: Cabin, today: number): number {
   const { airline } = flight.route.link

@@ -3,7 +3,7 @@ import { hash32, shareOf } from '../market/draw.ts'
 import type { Station } from '../market/stations.ts'
 import type { TravelerType } from '../wire.ts'
 
-/** A tax or charge of one adult, in US dollars, and the share of it that others pay. */
+/** A tax or charge of one adult in US dollars, with the shares that other travelers pay. */
 export interface Tax {
   code: string
   usd: number
@@ -22,8 +22,8 @@ interface Row {
 }
 
 /**
- * What is paid for leaving an airport of a country: code, US dollars within the country and abroad, and the shares of
- * children and infants where they are not all and a quarter. Sample amounts of the size that travelers meet.
+ * The charges for departing from a country's airports: code, US dollars for domestic and international flights, and
+ * the shares that children and infants pay (default: all and a quarter). Sample amounts of realistic size.
  */
 const departureRows = rowsOf({
   AE: 'AE 0 20.4, F6 0 9.5, TP 0 1.4',
@@ -53,7 +53,7 @@ const departureRows = rowsOf({
   US: 'US 11 22.9, AY 5.6 5.6, XF 4.5 4.5',
   ZA: 'ZA 7 24, EV 2.4 2.4, UM 1.3 1.3',
 })
-/** What is paid for landing from abroad. */
+/** The charges for arriving from abroad. */
 const arrivalRows = rowsOf({
   US: 'US 0 22.9, XA 0 3.8, XY 0 7, YC 0 7.4',
   AU: 'WY 0 15',
@@ -69,7 +69,7 @@ export function taxesOf(flights: readonly SoldFlight[]): Tax[] {
     for (const row of departureRows.get(from.countryCode) ?? usualRows(from)) add(taxes, row, abroad)
     if (abroad) for (const row of arrivalRows.get(to.countryCode) ?? []) add(taxes, row, true)
     if (!carrier.lowCost) {
-      // The airline's own surcharge for fuel, by distance.
+      // The airline's fuel surcharge, by distance.
       const usd = Math.min(160, (link.km / 1000) * (6 + (hash32('fuel', carrier.code) % 14)))
       add(taxes, { code: 'YQ', domesticUsd: usd * 0.4, abroadUsd: usd, child: 1, infant: 0.1 }, abroad)
     }

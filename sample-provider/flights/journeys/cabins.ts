@@ -12,15 +12,15 @@ function cabinsOn({ route, aircraft }: Flight): Cabin[] {
     if (cabin === 'ECONOMY') return true
     if (aircraft.body === 'turboprop' || !airline.cabins.includes(cabin)) return false
     if (cabin === 'PREMIUM_ECONOMY') return aircraft.body === 'wide'
-    // The front of a narrow aircraft is business class, but within North America it is called first.
+    // The front cabin of a narrow-body aircraft is business class, but called first within North America.
     if (cabin === 'FIRST') return aircraft.body === 'wide' || ['US', 'CA'].includes(airline.country)
     return true
   })
 }
 
 /**
- * The cabin of each flight for a traveler who wants `wanted`: that one, the next better, or the best below. `undefined`
- * when less than half of the flight time would be in the wanted cabin or a better one.
+ * The cabin of each flight for a traveler who wants `wanted`: that cabin, the next better, or the best below.
+ * `undefined` when less than half of the flight time would be in the wanted cabin or better.
  */
 export function cabinsFor(flights: readonly SoldFlight[], wanted: Cabin): Cabin[] | undefined {
   const rank = rankOf(wanted)

@@ -2,7 +2,7 @@ import type { FaredBound } from '../fares/fare-bound.ts'
 import { hash32 } from '../market/draw.ts'
 import { arePartners } from '../market/partnerships.ts'
 
-/** One way of travel for each direction, in order. */
+/** One itinerary for each direction, in order. */
 export type Journey = readonly [FaredBound, ...FaredBound[]]
 
 const TURNAROUND_MINUTES = 90
@@ -10,8 +10,8 @@ const MOST_JOURNEYS = 300
 const [LEAST_CHOICES, MOST_CHOICES] = [2, 8]
 
 /**
- * Joins the directions to journeys: each way out with some ways back of the same seller, the cheapest among them, or of
- * its partners where the seller has none. Nothing leaves before the flight before it has landed.
+ * Combines the directions into journeys: each outbound itinerary with some returns of the same seller, or of its
+ * partners if it has none, the cheapest included. No flight leaves before the previous one has landed.
  */
 export function combine([first = [], ...rest]: readonly (readonly FaredBound[])[]): Journey[] {
   let journeys = first.map((bound): Journey => [bound])
@@ -23,7 +23,7 @@ export function combine([first = [], ...rest]: readonly (readonly FaredBound[])[
   return journeys
 }
 
-/** The ways of a direction by who sells them, the cheapest first. */
+/** The itineraries of a direction by seller, the cheapest first. */
 function groupBySeller(bounds: readonly FaredBound[]): Map<string, FaredBound[]> {
   const groups = new Map<string, FaredBound[]>()
   for (const bound of [...bounds].sort((a, b) => a.cheapestUsd - b.cheapestUsd)) {
@@ -47,7 +47,8 @@ function extend(journey: Journey, bySeller: ReadonlyMap<string, readonly FaredBo
       .sort((a, b) => a.cheapestUsd - b.cheapestUsd)
   }
   if (possible.length <= count) return possible.map((bound) => [...journey, bound])
-  // The cheapest one for everybody, then others, so that every way back is offered with some way out.
+  // The cheapest return for all outbound itineraries, then others, so that every return is offered with some outbound
+  // one.
   const [cheapest, ...others] = possible
   const start = hash32('back', last.key) % others.length
   const chosen = Array.from({ length: count - 1 }, (_, nth) => others[(start + nth) % others.length])

@@ -8,7 +8,7 @@ const INTERNATIONAL_MINUTES = 60
 const OTHER_TERMINAL_MINUTES = 20
 const OTHER_AIRLINE_MINUTES = 10
 
-/** Minutes that an airport asks for between two flights: more between countries, terminals and airlines. */
+/** An airport's minimum connection time in minutes: longer between countries, terminals and airlines. */
 export function minConnectionMinutes(before: Flight, { link, from, to }: Route): number {
   const { route } = before
   const abroad = route.from.countryCode !== from.countryCode || from.countryCode !== to.countryCode

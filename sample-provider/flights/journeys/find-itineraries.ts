@@ -13,29 +13,29 @@ export interface Market {
 }
 
 export interface ItineraryRequest {
-  /** Airports of the place of departure and of arrival, the busiest first. */
+  /** Airports of the origin and of the destination, the busiest first. */
   from: readonly Station[]
   to: readonly Station[]
   date: string
-  /** No change between flights, and no landing under one number. */
+  /** No change of flights and no technical stop. */
   nonStop: boolean
-  /** Minutes since 1970 UTC before which nothing leaves any more. */
+  /** Minutes since 1970 UTC: no flight leaves earlier. */
   notBefore: number
 }
 
 const LONGEST_WAIT_MINUTES = 9 * 60
 const LONGEST_NIGHT_WAIT_MINUTES = 22 * 60
-/** Of four connections that miss the last flight of the day, one is sold with the night between. */
+/** Of four connections that miss the last flight of the day, one is sold with an overnight stay. */
 const NIGHTS_SOLD = 4
-/** Ways that are much slower than the fastest one are offered only where there are few others. */
+/** Itineraries much slower than the fastest are offered only where there are few others. */
 const SLOWEST_FACTOR = 2
 const SLOWEST_MINUTES = 300
 const MOST_PATHS = 60
 const MOST_CONNECTING = 70
-/** Below this many choices, ways with two changes are offered as well. */
+/** Below this many choices, itineraries with two changes are offered too. */
 const ENOUGH = 10
 
-/** Ways to travel on one date; nonstop ones first, then by travel time. */
+/** Itineraries on one date: nonstop ones first, then by travel time. */
 export function findItineraries(market: Market, request: ItineraryRequest): Itinerary[] {
   const pairs = request.from.flatMap((from) => request.to.map((to) => [from, to] as const))
   const leaves = (flights: Flights) => flights[0].departs >= request.notBefore
@@ -50,7 +50,7 @@ export function findItineraries(market: Market, request: ItineraryRequest): Itin
   )
   if (request.nonStop) return direct.sort(byTime)
 
-  // Connections of the busiest airports stand for those of a whole area.
+  // Connections from the busiest airports represent those of a whole area.
   const main = pairs.filter(([from, to]) => request.from.indexOf(from) < 2 && request.to.indexOf(to) < 2)
   const connecting = sold(latestOnly(ways(market, request, main, pathsViaOne)))
   if (direct.length + connecting.length < ENOUGH) {
@@ -89,7 +89,7 @@ function ways(
   )
 }
 
-/** The next flights of a route after a journey's last one: the first that can be reached, or the first next morning. */
+/** The route's next flights after a journey's last one: the first reachable flight, or the first one next morning. */
 function onward({ timetable }: Market, flights: Flights, route: Path[number]): Flight[] {
   const last = flights.at(-1) ?? flights[0]
   const ready = last.arrives + minConnectionMinutes(last, route)
@@ -99,7 +99,7 @@ function onward({ timetable }: Market, flights: Flights, route: Path[number]): F
   return timetable.between(route, ready, last.arrives + LONGEST_NIGHT_WAIT_MINUTES, 1)
 }
 
-/** Of the ways that end with the same flights, only the one that leaves last is worth selling. */
+/** Of the itineraries that end with the same flights, only the one with the latest departure is worth selling. */
 function latestOnly(found: readonly Flights[]): Flights[] {
   const latest = new Map<string, Flights>()
   for (const flights of found) {
@@ -119,7 +119,7 @@ function byTime(a: Itinerary, b: Itinerary): number {
   return a.arrives - a.departs - (b.arrives - b.departs) || a.departs - b.departs || (a.key < b.key ? -1 : 1)
 }
 
-/** At most `count`: three quarters of them the fastest, the others spread over the slower ones, which are cheaper. */
+/** At most `count`: three quarters are the fastest, the others are spread over the slower, cheaper ones. */
 function thinned(sorted: readonly Itinerary[], count: number): Itinerary[] {
   if (sorted.length <= count) return [...sorted]
   const head = Math.floor(count * 0.75)

@@ -2,14 +2,14 @@ import type { Airline } from '../market/airlines.ts'
 import { arePartners } from '../market/partnerships.ts'
 import type { Flight } from '../market/timetable.ts'
 
-/** A flight under the number that it is sold by: the airline's own or a partner's. */
+/** A flight under its sold number: the airline's own or a partner's. */
 export interface SoldFlight {
   flight: Flight
   carrier: Airline
   number: string
 }
 
-/** A way to travel in one direction, as one airline sells it. */
+/** An itinerary in one direction, as one airline sells it. */
 export interface Itinerary {
   flights: readonly [SoldFlight, ...SoldFlight[]]
   /** The airline that issues the ticket. */
@@ -18,7 +18,7 @@ export interface Itinerary {
   departs: number
   arrives: number
   km: number
-  /** Says which flights under which numbers; no two itineraries of a search share it. */
+  /** Identifies the flights and their numbers; unique among the itineraries of a search. */
   key: string
 }
 
@@ -26,10 +26,10 @@ export type Flights = readonly [Flight, ...Flight[]]
 
 const MOST_SELLERS = 3
 
-/** The ways in which airlines sell the same flights: the one that flies them, and partners under their own numbers. */
+/** The airlines that sell the same flights: the operating airline, and partners under their own numbers. */
 export function soldAs(flights: Flights): Itinerary[] {
   const sellers = new Set<Airline>()
-  // Who flies the longest part sells first; a partner of it that flies another part or shares the number, too.
+  // The airline with the longest part sells first. A partner that flies another part or shares the number sells too.
   const byLength = [...flights].sort((a, b) => b.minutes - a.minutes)
   for (const { route } of byLength) sellers.add(route.link.airline)
   const [main] = byLength
@@ -42,7 +42,7 @@ export function soldAs(flights: Flights): Itinerary[] {
   })
 }
 
-/** Its own flight, a partner's under its number where it has one, else under the partner's. */
+/** The seller's own flight or codeshare number, or else the partner's number. */
 function soldBy(seller: Airline, flight: Flight): SoldFlight | undefined {
   const { airline } = flight.route.link
   if (airline === seller) return { flight, carrier: airline, number: flight.number }

@@ -3,12 +3,12 @@ import type { Network, NumberedLink, Route } from '../market/network.ts'
 import { arePartners } from '../market/partnerships.ts'
 import { distanceKm, type Station, type Stations } from '../market/stations.ts'
 
-/** Routes one after the other, the first from where the journey starts, the last to where it ends. */
+/** Consecutive routes from the origin to the destination of a journey. */
 export type Path = readonly [Route, ...Route[]]
 
 const NEAREST_HUBS = 12
 
-/** Nonstop ways and those that land on the way under one number. */
+/** Nonstop paths, and those with a technical stop under one number. */
 export function directPaths(network: Network, from: Station, to: Station): Path[] {
   return network.between(from, to).map((link): Path => [{ link, from, to }])
 }
@@ -24,7 +24,7 @@ interface Geography {
   stations: Stations
 }
 
-/** Ways with one change, the shortest first. */
+/** Paths with one change, the shortest first. */
 export function pathsViaOne({ network, stations }: Geography, { from, to, limit }: PathRequest): Path[] {
   const straightKm = distanceKm(from, to)
   if (straightKm < SHORTEST_FLIGHT_KM) return []
@@ -48,7 +48,7 @@ export function pathsViaOne({ network, stations }: Geography, { from, to, limit 
   return shortest(paths, limit)
 }
 
-/** Ways with two changes, the shortest first: over a hub near each end. */
+/** Paths with two changes, the shortest first, over a hub near each end. */
 export function pathsViaTwo({ network, stations }: Geography, { from, to, limit }: PathRequest): Path[] {
   const straightKm = distanceKm(from, to)
   if (straightKm < SHORTEST_FLIGHT_KM) return []
@@ -75,7 +75,7 @@ export function pathsViaTwo({ network, stations }: Geography, { from, to, limit 
   return shortest(paths, limit)
 }
 
-/** Whether tickets join two links: of one airline or of partners, where one of them has its hub. */
+/** Whether one ticket can join two links: of one airline, or of partners with a hub of one of them. */
 function connects(first: NumberedLink, second: NumberedLink, at: Station): boolean {
   const [lands, leaves] = [first.airline, second.airline]
   if (first.via.length + second.via.length > 1) return false
@@ -90,7 +90,7 @@ interface Feeder {
   km: number
 }
 
-/** The hubs of an end that lie best on the way to the other, one link to each. */
+/** The hubs of one end that are closest to the direct route, with one link to each. */
 function onTheWay(network: Network, stations: Stations, from: Station, goal: Station): Feeder[] {
   const feeders: (Feeder & { way: number })[] = []
   for (const [code, links] of network.of(from)) {
@@ -106,7 +106,7 @@ function sameCity(one: Station, other: Station): boolean {
   return one.cityCode === other.cityCode
 }
 
-/** Far enough round that nobody would sell it. */
+/** A detour too long to sell. */
 function isDetour(km: number, straightKm: number): boolean {
   return km > straightKm * 1.35 + 450
 }
@@ -114,7 +114,7 @@ function isDetour(km: number, straightKm: number): boolean {
 function shortest(paths: readonly Path[], limit: number): Path[] {
   const ranked = paths.map((path) => ({
     path,
-    // Partners' connections rank behind those of one airline.
+    // Partner connections rank behind those of one airline.
     km:
       path.reduce((sum, { link }) => sum + link.km, 0) *
       (new Set(path.map(({ link }) => link.airline)).size * 0.04 + 1),

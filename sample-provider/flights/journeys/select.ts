@@ -1,8 +1,8 @@
 import type { Candidate } from '../fares/candidate.ts'
 
 /**
- * At most `max` candidates: the cheapest, but also the fastest way, the cheapest nonstop one and the cheapest of every
- * seller, so that a short list still shows what there is. They come in the order of their fares.
+ * At most `max` candidates: the cheapest, plus the fastest itinerary, the cheapest nonstop one and the cheapest of
+ * every seller, so that a short list still shows the variety. Ordered by fare.
  */
 export function select(candidates: readonly Candidate[], max: number): Candidate[] {
   const sorted = [...candidates].sort(byFare)

@@ -9,12 +9,12 @@ export interface Aircraft {
   body: Body
   minKm: number
   maxKm: number
-  /** Shortest runway that it is sent to, in metres. */
+  /** The shortest suitable runway, in metres. */
   runwayM: number
-  /** Carbon dioxide of an economy seat, in kilograms per kilometre. */
+  /** Carbon dioxide per economy seat, in kilograms per kilometre. */
   kgPerKm: number
   cruiseKmh: number
-  /** The airlines that have it; left out, any may. */
+  /** The airlines that have it. Absent means any airline. */
   operators?: readonly string[]
 }
 
@@ -71,19 +71,19 @@ const types: readonly Aircraft[] = rows.map(
   }),
 )
 
-/** Longest flight of a fleet, in kilometres. */
+/** The longest flight of a fleet, in kilometres. */
 export const reachKm: Readonly<Record<Reach, number>> = { long: 15_400, medium: 6200, short: 4300 }
 
 export interface FlightNeeds {
   distanceKm: number
-  /** The shorter of the two runways in metres; 0 when unknown, which suits all. */
+  /** The shorter of the two runways in metres. 0 means unknown and suits all. */
   runwayM: number
-  /** Both airports are large, so that no turboprop is sent. */
+  /** Both airports are large, so no turboprop serves the route. */
   busy: boolean
   airline: Airline
 }
 
-/** An aircraft that flies the distance and lands on the runways. */
+/** An aircraft with enough range that can use the runways. */
 export function pickAircraft({ distanceKm, runwayM, busy, airline }: FlightNeeds, draw: Draw): Aircraft {
   const fitting = types.filter(
     (type) =>
@@ -97,7 +97,7 @@ export function pickAircraft({ distanceKm, runwayM, busy, airline }: FlightNeeds
       (type.operators === undefined || type.operators.includes(airline.code)),
   )
   if (fitting.length > 0) return draw.pick(fitting)
-  // A short runway far from the hub: the type that needs least of it among those that fly so far.
+  // A short runway far from the hub: the type with the shortest runway among those with enough range.
   const farEnough = types.filter(({ maxKm, operators }) => distanceKm <= maxKm && operators === undefined)
   const [modest] = farEnough.sort((a, b) => a.runwayM - b.runwayM)
   if (modest === undefined) throw new RangeError(`No aircraft flies ${Math.round(distanceKm)} km`)

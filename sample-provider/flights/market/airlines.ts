@@ -1,4 +1,6 @@
-/** How far an airline's fleet flies: wide aircraft, narrow ones, or narrow ones on shorter routes only. */
+/**
+ * The range of an airline's fleet: wide-body aircraft, narrow-body ones, or narrow-body ones on shorter routes only.
+ */
 export type Reach = 'long' | 'medium' | 'short'
 
 export interface Airline {
@@ -6,14 +8,14 @@ export interface Airline {
   /** As the provider's dictionary spells it. */
   name: string
   country: string
-  /** Airports through which the airline's network runs, the main one first. */
+  /** The hubs of the airline's network, the main one first. */
   hubs: readonly string[]
   reach: Reach
-  /** Against the average fare of a route. */
+  /** Relative to the average fare of a route. */
   fareFactor: number
   /** Sells single seats without connections, bags or meals in the lowest fare. */
   lowCost: boolean
-  /** Checked bags in a standard economy fare: pieces, or kilograms where the airline counts weight. */
+  /** Checked bags in a standard economy fare: pieces, or kilograms if the airline counts weight. */
   bags: { quantity: number } | { weight: number }
   cabins: readonly ('PREMIUM_ECONOMY' | 'BUSINESS' | 'FIRST')[]
 }
@@ -36,8 +38,8 @@ type Row = readonly [
 ]
 
 /**
- * Bags from 10 up are kilograms, below they are pieces; 0: a low-cost airline, which includes none. Networks and fares
- * are simplified and describe no real offer.
+ * Bag values from 10 up are kilograms, lower ones pieces. 0 is a low-cost airline without included bags. Networks and
+ * fares are simplified and describe no real offer.
  */
 const rows: readonly Row[] = [
   ['AA', 'AMERICAN AIRLINES', 'US', 'DFW CLT MIA PHL PHX ORD JFK LAX', 'long', 1.0, 1, FULL],

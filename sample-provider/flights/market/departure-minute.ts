@@ -4,10 +4,10 @@ const DAY_MINUTES = 1440
 const LONG_MINUTES = 270
 const at = (hour: number, minute = 0) => hour * 60 + minute
 
-/** Windows of local time and how likely a flight leaves in them. */
+/** Windows of local time, with the likelihood of a departure in each. */
 type Windows = readonly (readonly [likely: number, from: number, until: number])[]
 
-/** Eastward through the night, as over the Atlantic to Europe and from the west coast to the east. */
+/** Eastward overnight, as across the Atlantic to Europe or from coast to coast. */
 const EASTWARD: Windows = [
   [0.72, at(17), at(23, 50)],
   [0.2, at(8), at(12)],
@@ -19,17 +19,17 @@ const WESTWARD: Windows = [
   [0.12, at(6, 30), at(9)],
   [0.22, at(20), at(23, 55)],
 ]
-/** Along the meridians, by night or by day. */
+/** North or south, by night or by day. */
 const STRAIGHT: Windows = [
   [0.55, at(20), at(23, 55)],
   [0.35, at(8), at(15)],
   [0.1, at(0, 5), at(3)],
 ]
-/** The last flight of a route that crosses a continent eastward: it lands at breakfast. */
+/** The last flight of a route that crosses a continent eastward: it lands at breakfast time. */
 const RED_EYE: Windows = [[1, at(21, 15), at(23, 55)]]
 
 interface Leaving {
-  /** Which of the route's flights of a day, from 0. */
+  /** The index of the route's flight within the day, from 0. */
   nth: number
   daily: number
   /** Gate to gate. */
@@ -38,7 +38,7 @@ interface Leaving {
   east: number
 }
 
-/** When a flight leaves, in minutes after local midnight: hours that suit its length and direction. */
+/** The departure in minutes after local midnight, at hours that suit the flight's length and direction. */
 export function departureMinute({ nth, daily, minutes, east }: Leaving, draw: Draw): number {
   if (minutes >= LONG_MINUTES) {
     if (nth === daily - 1 && daily > 2 && east > 0.4 && minutes < 400) return within(RED_EYE, draw)

@@ -1,14 +1,14 @@
-/** A reproducible sequence of numbers: the same parts give the same sequence, on every machine. */
+/** A reproducible sequence of numbers: the same parts give the same sequence on every machine. */
 export interface Draw {
   /** The next number, at least 0 and below 1. */
   next(): number
   between(low: number, high: number): number
-  /** An integer from `low` to `high`, both included. */
+  /** An integer from `low` to `high`, inclusive. */
   whole(low: number, high: number): number
   pick<T>(items: readonly [T, ...T[]] | readonly T[]): T
 }
 
-/** FNV-1a over the parts, then a final mix, so that similar texts give unlike numbers. */
+/** FNV-1a over the parts, then a final mix, so that similar texts give different numbers. */
 export function hash32(...parts: readonly (string | number)[]): number {
   let hash = 0x811c9dc5
   for (const part of parts) {
@@ -22,7 +22,7 @@ export function hash32(...parts: readonly (string | number)[]): number {
   return (hash ^ (hash >>> 16)) >>> 0
 }
 
-/** A number from 0 to below 1 that belongs to the parts. */
+/** A number from 0 to below 1, determined by the parts. */
 export function shareOf(...parts: readonly (string | number)[]): number {
   return hash32(...parts) / 2 ** 32
 }

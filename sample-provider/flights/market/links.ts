@@ -4,21 +4,21 @@ import { shareOf } from './draw.ts'
 import { expectedRoutes, nearbyOnlyKm, throughFlights } from './route-facts.ts'
 import { distanceKm, type Station, type Stations } from './stations.ts'
 
-/** Two airports that an airline connects in both directions under numbers of its own. */
+/** Two airports that an airline connects in both directions under its own numbers. */
 export interface Link {
   airline: Airline
   /** The airline's hub, and the other end. */
   hub: Station
   end: Station
-  /** Where every flight lands on the way, from the hub's side. */
+  /** The technical stops of every flight, from the hub's side. */
   via: readonly Station[]
   km: number
-  /** Flights a day in each direction; a link of one may rest on some days of the week. */
+  /** Flights per day in each direction. A link with one may pause on some weekdays. */
   daily: number
 }
 
 export const SHORTEST_FLIGHT_KM = 90
-/** The hubs from which an airport is served in any case, so that no airport is out of the world. */
+/** The hubs that always serve an airport, so that no airport is unconnected. */
 const GATEWAYS = 2
 const MOST_DAILY = 8
 
@@ -34,8 +34,8 @@ interface Reachable {
 }
 
 /**
- * Every link of the market. An airline connects each of its hubs with the airports that its reach, their traffic and
- * the two countries make plausible, and every airport with the hubs nearest to it.
+ * Every link of the market. An airline connects each of its hubs with the airports that its range, their traffic and
+ * the two countries make plausible. Every airport is connected to its nearest hubs.
  */
 export function findLinks(stations: Stations): Link[] {
   const hubs = hubsOf(stations)
@@ -113,7 +113,7 @@ function keepNearest(near: Reachable[], airline: Airline, hub: Station, km: numb
   if (near.length > GATEWAYS) near.pop()
 }
 
-/** By gravity: two large airports near each other have many flights, a far or a small one has few. */
+/** A gravity model: two large, close airports have many flights; a distant or small one has few. */
 function dailyFlights(airline: Airline, hub: Station, end: Station, km: number): number {
   const base = km < 700 ? 5 : km < 1800 ? 4 : km < 4000 ? 2.4 : km < 8000 ? 1.5 : 1
   const pull = (0.25 + hub.traffic) * (0.15 + end.traffic)

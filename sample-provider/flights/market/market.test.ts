@@ -17,7 +17,7 @@ const flownOn = (from: string, to: string, date: string) => segmentsOf(generate(
 const nameOf = ({ carrierCode, number }: Segment) => carrierCode + number
 
 describe('flight numbers', () => {
-  test('belong to one flight each, of an airline or of a partner whose seats it sells', () => {
+  test('each belong to one flight, of an airline or of a partner that sells its seats', () => {
     const taken = links.flatMap((link) =>
       [link, ...link.codeshares].flatMap(({ airline, firstNumber }) =>
         Array.from({ length: 2 * link.daily }, (_, at) => ({
@@ -31,7 +31,7 @@ describe('flight numbers', () => {
     expect(taken.filter(({ number }) => number < 1 || number > 9999)).toEqual([])
   })
 
-  test('mean the same flight in every search of a day, whoever sells it', () => {
+  test('identify the same flight in every search of a day, whoever sells it', () => {
     const seen = new Map<string, string>()
     for (const [from, to] of [
       ['LON', 'NYC'],
@@ -50,7 +50,7 @@ describe('flight numbers', () => {
     expect(seen.size).toBeGreaterThan(100)
   })
 
-  test('leave at the same local hour on each of their days, and on the same days of every week', () => {
+  test('leave at the same local hour on each of their days', () => {
     const hours = new Map<string, string>()
     const weekdays = (monday: string) =>
       Array.from({ length: 7 }, (_, day) => {
@@ -71,7 +71,7 @@ describe('flight numbers', () => {
 })
 
 describe('the timetable', () => {
-  test('has the same days, hours and aircraft for a route whenever it is worked out', () => {
+  test('computes the same days, hours and aircraft for a route every time', () => {
     for (const link of links.filter((_, at) => at % 60 === 0)) {
       const route = { link, from: link.end, to: link.hub }
       const flights = weeklyFlights(route)
@@ -80,7 +80,7 @@ describe('the timetable', () => {
     }
   })
 
-  test('sends aircraft that fly the distance, and lands on the way only where a link says so', () => {
+  test('uses aircraft with enough range, and stops only where a link says so', () => {
     for (const link of links.filter((_, at) => at % 40 === 0 || links[at]?.via.length)) {
       for (const { aircraft, calls } of weeklyFlights({ link, from: link.hub, to: link.end })) {
         const stops = [link.hub, ...link.via, link.end]
@@ -92,10 +92,21 @@ describe('the timetable', () => {
     }
   })
 
-  test('takes as long on the day the clocks change as on any other', () => {
+  test('keeps a flight’s duration when clocks change', () => {
     // Clocks go forward in Europe on 28 March 2027 and back on 31 October; in New York on 14 March and 7 November.
-    for (const date of ['2027-03-13', '2027-03-14', '2027-03-27', '2027-03-28', '2027-10-07']) {
-      for (const segment of flownOn('JFK', 'LHR', date)) {
+    for (const date of [
+      '2027-03-13',
+      '2027-03-14',
+      '2027-03-27',
+      '2027-03-28',
+      '2027-10-30',
+      '2027-10-31',
+      '2027-11-06',
+      '2027-11-07',
+    ]) {
+      const flown = flownOn('JFK', 'LHR', date)
+      expect(flown.length).toBeGreaterThan(0)
+      for (const segment of flown) {
         const minutes = instantsOf(segment.arrival).flatMap((end) =>
           instantsOf(segment.departure).map((start) => end - start),
         )
@@ -106,20 +117,21 @@ describe('the timetable', () => {
 })
 
 describe('the network', () => {
-  test('serves every airport there is, and flies only between an airline’s hub and another airport', () => {
+  test('serves every airport, and flies only between an airline’s hub and another airport', () => {
     expect(stations.all.filter((station) => network.of(station).size === 0)).toEqual([])
     const homeless = findLinks(stations).filter(({ airline, hub }) => !airline.hubs.includes(hub.code))
     expect(homeless.filter(({ via }) => via.length === 0)).toEqual([])
   })
 
-  test('sells on a direct flight only airlines at home at one of its ends, and their partners', () => {
+  test('sells a direct flight only through airlines based at one of its ends, and their partners', () => {
     for (const [from, to] of [
       ['LHR', 'JFK'],
       ['SEA', 'NRT'],
-      ['MAD', 'EZE'],
+      ['EZE', 'MAD'],
       ['SYD', 'SIN'],
     ] as const) {
       const { data } = generate(search(from, to, {}, { nonStop: true }), now)
+      expect(data.length).toBeGreaterThan(0)
       for (const { carrierCode } of segmentsOf(data)) {
         const sellers = [carrierCode, ...partnersOf(carrierCode).map(({ code }) => code)]
         const hubs = sellers.flatMap((code) => airlineByCode.get(code)?.hubs ?? [])
@@ -128,7 +140,7 @@ describe('the network', () => {
     }
   })
 
-  test('shows a shared flight with the airline that flies it: same hours, same aircraft, two numbers', () => {
+  test('shows a codeshare with its operating airline: same times, same aircraft, two numbers', () => {
     const segments = flownOn('LHR', 'JFK', '2027-01-13')
     const shared = segments.filter(({ carrierCode, operating }) => operating && operating.carrierCode !== carrierCode)
     const pairs = shared.flatMap((one) =>

@@ -4,9 +4,11 @@ import { findLinks, type Link } from './links.ts'
 import { partnersOf } from './partnerships.ts'
 import type { Station, Stations } from './stations.ts'
 
-/** A link with the flight numbers under which it is sold: its own, and those of partners (codeshares). */
+/** A link with its flight numbers: its airline's own, and those of partners (codeshares). */
 export interface NumberedLink extends Link {
-  /** Number of the first flight from the hub; the flight back has the next one, the second flight the one after. */
+  /**
+   * Number of the first flight from the hub. Its return flight has the next number, the second flight the one after.
+   */
   firstNumber: number
   codeshares: readonly { airline: Airline; firstNumber: number }[]
 }
@@ -26,11 +28,11 @@ export interface Network {
 
 const MOST_CODESHARES = 3
 const LAST_NUMBER = 9998
-/** Where partners' flights are numbered from, unless an airline needs these numbers for itself. */
+/** The first number for partners' flights, unless an airline needs these numbers itself. */
 const FIRST_CODESHARE_NUMBER = 5001
 const none: ReadonlyMap<string, readonly NumberedLink[]> = new Map()
 
-/** All links of the market; every flight number of an airline belongs to one flight only. */
+/** All links of the market. Every flight number of an airline belongs to one flight only. */
 export function createNetwork(stations: Stations): Network {
   const { links, nextNumber } = numberOwn(findLinks(stations))
   const byStation = new Map<string, Map<string, OpenLink[]>>()
@@ -56,7 +58,7 @@ interface OpenLink extends NumberedLink {
   codeshares: { airline: Airline; firstNumber: number }[]
 }
 
-/** Long routes have the low numbers. */
+/** Long routes get the low numbers. */
 function numberOwn(found: readonly Link[]): { links: OpenLink[]; nextNumber: Map<Airline, number> } {
   const nextNumber = new Map<Airline, number>()
   const links = [...found]
@@ -69,7 +71,7 @@ function numberOwn(found: readonly Link[]): { links: OpenLink[]; nextNumber: Map
   return { links, nextNumber }
 }
 
-/** A partner puts its number on the flights from and to its own hubs, until its numbers are used up. */
+/** A partner puts its number on flights to and from its own hubs until it runs out of numbers. */
 function numberCodeshares(
   byStation: ReadonlyMap<string, ReadonlyMap<string, readonly OpenLink[]>>,
   nextNumber: Map<Airline, number>,

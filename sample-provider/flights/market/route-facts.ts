@@ -1,4 +1,4 @@
-/** Airports that an airline flies to from its hubs whatever the odds: routes that travelers expect to find. */
+/** Airports that an airline always serves from its hubs: routes that travelers expect. */
 export const expectedRoutes: Readonly<Record<string, readonly string[]>> = {
   AA: ['AUA', 'CUR', 'LHR', 'NRT', 'GRU', 'EZE'],
   AC: ['AUA', 'LHR', 'NRT', 'HKG'],
@@ -30,7 +30,7 @@ export const expectedRoutes: Readonly<Record<string, readonly string[]>> = {
   ZG: ['LAX', 'SFO', 'HNL', 'SIN', 'BKK'],
 }
 
-/** City airports that rules or runways keep to nearby destinations, with their radius in kilometres. */
+/** City airports that rules or runways restrict to nearby destinations, with their radius in kilometres. */
 export const nearbyOnlyKm: Readonly<Record<string, number>> = {
   AEP: 2500,
   BMA: 2200,
@@ -50,7 +50,7 @@ export const nearbyOnlyKm: Readonly<Record<string, number>> = {
   YTZ: 1300,
 }
 
-/** Flights of one number that land on the way: to take fuel and crew, or because the way is too long. */
+/** Flights with a technical stop under one number: for fuel and crew, or because the route is too long. */
 export const throughFlights: readonly (readonly [airline: string, stations: string])[] = [
   ['QF', 'SYD SIN LHR'],
   ['BA', 'LHR SIN SYD'],

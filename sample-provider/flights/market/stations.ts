@@ -5,7 +5,7 @@ type Airport = NonNullable<ReturnType<Places['airport']>>
 
 /** An airport as schedules see it. */
 export interface Station extends Airport {
-  /** From 0 (hardly anyone) to 1 (the busiest of the world). */
+  /** Traffic, from 0 (nearly none) to 1 (the world's busiest). */
   traffic: number
   /** The position as a unit vector, which makes distances cheap. */
   vector: readonly [number, number, number]
@@ -40,7 +40,9 @@ export function distanceKm({ vector: [x, y, z] }: Station, { vector: [a, b, c] }
   return 2 * EARTH_RADIUS_KM * Math.asin(Math.min(1, chord / 2))
 }
 
-/** How far east a flight goes, from -1 (due west) to 1: the jet stream carries one way and holds the other. */
+/**
+ * A flight's eastward share, from -1 (due west) to 1: the jet stream speeds up one direction and slows down the other.
+ */
 export function eastward(from: Station, to: Station): number {
   const dLon = ((to.lon - from.lon + 540) % 360) - 180
   const length = Math.hypot(dLon, to.lat - from.lat)

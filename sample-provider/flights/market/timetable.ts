@@ -5,11 +5,11 @@ import type { Station } from './stations.ts'
 import { type WeeklyFlight, weeklyFlights } from './weekly-flights.ts'
 import type { ZoneClock } from './zone-clock.ts'
 
-/** One flight of one day. Minutes count from 1970 UTC. */
+/** One flight on one day. Times are minutes since 1970 UTC. */
 export interface Flight extends Omit<WeeklyFlight, 'departs' | 'calls'> {
   /** The local day of departure. */
   date: string
-  /** The same day, counted from 1970. */
+  /** The same day, as days since 1970. */
   day: number
   departs: number
   arrives: number
@@ -18,7 +18,7 @@ export interface Flight extends Omit<WeeklyFlight, 'departs' | 'calls'> {
   stops: readonly Stop[]
 }
 
-/** A landing on the way under the same flight number. */
+/** A technical stop under the same flight number. */
 interface Stop {
   station: Station
   minutes: number
@@ -27,9 +27,9 @@ interface Stop {
 }
 
 export interface Timetable {
-  /** The flights that leave on a local date, in the order of departure. */
+  /** The flights that depart on a local date, in order of departure. */
   on(route: Route, date: string): readonly Flight[]
-  /** Up to `count` flights that leave no earlier and no later than these minutes since 1970 UTC. */
+  /** Up to `count` flights that depart between these minutes since 1970 UTC. */
   between(route: Route, notBefore: number, notAfter: number, count: number): Flight[]
 }
 
@@ -38,7 +38,7 @@ const DAY_MINUTES = 1440
 const MOST_ROUTES = 6000
 const MOST_DAYS = 12_000
 
-/** The flights of any day. What was asked for last is remembered; another machine works out the same. */
+/** The flights of any day. Caches the recent days; every machine computes the same. */
 export function createTimetable(clock: ZoneClock): Timetable {
   const weekly = new LRUCache<string, WeeklyFlight[]>({ max: MOST_ROUTES })
   const daily = new LRUCache<string, readonly Flight[]>({ max: MOST_DAYS })
@@ -54,7 +54,7 @@ export function createTimetable(clock: ZoneClock): Timetable {
     const key = keyOf(route) + date
     const known = daily.get(key)
     if (known !== undefined) return known
-    // The first day of 1970 was a Thursday.
+    // 1 January 1970 was a Thursday.
     const weekday = (dayNumber(date) + 4) % 7
     const flights = weekOf(route)
       .filter(({ days }) => days[weekday])
@@ -82,7 +82,7 @@ export function createTimetable(clock: ZoneClock): Timetable {
   }
 }
 
-/** Days from the first of 1970 to a date. */
+/** Days from 1 January 1970 to a date. */
 export function dayNumber(date: string): number {
   return Date.parse(`${date}T00:00:00Z`) / DAY_MS
 }
@@ -91,7 +91,7 @@ function keyOf({ link, from }: Route): string {
   return `${link.airline.code}${link.firstNumber}${from.code}`
 }
 
-/** Local times count on over a change of the clocks: a flight lasts as long on that day as on any other. */
+/** Local times continue across clock changes: a flight's duration is the same on every day. */
 function dated({ departs: minute, calls, ...flight }: WeeklyFlight, date: string, clock: ZoneClock): Flight {
   const { from, to } = flight.route
   const departs = clock.toMinute(from.zone, date, minute)

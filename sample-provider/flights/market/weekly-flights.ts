@@ -6,25 +6,25 @@ import type { Route } from './network.ts'
 import { type RegionalOperator, regionalOperatorOf } from './partnerships.ts'
 import { distanceKm, eastward, type Station } from './stations.ts'
 
-/** A landing on the way. Minutes count from the departure. */
+/** A technical stop. Times are minutes after departure. */
 interface Call {
   station: Station
   arrives: number
   departs: number
 }
 
-/** A flight of a route as it stands in the timetable: the same number, time and aircraft on each of its days. */
+/** A flight of a route in the timetable: the same number, time and aircraft on each of its days. */
 export interface WeeklyFlight {
   route: Route
   number: string
   /** The same flight under partners' numbers. */
   codeshares: readonly { airline: Airline; number: string }[]
-  /** Who flies it, when that is not the airline itself. */
+  /** The operating airline, if different. */
   operator: RegionalOperator | undefined
   aircraft: Aircraft
-  /** Departure in minutes after midnight, by the clock of the airport. */
+  /** Departure in minutes after midnight, in the airport's local time. */
   departs: number
-  /** Gate to gate, with the calls. */
+  /** Gate to gate, with the stops. */
   minutes: number
   calls: readonly Call[]
   /** Whether it flies, from Sunday to Saturday. */
@@ -90,7 +90,7 @@ function timesOf(hops: readonly Hop[], aircraft: Aircraft, draw: Draw): { minute
   return { minutes, calls }
 }
 
-/** Gate to gate, in minutes, rounded to five; the wind of the upper air carries flights to the east. */
+/** Gate to gate, in minutes, rounded to five. High-altitude wind speeds up eastbound flights. */
 function blockMinutes(from: Station, to: Station, aircraft: Aircraft): number {
   const km = distanceKm(from, to)
   const wind = km > 1500 ? 1 + 0.065 * eastward(from, to) : 1
@@ -99,7 +99,7 @@ function blockMinutes(from: Station, to: Station, aircraft: Aircraft): number {
   return Math.max(35, Math.round((hours * 60 + TAXI_MINUTES) / 5) * 5)
 }
 
-/** The only flight of a thin route rests on some days; the last one of a busy route on Saturdays. */
+/** A thin route's only flight pauses on some days, a busy route's last one on Saturdays. */
 function daysOf({ link, from, to }: Route, nth: number, draw: Draw): boolean[] {
   if (link.daily > 2 && nth === link.daily - 1) return [true, true, true, true, true, true, draw.next() < 0.4]
   if (link.daily > 1) return Array.from({ length: 7 }, () => true)

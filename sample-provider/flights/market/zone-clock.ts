@@ -9,18 +9,18 @@ const MOST_DAYS = 20_000
 export interface ZoneClock {
   /** Minutes since 1970 UTC of a local date and minutes after its midnight. */
   toMinute(zone: string, date: string, minuteOfDay: number): number
-  /** "2026-03-16T13:45:00" of minutes since 1970 UTC. */
+  /** Minutes since 1970 UTC as "2026-03-16T13:45:00". */
   toLocal(zone: string, minute: number): string
 }
 
 /**
- * Turns local times into instants and back, remembering the offset of each day on which it does not change: a search
- * asks for the same few zones and days hundreds of times.
+ * Converts local times to instants and back. Caches the offset of each day without a clock change: a search needs the
+ * same few zones and days hundreds of times.
  */
 export function createZoneClock(): ZoneClock {
   const steady = new LRUCache<string, number | { changes: true }>({ max: MOST_DAYS })
 
-  /** The offset of a zone that holds for all of a UTC day and the days beside it; `undefined` when it changes there. */
+  /** A zone's offset for a whole UTC day and the days beside it. `undefined` when it changes there. */
   function steadyOffset(zone: string, utcDay: number): number | undefined {
     const key = `${zone}|${utcDay}`
     const known = steady.get(key) ?? offsetAround(zone, utcDay)

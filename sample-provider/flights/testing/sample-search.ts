@@ -7,7 +7,7 @@ import type { Cabin, FlightOffer, Segment } from '../wire.ts'
 
 export const places = createPlaces()
 export const { generate } = createOfferGenerator(places)
-/** "Now" of the tests. */
+/** The tests' "now". */
 export const now = Date.UTC(2026, 10, 20, 12)
 
 export interface Asked {
@@ -19,7 +19,7 @@ export interface Asked {
   cabin?: Cabin | undefined
 }
 
-/** A search from one place to another, one way on a day of winter unless said otherwise. */
+/** A search between two places, by default one way on a winter day. */
 export function search(from: string, to: string, asked: Asked = {}, changes: Partial<FlightSearch> = {}): FlightSearch {
   const { date = '2027-01-13', returnDate, cabin, adults = 1, children = 0, infants = 0 } = asked
   const [origins, destinations] = [from, to].map((code) => places.byCode(code)?.airports ?? [])
@@ -41,13 +41,13 @@ export function search(from: string, to: string, asked: Asked = {}, changes: Par
 export const segmentsOf = (offers: readonly FlightOffer[]): Segment[] =>
   offers.flatMap(({ itineraries }) => itineraries.flatMap(({ segments }) => segments))
 
-/** Minutes since 1970 UTC that a wire time may mean: two where clocks go back, else one. */
+/** Minutes since 1970 UTC that a wire time may mean: two when clocks go back, otherwise one. */
 export function instantsOf({ iataCode, at }: { iataCode: string; at: string }): number[] {
   const zone = places.zoneOf(iataCode) ?? ''
   const first = (toInstantMs(zone, at) ?? Number.NaN) / 60_000
   const later = [30, 60, 120].flatMap((shift) => {
     const next = (toInstantMs(zone, shifted(at, shift)) ?? Number.NaN) / 60_000
-    // The clock went back by `shift` when the time after it is twice as far away.
+    // The clock went back by `shift` if the following local time is twice as far away.
     return next - first === 2 * shift ? [first + shift] : []
   })
   return [first, ...later]

@@ -4,7 +4,7 @@ import { z } from 'zod'
 import { fold } from '#lib/places/normalize.ts'
 import { distanceKm, type Position } from './positions.ts'
 
-/** A city by its centre. */
+/** A city with its centre. */
 interface City extends Position {
   name: string
   countryCode: string
@@ -12,7 +12,10 @@ interface City extends Position {
 }
 
 export interface CityList {
-  /** The city of an airport: the nearest of one of its names within 90 km, else the one that the airport most likely serves. */
+  /**
+   * The city of an airport: the nearest one with a matching name within 90 km, or else the city that the airport most
+   * likely serves.
+   */
   cityOf(airport: Position, countryCode: string, names: readonly string[]): City | undefined
 }
 
@@ -26,15 +29,15 @@ const citiesSchema = z.array(
     lat: z.number(),
     lng: z.number(),
     pop: z.number(),
-    // A number, or nothing, where countries disagree about the place.
+    // A number or empty when countries dispute the place.
     iso2: z.union([z.string(), z.number()]).nullish(),
   }),
 )
 
 /**
- * Reads the centres and inhabitants of 7,300 cities from the package city-timezones.
+ * Reads the centres and populations of 7,300 cities from the package city-timezones.
  *
- * @param root the project folder, which holds node_modules
+ * @param root the project folder, which contains node_modules
  */
 export function readCityList(root: string): CityList {
   const file = join(root, 'node_modules', 'city-timezones', 'data', 'cityMap.json')

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { createCoast } from './coast.ts'
 
-/** Closed rings of [longitude, latitude] as the one-degree steps of a topology. */
+/** Closed rings of [longitude, latitude] as a topology's one-degree steps. */
 function coastOf(...rings: [number, number][][]) {
   const arcs = rings.map((ring) =>
     ring.map(([lon, lat], at): [number, number] => {
@@ -25,7 +25,7 @@ describe('a coast', () => {
 
   test.each([
     ['inside', 11, 41, true],
-    ['in a bay that the land encloses', 14, 44, false],
+    ['in an enclosed bay', 14, 44, false],
     ['north of that bay', 14, 48, true],
     ['outside', 25, 45, false],
     ['south of the land', 15, 30, false],
@@ -35,7 +35,7 @@ describe('a coast', () => {
     expect(coast.isLand({ lat, lon })).toBe(isLand)
   })
 
-  test('goes on behind the date line', () => {
+  test('continues across the date line', () => {
     const island = coastOf([
       [170, -20],
       [-170, -20],
@@ -47,7 +47,7 @@ describe('a coast', () => {
     for (const lon of [169, -169, 0]) expect([lon, island.isLand({ lat: -15, lon })]).toEqual([lon, false])
   })
 
-  test('has around a position the shore that starts near it, and no other', () => {
+  test('finds only the shore that starts near a position', () => {
     expect(coast.shoreNear({ lat: 40.1, lon: 10.1 }, 20)).toEqual([
       { from: { lat: 40, lon: 10 }, to: { lat: 40, lon: 20 } },
     ])

@@ -4,13 +4,13 @@ import { z } from 'zod'
 import type { Position } from './positions.ts'
 
 export interface Coast {
-  /** True where the map has land. Lakes count as land. */
+  /** Whether the map has land here. Lakes count as land. */
   isLand(position: Position): boolean
-  /** The pieces of coast line that start within about `km` of a position. */
+  /** The coastline segments that start within about `km` of a position. */
   shoreNear(position: Position, km: number): Shore[]
 }
 
-/** A straight piece of coast line. */
+/** A straight segment of coastline. */
 export interface Shore {
   from: Position
   to: Position
@@ -25,7 +25,7 @@ interface Topology {
   transform: { scale: [number, number]; translate: [number, number] }
 }
 
-// The frame is checked, not each of its 400,000 points.
+// Only the outer structure is validated, not each of its 400,000 points.
 const topologySchema = z.custom<Topology>(
   (value) =>
     z
@@ -41,9 +41,9 @@ const topologySchema = z.custom<Topology>(
 )
 
 /**
- * Reads the most exact coast lines of world-atlas (some 150 ms) and answers in microseconds.
+ * Reads the most detailed coastlines of world-atlas (about 150 ms), and answers in microseconds.
  *
- * @param root the project folder, which holds node_modules
+ * @param root the project folder, which contains node_modules
  */
 export function readCoast(root: string): Coast {
   const file = join(root, 'node_modules', 'world-atlas', 'land-10m.json')
@@ -51,8 +51,9 @@ export function readCoast(root: string): Coast {
 }
 
 /**
- * A coast of a topology's arcs, all of which are coast lines. A position is on land when the meridian from it to the
- * North Pole, which lies in the sea, crosses an odd number of them; so lines are kept by columns of longitude.
+ * Builds a coast from a topology's arcs, all of which are coastlines. A position is on land when the meridian to the
+ * North Pole, which lies in the sea, crosses an odd number of them. The lines are therefore indexed by columns of
+ * longitude.
  */
 export function createCoast({ arcs, transform }: Topology): Coast {
   const lines = decode(arcs, transform)
@@ -95,7 +96,7 @@ export function createCoast({ arcs, transform }: Topology): Coast {
   }
 }
 
-/** All lines as [lon, lat, lon, lat]; one that crosses the date line stands once at either side of it. */
+/** All lines as [lon, lat, lon, lat]. A line across the date line appears once on each side. */
 function decode(arcs: Topology['arcs'], { scale, translate }: Topology['transform']): Float64Array {
   const lines: number[] = []
   for (const arc of arcs) {

@@ -1,6 +1,6 @@
 import { offsetKm, type Position } from './positions.ts'
 
-/** The great lakes are land on the map: at these towns the water begins so many kilometres from the centre. */
+/** Great lakes are land on the map: at these towns the water begins this many kilometres from the centre. */
 const fronts: Readonly<Record<string, { bearing: number; km: number }>> = {
   CHI: { bearing: 80, km: 1.2 },
   MKE: { bearing: 95, km: 1.4 },
@@ -11,7 +11,7 @@ const fronts: Readonly<Record<string, { bearing: number; km: number }>> = {
   DLH: { bearing: 125, km: 0.6 },
 }
 
-/** True where a lake lies in front of the town. */
+/** Whether a lake lies here, in front of the town. */
 export function isInLake(code: string, centre: Position, position: Position): boolean {
   const front = fronts[code]
   if (front === undefined) return false

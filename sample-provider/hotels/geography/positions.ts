@@ -1,6 +1,6 @@
 import { arcBetween } from '#lib/travel/great-circle.ts'
 
-/** Degrees north and east. */
+/** Latitude and longitude in degrees north and east. */
 export interface Position {
   lat: number
   lon: number
@@ -14,13 +14,13 @@ export function distanceKm(from: Position, to: Position): number {
   return EARTH_RADIUS_KM * arcBetween([from.lon, from.lat], [to.lon, to.lat])
 }
 
-/** How far east and north of `from` a position lies. Good for distances within a town. */
+/** The distance east and north of `from`. Accurate within a town. */
 export function offsetKm(from: Position, to: Position): { east: number; north: number } {
   const dLon = ((to.lon - from.lon + 540) % 360) - 180
   return { east: dLon * kmPerDegreeEast(from.lat), north: (to.lat - from.lat) * KM_PER_DEGREE }
 }
 
-/** The position so far east and north of `from`, to five decimals (a metre). */
+/** The position this far east and north of `from`, to five decimals (a metre). */
 export function moveKm(from: Position, east: number, north: number): Position {
   const lon = from.lon + east / kmPerDegreeEast(from.lat)
   return { lat: fiveDecimals(from.lat + north / KM_PER_DEGREE), lon: fiveDecimals(((lon + 540) % 360) - 180) }

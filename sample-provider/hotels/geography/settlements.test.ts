@@ -15,17 +15,17 @@ describe('towns', () => {
     ['DEN', 39.74, -104.98],
     ['BLR', 12.97, 77.59],
     ['NRT', 35.68, 139.76],
-  ])('have their centre where the city is, not the airport: %s', (code, lat, lon) => {
+  ])('have their centre in the city, not at the airport: %s', (code, lat, lon) => {
     const centre = settlements.byCode(code)?.centre
     expect(centre && distanceKm(centre, { lat, lon })).toBeLessThan(6)
   })
 
-  test('stand under one code for all airports of an area or city', () => {
+  test('have one code for all airports of an area or city', () => {
     for (const code of ['LHR', 'LGW', 'STN', 'LON']) expect(settlements.byCode(code)?.code).toBe('LON')
     expect(settlements.byCode('DAL')).toBe(settlements.byCode('DFW'))
   })
 
-  test('are there for every airport', () => {
+  test('exist for every airport', () => {
     expect(places.airportCodes.filter((code) => settlements.byCode(code) === undefined)).toEqual([])
   })
 

@@ -6,7 +6,7 @@ import type { CityList } from './city-list.ts'
 import { distanceKm, moveKm, type Position } from './positions.ts'
 import { createTravelPlaces } from './travel-places.ts'
 
-/** A town with hotels, under the IATA code of its city. */
+/** A town with hotels, under its city's IATA code. */
 export interface Settlement {
   code: string
   name: string
@@ -16,15 +16,15 @@ export interface Settlement {
   centre: Position
   airports: readonly Position[]
   population: number
-  /** Travelers against other towns of that size; 1 is the average. */
+  /** Popularity with travelers relative to other towns of its size; 1 is average. */
   travelFactor: number
   kind: 'city' | 'beach'
 }
 
 export interface Settlements {
-  /** The town of a city's or airport's code. */
+  /** The town of a city or airport code. */
   byCode(code: string): Settlement | undefined
-  /** Towns whose centre lies within `km`. */
+  /** Towns with their centre within `km`. */
   near(position: Position, km: number): Settlement[]
 }
 
@@ -32,7 +32,7 @@ type Station = NonNullable<ReturnType<Places['airport']>>
 
 const POPULATION_BY_SIZE = [1_500, 25_000, 150_000] as const
 
-/** Joins airports into towns: those of a metropolitan area, and those whose nearest city is the same. */
+/** Joins airports into towns: those of a metropolitan area, and those with the same nearest city. */
 export function createSettlements(places: Places, cities: CityList): Settlements {
   const travelPlaces = createTravelPlaces()
   const rank = new Map(busiestAirports.map((code, at) => [code, at]))
@@ -82,7 +82,7 @@ function positionOf({ lat, lon }: Position): Position {
   return { lat, lon }
 }
 
-/** Where no list has the town, it lies some kilometres from its airport. */
+/** An unlisted town lies some kilometres from its airport. */
 function villageOf({ code, lat, lon, size }: Station): Position {
   const draw = createDraw('village', code)
   const turn = draw.between(0, 2 * Math.PI)

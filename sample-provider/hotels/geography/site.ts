@@ -5,14 +5,14 @@ import { isInLake } from './lake-fronts.ts'
 import { distanceKm, moveKm, offsetKm, type Position } from './positions.ts'
 import type { Settlement } from './settlements.ts'
 
-/** What a hotel stands at. */
+/** The surroundings of a hotel. */
 export type Spot = 'town' | 'shore' | 'airport'
 
-/** The ground that a town's hotels stand on. */
+/** The ground on which a town's hotels stand. */
 export interface Site {
-  /** The centre, moved onto land where the map has it in the water. */
+  /** The centre, moved onto land if the map has water there. */
   centre: Position
-  /** A place for one more hotel, always on land. */
+  /** A location for one more hotel, always on land. */
   place(draw: Draw): Placed
 }
 
@@ -23,13 +23,13 @@ interface Placed {
 
 const FARTHEST_LAND_KM = 12
 const FARTHEST_AIRPORT_KM = 35
-/** Long stretches of shore begin near a town and end far from it. */
+/** Long stretches of shore may begin near a town and end far from it. */
 const FARTHEST_HOTEL_KM = 38
 const TRIES = 8
 
 /**
- * Hotels stand dense in the middle, in some districts, a few at the airports, and along the shore where there is one.
- * `undefined` for a town on an island that the map does not have.
+ * Places hotels densely in the middle, in some districts, a few at the airports, and along any shore. `undefined` for a
+ * town on an island that the map lacks.
  */
 export function createSite(settlement: Settlement, coast: Coast): Site | undefined {
   const isGround = (position: Position) =>
@@ -72,7 +72,7 @@ export function createSite(settlement: Settlement, coast: Coast): Site | undefin
         const found = draft(draw)
         if (found !== undefined) return found
       }
-      // A narrow island: as near to the centre as it takes.
+      // A narrow island: as close to the centre as necessary.
       for (let km = radiusKm / 2; km > 0.02; km /= 2) {
         const position = around(centre, draw, km * draw.next())
         if (isGround(position)) return { position, spot: 'town' }
@@ -112,7 +112,7 @@ function drawDistricts(
   )
 }
 
-/** Draws pieces of shore, long ones and those near the centre more often; `undefined` where there is no shore. */
+/** Samples shore segments, preferring long ones and those near the centre. `undefined` without a shore. */
 function createShorePicker(
   coast: Coast,
   centre: Position,
@@ -132,7 +132,7 @@ function createShorePicker(
   }
 }
 
-/** A step inland from a point of the shore; `undefined` where both sides are water. */
+/** A step inland from a point of the shore. `undefined` with water on both sides. */
 function besideShore({ from, to }: Shore, draw: Draw, isGround: (position: Position) => boolean): Position | undefined {
   const { east, north } = offsetKm(from, to)
   const length = Math.hypot(east, north)

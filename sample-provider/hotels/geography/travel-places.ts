@@ -1,10 +1,9 @@
 /**
- * What travelers come for, where neither the airport nor the number of inhabitants says it: the centre that hotels
- * gather around and how many more of them there are than in other towns of that size. `beach` places line up along the
- * shore and have their season there.
+ * Tourist destinations that neither the airport nor the population reveals: the centre of the hotels, and their number
+ * relative to other towns of that size. Hotels of `beach` places stand along the shore and have their season there.
  */
 export interface TravelPlace {
-  /** Where the airport data or the list of cities has no centre, or another than travelers mean. */
+  /** Centres that the airport data and the city list lack, or place elsewhere than travelers expect. */
   centre?: { lat: number; lon: number }
   factor: number
   kind: 'city' | 'beach'
@@ -24,7 +23,7 @@ LCA 5 PFO 9 MLA 5 AYT 4 BJV 12 DLM 12 HRG 7 SSH 12 AGA 2.4 DJE 8 MRU 4 SEZ 10 ZN
 3 CXR 4 PQC 12 OKA 3 CJU 5 GUM 6 HNL 3.4 OGG 12 KOA 9 LIH 10 CNS 5 OOL 4 NAN 5 PPT 4 RAR 9 CUN 6 CZM 9 PVR 5 SJD 9 ACA 2 PUJ 20 POP 8 PLZ 1.6 FLN
 2.6 SSA 1.6 REC 1.2 FOR 1.6 MIA 2.6 FLL 2.4 EYW 14 MYR 12 PNS 3 SRQ 3 VPS 9
 `
-/** Resorts away from the town that the airport names, and towns that the list of cities does not have. */
+/** Resorts away from their airport's town, and towns that the city list lacks. */
 const centres = `
 AUA 12.555 -70.052 CUN 21.135 -86.76 PUJ 18.66 -68.4 DPS -8.705 115.18 HKT 7.895 98.3 HNL 21.283 -157.83 LAS 36.115 -115.172 ORL 28.43 -81.47 SXM 18.034
 -63.05 BON 12.15 -68.272 MBJ 18.49 -77.93 IBZ 38.908 1.43 PMI 39.57 2.65 TCI 28.09 -16.72 LPA 27.765 -15.58 ACE 28.927 -13.655 FUE 28.73 -13.87 JTR 36.42 25.432

@@ -1,4 +1,4 @@
-/** Where a chain has hotels. */
+/** The region of a chain's hotels. */
 export type Reach = 'world' | 'europe' | 'americas' | 'asia' | 'mideast'
 
 export interface Chain {
@@ -6,11 +6,11 @@ export interface Chain {
   name: string
   stars: readonly [low: number, high: number]
   reach: Reach
-  /** Against the rates of other hotels with as many stars. */
+  /** Relative to the rates of other hotels with as many stars. */
   rateFactor: number
 }
 
-/** All names are invented; codes are no chain's that we know of. */
+/** All names are invented; no code belongs to a real chain that we know of. */
 const rows: readonly (readonly [string, string, number, number, Reach, number])[] = [
   ['QA', 'Alderway Suites', 3, 4, 'americas', 1.02],
   ['QB', 'Brinehouse', 3, 4, 'world', 1.06],
@@ -47,6 +47,6 @@ export const chains: readonly Chain[] = rows.map(([code, name, low, high, reach,
   rateFactor,
 }))
 
-/** Codes under which independent hotels sell through the distribution systems, and under which merchants resell them. */
+/** The codes of independent hotels in the distribution systems, and of the merchants that resell them. */
 export const consortiumCodes = ['YA', 'YH', 'YS'] as const
 export const merchantCodes = ['ZB', 'ZD', 'ZK', 'ZT'] as const

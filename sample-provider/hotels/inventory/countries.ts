@@ -1,12 +1,12 @@
 import type { Reach } from './chains.ts'
 
-/** The words that a country's independent hotels are named with. */
+/** The language of a country's independent hotel names. */
 export type Tongue = 'en' | 'fr' | 'es' | 'it' | 'de' | 'pt' | 'nordic' | 'slavic' | 'gulf' | 'asia' | 'ja'
 
 export interface Country {
-  /** Against rates in western Europe. */
+  /** Relative to rates in western Europe. */
   priceLevel: number
-  /** ISO 4217; hotels charge in it. */
+  /** ISO 4217 code of the hotels' currency. */
   currency: string
   tongue: Tongue
   region: Exclude<Reach, 'world'>
@@ -87,7 +87,7 @@ const byCode = new Map(
 )
 const elsewhere: Country = { currency: 'USD', priceLevel: 0.7, tongue: 'en', region: 'mideast' }
 
-/** What hotels of a country have in common; simplified, and for the others what is usual. */
+/** Common properties of a country's hotels: simplified, with defaults for unlisted countries. */
 export function countryOf(code: string): Country {
   return byCode.get(code) ?? elsewhere
 }

@@ -11,7 +11,7 @@ export interface Hotel {
   /** Chain, city, and three characters of its own. */
   hotelId: string
   chainCode: string
-  /** The same for entries of one hotel that several sell. */
+  /** Equal for entries of one hotel with several sellers. */
   dupeId: number
   name: string
   settlement: Settlement
@@ -22,7 +22,7 @@ export interface Hotel {
   source: 'BEDBANK' | 'DIRECTCHAIN'
   chain: Chain | undefined
   country: Country
-  /** Against hotels with as many stars; about 1. */
+  /** Relative to hotels with as many stars; about 1. */
   quality: number
 }
 
@@ -32,11 +32,11 @@ const CHAIN_SHARE = 0.42
 const CONSORTIUM_SHARE = 0.5
 const RESOLD_SHARE = 0.05
 const SERIALS = 36 ** 3
-/** Odd and without the factor 3, so that its multiples run through all serials. */
+/** Odd and without the factor 3, so its multiples pass through all serials. */
 const SERIAL_STEP = 17_929
 const LOWEST_DUPE_ID = 700_000_000
 
-/** All hotels of a town, always the same. None where the map has no land. */
+/** All hotels of a town, always the same. Empty if the map has no land there. */
 export function generateHotels(settlement: Settlement, coast: Coast): Hotel[] {
   const site = createSite(settlement, coast)
   if (site === undefined) return []
@@ -89,7 +89,7 @@ export function generateHotels(settlement: Settlement, coast: Coast): Hotel[] {
   return hotels
 }
 
-/** Each town has numbers of its own, more than it has hotels. */
+/** Each town has its own range of numbers, larger than its number of hotels. */
 function firstDupeId(code: string): number {
   return LOWEST_DUPE_ID + Number.parseInt(code, 36) * MOST
 }

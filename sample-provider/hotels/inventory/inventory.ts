@@ -5,7 +5,7 @@ import type { Settlement, Settlements } from '../geography/settlements.ts'
 import { generateHotels, type Hotel } from './generate-hotels.ts'
 
 export interface Inventory {
-  /** Where a search for a city's or airport's code looks around. */
+  /** The centre of a search for a city or airport code. */
   centreOf(code: string): Position | undefined
   /** Hotels within `km` of a position, the nearest first. */
   around(position: Position, km: number): { hotel: Hotel; km: number }[]
@@ -17,12 +17,12 @@ interface Town {
   byId: ReadonlyMap<string, Hotel>
 }
 
-/** No hotel stands farther from the centre of its town: those at a distant airport. */
+/** The greatest distance of a hotel from its town's centre: at a distant airport. */
 const FARTHEST_KM = 40
-/** Hotels that are remembered; others are generated again when asked for. */
+/** The number of cached hotels; others are generated again on request. */
 const MOST_REMEMBERED = 30_000
 
-/** Knows every hotel of the sample world, and generates a town's when somebody asks for them. */
+/** Knows every hotel of the sample world, and generates a town's hotels on request. */
 export function createInventory(
   settlements: Settlements,
   coast: Coast,

@@ -1,11 +1,11 @@
 import type { Tongue } from './countries.ts'
 
-/** What the names of a tongue's hotels are made of. */
+/** The parts of hotel names in one language. */
 export interface NameWords {
-  /** The grander half first. */
+  /** The more luxurious half first. */
   kinds: readonly string[]
   names: readonly string[]
-  /** Parts of town; a hotel at the airport or by the water is named after that instead. */
+  /** Parts of town. A hotel at the airport or by the water is named after that instead. */
   parts: readonly string[]
   airport: string
   shore: string

@@ -5,14 +5,14 @@ import type { Chain } from './chains.ts'
 import type { Tongue } from './countries.ts'
 import { nameWords } from './name-words.ts'
 
-/** What a hotel is named after. */
+/** The feature that names a hotel. */
 export interface Named {
   chain: Chain | undefined
   stars: number
   spot: Spot
 }
 
-/** Gives each hotel of one town a name that no other of them has, and that says nothing twice. */
+/** Gives each hotel of a town a unique name without repeated words. */
 export function createNamer(tongue: Tongue, town: string): (named: Named, draw: Draw) => string {
   const { kinds, names, parts, ...spots } = nameWords[tongue]
   const grand = kinds.slice(0, Math.ceil(kinds.length / 2))
@@ -35,7 +35,7 @@ export function createNamer(tongue: Tongue, town: string): (named: Named, draw: 
   }
 }
 
-/** One of the items; the next that says nothing of `text` again, where there is one. */
+/** One of the items, preferring one that repeats no word of `text`. */
 function pickApart(draw: Draw, items: readonly string[], text: string): string {
   const picked = draw.pick(items)
   if (isApart(text, picked)) return picked
@@ -43,7 +43,7 @@ function pickApart(draw: Draw, items: readonly string[], text: string): string {
   return [...items.slice(at), ...items.slice(0, at)].find((item) => isApart(text, item)) ?? picked
 }
 
-/** Both, or only the first where the second says something of it again. */
+/** Both, or only the first if the second repeats a word of it. */
 function joinApart(text: string, more: string): string {
   return isApart(text, more) ? `${text} ${more}` : text
 }
@@ -53,7 +53,7 @@ function isApart(text: string, more: string): boolean {
   return !meaningsOf(more).some((word) => said.has(word) && !joining.has(word))
 }
 
-/** The words, with one for all sides of a town: what lies in the north does not lie in the south too. */
+/** The words, with one token for all directions: a hotel in the north cannot also be in the south. */
 function meaningsOf(text: string): string[] {
   const words = text.toLowerCase().split(' ')
   return words.map((word) => (sides.has(word) ? 'side' : word))
@@ -63,20 +63,20 @@ const sides = new Set(
   'north south west nord sud norte sur sul sued syd vest sever jih zapad kita minami higashi nishi'.split(' '),
 )
 
-/** Words that join others, in the tongues of the names: they may stand in a name as often as they like. */
+/** Connecting words in the languages of the names, which may repeat in a name. */
 const joining = new Set(
   '& a al am and d da das de degli dei del della der des di do dos du e el et i il la las le les los no of on san sant santa the u upon y'.split(
     ' ',
   ),
 )
-/** Those of them that stand in small letters inside the name of a town. */
+/** Those in lower case within the name of a town. */
 const small = new Set('am and d da das de del della der des di do dos du e en et im of on upon y'.split(' '))
-/** Those that do so after one of these: de la Fuente, but La Paz. */
+/** Those in lower case only after one of these: de la Fuente, but La Paz. */
 const smallAfterSmall = new Set('el la las le les los the'.split(' '))
 
 const numerals = new Set(['ii', 'iii', 'iv', 'vi'])
 
-/** As the distribution systems spell it: letters without accents, each word with a capital but those that only join. */
+/** Spells names like the distribution systems: without accents, each word capitalized except connecting words. */
 function townName(text: string): string {
   const plain = fold(text)
     .replace(/[^a-z0-9 ]/g, '')

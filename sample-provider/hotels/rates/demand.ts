@@ -8,20 +8,20 @@ type Town = Pick<Settlement, 'code' | 'kind' | 'centre' | 'travelFactor'>
 const EVENT_DAYS = 4
 const EVENT_SHARE = 0.07
 
-/** How much more than usual a night costs in a town, from season, weekday and what is on there. */
+/** A night's price factor in a town, from season, weekday and events. */
 export function demandOf(town: Town, date: string): number {
   return season(town, date) * weekday(town, date) * (isEvent(town, date) ? 1.45 : 1)
 }
 
-/** Fairs and feasts: some days, the same for all hotels of a town, when it is full. */
+/** Fairs and festivals: some days, the same for all hotels of a town, when it is full. */
 function isEvent({ code }: Pick<Town, 'code'>, date: string): boolean {
   const period = Math.floor(daysBetween('2024-01-01', date) / EVENT_DAYS)
   return shareOf('event', code, period) < EVENT_SHARE
 }
 
-/** Summer where people go for the beach, spring and autumn in cities; the tropics have their season in the dry winter. */
+/** Summer at the beach, spring and autumn in cities; in the tropics, the dry winter. */
 function season({ kind, centre }: Town, date: string): number {
-  // Hotels change their rates by the week.
+  // Hotels change their rates weekly.
   const week = Math.floor(daysBetween(`${date.slice(0, 4)}-01-01`, date) / 7)
   const yearDay = (week * 7 + 3) / 365
   const south = centre.lat < 0 ? 0.5 : 0
@@ -36,12 +36,12 @@ function weekday({ kind, travelFactor }: Town, date: string): number {
   const day = new Date(`${date}T00:00:00Z`).getUTCDay()
   const isWeekend = day === 5 || day === 6
   if (kind === 'beach') return isWeekend ? 1.12 : 1
-  // Where few travel for pleasure, beds are cheapest when nobody works.
+  // In places with little tourism, beds are cheapest on days off.
   if (travelFactor < 1.5) return isWeekend ? 0.88 : day === 0 ? 0.92 : 1.05
   return isWeekend ? 1.1 : day === 0 ? 0.94 : 1
 }
 
-/** What is left is dearer, and what is sold long before is cheaper. */
+/** The last rooms cost more, and early bookings less. */
 export function leadFactor(daysAhead: number): number {
   if (daysAhead <= 1) return 1.16
   if (daysAhead <= 7) return 1.09
@@ -57,8 +57,8 @@ export function lengthOfStayFactor(nights: number): number {
 }
 
 /**
- * True when the hotel has no room for at least one of the nights. More rooms, days with an event and the next days are
- * harder to get; some hotels at a beach close in winter.
+ * Whether the hotel is full on at least one of the nights. Several rooms, days with an event and the next few days are
+ * harder to get. Some beach hotels close in winter.
  */
 export function isSoldOut(
   hotel: Pick<Hotel, 'hotelId' | 'settlement' | 'spot'>,

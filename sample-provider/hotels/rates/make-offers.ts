@@ -18,10 +18,10 @@ export interface HotelOffer {
   price: StayPrice
 }
 
-/** Independent hotels that merchants sell may charge in their own currency only. */
+/** Independent hotels of merchants may charge only in their own currency. */
 const OWN_CURRENCY_ONLY = 0.12
 
-/** Every room and plan that a hotel has for a stay, the cheapest first; none when it is sold out. */
+/** Every room and plan of a hotel for a stay, the cheapest first. Empty when it is sold out. */
 export function makeOffers(hotel: Hotel, stay: Stay, today: string): HotelOffer[] {
   if (isSoldOut(hotel, stay, today)) return []
   const rates = nightRatesOf(hotel, stay, today)

@@ -5,13 +5,13 @@ import { demandOf, leadFactor, lengthOfStayFactor } from './demand.ts'
 
 export interface NightRate {
   date: string
-  /** Of the hotel's standard room for two, without meals, in US dollars. */
+  /** The rate of the hotel's standard room for two, without meals, in US dollars. */
   usd: number
 }
 
 const usdByStars = { 1: 40, 2: 62, 3: 98, 4: 162, 5: 335 } as const
 
-/** What the hotel's standard room costs in each night, asked for on `today`. */
+/** The price of the hotel's standard room for each night, if booked on `today`. */
 export function nightRatesOf(hotel: Hotel, { checkInDate, checkOutDate }: Stay, today: string): NightRate[] {
   const nights = daysBetween(checkInDate, checkOutDate)
   const usual = usualRate(hotel) * leadFactor(daysBetween(today, checkInDate)) * lengthOfStayFactor(nights)
@@ -21,9 +21,11 @@ export function nightRatesOf(hotel: Hotel, { checkInDate, checkOutDate }: Stay, 
   })
 }
 
-/** Rates follow stars most; then country, town, how central the hotel is, and whether it stands at the sea. */
+/**
+ * Rates depend mostly on stars; then on country, town, distance from the centre, and whether the hotel is by the sea.
+ */
 function usualRate({ stars, country, settlement, quality, kmFromCentre, spot }: Hotel): number {
-  // Dear hotels cost much the same everywhere, cheap ones what the country does.
+  // Expensive hotels cost about the same everywhere; cheap ones follow the country's level.
   const level = country.priceLevel ** (1.1 - 0.12 * stars)
   const town =
     0.85 + 0.1 * Math.log10(Math.max(1, settlement.population / 10_000)) + 0.05 * Math.log(settlement.travelFactor + 1)

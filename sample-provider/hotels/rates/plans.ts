@@ -11,15 +11,15 @@ export type Board =
   | 'ALL_INCLUSIVE'
 
 export interface Plan {
-  /** No two plans share it. */
+  /** Unique among the plans. */
   rateCode: string
   family: { code: string; type: 'P' | 'N' | 'C' } | undefined
   board: Board
-  /** Against the flexible rate of the room. */
+  /** Relative to the room's flexible rate. */
   rateFactor: number
-  /** For meals, of the hotel's standard rate for two, per person and night. */
+  /** For meals, per person and night, relative to the hotel's standard rate for two. */
   mealShare: number
-  /** True when nothing comes back after booking. */
+  /** Whether the plan is non-refundable. */
   isPrepaid: boolean
   text: string
 }
@@ -35,7 +35,7 @@ interface Offered extends Plan {
 
 const bar = { code: 'BAR', type: 'P' } as const
 const has = (hotel: Hotel, plan: string, share: number) => shareOf('plan', hotel.hotelId, plan) < share
-/** Dinner and more come from merchants only. */
+/** Only merchants sell dinner and more. */
 const isResort = ({ source, settlement }: Hotel) => source === 'BEDBANK' && settlement.kind === 'beach'
 
 const plans: readonly Offered[] = [
@@ -131,7 +131,7 @@ const plans: readonly Offered[] = [
   },
 ]
 
-/** The rate plans that a hotel sells for such a stay. */
+/** The rate plans that a hotel sells for a stay. */
 export function plansOf(hotel: Hotel, conditions: Conditions): Plan[] {
   return plans.filter(({ isOffered }) => isOffered(hotel, conditions))
 }

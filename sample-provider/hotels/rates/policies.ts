@@ -7,7 +7,7 @@ import { decimal } from './price-stay.ts'
 
 const NO_POLICIES = 0.08
 const AS_OBJECT = 0.33
-/** Of the hotels, those that take the first night in advance. */
+/** The share of hotels that charge the first night in advance. */
 const DEPOSIT_SHARE = 0.2
 
 const cards = [
@@ -24,7 +24,7 @@ const freeUntil = [
   { daysBefore: 7, time: '23:59:00' },
 ] as const
 
-/** Payment and cancellation as the hotel states them: some as a list, some as one object, some not at all. */
+/** Payment and cancellation in the hotel's format: a list, one object, or absent. */
 export function policiesOf(offer: HotelOffer, clock: ZoneClock): Policies | undefined {
   const { hotelId } = offer.hotel
   if (shareOf('policies', hotelId) < NO_POLICIES) return undefined
@@ -67,7 +67,7 @@ function paymentOf({ hotel, plan, price, stay }: HotelOffer): Policies {
   }
 }
 
-/** What cancelling costs after which moment; before the first, nothing. */
+/** The cancellation fees with the time from which each applies. Cancellation before the first is free. */
 function cancellationsOf({ hotel, plan, price, stay }: HotelOffer, clock: ZoneClock): Cancellation[] {
   const { hotelId, settlement } = hotel
   if (plan.isPrepaid) {
@@ -92,7 +92,7 @@ function cancellationsOf({ hotel, plan, price, stay }: HotelOffer, clock: ZoneCl
   }
 }
 
-/** A hotel's local time with the offset that its zone has then. */
+/** A hotel's local time with its zone's offset at that time. */
 function withOffset(localTime: string, zone: string, clock: ZoneClock): string {
   const [date = '', time = ''] = localTime.split('T')
   const [hours = 0, minutes = 0] = time.split(':').map(Number)

@@ -12,18 +12,18 @@ import { type TaxRule, taxRulesOf } from './taxes.ts'
 export interface StayPrice {
   currency: Currency
   nights: { date: string; minor: number }[]
-  /** The nights together. */
+  /** The sum of the nights. */
   base: number
   taxes: PricedTax[]
-  /** Base and the taxes that are included. */
+  /** The base and the included taxes. */
   total: number
 }
 
 export interface PricedTax {
   rule: TaxRule
-  /** An included tax is in the price's currency, another in the hotel's own. */
+  /** Included taxes are in the price's currency, others in the hotel's own. */
   currency: Currency
-  /** Of one unit: a night, an occupant, or the stay. */
+  /** Per unit: a night, an occupant, or the stay. */
   amount: number
 }
 
@@ -31,7 +31,7 @@ const SINGLE_USE = 0.93
 const EXTRA_ADULT = 0.22
 const EXTRA_CHILD = 0.1
 const ADULT_FROM = 12
-/** Younger children need no bed of their own. */
+/** Younger children need no bed. */
 const BED_FROM = 3
 
 const digitsByCurrency = new LRUCache<string, number>({ max: 200, memoMethod: minorDigits })
@@ -40,17 +40,17 @@ export function digitsOf({ code }: Currency): number {
   return digitsByCurrency.memo(code)
 }
 
-/** The decimal string of an amount of minor units. */
+/** An amount of minor units as a decimal string. */
 export function decimal(minor: number, currency: Currency): string {
   return fromMinorUnits(minor, digitsOf(currency))
 }
 
-/** True when everybody who asks has a bed in the room. */
+/** Whether every guest has a bed in the room. */
 export function sleeps(room: Room, { adults, childAges }: Stay): boolean {
   return adults + childAges.filter((age) => age >= BED_FROM).length <= room.sleeps
 }
 
-/** Prices a room and plan for a stay: whole steps per night, then taxes on the sum, so that every part adds up. */
+/** Prices a room and plan for a stay: rounded prices per night, then taxes on the sum, so that all parts add up. */
 export function priceStay(
   hotel: Hotel,
   stay: Stay,
@@ -92,7 +92,7 @@ function priceTax(rule: TaxRule, base: number, price: Currency, own: Currency): 
   return { rule, currency, amount: Math.round((rule.amount / own.perUsd) * currency.perUsd * 10 ** digitsOf(currency)) }
 }
 
-/** What a tax comes to for the stay. */
+/** The tax for the whole stay. */
 function wholeTax({ rule, amount }: PricedTax, { adults, childAges }: Stay, nights: number): number {
   if (rule.kind === 'percentage') return amount
   const occupants = rule.mode === 'PER_OCCUPANT' ? adults + childAges.length : 1

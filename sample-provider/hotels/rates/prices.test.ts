@@ -20,7 +20,7 @@ const nightsOf = ({ checkInDate, checkOutDate }: WireOffer) => daysBetween(check
 const sum = (values: readonly number[]) => values.reduce((total, value) => total + value, 0)
 const mean = (values: readonly number[]) => sum(values) / values.length
 
-/** What the included taxes of an offer come to. */
+/** The sum of an offer's included taxes. */
 function includedTaxes({ price, guests, ...offer }: WireOffer): number {
   const nights = daysBetween(offer.checkInDate, offer.checkOutDate)
   const occupants = guests.adults + (guests.childAges?.length ?? 0)
@@ -36,7 +36,7 @@ function includedTaxes({ price, guests, ...offer }: WireOffer): number {
   )
 }
 
-/** All parts that an offer tells agree with each other, in whole minor units. */
+/** Checks that all parts of an offer's price agree, in whole minor units. */
 function checkPrice(offer: WireOffer) {
   const { price } = offer
   const total = minor(price.total, price.currency)
@@ -67,7 +67,10 @@ function checkPrice(offer: WireOffer) {
   }
 }
 
-/** Deadlines are the hotel's local time with the offset that it has then, and not after check-in's day. */
+/**
+ * Checks that deadlines are in the hotel's local time, with the offset at that time, and no later than the check-in
+ * day.
+ */
 function checkDeadlines({ hotel }: HotelOffers, offer: WireOffer) {
   const zone = places.zoneOf(hotel.cityCode) ?? ''
   const { cancellation, cancellations = [] } = offer.policies ?? {}
@@ -93,7 +96,7 @@ const anySearch = fc.record({
 })
 
 describe('offers', () => {
-  test('of any search add up in the minor units of any currency, and their deadlines are at the hotel', () => {
+  test('of any search add up in minor units of any currency, with deadlines in the hotel’s time', () => {
     const currencies = new Set<string>()
     fc.assert(
       fc.property(anySearch, ({ city, from, ahead, nights, childAges, currency, ...rest }) => {
@@ -128,7 +131,7 @@ describe('offers', () => {
       }),
       { numRuns: 80 },
     )
-    // Currencies without, with two and with three decimals were among them.
+    // The sample includes currencies with zero, two and three decimals.
     for (const currency of ['JPY', 'EUR', 'KWD', 'CLP']) expect(currencies.has(currency)).toBe(true)
   }, 60_000)
 
@@ -140,7 +143,7 @@ describe('offers', () => {
   const all = sampled.flatMap(({ offers: found }) => found ?? [])
   const share = (test: (offer: WireOffer) => boolean) => all.filter(test).length / all.length
 
-  test('differ in what they tell, as recorded ones do', () => {
+  test('differ in their fields, like recorded ones', () => {
     expect(share(({ price }) => price.base === undefined)).toBeGreaterThan(0.4)
     expect(share(({ price }) => price.base !== undefined)).toBeGreaterThan(0.2)
     for (const has of [
@@ -159,13 +162,13 @@ describe('offers', () => {
       expect([String(has), share(has) > 0]).toEqual([String(has), true])
       expect([String(has), share(has) < 0.9]).toEqual([String(has), true])
     }
-    // A week has dearer nights and nights of one price.
+    // A week has more expensive nights, and several nights at one price.
     const periods = (offer: WireOffer) => offer.price.variations?.changes.length ?? 0
     expect(share((offer) => periods(offer) > 1 && periods(offer) < nightsOf(offer))).toBeGreaterThan(0.5)
     expect(sampled.some(({ hotel }) => hotel.latitude === undefined)).toBe(true)
   })
 
-  test('name fees of resorts that are paid there', () => {
+  test('list resort fees as payable at the hotel', () => {
     const fees = all.flatMap(({ price }) => price.taxes ?? []).filter(({ code }) => code === 'RESORT_FEE')
     expect(fees.length).toBeGreaterThan(0)
     for (const fee of fees)
@@ -187,7 +190,7 @@ describe('rates', () => {
         offers({ currency: 'EUR', adults: '2', hotelIds: batch.join(','), ...query }),
       ),
     )
-  /** The mean price of those hotels that have a room on both occasions. */
+  /** The ratio of the mean prices of hotels with a room on both occasions. */
   const compare = (city: (typeof cities)[number], one: Record<string, string>, other: Record<string, string>) => {
     const ids = (hotels.get(city) ?? []).slice(0, 120).map(({ hotelId }) => hotelId)
     const [first, second] = [priced(ids, one), priced(ids, other)]
@@ -224,13 +227,13 @@ describe('rates', () => {
     expect(compare('AUA', july, january)).toBeLessThan(0.9)
   })
 
-  test('differ between weekday and weekend', () => {
+  test('differ between weekdays and weekends', () => {
     const saturday = { checkInDate: '2027-01-30', checkOutDate: '2027-01-31' }
     expect(compare('LAS', saturday, tuesday)).toBeGreaterThan(1.03)
     expect(compare('KWI', saturday, tuesday)).toBeLessThan(0.95)
   })
 
-  test('per night fall with the length of the stay', () => {
+  test('fall per night with the length of the stay', () => {
     const [week, night] = [
       { checkInDate: '2027-01-25', checkOutDate: '2027-02-22' },
       { checkInDate: '2027-02-22', checkOutDate: '2027-02-23' },
@@ -238,7 +241,7 @@ describe('rates', () => {
     expect(compare('GVA', week, night) / 28).toBeLessThan(0.9)
   })
 
-  test('are highest for the next days', () => {
+  test('are highest for the next few days', () => {
     const [tomorrow, ahead] = [
       { checkInDate: '2026-11-24', checkOutDate: '2026-11-25' },
       { checkInDate: '2027-11-02', checkOutDate: '2027-11-03' },
@@ -251,7 +254,7 @@ describe('rates', () => {
     expect(compare('PAR', { ...tuesday, adults: '3' }, tuesday)).toBeGreaterThan(1.1)
   })
 
-  test('come in the currency of the hotel where it converts into no other', () => {
+  test('use the hotel’s currency when it does not convert', () => {
     const merchants = list('by-city', { cityCode: 'TYO' }).filter(({ chainCode }) => chainCode.startsWith('Z'))
     const ids = merchants.map(({ hotelId }) => hotelId)
     const found = [0, 20, 40].flatMap((at) =>

@@ -12,14 +12,14 @@ type RoomCategory =
 type BedType = 'SINGLE' | 'DOUBLE' | 'TWIN' | 'QUEEN' | 'KING'
 
 export interface Room {
-  /** Category, number of beds and bed type in three characters; ROH where the hotel assigns any. */
+  /** Category, number of beds and bed type in three characters; ROH when the hotel assigns any room. */
   code: string
   category: RoomCategory
   beds: number
   bedType: BedType
-  /** People with a bed in it. */
+  /** The number of people with a bed. */
   sleeps: number
-  /** Against the hotel's standard room. */
+  /** Relative to the hotel's standard room. */
   rateFactor: number
   text: string
 }
@@ -90,7 +90,7 @@ const extras = [
 ]
 const MOST_ROOMS = 4
 
-/** The rooms that a hotel lets, always the same, the standard one first. */
+/** A hotel's rooms, always the same, the standard room first. */
 export function roomsOf({ hotelId, stars, spot }: Pick<Hotel, 'hotelId' | 'stars' | 'spot'>): Room[] {
   const draw = createDraw('rooms', hotelId)
   const [standard, ...others] = kinds.filter(({ fromStars, toStars }) => stars >= fromStars && stars <= toStars)

@@ -1,11 +1,11 @@
 import { shareOf } from '../../flights/market/draw.ts'
 import type { Hotel } from '../inventory/generate-hotels.ts'
 
-/** A tax or fee as a country levies it. */
+/** A tax or fee of a country. */
 export type TaxRule = {
   code: string
   description: string
-  /** True when the price contains it; else it is paid at the hotel. */
+  /** Whether the price contains it; otherwise it is paid at the hotel. */
   isIncluded: boolean
 } & (
   | { kind: 'percentage'; percentage: number }
@@ -39,10 +39,10 @@ const service = (percentage: number) => percent('SERVICE_CHARGE', percentage, 'S
 
 type Levy = (hotel: Hotel, isCityTaxIncluded: boolean) => TaxRule[]
 
-/** An amount for each number of stars, from one to five. */
+/** One amount per number of stars, from one to five. */
 const byStars = (stars: number, amounts: readonly [number, number, number, number, number]) => amounts[stars - 1] ?? 0
 
-/** Simplified: kinds and sizes are those of the countries, not the amounts of a year. */
+/** Simplified: kinds and magnitudes follow the countries; the amounts belong to no particular year. */
 const levies: Readonly<Record<string, Levy>> = {
   US: () => [percent('OCCUPANCY_TAX', 14.75, 'State and city occupancy tax')],
   CA: () => [
@@ -101,7 +101,7 @@ const levies: Readonly<Record<string, Levy>> = {
 }
 const usual: Levy = () => [vat(12)]
 
-/** What the country levies, and the fee that resorts of some countries add and collect themselves. */
+/** The country's taxes, and the fee that resorts of some countries collect themselves. */
 export function taxRulesOf(hotel: Hotel): TaxRule[] {
   const levy = levies[hotel.settlement.countryCode] ?? usual
   const rules = levy(hotel, shareOf('city tax included', hotel.hotelId) < 0.4)

@@ -6,10 +6,10 @@ import type { HotelOffer } from './make-offers.ts'
 import { policiesOf } from './policies.ts'
 import { decimal, type PricedTax, type StayPrice } from './price-stay.ts'
 
-/** Which parts of a price a hotel spells out. Most leave the base out. */
+/** The parts of a price that a hotel itemizes. Most omit the base. */
 type Detail = 'total' | 'taxes' | 'all'
 
-/** An offer as the provider sends it. What a hotel leaves out, it leaves out in all its offers. */
+/** An offer in the provider's format. A hotel omits the same fields in all its offers. */
 export function writeOffer(offer: HotelOffer, clock: ZoneClock, selfOf: (offerId: string) => string): WireOffer {
   const { id, hotel, stay, room, plan, price } = offer
   const tells = (what: string, share: number) => shareOf(what, hotel.hotelId) < share
@@ -49,7 +49,7 @@ function writePrice(price: StayPrice, checkOutDate: string, detail: Detail): Wir
   const { currency, base, total } = price
   const text = (minor: number) => decimal(minor, currency)
   const nights = price.nights.length
-  // Whoever tells the total only, tells at least what is paid besides it.
+  // A hotel that states only the total also states the charges beside it.
   const taxes = price.taxes.filter(({ rule }) => detail !== 'total' || !rule.isIncluded).map(writeTax)
   const perNight = detail === 'total' ? nightTotals(price) : price.nights.map(({ minor }) => minor)
   const part = detail === 'total' ? 'total' : 'base'
@@ -82,14 +82,14 @@ function writeTax({ rule, currency, amount }: PricedTax): WireTax {
   }
 }
 
-/** The total shared out over the nights by their base; what rounding leaves is in the last night. */
+/** The total, divided over the nights by their base. The last night gets the rounding remainder. */
 function nightTotals({ nights, base, total }: StayPrice): number[] {
   const shares = nights.map(({ minor }) => Math.floor((minor / base) * total))
   const rest = total - shares.reduce((sum, share) => sum + share, 0)
   return shares.map((share, at) => (at === shares.length - 1 ? share + rest : share))
 }
 
-/** Nights that follow each other at one price, as one period. */
+/** Consecutive nights at one price, as one period. */
 function periods(
   { nights }: StayPrice,
   amounts: readonly number[],

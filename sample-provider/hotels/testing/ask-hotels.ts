@@ -8,7 +8,7 @@ const now = Date.UTC(2026, 10, 20, 12)
 const LIST = '/v1/reference-data/locations/hotels'
 export const OFFERS = '/v3/shopping/hotel-offers'
 
-/** Asks the hotel half of the provider without HTTP; answers are parsed as documented. */
+/** Calls the hotel routes without HTTP. Answers are parsed in the documented format. */
 export function createHotelAsker(routes = createHotelRoutes(createPlaces())) {
   const ask = (path: string, query: Record<string, string> = {}, nowMs = now) =>
     routes.answer(new URL(`http://sample.test${path}?${new URLSearchParams(query)}`), nowMs, false)
