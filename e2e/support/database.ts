@@ -1,7 +1,7 @@
 import { createDatabaseClient, type DatabaseClient } from '#lib/db/client.ts'
 import { setting } from './setting.ts'
 
-/** The database of the app under test, for the length of `work`. */
+/** Runs `work` with a connection to the database of the app under test. */
 export async function withDatabase<T>(work: (db: DatabaseClient) => Promise<T>, url?: string): Promise<T> {
   const db = createDatabaseClient(url ?? setting('TRAVEL_E2E_DATABASE_URL'), { connections: 2 })
   try {

@@ -1,6 +1,6 @@
 import { expect, type Locator, type Page } from '@playwright/test'
 
-/** The filters: the rail, or on a phone the sheet, which is opened. */
+/** The filter rail, or on a phone the opened filter sheet. */
 export async function openFilters(page: Page): Promise<Locator> {
   const button = page.getByRole('button', { name: /^Filters/ })
   if (!(await button.isVisible())) return page.getByRole('complementary', { name: 'Filters' })
@@ -10,7 +10,7 @@ export async function openFilters(page: Page): Promise<Locator> {
   return sheet
 }
 
-/** Closes the sheet, when there is one. */
+/** Closes the sheet, if any. */
 export async function closeFilters(page: Page): Promise<void> {
   const sheet = page.getByRole('dialog', { name: 'Filters' })
   if (!(await sheet.isVisible())) return
@@ -18,15 +18,17 @@ export async function closeFilters(page: Page): Promise<void> {
   await expect(sheet).toBeHidden()
 }
 
-/** What an option says: how many flights it would give. */
+/** The flight count that an option shows. */
 export async function countOf(filters: Locator, option: string | RegExp): Promise<number> {
-  const text = await filters.locator('label', { hasText: option }).locator('.option-count').textContent()
-  return Number.parseInt(text ?? '', 10)
+  const line = filters.locator('label', { hasText: option })
+  return Number.parseInt((await line.getByText(/^\d+ (flight|hotel)s?$/).textContent()) ?? '', 10)
 }
 
-/** How many flights the status line says, of how many. */
+/** The numbers in the status line: matching flights, and all flights. */
 export async function shownOf(page: Page): Promise<[shown: number, of: number]> {
-  const text = (await page.getByRole('status').first().textContent()) ?? ''
+  const status = page.getByRole('status').first()
+  await expect(status).toHaveText(/^\d+( of \d+)? flights?/)
+  const text = (await status.textContent()) ?? ''
   const [, shown = '', , of = shown] = /^(\d+)( of (\d+))? flights?/.exec(text) ?? []
   return [Number(shown), Number(of)]
 }

@@ -4,19 +4,20 @@ import type { HotelResult } from '#runner/contract/capabilities/hotel-result.ts'
 import { dayIn } from './searches.ts'
 import { uniqueNumber } from './unique-number.ts'
 
-/** A hotel search as it stands in an address. */
+/** The URL parameters of a hotel search. */
 export type Stay = { place: string; radius_km: string; check_in: string; check_out: string; [name: string]: string }
 
-/** So many different radii. */
 const radii = 56
+const wideRadii = 220
+const firstDays = 160
 const cities = ['PAR', 'LIS', 'AUA', 'BCN', 'CPT'] as const
 
-/** A search that no other test makes: nothing of it is remembered, and its faults are its own. */
+/** A search that no other test makes, so that it meets no cached results and no other test's faults. */
 export function newStay(changes: Record<string, string> = {}): Stay {
-  const number = uniqueNumber()
-  const first = 30 + (Math.floor(number / radii / cities.length) % 160)
+  const number = uniqueNumber('stays', radii * firstDays)
+  const first = 30 + Math.floor(number / radii)
   return {
-    place: cities[Math.floor(number / radii) % cities.length] ?? cities[0],
+    place: cities[number % cities.length] ?? cities[0],
     radius_km: String(4 + (number % radii)),
     check_in: dayIn(first),
     check_out: dayIn(first + 3),
@@ -26,22 +27,24 @@ export function newStay(changes: Record<string, string> = {}): Stay {
   }
 }
 
-/** A search whose faults no other test meets: only these are so wide. */
+/** A search for fault tests; no other test uses this wide radius. */
 export const newWideStay = (changes: Record<string, string> = {}): Stay =>
-  newStay({ radius_km: String(80 + (uniqueNumber() % 220)), ...changes })
+  newStay({ radius_km: String(80 + uniqueNumber('wide-stays', wideRadii)), ...changes })
 
-/** The address of a hotel search's results. */
+/** The URL of a hotel search's results. */
 export const staysPath = (stay: Record<string, string>): string => `/search/hotels?${new URLSearchParams(stay)}`
 
-/** The results are there: at least one hotel, and the status line says so. */
+/** Waits for results: at least one hotel, and a count in the status line. */
 export async function expectHotels(page: Page): Promise<void> {
   await expect(page.getByRole('article').first()).toBeVisible()
   await expect(page.getByRole('status').first()).toHaveText(/^\d+ hotels? from 1 of 1 source/)
 }
 
-/** How many hotels the status line says, of how many. */
+/** The numbers in the status line: matching hotels, and all hotels. */
 export async function hotelsShown(page: Page): Promise<[shown: number, of: number]> {
-  const text = (await page.getByRole('status').first().textContent()) ?? ''
+  const status = page.getByRole('status').first()
+  await expect(status).toHaveText(/^\d+( of \d+)? hotels?/)
+  const text = (await status.textContent()) ?? ''
   const [, shown = '', , of = shown] = /^(\d+)( of (\d+))? hotels?/.exec(text) ?? []
   return [Number(shown), Number(of)]
 }
@@ -55,7 +58,7 @@ export const marketStay = {
 
 const boards = ['room_only', 'breakfast', 'half_board'] as const
 
-/** So many hotels around the centre of Paris; always the same. */
+/** A fixed set of `count` hotels around the centre of Paris. */
 export function marketHotels(count: number): HotelResult[] {
   return Array.from({ length: count }, (_, at): HotelResult => {
     const amount = 240 + ((at * 71) % 1700)
@@ -87,7 +90,7 @@ export function marketHotels(count: number): HotelResult[] {
   })
 }
 
-/** Opens the filters and gives the sheet that holds them. */
+/** Opens the filters and returns their sheet. */
 export async function openHotelFilters(page: Page): Promise<Locator> {
   await page.getByRole('button', { name: /^All filters/ }).click()
   const sheet = page.getByRole('dialog', { name: 'Filters' })
@@ -95,7 +98,7 @@ export async function openHotelFilters(page: Page): Promise<Locator> {
   return sheet
 }
 
-/** The map: beside the list, or on a phone behind its button. */
+/** The map beside the list, or on a phone in its opened sheet. */
 export async function openMap(page: Page): Promise<Locator> {
   const map = page.getByRole('region', { name: 'Map of the hotels' })
   const button = page.getByRole('button', { name: 'Map', exact: true })
@@ -109,7 +112,29 @@ export async function openMap(page: Page): Promise<Locator> {
   return map
 }
 
-export const totals = async (page: Page): Promise<number[]> => {
-  const texts = await page.getByRole('article').locator('.hotel-price > b').allTextContents()
-  return texts.map((text) => Number(text.replace(/[^\d.]/g, '')))
+/** The tags of the map: each names a hotel and its total. */
+export const mapTags = (map: Locator): Locator => map.getByRole('button', { name: / total/ })
+
+/** The numbers in the names of the shown `marketHotels`, in row order. */
+export async function marketNumbers(page: Page): Promise<number[]> {
+  const names = await page
+    .getByRole('article')
+    .getByRole('heading', { name: /^Hotel Number \d+/ })
+    .allTextContents()
+  return names.map((name) => Number.parseInt(name.slice('Hotel Number '.length), 10))
+}
+
+/** Expects the rows to show the first of `marketHotels`, sorted by a value of each hotel. */
+export async function expectMarketOrder(
+  page: Page,
+  count: number,
+  measure: (hotel: HotelResult) => number,
+): Promise<void> {
+  const values = marketHotels(count).map(measure)
+  const order = [...values.keys()].sort((a, b) => (values[a] ?? 0) - (values[b] ?? 0))
+  await expect(async () => {
+    const shown = await marketNumbers(page)
+    expect(shown.length).toBeGreaterThan(3)
+    expect(shown).toEqual(order.slice(0, shown.length))
+  }).toPass()
 }

@@ -36,7 +36,7 @@ const fares = [
 
 const pick = <Value>(values: readonly Value[], at: number): Value => {
   const value = values[at % values.length]
-  if (value === undefined) throw new Error('there is nothing to pick from')
+  if (value === undefined) throw new Error('cannot pick from an empty list')
   return value
 }
 
@@ -68,7 +68,7 @@ function leg(date: string, at: number, isBack: boolean): FlightLeg {
   return { ...made, segments }
 }
 
-/** So many offers of a round trip, three fares to each pair of flights; always the same. */
+/** A fixed set of `count` round-trip offers, three fares for each pair of flights. */
 export function marketOffers(
   count: number,
   change: (at: number) => Partial<FlightResult> = () => ({}),
@@ -101,7 +101,7 @@ type Answer = { skill: string; provider: string } & (
   | { code: 'API_RATE_LIMITED' | 'API_TIMEOUT' | 'API_UNAVAILABLE' }
 )
 
-/** Answers every search of the page with these answers, in this order; what is asked besides goes its usual way. */
+/** Answers every search of the page with these answers, in this order. Other requests reach the app. */
 export async function answerSearches(page: Page, ...answers: Answer[]): Promise<void> {
   const lines: unknown[] = [
     {
@@ -136,7 +136,7 @@ function outputOf(answer: Answer) {
   }
 }
 
-/** The lowest prices of other days, as the page may ask for them; days that are not named are not known. */
+/** Answers the page's day price requests; `prices` is keyed by days from the search's date. Other days are unknown. */
 export async function answerDays(page: Page, prices: Record<number, number>): Promise<void> {
   await page.route(/\/api\/search\/flights\/days\?/, (route) => {
     const days = (new URL(route.request().url()).searchParams.get('days') ?? '').split(',')

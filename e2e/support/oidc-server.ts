@@ -12,7 +12,7 @@ export type OidcServer = {
 const html = (title: string, body: string): string =>
   `<!doctype html><html lang="en"><meta charset="utf-8"><title>${title}</title><main><h1>${title}</h1>${body}</main></html>`
 
-/** An address is taken for checked unless it says otherwise, so that tests can have both. */
+/** Addresses count as verified unless they start with "unverified", so that tests can use both. */
 const isVerified = (email: string): boolean => !email.startsWith('unverified')
 
 async function readForm(request: IncomingMessage): Promise<URLSearchParams> {
@@ -22,10 +22,10 @@ async function readForm(request: IncomingMessage): Promise<URLSearchParams> {
 }
 
 /**
- * A real OpenID Connect provider on a free port of this machine: who signs in types any email address. It wants PKCE, and gives
- * the email at its userinfo endpoint only.
+ * A real OpenID Connect provider on a free local port. Its sign-in form accepts any email address. It requires PKCE
+ * and returns the email only from its userinfo endpoint.
  *
- * @param appUrl where the app that signs people in is reached
+ * @param appUrl the URL of the app under test
  */
 export async function startOidcServer(appUrl: string): Promise<OidcServer> {
   const server = createServer()
@@ -110,7 +110,7 @@ function configuration(app: { appUrl: string; clientId: string; clientSecret: st
         name: accountId.split('@')[0],
       }),
     }),
-    // Nobody is asked for consent: every client of this provider is known.
+    // Skips consent: the provider's only client is the app under test.
     async loadExistingGrant(context) {
       const { client, session, provider } = context.oidc
       const grant = new provider.Grant({ clientId: client?.clientId ?? '', accountId: session?.accountId ?? '' })

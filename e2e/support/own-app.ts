@@ -7,22 +7,22 @@ import { type AppServer, startAppServer } from '../../scripts/app-server.ts'
 import { findFreePort } from '../../scripts/free-port.ts'
 import { withDatabase } from './database.ts'
 
-/** An app of the test's own, on a data folder of its own, beside the one that the other tests use. */
+/** A separate app for one test, with its own data folder, beside the shared app of the other tests. */
 export type OwnApp = AsyncDisposable & {
   readonly url: string
-  /** Starts it, also again after a crash; resolves when it is healthy. */
+  /** Starts or restarts the app; resolves when it is healthy. */
   start(): Promise<void>
-  /** Ends its process with SIGKILL. */
+  /** Kills the app with SIGKILL. */
   crash(): Promise<void>
-  /** What stands in its database; the app need not run. */
+  /** Runs `work` on the app's database, even while the app is stopped. */
   inDatabase<T>(work: (db: DatabaseClient) => Promise<T>): Promise<T>
-  /** What it has printed, for a failure's message. */
+  /** The app's output so far. */
   printed(): string
 }
 
 export async function createOwnApp(): Promise<OwnApp> {
   const dataDir = mkdtempSync(join(tmpdir(), 'travel-own-'))
-  // The built-in database's own user must get through to its folder.
+  // Lets the built-in database's system user reach its folder.
   chmodSync(dataDir, 0o711)
   const port = await findFreePort()
   const url = `http://127.0.0.1:${port}`

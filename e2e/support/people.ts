@@ -3,7 +3,7 @@ import type { Page } from '@playwright/test'
 
 export type Person = { readonly email: string; readonly password: string }
 
-/** Somebody who has no account yet. */
+/** A person without an account. */
 export const newPerson = (): Person => ({
   email: `traveler-${randomUUID()}@example.com`,
   password: `four quiet words ${randomUUID().slice(0, 8)}`,
@@ -14,7 +14,7 @@ const fill = async (page: Page, { email, password }: Person): Promise<void> => {
   await page.getByLabel('Password').fill(password)
 }
 
-/** Makes an account on the page for it, and goes on to the home page. */
+/** Creates an account on the sign-up page and waits for the home page. */
 export async function signUp(page: Page, person: Person): Promise<void> {
   await page.goto('/sign-up')
   await fill(page, person)
@@ -22,7 +22,7 @@ export async function signUp(page: Page, person: Person): Promise<void> {
   await page.waitForURL('/')
 }
 
-/** Fills in the sign-in page that is open, and sends it. */
+/** Fills in and sends the open sign-in page. */
 export async function sendSignIn(page: Page, person: Person): Promise<void> {
   await fill(page, person)
   await page.getByRole('button', { name: 'Sign in', exact: true }).click()

@@ -5,22 +5,24 @@ import { type Fault, standIns } from '#sample-provider/stand-ins.ts'
 const standIn = standIns['api.amadeus.com']
 
 export type ProviderServer = {
-  /** Where the provider answers. */
+  /** The provider's base URL. */
   readonly url: string
-  /** Where tests say which searches fail: `PUT /KEY` with a fault's name, `DELETE /KEY`. */
+  /** The base URL of the exchange rates. */
+  readonly ratesUrl: string
+  /** The URL where tests set faults: `PUT /KEY` with a fault's name, and `DELETE /KEY`. */
   readonly controlUrl: string
   stop(): Promise<void>
 }
 
-/** One search among all that run at the same moment: its route, day and number of offers. */
+/** Identifies one flight search among concurrent ones by route, date and number of offers. */
 export const faultKey = (search: { origin: string; destination: string; date: string; max: string }): string =>
   [search.origin, search.destination, search.date, search.max].join('-')
 
-/** One hotel search: its place and radius. One hotel: its id. */
+/** Identifies a hotel search by place and radius, or a hotel by id. */
 export const hotelFaultKey = (wanted: { place: string; radiusKm: string } | { hotelId: string }): string =>
   'hotelId' in wanted ? `hotel-${wanted.hotelId}` : `hotels-${wanted.place}-${wanted.radiusKm}`
 
-/** The key of a request's query, by what only such a request has. */
+/** The fault key of a request; its parameters tell hotel searches, hotels and flight searches apart. */
 function keyOf(query: URLSearchParams): string {
   const value = (name: string) => query.get(name) ?? ''
   const place = value('cityCode')
@@ -31,7 +33,7 @@ function keyOf(query: URLSearchParams): string {
   return faultKey({ origin, destination, date: value('departureDate'), max: value('max') })
 }
 
-/** The sample provider, which fails those searches that a test has named, so that tests can run side by side. */
+/** The sample provider with faults per search, so that tests can run in parallel. */
 export async function startProviderServer(): Promise<ProviderServer> {
   const faults = new Map<string, Fault>()
   const provider = await standIn.start({
@@ -40,6 +42,7 @@ export async function startProviderServer(): Promise<ProviderServer> {
     faultOf: (query) => faults.get(keyOf(query)),
     slowMs: 1500,
   })
+  const rates = await standIns['www.ecb.europa.eu'].start({ clock: { now: Date.now } })
   const control = createServer((request, response) => {
     change(request, faults).then(
       (status) => response.writeHead(status).end(),
@@ -55,10 +58,11 @@ export async function startProviderServer(): Promise<ProviderServer> {
   })
   return {
     url: provider.url,
+    ratesUrl: rates.url,
     controlUrl,
     async stop() {
       control.closeAllConnections()
-      await Promise.all([provider.close(), new Promise((resolve) => control.close(resolve))])
+      await Promise.all([provider.close(), rates.close(), new Promise((resolve) => control.close(resolve))])
     },
   }
 }

@@ -13,14 +13,14 @@ async function control(method: 'PUT' | 'DELETE', key: string, body?: Fault): Pro
 const flightKey = (search: Search) => faultKey({ ...search, max: search.max_results })
 const stayKey = ({ place, radius_km }: Stay) => hotelFaultKey({ place, radiusKm: radius_km })
 
-/** From now on the provider fails this search, and no other, in this way. */
+/** Makes the provider fail this flight search, and no other, with this fault. */
 export const failSearch = (search: Search, fault: Fault): Promise<void> => control('PUT', flightKey(search), fault)
 
-/** The provider answers this search again. */
+/** Removes the fault of this flight search. */
 export const healSearch = (search: Search): Promise<void> => control('DELETE', flightKey(search))
 
-/** From now on the provider fails this hotel search, and no other, in this way. */
+/** Makes the provider fail this hotel search, and no other, with this fault. */
 export const failStay = (stay: Stay, fault: Fault): Promise<void> => control('PUT', stayKey(stay), fault)
 
-/** The provider answers this hotel search again. */
+/** Removes the fault of this hotel search. */
 export const healStay = (stay: Stay): Promise<void> => control('DELETE', stayKey(stay))

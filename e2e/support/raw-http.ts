@@ -1,6 +1,6 @@
 import { createConnection } from 'node:net'
 
-/** What the server answers to these bytes, sent at once on one connection, until it ends the connection. */
+/** Sends these bytes at once on one connection; returns everything the server sends until it closes the connection. */
 export async function sendRaw(appUrl: string, bytes: string): Promise<{ statuses: number[]; text: string }> {
   const { hostname, port } = new URL(appUrl)
   const socket = createConnection(Number(port), hostname)

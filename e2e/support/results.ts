@@ -1,45 +1,51 @@
 import { expect, type Locator, type Page } from '@playwright/test'
 
-/** The offers on the results page, in their order. */
+/** The offers on the results page, in order. */
 export const offers = (page: Page): Locator => page.getByRole('article')
 
-/** The results are there: at least one offer, and the status line says so. */
+/** Waits for results: at least one offer, and a count in the status line. */
 export async function expectResults(page: Page): Promise<void> {
   await expect(offers(page).first()).toBeVisible()
   await expect(page.getByRole('status')).toHaveText(/^\d+ flights? from 1 of 1 source/)
 }
 
-/** The state that stands in place of a list. */
+/** The title of the state shown in place of a list. */
 export const stateTitle = (page: Page, name: string | RegExp): Locator => page.getByRole('heading', { level: 2, name })
 
-/** The price of each offer for all travelers, as a number. */
+/** The price for all travelers that each offer shows, as a number. */
 export async function prices(page: Page): Promise<number[]> {
-  const texts = await offers(page).locator('.price > b').allTextContents()
-  return texts.map((text) => Number(text.replace(/[^\d.]/g, '')))
+  const shown = offers(page)
+    .getByText(/^\$[\d,.]+$/)
+    .filter({ visible: true })
+  return (await shown.allTextContents()).map(numberIn)
 }
 
-/** The minutes that each offer's legs take together. */
+/** The sentence that a screen reader speaks for each offer. */
+export const sentences = (page: Page): Promise<string[]> =>
+  offers(page)
+    .getByText(/ leaves .* arrives /)
+    .allTextContents()
+
+/** The total minutes of each offer's legs. */
 export async function minutes(page: Page): Promise<number[]> {
-  const rows = await offers(page).all()
-  return Promise.all(
-    rows.map(async (row) => {
-      const legs = await row.locator('.sum .dur > b').allTextContents()
-      return legs.map(minutesOf).reduce((sum, one) => sum + one, 0)
-    }),
-  )
+  const rows = await sentences(page)
+  return rows.map((row) => {
+    const legs = row.matchAll(/, (?:(\d+) hours?)? ?(?:(\d+) minutes?)?, (?:nonstop|\d+ stops?)/g)
+    return [...legs].reduce((sum, [, hours = '0', rest = '0']) => sum + Number(hours) * 60 + Number(rest), 0)
+  })
 }
 
-/** The local time at which each offer's first leg leaves, in minutes since midnight. */
+/** The local departure time of each offer's first leg, in minutes since midnight. */
 export async function departures(page: Page): Promise<number[]> {
-  const rows = await offers(page).all()
-  const times = await Promise.all(rows.map((row) => row.locator('.sum .when > b').first().textContent()))
-  return times.map((time) => clockOf(time ?? ''))
+  const rows = await sentences(page)
+  return rows.map((row) => clockOf(/ leaves .*? at (.*?), arrives /.exec(row)?.[1] ?? ''))
 }
 
-function minutesOf(duration: string): number {
-  const [, hours = '0', rest = '0'] = /^(\d+)\s*h\s*(\d+)?/.exec(duration) ?? []
-  return Number(hours) * 60 + Number(rest)
-}
+const numberIn = (price: string): number => Number(price.replace(/[^\d.]/g, ''))
+
+/** What a row's table says beside a term: "Total, nothing to add". */
+export const amountBeside = (row: Locator, term: string | RegExp): Locator =>
+  row.locator('dl > div').filter({ hasText: term }).getByRole('definition')
 
 function clockOf(time: string): number {
   const [, hours = '', minute = '', half] = /(\d+):(\d+)\s*([AP]M)?/i.exec(time) ?? []
@@ -47,4 +53,16 @@ function clockOf(time: string): number {
   return hour * 60 + Number(minute)
 }
 
-export const ascending = (values: readonly number[]): number[] => values.toSorted((a, b) => a - b)
+/**
+ * Expects the rows in ascending order of a value that each shows. The values must differ: an empty list and equal values
+ * are always in order.
+ */
+export async function expectAscending(page: Page, read: (page: Page) => Promise<number[]>): Promise<void> {
+  await expect(async () => {
+    const [values, rows] = [await read(page), await offers(page).count()]
+    expect(values).toHaveLength(rows)
+    expect(values.every((value) => value > 0)).toBe(true)
+    expect(new Set(values).size).toBeGreaterThan(1)
+    expect(values).toEqual(values.toSorted((a, b) => a - b))
+  }).toPass()
+}

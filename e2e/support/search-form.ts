@@ -1,6 +1,6 @@
 import { expect, type Locator, type Page } from '@playwright/test'
 
-/** Types into a place field by keyboard until the wanted place is marked, and takes it with Enter. */
+/** Types into a place field until the wanted place is highlighted, then chooses it with Enter. */
 export async function typePlace(
   page: Page,
   field: 'From' | 'To' | 'Where',
@@ -15,14 +15,14 @@ export async function typePlace(
   await expect(input).toHaveValue(wanted)
 }
 
-/** A day of the open calendar, as it is spoken. */
+/** A day of the open calendar, by its accessible name. */
 export const dayButton = (page: Page, date: string): Locator => {
   const text = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone: 'UTC' }).format(new Date(date))
   const day = page.getByRole('dialog').getByRole('button', { name: new RegExp(`, ${text}`) })
   return day.and(page.locator(':not([aria-disabled="true"])'))
 }
 
-/** Chooses a day in the open calendar, going on by month until it is there. */
+/** Chooses a day in the open calendar, paging by month until the day is shown. */
 export async function chooseDay(page: Page, date: string): Promise<void> {
   const day = dayButton(page, date)
   await expect(page.getByRole('dialog').getByRole('grid').first()).toBeVisible()

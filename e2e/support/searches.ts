@@ -1,7 +1,7 @@
 import { addDays } from '#lib/travel/offset-time.ts'
 import { uniqueNumber } from './unique-number.ts'
 
-/** A search as it stands in an address. */
+/** The URL parameters of a flight search. */
 export type Search = {
   origin: string
   destination: string
@@ -10,7 +10,7 @@ export type Search = {
   [name: string]: string
 }
 
-/** The day so many days from now, as `YYYY-MM-DD`. */
+/** The date `days` from now, as `YYYY-MM-DD`. */
 export const dayIn = (days: number): string => addDays(new Date().toISOString().slice(0, 10), days)
 
 const routes = [
@@ -21,20 +21,24 @@ const routes = [
   ['SYD', 'SIN'],
 ] as const
 
-/** A page of results asks for the days beside its own: searches of one route and length are so many days apart. */
+/** The distance between searches of one route and result count: a results page also asks for the neighbouring days. */
 const daysApart = 9
 const lengths = 55
 const firstDays = 18
+const mostSearches = lengths * firstDays
 
-/** A search that no other test makes, nor asks for beside its own: nothing of it is remembered, and its faults are its own. */
+/**
+ * A search that no other test makes, not even as a neighbouring day, so that it meets no cached results and no other
+ * test's faults. Date and result count alone make it unique: a test may choose its own route.
+ */
 export function newSearch(changes: Record<string, string> = {}): Search {
-  const number = uniqueNumber()
-  const [origin, destination] = routes[Math.floor(number / lengths) % routes.length] ?? routes[0]
-  const date = dayIn(30 + daysApart * (Math.floor(number / lengths / routes.length) % firstDays))
+  const number = uniqueNumber('flights', mostSearches)
+  const [origin, destination] = routes[number % routes.length] ?? routes[0]
+  const date = dayIn(30 + daysApart * Math.floor(number / lengths))
   return { origin, destination, date, max_results: String(5 + (number % lengths)), ...changes }
 }
 
-/** So many different searches; no two share a route. */
+/** `count` different searches; no two share a route. */
 export function differentSearches(count: number): Search[] {
   const cities = ['SEA', 'NRT', 'AMS', 'LHR', 'JFK', 'MAD', 'SYD', 'SIN']
   const pairs = cities.flatMap((origin) =>
@@ -43,9 +47,9 @@ export function differentSearches(count: number): Search[] {
   return pairs.slice(0, count).map((pair) => newSearch(pair))
 }
 
-/** The address of a search's results. */
+/** The URL of a search's results. */
 export const resultsPath = (search: Record<string, string>): string => `/search/flights?${new URLSearchParams(search)}`
 
-/** The address of a search's stream. */
+/** The URL of a search's stream. */
 export const streamPath = (search: Record<string, string>): string =>
   `/api/search/flights?${new URLSearchParams(search)}`

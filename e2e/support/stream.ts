@@ -1,6 +1,6 @@
 import { SearchLine } from '#runner/contract/stream.ts'
 
-/** The lines of a streamed search, each checked against the contract. */
+/** The lines of a streamed search, each validated against the contract. */
 export const linesOf = (text: string): SearchLine[] =>
   text
     .trimEnd()

@@ -2,22 +2,22 @@ import { randomInt } from 'node:crypto'
 import { type APIRequestContext, test as base, expect, type Page } from '@playwright/test'
 
 type Options = {
-  /** What the browser may report in this test: say, an answer that is not 200. Anything else fails it. */
+  /** Browser errors that this test expects, such as a response other than 200. Any other error fails the test. */
   expectedErrors: RegExp[]
 }
 
 type Fixtures = Options & {
-  /** Where the app under test is. */
+  /** The URL of the app under test. */
   appUrl: string
-  /** A page that is signed in as a guest. */
+  /** A page with a guest session. */
   guestPage: Page
-  /** A client without a browser that is signed in as a guest. */
+  /** An HTTP client with a guest session. */
   guestRequest: APIRequestContext
 }
 
 const newAddress = () => ['10', ...[0, 0, 0].map(() => randomInt(1, 255))].join('.')
 
-/** Makes a guest session for whoever shares `request`'s cookies. */
+/** Starts a guest session in the cookie jar of `request`. */
 export async function becomeGuest(request: APIRequestContext, baseURL: string): Promise<void> {
   const { csrfToken } = await (await request.get('/api/auth/csrf')).json()
   const answer = await request.post('/api/auth/callback/guest', {
@@ -28,20 +28,20 @@ export async function becomeGuest(request: APIRequestContext, baseURL: string): 
 }
 
 /**
- * The tests' own: each comes from an address of its own, begins without a session, and fails when the page reports an
- * error.
+ * The project's `test`: each test has its own client address, starts without a session and fails if the page reports
+ * an error.
  */
 export const test = base.extend<Fixtures>({
   expectedErrors: [[], { option: true }],
   appUrl: async ({ baseURL }, use) => use(baseURL ?? ''),
-  // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixtures that are asked for from the pattern.
+  // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the requested fixtures from the pattern.
   extraHTTPHeaders: async ({}, use) => use({ 'x-forwarded-for': newAddress() }),
   page: async ({ page, expectedErrors }, use) => {
     const errors: string[] = []
     const report = (text: string) => {
       if (!expectedErrors.some((pattern) => pattern.test(text))) errors.push(text)
     }
-    // What the content security policy forbids is reported by the browser alone, also where the page catches the error.
+    // The browser reports CSP violations only by this event if the page catches the error.
     await page.addInitScript(() =>
       addEventListener('securitypolicyviolation', ({ violatedDirective, blockedURI }) =>
         console.error(`${violatedDirective} forbids ${blockedURI}`),
@@ -52,7 +52,7 @@ export const test = base.extend<Fixtures>({
       if (message.type() === 'error') report(`${message.text()} ${message.location().url}`)
     })
     await use(page)
-    expect(errors, 'what the page reported').toEqual([])
+    expect(errors, 'errors reported by the page').toEqual([])
   },
   guestPage: async ({ page, appUrl }, use) => {
     await becomeGuest(page.request, appUrl)

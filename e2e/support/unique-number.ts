@@ -1,4 +1,32 @@
-let given = 0
+import { closeSync, mkdirSync, openSync } from 'node:fs'
+import { join } from 'node:path'
+import { setting } from './setting.ts'
 
-/** A number that no other test of this run gets; each worker process has five hundred of its own. */
-export const uniqueNumber = (): number => Number(process.env.TEST_WORKER_INDEX ?? 0) * 500 + given++
+type Purpose = 'flights' | 'stays' | 'wide-stays'
+
+const next = new Map<Purpose, number>()
+
+/**
+ * A number below `end` that no other test of this run takes for this purpose. The tests run in several processes, and
+ * each number is a file that only one of them can create.
+ */
+export function uniqueNumber(purpose: Purpose, end: number): number {
+  const folder = join(setting('TRAVEL_E2E_DATA_DIR'), 'test-numbers', purpose)
+  mkdirSync(folder, { recursive: true })
+  for (let number = next.get(purpose) ?? 0; number < end; number++) {
+    if (!claim(join(folder, String(number)))) continue
+    next.set(purpose, number + 1)
+    return number
+  }
+  throw new Error(`The tests of this run have used all ${end} different ${purpose}: add values to what they vary.`)
+}
+
+function claim(file: string): boolean {
+  try {
+    closeSync(openSync(file, 'wx'))
+    return true
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'EEXIST') return false
+    throw error
+  }
+}
