@@ -1,4 +1,6 @@
 import { join } from 'node:path'
+import { auditKeysOf } from '#lib/audit/audit-keys.ts'
+import { type OpenAuditTrail, openAuditTrail } from '#lib/audit/open-audit-trail.ts'
 import { type Auth, createAuth } from '#lib/auth/auth.ts'
 import { deleteExpiredGuests } from '#lib/auth/guest.ts'
 import { createPasswords } from '#lib/auth/password.ts'
@@ -21,7 +23,6 @@ import { createDiskRoom, type DiskRoom } from '#lib/health/disk-room.ts'
 import { createOriginCheck, type OriginCheck } from '#lib/http/origin.ts'
 import { createRateLimits, type RateLimits } from '#lib/http/rate-limit.ts'
 import { createAnswerStore } from '#lib/journal/answer-store.ts'
-import { auditKeysOf, type OpenAuditTrail, openAuditTrail } from '#lib/journal/open-audit-trail.ts'
 import type { Gazetteer } from '#lib/places/gazetteer.ts'
 import { loadGazetteer } from '#lib/places/load-gazetteer.ts'
 import { createPlaces, type Places } from '#lib/places/places.ts'
@@ -131,7 +132,16 @@ export async function compose(options: ComposeOptions): Promise<Services> {
     fingerprints: createDatabaseFingerprints(db),
     corrected,
   })
-  const audit = opened.use(await openAuditTrail({ db, keys: auditKeysOf(secrets), dataDir: env.dataDir, clock, log }))
+  const audit = opened.use(
+    await openAuditTrail({
+      db,
+      keys: auditKeysOf(secrets),
+      dataDir: env.dataDir,
+      heads: env.auditHeads,
+      clock,
+      log,
+    }),
+  )
   const instance = opened.use(await joinInstances(database.url, newId('inst', randomBytes), log))
 
   const places = createPlaces({ root: projectRoot })

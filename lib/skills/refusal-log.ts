@@ -1,5 +1,5 @@
 import type { DatabaseClient } from '#lib/db/client.ts'
-import type { AuditTrail } from '#lib/journal/audit-trail.ts'
+import type { AuditTrail } from '#lib/audit/audit-trail.ts'
 import { UserId } from '#runner/contract/ids.ts'
 import type { Clock, RefusalLog } from '#runner/ports.ts'
 
