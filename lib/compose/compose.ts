@@ -1,4 +1,5 @@
 import { join } from 'node:path'
+import { createAppendAudit } from '#lib/audit/append-audit.ts'
 import { auditKeysOf } from '#lib/audit/audit-keys.ts'
 import { type OpenAuditTrail, openAuditTrail } from '#lib/audit/open-audit-trail.ts'
 import { type Auth, createAuth } from '#lib/auth/auth.ts'
@@ -40,6 +41,7 @@ import { deriveKey } from '#lib/secrets/derive-key.ts'
 import { loadInstanceSecrets } from '#lib/secrets/instance-secrets.ts'
 import { createSeal } from '#lib/secrets/seal.ts'
 import { createAnswerCache } from '#lib/skills/answer-cache.ts'
+import { createAnsweredLog } from '#lib/skills/answered-log.ts'
 import { createConfirmations } from '#lib/skills/confirmations.ts'
 import { createInvokeSkill, type InvokeSkill } from '#lib/skills/invoke-skill.ts'
 import { createRefusalLog } from '#lib/skills/refusal-log.ts'
@@ -142,6 +144,7 @@ export async function compose(options: ComposeOptions): Promise<Services> {
       log,
     }),
   )
+  const append = createAppendAudit(db, audit)
   const instance = opened.use(await joinInstances(database.url, newId('inst', randomBytes), log))
 
   const places = createPlaces({ root: projectRoot })
@@ -155,9 +158,9 @@ export async function compose(options: ComposeOptions): Promise<Services> {
     log,
   })
   const releases = createReleaseStore({ db, files: createReleaseFiles(join(env.dataDir, 'releases')), log })
-  const skills = createRegistry({ db, project, releases, clock, config })
+  const skills = createRegistry({ db, audit, project, releases, clock, config })
   const sources = options.skillsFirst ? inOrder(options.skillsFirst, skills) : skills
-  const confirmations = createConfirmations({ db, clock, randomBytes })
+  const confirmations = createConfirmations({ db, audit, clock, randomBytes })
   const placeholderKey = deriveKey(secrets.encryptionKey, 'placeholders')
   const egress = opened.use(createEgressEngine({ placeholderKey, upstreams, clock, randomBytes, log }))
   const quickjs = opened.use(
@@ -180,7 +183,7 @@ export async function compose(options: ComposeOptions): Promise<Services> {
   const runtimes = containers.runtime ? [quickjs, containers.runtime] : [quickjs]
   const answers = createAnswerStore(db, env.journal, clock.now)
   const seals = createRecordSeals(recordKeysOf(secrets))
-  const store = createExecutionStore(db, instance.instanceId, seals, instance.isPresent)
+  const store = createExecutionStore(db, instance.instanceId, seals, audit, instance.isPresent)
   const stopping = new AbortController()
   const runner = createRunner({
     skills: sources,
@@ -194,13 +197,19 @@ export async function compose(options: ComposeOptions): Promise<Services> {
     broker,
     confirmations,
     config,
-    refusals: createRefusalLog({ db, audit, clock }),
+    refusals: createRefusalLog({ append, clock }),
     answers,
     clock,
     randomBytes,
     log,
   })
-  const invokeSkill = createInvokeSkill({ runner, cache: createAnswerCache(clock.now), upstreams, clock })
+  const invokeSkill = createInvokeSkill({
+    runner,
+    cache: createAnswerCache(clock.now),
+    upstreams,
+    answered: createAnsweredLog({ append, clock }),
+    clock,
+  })
 
   const limits = createRateLimits()
   const publicUrl = env.publicUrl === undefined ? undefined : new URL(env.publicUrl)
@@ -211,7 +220,10 @@ export async function compose(options: ComposeOptions): Promise<Services> {
   })
 
   const sweep = async () => {
-    const [ended, { guests }] = [await finishAbandoned(db, instance.instanceId), await deleteExpiredGuests(auth.ports)]
+    const [ended, { guests }] = [
+      await finishAbandoned(db, instance.instanceId, audit),
+      await deleteExpiredGuests(auth.ports),
+    ]
     const oldAnswers = await answers.sweep()
     const oldReleases = await releases.removeUnused(new Date(clock.now() - unusedReleaseMs))
     const oldConfirmations = await confirmations.removeExpired()

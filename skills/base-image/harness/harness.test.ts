@@ -76,7 +76,7 @@ describe('a skill in the harness', { timeout: 60_000 }, () => {
     '(() => { try { null.x } catch (error) { return error instanceof TypeError } })()',
   ])('gives the embedded runtime’s result for %s', async (expression) => {
     const skill = `() => (${expression})`
-    const { fuelUsed: _, ...embedded } = await quickjs.run(executionOf(skillOf(skill)))
+    const { fuelUsed: _, peakMemoryBytes: __, ...embedded } = await quickjs.run(executionOf(skillOf(skill)))
     const seed = new Uint8Array(16).fill(7)
     expect(embedded.kind).toBe('returned')
     expect(await outcomeOf(skill, { seed, nowMs: Date.UTC(2026, 2, 15, 11, 30) })).toEqual(embedded)

@@ -9,7 +9,7 @@ import type { RuntimeOutcome } from '../../runtime.ts'
 
 type Ended = RuntimeOutcome extends infer Outcome
   ? Outcome extends unknown
-    ? Omit<Outcome, 'fuelUsed'>
+    ? Omit<Outcome, 'fuelUsed' | 'peakMemoryBytes'>
     : never
   : never
 
