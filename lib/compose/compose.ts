@@ -45,6 +45,7 @@ import { createAnsweredLog } from '#lib/skills/answered-log.ts'
 import { createConfirmations } from '#lib/skills/confirmations.ts'
 import { createInvokeSkill, type InvokeSkill } from '#lib/skills/invoke-skill.ts'
 import { createRefusalLog } from '#lib/skills/refusal-log.ts'
+import { openVault, type Vault } from '#lib/vault/open-vault.ts'
 import { newId } from '#runner/contract/ids.ts'
 import type { TravelConfig } from '#runner/contract/travel-config.ts'
 import { createEgressEngine } from '#runner/egress/engine.ts'
@@ -82,6 +83,7 @@ export type Services = AsyncDisposable & {
   readonly latestRates: LatestRates
   readonly auth: Auth
   readonly audit: OpenAuditTrail
+  readonly vault: Vault
   readonly limits: RateLimits
   readonly checkOrigin: OriginCheck
   readonly diskRoom: DiskRoom
@@ -149,7 +151,19 @@ export async function compose(options: ComposeOptions): Promise<Services> {
 
   const places = createPlaces({ root: projectRoot })
   const gazetteer = loadGazetteer(projectRoot)
-  const { upstreams, broker } = await openProviders(env, { places, clock, log }, opened)
+  const providers = await openProviders(env, { places, clock, log }, opened)
+  const { upstreams } = providers
+  const vault = await openVault({
+    db,
+    dataDir: env.dataDir,
+    encryptionKey: secrets.encryptionKey,
+    audit,
+    clock,
+    randomBytes,
+    log,
+    corrected,
+  })
+  const broker = vault.broker(providers.broker)
   const project = createProjectSkills({
     skillsDir,
     projectDir: projectRoot,
@@ -282,6 +296,7 @@ export async function compose(options: ComposeOptions): Promise<Services> {
     dayPrices: createDayPrices({ skills, invoke: invokeSkill, places, turns: searchTurns, clock, log }),
     auth,
     audit,
+    vault,
     limits,
     checkOrigin: createOriginCheck({ publicUrl }),
     diskRoom,
