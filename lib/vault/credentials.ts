@@ -10,6 +10,7 @@ import { ChangedCredential, CredentialUse, type CredentialView, NewCredential } 
 import { openEnvelope, sealInEnvelope } from './envelope.ts'
 import type { KeyRing } from './key-ring.ts'
 import { shareRing } from './ring-lock.ts'
+import { sealedCredentials } from './sealed-tables.ts'
 
 export type VaultPorts = {
   readonly db: DatabaseClient
@@ -33,16 +34,17 @@ export type Credentials = {
   remove(name: string, actor: Actor): Promise<Outcome<{ readonly removed: string }>>
 }
 
-/** The envelope of a value belongs to its row and opens in no other. */
-export const subjectOf = (id: string): string => `credential ${id}`
-
 export function createCredentials(ports: VaultPorts): Credentials {
   const { db, audit, clock, randomBytes } = ports
 
   const sealed = (id: string, value: string | undefined) =>
     value === undefined
       ? {}
-      : { ...sealInEnvelope(ports.ring(), randomBytes, value, subjectOf(id)), clear: null, version: { increment: 1 } }
+      : {
+          ...sealInEnvelope(ports.ring(), randomBytes, value, sealedCredentials.subjectOf(id)),
+          clear: null,
+          version: { increment: 1 },
+        }
 
   const record = (tx: Prisma.TransactionClient, actor: Actor, action: string, name: string, hasValue: boolean) =>
     audit.record(tx, {
@@ -134,4 +136,4 @@ export const readUse = ({ kind, detail }: Pick<Credential, 'kind' | 'detail'>): 
 
 /** The value of a row. Undefined: it has none, or it does not open. */
 export const openedValue = (ring: KeyRing, { id, sealed }: Pick<Credential, 'id' | 'sealed'>): string | undefined =>
-  sealed === null ? undefined : openEnvelope(ring, sealed, subjectOf(id))
+  sealed === null ? undefined : openEnvelope(ring, sealed, sealedCredentials.subjectOf(id))

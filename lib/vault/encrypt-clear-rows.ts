@@ -1,7 +1,7 @@
 import type { VaultPorts } from './credentials.ts'
-import { subjectOf } from './credentials.ts'
 import { sealInEnvelope } from './envelope.ts'
 import { shareRing } from './ring-lock.ts'
+import { sealedCredentials } from './sealed-tables.ts'
 
 /** The names of credentials whose values are, or were, unencrypted. */
 export type EncryptedRows = { readonly names: readonly string[]; readonly isDone: boolean }
@@ -18,7 +18,7 @@ export async function encryptClearRows(
     if (!execute || rows.length === 0) return { names, isDone: rows.length === 0 }
     for (const { id, clear } of rows) {
       if (clear === null) continue
-      const sealed = sealInEnvelope(ring(), randomBytes, clear, subjectOf(id))
+      const sealed = sealInEnvelope(ring(), randomBytes, clear, sealedCredentials.subjectOf(id))
       await tx.credential.update({ where: { id }, data: { ...sealed, clear: null, version: { increment: 1 } } })
     }
     await audit.record(tx, {

@@ -6,7 +6,8 @@ import { type Credentials, createCredentials, type VaultPorts } from './credenti
 import { type EncryptedRows, encryptClearRows } from './encrypt-clear-rows.ts'
 import { createKeyRing, type KeyRing } from './key-ring.ts'
 import { keyRingPath, readKeyRingFile, writeKeyRingFile } from './key-ring-file.ts'
-import { type Rotation, reencrypt } from './rotate-key.ts'
+import { hasOldRows, type Rotation, reencrypt } from './rotate-key.ts'
+import { sealedTables } from './sealed-tables.ts'
 import { createVaultBroker } from './vault-broker.ts'
 
 export type Vault = {
@@ -15,6 +16,8 @@ export type Vault = {
   broker(environment: CredentialBroker): CredentialBroker
   /** Adds a new key to the ring, unless an interrupted rotation left one, and encrypts every value under it. */
   rotate(): Promise<Rotation>
+  /** The current keys. */
+  readonly ring: () => KeyRing
   /** Finds values that are stored unencrypted; with `execute` encrypts them. */
   encryptClear(options: { readonly execute: boolean }): Promise<EncryptedRows>
 }
@@ -39,14 +42,13 @@ export async function openVault(options: VaultOptions): Promise<Vault> {
   const ports = { ...options, ring }
   const write = (keys: readonly Uint8Array[]) => writeKeyRingFile(path, keys, randomBytes)
   return {
+    ring,
     credentials: createCredentials(ports),
     broker: (environment) => createVaultBroker({ db, ring, clock, log }, environment),
     encryptClear: ({ execute }) => encryptClearRows(ports, execute),
     async rotate() {
       const { newest } = ring()
-      const isInterrupted =
-        (await db.credential.count({ where: { sealed: { not: null }, keyId: { not: newest.id } } })) > 0
-      if (!isInterrupted) write([randomBytes(newest.key.length), ...readKeyRingFile(path)])
+      if (!(await hasOldRows(db, ring()))) write([randomBytes(newest.key.length), ...readKeyRingFile(path)])
       return reencrypt({ db, ring, randomBytes, dropOldKeys: () => write(readKeyRingFile(path).slice(0, 1)) })
     },
   }
@@ -64,11 +66,15 @@ function followRing(path: string, encryptionKey: Uint8Array, corrected: Correcte
 }
 
 async function requireKeys({ db }: Pick<VaultOptions, 'db'>, ring: KeyRing, path: string): Promise<void> {
-  const where = { sealed: { not: null }, keyId: { notIn: [...ring.ids] } }
-  const unreadable = await db.credential.findMany({ where, select: { name: true }, orderBy: { name: 'asc' }, take: 5 })
-  if (unreadable.length === 0) return
-  const names = unreadable.map(({ name }) => name).join(', ')
+  const labels: string[] = []
+  for (const { table, label } of sealedTables) {
+    const rows = await db.$queryRaw<{ label: string }[]>`
+      select ${label} as label from ${table}
+      where sealed is not null and not (key_id = any(${[...ring.ids]}::text[])) order by 1 limit 5`
+    labels.push(...rows.map((row) => row.label))
+  }
+  if (labels.length === 0) return
   throw new SecretError(
-    `The vault's key is missing: ${names} cannot be decrypted. Restore ${path} from a backup, or delete these rows of the table credentials and enter the values again.`,
+    `The vault's key is missing: ${labels.join(', ')} cannot be decrypted. Restore ${path} from a backup, or delete these rows of the tables credentials and profiles and enter them again.`,
   )
 }

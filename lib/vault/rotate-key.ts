@@ -1,10 +1,10 @@
 import type { DatabaseClient } from '#lib/db/client.ts'
 import type { Prisma } from '#lib/db/generated/client.ts'
 import type { RandomBytes } from '#runner/ports.ts'
-import { openedValue, subjectOf } from './credentials.ts'
-import { sealInEnvelope } from './envelope.ts'
+import { openEnvelope, sealInEnvelope } from './envelope.ts'
 import type { KeyRing } from './key-ring.ts'
 import { holdRing } from './ring-lock.ts'
+import { type SealedTable, sealedTables } from './sealed-tables.ts'
 
 export type RotationPorts = {
   readonly db: DatabaseClient
@@ -14,60 +14,76 @@ export type RotationPorts = {
   readonly dropOldKeys: () => void
 }
 
+type Row = { readonly id: string; readonly label: string; readonly sealed: string }
+
 const rowsAtOnce = 100
 
-/** `unreadable`: the names of credentials that no key of the ring opens. */
+/** `unreadable`: the names of rows that no key of the ring opens. */
 export type Rotation = { readonly encrypted: number; readonly unreadable: readonly string[] }
 
 /**
  * Encrypts every value anew under the ring's newest key, a few rows at a time while the app serves, and then drops the
- * older keys. An interrupted rotation continues where it stopped. Values that do not open keep their key in the ring.
+ * older keys. An interrupted rotation continues where it stopped. While a value does not open, the older keys stay.
  */
 export async function reencrypt(ports: RotationPorts): Promise<Rotation> {
-  const { db } = ports
   let encrypted = 0
-  const unreadable = new Set<string>()
+  const unreadable = new Map<string, string>()
   for (;;) {
-    const batch = await db.$transaction((tx) => encryptBatch(ports, tx, [...unreadable]))
-    encrypted += batch.encrypted
-    for (const name of batch.unreadable) unreadable.add(name)
-    if (batch.encrypted + batch.unreadable.length > 0) continue
-    // Nobody writes now: what is left was written since the last batch.
-    const isDone = await db.$transaction(async (tx) => {
+    let found = 0
+    for (const table of sealedTables) {
+      const batch = await ports.db.$transaction((tx) => encryptBatch(ports, tx, table, [...unreadable.keys()]))
+      for (const { id, label } of batch.unreadable) unreadable.set(id, label)
+      encrypted += batch.encrypted
+      found += batch.encrypted + batch.unreadable.length
+    }
+    if (found > 0) continue
+    const isDone = await ports.db.$transaction(async (tx) => {
+      // Nobody writes while the lock is held: what is left was written since the last batch.
       await holdRing(tx)
-      const left = await tx.credential.count({ where: oldRows(ports.ring(), [...unreadable]) })
-      if (left === 0 && unreadable.size === 0) ports.dropOldKeys()
-      return left === 0
+      for (const table of sealedTables) {
+        if ((await oldRows(tx, table, ports.ring(), [...unreadable.keys()])).length > 0) return false
+      }
+      if (unreadable.size === 0) ports.dropOldKeys()
+      return true
     })
-    if (isDone) return { encrypted, unreadable: [...unreadable].sort() }
+    if (isDone) return { encrypted, unreadable: [...unreadable.values()].sort() }
   }
 }
 
-const oldRows = (ring: KeyRing, except: readonly string[]): Prisma.CredentialWhereInput => ({
-  sealed: { not: null },
-  keyId: { not: ring.newest.id },
-  name: { notIn: [...except] },
-})
+/** Whether values are encrypted under older keys, as an interrupted rotation leaves them. */
+export async function hasOldRows(db: DatabaseClient, ring: KeyRing): Promise<boolean> {
+  for (const table of sealedTables) if ((await oldRows(db, table, ring, [])).length > 0) return true
+  return false
+}
+
+const oldRows = (
+  tx: Pick<Prisma.TransactionClient, '$queryRaw'>,
+  { table, label }: SealedTable,
+  ring: KeyRing,
+  except: readonly string[],
+): Promise<Row[]> =>
+  tx.$queryRaw<Row[]>`
+    select id, ${label} as label, sealed from ${table}
+    where sealed is not null and key_id is distinct from ${ring.newest.id} and not (id = any(${[...except]}::text[]))
+    order by id limit ${rowsAtOnce} for update`
 
 async function encryptBatch(
   { ring: readRing, randomBytes }: RotationPorts,
   tx: Prisma.TransactionClient,
+  table: SealedTable,
   except: readonly string[],
 ) {
   const ring = readRing()
-  const found = await tx.$queryRaw<{ id: string; name: string; sealed: string }[]>`
-    select id, name, sealed from credentials
-    where sealed is not null and key_id is distinct from ${ring.newest.id} and not (name = any(${[...except]}::text[]))
-    order by id limit ${rowsAtOnce} for update`
-  const unreadable: string[] = []
-  for (const row of found) {
-    const value = openedValue(ring, row)
-    if (value === undefined) unreadable.push(row.name)
-    else
-      await tx.credential.update({
-        where: { id: row.id },
-        data: sealInEnvelope(ring, randomBytes, value, subjectOf(row.id)),
-      })
+  const rows = await oldRows(tx, table, ring, except)
+  const unreadable: Row[] = []
+  for (const row of rows) {
+    const subject = table.subjectOf(row.id)
+    const value = openEnvelope(ring, row.sealed, subject)
+    if (value === undefined) unreadable.push(row)
+    else {
+      const { sealed, keyId } = sealInEnvelope(ring, randomBytes, value, subject)
+      await tx.$executeRaw`update ${table.table} set sealed = ${sealed}, key_id = ${keyId} where id = ${row.id}`
+    }
   }
-  return { encrypted: found.length - unreadable.length, unreadable }
+  return { encrypted: rows.length - unreadable.length, unreadable }
 }

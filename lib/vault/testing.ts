@@ -15,18 +15,22 @@ export async function openTestVault(database: TestDatabase) {
   const records: AuditRecord[] = []
   const logged: string[] = []
   let now = Date.UTC(2026, 10, 22)
+  const ports = {
+    db: database.client,
+    audit: { record: async (_: unknown, ...added: readonly AuditRecord[]) => void records.push(...added) },
+    clock: { now: () => now },
+  }
   const open = (key = encryptionKey): Promise<Vault> =>
     openVault({
-      db: database.client,
+      ...ports,
       dataDir,
       encryptionKey: key,
-      audit: { record: async (_, ...added) => void records.push(...added) },
-      clock: { now: () => now },
       randomBytes,
       log: { error: (sentence: string) => void logged.push(sentence) },
     })
   return {
     vault: await open(),
+    ports,
     /** Another process on the same database and data folder. */
     open,
     dataDir,
