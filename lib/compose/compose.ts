@@ -1,4 +1,6 @@
 import { join } from 'node:path'
+import type { AgentAuth } from '#lib/agent-api/agent-call.ts'
+import { type ProfileDoor, setupCodeOf } from '#lib/agent-api/may-create-profile.ts'
 import { createAppendAudit } from '#lib/audit/append-audit.ts'
 import { auditKeysOf } from '#lib/audit/audit-keys.ts'
 import { type OpenAuditTrail, openAuditTrail } from '#lib/audit/open-audit-trail.ts'
@@ -28,6 +30,8 @@ import type { Gazetteer } from '#lib/places/gazetteer.ts'
 import { loadGazetteer } from '#lib/places/load-gazetteer.ts'
 import { createPlaces, type Places } from '#lib/places/places.ts'
 import { createTimeOffsets } from '#lib/places/time-offsets.ts'
+import { createManageProfiles, type ManageProfiles } from '#lib/profiles/manage-profiles.ts'
+import { createProfiles, type Profiles } from '#lib/profiles/profiles.ts'
 import { createProjectSkills, skillFolders } from '#lib/registry/project-skills.ts'
 import { createRegistry, type Registry } from '#lib/registry/registry.ts'
 import { createReleaseFiles } from '#lib/registry/release-files.ts'
@@ -84,6 +88,11 @@ export type Services = AsyncDisposable & {
   readonly auth: Auth
   readonly audit: OpenAuditTrail
   readonly vault: Vault
+  readonly profiles: Profiles
+  readonly manageProfiles: ManageProfiles
+  /** Who may create profiles. */
+  readonly profileDoor: ProfileDoor
+  readonly agentAuth: AgentAuth
   readonly limits: RateLimits
   readonly checkOrigin: OriginCheck
   readonly diskRoom: DiskRoom
@@ -164,6 +173,7 @@ export async function compose(options: ComposeOptions): Promise<Services> {
     corrected,
   })
   const broker = vault.broker(providers.broker)
+  const profilePorts = { db, ring: vault.ring, audit, clock, randomBytes }
   const project = createProjectSkills({
     skillsDir,
     projectDir: projectRoot,
@@ -297,6 +307,10 @@ export async function compose(options: ComposeOptions): Promise<Services> {
     auth,
     audit,
     vault,
+    profiles: createProfiles(profilePorts),
+    manageProfiles: createManageProfiles(profilePorts),
+    profileDoor: { code: setupCodeOf(deriveKey(secrets.encryptionKey, 'setup code')), isOpen: env.agents.openProfiles },
+    agentAuth: env.agents.auth,
     limits,
     checkOrigin: createOriginCheck({ publicUrl }),
     diskRoom,

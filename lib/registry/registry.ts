@@ -51,7 +51,7 @@ export function createRegistry({
   let switches: { readonly at: number; readonly off: Promise<ReadonlySet<string>> } | undefined
 
   async function enter(skill: LoadedSkill): Promise<LoadedSkill> {
-    const { digest, manifest } = skill
+    const { digest } = skill
     await releases.keep(skill)
     await decide(skill)
     const approved = (await releases.approvedOf(digest)) ?? nothing

@@ -9,6 +9,7 @@ export type KeyPurpose =
   | 'audit tree heads'
   | 'journal entries'
   | 'execution records'
+  | 'setup code'
   | 'vault'
 
 /** Derives the key for one purpose from the instance's key. */
