@@ -1,5 +1,8 @@
 import { expect, test } from '../support/test.ts'
 
+/** Requests from this machine. */
+test.use({ extraHTTPHeaders: { 'x-forwarded-for': '127.0.0.1' } })
+
 const unknown = `ark_${'0'.repeat(22)}`
 
 test('an agent creates a profile, adds keys, reads it and takes a key back', async ({ request }) => {
@@ -23,6 +26,13 @@ test('an agent creates a profile, adds keys, reads it and takes a key back', asy
   const early = await request.post(`/profiles/${id}/proposals`, { data: { key: 'MORE_KEY', description: 'more' } })
   expect(early.status()).toBe(409)
   expect((await early.json()).error.message).toContain('The profile is unlocked')
+})
+
+test('another machine needs the setup code to create a profile', async ({ request }) => {
+  const headers = { 'x-forwarded-for': '10.9.8.7' }
+  const answer = await request.post('/profiles', { headers, data: { description: 'Reports' } })
+  expect(answer.status()).toBe(403)
+  expect((await answer.json()).error.message).toContain('x-setup-code')
 })
 
 test('an Authorization header has to name the profile of the call', async ({ request }) => {
