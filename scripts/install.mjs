@@ -100,3 +100,5 @@ export const goOn = async (script) => {
   child.once('error', (error) => fail(`The pinned Node could not be started (${error.message}): run npm rebuild node.`))
   child.once('exit', (code) => process.exit(code ?? 1))
 }
+
+if (process.argv[1] === import.meta.filename) await ensureInstalled()
