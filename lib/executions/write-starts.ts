@@ -4,7 +4,7 @@ import type { DatabaseClient } from '#lib/db/client.ts'
 import type { Storable } from './storable.ts'
 
 /** A new execution as its row. */
-export type NewExecution = {
+type NewExecution = {
   readonly id: string
   readonly skill: string
   readonly version: string
