@@ -1,6 +1,6 @@
 import type { ActionRule } from './contract/action-rule.ts'
 import type { ConfirmationId } from './contract/ids.ts'
-import type { Principal } from './contract/principal.ts'
+import type { Principal, Source } from './contract/principal.ts'
 import type { SkillInput } from './contract/skill-io.ts'
 import { hashOf } from './hash.ts'
 import type { LoadedSkill } from './skill.ts'
@@ -15,6 +15,8 @@ export type ConfirmationSubject = {
   /** Hash of the canonical JSON of the checked params and of the other input that the skill sees. */
   readonly inputHash: string
   readonly principalId: string
+  /** The source of the request, for the record of it. */
+  readonly source: Source
   /** The question for the principal. */
   readonly prompt: string
 }
@@ -41,6 +43,7 @@ export function confirmationOf(
     action,
     inputHash: hashOf({ params, max_results }),
     principalId: principal.id,
+    source: principal.source,
     prompt: rule.confirmation.prompt,
   }
 }

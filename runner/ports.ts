@@ -1,7 +1,8 @@
 import type { BoundCredentials } from './contract/bound-credentials.ts'
 import type { ErrorCode } from './contract/errors.ts'
 import type { ExecutionId } from './contract/ids.ts'
-import type { JournalEntry, OpenRecording, Recording } from './contract/journal.ts'
+import type { HostOp, JournalEntry, OpenRecording, Recording } from './contract/journal.ts'
+import type { Tier } from './contract/manifest.ts'
 import type { Principal } from './contract/principal.ts'
 import type { DataLabel, SkillInput, SkillOutput } from './contract/skill-io.ts'
 import type { Lack } from './policy/policy-terms.ts'
@@ -83,6 +84,9 @@ export type ExecutionStart = {
   /** True: a mask replaced a credential in the input. */
   readonly inputRedacted: boolean
   readonly principal: Principal
+  readonly tier: Tier
+  /** The names of the credentials that were bound for it. */
+  readonly keys: readonly string[]
   /** What another process needs to resume the execution. Absent: the execution ends with its process. */
   readonly durable?: OpenRecording
 }
@@ -112,8 +116,16 @@ export type ExecutionEnd = {
   /** Absent: the execution cannot be replayed. */
   readonly recorded?: { readonly recording: Recording; readonly start: ExecutionStart }
   readonly fuelUsed: number
+  /** Absent: the runtime does not know it, or nothing ran. */
+  readonly peakMemoryBytes?: number | undefined
+  /** Of the last leg. Absent: nothing ran. */
+  readonly durationMs?: number
+  /** The host operations that it used. Absent: nothing ran. */
+  readonly used?: readonly CapabilityUse[]
   readonly data: DataLabel | undefined
 }
+/** A host operation in an execution, and how often it was called. `host`: the one that was asked. */
+export type CapabilityUse = { readonly op: HostOp; readonly host?: string; readonly calls: number }
 
 /** Stores executions and their host calls. Writes are durable when the promise resolves. */
 export type ExecutionStore = {

@@ -10,6 +10,7 @@ import { createHostSeam, type RecordingSeam } from './host/host-seam.ts'
 import { createJournalWriter } from './journal/journal-writer.ts'
 import { lastingPart } from './journal/lasting-part.ts'
 import type { Reopened } from './journal/reopen.ts'
+import { usedCapabilities } from './journal/used-capabilities.ts'
 import { type KeptInput, keepInput } from './kept-input.ts'
 import { completeOutput, errorOutput, redactOutput } from './output.ts'
 import { explainLacks } from './policy/explain-lacks.ts'
@@ -136,7 +137,7 @@ function onEngine(recording: OpenRecording, version: string): OpenRecording {
 }
 
 function startOf({ id, admitted, isDurable }: Leg, recording: OpenRecording): ExecutionStart {
-  const { skill, input, principal } = admitted
+  const { skill, input, principal, credentials } = admitted
   return {
     id,
     skill: skill.manifest.name,
@@ -145,6 +146,8 @@ function startOf({ id, admitted, isDurable }: Leg, recording: OpenRecording): Ex
     input: recording.input_redacted ? SkillInput.parse(JSON.parse(recording.input)) : input,
     inputRedacted: recording.input_redacted === true,
     principal,
+    tier: skill.tier,
+    keys: [...credentials.keys()],
     ...(isDurable ? { durable: recording } : {}),
   }
 }
@@ -276,6 +279,9 @@ async function finish(
     // Hashes the output before redaction, because a replay reproduces that one.
     recorded: { recording: { ...kept, output_hash: await hashInSlices(lastingPart(made)) }, start },
     fuelUsed: outcome.fuelUsed,
+    peakMemoryBytes: outcome.peakMemoryBytes,
+    durationMs: queryTimeMs,
+    used: usedCapabilities(seam.journal),
     data: output.status === 'success' ? output.metadata.data : data,
   })
   return output

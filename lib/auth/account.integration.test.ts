@@ -46,7 +46,8 @@ async function start() {
       },
     })
   const signIn = async (password: string) => (await auth.signIn({ ...ana, password }, anonymous)).ok
-  const audited = async () => (await db.auditEvent.findMany({ orderBy: { id: 'asc' } })).map(({ action }) => action)
+  const audited = async () =>
+    (await db.auditEvent.findMany({ orderBy: [{ lane: 'asc' }, { seq: 'asc' }] })).map(({ action }) => action)
   return {
     db,
     auth,

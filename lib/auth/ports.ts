@@ -1,8 +1,8 @@
 import type { Clock, RandomBytes } from '#runner/ports.ts'
+import type { AuditTrail } from '../audit/audit-trail.ts'
 import type { DatabaseClient } from '../db/client.ts'
 import { clientKeyOf } from '../http/client-address.ts'
 import type { RateLimits } from '../http/rate-limit.ts'
-import type { AuditTrail } from '../journal/audit-trail.ts'
 import type { Passwords } from './password.ts'
 
 /** The dependencies of account and session operations. */

@@ -1,13 +1,14 @@
 import { randomBytes } from 'node:crypto'
+import { auditKeysOf } from '../audit/audit-keys.ts'
+import { createAuditTrail } from '../audit/audit-trail.ts'
 import type { DatabaseClient } from '../db/client.ts'
 import { createRateLimits, type RatePolicies } from '../http/rate-limit.ts'
-import { createAuditTrail } from '../journal/audit-trail.ts'
 import { type Auth, createAuth } from './auth.ts'
 import { createPasswords } from './password.ts'
 import type { IssuedCookie } from './session-cookie.ts'
 
-/** The audit key of these tests. */
-export const testAuditKey = new Uint8Array(32).fill(3)
+/** The audit keys of these tests. */
+export const testAuditKeys = auditKeysOf({ encryptionKey: new Uint8Array(32).fill(3) })
 
 /** Auth on a test database, with a clock that the test moves and cheap hashes. */
 export function createTestAuth(
@@ -29,7 +30,7 @@ export function createTestAuth(
       randomBytes,
       passwords: createPasswords({ randomBytes, cost: { ln: options.passwordLn ?? 4, r: 8, p: 1 } }),
       limits: createRateLimits({ ...(options.policies ? { policies: options.policies } : {}) }),
-      audit: createAuditTrail(testAuditKey),
+      audit: createAuditTrail(testAuditKeys.rows),
     },
     settings: { sessionKey: new Uint8Array(32).fill(7), publicUrl: undefined, oidc: undefined },
     log,

@@ -1,12 +1,12 @@
 import { existsSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { Command } from 'commander'
+import { auditKeysOf } from '../audit/audit-keys.ts'
+import { auditHeadPath, readHeads } from '../audit/head-file.ts'
+import { type AuditVerdict, verifyAuditTrail } from '../audit/verify-audit-trail.ts'
 import { createDatabaseClient } from '../db/client.ts'
 import { readMigrationStatus } from '../db/migrate.ts'
 import { readEnv } from '../env/env.ts'
-import { auditHeadPath } from '../journal/audit-head.ts'
-import { auditKeysOf } from '../journal/open-audit-trail.ts'
-import { type AuditVerdict, verifyAuditTrail } from '../journal/verify-audit-trail.ts'
 import { createDatabaseFingerprints } from '../secrets/database-fingerprints.ts'
 import { loadInstanceSecrets } from '../secrets/instance-secrets.ts'
 import { CommandFailure } from './expected-failure.ts'
@@ -16,11 +16,11 @@ import { workingDir } from './working-dir.ts'
 export const createAuditVerifyCommand = (): Command =>
   new Command('verify')
     .description('check every row of the audit trail and that no row is missing; exit code 1 if the check fails')
-    .option('--head <file>', 'compare with this copy of audit/head.json instead of the one in the data folder')
+    .option('--head <file>', 'compare with the heads in this file instead of audit/head.json in the data folder')
     .action(async ({ head }: { head?: string }) => {
       const verdict = await verify(head === undefined ? undefined : resolve(workingDir(), head))
       process.stdout.write(readable(verdict))
-      if (verdict.problems.length > 0) process.exitCode = 1
+      if (verdict.findings.length > 0) process.exitCode = 1
     })
 
 async function verify(head: string | undefined): Promise<AuditVerdict> {
@@ -34,20 +34,26 @@ async function verify(head: string | undefined): Promise<AuditVerdict> {
     try {
       const { dataDir, sessionKey, encryptionKey } = readEnv()
       const fingerprints = createDatabaseFingerprints(db)
-      const secrets = await loadInstanceSecrets({ dataDir, sessionKey, encryptionKey, fingerprints })
-      return await verifyAuditTrail(db, auditKeysOf(secrets), head ?? auditHeadPath(dataDir))
+      const keys = auditKeysOf(await loadInstanceSecrets({ dataDir, sessionKey, encryptionKey, fingerprints }))
+      const name = head ?? auditHeadPath(dataDir)
+      const known = existsSync(name) ? await readHeads(keys, name) : [{ kind: 'missing' } as const]
+      return await verifyAuditTrail(db, keys, { name, known })
     } finally {
       await db.$disconnect()
     }
   })
 }
 
-function readable({ problems, rows, unkeyed, seen, opened }: AuditVerdict): string {
-  const before = unkeyed > 0 ? `, ${unkeyed} of them unauthenticated, from an older version` : ''
+function readable({ findings, rows, sealed, unkeyed, known, proofHashes, opened }: AuditVerdict): string {
+  const before = unkeyed > 0 ? `, ${unkeyed} unauthenticated, from an older version` : ''
+  const proof = proofHashes === undefined ? '' : `, a prefix of the tree (proof of ${proofHashes} hashes)`
   const lines = [
-    ...(problems.length === 0 ? ['The audit trail is intact.'] : ['The audit trail failed the check:']),
-    ...problems.map((problem) => `  ${problem}`),
-    `Rows: ${rows}${before}. Last row recorded in the head file: ${seen ?? 'unknown'}.`,
+    ...(findings.length === 0 ? ['The audit trail is intact.'] : ['The audit trail failed the check:']),
+    ...findings.map(({ sentence }) => `  ${sentence}`),
+    `Rows: ${rows}, ${sealed} of them sealed${before}.`,
+    known === undefined
+      ? 'Newest known head: none.'
+      : `Newest known head: ${known.size} rows, signed at ${known.at.toISOString()}${proof}.`,
     ...(opened.length > 1
       ? [`Head files start at rows ${opened.join(', ')}: each start is a new data folder or a removed head file.`]
       : []),

@@ -1,4 +1,7 @@
 import { join } from 'node:path'
+import { createAppendAudit } from '#lib/audit/append-audit.ts'
+import { auditKeysOf } from '#lib/audit/audit-keys.ts'
+import { type OpenAuditTrail, openAuditTrail } from '#lib/audit/open-audit-trail.ts'
 import { type Auth, createAuth } from '#lib/auth/auth.ts'
 import { deleteExpiredGuests } from '#lib/auth/guest.ts'
 import { createPasswords } from '#lib/auth/password.ts'
@@ -21,7 +24,6 @@ import { createDiskRoom, type DiskRoom } from '#lib/health/disk-room.ts'
 import { createOriginCheck, type OriginCheck } from '#lib/http/origin.ts'
 import { createRateLimits, type RateLimits } from '#lib/http/rate-limit.ts'
 import { createAnswerStore } from '#lib/journal/answer-store.ts'
-import { auditKeysOf, type OpenAuditTrail, openAuditTrail } from '#lib/journal/open-audit-trail.ts'
 import type { Gazetteer } from '#lib/places/gazetteer.ts'
 import { loadGazetteer } from '#lib/places/load-gazetteer.ts'
 import { createPlaces, type Places } from '#lib/places/places.ts'
@@ -39,6 +41,7 @@ import { deriveKey } from '#lib/secrets/derive-key.ts'
 import { loadInstanceSecrets } from '#lib/secrets/instance-secrets.ts'
 import { createSeal } from '#lib/secrets/seal.ts'
 import { createAnswerCache } from '#lib/skills/answer-cache.ts'
+import { createAnsweredLog } from '#lib/skills/answered-log.ts'
 import { createConfirmations } from '#lib/skills/confirmations.ts'
 import { createInvokeSkill, type InvokeSkill } from '#lib/skills/invoke-skill.ts'
 import { createRefusalLog } from '#lib/skills/refusal-log.ts'
@@ -131,7 +134,17 @@ export async function compose(options: ComposeOptions): Promise<Services> {
     fingerprints: createDatabaseFingerprints(db),
     corrected,
   })
-  const audit = opened.use(await openAuditTrail({ db, keys: auditKeysOf(secrets), dataDir: env.dataDir, clock, log }))
+  const audit = opened.use(
+    await openAuditTrail({
+      db,
+      keys: auditKeysOf(secrets),
+      dataDir: env.dataDir,
+      heads: env.auditHeads,
+      clock,
+      log,
+    }),
+  )
+  const append = createAppendAudit(db, audit)
   const instance = opened.use(await joinInstances(database.url, newId('inst', randomBytes), log))
 
   const places = createPlaces({ root: projectRoot })
@@ -145,9 +158,9 @@ export async function compose(options: ComposeOptions): Promise<Services> {
     log,
   })
   const releases = createReleaseStore({ db, files: createReleaseFiles(join(env.dataDir, 'releases')), log })
-  const skills = createRegistry({ db, project, releases, clock, config })
+  const skills = createRegistry({ db, audit, project, releases, clock, config })
   const sources = options.skillsFirst ? inOrder(options.skillsFirst, skills) : skills
-  const confirmations = createConfirmations({ db, clock, randomBytes })
+  const confirmations = createConfirmations({ db, audit, clock, randomBytes })
   const placeholderKey = deriveKey(secrets.encryptionKey, 'placeholders')
   const egress = opened.use(createEgressEngine({ placeholderKey, upstreams, clock, randomBytes, log }))
   const quickjs = opened.use(
@@ -170,7 +183,7 @@ export async function compose(options: ComposeOptions): Promise<Services> {
   const runtimes = containers.runtime ? [quickjs, containers.runtime] : [quickjs]
   const answers = createAnswerStore(db, env.journal, clock.now)
   const seals = createRecordSeals(recordKeysOf(secrets))
-  const store = createExecutionStore(db, instance.instanceId, seals, instance.isPresent)
+  const store = createExecutionStore(db, instance.instanceId, seals, audit, instance.isPresent)
   const stopping = new AbortController()
   const runner = createRunner({
     skills: sources,
@@ -184,13 +197,19 @@ export async function compose(options: ComposeOptions): Promise<Services> {
     broker,
     confirmations,
     config,
-    refusals: createRefusalLog({ db, audit, clock }),
+    refusals: createRefusalLog({ append, clock }),
     answers,
     clock,
     randomBytes,
     log,
   })
-  const invokeSkill = createInvokeSkill({ runner, cache: createAnswerCache(clock.now), upstreams, clock })
+  const invokeSkill = createInvokeSkill({
+    runner,
+    cache: createAnswerCache(clock.now),
+    upstreams,
+    answered: createAnsweredLog({ append, clock }),
+    clock,
+  })
 
   const limits = createRateLimits()
   const publicUrl = env.publicUrl === undefined ? undefined : new URL(env.publicUrl)
@@ -201,7 +220,10 @@ export async function compose(options: ComposeOptions): Promise<Services> {
   })
 
   const sweep = async () => {
-    const [ended, { guests }] = [await finishAbandoned(db, instance.instanceId), await deleteExpiredGuests(auth.ports)]
+    const [ended, { guests }] = [
+      await finishAbandoned(db, instance.instanceId, audit),
+      await deleteExpiredGuests(auth.ports),
+    ]
     const oldAnswers = await answers.sweep()
     const oldReleases = await releases.removeUnused(new Date(clock.now() - unusedReleaseMs))
     const oldConfirmations = await confirmations.removeExpired()

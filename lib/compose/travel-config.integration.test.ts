@@ -57,7 +57,7 @@ test('a request that the configuration refuses is a row of the audit trail, and 
       details: { 'to run': "is not allowed for this skill by this instance's configuration" },
     },
   })
-  const rows = await services.db.auditEvent.findMany({ where: { subject: 'flight-search' } })
+  const rows = await services.db.auditEvent.findMany({ where: { subject: 'flight-search', action: 'skill.refused' } })
   expect(rows).toMatchObject([
     {
       action: 'skill.refused',
@@ -86,7 +86,7 @@ test('a host that the configuration withholds gets no request, and the denial is
   const calls = await services.db.journalEntry.findMany({ where: { op: 'fetch' } })
   expect(calls.length).toBeGreaterThan(0)
   for (const call of calls) expect(call.result).toMatchObject({ kind: 'rejected', name: 'CapabilityRevoked' })
-  const [row] = await services.db.auditEvent.findMany({ where: { subject: 'flight-search' } })
+  const [row] = await services.db.auditEvent.findMany({ where: { subject: 'flight-search', action: 'skill.denied' } })
   expect(row?.action).toBe('skill.denied')
   expect(row?.detail).toMatchObject({ lacks: [{ asked: 'network.egress api.amadeus.com', by: ['config'] }] })
 })

@@ -67,6 +67,8 @@ export type Env = {
   readonly baseImage: string | undefined
   /** How long, and how many megabytes of, provider answers are kept for replays. */
   readonly journal: { readonly days: number; readonly mb: number }
+  /** Where the signed heads of the audit trail go, besides the data folder. Absolute path. */
+  readonly auditHeads: { readonly file: string | undefined; readonly url: string | undefined }
   /** Number of trusted proxies in front of the app, for the client's address. */
   readonly trustedProxies: number
 }
@@ -157,6 +159,10 @@ export const readEnv = (source: Source = process.env, projectRoot = findProjectR
     },
     baseImage: values.TRAVEL_BASE_IMAGE,
     journal: { days: values.TRAVEL_JOURNAL_DAYS, mb: values.TRAVEL_JOURNAL_MB },
+    auditHeads: {
+      file: values.TRAVEL_AUDIT_HEAD_FILE && resolve(projectRoot, values.TRAVEL_AUDIT_HEAD_FILE),
+      url: values.TRAVEL_AUDIT_HEAD_URL,
+    },
     trustedProxies: values.TRAVEL_TRUST_PROXY,
   }
 }

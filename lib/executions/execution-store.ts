@@ -1,33 +1,59 @@
+import type { AuditTrail } from '#lib/audit/audit-trail.ts'
 import type { DatabaseClient } from '#lib/db/client.ts'
 import { Prisma } from '#lib/db/generated/client.ts'
+import { createGroupCommit } from '#lib/db/group-commit.ts'
 import type { JsonValue } from '#runner/canonical-json.ts'
 import { type ExecutionId, UserId } from '#runner/contract/ids.ts'
 import type { JournalEntry } from '#runner/contract/journal.ts'
 import type { SkillOutput } from '#runner/contract/skill-io.ts'
-import type { ExecutionEnd, ExecutionStore, JournalStore } from '#runner/ports.ts'
+import type { ExecutionEnd, ExecutionStart, ExecutionStore, JournalStore } from '#runner/ports.ts'
+import { hashInSlices } from '#runner/slices/work-on-json.ts'
+import { endedRow, type InvocationFacts, principalOfRow, startedRow } from './invocation-rows.ts'
 import { sealsOfRows, startOf, storedEntry } from './record-rows.ts'
 import type { RecordEnd, RecordSeals } from './record-seals.ts'
 import { cleaned, largePieces, storable } from './storable.ts'
+import { lostExecution, rowOf, type SmallEnd, writeEnds } from './write-ends.ts'
+import { type Start, writeStarts } from './write-starts.ts'
 
 /** A large output takes the database some time. */
 const transactionLimits = { timeout: 60_000 }
 
-/** Stores executions in the database. Only the process of `instanceId` writes to its executions. */
+/**
+ * Stores executions in the database. Only the process of `instanceId` writes to its executions. Their starts and ends
+ * commit together with their rows of the audit trail, and those of concurrent executions in one transaction.
+ */
 export function createExecutionStore(
   db: DatabaseClient,
   instanceId: string,
   seals: RecordSeals,
+  audit: AuditTrail,
   /** Whether other processes see this one as alive. Absent: yes. */
   isPresent: () => boolean = () => true,
 ): ExecutionStore & JournalStore {
   const isOurs = (id: ExecutionId) => ({ id, instanceId, status: 'running' as const })
-  const lost = (id: ExecutionId) => new Error(`The execution ${id} has ended or now belongs to another process`)
   /**
    * A deleted row is fine: its user may have been deleted while others still wait for the result. An existing row is a
    * loss.
    */
   const letGo = async (tx: Prisma.TransactionClient, id: ExecutionId) => {
-    if ((await tx.execution.findUnique({ where: { id }, select: { id: true } })) !== null) throw lost(id)
+    if ((await tx.execution.findUnique({ where: { id }, select: { id: true } })) !== null) throw lostExecution(id)
+  }
+  const insertStart = createGroupCommit<Start>({ write: (starts) => writeStarts({ db, audit }, starts) })
+  const insertEnd = createGroupCommit<SmallEnd>({ write: (ends) => writeEnds({ db, instanceId, audit }, ends) })
+  const inputHashes = new WeakMap<ExecutionStart, string>()
+  const factsOf = async (start: ExecutionStart, input = storable(start.input)): Promise<InvocationFacts> => {
+    const { principal, skill, version, digest, tier, keys } = start
+    const inputHash = inputHashes.get(start) ?? (await hashInSlices(input))
+    inputHashes.set(start, inputHash)
+    return { principal, skill, version, digest, action: start.input.action, tier, keys, inputHash }
+  }
+  /** For an end without a start in this process: the record of the execution. */
+  const factsOfRow = async (id: ExecutionId): Promise<InvocationFacts | undefined> => {
+    const row = await db.execution.findUnique({ where: { id } })
+    if (!row) return undefined
+    const { principalId, source, skill, version, skillDigest: digest, action, input } = row
+    const inputHash = await hashInSlices(Object(input))
+    return { principal: principalOfRow(principalId, source), skill, version, digest, action, inputHash }
   }
   const sealed = (id: ExecutionId, entry: JournalEntry) => {
     const stored = storedEntry(entry)
@@ -40,27 +66,23 @@ export function createExecutionStore(
         throw new Error('This process has lost its database connection and starts no executions until it reconnects')
       const { id, skill, version, digest, input, inputRedacted, principal, durable } = start
       const replay = durable && storable(durable)
-      await db.execution.create({
-        data: {
-          id,
-          skill,
-          version,
-          skillDigest: digest,
-          action: input.action,
-          principalId: principal.id,
-          userId: UserId.safeParse(principal.id).success ? principal.id : null,
-          source: principal.source,
-          trust: principal.trust,
-          status: 'running',
-          input: storable(input),
-          inputRedacted,
-          instanceId,
-          ...(replay === undefined
-            ? {}
-            : { isDurable: true, replay, seal: await seals.running(startOf(start, replay)) }),
-        },
-        select: { id: true },
-      })
+      const stored = storable(input)
+      const execution = {
+        id,
+        skill,
+        version,
+        skillDigest: digest,
+        action: input.action,
+        principalId: principal.id,
+        userId: UserId.safeParse(principal.id).success ? principal.id : null,
+        source: principal.source,
+        trust: principal.trust,
+        input: stored,
+        inputRedacted,
+        instanceId,
+        ...(replay === undefined ? {} : { durable: { replay, seal: await seals.running(startOf(start, replay)) } }),
+      }
+      await insertStart({ execution, record: startedRow(new Date(), id, await factsOf(start, stored)) })
     },
 
     async append(id, entries) {
@@ -83,14 +105,14 @@ export function createExecutionStore(
           op = excluded.op, args = excluded.args, args_hash = excluded.args_hash, result = excluded.result,
           result_hash = excluded.result_hash, settled = excluded.settled, fuel_left = excluded.fuel_left,
           duration_ms = excluded.duration_ms, mac = excluded.mac`
-      if (written !== entries.length) throw lost(id)
+      if (written !== entries.length) throw lostExecution(id)
     },
 
     async reopened(start) {
       const replay = storable(start.durable)
       const seal = await seals.running(startOf(start, replay))
       const written = await db.execution.updateMany({ where: isOurs(start.id), data: { replay, seal } })
-      if (written.count !== 1) throw lost(start.id)
+      if (written.count !== 1) throw lostExecution(start.id)
     },
 
     async suspended(start, fuelUsed) {
@@ -107,14 +129,26 @@ export function createExecutionStore(
 
     async finished(ended) {
       const { id, journal, recorded } = ended
+      const facts = recorded ? await factsOf(recorded.start) : await factsOfRow(id)
+      // Deleted meanwhile, and nothing of it is known here.
+      if (facts === undefined) return
+      const finishedAt = new Date()
+      const { output, used, fuelUsed, peakMemoryBytes, durationMs } = ended
+      const outcome = output.status === 'success' ? output.status : (ended.errorCode ?? 'INTERNAL')
+      const outputHash = await hashInSlices(Object(output))
+      const result = { outcome, outputHash, used, fuelUsed, peakMemoryBytes, durationMs }
+      const record = endedRow(finishedAt, id, facts, result)
       const { pieces, value } = await storedOutput(ended.output)
       const end = endOf(ended, value)
-      const rows = journal.map((entry) => rowOf(id, sealed(id, entry)))
+      const entries = journal.map((entry) => sealed(id, entry))
       const replay = recorded && storable(recorded.recording)
       const sealWith = async (macs: readonly (string | null)[]) =>
         recorded && replay ? seals.ended(startOf(recorded.start, replay), end, macs) : null
       const isDurable = recorded?.start.durable !== undefined
-      const seal = isDurable ? null : await sealWith(rows.map(({ mac }) => mac))
+      const seal = isDurable ? null : await sealWith(entries.map(({ mac }) => mac))
+      if (!isDurable && pieces === undefined) {
+        return insertEnd({ id, end, replay, seal, journal: entries, finishedAt, record })
+      }
       await db.$transaction(async (tx) => {
         const written = await tx.execution.updateMany({
           where: isOurs(id),
@@ -127,16 +161,22 @@ export function createExecutionStore(
             seal,
             fuelUsed: BigInt(end.fuelUsed),
             queryTimeMs: end.queryTimeMs,
-            finishedAt: new Date(),
+            finishedAt,
           },
         })
-        if (written.count !== 1) return letGo(tx, id)
+        if (written.count !== 1) {
+          await letGo(tx, id)
+          return audit.record(tx, record)
+        }
         if (pieces !== undefined) await storeOutput(tx, id, pieces)
         // Most rows of a durable execution already exist.
+        const rows = entries.map((entry) => rowOf(id, entry))
         if (rows.length > 0) await tx.journalEntry.createMany({ data: rows, skipDuplicates: true })
-        if (!isDurable) return
-        const data = { seal: await sealWith(await sealsOfRows(tx, id)) }
-        await tx.execution.update({ where: { id }, data, select: { id: true } })
+        if (isDurable) {
+          const data = { seal: await sealWith(await sealsOfRows(tx, id)) }
+          await tx.execution.update({ where: { id }, data, select: { id: true } })
+        }
+        await audit.record(tx, record)
       }, transactionLimits)
     },
   }
@@ -172,20 +212,4 @@ async function storeOutput(
   for (const [at, piece] of pieces.entries()) await tx.$executeRaw`insert into output_pieces values (${at}, ${piece})`
   await tx.$executeRaw`
     update executions set output = (select string_agg(piece, '' order by at) from output_pieces)::jsonb where id = ${id}`
-}
-
-function rowOf(executionId: string, entry: JournalEntry & { readonly mac: string }) {
-  return {
-    executionId,
-    seq: entry.seq,
-    op: entry.op,
-    args: Object(entry.args),
-    argsHash: entry.args_hash ?? null,
-    result: Object(entry.result),
-    resultHash: entry.result_hash ?? null,
-    settled: entry.settled ?? null,
-    fuelLeft: BigInt(entry.fuel_left),
-    durationMs: entry.duration_ms,
-    mac: entry.mac,
-  }
 }

@@ -7,7 +7,7 @@ import { publicPrincipal } from '#runner/contract/principal.ts'
 import { errorOutput } from '#runner/output.ts'
 import { createExecutionStore } from './execution-store.ts'
 import { finishAbandoned, joinInstances, liveInstances } from './instance.ts'
-import { testSeals } from './testing/durable-runner.ts'
+import { testAudit, testSeals } from './testing/durable-runner.ts'
 
 const log = createLogger({ level: 'silent' })
 const start = (id: ExecutionId) => ({
@@ -17,6 +17,8 @@ const start = (id: ExecutionId) => ({
   digest: 'd',
   input: { action: 'search_flights', params: { note: 'a\u0000b\ud800' }, config: {} },
   inputRedacted: false,
+  tier: 'local' as const,
+  keys: [],
   principal: publicPrincipal,
 })
 const execution = () => newId('exec', randomBytes)
@@ -27,13 +29,13 @@ test('gives executions of a dead process a final state and leaves those of a liv
   const [abandoned, running] = [execution(), execution()]
   const gone = await joinInstances(database.url, 'inst_gone', log)
   await using _alive = await joinInstances(database.url, 'inst_alive', log)
-  await createExecutionStore(db, 'inst_gone', testSeals).started(start(abandoned))
-  await createExecutionStore(db, 'inst_alive', testSeals).started(start(running))
+  await createExecutionStore(db, 'inst_gone', testSeals, testAudit).started(start(abandoned))
+  await createExecutionStore(db, 'inst_alive', testSeals, testAudit).started(start(running))
 
-  expect(await finishAbandoned(db, 'inst_new')).toBe(0)
+  expect(await finishAbandoned(db, 'inst_new', testAudit)).toBe(0)
   await gone[Symbol.asyncDispose]()
-  expect(await finishAbandoned(db, 'inst_new')).toBe(1)
-  expect(await finishAbandoned(db, 'inst_new')).toBe(0)
+  expect(await finishAbandoned(db, 'inst_new', testAudit)).toBe(1)
+  expect(await finishAbandoned(db, 'inst_new', testAudit)).toBe(0)
 
   const ended = await db.execution.findUniqueOrThrow({ where: { id: abandoned } })
   expect(ended).toMatchObject({ status: 'error', errorCode: 'INTERNAL' })
@@ -57,7 +59,7 @@ test('an instance is alive while its process runs, and an unknown one is not', a
 test('an execution deleted while it runs ends without an error and leaves no rows', async () => {
   await using database = await createTestDatabase()
   const db = database.client
-  const store = createExecutionStore(db, 'inst_one', testSeals)
+  const store = createExecutionStore(db, 'inst_one', testSeals, testAudit)
   const output = errorOutput({ skill: 'flight-search', version: '0.1.0' }, { code: 'TIMEOUT', message: 'late' })
   const id = execution()
   await store.started(start(id))
@@ -68,7 +70,7 @@ test('an execution deleted while it runs ends without an error and leaves no row
 
 test("stores an execution's input, output and journal, whatever text the skill returns", async () => {
   await using database = await createTestDatabase()
-  const store = createExecutionStore(database.client, 'inst_one', testSeals)
+  const store = createExecutionStore(database.client, 'inst_one', testSeals, testAudit)
   const id = execution()
   await store.started(start(id))
   await store.finished({
@@ -126,7 +128,7 @@ test('an instance that lost its connection rejoins, and starts no executions unt
   await using database = await createTestDatabase()
   const db = database.client
   await using instance = await joinInstances(database.url, 'inst_one', log)
-  const store = createExecutionStore(db, 'inst_one', testSeals, instance.isPresent)
+  const store = createExecutionStore(db, 'inst_one', testSeals, testAudit, instance.isPresent)
   const live = async () => (await liveInstances(db, ['inst_one'])).size === 1
   const { resolve: release, promise: released } = Promise.withResolvers<void>()
   // A process that takes over the executions holds the lock for a while, and the instance waits for it.

@@ -1,7 +1,10 @@
 import { setTimeout } from 'node:timers/promises'
 import { Client } from 'pg'
+import type { AuditTrail } from '#lib/audit/audit-trail.ts'
 import type { DatabaseClient } from '#lib/db/client.ts'
 import type { Log } from '#runner/ports.ts'
+import { hashInSlices } from '#runner/slices/work-on-json.ts'
+import { endedRow, principalOfRow } from './invocation-rows.ts'
 import { dropSealedInputs } from './sealed-inputs.ts'
 
 /**
@@ -76,7 +79,7 @@ const cannotGoOn = [{ isDurable: false }, { takeovers: { gte: mostTakeovers } }]
  * Ends every unfinished execution of a dead process that cannot be resumed. Leaves executions of live processes alone.
  * Returns the number of ended executions.
  */
-export async function finishAbandoned(db: DatabaseClient, instanceId: string): Promise<number> {
+export async function finishAbandoned(db: DatabaseClient, instanceId: string, audit: AuditTrail): Promise<number> {
   const rows = await db.execution.findMany({
     where: { status: 'running', NOT: { instanceId }, OR: cannotGoOn },
     distinct: ['instanceId'],
@@ -86,15 +89,33 @@ export async function finishAbandoned(db: DatabaseClient, instanceId: string): P
   for (const row of rows) {
     count += await db.$transaction(async (tx) => {
       if (!(await isGone(tx, row.instanceId))) return 0
+      const at = new Date()
       const ended = await tx.execution.updateManyAndReturn({
         where: { status: 'running', instanceId: row.instanceId, OR: cannotGoOn },
-        data: { status: 'error', errorCode: 'INTERNAL', output: abandonedOutput, finishedAt: new Date() },
-        select: { id: true },
+        data: { status: 'error', errorCode: 'INTERNAL', output: abandonedOutput, finishedAt: at },
+        select: {
+          id: true,
+          principalId: true,
+          source: true,
+          skill: true,
+          version: true,
+          skillDigest: true,
+          action: true,
+          input: true,
+          fuelUsed: true,
+        },
       })
       await dropSealedInputs(
         tx,
         ended.map(({ id }) => id),
       )
+      const outputHash = await hashInSlices(abandonedOutput)
+      const records = ended.map(async ({ id, principalId, source, skillDigest: digest, input, fuelUsed, ...rest }) => {
+        const inputHash = await hashInSlices(Object(input))
+        const facts = { ...rest, digest, principal: principalOfRow(principalId, source), inputHash }
+        return endedRow(at, id, facts, { outcome: 'INTERNAL', outputHash, fuelUsed: Number(fuelUsed ?? 0n) })
+      })
+      await audit.record(tx, ...(await Promise.all(records)))
       return ended.length
     })
   }

@@ -7,7 +7,7 @@ import { loadedSkill } from '#runner/testing/runner-fixture.ts'
 import { answerAwaited } from './answer-awaited.ts'
 import { finishAbandoned, mostTakeovers } from './instance.ts'
 import { createRecordingSource } from './recordings.ts'
-import { agent, type DurableRunner, openDurableRunner, testSeals } from './testing/durable-runner.ts'
+import { agent, type DurableRunner, openDurableRunner, testAudit, testSeals } from './testing/durable-runner.ts'
 import { awaitedBy } from './testing/pausing.ts'
 import { readUnfinished } from './unfinished.ts'
 
@@ -108,7 +108,7 @@ describe("a credential in a caller's input", () => {
     })
     await db.execution.update({ where: { id }, data: { status: 'running', takeovers: mostTakeovers } })
     await gone[Symbol.asyncDispose]()
-    expect(await finishAbandoned(db, 'inst_new')).toBe(1)
+    expect(await finishAbandoned(db, 'inst_new', testAudit)).toBe(1)
     expect(await stored(database)).not.toContain('sealed_input')
   })
 })

@@ -12,7 +12,7 @@ import { answerAwaited } from './answer-awaited.ts'
 import { finishAbandoned } from './instance.ts'
 import { createRecordingSource } from './recordings.ts'
 import { takeOver } from './take-over.ts'
-import { agent, type DurableRunner, openDurableRunner, testSeals } from './testing/durable-runner.ts'
+import { agent, type DurableRunner, openDurableRunner, testAudit, testSeals } from './testing/durable-runner.ts'
 import { answerText, awaitedBy, pausingSkill, runNextLeg, startPausing } from './testing/pausing.ts'
 import { reseal } from './testing/reseal.ts'
 
@@ -113,7 +113,7 @@ test('a suspended execution belongs to no process: no process takes it over or e
     expect(await (await startPausing(gone, 1)).done).toEqual({ status: 'suspended' })
   }
   expect(await takeOver(database.client, 'inst_other', 10, testSeals)).toEqual([])
-  expect(await finishAbandoned(database.client, 'inst_other')).toBe(0)
+  expect(await finishAbandoned(database.client, 'inst_other', testAudit)).toBe(0)
   expect(await statusOf(database)).toBe('suspended')
 })
 

@@ -10,7 +10,7 @@ import { sha256 } from '#runner/hash.ts'
 import { createExecutionStore } from './execution-store.ts'
 import { finishAbandoned, joinInstances, mostTakeovers } from './instance.ts'
 import { takeOver } from './take-over.ts'
-import { testSeals } from './testing/durable-runner.ts'
+import { testAudit, testSeals } from './testing/durable-runner.ts'
 
 const log = createLogger({ level: 'silent' })
 const principal = principalFrom('main', { id: 'agent', role: 'agent' })
@@ -51,13 +51,15 @@ const about = {
   digest: 'd',
   input: { action: 'go', params: {}, config: {} },
   inputRedacted: false,
+  tier: 'local' as const,
+  keys: [],
   principal,
   durable: recording,
 }
 
 async function start(database: TestDatabase, instanceId: string): Promise<ExecutionId> {
   const id = newId('exec', randomBytes)
-  await createExecutionStore(database.client, instanceId, testSeals).started({ id, ...about })
+  await createExecutionStore(database.client, instanceId, testSeals, testAudit).started({ id, ...about })
   return id
 }
 
@@ -67,7 +69,7 @@ test('takes over exactly what the dead process wrote, and locks that process out
   const gone = await joinInstances(database.url, 'inst_gone', log)
   await using _new = await joinInstances(database.url, 'inst_new', log)
   const id = await start(database, 'inst_gone')
-  const store = createExecutionStore(db, 'inst_gone', testSeals)
+  const store = createExecutionStore(db, 'inst_gone', testSeals, testAudit)
   const begun = entryOf(0, { kind: 'unanswered' })
   const answered = entryOf(0, { kind: 'value', value: { status: 200 } }, { settled: 0 })
   await store.append(id, [begun])
@@ -94,7 +96,7 @@ test('takes over exactly what the dead process wrote, and locks that process out
     error: { code: 'INTERNAL' as const, message: '' },
   }
   await expect(store.finished({ ...end, output })).rejects.toThrow('another process')
-  const owner = createExecutionStore(db, 'inst_new', testSeals)
+  const owner = createExecutionStore(db, 'inst_new', testSeals, testAudit)
   await owner.finished({ ...end, output })
   await expect(owner.finished({ ...end, output })).rejects.toThrow('has ended')
   await expect(owner.append(id, [entryOf(2, { kind: 'unanswered' })])).rejects.toThrow('has ended')
@@ -104,7 +106,7 @@ test('takes over exactly what the dead process wrote, and locks that process out
 test('a durable execution deleted while it runs makes no more calls and ends without an error', async () => {
   await using database = await createTestDatabase()
   const id = await start(database, 'inst_one')
-  const store = createExecutionStore(database.client, 'inst_one', testSeals)
+  const store = createExecutionStore(database.client, 'inst_one', testSeals, testAudit)
   await database.client.execution.delete({ where: { id } })
   await expect(store.append(id, [entryOf(0, { kind: 'unanswered' })])).rejects.toThrow('has ended')
   await store.suspended({ id, ...about }, 5)
@@ -132,11 +134,11 @@ test('ends an execution that crashes every process', async () => {
   const db = database.client
   const id = await start(database, 'inst_0')
   for (let n = 1; n <= mostTakeovers; n += 1) {
-    expect(await finishAbandoned(db, `inst_${n}`)).toBe(0)
+    expect(await finishAbandoned(db, `inst_${n}`, testAudit)).toBe(0)
     expect((await takeOver(db, `inst_${n}`, 10, testSeals)).map((taken) => taken.id)).toEqual([id])
   }
   expect(await takeOver(db, 'inst_last', 10, testSeals)).toEqual([])
-  expect(await finishAbandoned(db, 'inst_last')).toBe(1)
+  expect(await finishAbandoned(db, 'inst_last', testAudit)).toBe(1)
   expect(await db.execution.findUniqueOrThrow({ where: { id } })).toMatchObject({ status: 'error' })
 })
 
@@ -145,7 +147,7 @@ test('keeps resuming an execution that makes progress, however many processes di
   const db = database.client
   const id = await start(database, 'inst_0')
   for (let n = 0; n < 3 * mostTakeovers; n += 1) {
-    const store = createExecutionStore(db, `inst_${n}`, testSeals)
+    const store = createExecutionStore(db, `inst_${n}`, testSeals, testAudit)
     await store.append(id, [entryOf(n, { kind: 'value', value: n }, { settled: n })])
     expect(await takeOver(db, `inst_${n + 1}`, 10, testSeals)).toMatchObject([{ journal: { length: n + 1 } }])
   }
@@ -158,7 +160,7 @@ test('pins the answers of an unfinished durable execution, whatever their age an
   let now = Date.now()
   const answers = createAnswerStore(db, { days: 1, mb: 0 }, () => now)
   const id = await start(database, 'inst_one')
-  const store = createExecutionStore(db, 'inst_one', testSeals)
+  const store = createExecutionStore(db, 'inst_one', testSeals, testAudit)
   const kept = ['body', 'value'].map((text) => ({ hash: sha256(text), bytes: Buffer.from(text) }))
   const [body, value] = kept
   await store.append(id, [
@@ -204,8 +206,8 @@ test('ends an execution that stays unreadable', async () => {
   const id = await start(database, 'inst_gone')
   const db = failingToRead(database.client, id, Number.POSITIVE_INFINITY)
   for (let n = 0; n < mostTakeovers; n += 1) {
-    expect(await finishAbandoned(database.client, 'inst_new')).toBe(0)
+    expect(await finishAbandoned(database.client, 'inst_new', testAudit)).toBe(0)
     expect(await takeOver(Object(db), 'inst_new', 10, testSeals)).toEqual([])
   }
-  expect(await finishAbandoned(database.client, 'inst_new')).toBe(1)
+  expect(await finishAbandoned(database.client, 'inst_new', testAudit)).toBe(1)
 })

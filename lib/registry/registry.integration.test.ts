@@ -2,9 +2,10 @@ import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import type { AuditRecord } from '#lib/audit/audit-record.ts'
 import { createDatabaseClient, type DatabaseClient } from '#lib/db/client.ts'
 import { createTestDatabase } from '#lib/db/testing.ts'
-import type { AuditRecord } from '#lib/journal/audit-row.ts'
+import { testAudit } from '#lib/executions/testing/durable-runner.ts'
 import { nothing } from '#runner/policy/effective-permissions.ts'
 import { createProjectSkills } from './project-skills.ts'
 import { createRegistry } from './registry.ts'
@@ -36,7 +37,7 @@ const start = () => {
   const releases = createReleaseStore({ db, files: createReleaseFiles(join(root, 'releases')), log })
   const project = createProjectSkills({ skillsDir: join(root, 'skills'), projectDir: root, reload: false, log })
   const clock = { monotonic: () => nowMs }
-  return { releases, skills: createRegistry({ db, project, releases, clock }) }
+  return { releases, skills: createRegistry({ db, audit: testAudit, project, releases, clock }) }
 }
 
 beforeEach(async () => {

@@ -1,3 +1,4 @@
+import type { AuditTrail } from '#lib/audit/audit-trail.ts'
 import type { DatabaseClient } from '#lib/db/client.ts'
 import { defaultConfig, type TravelConfig } from '#runner/contract/travel-config.ts'
 import type { ManifestProblem } from '#runner/manifest/manifest-problem.ts'
@@ -19,6 +20,7 @@ export type Registry = SkillSource & {
 
 type RegistryPorts = {
   readonly db: DatabaseClient
+  readonly audit: AuditTrail
   readonly project: ProjectSkills
   readonly releases: ReleaseStore
   readonly clock: Pick<Clock, 'monotonic'>
@@ -36,28 +38,50 @@ const switchesMs = 2_000
  * The project's skills as releases. Each enters once, as a local release that counts as approved, and becomes the
  * current one of its name. Later decisions (revoked, disabled) persist.
  */
-export function createRegistry({ db, project, releases, clock, config = defaultConfig }: RegistryPorts): Registry {
+export function createRegistry({
+  db,
+  audit,
+  project,
+  releases,
+  clock,
+  config = defaultConfig,
+}: RegistryPorts): Registry {
   /** By digest, so that requests need no database query for it. */
   const entered = new Map<string, Promise<LoadedSkill>>()
   let switches: { readonly at: number; readonly off: Promise<ReadonlySet<string>> } | undefined
 
   async function enter(skill: LoadedSkill): Promise<LoadedSkill> {
-    const { digest, manifest } = skill
     await releases.keep(skill)
-    await db.approval.createMany({
-      data: [{ digest, permissions: manifest.permissions, approvedBy: projectItself }],
-      skipDuplicates: true,
-    })
-    await db.enablement.createMany({
-      data: [{ name: manifest.name, digest, isEnabled: true, changedBy: projectItself }],
-      skipDuplicates: true,
-    })
-    await db.enablement.updateMany({
-      where: { name: manifest.name, digest: { not: digest } },
-      data: { digest, changedBy: projectItself, changedAt: new Date() },
-    })
-    const approved = (await releases.approvedOf(digest)) ?? nothing
+    await decide(skill)
+    const approved = (await releases.approvedOf(skill.digest)) ?? nothing
     return { ...skill, approved }
+  }
+
+  /** Approves a release that is new, and makes it the current one of its name. */
+  async function decide({ digest, manifest: { name, version, permissions } }: LoadedSkill): Promise<void> {
+    await db.$transaction(async (tx) => {
+      const at = new Date()
+      const approved = await tx.approval.createMany({
+        data: [{ digest, permissions, approvedBy: projectItself }],
+        skipDuplicates: true,
+      })
+      const enabled = await tx.enablement.createMany({
+        data: [{ name, digest, isEnabled: true, changedBy: projectItself }],
+        skipDuplicates: true,
+      })
+      const moved = await tx.enablement.updateMany({
+        where: { name, digest: { not: digest } },
+        data: { digest, changedBy: projectItself, changedAt: at },
+      })
+      const row = { at, actorUserId: null, actorSource: 'main', subject: name } as const
+      const detail = { digest, version, by: projectItself }
+      await audit.record(
+        tx,
+        ...(approved.count > 0 ? [{ ...row, action: 'release.approved', detail: { ...detail, permissions } }] : []),
+        ...(enabled.count > 0 ? [{ ...row, action: 'skill.enabled', detail }] : []),
+        ...(moved.count > 0 ? [{ ...row, action: 'skill.updated', detail }] : []),
+      )
+    })
   }
 
   /** The names of disabled skills. */

@@ -1,5 +1,5 @@
+import type { AuditTrail } from '#lib/audit/audit-trail.ts'
 import type { DatabaseClient } from '#lib/db/client.ts'
-import type { AuditTrail } from '#lib/journal/audit-trail.ts'
 import type { Clock } from '#runner/ports.ts'
 
 type SwitchPorts = { readonly db: DatabaseClient; readonly audit: AuditTrail; readonly clock: Pick<Clock, 'now'> }

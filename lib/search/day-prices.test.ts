@@ -38,7 +38,7 @@ function subject(kept: Record<string, SkillOutput>, answer: (date: string) => Sk
     skills: { byCapability: async () => [{ manifest: { name: 'a' } } as LoadedSkill] },
     invoke: {
       admit: async ({ input }) => ({ kind: 'admitted', input }) as AdmittedExecution,
-      recall: (execution) => kept[dateOf(execution)],
+      recall: async (execution) => kept[dateOf(execution)],
       answer: async (execution) => {
         run.push(dateOf(execution))
         return await answer(dateOf(execution))

@@ -59,7 +59,8 @@ export function createDayPrices({ skills, invoke, places, turns, clock, log }: D
       for (const date of new Set(days)) {
         const wanted = searchOn(search, date)
         const executions = await admitted(wanted, request)
-        const kept = executions.flatMap((execution) => invoke.recall(execution) ?? [])
+        const recalled = await Promise.all(executions.map(invoke.recall))
+        const kept = recalled.filter((output) => output !== undefined)
         if (kept.length > 0) yield priceOf(wanted, kept)
         else if (executions.length === 0 || !ask.includes(date)) yield { state: 'unknown', date }
         else asked.push(searchDay(wanted, executions))

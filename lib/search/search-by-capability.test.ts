@@ -47,6 +47,7 @@ async function searched(secretsOf: Record<string, string[]>, values: TestSecrets
     log: recordingLog(),
   })
   const invoke = createInvokeSkill({
+    answered: async () => {},
     runner,
     cache: createAnswerCache(realClock.now),
     upstreams: createUpstreams(new Map()),

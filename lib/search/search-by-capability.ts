@@ -83,7 +83,7 @@ export function createSearchByCapability({ skills, invoke, clock, log }: SearchP
     async function firstAnswer(skill: LoadedSkill, whole: AdmittedExecution): Promise<SkillOutput | undefined> {
       const most = input.config.max_results
       if (firstResults === undefined || most === undefined || most <= firstResults) return undefined
-      if (invoke.recall(whole) !== undefined) return undefined
+      if (invoke.isCached(whole)) return undefined
       const fewer = { ...input, config: { ...input.config, max_results: firstResults } }
       const checked = await invoke.admit({ skill: skill.manifest.name, input: fewer, principal, signal })
       return checked.kind === 'refused' ? undefined : answered(skill, checked)

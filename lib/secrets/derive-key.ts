@@ -1,7 +1,14 @@
 import { hkdfSync } from 'node:crypto'
 
 /** The purposes of derived keys. A key for one purpose reveals nothing about the others and cannot replace them. */
-export type KeyPurpose = 'placeholders' | 'audit rows' | 'audit head' | 'journal entries' | 'execution records'
+export type KeyPurpose =
+  | 'placeholders'
+  | 'audit rows'
+  | 'audit head'
+  | 'audit lanes'
+  | 'audit tree heads'
+  | 'journal entries'
+  | 'execution records'
 
 /** Derives the key for one purpose from the instance's key. */
 export function deriveKey(instanceKey: Uint8Array, purpose: KeyPurpose): Uint8Array {

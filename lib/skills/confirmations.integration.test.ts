@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { createDatabaseClient } from '#lib/db/client.ts'
 import { createTestDatabase } from '#lib/db/testing.ts'
+import { testAudit } from '#lib/executions/testing/durable-runner.ts'
 import type { ConfirmationSubject } from '#runner/confirm.ts'
 import { createConfirmations, type KeptConfirmations } from './confirmations.ts'
 
@@ -10,6 +11,7 @@ const subject: ConfirmationSubject = {
   action: 'send',
   inputHash: 'h1',
   principalId: 'user_1',
+  source: 'main',
   prompt: 'Send it?',
 }
 let opened: AsyncDisposableStack
@@ -22,7 +24,12 @@ beforeEach(async () => {
   const db = createDatabaseClient(database.url)
   opened.defer(() => db.$disconnect())
   nowMs = Date.UTC(2027, 0, 1)
-  confirmations = createConfirmations({ db, clock: { now: () => nowMs, monotonic: () => nowMs }, randomBytes })
+  confirmations = createConfirmations({
+    db,
+    audit: testAudit,
+    clock: { now: () => nowMs, monotonic: () => nowMs },
+    randomBytes,
+  })
 })
 afterEach(() => opened.disposeAsync())
 

@@ -1,9 +1,17 @@
+import type { AuditRecord } from '#lib/audit/audit-record.ts'
+import type { AuditTrail } from '#lib/audit/audit-trail.ts'
 import type { DatabaseClient } from '#lib/db/client.ts'
-import type { Confirmations } from '#runner/confirm.ts'
+import { actorOf } from '#lib/executions/invocation-rows.ts'
+import type { ConfirmationSubject, Confirmations } from '#runner/confirm.ts'
 import { newId } from '#runner/contract/ids.ts'
 import type { Clock, RandomBytes } from '#runner/ports.ts'
 
-type ConfirmationPorts = { readonly db: DatabaseClient; readonly clock: Clock; readonly randomBytes: RandomBytes }
+type ConfirmationPorts = {
+  readonly db: DatabaseClient
+  readonly audit: AuditTrail
+  readonly clock: Clock
+  readonly randomBytes: RandomBytes
+}
 
 const validMs = 10 * 60 * 1000
 
@@ -16,26 +24,51 @@ export type KeptConfirmations = Confirmations & {
  * Stores confirmations in the database. A single statement consumes one, so that of two concurrent uses only one
  * counts.
  */
-export function createConfirmations({ db, clock, randomBytes }: ConfirmationPorts): KeptConfirmations {
+export function createConfirmations({ db, audit, clock, randomBytes }: ConfirmationPorts): KeptConfirmations {
   return {
-    async ask({ prompt, ...subject }) {
+    async ask(subject) {
+      const { prompt, source: _, ...stored } = subject
       const id = newId('conf', randomBytes)
       const now = clock.now()
       const expiresAt = new Date(now + validMs)
-      await db.confirmation.create({ data: { id, ...subject, prompt, createdAt: new Date(now), expiresAt } })
+      await db.$transaction(async (tx) => {
+        await tx.confirmation.create({ data: { id, ...stored, prompt, createdAt: new Date(now), expiresAt } })
+        await audit.record(tx, rowOf('confirmation.asked', id, subject, new Date(now)))
+      })
       return { id, prompt }
     },
-    async take(id, { digest, action, inputHash, principalId }) {
+    async take(id, subject) {
+      const { digest, action, inputHash, principalId } = subject
       const now = new Date(clock.now())
-      const taken = await db.confirmation.updateMany({
-        where: { id, digest, action, inputHash, principalId, usedAt: null, expiresAt: { gt: now } },
-        data: { usedAt: now },
+      return db.$transaction(async (tx) => {
+        const taken = await tx.confirmation.updateMany({
+          where: { id, digest, action, inputHash, principalId, usedAt: null, expiresAt: { gt: now } },
+          data: { usedAt: now },
+        })
+        if (taken.count !== 1) return false
+        await audit.record(tx, rowOf('confirmation.given', id, subject, now))
+        return true
       })
-      return taken.count === 1
     },
     async removeExpired() {
       const { count } = await db.confirmation.deleteMany({ where: { expiresAt: { lt: new Date(clock.now()) } } })
       return count
     },
+  }
+}
+
+function rowOf(
+  event: 'confirmation.asked' | 'confirmation.given',
+  id: string,
+  { digest, action, inputHash, principalId, source }: ConfirmationSubject,
+  at: Date,
+): AuditRecord {
+  const actor = actorOf({ id: principalId, source })
+  return {
+    at,
+    ...actor,
+    action: event,
+    subject: id,
+    detail: { principal: principalId, digest, action, input: inputHash },
   }
 }

@@ -6,6 +6,7 @@ import { boundOf, engineOf, realClock } from '#runner/egress/testing/engine-fixt
 import type { CredentialBroker } from '#runner/ports.ts'
 import { fakeRuntime, runnerWith } from '#runner/testing/runner-fixture.ts'
 import { createAnswerCache } from './answer-cache.ts'
+import type { AnsweredLog } from './answered-log.ts'
 import { createInvokeSkill } from './invoke-skill.ts'
 
 const host = 'api.example.com'
@@ -22,10 +23,15 @@ const manifest = SkillManifest.parse({
 const egress = engineOf()
 
 /** A skill that returns the credentials it ran with, for principals with credentials of their own. */
-function setUp(heldBy: (principal: string) => string | undefined) {
+function setUp(
+  heldBy: (principal: string) => string | undefined,
+  answered: AnsweredLog = async () => {},
+  running?: Promise<void>,
+) {
   let runs = 0
   const runtime = fakeRuntime(async ({ credentials }) => {
     runs += 1
+    await running
     return { kind: 'returned', value: { results: [{ credentials: credentials ?? null }] }, fuelUsed: 0 }
   })
   const broker: CredentialBroker = {
@@ -39,6 +45,7 @@ function setUp(heldBy: (principal: string) => string | undefined) {
     runner,
     cache: createAnswerCache(Date.now),
     upstreams: { of: () => undefined },
+    answered,
     clock: realClock,
   })
   const ask = async (id: string): Promise<unknown> => {
@@ -86,5 +93,45 @@ describe('invoking a skill', () => {
     await Promise.all([ask('a'), ask('b')])
     await ask('c')
     expect(runs()).toBe(1)
+  })
+
+  it('records each answer of another execution, and gives none before its record is written', async () => {
+    const records: (readonly [string, string])[] = []
+    let written = Promise.withResolvers<void>()
+    const log: AnsweredLog = async ({ from, admitted }) => {
+      records.push([from, admitted.principal.id])
+      await written.promise
+    }
+    const running = Promise.withResolvers<void>()
+    const { ask, runs } = setUp(() => 'shared', log, running.promise)
+    const [first, second] = [ask('a'), ask('b')]
+    let isAnswered = false
+    void second.then(() => {
+      isAnswered = true
+    })
+    running.resolve()
+    await first
+    await expect.poll(() => records).toEqual([['shared', 'b']])
+    expect(isAnswered).toBe(false)
+    written.resolve()
+    await second
+    written = Promise.withResolvers()
+    const third = ask('c')
+    await expect.poll(() => records.length).toBe(2)
+    expect(records[1]).toEqual(['cache', 'c'])
+    written.resolve()
+    await third
+    expect(runs()).toBe(1)
+  })
+
+  it('gives no cached answer whose record cannot be written', async () => {
+    const { ask } = setUp(
+      () => 'shared',
+      async () => {
+        throw new Error('the database is gone')
+      },
+    )
+    await ask('a')
+    await expect(ask('b')).rejects.toThrow('the database is gone')
   })
 })

@@ -6,6 +6,7 @@ import { errorOutput, refusalOutput } from '#runner/output.ts'
 import type { Clock, Upstreams } from '#runner/ports.ts'
 import type { SkillRunner } from '#runner/runner.ts'
 import type { AnswerCache } from './answer-cache.ts'
+import type { AnsweredLog } from './answered-log.ts'
 import { cacheKeyOf, coalescingKeyOf } from './cache-key.ts'
 import { createRequestCoalescing } from './request-coalescing.ts'
 
@@ -26,8 +27,10 @@ export type InvokeSkill = {
   (request: InvokeRequest): Promise<Invocation>
   /** Only the checks. An admitted execution is the proof that `answer` requires. */
   admit(request: InvokeRequest): Promise<AdmittedExecution | NotAdmitted>
+  /** Whether the answer to an admitted execution is cached. */
+  isCached(admitted: AdmittedExecution): boolean
   /** The cached answer to an admitted execution; runs nothing. */
-  recall(admitted: AdmittedExecution): SkillOutput | undefined
+  recall(admitted: AdmittedExecution): Promise<SkillOutput | undefined>
   /**
    * The answer to an admitted execution: from the cache, from an identical execution in progress, or from a new one.
    */
@@ -38,11 +41,13 @@ export type InvokePorts = {
   readonly runner: SkillRunner
   readonly cache: AnswerCache
   readonly upstreams: Upstreams
+  /** Records the answers that the runner does not record, because it runs nothing for them. */
+  readonly answered: AnsweredLog
   readonly clock: Clock
 }
 
 /** The path of every request to a skill: checks, cache, request coalescing, runner. */
-export function createInvokeSkill({ runner, cache, upstreams, clock }: InvokePorts): InvokeSkill {
+export function createInvokeSkill({ runner, cache, upstreams, answered, clock }: InvokePorts): InvokeSkill {
   const requests = createRequestCoalescing<SkillOutput>()
 
   const admit = ({ skill, input, principal, confirmationId }: InvokeRequest) =>
@@ -51,8 +56,14 @@ export function createInvokeSkill({ runner, cache, upstreams, clock }: InvokePor
       ...(confirmationId === undefined ? {} : { confirmation_id: confirmationId }),
     } satisfies ExecuteConfig)
 
-  const recall = (admitted: AdmittedExecution) =>
+  const cached = (admitted: AdmittedExecution) =>
     isShareable(admitted) ? cache.get(cacheKeyOf(admitted, upstreams)) : undefined
+
+  async function recall(admitted: AdmittedExecution): Promise<SkillOutput | undefined> {
+    const output = cached(admitted)
+    if (output) await answered({ admitted, from: 'cache', output, durationMs: 0 })
+    return output
+  }
 
   async function answer(admitted: AdmittedExecution, signal: AbortSignal): Promise<SkillOutput> {
     const { manifest } = admitted.skill
@@ -61,15 +72,21 @@ export function createInvokeSkill({ runner, cache, upstreams, clock }: InvokePor
     const key = cacheKeyOf(admitted, upstreams)
     const kept = cache.get(key)
     if (kept) {
+      await answered({ admitted, from: 'cache', output: kept, durationMs: clock.monotonic() - started })
       const query_time_ms = Math.round(clock.monotonic() - started)
       return { ...kept, metadata: { ...kept.metadata, cached: true, query_time_ms } }
     }
+    let isOwn = false
     try {
-      return await requests.join(coalescingKeyOf(key, admitted), signal, async (shared) => {
+      const output = await requests.join(coalescingKeyOf(key, admitted), signal, async (shared) => {
+        isOwn = true
         const output = await runner.run({ ...admitted, config: { ...admitted.config, signal: shared } })
         if (output.status === 'success') cache.set(key, output, manifest.cache?.ttl_s ?? 0)
         return output
       })
+      // The runner recorded the execution for the caller that started it.
+      if (!isOwn) await answered({ admitted, from: 'shared', output, durationMs: clock.monotonic() - started })
+      return output
     } catch (cause) {
       if (!signal.aborted) throw cause
       const { name: skill, version } = manifest
@@ -83,7 +100,12 @@ export function createInvokeSkill({ runner, cache, upstreams, clock }: InvokePor
       return checked.confirmation ? { kind: 'answered', output: refusalOutput(checked) } : checked
     return { kind: 'answered', output: await answer(checked, request.signal) }
   }
-  return Object.assign(invoke, { admit, recall, answer })
+  return Object.assign(invoke, {
+    admit,
+    isCached: (admitted: AdmittedExecution) => cached(admitted) !== undefined,
+    recall,
+    answer,
+  })
 }
 
 /** Whether an answer may be shared: the skill only reads, and its input contains nothing of the caller's own. */

@@ -80,35 +80,42 @@ export type RuntimeExecution = {
   readonly signal: AbortSignal
 }
 
+/** What an execution used. */
+export type RuntimeUse = {
+  readonly fuelUsed: number
+  /** The most memory that it held at once, as far as the runtime saw. Absent: the runtime did not see any. */
+  readonly peakMemoryBytes?: number
+}
+
 /**
  * How an execution ended, before the runner makes an output from it. `detail` is for the log only. `retryAfterMs` comes
  * with RATE_LIMITED, when the runtime had no capacity: it says when a retry is worthwhile.
  */
-export type RuntimeEnd =
-  | { readonly kind: 'returned'; readonly value: Json; readonly fuelUsed: number }
-  | {
-      readonly kind: 'raised'
-      readonly code: RaisableCode
-      readonly detail: string
-      /** With INVALID_INPUT: the invalid field, if the skill names one. */
-      readonly field?: string
-      readonly fuelUsed: number
-    }
-  | {
-      readonly kind: 'failed'
-      readonly code: ErrorCode
-      readonly detail: string
-      readonly fuelUsed: number
-      /**
-       * The execution lost its worker or container through no fault of its own. It may start anew with its recorded
-       * host call answers.
-       */
-      readonly canResume?: boolean
-      readonly retryAfterMs?: number
-    }
+export type RuntimeEnd = RuntimeUse &
+  (
+    | { readonly kind: 'returned'; readonly value: Json }
+    | {
+        readonly kind: 'raised'
+        readonly code: RaisableCode
+        readonly detail: string
+        /** With INVALID_INPUT: the invalid field, if the skill names one. */
+        readonly field?: string
+      }
+    | {
+        readonly kind: 'failed'
+        readonly code: ErrorCode
+        readonly detail: string
+        /**
+         * The execution lost its worker or container through no fault of its own. It may start anew with its recorded
+         * host call answers.
+         */
+        readonly canResume?: boolean
+        readonly retryAfterMs?: number
+      }
+  )
 
 /** `suspended`: host calls were answered with `suspend`, and the guest waited for nothing else. It no longer runs. */
-export type RuntimeOutcome = RuntimeEnd | { readonly kind: 'suspended'; readonly fuelUsed: number }
+export type RuntimeOutcome = RuntimeEnd | (RuntimeUse & { readonly kind: 'suspended' })
 
 /** One way to run a skill. An implementation keeps no state between executions that a skill could see. */
 export type Runtime = {

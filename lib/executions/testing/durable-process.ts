@@ -4,7 +4,7 @@ import type { StartedExecution } from '#runner/runner.ts'
 import { loadedSkill } from '#runner/testing/runner-fixture.ts'
 import { finishAbandoned } from '../instance.ts'
 import { takeOver } from '../take-over.ts'
-import { agent, openDurableRunner } from './durable-runner.ts'
+import { agent, openDurableRunner, testAudit } from './durable-runner.ts'
 
 /**
  * A process that runs durable executions until all have ended: those that others left, and new ones with the numbers
@@ -77,7 +77,7 @@ async function firstUnstarted(): Promise<number | undefined> {
 let next: number | undefined
 for (;;) {
   // An execution that was given up never ends.
-  await finishAbandoned(db, instanceId)
+  await finishAbandoned(db, instanceId, testAudit)
   const free = mostAtOnce - running.size
   for (const unfinished of free > 0 ? await takeOver(db, instanceId, free, seals) : [])
     follow(runner.resume(unfinished))

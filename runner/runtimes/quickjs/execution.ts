@@ -16,6 +16,8 @@ export type Execution = Tenant & {
   readonly log: GuestLog
   /** Metered instructions left, saved while the guest is not running. */
   fuel: number
+  /** Its largest memory so far. */
+  peakBytes: number
   /** Host calls since the last report. */
   calls: HostCallMessage[]
   /** All host calls except log lines. */
@@ -50,6 +52,7 @@ export function createExecution(message: RunMessage, image: VmImage, pageLimit: 
     secrets: new Map(Object.entries(message.secrets)),
     log: createGuestLog(),
     fuel: message.fuel,
+    peakBytes: 0,
     calls: [],
     called: 0,
     argumentBytes: 0,

@@ -61,14 +61,17 @@ export function createExecutor({ module, control: block, instances: count, keptB
   const kept = () => instances.keptBytes + bodyBytes
   const shareOf = (execution: Execution) => instances.shareOf(execution) + execution.bodyBytes
 
-  const ended = (execution: number, fuelLeft: number, end: GuestEnd, calls: HostCallMessage[] = []) =>
-    post({ type: 'ended', execution, calls, fuelLeft: Math.max(0, fuelLeft), keptBytes: kept(), end })
+  const ended = (
+    { id: execution, fuel, peakBytes }: Pick<Execution, 'id' | 'fuel' | 'peakBytes'>,
+    end: GuestEnd,
+    calls: HostCallMessage[] = [],
+  ) => post({ type: 'ended', execution, calls, fuelLeft: Math.max(0, fuel), peakBytes, keptBytes: kept(), end })
 
   const report = (execution: Execution) => {
-    const { id, calls, fuel, end } = execution
+    const { id, calls, fuel, peakBytes, end } = execution
     execution.calls = []
-    if (end) ended(id, fuel, end, calls)
-    else post({ type: 'waiting', execution: id, calls, fuelLeft: Math.max(0, fuel), keptBytes: kept() })
+    if (end) ended(execution, end, calls)
+    else post({ type: 'waiting', execution: id, calls, fuelLeft: Math.max(0, fuel), peakBytes, keptBytes: kept() })
   }
 
   const forget = (execution: Execution) => {
@@ -109,6 +112,7 @@ export function createExecutor({ module, control: block, instances: count, keptB
     } finally {
       current = undefined
       execution.fuel = vm.fuel
+      execution.peakBytes = Math.max(execution.peakBytes, vm.used)
       bodyBytes += execution.bodyBytes - bodiesBefore
     }
   }
@@ -148,11 +152,12 @@ export function createExecutor({ module, control: block, instances: count, keptB
     const { execution: id, digest, code, fuel } = message
     const found = images.get(digest) ?? (code === undefined ? undefined : images.make(digest, code))
     if (!found) return post({ type: 'code_wanted', execution: id })
-    if ('failure' in found) return ended(id, fuel, found.failure)
+    const unstarted = { id, fuel, peakBytes: 0 }
+    if ('failure' in found) return ended(unstarted, found.failure)
     const { image } = found
     const pageLimit = pageLimitOf(message.memoryMb)
     if (image.start + image.memory.length > pageLimit * wasmPageBytes) {
-      return ended(id, fuel, failed('OUT_OF_MEMORY', 'its top level keeps more than its memory'))
+      return ended(unstarted, failed('OUT_OF_MEMORY', 'its top level keeps more than its memory'))
     }
     const execution = createExecution(message, image, pageLimit)
     executions.set(id, execution)

@@ -46,16 +46,16 @@ const callsOf = (count: number, text: string): HostCallMessage[] =>
 
 test('passes short host calls on at once and in order', () => {
   const { job, asked } = guestOf()
-  job.calls(callsOf(3, 'short'), 0)
+  job.calls(callsOf(3, 'short'), 0, 0)
   expect(asked).toEqual([1, 2, 3])
 })
 
 test('yields to other work between host calls with long arguments, and delays the end until all are answered', async () => {
   const { job, asked, outcome } = guestOf()
-  job.calls(callsOf(3, 'x'.repeat(100_000)), 5)
-  job.calls(callsOf(1, 'short'), 5)
+  job.calls(callsOf(3, 'x'.repeat(100_000)), 5, 1024)
+  job.calls(callsOf(1, 'short'), 5, 4096)
   job.ended({ kind: 'returned', json: '1' })
   expect(asked).toEqual([1])
-  expect(await outcome).toMatchObject({ kind: 'returned', value: 1 })
+  expect(await outcome).toMatchObject({ kind: 'returned', value: 1, peakMemoryBytes: 4096 })
   expect(asked).toEqual([1, 2, 3, 1])
 })

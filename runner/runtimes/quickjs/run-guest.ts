@@ -21,6 +21,7 @@ export function runGuest(pool: Pool, code: string, run: RuntimeExecution): Promi
   const fuel = limits.fuel * instructionsPerUnit
   const { promise, resolve, reject } = Promise.withResolvers<RuntimeOutcome>()
   let fuelLeft = fuel
+  let peakBytes = 0
   let job: Job | undefined
   /** Host calls that the host has not answered. */
   let openCalls = 0
@@ -31,13 +32,17 @@ export function runGuest(pool: Pool, code: string, run: RuntimeExecution): Promi
   let isOver = false
   let end: JobEnd | undefined
 
+  const used = () => ({
+    fuelUsed: fuel - fuelLeft,
+    ...(peakBytes === 0 ? {} : { peakMemoryBytes: peakBytes }),
+  })
   const letGo = () => {
     isOver = true
     signal.removeEventListener('abort', cancel)
   }
   const finish = (last: JobEnd, canResume = false) => {
     letGo()
-    const more = { fuelUsed: fuel - fuelLeft, ...(canResume ? { canResume } : {}) }
+    const more = { ...used(), ...(canResume ? { canResume } : {}) }
     resolve(outcomeOf(last).then((outcome) => ({ ...outcome, ...more })))
   }
   const stop = (code: ErrorCode, detail: string) => {
@@ -49,7 +54,7 @@ export function runGuest(pool: Pool, code: string, run: RuntimeExecution): Promi
     if (isOver || end || heldCalls === 0 || openCalls > 0 || given > 0) return
     if (job) pool.drop(job)
     letGo()
-    resolve({ kind: 'suspended', fuelUsed: fuel - fuelLeft })
+    resolve({ kind: 'suspended', ...used() })
   }
   const cancel = () => stop(codeOfReason(signal.reason), 'its signal was aborted')
 
@@ -120,8 +125,9 @@ export function runGuest(pool: Pool, code: string, run: RuntimeExecution): Promi
       secrets: run.secrets,
       ahead: ahead.map(({ request, answer }) => ({ request, ...copied(wireAnswer(answer)) })),
     },
-    calls: (calls, left) => {
+    calls: (calls, left, peak) => {
       fuelLeft = left
+      peakBytes = peak
       given -= 1
       openCalls += calls.length
       unasked.push(...calls)

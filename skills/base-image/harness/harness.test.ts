@@ -37,7 +37,10 @@ const outcomeOf = async (expression: string, call?: HarnessCall, top?: string): 
     stderr: '',
     exitCode: 0,
   })
-  return JSON.parse(json)
+  const { peak, ...outcome } = JSON.parse(json)
+  expect(peak).toMatch(/^\d{15}$/)
+  expect(Number(peak)).toBeGreaterThan(1024 * 1024)
+  return outcome
 }
 const value = (of: Json): CallAnswer => ({ kind: 'value', value: of })
 type Asked = { op: string; args: Json }
@@ -76,7 +79,7 @@ describe('a skill in the harness', { timeout: 60_000 }, () => {
     '(() => { try { null.x } catch (error) { return error instanceof TypeError } })()',
   ])('gives the embedded runtime’s result for %s', async (expression) => {
     const skill = `() => (${expression})`
-    const { fuelUsed: _, ...embedded } = await quickjs.run(executionOf(skillOf(skill)))
+    const { fuelUsed: _, peakMemoryBytes: __, ...embedded } = await quickjs.run(executionOf(skillOf(skill)))
     const seed = new Uint8Array(16).fill(7)
     expect(embedded.kind).toBe('returned')
     expect(await outcomeOf(skill, { seed, nowMs: Date.UTC(2026, 2, 15, 11, 30) })).toEqual(embedded)

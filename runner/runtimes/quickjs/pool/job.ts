@@ -9,8 +9,8 @@ export type Job = {
   readonly fairKey: string
   /** The message that starts it on a worker. */
   readonly message: RunMessage
-  /** Receives the guest's host calls since the last report, in order, and the fuel left. */
-  calls(calls: readonly HostCallMessage[], fuelLeft: number): void
+  /** Receives the guest's host calls since the last report, in order, the fuel left and its largest memory so far. */
+  calls(calls: readonly HostCallMessage[], fuelLeft: number, peakBytes: number): void
   /** Called once, last. `canResume`: its worker is lost, and the job is not suspected of having crashed it. */
   ended(end: JobEnd, canResume?: boolean): void
   /**

@@ -66,18 +66,28 @@ export type GuestEnd = z.infer<typeof GuestEnd>
 
 /** Bytes that all waiting executions of a worker keep. */
 const keptBytes = count
+/** The largest memory of the guest so far, in bytes. */
+const peakBytes = count
 
 /** Messages from a worker. Foreign code runs beside it, so its messages are parsed like any input. */
 export const FromWorker = z.discriminatedUnion('type', [
   z.object({ type: z.literal('ready') }),
   z.object({ type: z.literal('code_wanted'), execution: count }),
   /** The guest waits for an answer. */
-  z.object({ type: z.literal('waiting'), execution: count, calls: z.array(HostCall), fuelLeft: count, keptBytes }),
+  z.object({
+    type: z.literal('waiting'),
+    execution: count,
+    calls: z.array(HostCall),
+    fuelLeft: count,
+    peakBytes,
+    keptBytes,
+  }),
   z.object({
     type: z.literal('ended'),
     execution: count,
     calls: z.array(HostCall),
     fuelLeft: count,
+    peakBytes,
     keptBytes,
     end: GuestEnd,
   }),

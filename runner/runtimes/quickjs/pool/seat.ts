@@ -106,10 +106,10 @@ export function createSeat(options: SeatOptions, events: SeatEvents): Seat {
     if (!job) return
     if (message.type === 'waiting') {
       if (message.calls.length > 0) job.canRunAgain = false
-      return job.calls(message.calls, message.fuelLeft)
+      return job.calls(message.calls, message.fuelLeft, message.peakBytes)
     }
     failures = 0
-    job.calls(message.calls, message.fuelLeft)
+    job.calls(message.calls, message.fuelLeft, message.peakBytes)
     events.ended(job, message.end)
     events.freed()
   }

@@ -1,9 +1,9 @@
-import { type AuditRow, firstPrevHash, hasKeyedHash, hasUnkeyedHash, isKeyed } from './audit-row.ts'
+import { type ChainRow, firstPrevHash, hasKeyedHash, hasUnkeyedHash, isKeyed } from './chain-row.ts'
 
-export type AuditFault = 'edited' | 'inserted' | 'removed' | 'reordered' | 'truncated' | 'emptied' | 'rewritten'
+export type ChainFault = 'edited' | 'inserted' | 'removed' | 'reordered' | 'rewritten'
 
 /** The first row at which the trail was altered. */
-export type AuditFinding = { readonly fault: AuditFault; readonly row: bigint; readonly sentence: string }
+export type ChainFinding = { readonly fault: ChainFault; readonly row: bigint; readonly sentence: string }
 
 /** The row before the next ones to check. */
 export type ChainEnd = {
@@ -22,10 +22,10 @@ export const openedAction = 'audit_trail.opened'
 
 export type ChainCheck =
   | { readonly ok: true; readonly end: ChainEnd }
-  | { readonly ok: false; readonly finding: AuditFinding }
+  | { readonly ok: false; readonly finding: ChainFinding }
 
 /** Checks rows in order, after `before`. The rows after an invalid one help to tell what happened to it. */
-export function checkChain(key: Uint8Array, rows: readonly AuditRow[], before: ChainEnd): ChainCheck {
+export function checkChain(key: Uint8Array, rows: readonly ChainRow[], before: ChainEnd): ChainCheck {
   let end = before
   for (const [at, row] of rows.entries()) {
     const finding = isKeyed(row)
@@ -40,7 +40,7 @@ export function checkChain(key: Uint8Array, rows: readonly AuditRow[], before: C
   return { ok: true, end }
 }
 
-function findingOfUnkeyed(row: AuditRow, end: ChainEnd): AuditFinding | undefined {
+function findingOfUnkeyed(row: ChainRow, end: ChainEnd): ChainFinding | undefined {
   if (!hasUnkeyedHash(row)) return finding('edited', row.id, `row ${row.id} was edited`)
   if (row.prevHash === end.hash) return undefined
   return finding('removed', row.id, `rows before row ${row.id} were removed or reordered`)
@@ -48,10 +48,10 @@ function findingOfUnkeyed(row: AuditRow, end: ChainEnd): AuditFinding | undefine
 
 function findingOfKeyed(
   key: Uint8Array,
-  rows: readonly AuditRow[],
+  rows: readonly ChainRow[],
   at: number,
   end: ChainEnd,
-): AuditFinding | undefined {
+): ChainFinding | undefined {
   const row = rows[at]
   if (!row) return undefined
   const place = end.id + 1n
@@ -70,11 +70,11 @@ function findingOfKeyed(
 }
 
 /** Whether the row declares this number of unkeyed rows. */
-const counts = ({ action, detail }: AuditRow, unkeyed: number): boolean =>
+const counts = ({ action, detail }: ChainRow, unkeyed: number): boolean =>
   action === openedAction && Object(detail).unkeyed_rows === unkeyed
 
 /** Explains an invalid row. */
-function findingOfInvalid(key: Uint8Array, rows: readonly AuditRow[], at: number, end: ChainEnd): AuditFinding {
+function findingOfInvalid(key: Uint8Array, rows: readonly ChainRow[], at: number, end: ChainEnd): ChainFinding {
   const row = rows[at]
   const place = end.id + 1n
   if (!row) return finding('removed', place, `row ${place} was removed`)
@@ -91,6 +91,6 @@ function findingOfInvalid(key: Uint8Array, rows: readonly AuditRow[], at: number
   return finding('edited', row.id, `row ${row.id} was edited${hasFollower ? '' : ', or inserted at the end'}`)
 }
 
-function finding(fault: AuditFault, row: bigint, sentence: string): AuditFinding {
+function finding(fault: ChainFault, row: bigint, sentence: string): ChainFinding {
   return { fault, row, sentence }
 }

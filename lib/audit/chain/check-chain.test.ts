@@ -2,14 +2,14 @@ import { isDeepStrictEqual } from 'node:util'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { canonicalJson } from '#runner/canonical-json.ts'
-import { chainStart, checkChain, openedAction } from './audit-chain.ts'
-import { type AuditRow, firstPrevHash, keyedHash, unkeyedHash } from './audit-row.ts'
+import { type ChainRow, firstPrevHash, keyedHash, unkeyedHash } from './chain-row.ts'
+import { chainStart, checkChain, openedAction } from './check-chain.ts'
 
 const key = new Uint8Array(32).fill(1)
 
 /** A trail with the given numbers of rows without and with a key. */
-function trailOf(unkeyed: number, keyed: number): AuditRow[] {
-  const rows: AuditRow[] = []
+function trailOf(unkeyed: number, keyed: number): ChainRow[] {
+  const rows: ChainRow[] = []
   for (let at = 0; at < unkeyed + keyed; at += 1) {
     const isFirstKeyed = at === unkeyed
     const row = {
@@ -27,15 +27,15 @@ function trailOf(unkeyed: number, keyed: number): AuditRow[] {
   return rows
 }
 
-const findingOf = (rows: readonly AuditRow[]) => {
+const findingOf = (rows: readonly ChainRow[]) => {
   const check = checkChain(key, rows, chainStart)
   return check.ok ? undefined : { fault: check.finding.fault, row: Number(check.finding.row) }
 }
-const withRow = (rows: readonly AuditRow[], id: bigint, change: (row: AuditRow) => AuditRow) =>
+const withRow = (rows: readonly ChainRow[], id: bigint, change: (row: ChainRow) => ChainRow) =>
   rows.map((row) => (row.id === id ? change(row) : row))
 /** As an attacker without the key would, who knows the format. */
-const resealed = (rows: readonly AuditRow[], wrongKey = new Uint8Array(32)) => {
-  const made: AuditRow[] = []
+const resealed = (rows: readonly ChainRow[], wrongKey = new Uint8Array(32)) => {
+  const made: ChainRow[] = []
   for (const row of rows) {
     const again = { ...row, prevHash: made.at(-1)?.hash ?? firstPrevHash }
     made.push({ ...again, hash: keyedHash(wrongKey, again) })
@@ -43,7 +43,7 @@ const resealed = (rows: readonly AuditRow[], wrongKey = new Uint8Array(32)) => {
   return made
 }
 
-const edits: ((row: AuditRow) => AuditRow)[] = [
+const edits: ((row: ChainRow) => ChainRow)[] = [
   (row) => ({ ...row, at: new Date(0) }),
   (row) => ({ ...row, actorUserId: null }),
   (row) => ({ ...row, actorSource: 'main' }),
@@ -153,7 +153,7 @@ it('finds any change to any rows', () => {
   )
   fc.assert(
     fc.property(fc.array(change, { minLength: 1, maxLength: 3 }), (changes) => {
-      let changed: AuditRow[] = rows
+      let changed: ChainRow[] = rows
       for (const one of changes) {
         const [row, other] = [changed[one.at], one.kind === 'swap' ? changed[one.to] : undefined]
         if (one.kind === 'remove') changed = changed.filter((each) => each !== row)
@@ -173,7 +173,7 @@ it('finds any change to any rows', () => {
 })
 
 /** The rows' contents, independent of the code under test. */
-const plain = (rows: readonly AuditRow[]): unknown =>
+const plain = (rows: readonly ChainRow[]): unknown =>
   JSON.parse(JSON.stringify(rows.map((row) => ({ ...row, id: String(row.id) }))))
 
 describe('canonicalJson', () => {

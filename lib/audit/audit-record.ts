@@ -1,0 +1,40 @@
+import type { JsonValue } from '#runner/canonical-json.ts'
+import type { Source } from '#runner/contract/principal.ts'
+
+/** An event in the trail. `detail` is never secret. */
+export type AuditRecord = {
+  readonly at: Date
+  /** Null: the platform itself, or a principal without an account. */
+  readonly actorUserId: string | null
+  readonly actorSource: Source
+  /** `noun.past_tense`, such as `operator.granted`. */
+  readonly action: string
+  /** The id of the affected object. */
+  readonly subject: string
+  readonly detail: { readonly [key: string]: JsonValue }
+}
+
+/** The lane of the rows from before lanes, which were one chain of hashes. */
+export const chainLane = 'chain'
+
+/**
+ * A row as the database returns it, not yet verified. Null instead of a value that no row of ours has, such as an
+ * infinite time or a detail of many MB.
+ */
+export type TrailRow = {
+  readonly lane: string
+  readonly seq: bigint
+  /** Milliseconds since the epoch. */
+  readonly atMs: string | null
+  readonly actorUserId: string | null
+  readonly actorSource: string
+  readonly action: string
+  readonly subject: string
+  /** The JSON text as it is stored. */
+  readonly detail: string | null
+  readonly prevHash: string | null
+  readonly mac: string
+}
+
+/** A row's name for people. */
+export const rowId = ({ lane, seq }: Pick<TrailRow, 'lane' | 'seq'>): string => `${lane}-${seq}`

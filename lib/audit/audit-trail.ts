@@ -1,0 +1,42 @@
+import { canonicalJson } from '#runner/canonical-json.ts'
+import type { Prisma } from '../db/generated/client.ts'
+import { cleaned, storable } from '../executions/storable.ts'
+import { createAuditMacs } from './audit-macs.ts'
+import type { AuditRecord } from './audit-record.ts'
+import { appendRows, takeLane } from './lanes.ts'
+
+/** The audit trail's interface for the code whose changes it records. */
+export type AuditTrail = {
+  /** Appends rows in the caller's transaction, so that rows and change commit together. Waits for no other writer. */
+  record(tx: Prisma.TransactionClient, ...records: readonly AuditRecord[]): Promise<void>
+}
+
+/** `recorded` is called after each write, before its commit. */
+export function createAuditTrail(key: Uint8Array, recorded: () => void = () => {}): AuditTrail {
+  const macs = createAuditMacs(key)
+  const wrong = new Set<string>()
+  return {
+    async record(tx, ...records) {
+      if (records.length === 0) return
+      const lane = await takeLane(tx, macs, wrong)
+      const rows = records.map((record, index) => {
+        const row = { ...storedForm(record), lane: lane.id, seq: lane.nextSeq + BigInt(index) }
+        return { ...row, mac: macs.row(row) }
+      })
+      await appendRows(tx, macs, lane, rows)
+      recorded()
+    },
+  }
+}
+
+/** A record as the database will return it. */
+function storedForm({ at, actorUserId, actorSource, action, subject, detail }: AuditRecord) {
+  return {
+    atMs: String(at.getTime()),
+    actorUserId: actorUserId === null ? null : String(storable(actorUserId)),
+    actorSource,
+    action,
+    subject: String(storable(subject)),
+    detail: cleaned(canonicalJson(detail)),
+  }
+}

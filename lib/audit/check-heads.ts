@@ -1,0 +1,117 @@
+import type { DatabaseClient } from '../db/client.ts'
+import type { AuditKeys } from './audit-keys.ts'
+import type { Findings } from './findings.ts'
+import { appendLeaves, type CompactTree, emptyTree, type Hash, rootOf } from './merkle.ts'
+import { isSigned, type TreeHead } from './tree-head.ts'
+
+type Reader = Pick<DatabaseClient, 'auditTreeHead'>
+
+const batchHeads = 1000
+
+/** The heads in the database, by size. Reports those that this instance did not sign. */
+export async function* readStoredHeads(
+  db: Reader,
+  { verifying }: Pick<AuditKeys, 'verifying'>,
+  findings: Findings,
+): AsyncGenerator<TreeHead> {
+  let after = 0n
+  for (;;) {
+    const rows = await db.auditTreeHead.findMany({
+      where: { size: { gt: after } },
+      orderBy: { size: 'asc' },
+      take: batchHeads,
+    })
+    for (const { signature, ...head } of rows) {
+      if (isSigned(verifying, head, signature)) yield head
+      else findings.add('head', undefined, `the tree head of ${head.size} rows was edited or inserted`)
+    }
+    const last = rows.at(-1)
+    if (!last || rows.length < batchHeads) return
+    after = last.size
+  }
+}
+
+/** Another source of heads: a file. `name` is for people. */
+export type KnownTreeHead = { readonly head: TreeHead; readonly name: string }
+
+/**
+ * Grows the tree from the leaves as they are stored, and compares its root with each known head when it has reached
+ * that size. A head with the same root covers the same leaves in the same order: it is a prefix of the tree.
+ */
+export function createHeadCheck(stored: AsyncGenerator<TreeHead>, known: readonly KnownTreeHead[], findings: Findings) {
+  const others = known.toSorted((a, b) => Number(a.head.size - b.head.size))
+  let tree: CompactTree = emptyTree
+  let next: TreeHead | undefined
+  let isRead = false
+  let lastGood = 0n
+  let lastStored = 0n
+  let isWrong = false
+
+  async function peek(): Promise<TreeHead | undefined> {
+    if (!isRead) {
+      const { value, done } = await stored.next()
+      next = done === true ? undefined : value
+      isRead = true
+    }
+    return next
+  }
+
+  /** Only the first wrong head tells something: each later one is wrong too. */
+  function compare(head: TreeHead, name: string): void {
+    const isSame = BigInt(tree.size) === head.size && rootOf(tree) === head.root
+    if (isSame) lastGood = head.size
+    else if (!isWrong) {
+      isWrong = true
+      const between = `the leaves ${lastGood} to ${head.size - 1n}`
+      findings.add(
+        'reordered',
+        undefined,
+        `${name} does not match the tree: ${between} were edited, removed or reordered`,
+      )
+    }
+  }
+
+  return {
+    get size() {
+      return tree.size
+    },
+    async append(leaves: readonly Hash[]): Promise<void> {
+      let rest = leaves
+      while (rest.length > 0) {
+        const head = await peek()
+        const other = others[0]
+        const target = [head?.size, other?.head.size].reduce<bigint | undefined>(
+          (least, size) => (size !== undefined && (least === undefined || size < least) ? size : least),
+          undefined,
+        )
+        const room = target === undefined ? rest.length : Number(target) - tree.size
+        tree = appendLeaves(tree, rest.slice(0, room))
+        rest = rest.slice(room)
+        if (head && head.size === BigInt(tree.size)) {
+          compare(head, `the tree head of ${head.size} rows`)
+          lastStored = head.size
+          isRead = false
+        }
+        while (others[0] && others[0].head.size === BigInt(tree.size)) {
+          const [one] = others.splice(0, 1)
+          if (one) compare(one.head, `the head of ${one.head.size} rows in ${one.name}`)
+        }
+      }
+    },
+    /** Reports the heads that cover more leaves than there are, and a tree that goes beyond its last head. */
+    async end(): Promise<void> {
+      for (let head = await peek(); head; head = await peek()) {
+        lastStored = head.size
+        findings.add('truncated', undefined, `the tree has ${tree.size} leaves, but a head covers ${head.size}`)
+        isRead = false
+      }
+      for (const { head, name } of others) {
+        const what = `the trail has ${tree.size} sealed rows, but ${name} covers ${head.size}`
+        findings.add('truncated', undefined, `${what}: rows were removed at the end`)
+      }
+      if (BigInt(tree.size) > lastStored) {
+        findings.add('head', undefined, `no signed tree head covers the leaves ${lastStored} to ${tree.size - 1}`)
+      }
+    },
+  }
+}

@@ -1,0 +1,55 @@
+import type { DatabaseClient } from '../db/client.ts'
+import type { AuditKeys } from './audit-keys.ts'
+import { createAuditMacs } from './audit-macs.ts'
+import { chainLane } from './audit-record.ts'
+import { checkFormerHead, createChainCheck } from './chain/check-former-chain.ts'
+import { checkSealedRows } from './check-rows.ts'
+import { createFindings } from './findings.ts'
+import type { KnownHead } from './head-file.ts'
+import { readChain, readLanes, readSealed } from './read-trail.ts'
+import { readLatestHead } from './read-tree.ts'
+
+/** Checked at each start, so that its time does not grow with the trail. */
+const lastRows = 1000n
+
+type OpeningPorts = {
+  readonly db: DatabaseClient
+  readonly keys: AuditKeys
+  /** The head file's name, for people. */
+  readonly name: string
+  readonly known: KnownHead
+}
+
+/** Checks the head in the head file, the last sealed rows, and at the first start with a tree the whole former chain. */
+export async function checkOpening({ db, keys, name, known }: OpeningPorts): Promise<readonly string[]> {
+  const findings = createFindings()
+  if (known.kind === 'chain') await checkFormerHead(db, known, name, findings)
+  const latest = await readLatestHead(db)
+  if (known.kind === 'tree') {
+    const { size, root } = known.head
+    const row = await db.auditTreeHead.findUnique({ where: { size }, select: { root: true } })
+    const beyond = `the trail has ${latest?.head.size ?? 0} sealed rows, but ${name} covers ${size}`
+    if (!latest || latest.head.size < size)
+      findings.add('truncated', undefined, `${beyond}: rows were removed at the end`)
+    else if (row?.root !== root)
+      findings.add('head', undefined, `the tree head of ${size} rows differs from the one in ${name}`)
+  }
+  const size = latest?.head.size ?? 0n
+  // The former head file is replaced after a start that found the chain intact.
+  if (size === 0n || known.kind === 'chain') {
+    const chain = createChainCheck(keys.chain.rows, findings)
+    for await (const rows of readChain(db, chainLane)) chain.check(rows)
+  }
+  const ports = { macs: createAuditMacs(keys.rows), findings, isFromStart: size <= lastRows }
+  const ends = new Map<string, bigint>()
+  let place = size > lastRows ? size - lastRows : 0n
+  for await (const rows of readSealed(db, place)) {
+    checkSealedRows(ports, rows, place, ends)
+    place += BigInt(rows.length)
+  }
+  const behind = (await readLanes(db)).filter(({ id, nextSeq, sealed }) => id !== chainLane && nextSeq <= sealed)
+  for (const { id, sealed } of behind) {
+    findings.add('edited', undefined, `the counter of lane ${id} is behind its last sealed row ${id}-${sealed}`)
+  }
+  return findings.list.map(({ sentence }) => sentence)
+}

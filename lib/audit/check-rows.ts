@@ -1,0 +1,122 @@
+import { type AuditMacs, isMac, leafOf } from './audit-macs.ts'
+import { chainLane, rowId, type TrailRow } from './audit-record.ts'
+import type { Findings } from './findings.ts'
+import type { LaneState, SealedRow } from './read-trail.ts'
+
+/** The position of the last row of each lane so far. */
+export type LaneEnds = Map<string, bigint>
+
+export type CheckPorts = {
+  readonly macs: AuditMacs
+  readonly findings: Findings
+  /** Whether the check began with the first row, so that a lane without an end so far begins at 1. */
+  readonly isFromStart: boolean
+}
+
+/**
+ * Checks a batch of leaves in order, from `place` on: each leaf is authentic at its place, the rows of each lane follow
+ * each other, and each row is the one that was sealed.
+ */
+export function checkSealedRows(ports: CheckPorts, rows: readonly SealedRow[], place: bigint, ends: LaneEnds): void {
+  const { macs, findings } = ports
+  const all = rows.flatMap(({ row }) => row ?? [])
+  let expected = place
+  for (const { leaf, row } of rows) {
+    const id = rowId(leaf)
+    if (leaf.place !== expected) {
+      findings.add('removed', undefined, `the leaves ${expected} to ${leaf.place - 1n} of the tree were removed`)
+    }
+    expected = leaf.place + 1n
+    if (!isMac(leaf.mac, macs.leaf(leaf))) {
+      findings.add('reordered', id, `the leaf ${leaf.place} of row ${id} was edited, inserted or moved in the tree`)
+    }
+    checkOrder(ports, leaf, ends)
+    if (!row) findings.add('removed', id, `row ${id} was removed`)
+    else if (row.lane !== chainLane && !isAuthentic(macs, row)) explainWrong(macs, findings, row, all)
+    else if (leafOf(row) !== leaf.hash) findings.add('edited', id, `row ${id} was edited after it was sealed`)
+  }
+}
+
+/**
+ * Checks rows without a leaf, by lane and position, and moves `ends` on. `isChainOpen`: the tree holds nothing but rows
+ * of the former chain, so that further ones may follow.
+ */
+export function checkTailRows(
+  ports: CheckPorts,
+  rows: readonly TrailRow[],
+  ends: LaneEnds,
+  lanes: ReadonlyMap<string, LaneState>,
+  isChainOpen: boolean,
+): void {
+  const { macs, findings } = ports
+  for (const row of rows) {
+    const id = rowId(row)
+    const isNext = row.seq === (ends.get(row.lane) ?? 0n) + 1n
+    if (row.lane === chainLane) {
+      if (isChainOpen) checkOrder(ports, row, ends)
+      else findings.add('inserted', id, `row ${id} was inserted: the former chain is closed`)
+    } else if (!isAuthentic(macs, row)) {
+      // The rows after it still have to follow it.
+      if (isNext) ends.set(row.lane, row.seq)
+      explainWrong(macs, findings, row, rows)
+    } else if (!lanes.has(row.lane) && !ends.has(row.lane)) {
+      findings.add('removed', id, `the counter of lane ${row.lane} was removed; row ${id} is authentic`)
+      ends.set(row.lane, row.seq)
+    } else checkOrder(ports, row, ends)
+  }
+}
+
+/** Checks that each lane ends where its counter says. */
+export function checkLaneEnds(
+  { macs, findings }: Omit<CheckPorts, 'isFromStart'>,
+  lanes: readonly LaneState[],
+  ends: LaneEnds,
+): void {
+  for (const { id, nextSeq, mac } of lanes) {
+    const end = ends.get(id) ?? 0n
+    if (id !== chainLane && !isMac(mac, macs.lane(id, nextSeq))) {
+      findings.add('edited', undefined, `the counter of lane ${id} was edited: rows after row ${id}-${end} may be gone`)
+    } else if (nextSeq !== end + 1n) addMissing(findings, id, end + 1n, nextSeq - 1n)
+  }
+  const known = new Set(lanes.map(({ id }) => id))
+  for (const id of ends.keys()) {
+    if (!known.has(id)) findings.add('removed', undefined, `the counter of lane ${id} was removed`)
+  }
+}
+
+/** Whether a row is as it was written. Only rows of the former chain have a previous hash. */
+const isAuthentic = (macs: AuditMacs, row: TrailRow): boolean => row.prevHash === null && isMac(row.mac, macs.row(row))
+
+function checkOrder(
+  { findings, isFromStart }: CheckPorts,
+  { lane, seq }: Pick<TrailRow, 'lane' | 'seq'>,
+  ends: LaneEnds,
+): void {
+  const end = ends.get(lane) ?? (isFromStart ? 0n : undefined)
+  ends.set(lane, seq)
+  if (end === undefined || seq === end + 1n) return
+  const id = rowId({ lane, seq })
+  if (seq > end) addMissing(findings, lane, end + 1n, seq - 1n)
+  else findings.add('reordered', id, `row ${id} comes after row ${lane}-${end}: rows were reordered`)
+}
+
+function addMissing(findings: Findings, lane: string, first: bigint, last: bigint): void {
+  if (last < first) {
+    findings.add('inserted', `${lane}-${last + 1n}`, `row ${lane}-${last + 1n} is beyond the end of its lane`)
+    return
+  }
+  const id = rowId({ lane, seq: first })
+  findings.add('removed', id, first === last ? `row ${id} was removed` : `rows ${id} to ${lane}-${last} were removed`)
+}
+
+/** Tells whether a row with a wrong MAC was moved, or edited. */
+function explainWrong(macs: AuditMacs, findings: Findings, row: TrailRow, others: readonly TrailRow[]): void {
+  const id = rowId(row)
+  // Costly, but bounded by the number of findings.
+  const origin = findings.isFull
+    ? undefined
+    : others.find(({ lane, seq }) => isMac(row.mac, macs.row({ ...row, lane, seq })))
+  if (origin) {
+    findings.add('reordered', id, `rows were reordered: row ${id} was originally row ${rowId(origin)}`)
+  } else findings.add('edited', id, `row ${id} was edited or inserted`)
+}

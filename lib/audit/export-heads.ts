@@ -1,0 +1,60 @@
+import { appendFile } from 'node:fs/promises'
+import type { Log } from '#runner/ports.ts'
+import type { SignedTreeHead } from './tree-head.ts'
+
+/** Where tree heads go outside the instance. Both absent: nowhere. */
+export type HeadTargets = {
+  /** A file to which each head is appended as a line of JSON. */
+  readonly file?: string | undefined
+  /** An address to which each head is posted as JSON. */
+  readonly url?: string | undefined
+}
+
+export type HeadExport = AsyncDisposable & {
+  /** Exports a head soon. Several that come while one is on its way become one: the latest covers the others. */
+  export(head: SignedTreeHead): void
+}
+
+const postTimeoutMs = 10_000
+
+/** A failed export is logged, and repeated with the next head. It stops nothing else. */
+export function createHeadExport(targets: HeadTargets, log: Pick<Log, 'warn'>): HeadExport {
+  let next: SignedTreeHead | undefined
+  let sent: string | undefined
+  let running = Promise.resolve()
+
+  async function sendNext(): Promise<void> {
+    const head = next
+    next = undefined
+    if (head === undefined || head.signature === sent) return
+    const { file, url } = targets
+    const results = await Promise.allSettled([
+      file === undefined ? undefined : appendFile(file, `${JSON.stringify(head)}\n`, { mode: 0o600, flush: true }),
+      url === undefined ? undefined : post(url, head),
+    ])
+    const failed = results.flatMap((result) => (result.status === 'rejected' ? [result.reason] : []))
+    for (const cause of failed) log.warn('an audit tree head could not be exported', { size: head.size, cause })
+    if (failed.length === 0) sent = head.signature
+  }
+
+  return {
+    export(head) {
+      if (targets.file === undefined && targets.url === undefined) return
+      next = head
+      running = running.then(sendNext)
+    },
+    [Symbol.asyncDispose]: () => running,
+  }
+}
+
+async function post(url: string, head: SignedTreeHead): Promise<void> {
+  const response = await fetch(url, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(head),
+    redirect: 'error',
+    signal: AbortSignal.timeout(postTimeoutMs),
+  })
+  await response.body?.cancel()
+  if (!response.ok) throw new Error(`The address answered with status ${response.status}`)
+}

@@ -1,0 +1,63 @@
+import { randomBytes } from 'node:crypto'
+import type { DatabaseClient } from '../db/client.ts'
+import { Prisma } from '../db/generated/client.ts'
+import { type AuditMacs, isMac } from './audit-macs.ts'
+import { chainLane, type TrailRow } from './audit-record.ts'
+
+type Tx = Pick<DatabaseClient, '$queryRaw' | '$executeRaw'>
+
+export type Lane = { readonly id: string; readonly nextSeq: bigint }
+
+type LaneRow = Lane & { readonly mac: string }
+
+const laneIdBytes = 4
+
+/**
+ * Takes a free lane until the transaction ends: the lock on its row keeps other writers out, and a rollback restores
+ * its position. Waits for nobody; without a free lane it opens one. A lane with a wrong MAC, or whose next position is
+ * taken, was changed by somebody else and is left as it is.
+ */
+export async function takeLane(tx: Tx, macs: AuditMacs, wrong: Set<string>): Promise<Lane> {
+  for (;;) {
+    const [lane] = await tx.$queryRaw<LaneRow[]>`
+      select id, next_seq as "nextSeq", mac from audit_lanes as l
+      where id <> ${chainLane} and id <> all(${[...wrong]})
+        and not exists (select from audit_events as e where e.lane = l.id and e.seq = l.next_seq)
+      order by id limit 1 for update skip locked`
+    if (!lane) return { id: randomBytes(laneIdBytes).toString('hex'), nextSeq: 1n }
+    if (isMac(lane.mac, macs.lane(lane.id, lane.nextSeq))) return lane
+    wrong.add(lane.id)
+  }
+}
+
+/** Appends rows to a lane and moves it on, in one statement. */
+export async function appendRows(
+  tx: Tx,
+  macs: AuditMacs,
+  { id, nextSeq }: Lane,
+  rows: readonly Omit<TrailRow, 'prevHash'>[],
+): Promise<void> {
+  const next = nextSeq + BigInt(rows.length)
+  const values = rows.map(({ seq, atMs, ...row }) => ({ ...row, seq: String(seq), at: isoOf(atMs) }))
+  await tx.$executeRaw`
+    with moved as (
+      insert into audit_lanes (id, next_seq, mac) values (${id}, ${next}, ${macs.lane(id, next)})
+      on conflict (id) do update set next_seq = excluded.next_seq, mac = excluded.mac
+    )
+    insert into audit_events (lane, seq, at, actor_user_id, actor_source, action, subject, detail, mac)
+    select ${id}, r.seq, r.at, r."actorUserId", r."actorSource", r.action, r.subject, r.detail::json, r.mac
+    from jsonb_to_recordset(${JSON.stringify(values)}::jsonb) as r(
+      seq bigint, at timestamptz, "actorUserId" text, "actorSource" text, action text, subject text, detail text, mac text
+    )`
+}
+
+const isoOf = (atMs: string | null) => new Date(Number(atMs)).toISOString()
+
+/** The columns of a row `e`, whatever they hold. The bounds equal the table's constraints. */
+export const trailColumns = Prisma.sql`
+  e.lane, e.seq,
+  case when e.at >= '1970-01-01T00:00:00Z' and e.at < '10000-01-01T00:00:00Z'
+    then (extract(epoch from e.at) * 1000)::bigint::text end as "atMs",
+  e.actor_user_id as "actorUserId", e.actor_source as "actorSource", e.action, e.subject,
+  case when octet_length(e.detail::text) <= 65536 then e.detail::text end as detail,
+  e.prev_hash as "prevHash", e.mac`

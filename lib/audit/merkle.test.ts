@@ -1,0 +1,77 @@
+import { createHash } from 'node:crypto'
+import fc from 'fast-check'
+import { expect, it } from 'vitest'
+import { appendLeaves, type CompactTree, emptyRoot, emptyTree, type Hash, isWhole, leafHash, rootOf } from './merkle.ts'
+import { isConsistent, proveConsistency, proveInclusion, rootByInclusion } from './merkle-proofs.ts'
+
+/** RFC 9162, section 2.1.1, word for word: independent of the code under test. */
+function naiveRoot(leaves: readonly Hash[]): Hash {
+  const sha = (...parts: Uint8Array[]) => createHash('sha256').update(Buffer.concat(parts)).digest('hex')
+  if (leaves.length === 0) return sha()
+  const [only = ''] = leaves
+  if (leaves.length === 1) return only
+  let half = 1
+  while (half * 2 < leaves.length) half *= 2
+  const [left, right] = [naiveRoot(leaves.slice(0, half)), naiveRoot(leaves.slice(half))]
+  return sha(Buffer.of(1), Buffer.from(left, 'hex'), Buffer.from(right, 'hex'))
+}
+
+const leavesOf = (count: number) => Array.from({ length: count }, (_, n) => leafHash(Buffer.from(`row ${n}`)))
+const most = 70
+const all = leavesOf(most)
+const rangeRoot = async (from: number, to: number) => naiveRoot(all.slice(from, to))
+const flipped = (hash: Hash) => `${hash.startsWith('0') ? '1' : '0'}${hash.slice(1)}`
+
+it('hashes leaves and the empty tree as RFC 9162 does', () => {
+  expect(emptyRoot).toBe('e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855')
+  // The leaf hash of the empty entry, as Certificate Transparency publishes it.
+  expect(leafHash(Buffer.of())).toBe('6e340b9cffb37a989ca544e6bb780a2c78901d3fb33738768511a30617afa01d')
+})
+
+it('has the root of the definition at each size, in whatever parts the leaves are appended', () => {
+  fc.assert(
+    fc.property(fc.array(fc.nat({ max: 9 }), { maxLength: 14 }), (parts) => {
+      let tree: CompactTree = emptyTree
+      for (const part of parts) {
+        tree = appendLeaves(tree, all.slice(tree.size, Math.min(most, tree.size + part)))
+        expect(rootOf(tree)).toBe(naiveRoot(all.slice(0, tree.size)))
+        expect(isWhole(tree)).toBe(true)
+        expect(isWhole({ ...tree, size: tree.size * 2 + 1 })).toBe(false)
+      }
+    }),
+  )
+})
+
+it('proves the inclusion of each leaf, and of no other', async () => {
+  for (let size = 1; size <= 33; size += 1) {
+    const root = naiveRoot(all.slice(0, size))
+    for (const [place, leaf] of all.slice(0, size).entries()) {
+      const path = await proveInclusion(place, size, rangeRoot)
+      expect(rootByInclusion(leaf, place, size, path)).toBe(root)
+      expect(rootByInclusion(flipped(leaf), place, size, path)).not.toBe(root)
+      expect(rootByInclusion(leaf, place, size, [...path, leaf])).not.toBe(root)
+      for (const at of path.keys()) {
+        expect(rootByInclusion(leaf, place, size, path.with(at, flipped(path[at] ?? '')))).not.toBe(root)
+      }
+      const other = (place + 1) % size
+      if (other !== place) expect(rootByInclusion(leaf, other, size, path)).not.toBe(root)
+    }
+  }
+})
+
+it('proves that an older tree is a prefix, and never that a changed one is', async () => {
+  for (let size = 1; size <= 33; size += 1) {
+    const newer = { size, root: naiveRoot(all.slice(0, size)) }
+    for (let before = 1; before <= size; before += 1) {
+      const older = { size: before, root: naiveRoot(all.slice(0, before)) }
+      const proof = await proveConsistency(before, size, rangeRoot)
+      expect(isConsistent(older, newer, proof), `${before} of ${size}`).toBe(true)
+      expect(isConsistent({ ...older, root: flipped(older.root) }, newer, proof)).toBe(false)
+      expect(isConsistent(older, { ...newer, root: flipped(newer.root) }, proof)).toBe(false)
+      expect(isConsistent(older, newer, [...proof, newer.root])).toBe(false)
+      for (const at of proof.keys()) {
+        expect(isConsistent(older, newer, proof.with(at, flipped(proof[at] ?? '')))).toBe(false)
+      }
+    }
+  }
+})

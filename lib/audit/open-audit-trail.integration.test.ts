@@ -1,0 +1,300 @@
+import { copyFile, readFile, rm, stat, writeFile } from 'node:fs/promises'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { join } from 'node:path'
+import { text } from 'node:stream/consumers'
+import { expect, test } from 'vitest'
+import { createAuditTrail } from './audit-trail.ts'
+import { appendUnsealed, openAuditWorld, testKeys, testRecord } from './testing/audit-world.ts'
+import { SignedTreeHead } from './tree-head.ts'
+
+test('accepts an untouched trail at each start and in the command, and closes its head file to others', async () => {
+  await using world = await openAuditWorld()
+  for (let starts = 0; starts < 3; starts += 1) {
+    await using trail = await world.start()
+    await appendUnsealed(world.db, 4)
+    await trail.follow()
+    expect(trail.problems()).toEqual([])
+  }
+  expect(world.lines).toEqual([])
+  expect((await stat(world.path)).mode & 0o777).toBe(0o600)
+  // The first head file adds one row, once.
+  expect(await world.verdict()).toMatchObject({
+    findings: [],
+    rows: 13,
+    sealed: 13,
+    known: { size: 13n },
+    proofHashes: 0,
+  })
+  expect((await world.verdict()).opened).toHaveLength(1)
+})
+
+test('concurrent writers wait for nobody, leave no gap, and a rollback leaves none either', async () => {
+  await using world = await openAuditWorld()
+  const trail = createAuditTrail(testKeys.rows)
+  const opened = Promise.withResolvers<void>()
+  const both = Promise.withResolvers<void>()
+  let inside = 0
+  // Each transaction stays open until all three have written their row.
+  const write = (n: number, fails: boolean) =>
+    world.db.$transaction(async (tx) => {
+      await trail.record(tx, testRecord(n), testRecord(n + 100))
+      inside += 1
+      if (inside === 3) both.resolve()
+      await both.promise
+      if (fails) throw new Error('rolled back')
+      opened.resolve()
+    })
+  const results = await Promise.allSettled([write(1, false), write(2, true), write(3, false)])
+  expect(results.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled'])
+  await appendUnsealed(world.db, 5)
+  const verdict = await world.verdict(join(world.dataDir, 'none'))
+  expect(verdict).toMatchObject({ rows: 9, sealed: 0, findings: [{ fault: 'head' }] })
+})
+
+test('seals the rows of several lanes by their time, and the order within a lane stays', async () => {
+  await using world = await openAuditWorld()
+  const trail = createAuditTrail(testKeys.rows)
+  const both = Promise.withResolvers<void>()
+  let inside = 0
+  await Promise.all(
+    [1, 2].map((lane) =>
+      world.db.$transaction(async (tx) => {
+        await trail.record(tx, ...[0, 1, 2].map((n) => testRecord(n * 10 + lane)))
+        inside += 1
+        if (inside === 2) both.resolve()
+        await both.promise
+      }),
+    ),
+  )
+  await using sealing = await world.start()
+  expect(sealing.problems()).toEqual([])
+  const leaves = await world.db.auditLeaf.findMany({ orderBy: { place: 'asc' } })
+  const rows = await world.rows()
+  const subjects = leaves.map(({ lane, seq }) => rows.find((row) => row.lane === lane && row.seq === seq)?.subject)
+  expect(subjects.slice(0, 6)).toEqual([1, 2, 11, 12, 21, 22].map((n) => `subject ${n}`))
+})
+
+type World = Awaited<ReturnType<typeof openAuditWorld>>
+
+/** The lane of the only writer, and the number of its last row. */
+async function laneOf({ db }: World) {
+  const lane = await db.auditLane.findFirstOrThrow()
+  return { id: lane.id, last: lane.nextSeq - 1n }
+}
+
+const attacks: [string, (world: World, lane: string) => Promise<unknown>][] = [
+  [
+    'row LANE-3 was edited',
+    ({ db }, lane) => db.auditEvent.update({ where: { lane_seq: { lane, seq: 3n } }, data: { subject: 'user_x' } }),
+  ],
+  ['row LANE-4 was removed', ({ db }, lane) => db.auditEvent.delete({ where: { lane_seq: { lane, seq: 4n } } })],
+  ['row LANE-5 was removed', ({ db }) => db.auditEvent.deleteMany({ where: { seq: { gt: 4n } } })],
+  ['row LANE-1 was removed', ({ db }) => db.auditEvent.deleteMany()],
+  [
+    'but PATH covers 6: rows were removed at the end',
+    async ({ db }) => {
+      await db.auditEvent.deleteMany()
+      await db.auditLeaf.deleteMany()
+      await db.auditTreeHead.deleteMany()
+      await db.auditTree.deleteMany()
+      await db.auditLane.deleteMany()
+    },
+  ],
+  ['PATH was not written by this instance', ({ path }) => writeFile(path, '{}')],
+  [
+    'PATH was not written by this instance',
+    async ({ path }) => writeFile(path, (await readFile(path, 'utf8')).replace('"size": "6"', '"size": "4"')),
+  ],
+  ['PATH is missing', ({ path }) => rm(path)],
+]
+
+test.each(attacks)(
+  'reports in the log at the next start and in the command, and still starts: %s',
+  async (said, attack) => {
+    await using world = await openAuditWorld()
+    {
+      await using _trail = await world.start()
+      await appendUnsealed(world.db, 5)
+    }
+    const { id } = await laneOf(world)
+    const sentence = said.replace('LANE', id).replace('PATH', world.path)
+    await attack(world, id)
+    expect((await world.problems()).join('\n')).toContain(sentence)
+    await using trail = await world.start()
+    expect(world.lines.join('\n')).toContain(sentence)
+    await appendUnsealed(world.db, 2)
+    await trail.follow()
+    expect(await world.db.auditEvent.count()).toBeGreaterThanOrEqual(2)
+  },
+)
+
+test('keeps a head file that proves lost rows, whatever is written afterwards', async () => {
+  await using world = await openAuditWorld()
+  {
+    await using _trail = await world.start()
+    await appendUnsealed(world.db, 5)
+  }
+  const head = await readFile(world.path, 'utf8')
+  for (const table of ['audit_events', 'audit_lanes', 'audit_leaves', 'audit_tree', 'audit_tree_heads']) {
+    await world.db.$executeRawUnsafe(`delete from ${table}`)
+  }
+  for (let starts = 0; starts < 2; starts += 1) {
+    await using trail = await world.start()
+    await appendUnsealed(world.db, 10)
+    await trail.follow()
+    expect(trail.problems().length).toBeGreaterThan(0)
+  }
+  expect(await readFile(world.path, 'utf8')).toBe(head)
+  expect((await world.problems()).join()).toContain(`the head of 6 rows in ${world.path} does not match the tree`)
+})
+
+test('a running instance notices that rows which it sealed were replaced, and signs nothing further', async () => {
+  await using world = await openAuditWorld()
+  await using trail = await world.start()
+  await appendUnsealed(world.db, 5)
+  await trail.follow()
+  await world.db.auditTreeHead.deleteMany({ where: { size: 6n } })
+  await world.db.auditLeaf.deleteMany({ where: { place: { gt: 0n } } })
+  await appendUnsealed(world.db, 5)
+  await trail.follow()
+  expect(trail.problems()).toEqual(['the tree head of 6 rows, which this process saw, was removed'])
+  expect(await world.db.auditTreeHead.count()).toBe(1)
+})
+
+test('computes a changed frontier again, and stops at changed leaves', async () => {
+  await using world = await openAuditWorld()
+  {
+    await using _trail = await world.start()
+    await appendUnsealed(world.db, 5)
+  }
+  await world.db.auditTree.updateMany({ data: { frontier: [] } })
+  {
+    await using trail = await world.start()
+    await appendUnsealed(world.db, 1)
+    await trail.follow()
+    expect(trail.problems()).toEqual([])
+  }
+  expect(await world.verdict()).toMatchObject({ findings: [], sealed: 7 })
+  await world.db.auditLeaf.delete({ where: { place: 6n } })
+  await using trail = await world.start()
+  expect(trail.problems().join()).toContain('the tree has 6 leaves, but its latest head covers 7')
+})
+
+test('a new head file shows up in the trail, and an older copy proves to be a prefix', async () => {
+  await using world = await openAuditWorld()
+  {
+    await using _trail = await world.start()
+    await appendUnsealed(world.db, 5)
+  }
+  const copy = join(await world.newFolder(), 'head.json')
+  await copyFile(world.path, copy)
+  await rm(world.path)
+  {
+    await using _trail = await world.start()
+    await appendUnsealed(world.db, 3)
+  }
+  expect(world.lines.join()).toContain('is missing: starting a new one')
+  const verdict = await world.verdict(copy)
+  expect(verdict).toMatchObject({ findings: [], sealed: 10, known: { size: 6n }, proofHashes: expect.any(Number) })
+  expect(verdict.opened).toHaveLength(2)
+})
+
+test('exports each head to a file and an address, and a later copy of either proves each of them a prefix', async () => {
+  await using world = await openAuditWorld()
+  const posted: unknown[] = []
+  const server = createServer(async (request, response) => {
+    posted.push(JSON.parse(await text(request)))
+    response.end()
+  }).listen(0, '127.0.0.1')
+  await using _server = { [Symbol.asyncDispose]: async () => void server.close() }
+  await new Promise((resolve) => server.once('listening', resolve))
+  const { port }: AddressInfo = Object(server.address())
+  const file = join(world.dataDir, 'heads.jsonl')
+  for (let starts = 0; starts < 2; starts += 1) {
+    await using _trail = await world.start(world.dataDir, { file, url: `http://127.0.0.1:${port}/heads` })
+    await appendUnsealed(world.db, 3)
+  }
+  const lines = (await readFile(file, 'utf8')).trim().split('\n')
+  const heads = lines.map((line) => SignedTreeHead.parse(JSON.parse(line)))
+  expect(posted).toEqual(heads)
+  expect(heads.map(({ size }) => size)).toEqual(['1', '4', '4', '7'])
+  expect(await world.verdict(file)).toMatchObject({ findings: [], known: { size: 7n } })
+  await writeFile(file, (await readFile(file, 'utf8')).replace('"size":"4"', '"size":"3"'))
+  expect((await world.problems(file)).join()).toContain('was not written by this instance')
+})
+
+test('a failed export is logged and stops nothing', async () => {
+  await using world = await openAuditWorld()
+  {
+    await using _trail = await world.start(world.dataDir, { file: join(world.dataDir, 'missing', 'heads.jsonl') })
+  }
+  expect(new Set(world.lines)).toEqual(new Set(['an audit tree head could not be exported']))
+  expect(await world.problems()).toEqual([])
+})
+
+const constraints = ['audit_events_place', 'audit_events_moment', 'audit_events_detail']
+const planted = (values: string) =>
+  `insert into audit_events (lane, seq, at, actor_source, action, subject, detail, mac) ${values}`
+const oddRows: [string, string][] = [
+  ['an infinite time', `update audit_events set at = 'infinity' where seq = 3`],
+  ['a time before all dates', `update audit_events set at = '4713-01-01 BC' where seq = 3`],
+  ['a time after all dates', `update audit_events set at = '200000-01-01' where seq = 3`],
+  [
+    'a deeply nested detail',
+    `update audit_events set detail = (repeat('[', 4000) || repeat(']', 4000))::json where seq = 3`,
+  ],
+  ['a detail of 20 MB', `update audit_events set detail = to_json(repeat('x', 20000000)) where seq = 3`],
+  ['a detail that is not an object', `update audit_events set detail = 'true' where seq = 3`],
+  [
+    'the largest row number',
+    planted(`select id, 9223372036854775807, now(), 'x', 'y', 'z', '{}', 'h' from audit_lanes`),
+  ],
+  ['a negative row number', planted(`select id, -1, now(), 'x', 'y', 'z', '{}', mac from audit_lanes`)],
+]
+
+test.each(oddRows)('the database refuses a row with %s', async (_, sql) => {
+  await using world = await openAuditWorld()
+  await appendUnsealed(world.db, 5)
+  await expect(world.db.$executeRawUnsafe(sql)).rejects.toThrow('audit_events_')
+})
+
+test.each(oddRows)('finds an existing row with %s, which blocks neither a start nor new rows', async (_, sql) => {
+  await using world = await openAuditWorld()
+  {
+    await using _trail = await world.start()
+    await appendUnsealed(world.db, 5)
+  }
+  for (const name of constraints) await world.db.$executeRawUnsafe(`alter table audit_events drop constraint ${name}`)
+  await world.db.$executeRawUnsafe(sql)
+  const { findings } = await world.verdict()
+  expect(findings[0]?.row).toMatch(/^[0-9a-f]{8}-(3|-1|9223372036854775807)$/)
+  await using trail = await world.start()
+  await appendUnsealed(world.db, 2)
+  await trail.follow()
+  expect(await world.db.auditLeaf.count()).toBe(8)
+})
+
+test('a forged last row does not block new rows', async () => {
+  await using world = await openAuditWorld()
+  await using trail = await world.start()
+  await appendUnsealed(world.db, 5)
+  await world.db.$executeRawUnsafe(planted(`select id, next_seq, now(), 'x', 'y', 'z', '{}', mac from audit_lanes`))
+  await appendUnsealed(world.db, 2)
+  await trail.follow()
+  const lanes = await world.db.auditLane.findMany()
+  expect(lanes).toHaveLength(2)
+  const forged = lanes.find(({ nextSeq }) => nextSeq === 7n)
+  expect((await world.problems())[0]).toBe(`row ${forged?.id}-7 was edited or inserted`)
+})
+
+test('authenticates a recorded row, whatever text and keys its detail has', async () => {
+  await using world = await openAuditWorld()
+  await using trail = await world.start()
+  const detail = JSON.parse('{"__proto__":{"a":1},"b":"\\ud800\\u0000","n":-0,"large":1e21}')
+  const record = { at: new Date(), actorUserId: null, actorSource: 'main', action: 'a.b', subject: '\ud800\0' } as const
+  await world.db.$transaction((tx) => trail.record(tx, { ...record, detail }))
+  await trail.follow()
+  expect(trail.problems()).toEqual([])
+  expect(await world.problems()).toEqual([])
+})

@@ -1,0 +1,146 @@
+import type { Clock, Log } from '#runner/ports.ts'
+import type { DatabaseClient } from '../db/client.ts'
+import type { AuditKeys } from './audit-keys.ts'
+import { type AuditTrail, createAuditTrail } from './audit-trail.ts'
+import { checkOpening } from './check-opening.ts'
+import { createHeadExport, type HeadTargets } from './export-heads.ts'
+import { auditHeadPath, readHeadFile, writeHeadFile } from './head-file.ts'
+import { openedAction } from './opened-action.ts'
+import { readLatestHead, type StoredHead } from './read-tree.ts'
+import { sealRows } from './seal-rows.ts'
+import { exportedHead } from './tree-head.ts'
+
+export type OpenAuditTrail = AuditTrail &
+  AsyncDisposable & {
+    /** The known problems, one sentence each. */
+    problems(): readonly string[]
+    /** Seals the new rows and updates the head file. Resolves when done. */
+    follow(): Promise<void>
+  }
+
+export type AuditTrailOptions = {
+  readonly db: DatabaseClient
+  readonly keys: AuditKeys
+  readonly dataDir: string
+  readonly clock: Pick<Clock, 'now'>
+  readonly log: Pick<Log, 'warn' | 'error'>
+  /** Absent: heads are kept in the data folder only. */
+  readonly heads?: HeadTargets
+}
+
+/** Rows are sealed this long after the first of them, so at most once a second. */
+const sealMs = 1000
+/** Without own rows, looks for those of processes that ended before they sealed them. */
+const everyMs = 60_000
+const remedy = 'npm run travel -- audit verify names the wrong rows'
+
+/**
+ * Opens an instance's audit trail: checks its end and the head file, and seals new rows from then on. Logs problems as
+ * errors and remembers them, but keeps recording: otherwise anyone who can write to the table could stop the app. From
+ * the first problem the head file stays unchanged, as evidence of how far the trail went.
+ */
+export async function openAuditTrail(options: AuditTrailOptions): Promise<OpenAuditTrail> {
+  const { db, keys, clock, log } = options
+  const path = auditHeadPath(options.dataDir)
+  const problems: string[] = []
+  const report = (problem: string) => {
+    if (problems.includes(problem)) return
+    problems.push(problem)
+    log.error(`the audit trail was altered: ${problem}`, { remedy })
+  }
+  await using opened = new AsyncDisposableStack()
+  const exported = opened.use(createHeadExport(options.heads ?? {}, log))
+  let soon: NodeJS.Timeout | undefined
+  const trail = createAuditTrail(keys.rows, () => {
+    soon ??= setTimeout(followSafely, sealMs).unref()
+  })
+
+  /** The latest head that this process has seen. */
+  let seen: StoredHead | undefined
+  let hasWritten = false
+  const known = await readHeadFile(keys, path)
+  if (known.kind === 'missing') await begin()
+  else if (known.kind === 'changed') report(`${path} was not written by this instance`)
+  for (const sentence of await checkOpening({ db, keys, name: path, known })) report(sentence)
+
+  /** Each new head file thereby shows up in the trail. */
+  async function begin(): Promise<void> {
+    const before = await readLatestHead(db)
+    if (before) {
+      log.error(
+        `the audit trail has ${before.head.size} sealed rows, but ${path} is missing: starting a new one; rows may have been lost`,
+        {
+          remedy: `nothing if this data folder is new to this database; otherwise check against a copy of the file: ${remedy} (--head FILE)`,
+        },
+      )
+    }
+    await db.$transaction((tx) =>
+      trail.record(tx, {
+        at: new Date(clock.now()),
+        actorUserId: null,
+        actorSource: 'main',
+        action: openedAction,
+        subject: 'audit_trail',
+        detail: { sealed_rows: String(before?.head.size ?? 0) },
+      }),
+    )
+  }
+
+  /** Only moves forward: another process of this data folder may have written a later head. */
+  async function remember(latest: StoredHead): Promise<void> {
+    const now = await readHeadFile(keys, path)
+    if (now.kind === 'changed') return report(`${path} was not written by this instance`)
+    if (now.kind === 'missing' && hasWritten) log.error(`${path} was removed: writing a new one`)
+    const head = exportedHead(keys, latest.head, latest.signature)
+    if (now.kind !== 'tree' || now.head.size < latest.head.size) await writeHeadFile(path, head)
+    hasWritten = true
+    exported.export(head)
+  }
+
+  async function follow(): Promise<void> {
+    for (let isWhole = false; !isWhole; ) {
+      if (seen && !(await isKept(seen))) return
+      const sealed = await sealRows({ db, keys, now: clock.now })
+      if (sealed.kind === 'stopped') return report(sealed.sentence)
+      if (sealed.kind === 'sealed') for (const { sentence } of sealed.findings) report(sentence)
+      seen = sealed.kind === 'sealed' ? sealed.head : await readLatestHead(db)
+      if (seen && problems.length === 0) await remember(seen)
+      isWhole = sealed.kind === 'busy' || sealed.isWhole
+    }
+  }
+
+  /** Whether the last head that this process saw is still in the database. If not, it must not be built upon. */
+  async function isKept({ head, signature }: StoredHead): Promise<boolean> {
+    const row = await db.auditTreeHead.findUnique({ where: { size: head.size } })
+    if (row?.root === head.root && row.signature === signature) return true
+    report(`the tree head of ${head.size} rows, which this process saw, was ${row ? 'edited' : 'removed'}`)
+    return false
+  }
+
+  let looking = Promise.resolve()
+  function followInTurn(): Promise<void> {
+    const next = looking.then(follow)
+    looking = next.catch(() => {})
+    return next
+  }
+  function followSafely(): void {
+    clearTimeout(soon)
+    soon = undefined
+    followInTurn().catch((cause: unknown) => log.warn('the audit trail could not be sealed', { cause }))
+  }
+  await followInTurn()
+  const timer = setInterval(followSafely, everyMs).unref()
+  const stack = opened.move()
+
+  return {
+    ...trail,
+    problems: () => problems,
+    follow: followInTurn,
+    async [Symbol.asyncDispose]() {
+      clearInterval(timer)
+      clearTimeout(soon)
+      await followInTurn().catch((cause: unknown) => log.warn('the audit trail could not be sealed', { cause }))
+      await stack.disposeAsync()
+    },
+  }
+}

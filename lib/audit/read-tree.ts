@@ -1,0 +1,74 @@
+import type { DatabaseClient } from '../db/client.ts'
+import type { AuditKeys } from './audit-keys.ts'
+import { appendLeaves, type CompactTree, emptyTree, type Hash, isWhole, rootOf } from './merkle.ts'
+import { isSigned, type TreeHead } from './tree-head.ts'
+
+type Reader = Pick<DatabaseClient, '$queryRaw' | 'auditTree' | 'auditTreeHead' | 'auditLeaf'>
+
+export type StoredHead = { readonly head: TreeHead; readonly signature: string }
+
+export type StoredTree =
+  | { readonly ok: true; readonly tree: CompactTree; readonly head: StoredHead | undefined }
+  | { readonly ok: false; readonly sentence: string }
+
+/** The latest head in the database, whoever signed it. */
+export async function readLatestHead(db: Pick<Reader, 'auditTreeHead'>): Promise<StoredHead | undefined> {
+  const row = await db.auditTreeHead.findFirst({ orderBy: { size: 'desc' } })
+  if (!row) return undefined
+  const { signature, ...head } = row
+  return { head, signature }
+}
+
+/**
+ * The tree to extend: the one that the latest head signs. A changed frontier is computed again from the leaves, so that
+ * only changed leaves or heads stop the sealing.
+ */
+export async function readTree(db: Reader, keys: Pick<AuditKeys, 'verifying'>): Promise<StoredTree> {
+  const latest = await readLatestHead(db)
+  const last = await db.auditLeaf.findFirst({ orderBy: { place: 'desc' }, select: { place: true } })
+  const count = (last?.place ?? -1n) + 1n
+  const size = latest?.head.size ?? 0n
+  if (latest && !isSigned(keys.verifying, latest.head, latest.signature)) {
+    return { ok: false, sentence: `the tree head of ${size} rows has a wrong signature: it was edited or inserted` }
+  }
+  if (count !== size) {
+    return { ok: false, sentence: `the tree has ${count} leaves, but its latest head covers ${size}` }
+  }
+  const row = await db.auditTree.findFirst()
+  const kept = { size: Number(row?.size ?? 0), frontier: hashesOf(row?.frontier) }
+  if (isTreeOf(kept, latest)) return { ok: true, tree: kept, head: latest }
+  const made = await treeOfLeaves(db)
+  if (isTreeOf(made, latest)) return { ok: true, tree: made, head: latest }
+  return { ok: false, sentence: `the leaves of the tree do not lead to its latest head of ${size} rows` }
+}
+
+function isTreeOf(tree: CompactTree, latest: StoredHead | undefined): boolean {
+  if (!latest) return tree.size === 0 && tree.frontier.length === 0
+  return BigInt(tree.size) === latest.head.size && isWhole(tree) && rootOf(tree) === latest.head.root
+}
+
+const hashesOf = (value: unknown): Hash[] =>
+  Array.isArray(value) ? value.filter((item) => typeof item === 'string' && /^[0-9a-f]{64}$/.test(item)) : []
+
+const batchLeaves = 10_000
+
+/** The tree of the stored leaf hashes from `from` to before `to`. */
+export async function treeOfLeaves(
+  db: Pick<Reader, '$queryRaw'>,
+  from = 0n,
+  to = BigInt(Number.MAX_SAFE_INTEGER),
+): Promise<CompactTree> {
+  let tree: CompactTree = emptyTree
+  let place = from
+  for (;;) {
+    const rows = await db.$queryRaw<{ place: bigint; hash: string }[]>`
+      select place, hash from audit_leaves where place >= ${place} and place < ${to} order by place limit ${batchLeaves}`
+    tree = appendLeaves(
+      tree,
+      rows.map(({ hash }) => hash),
+    )
+    const last = rows.at(-1)
+    if (!last || rows.length < batchLeaves) return tree
+    place = last.place + 1n
+  }
+}

@@ -1,0 +1,124 @@
+import type { DatabaseClient } from '../db/client.ts'
+import type { Prisma } from '../db/generated/client.ts'
+import type { AuditKeys } from './audit-keys.ts'
+import { createAuditMacs, leafOf } from './audit-macs.ts'
+import { chainLane, rowId, type TrailRow } from './audit-record.ts'
+import { checkTailRows } from './check-rows.ts'
+import { type AuditFinding, createFindings } from './findings.ts'
+import { trailColumns } from './lanes.ts'
+import { appendLeaves, type CompactTree, rootOf } from './merkle.ts'
+import { readLanes } from './read-trail.ts'
+import { readTree, type StoredHead } from './read-tree.ts'
+import { signHead, type TreeHead } from './tree-head.ts'
+
+/** Lets one process at a time seal. Writers of rows do not wait for it. */
+const sealLock = 7_201_940_311n
+/** Rows per transaction. */
+const mostRows = 5000
+const transactionLimits = { timeout: 120_000 }
+
+export type Sealed =
+  /** `head`: the latest one, new or not; undefined for an empty tree. `isWhole`: no rows were left. */
+  | {
+      readonly kind: 'sealed'
+      readonly head: StoredHead | undefined
+      readonly isWhole: boolean
+      readonly findings: readonly AuditFinding[]
+    }
+  /** Another process seals. */
+  | { readonly kind: 'busy' }
+  /** The tree no longer is what was signed: it must not be extended. */
+  | { readonly kind: 'stopped'; readonly sentence: string }
+
+type SealPorts = { readonly db: DatabaseClient; readonly keys: AuditKeys; readonly now: () => number }
+
+/**
+ * Puts the rows that no leaf has into the tree, in order, and signs the new head, in one transaction. Rows that were
+ * altered before are sealed as they are, and found by every check; they keep no other row out.
+ */
+export function sealRows({ db, keys, now }: SealPorts): Promise<Sealed> {
+  const macs = createAuditMacs(keys.rows)
+  return db.$transaction(async (tx): Promise<Sealed> => {
+    const [lock] = await tx.$queryRaw<{ taken: boolean }[]>`select pg_try_advisory_xact_lock(${sealLock}) as taken`
+    if (lock?.taken !== true) return { kind: 'busy' }
+    const stored = await readTree(tx, keys)
+    if (!stored.ok) return { kind: 'stopped', sentence: stored.sentence }
+    const { tree, head: before } = stored
+    const findings = createFindings()
+    const lanes = await readLanes(tx)
+    const isChainOpen = lanes.every(({ id, sealed }) => id === chainLane || sealed === 0n)
+    const unsealed = await readNext(tx)
+    // The chain comes first, and is checked by its own rule.
+    const chain = isChainOpen ? unsealed.filter(({ lane }) => lane === chainLane) : []
+    const others = unsealed.filter(({ lane }) => lane !== chainLane)
+    const rows = chain.length > 0 ? chain : inOrder(others)
+    const ports = { macs, findings, isFromStart: true }
+    const ends = new Map(lanes.map(({ id, sealed }) => [id, sealed]))
+    checkTailRows(ports, chain.length > 0 ? chain : others, ends, new Map(lanes.map((lane) => [lane.id, lane])), true)
+    const head = rows.length === 0 ? before : await extend(tx, { tree, rows })
+    return { kind: 'sealed', head, isWhole: rows.length < mostRows && chain.length === 0, findings: findings.list }
+  }, transactionLimits)
+
+  async function extend(
+    tx: Prisma.TransactionClient,
+    { tree, rows }: { readonly tree: CompactTree; readonly rows: readonly TrailRow[] },
+  ): Promise<StoredHead> {
+    const leaves = rows.map((row, index) => {
+      const leaf = { place: BigInt(tree.size + index), lane: row.lane, seq: row.seq, hash: leafOf(row) }
+      return { ...leaf, mac: macs.leaf(leaf) }
+    })
+    const grown = appendLeaves(
+      tree,
+      leaves.map(({ hash }) => hash),
+    )
+    const values = leaves.map(({ place, seq, ...rest }) => ({ ...rest, place: String(place), seq: String(seq) }))
+    await tx.$executeRaw`
+      insert into audit_leaves (place, lane, seq, hash, mac)
+      select * from jsonb_to_recordset(${JSON.stringify(values)}::jsonb)
+        as l(place bigint, lane text, seq bigint, hash text, mac text)`
+    await tx.$executeRaw`
+      insert into audit_tree (id, size, frontier) values (1, ${grown.size}, ${JSON.stringify(grown.frontier)}::jsonb)
+      on conflict (id) do update set size = excluded.size, frontier = excluded.frontier`
+    const head: TreeHead = { size: BigInt(grown.size), root: rootOf(grown), at: new Date(now()) }
+    const signature = signHead(keys.signing, head)
+    await tx.auditTreeHead.create({ data: { ...head, signature }, select: { size: true } })
+    return { head, signature }
+  }
+}
+
+/**
+ * The next rows of each lane without a leaf, by lane and position. A row beyond its lane's counter was planted: it gets
+ * no leaf, so that it keeps none of the lane's own rows out.
+ */
+function readNext(tx: Prisma.TransactionClient): Promise<TrailRow[]> {
+  return tx.$queryRaw<TrailRow[]>`
+    select ${trailColumns}
+    from audit_lanes as n
+    cross join lateral (
+      select * from audit_events as r
+      where r.lane = n.id and r.seq < n.next_seq
+        and r.seq > coalesce((select max(seq) from audit_leaves as l where l.lane = n.id), 0)
+      order by r.seq limit ${mostRows}
+    ) as e
+    order by e.lane, e.seq`
+}
+
+/** By time, without changing the order within a lane. At most `mostRows`. */
+function inOrder(rows: readonly TrailRow[]): readonly TrailRow[] {
+  const lanes = [...Map.groupBy(rows, ({ lane }) => lane).values()]
+  // A row waits for the latest time of the rows before it in its lane.
+  const timed = lanes.flatMap((lane) => {
+    let latest = 0
+    return lane.map((row) => {
+      latest = Math.max(latest, Number(row.atMs))
+      return { row, latest }
+    })
+  })
+  timed.sort((a, b) => a.latest - b.latest || compare(a.row, b.row))
+  return timed.slice(0, mostRows).map(({ row }) => row)
+}
+
+function compare(a: TrailRow, b: TrailRow): number {
+  if (a.lane !== b.lane) return rowId(a) < rowId(b) ? -1 : 1
+  return a.seq < b.seq ? -1 : 1
+}

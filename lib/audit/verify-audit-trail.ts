@@ -1,0 +1,120 @@
+import type { DatabaseClient } from '../db/client.ts'
+import type { Prisma } from '../db/generated/client.ts'
+import type { AuditKeys } from './audit-keys.ts'
+import { createAuditMacs } from './audit-macs.ts'
+import { chainLane, rowId, type TrailRow } from './audit-record.ts'
+import { checkFormerHead, createChainCheck } from './chain/check-former-chain.ts'
+import { createHeadCheck, readStoredHeads } from './check-heads.ts'
+import { checkLaneEnds, checkSealedRows, checkTailRows, type LaneEnds } from './check-rows.ts'
+import { type AuditFinding, createFindings } from './findings.ts'
+import type { KnownHead } from './head-file.ts'
+import { rootOf } from './merkle.ts'
+import { isConsistent, proveConsistency } from './merkle-proofs.ts'
+import { openedAction } from './opened-action.ts'
+import { readLanes, readSealed, readUnsealed } from './read-trail.ts'
+import { readLatestHead, treeOfLeaves } from './read-tree.ts'
+import type { TreeHead } from './tree-head.ts'
+
+export type AuditVerdict = {
+  /** Empty: the trail is intact. */
+  readonly findings: readonly AuditFinding[]
+  /** The number of rows, of those in the tree, and of those from before rows were authenticated. */
+  readonly rows: number
+  readonly sealed: number
+  readonly unkeyed: number
+  /** The newest head from the file. */
+  readonly known: TreeHead | undefined
+  /** The length of the RFC 9162 proof that it is a prefix of the latest head. Undefined: not proven. */
+  readonly proofHashes: number | undefined
+  /** The rows at which an instance started a head file: with a new data folder, or after the file was removed. */
+  readonly opened: readonly string[]
+}
+
+/** The heads of a file; its name is for people. */
+export type HeadsOfFile = { readonly name: string; readonly known: readonly KnownHead[] }
+
+const transactionLimits = { isolationLevel: 'RepeatableRead', timeout: 6 * 60 * 60 * 1000, maxWait: 30_000 } as const
+
+/**
+ * Checks every row, sealed or not, every tree head, and the trail's length by the heads from a file. Reads in batches
+ * from one snapshot, so that rows appended meanwhile do no harm, and writes nothing.
+ */
+export const verifyAuditTrail = (db: DatabaseClient, keys: AuditKeys, heads: HeadsOfFile): Promise<AuditVerdict> =>
+  db.$transaction((tx) => verifyIn(tx, keys, heads), transactionLimits)
+
+/** The same, in the caller's transaction. */
+export async function verifyIn(
+  tx: Prisma.TransactionClient,
+  keys: AuditKeys,
+  heads: HeadsOfFile,
+): Promise<AuditVerdict> {
+  const findings = createFindings()
+  const macs = createAuditMacs(keys.rows)
+  const trees = heads.known.flatMap((known) => (known.kind === 'tree' ? [known.head] : []))
+  const newest = trees.reduce<TreeHead | undefined>(
+    (best, head) => (best && best.size > head.size ? best : head),
+    undefined,
+  )
+
+  const lanes = await readLanes(tx)
+  const ports = { macs, findings, isFromStart: true }
+  const ends: LaneEnds = new Map()
+  const named = trees.map((head) => ({ head, name: heads.name }))
+  const treeCheck = createHeadCheck(readStoredHeads(tx, keys, findings), named, findings)
+  const chain = createChainCheck(keys.chain.rows, findings)
+  const chainRows = (rows: readonly TrailRow[]) => rows.filter(({ lane }) => lane === chainLane)
+
+  let sealed = 0n
+  for await (const batch of readSealed(tx, 0n)) {
+    checkSealedRows(ports, batch, sealed, ends)
+    await treeCheck.append(batch.map(({ leaf }) => leaf.hash))
+    chain.check(chainRows(batch.flatMap(({ row }) => row ?? [])))
+    sealed = (batch.at(-1)?.leaf.place ?? -1n) + 1n
+  }
+  await treeCheck.end()
+
+  const isChainOpen = [...ends.keys()].every((lane) => lane === chainLane)
+  const byId = new Map(lanes.map((lane) => [lane.id, lane]))
+  let unsealed = 0
+  for await (const rows of readUnsealed(tx)) {
+    unsealed += rows.length
+    checkTailRows(ports, rows, ends, byId, isChainOpen)
+    if (isChainOpen) chain.check(chainRows(rows))
+  }
+  checkLaneEnds(ports, lanes, ends)
+
+  for (const known of heads.known) {
+    if (known.kind === 'chain') await checkFormerHead(tx, known, heads.name, findings)
+    if (known.kind === 'changed') findings.add('head', undefined, `${heads.name} was not written by this instance`)
+    if (known.kind === 'missing' && treeCheck.size + unsealed > 0) {
+      findings.add('head', undefined, `${heads.name} is missing: rows may have been removed at the end`)
+    }
+  }
+  const opened = await tx.auditEvent.findMany({
+    where: { action: openedAction },
+    orderBy: [{ at: 'asc' }, { lane: 'asc' }, { seq: 'asc' }],
+    select: { lane: true, seq: true },
+  })
+  return {
+    findings: findings.list,
+    rows: await tx.auditEvent.count(),
+    sealed: treeCheck.size,
+    unkeyed: chain.unkeyed(),
+    known: newest,
+    proofHashes: newest && (await proofOf(tx, newest)),
+    opened: opened.map(rowId),
+  }
+}
+
+/** The length of the proof that `older` is a prefix of the latest head in the database. */
+async function proofOf(
+  db: Pick<DatabaseClient, '$queryRaw' | 'auditTreeHead'>,
+  older: TreeHead,
+): Promise<number | undefined> {
+  const latest = await readLatestHead(db)
+  if (!latest || latest.head.size < older.size) return undefined
+  const rangeRoot = async (from: number, to: number) => rootOf(await treeOfLeaves(db, BigInt(from), BigInt(to)))
+  const proof = await proveConsistency(Number(older.size), Number(latest.head.size), rangeRoot)
+  const [before, after] = [older, latest.head].map(({ size, root }) => ({ size: Number(size), root }))
+  return before && after && isConsistent(before, after, proof) ? proof.length : undefined
+}

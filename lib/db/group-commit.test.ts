@@ -1,0 +1,73 @@
+import { expect, it } from 'vitest'
+import { createGroupCommit } from './group-commit.ts'
+
+/** A store that remembers its batches; each batch waits until it is let go. */
+function openStore(options: { readonly atOnce?: number; readonly most?: number; readonly bad?: string } = {}) {
+  const batches: string[][] = []
+  const gates: PromiseWithResolvers<void>[] = []
+  const write = async (items: readonly string[]) => {
+    batches.push([...items])
+    const gate = Promise.withResolvers<void>()
+    gates.push(gate)
+    await gate.promise
+    if (options.bad !== undefined && items.includes(options.bad)) throw new Error(`${options.bad} cannot be stored`)
+    return new Map<string, Error>(
+      items.filter((item) => item === 'refused').map((item) => [item, new Error('refused')]),
+    )
+  }
+  const turn = () => new Promise((resolve) => setImmediate(() => setImmediate(resolve)))
+  const letGo = async () => {
+    for (const gate of gates.splice(0)) gate.resolve()
+    await turn()
+  }
+  return { add: createGroupCommit<string>({ write, ...options }), batches, letGo, turn }
+}
+
+it('writes what concurrent callers add together, and gathers the rest while a batch is written', async () => {
+  const { add, batches, letGo, turn } = openStore({ atOnce: 1 })
+  const first = [add('a'), add('b')]
+  await turn()
+  const second = [add('c'), add('d'), add('e')]
+  await turn()
+  expect(batches).toEqual([['a', 'b']])
+  await letGo()
+  await Promise.all(first)
+  expect(batches).toEqual([
+    ['a', 'b'],
+    ['c', 'd', 'e'],
+  ])
+  await letGo()
+  await Promise.all(second)
+})
+
+it('resolves no item before it is written', async () => {
+  const { add, letGo, turn } = openStore()
+  let isDone = false
+  const added = add('a').then(() => {
+    isDone = true
+  })
+  await turn()
+  expect(isDone).toBe(false)
+  await letGo()
+  await added
+})
+
+it('bounds a batch', async () => {
+  const { add, batches, letGo, turn } = openStore({ most: 2, atOnce: 1 })
+  const all = ['a', 'b', 'c'].map((item) => add(item))
+  await turn()
+  await letGo()
+  await letGo()
+  await Promise.all(all)
+  expect(batches).toEqual([['a', 'b'], ['c']])
+})
+
+it('fails a bad or refused item alone', async () => {
+  const { add, letGo, turn } = openStore({ bad: 'bad' })
+  const results = Promise.allSettled(['a', 'bad', 'refused', 'b'].map((item) => add(item)))
+  for (let turns = 0; turns < 4; turns += 1) {
+    await turn()
+    await letGo()
+  }
+  expect((await results).map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'rejected', 'fulfilled'])
+})

@@ -1,0 +1,67 @@
+/**
+ * Writes items of concurrent callers together. While a batch is being written, later items gather for the next one, so
+ * that a single caller waits for nobody and many share one transaction. Resolves when the item is durable.
+ */
+export type GroupCommit<Item> = (item: Item) => Promise<void>
+
+export type GroupCommitOptions<Item> = {
+  /**
+   * Writes a batch, in one transaction. Resolves with the items that were refused, and why.
+   *
+   * @throws when nothing was written; a batch of several is then written one by one, so that one bad item fails alone
+   */
+  readonly write: (items: readonly Item[]) => Promise<ReadonlyMap<Item, Error>>
+  /** The largest batch. */
+  readonly most?: number
+  /** Batches at once. */
+  readonly atOnce?: number
+}
+
+type Waiting<Item> = {
+  readonly item: Item
+  readonly resolve: () => void
+  readonly reject: (cause: unknown) => void
+}
+
+export function createGroupCommit<Item>({
+  write,
+  most = 128,
+  atOnce = 2,
+}: GroupCommitOptions<Item>): GroupCommit<Item> {
+  const waiting: Waiting<Item>[] = []
+  let running = 0
+
+  async function writeBatch(batch: readonly Waiting<Item>[]): Promise<void> {
+    try {
+      const refused = await write(batch.map(({ item }) => item))
+      for (const { item, resolve, reject } of batch) {
+        const reason = refused.get(item)
+        if (reason === undefined) resolve()
+        else reject(reason)
+      }
+    } catch (cause) {
+      const [only] = batch
+      if (batch.length === 1) only?.reject(cause)
+      else await Promise.all(batch.map((one) => writeBatch([one])))
+    }
+  }
+
+  function writeNext(): void {
+    while (running < atOnce && waiting.length > 0) {
+      running += 1
+      const batch = waiting.splice(0, most)
+      void writeBatch(batch).finally(() => {
+        running -= 1
+        writeNext()
+      })
+    }
+  }
+
+  return (item) => {
+    const { promise, resolve, reject } = Promise.withResolvers<void>()
+    waiting.push({ item, resolve, reject })
+    // The callers of this turn of the event loop share a batch.
+    if (waiting.length === 1) setImmediate(writeNext)
+    return promise
+  }
+}

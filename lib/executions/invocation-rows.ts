@@ -1,0 +1,99 @@
+import type { AuditRecord } from '#lib/audit/audit-record.ts'
+import type { JsonValue } from '#runner/canonical-json.ts'
+import type { ErrorCode } from '#runner/contract/errors.ts'
+import { UserId } from '#runner/contract/ids.ts'
+import { type Principal, Source } from '#runner/contract/principal.ts'
+import type { CapabilityUse } from '#runner/ports.ts'
+
+/** The request, and what it runs. */
+export type InvocationFacts = {
+  readonly principal: Pick<Principal, 'id' | 'source'>
+  readonly skill: string
+  readonly version: string
+  /** The digest of the release. */
+  readonly digest: string
+  readonly action: string
+  /** Absent: the record of the execution does not say. */
+  readonly tier?: string
+  /** The names of the credentials that were bound for it. */
+  readonly keys?: readonly string[]
+  /** The sha256 (hex) of the input as it is stored. */
+  readonly inputHash: string
+}
+
+export type InvocationEnd = {
+  readonly outcome: 'success' | ErrorCode
+  /** The sha256 (hex) of the output. */
+  readonly outputHash: string
+  readonly used?: readonly CapabilityUse[] | undefined
+  readonly fuelUsed: number
+  readonly peakMemoryBytes?: number | undefined
+  readonly durationMs?: number | undefined
+}
+
+/** More uses than these are counted together: hosts are declared, so there are few. */
+const mostUses = 100
+
+/** The start of an execution. */
+export const startedRow = (at: Date, execution: string, facts: InvocationFacts): AuditRecord =>
+  rowOf(at, 'skill.started', facts, { execution })
+
+/** The end of an execution. It says all of it, so that one row answers what happened. */
+export const endedRow = (at: Date, execution: string, facts: InvocationFacts, end: InvocationEnd): AuditRecord =>
+  rowOf(at, 'skill.ended', facts, { execution, ...detailOf(end) })
+
+/** An answer that another execution made: from the cache, or from an identical one in progress. */
+export const answeredRow = (
+  at: Date,
+  from: 'cache' | 'shared',
+  facts: InvocationFacts,
+  end: Pick<InvocationEnd, 'outcome' | 'outputHash' | 'durationMs'>,
+): AuditRecord => rowOf(at, 'skill.answered', facts, { from, ...detailOf(end) })
+
+/** The account and the source of a principal. */
+export const actorOf = ({ id, source }: InvocationFacts['principal']) => ({
+  actorUserId: UserId.safeParse(id).success ? id : null,
+  actorSource: source,
+})
+
+/** The principal in the row of an execution. An unknown source, which nothing of ours writes, counts as the least. */
+export const principalOfRow = (principalId: string, source: string): InvocationFacts['principal'] => ({
+  id: principalId,
+  source: Source.safeParse(source).data ?? 'public',
+})
+
+function rowOf(
+  at: Date,
+  action: string,
+  { principal, skill, version, digest, action: asked, tier, keys, inputHash }: InvocationFacts,
+  more: { readonly [key: string]: JsonValue },
+): AuditRecord {
+  return {
+    at,
+    ...actorOf(principal),
+    action,
+    subject: skill,
+    detail: {
+      principal: principal.id,
+      version,
+      digest,
+      action: asked,
+      input: inputHash,
+      ...(tier === undefined ? {} : { tier }),
+      ...(keys === undefined || keys.length === 0 ? {} : { keys }),
+      ...more,
+    },
+  }
+}
+
+function detailOf(end: Partial<InvocationEnd>): { readonly [key: string]: JsonValue } {
+  const { outcome, outputHash, used, fuelUsed, peakMemoryBytes, durationMs } = end
+  return {
+    ...(outcome === undefined ? {} : { outcome }),
+    ...(outputHash === undefined ? {} : { output: outputHash }),
+    ...(used === undefined ? {} : { used: used.slice(0, mostUses).map((use) => ({ ...use })) }),
+    ...(fuelUsed === undefined ? {} : { fuel: Math.round(fuelUsed) }),
+    ...(peakMemoryBytes === undefined ? {} : { peak_memory_bytes: Math.round(peakMemoryBytes) }),
+    ...(durationMs === undefined ? {} : { duration_ms: Math.round(durationMs) }),
+  }
+}

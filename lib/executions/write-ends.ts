@@ -1,0 +1,84 @@
+import type { AuditRecord } from '#lib/audit/audit-record.ts'
+import type { AuditTrail } from '#lib/audit/audit-trail.ts'
+import type { DatabaseClient } from '#lib/db/client.ts'
+import type { ExecutionId } from '#runner/contract/ids.ts'
+import type { JournalEntry } from '#runner/contract/journal.ts'
+import type { RecordEnd } from './record-seals.ts'
+import type { Storable } from './storable.ts'
+
+/** The end of an execution whose journal and output are small. */
+export type SmallEnd = {
+  readonly id: ExecutionId
+  readonly end: RecordEnd
+  readonly replay: Storable | undefined
+  readonly seal: string | null
+  readonly journal: readonly (JournalEntry & { readonly mac: string })[]
+  readonly finishedAt: Date
+  readonly record: AuditRecord
+}
+
+type EndPorts = { readonly db: DatabaseClient; readonly instanceId: string; readonly audit: AuditTrail }
+
+/**
+ * Writes the ends of several executions with their journals and audit rows in one transaction. Resolves with those that
+ * have ended already or belong to another process. One that was deleted meanwhile still gets its audit row.
+ */
+export function writeEnds(
+  { db, instanceId, audit }: EndPorts,
+  ends: readonly SmallEnd[],
+): Promise<ReadonlyMap<SmallEnd, Error>> {
+  return db.$transaction(async (tx) => {
+    const written = await tx.$queryRaw<{ id: string }[]>`
+      update executions as e set
+        status = r.status::execution_status, error_code = r."errorCode", output = r.output, data = r.data::data_label,
+        replay = r.replay, seal = r.seal, fuel_used = r."fuelUsed", query_time_ms = r."queryTimeMs",
+        finished_at = r."finishedAt"
+      from jsonb_to_recordset(${JSON.stringify(ends.map(endRow))}::jsonb) as r(
+        id text, status text, "errorCode" text, output jsonb, data text, replay jsonb, seal text, "fuelUsed" bigint,
+        "queryTimeMs" int, "finishedAt" timestamptz
+      )
+      where e.id = r.id and e.instance_id = ${instanceId} and e.status = 'running'
+      returning e.id`
+    const done = new Set(written.map(({ id }) => id))
+    const others = ends.filter(({ id }) => !done.has(id))
+    const refused = new Map<SmallEnd, Error>()
+    if (others.length > 0) {
+      const found = await tx.execution.findMany({
+        where: { id: { in: others.map(({ id }) => id) } },
+        select: { id: true },
+      })
+      const kept = new Set(found.map(({ id }) => id))
+      for (const end of others) if (kept.has(end.id)) refused.set(end, lostExecution(end.id))
+    }
+    const journal = ends.flatMap(({ id, journal: entries }) =>
+      done.has(id) ? entries.map((entry) => rowOf(id, entry)) : [],
+    )
+    if (journal.length > 0) await tx.journalEntry.createMany({ data: journal, skipDuplicates: true })
+    await audit.record(tx, ...ends.filter((end) => !refused.has(end)).map(({ record }) => record))
+    return refused
+  })
+}
+
+export const lostExecution = (id: ExecutionId): Error =>
+  new Error(`The execution ${id} has ended or now belongs to another process`)
+
+function endRow({ id, end, replay, seal, finishedAt }: SmallEnd) {
+  return { id, ...end, replay: replay ?? null, seal, finishedAt: finishedAt.toISOString() }
+}
+
+/** A journal entry as the database stores it. */
+export function rowOf(executionId: string, entry: JournalEntry & { readonly mac: string }) {
+  return {
+    executionId,
+    seq: entry.seq,
+    op: entry.op,
+    args: Object(entry.args),
+    argsHash: entry.args_hash ?? null,
+    result: Object(entry.result),
+    resultHash: entry.result_hash ?? null,
+    settled: entry.settled ?? null,
+    fuelLeft: BigInt(entry.fuel_left),
+    durationMs: entry.duration_ms,
+    mac: entry.mac,
+  }
+}

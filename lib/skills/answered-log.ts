@@ -1,0 +1,41 @@
+import type { AppendAudit } from '#lib/audit/append-audit.ts'
+import { answeredRow } from '#lib/executions/invocation-rows.ts'
+import type { AdmittedExecution } from '#runner/admit.ts'
+import type { SkillOutput } from '#runner/contract/skill-io.ts'
+import type { Clock } from '#runner/ports.ts'
+import { hashInSlices } from '#runner/slices/work-on-json.ts'
+
+/** An answer that another execution made. `from`: the cache, or an identical execution in progress. */
+export type OtherAnswer = {
+  readonly admitted: AdmittedExecution
+  readonly from: 'cache' | 'shared'
+  readonly output: SkillOutput
+  readonly durationMs: number
+}
+
+/** Records answers without an execution of their own. The answer may be given when the promise resolves. */
+export type AnsweredLog = (answer: OtherAnswer) => Promise<void>
+
+type AnsweredPorts = { readonly append: AppendAudit; readonly clock: Pick<Clock, 'now'> }
+
+export function createAnsweredLog({ append, clock }: AnsweredPorts): AnsweredLog {
+  // A cached answer is hashed once.
+  const hashes = new WeakMap<SkillOutput, string>()
+  return async ({ admitted, from, output, durationMs }) => {
+    const { skill, input, principal, credentials } = admitted
+    const outputHash = hashes.get(output) ?? (await hashInSlices(Object(output)))
+    hashes.set(output, outputHash)
+    const facts = {
+      principal,
+      skill: skill.manifest.name,
+      version: skill.manifest.version,
+      digest: skill.digest,
+      action: input.action,
+      tier: skill.tier,
+      keys: [...credentials.keys()],
+      inputHash: await hashInSlices(Object(input)),
+    }
+    const outcome = output.status === 'error' ? output.error.code : 'success'
+    await append(answeredRow(new Date(clock.now()), from, facts, { outcome, outputHash, durationMs }))
+  }
+}
