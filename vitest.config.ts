@@ -1,5 +1,5 @@
-import { join } from 'node:path'
 import { defineConfig } from 'vitest/config'
+import { compileCacheFolder } from './lib/env/compile-cache-folder.ts'
 
 const sources = '{runner,lib,sample-provider,components,skills,scripts,app,prisma,bench}'
 const integration = `${sources}/**/*.integration.test.ts`
@@ -9,6 +9,8 @@ const shared = {
   unstubEnvs: true,
   unstubGlobals: true,
   setupFiles: ['scripts/testing/console-guard.ts'],
+  // The processes that tests start load the same modules again and again.
+  env: { NODE_COMPILE_CACHE: compileCacheFolder },
 }
 
 export default defineConfig({
@@ -46,8 +48,6 @@ export default defineConfig({
           name: 'integration',
           include: [integration],
           globalSetup: ['scripts/testing/database-server.ts'],
-          // The processes that these tests start load the same modules again and again.
-          env: { NODE_COMPILE_CACHE: join(import.meta.dirname, 'node_modules/.cache/compiled') },
           testTimeout: 120_000,
           hookTimeout: 120_000,
           // These tests wait for a Docker engine, which may be slow on a busy machine.

@@ -10,6 +10,7 @@ const benches: Readonly<Record<string, () => Promise<Measurement[]>>> = {
   waiting: async () => (await import('./waiting.ts')).waiting(),
   replay: async () => (await import('./replay.ts')).replay(),
   durable: async () => (await import('./durable.ts')).durable(),
+  audit: async () => (await import('./audit.ts')).audit(),
   bounds: async () => (await import('./bounds.ts')).bounds(),
   idle: async () => (await import('./idle.ts')).idle(),
   growth: async () => (await import('./growth.ts')).growth(),

@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os'
 import { runNode, StepError, step } from './steps.ts'
 import { mistakeOfSkips, slowestFiles } from './testing/conclusion.ts'
 import { type TestReport, withReport } from './testing/test-report.ts'
@@ -24,17 +25,19 @@ export const migrations: Check = {
 export type Tests = { readonly label: string; readonly run: () => Promise<TestReport> }
 
 const reporters = ['--reporter', 'default', '--reporter', 'scripts/testing/vitest-reporter.ts']
-/** Vitest leaves one core free by default; nothing else needs it while the tests run. */
-const onAllCores = ['--maxWorkers', '100%']
 
-const vitest = (...projects: string[]) =>
+const vitest = (workers: number, ...projects: string[]) =>
   withReport((env) => {
     const selected = projects.flatMap((project) => ['--project', project])
-    return runNode('node_modules/vitest/vitest.mjs', ['run', ...selected, ...reporters, ...onAllCores], { env })
+    const atOnce = ['--maxWorkers', String(workers)]
+    return runNode('node_modules/vitest/vitest.mjs', ['run', ...selected, ...reporters, ...atOnce], { env })
   })
 
-export const unitTests: Tests = { label: 'Unit and component tests', run: () => vitest('unit', 'components') }
-export const integrationTests: Tests = { label: 'Integration tests', run: () => vitest('integration') }
+/** Vitest leaves one core free by default; nothing else needs it while the tests run. */
+const cores = availableParallelism()
+export const unitTests: Tests = { label: 'Unit and component tests', run: () => vitest(cores, 'unit', 'components') }
+/** These wait for containers and databases a fifth of their time: one more file at once uses it. */
+export const integrationTests: Tests = { label: 'Integration tests', run: () => vitest(cores + 1, 'integration') }
 
 /** Runs tests as a step. A test that is skipped without a reason fails it. In CI the slowest files follow. */
 export const testStep = async ({ label, run }: Tests): Promise<TestReport> => {

@@ -86,7 +86,13 @@ export const goOn = async (script) => {
   const path = [join(root, 'node_modules', '.bin'), process.env.PATH].join(process.platform === 'win32' ? ';' : ':')
   child = spawn(node, [join(root, 'scripts', script), ...process.argv.slice(2)], {
     cwd: root,
-    env: { ...process.env, PATH: path, NEXT_TELEMETRY_DISABLED: '1' },
+    env: {
+      // Node compiles each module once, not in every process.
+      NODE_COMPILE_CACHE: join(root, 'node_modules', '.cache', 'compiled'),
+      ...process.env,
+      PATH: path,
+      NEXT_TELEMETRY_DISABLED: '1',
+    },
     stdio: 'inherit',
   })
   process.on('SIGINT', () => {})
@@ -94,3 +100,5 @@ export const goOn = async (script) => {
   child.once('error', (error) => fail(`The pinned Node could not be started (${error.message}): run npm rebuild node.`))
   child.once('exit', (code) => process.exit(code ?? 1))
 }
+
+if (process.argv[1] === import.meta.filename) await ensureInstalled()

@@ -18,8 +18,11 @@ await main(async () => {
   await step('Browser for the tests', ensureBrowser)
   await prepare(sourceSteps)
   for (const { label, run } of [format, types, migrations]) await step(label, run)
+  // Building images mostly waits for the disk and the engine; the unit tests compute.
+  const images = prepareContainerImages()
+  images.catch(() => {})
   const unit = await testStep(unitTests)
-  await prepareContainerImages()
+  process.stdout.write((await step('Images for the container tests', () => images)) ?? '')
   const integration = await testStep(integrationTests)
   await prepare(appSteps)
   const browser = await testStep({ label: 'Browser tests', run: () => withReport((env) => runBrowserTests([], env)) })

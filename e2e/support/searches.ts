@@ -53,3 +53,11 @@ export const resultsPath = (search: Record<string, string>): string => `/search/
 /** The URL of a search's stream. */
 export const streamPath = (search: Record<string, string>): string =>
   `/api/search/flights?${new URLSearchParams(search)}`
+
+/** Selects the executions of this search, and of no other that `newSearch` makes. */
+export const executionsOf = ({ date, max_results }: Search) => ({
+  AND: [
+    { input: { path: ['params', 'slices', '0', 'date'], equals: date } },
+    { input: { path: ['config', 'max_results'], equals: Number(max_results) } },
+  ],
+})

@@ -1,6 +1,6 @@
 import { canonicalJson } from '#runner/canonical-json.ts'
 import type { Prisma } from '../db/generated/client.ts'
-import { storable } from '../executions/storable.ts'
+import { cleaned, storable } from '../executions/storable.ts'
 import { createAuditMacs } from './audit-macs.ts'
 import type { AuditRecord } from './audit-record.ts'
 import { appendRows, takeLane } from './lanes.ts'
@@ -37,6 +37,6 @@ function storedForm({ at, actorUserId, actorSource, action, subject, detail }: A
     actorSource,
     action,
     subject: String(storable(subject)),
-    detail: canonicalJson(Object(storable(detail))),
+    detail: cleaned(canonicalJson(detail)),
   }
 }

@@ -1,4 +1,4 @@
-export type AuditFault = 'edited' | 'inserted' | 'removed' | 'reordered' | 'truncated' | 'head'
+type AuditFault = 'edited' | 'inserted' | 'removed' | 'reordered' | 'truncated' | 'head'
 
 /** A place at which the trail was altered. `row`: the row's id; absent: it concerns no single row. */
 export type AuditFinding = { readonly fault: AuditFault; readonly row?: string; readonly sentence: string }

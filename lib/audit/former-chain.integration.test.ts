@@ -137,3 +137,22 @@ test('a row of the former chain that is changed after it was sealed is found', a
   const { findings } = await verifyAuditTrail(db, testKeys, { name: 'none', known: [] })
   expect(findings.map(({ row }) => row)).toContain('chain-1')
 })
+
+test('an unauthenticated row is found after its sealing even if its hash was computed again, as anybody can', async () => {
+  const rows = chainOf(5, 0)
+  await using folder = await openFolder()
+  await using migrated = await openMigrated(rows)
+  const { db } = migrated
+  await using _trail = await folder.start(db)
+  const [last] = rows.slice(-1)
+  if (!last) throw new Error('The chain has no row')
+  const edited = { ...last, actorUserId: null, actorSource: 'public', subject: 'other' }
+  await db.auditEvent.update({
+    where: { lane_seq: { lane: 'chain', seq: 5n } },
+    data: { subject: 'other', mac: unkeyedHash(edited) },
+  })
+  const { findings } = await verifyAuditTrail(db, testKeys, { name: 'none', known: [] })
+  expect(findings).toEqual([
+    { fault: 'edited', row: 'chain-5', sentence: 'row chain-5 was edited after it was sealed' },
+  ])
+})

@@ -23,7 +23,11 @@ type Waiting<Item> = {
   readonly reject: (cause: unknown) => void
 }
 
-export function createGroupCommit<Item>({ write, most = 64, atOnce = 2 }: GroupCommitOptions<Item>): GroupCommit<Item> {
+export function createGroupCommit<Item>({
+  write,
+  most = 128,
+  atOnce = 2,
+}: GroupCommitOptions<Item>): GroupCommit<Item> {
   const waiting: Waiting<Item>[] = []
   let running = 0
 

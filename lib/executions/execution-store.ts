@@ -1,4 +1,3 @@
-import type { AuditRecord } from '#lib/audit/audit-record.ts'
 import type { AuditTrail } from '#lib/audit/audit-trail.ts'
 import type { DatabaseClient } from '#lib/db/client.ts'
 import { Prisma } from '#lib/db/generated/client.ts'
@@ -14,11 +13,10 @@ import { sealsOfRows, startOf, storedEntry } from './record-rows.ts'
 import type { RecordEnd, RecordSeals } from './record-seals.ts'
 import { cleaned, largePieces, storable } from './storable.ts'
 import { lostExecution, rowOf, type SmallEnd, writeEnds } from './write-ends.ts'
+import { type Start, writeStarts } from './write-starts.ts'
 
 /** A large output takes the database some time. */
 const transactionLimits = { timeout: 60_000 }
-
-type NewExecution = { readonly data: Prisma.ExecutionCreateManyInput; readonly record: AuditRecord }
 
 /**
  * Stores executions in the database. Only the process of `instanceId` writes to its executions. Their starts and ends
@@ -40,19 +38,12 @@ export function createExecutionStore(
   const letGo = async (tx: Prisma.TransactionClient, id: ExecutionId) => {
     if ((await tx.execution.findUnique({ where: { id }, select: { id: true } })) !== null) throw lostExecution(id)
   }
-  const insertStart = createGroupCommit<NewExecution>({
-    write: (starts) =>
-      db.$transaction(async (tx) => {
-        await tx.execution.createMany({ data: starts.map(({ data }) => data) })
-        await audit.record(tx, ...starts.map(({ record }) => record))
-        return new Map()
-      }),
-  })
+  const insertStart = createGroupCommit<Start>({ write: (starts) => writeStarts({ db, audit }, starts) })
   const insertEnd = createGroupCommit<SmallEnd>({ write: (ends) => writeEnds({ db, instanceId, audit }, ends) })
   const inputHashes = new WeakMap<ExecutionStart, string>()
-  const factsOf = async (start: ExecutionStart): Promise<InvocationFacts> => {
+  const factsOf = async (start: ExecutionStart, input = storable(start.input)): Promise<InvocationFacts> => {
     const { principal, skill, version, digest, tier, keys } = start
-    const inputHash = inputHashes.get(start) ?? (await hashInSlices(storable(start.input)))
+    const inputHash = inputHashes.get(start) ?? (await hashInSlices(input))
     inputHashes.set(start, inputHash)
     return { principal, skill, version, digest, action: start.input.action, tier, keys, inputHash }
   }
@@ -75,7 +66,8 @@ export function createExecutionStore(
         throw new Error('This process has lost its database connection and starts no executions until it reconnects')
       const { id, skill, version, digest, input, inputRedacted, principal, durable } = start
       const replay = durable && storable(durable)
-      const data = {
+      const stored = storable(input)
+      const execution = {
         id,
         skill,
         version,
@@ -85,13 +77,12 @@ export function createExecutionStore(
         userId: UserId.safeParse(principal.id).success ? principal.id : null,
         source: principal.source,
         trust: principal.trust,
-        status: 'running',
-        input: storable(input),
+        input: stored,
         inputRedacted,
         instanceId,
-        ...(replay === undefined ? {} : { isDurable: true, replay, seal: await seals.running(startOf(start, replay)) }),
-      } as const
-      await insertStart({ data, record: startedRow(new Date(), id, await factsOf(start)) })
+        ...(replay === undefined ? {} : { durable: { replay, seal: await seals.running(startOf(start, replay)) } }),
+      }
+      await insertStart({ execution, record: startedRow(new Date(), id, await factsOf(start, stored)) })
     },
 
     async append(id, entries) {

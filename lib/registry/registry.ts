@@ -51,10 +51,9 @@ export function createRegistry({
   let switches: { readonly at: number; readonly off: Promise<ReadonlySet<string>> } | undefined
 
   async function enter(skill: LoadedSkill): Promise<LoadedSkill> {
-    const { digest } = skill
     await releases.keep(skill)
     await decide(skill)
-    const approved = (await releases.approvedOf(digest)) ?? nothing
+    const approved = (await releases.approvedOf(skill.digest)) ?? nothing
     return { ...skill, approved }
   }
 

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { auditKeysOf } from '#lib/audit/audit-keys.ts'
-import { createAuditTrail } from '#lib/audit/audit-trail.ts'
+import { type AuditTrail, createAuditTrail } from '#lib/audit/audit-trail.ts'
 import { createDatabaseClient, type DatabaseClient } from '#lib/db/client.ts'
 import { createAnswerStore } from '#lib/journal/answer-store.ts'
 import { createLogger } from '#lib/log/logger.ts'
@@ -31,6 +31,8 @@ export type DurableRunnerOptions = {
   /** Absent: the embedded runtime with one worker. */
   readonly runtime?: Runtime
   readonly log?: Log
+  /** Absent: `testAudit`. */
+  readonly audit?: AuditTrail
 }
 
 /** The services of a process that runs durable executions on a test database. */
@@ -65,7 +67,7 @@ export async function openDurableRunner(options: DurableRunnerOptions): Promise<
   const upstreams = { of: () => ({ url: provider, data: 'test' }) as const }
   const egress = opened.use(createEgressEngine({ upstreams, clock, randomBytes, log, placeholderKey: key }))
   const answers = createAnswerStore(db, { days: 1, mb: 64 }, clock.now)
-  const store = createExecutionStore(db, instanceId, testSeals, testAudit)
+  const store = createExecutionStore(db, instanceId, testSeals, options.audit ?? testAudit)
   const source = fixedSkills(...skills)
   const runtimes = [runtime]
   const runner = createRunner({

@@ -14,7 +14,7 @@ ALTER TABLE "audit_events"
   -- Keeps the text as it was written: a change that jsonb would hide is a change of the row.
   ALTER COLUMN "detail" TYPE JSON USING "detail"::json,
   ADD CONSTRAINT "audit_events_pkey" PRIMARY KEY ("lane", "seq"),
-  -- NOT VALID: the check of the trail finds rows that break these rules, which must not stop a start.
+  -- NOT VALID: rows that break these rules are found by the check of the trail, and must not stop a start.
   ADD CONSTRAINT "audit_events_place" CHECK ("seq" > 0 AND "seq" < 9007199254740992) NOT VALID,
   ADD CONSTRAINT "audit_events_moment" CHECK ("at" >= '1970-01-01T00:00:00Z' AND "at" < '10000-01-01T00:00:00Z') NOT VALID,
   ADD CONSTRAINT "audit_events_detail" CHECK (json_typeof("detail") = 'object' AND octet_length("detail"::text) <= 65536) NOT VALID;

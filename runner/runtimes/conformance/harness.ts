@@ -99,6 +99,11 @@ function fakeFetch(args: Json): HostAnswer {
   return { kind: 'value', value: { status: url.endsWith('/missing') ? 404 : 200, url, headers }, body }
 }
 
+/** What two runs of the same execution have in common: a container's memory depends on more than the skill. */
+export function lastingPartOf({ peakMemoryBytes: _, ...outcome }: RuntimeOutcome): object {
+  return outcome
+}
+
 /** The value that a skill returned. Throws on any other outcome. */
 export function returnedBy(outcome: RuntimeOutcome): Json {
   if (outcome.kind === 'returned') return outcome.value

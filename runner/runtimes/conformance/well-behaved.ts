@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { RaisableCode } from '../../contract/errors.ts'
 import type { Json } from '../../contract/skill-io.ts'
 import type { Runtime, RuntimeOutcome } from '../runtime.ts'
-import { executionOf, type RecordedCall, returnedBy, skillOf, type TestExecution } from './harness.ts'
+import { executionOf, lastingPartOf, type RecordedCall, returnedBy, skillOf, type TestExecution } from './harness.ts'
 import type { Traits } from './traits.ts'
 
 /** What every runtime must do for a well-behaved skill. */
@@ -279,9 +279,15 @@ function equalExecutions(runtime: () => Runtime, { fuel, reusesProcesses }: Trai
     test('gives the same answer and uses the same fuel', async () => {
       const [one, other] = [await run(program), await run(program)]
       expect(one.kind).toBe('returned')
-      expect(other).toEqual(one)
+      expect(lastingPartOf(other)).toEqual(lastingPartOf(one))
       if (fuel === 'exact') expect(one.fuelUsed).toBeGreaterThan(0)
       else expect(one.fuelUsed).toBe(0)
+    })
+
+    test('reports how much memory it held', async () => {
+      const { peakMemoryBytes = 0 } = await run('() => new Uint8Array(3 * 1024 * 1024).fill(1).length')
+      expect(peakMemoryBytes).toBeGreaterThan(3 * 1024 * 1024)
+      expect(peakMemoryBytes).toBeLessThan(1024 * 1024 * 1024)
     })
 
     if (reusesProcesses) {

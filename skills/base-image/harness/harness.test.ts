@@ -37,7 +37,10 @@ const outcomeOf = async (expression: string, call?: HarnessCall, top?: string): 
     stderr: '',
     exitCode: 0,
   })
-  return JSON.parse(json)
+  const { peak, ...outcome } = JSON.parse(json)
+  expect(peak).toMatch(/^\d{15}$/)
+  expect(Number(peak)).toBeGreaterThan(1024 * 1024)
+  return outcome
 }
 const value = (of: Json): CallAnswer => ({ kind: 'value', value: of })
 type Asked = { op: string; args: Json }

@@ -1,5 +1,6 @@
 import { readFileSync, writeSync } from 'node:fs'
 import { createCallHost, gatewayPlace, wayToHost } from './call-host.ts'
+import { withPeak } from './peak-memory.ts'
 import { runBundle } from './run-bundle.ts'
 import { warmUp } from './warm-up.ts'
 
@@ -34,7 +35,7 @@ runBundle({
   // Everything that needs no input is done now: the wait for the input may be long.
   readInput: () => readFileSync(0, 'utf8'),
   ended: (json) => {
-    write(`${start}\n${json}\n${end}\n`)
+    write(`${start}\n${withPeak(json)}\n${end}\n`)
     process.exit(0)
   },
   failed: (cause) => {

@@ -5,7 +5,8 @@ import { readOutput } from './read-output.ts'
 
 const rules = (kind: 'bundle' | 'image', outputBytes = 1000) => ({ kind, outputBytes, mayWait: false })
 const program = (value: unknown) => readOutput(JSON.stringify(value), rules('image'))
-const bundle = (value: unknown, limit?: number) => readOutput(JSON.stringify(value), rules('bundle', limit))
+const bundle = (value: object, limit?: number) =>
+  readOutput(JSON.stringify({ peak: '000000000004096', ...value }), rules('bundle', limit))
 const nested = (depth: number): unknown => JSON.parse('['.repeat(depth) + ']'.repeat(depth))
 const code = async (read: ReturnType<typeof readOutput>) => {
   const outcome = await read
@@ -90,7 +91,7 @@ describe('the harness’s report about a bundle', () => {
       { kind: 'failed', code: 'SKILL_CRASHED', detail: 'Error: x' },
     ],
   ])('%j', async (said, outcome) => {
-    expect(await bundle(said)).toEqual(outcome)
+    expect(await bundle(said)).toEqual({ ...outcome, peakMemoryBytes: 4096 })
   })
 
   test('is invalid in the form of a program’s output, or without a kind', async () => {
@@ -102,6 +103,14 @@ describe('the harness’s report about a bundle', () => {
     expect(await code(bundle({ kind: 'waits' }))).toBe('INVALID_OUTPUT')
     const asked = { ...rules('bundle'), mayWait: true }
     expect(await readOutput('{"kind":"waits"}', asked)).toEqual({ kind: 'suspended' })
+  })
+
+  test.each(['4096', '00000000000004096', '-00000000004096', 4096])('has no memory if it says %j', async (peak) => {
+    expect(await bundle({ kind: 'returned', value: 1, peak })).toEqual({ kind: 'returned', value: 1 })
+  })
+
+  test('of a program cannot be a wait', async () => {
+    const asked = { ...rules('bundle'), mayWait: true }
     expect(await code(readOutput('{"kind":"waits"}', { ...asked, kind: 'image' }))).toBe('INVALID_OUTPUT')
   })
 

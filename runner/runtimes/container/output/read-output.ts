@@ -9,7 +9,7 @@ import type { RuntimeOutcome } from '../../runtime.ts'
 
 type Ended = RuntimeOutcome extends infer Outcome
   ? Outcome extends unknown
-    ? Omit<Outcome, 'fuelUsed' | 'peakMemoryBytes'>
+    ? Omit<Outcome, 'fuelUsed'>
     : never
   : never
 
@@ -35,11 +35,14 @@ const ProgramOutput = z.discriminatedUnion('status', [
   }),
 ])
 
+/** The container's largest memory so far, which the harness adds to each report. */
+const Peak = z.object({ peak: z.string().regex(/^\d{15}$/) })
+
 /** The harness's frame around an answer, in bytes and in depth. */
-export const bundleFrameBytes = '{"kind":"returned","value":}'.length
+export const bundleFrameBytes = '{"peak":"000000000000000","kind":"returned","value":}'.length
 const bundleFrameDepth = 1
-/** The frame's object, and the name of its kind. */
-const bundleFrameValues = 2
+/** The frame's object, its memory, and the name of its kind. */
+const bundleFrameValues = 3
 
 export type OutputRules = {
   readonly kind: SkillProgram['kind']
@@ -72,7 +75,9 @@ export async function readOutput(text: string, { kind, outputBytes, mayWait }: O
   } catch (cause) {
     return invalid(`the text between the markers is not JSON: ${cause instanceof Error ? cause.message : ''}`)
   }
-  return isBundle ? readBundleEnd(json, mayWait) : readProgramOutput(json)
+  if (!isBundle) return readProgramOutput(json)
+  const peak = Peak.safeParse(json)
+  return { ...readBundleEnd(json, mayWait), ...(peak.success ? { peakMemoryBytes: Number(peak.data.peak) } : {}) }
 }
 
 function readBundleEnd(json: unknown, mayWait: boolean): Ended {
