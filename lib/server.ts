@@ -2,6 +2,7 @@ import 'server-only'
 import { cookies, headers } from 'next/headers'
 import { connection } from 'next/server'
 import type { Principal } from '#runner/contract/principal.ts'
+import { createDefineAgentRoute } from './agent-api/define-agent-route.ts'
 import { createCurrentUser } from './auth/current-user.ts'
 import { createNextAuthRoute } from './auth/next-auth-route.ts'
 import type { Services } from './compose/compose.ts'
@@ -37,3 +38,6 @@ export const defineRoute = createDefineRoute(async () => {
 })
 
 export const nextAuthRoute = createNextAuthRoute(services)
+
+/** Routes of agents, below `/profiles/{id}`. */
+export const { defineAgentRoute, defineAgentBodyRoute } = createDefineAgentRoute(defineRoute, services)

@@ -14,6 +14,7 @@ import { createSkillRunCommand } from './skill-run.ts'
 import { createSkillShowCommand } from './skill-show.ts'
 import { createSkillSwitchCommand } from './skill-switch.ts'
 import { createSkillWhyCommand } from './skill-why.ts'
+import { createVaultCommand } from './vault.ts'
 
 /** The command line. `npm run skill -- run …` is short for `travel skill run …`. */
 export const createProgram = (): Command => {
@@ -36,6 +37,7 @@ export const createProgram = (): Command => {
   db.addCommand(createDbDeployCommand())
   db.addCommand(createDbStatusCommand())
   db.addCommand(createDbResetCommand())
+  program.addCommand(createVaultCommand())
   program.addCommand(createOperatorTokenCommand())
   program.addCommand(createBackupCommand())
   program.addCommand(createRestoreCommand())

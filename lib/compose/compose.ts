@@ -1,4 +1,6 @@
 import { join } from 'node:path'
+import type { AgentAuth } from '#lib/agent-api/agent-call.ts'
+import { type ProfileDoor, setupCodeOf } from '#lib/agent-api/may-create-profile.ts'
 import { createAppendAudit } from '#lib/audit/append-audit.ts'
 import { auditKeysOf } from '#lib/audit/audit-keys.ts'
 import { type OpenAuditTrail, openAuditTrail } from '#lib/audit/open-audit-trail.ts'
@@ -28,6 +30,8 @@ import type { Gazetteer } from '#lib/places/gazetteer.ts'
 import { loadGazetteer } from '#lib/places/load-gazetteer.ts'
 import { createPlaces, type Places } from '#lib/places/places.ts'
 import { createTimeOffsets } from '#lib/places/time-offsets.ts'
+import { createManageProfiles, type ManageProfiles } from '#lib/profiles/manage-profiles.ts'
+import { createProfiles, type Profiles } from '#lib/profiles/profiles.ts'
 import { createProjectSkills, skillFolders } from '#lib/registry/project-skills.ts'
 import { createRegistry, type Registry } from '#lib/registry/registry.ts'
 import { createReleaseFiles } from '#lib/registry/release-files.ts'
@@ -45,6 +49,7 @@ import { createAnsweredLog } from '#lib/skills/answered-log.ts'
 import { createConfirmations } from '#lib/skills/confirmations.ts'
 import { createInvokeSkill, type InvokeSkill } from '#lib/skills/invoke-skill.ts'
 import { createRefusalLog } from '#lib/skills/refusal-log.ts'
+import { openVault, type Vault } from '#lib/vault/open-vault.ts'
 import { newId } from '#runner/contract/ids.ts'
 import type { TravelConfig } from '#runner/contract/travel-config.ts'
 import { createEgressEngine } from '#runner/egress/engine.ts'
@@ -82,6 +87,12 @@ export type Services = AsyncDisposable & {
   readonly latestRates: LatestRates
   readonly auth: Auth
   readonly audit: OpenAuditTrail
+  readonly vault: Vault
+  readonly profiles: Profiles
+  readonly manageProfiles: ManageProfiles
+  /** Who may create profiles. */
+  readonly profileDoor: ProfileDoor
+  readonly agentAuth: AgentAuth
   readonly limits: RateLimits
   readonly checkOrigin: OriginCheck
   readonly diskRoom: DiskRoom
@@ -149,7 +160,20 @@ export async function compose(options: ComposeOptions): Promise<Services> {
 
   const places = createPlaces({ root: projectRoot })
   const gazetteer = loadGazetteer(projectRoot)
-  const { upstreams, broker } = await openProviders(env, { places, clock, log }, opened)
+  const providers = await openProviders(env, { places, clock, log }, opened)
+  const { upstreams } = providers
+  const vault = await openVault({
+    db,
+    dataDir: env.dataDir,
+    encryptionKey: secrets.encryptionKey,
+    audit,
+    clock,
+    randomBytes,
+    log,
+    corrected,
+  })
+  const broker = vault.broker(providers.broker)
+  const profilePorts = { db, ring: vault.ring, audit, clock, randomBytes }
   const project = createProjectSkills({
     skillsDir,
     projectDir: projectRoot,
@@ -282,6 +306,11 @@ export async function compose(options: ComposeOptions): Promise<Services> {
     dayPrices: createDayPrices({ skills, invoke: invokeSkill, places, turns: searchTurns, clock, log }),
     auth,
     audit,
+    vault,
+    profiles: createProfiles(profilePorts),
+    manageProfiles: createManageProfiles(profilePorts),
+    profileDoor: { code: setupCodeOf(deriveKey(secrets.encryptionKey, 'setup code')), isOpen: env.agents.openProfiles },
+    agentAuth: env.agents.auth,
     limits,
     checkOrigin: createOriginCheck({ publicUrl }),
     diskRoom,

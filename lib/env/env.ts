@@ -69,6 +69,8 @@ export type Env = {
   readonly journal: { readonly days: number; readonly mb: number }
   /** Where the signed heads of the audit trail go, besides the data folder. Absolute path. */
   readonly auditHeads: { readonly file: string | undefined; readonly url: string | undefined }
+  /** How agents identify themselves, and whether everybody may create a profile. */
+  readonly agents: { readonly auth: 'by-id' | 'strict'; readonly openProfiles: boolean }
   /** Number of trusted proxies in front of the app, for the client's address. */
   readonly trustedProxies: number
 }
@@ -163,6 +165,7 @@ export const readEnv = (source: Source = process.env, projectRoot = findProjectR
       file: values.TRAVEL_AUDIT_HEAD_FILE && resolve(projectRoot, values.TRAVEL_AUDIT_HEAD_FILE),
       url: values.TRAVEL_AUDIT_HEAD_URL,
     },
+    agents: { auth: values.TRAVEL_AGENT_AUTH, openProfiles: values.TRAVEL_OPEN_PROFILES === 'true' },
     trustedProxies: values.TRAVEL_TRUST_PROXY,
   }
 }

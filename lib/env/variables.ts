@@ -86,6 +86,8 @@ export const variablesSchema = z.object({
   TRAVEL_JOURNAL_DAYS: wholeNumber(1, 3650).default(30),
   TRAVEL_JOURNAL_MB: wholeNumber(1, 1_000_000).default(1024),
   TRAVEL_TRUST_PROXY: wholeNumber(0, 16).default(0),
+  TRAVEL_OPEN_PROFILES: z.enum(['true', 'false']).default('false'),
+  TRAVEL_AGENT_AUTH: z.enum(['by-id', 'strict']).default('by-id'),
   TRAVEL_AUDIT_HEAD_FILE: z.string().optional(),
   TRAVEL_AUDIT_HEAD_URL: webUrl.optional(),
 })
@@ -123,6 +125,8 @@ export const remedies: Record<Variable, string> = {
   TRAVEL_JOURNAL_DAYS: 'set the number of days, from 1 to 3650',
   TRAVEL_JOURNAL_MB: 'set the number of megabytes, from 1 to 1000000',
   TRAVEL_TRUST_PROXY: 'set the number of proxies in front of the app, 0 for none',
+  TRAVEL_OPEN_PROFILES: 'use true to let everybody create profiles, or false',
+  TRAVEL_AGENT_AUTH: 'use strict to require the Authorization header of agents, or by-id',
   TRAVEL_AUDIT_HEAD_FILE: 'set the path of a file in an existing folder',
   TRAVEL_AUDIT_HEAD_URL: 'set an address that accepts POST requests, such as https://log.example.com/heads',
 }

@@ -13,6 +13,7 @@ import type { RateLimits, RatePolicyName } from './rate-limit.ts'
 import { readJson } from './read-json.ts'
 import { requestIdOf } from './request-id.ts'
 import { queryOf } from './request-target.ts'
+import { withoutTokens } from './without-tokens.ts'
 
 /**
  * The required caller. `anyone`: no authentication, with the public principal. `visitor`: a session, or a page of ours
@@ -133,7 +134,7 @@ export function createDefineRoute(getPorts: () => RoutePorts | Promise<RoutePort
       } catch (cause) {
         if (request.signal.aborted) return finish(request, refusalResponse(refuse('CANCELLED')), requestId)
         const { pathname } = new URL(request.url)
-        ports?.log.error('A route failed', { requestId, method: request.method, path: pathname, cause })
+        ports?.log.error('A route failed', { requestId, method: request.method, path: withoutTokens(pathname), cause })
         if (ports === undefined) console.error('A route could not reach its services', requestId, cause)
         return finish(request, refusalResponse(refuse('INTERNAL', { facts: { id: requestId } })), requestId)
       }

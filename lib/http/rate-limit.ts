@@ -16,6 +16,10 @@ export const defaultRatePolicies = {
   /** Requests for the prices of other days; each may start a few background searches. */
   dayPrices: { points: 40, durationS: 60 },
   invoke: { points: 300, durationS: 60 },
+  /** Calls of agents. Polling is the most frequent one. */
+  agent: { points: 1200, durationS: 60 },
+  /** New profiles of agents. */
+  profiles: { points: 30, durationS: 60 },
   places: { points: 600, durationS: 60 },
   health: { points: 600, durationS: 60 },
   /** Pages and everything else that is not a route. A browser makes several requests per page, prefetches included. */
@@ -64,6 +68,8 @@ export function createRateLimits(options: { policies?: Partial<RatePolicies>; ma
     search: build('search'),
     dayPrices: build('dayPrices'),
     invoke: build('invoke'),
+    agent: build('agent'),
+    profiles: build('profiles'),
     places: build('places'),
     health: build('health'),
     page: build('page'),

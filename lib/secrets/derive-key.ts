@@ -9,6 +9,8 @@ export type KeyPurpose =
   | 'audit tree heads'
   | 'journal entries'
   | 'execution records'
+  | 'setup code'
+  | 'vault'
 
 /** Derives the key for one purpose from the instance's key. */
 export function deriveKey(instanceKey: Uint8Array, purpose: KeyPurpose): Uint8Array {

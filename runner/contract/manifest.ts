@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { Trust } from './principal.ts'
 
-const secretName = z.string().regex(/^[A-Z][A-Z0-9_]{0,63}$/, 'must be a name like AMADEUS_API_KEY')
+export const SecretName = z.string().regex(/^[A-Z][A-Z0-9_]{0,63}$/, 'must be a name like AMADEUS_API_KEY')
 export const SkillName = z
   .string()
   .max(64, 'must be at most 64 characters')
@@ -50,7 +50,7 @@ export const Permissions = z.strictObject({
       methods: z.array(HttpMethod).default(['GET']),
     })
     .default({ egress: [], methods: ['GET'] }),
-  secrets: z.array(secretName).max(32).default([]),
+  secrets: z.array(SecretName).max(32).default([]),
   filesystem: z
     .strictObject({ read: z.array(SkillPath).max(64).default([]), write: z.array(SkillPath).max(64).default([]) })
     .default({ read: [], write: [] }),
@@ -67,8 +67,8 @@ export const OAuth2ClientCredentials = z.strictObject({
   kind: z.literal('oauth2_client_credentials'),
   host: EgressHost,
   token_path: z.string().regex(/^\/[\w./~%-]*$/, 'must be a path like /oauth2/token'),
-  client_id: secretName,
-  client_secret: secretName,
+  client_id: SecretName,
+  client_secret: SecretName,
 })
 export type OAuth2ClientCredentials = z.infer<typeof OAuth2ClientCredentials>
 

@@ -1,0 +1,13 @@
+import { routeMethods } from '#lib/http/route-methods.ts'
+import { AddedKeys } from '#lib/profiles/profile-schema.ts'
+import { defineAgentBodyRoute } from '#lib/server.ts'
+
+export const dynamic = 'force-dynamic'
+
+/** Adds keys and hosts while the profile is unlocked. */
+const add = defineAgentBodyRoute({
+  body: AddedKeys,
+  handle: ({ token, input }, { profiles }) => profiles.addKeys(token, input),
+})
+
+export const { GET, HEAD, OPTIONS, POST, PUT, PATCH, DELETE } = routeMethods({ POST: add })

@@ -1,0 +1,22 @@
+import { mayCreateProfile } from '#lib/agent-api/may-create-profile.ts'
+import { routeMethods } from '#lib/http/route-methods.ts'
+import { NewProfile } from '#lib/profiles/profile-schema.ts'
+import { defineRoute, services } from '#lib/server.ts'
+
+export const dynamic = 'force-dynamic'
+
+/** An agent asks for a profile. The answer holds its id, which is also its only secret. */
+const create = defineRoute({
+  who: 'anyone',
+  limit: 'profiles',
+  body: NewProfile,
+  async handle({ request, input }) {
+    const { profiles, profileDoor } = await services()
+    const allowed = mayCreateProfile(request.headers, profileDoor)
+    if (!allowed.ok) return allowed
+    const created = await profiles.create(input)
+    return created.ok ? { body: created.value, status: 201 } : created
+  },
+})
+
+export const { GET, HEAD, OPTIONS, POST, PUT, PATCH, DELETE } = routeMethods({ POST: create })

@@ -1,0 +1,32 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { checkAgentCall } from './agent-call.ts'
+
+const token = `ark_${'a'.repeat(22)}`
+const other = `ark_${'b'.repeat(22)}`
+const call = (authorization: string | undefined, auth: 'by-id' | 'strict') =>
+  checkAgentCall(new Headers(authorization === undefined ? {} : { authorization }), token, auth).ok
+
+test.each([
+  [undefined, true, false],
+  [`Bearer ${token}`, true, true],
+  [`bearer  ${token}`, true, true],
+  [`Bearer ${other}`, false, false],
+  [token, false, false],
+  ['', false, false],
+  [`Basic ${token}`, false, false],
+  [`Bearer ${token}x`, false, false],
+])('the header %j is accepted: %s; where it is required: %s', (header, byId, strict) => {
+  expect(call(header, 'by-id')).toBe(byId)
+  expect(call(header, 'strict')).toBe(strict)
+})
+
+test('no header but the one that names the profile is accepted', () => {
+  fc.assert(
+    fc.property(fc.string(), (text) => {
+      fc.pre(text.trim() !== token)
+      const header = `Bearer ${Buffer.from(text).toString('base64')}`
+      expect(call(header, 'by-id')).toBe(false)
+    }),
+  )
+})

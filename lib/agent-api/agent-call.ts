@@ -1,0 +1,21 @@
+import { type Outcome, refuse } from '#lib/http/outcome.ts'
+
+export type AgentAuth = 'by-id' | 'strict'
+
+const bearer = /^Bearer +(\S+)$/i
+
+/**
+ * Checks the `Authorization` header against the profile that a call names. The id in the path or body is the secret, so
+ * the header may be absent, unless the instance demands it; a header that names another profile is refused.
+ */
+export function checkAgentCall(headers: Headers, token: string, auth: AgentAuth): Outcome<{ readonly token: string }> {
+  const given = headers.get('authorization')
+  const named = given === null ? undefined : bearer.exec(given)?.[1]
+  if (given === null && auth === 'by-id') return { ok: true, value: { token } }
+  if (named === token) return { ok: true, value: { token } }
+  const message =
+    given === null
+      ? 'This instance requires the header "Authorization: Bearer ark_…" with the id of the profile.'
+      : 'The Authorization header does not name the profile of this call: send "Authorization: Bearer" with its id, or leave the header out.'
+  return refuse('UNAUTHENTICATED', { message })
+}

@@ -1,0 +1,52 @@
+import * as z from 'zod'
+import type { DefineRoute, RouteHandler, RouteResult } from '#lib/http/define-route.ts'
+import type { Outcome } from '#lib/http/outcome.ts'
+import { type AgentAuth, checkAgentCall } from './agent-call.ts'
+
+/** `name`: the name of a key, where the path has one. */
+const Params = z.object({ id: z.string(), name: z.string().default('') })
+
+type Call = { readonly token: string; readonly name: string }
+type Answer = Promise<Outcome<unknown>>
+
+/** Creates the functions that declare routes below `/profiles/{id}`, whose id is the agent's secret. */
+export function createDefineAgentRoute<Services extends { readonly agentAuth: AgentAuth }>(
+  defineRoute: DefineRoute,
+  services: () => Promise<Services>,
+) {
+  const common = { who: 'anyone', limit: 'agent', params: Params } as const
+
+  async function answer(
+    request: Request,
+    { id, name }: z.output<typeof Params>,
+    status: number,
+    handle: (call: Call, services: Services) => Answer,
+  ): Promise<RouteResult> {
+    const available = await services()
+    const checked = checkAgentCall(request.headers, id, available.agentAuth)
+    if (!checked.ok) return checked
+    const outcome = await handle({ token: id, name }, available)
+    return outcome.ok ? { body: outcome.value, status } : outcome
+  }
+
+  return {
+    /** A call without a body. */
+    defineAgentRoute: ({ handle }: { handle(call: Call, services: Services): Answer }): RouteHandler =>
+      defineRoute({ ...common, handle: ({ request, params }) => answer(request, params, 200, handle) }),
+
+    /** A call with a JSON body. `status`: of a success, 200 if absent. */
+    defineAgentBodyRoute: <Schema extends z.ZodType>(declaration: {
+      readonly body: Schema
+      readonly status?: number
+      handle(call: Call & { readonly input: z.output<Schema> }, services: Services): Answer
+    }): RouteHandler => {
+      const { body, status = 200, handle } = declaration
+      return defineRoute({
+        ...common,
+        body,
+        handle: ({ request, params, input }) =>
+          answer(request, params, status, (call, available) => handle({ ...call, input }, available)),
+      })
+    },
+  }
+}

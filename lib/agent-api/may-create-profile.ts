@@ -1,0 +1,26 @@
+import { createHmac, timingSafeEqual } from 'node:crypto'
+import { clientAddressHeader } from '#lib/http/client-address.ts'
+import { type Outcome, refuse } from '#lib/http/outcome.ts'
+
+/** Operators show the code to those who may create profiles from other machines. */
+export const setupCodeHeader = 'x-setup-code'
+
+/** The setup code of an instance: 60 bits, and attempts are limited by address. */
+export const setupCodeOf = (key: Uint8Array): string =>
+  `setup_${createHmac('sha256', key).update('setup code').digest('hex').slice(0, 15)}`
+
+const loopback = /^(::1|(::ffff:)?127\.\d+\.\d+\.\d+)$/i
+
+export type ProfileDoor = { readonly code: string; readonly isOpen: boolean }
+
+/** Anybody on this machine may create a profile; others need the setup code, unless the operator opened the door. */
+export function mayCreateProfile(headers: Headers, { code, isOpen }: ProfileDoor): Outcome<true> {
+  const address = headers.get(clientAddressHeader)
+  if (isOpen || (address !== null && loopback.test(address))) return { ok: true, value: true }
+  const given = Buffer.from(headers.get(setupCodeHeader) ?? '')
+  const wanted = Buffer.from(code)
+  if (given.length === wanted.length && timingSafeEqual(given, wanted)) return { ok: true, value: true }
+  return refuse('FORBIDDEN', {
+    message: `Creating a profile from another machine needs the header ${setupCodeHeader}: ask the operator for the setup code.`,
+  })
+}

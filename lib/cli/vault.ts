@@ -1,0 +1,41 @@
+import { Command } from 'commander'
+import { withServices } from './with-services.ts'
+
+/** Values that no key opens are lost: the operator enters them again. */
+const remedy = 'Set their values again, then rotate the key once more.'
+
+export const createVaultCommand = (): Command => {
+  const vault = new Command('vault').description('manage the encryption of stored credentials')
+  vault
+    .command('rotate-key')
+    .description(
+      'encrypt every stored credential under a new key, while the app runs; continues an interrupted rotation',
+    )
+    .action(async () => {
+      await withServices({}, async (services) => {
+        const { encrypted, unreadable } = await services.vault.rotate()
+        process.stdout.write(`${countOf(encrypted)} encrypted under a new key.\n`)
+        if (unreadable.length === 0) return
+        process.stderr.write(`Not decrypted by any key: ${unreadable.join(', ')}. ${remedy}\n`)
+        process.exitCode = 1
+      })
+    })
+  vault
+    .command('encrypt-existing')
+    .description('list the credentials that another program stored unencrypted')
+    .option('--execute', 'encrypt them')
+    .action(async ({ execute = false }: { execute?: boolean }) => {
+      await withServices({}, async (services) => {
+        const { names, isDone } = await services.vault.encryptClear({ execute })
+        if (names.length === 0) process.stdout.write('Every stored credential is encrypted.\n')
+        else if (isDone) process.stdout.write(`${countOf(names.length)} encrypted: ${names.join(', ')}.\n`)
+        else {
+          process.stdout.write(`${countOf(names.length)} not encrypted: ${names.join(', ')}.\n`)
+          process.stdout.write('Encrypt with: npm run travel -- vault encrypt-existing --execute\n')
+        }
+      })
+    })
+  return vault
+}
+
+const countOf = (count: number): string => (count === 1 ? '1 credential' : `${count} credentials`)

@@ -1,0 +1,215 @@
+import { randomBytes } from 'node:crypto'
+import { describe, expect, test } from 'vitest'
+import { createTestDatabase } from '#lib/db/testing.ts'
+import type { Outcome } from '#lib/http/outcome.ts'
+import { openTestVault, operator } from '#lib/vault/testing.ts'
+import { createManageProfiles } from './manage-profiles.ts'
+import { createProfiles } from './profiles.ts'
+
+const wanted = {
+  description: 'Monthly reports',
+  keys: [{ name: 'REPORTS_API_KEY', description: 'Reads reports' }],
+  hosts: ['api.example.com'],
+}
+const credential = {
+  name: 'REPORTS_API_KEY',
+  use: { kind: 'bearer' },
+  hosts: ['api.example.com'],
+  value: 'a-value-of-the-key',
+}
+const dayMs = 24 * 60 * 60_000
+
+async function openTest() {
+  await using opened = new AsyncDisposableStack()
+  const database = opened.use(await createTestDatabase())
+  const vault = opened.use(await openTestVault(database))
+  const ports = { ...vault.ports, ring: vault.vault.ring, randomBytes }
+  const profiles = createProfiles(ports)
+  const manage = createManageProfiles(ports)
+  const stack = opened.move()
+  return {
+    database,
+    vault,
+    profiles,
+    manage,
+    /** A new profile in a state, by its token and its id. */
+    async made(state: 'unlocked' | 'locked' | 'expired' | 'revoked') {
+      const { profile_id: token } = got(await profiles.create(wanted))
+      const [{ id } = { id: '' }] = await manage.list()
+      if (state !== 'unlocked') {
+        await vault.vault.credentials.create(credential, operator)
+        got(await manage.lock(id, operator))
+      }
+      if (state === 'revoked') got(await manage.revoke(id, operator))
+      if (state === 'expired') got(await manage.change(id, { expires_at: '2026-11-21T00:00:00Z' }, operator))
+      return { token, id }
+    },
+    [Symbol.asyncDispose]: () => stack.disposeAsync(),
+  }
+}
+
+function got<Value>(outcome: Outcome<Value>): Value {
+  if (!outcome.ok) throw new Error(`${outcome.error.code}: ${outcome.error.message}`)
+  return outcome.value
+}
+
+describe('an agent', () => {
+  test('creates a profile, adds and removes keys, and sees their names and whether they have values', async () => {
+    await using opened = await openTest()
+    const { profiles } = opened
+    const created = got(await profiles.create({ description: 'Monthly reports' }))
+    const token = created.profile_id
+    expect(token).toMatch(/^ark_[0-9A-Za-z]{22}$/)
+    expect(created).toMatchObject({
+      description: 'Monthly reports',
+      locked: false,
+      state: 'unlocked',
+      keys: [],
+      hosts: [],
+    })
+    await opened.vault.vault.credentials.create(credential, operator)
+    const keys = [
+      { name: 'REPORTS_API_KEY', description: 'Reads reports' },
+      { name: 'OTHER_KEY', description: '' },
+    ]
+    const added = got(await profiles.addKeys(token, { keys, hosts: ['api.example.com'] }))
+    expect(added.keys).toEqual([
+      { name: 'OTHER_KEY', description: '', value_exists: false },
+      { name: 'REPORTS_API_KEY', description: 'Reads reports', value_exists: true },
+    ])
+    expect(added.hosts).toEqual(['api.example.com'])
+    expect(got(await profiles.removeKey(token, 'OTHER_KEY')).keys.map(({ name }) => name)).toEqual(['REPORTS_API_KEY'])
+    expect(got(await profiles.read(token)).version).toBe(3)
+    const rows = JSON.stringify([await opened.database.client.profile.findMany(), opened.vault.records])
+    expect(rows, 'a token stands in no row and no audit record').not.toContain(token)
+  })
+
+  test('asks for a key or a host on a locked profile, and the operator decides', async () => {
+    await using opened = await openTest()
+    const { profiles, manage } = opened
+    const { token } = await opened.made('locked')
+    const ask = (what: object) => profiles.propose(token, { description: 'for more reports', ...what })
+    const key = got(await ask({ key: 'SECOND_KEY' }))
+    const host = got(await ask({ host: 'files.example.com' }))
+    const rejected = got(await ask({ host: 'other.example.com' }))
+    expect(got(await ask({ key: 'SECOND_KEY' })), 'asking again changes nothing').toEqual(key)
+    got(await manage.decide(key.proposal_id, 'applied', operator))
+    got(await manage.decide(host.proposal_id, 'applied', operator))
+    got(await manage.decide(rejected.proposal_id, 'rejected', operator))
+    const after = got(await profiles.read(token))
+    expect(after.keys.map(({ name }) => name)).toEqual(['REPORTS_API_KEY', 'SECOND_KEY'])
+    expect(after.hosts).toEqual(['api.example.com', 'files.example.com'])
+    expect(after.version).toBe(3)
+    expect(after.proposals.map(({ state }) => state)).toEqual(['applied', 'applied', 'rejected'])
+    expect(await manage.decide(key.proposal_id, 'rejected', operator)).toMatchObject({ error: { code: 'CONFLICT' } })
+    expect(await ask({ key: 'SECOND_KEY' })).toMatchObject({ error: { code: 'CONFLICT' } })
+  })
+
+  test('finds a proposal lapsed after seven days, and it cannot be applied then', async () => {
+    await using opened = await openTest()
+    const { token } = await opened.made('locked')
+    const { proposal_id } = got(await opened.profiles.propose(token, { key: 'SECOND_KEY', description: 'more' }))
+    opened.vault.pass(7 * dayMs)
+    expect(got(await opened.profiles.read(token)).proposals).toMatchObject([{ state: 'lapsed' }])
+    expect(await opened.manage.decide(proposal_id, 'applied', operator)).toMatchObject({
+      error: { code: 'CONFLICT', message: 'The proposal has lapsed.' },
+    })
+  })
+
+  test('has at most 20 open proposals', async () => {
+    await using opened = await openTest()
+    const { token } = await opened.made('locked')
+    const ask = (n: number) => opened.profiles.propose(token, { key: `KEY_${n}`, description: 'more' })
+    for (let n = 0; n < 20; n += 1) got(await ask(n))
+    expect(await ask(20)).toMatchObject({ error: { code: 'CONFLICT' } })
+  })
+})
+
+describe('in each state, each call answers as this table says', () => {
+  const calls = {
+    read: (token: string, { profiles }: Opened) => profiles.read(token),
+    add: (token: string, { profiles }: Opened) => profiles.addKeys(token, { keys: [{ name: 'MORE_KEY' }] }),
+    remove: (token: string, { profiles }: Opened) => profiles.removeKey(token, 'REPORTS_API_KEY'),
+    propose: (token: string, { profiles }: Opened) => profiles.propose(token, { key: 'MORE_KEY', description: 'more' }),
+  }
+  type Opened = Awaited<ReturnType<typeof openTest>>
+  const answers = {
+    unlocked: { read: 'ok', add: 'ok', remove: 'ok', propose: 'CONFLICT' },
+    locked: { read: 'ok', add: 'CONFLICT', remove: 'CONFLICT', propose: 'ok' },
+    expired: { read: 'ok', add: 'FORBIDDEN', remove: 'FORBIDDEN', propose: 'FORBIDDEN' },
+    revoked: { read: 'ok', add: 'FORBIDDEN', remove: 'FORBIDDEN', propose: 'FORBIDDEN' },
+  } as const
+  const states = ['unlocked', 'locked', 'expired', 'revoked'] as const
+  const names = ['read', 'add', 'remove', 'propose'] as const
+
+  test.each(states)('%s', async (state) => {
+    for (const name of names) {
+      await using opened = await openTest()
+      const { token } = await opened.made(state)
+      const outcome = await calls[name](token, opened)
+      expect(outcome.ok ? 'ok' : outcome.error.code, name).toBe(answers[state][name])
+      if (name === 'read') expect(outcome).toMatchObject({ value: { state } })
+    }
+  })
+
+  test('unknown, malformed and other tokens are the same NOT_FOUND', async () => {
+    await using opened = await openTest()
+    const { id } = await opened.made('unlocked')
+    const tokens = [`ark_${'0'.repeat(22)}`, id, '', 'ark_', "ark_' or 1=1 --"]
+    const refused = await Promise.all(tokens.flatMap((token) => names.map((name) => calls[name](token, opened))))
+    expect(new Set(refused.map((outcome) => JSON.stringify(outcome))).size).toBe(1)
+    expect(refused[0]).toMatchObject({ ok: false, error: { code: 'NOT_FOUND' } })
+  })
+})
+
+describe('an operator', () => {
+  test('locks a profile once all its keys have values, and nothing unlocks it', async () => {
+    await using opened = await openTest()
+    const { manage, profiles } = opened
+    const { token, id } = await opened.made('unlocked')
+    expect(await manage.lock(id, operator)).toMatchObject({
+      error: { code: 'CONFLICT', details: { REPORTS_API_KEY: 'has no value' } },
+    })
+    await opened.vault.vault.credentials.create(credential, operator)
+    expect(got(await manage.lock(id, operator))).toMatchObject({ locked: true, state: 'locked' })
+    expect(await manage.lock(id, operator)).toMatchObject({ error: { code: 'CONFLICT' } })
+    for (const change of [{ keys: [] }, { hosts: [] }, { limits: { timeout_s: 5 } }]) {
+      expect(await manage.change(id, change, operator)).toMatchObject({ error: { code: 'CONFLICT' } })
+    }
+    expect(got(await manage.change(id, { description: 'Weekly reports' }, operator)).version).toBe(1)
+    expect(got(await profiles.read(token))).toMatchObject({ description: 'Weekly reports', locked: true })
+    expect(opened.vault.records.map(({ action }) => action)).toEqual([
+      'profile.created',
+      'credential.created',
+      'profile.locked',
+      'profile.changed',
+    ])
+  })
+
+  test('gets the token of a profile to hand over, also after a rotation of the key', async () => {
+    await using opened = await openTest()
+    const { token, id } = await opened.made('unlocked')
+    expect(got(await opened.manage.token(id))).toEqual({ token })
+    await opened.vault.vault.rotate()
+    expect(got(await opened.manage.token(id))).toEqual({ token })
+    expect(await opened.manage.token('prof_0')).toMatchObject({ error: { code: 'NOT_FOUND' } })
+  })
+
+  test('names each wrong field of a change', async () => {
+    await using opened = await openTest()
+    const { id } = await opened.made('unlocked')
+    const keys = Array.from({ length: 33 }, (_, n) => ({ name: `KEY_${n}` }))
+    const wrong = [
+      ['limits.timeout_s', { limits: { timeout_s: 0 } }],
+      ['limits.timeout_s', { limits: { timeout_s: 31_536_000 } }],
+      ['hosts.0', { hosts: ['10.0.0.1'] }],
+      ['keys', { keys }],
+      ['state', { state: 'locked' }],
+    ] as const
+    for (const [field, change] of wrong) {
+      expect(await opened.manage.change(id, change, operator), field).toMatchObject({
+        error: { code: 'INVALID_INPUT', details: { [field]: expect.any(String) } },
+      })
+    }
+  })
+})

@@ -1,0 +1,206 @@
+import { createHash } from 'node:crypto'
+import type { AuditTrail } from '#lib/audit/audit-trail.ts'
+import type { DatabaseClient } from '#lib/db/client.ts'
+import type { Prisma } from '#lib/db/generated/client.ts'
+import { parseInput } from '#lib/http/input-error.ts'
+import { type Outcome, type Refused, refuse, refuseField } from '#lib/http/outcome.ts'
+import { sealInEnvelope } from '#lib/vault/envelope.ts'
+import type { KeyRing } from '#lib/vault/key-ring.ts'
+import { shareRing } from '#lib/vault/ring-lock.ts'
+import { sealedProfiles } from '#lib/vault/sealed-tables.ts'
+import { newId } from '#runner/contract/ids.ts'
+import type { Clock, RandomBytes } from '#runner/ports.ts'
+import {
+  AddedKeys,
+  isTooMany,
+  NewProfile,
+  NewProposal,
+  ProfileToken,
+  type ProfileView,
+  type ProposalView,
+  tooManyHosts,
+  tooManyKeys,
+} from './profile-schema.ts'
+import { proposalView, type ReadProfile, readProfile, stateOf, viewOf } from './read-profile.ts'
+
+export type ProfilePorts = {
+  readonly db: DatabaseClient
+  readonly ring: () => KeyRing
+  readonly audit: AuditTrail
+  readonly clock: Pick<Clock, 'now'>
+  readonly randomBytes: RandomBytes
+}
+
+/** What agents do with profiles. Every operation but `create` takes the token; an unknown one is NOT_FOUND. */
+export type Profiles = {
+  /** The answer holds the token, which also identifies the profile. */
+  create(input: unknown): Promise<Outcome<ProfileView>>
+  read(token: string): Promise<Outcome<ProfileView>>
+  /** CONFLICT when it is locked. A key that it has gets the new description. */
+  addKeys(token: string, input: unknown): Promise<Outcome<ProfileView>>
+  removeKey(token: string, name: string): Promise<Outcome<ProfileView>>
+  /** CONFLICT while it is unlocked: then keys can be added without an operator. */
+  propose(token: string, input: unknown): Promise<Outcome<ProposalView>>
+}
+
+export const tokenHashOf = (token: string): string => createHash('sha256').update(token).digest('hex')
+
+const proposalDays = 7
+const mostPending = 20
+const unknown = () =>
+  refuse('NOT_FOUND', { message: 'There is no profile with this id. Check it, or create one with POST /profiles.' })
+
+export function createProfiles(ports: ProfilePorts): Profiles {
+  const { db, clock, audit, randomBytes } = ports
+  const now = () => new Date(clock.now())
+  const record = (
+    tx: Prisma.TransactionClient,
+    action: string,
+    subject: string,
+    detail: Record<string, string[] | string> = {},
+  ) => audit.record(tx, { at: now(), actorUserId: null, actorSource: 'dm-unknown', action, subject, detail })
+
+  /** Runs `work` with the locked row of the token's profile. */
+  async function withProfile<Value>(
+    token: string,
+    work: (tx: Prisma.TransactionClient, profile: ReadProfile) => Promise<Outcome<Value>>,
+  ): Promise<Outcome<Value>> {
+    if (!ProfileToken.safeParse(token).success) return unknown()
+    return db.$transaction(async (tx) => {
+      const found = await tx.$queryRaw<{ id: string }[]>`
+        select id from profiles where token_hash = ${tokenHashOf(token)} for update`
+      const profile = found[0] && (await readProfile(tx, found[0].id))
+      return profile ? work(tx, profile) : unknown()
+    })
+  }
+
+  const view = async (tx: Prisma.TransactionClient, id: string, token: string): Promise<Outcome<ProfileView>> => {
+    const profile = await readProfile(tx, id)
+    return profile ? { ok: true, value: viewOf(profile, token, now()) } : unknown()
+  }
+
+  return {
+    async create(input) {
+      const parsed = parseInput(NewProfile, input, 'body')
+      if (!parsed.ok) return parsed
+      const { description, keys, hosts } = parsed.value
+      const [id, token] = [newId('prof', randomBytes), newId('ark', randomBytes)]
+      return db.$transaction(async (tx) => {
+        await shareRing(tx)
+        const sealed = sealInEnvelope(ports.ring(), randomBytes, token, sealedProfiles.subjectOf(id))
+        await tx.profile.create({
+          data: {
+            id,
+            tokenHash: tokenHashOf(token),
+            ...sealed,
+            description,
+            hosts: [...new Set(hosts)],
+            createdAt: now(),
+          },
+        })
+        await tx.profileKey.createMany({ data: keys.map((key) => ({ profileId: id, ...key })), skipDuplicates: true })
+        await record(tx, 'profile.created', id)
+        return view(tx, id, token)
+      })
+    },
+
+    read: (token) => withProfile(token, async (tx, { row }) => view(tx, row.id, token)),
+
+    async addKeys(token, input) {
+      const parsed = parseInput(AddedKeys, input, 'body')
+      if (!parsed.ok) return parsed
+      const { keys, hosts } = parsed.value
+      return withProfile(token, async (tx, profile) => {
+        const { row } = profile
+        const refused = requireUnlocked(profile, now())
+        if (refused) return refused
+        const names = new Set([...profile.keys, ...keys].map(({ name }) => name))
+        const allHosts = [...new Set([...row.hosts, ...hosts])]
+        if (isTooMany.keys(names.size)) return refuseField('keys', tooManyKeys)
+        if (isTooMany.hosts(allHosts.length)) return refuseField('hosts', tooManyHosts)
+        for (const { name, description } of keys) {
+          const where = { profileId_name: { profileId: row.id, name } }
+          await tx.profileKey.upsert({
+            where,
+            create: { profileId: row.id, name, description },
+            update: { description },
+          })
+        }
+        await tx.profile.update({ where: { id: row.id }, data: { hosts: allHosts, version: { increment: 1 } } })
+        await record(tx, 'profile.extended', row.id, { keys: keys.map(({ name }) => name), hosts })
+        return view(tx, row.id, token)
+      })
+    },
+
+    removeKey: (token, name) =>
+      withProfile(token, async (tx, profile) => {
+        const { id } = profile.row
+        const refused = requireUnlocked(profile, now())
+        if (refused) return refused
+        const { count } = await tx.profileKey.deleteMany({ where: { profileId: id, name } })
+        if (count === 0) return refuse('NOT_FOUND', { message: `The profile has no key with the name ${name}.` })
+        await tx.profile.update({ where: { id }, data: { version: { increment: 1 } } })
+        await record(tx, 'profile.reduced', id, { keys: [name] })
+        return view(tx, id, token)
+      }),
+
+    async propose(token, input) {
+      const parsed = parseInput(NewProposal, input, 'body')
+      if (!parsed.ok) return parsed
+      const { key = null, host = null, description } = parsed.value
+      return withProfile(token, async (tx, profile): Promise<Outcome<ProposalView>> => {
+        const { id: profileId } = profile.row
+        const refused = requireLocked(profile, now())
+        if (refused) return refused
+        if (profile.keys.some(({ name }) => name === key) || profile.row.hosts.some((own) => own === host)) {
+          return refuse('CONFLICT', { message: `The profile already has ${key ?? host}.` })
+        }
+        const same = profile.proposals.find((one) => one.state === 'pending' && one.key === key && one.host === host)
+        if (same) return { ok: true, value: proposalView(same, now()) }
+        if (profile.proposals.filter(({ state }) => state === 'pending').length >= mostPending) {
+          return refuse('CONFLICT', {
+            message: `The profile has ${mostPending} open proposals: wait until the operator has decided on them.`,
+          })
+        }
+        const createdAt = now()
+        const expiresAt = new Date(createdAt.getTime() + proposalDays * 24 * 60 * 60_000)
+        const data = { id: newId('prop', randomBytes), profileId, key, host, description, createdAt, expiresAt }
+        const row = await tx.proposal.create({ data })
+        await record(tx, 'proposal.made', row.id, { profile: profileId, asked: key ?? host ?? '' })
+        return { ok: true, value: proposalView(row, now()) }
+      })
+    },
+  }
+}
+
+/** Refuses what ended the profile for good. */
+export function requireUsable(profile: ReadProfile, now: Date): Refused | undefined {
+  const state = stateOf(profile.row, now)
+  if (state === 'revoked')
+    return refuse('FORBIDDEN', {
+      message: 'The operator has revoked this profile. Ask for another one with POST /profiles.',
+    })
+  if (state === 'expired')
+    return refuse('FORBIDDEN', {
+      message: 'This profile has expired. Ask the operator to extend it, or create another one with POST /profiles.',
+    })
+  return undefined
+}
+
+function requireUnlocked(profile: ReadProfile, now: Date): Refused | undefined {
+  const refused = requireUsable(profile, now)
+  if (refused || profile.row.lockedAt === null) return refused
+  return refuse('CONFLICT', {
+    message: 'The profile is locked: ask the operator for a key or host with POST /profiles/{id}/proposals.',
+  })
+}
+
+/** Refuses a profile that may not execute yet, or no longer. */
+export function requireLocked(profile: ReadProfile, now: Date): Refused | undefined {
+  const refused = requireUsable(profile, now)
+  if (refused || profile.row.lockedAt !== null) return refused
+  return refuse('CONFLICT', {
+    message:
+      'The profile is unlocked: add its keys with POST /profiles/{id}/keys, and ask the operator to fill in the values and lock it.',
+  })
+}

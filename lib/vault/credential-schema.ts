@@ -1,0 +1,87 @@
+import * as z from 'zod'
+import { EgressHost, SecretName } from '#runner/contract/manifest.ts'
+
+/** A header's or query parameter's name, as HTTP allows it without encoding. */
+const fieldName = z.string().regex(/^[A-Za-z0-9_-]{1,64}$/, 'must be a name like X-Api-Key')
+
+/**
+ * How the gateway uses the value. `plain`: it replaces a placeholder wherever the script puts it. `setting`: no secret,
+ * scripts read it. The others are added to each request to the credential's hosts.
+ */
+export const CredentialUse = z.discriminatedUnion('kind', [
+  z.strictObject({ kind: z.literal('plain') }),
+  z.strictObject({ kind: z.literal('setting') }),
+  z.strictObject({ kind: z.literal('bearer') }),
+  z.strictObject({
+    kind: z.literal('basic'),
+    username: z
+      .string()
+      .min(1)
+      .max(200)
+      .regex(/^[^:\p{Cc}]+$/u, 'must have no colon'),
+  }),
+  z.strictObject({ kind: z.literal('header'), header: fieldName }),
+  z.strictObject({ kind: z.literal('query'), parameter: fieldName }),
+  z.strictObject({
+    kind: z.literal('oauth2'),
+    token_host: EgressHost,
+    token_path: z.string().regex(/^\/[\w./~%-]*$/, 'must be a path like /oauth2/token'),
+    client_id: z.string().min(1).max(500),
+  }),
+])
+export type CredentialUse = z.infer<typeof CredentialUse>
+
+const shortestSecret = 8
+const longestValue = 16 * 1024
+const Value = z
+  .string()
+  .min(1, 'must not be empty')
+  .max(longestValue, `must have at most ${longestValue} characters`)
+  .regex(/^[^\p{Cc}]*$|^-----BEGIN /u, 'must have no control characters or line breaks')
+
+const fields = {
+  description: z.string().trim().max(500).default(''),
+  use: CredentialUse,
+  hosts: z.array(EgressHost).max(64).default([]),
+  expires_at: z.iso.datetime({ offset: true }).nullable().default(null),
+}
+
+/** Checks what depends on the kind. */
+function checkKind(
+  { use, hosts, value }: { use: CredentialUse; hosts: string[]; value?: string | undefined },
+  context: z.RefinementCtx,
+) {
+  if (use.kind === 'setting') return
+  if (hosts.length === 0) {
+    context.addIssue({
+      code: 'custom',
+      path: ['hosts'],
+      message: 'must name at least one host that may receive the value',
+    })
+  }
+  if (value !== undefined && value.length < shortestSecret) {
+    const message = `must have at least ${shortestSecret} characters: a shorter one cannot be masked in output. If it is no secret, make it a setting`
+    context.addIssue({ code: 'custom', path: ['value'], message })
+  }
+}
+
+/** A new credential. Without a value it waits for one. */
+export const NewCredential = z
+  .strictObject({ name: SecretName, ...fields, value: Value.optional() })
+  .superRefine(checkKind)
+
+/** A changed credential; an absent value stays. Its name is its identity. */
+export const ChangedCredential = z.strictObject({ ...fields, value: Value.optional() }).superRefine(checkKind)
+
+/** A credential as people and agents see it: never its value. */
+export const CredentialView = z.strictObject({
+  name: SecretName,
+  description: z.string(),
+  use: CredentialUse,
+  hosts: z.array(z.string()),
+  value_exists: z.boolean(),
+  expires_at: z.iso.datetime().nullable(),
+  last_used_at: z.iso.datetime().nullable(),
+  updated_at: z.iso.datetime(),
+})
+export type CredentialView = z.infer<typeof CredentialView>

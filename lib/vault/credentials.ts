@@ -1,0 +1,139 @@
+import type { AuditTrail } from '#lib/audit/audit-trail.ts'
+import type { DatabaseClient } from '#lib/db/client.ts'
+import type { Credential, Prisma } from '#lib/db/generated/client.ts'
+import { parseInput } from '#lib/http/input-error.ts'
+import { type Outcome, refuse, refuseField } from '#lib/http/outcome.ts'
+import { newId } from '#runner/contract/ids.ts'
+import type { Principal } from '#runner/contract/principal.ts'
+import type { Clock, RandomBytes } from '#runner/ports.ts'
+import { ChangedCredential, CredentialUse, type CredentialView, NewCredential } from './credential-schema.ts'
+import { openEnvelope, sealInEnvelope } from './envelope.ts'
+import type { KeyRing } from './key-ring.ts'
+import { shareRing } from './ring-lock.ts'
+import { sealedCredentials } from './sealed-tables.ts'
+
+export type VaultPorts = {
+  readonly db: DatabaseClient
+  /** Reads the ring, which a rotation in another process may have changed. */
+  readonly ring: () => KeyRing
+  readonly audit: AuditTrail
+  readonly clock: Pick<Clock, 'now'>
+  readonly randomBytes: RandomBytes
+}
+
+/** The operator who asks. */
+type Actor = Pick<Principal, 'id' | 'source'>
+
+/** The credentials of an instance, for operators. Nothing here returns a value. */
+export type Credentials = {
+  list(): Promise<readonly CredentialView[]>
+  /** INVALID_INPUT by field, CONFLICT for a name that exists. */
+  create(input: unknown, actor: Actor): Promise<Outcome<CredentialView>>
+  /** Replaces the fields, and the value if there is one. NOT_FOUND for an unknown name. */
+  change(name: string, input: unknown, actor: Actor): Promise<Outcome<CredentialView>>
+  remove(name: string, actor: Actor): Promise<Outcome<{ readonly removed: string }>>
+}
+
+export function createCredentials(ports: VaultPorts): Credentials {
+  const { db, audit, clock, randomBytes } = ports
+
+  const sealed = (id: string, value: string | undefined) =>
+    value === undefined
+      ? {}
+      : {
+          ...sealInEnvelope(ports.ring(), randomBytes, value, sealedCredentials.subjectOf(id)),
+          clear: null,
+          version: { increment: 1 },
+        }
+
+  const record = (tx: Prisma.TransactionClient, actor: Actor, action: string, name: string, hasValue: boolean) =>
+    audit.record(tx, {
+      at: new Date(clock.now()),
+      actorUserId: actor.id,
+      actorSource: actor.source,
+      action,
+      subject: name,
+      detail: { value: hasValue ? 'set' : 'unchanged' },
+    })
+
+  return {
+    async list() {
+      return (await db.credential.findMany({ orderBy: { name: 'asc' } })).map(viewOf)
+    },
+
+    async create(input, actor) {
+      const parsed = parseInput(NewCredential, input, 'credential')
+      if (!parsed.ok) return parsed
+      const { name, value, ...fields } = parsed.value
+      const id = newId('cred', randomBytes)
+      return db.$transaction(async (tx): Promise<Outcome<CredentialView>> => {
+        await shareRing(tx)
+        const { version: _, ...secret } = { version: 0, ...sealed(id, value) }
+        const { count } = await tx.credential.createMany({
+          data: [{ id, name, ...columnsOf(fields), ...secret, version: value === undefined ? 0 : 1 }],
+          skipDuplicates: true,
+        })
+        if (count === 0) {
+          const message = `A credential with the name ${name} exists: change that one, or choose another name.`
+          return refuse('CONFLICT', { message, details: { name: message } })
+        }
+        await record(tx, actor, 'credential.created', name, value !== undefined)
+        return { ok: true, value: viewOf(await tx.credential.findUniqueOrThrow({ where: { id } })) }
+      })
+    },
+
+    async change(name, input, actor) {
+      const parsed = parseInput(ChangedCredential, input, 'credential')
+      if (!parsed.ok) return parsed
+      const { value, ...fields } = parsed.value
+      return db.$transaction(async (tx): Promise<Outcome<CredentialView>> => {
+        await shareRing(tx)
+        const found = await tx.credential.findUnique({ where: { name }, select: { id: true, kind: true } })
+        if (!found) return refuse('NOT_FOUND')
+        // A setting's value is visible to scripts; a secret must not become visible by a change of its kind.
+        if (fields.use.kind === 'setting' && found.kind !== 'setting' && value === undefined) {
+          return refuseField('value', 'must be given anew when a secret becomes a setting, which scripts can read')
+        }
+        const { id } = found
+        const row = await tx.credential.update({ where: { id }, data: { ...columnsOf(fields), ...sealed(id, value) } })
+        await record(tx, actor, 'credential.changed', name, value !== undefined)
+        return { ok: true, value: viewOf(row) }
+      })
+    },
+
+    async remove(name, actor) {
+      return db.$transaction(async (tx): Promise<Outcome<{ readonly removed: string }>> => {
+        const { count } = await tx.credential.deleteMany({ where: { name } })
+        if (count === 0) return refuse('NOT_FOUND')
+        await record(tx, actor, 'credential.removed', name, false)
+        return { ok: true, value: { removed: name } }
+      })
+    },
+  }
+}
+
+type Fields = Omit<ReturnType<typeof ChangedCredential.parse>, 'value'>
+
+function columnsOf({ description, use: { kind, ...detail }, hosts, expires_at }: Fields) {
+  return { description, kind, detail, hosts, expiresAt: expires_at === null ? null : new Date(expires_at) }
+}
+
+function viewOf(row: Credential): CredentialView {
+  return {
+    name: row.name,
+    description: row.description,
+    use: readUse(row),
+    hosts: row.hosts,
+    value_exists: row.sealed !== null,
+    expires_at: row.expiresAt?.toISOString() ?? null,
+    last_used_at: row.lastUsedAt?.toISOString() ?? null,
+    updated_at: row.updatedAt.toISOString(),
+  }
+}
+
+export const readUse = ({ kind, detail }: Pick<Credential, 'kind' | 'detail'>): CredentialUse =>
+  CredentialUse.parse({ kind, ...Object(detail) })
+
+/** The value of a row. Undefined: it has none, or it does not open. */
+export const openedValue = (ring: KeyRing, { id, sealed }: Pick<Credential, 'id' | 'sealed'>): string | undefined =>
+  sealed === null ? undefined : openEnvelope(ring, sealed, sealedCredentials.subjectOf(id))

@@ -1,0 +1,34 @@
+import type { VaultPorts } from './credentials.ts'
+import { sealInEnvelope } from './envelope.ts'
+import { shareRing } from './ring-lock.ts'
+import { sealedCredentials } from './sealed-tables.ts'
+
+/** The names of credentials whose values are, or were, unencrypted. */
+export type EncryptedRows = { readonly names: readonly string[]; readonly isDone: boolean }
+
+/** Encrypts the values that another program stored unencrypted. Without `execute`, only tells their names. */
+export async function encryptClearRows(
+  { db, ring, randomBytes, audit, clock }: VaultPorts,
+  execute: boolean,
+): Promise<EncryptedRows> {
+  return db.$transaction(async (tx) => {
+    await shareRing(tx)
+    const rows = await tx.credential.findMany({ where: { clear: { not: null } }, orderBy: { name: 'asc' } })
+    const names = rows.map(({ name }) => name)
+    if (!execute || rows.length === 0) return { names, isDone: rows.length === 0 }
+    for (const { id, clear } of rows) {
+      if (clear === null) continue
+      const sealed = sealInEnvelope(ring(), randomBytes, clear, sealedCredentials.subjectOf(id))
+      await tx.credential.update({ where: { id }, data: { ...sealed, clear: null, version: { increment: 1 } } })
+    }
+    await audit.record(tx, {
+      at: new Date(clock.now()),
+      actorUserId: null,
+      actorSource: 'main',
+      action: 'credential.encrypted',
+      subject: 'vault',
+      detail: { names },
+    })
+    return { names, isDone: true }
+  })
+}

@@ -1,0 +1,80 @@
+import { statSync } from 'node:fs'
+import { SecretError } from '#lib/secrets/secret-error.ts'
+import type { CredentialBroker, Log } from '#runner/ports.ts'
+import type { Corrected } from '#runner/private-path.ts'
+import { type Credentials, createCredentials, type VaultPorts } from './credentials.ts'
+import { type EncryptedRows, encryptClearRows } from './encrypt-clear-rows.ts'
+import { createKeyRing, type KeyRing } from './key-ring.ts'
+import { keyRingPath, readKeyRingFile, writeKeyRingFile } from './key-ring-file.ts'
+import { hasOldRows, type Rotation, reencrypt } from './rotate-key.ts'
+import { sealedTables } from './sealed-tables.ts'
+import { createVaultBroker } from './vault-broker.ts'
+
+export type Vault = {
+  readonly credentials: Credentials
+  /** Serves stored credentials, and other names from `environment`. */
+  broker(environment: CredentialBroker): CredentialBroker
+  /** Adds a new key to the ring, unless an interrupted rotation left one, and encrypts every value under it. */
+  rotate(): Promise<Rotation>
+  /** The current keys. */
+  readonly ring: () => KeyRing
+  /** Finds values that are stored unencrypted; with `execute` encrypts them. */
+  encryptClear(options: { readonly execute: boolean }): Promise<EncryptedRows>
+}
+
+export type VaultOptions = Omit<VaultPorts, 'ring'> & {
+  readonly dataDir: string
+  readonly encryptionKey: Uint8Array
+  readonly log: Pick<Log, 'error'>
+  readonly corrected?: Corrected
+}
+
+/**
+ * Opens the vault of an instance.
+ *
+ * @throws SecretError if values are encrypted under keys that the ring lacks
+ */
+export async function openVault(options: VaultOptions): Promise<Vault> {
+  const { db, dataDir, encryptionKey, clock, log, randomBytes, corrected } = options
+  const path = keyRingPath(dataDir)
+  const ring = followRing(path, encryptionKey, corrected)
+  await requireKeys(options, ring(), path)
+  const ports = { ...options, ring }
+  const write = (keys: readonly Uint8Array[]) => writeKeyRingFile(path, keys, randomBytes)
+  return {
+    ring,
+    credentials: createCredentials(ports),
+    broker: (environment) => createVaultBroker({ db, ring, clock, log }, environment),
+    encryptClear: ({ execute }) => encryptClearRows(ports, execute),
+    async rotate() {
+      const { newest } = ring()
+      if (!(await hasOldRows(db, ring()))) write([randomBytes(newest.key.length), ...readKeyRingFile(path)])
+      return reencrypt({ db, ring, randomBytes, dropOldKeys: () => write(readKeyRingFile(path).slice(0, 1)) })
+    },
+  }
+}
+
+/** The current ring. Reads the file again when another process has changed it. */
+function followRing(path: string, encryptionKey: Uint8Array, corrected: Corrected | undefined): () => KeyRing {
+  let last: { readonly stamp: string; readonly ring: KeyRing } | undefined
+  return () => {
+    const stats = statSync(path, { throwIfNoEntry: false, bigint: true })
+    const stamp = stats ? `${stats.ino} ${stats.mtimeNs} ${stats.size}` : 'none'
+    if (last?.stamp !== stamp) last = { stamp, ring: createKeyRing(readKeyRingFile(path, corrected), encryptionKey) }
+    return last.ring
+  }
+}
+
+async function requireKeys({ db }: Pick<VaultOptions, 'db'>, ring: KeyRing, path: string): Promise<void> {
+  const labels: string[] = []
+  for (const { table, label } of sealedTables) {
+    const rows = await db.$queryRaw<{ label: string }[]>`
+      select ${label} as label from ${table}
+      where sealed is not null and not (key_id = any(${[...ring.ids]}::text[])) order by 1 limit 5`
+    labels.push(...rows.map((row) => row.label))
+  }
+  if (labels.length === 0) return
+  throw new SecretError(
+    `The vault's key is missing: ${labels.join(', ')} cannot be decrypted. Restore ${path} from a backup, or delete these rows of the tables credentials and profiles and enter them again.`,
+  )
+}

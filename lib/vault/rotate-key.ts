@@ -1,0 +1,89 @@
+import type { DatabaseClient } from '#lib/db/client.ts'
+import type { Prisma } from '#lib/db/generated/client.ts'
+import type { RandomBytes } from '#runner/ports.ts'
+import { openEnvelope, sealInEnvelope } from './envelope.ts'
+import type { KeyRing } from './key-ring.ts'
+import { holdRing } from './ring-lock.ts'
+import { type SealedTable, sealedTables } from './sealed-tables.ts'
+
+export type RotationPorts = {
+  readonly db: DatabaseClient
+  readonly ring: () => KeyRing
+  readonly randomBytes: RandomBytes
+  /** Drops every key but the newest of the ring. */
+  readonly dropOldKeys: () => void
+}
+
+type Row = { readonly id: string; readonly label: string; readonly sealed: string }
+
+const rowsAtOnce = 100
+
+/** `unreadable`: the names of rows that no key of the ring opens. */
+export type Rotation = { readonly encrypted: number; readonly unreadable: readonly string[] }
+
+/**
+ * Encrypts every value anew under the ring's newest key, a few rows at a time while the app serves, and then drops the
+ * older keys. An interrupted rotation continues where it stopped. While a value does not open, the older keys stay.
+ */
+export async function reencrypt(ports: RotationPorts): Promise<Rotation> {
+  let encrypted = 0
+  const unreadable = new Map<string, string>()
+  for (;;) {
+    let found = 0
+    for (const table of sealedTables) {
+      const batch = await ports.db.$transaction((tx) => encryptBatch(ports, tx, table, [...unreadable.keys()]))
+      for (const { id, label } of batch.unreadable) unreadable.set(id, label)
+      encrypted += batch.encrypted
+      found += batch.encrypted + batch.unreadable.length
+    }
+    if (found > 0) continue
+    const isDone = await ports.db.$transaction(async (tx) => {
+      // Nobody writes while the lock is held: what is left was written since the last batch.
+      await holdRing(tx)
+      for (const table of sealedTables) {
+        if ((await oldRows(tx, table, ports.ring(), [...unreadable.keys()])).length > 0) return false
+      }
+      if (unreadable.size === 0) ports.dropOldKeys()
+      return true
+    })
+    if (isDone) return { encrypted, unreadable: [...unreadable.values()].sort() }
+  }
+}
+
+/** Whether values are encrypted under older keys, as an interrupted rotation leaves them. */
+export async function hasOldRows(db: DatabaseClient, ring: KeyRing): Promise<boolean> {
+  for (const table of sealedTables) if ((await oldRows(db, table, ring, [])).length > 0) return true
+  return false
+}
+
+const oldRows = (
+  tx: Pick<Prisma.TransactionClient, '$queryRaw'>,
+  { table, label }: SealedTable,
+  ring: KeyRing,
+  except: readonly string[],
+): Promise<Row[]> =>
+  tx.$queryRaw<Row[]>`
+    select id, ${label} as label, sealed from ${table}
+    where sealed is not null and key_id is distinct from ${ring.newest.id} and not (id = any(${[...except]}::text[]))
+    order by id limit ${rowsAtOnce} for update`
+
+async function encryptBatch(
+  { ring: readRing, randomBytes }: RotationPorts,
+  tx: Prisma.TransactionClient,
+  table: SealedTable,
+  except: readonly string[],
+) {
+  const ring = readRing()
+  const rows = await oldRows(tx, table, ring, except)
+  const unreadable: Row[] = []
+  for (const row of rows) {
+    const subject = table.subjectOf(row.id)
+    const value = openEnvelope(ring, row.sealed, subject)
+    if (value === undefined) unreadable.push(row)
+    else {
+      const { sealed, keyId } = sealInEnvelope(ring, randomBytes, value, subject)
+      await tx.$executeRaw`update ${table.table} set sealed = ${sealed}, key_id = ${keyId} where id = ${row.id}`
+    }
+  }
+  return { encrypted: rows.length - unreadable.length, unreadable }
+}

@@ -1,0 +1,22 @@
+import { Prisma } from '#lib/db/generated/client.ts'
+
+/** A table whose rows hold an envelope in `sealed`, under the key in `key_id`. */
+export type SealedTable = {
+  readonly table: Prisma.Sql
+  /** The column that names a row to the operator. */
+  readonly label: Prisma.Sql
+  /** What the envelope of a row belongs to. It opens for nothing else. */
+  subjectOf(id: string): string
+}
+
+const sealedTable = (table: string, label: string, subject: string): SealedTable => ({
+  table: Prisma.raw(table),
+  label: Prisma.raw(label),
+  subjectOf: (id) => `${subject} ${id}`,
+})
+
+export const sealedCredentials = sealedTable('credentials', 'name', 'credential')
+export const sealedProfiles = sealedTable('profiles', 'id', 'profile')
+
+/** Every table that a rotation encrypts anew. */
+export const sealedTables: readonly SealedTable[] = [sealedCredentials, sealedProfiles]

@@ -1,0 +1,44 @@
+import { randomBytes } from 'node:crypto'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { AuditRecord } from '#lib/audit/audit-record.ts'
+import type { TestDatabase } from '#lib/db/testing.ts'
+import { openVault, type Vault } from './open-vault.ts'
+
+export const encryptionKey = new Uint8Array(32).fill(5)
+export const operator = { id: 'user_operator', source: 'main' } as const
+
+/** A vault on a test database and a data folder of its own, with a clock that the test moves. */
+export async function openTestVault(database: TestDatabase) {
+  const dataDir = await mkdtemp(join(tmpdir(), 'travel-vault-'))
+  const records: AuditRecord[] = []
+  const logged: string[] = []
+  let now = Date.UTC(2026, 10, 22)
+  const ports = {
+    db: database.client,
+    audit: { record: async (_: unknown, ...added: readonly AuditRecord[]) => void records.push(...added) },
+    clock: { now: () => now },
+  }
+  const open = (key = encryptionKey): Promise<Vault> =>
+    openVault({
+      ...ports,
+      dataDir,
+      encryptionKey: key,
+      randomBytes,
+      log: { error: (sentence: string) => void logged.push(sentence) },
+    })
+  return {
+    vault: await open(),
+    ports,
+    /** Another process on the same database and data folder. */
+    open,
+    dataDir,
+    records,
+    logged,
+    pass(ms: number) {
+      now += ms
+    },
+    [Symbol.asyncDispose]: () => rm(dataDir, { recursive: true, force: true }),
+  }
+}

@@ -1,0 +1,51 @@
+import type { DatabaseClient } from '#lib/db/client.ts'
+import type { BoundCredential } from '#runner/contract/bound-credentials.ts'
+import type { Clock, CredentialBroker, Log } from '#runner/ports.ts'
+import { openedValue } from './credentials.ts'
+import type { KeyRing } from './key-ring.ts'
+
+export type VaultBrokerPorts = {
+  readonly db: DatabaseClient
+  readonly ring: () => KeyRing
+  readonly clock: Pick<Clock, 'now'>
+  readonly log: Pick<Log, 'error'>
+}
+
+/** How exact `lastUsedAt` is: a write for each use would cost more than the use. */
+const usedWithinMs = 60_000
+
+/**
+ * Serves the stored credentials, and for names that the vault does not have those of `environment`. A name that the
+ * vault has is never taken from the environment, also when its credential is expired or has no value yet: what the
+ * console shows is what is used.
+ */
+export function createVaultBroker(
+  { db, ring, clock, log }: VaultBrokerPorts,
+  environment: CredentialBroker,
+): CredentialBroker {
+  return {
+    ...(environment.whyMissing ? { whyMissing: environment.whyMissing } : {}),
+    async bind(principal, secrets) {
+      const rows = await db.credential.findMany({ where: { name: { in: [...secrets] } } })
+      const stored = new Set(rows.map(({ name }) => name))
+      const others = secrets.filter((name) => !stored.has(name))
+      const bound = new Map<string, BoundCredential>(others.length > 0 ? await environment.bind(principal, others) : [])
+      const now = clock.now()
+      const keys = ring()
+      const used: string[] = []
+      for (const row of rows) {
+        if (row.sealed === null || (row.expiresAt !== null && row.expiresAt.getTime() <= now)) continue
+        const value = openedValue(keys, row)
+        if (value === undefined) {
+          log.error('a credential cannot be decrypted: set its value again', { credential: row.name })
+          continue
+        }
+        bound.set(row.name, { version: `${row.id} ${row.version}`, hosts: row.hosts, value: () => value })
+        if (row.lastUsedAt === null || now - row.lastUsedAt.getTime() > usedWithinMs) used.push(row.id)
+      }
+      if (used.length > 0)
+        await db.credential.updateMany({ where: { id: { in: used } }, data: { lastUsedAt: new Date(now) } })
+      return bound
+    },
+  }
+}

@@ -1,0 +1,218 @@
+import { readFile, stat } from 'node:fs/promises'
+import { join } from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { createTestDatabase } from '#lib/db/testing.ts'
+import { publicPrincipal } from '#runner/contract/principal.ts'
+import { createEnvironmentBroker } from './environment-broker.ts'
+import type { Vault } from './open-vault.ts'
+import { openTestVault, operator } from './testing.ts'
+
+const secret = 'a-value-of-thirty-characters!!'
+const given = {
+  name: 'REPORTS_API_KEY',
+  description: 'Reads reports',
+  use: { kind: 'bearer' },
+  hosts: ['api.example.com'],
+  value: secret,
+}
+const environment = createEnvironmentBroker(
+  new Map([['REPORTS_API_KEY', { hosts: ['env.example.com'], value: 'from-env' }]]),
+)
+const bind = (vault: Vault, ...names: string[]) => vault.broker(environment).bind(publicPrincipal, names)
+
+describe('a stored credential', () => {
+  test('is encrypted in the database, and nothing that operators see or the audit trail records holds its value', async () => {
+    await using database = await createTestDatabase()
+    await using opened = await openTestVault(database)
+    const created = await opened.vault.credentials.create(given, operator)
+    expect(created).toMatchObject({ ok: true, value: { name: given.name, value_exists: true, hosts: given.hosts } })
+    const [row] = await database.client.credential.findMany()
+    const listed = await opened.vault.credentials.list()
+    expect(JSON.stringify([created, row, listed, opened.records, opened.logged])).not.toContain(secret)
+    expect(row?.sealed).toBeTruthy()
+    expect(opened.records).toMatchObject([
+      { action: 'credential.created', subject: given.name, detail: { value: 'set' } },
+    ])
+    expect((await bind(opened.vault, given.name)).get(given.name)?.value()).toBe(secret)
+  })
+
+  test('does not open in another row', async () => {
+    await using database = await createTestDatabase()
+    await using opened = await openTestVault(database)
+    await opened.vault.credentials.create(given, operator)
+    await opened.vault.credentials.create({ ...given, name: 'OTHER_KEY', value: 'other-value' }, operator)
+    const { sealed } = await database.client.credential.findUniqueOrThrow({ where: { name: given.name } })
+    await database.client.credential.update({ where: { name: 'OTHER_KEY' }, data: { sealed } })
+    expect([...(await bind(opened.vault, 'OTHER_KEY'))]).toEqual([])
+    expect(opened.logged).toEqual(['a credential cannot be decrypted: set its value again'])
+  })
+
+  test('takes precedence over the environment, also when it is expired or has no value', async () => {
+    await using database = await createTestDatabase()
+    await using opened = await openTestVault(database)
+    const { vault } = opened
+    expect((await bind(vault, given.name)).get(given.name)?.value()).toBe('from-env')
+    const { value, ...withoutValue } = given
+    await vault.credentials.create(withoutValue, operator)
+    expect([...(await bind(vault, given.name))]).toEqual([])
+    const { name: _, ...fields } = given
+    await vault.credentials.change(given.name, { ...fields, expires_at: '2026-11-22T01:00:00Z' }, operator)
+    expect((await bind(vault, given.name)).get(given.name)?.hosts).toEqual(given.hosts)
+    opened.pass(60 * 60_000)
+    expect([...(await bind(vault, given.name))]).toEqual([])
+    await vault.credentials.remove(given.name, operator)
+    expect((await bind(vault, given.name)).get(given.name)?.value()).toBe('from-env')
+  })
+
+  test('has another version with each value, and the next use has the new value', async () => {
+    await using database = await createTestDatabase()
+    await using opened = await openTestVault(database)
+    const other = await opened.open()
+    await opened.vault.credentials.create(given, operator)
+    const before = (await bind(other, given.name)).get(given.name)
+    const { name: _, ...fields } = given
+    await opened.vault.credentials.change(given.name, { ...fields, value: 'a-newer-value' }, operator)
+    const after = (await bind(other, given.name)).get(given.name)
+    expect(before?.value()).toBe(secret)
+    expect(after?.value()).toBe('a-newer-value')
+    expect(after?.version).not.toBe(before?.version)
+  })
+
+  test('remembers its last use to the minute', async () => {
+    await using database = await createTestDatabase()
+    await using opened = await openTestVault(database)
+    await opened.vault.credentials.create(given, operator)
+    const lastUsed = async () => (await opened.vault.credentials.list())[0]?.last_used_at
+    expect(await lastUsed()).toBeNull()
+    await bind(opened.vault, given.name)
+    expect(await lastUsed()).toBe('2026-11-22T00:00:00.000Z')
+    opened.pass(61_000)
+    await bind(opened.vault, given.name)
+    expect(await lastUsed()).toBe('2026-11-22T00:01:01.000Z')
+  })
+})
+
+describe('input', () => {
+  test.each([
+    ['name', { name: 'reports-key' }],
+    ['hosts', { hosts: [] }],
+    ['hosts.0', { hosts: ['https://api.example.com'] }],
+    ['value', { value: 'short' }],
+    ['value', { value: 'two\nlines-of-text' }],
+    ['use.header', { use: { kind: 'header', header: 'X Key' } }],
+    ['use.username', { use: { kind: 'basic', username: 'a:b' } }],
+    ['expires_at', { expires_at: 'tomorrow' }],
+    ['colour', { colour: 'red' }],
+  ])('a wrong %s is named', async (field, wrong) => {
+    await using database = await createTestDatabase()
+    await using opened = await openTestVault(database)
+    const refused = await opened.vault.credentials.create({ ...given, ...wrong }, operator)
+    expect(refused).toMatchObject({
+      ok: false,
+      error: { code: 'INVALID_INPUT', details: { [field]: expect.any(String) } },
+    })
+    expect(JSON.stringify(refused)).not.toContain(secret)
+  })
+
+  test('a second credential of one name is a conflict, and an unknown name is not found', async () => {
+    await using database = await createTestDatabase()
+    await using opened = await openTestVault(database)
+    const { credentials } = opened.vault
+    const both = await Promise.all([credentials.create(given, operator), credentials.create(given, operator)])
+    expect(both.map(({ ok }) => ok).sort()).toEqual([false, true])
+    const { name: _, ...fields } = given
+    for (const refused of [
+      await credentials.change('NO_KEY', fields, operator),
+      await credentials.remove('NO_KEY', operator),
+    ]) {
+      expect(refused).toMatchObject({ ok: false, error: { code: 'NOT_FOUND' } })
+    }
+  })
+
+  test('a secret becomes a setting only with a new value', async () => {
+    await using database = await createTestDatabase()
+    await using opened = await openTestVault(database)
+    const { credentials } = opened.vault
+    await credentials.create(given, operator)
+    const setting = { description: '', use: { kind: 'setting' }, hosts: [] }
+    expect(await credentials.change(given.name, setting, operator)).toMatchObject({
+      ok: false,
+      error: { details: { value: expect.any(String) } },
+    })
+    expect(await credentials.change(given.name, { ...setting, value: 'eu' }, operator)).toMatchObject({ ok: true })
+  })
+})
+
+describe('a rotation', () => {
+  const many = (count: number) =>
+    Array.from({ length: count }, (_, n) => ({ ...given, name: `KEY_${n}`, value: `value-number-${n}` }))
+
+  test('encrypts every value under a new key while others write and read, and drops the older keys', async () => {
+    await using database = await createTestDatabase()
+    await using opened = await openTestVault(database)
+    const other = await opened.open()
+    for (const one of many(250)) await opened.vault.credentials.create(one, operator)
+    const rotation = opened.vault.rotate()
+    const written = await Promise.all(
+      Array.from({ length: 20 }, (_, n) => other.credentials.create({ ...given, name: `LATE_${n}` }, operator)),
+    )
+    expect(written.every(({ ok }) => ok)).toBe(true)
+    expect((await rotation).unreadable).toEqual([])
+    const keys = await database.client.credential.groupBy({ by: ['keyId'] })
+    expect(keys).toHaveLength(1)
+    for (const n of [0, 99, 100, 249]) {
+      expect((await bind(other, `KEY_${n}`)).get(`KEY_${n}`)?.value()).toBe(`value-number-${n}`)
+    }
+    await opened.vault.rotate()
+    const path = join(opened.dataDir, 'secrets', 'vault-keys')
+    expect((await readFile(path, 'utf8')).trim().split('\n')).toHaveLength(1)
+    expect((await stat(path)).mode & 0o777).toBe(0o600)
+    expect((await bind(await opened.open(), 'KEY_7')).get('KEY_7')?.value()).toBe('value-number-7')
+  })
+
+  test('continues after an interruption under the key that it had begun with', async () => {
+    await using database = await createTestDatabase()
+    await using opened = await openTestVault(database)
+    for (const one of many(3)) await opened.vault.credentials.create(one, operator)
+    await opened.vault.rotate()
+    const [first, second] = await database.client.credential.findMany({ orderBy: { name: 'asc' } })
+    // One row under the key from before: as if the process had ended between two batches.
+    const { vault } = opened
+    await database.client.credential.update({ where: { id: second?.id ?? '' }, data: { keyId: 'before' } })
+    expect(await vault.rotate()).toEqual({ encrypted: 1, unreadable: [] })
+    const keys = await database.client.credential.groupBy({ by: ['keyId'] })
+    expect(keys).toEqual([{ keyId: first?.keyId }])
+  })
+
+  test('tells which values no key opens, and keeps their key', async () => {
+    await using database = await createTestDatabase()
+    await using opened = await openTestVault(database)
+    for (const one of many(2)) await opened.vault.credentials.create(one, operator)
+    const { sealed } = await database.client.credential.findUniqueOrThrow({ where: { name: 'KEY_0' } })
+    await database.client.credential.update({ where: { name: 'KEY_1' }, data: { sealed } })
+    expect(await opened.vault.rotate()).toEqual({ encrypted: 1, unreadable: ['KEY_1'] })
+  })
+})
+
+test('a start without the key of stored values is refused, and names them and the remedy', async () => {
+  await using database = await createTestDatabase()
+  await using opened = await openTestVault(database)
+  await opened.vault.credentials.create(given, operator)
+  await expect(opened.open(new Uint8Array(32).fill(6))).rejects.toThrow(
+    /The vault's key is missing: REPORTS_API_KEY cannot be decrypted. Restore .*vault-keys from a backup/,
+  )
+})
+
+test('values that another program stored unencrypted are told, not used, and encrypted on demand', async () => {
+  await using database = await createTestDatabase()
+  await using opened = await openTestVault(database)
+  const { vault } = opened
+  await vault.credentials.create({ ...given, value: undefined }, operator)
+  await database.client.credential.update({ where: { name: given.name }, data: { clear: secret } })
+  expect([...(await bind(vault, given.name))]).toEqual([])
+  expect(await vault.encryptClear({ execute: false })).toEqual({ names: [given.name], isDone: false })
+  expect(await vault.encryptClear({ execute: true })).toEqual({ names: [given.name], isDone: true })
+  expect((await bind(vault, given.name)).get(given.name)?.value()).toBe(secret)
+  expect((await database.client.credential.findFirstOrThrow()).clear).toBeNull()
+  expect(await vault.encryptClear({ execute: true })).toEqual({ names: [], isDone: true })
+})
