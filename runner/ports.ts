@@ -37,8 +37,8 @@ export type SkillSource = {
 export type CredentialBroker = {
   /** The principal's current credentials under these names. Names without a value are absent. */
   bind(principal: Principal, secrets: readonly string[]): Promise<BoundCredentials>
-  /** Why a name has no value and how to set one, for the log. Contains no part of any value. */
-  whyMissing?(secret: string): string
+  /** Why a name has no value and how to set one for these hosts, for the log. Contains no part of any value. */
+  whyMissing?(secret: string, hosts: readonly string[]): string
 }
 
 /** A request that the policy refused, as a whole or in part. */

@@ -23,6 +23,7 @@ import type { RuntimeEnd, RuntimeOutcome } from './runtimes/runtime.ts'
 import { keepScript } from './script.ts'
 import { hashInSlices } from './slices/work-on-json.ts'
 import { withSourcePlaces } from './source-places.ts'
+import { whyUnconfigured } from './why-unconfigured.ts'
 
 /** A durable execution waits for an outside answer. Only its database rows remain. */
 export type Suspended = { readonly status: 'suspended' }
@@ -237,7 +238,7 @@ async function finish(
   { id, admitted }: Leg,
   { recording, start, seam, session, outcome, queryTimeMs }: Ended,
 ): Promise<SkillOutput> {
-  const { skill, input, grant, config } = admitted
+  const { skill, input, grant, credentials, config } = admitted
   const fields = { execution: id, skill: skill.manifest.name }
   const data = session.data()
   const {
@@ -262,7 +263,8 @@ async function finish(
   if (output.status === 'error') {
     const { code } = output.error
     const reason = detail === undefined ? undefined : session.redact.text(withSourcePlaces(detail, skill.program))
-    const cure = code === 'NOT_CONFIGURED' ? whyMissing(broker, admitted) : cureOf(code, grant)
+    const unconfigured = { uses: skill.manifest.credentials, permissions: grant.permissions, credentials }
+    const cure = code === 'NOT_CONFIGURED' ? whyUnconfigured(broker, unconfigured) : cureOf(code, grant)
     log.info('skill ended with an error', { ...fields, code, detail: reason, ...(cure === undefined ? {} : { cure }) })
     if (code === 'CAPABILITY_DENIED' || code === 'EGRESS_BLOCKED')
       beyond = { code, reason: (reason ?? '').slice(0, longestReason) }
@@ -285,13 +287,6 @@ async function finish(
     data: output.status === 'success' ? output.metadata.data : data,
   })
   return output
-}
-
-/** For the log: why granted secrets have no value. */
-function whyMissing(broker: RunnerPorts['broker'], { grant, credentials }: AdmittedExecution): string | undefined {
-  const missing = grant.permissions.secrets.filter((name) => !credentials.has(name))
-  const told = missing.flatMap((name) => broker?.whyMissing?.(name) ?? [])
-  return told.length > 0 ? told.join('; ') : undefined
 }
 
 /** A signal that aborts at the time limit (TIMEOUT) or with the caller (CANCELLED), whichever comes first. */

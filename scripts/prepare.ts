@@ -52,31 +52,33 @@ const buildSkills: PrepareStep = {
     ),
 }
 
+/** The files that the built app contains. It reads skills when it starts, so a changed skill does not rebuild it. */
+export const appSources: readonly string[] = [
+  'app',
+  'components',
+  'lib',
+  'runner',
+  'scripts/page-checks.ts',
+  'scripts/compress-files.ts',
+  'sample-provider',
+  'public',
+  'instrumentation.ts',
+  'instrumentation-client.ts',
+  'instrumentation-node.ts',
+  'proxy.ts',
+  'next.config.js',
+  'prisma/schema.prisma',
+  'package-lock.json',
+  'package.json',
+  'tsconfig.json',
+]
+
 const buildApp: PrepareStep = {
   label: 'Building the app',
   run: () =>
     whenChanged(
       {
-        sources: [
-          'app',
-          'components',
-          'lib',
-          'runner',
-          'scripts/page-checks.ts',
-          'scripts/compress-files.ts',
-          'sample-provider',
-          'skills',
-          'public',
-          'instrumentation.ts',
-          'instrumentation-client.ts',
-          'instrumentation-node.ts',
-          'proxy.ts',
-          'next.config.js',
-          'prisma/schema.prisma',
-          'package-lock.json',
-          'package.json',
-          'tsconfig.json',
-        ],
+        sources: appSources,
         product: '.next/BUILD_ID',
         stamp: '.next/sources',
       },

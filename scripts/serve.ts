@@ -4,6 +4,7 @@ import { reasonOf } from '#lib/db/database-error.ts'
 import { applyMigrations } from '#lib/db/migrate.ts'
 import type { Env } from '#lib/env/env.ts'
 import { secureDataFolder } from '#lib/files/secure-data-folder.ts'
+import { createOutage } from '#runner/outage.ts'
 import { type AppServer, startAppServer } from './app-server.ts'
 import { StepError, step } from './steps.ts'
 
@@ -32,9 +33,17 @@ export const serve = async (env: Env, mode: 'start' | 'dev', startedAt = perform
       throw error
     }
   })
-  const watch = setInterval(() => {
-    database.revive().catch((error: unknown) => process.stderr.write(`${reasonOf(error)}\n`))
-  }, reviveEveryMs)
+  const outage = createOutage()
+  const revive = async () => {
+    try {
+      await database.revive()
+      if (outage.end()) process.stdout.write('The database server runs again.\n')
+    } catch (error) {
+      const reason = reasonOf(error)
+      if (outage.isNew(reason)) process.stderr.write(`${reason}\n`)
+    }
+  }
+  const watch = setInterval(() => void revive(), reviveEveryMs)
   let app: AppServer | undefined
   try {
     process.stdout.write('Starting the app …\n')

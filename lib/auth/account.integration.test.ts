@@ -120,14 +120,19 @@ it('a reset link sets a password once, within a day, and ends all sessions', asy
   const [userId = '', until = '', mark = ''] = token.split('.')
   for (const wrong of ['', `${userId}.${Number(until) + 1}.${mark}`, `user_1.${until}.${mark}`, `${token}a`]) {
     expect(await reset(wrong)).toMatchObject({ error: { code: 'FORBIDDEN' } })
+    expect(await world.auth.whyNoReset(wrong)).toMatch(/^This link no longer works/)
   }
+  expect(await world.auth.whyNoReset(token)).toBeUndefined()
   must(await reset(token))
   expect(await world.auth.readSession(headers)).toBeNull()
   expect([await world.signIn(ana.password), await world.signIn(next)]).toEqual([false, true])
-  for (const used of [token, late])
+  for (const used of [token, late]) {
     expect(await reset(used, ana.password)).toMatchObject({ error: { code: 'FORBIDDEN' } })
+    expect(await world.auth.whyNoReset(used)).toMatch(/it was used before/)
+  }
   const old = (await world.auth.makeResetToken(ana.email)) ?? ''
   world.clock.advance(24 * 60 * 60_000)
+  expect(await world.auth.whyNoReset(old)).toMatch(/older than 24 hours/)
   expect(await reset(old, ana.password)).toMatchObject({ error: { code: 'FORBIDDEN' } })
 })
 

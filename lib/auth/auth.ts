@@ -6,7 +6,7 @@ import { changePassword } from './change-password.ts'
 import { deleteAccount } from './delete-account.ts'
 import { continueAsGuest } from './guest.ts'
 import { becomeOperator, ensureOperatorToken, reissueOperatorToken } from './operator-token.ts'
-import { makeResetToken, resetPassword } from './password-reset.ts'
+import { makeResetToken, resetPassword, whyNoReset } from './password-reset.ts'
 import { type AuthPorts, clientOf } from './ports.ts'
 import { createSessionCookie, type IssuedCookie, type SessionCookie } from './session-cookie.ts'
 import {
@@ -64,6 +64,8 @@ export type Auth = {
   /** The returned cookie clears the browser's. */
   deleteAccount(input: unknown, signedIn: SignedIn, headers: Headers): CookieOutcome
   makeResetToken(email: string): Promise<string | undefined>
+  /** The sentence to show in place of the form; undefined if the token can set a password. */
+  whyNoReset(token: string): Promise<string | undefined>
   resetPassword(input: unknown, headers: Headers): Promise<Outcome<{ reset: true }>>
   ensureOperatorToken(): Promise<{ token: string } | undefined>
   reissueOperatorToken(): Promise<{ token: string }>
@@ -116,6 +118,7 @@ export function createAuth(options: { ports: AuthPorts; settings: AuthSettings; 
       return deleted.ok ? { ok: true, value: cookie.clear() } : deleted
     },
     makeResetToken: (email) => makeResetToken(ports, settings.sessionKey, email),
+    whyNoReset: (token) => whyNoReset(ports, settings.sessionKey, token),
     resetPassword: (input, headers) => resetPassword(ports, settings.sessionKey, input, clientOf(headers)),
     ensureOperatorToken: () => ensureOperatorToken(ports),
     reissueOperatorToken: () => reissueOperatorToken(ports),

@@ -6,7 +6,8 @@ import type { AuthPorts, Client } from './ports.ts'
 
 /** Long enough for an operator to hand over the link. */
 const lifetimeMs = 24 * 60 * 60_000
-const invalid = 'This link is no longer valid. Ask the operator of this app for another one.'
+const invalidLink =
+  'This link no longer works: it was used before, or is older than 24 hours. Ask the operator of this app for a new one.'
 const form = /^(user_[0-9A-Za-z]+)\.(\d{13})\.([A-Za-z0-9_-]{43})$/
 
 /**
@@ -47,6 +48,29 @@ export async function makeResetToken(
   return `${id}.${until}.${markOf(sessionKey, id, until, passwordHash).toString('base64url')}`
 }
 
+/** The account that a reset token may change now; undefined for a wrong, used or expired token. */
+async function accountOf(
+  ports: Pick<AuthPorts, 'db' | 'clock'>,
+  sessionKey: Uint8Array,
+  token: string,
+): Promise<{ id: string; passwordHash: string } | undefined> {
+  const [, userId = '', until = '', mark = ''] = form.exec(token) ?? []
+  const user = await ports.db.user.findUnique({ where: { id: userId }, select: { id: true, passwordHash: true } })
+  if (!user?.passwordHash || Number(until) <= ports.clock.now()) return undefined
+  const { id, passwordHash } = user
+  const right = markOf(sessionKey, id, Number(until), passwordHash)
+  return timingSafeEqual(right, Buffer.from(mark, 'base64url')) ? { id, passwordHash } : undefined
+}
+
+/** Why the page of this reset link shows no form; undefined if the link can set a password. */
+export async function whyNoReset(
+  ports: Pick<AuthPorts, 'db' | 'clock'>,
+  sessionKey: Uint8Array,
+  token: string,
+): Promise<string | undefined> {
+  return (await accountOf(ports, sessionKey, token)) === undefined ? invalidLink : undefined
+}
+
 /**
  * Sets a new password for the reset link's account and ends its sessions.
  *
@@ -62,12 +86,9 @@ export async function resetPassword(
   if (!read.ok) return read
   const verdict = await ports.limits.take('signIn', client.key)
   if (!verdict.ok) return refuseTooMany(verdict.retryAfterMs)
-  const refused = refuse('FORBIDDEN', { message: invalid })
-  const [, userId = '', until = '', mark = ''] = form.exec(read.value.token) ?? []
-  const user = await ports.db.user.findUnique({ where: { id: userId }, select: { id: true, passwordHash: true } })
-  if (!user?.passwordHash || Number(until) <= ports.clock.now()) return refused
-  const right = markOf(sessionKey, user.id, Number(until), user.passwordHash)
-  if (!timingSafeEqual(right, Buffer.from(mark, 'base64url'))) return refused
+  const refused = refuse('FORBIDDEN', { message: invalidLink })
+  const user = await accountOf(ports, sessionKey, read.value.token)
+  if (user === undefined) return refused
   const hashed = await ports.passwords.hash(read.value.password, { address: client.key, account: user.id })
   if (!hashed.ok) return refuseTooMany(hashed.retryAfterMs)
   const at = new Date(ports.clock.now())

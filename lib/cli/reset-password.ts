@@ -1,5 +1,6 @@
 import { Command } from 'commander'
 import { baseUrlOf } from '../auth/print-operator-token.ts'
+import { resetLinkNote } from '../auth/reset-link-note.ts'
 import { findRunningApp } from '../health/running-app.ts'
 import { CommandFailure } from './expected-failure.ts'
 import { withServices } from './with-services.ts'
@@ -14,8 +15,10 @@ export const createResetPasswordCommand = (): Command =>
         if (token === undefined) {
           throw new CommandFailure(`No account with a password uses the email address ${JSON.stringify(email)}.`)
         }
-        const link = new URL('/reset-password', (await findRunningApp(env.dataDir)) ?? baseUrlOf(env))
+        const running = await findRunningApp(env.dataDir)
+        const link = new URL('/reset-password', running ?? baseUrlOf(env))
         link.searchParams.set('token', token)
         process.stdout.write(`${link}\n`)
+        process.stderr.write(resetLinkNote({ email: email.trim(), isRunning: running !== undefined }))
       })
     })

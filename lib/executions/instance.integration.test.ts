@@ -1,4 +1,9 @@
 import { randomBytes } from 'node:crypto'
+import { once } from 'node:events'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { connect, createServer, type Socket } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { expect, test, vi } from 'vitest'
 import { createTestDatabase } from '#lib/db/testing.ts'
 import { createLogger } from '#lib/log/logger.ts'
@@ -156,4 +161,45 @@ test('an instance that lost its connection rejoins, and starts no executions unt
   await vi.waitUntil(() => instance.isPresent(), { timeout: 30_000 })
   expect(await live()).toBe(true)
   await store.started(start(execution()))
+})
+
+test('an instance that cannot connect logs the reason once, however often it tries', async () => {
+  await using database = await createTestDatabase()
+  await using stack = new AsyncDisposableStack()
+  const folder = await mkdtemp(join(tmpdir(), 'travel-instance-'))
+  stack.defer(() => rm(folder, { recursive: true, force: true }))
+  const url = new URL(database.url)
+  const name = `.s.PGSQL.${url.port}`
+  const server = join(url.searchParams.get('host') ?? '', name)
+  let [isDown, refused] = [false, 0]
+  const open = new Set<Socket>()
+  const relay = createServer((from) => {
+    open.add(from)
+    from.on('error', () => {})
+    if (isDown) {
+      refused += 1
+      from.destroy()
+      return
+    }
+    const to = connect(server).on('error', () => {})
+    // Otherwise the server keeps the lock of the lost connection.
+    from.on('close', () => to.destroy())
+    from.pipe(to).pipe(from)
+  })
+  relay.listen(join(folder, name))
+  await once(relay, 'listening')
+  stack.defer(() => void relay.close())
+  url.searchParams.set('host', folder)
+
+  const lines: string[] = []
+  const note = (line: string) => void lines.push(line)
+  const noting = { debug: note, info: note, warn: note, error: note }
+  await using instance = await joinInstances(url.href, 'inst_one', noting)
+  isDown = true
+  for (const socket of open) socket.destroy()
+  await vi.waitUntil(() => refused >= 3, { timeout: 30_000 })
+  isDown = false
+  await vi.waitUntil(() => instance.isPresent(), { timeout: 30_000 })
+  expect(lines.filter((line) => line.includes('cannot connect'))).toHaveLength(1)
+  expect(lines.at(-1)).toBe('the instance reconnected to its database')
 })

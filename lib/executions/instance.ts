@@ -2,6 +2,8 @@ import { setTimeout } from 'node:timers/promises'
 import { Client } from 'pg'
 import type { AuditTrail } from '#lib/audit/audit-trail.ts'
 import type { DatabaseClient } from '#lib/db/client.ts'
+import { reasonOf } from '#lib/db/database-error.ts'
+import { createOutage } from '#runner/outage.ts'
 import type { Log } from '#runner/ports.ts'
 import { hashInSlices } from '#runner/slices/work-on-json.ts'
 import { endedRow, principalOfRow } from './invocation-rows.ts'
@@ -48,13 +50,16 @@ export async function joinInstances(databaseUrl: string, instanceId: string, log
     })
   }
 
+  const outage = createOutage()
   async function joinAgain(): Promise<void> {
     while (!leaving.signal.aborted && client === undefined) {
       try {
         await join()
+        outage.end()
         if (client) log.info('the instance reconnected to its database')
       } catch (cause) {
-        log.warn('the instance cannot connect to its database', { cause })
+        const reason = reasonOf(cause)
+        if (outage.isNew(reason)) log.warn('the instance cannot connect to its database', { reason })
         await setTimeout(againMs, undefined, { ref: false, signal: leaving.signal }).catch(() => {})
       }
     }

@@ -4,12 +4,16 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
 import { compose } from '#lib/compose/compose.ts'
+import { acquireDatabase } from '#lib/db/acquire-database.ts'
+import { readServerRecord, whatRuns } from '#lib/db/embedded/server-process.ts'
 import { readEnv } from '#lib/env/env.ts'
 import { findProjectRoot } from '#lib/env/project-root.ts'
 import { createLogger } from '#lib/log/logger.ts'
 import { need } from '../../scripts/testing/needs.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'travel-disk-'))
+// Root runs the database as another user.
+chmodSync(folder, 0o711)
 const disk = join(folder, 'disk')
 mkdirSync(disk)
 /** Only root can mount, and not in every container. */
@@ -27,7 +31,6 @@ test(
   need(isMounted, 'a separate file system', 'run them on Linux as root with the capability SYS_ADMIN'),
   async () => {
     await using stack = new AsyncDisposableStack()
-    chmodSync(folder, 0o711)
     const settings = { TRAVEL_DATA_DIR: join(disk, 'data'), TRAVEL_WORKERS: '1', TRAVEL_CONTAINER_RUNTIME: 'off' }
     const log = createLogger({ level: 'silent' })
     const services = stack.use(await compose({ env: readEnv(settings), projectRoot: findProjectRoot(), log }))
@@ -44,5 +47,27 @@ test(
 
     rmSync(join(disk, 'large'))
     await expect.poll(status).toBe('ok')
+  },
+)
+
+test(
+  'a database server that died of a full disk says so, and starts again once space is free',
+  need(isMounted, 'a separate file system', 'run them on Linux as root with the capability SYS_ADMIN'),
+  async () => {
+    await using database = await acquireDatabase({ dataDir: join(disk, 'other'), outsideFolder: join(disk, 'outside') })
+    const cluster = database.folder ?? ''
+    const record = readServerRecord(cluster)
+    if (record === undefined) throw new Error('The server has no record.')
+    const { bavail, bsize } = statfsSync(disk)
+    writeFileSync(join(disk, 'large'), Buffer.alloc(bavail * bsize))
+    process.kill(record.pid, 'SIGKILL')
+    await expect.poll(() => whatRuns(record.pid)).toBe('gone')
+
+    const failure = `The database server did not start. The disk of this app is full (0 MB free, 64 MB needed): the operator must free disk space. It holds ${cluster}.`
+    await expect(database.revive()).rejects.toThrow(failure)
+    await expect(database.revive()).rejects.toThrow(failure)
+    rmSync(join(disk, 'large'))
+    await database.revive()
+    expect(readServerRecord(cluster)?.pid).not.toBe(record.pid)
   },
 )

@@ -34,13 +34,16 @@ describe('createEnvironmentBroker', () => {
     expect([...(await bind(['AMADEUS_API_SECRET']))]).toEqual([])
   })
 
-  it('explains a missing value, and hints at a set variable that TRAVEL_CREDENTIALS lacks', () => {
+  it('explains a missing value, and gives the entry that TRAVEL_CREDENTIALS lacks with the hosts of the skill', () => {
     const broker = createEnvironmentBroker(new Map([['KNOWN_KEY', amadeus('')]]), new Set(['OWN_KEY']))
-    expect(broker.whyMissing?.('OWN_KEY')).toBe(
-      'OWN_KEY is set, but TRAVEL_CREDENTIALS does not name it: add {"OWN_KEY":["api.example.com"]} with its host',
+    const why = (secret: string) => broker.whyMissing?.(secret, ['api.weather.test'])
+    expect(why('OWN_KEY')).toBe(
+      'OWN_KEY is set, but TRAVEL_CREDENTIALS does not name it: add {"OWN_KEY":["api.weather.test"]} to TRAVEL_CREDENTIALS',
     )
-    expect(broker.whyMissing?.('KNOWN_KEY')).toBe('KNOWN_KEY is not set')
-    expect(broker.whyMissing?.('NO_KEY')).toBe('NO_KEY is not set, and TRAVEL_CREDENTIALS does not name it')
+    expect(why('KNOWN_KEY')).toBe('KNOWN_KEY is not set: set it in the environment or in .env')
+    expect(why('NO_KEY')).toBe(
+      'NO_KEY is not set, and TRAVEL_CREDENTIALS does not name it: set it, and add {"NO_KEY":["api.weather.test"]} to TRAVEL_CREDENTIALS',
+    )
   })
 
   it('has a different version for each value, and never prints the value', async () => {

@@ -13,12 +13,13 @@ export function createEnvironmentBroker(
   unnamed: ReadonlySet<string> = new Set(),
 ): CredentialBroker {
   return {
-    whyMissing: (secret) =>
-      unnamed.has(secret)
-        ? `${secret} is set, but TRAVEL_CREDENTIALS does not name it: add {"${secret}":["api.example.com"]} with its host`
-        : credentials.has(secret)
-          ? `${secret} is not set`
-          : `${secret} is not set, and TRAVEL_CREDENTIALS does not name it`,
+    whyMissing: (secret, hosts) => {
+      if (credentials.has(secret)) return `${secret} is not set: set it in the environment or in .env`
+      const entry = JSON.stringify({ [secret]: hosts })
+      return unnamed.has(secret)
+        ? `${secret} is set, but TRAVEL_CREDENTIALS does not name it: add ${entry} to TRAVEL_CREDENTIALS`
+        : `${secret} is not set, and TRAVEL_CREDENTIALS does not name it: set it, and add ${entry} to TRAVEL_CREDENTIALS`
+    },
     bind: async (_, secrets) =>
       new Map(
         secrets.flatMap((secret) => {

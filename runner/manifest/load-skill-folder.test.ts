@@ -176,7 +176,11 @@ describe('the code of a skill', () => {
 describe('the folder of a skill', () => {
   it('needs a skill.yaml and an existing entry', async () => {
     await write({ 'skill.yaml': manifest.replace('src/main.ts', 'src/other.ts') })
-    expect((await problems())[0]).toContain('skill.yaml:1:1 entry: src/other.ts does not exist')
+    expect((await problems())[0]).toBe(
+      'skill.yaml:5:8 entry: src/other.ts does not exist — name a file of the skill; tests are not part of it',
+    )
+    await write({ 'skill.yaml': manifest.replace('src/main.ts', 'src/mian.ts') })
+    expect((await problems())[0]).toBe('skill.yaml:5:8 entry: src/mian.ts does not exist — did you mean src/main.ts?')
     await rm(join(folder, 'skill.yaml'))
     expect((await problems())[0]).toBe(
       'skill.yaml:1:1 is missing — add a skill.yaml that describes the skill, or a SKILL.md with frontmatter',
@@ -278,7 +282,11 @@ describe('a skill with a Dockerfile', () => {
 
   it('is refused when a listed runtime cannot run images', async () => {
     await write({ Dockerfile: 'FROM travel-skill-base\n' })
-    expect((await problems())[0]).toContain('runtimes: the skill has a Dockerfile, and quickjs cannot run it')
+    expect((await problems())[0]).toContain(
+      'skill.yaml:1:1 runtimes: the skill has a Dockerfile, and quickjs cannot run it',
+    )
+    await write({ 'skill.yaml': `${manifest}runtimes: [quickjs]\n` })
+    expect((await problems())[0]).toContain('skill.yaml:6:11 runtimes: the skill has a Dockerfile')
   })
 
   it('is refused without its entry', async () => {
@@ -288,7 +296,7 @@ describe('a skill with a Dockerfile', () => {
 
   it('is suggested when the entry is not JavaScript', async () => {
     await write({ 'skill.yaml': python, 'main.py': '' })
-    expect((await problems())[0]).toContain('add a Dockerfile that begins with FROM travel-skill-base')
+    expect((await problems())[0]).toMatch(/^skill\.yaml:5:8 .*add a Dockerfile that begins with FROM travel-skill-base/)
   })
 })
 

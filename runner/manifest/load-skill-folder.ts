@@ -9,7 +9,8 @@ import { type Bundle, type BundleOptions, type BundleResult, bundleSkill } from 
 import { checkAgentSkill } from './dialects/agent-skill-rules.ts'
 import { readCandidate } from './dialects/read-candidate.ts'
 import { skillMdOf } from './dialects/read-front-matter.ts'
-import type { ManifestProblem } from './manifest-problem.ts'
+import { mistyped } from './did-you-mean.ts'
+import { type ManifestProblem, pathText } from './manifest-problem.ts'
 import { readSkillFiles, type SkillFiles } from './read-folder.ts'
 import { utf8Of } from './utf8.ts'
 
@@ -52,9 +53,9 @@ export type LoadResult =
  * folder changes meanwhile. Throws only for a broken installation or disk.
  */
 export async function loadSkillFolder(folder: string, options: LoadOptions): Promise<LoadResult> {
-  const problem = (file: string, message: string, remedy: string, path = ''): LoadResult => {
+  const problem = (file: string, message: string, remedy: string): LoadResult => {
     const whole = file === '' ? folder : join(folder, file)
-    return { ok: false, problems: [{ file: whole, line: 1, column: 1, path, message, remedy }] }
+    return { ok: false, problems: [{ file: whole, line: 1, column: 1, path: '', message, remedy }] }
   }
   const read = await readSkillFiles(folder)
   if (!read.ok) return problem(read.problem.file, read.problem.message, read.problem.remedy)
@@ -84,30 +85,33 @@ export async function loadSkillFolder(folder: string, options: LoadOptions): Pro
     if (skillMd !== undefined) return done({ ...loaded, digest: read.skill.digest, program: { kind: 'prompt' } })
     return problem('SKILL.md', 'is missing', 'a prompt skill is its SKILL.md: add it')
   }
+  /** A problem of the manifest's field, at the line that its author wrote. */
+  const problemOf = (field: 'entry' | 'runtimes', message: string, remedy: string): LoadResult => {
+    const { positionOf, writtenAs } = reading.candidate
+    return {
+      ok: false,
+      problems: [{ ...positionOf([field], 'value'), path: pathText(writtenAs([field])), message, remedy }],
+    }
+  }
   if (!files.has(manifest.entry)) {
-    return problem(
-      'skill.yaml',
-      `${manifest.entry} does not exist`,
-      'name a file of the skill; tests are not part of it',
-      'entry',
-    )
+    const near = mistyped(manifest.entry, [...files.keys()])
+    const remedy = near === undefined ? 'name a file of the skill; tests are not part of it' : `did you mean ${near}?`
+    return problemOf('entry', `${manifest.entry} does not exist`, remedy)
   }
   if (files.has(dockerfileName)) {
     const unfit = manifest.runtimes.find((runtime) => !imageRuntimes.includes(runtime))
     if (unfit === undefined) return done({ ...loaded, digest: read.skill.digest, program: { kind: 'image' } })
-    return problem(
-      'skill.yaml',
+    return problemOf(
+      'runtimes',
       `the skill has a Dockerfile, and ${unfit} cannot run it`,
       'write runtimes: [container], or remove the Dockerfile',
-      'runtimes',
     )
   }
   if (!/\.(ts|js|mjs)$/.test(manifest.entry)) {
-    return problem(
-      'skill.yaml',
-      `${manifest.entry} cannot be bundled`,
-      `name a .ts, .js or .mjs file, or add a Dockerfile that begins with FROM travel-skill-base`,
+    return problemOf(
       'entry',
+      `${manifest.entry} cannot be bundled`,
+      'name a .ts, .js or .mjs file, or add a Dockerfile that begins with FROM travel-skill-base',
     )
   }
   const bundled = await bundleCached(read.skill, manifest.entry, options)

@@ -3,6 +3,7 @@ import { once } from 'node:events'
 import { closeSync, constants, openSync, readFileSync, rmSync, statSync } from 'node:fs'
 import { setTimeout as wait } from 'node:timers/promises'
 import pg from 'pg'
+import { createDiskRoom } from '../../health/disk-room.ts'
 import { DatabaseError, errorCodeOf } from '../database-error.ts'
 import type { Binaries } from './binaries.ts'
 import { serverEnvironment } from './cluster.ts'
@@ -70,7 +71,9 @@ const openLog = (path: string): number => {
 
 const lastLines = (path: string, fromByte: number): string => {
   const text = readFileSync(path).subarray(fromByte).toString('utf8').trim()
-  return text.split('\n').slice(-3).join(' ')
+  const lines = text.split('\n').slice(-3)
+  // Without time and process number, an equal failure has an equal text.
+  return lines.map((line) => line.replace(/^[-\d]+ [\d:.]+ UTC \[\d+\] /, '')).join(' ')
 }
 
 /** Starts the server. Resolves once it answers, or with the last log line if it exits first. */
@@ -143,7 +146,8 @@ export const stopServer = async (cluster: string): Promise<void> => {
 }
 
 /** PostgreSQL's message while children of a killed server still run, or during another start. */
-const isTransient = (failure: string): boolean => /shared memory block|lock file "postmaster\.pid"/.test(failure)
+const isTransient = (failure: string): boolean =>
+  /shared memory block|lock file "postmaster\.pid"/.test(failure) && !failure.includes('No space left on device')
 
 /** The data directory's server, started if necessary. The caller holds the lock. */
 export const ensureServer = async (
@@ -178,5 +182,9 @@ export const ensureServer = async (
     if (!isTransient(failure)) break
     await wait(200)
   }
+  const full = createDiskRoom({ folders: [placement.cluster], now: () => 0 }).problem()
+  // On a full disk, PostgreSQL often cannot write its log either.
+  if (full !== undefined)
+    throw new DatabaseError(`The database server did not start. ${full} It holds ${placement.cluster}.`)
   throw new DatabaseError(`The database server did not start (${failure}): see ${placement.log}.`)
 }

@@ -1,5 +1,6 @@
 import { mkdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
+import { createOutage } from '../../outage.ts'
 import type { Clock, Log } from '../../ports.ts'
 import type { LoadedSkill } from '../../skill.ts'
 import { codeOfReason } from '../code-of-reason.ts'
@@ -128,8 +129,15 @@ export function createContainerRuntime(options: ContainerRuntimeOptions): Contai
     if (containers + networks + folders > 0)
       log.info('Removed leftover containers, networks and folders', { containers, networks, folders })
   }
+  const outage = createOutage()
   const sweepSafely = () => {
-    sweep().catch((cause: unknown) => log.warn('The sweep for leftover containers failed', { reason: String(cause) }))
+    sweep().then(
+      () => outage.end(),
+      (cause: unknown) => {
+        const reason = String(cause)
+        if (outage.isNew(reason)) log.warn('The sweep for leftover containers failed', { reason })
+      },
+    )
   }
 
   const describe = async (link: WorkerLink): Promise<EngineDescription> => {

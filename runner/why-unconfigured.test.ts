@@ -1,0 +1,31 @@
+import { expect, test } from 'vitest'
+import { boundOf, grantOf } from './egress/testing/engine-fixture.ts'
+import type { CredentialBroker } from './ports.ts'
+import { whyUnconfigured } from './why-unconfigured.ts'
+
+const hosts = ['api.weather.test', 'login.weather.test']
+const { permissions } = grantOf(hosts, { secrets: ['SET_KEY', 'PLAIN_KEY', 'CLIENT_ID'] })
+const login = {
+  kind: 'oauth2_client_credentials' as const,
+  host: 'login.weather.test',
+  token_path: '/token',
+  client_id: 'CLIENT_ID',
+  client_secret: 'SET_KEY',
+}
+const credentials = boundOf({ SET_KEY: { value: 'set', hosts } })
+const broker: CredentialBroker = {
+  bind: async () => new Map(),
+  whyMissing: (secret, on) => `${secret} on ${on.join(' and ')}`,
+}
+
+test('names the hosts of each missing secret: those of its credential, or all declared ones', () => {
+  expect(whyUnconfigured(broker, { uses: { login }, permissions, credentials })).toBe(
+    'PLAIN_KEY on api.weather.test and login.weather.test; CLIENT_ID on login.weather.test',
+  )
+})
+
+test('says nothing when no secret is missing, or when the broker gives no reason', () => {
+  const { permissions: none } = grantOf(hosts)
+  expect(whyUnconfigured(broker, { uses: {}, permissions: none, credentials })).toBeUndefined()
+  expect(whyUnconfigured({ bind: broker.bind }, { uses: {}, permissions, credentials })).toBeUndefined()
+})

@@ -1,0 +1,25 @@
+import type { BoundCredentials } from './contract/bound-credentials.ts'
+import type { CredentialUse } from './contract/manifest.ts'
+import type { CredentialBroker } from './ports.ts'
+import type { Grant } from './skill.ts'
+
+export type Unconfigured = {
+  readonly uses: Readonly<Record<string, CredentialUse>>
+  readonly permissions: Grant['permissions']
+  readonly credentials: BoundCredentials
+}
+
+/** For the log: why granted secrets have no value, and how to set each of them for the skill's own hosts. */
+export function whyUnconfigured(
+  broker: CredentialBroker | undefined,
+  { uses, permissions, credentials }: Unconfigured,
+): string | undefined {
+  const missing = permissions.secrets.filter((name) => !credentials.has(name))
+  const told = missing.flatMap((name) => {
+    const of = Object.values(uses).filter((use) => use.client_id === name || use.client_secret === name)
+    // A plain secret may go to any declared host.
+    const hosts = of.length > 0 ? of.map(({ host }) => host) : permissions.network.egress
+    return broker?.whyMissing?.(name, [...new Set(hosts)]) ?? []
+  })
+  return told.length > 0 ? told.join('; ') : undefined
+}
