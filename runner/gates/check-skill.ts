@@ -1,0 +1,66 @@
+import { basename, resolve } from 'node:path'
+import { compareFindings, type Finding, type GateName, gates } from './finding.ts'
+import { engineVersion, type RuleSet } from './load-rules.ts'
+import { readWholeFolder, type WholeFolder } from './read-whole-folder.ts'
+import { scanFiles } from './scan-files.ts'
+import { type FoundChain, scoreOf, type VerdictWord } from './score.ts'
+import { type Suppressed, type Suppression, suppress } from './suppressions.ts'
+
+export type SkillCheck = {
+  /** The name of the folder. */
+  readonly name: string
+  /** sha256 (hex) over every file of the folder. */
+  readonly digest: string
+  readonly engine: { readonly version: number; readonly rules: string }
+  readonly verdict: VerdictWord
+  readonly gates: Readonly<Partial<Record<GateName, { readonly verdict: VerdictWord; readonly points: number }>>>
+  readonly chains: readonly FoundChain[]
+  readonly findings: readonly Finding[]
+  readonly suppressed: readonly Suppressed[]
+}
+
+export type CheckOptions = {
+  readonly rules: RuleSet
+  /** Absent: all gates. */
+  readonly only?: GateName | undefined
+  readonly suppressions?: readonly Suppression[] | undefined
+  /** The day for suppressions, like 2027-01-31. Absent: no suppression counts. */
+  readonly today?: string | undefined
+}
+
+/** Checks a folder at the gates. Nothing in it is executed, imported or fetched. */
+export async function checkSkill(folder: string, options: CheckOptions): Promise<SkillCheck> {
+  return checkFiles(await readWholeFolder(folder), { ...options, name: basename(resolve(folder)) })
+}
+
+/** Pure: the same files, rules, suppressions and day give the same result, byte for byte. */
+export async function checkFiles(
+  folder: WholeFolder,
+  { rules, only, name, suppressions = [], today }: CheckOptions & { readonly name: string },
+): Promise<SkillCheck> {
+  const { digest } = folder
+  const findings: Finding[] = []
+  const isOn = (gate: GateName) => only === undefined || only === gate
+  if (isOn('scanner')) findings.push(...(await scanFiles(folder, rules)))
+  findings.sort(compareFindings)
+  const { counting, suppressed } =
+    today === undefined
+      ? { counting: findings, suppressed: [] }
+      : suppress(findings, { digest, name }, suppressions, today)
+  const scores = gates.filter(isOn).map((gate) => ({ gate, ...scoreOf(counting.filter((one) => one.gate === gate)) }))
+  return {
+    name,
+    digest,
+    engine: { version: engineVersion, rules: rules.version },
+    verdict: worst(scores.map(({ verdict }) => verdict)),
+    gates: Object.fromEntries(scores.map(({ gate, verdict, points }) => [gate, { verdict, points }])),
+    chains: scores.flatMap(({ chains }) => chains),
+    findings: counting,
+    suppressed,
+  }
+}
+
+const order: readonly VerdictWord[] = ['admit', 'review', 'block']
+
+const worst = (verdicts: readonly VerdictWord[]): VerdictWord =>
+  order.findLast((word) => verdicts.includes(word)) ?? 'block'
