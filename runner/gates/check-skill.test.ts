@@ -76,6 +76,14 @@ it('accepts a finding only by a suppression of its rule, for this digest, that h
   expect(await verdictWith({ rule: 'FORK-BOMB' })).toBe('block')
 })
 
+it.each(['currency-rates', 'flight-search', 'hotel-search', 'reference-rates'])(
+  'admits the project skill %s',
+  async (name) => {
+    const found = await checkSkill(join('skills', name), { rules })
+    expect(found).toMatchObject({ verdict: 'admit', findings: [] })
+  },
+)
+
 it('blocks a folder that it cannot read completely', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'travel-gates-'))
   try {

@@ -1,10 +1,14 @@
 import { basename, resolve } from 'node:path'
 import { compareFindings, type Finding, type GateName, gates } from './finding.ts'
 import { engineVersion, type RuleSet } from './load-rules.ts'
+import { checkManifest } from './manifest/check-manifest.ts'
+import { readGateManifest } from './read-gate-manifest.ts'
 import { readWholeFolder, type WholeFolder } from './read-whole-folder.ts'
 import { scanFiles } from './scan-files.ts'
 import { type FoundChain, scoreOf, type VerdictWord } from './score.ts'
 import { type Suppressed, type Suppression, suppress } from './suppressions.ts'
+import { checkTravelRules } from './travel/check-travel-rules.ts'
+import { findHosts } from './travel/hosts.ts'
 
 export type SkillCheck = {
   /** The name of the folder. */
@@ -42,6 +46,12 @@ export async function checkFiles(
   const findings: Finding[] = []
   const isOn = (gate: GateName) => only === undefined || only === gate
   if (isOn('scanner')) findings.push(...(await scanFiles(folder, rules)))
+  if (isOn('travel') || isOn('manifest')) {
+    const manifest = readGateManifest(folder, name)
+    const hosts = findHosts(folder.files)
+    if (isOn('travel')) findings.push(...checkTravelRules(folder, manifest, hosts))
+    if (isOn('manifest')) findings.push(...checkManifest(folder, manifest, hosts))
+  }
   findings.sort(compareFindings)
   const { counting, suppressed } =
     today === undefined

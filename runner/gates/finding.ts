@@ -56,7 +56,7 @@ export const Signal = z.enum([
 ])
 export type Signal = z.infer<typeof Signal>
 
-export const gates = ['scanner'] as const
+export const gates = ['scanner', 'travel', 'manifest'] as const
 export type GateName = (typeof gates)[number]
 
 export type Finding = {
