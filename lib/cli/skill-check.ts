@@ -3,12 +3,12 @@ import { basename, join, relative, resolve, sep } from 'node:path'
 import { Command } from 'commander'
 import { checkSkill, type SkillCheck } from '#runner/gates/check-skill.ts'
 import { type GateName, gates } from '#runner/gates/finding.ts'
-import { loadRules } from '#runner/gates/load-rules.ts'
+import { knownRuleIds, loadRules } from '#runner/gates/load-rules.ts'
 import { sarifOf } from '#runner/gates/sarif.ts'
 import { closest } from '#runner/manifest/did-you-mean.ts'
 import { formatProblem } from '#runner/manifest/manifest-problem.ts'
 import { findProjectRoot } from '../env/project-root.ts'
-import { readSuppressions } from '../gates/read-suppressions.ts'
+import { readSuppressions, suppressionsFile } from '../gates/read-suppressions.ts'
 import { rulesFolder } from '../gates/rules-folder.ts'
 import { readApprovedSkills } from '../registry/approved-skills.ts'
 import { CommandFailure } from './expected-failure.ts'
@@ -25,14 +25,14 @@ export const createSkillCheckCommand = (): Command =>
     .option('--gate <name>', `check at one gate only: ${gates.join(', ')}`)
     .option('--json', 'print JSON')
     .option('--sarif', 'print SARIF 2.1.0')
-    .option('--suppressions <file>', "the operator's file of accepted findings", 'gates.suppressions.yaml')
+    .option('--suppressions <file>', "the operator's file of accepted findings", suppressionsFile)
     .action(async (folders: string[], options: Options) => {
       if (options.json && options.sarif) throw new CommandFailure('Name one of --json and --sarif.')
       const only = gateOf(options.gate)
       const projectRoot = findProjectRoot()
       const rules = loadRules(rulesFolder(projectRoot))
-      const file = resolve(projectRoot, options.suppressions ?? 'gates.suppressions.yaml')
-      const suppressions = readSuppressions(file, rules)
+      const file = resolve(projectRoot, options.suppressions ?? suppressionsFile)
+      const suppressions = readSuppressions(file, knownRuleIds(rulesFolder(projectRoot)))
       const today = new Date().toISOString().slice(0, 10)
       const checked: { readonly folder: string; readonly check: SkillCheck }[] = []
       for (const folder of folders.length > 0 ? await givenFolders(folders) : await approvedFolders(projectRoot)) {

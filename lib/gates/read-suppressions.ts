@@ -1,17 +1,18 @@
 import { readFileSync, statSync } from 'node:fs'
-import type { RuleSet } from '#runner/gates/load-rules.ts'
-import { travelRuleIds } from '#runner/gates/rule-ids.ts'
 import { type Suppression, Suppressions } from '#runner/gates/suppressions.ts'
 import { parseYaml } from '#runner/manifest/dialects/parse-yaml.ts'
 import { closest } from '#runner/manifest/did-you-mean.ts'
 import { pathText } from '#runner/manifest/manifest-problem.ts'
 import { ConfigError } from '../env/config-error.ts'
 
+/** In the project's folder. */
+export const suppressionsFile = 'gates.suppressions.yaml'
+
 const maxBytes = 256 * 1024
 const remedy = 'write a list of { rule, skill or digest, reason, expires }'
 
 /** The operator's accepted findings. An absent file accepts nothing. Throws a ConfigError with lines for a wrong one. */
-export function readSuppressions(file: string, rules: Pick<RuleSet, 'rules'>): readonly Suppression[] {
+export function readSuppressions(file: string, known: readonly string[]): readonly Suppression[] {
   const found = statSync(file, { throwIfNoEntry: false })
   if (found === undefined) return []
   const problem = (message: string, at = { line: 1, column: 1 }, path = '') =>
@@ -31,7 +32,6 @@ export function readSuppressions(file: string, rules: Pick<RuleSet, 'rules'>): r
       }),
     )
   }
-  const known = [...rules.rules.map(({ id }) => id), ...travelRuleIds]
   for (const [index, { rule }] of checked.data.entries()) {
     if (known.includes(rule)) continue
     const meant = closest(rule, known)

@@ -80,7 +80,7 @@ it.each(['currency-rates', 'flight-search', 'hotel-search', 'reference-rates'])(
   'admits the project skill %s',
   async (name) => {
     const found = await checkSkill(join('skills', name), { rules })
-    expect(found).toMatchObject({ verdict: 'admit', findings: [] })
+    expect([found.verdict, found.findings.filter(({ severity }) => severity !== 'info')]).toEqual(['admit', []])
   },
 )
 

@@ -40,9 +40,9 @@ export async function checkSkill(folder: string, options: CheckOptions): Promise
 /** Pure: the same files, rules, suppressions and day give the same result, byte for byte. */
 export async function checkFiles(
   folder: WholeFolder,
-  { rules, only, name, suppressions = [], today }: CheckOptions & { readonly name: string },
+  { name, ...options }: CheckOptions & { readonly name: string },
 ): Promise<SkillCheck> {
-  const { digest } = folder
+  const { rules, only } = options
   const findings: Finding[] = []
   const isOn = (gate: GateName) => only === undefined || only === gate
   if (isOn('scanner')) findings.push(...(await scanFiles(folder, rules)))
@@ -53,15 +53,32 @@ export async function checkFiles(
     if (isOn('manifest')) findings.push(...checkManifest(folder, manifest, hosts))
   }
   findings.sort(compareFindings)
+  return judge({ name, digest: folder.digest, rulesVersion: rules.version, findings }, options)
+}
+
+export type Evidence = {
+  readonly name: string
+  readonly digest: string
+  readonly rulesVersion: string
+  readonly findings: readonly Finding[]
+}
+
+/** The verdict over findings, without those that the operator accepts. */
+export function judge(
+  { name, digest, rulesVersion, findings }: Evidence,
+  { only, suppressions = [], today }: Omit<CheckOptions, 'rules'>,
+): SkillCheck {
   const { counting, suppressed } =
     today === undefined
       ? { counting: findings, suppressed: [] }
       : suppress(findings, { digest, name }, suppressions, today)
-  const scores = gates.filter(isOn).map((gate) => ({ gate, ...scoreOf(counting.filter((one) => one.gate === gate)) }))
+  const scores = gates
+    .filter((gate) => only === undefined || only === gate)
+    .map((gate) => ({ gate, ...scoreOf(counting.filter((one) => one.gate === gate)) }))
   return {
     name,
     digest,
-    engine: { version: engineVersion, rules: rules.version },
+    engine: { version: engineVersion, rules: rulesVersion },
     verdict: worst(scores.map(({ verdict }) => verdict)),
     gates: Object.fromEntries(scores.map(({ gate, verdict, points }) => [gate, { verdict, points }])),
     chains: scores.flatMap(({ chains }) => chains),

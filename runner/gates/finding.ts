@@ -59,25 +59,26 @@ export type Signal = z.infer<typeof Signal>
 export const gates = ['scanner', 'travel', 'manifest'] as const
 export type GateName = (typeof gates)[number]
 
-export type Finding = {
-  readonly gate: GateName
-  readonly rule: string
-  readonly class: RuleClass
-  readonly severity: Severity
-  readonly confidence: Confidence
+export const Finding = z.object({
+  gate: z.enum(gates),
+  rule: z.string(),
+  class: RuleClass,
+  severity: Severity,
+  confidence: Confidence,
   /** Relative to the skill folder. Empty: the folder as a whole. */
-  readonly file: string
+  file: z.string(),
   /** From 1. */
-  readonly line: number
-  readonly column: number
+  line: z.number(),
+  column: z.number(),
   /** The matching text, shortened, in one line. Empty: nothing to show. */
-  readonly excerpt: string
-  readonly why: string
-  readonly remedy: string
-  readonly signals: readonly Signal[]
+  excerpt: z.string(),
+  why: z.string(),
+  remedy: z.string(),
+  signals: z.array(Signal).readonly(),
   /** It refuses the skill whatever the score is. */
-  readonly blocks: boolean
-}
+  blocks: z.boolean(),
+})
+export type Finding = Readonly<z.infer<typeof Finding>>
 
 const maxExcerpt = 160
 

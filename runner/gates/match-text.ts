@@ -55,7 +55,8 @@ export function matchText(source: ScannedText, rules: readonly TextRule[]): Text
 }
 
 function* matchesIn({ text }: ScannedText, rule: TextRule, from: number, to: number): Generator<Match<TextRule>> {
-  const { matcher, pattern, unless } = rule
+  const { matcher } = rule
+  const [pattern, unless] = [rule.pattern(), rule.unless()]
   const window = text.slice(from, to)
   if (!pattern.test(window)) return
   const run = pattern.matcher(window)
