@@ -52,7 +52,7 @@ export const chains: readonly Chain[] = [
     id: 'CHAIN-DECODED-CODE',
     needs: ['decodes', 'executes'],
     within: 'file',
-    points: 100,
+    points: 60,
     what: 'It decodes text and executes code, so that a reader does not see what runs.',
   },
   {

@@ -50,10 +50,16 @@ export function scoreOf(findings: readonly Finding[]): Score {
 function chainIn(findings: readonly Finding[], { id, needs, within, points, what }: Chain): FoundChain | undefined {
   const places = within === 'skill' ? [findings] : [...Map.groupBy(findings, ({ file }) => file).values()]
   for (const place of places) {
-    // A mention is no step: its confidence is low.
-    const steps = needs.map((signal) =>
-      place.find(({ signals, confidence }) => signals.includes(signal) && confidence !== 'low'),
-    )
+    // A mention is no step: its confidence is low. One rule with both signals has its own points.
+    const steps: (Finding | undefined)[] = []
+    for (const signal of needs) {
+      steps.push(
+        place.find(
+          ({ rule, signals, confidence }) =>
+            signals.includes(signal) && confidence !== 'low' && !steps.some((step) => step?.rule === rule),
+        ),
+      )
+    }
     if (steps.every((step) => step !== undefined)) {
       return { id, what, points, links: steps.map(({ file, line, rule }) => `${file}:${line} ${rule}`) }
     }
