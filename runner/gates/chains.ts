@@ -105,6 +105,27 @@ export const chains: readonly Chain[] = [
     what: 'It starts by itself and reports to a host made for collecting data.',
   },
   {
+    id: 'CHAIN-SECRET-ELSEWHERE',
+    needs: ['reads-secret', 'sends'],
+    within: 'skill',
+    points: 60,
+    what: 'One file reads credentials of other programs, and one sends data.',
+  },
+  {
+    id: 'CHAIN-QUIET-PERSISTENCE',
+    needs: ['persists', 'conceals'],
+    within: 'file',
+    points: 60,
+    what: 'It makes itself last and asks the agent to keep quiet about it.',
+  },
+  {
+    id: 'CHAIN-UNSAFE-PROMISE',
+    needs: ['claims-safety', 'executes'],
+    within: 'skill',
+    points: 50,
+    what: 'It promises safety and executes whatever it is given.',
+  },
+  {
     id: 'CHAIN-TIME-BOMB',
     needs: ['waits-for-date', 'destroys'],
     within: 'file',

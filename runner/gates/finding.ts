@@ -36,6 +36,7 @@ export type RuleClass = z.infer<typeof RuleClass>
 
 /** What a finding says about the behavior of a skill. Chains combine signals into a stronger finding. */
 export const Signal = z.enum([
+  'claims-safety',
   'conceals',
   'decodes',
   'demands-install',

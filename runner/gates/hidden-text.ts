@@ -1,6 +1,13 @@
 import { derivedText, type ScannedText } from './scanned-text.ts'
 
-export type HiddenKind = 'bidirectional' | 'decoded-command' | 'invisible' | 'mixed-scripts' | 'packed-text' | 'tags'
+export type HiddenKind =
+  | 'bidirectional'
+  | 'decoded-command'
+  | 'invisible'
+  | 'invisible-row'
+  | 'mixed-scripts'
+  | 'packed-text'
+  | 'tags'
 export type HiddenText = {
   readonly kind: HiddenKind
   readonly start: number
@@ -13,6 +20,8 @@ const bidirectional = /[\u202a-\u202e\u2066-\u2069]/g
 /** Invisible characters that no language needs in a row or inside an ASCII word. */
 const invisible =
   /[\u200b\u2060-\u2064\ufeff\u180e\u00ad]{3,}|(?<=[A-Za-z])[\u200b-\u200d\u2060\ufeff\u00ad](?=[A-Za-z])|(?:\u200b|\u200c|\u200d|\u2060|\ufeff){6,}/g
+/** Bits: no writing system has two kinds of invisible characters in a row this long. */
+const row = /(?:\u200b|\u200c|\u200d|\u2060|\ufeff){8,}/g
 /** Unicode tags mirror ASCII and are never shown. Flags of regions use a few of them after a black flag. */
 const tags = /[\u{e0020}-\u{e007e}]{3,}/gu
 const flag = '\u{1f3f4}'
@@ -37,6 +46,7 @@ export function findHidden({ text }: ScannedText): HiddenText[] {
   // A byte order mark at the beginning is usual.
   collect('invisible', invisible, namesOf)
   collect('invisible', selectors, namesOf)
+  collect('invisible-row', row, namesOf)
   collect('tags', tags, asciiOfTags)
   collect('mixed-scripts', mixed, (match) => match)
   return found

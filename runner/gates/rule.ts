@@ -65,6 +65,7 @@ const CheckMatcher = z.strictObject({
     'bidirectional',
     'decoded-command',
     'invisible',
+    'invisible-row',
     'mixed-scripts',
     'packed-text',
     'secretlint',
