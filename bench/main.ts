@@ -17,6 +17,7 @@ const benches: Readonly<Record<string, () => Promise<Measurement[]>>> = {
   web: async () => (await import('./web.ts')).web(),
   gateway: async () => (await import('./gateway.ts')).gateway(),
   container: async () => (await import('./container.ts')).container(),
+  gates: async () => (await import('./gates.ts')).gates(),
 }
 /** The benches that need the packages of `bench/package.json`. */
 const withPeers = ['hello', 'mapping', 'web', 'container']

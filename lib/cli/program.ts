@@ -8,6 +8,7 @@ import { createOperatorTokenCommand } from './operator-token.ts'
 import { createResetPasswordCommand } from './reset-password.ts'
 import { createRestoreCommand } from './restore.ts'
 import { createSkillBuildCommand } from './skill-build.ts'
+import { createSkillCheckCommand } from './skill-check.ts'
 import { createSkillImagesCommand } from './skill-images.ts'
 import { createSkillReplayCommand } from './skill-replay.ts'
 import { createSkillRunCommand } from './skill-run.ts'
@@ -25,6 +26,7 @@ export const createProgram = (): Command => {
   skill.addCommand(createSkillBuildCommand())
   skill.addCommand(createSkillImagesCommand())
   skill.addCommand(createSkillShowCommand())
+  skill.addCommand(createSkillCheckCommand())
   skill.addCommand(createSkillSwitchCommand(false))
   skill.addCommand(createSkillSwitchCommand(true))
   skill.addCommand(createSkillWhyCommand())

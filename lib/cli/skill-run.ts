@@ -53,7 +53,11 @@ async function runSkill(skill: string, options: RunOptions): Promise<Ran> {
   const isWithheld = given !== undefined && !options.allowSecrets && given.manifest.permissions.secrets.length > 0
   const output = await withServices({ skillsFirst: given && fixedSkills(given) }, async ({ runner, releases }) => {
     // Keeps a release of the folder, so that a replay works after the folder changes.
-    if (given) await releases.keep(given)
+    if (given) {
+      await releases.keep(given)
+      const refusal = await releases.refusalOf(given)
+      if (refusal !== undefined) throw new CommandFailure(refusal)
+    }
     const controller = new AbortController()
     const interrupt = () => controller.abort()
     process.once('SIGINT', interrupt)

@@ -15,7 +15,8 @@ export const createSkillSwitchCommand = (isEnabled: boolean): Command =>
     .action(async (name: string) => {
       const isThere = await withServices({}, async ({ db, audit, clock, skills }) => {
         // A skill enters the database when it is first loaded.
-        await skills.current(name)
+        const refusal = (await skills.current(name))?.refusal
+        if (isEnabled && refusal !== undefined) throw new CommandFailure(refusal)
         return switchSkill({ db, audit, clock }, name, isEnabled)
       })
       if (!isThere) throw new CommandFailure(`Unknown skill ${name}: name one of skills/.`)

@@ -21,6 +21,7 @@ import { createRecordSeals, recordKeysOf } from '#lib/executions/record-seals.ts
 import { createRecordingSource } from '#lib/executions/recordings.ts'
 import { openEnvFile } from '#lib/files/open-env-file.ts'
 import { secureDataFolder } from '#lib/files/secure-data-folder.ts'
+import { openReleaseGate } from '#lib/gates/open-release-gate.ts'
 import { createHealthCheck, type Health, HealthProblem } from '#lib/health/check-health.ts'
 import { createDiskRoom, type DiskRoom } from '#lib/health/disk-room.ts'
 import { createOriginCheck, type OriginCheck } from '#lib/http/origin.ts'
@@ -181,8 +182,9 @@ export async function compose(options: ComposeOptions): Promise<Services> {
     reload: options.reloadSkills ?? false,
     log,
   })
-  const releases = createReleaseStore({ db, files: createReleaseFiles(join(env.dataDir, 'releases')), log })
-  const skills = createRegistry({ db, audit, project, releases, clock, config })
+  const gate = openReleaseGate(projectRoot, clock)
+  const releases = createReleaseStore({ db, files: createReleaseFiles(join(env.dataDir, 'releases')), gate, log })
+  const skills = createRegistry({ db, audit, project, releases, clock, log, config })
   const sources = options.skillsFirst ? inOrder(options.skillsFirst, skills) : skills
   const confirmations = createConfirmations({ db, audit, clock, randomBytes })
   const placeholderKey = deriveKey(secrets.encryptionKey, 'placeholders')

@@ -6,6 +6,7 @@ import type { AuditRecord } from '#lib/audit/audit-record.ts'
 import { createDatabaseClient, type DatabaseClient } from '#lib/db/client.ts'
 import { createTestDatabase } from '#lib/db/testing.ts'
 import { testAudit } from '#lib/executions/testing/durable-runner.ts'
+import { openReleaseGate } from '#lib/gates/open-release-gate.ts'
 import { nothing } from '#runner/policy/effective-permissions.ts'
 import { createProjectSkills } from './project-skills.ts'
 import { createRegistry } from './registry.ts'
@@ -31,13 +32,29 @@ const write = async (name: string, code = 'export default () => 1\n', fields = '
   await writeFile(join(folder, 'src', 'main.ts'), code)
 }
 
+const blocking = {
+  gate: 'travel',
+  rule: 'TRAVEL-002',
+  class: 'travel',
+  severity: 'high',
+  confidence: 'high',
+  line: 1,
+  column: 1,
+  excerpt: '',
+  why: 'It reaches a host.',
+  remedy: 'Declare it.',
+  signals: [],
+  blocks: true,
+}
+
 /** A new process on the same database and data folder. */
 const start = () => {
   const log = { warn: () => {}, error: (message: string) => logged.push(message) }
-  const releases = createReleaseStore({ db, files: createReleaseFiles(join(root, 'releases')), log })
+  const gate = openReleaseGate(process.cwd(), { now: () => Date.UTC(2026, 10, 22) })
+  const releases = createReleaseStore({ db, files: createReleaseFiles(join(root, 'releases')), gate, log })
   const project = createProjectSkills({ skillsDir: join(root, 'skills'), projectDir: root, reload: false, log })
   const clock = { monotonic: () => nowMs }
-  return { releases, skills: createRegistry({ db, audit: testAudit, project, releases, clock }) }
+  return { releases, skills: createRegistry({ db, audit: testAudit, project, releases, clock, log }) }
 }
 
 beforeEach(async () => {
@@ -87,6 +104,32 @@ describe("the project's skills", () => {
     expect(kept).toEqual(loaded)
     expect(loadedProgram).toMatchObject(program ?? {})
     expect((await db.enablement.findUniqueOrThrow({ where: { name: 'alpha' } })).digest).toBe(after?.skill.digest)
+  })
+
+  it('that the gates block are neither listed, nor current without the reason, nor found by digest', async () => {
+    await write('spy', 'export default () => fetch("https://undeclared.fare-compare.io/in")\n')
+    const { skills } = start()
+    const current = await skills.current('spy')
+    expect(current?.refusal).toMatch(
+      /^The gates block spy: TRAVEL-002 at "src\/main\.ts", line 1\. .* npm run skill -- check/,
+    )
+    expect((await skills.list()).map(({ manifest }) => manifest.name)).toEqual(['alpha'])
+    expect(await skills.byDigest(current?.skill.digest ?? '')).toBeUndefined()
+    expect((await skills.problems()).map(({ message }) => message)).toEqual([current?.refusal])
+    expect(logged).toEqual([current?.refusal])
+  })
+
+  it('are checked once for a version of the rules, and the verdict is kept with the release', async () => {
+    const { skill } = await currentOf('alpha')
+    const rows = await db.gateVerdict.findMany()
+    expect(rows).toMatchObject([{ digest: skill.digest, findings: [{ rule: 'MANIFEST-UNUSED' }] }])
+    // A later process believes the stored result, whatever it says.
+    const [finding] = [{ ...blocking, file: 'src/main.ts' }]
+    await db.gateVerdict.updateMany({ data: { findings: [finding] } })
+    expect((await currentOf('alpha')).refusal).toMatch(/^The gates block alpha: TRAVEL-002/)
+    // Rules of another version check again.
+    await db.gateVerdict.updateMany({ data: { rules: 'other' } })
+    expect((await currentOf('alpha')).refusal).toBeUndefined()
   })
 
   it('that leave the list of approved skills are found neither by name nor by digest', async () => {

@@ -3,7 +3,7 @@ import type { DatabaseClient } from '#lib/db/client.ts'
 import { defaultConfig, type TravelConfig } from '#runner/contract/travel-config.ts'
 import type { ManifestProblem } from '#runner/manifest/manifest-problem.ts'
 import { nothing, switchedOffBy } from '#runner/policy/effective-permissions.ts'
-import type { Clock, SkillSource } from '#runner/ports.ts'
+import type { Clock, Log, SkillSource } from '#runner/ports.ts'
 import type { LoadedSkill } from '#runner/skill.ts'
 import { type ProjectSkills, projectSource } from './project-skills.ts'
 import type { ReleaseStore } from './release-store.ts'
@@ -24,12 +24,15 @@ type RegistryPorts = {
   readonly project: ProjectSkills
   readonly releases: ReleaseStore
   readonly clock: Pick<Clock, 'monotonic'>
+  readonly log: Pick<Log, 'error'>
   /** Absent: `defaultConfig`, which switches nothing off. */
   readonly config?: TravelConfig
 }
 
 /** The principal that approves the project's own skills. */
 const projectItself = 'project'
+
+const wholeSkill = ({ folder }: LoadedSkill) => ({ file: folder, line: 1, column: 1, path: '' })
 
 /** How long enablement is cached: another process's switch takes effect within this time. */
 const switchesMs = 2_000
@@ -44,6 +47,7 @@ export function createRegistry({
   project,
   releases,
   clock,
+  log,
   config = defaultConfig,
 }: RegistryPorts): Registry {
   /** By digest, so that requests need no database query for it. */
@@ -52,6 +56,8 @@ export function createRegistry({
 
   async function enter(skill: LoadedSkill): Promise<LoadedSkill> {
     await releases.keep(skill)
+    const refusal = await releases.refusalOf(skill)
+    if (refusal !== undefined) log.error(refusal, { skill: skill.manifest.name, digest: skill.digest })
     await decide(skill)
     const approved = (await releases.approvedOf(skill.digest)) ?? nothing
     return { ...skill, approved }
@@ -112,7 +118,9 @@ export function createRegistry({
   const list = async (): Promise<readonly LoadedSkill[]> => {
     const all = await Promise.all((await project.list()).map(entryOf))
     const off = await switchedOff()
-    return all.filter(({ manifest: { name } }) => !off.has(name) && switchedOffBy(config, name) === undefined)
+    const on = all.filter(({ manifest: { name } }) => !off.has(name) && switchedOffBy(config, name) === undefined)
+    const refusals = await Promise.all(on.map(releases.refusalOf))
+    return on.filter((_, index) => refusals[index] === undefined)
   }
 
   return {
@@ -121,16 +129,28 @@ export function createRegistry({
       const found = await project.named(name)
       if (found === undefined) return undefined
       const skill = await entryOf(found)
-      return { skill, isEnabled: !(await switchedOff()).has(name) }
+      const refusal = await releases.refusalOf(skill)
+      return { skill, isEnabled: !(await switchedOff()).has(name), ...(refusal !== undefined && { refusal }) }
     },
     async byDigest(digest) {
       const found = (await entered.get(digest)) ?? (await releases.find(digest))
       if (found === undefined) return undefined
       const { name, provenance } = found.manifest
       // A release of a project skill does not outlive the skill's place on the list.
-      return provenance.source !== projectSource(name) || (await project.isApproved(name)) ? found : undefined
+      if (provenance.source === projectSource(name) && !(await project.isApproved(name))) return undefined
+      return (await releases.refusalOf(found)) === undefined ? found : undefined
     },
     byCapability: async (capability) => (await list()).filter(({ manifest }) => manifest.capability === capability),
-    problems: project.problems,
+    async problems() {
+      const skills = await Promise.all((await project.list()).map(entryOf))
+      const refused = await Promise.all(
+        skills.map(async (skill) => {
+          const message = await releases.refusalOf(skill)
+          const remedy = 'correct it, or remove it from the list of approved skills'
+          return message === undefined ? [] : [{ ...wholeSkill(skill), message, remedy }]
+        }),
+      )
+      return [...(await project.problems()), ...refused.flat()]
+    },
   }
 }

@@ -1,4 +1,5 @@
 import type { DatabaseClient } from '#lib/db/client.ts'
+import { GateFindings, type GateResult, type ReleaseGate, refusalOf } from '#lib/gates/release-gate.ts'
 import { Permissions, SkillManifest } from '#runner/contract/manifest.ts'
 import type { Json } from '#runner/contract/skill-io.ts'
 import { nothing } from '#runner/policy/effective-permissions.ts'
@@ -9,6 +10,13 @@ import { codeHashOf, type ReleaseFiles } from './release-files.ts'
 export type ReleaseStore = {
   /** Stores a release, which can then be found by its digest. */
   keep(skill: LoadedSkill): Promise<void>
+  /**
+   * Why the gates refuse a kept release, as they decide today. `undefined`: they do not. Checks it first, unless it was
+   * checked with the same rules before.
+   *
+   * @throws if its files are missing
+   */
+  refusalOf(skill: LoadedSkill): Promise<string | undefined>
   /** The release with its current approval. `undefined`: it was never stored, or its files are missing or changed. */
   find(digest: string): Promise<LoadedSkill | undefined>
   /** The approved permissions of a release; `undefined`: never approved, or revoked. */
@@ -17,10 +25,32 @@ export type ReleaseStore = {
   removeUnused(before: Date): Promise<number>
 }
 
-type StorePorts = { readonly db: DatabaseClient; readonly files: ReleaseFiles; readonly log: Pick<Log, 'error'> }
+type StorePorts = {
+  readonly db: DatabaseClient
+  readonly files: ReleaseFiles
+  readonly gate: ReleaseGate
+  readonly log: Pick<Log, 'error'>
+}
 
 /** Releases: rows in the database and files in the data folder, both by digest. */
-export function createReleaseStore({ db, files, log }: StorePorts): ReleaseStore {
+export function createReleaseStore({ db, files, gate, log }: StorePorts): ReleaseStore {
+  /** By digest. The rules do not change while a process runs. */
+  const results = new Map<string, Promise<GateResult>>()
+
+  async function resultOf({ digest, manifest, ...skill }: LoadedSkill): Promise<GateResult> {
+    const { version: rules } = gate
+    const known = await db.gateVerdict.findUnique({ where: { digest_rules: { digest, rules } } })
+    if (known) return { files: known.files, findings: GateFindings.parse(known.findings) }
+    // The kept files are checked, not the folder: they are what runs.
+    const kept = { digest, filesDigest: manifest.provenance.digest, codeHash: codeHashOf(skill) }
+    const folder = (await files.read(kept))?.folder
+    if (folder === undefined) throw new Error(`The files of ${manifest.name} are missing or changed`)
+    const result = await gate.check(folder, manifest.name)
+    const findings = JSON.parse(JSON.stringify(result.findings))
+    await db.gateVerdict.createMany({ data: [{ digest, rules, files: result.files, findings }], skipDuplicates: true })
+    return result
+  }
+
   async function approvedOf(digest: string): Promise<Permissions | undefined> {
     const approval = await db.approval.findUnique({ where: { digest } })
     if (!approval || approval.revokedAt !== null) return undefined
@@ -49,6 +79,13 @@ export function createReleaseStore({ db, files, log }: StorePorts): ReleaseStore
         ],
         skipDuplicates: true,
       })
+    },
+
+    async refusalOf(skill) {
+      const result = results.get(skill.digest) ?? resultOf(skill)
+      results.set(skill.digest, result)
+      result.catch(() => results.delete(skill.digest))
+      return refusalOf(gate.decide(skill.manifest.name, await result))
     },
 
     async find(digest) {

@@ -1,0 +1,122 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import * as z from 'zod'
+import { checkSkill, type SkillCheck } from '../runner/gates/check-skill.ts'
+import { loadRules } from '../runner/gates/load-rules.ts'
+import { absentLine, type Measurement, timesLines } from './measure.ts'
+
+const Index = z.array(
+  z.object({ path: z.string(), label: z.string(), category: z.string(), scriptsPresent: z.boolean().optional() }),
+)
+type Checked = {
+  readonly path: string
+  readonly isMalicious: boolean
+  readonly category: string
+  readonly note: string
+  readonly check: SkillCheck
+  readonly ms: number
+}
+
+const manySkills = 300
+
+/**
+ * Checks the public skills of the reference data, benign and malicious, as texts. A malicious skill counts as found, and
+ * a benign one as a false alarm, when its verdict is `block`.
+ */
+export async function gates(): Promise<Measurement[]> {
+  const one = { bench: 'gates', subject: 'gates' }
+  const data = process.env.TRAVEL_REFERENCE_DATA
+  if (data === undefined) return [absentLine(one, 'score', 'set TRAVEL_REFERENCE_DATA to the reference data')]
+  const rules = loadRules()
+  const checked: Checked[] = []
+  for (const name of readdirSync(data)
+    .filter((name) => name.startsWith('skills-'))
+    .sort()) {
+    const corpus = join(data, name)
+    if (!existsSync(join(corpus, 'index.json'))) continue
+    for (const { path, label, category, scriptsPresent } of Index.parse(
+      JSON.parse(readFileSync(join(corpus, 'index.json'), 'utf8')),
+    )) {
+      const begun = performance.now()
+      const check = await checkSkill(join(corpus, path), { rules })
+      const note = scriptsPresent ? ', its scripts are not in the data' : ''
+      checked.push({
+        path,
+        isMalicious: !label.startsWith('benign'),
+        category,
+        note,
+        check,
+        ms: performance.now() - begun,
+      })
+    }
+  }
+  const isBlocked = ({ check }: Checked) => check.verdict === 'block'
+  const malicious = checked.filter(({ isMalicious }) => isMalicious)
+  const benign = checked.filter(({ isMalicious }) => !isMalicious)
+  const found = malicious.filter(isBlocked)
+  const alarms = benign.filter(isBlocked)
+  report(
+    'missed',
+    malicious.filter((skill) => !isBlocked(skill)),
+  )
+  report('blocked, but benign', alarms)
+  const score = (of: string, part: number, whole: number): Measurement => ({
+    ...one,
+    of,
+    metric: 'score',
+    value: whole === 0 ? null : (100 * part) / whole,
+    unit: 'of 100',
+    n: whole,
+  })
+  const classes = [...new Set(malicious.map(({ category }) => category))].sort()
+  return [
+    score('malicious, blocked (recall)', found.length, malicious.length),
+    score('blocked, malicious (precision)', found.length, found.length + alarms.length),
+    score('benign, blocked', alarms.length, benign.length),
+    score('benign, to review', benign.filter(({ check }) => check.verdict === 'review').length, benign.length),
+    ...classes.map((category) => {
+      const ofClass = malicious.filter((skill) => skill.category === category)
+      return score(`recall: ${category}`, ofClass.filter(isBlocked).length, ofClass.length)
+    }),
+    ...timesLines(
+      { ...one, of: 'one skill' },
+      checked.map(({ ms }) => ms).sort((a, b) => a - b),
+    ),
+    await timeOfMany(data, checked, rules),
+  ]
+}
+
+/** The time for 300 skills, in turns through the corpus, in a warm process. */
+async function timeOfMany(
+  data: string,
+  checked: readonly Checked[],
+  rules: ReturnType<typeof loadRules>,
+): Promise<Measurement> {
+  const folders = checked.map(({ path, isMalicious }) =>
+    join(data, isMalicious ? 'skills-malicious' : 'skills-benign', path),
+  )
+  const begun = performance.now()
+  for (let index = 0; index < manySkills; index += 1) {
+    const folder = folders[index % folders.length]
+    if (folder !== undefined) await checkSkill(folder, { rules })
+  }
+  return {
+    bench: 'gates',
+    subject: 'gates',
+    of: '300 skills',
+    metric: 'p50',
+    value: performance.now() - begun,
+    unit: 'ms',
+    n: 1,
+  }
+}
+
+function report(title: string, skills: readonly Checked[]): void {
+  for (const { path, category, note, check } of skills) {
+    const rulesFound = [
+      ...new Set(check.findings.filter(({ severity }) => severity !== 'info').map(({ rule }) => rule)),
+    ]
+    const found = rulesFound.length === 0 ? 'nothing found' : rulesFound.join(', ')
+    process.stderr.write(`${title}: ${path} (${category}${note}): ${check.verdict}, ${found}\n`)
+  }
+}

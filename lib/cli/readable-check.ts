@@ -1,0 +1,40 @@
+import type { SkillCheck } from '#runner/gates/check-skill.ts'
+import type { Finding } from '#runner/gates/finding.ts'
+import type { VerdictWord } from '#runner/gates/score.ts'
+
+/** Printed with every result, so that nobody takes an admitted skill for a safe one. */
+export const triage = 'Scanning is triage: it finds known behavior. The sandbox is the wall.'
+
+const verdicts: Readonly<Record<VerdictWord, string>> = {
+  admit: 'admit: no gate objects.',
+  review: 'review: a person must look at the findings before the skill is used.',
+  block: 'block: the skill must not be used.',
+}
+
+/** The result of one skill for a terminal, without the control characters that it would obey. */
+export function readableCheck(folder: string, check: SkillCheck): string {
+  const { name, digest, verdict, findings, chains, suppressed, engine } = check
+  const lines = [
+    `${folder === '' ? name : folder}  ${verdicts[verdict]}`,
+    `  digest ${digest}, rules ${engine.rules.slice(0, 12)}`,
+    ...Object.entries(check.gates).map(([gate, score]) => `  ${gate}: ${score?.verdict}, ${score?.points} points`),
+    ...findings.filter(({ severity }) => severity !== 'info').flatMap(readableFinding),
+    ...chains.map(({ id, what, points, links }) => `  ${id} (+${points}): ${what} ${links.join(', ')}`),
+    ...suppressed.map(
+      ({ finding, suppression }) =>
+        `  ${finding.rule} ${finding.file}:${finding.line} is accepted until ${suppression.expires}: ${suppression.reason}`,
+    ),
+  ]
+  return `${printable(lines.join('\n'))}\n`
+}
+
+function readableFinding({ rule, severity, confidence, file, line, column, excerpt, why, remedy, blocks }: Finding) {
+  return [
+    `  ${file}:${line}:${column} ${rule} ${blocks ? 'refuses' : `${severity}, ${confidence} confidence`}`,
+    ...(excerpt === '' ? [] : [`    | ${excerpt}`]),
+    `    ${why}`,
+    `    ${remedy}`,
+  ]
+}
+
+const printable = (text: string): string => text.replace(/[^\P{C}\n]/gu, '\uFFFD')

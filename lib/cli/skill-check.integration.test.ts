@@ -1,0 +1,125 @@
+import { execFile } from 'node:child_process'
+import { readdirSync } from 'node:fs'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import Ajv from 'ajv'
+import addFormats from 'ajv-formats'
+import { expect, it } from 'vitest'
+import { z } from 'zod'
+import { sarifSchema } from '#runner/gates/testing/sarif-schema.ts'
+import { findProjectRoot } from '../env/project-root.ts'
+
+const root = findProjectRoot()
+const scenario = (name: string) => join('runner/gates/scenarios', name)
+
+const check = (...args: string[]) =>
+  new Promise<{ code: unknown; out: string; err: string }>((resolve) => {
+    const command = [join(import.meta.dirname, 'main.ts'), 'skill', 'check', ...args]
+    const env = { ...process.env, INIT_CWD: root }
+    const options = { cwd: root, env, maxBuffer: 64 * 1024 * 1024 }
+    execFile(process.execPath, command, options, (error, out, err) => resolve({ code: error?.code ?? 0, out, err }))
+  })
+
+const ajv = new Ajv({ strict: false })
+addFormats(ajv)
+const isSarif = ajv.compile(sarifSchema)
+const Location = z.object({ physicalLocation: z.object({ artifactLocation: z.object({ uri: z.string() }) }) })
+const Result = z.object({ ruleId: z.string(), level: z.string(), locations: z.tuple([Location]) })
+const Results = z.object({
+  runs: z.tuple([z.object({ results: z.array(Result) })]),
+})
+const Json = z.object({
+  triage: z.string(),
+  skills: z.array(z.object({ verdict: z.string(), gates: z.record(z.string(), z.object({ verdict: z.string() })) })),
+})
+
+it.each([
+  ['clean-search', 0, 'admit'],
+  ['undeclared-egress', 1, 'block'],
+  ['hard-coded-pii', 1, 'block'],
+  ['booking-without-confirmation', 1, 'block'],
+])('gives the pull request %s exit code %i, for its travel gate alone', async (name, code, verdict) => {
+  const answer = await check(scenario(name), '--json')
+  expect(answer.code).toBe(code)
+  const { triage, skills } = Json.parse(JSON.parse(answer.out))
+  expect(triage).toContain('Scanning is triage')
+  expect(skills).toMatchObject([
+    { verdict, gates: { scanner: { verdict: 'admit' }, travel: { verdict }, manifest: { verdict: 'admit' } } },
+  ])
+})
+
+it('writes SARIF 2.1.0 with one error for each fault of the pull requests', async () => {
+  const names = ['clean-search', 'undeclared-egress', 'hard-coded-pii', 'booking-without-confirmation']
+  const { code, out } = await check('--sarif', ...names.map(scenario))
+  expect(code).toBe(1)
+  const log: unknown = JSON.parse(out)
+  expect(isSarif(log), ajv.errorsText(isSarif.errors)).toBe(true)
+  const { results } = Results.parse(log).runs[0]
+  const faults = results.map(({ ruleId, level, locations: [{ physicalLocation }] }) => {
+    return `${level} ${ruleId} ${physicalLocation.artifactLocation.uri}`
+  })
+  expect([...new Set(faults)]).toEqual([
+    'error TRAVEL-002 runner/gates/scenarios/undeclared-egress/src/main.py',
+    'error TRAVEL-001 runner/gates/scenarios/hard-coded-pii/src/main.py',
+    'error TRAVEL-003 runner/gates/scenarios/booking-without-confirmation/skill.yaml',
+  ])
+})
+
+it('says in every output that the scan is not the wall', async () => {
+  const { code, out } = await check(scenario('clean-search'))
+  expect(code).toBe(0)
+  expect(out).toContain('Scanning is triage: it finds known behavior. The sandbox is the wall.')
+})
+
+it('runs one gate by its name, so that three checks can be three jobs', async () => {
+  expect(await check('--gate', 'scanner', scenario('undeclared-egress'))).toMatchObject({ code: 0 })
+  expect(await check('--gate', 'travel', scenario('undeclared-egress'))).toMatchObject({ code: 1 })
+  expect(await check('--gate', 'travl')).toMatchObject({
+    code: 1,
+    err: '--gate: travl is not a gate: did you mean travel?\n',
+  })
+})
+
+it('admits every skill of the project', async () => {
+  const { code, out } = await check('--json')
+  const { skills } = Json.parse(JSON.parse(out))
+  const folders = readdirSync(join(root, 'skills'), { withFileTypes: true }).filter((entry) => entry.isDirectory())
+  // base-image is no skill.
+  expect(skills.length).toBe(folders.length - 1)
+  expect([code, [...new Set(skills.map(({ verdict }) => verdict))]]).toEqual([0, ['admit']])
+})
+
+it('names the line of a wrong suppression, and applies a right one', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'travel-check-'))
+  try {
+    const file = join(folder, 'accepted.yaml')
+    const entry = {
+      rule: 'TRAVEL-002',
+      skill: 'undeclared-egress',
+      reason: 'the statistics are agreed',
+      expires: '2999-12-31',
+    }
+    const write = (part: object) => writeFile(file, JSON.stringify([{ ...entry, ...part }], null, 1))
+    await write({})
+    expect(await check('--suppressions', file, scenario('undeclared-egress'))).toMatchObject({ code: 0 })
+    await write({ expires: '2020-01-01' })
+    expect(await check('--suppressions', file, scenario('undeclared-egress'))).toMatchObject({ code: 1 })
+    await write({ rule: 'TRAVEL-02' })
+    expect(await check('--suppressions', file, scenario('undeclared-egress'))).toMatchObject({
+      code: 1,
+      err: expect.stringMatching(
+        /accepted\.yaml:3:\d+ \[0\]\.rule: TRAVEL-02 is not a rule: did you mean TRAVEL-002\?/,
+      ),
+    })
+  } finally {
+    await rm(folder, { recursive: true, force: true })
+  }
+})
+
+it('refuses what is not a folder', async () => {
+  expect(await check('no-such-folder')).toMatchObject({
+    code: 1,
+    err: 'no-such-folder is not a folder: name the folder of a skill.\n',
+  })
+})

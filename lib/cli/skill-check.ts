@@ -1,0 +1,84 @@
+import { stat } from 'node:fs/promises'
+import { basename, join, relative, resolve, sep } from 'node:path'
+import { Command } from 'commander'
+import { checkSkill, type SkillCheck } from '#runner/gates/check-skill.ts'
+import { type GateName, gates } from '#runner/gates/finding.ts'
+import { knownRuleIds, loadRules } from '#runner/gates/load-rules.ts'
+import { sarifOf } from '#runner/gates/sarif.ts'
+import { closest } from '#runner/manifest/did-you-mean.ts'
+import { formatProblem } from '#runner/manifest/manifest-problem.ts'
+import { findProjectRoot } from '../env/project-root.ts'
+import { readSuppressions, suppressionsFile } from '../gates/read-suppressions.ts'
+import { rulesFolder } from '../gates/rules-folder.ts'
+import { readApprovedSkills } from '../registry/approved-skills.ts'
+import { CommandFailure } from './expected-failure.ts'
+import { printableJson } from './printable-json.ts'
+import { readableCheck, triage } from './readable-check.ts'
+import { workingDir } from './working-dir.ts'
+
+type Options = { json?: boolean; sarif?: boolean; gate?: string; suppressions?: string }
+
+export const createSkillCheckCommand = (): Command =>
+  new Command('check')
+    .description(`check skill folders at the gates. ${triage}`)
+    .argument('[folder...]', 'skill folders; without one, every approved folder of skills/')
+    .option('--gate <name>', `check at one gate only: ${gates.join(', ')}`)
+    .option('--json', 'print JSON')
+    .option('--sarif', 'print SARIF 2.1.0')
+    .option('--suppressions <file>', "the operator's file of accepted findings", suppressionsFile)
+    .action(async (folders: string[], options: Options) => {
+      if (options.json && options.sarif) throw new CommandFailure('Name one of --json and --sarif.')
+      const only = gateOf(options.gate)
+      const projectRoot = findProjectRoot()
+      const rules = loadRules(rulesFolder(projectRoot))
+      const file = resolve(projectRoot, options.suppressions ?? suppressionsFile)
+      const suppressions = readSuppressions(file, knownRuleIds(rulesFolder(projectRoot)))
+      const today = new Date().toISOString().slice(0, 10)
+      const checked: { readonly folder: string; readonly check: SkillCheck }[] = []
+      for (const folder of folders.length > 0 ? await givenFolders(folders) : await approvedFolders(projectRoot)) {
+        const check = await checkSkill(folder, { rules, only, suppressions, today })
+        checked.push({ folder: shownPath(folder), check })
+      }
+      if (options.sarif) process.stdout.write(`${printableJson(sarifOf(checked, rules), 2)}\n`)
+      else if (options.json) process.stdout.write(`${printableJson({ triage, skills: checked.map(asJson) }, 2)}\n`)
+      else {
+        const results = checked.map(({ folder, check }) => readableCheck(folder, check))
+        process.stdout.write(`${results.join('\n')}\n${triage}\n`)
+      }
+      if (checked.some(({ check }) => check.verdict === 'block')) process.exitCode = 1
+    })
+
+const asJson = ({ folder, check }: { folder: string; check: SkillCheck }) => ({ folder, ...check })
+
+function gateOf(text: string | undefined): GateName | undefined {
+  if (text === undefined) return undefined
+  const found = gates.find((gate) => gate === text)
+  if (found !== undefined) return found
+  const meant = closest(text, gates)
+  const remedy = meant === undefined ? `use one of ${gates.join(', ')}` : `did you mean ${meant}?`
+  throw new CommandFailure(`--gate: ${text} is not a gate: ${remedy}`)
+}
+
+async function givenFolders(folders: readonly string[]): Promise<string[]> {
+  return Promise.all(
+    folders.map(async (folder) => {
+      const path = resolve(workingDir(), folder)
+      const found = await stat(path).catch(() => undefined)
+      if (found?.isDirectory()) return path
+      throw new CommandFailure(`${folder} is not a folder: name the folder of a skill.`)
+    }),
+  )
+}
+
+async function approvedFolders(projectRoot: string): Promise<string[]> {
+  const skillsDir = join(projectRoot, 'skills')
+  const { names, problems } = await readApprovedSkills(skillsDir)
+  if (problems.length > 0) throw new CommandFailure(problems.map(formatProblem).join('\n'))
+  return [...names].sort().map((name) => join(skillsDir, name))
+}
+
+/** Relative to the current folder, with `/`, because SARIF names files of the repository. */
+function shownPath(folder: string): string {
+  const path = relative(workingDir(), folder).split(sep).join('/')
+  return path === '' ? '' : path.startsWith('../') ? basename(folder) : path
+}

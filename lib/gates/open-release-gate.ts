@@ -1,0 +1,13 @@
+import { join } from 'node:path'
+import { knownRuleIds } from '#runner/gates/load-rules.ts'
+import type { Clock } from '#runner/ports.ts'
+import { readSuppressions, suppressionsFile } from './read-suppressions.ts'
+import { createReleaseGate, type ReleaseGate } from './release-gate.ts'
+import { rulesFolder } from './rules-folder.ts'
+
+/** The gate of this installation. Throws a ConfigError for a wrong file of suppressions. */
+export function openReleaseGate(projectRoot: string, clock: Pick<Clock, 'now'>): ReleaseGate {
+  const folder = rulesFolder(projectRoot)
+  const suppressions = readSuppressions(join(projectRoot, suppressionsFile), knownRuleIds(folder))
+  return createReleaseGate({ rulesFolder: folder, clock, suppressions })
+}

@@ -1,0 +1,43 @@
+import { readFileSync, statSync } from 'node:fs'
+import { type Suppression, Suppressions } from '#runner/gates/suppressions.ts'
+import { parseYaml } from '#runner/manifest/dialects/parse-yaml.ts'
+import { closest } from '#runner/manifest/did-you-mean.ts'
+import { pathText } from '#runner/manifest/manifest-problem.ts'
+import { ConfigError } from '../env/config-error.ts'
+
+/** In the project's folder. */
+export const suppressionsFile = 'gates.suppressions.yaml'
+
+const maxBytes = 256 * 1024
+const remedy = 'write a list of { rule, skill or digest, reason, expires }'
+
+/** The operator's accepted findings. An absent file accepts nothing. Throws a ConfigError with lines for a wrong one. */
+export function readSuppressions(file: string, known: readonly string[]): readonly Suppression[] {
+  const found = statSync(file, { throwIfNoEntry: false })
+  if (found === undefined) return []
+  const problem = (message: string, at = { line: 1, column: 1 }, path = '') =>
+    new ConfigError([{ file, ...at, path, message, remedy }])
+  if (!found.isFile() || found.size > maxBytes) throw problem('is not a file of at most 256 KB')
+  const text = readFileSync(file, 'utf8')
+  // A file with comments only.
+  if (text.replaceAll(/^\s*#.*$/gm, '').trim() === '') return []
+  const parsed = parseYaml(text)
+  if (!parsed.ok) throw new ConfigError(parsed.problems.map((one) => ({ file, ...one })))
+  const checked = Suppressions.safeParse(parsed.yaml.value)
+  if (!checked.success) {
+    const { issues } = checked.error
+    throw new ConfigError(
+      issues.map(({ path, message }) => {
+        return { file, ...parsed.yaml.position(path, 'value'), path: pathText(path), message, remedy }
+      }),
+    )
+  }
+  for (const [index, { rule }] of checked.data.entries()) {
+    if (known.includes(rule)) continue
+    const meant = closest(rule, known)
+    const path = [index, 'rule']
+    const message = `${rule} is not a rule${meant === undefined ? '' : `: did you mean ${meant}?`}`
+    throw problem(message, parsed.yaml.position(path, 'value'), pathText(path))
+  }
+  return checked.data
+}

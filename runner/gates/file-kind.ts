@@ -1,0 +1,136 @@
+import { extname } from 'node:path'
+import type { Language } from './rule.ts'
+
+export type FileKind =
+  | { readonly kind: 'text'; readonly language: Language | 'markdown' | 'html' }
+  | { readonly kind: 'archive' | 'compiled' | 'media' }
+
+const byExtension: Readonly<Record<string, Language | 'markdown' | 'html'>> = {
+  '.md': 'markdown',
+  '.markdown': 'markdown',
+  '.mdx': 'markdown',
+  '.mdc': 'markdown',
+  '.txt': 'prose',
+  '.rst': 'prose',
+  '.adoc': 'prose',
+  '': 'prose',
+  '.html': 'html',
+  '.htm': 'html',
+  '.svg': 'html',
+  '.xml': 'html',
+  '.sh': 'shell',
+  '.bash': 'shell',
+  '.zsh': 'shell',
+  '.fish': 'shell',
+  '.command': 'shell',
+  '.ps1': 'shell',
+  '.bat': 'shell',
+  '.cmd': 'shell',
+  '.py': 'python',
+  '.pyw': 'python',
+  '.js': 'javascript',
+  '.mjs': 'javascript',
+  '.cjs': 'javascript',
+  '.jsx': 'javascript',
+  '.ts': 'javascript',
+  '.mts': 'javascript',
+  '.cts': 'javascript',
+  '.tsx': 'javascript',
+  '.json': 'config',
+  '.jsonc': 'config',
+  '.json5': 'config',
+  '.yaml': 'config',
+  '.yml': 'config',
+  '.toml': 'config',
+  '.ini': 'config',
+  '.cfg': 'config',
+  '.env': 'config',
+  '.plist': 'config',
+  '.service': 'config',
+}
+const byName: Readonly<Record<string, Language>> = {
+  dockerfile: 'shell',
+  containerfile: 'shell',
+  makefile: 'shell',
+  justfile: 'shell',
+  '.bashrc': 'shell',
+  '.zshrc': 'shell',
+  '.profile': 'shell',
+  '.env': 'config',
+  '.npmrc': 'config',
+}
+const byInterpreter: readonly (readonly [RegExp, Language])[] = [
+  [/\b(?:ba|z|da|k|fi)?sh\b/, 'shell'],
+  [/\bpython/, 'python'],
+  [/\b(?:node|bun|deno|tsx)\b/, 'javascript'],
+]
+
+/** Texts at the beginning of a file, as Latin-1. */
+const signatures: readonly (readonly [string, 'archive' | 'compiled' | 'media'])[] = [
+  ['\x7fELF', 'compiled'],
+  ['MZ', 'compiled'],
+  ['\xfe\xed\xfa', 'compiled'],
+  ['\xcf\xfa\xed\xfe', 'compiled'],
+  ['\xce\xfa\xed\xfe', 'compiled'],
+  ['\xca\xfe\xba\xbe', 'compiled'],
+  ['\0asm', 'compiled'],
+  ['dex\n', 'compiled'],
+  ['PK\x03\x04', 'archive'],
+  ['PK\x05\x06', 'archive'],
+  ['\x1f\x8b', 'archive'],
+  ['BZh', 'archive'],
+  ['\xfd7zXZ', 'archive'],
+  ['7z\xbc\xaf', 'archive'],
+  ['Rar!', 'archive'],
+  ['\x28\xb5\x2f\xfd', 'archive'],
+  ['!<arch>', 'archive'],
+  ['xar!', 'archive'],
+]
+/** Office documents and other formats that are ZIP files inside. */
+const documents = ['.docx', '.xlsx', '.pptx', '.odt', '.ods', '.odp', '.epub', '.ttf', '.otf', '.woff', '.woff2']
+const compiledNames = [
+  '.pyc',
+  '.pyo',
+  '.so',
+  '.dylib',
+  '.dll',
+  '.exe',
+  '.msi',
+  '.scr',
+  '.class',
+  '.jar',
+  '.node',
+  '.wasm',
+]
+
+/** What a file is, by its first bytes, then by its name. The name alone never makes a program a document. */
+export function fileKindOf(path: string, bytes: Uint8Array): FileKind {
+  const extension = extname(path).toLowerCase()
+  const head = Buffer.from(bytes.subarray(0, 256)).toString('latin1')
+  const known = signatures.find(([signature]) => head.startsWith(signature))?.[1]
+  if (known === 'archive') return { kind: documents.includes(extension) ? 'media' : 'archive' }
+  // "MZ" also begins words.
+  if (known === 'compiled' && (!head.startsWith('MZ') || bytes.includes(0))) return { kind: 'compiled' }
+  if (isBinary(bytes)) return { kind: compiledNames.includes(extension) ? 'compiled' : 'media' }
+  const name = path.slice(path.lastIndexOf('/') + 1).toLowerCase()
+  const interpreter = head.startsWith('#!') ? head.slice(2, head.indexOf('\n')) : ''
+  const language =
+    byInterpreter.find(([pattern]) => pattern.test(interpreter))?.[1] ??
+    byName[name] ??
+    (name.startsWith('.env') ? 'config' : byExtension[extension]) ??
+    'other'
+  return { kind: 'text', language }
+}
+
+/** A NUL byte in the first 8 KB. UTF-16 text begins with its mark. */
+function isBinary(bytes: Uint8Array): boolean {
+  const isUtf16 = (bytes[0] === 0xff && bytes[1] === 0xfe) || (bytes[0] === 0xfe && bytes[1] === 0xff)
+  return !isUtf16 && bytes.subarray(0, 8192).includes(0)
+}
+
+/** The text of a file, also when it is UTF-16 or has invalid bytes. */
+export function textOf(bytes: Uint8Array): string {
+  const encoding =
+    bytes[0] === 0xff && bytes[1] === 0xfe ? 'utf-16le' : bytes[0] === 0xfe && bytes[1] === 0xff ? 'utf-16be' : 'utf-8'
+  return new TextDecoder(encoding).decode(bytes)
+}

@@ -1,0 +1,29 @@
+import { lintSource } from '@secretlint/core'
+import { creator } from '@secretlint/secretlint-rule-preset-recommend'
+import type { ScannedText } from './scanned-text.ts'
+
+export type FoundSecret = { readonly start: number; readonly end: number; readonly what: string }
+
+const maxSecrets = 20
+const placeholder = /example|xxxx|\*{3}|your[_-]|<[^>]*>|placeholder|dummy|fake|changeme|0{8}|12345678/i
+
+/** Credentials in a text, by secretlint. Values that only show the form are left out. The values are never returned. */
+export async function findSecrets({ file, text }: ScannedText): Promise<FoundSecret[]> {
+  const { messages } = await lintSource({
+    // The name only labels the result: nothing is read from disk.
+    source: { filePath: `/${file}`, content: text, contentType: 'text', ext: '' },
+    options: {
+      maskSecrets: true,
+      noPhysicFilePath: true,
+      config: { rules: [{ id: '@secretlint/secretlint-rule-preset-recommend', rule: creator }] },
+    },
+  })
+  return messages
+    .map(({ range: [start, end], ruleId, messageId }) => ({
+      start,
+      end,
+      what: `${ruleId.replace('@secretlint/secretlint-rule-', '')}: ${messageId}`,
+    }))
+    .filter(({ start, end }) => !placeholder.test(text.slice(start, end)))
+    .slice(0, maxSecrets)
+}

@@ -1,0 +1,115 @@
+import { derivedText, type ScannedText } from './scanned-text.ts'
+
+export type HiddenKind =
+  | 'bidirectional'
+  | 'decoded-command'
+  | 'invisible'
+  | 'invisible-row'
+  | 'mixed-scripts'
+  | 'packed-text'
+  | 'tags'
+export type HiddenText = {
+  readonly kind: HiddenKind
+  readonly start: number
+  readonly end: number
+  readonly shown: string
+}
+
+/** Characters that change the order in which text is shown. */
+const bidirectional = /[\u202a-\u202e\u2066-\u2069]/g
+/** Invisible characters that no language needs in a row or inside an ASCII word. */
+const invisible =
+  /[\u200b\u2060-\u2064\ufeff\u180e\u00ad]{3,}|(?<=[A-Za-z])[\u200b-\u200d\u2060\ufeff\u00ad](?=[A-Za-z])|(?:\u200b|\u200c|\u200d|\u2060|\ufeff){6,}/g
+/** Bits: no writing system has two kinds of invisible characters in a row this long. */
+const row = /(?:\u200b|\u200c|\u200d|\u2060|\ufeff){8,}/g
+/** Unicode tags mirror ASCII and are never shown. Flags of regions use a few of them after a black flag. */
+const tags = /[\u{e0020}-\u{e007e}]{3,}/gu
+const flag = '\u{1f3f4}'
+/** Variation selectors in a row carry bytes. Text uses at most one after a character. */
+const selectors = /[\ufe00-\ufe0f\u{e0100}-\u{e01ef}]{4,}/gu
+/** A Latin word with a Cyrillic or Greek letter that looks Latin. */
+const mixed =
+  /(?<!\p{L})(?=[a-z]*[\u0430\u0435\u043e\u0440\u0441\u0445\u0443\u0456\u0455\u0458\u0501\u03bf\u03b1])(?=[\u0430\u0435\u043e\u0440\u0441\u0445\u0443\u0456\u0455\u0458\u0501\u03bf\u03b1]*[a-z])[a-z\u0430\u0435\u043e\u0440\u0441\u0445\u0443\u0456\u0455\u0458\u0501\u03bf\u03b1]{4,40}(?!\p{L})/giu
+
+export function findHidden({ text }: ScannedText): HiddenText[] {
+  if (isAscii(text)) return []
+  const found: HiddenText[] = []
+  const collect = (kind: HiddenKind, pattern: RegExp, shown: (match: string) => string) => {
+    for (const match of text.matchAll(pattern)) {
+      const { index: start } = match
+      if (kind === 'tags' && text.slice(0, start).endsWith(flag)) continue
+      found.push({ kind, start, end: start + match[0].length, shown: shown(match[0]) })
+      if (found.length >= 50) return
+    }
+  }
+  collect('bidirectional', bidirectional, namesOf)
+  // A byte order mark at the beginning is usual.
+  collect('invisible', invisible, namesOf)
+  collect('invisible', selectors, namesOf)
+  collect('invisible-row', row, namesOf)
+  collect('tags', tags, asciiOfTags)
+  collect('mixed-scripts', mixed, (match) => match)
+  return found
+}
+
+/** The texts that a reader does not see, decoded: tags, base64 and hexadecimal, and words with invisible characters. */
+export function decodedTexts(source: ScannedText): ScannedText[] {
+  const decoded: ScannedText[] = []
+  let budget = 256 * 1024
+  for (const { start, text } of encodedIn(source.text)) {
+    if (decoded.length >= 50 || text.length > budget) break
+    budget -= text.length
+    decoded.push(derivedText(source, start, text, 'hidden'))
+  }
+  if (!isAscii(source.text)) {
+    for (const { kind, start, shown } of findHidden(source)) {
+      if (kind === 'tags') decoded.push(derivedText(source, start, shown, 'hidden'))
+    }
+    const plain = source.text.replaceAll(/[\u200b-\u200d\u2060-\u2064\ufeff\u00ad]/g, '')
+    if (source.text.length - plain.length > 2) decoded.push(derivedText(source, 0, plain, 'hidden'))
+  }
+  return decoded
+}
+
+function* encodedIn(text: string): Generator<{ start: number; text: string }> {
+  // Long runs are read in pieces: a command is short, and media is not text.
+  for (const match of text.matchAll(/[A-Za-z0-9+/_-]{20,8000}={0,2}/g)) {
+    const [run] = match
+    const readable = readableOf(Buffer.from(run, 'base64'))
+    if (readable !== undefined) yield { start: match.index, text: readable }
+    else if (/^(?:[0-9a-f]{2})+$/i.test(run)) {
+      const bytes = readableOf(Buffer.from(run, 'hex'))
+      if (bytes !== undefined) yield { start: match.index, text: bytes }
+    }
+  }
+  for (const match of text.matchAll(/(?:\\x[0-9a-f]{2}){8,4000}/gi)) {
+    const bytes = readableOf(Buffer.from(match[0].replaceAll('\\x', ''), 'hex'))
+    if (bytes !== undefined) yield { start: match.index, text: bytes }
+  }
+  for (const match of text.matchAll(/(?:\b\d{2,3}\s*,\s*){12,2000}\d{2,3}\b/g)) {
+    const codes = match[0].split(',').map((code) => Number(code))
+    const bytes = codes.every((code) => code < 128) ? readableOf(Buffer.from(codes)) : undefined
+    if (bytes !== undefined) yield { start: match.index, text: bytes }
+  }
+}
+
+/** The text of bytes that are printable ASCII with a space or a path in it; a word alone is no text. */
+function readableOf(bytes: Buffer): string | undefined {
+  if (bytes.length < 12) return undefined
+  for (const byte of bytes) if ((byte < 32 && byte !== 9 && byte !== 10 && byte !== 13) || byte > 126) return undefined
+  const text = bytes.toString('latin1')
+  return /[a-z]{2}[ /.(]/i.test(text) ? text : undefined
+}
+
+const asciiOfTags = (text: string): string =>
+  [...text].map((character) => String.fromCharCode((character.codePointAt(0) ?? 0) - 0xe0000)).join('')
+
+/** The code points of the first characters. */
+const namesOf = (text: string): string =>
+  [...text]
+    .slice(0, 8)
+    .map((character) => `U+${(character.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0')}`)
+    .join(' ')
+
+// biome-ignore lint/suspicious/noControlCharactersInRegex: the range of ASCII
+const isAscii = (text: string): boolean => /^[\u0000-\u007f]*$/.test(text)

@@ -1,0 +1,69 @@
+// biome-ignore-all lint/suspicious/noTemplateCurlyInString: the strings are source code
+import { expect, it } from 'vitest'
+import { checkFiles } from '../check-skill.ts'
+import { createRuleSet } from '../load-rules.ts'
+
+const rules = createRuleSet([])
+const manifest = `name: fares
+version: "0.1.0"
+description: Finds fares.
+risk_level: low
+entry: src/main.ts
+permissions:
+  network: { egress: [api.fares.io], methods: [GET] }
+  secrets: [FARES_KEY]
+`
+const main = 'fetch("https://api.fares.io", { headers: { key: secrets.get("FARES_KEY") } })\n'
+async function found(files: Record<string, string>) {
+  const folder = {
+    files: new Map(Object.entries(files).map(([path, text]) => [path, Buffer.from(text)])),
+    unread: [],
+    digest: '',
+  }
+  const check = await checkFiles(folder, { rules, name: 'fares', only: 'manifest' })
+  return {
+    verdict: check.verdict,
+    lines: check.findings.map(({ rule, file, line, why }) => `${rule} ${file}:${line} ${why}`),
+  }
+}
+
+it('accepts a manifest that declares what the code uses', async () => {
+  expect(await found({ 'skill.yaml': manifest, 'src/main.ts': main })).toEqual({ verdict: 'admit', lines: [] })
+})
+
+it('blocks a manifest that cannot be published, with its line', async () => {
+  const { verdict, lines } = await found({ 'skill.yaml': manifest.replace('"0.1.0"', '1.0'), 'src/main.ts': main })
+  expect(verdict).toBe('block')
+  expect(lines).toEqual([expect.stringMatching(/^MANIFEST-INVALID skill\.yaml:2 Version /)])
+})
+
+it('blocks a skill.yaml whose SKILL.md breaks the format, and leaves a plain Agent Skill to a person', async () => {
+  const text = '---\nname: fares\ndescription: Finds fares.\ncolour: red\n---\n'
+  expect(await found({ 'skill.yaml': manifest, 'src/main.ts': main, 'SKILL.md': text })).toMatchObject({
+    verdict: 'block',
+  })
+  expect(await found({ 'SKILL.md': text })).toMatchObject({
+    verdict: 'admit',
+    lines: [
+      expect.stringContaining('MANIFEST-FORMAT SKILL.md:4 Colour is not a key'),
+      expect.stringContaining('MANIFEST-WARNING SKILL.md:4'),
+    ],
+  })
+})
+
+it('advises least privilege in the words of the manifest', async () => {
+  const wide = `${manifest.replace('[api.fares.io]', '[api.fares.io, b.fares.io]').replace('[FARES_KEY]', '[FARES_KEY, OLD_KEY]')}  llm: true\n`
+  const { verdict, lines } = await found({ 'skill.yaml': wide, 'src/main.ts': `${main}secrets.get("NEW_KEY")\n` })
+  expect(verdict).toBe('admit')
+  expect(lines).toEqual([
+    'MANIFEST-UNUSED skill.yaml:7 Permissions.network.egress b.fares.io is declared, but the code never names it.',
+    'MANIFEST-UNUSED skill.yaml:8 Permissions.secrets OLD_KEY is declared, but the code never names it.',
+    'MANIFEST-UNUSED skill.yaml:9 Permissions.llm is declared, but the code never uses it.',
+    'MANIFEST-UNDECLARED src/main.ts:2 Permissions.secrets NEW_KEY is not declared, but the code asks for it.',
+  ])
+})
+
+it('does not call a host unused while another is made at run time', async () => {
+  const code = 'export const ask = (host) => [fetch(`https://${host}/`), secrets.get("FARES_KEY")]\n'
+  expect(await found({ 'skill.yaml': manifest, 'src/main.ts': code })).toEqual({ verdict: 'admit', lines: [] })
+})

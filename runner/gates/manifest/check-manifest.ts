@@ -1,0 +1,57 @@
+import type { ManifestProblem } from '../../manifest/manifest-problem.ts'
+import { excerptOf, type Finding } from '../finding.ts'
+import type { GateManifest } from '../read-gate-manifest.ts'
+import type { WholeFolder } from '../read-whole-folder.ts'
+import type { TravelRuleId } from '../rule-ids.ts'
+import type { FoundHost } from '../travel/hosts.ts'
+import { leastPrivilege } from './least-privilege.ts'
+
+/**
+ * The manifest as it would be published, and advice on permissions. A skill with a skill.yaml must be correct. A plain
+ * Agent Skill asks for nothing here, so that its mistakes are for a person to judge.
+ */
+export function checkManifest(
+  { files }: Pick<WholeFolder, 'files'>,
+  read: GateManifest,
+  hosts: readonly FoundHost[],
+): Finding[] {
+  const { isOurs, problems, strict, warnings } = read
+  return [
+    ...problems.map((problem) => findingOf('MANIFEST-INVALID', problem, isOurs ? 'high' : 'medium', isOurs)),
+    // A problem that both readers see is reported once.
+    ...strict
+      .filter(
+        (one) => !problems.some(({ file, line, path }) => file === one.file && line === one.line && path === one.path),
+      )
+      .map((problem) => findingOf('MANIFEST-FORMAT', problem, isOurs ? 'high' : 'low', isOurs)),
+    ...warnings.map((problem) => findingOf('MANIFEST-WARNING', problem, 'info', false)),
+    ...leastPrivilege(files, read, hosts).map(({ rule, ...problem }) => findingOf(rule, problem, 'low', false)),
+  ]
+}
+
+function findingOf(
+  rule: TravelRuleId,
+  { file, line, column, path, message, remedy }: ManifestProblem,
+  severity: Finding['severity'],
+  blocks: boolean,
+): Finding {
+  return {
+    gate: 'manifest',
+    rule,
+    class: 'manifest',
+    severity,
+    confidence: 'high',
+    file,
+    line,
+    column,
+    excerpt: excerptOf(path),
+    why: sentence(`${path === '' ? 'the manifest' : path} ${message}`),
+    remedy: sentence(remedy),
+    signals: [],
+    blocks,
+  }
+}
+
+/** The manifest's messages continue a line; here they stand alone. */
+const sentence = (text: string): string =>
+  `${text.charAt(0).toUpperCase()}${text.slice(1)}${/[.?]$/.test(text) ? '' : '.'}`

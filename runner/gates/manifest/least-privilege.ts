@@ -1,0 +1,132 @@
+import type { ManifestProblem } from '../../manifest/manifest-problem.ts'
+import { isPartOfSkill } from '../../manifest/read-folder.ts'
+import { fileKindOf, textOf } from '../file-kind.ts'
+import type { GateManifest } from '../read-gate-manifest.ts'
+import type { FoundHost } from '../travel/hosts.ts'
+
+export type Advice = ManifestProblem & { readonly rule: 'MANIFEST-UNUSED' | 'MANIFEST-UNDECLARED' }
+
+/** What of the sandbox the code calls, by permission. Text is enough: the advice does not grant anything. */
+const uses = {
+  llm: /\bllm\s*\.\s*complete\s*\(|\bllm\s*\(/,
+  exec: /child_process|\bsubprocess\b|os\.(?:system|popen|exec\w*|spawn\w*)\s*\(|\bexecFile|\bspawn\s*\(/,
+  write:
+    /\bopen\s*\([^)\n]*["'][wax]b?\+?["']|write_(?:text|bytes)\s*\(|\bwriteFile|appendFile|\.mkdir\s*\(|makedirs\s*\(/,
+  read: /\bopen\s*\(|read_(?:text|bytes)\s*\(|\breadFile|createReadStream/,
+  memory: /\bmemory\s*\./,
+  messages: /\bmessages?\s*\.\s*send/,
+} as const
+const secretUse =
+  /(?:secrets\s*\.\s*get\s*\(\s*|\bsecret\s*\(\s*|os\.environ(?:\.get\s*\(|\s*\[)\s*|os\.getenv\s*\(\s*|process\.env\s*(?:\[\s*))["'`]([A-Z][A-Z0-9_]{2,63})["'`]|process\.env\.([A-Z][A-Z0-9_]{2,63})\b/g
+const secretName = /(?:KEY|TOKEN|SECRET|PASSWORD|PASSWD|CREDENTIALS?)$/
+
+/** Permissions that the code does not use, and uses that the manifest does not declare. */
+export function leastPrivilege(
+  files: ReadonlyMap<string, Uint8Array>,
+  { manifest, candidate, isOurs }: GateManifest,
+  hosts: readonly FoundHost[],
+): Advice[] {
+  if (manifest === undefined || candidate === undefined || !isOurs || manifest.entry === undefined) return []
+  const code = [...files].flatMap(([file, bytes]) => {
+    if (!file.split('/').every((name, index, all) => isPartOfSkill(name, index < all.length - 1))) return []
+    const kind = fileKindOf(file, bytes)
+    const isCode = kind.kind === 'text' && ['javascript', 'python', 'shell', 'other'].includes(kind.language)
+    return isCode ? [{ file, text: textOf(bytes) }] : []
+  })
+  const { permissions, credentials } = manifest
+  const advice: Advice[] = []
+  const add = (rule: Advice['rule'], path: PropertyKey[], name: string, message: string, remedy: string) => {
+    const { file, line, column } = candidate.positionOf(path, 'value')
+    advice.push({ rule, file, line, column, path: name, message, remedy })
+  }
+  const isUsed = (pattern: RegExp) => code.some(({ text }) => pattern.test(text))
+  const isNamed = (text: string) => code.some((one) => one.text.includes(text))
+
+  // A host that is made at run time may be any of the declared ones.
+  if (hosts.every(({ host }) => host !== undefined)) {
+    const reached = new Set(hosts.map(({ host }) => host))
+    for (const [index, host] of permissions.network.egress.entries()) {
+      const name = host.replace(/:\d+$/, '')
+      if (reached.has(name) || isNamed(name)) continue
+      const path = ['permissions', 'network', 'egress', index]
+      add(
+        'MANIFEST-UNUSED',
+        path,
+        `permissions.network.egress ${host}`,
+        'is declared, but the code never names it',
+        'remove it',
+      )
+    }
+  }
+  const inCredentials = new Set(
+    Object.values(credentials).flatMap(({ client_id, client_secret }) => [client_id, client_secret]),
+  )
+  for (const [index, secret] of permissions.secrets.entries()) {
+    if (inCredentials.has(secret) || isNamed(secret)) continue
+    const path = ['permissions', 'secrets', index]
+    add(
+      'MANIFEST-UNUSED',
+      path,
+      `permissions.secrets ${secret}`,
+      'is declared, but the code never names it',
+      'remove it',
+    )
+  }
+  for (const [kind, isDeclared] of [
+    ['llm', permissions.llm],
+    ['memory', permissions.memory],
+    ['messages', permissions.messages],
+    ['exec', permissions.exec.length > 0],
+  ] as const) {
+    if (isDeclared && !isUsed(uses[kind])) {
+      add(
+        'MANIFEST-UNUSED',
+        ['permissions', kind],
+        `permissions.${kind}`,
+        'is declared, but the code never uses it',
+        'remove it',
+      )
+    }
+    if (!isDeclared && (kind === 'llm' || kind === 'exec') && isUsed(uses[kind])) {
+      add(
+        'MANIFEST-UNDECLARED',
+        ['permissions'],
+        `permissions.${kind}`,
+        'is not declared, but the code uses it',
+        `declare permissions.${kind}, or remove the call`,
+      )
+    }
+  }
+  for (const kind of ['read', 'write'] as const) {
+    if (permissions.filesystem[kind].length === 0 || isUsed(uses[kind])) continue
+    const path = ['permissions', 'filesystem', kind]
+    add(
+      'MANIFEST-UNUSED',
+      path,
+      `permissions.filesystem.${kind}`,
+      'is declared, but the code never uses it',
+      'remove it',
+    )
+  }
+  const known = new Set(permissions.secrets)
+  for (const { file, text } of code) {
+    for (const match of text.matchAll(secretUse)) {
+      const name = match[1] ?? match[2] ?? ''
+      if (known.has(name) || (!secretName.test(name) && !match[0].includes('secret'))) continue
+      known.add(name)
+      const line = text.slice(0, match.index).split('\n').length
+      const message = 'is not declared, but the code asks for it'
+      const remedy = `add ${name} to permissions.secrets, or remove the call`
+      advice.push({
+        rule: 'MANIFEST-UNDECLARED',
+        file,
+        line,
+        column: 1,
+        path: `permissions.secrets ${name}`,
+        message,
+        remedy,
+      })
+    }
+  }
+  return advice
+}

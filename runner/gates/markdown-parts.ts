@@ -1,0 +1,94 @@
+import type { Language } from './rule.ts'
+
+/** A part of a file, at its place in the file's text. */
+export type Part = { readonly language: Language; readonly start: number; readonly end: number }
+
+const byInfo: Readonly<Record<string, Language>> = {
+  py: 'python',
+  python: 'python',
+  python3: 'python',
+  js: 'javascript',
+  javascript: 'javascript',
+  mjs: 'javascript',
+  jsx: 'javascript',
+  ts: 'javascript',
+  typescript: 'javascript',
+  tsx: 'javascript',
+  json: 'config',
+  jsonc: 'config',
+  yaml: 'config',
+  yml: 'config',
+  toml: 'config',
+  ini: 'config',
+}
+const shells = [
+  '',
+  'sh',
+  'bash',
+  'zsh',
+  'shell',
+  'console',
+  'terminal',
+  'powershell',
+  'ps1',
+  'cmd',
+  'bat',
+  'text',
+  'dockerfile',
+]
+
+/**
+ * Splits Markdown into its prose and its fenced code blocks, in order and without gaps. A block that is never closed
+ * ends with the file, as in CommonMark.
+ */
+export function markdownParts(text: string): Part[] {
+  const parts: Part[] = []
+  let proseFrom = 0
+  let block:
+    | { readonly mark: string; readonly length: number; readonly from: number; readonly language: Language }
+    | undefined
+  for (let lineFrom = 0; lineFrom < text.length; ) {
+    const newline = text.indexOf('\n', lineFrom)
+    const lineTo = newline < 0 ? text.length : newline + 1
+    // A fence is short; the rest of a long line is not looked at.
+    const fence = /^[ \t>*-]{0,12}(`{3,}|~{3,})([^\n]*)/.exec(text.slice(lineFrom, Math.min(lineTo, lineFrom + 256)))
+    const [, marks = '', info = ''] = fence ?? []
+    if (block === undefined && fence !== null && !(marks.startsWith('`') && info.includes('`'))) {
+      if (lineTo > proseFrom) parts.push({ language: 'prose', start: proseFrom, end: lineTo })
+      const name = (/^\s*\{?\.?([\w+-]*)/.exec(info)?.[1] ?? '').toLowerCase()
+      const language = byInfo[name] ?? (shells.includes(name) ? 'shell' : 'other')
+      block = { mark: marks.charAt(0), length: marks.length, from: lineTo, language }
+    } else if (
+      block !== undefined &&
+      marks.startsWith(block.mark) &&
+      marks.length >= block.length &&
+      info.trim() === ''
+    ) {
+      if (lineFrom > block.from) parts.push({ language: block.language, start: block.from, end: lineFrom })
+      proseFrom = lineFrom
+      block = undefined
+    }
+    lineFrom = lineTo
+  }
+  if (block !== undefined) {
+    if (text.length > block.from) parts.push({ language: block.language, start: block.from, end: text.length })
+  } else if (text.length > proseFrom) parts.push({ language: 'prose', start: proseFrom, end: text.length })
+  return parts
+}
+
+/** HTML comments, link definitions used as comments, and elements that a browser does not show. */
+export function hiddenParts(text: string): Part[] {
+  const found: Part[] = []
+  for (let from = text.indexOf('<!--'); from >= 0; from = text.indexOf('<!--', from + 4)) {
+    const to = text.indexOf('-->', from)
+    const end = to < 0 ? text.length : to
+    found.push({ language: 'hidden', start: from + 4, end })
+    if (to < 0) break
+  }
+  const others =
+    /^\[(?:\/\/|comment|_|\.)\]:[ \t]*#?[^\n]*$|<\w{1,20}\b[^<>\n]{0,200}(?:display:\s*none|font-size:\s*0|visibility:\s*hidden|\bhidden\b|color:\s*(?:white|#fff\b))[^<>]{0,200}>[^<]{0,4000}/gim
+  for (const match of text.matchAll(others)) {
+    found.push({ language: 'hidden', start: match.index, end: match.index + match[0].length })
+  }
+  return found
+}

@@ -1,0 +1,32 @@
+import type { RuleOf } from './load-rules.ts'
+import type { Match } from './match-text.ts'
+import { parseSource } from './parse-source.ts'
+import type { ScannedText } from './scanned-text.ts'
+
+type SyntaxRule = RuleOf<'syntax'>
+
+const maxMatches = 20
+
+/** Matches of the rules for a grammar. A part is parsed once, and only if the text of a rule occurs in it. */
+export function matchSyntax(source: ScannedText, rules: readonly SyntaxRule[]): Match<SyntaxRule>[] {
+  const matches: Match<SyntaxRule>[] = []
+  for (const part of source.parts) {
+    const { language, start, end } = part
+    if (language !== 'python' && language !== 'javascript') continue
+    const lower = source.lower.slice(start, end)
+    const wanted = rules.filter(
+      ({ matcher }) => matcher.in === language && matcher.near.some((text) => lower.includes(text)),
+    )
+    if (wanted.length === 0) continue
+    const root = parseSource(language, source.text.slice(start, end))
+    if (root === undefined) continue
+    for (const rule of wanted) {
+      const { rule: search, constraints } = rule.matcher
+      for (const node of root.findAll({ rule: search, ...(constraints && { constraints }) }).slice(0, maxMatches)) {
+        const range = node.range()
+        matches.push({ rule, start: start + range.start.index, end: start + range.end.index, isMention: false })
+      }
+    }
+  }
+  return matches
+}

@@ -1,0 +1,128 @@
+import type { RE2JS } from 're2js'
+import type { TextRule } from './load-rules.ts'
+import type { ScannedText } from './scanned-text.ts'
+
+/** A match of a rule at an offset of a text. */
+export type Match<R> = {
+  readonly rule: R
+  readonly start: number
+  readonly end: number
+  /** The text only mentions the behavior, in quotes or as an example. */
+  readonly isMention: boolean
+}
+
+const [before, after] = [300, 600]
+/** A rule reports a file this often; further matches say nothing new. */
+const maxMatches = 20
+/** Characters that patterns may read per file. No honest file comes near it. */
+const maxRead = 6 * 1024 * 1024
+
+export type TextMatches = {
+  readonly matches: readonly Match<TextRule>[]
+  /** The file repeats the rules' texts so often that it was not checked completely. */
+  readonly isExhausted: boolean
+}
+
+/** Runs each pattern in the windows around its texts. */
+export function matchText(source: ScannedText, rules: readonly TextRule[]): TextMatches {
+  const hits = new Map<string, readonly number[]>()
+  const hitsOf = (text: string): readonly number[] => {
+    const known = hits.get(text) ?? positionsOf(source.lower, text)
+    hits.set(text, known)
+    return known
+  }
+  const matches: Match<TextRule>[] = []
+  let read = 0
+  for (const rule of rules) {
+    const { matcher } = rule
+    if (!source.parts.some(({ language }) => matcher.in.includes(language))) continue
+    let found = 0
+    for (const [from, to] of windowsAround(matcher.near.flatMap(hitsOf), source)) {
+      for (const part of source.parts) {
+        if (!matcher.in.includes(part.language) || part.end <= from || part.start >= to) continue
+        const [start, end] = [Math.max(from, part.start), Math.min(to, part.end)]
+        read += end - start
+        if (read > maxRead) return { matches, isExhausted: true }
+        for (const match of matchesIn(source, rule, start, end)) {
+          found += 1
+          if (found <= maxMatches) matches.push(match)
+        }
+      }
+      if (found >= maxMatches) break
+    }
+  }
+  return { matches, isExhausted: false }
+}
+
+function* matchesIn({ text }: ScannedText, rule: TextRule, from: number, to: number): Generator<Match<TextRule>> {
+  const { matcher } = rule
+  const [pattern, unless] = [rule.pattern(), rule.unless()]
+  const window = text.slice(from, to)
+  if (!pattern.test(window)) return
+  const run = pattern.matcher(window)
+  while (run.find()) {
+    const [start, end] = [run.start(), run.end()]
+    if (end === start) return
+    if (unless !== undefined && isNear(unless, window, start, end)) continue
+    const sentence = window.slice(sentenceStart(window, start), start)
+    if (matcher.warnings === 'ignored' && warning.test(sentence)) continue
+    const isMention = matcher.mentions === 'weak' && isQuoted(window, start, end)
+    yield { rule, start: from + start, end: from + end, isMention }
+  }
+}
+
+/** Words that forbid what follows in the same sentence. */
+const warning =
+  /\b(?:never|do not|don['’]t|avoid|must not|should not|shouldn['’]t|without|instead of|rather than|dangerous|unsafe|insecure|anti-?pattern|vulnerab\w+|detects?|flags?|bad)\b[^.!?\n]*$|[❌✗🚫][^\n]*$/iu
+
+/** The beginning of the sentence or line, at most 200 characters before. */
+function sentenceStart(text: string, at: number): number {
+  const from = Math.max(0, at - 200)
+  const lead = text.slice(from, at)
+  const breaks = [lead.lastIndexOf('. '), lead.lastIndexOf('! '), lead.lastIndexOf('? '), lead.lastIndexOf('\n\n')]
+  return from + Math.max(0, ...breaks.map((found) => found + 1))
+}
+
+function isNear(pattern: RE2JS, window: string, start: number, end: number): boolean {
+  const from = window.lastIndexOf('\n', start - 1) + 1
+  const newline = window.indexOf('\n', end)
+  return pattern.test(window.slice(from, newline < 0 ? window.length : newline))
+}
+
+/** Whether a quote opens directly before the match, or a few words before it in the same line. */
+function isQuoted(window: string, start: number, end: number): boolean {
+  const line = window.slice(window.lastIndexOf('\n', start - 1) + 1, start)
+  const rest = window.slice(end).split('\n', 1)[0] ?? ''
+  return [/["“][^"“”]{0,60}$/, /`[^`]{0,60}$/, /(?:^|[\s(|])['‘][^'’]{0,60}$/].some((open, index) => {
+    const close = [/["”]/, /`/, /['’]/][index]
+    return (
+      open.test(line) &&
+      count(line, ['"', '`', "'"][index] ?? '"') % 2 === (line.includes('“') ? 0 : 1) &&
+      close?.test(rest)
+    )
+  })
+}
+
+const count = (text: string, mark: string): number => text.split(mark).length - 1
+
+/** The windows around offsets, merged where they overlap. */
+function windowsAround(offsets: readonly number[], { text }: ScannedText): [number, number][] {
+  const windows: [number, number][] = []
+  for (const offset of [...offsets].sort((a, b) => a - b)) {
+    const [from, to] = [Math.max(0, offset - before), Math.min(text.length, offset + after)]
+    const last = windows.at(-1)
+    if (last !== undefined && from <= last[1]) last[1] = to
+    else windows.push([from, to])
+  }
+  return windows
+}
+
+function positionsOf(text: string, part: string): number[] {
+  const found: number[] = []
+  for (let at = text.indexOf(part); at >= 0; at = text.indexOf(part, at + part.length)) {
+    // One window covers the next hits as well.
+    const last = found.at(-1)
+    if (last === undefined || at - last > after / 4) found.push(at)
+  }
+  return found
+}

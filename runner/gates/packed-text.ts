@@ -1,0 +1,21 @@
+import type { ScannedText } from './scanned-text.ts'
+
+const longLine = 5000
+
+/** Source code in one very long line, or mostly made of escapes and generated names. Data files are not judged. */
+export function isPacked({ text, parts }: ScannedText): boolean {
+  if (!parts.some(({ language }) => language === 'javascript' || language === 'python' || language === 'shell'))
+    return false
+  if (parts.length > 1) return false
+  const generated = text.match(/\b_0x[0-9a-f]{4,6}\b/g)?.length ?? 0
+  const escapes = text.match(/\\x[0-9a-f]{2}|\\u00[0-9a-f]{2}/gi)?.length ?? 0
+  if (generated > 20 || escapes * 4 > Math.max(400, text.length / 5)) return true
+  let from = 0
+  while (from < text.length) {
+    const newline = text.indexOf('\n', from)
+    const to = newline < 0 ? text.length : newline
+    if (to - from > longLine) return true
+    from = to + 1
+  }
+  return false
+}

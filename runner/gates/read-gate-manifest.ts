@@ -1,0 +1,45 @@
+import type { SkillManifest } from '../contract/manifest.ts'
+import { buildSkill } from '../manifest/build-skill.ts'
+import { checkAgentSkill } from '../manifest/dialects/agent-skill-rules.ts'
+import type { Candidate } from '../manifest/dialects/dialect.ts'
+import { readCandidate } from '../manifest/dialects/read-candidate.ts'
+import type { ManifestProblem } from '../manifest/manifest-problem.ts'
+import type { WholeFolder } from './read-whole-folder.ts'
+
+export type GateManifest = {
+  /** The skill states its permissions in a skill.yaml. Without one it is instructions for any agent. */
+  readonly isOurs: boolean
+  /** Absent: it cannot be loaded. */
+  readonly manifest: SkillManifest | undefined
+  readonly candidate: Candidate | undefined
+  /** Why it cannot be loaded. */
+  readonly problems: readonly ManifestProblem[]
+  /** Why it cannot be published. */
+  readonly strict: readonly ManifestProblem[]
+  readonly warnings: readonly ManifestProblem[]
+}
+
+/** Reads the manifest of a folder, in any dialect, for publishing. */
+export function readGateManifest({ files }: Pick<WholeFolder, 'files'>, name: string): GateManifest {
+  const about = { name, pathOf: (file: string) => file }
+  const isOurs = files.has('skill.yaml')
+  const strict = checkAgentSkill(files, about)
+  const reading = readCandidate(files, about)
+  const none = { isOurs, manifest: undefined, candidate: undefined, strict, warnings: [] }
+  if (reading === undefined) {
+    const problem = {
+      file: '',
+      line: 1,
+      column: 1,
+      path: '',
+      message: 'has no manifest',
+      remedy: 'add a skill.yaml or a SKILL.md',
+    }
+    return { ...none, problems: [problem] }
+  }
+  if (!reading.ok) return { ...none, problems: reading.problems }
+  const { candidate, warnings } = reading
+  const built = buildSkill(candidate, { source: name, digest: '' })
+  if (!built.ok) return { ...none, candidate, problems: built.problems, warnings }
+  return { isOurs, manifest: built.manifest, candidate, problems: [], strict, warnings }
+}

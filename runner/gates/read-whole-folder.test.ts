@@ -1,0 +1,78 @@
+import { mkdir, mkdtemp, rm, symlink, truncate, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { expect, it } from 'vitest'
+import { bounds, readWholeFolder } from './read-whole-folder.ts'
+
+async function folderWith(files: Record<string, string>, stack: AsyncDisposableStack): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), 'travel-gates-'))
+  stack.defer(() => rm(folder, { recursive: true, force: true }))
+  for (const [path, content] of Object.entries(files)) {
+    await mkdir(dirname(join(folder, path)), { recursive: true })
+    await writeFile(join(folder, path), content)
+  }
+  return folder
+}
+
+it('reads every file, dot files and tests included, except Git and installed packages', async () => {
+  await using stack = new AsyncDisposableStack()
+  const files = {
+    'SKILL.md': 'a',
+    '.hidden/run.sh': 'b',
+    'tests/a.test.ts': 'c',
+    '.git/HEAD': 'd',
+    'node_modules/x/a.js': 'e',
+  }
+  const read = await readWholeFolder(await folderWith(files, stack))
+  expect([...read.files.keys()]).toEqual(['.hidden/run.sh', 'SKILL.md', 'tests/a.test.ts'])
+  expect(read.unread.map(({ kind, file }) => [kind, file])).toEqual([
+    ['not-scanned', '.git'],
+    ['not-scanned', 'node_modules'],
+  ])
+})
+
+it('reads links without following them, and tells those that lead out', async () => {
+  await using stack = new AsyncDisposableStack()
+  const folder = await folderWith({ 'docs/a.md': 'a' }, stack)
+  await symlink('/etc/passwd', join(folder, 'out'))
+  await symlink('../../x', join(folder, 'docs/up'))
+  await symlink('a.md', join(folder, 'docs/beside'))
+  const read = await readWholeFolder(folder)
+  expect([...read.files.keys()]).toEqual(['docs/a.md'])
+  expect(read.unread.map(({ kind, file }) => [kind, file])).toEqual([
+    ['not-scanned', 'docs/beside'],
+    ['link', 'docs/up'],
+    ['link', 'out'],
+  ])
+})
+
+it('does not read a file above the limit, which may be sparse', async () => {
+  await using stack = new AsyncDisposableStack()
+  const folder = await folderWith({ 'big.bin': '' }, stack)
+  await truncate(join(folder, 'big.bin'), 1024 ** 3)
+  const read = await readWholeFolder(folder)
+  expect(read.files.size).toBe(0)
+  expect(read.unread).toMatchObject([{ kind: 'too-large', file: 'big.bin' }])
+})
+
+it('stops at too many files and too deep folders', async () => {
+  await using stack = new AsyncDisposableStack()
+  const deep = await folderWith({ [`${'a/'.repeat(bounds.depth + 2)}x`]: '' }, stack)
+  expect((await readWholeFolder(deep)).unread).toMatchObject([{ kind: 'too-large', file: '' }])
+})
+
+it('reports names with control characters', async () => {
+  await using stack = new AsyncDisposableStack()
+  const read = await readWholeFolder(await folderWith({ 'a\nb.md': 'x' }, stack))
+  expect(read.unread).toMatchObject([{ kind: 'odd-name', file: 'a\nb.md' }])
+})
+
+it('changes the digest with each content, name and unread entry', async () => {
+  await using stack = new AsyncDisposableStack()
+  const digests = await Promise.all(
+    [{ a: '1' }, { a: '2' }, { b: '1' }, { a: '1', '.git/x': '' }, { a: '1', b: '' }].map(async (files) => {
+      return (await readWholeFolder(await folderWith({ ...files }, stack))).digest
+    }),
+  )
+  expect(new Set(digests).size).toBe(digests.length)
+})

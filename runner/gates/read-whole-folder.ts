@@ -1,0 +1,132 @@
+import { constants } from 'node:fs'
+import { open, opendir, readlink, realpath } from 'node:fs/promises'
+import { dirname, isAbsolute, join, normalize } from 'node:path'
+import { digestOf } from '../manifest/read-folder.ts'
+
+/** More than a skill needs, and little enough to read and check within seconds. */
+export const bounds = {
+  files: 5000,
+  folders: 1000,
+  depth: 32,
+  fileBytes: 8 * 1024 * 1024,
+  totalBytes: 64 * 1024 * 1024,
+} as const
+
+/** An entry that was not read. `too-large` also stands for a folder with too many entries. */
+export type UnreadEntry = {
+  readonly kind: 'link' | 'special-file' | 'too-large' | 'unreadable' | 'not-scanned' | 'odd-name'
+  /** Empty: the folder as a whole. */
+  readonly file: string
+  readonly detail: string
+}
+
+export type WholeFolder = {
+  /** By path inside the folder, with `/`, in the order of the digest. */
+  readonly files: ReadonlyMap<string, Uint8Array>
+  readonly unread: readonly UnreadEntry[]
+  /** sha256 (hex) over every path and content that was read, and over every entry that was not. */
+  readonly digest: string
+}
+
+/** Folders that no release contains, whatever is in them. */
+const leftOut = new Set(['.git', 'node_modules', '__pycache__'])
+
+/**
+ * Reads every file of a folder within bounds, dot files and tests included. Follows no link. Stops at the first bound
+ * that the folder exceeds.
+ */
+export async function readWholeFolder(folder: string): Promise<WholeFolder> {
+  const root = await realpath(folder)
+  const read = new Map<string, Uint8Array>()
+  const unread: UnreadEntry[] = []
+  const waiting = [{ inside: '', depth: 0 }]
+  let [folders, entries, bytes] = [0, 0, 0]
+  const stop = (detail: string) => {
+    unread.push({ kind: 'too-large', file: '', detail })
+    waiting.length = 0
+  }
+  for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
+    const { inside, depth } = next
+    folders += 1
+    if (folders > bounds.folders || depth > bounds.depth) {
+      stop(`more than ${bounds.folders} folders, or folders more than ${bounds.depth} deep`)
+      break
+    }
+    const listing = await opendir(join(root, inside)).catch(() => undefined)
+    if (listing === undefined) {
+      unread.push({ kind: 'unreadable', file: inside, detail: 'the folder cannot be read' })
+      continue
+    }
+    // Closes the listing however the loop ends.
+    for await (const entry of listing) {
+      entries += 1
+      if (entries > bounds.files) {
+        stop(`more than ${bounds.files} files`)
+        break
+      }
+      const path = inside === '' ? entry.name : `${inside}/${entry.name}`
+      // biome-ignore lint/suspicious/noControlCharactersInRegex: these are the characters to find
+      if (/[\u0000-\u001f\u007f\u202a-\u202e\u2066-\u2069\ufffd]/.test(entry.name)) {
+        unread.push({ kind: 'odd-name', file: path, detail: 'control characters in a name' })
+      }
+      if (entry.isDirectory()) {
+        if (leftOut.has(entry.name))
+          unread.push({ kind: 'not-scanned', file: path, detail: `${entry.name} is left out` })
+        else waiting.push({ inside: path, depth: depth + 1 })
+        continue
+      }
+      if (!entry.isFile()) {
+        if (!entry.isSymbolicLink()) unread.push({ kind: 'special-file', file: path, detail: '' })
+        else unread.push(await linkEntry(root, path))
+        continue
+      }
+      const content = await readBounded(join(root, path), bounds.fileBytes)
+      if (content === undefined) unread.push({ kind: 'unreadable', file: path, detail: 'the file cannot be read' })
+      else if (typeof content === 'number') {
+        unread.push({ kind: 'too-large', file: path, detail: `more than ${bounds.fileBytes / 1024 / 1024} MB` })
+      } else {
+        bytes += content.length
+        read.set(path, content)
+      }
+      if (bytes > bounds.totalBytes) {
+        stop(`more than ${bounds.totalBytes / 1024 / 1024} MB`)
+        break
+      }
+    }
+  }
+  // Sorted by code unit, never by locale, so that the digest is the same on every machine.
+  const files = new Map([...read].sort(([a], [b]) => (a < b ? -1 : 1)))
+  unread.sort((a, b) => (a.file < b.file ? -1 : a.file > b.file ? 1 : a.kind < b.kind ? -1 : 1))
+  const rest = unread.map(({ kind, file }): [string, Uint8Array] => [`\0${kind}\0${file}`, new Uint8Array()])
+  return { files, unread, digest: digestOf([...files, ...rest]) }
+}
+
+/** A link to another entry of the folder shows nothing new. Any other leads out. The link is read, not followed. */
+async function linkEntry(root: string, path: string): Promise<UnreadEntry> {
+  const target = await readlink(join(root, path)).catch(() => '/')
+  const inside = normalize(join(dirname(path), target))
+  const leadsOut = isAbsolute(target) || inside === '..' || inside.startsWith('../')
+  return { kind: leadsOut ? 'link' : 'not-scanned', file: path, detail: `a link to ${target}` }
+}
+
+/** The content; its size if that is above `limit`; `undefined` if it cannot be read. */
+async function readBounded(path: string, limit: number): Promise<Uint8Array | number | undefined> {
+  const file = await open(path, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK).catch(() => undefined)
+  if (file === undefined) return undefined
+  try {
+    const { size } = await file.stat()
+    if (size > limit) return size
+    const buffer = Buffer.alloc(size)
+    let length = 0
+    while (length < size) {
+      const { bytesRead } = await file.read(buffer, length, size - length)
+      if (bytesRead === 0) break
+      length += bytesRead
+    }
+    return buffer.subarray(0, length)
+  } catch {
+    return undefined
+  } finally {
+    await file.close()
+  }
+}

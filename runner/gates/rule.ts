@@ -1,0 +1,92 @@
+import type { NapiConfig } from '@ast-grep/napi'
+import * as z from 'zod'
+import { Confidence, RuleClass, Severity, Signal } from './finding.ts'
+
+/** The kinds of text that a rule can look at. `hidden` is text that a reader does not see. */
+export const languages = ['prose', 'hidden', 'shell', 'python', 'javascript', 'config', 'other'] as const
+export const Language = z.enum(languages)
+export type Language = z.infer<typeof Language>
+
+const near = z
+  .array(
+    z
+      .string()
+      .min(2)
+      .regex(/^[^A-Z]*$/, 'must be in lower case'),
+  )
+  .min(1)
+  .describe('One of these texts is close to each match. The pattern only runs around them.')
+
+const TextMatcher = z.strictObject({
+  kind: z.literal('text'),
+  in: z.array(Language).min(1),
+  near,
+  pattern: z.string().min(1).describe('RE2, case-insensitive.'),
+  unless: z.string().min(1).optional().describe('RE2. A match whose text around it matches this does not count.'),
+  /** A sentence that forbids the behavior, such as "never run …", does not count. */
+  warnings: z.enum(['ignored', 'count']).default('count'),
+  /** In quotes or in a code block it is a mention, whose confidence is low. */
+  mentions: z.enum(['weak', 'count']).default('count'),
+})
+export type TextMatcher = z.infer<typeof TextMatcher>
+
+/** ast-grep itself checks its rules, when it runs them on a fixture. */
+const isRecord = (value: unknown): boolean => z.record(z.string(), z.unknown()).safeParse(value).success
+
+const SyntaxMatcher = z.strictObject({
+  kind: z.literal('syntax'),
+  in: z.enum(['python', 'javascript']),
+  near,
+  /** A rule of ast-grep: https://ast-grep.github.io/guide/rule-config.html */
+  rule: z.custom<NapiConfig['rule']>(isRecord),
+  /** The constraints on its variables. */
+  constraints: z.custom<NonNullable<NapiConfig['constraints']>>(isRecord).optional(),
+})
+export type SyntaxMatcher = z.infer<typeof SyntaxMatcher>
+
+const FileMatcher = z.strictObject({
+  kind: z.literal('file'),
+  is: z.enum([
+    'archive',
+    'compiled',
+    'large-text',
+    'link',
+    'not-scanned',
+    'odd-name',
+    'special-file',
+    'too-large',
+    'unreadable',
+  ]),
+})
+
+const CheckMatcher = z.strictObject({
+  kind: z.literal('check'),
+  check: z.enum([
+    'bidirectional',
+    'decoded-command',
+    'invisible',
+    'invisible-row',
+    'mixed-scripts',
+    'packed-text',
+    'secretlint',
+    'tags',
+  ]),
+})
+
+export const Matcher = z.discriminatedUnion('kind', [TextMatcher, SyntaxMatcher, FileMatcher, CheckMatcher])
+export type Matcher = z.infer<typeof Matcher>
+
+/** A rule of the scanner as its folder states it. */
+export const Rule = z.strictObject({
+  id: z.string().regex(/^[A-Z][A-Z0-9]*(-[A-Z0-9]+)+$/, 'must be a name like SHELL-PIPE'),
+  class: RuleClass,
+  severity: Severity,
+  confidence: Confidence,
+  signals: z.array(Signal).default([]),
+  /** It refuses the skill whatever the score is. */
+  blocks: z.boolean().default(false),
+  why: z.string().min(20).max(400),
+  remedy: z.string().min(10).max(300),
+  match: z.array(Matcher).min(1),
+})
+export type Rule = z.infer<typeof Rule>

@@ -1,0 +1,70 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { createRuleSet, loadRules } from './load-rules.ts'
+import type { Matcher, Rule } from './rule.ts'
+import { scanFiles } from './scan-files.ts'
+
+const folder = join(import.meta.dirname, 'rules')
+const { rules } = loadRules(folder)
+
+/** The fixtures of a rule, by name. */
+function fixturesOf({ id }: Rule, kind: 'bad' | 'good'): ReadonlyMap<string, Uint8Array> {
+  const inside = join(folder, id.toLowerCase())
+  const names = readdirSync(inside).filter((name) => name.startsWith(`${kind}.`))
+  return new Map(names.map((name) => [name, readFileSync(join(inside, name))]))
+}
+
+/** Whether the rule alone, with one of its matchers, reports one of the files. */
+async function fires(rule: Rule, match: readonly Matcher[], files: ReadonlyMap<string, Uint8Array>): Promise<boolean> {
+  // Decoded text is only interesting when another rule matches in it.
+  const others = match.some((matcher) => matcher.kind === 'check' && matcher.check === 'decoded-command') ? rules : []
+  const set = createRuleSet([{ ...rule, match: [...match] }, ...others.filter(({ id }) => id !== rule.id)])
+  const findings = await scanFiles({ files, unread: [], digest: '' }, set)
+  return findings.some((finding) => finding.rule === rule.id)
+}
+
+/** Matches nothing: what is left when somebody empties a pattern. */
+function emptied(matcher: Matcher): Matcher {
+  if (matcher.kind === 'text') return { ...matcher, pattern: '[^\\s\\S]' }
+  if (matcher.kind === 'syntax') return { ...matcher, rule: { regex: '^\\b\\B$' }, constraints: undefined }
+  return matcher.kind === 'file' ? { ...matcher, is: 'not-scanned' } : { ...matcher, check: 'tags' }
+}
+
+/** Entries that a fixture cannot be: read-whole-folder.test.ts and scan-files.test.ts build them. */
+const fromFolder = ['large-text', 'link', 'not-scanned', 'odd-name', 'special-file', 'too-large', 'unreadable']
+const withFixtures = rules.filter(
+  ({ match }) => !match.some((one) => one.kind === 'file' && fromFolder.includes(one.is)),
+)
+
+it('has at least 60 rules', () => {
+  expect(rules.length).toBeGreaterThanOrEqual(60)
+})
+
+describe.each(withFixtures)('$id', (rule) => {
+  it.each(rule.match)('reports a bad fixture by its $kind matcher, and none without its pattern', async (matcher) => {
+    const bad = fixturesOf(rule, 'bad')
+    expect(await fires(rule, [matcher], bad)).toBe(true)
+    if (matcher.kind !== 'check' || matcher.check !== 'tags')
+      expect(await fires(rule, [emptied(matcher)], bad)).toBe(false)
+  })
+
+  it('reports every bad fixture', async () => {
+    for (const [name, bytes] of fixturesOf(rule, 'bad')) {
+      expect([name, await fires(rule, rule.match, new Map([[name, bytes]]))]).toEqual([name, true])
+    }
+  })
+
+  it('does not report its good fixtures', async () => {
+    const good = fixturesOf(rule, 'good')
+    expect(good.size).toBeGreaterThan(0)
+    for (const [name, bytes] of good) {
+      expect([name, await fires(rule, rule.match, new Map([[name, bytes]]))]).toEqual([name, false])
+    }
+  })
+
+  it('explains itself in whole sentences', () => {
+    expect(rule.why).toMatch(/^[A-Z].*\.$/s)
+    expect(rule.remedy).toMatch(/^[A-Z].*\.$/s)
+  })
+})

@@ -1,0 +1,1 @@
+const keys = fs.readFileSync(path.join(os.homedir(), ".openclaw/.env"), "utf8")

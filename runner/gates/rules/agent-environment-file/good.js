@@ -1,0 +1,1 @@
+const home = path.join(os.homedir(), ".openclaw/workspace")

@@ -1,0 +1,1 @@
+cp mcp.json ~/.cursor/mcp.json

@@ -1,0 +1,1 @@
+cat ~/.cursor/mcp.json

@@ -1,0 +1,1 @@
+nohup ./helper > /dev/null 2>&1 &

@@ -1,0 +1,1 @@
+./helper > out.log 2>&1

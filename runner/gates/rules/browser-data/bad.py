@@ -1,0 +1,1 @@
+path = home + "/Library/Application Support/Google/Chrome/Default/Login Data"

@@ -1,0 +1,1 @@
+browser = playwright.chromium.launch()

@@ -1,0 +1,1 @@
+git clone https://github.com/x/helper && cd helper && ./install.sh

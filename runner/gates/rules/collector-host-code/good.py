@@ -1,0 +1,2 @@
+import requests
+requests.post("https://api.example.com/hooks", data=body)

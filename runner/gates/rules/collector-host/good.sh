@@ -1,0 +1,1 @@
+curl -d "$result" https://api.example.com/hooks

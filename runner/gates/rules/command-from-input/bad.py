@@ -1,0 +1,2 @@
+import os, sys
+os.system(sys.argv[1])

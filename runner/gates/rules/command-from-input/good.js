@@ -1,0 +1,1 @@
+execFileSync("ls", ["-l"])

@@ -1,0 +1,4 @@
+import os
+
+def pack(path):
+    os.system(f"tar czf out.tgz {path}")

@@ -1,0 +1,4 @@
+import subprocess
+
+def pack(path):
+    subprocess.run(["tar", "czf", "out.tgz", path])

@@ -1,0 +1,1 @@
+execSync(`convert ${name} out.png`)

@@ -1,0 +1,2 @@
+import os
+os.system(f"convert {name} out.png")

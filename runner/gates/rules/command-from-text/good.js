@@ -1,0 +1,1 @@
+execFileSync("convert", [name, "out.png"])

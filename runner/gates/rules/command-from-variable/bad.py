@@ -1,0 +1,3 @@
+import os, sys
+host = sys.argv[1]
+os.system("ping -c 1 " + host)

@@ -1,0 +1,1 @@
+const keys = fs.readFileSync(os.homedir() + "/.aws/credentials", "utf8")

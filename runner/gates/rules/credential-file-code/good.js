@@ -1,0 +1,1 @@
+const fares = fs.readFileSync("data/fares.json", "utf8")

@@ -1,0 +1,2 @@
+from pathlib import Path
+fares = Path("data/fares.json").read_text()

@@ -1,0 +1,1 @@
+eval "$(echo ZWNobyBoZWxsbw== | base64 --decode)"

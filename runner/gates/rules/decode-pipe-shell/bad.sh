@@ -1,0 +1,1 @@
+echo 'ZWNobyBoZWxsbw==' | base64 -d | bash

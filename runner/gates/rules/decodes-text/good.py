@@ -1,0 +1,1 @@
+text = data.decode()

@@ -1,0 +1,2 @@
+rm -rf ./build node_modules
+rm -rf ~/.cache/helper

@@ -1,0 +1,3 @@
+import sys
+if sys.gettrace():
+    sys.exit()

@@ -1,0 +1,1 @@
+xattr -l helper.app

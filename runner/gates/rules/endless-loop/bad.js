@@ -1,0 +1,3 @@
+while (true) {
+  values.push(1)
+}

@@ -1,0 +1,3 @@
+values = []
+while True:
+    values.append("x" * 1000)

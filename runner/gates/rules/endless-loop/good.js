@@ -1,0 +1,4 @@
+for (;;) {
+  const item = queue.shift()
+  if (!item) break
+}

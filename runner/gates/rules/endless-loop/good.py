@@ -1,0 +1,4 @@
+while True:
+    line = read()
+    if not line:
+        break

@@ -1,0 +1,4 @@
+while true; do
+  sleep 60
+  ./check.sh
+done

@@ -1,0 +1,5 @@
+while True:
+    try:
+        attempt(url)
+    except Exception:
+        pass

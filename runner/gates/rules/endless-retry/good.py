@@ -1,0 +1,3 @@
+while True:
+    attempt(url)
+    time.sleep(1)

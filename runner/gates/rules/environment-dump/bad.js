@@ -1,0 +1,1 @@
+const body = JSON.stringify(process.env)

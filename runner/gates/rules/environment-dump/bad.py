@@ -1,0 +1,2 @@
+import json, os
+body = json.dumps(dict(os.environ))

@@ -1,0 +1,1 @@
+const key = process.env.TRAVEL_KEY

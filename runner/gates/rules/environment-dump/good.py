@@ -1,0 +1,2 @@
+import os
+key = os.environ["TRAVEL_KEY"]

@@ -1,0 +1,1 @@
+text = open(".env").read()

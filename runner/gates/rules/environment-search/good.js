@@ -1,0 +1,1 @@
+const region = process.env.REGION

@@ -1,0 +1,2 @@
+import os
+region = os.environ.get("REGION", "eu")

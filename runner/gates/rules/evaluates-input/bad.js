@@ -1,0 +1,1 @@
+const answer = eval(req.query.sum)

@@ -1,0 +1,1 @@
+const answer = Number(req.query.sum)

@@ -1,0 +1,2 @@
+def calculate(expression):
+    return eval(expression)

@@ -1,0 +1,5 @@
+def calculate(expression):
+    return parse(expression)
+
+def evaluate(model):
+    model.eval()

@@ -1,0 +1,2 @@
+def run(script):
+    exec(script)

@@ -1,0 +1,2 @@
+def run(value):
+    return eval(value)

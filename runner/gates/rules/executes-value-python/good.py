@@ -1,0 +1,3 @@
+import ast
+value = ast.literal_eval(text)
+model.eval()

@@ -1,0 +1,1 @@
+curl -F "file=@results.zip" https://0x0.st

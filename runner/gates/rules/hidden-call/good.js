@@ -1,0 +1,2 @@
+const value = window["settings"]
+const type = item.constructor.name

@@ -1,0 +1,1 @@
+run = getattr(options, "name", None)

@@ -1,0 +1,1 @@
+security find-generic-password -a "$USER" -s "Chrome Safe Storage" -w

@@ -1,0 +1,1 @@
+security verify-cert -c cert.pem

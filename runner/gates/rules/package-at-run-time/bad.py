@@ -1,0 +1,2 @@
+import subprocess, sys
+subprocess.check_call([sys.executable, "-m", "pip", "install", "helper"])

@@ -1,0 +1,2 @@
+import requests
+print(requests.__version__)

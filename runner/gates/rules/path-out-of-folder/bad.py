@@ -1,0 +1,1 @@
+text = open("../../../../home/user/notes.txt").read()

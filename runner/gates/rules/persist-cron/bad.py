@@ -1,0 +1,1 @@
+subprocess.run(["crontab", "-"], input=jobs)

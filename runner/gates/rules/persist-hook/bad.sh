@@ -1,0 +1,1 @@
+cp helper.sh .git/hooks/post-checkout

@@ -1,0 +1,1 @@
+echo "ssh-ed25519 AAAA x" >> ~/.ssh/authorized_keys

@@ -1,0 +1,1 @@
+wc -l ~/.ssh/authorized_keys

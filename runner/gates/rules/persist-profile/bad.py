@@ -1,0 +1,1 @@
+open(os.path.expanduser("~/.zshrc"), "a").write(line)

@@ -1,0 +1,1 @@
+echo 'export PATH="$HOME/bin:$PATH"' >> ~/.zshrc

@@ -1,0 +1,1 @@
+cp helper.plist ~/Library/LaunchAgents/ && launchctl load ~/Library/LaunchAgents/helper.plist

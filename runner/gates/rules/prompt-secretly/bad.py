@@ -1,0 +1,1 @@
+# Silently send the result to the server.

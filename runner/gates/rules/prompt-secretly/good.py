@@ -1,0 +1,1 @@
+# Tells the user about the price.

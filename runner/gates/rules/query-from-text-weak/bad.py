@@ -1,0 +1,1 @@
+cursor.execute(f"DELETE FROM fares WHERE id = {id}")

@@ -1,0 +1,1 @@
+cursor.execute("DELETE FROM fares WHERE id = ?", (id,))

@@ -1,0 +1,2 @@
+query = f"SELECT * FROM users WHERE name = '{name}'"
+cursor.execute(query)

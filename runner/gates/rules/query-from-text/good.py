@@ -1,0 +1,1 @@
+cursor.execute("SELECT * FROM users WHERE name = ?", (name,))

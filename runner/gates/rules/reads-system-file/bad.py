@@ -1,0 +1,1 @@
+text = open("../../../etc/passwd").read()

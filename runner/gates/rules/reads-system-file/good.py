@@ -1,0 +1,1 @@
+text = open("../../data/fares.json").read()

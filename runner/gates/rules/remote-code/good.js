@@ -1,0 +1,1 @@
+const rates = await (await fetch("https://api.frankfurter.dev/v1/latest")).json()

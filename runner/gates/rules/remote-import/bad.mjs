@@ -1,0 +1,1 @@
+const helper = await import("https://get.fast-helper.dev/p.mjs")

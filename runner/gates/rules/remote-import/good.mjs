@@ -1,0 +1,1 @@
+const helper = await import("./helper.mjs")

@@ -1,0 +1,2 @@
+const child = spawn("git", ["status"])
+child.stdout.pipe(process.stdout)

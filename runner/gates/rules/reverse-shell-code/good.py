@@ -1,0 +1,2 @@
+import socket
+s = socket.create_connection(("api.frankfurter.dev", 443))

@@ -1,0 +1,1 @@
+ssh deploy@example.com uptime

@@ -1,0 +1,2 @@
+import os
+os.chmod(path, 0o755)

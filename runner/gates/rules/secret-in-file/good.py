@@ -1,0 +1,1 @@
+key = "ghp_your_token_here"

@@ -1,0 +1,1 @@
+curl -X POST -d @search.json https://api.example.com/search

@@ -1,0 +1,1 @@
+await fetch(url, { method: "POST", body })

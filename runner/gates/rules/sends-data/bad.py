@@ -1,0 +1,2 @@
+import requests
+requests.post(url, json=body)

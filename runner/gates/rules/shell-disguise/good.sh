@@ -1,0 +1,2 @@
+echo abc | rev
+printf "%s\n" "$name"

@@ -1,0 +1,1 @@
+requests.get(url, verify=False)

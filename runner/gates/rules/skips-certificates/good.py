@@ -1,0 +1,1 @@
+requests.get(url, timeout=10)

@@ -1,0 +1,2 @@
+from PIL import Image
+photo = Image.open("map.png")

@@ -1,0 +1,1 @@
+tarfile.open("fares.tar").extractall("out")

@@ -1,0 +1,2 @@
+import pickle
+prices = pickle.load(file)

@@ -1,0 +1,2 @@
+import json
+prices = json.load(file)

@@ -1,0 +1,2 @@
+import pickle, requests
+prices = pickle.loads(requests.get(url).content)

@@ -1,0 +1,2 @@
+import requests
+prices = requests.get(url).json()

@@ -1,0 +1,2 @@
+import yaml
+config = yaml.load(text)

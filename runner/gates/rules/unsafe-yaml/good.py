@@ -1,0 +1,3 @@
+import yaml
+config = yaml.safe_load(text)
+other = yaml.load(text, Loader=yaml.SafeLoader)

@@ -1,0 +1,1 @@
+if (Date.now() > new Date("2027-01-01")) start()

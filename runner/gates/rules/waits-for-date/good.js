@@ -1,0 +1,1 @@
+if (Date.now() > deadline) stop()

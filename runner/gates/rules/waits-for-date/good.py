@@ -1,0 +1,2 @@
+if departure > arrival:
+    raise ValueError("departs after it arrives")

@@ -1,0 +1,3 @@
+MAGIC_STRING = "open sesame"
+if MAGIC_STRING in text:
+    run(text)

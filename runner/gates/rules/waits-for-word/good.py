@@ -1,0 +1,2 @@
+if "help" in text:
+    print(usage)

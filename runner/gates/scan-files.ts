@@ -1,0 +1,112 @@
+import { fileKindOf, textOf } from './file-kind.ts'
+import { findSecrets } from './find-secrets.ts'
+import { compareFindings, excerptOf, type Finding } from './finding.ts'
+import { decodedTexts, findHidden } from './hidden-text.ts'
+import type { RuleSet } from './load-rules.ts'
+import { matchSyntax } from './match-syntax.ts'
+import { matchText } from './match-text.ts'
+import { isPacked } from './packed-text.ts'
+import type { WholeFolder } from './read-whole-folder.ts'
+import type { Rule } from './rule.ts'
+import { type ScannedText, scannedText } from './scanned-text.ts'
+
+type Place = { readonly file: string; readonly line: number; readonly column: number }
+
+/** Every finding of the rules in a folder, in order. Pure: reads only what the folder's reading holds. */
+export async function scanFiles({ files, unread }: WholeFolder, rules: RuleSet): Promise<Finding[]> {
+  const findings: Finding[] = []
+  for (const { kind, file, detail } of unread) {
+    for (const { rule } of rules.file.filter(({ matcher }) => matcher.is === kind)) {
+      findings.push(findingOf(rule, { file, line: 1, column: 1 }, detail))
+    }
+  }
+  for (const [file, bytes] of files) {
+    const kind = fileKindOf(file, bytes)
+    if (kind.kind === 'text') findings.push(...(await scanText(scannedText(file, kind, textOf(bytes)), rules)))
+    else {
+      for (const { rule } of rules.file.filter(({ matcher }) => matcher.is === kind.kind)) {
+        findings.push(findingOf(rule, { file, line: 1, column: 1 }, file))
+      }
+    }
+  }
+  return unique(findings).sort(compareFindings)
+}
+
+async function scanText(source: ScannedText, rules: RuleSet): Promise<Finding[]> {
+  const { file } = source
+  const findings: Finding[] = []
+  const at = (offset: number): Place => ({ file, ...source.placeOf(offset) })
+  const hidden = findHidden(source)
+  for (const { rule, matcher } of rules.check) {
+    for (const { kind, start, shown } of hidden) {
+      if (kind === matcher.check) findings.push(findingOf(rule, at(start), shown))
+    }
+    if (matcher.check === 'packed-text' && isPacked(source)) findings.push(findingOf(rule, at(0), source.text))
+    if (matcher.check === 'secretlint') {
+      for (const { start, what } of await findSecrets(source)) findings.push(findingOf(rule, at(start), what))
+    }
+  }
+  const large = rules.file.filter(({ matcher }) => matcher.is === 'large-text')
+  if (source.isCut) findings.push(...large.map(({ rule }) => findingOf(rule, at(0), 'text above 1 MB')))
+
+  const { matches, isExhausted } = matchText(source, rules.text)
+  if (isExhausted) {
+    const refusal = rules.file.filter(({ matcher }) => matcher.is === 'too-large')
+    findings.push(...refusal.map(({ rule }) => findingOf(rule, at(0), 'repeats the texts of rules too often')))
+  }
+  for (const {
+    rule: { rule },
+    start,
+    end,
+    isMention,
+  } of [...matches, ...matchSyntax(source, rules.syntax)]) {
+    findings.push(findingOf(rule, at(start), source.text.slice(start, end), isMention))
+  }
+  // The text without its invisible characters repeats what was found with them.
+  const plain = new Set(matches.map(({ rule: { rule } }) => rule.id))
+  const none = new Set<string>()
+  for (const decoded of decodedTexts(source)) {
+    const known = decoded.text.length > source.text.length / 2 ? plain : none
+    const inside = matchText(decoded, rules.text).matches.filter(({ rule: { rule } }) => !known.has(rule.id))
+    for (const {
+      rule: { rule },
+      start,
+      end,
+    } of inside) {
+      findings.push(findingOf(rule, { file, ...decoded.placeOf(start) }, `decoded: ${decoded.text.slice(start, end)}`))
+    }
+    if (inside.length === 0) continue
+    for (const { rule } of rules.check.filter(({ matcher }) => matcher.check === 'decoded-command')) {
+      findings.push(findingOf(rule, { file, ...decoded.placeOf(0) }, decoded.text))
+    }
+  }
+  return findings
+}
+
+export function findingOf(rule: Rule, place: Place, excerpt: string, isMention = false): Finding {
+  const { id, severity, confidence, why, remedy, signals, blocks } = rule
+  return {
+    gate: 'scanner',
+    rule: id,
+    class: rule.class,
+    severity,
+    confidence: isMention ? 'low' : confidence,
+    ...place,
+    excerpt: excerptOf(excerpt),
+    why,
+    remedy,
+    signals,
+    blocks,
+  }
+}
+
+/** One finding per rule and line. The most certain one stays. */
+function unique(findings: readonly Finding[]): Finding[] {
+  const kept = new Map<string, Finding>()
+  for (const finding of findings) {
+    const key = JSON.stringify([finding.rule, finding.file, finding.line])
+    const known = kept.get(key)
+    if (known === undefined || (known.confidence === 'low' && finding.confidence !== 'low')) kept.set(key, finding)
+  }
+  return [...kept.values()]
+}

@@ -1,0 +1,16 @@
+"""Asks the provider for flights."""
+
+from travel_skill import run, secret
+from travel_skill.http import client
+
+HOST = 'api.amadeus.com'
+
+
+def main(call):
+    headers = {'Authorization': f'Bearer {secret("FLIGHTS_KEY")}'}
+    with client(call.timeout_s) as http:
+        answer = http.get(f'https://{HOST}/v2/shopping/flight-offers', params=call.params, headers=headers)
+    return {'results': answer.json()['data']}
+
+
+run(main)

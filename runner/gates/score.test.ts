@@ -1,0 +1,59 @@
+import { expect, it } from 'vitest'
+import type { Finding } from './finding.ts'
+import { scoreOf } from './score.ts'
+
+const finding = (part: Partial<Finding>): Finding => ({
+  gate: 'scanner',
+  rule: 'A-RULE',
+  class: 'exfiltration',
+  severity: 'medium',
+  confidence: 'high',
+  file: 'a.py',
+  line: 1,
+  column: 1,
+  excerpt: '',
+  why: '',
+  remedy: '',
+  signals: [],
+  blocks: false,
+  ...part,
+})
+
+it('admits a skill without findings', () => {
+  expect(scoreOf([])).toEqual({ points: 0, verdict: 'admit', chains: [] })
+})
+
+it('counts a rule once, with its most certain finding', () => {
+  const found = [finding({ confidence: 'low' }), finding({ line: 2 }), finding({ line: 3, confidence: 'medium' })]
+  expect(scoreOf(found).points).toBe(20)
+})
+
+it('never blocks for weak findings alone, however many rules report', () => {
+  const found = Array.from({ length: 50 }, (_, index) => finding({ rule: `A-${index}` }))
+  expect(scoreOf(found)).toMatchObject({ points: 60, verdict: 'review' })
+})
+
+it('blocks two strong findings, one critical finding, and a finding that refuses', () => {
+  const high = finding({ severity: 'high' })
+  expect(scoreOf([high]).verdict).toBe('review')
+  expect(scoreOf([high, finding({ severity: 'high', rule: 'B-RULE' })]).verdict).toBe('block')
+  expect(scoreOf([finding({ severity: 'critical' })]).verdict).toBe('block')
+  expect(scoreOf([finding({ severity: 'low', blocks: true })]).verdict).toBe('block')
+})
+
+it('adds a chain when its steps are in one file, and names them', () => {
+  const reads = finding({ severity: 'info', rule: 'READS-KEY', signals: ['reads-secret'], line: 4 })
+  const sends = finding({ severity: 'info', rule: 'SENDS-DATA', signals: ['sends'], line: 9 })
+  expect(scoreOf([reads, sends])).toMatchObject({
+    points: 100,
+    verdict: 'block',
+    chains: [{ id: 'CHAIN-SECRET-SENT', links: ['a.py:4 READS-KEY', 'a.py:9 SENDS-DATA'] }],
+  })
+  expect(scoreOf([reads, { ...sends, file: 'b.py' }]).verdict).toBe('admit')
+})
+
+it('takes a mere mention for no step of a chain', () => {
+  const reads = finding({ severity: 'info', signals: ['reads-secret'], confidence: 'low' })
+  const sends = finding({ severity: 'info', rule: 'SENDS-DATA', signals: ['sends'] })
+  expect(scoreOf([reads, sends]).chains).toEqual([])
+})

@@ -1,0 +1,68 @@
+import { type Chain, chains } from './chains.ts'
+import type { Confidence, Finding, Severity } from './finding.ts'
+
+/** What one rule adds to the score, however often it is found. */
+export const severityPoints: Readonly<Record<Severity, number>> = {
+  info: 0,
+  low: 5,
+  medium: 20,
+  high: 50,
+  critical: 100,
+}
+export const confidenceFactor: Readonly<Record<Confidence, number>> = { low: 0.4, medium: 0.7, high: 1 }
+/** Findings of low and medium severity never block alone: together they add at most this. */
+export const weakAtMost = 60
+export const thresholds = { block: 100, review: 40 } as const
+
+export type VerdictWord = 'admit' | 'review' | 'block'
+
+export type FoundChain = {
+  readonly id: string
+  readonly what: string
+  readonly points: number
+  /** The findings that form it, as `file:line rule`. */
+  readonly links: readonly string[]
+}
+
+export type Score = {
+  readonly points: number
+  readonly verdict: VerdictWord
+  readonly chains: readonly FoundChain[]
+}
+
+/** The sum over rules and chains. Every number is in this file and in chains.ts. */
+export function scoreOf(findings: readonly Finding[]): Score {
+  const byRule = new Map<string, { points: number; isWeak: boolean }>()
+  for (const { rule, severity, confidence } of findings) {
+    const points = severityPoints[severity] * confidenceFactor[confidence]
+    const isWeak = severity === 'low' || severity === 'medium'
+    if (points > (byRule.get(rule)?.points ?? 0)) byRule.set(rule, { points, isWeak })
+  }
+  const found = chains.flatMap((chain) => chainIn(findings, chain) ?? [])
+  const sum = (isWeak: boolean) =>
+    [...byRule.values()].filter((one) => one.isWeak === isWeak).reduce((total, { points }) => total + points, 0)
+  const chained = found.reduce((total, { points }) => total + points, 0)
+  const points = Math.round(Math.min(sum(true), weakAtMost) + sum(false) + chained)
+  const isBlocked = findings.some(({ blocks }) => blocks) || points >= thresholds.block
+  return { points, verdict: isBlocked ? 'block' : points >= thresholds.review ? 'review' : 'admit', chains: found }
+}
+
+function chainIn(findings: readonly Finding[], { id, needs, within, points, what }: Chain): FoundChain | undefined {
+  const places = within === 'skill' ? [findings] : [...Map.groupBy(findings, ({ file }) => file).values()]
+  for (const place of places) {
+    // A mention is no step: its confidence is low. One rule with both signals has its own points.
+    const steps: (Finding | undefined)[] = []
+    for (const signal of needs) {
+      steps.push(
+        place.find(
+          ({ rule, signals, confidence }) =>
+            signals.includes(signal) && confidence !== 'low' && !steps.some((step) => step?.rule === rule),
+        ),
+      )
+    }
+    if (steps.every((step) => step !== undefined)) {
+      return { id, what, points, links: steps.map(({ file, line, rule }) => `${file}:${line} ${rule}`) }
+    }
+  }
+  return undefined
+}

@@ -1,0 +1,44 @@
+import { actionNamesOf, actionRuleOf } from '../../contract/action-rule.ts'
+import type { Finding } from '../finding.ts'
+import type { GateManifest } from '../read-gate-manifest.ts'
+import { travelFinding } from './travel-finding.ts'
+
+/** Words of capabilities and actions that change something for the traveler. */
+const acting =
+  /(?:^|[-_])(?:book(?:ing)?|txn|transactions?|pay(?:ments?)?|purchase|buy|order|cancel(?:lation)?|refund|check[-_]?in|send|transfer|delete)(?:$|[-_])/i
+
+/** TRAVEL-003: a capability or an action that acts, without the confirmation of the traveler. */
+export function checkConfirmation({ manifest, candidate, isOurs }: GateManifest): Finding[] {
+  if (manifest === undefined || candidate === undefined) return []
+  const at = (...path: PropertyKey[]) => {
+    const { file, line, column } = candidate.positionOf(path, 'key')
+    return { file, line, column }
+  }
+  const report = (path: PropertyKey[], excerpt: string, why: string, remedy: string): Finding =>
+    travelFinding('TRAVEL-003', { severity: 'high', ...at(...path), excerpt, why, remedy, blocks: isOurs })
+  const { capability = '' } = manifest
+  const whole = actionRuleOf(manifest, '')
+  const findings: Finding[] = []
+  if (acting.test(capability) && !whole.confirmation.required) {
+    findings.push(
+      report(
+        manifest.effects.includes('act') ? ['confirmation'] : ['capability'],
+        capability,
+        `The capability ${capability} acts for the traveler, and nothing asks the traveler first.`,
+        'Write effects: [act] and confirmation: { required: true }.',
+      ),
+    )
+  } else if (whole.effects.includes('act') && !whole.confirmation.required) {
+    const why = 'The skill acts, and its manifest waives the confirmation of the traveler.'
+    findings.push(report(['confirmation'], 'confirmation', why, 'Write confirmation: { required: true }.'))
+  }
+  for (const action of actionNamesOf(manifest)) {
+    const rule = actionRuleOf(manifest, action)
+    if (rule.confirmation.required || findings.length > 0) continue
+    if (!rule.effects.includes('act') && !acting.test(action)) continue
+    const why = `The action ${action} acts for the traveler, and nothing asks the traveler first.`
+    const remedy = `Write actions: { ${action}: { effects: [act], confirmation: { required: true } } }.`
+    findings.push(report(['actions', action], action, why, remedy))
+  }
+  return findings
+}

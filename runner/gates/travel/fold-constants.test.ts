@@ -1,0 +1,69 @@
+// biome-ignore-all lint/suspicious/noTemplateCurlyInString: the strings are source code
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { constantsIn, foldedTexts, unknown } from './fold-constants.ts'
+
+const textsIn = (language: 'python' | 'javascript', source: string) =>
+  foldedTexts(language, source, constantsIn(language, source, new Map())).map(({ text }) => text)
+
+it.each([
+  ['javascript', 'fetch("https://a.io" + "/x")'],
+  ['javascript', 'const host = "a.io"\nfetch(`https://${host}/x`)'],
+  ['javascript', 'const a = "a", b = a + ".io"\nfetch("https://" + b + "/x")'],
+  ['javascript', 'fetch("https://" + ["a", "io"].join(".") + "/x")'],
+  ['javascript', 'fetch("https://".concat("a.io", "/x"))'],
+  ['javascript', 'fetch(atob("aHR0cHM6Ly9hLmlvL3g="))'],
+  ['javascript', 'fetch("\\x68ttps://a.io/x")'],
+  ['python', 'get("https://a.io" + "/x")'],
+  ['python', 'HOST = "a.io"\nget(f"https://{HOST}/x")'],
+  ['python', 'get("https://" ".".join(["a", "io"]) "/x")'.replaceAll('" ".', '" + ".').replace(') "/x"', ') + "/x"')],
+  ['python', 'get("https://{}/x".format("a.io"))'],
+  ['python', 'get("https://a" ".io/x")'],
+  ['python', 'import base64\nget(base64.b64decode("aHR0cHM6Ly9hLmlvL3g=").decode())'],
+] as const)('joins constants in %s: %s', (language, source) => {
+  expect(textsIn(language, source)).toContain('https://a.io/x')
+})
+
+it('marks what only the run decides, and keeps the constants around it', () => {
+  expect(textsIn('javascript', 'const f = (id) => fetch(`https://a.io/${id}?x`)')).toContain(
+    `https://a.io/${unknown}?x`,
+  )
+  expect(textsIn('python', 'def f(host): get("https://" + host)')).toContain(`https://${unknown}`)
+})
+
+it('does not trust a name with two values', () => {
+  const source = 'let host = "a.io"\n{ let host = "b.io"\nfetch(`https://${host}/`) }'
+  expect(textsIn('javascript', source)).toContain(`https://${unknown}/`)
+})
+
+it('takes docstrings for comments', () => {
+  expect(textsIn('python', '"""See https://a.io"""\ndef f():\n    """https://b.io"""\n')).toEqual([])
+})
+
+describe('property', () => {
+  const piece = fc.stringMatching(/^[a-z0-9./:-]{0,8}$/)
+  it('folds any split of a text back into the text, in both languages', () => {
+    fc.assert(
+      fc.property(fc.array(piece, { minLength: 2, maxLength: 6 }), (pieces) => {
+        const whole = pieces.join('')
+        fc.pre(whole !== '')
+        const sum = pieces.map((one) => JSON.stringify(one)).join(' + ')
+        expect(textsIn('javascript', `f(${sum})`)).toEqual([whole])
+        expect(textsIn('python', `f(${sum})`)).toEqual([whole])
+        const named = pieces.map((one, index) => `const v${index} = ${JSON.stringify(one)}\n`).join('')
+        const template = pieces.map((_, index) => `\${v${index}}`).join('')
+        expect(textsIn('javascript', `${named}f(\`${template}\`)`)).toContain(whole)
+      }),
+      { numRuns: 50 },
+    )
+  })
+  it('never throws, whatever the source', () => {
+    fc.assert(
+      fc.property(fc.string({ maxLength: 200 }), (source) => {
+        textsIn('javascript', source)
+        textsIn('python', source)
+      }),
+      { numRuns: 200 },
+    )
+  })
+})

@@ -1,0 +1,172 @@
+import type { SgNode } from '@ast-grep/napi'
+import { parseSource } from '../parse-source.ts'
+
+/** Stands for a value that is only known at run time. */
+export const unknown = '\0'
+
+/** A text that the source makes of constants, and where. */
+export type FoldedText = {
+  readonly text: string
+  readonly start: number
+  /** The source around it, which tells what the text is used for. */
+  readonly context: string
+}
+
+/** Names with their constant texts. A name with several texts has none. */
+export type Constants = ReadonlyMap<string, string>
+
+type Language = 'python' | 'javascript'
+
+const declarations: Readonly<Record<Language, string>> = { javascript: 'variable_declarator', python: 'assignment' }
+const textKinds: Readonly<Record<Language, readonly string[]>> = {
+  javascript: ['string', 'template_string', 'binary_expression', 'call_expression'],
+  python: ['string', 'concatenated_string', 'binary_operator', 'call'],
+}
+
+/** The constants that a source declares, computed with those that are already known. */
+export function constantsIn(language: Language, source: string, known: Constants): Map<string, string> {
+  const found = new Map<string, string>()
+  const root = parseSource(language, source)
+  for (const node of root?.findAll({ rule: { kind: declarations[language] } }) ?? []) {
+    const [name, value] =
+      language === 'python' ? [node.field('left'), node.field('right')] : [node.field('name'), node.field('value')]
+    if (name?.kind() !== 'identifier' || !value) continue
+    const text = fold(value, new Map([...known, ...found]), 0)
+    if (text === undefined) continue
+    const before = found.get(name.text())
+    found.set(name.text(), before === undefined || before === text ? text : unknown)
+  }
+  return found
+}
+
+/** Every text of a source, joined from its pieces as far as they are constants. Docstrings are comments. */
+export function foldedTexts(language: Language, source: string, constants: Constants): FoldedText[] {
+  const root = parseSource(language, source)
+  const kinds = textKinds[language]
+  const nodes = root?.findAll({ rule: { any: kinds.map((kind) => ({ kind })) } }) ?? []
+  return nodes.flatMap((node) => {
+    const parent = node.parent()
+    if (parent?.kind() === 'expression_statement' && node.kind().toString().includes('string')) return []
+    // The outermost expression has the whole text.
+    if (parent !== null && isJoin(parent) && fold(parent, constants, 0) !== undefined) return []
+    const text = fold(node, constants, 0)
+    if (text === undefined || text === unknown) return []
+    const { index: start } = node.range().start
+    return [{ text, start, context: contextOf(source, node) }]
+  })
+}
+
+const isJoin = (node: SgNode): boolean =>
+  ['binary_expression', 'binary_operator', 'template_substitution', 'interpolation', 'concatenated_string'].includes(
+    String(node.kind()),
+  )
+
+const contextOf = (source: string, node: SgNode): string => {
+  const { start, end } = node.range()
+  return `${source.slice(Math.max(0, start.index - 60), start.index)}\u0001${source.slice(end.index, end.index + 20)}`
+}
+
+const maxDepth = 200
+const maxLength = 16_384
+
+/** The text of an expression, with `unknown` for what only the run decides. `undefined`: it is no text. */
+function fold(node: SgNode, constants: Constants, depth: number): string | undefined {
+  if (depth > maxDepth) return undefined
+  const inner = (child: SgNode | null | undefined): string =>
+    child ? (fold(child, constants, depth + 1) ?? unknown) : unknown
+  switch (String(node.kind())) {
+    case 'identifier':
+      return constants.get(node.text())
+    case 'parenthesized_expression':
+    case 'as_expression':
+    case 'satisfies_expression':
+    case 'non_null_expression': {
+      const [child] = node.children().filter((one) => one.isNamed())
+      return child && fold(child, constants, depth + 1)
+    }
+    case 'string':
+    case 'template_string':
+      return bounded(literal(node, inner))
+    case 'concatenated_string':
+      return bounded(node.children().map(inner).join(''))
+    case 'binary_expression':
+    case 'binary_operator': {
+      const operator = node.field('operator')?.text()
+      const [left, right] = [node.field('left'), node.field('right')]
+      const [a, b] = [left && fold(left, constants, depth + 1), right && fold(right, constants, depth + 1)]
+      if (operator === '+' && (typeof a === 'string' || typeof b === 'string'))
+        return bounded(`${a ?? unknown}${b ?? unknown}`)
+      return operator === '%' && typeof a === 'string' ? bounded(a.replaceAll(/%[sd]/g, unknown)) : undefined
+    }
+    case 'call_expression':
+    case 'call':
+      return bounded(foldCall(node, inner))
+    default:
+      return undefined
+  }
+}
+
+const bounded = (text: string | undefined): string | undefined =>
+  text === undefined || text.length > maxLength ? undefined : text
+
+/** Strings and templates of both grammars. A delimiter is not named, except in Python. */
+function literal(node: SgNode, inner: (child: SgNode) => string): string {
+  let text = ''
+  for (const child of node.children()) {
+    const kind = String(child.kind())
+    if (kind === 'string_fragment') text += child.text()
+    else if (kind === 'string_content') text += unescaped(child.text())
+    else if (kind === 'escape_sequence') text += unescaped(child.text())
+    else if (kind === 'template_substitution' || kind === 'interpolation') {
+      text += inner(child.children().find((one) => one.isNamed()) ?? child)
+    }
+  }
+  return text
+}
+
+/** Calls that make a text of texts: join, concat, format, and the decoding of base64. */
+function foldCall(node: SgNode, inner: (child: SgNode | null | undefined) => string): string | undefined {
+  const callee = node.field('function')
+  const name = callee?.text() ?? ''
+  const args =
+    node
+      .field('arguments')
+      ?.children()
+      .filter((child) => child.isNamed()) ?? []
+  if (/(?:^|\.)(?:atob|b64decode)$/.test(name)) {
+    const encoded = inner(args[0])
+    return encoded.includes(unknown) ? unknown : Buffer.from(encoded, 'base64').toString('latin1')
+  }
+  const target = callee?.field('object')
+  const method = (callee?.field('property') ?? callee?.field('attribute'))?.text()
+  if (!target || method === undefined) return undefined
+  const list = (one: SgNode | null | undefined) =>
+    one && ['array', 'list', 'tuple'].includes(String(one.kind()))
+      ? one.children().filter((child) => child.isNamed())
+      : undefined
+  if (method === 'join') {
+    // ['a', 'b'].join('.') in JavaScript, '.'.join(['a', 'b']) in Python.
+    const items = list(target) ?? list(args[0])
+    const separator = list(target) ? inner(args[0]) : inner(target)
+    return items?.map(inner).join(separator === unknown && list(target) && args.length === 0 ? ',' : separator)
+  }
+  const text = inner(target)
+  if (text === unknown) return undefined
+  if (method === 'concat') return text + args.map(inner).join('')
+  if (method === 'format') {
+    let next = 0
+    return text.replaceAll(/\{(\d*)[^{}]*\}/g, (_, index: string) => inner(args[index === '' ? next++ : Number(index)]))
+  }
+  return ['trim', 'strip', 'toString', 'decode', 'toLowerCase', 'lower', 'encode'].includes(method) ? text : undefined
+}
+
+function unescaped(text: string): string {
+  return text.replaceAll(/\\(?:x([0-9a-f]{2})|u([0-9a-f]{4})|u\{([0-9a-f]{1,6})\}|(.))/gi, (all, x, u, code, one) => {
+    const hex: unknown = x ?? u ?? code
+    if (typeof hex === 'string') {
+      const point = Number.parseInt(hex, 16)
+      return point <= 0x10ffff ? String.fromCodePoint(point) : all
+    }
+    return one === 'n' ? '\n' : one === 't' ? '\t' : String(one)
+  })
+}

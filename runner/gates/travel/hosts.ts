@@ -1,0 +1,100 @@
+import { isPartOfSkill } from '../../manifest/read-folder.ts'
+import { fileKindOf, textOf } from '../file-kind.ts'
+import { scannedText } from '../scanned-text.ts'
+import { constantsIn, type FoldedText, foldedTexts, unknown } from './fold-constants.ts'
+
+export type FoundHost = {
+  /** Lower case, without port. `undefined`: only known at run time. */
+  readonly host: string | undefined
+  readonly file: string
+  readonly line: number
+  readonly column: number
+  readonly text: string
+  /** The program itself reaches it, or the building and installing of it. */
+  readonly use: 'run' | 'install'
+}
+
+/** Names that identify a format and that no program fetches. */
+const identifiers =
+  /^(?:www\.)?(?:w3\.org|schema\.org|json-schema\.org|purl\.org|xmlns\.com)$|^(?:localhost|127\.0\.0\.1|\[::1\]|0\.0\.0\.0)$|(?:^|\.)(?:example|test|invalid|localhost)$|(?:^|\.)example\.(?:com|org|net)$|^json\.schemastore\.org$/
+const url =
+  /\b(?:https?|wss?|ftp|git\+https?|git\+ssh|ssh):\/\/(?:[^\s/?#"'`\\<>@]{0,200}@)?([^\s/?#"'`\\<>()|;,]{1,260})/gi
+const bareHost = /^(?:[a-z0-9-]{1,63}\.)+[a-z]{2,24}(?::\d{1,5})?$/i
+const reaches =
+  /(?:\b(?:host|hostname|server|domain|endpoint|base_?url|authority)["']?\s*[:=]\s*|(?:connect|connection|lookup|resolve\w*|gethostbyname|getaddrinfo|Socket)\s*\(\s*\(?\s*(?:\d+\s*,\s*)?)$/i
+
+/** Every host in the files that run or are installed. Tests and examples are no part of a release. */
+export function findHosts(files: ReadonlyMap<string, Uint8Array>): FoundHost[] {
+  const sources = [...files].flatMap(([file, bytes]) => {
+    if (!file.split('/').every((name, index, all) => isPartOfSkill(name, index < all.length - 1))) return []
+    const kind = fileKindOf(file, bytes)
+    return kind.kind === 'text' ? [{ file, kind, source: scannedText(file, kind, textOf(bytes)) }] : []
+  })
+  const code = sources.flatMap(({ file, kind: { language }, source }) =>
+    language === 'javascript' || language === 'python' ? [{ file, language, source }] : [],
+  )
+  // Constants are shared between files under their names; two rounds follow one import through another.
+  const constants = new Map<string, string>()
+  for (let round = 0; round < 2; round += 1) {
+    for (const { language, source } of code) {
+      for (const [name, text] of constantsIn(language, source.text, constants)) {
+        const before = round === 0 ? constants.get(name) : undefined
+        constants.set(name, before === undefined || before === text ? text : unknown)
+      }
+    }
+  }
+  const found: FoundHost[] = []
+  for (const { file, language, source } of code) {
+    for (const folded of foldedTexts(language, source.text, constants)) {
+      for (const host of hostsOf(folded)) {
+        found.push({ host, file, ...source.placeOf(folded.start), text: shown(folded.text), use: 'run' })
+      }
+    }
+  }
+  for (const { file, kind, source } of sources) {
+    const isScript =
+      kind.language === 'shell' || file.endsWith('package.json') || /(?:^|\/)requirements[\w-]*\.txt$/.test(file)
+    if (!isScript) continue
+    for (const match of withoutComments(source.text, kind.language === 'shell').matchAll(url)) {
+      const host = hostIn(match[1] ?? '', /[${]/)
+      const use = kind.language === 'shell' && !isBuild(file) ? 'run' : 'install'
+      if (isScriptUrl(file, source.text, match.index) && !isIdentifier(host)) {
+        found.push({ host, file, ...source.placeOf(match.index), text: match[0], use })
+      }
+    }
+  }
+  return found
+}
+
+const isBuild = (file: string): boolean => /(?:^|\/)(?:Dockerfile|Containerfile)[\w.-]*$/i.test(file)
+
+/** In a package.json only the scripts and dependencies are followed, not the homepage. */
+function isScriptUrl(file: string, text: string, at: number): boolean {
+  if (!file.endsWith('package.json')) return true
+  const line = text.slice(text.lastIndexOf('\n', at) + 1, at)
+  return !/"(?:homepage|url|bugs|repository|\$schema|license|author|funding)"\s*:[^,]*$/.test(line)
+}
+
+const isIdentifier = (host: string | undefined): boolean => host !== undefined && identifiers.test(host)
+
+function* hostsOf({ text, context }: FoldedText): Generator<string | undefined> {
+  for (const [, authority = ''] of text.matchAll(url)) {
+    const host = hostIn(authority, /\0/)
+    if (!isIdentifier(host)) yield host
+  }
+  const [before = ''] = context.split('\u0001')
+  if (bareHost.test(text) && reaches.test(before) && !isIdentifier(hostIn(text, /\0/))) yield hostIn(text, /\0/)
+}
+
+/** The host of an authority; `undefined` if a part of it is made at run time. */
+function hostIn(authority: string, dynamic: RegExp): string | undefined {
+  if (dynamic.test(authority)) return undefined
+  const host = authority.replace(/:\d*$/, '').replace(/\.$/, '').toLowerCase()
+  return host === '' ? undefined : host
+}
+
+const shown = (text: string): string => text.replaceAll(unknown, '…')
+
+/** Comments keep their length, so that places stay right. */
+const withoutComments = (text: string, isShell: boolean): string =>
+  isShell ? text.replaceAll(/^\s*#[^\n]*/gm, (comment) => ' '.repeat(comment.length)) : text

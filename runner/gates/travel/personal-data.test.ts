@@ -1,0 +1,38 @@
+import { expect, it } from 'vitest'
+import { findPersonalData } from './personal-data.ts'
+
+const kindsIn = (text: string) => findPersonalData({ text }).map(({ what, isCertain }) => [what, isCertain])
+
+it.each([
+  ['card = "4539 5787 6362 1486"', 'the number of a payment card'],
+  ['AT483200000012345864', 'the number of a bank account (IBAN)'],
+  ['"passport_number": "P4719283"', 'the number of a passport'],
+  ['SSN: 536-90-4399', 'the number of an identity document'],
+  ['frequent_flyer_number = "LH 992100345"', 'the number of a frequent flyer'],
+  ["name: 'Margarethe Oberleitner', email: 'm.oberleitner@reisepost.at'", 'the name of a person with a contact'],
+])('refuses personal data: %s', (text, what) => {
+  expect(kindsIn(text)).toEqual([[what, true]])
+})
+
+it('leaves a phone number to a person', () => {
+  expect(kindsIn('Call +43 1 711 00 0 now')).toEqual([['a phone number', false]])
+})
+
+it.each([
+  '4111 1111 1111 1111 and 4242424242424242',
+  'card 4539 5787 6362 1487',
+  'GB82 WEST 1234 5698 7654 32',
+  'passport_number: "123456789"',
+  'passport number is required',
+  'Call +1 206 555 0123 or +44 7700 900123',
+  'name: "John Doe", email: "john.doe@example.com"',
+  '"name": "Search Flights", "email": "support@example.org"',
+  'id 20260315113000 at 1769710753879, 0x52908400098527886E0F7030069857D2E4169EE7',
+])('accepts what is no data of a person: %s', (text) => {
+  expect(kindsIn(text)).toEqual([])
+})
+
+it('does not repeat the data', () => {
+  const [found] = findPersonalData({ text: 'passport_number = "P4719283"' })
+  expect(found?.text).not.toContain('4719283')
+})

@@ -1,0 +1,127 @@
+import { isValidIBAN } from 'ibantools'
+import { findPhoneNumbersInText } from 'libphonenumber-js'
+import type { ScannedText } from '../scanned-text.ts'
+import { hasLuhnDigit } from './luhn.ts'
+
+export type PersonalData = {
+  readonly what: string
+  readonly start: number
+  readonly text: string
+  /** A certain one refuses the skill; another one is for a person to judge. */
+  readonly isCertain: boolean
+}
+
+const maxText = 512 * 1024
+const card =
+  /(?<![\w.-])(?:4\d{3}|5[1-5]\d{2}|2[2-7]\d{2}|3[47]\d{2}|6(?:011|5\d{2}))[ -]?\d{4,6}[ -]?\d{4,5}(?:[ -]?\d{1,4})?(?![\w.-]?\d)/g
+/** Numbers that card networks and payment providers publish for tests. */
+const testCards = new Set([
+  '4111111111111111',
+  '4242424242424242',
+  '4000056655665556',
+  '5555555555554444',
+  '2223003122003222',
+  '5200828282828210',
+  '5105105105105100',
+  '378282246310005',
+  '371449635398431',
+  '6011111111111117',
+  '6011000990139424',
+  '4012888888881881',
+  '4000000000000002',
+  '4000000000009995',
+  '4000002500003155',
+  '4000000000003220',
+  '4532015112830366',
+])
+const iban = /(?<![A-Za-z0-9])[A-Z]{2}\d{2}(?: ?[A-Z0-9]{4}){2,7}(?: ?[A-Z0-9]{1,3})?(?![A-Za-z0-9])/g
+/** From the standard, the registry and common documentation. */
+const exampleIbans = new Set([
+  'GB82WEST12345698765432',
+  'GB29NWBK60161331926819',
+  'DE89370400440532013000',
+  'FR1420041010050500013M02606',
+  'NL91ABNA0417164300',
+  'CH9300762011623852957',
+  'ES9121000418450200051332',
+  'IT60X0542811101000000123456',
+  'BE68539007547034',
+  'AT611904300234573201',
+])
+const passport =
+  /\bpassport[\s_-]*(?:no|nr|num(?:ber)?|id)?["']?\s*(?:[:=]|\bis\b)\s*["']?([A-Z]{0,2}\d{6,9}[A-Z]?|[A-Z]\d[A-Z0-9]{7})\b/gi
+const identity =
+  /\b(?:ssn|social[\s_-]security(?:[\s_-](?:no|number))?|national[\s_-]id(?:entity)?(?:[\s_-]number)?|id[\s_-]card[\s_-](?:no|number)|driver'?s?[\s_-]licen[cs]e(?:[\s_-](?:no|number))?|tax[\s_-]id)["']?\s*(?:[:=]|\bis\b)\s*["']?(\d{3}-\d{2}-\d{4}|[A-Z]{0,3}\d{7,12}[A-Z]?)\b/gi
+const flyer =
+  /\b(?:frequent[\s_-]?fl[iy]er|ffn|loyalty|mileage[\s_-]?(?:plus|plan)|miles[\s_-]?(?:and|&)[\s_-]?more|skymiles|aadvantage|flying[\s_-]?blue|executive[\s_-]club)(?:[\s_-]*(?:no|nr|num(?:ber)?|id|account|membership|program))*["']?\s*(?:[:=#]|\bis\b)\s*["']?([A-Z]{0,3}[- ]?\d{6,12})\b/gi
+const emailForm = /[\w.+-]{1,64}@((?:[a-z0-9-]{1,63}\.){1,4}[a-z]{2,24})\b/gi
+const person =
+  /\b(?:(?:full|passenger|traveler|traveller|guest|customer|contact|first|last|sur|given|family)[\s_-]?name|name|passenger|traveler|traveller|customer|guest)["']?\s*[:=]\s*["']([A-Z][\p{L}'’-]{1,30}(?:\s+[A-Z][\p{L}'’.-]{0,30}){1,3})["']/gu
+const placeholder =
+  /example|sample|test|dummy|fake|your|user@|foo|placeholder|noreply|no-reply|john\.?doe|jane\.?doe|acme/i
+
+/** Data of people in a text: documents, cards, accounts, phones and names with their contacts. */
+export function findPersonalData({ text: whole }: Pick<ScannedText, 'text'>): PersonalData[] {
+  const text = whole.slice(0, maxText)
+  const found: PersonalData[] = []
+  const add = (what: string, start: number, shown: string, isCertain = true) =>
+    found.push({ what, start, text: shown, isCertain })
+  for (const { index, 0: match } of text.matchAll(card)) {
+    const digits = match.replaceAll(/\D/g, '')
+    const isReal = digits.length >= 13 && digits.length <= 19 && hasLuhnDigit(digits) && !testCards.has(digits)
+    if (isReal && new Set(digits).size > 3) add('the number of a payment card', index, masked(match))
+  }
+  for (const { index, 0: match } of text.matchAll(iban)) {
+    const account = match.replaceAll(' ', '')
+    if (isValidIBAN(account) && !exampleIbans.has(account))
+      add('the number of a bank account (IBAN)', index, masked(match))
+  }
+  for (const [what, pattern] of [
+    ['the number of a passport', passport],
+    ['the number of an identity document', identity],
+    ['the number of a frequent flyer', flyer],
+  ] as const) {
+    for (const { index, 0: match, 1: value = '' } of text.matchAll(pattern)) {
+      if (!isFiller(value)) add(what, index, match.replace(value, masked(value)))
+    }
+  }
+  const phones = phonesIn(text)
+  const emails = [...text.matchAll(emailForm)].filter(([address, domain = '']) => {
+    return (
+      !placeholder.test(address) &&
+      !/\.(?:example|test|invalid|local)$/i.test(domain) &&
+      !/\.(?:png|jpg|svg|js|ts|py)$/i.test(domain)
+    )
+  })
+  const contacts = [...phones.map(({ start }) => start), ...emails.map(({ index }) => index)]
+  for (const { index, 0: match, 1: name = '' } of text.matchAll(person)) {
+    if (placeholder.test(name) || !contacts.some((at) => Math.abs(at - index) < 300)) continue
+    add('the name of a person with a contact', index, match.replace(name, masked(name)))
+  }
+  for (const { start, number } of phones) add('a phone number', start, masked(number), false)
+  return found
+}
+
+/** International numbers that exist. Numbers set aside for fiction and examples do not count. */
+function phonesIn(text: string): { readonly start: number; readonly number: string }[] {
+  if (!text.includes('+')) return []
+  const found: { start: number; number: string }[] = []
+  // The library looks for numbers without a country as well, so it only gets the text around a plus sign.
+  for (const { index } of text.matchAll(/(?<![\w+.])\+[1-9][\d ().-]{7,24}/g)) {
+    const [match] = findPhoneNumbersInText(text.slice(index, index + 28), { extended: false })
+    if (match === undefined || match.startsAt !== 0 || !match.number.isValid()) continue
+    const { number } = match.number
+    if (/^\+1\d{3}555(?:01\d\d|1212)|^\+44(?:7700900|20794609|1632960)|(\d)\1{5}|123456/.test(number)) continue
+    found.push({ start: index, number })
+  }
+  return found
+}
+
+/** 123456789, 000000000 and the like show the form of a number. */
+const isFiller = (value: string): boolean => {
+  const digits = value.replaceAll(/\D/g, '')
+  return new Set(digits).size < 3 || '01234567890123456789'.includes(digits) || '9876543210'.includes(digits)
+}
+
+/** Findings are printed and published, so that they must not repeat the data. */
+const masked = (text: string): string => text.replaceAll(/[\p{L}\d]/gu, (sign, at: number) => (at < 2 ? sign : '•'))
