@@ -7,9 +7,19 @@ type SyntaxRule = RuleOf<'syntax'>
 
 const maxMatches = 20
 
+/** A rule that looks around each match takes the square of their number. No honest file comes near it. */
+const maxPlaces = 1000
+
+export type SyntaxMatches = {
+  readonly matches: readonly Match<SyntaxRule>[]
+  /** The file repeats the rules' texts so often that it was not checked completely. */
+  readonly isExhausted: boolean
+}
+
 /** Matches of the rules for a grammar. A part is parsed once, and only if the text of a rule occurs in it. */
-export function matchSyntax(source: ScannedText, rules: readonly SyntaxRule[]): Match<SyntaxRule>[] {
+export function matchSyntax(source: ScannedText, rules: readonly SyntaxRule[]): SyntaxMatches {
   const matches: Match<SyntaxRule>[] = []
+  let isExhausted = false
   for (const part of source.parts) {
     const { language, start, end } = part
     if (language !== 'python' && language !== 'javascript') continue
@@ -18,6 +28,12 @@ export function matchSyntax(source: ScannedText, rules: readonly SyntaxRule[]): 
       ({ matcher }) => matcher.in === language && matcher.near.some((text) => lower.includes(text)),
     )
     if (wanted.length === 0) continue
+    if (
+      wanted.some(({ matcher }) => matcher.near.some((text) => lower.split(text, maxPlaces + 2).length > maxPlaces + 1))
+    ) {
+      isExhausted = true
+      continue
+    }
     const root = parseSource(language, source.text.slice(start, end))
     if (root === undefined) continue
     for (const rule of wanted) {
@@ -28,5 +44,5 @@ export function matchSyntax(source: ScannedText, rules: readonly SyntaxRule[]): 
       }
     }
   }
-  return matches
+  return { matches, isExhausted }
 }

@@ -1,7 +1,7 @@
 /** The rules of the travel gate and the manifest gate, which are code and not data. */
 export const travelRuleIds = [
   'TRAVEL-001',
-  'TRAVEL-001-PHONE',
+  'TRAVEL-001-LIKELY',
   'TRAVEL-002',
   'TRAVEL-002-RUNTIME',
   'TRAVEL-002-INSTALL',

@@ -49,8 +49,9 @@ async function scanText(source: ScannedText, rules: RuleSet): Promise<Finding[]>
   const large = rules.file.filter(({ matcher }) => matcher.is === 'large-text')
   if (source.isCut) findings.push(...large.map(({ rule }) => findingOf(rule, at(0), 'text above 1 MB')))
 
-  const { matches, isExhausted } = matchText(source, rules.text)
-  if (isExhausted) {
+  const { matches, ...text } = matchText(source, rules.text)
+  const syntax = matchSyntax(source, rules.syntax)
+  if (text.isExhausted || syntax.isExhausted) {
     const refusal = rules.file.filter(({ matcher }) => matcher.is === 'too-large')
     findings.push(...refusal.map(({ rule }) => findingOf(rule, at(0), 'repeats the texts of rules too often')))
   }
@@ -59,7 +60,7 @@ async function scanText(source: ScannedText, rules: RuleSet): Promise<Finding[]>
     start,
     end,
     isMention,
-  } of [...matches, ...matchSyntax(source, rules.syntax)]) {
+  } of [...matches, ...syntax.matches]) {
     findings.push(findingOf(rule, at(start), source.text.slice(start, end), isMention))
   }
   // The text without its invisible characters repeats what was found with them.

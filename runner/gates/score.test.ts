@@ -49,7 +49,7 @@ it('adds a chain when its steps are in one file, and names them', () => {
     verdict: 'block',
     chains: [{ id: 'CHAIN-SECRET-SENT', links: ['a.py:4 READS-KEY', 'a.py:9 SENDS-DATA'] }],
   })
-  expect(scoreOf([reads, { ...sends, file: 'b.py' }]).verdict).toBe('admit')
+  expect(scoreOf([reads, { ...sends, file: 'b.py' }])).toMatchObject({ points: 60, verdict: 'review' })
 })
 
 it('takes a mere mention for no step of a chain', () => {

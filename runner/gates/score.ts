@@ -38,7 +38,14 @@ export function scoreOf(findings: readonly Finding[]): Score {
     const isWeak = severity === 'low' || severity === 'medium'
     if (points > (byRule.get(rule)?.points ?? 0)) byRule.set(rule, { points, isWeak })
   }
-  const found = chains.flatMap((chain) => chainIn(findings, chain) ?? [])
+  // Steps in one file say more than the same steps in several, and count instead of them.
+  const inOneFile = new Set<string>()
+  const found = chains.flatMap((chain) => {
+    const steps = chain.needs.join()
+    const one = chain.within === 'skill' && inOneFile.has(steps) ? undefined : chainIn(findings, chain)
+    if (one !== undefined && chain.within === 'file') inOneFile.add(steps)
+    return one ?? []
+  })
   const sum = (isWeak: boolean) =>
     [...byRule.values()].filter((one) => one.isWeak === isWeak).reduce((total, { points }) => total + points, 0)
   const chained = found.reduce((total, { points }) => total + points, 0)

@@ -4,9 +4,11 @@ import { describe, expect, it } from 'vitest'
 import { bypassCases, undeclaredDomainGroup } from '#runner/runtimes/container/bypass/cases.ts'
 import { root } from '../steps.ts'
 import { evidenceOf, withEvidence } from './evidence-section.ts'
+import { gateEvidence } from './gate-evidence.ts'
 
 const document = readFileSync(join(root, 'SECURITY_POLICY.md'), 'utf8')
 const row = { mode: 'socket', group: 'Names', tried: 'an undeclared name', seen: 'blocked' }
+const gates = await gateEvidence()
 const rowsOf = (text: string) => text.split('\n').filter((line) => line.startsWith('|'))
 /** Removes the escapes and padding of the tables. */
 const plain = (text: string) => text.replaceAll('\\', '').replace(/ +/g, ' ')
@@ -17,15 +19,24 @@ describe('the evidence in SECURITY_POLICY.md', () => {
     expect(cases.filter(({ tried }) => !evidence.includes(`| ${plain(tried)} |`)).map(({ tried }) => tried)).toEqual([])
   })
 
+  it('has what the gates say today to the pull requests of scenarios 1 to 3', () => {
+    const evidence = plain(evidenceOf(document))
+    for (const { tried, exitCode, seen } of gates) {
+      expect(evidence).toContain(`| ${plain(tried)} |`)
+      expect(evidence).toContain(`| ${exitCode} | ${plain(seen)} |`)
+    }
+    expect(gates.map(({ exitCode }) => exitCode)).toEqual([1, 1, 1, 0])
+  })
+
   it('starts with the call to an undeclared domain', () => {
     const [first = ''] = evidenceOf(document).trim().split('\n')
     expect(first).toBe(`### Scenario 4: a${undeclaredDomainGroup.slice(1)} → blocked`)
   })
 
   it('replaces the old evidence and nothing else', () => {
-    const once = withEvidence(document, [row])
-    expect(withEvidence(once, [row])).toBe(once)
-    expect(withEvidence(once, [])).not.toContain('| an undeclared name | blocked | socket |')
+    const once = withEvidence(document, [row], gates)
+    expect(withEvidence(once, [row], gates)).toBe(once)
+    expect(withEvidence(once, [], gates)).not.toContain('| an undeclared name | blocked | socket |')
     const others = (text: string) => text.replace(evidenceOf(text), '')
     expect(others(once)).toBe(others(document))
   })
@@ -33,17 +44,17 @@ describe('the evidence in SECURITY_POLICY.md', () => {
   it('merges modes with the same result into one row', () => {
     const other = { ...row, mode: 'bridge' }
     const names = (rows: (typeof row)[]) =>
-      rowsOf(withEvidence(document, rows)).filter((line) => /\| blocked|elsewhere/.test(line))
+      rowsOf(withEvidence(document, rows, gates)).filter((line) => /\| blocked|elsewhere/.test(line))
     expect(names([row, other])).toEqual(['| an undeclared name | blocked | bridge, socket |'])
     expect(names([row, { ...other, seen: 'elsewhere' }])).toHaveLength(2)
   })
 
   it('escapes the attack’s text', () => {
     const hostile = { ...row, seen: '<b>|[x](https://evil.example)`\n' }
-    expect(withEvidence(document, [hostile])).toContain('| \\<b\\>\\|\\[x\\](https://evil.example)\\`')
+    expect(withEvidence(document, [hostile], gates)).toContain('| \\<b\\>\\|\\[x\\](https://evil.example)\\`')
   })
 
   it('rejects a document without the evidence markers', () => {
-    expect(() => withEvidence('# Security policy', [row])).toThrow('must contain each of these two lines once')
+    expect(() => withEvidence('# Security policy', [row], gates)).toThrow('must contain each of these two lines once')
   })
 })

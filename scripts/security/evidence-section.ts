@@ -1,20 +1,25 @@
 import type { Evidence } from '#runner/runtimes/container/bypass/bypass-case.ts'
 import { bypassCases, undeclaredDomainGroup } from '#runner/runtimes/container/bypass/cases.ts'
 
+/** One pull request at the gates. */
+export type GateEvidence = {
+  readonly tried: string
+  readonly command: string
+  readonly exitCode: number
+  readonly seen: string
+}
+
 const start = '<!-- evidence: written by npm run security:evidence -->'
 const end = '<!-- end of evidence -->'
 
-/** A placeholder: gates do not run yet. */
-const gates = 'Scenarios 1 to 3 are skills that a gate refuses before they run. Their evidence follows with the gates.'
-
 /** Returns the document with new text between its two markers. Throws unless each marker occurs once, in order. */
-export function withEvidence(document: string, rows: readonly Evidence[]): string {
+export function withEvidence(document: string, rows: readonly Evidence[], gates: readonly GateEvidence[]): string {
   const [before, rest, ...others] = document.split(`${start}\n`)
   const [, after, ...further] = rest?.split(end) ?? []
   if (before === undefined || after === undefined || others.length > 0 || further.length > 0) {
     throw new Error(`SECURITY_POLICY.md must contain each of these two lines once: ${start} … ${end}`)
   }
-  return `${before}${start}\n\n${sectionOf(rows)}\n${end}${after}`
+  return `${before}${start}\n\n${sectionOf(rows, gates)}\n${end}${after}`
 }
 
 /** The text between the markers of a document. */
@@ -22,13 +27,24 @@ export function evidenceOf(document: string): string {
   return document.split(start)[1]?.split(end)[0] ?? ''
 }
 
-function sectionOf(rows: readonly Evidence[]): string {
+function sectionOf(rows: readonly Evidence[], gates: readonly GateEvidence[]): string {
   const groups = Object.keys(bypassCases).map((group) => {
     const title = group === undeclaredDomainGroup ? `Scenario 4: ${lowerFirst(group)} → blocked` : group
     return `### ${title}\n\n${tableOf(rows.filter((row) => row.group === group))}\n`
   })
   const [scenario4 = '', ...others] = groups
-  return [scenario4, `### Scenarios 1 to 3\n\n${gates}\n`, ...others].join('\n')
+  return [
+    scenario4,
+    `### Scenarios 1 to 3: a pull request with a forbidden skill → blocked\n\n${gateTableOf(gates)}\n`,
+    ...others,
+  ].join('\n')
+}
+
+function gateTableOf(gates: readonly GateEvidence[]): string {
+  const lines = gates.map(({ tried, command, exitCode, seen }) => [tried, command, String(exitCode), seen])
+  return [['pull request', 'command', 'exit code', 'what was seen'], ['---', '---', '---', '---'], ...lines]
+    .map((cells) => `| ${cells.map(cellOf).join(' | ')} |`)
+    .join('\n')
 }
 
 /** One row per attack; modes with the same result share a row. */

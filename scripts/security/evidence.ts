@@ -6,6 +6,7 @@ import { hasEngine } from '#runner/runtimes/container/testing/engine.ts'
 import { readArguments } from '../arguments.ts'
 import { main, root, runNode, StepError, step } from '../steps.ts'
 import { withEvidence } from './evidence-section.ts'
+import { gateEvidence } from './gate-evidence.ts'
 
 /** `npm run security:evidence`: runs the bypass suite and writes its results into SECURITY_POLICY.md. */
 
@@ -38,7 +39,7 @@ await main(async () => {
     const rows = testResults.flatMap(({ assertionResults }) =>
       assertionResults.flatMap(({ meta }) => meta?.evidence ?? []),
     )
-    await writeFile(documentPath, withEvidence(await readFile(documentPath, 'utf8'), rows))
+    await writeFile(documentPath, withEvidence(await readFile(documentPath, 'utf8'), rows, await gateEvidence()))
     await runNode('node_modules/@biomejs/biome/bin/biome', ['check', '--write', documentPath])
     process.stdout.write(`SECURITY_POLICY.md now has ${rows.length} rows of evidence.\n`)
     return 0

@@ -29,7 +29,7 @@ function checkPersonalData({ files }: Pick<WholeFolder, 'files'>): Finding[] {
     if (kind.kind !== 'text') return []
     const source = scannedText(file, kind, textOf(bytes))
     return findPersonalData(source).map(({ what, start, text, isCertain }) =>
-      travelFinding(isCertain ? 'TRAVEL-001' : 'TRAVEL-001-PHONE', {
+      travelFinding(isCertain ? 'TRAVEL-001' : 'TRAVEL-001-LIKELY', {
         severity: isCertain ? 'high' : 'medium',
         file,
         ...source.placeOf(start),

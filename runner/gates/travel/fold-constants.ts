@@ -42,13 +42,16 @@ export function constantsIn(language: Language, source: string, known: Constants
 /** Every text of a source, joined from its pieces as far as they are constants. Docstrings are comments. */
 export function foldedTexts(language: Language, source: string, constants: Constants): FoldedText[] {
   const root = parseSource(language, source)
-  const kinds = textKinds[language]
-  const nodes = root?.findAll({ rule: { any: kinds.map((kind) => ({ kind })) } }) ?? []
+  if (root === undefined) return []
+  // Asking a node for its parent takes as long as the tree is deep, so that the parents mark their children.
+  const inner = new Set<number>()
+  for (const node of root.findAll({ rule: { any: joins[language].map((kind) => ({ kind })) } })) {
+    if (isJoin(node)) for (const child of node.children()) inner.add(child.id())
+  }
+  const nodes = root.findAll({ rule: { any: textKinds[language].map((kind) => ({ kind })) } })
   return nodes.flatMap((node) => {
-    const parent = node.parent()
-    if (parent?.kind() === 'expression_statement' && node.kind().toString().includes('string')) return []
     // The outermost expression has the whole text.
-    if (parent !== null && isJoin(parent) && fold(parent, constants, 0) !== undefined) return []
+    if (inner.has(node.id())) return []
     const text = fold(node, constants, 0)
     if (text === undefined || text === unknown) return []
     const { index: start } = node.range().start
@@ -56,10 +59,18 @@ export function foldedTexts(language: Language, source: string, constants: Const
   })
 }
 
-const isJoin = (node: SgNode): boolean =>
-  ['binary_expression', 'binary_operator', 'template_substitution', 'interpolation', 'concatenated_string'].includes(
-    String(node.kind()),
-  )
+const joins: Readonly<Record<Language, readonly string[]>> = {
+  javascript: ['binary_expression', 'template_substitution', 'expression_statement'],
+  python: ['binary_operator', 'interpolation', 'concatenated_string', 'expression_statement'],
+}
+
+/** An expression that joins the texts of its parts, or a statement that is only a text: a docstring. */
+function isJoin(node: SgNode): boolean {
+  const kind = String(node.kind())
+  if (kind === 'binary_expression' || kind === 'binary_operator') return node.field('operator')?.text() === '+'
+  if (kind !== 'expression_statement') return true
+  return node.children().every((child) => ['string', 'concatenated_string'].includes(String(child.kind())))
+}
 
 const contextOf = (source: string, node: SgNode): string => {
   const { start, end } = node.range()
@@ -71,7 +82,7 @@ const maxLength = 16_384
 
 /** The text of an expression, with `unknown` for what only the run decides. `undefined`: it is no text. */
 function fold(node: SgNode, constants: Constants, depth: number): string | undefined {
-  if (depth > maxDepth) return undefined
+  if (depth > maxDepth) return unknown
   const inner = (child: SgNode | null | undefined): string =>
     child ? (fold(child, constants, depth + 1) ?? unknown) : unknown
   switch (String(node.kind())) {

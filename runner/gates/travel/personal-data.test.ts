@@ -9,12 +9,18 @@ it.each([
   ['"passport_number": "P4719283"', 'the number of a passport'],
   ['SSN: 536-90-4399', 'the number of an identity document'],
   ['frequent_flyer_number = "LH 992100345"', 'the number of a frequent flyer'],
-  ["name: 'Margarethe Oberleitner', email: 'm.oberleitner@reisepost.at'", 'the name of a person with a contact'],
+  [
+    "passenger_name: 'Margarethe Oberleitner', email: 'm.oberleitner@reisepost.at'",
+    'the name of a person with a contact',
+  ],
 ])('refuses personal data: %s', (text, what) => {
   expect(kindsIn(text)).toEqual([[what, true]])
 })
 
-it('leaves a phone number to a person', () => {
+it('leaves a plain name with a contact, and a phone number, to a person', () => {
+  expect(kindsIn("name: 'Margarethe Oberleitner', email: 'm.oberleitner@reisepost.at'")).toEqual([
+    ['the name of a person with a contact', false],
+  ])
   expect(kindsIn('Call +43 1 711 00 0 now')).toEqual([['a phone number', false]])
 })
 
@@ -27,6 +33,7 @@ it.each([
   'Call +1 206 555 0123 or +44 7700 900123',
   'name: "John Doe", email: "john.doe@example.com"',
   '"name": "Search Flights", "email": "support@example.org"',
+  'authors = [{ name = "Margarethe Oberleitner", email = "m.oberleitner@reisepost.at" }]',
   'id 20260315113000 at 1769710753879, 0x52908400098527886E0F7030069857D2E4169EE7',
 ])('accepts what is no data of a person: %s', (text) => {
   expect(kindsIn(text)).toEqual([])

@@ -95,8 +95,17 @@ export function findPersonalData({ text: whole }: Pick<ScannedText, 'text'>): Pe
   })
   const contacts = [...phones.map(({ start }) => start), ...emails.map(({ index }) => index)]
   for (const { index, 0: match, 1: name = '' } of text.matchAll(person)) {
+    // People who write software put their names to it.
+    if (
+      /\b(?:author|maintainer|contributor|owner|copyright|publisher)s?\b[^\n]{0,40}\s*$/i.test(
+        text.slice(Math.max(0, index - 60), index),
+      )
+    )
+      continue
     if (placeholder.test(name) || !contacts.some((at) => Math.abs(at - index) < 300)) continue
-    add('the name of a person with a contact', index, match.replace(name, masked(name)))
+    // Things have a name as well; travelers have a passenger name.
+    const isTraveler = !/^name\b/i.test(match)
+    add('the name of a person with a contact', index, match.replace(name, masked(name)), isTraveler)
   }
   for (const { start, number } of phones) add('a phone number', start, masked(number), false)
   return found
