@@ -7,13 +7,23 @@ const grant = grantOf(['api.example.com'])
 
 test.each<[ErrorCode, string]>([
   ['EGRESS_BLOCKED', 'permissions.network.egress is now [api.example.com]'],
-  ['CAPABILITY_DENIED', 'secrets is now []'],
   ['TIMEOUT', `limits.timeout_ms in skill.yaml (now ${grant.limits.timeoutMs})`],
   ['OUT_OF_FUEL', `limits.fuel in skill.yaml (now ${grant.limits.fuel})`],
   ['OUT_OF_MEMORY', `limits.memory_mb in skill.yaml (now ${grant.limits.memoryMb})`],
   ['OUTPUT_TOO_LARGE', `limits.output_kb in skill.yaml (now ${grant.limits.outputKb})`],
 ])('%s names the line of skill.yaml to change and its current value', (code, cure) => {
   expect(cureOf(code, grant)).toContain(cure)
+})
+
+test.each([
+  ['fetch without network permission', 'declare it in skill.yaml: permissions.network.egress is now [api.example.com]'],
+  ['undeclared secret "KEY"', 'declare it in skill.yaml: permissions.secrets is now []'],
+  ['the secret KEY is not granted', 'declare it in skill.yaml: permissions.secrets is now []'],
+  ['llm.complete without llm permission', 'declare it in skill.yaml: permissions.llm is now false'],
+  ['more than 64 host calls', 'raise limits.host_calls in skill.yaml (now 64), or make the skill use less'],
+  ['more than 1000 pairs in time.offset', undefined],
+])('a denied capability (%s) names only the line that it lacks', (detail, cure) => {
+  expect(cureOf('CAPABILITY_DENIED', grant, detail)).toBe(cure)
 })
 
 test('offers no remedy for errors that skill.yaml cannot prevent', () => {

@@ -3,21 +3,23 @@ import type { Grant } from './skill.ts'
 
 /**
  * The line of skill.yaml to change after this error, with its current value. Undefined: skill.yaml cannot prevent the
- * error.
+ * error. `detail` is the reason that the execution ended with: it says which permission was missing.
  */
-export function cureOf(code: ErrorCode, { permissions, limits }: Grant): string | undefined {
+export function cureOf(code: ErrorCode, { permissions, limits }: Grant, detail?: string): string | undefined {
   const { egress, methods } = permissions.network
   const list = (names: readonly string[]) => `[${names.join(', ')}]`
   const raise = (field: string, now: number) =>
     `raise limits.${field} in skill.yaml (now ${now}), or make the skill use less`
+  const declare = (field: string) => `declare it in skill.yaml: permissions.${field}`
   switch (code) {
     case 'EGRESS_BLOCKED':
-      return `declare it in skill.yaml: permissions.network.egress is now ${list(egress)}, methods is now ${list(methods)}`
+      return declare(`network.egress is now ${list(egress)}, methods is now ${list(methods)}`)
     case 'CAPABILITY_DENIED':
-      return (
-        `declare it in skill.yaml: permissions.network.egress is now ${list(egress)}, secrets is now ${list(permissions.secrets)}, ` +
-        `llm is now ${permissions.llm}, limits.host_calls is now ${limits.hostCalls}`
-      )
+      if (detail?.includes('host calls')) return raise('host_calls', limits.hostCalls)
+      if (detail?.startsWith('fetch ')) return declare(`network.egress is now ${list(egress)}`)
+      if (detail?.includes('secret')) return declare(`secrets is now ${list(permissions.secrets)}`)
+      if (detail?.startsWith('llm.')) return declare(`llm is now ${permissions.llm}`)
+      return undefined
     case 'TIMEOUT':
       return raise('timeout_ms', limits.timeoutMs)
     case 'OUT_OF_FUEL':

@@ -264,7 +264,7 @@ async function finish(
     const { code } = output.error
     const reason = detail === undefined ? undefined : session.redact.text(withSourcePlaces(detail, skill.program))
     const unconfigured = { uses: skill.manifest.credentials, permissions: grant.permissions, credentials }
-    const cure = code === 'NOT_CONFIGURED' ? whyUnconfigured(broker, unconfigured) : cureOf(code, grant)
+    const cure = code === 'NOT_CONFIGURED' ? whyUnconfigured(broker, unconfigured) : cureOf(code, grant, detail)
     log.info('skill ended with an error', { ...fields, code, detail: reason, ...(cure === undefined ? {} : { cure }) })
     if (code === 'CAPABILITY_DENIED' || code === 'EGRESS_BLOCKED')
       beyond = { code, reason: (reason ?? '').slice(0, longestReason) }

@@ -82,6 +82,8 @@ export const goOn = async (script) => {
   const isOrphan = createOrphanCheck()
   const end = () => (child ? child.kill('SIGTERM') : process.exit(1))
   setInterval(() => isOrphan() && end(), 300).unref()
+  // A closed pipe (npm run up | head) ends everything, without a stack trace.
+  process.stdout.on('error', end)
   const node = await ensureInstalled()
   const path = [join(root, 'node_modules', '.bin'), process.env.PATH].join(process.platform === 'win32' ? ';' : ':')
   child = spawn(node, [join(root, 'scripts', script), ...process.argv.slice(2)], {

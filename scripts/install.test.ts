@@ -1,7 +1,9 @@
-import { spawnSync } from 'node:child_process'
+import { spawn, spawnSync } from 'node:child_process'
+import { once } from 'node:events'
 import { chmodSync, copyFileSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
+import { text } from 'node:stream/consumers'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 
 type Packages = Record<string, { version?: string; optional?: boolean }>
@@ -12,6 +14,7 @@ describe('npm run up, before it starts the app,', () => {
     mkdirSync(join(project, path, '..'), { recursive: true })
     writeFileSync(join(project, path), text)
   }
+  const env = () => ({ ...process.env, npm_execpath: join(project, 'npm.js'), npm_node_execpath: process.execPath })
   /**
    * Runs up.mjs in a project with this lockfile. Its fake npm and its fake pinned Node only print that they were
    * called.
@@ -32,8 +35,7 @@ describe('npm run up, before it starts the app,', () => {
       mkdirSync(dirname(join(project, path)), { recursive: true })
       copyFileSync(join(import.meta.dirname, '..', path), join(project, path))
     }
-    const env = { ...process.env, npm_execpath: join(project, 'npm.js'), npm_node_execpath: process.execPath }
-    const { stdout } = spawnSync(process.execPath, [join(project, 'scripts/up.mjs')], { env, encoding: 'utf8' })
+    const { stdout } = spawnSync(process.execPath, [join(project, 'scripts/up.mjs')], { env: env(), encoding: 'utf8' })
     return { installs: stdout.includes('npm ci'), goesOn: stdout.includes('went on with up.ts') }
   }
   const lock: Packages = {
@@ -49,6 +51,15 @@ describe('npm run up, before it starts the app,', () => {
 
   it('installs on a fresh clone', () => {
     expect(run(lock)).toEqual({ installs: true, goesOn: true })
+  })
+
+  it('ends without a stack trace when its output is closed', async () => {
+    run(lock)
+    const up = join(project, 'scripts/up.mjs')
+    const child = spawn(process.execPath, [up], { env: env(), stdio: ['ignore', 'pipe', 'pipe'] })
+    child.stdout.destroy()
+    const [complaint, [code]] = await Promise.all([text(child.stderr), once(child, 'exit')])
+    expect([complaint, code]).toEqual(['', 1])
   })
 
   it('installs when the lockfile names another version', () => {

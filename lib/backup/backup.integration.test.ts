@@ -102,7 +102,9 @@ describe('a backup of a running instance', () => {
 
   test('restores every row and file with its mode, and replay and audit trail still work', async () => {
     const { code, text } = await travel(restored(), 'restore', 'one.tar.gz')
-    expect([code, text]).toEqual([0, expect.stringMatching(/Next: .*npm run up/)])
+    const here = `TRAVEL_DATA_DIR='${restored()}'`
+    expect(code).toBe(0)
+    expect(text).toContain(`${here} npm run travel -- audit verify, then start the app with ${here} npm run up.`)
     expect(modesIn(restored()).sort()).toEqual(modesIn(original()).sort())
     expect(existsSync(join(restored(), 'restore-unfinished'))).toBe(false)
     await using first = await acquireDatabase({ dataDir: original() })
@@ -135,6 +137,17 @@ describe('a backup of a running instance', () => {
     }
     expect(await travel(stray, 'restore', 'one.tar.gz')).toMatchObject({ code: 1, text: expect.stringMatching(remedy) })
     expect(readdirSync(stray)).toEqual(['kept'])
+  })
+
+  test('a missing folder or file is named, with the remedy', async () => {
+    expect(await travel(original(), 'backup', 'absent/two.tar.gz')).toMatchObject({
+      code: 1,
+      text: expect.stringMatching(/two\.tar\.gz could not be written .*: check that its folder exists/),
+    })
+    expect(await travel(join(folder, 'target'), 'restore', 'absent.tar.gz')).toEqual({
+      code: 1,
+      text: `${join(folder, 'absent.tar.gz')} does not exist: name a file that the backup command wrote.\n`,
+    })
   })
 
   test('is rejected before anything is written if it is truncated or changed', async () => {

@@ -4,6 +4,7 @@ import { buffer } from 'node:stream/consumers'
 import { createGunzip } from 'node:zlib'
 import { extract } from 'tar-stream'
 import type * as z from 'zod'
+import { errorCodeOf } from '../db/database-error.ts'
 import { BackupEnd, BackupError, BackupHead, endName, filePathOf, headName, tableOf } from './backup-format.ts'
 
 export type BackupEntry = { readonly name: string; readonly mode: number; readonly content: Buffer }
@@ -27,6 +28,8 @@ export async function* readEntries(file: string): AsyncGenerator<BackupEntry> {
     }
   } catch (cause) {
     if (cause instanceof BackupError) throw cause
+    if (errorCodeOf(cause) === 'ENOENT')
+      throw new BackupError(`${file} does not exist: name a file that the backup command wrote.`, { cause })
     const why = cause instanceof Error ? cause.message : String(cause)
     throw new BackupError(`${file} is not a complete backup (${why}): use another copy of it.`, { cause })
   } finally {

@@ -40,6 +40,8 @@ export async function writeBackup(options: BackupOptions): Promise<BackupReport>
   const archive = pack()
   const output = createWriteStream(draft, { flags: 'wx', mode: 0o600 })
   const written = pipeline(archive, createGzip(), output)
+  // It may fail before it is awaited below.
+  written.catch(() => {})
   try {
     // Copied before the rows, so that the backed-up trail is at least as long as its head file says.
     const heads = await collect(readFiles(dataDir, ['audit']))

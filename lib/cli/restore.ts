@@ -1,7 +1,8 @@
-import { resolve } from 'node:path'
+import { join, resolve } from 'node:path'
 import { Command } from 'commander'
 import { restoreBackup } from '../backup/restore-backup.ts'
 import { readEnv } from '../env/env.ts'
+import { findProjectRoot } from '../env/project-root.ts'
 import { workingDir } from './working-dir.ts'
 
 export const createRestoreCommand = (): Command =>
@@ -12,12 +13,14 @@ export const createRestoreCommand = (): Command =>
       const { dataDir, databaseUrl } = readEnv()
       const file = resolve(workingDir(), given)
       const { head, end } = await restoreBackup({ file, dataDir, databaseUrl })
+      // The next commands need the same folder, or they would use the original instance.
+      const here = dataDir === join(findProjectRoot(), '.data') ? '' : `TRAVEL_DATA_DIR='${dataDir}' `
       const rows = Object.values(end.rows).reduce((sum, count) => sum + count, 0)
       process.stdout.write(
         [
           `Restored into ${dataDir}: ${rows} rows, as of ${head.createdAt}.`,
           ...head.keysFromEnvironment.map((name) => `Next: set ${name} to the original key.`),
-          'Next: check the audit trail with npm run travel -- audit verify, then start the app with npm run up.',
+          `Next: check the audit trail with ${here}npm run travel -- audit verify, then start the app with ${here}npm run up.`,
           'This is the same instance with the same keys: stop the original first and never run both.',
           '',
         ].join('\n'),

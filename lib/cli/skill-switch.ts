@@ -1,6 +1,9 @@
+import { join } from 'node:path'
 import { Command } from 'commander'
+import { findProjectRoot } from '../env/project-root.ts'
+import { skillFolders } from '../registry/project-skills.ts'
 import { switchSkill } from '../registry/switch-skill.ts'
-import { CommandFailure } from './expected-failure.ts'
+import { unknownSkill } from './unknown-skill.ts'
 import { withServices } from './with-services.ts'
 
 /** `skill disable` and `skill enable`. */
@@ -19,6 +22,6 @@ export const createSkillSwitchCommand = (isEnabled: boolean): Command =>
         if (isEnabled && refusal !== undefined) throw new CommandFailure(refusal)
         return switchSkill({ db, audit, clock }, name, isEnabled)
       })
-      if (!isThere) throw new CommandFailure(`Unknown skill ${name}: name one of skills/.`)
+      if (!isThere) throw unknownSkill(name, await skillFolders(join(findProjectRoot(), 'skills')))
       process.stdout.write(`${name} is now ${isEnabled ? 'enabled' : 'disabled'}.\n`)
     })

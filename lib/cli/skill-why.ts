@@ -8,6 +8,7 @@ import { loadGivenSkill, requireSoundSkill } from './given-skill.ts'
 import { isPath } from './is-path.ts'
 import { printableJson } from './printable-json.ts'
 import { readableExplanation } from './readable-explanation.ts'
+import { unknownSkill } from './unknown-skill.ts'
 import { withServices } from './with-services.ts'
 
 export const createSkillWhyCommand = (): Command =>
@@ -42,11 +43,4 @@ function sourceOf(text: string): Source {
   const meant = closest(text, sources)
   const remedy = meant === undefined ? `use one of ${sources.join(', ')}` : `did you mean ${meant}?`
   throw new CommandFailure(`--source: ${text} is not a source: ${remedy}`)
-}
-
-function unknownSkill(name: string, known: readonly string[]): CommandFailure {
-  const meant = closest(name, known)
-  return new CommandFailure(
-    `Unknown skill ${name}: ${meant === undefined ? 'name one of skills/.' : `did you mean ${meant}?`}`,
-  )
 }

@@ -138,5 +138,5 @@ async function* asTheyCome<Value>(promises: Promise<Value>[]): AsyncGenerator<Va
 }
 
 function noSource(capability: string): ErrorBody {
-  return { code: 'SKILL_NOT_FOUND', message: `No approved skill offers ${capability}.` }
+  return { code: 'SKILL_NOT_FOUND', message: `No skill that offers ${capability} is approved and switched on.` }
 }

@@ -90,7 +90,10 @@ export function httpStatusOf(code: ErrorCode): number {
 /** The code's sentence, filled with `facts`. Missing facts are replaced by general words. */
 export function sentenceOf(code: ErrorCode, facts: ErrorFacts = {}): string {
   const words: Record<string, string> = { ...unknownFact, ...facts }
-  return table[code].sentence.replace(/\{(\w+)\}/g, (_, name: string) => words[name] ?? '').replace(/ {2,}/g, ' ')
+  return table[code].sentence
+    .replace(/\{(\w+)\}/g, (_, name: string) => words[name] ?? '')
+    .replace(/ {2,}/g, ' ')
+    .replace(/\?\.$/, '?')
 }
 
 /**

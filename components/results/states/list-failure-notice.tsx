@@ -47,6 +47,12 @@ function textOf(failure: ListFailure): ReactNode {
           <b>You are signed out.</b> The prices below may be out of date.
         </>
       )
+    case 'no-sources':
+      return (
+        <>
+          <b>The sources are switched off for now.</b> The prices below may be out of date.
+        </>
+      )
     case 'invalid':
     case 'trouble':
     case 'internal':

@@ -6,6 +6,7 @@ import { NoSources } from './no-sources.tsx'
 import { Offline } from './offline.tsx'
 import { ProviderDown } from './provider-down.tsx'
 import { SignedOut } from './signed-out.tsx'
+import { SourceOff } from './source-off.tsx'
 import { SearchRefused, SourceUnavailable } from './source-refused.tsx'
 import { Throttled } from './throttled.tsx'
 import { TimedOut } from './timed-out.tsx'
@@ -50,6 +51,8 @@ function SourceTrouble({ trouble, onRetry }: { trouble: Trouble; onRetry: () => 
       return <TimedOut who={trouble.who} limitMs={trouble.limitMs} onRetry={onRetry} />
     case 'refused-search':
       return <SearchRefused who={trouble.who} error={trouble.error} />
+    case 'off':
+      return <SourceOff who={trouble.who} onRetry={onRetry} />
     case 'unavailable':
       return <SourceUnavailable who={trouble.who} error={trouble.error} onRetry={onRetry} />
   }

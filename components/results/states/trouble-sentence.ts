@@ -9,6 +9,8 @@ export function troubleSentence(trouble: Trouble): string {
       return `${trouble.who} did not answer within ${Math.round(trouble.limitMs / 1000)} s. A lower price may exist there.`
     case 'down':
       return `${trouble.who} cannot be reached now. A lower price may exist there.`
+    case 'off':
+      return `${trouble.who} is switched off for now. A lower price may exist there.`
     case 'refused-search':
     case 'unavailable':
       return `${trouble.who} did not answer: ${trouble.error.message}`

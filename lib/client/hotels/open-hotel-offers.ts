@@ -1,4 +1,4 @@
-import type { Refusal } from '#runner/contract/errors.ts'
+import type { ErrorBody, Refusal } from '#runner/contract/errors.ts'
 import type { SkillOutput } from '#runner/contract/skill-io.ts'
 import { holds as holdsRefusal } from '../../travel/generated/refusal.ts'
 import { holds as holdsOutput } from '../../travel/generated/skill-output.ts'
@@ -25,6 +25,13 @@ interface HotelWanted {
 
 const broken = { state: 'failed', message: 'The answer broke off before it was complete.' } as const
 
+/** The error's own sentence names the skill, which travelers do not know. */
+const failedWith = ({ code, message }: ErrorBody) =>
+  ({
+    state: 'failed',
+    message: code === 'SKILL_DISABLED' ? 'The source of these offers is switched off for now.' : message,
+  }) as const
+
 /** All offers of a hotel, cheapest first, or a sentence that explains why there are none. Never rejects. */
 export async function openHotelOffers(
   { source, hotelId, stay }: HotelWanted,
@@ -43,8 +50,8 @@ export async function openHotelOffers(
       cache: 'no-store',
     })
     const body: unknown = await response.json()
-    if (!isOutput(body)) return isRefusal(body) ? { state: 'failed', message: body.error.message } : broken
-    if (body.status === 'error') return { state: 'failed', message: body.error.message }
+    if (!isOutput(body)) return isRefusal(body) ? failedWith(body.error) : broken
+    if (body.status === 'error') return failedWith(body.error)
     if (body.status !== 'success') return broken
     const { results, metadata } = body
     const { offers, leftOut } = readHotels(results, {

@@ -150,6 +150,7 @@ describe('a streamed search', () => {
     expect(trouble('API_UNAVAILABLE')).toMatchObject({ kind: 'trouble', trouble: { kind: 'down', who: 'A' } })
     expect(trouble('API_INVALID_PARAMS')).toMatchObject({ trouble: { kind: 'refused-search' } })
     expect(trouble('SKILL_CRASHED')).toMatchObject({ trouble: { kind: 'unavailable' } })
+    expect(trouble('SKILL_DISABLED')).toMatchObject({ kind: 'trouble', trouble: { kind: 'off', who: 'A' } })
     expect(viewOf(run(sources(), done)).kind).toBe('no-sources')
   })
 
@@ -181,6 +182,8 @@ describe('a streamed search', () => {
       kind: 'internal',
       requestId: 'req_1',
     })
+    expect(kindAfter(refused('SKILL_NOT_FOUND'))).toBe('no-sources')
+    expect(kindAfter(refused('SKILL_DISABLED'))).toBe('no-sources')
     expect(kindAfter({ type: 'failed', failure: { kind: 'offline' } })).toBe('offline')
   })
 

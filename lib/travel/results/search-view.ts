@@ -9,10 +9,11 @@ export type Trouble =
   | { kind: 'down'; who: string }
   | { kind: 'timeout'; who: string; limitMs: number }
   | { kind: 'refused-search'; who: string; error: ErrorBody }
+  | { kind: 'off'; who: string }
   | { kind: 'unavailable'; who: string; error: ErrorBody }
 
 /** Why a repeated search failed, in the same words as without a list. */
-export type ListFailure = Exclude<SearchView, { kind: 'list' | 'none' | 'loading' | 'no-sources' }>
+export type ListFailure = Exclude<SearchView, { kind: 'list' | 'none' | 'loading' }>
 
 export interface ListView<Item extends Found = Found> {
   kind: 'list'
@@ -87,6 +88,9 @@ function failureView(failure: NonNullable<SearchState['failure']>): ListFailure 
   switch (error.code) {
     case 'UNAUTHENTICATED':
       return { kind: 'signed-out' }
+    case 'SKILL_NOT_FOUND':
+    case 'SKILL_DISABLED':
+      return { kind: 'no-sources' }
     case 'INVALID_INPUT':
       return { kind: 'invalid', error }
     case 'RATE_LIMITED': {
@@ -108,7 +112,7 @@ function troubleOf(source: AskedSource): Trouble[] {
     return [{ kind, who, retryAfterS: retryAfterMs === undefined ? RETRY_DEFAULT_S : Math.ceil(retryAfterMs / 1000) }]
   }
   if (kind === 'timeout') return [{ kind, who, limitMs: source.timeout_ms }]
-  if (kind === 'down') return [{ kind, who }]
+  if (kind === 'down' || kind === 'off') return [{ kind, who }]
   return [{ kind, who, error }]
 }
 
@@ -122,6 +126,9 @@ function kindOf(code: ErrorCode): Trouble['kind'] {
       return 'timeout'
     case 'API_UNAVAILABLE':
       return 'down'
+    case 'SKILL_NOT_FOUND':
+    case 'SKILL_DISABLED':
+      return 'off'
     case 'API_INVALID_PARAMS':
     case 'INVALID_INPUT':
       return 'refused-search'

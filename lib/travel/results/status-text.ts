@@ -34,7 +34,7 @@ export function statusText(
     case 'trouble':
       return { strong: 'No answer', rest: `from ${sourcesText(Math.max(1, count))}` }
     case 'no-sources':
-      return { strong: 'No source', rest: 'can be asked' }
+      return { strong: 'No source', rest: 'is switched on' }
     case 'signed-out':
       return { strong: 'Signed out', rest: '' }
     case 'offline':

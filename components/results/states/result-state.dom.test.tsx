@@ -1,0 +1,22 @@
+import { render, screen } from '@testing-library/react'
+import { expect, test } from 'vitest'
+import type { SearchView } from '#lib/travel/results/search-view.ts'
+import { flightSearches } from '#lib/travel/search-kind.ts'
+import { ReaderProvider } from '../reader.tsx'
+import { ResultState } from './result-state.tsx'
+
+const off: Extract<SearchView, { kind: 'no-sources' | 'trouble' }>[] = [
+  { kind: 'no-sources' },
+  { kind: 'trouble', trouble: { kind: 'off', who: 'Amadeus' }, others: [] },
+]
+
+test.each(off)('a source that is switched off ($kind) is no failure, and no internal name is shown', (view) => {
+  render(
+    <ReaderProvider locale="en-US" travelers={1} names={{}} kind={flightSearches}>
+      <ResultState view={view} none={() => null} sentencesOf={() => []} signIn={null} onRetry={() => {}} />
+    </ReaderProvider>,
+  )
+  expect(screen.getByRole('heading').textContent).toMatch(/^(The search for flights|Amadeus) is switched off for now$/)
+  expect(document.body.textContent).toContain('Your search is fine. The operator of this app can switch')
+  expect(document.body.textContent).not.toMatch(/fail|skill|C-FLIGHT|SKILL_/i)
+})

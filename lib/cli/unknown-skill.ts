@@ -1,0 +1,9 @@
+import { closest } from '#runner/manifest/did-you-mean.ts'
+import { CommandFailure } from './expected-failure.ts'
+
+/** For a name that no skill has: suggests the known one that was probably meant. */
+export function unknownSkill(name: string, known: readonly string[]): CommandFailure {
+  const meant = closest(name, known)
+  const remedy = meant === undefined ? `use one of ${known.join(', ')}` : `did you mean ${meant}?`
+  return new CommandFailure(`Unknown skill ${name}: ${remedy}`)
+}
