@@ -5,7 +5,7 @@ from travel_skill.http import client
 
 HOST = 'api.amadeus.com'
 TRAVELER = {
-    'name': 'Margarethe Oberleitner',
+    'passenger_name': 'Margarethe Oberleitner',
     'email': 'm.oberleitner@reisepost.at',
     'passport_number': 'P4719283',
     'card': '4539 5787 6362 1486',
