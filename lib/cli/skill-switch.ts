@@ -3,6 +3,7 @@ import { Command } from 'commander'
 import { findProjectRoot } from '../env/project-root.ts'
 import { skillFolders } from '../registry/project-skills.ts'
 import { switchSkill } from '../registry/switch-skill.ts'
+import { CommandFailure } from './expected-failure.ts'
 import { unknownSkill } from './unknown-skill.ts'
 import { withServices } from './with-services.ts'
 
