@@ -119,6 +119,7 @@ describe('images of skills (need a Docker engine)', needsEngine, () => {
     expect({ stderr, exitCode }).toEqual({ stderr: '', exitCode: 0 })
     expect(outputOf(stdout)).toEqual({
       kind: 'returned',
+      peak: expect.stringMatching(/^\d{15}$/),
       value: { text: 'found', offset: '+09:00', random: 0.8358723219471419, now: 1_773_574_200_000 },
     })
     const path = `POST ${hostName}/call`
