@@ -175,10 +175,13 @@ describe('the built-in database', () => {
     const pid = serverPid() ?? 0
     const watches = () =>
       readdirSync('/proc').filter(
-        (name) => /^\d+$/.test(name) && commandLineOf(name).endsWith(`postmaster.pid\0${pid}\0`),
+        (name) =>
+          /^\d+$/.test(name) &&
+          /\0travel-watch\0.*\0/.test(commandLineOf(name)) &&
+          commandLineOf(name).includes(`\0${cluster()}/`),
       )
-    const [first = ''] = watches()
-    process.kill(Number(first), 'SIGKILL')
+    expect(watches()).toHaveLength(1)
+    process.kill(Number(watches()[0]), 'SIGKILL')
     await expect.poll(watches).toEqual([])
     await database.revive()
     expect(watches()).toHaveLength(1)

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { DatabaseError, errorCodeOf } from '../database-error.ts'
 import { serverEnvironment } from './cluster.ts'
 import type { ServerAccount } from './server-account.ts'
-import { pidFileOf } from './server-process.ts'
+import { pidFileOf, readServerRecord } from './server-process.ts'
 
 /** One user's claim on the server. The operating system releases a killed user's claim. */
 export type ServerHold = {
@@ -24,18 +24,26 @@ export type WatchedServer = {
 /**
  * Each user keeps the pipe open for writing and never writes: the pipe ends when the last user is gone, in whatever
  * way. The watch first opens the pipe for reading and writing, which never blocks: opening it for reading alone would
- * block forever if the user who started the watch is already gone. SIGINT is PostgreSQL's "fast" shutdown and loses
- * nothing. The server records its process id shortly after its start; a process with that id but no such record is
- * another program.
+ * block forever if the user who started the watch is already gone. Its input is the server's process id; without one,
+ * the user was killed while it started the server, and the server is the PostgreSQL whose record is new. SIGINT is
+ * PostgreSQL's "fast" shutdown and loses nothing. The server records its process id shortly after its start; a process
+ * with that id but no such record is another program.
  */
 const watchScript = `
-exec 3<> "$1" < "$1" 3>&-
+exec 4<&0 3<> "$1" < "$1" 3>&-
 echo watching
 exec > /dev/null
+read -r server <&4
+exec 4<&-
 while read -r _; do :; done
 for _ in 1 2 3 4 5 6 7 8 9 10; do
-  kill -0 "$3" || exit 0
-  read -r pid < "$2" && [ "$pid" = "$3" ] && kill -INT "$3" && exit 0
+  [ -z "$server" ] || kill -0 "$server" || exit 0
+  if read -r pid < "$2"; then
+    read -r name < "/proc/$pid/comm" || name=
+    if [ "$pid" = "$server" ] || [ -z "$server" ] && [ "$pid" != "$3" ] && [ "$name" = postgres ]; then
+      kill -INT "$pid" && exit 0
+    fi
+  fi
   sleep 1
 done
 `
@@ -71,13 +79,20 @@ const holdOf = (path: string, file: number): ServerHold => {
 }
 
 export type PreparedWatch = {
-  /** Starts the watch over this server process. Call it immediately: until then nothing watches the server. */
-  over(pid: number): Promise<ServerHold>
+  /** Names the process of the server that was started. */
+  over(pid: number): ServerHold
   cancel(): void
 }
 
-/** Creates the pipe for a server about to start. The caller holds the lock. */
-export const prepareWatch = ({ socketFolder, cluster, account }: Omit<WatchedServer, 'pid'>): PreparedWatch => {
+/**
+ * Starts the watch over a server that is about to start, so that the server is never without one. The caller holds the
+ * lock.
+ */
+export const prepareWatch = async ({
+  socketFolder,
+  cluster,
+  account,
+}: Omit<WatchedServer, 'pid'>): Promise<PreparedWatch> => {
   const path = pipeOf(socketFolder)
   rmSync(path, { force: true })
   const environment = { ...account, cwd: '/', env: serverEnvironment }
@@ -88,27 +103,36 @@ export const prepareWatch = ({ socketFolder, cluster, account }: Omit<WatchedSer
   }
   // Keeps both ends open until the watch reads: if this process is killed first, the watch sees the pipe end.
   const file = openPipe(path, constants.O_RDWR)
+  const formerPid = String(readServerRecord(cluster)?.pid ?? '')
+  const args = ['-c', watchScript, 'travel-watch', path, pidFileOf(cluster), formerPid]
+  // Runs in its own session: a closed terminal ends the users, and then the watch stops the server.
+  const stdio: ['pipe', 'pipe', 'ignore'] = ['pipe', 'pipe', 'ignore']
+  const watch = spawn('/bin/sh', args, { ...environment, detached: true, stdio })
+  watch.unref()
+  // A watch that has ended needs no process id.
+  watch.stdin.on('error', () => {})
+  const reads = await Promise.race([
+    once(watch.stdout, 'data').then(() => true),
+    once(watch, 'close').then(() => false),
+  ])
+  watch.stdout.destroy()
+  if (!reads) {
+    closeSync(file)
+    throw new DatabaseError('The watch over the database server could not be started: check that /bin/sh exists.')
+  }
   return {
-    async over(pid) {
-      const args = ['-c', watchScript, 'travel-watch', path, pidFileOf(cluster), String(pid)]
-      // Runs in its own session: a closed terminal ends the users, and then the watch stops the server.
-      const stdio: ['ignore', 'pipe', 'ignore'] = ['ignore', 'pipe', 'ignore']
-      const watch = spawn('/bin/sh', args, { ...environment, detached: true, stdio })
-      watch.unref()
+    over(pid) {
+      watch.stdin.end(`${pid}\n`)
       try {
-        const reads = await Promise.race([
-          once(watch.stdout, 'data').then(() => true),
-          once(watch, 'close').then(() => false),
-        ])
-        watch.stdout.destroy()
-        if (!reads)
-          throw new DatabaseError('The watch over the database server could not be started: check that /bin/sh exists.')
         return holdOf(path, openPipe(path, constants.O_WRONLY))
       } finally {
         closeSync(file)
       }
     },
-    cancel: () => closeSync(file),
+    cancel() {
+      watch.stdin.destroy()
+      closeSync(file)
+    },
   }
 }
 
@@ -120,6 +144,6 @@ export const holdServer = async (server: WatchedServer): Promise<ServerHold> => 
   } catch (error) {
     // The pipe is missing or has no reader.
     if (!['ENOENT', 'ENXIO'].includes(errorCodeOf(error) ?? '')) throw error
-    return prepareWatch(server).over(server.pid)
+    return (await prepareWatch(server)).over(server.pid)
   }
 }

@@ -84,7 +84,7 @@ const launch = async (
 ): Promise<HeldServer | { failure: string }> => {
   const { cluster, account } = placement
   const socketFolder = makeSocketFolder(cluster, account)
-  const watch = prepareWatch({ socketFolder, cluster, account })
+  const watch = await prepareWatch({ socketFolder, cluster, account })
   const log = openLog(placement.log)
   const logStart = statSync(placement.log).size
   // Runs in its own session: Ctrl-C in the terminal ends the app, and the app stops the server.
@@ -109,7 +109,7 @@ const launch = async (
     await once(child, 'error').catch(() => {})
     return { failure: ended ?? 'it could not be started' }
   }
-  const hold = await watch.over(child.pid)
+  const hold = watch.over(child.pid)
   const deadline = performance.now() + startTimeoutMs
   while (performance.now() < deadline) {
     const record = readServerRecord(cluster)
