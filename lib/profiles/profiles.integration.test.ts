@@ -116,6 +116,24 @@ describe('an agent', () => {
     })
   })
 
+  test('gets no profile while 200 are unlocked', async () => {
+    await using opened = await openTest()
+    const { id } = await opened.made('unlocked')
+    const row = await opened.database.client.profile.findUniqueOrThrow({ where: { id } })
+    const others = Array.from({ length: 199 }, (_, n) => ({
+      ...row,
+      limits: {},
+      id: `prof_${n}`,
+      tokenHash: `hash ${n}`,
+    }))
+    await opened.database.client.profile.createMany({ data: others })
+    expect(await opened.profiles.create(wanted)).toMatchObject({
+      error: { code: 'CONFLICT', message: expect.stringContaining('200 unlocked profiles') },
+    })
+    got(await opened.manage.revoke(id, operator))
+    expect(await opened.profiles.create(wanted)).toMatchObject({ ok: true })
+  })
+
   test('has at most 20 open proposals', async () => {
     await using opened = await openTest()
     const { token } = await opened.made('locked')

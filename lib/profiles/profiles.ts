@@ -33,7 +33,7 @@ export type ProfilePorts = {
 
 /** What agents do with profiles. Every operation but `create` takes the token; an unknown one is NOT_FOUND. */
 export type Profiles = {
-  /** The answer holds the token, which also identifies the profile. */
+  /** The answer holds the token, which also identifies the profile. CONFLICT while too many are unlocked. */
   create(input: unknown): Promise<Outcome<ProfileView>>
   read(token: string): Promise<Outcome<ProfileView>>
   /** CONFLICT when it is locked. A key that it has gets the new description. */
@@ -47,6 +47,8 @@ export const tokenHashOf = (token: string): string => createHash('sha256').updat
 
 const proposalDays = 7
 const mostPending = 20
+/** Anybody who may create profiles could otherwise fill the database with them. */
+const mostUnlocked = 200
 const unknown = () =>
   refuse('NOT_FOUND', { message: 'There is no profile with this id. Check it, or create one with POST /profiles.' })
 
@@ -85,7 +87,11 @@ export function createProfiles(ports: ProfilePorts): Profiles {
       if (!parsed.ok) return parsed
       const { description, keys, hosts } = parsed.value
       const [id, token] = [newId('prof', randomBytes), newId('ark', randomBytes)]
-      return db.$transaction(async (tx) => {
+      return db.$transaction(async (tx): Promise<Outcome<ProfileView>> => {
+        if ((await tx.profile.count({ where: { lockedAt: null, revokedAt: null } })) >= mostUnlocked) {
+          const message = `There are ${mostUnlocked} unlocked profiles: ask the operator to lock or revoke some.`
+          return refuse('CONFLICT', { message })
+        }
         await shareRing(tx)
         const sealed = sealInEnvelope(ports.ring(), randomBytes, token, sealedProfiles.subjectOf(id))
         await tx.profile.create({

@@ -30,6 +30,7 @@ export function createVaultBroker(
       const stored = new Set(rows.map(({ name }) => name))
       const others = secrets.filter((name) => !stored.has(name))
       const bound = new Map<string, BoundCredential>(others.length > 0 ? await environment.bind(principal, others) : [])
+      if (rows.length === 0) return bound
       const now = clock.now()
       const keys = ring()
       const used: string[] = []
