@@ -9,12 +9,12 @@ export const createVaultCommand = (): Command => {
   vault
     .command('rotate-key')
     .description(
-      'encrypt every stored credential under a new key, while the app runs; continues an interrupted rotation',
+      'encrypt credentials and profile ids under a new key, while the app runs; continues an interrupted rotation',
     )
     .action(async () => {
       await withServices({}, async (services) => {
         const { encrypted, unreadable } = await services.vault.rotate()
-        process.stdout.write(`${countOf(encrypted)} encrypted under a new key.\n`)
+        process.stdout.write(`${encrypted} ${encrypted === 1 ? 'value' : 'values'} encrypted under a new key.\n`)
         if (unreadable.length === 0) return
         process.stderr.write(`Not decrypted by any key: ${unreadable.join(', ')}. ${remedy}\n`)
         process.exitCode = 1

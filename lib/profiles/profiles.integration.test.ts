@@ -84,6 +84,14 @@ describe('an agent', () => {
     expect(rows, 'a token stands in no row and no audit record').not.toContain(token)
   })
 
+  test.each(['OTHER_KEY', '\0', '\ud800', ''])('does not find a key %j to take back', async (name) => {
+    await using opened = await openTest()
+    const { token } = await opened.made('unlocked')
+    expect(await opened.profiles.removeKey(token, name)).toMatchObject({
+      error: { code: 'NOT_FOUND', message: 'The profile has no key with this name.' },
+    })
+  })
+
   test('asks for a key or a host on a locked profile, and the operator decides', async () => {
     await using opened = await openTest()
     const { profiles, manage } = opened

@@ -9,6 +9,7 @@ import type { KeyRing } from '#lib/vault/key-ring.ts'
 import { shareRing } from '#lib/vault/ring-lock.ts'
 import { sealedProfiles } from '#lib/vault/sealed-tables.ts'
 import { newId } from '#runner/contract/ids.ts'
+import { SecretName } from '#runner/contract/manifest.ts'
 import type { Clock, RandomBytes } from '#runner/ports.ts'
 import {
   AddedKeys,
@@ -143,8 +144,10 @@ export function createProfiles(ports: ProfilePorts): Profiles {
         const { id } = profile.row
         const refused = requireUnlocked(profile, now())
         if (refused) return refused
-        const { count } = await tx.profileKey.deleteMany({ where: { profileId: id, name } })
-        if (count === 0) return refuse('NOT_FOUND', { message: `The profile has no key with the name ${name}.` })
+        // The name comes from a path and may be text that the database cannot compare.
+        const isName = SecretName.safeParse(name).success
+        const { count } = isName ? await tx.profileKey.deleteMany({ where: { profileId: id, name } }) : { count: 0 }
+        if (count === 0) return refuse('NOT_FOUND', { message: 'The profile has no key with this name.' })
         await tx.profile.update({ where: { id }, data: { version: { increment: 1 } } })
         await record(tx, 'profile.reduced', id, { keys: [name] })
         return view(tx, id, token)
