@@ -83,8 +83,10 @@ export function hiddenParts(text: string): Part[] {
     const to = text.indexOf('-->', from)
     const end = to < 0 ? text.length : to
     // In a code span it is an example, which a reader sees.
-    const before = text.slice(text.lastIndexOf('\n', from) + 1, from)
-    if (before.split('`').length % 2 === 1) found.push({ language: 'hidden', start: from + 4, end })
+    const before = text.slice(Math.max(text.lastIndexOf('\n', from) + 1, from - 1000), from)
+    const [after = ''] = text.slice(end, end + 1000).split('\n', 1)
+    const isShown = before.split('`').length % 2 === 0 && after.includes('`')
+    if (!isShown) found.push({ language: 'hidden', start: from + 4, end })
     if (to < 0) break
   }
   const others =
