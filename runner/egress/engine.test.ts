@@ -74,7 +74,11 @@ describe('an egress session', () => {
         Promise.reject(Object.assign(new Error('getaddrinfo ENOTFOUND'), { code: 'ENOTFOUND', hostname })),
     })
     const result = await sessionOf(engine, grantOf(['api.example.com'])).fetch(requestOf('https://api.example.com/'))
-    expect(result).toEqual({ kind: 'failed', reason: 'network', message: 'the host name api.example.com was not found' })
+    expect(result).toEqual({
+      kind: 'failed',
+      reason: 'network',
+      message: 'the host name api.example.com was not found',
+    })
   })
 
   it('reports a name without an address as a network error', async () => {
