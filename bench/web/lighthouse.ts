@@ -49,7 +49,7 @@ export async function lighthouseScores(audited: Audited, browser: Browser, port:
   const index = median(reports.map(({ benchmarkIndex }) => benchmarkIndex))
   const others: Measurement[] = [
     { ...caseOf(audited.subject, 'total blocking time'), metric: 'p50', value: blockingMs, unit: 'ms', n },
-    { ...caseOf(audited.subject, 'benchmark index'), metric: 'score', value: index, unit: 'of 1,500 to 2,000', n },
+    { ...caseOf(audited.subject, 'benchmark index'), metric: 'score', value: index, unit: 'index', n },
   ]
   const scores = [...Map.groupBy(found, ({ category }) => category)].map(
     ([category, scores]): Measurement => ({
