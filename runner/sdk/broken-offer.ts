@@ -1,0 +1,7 @@
+/** Says why an offer cannot be shown. Thrown while reading it, caught where offers are mapped. */
+export class BrokenOffer extends Error {}
+
+/** Ends an expression: `value ?? broken('no value')`. */
+export function broken(reason: string): never {
+  throw new BrokenOffer(reason)
+}
