@@ -1,6 +1,16 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { ana, offer, passenger, seattleToTokyo, segment, slice, tokyoToSeattle, united } from '../tests/offers.ts'
+import {
+  ana,
+  type Fields,
+  offer,
+  passenger,
+  seattleToTokyo,
+  segment,
+  slice,
+  tokyoToSeattle,
+  united,
+} from '../tests/offers.ts'
 import { mapped, search } from '../tests/search.ts'
 
 const first = async (given: unknown) => (await mapped(given))[0]
@@ -104,7 +114,7 @@ describe('an offer becomes a result', () => {
 })
 
 describe('what the provider does not say stays absent', () => {
-  test.each<[string, object, object]>([
+  test.each<[string, Fields, object]>([
     ['taxes', { tax_amount: null }, { taxes: undefined }],
     ['taxes in another currency', { tax_currency: 'EUR' }, { taxes: undefined }],
     ['a base in another currency', { base_currency: 'EUR' }, { price_base: undefined }],

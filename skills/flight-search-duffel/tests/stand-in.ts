@@ -1,4 +1,3 @@
-import type { FakeAnswer } from '#runner/sdk/testing/fake-host.ts'
 import { offer } from './offers.ts'
 
 /** A request as the provider gets it. Header names are lower-case. */
@@ -16,7 +15,14 @@ export type StandInOptions = {
   readonly token?: string
 }
 
-const json = (status: number, value: unknown) => ({
+/** Its answer. */
+export type Sent = {
+  readonly status: number
+  readonly headers: Readonly<Record<string, string>>
+  readonly body: string
+}
+
+const json = (status: number, value: unknown): Sent => ({
   status,
   headers: { 'content-type': 'application/json' },
   body: JSON.stringify(value),
@@ -26,7 +32,7 @@ const error = (status: number, type: string, code: string) =>
 
 /** Answers like the provider: an offer request, then pages of its offers with cursors. */
 export function createStandIn({ offers = [offer()], live = false, token }: StandInOptions = {}) {
-  return ({ method, url, headers, body }: SentRequest): Exclude<FakeAnswer, { rejects: Error }> => {
+  return ({ method, url, headers, body }: SentRequest): Sent => {
     if (token !== undefined && headers.authorization !== `Bearer ${token}`) {
       return error(401, 'authentication_error', 'access_token_not_found')
     }
