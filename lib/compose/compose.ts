@@ -226,7 +226,7 @@ export async function compose(options: ComposeOptions): Promise<Services> {
     broker,
     confirmations,
     config,
-    refusals: createRefusalLog({ append, clock }),
+    refusals: opened.use(createRefusalLog({ append, clock, log })),
     answers,
     clock,
     randomBytes,
