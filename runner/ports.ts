@@ -117,7 +117,10 @@ export type ExecutionEnd = {
   readonly id: ExecutionId
   readonly output: SkillOutput
   readonly errorCode: ErrorCode | undefined
+  /** The host calls that are not stored yet. */
   readonly journal: readonly JournalEntry[]
+  /** True: nothing of the journal is stored yet. Absent: it is not known. */
+  readonly isWholeJournal?: boolean
   /** Absent: the execution cannot be replayed. */
   readonly recorded?: { readonly recording: Recording; readonly start: ExecutionStart }
   readonly fuelUsed: number

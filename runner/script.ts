@@ -89,9 +89,20 @@ export async function recallRelease(
   return loaded.ok && loaded.skill.digest === digest ? { script, skill: loaded.skill } : undefined
 }
 
+/** The script's own functions, in one line. A result is checked and copied when it is set, at the line that sets it. */
+const prelude = [
+  'globalThis.__skill = async () => {',
+  'const set = [];',
+  'const { stringify } = JSON;',
+  'const set_result = (data) => {',
+  'const json = stringify(data);',
+  'if (json === undefined) throw new TypeError("set_result: the result is not a value that JSON has");',
+  'set[0] = json };',
+  'const print = console.log;',
+  'await (async () => { "use strict"; ',
+].join(' ')
+
 /** The first line of the text stays on line 1, so that line numbers match. */
 function codeOf(text: string): string {
-  const before =
-    'globalThis.__skill = async () => { const set = []; const set_result = (result) => { set[0] = { result } }; await (async () => { "use strict"; '
-  return `${before}${text}\n})(); return { results: set } }`
+  return `${prelude}${text}\n})(); return { results: set.map((json) => ({ result: JSON.parse(json) })) } }`
 }
