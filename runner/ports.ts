@@ -161,7 +161,7 @@ export type JournalStore = {
    * Releases an execution that waits for an outside answer until one arrives. Stores nothing when it was deleted
    * meanwhile.
    */
-  suspended(start: DurableStart, fuelUsed: number): Promise<void>
+  suspended(start: DurableStart, fuelUsed: number, durationMs: number): Promise<void>
 }
 
 /** Stores large host-call answers by the sha256 (hex) of their bytes. Answers may expire. */

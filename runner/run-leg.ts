@@ -111,7 +111,8 @@ export async function runLeg(ports: RunnerPorts, leg: Leg): Promise<SkillOutput 
   if (outcome.kind === 'suspended') {
     log.info('skill waits for an answer from outside', { ...fields, fuel: outcome.fuelUsed })
     await recordDenied(ports.refusals, leg, seam.denied(), { reason: '' })
-    await journals?.suspended({ ...start, durable: recording }, outcome.fuelUsed)
+    const durationMs = Math.round(clock.monotonic() - started)
+    await journals?.suspended({ ...start, durable: recording }, outcome.fuelUsed, durationMs)
     return { status: 'suspended' }
   }
   const queryTimeMs = Math.round(clock.monotonic() - started)

@@ -51,7 +51,9 @@ const place = /\bskill\.js:(\d{1,7})/
 function errorOf({ code, message, detail }: NonNullable<ScriptEnd['failure']>): { error: string; line?: number } {
   const sentence = message.replace('The skill script ', 'The script ')
   if (detail === undefined || !told.includes(code)) return { error: sentence }
-  const line = Number(place.exec(detail)?.[1])
+  // The frames of our own functions have the number of the first line.
+  const frames = detail.split('\n').filter((frame) => !frame.includes('at set_result '))
+  const line = Number(place.exec(frames.join('\n'))?.[1])
   // Without the stack, whose other lines are those of the platform.
   const [text = ''] = detail.split(/\n\s+at /, 1)
   const own = text.trim().replace(/^Uncaught /, '').replaceAll('skill.js', 'script').slice(0, longestError)
