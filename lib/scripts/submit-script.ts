@@ -8,8 +8,15 @@ import { scriptLanguage } from '#runner/script-language.ts'
 import type { ExecutionStatus, NewExecution } from './execution-schema.ts'
 import { pendingStart } from './pending-row.ts'
 import { statusOf } from './read-execution.ts'
-import { cacheKeyOf, findScriptProfile, grantOf, llmWaitS, longestTimeoutS, type ScriptProfile } from './script-profile.ts'
 import type { ScriptPorts } from './script-ports.ts'
+import {
+  cacheKeyOf,
+  findScriptProfile,
+  grantOf,
+  llmWaitS,
+  longestTimeoutS,
+  type ScriptProfile,
+} from './script-profile.ts'
 import { type NewScript, type Stored, storeScripts } from './store-scripts.ts'
 
 /** An accepted execution. `isCached`: it is an earlier one, whose result answers this request. */
@@ -110,4 +117,3 @@ function tooMany(retryAfterMs: number): Refused {
   const message = `Too many executions wait already. Try again in ${seconds} s, or wait for some of them to end.`
   return refuse('RATE_LIMITED', { message, retryAfterMs })
 }
-
