@@ -37,6 +37,9 @@ const pollInterval = 2000
 export async function openScriptQueue({ databaseUrl, serve, log }: Options): Promise<AsyncDisposable> {
   const pool = new Pool({ connectionString: databaseUrl, max: connections, application_name: 'travel.aw queue' })
   pool.on('error', (cause) => log.warn('the queue lost a database connection', { cause }))
+  pool.on('connect', (client) =>
+    client.on('error', (cause) => log.warn('the queue lost a database connection', { cause })),
+  )
   const runner = await run({
     pgPool: pool,
     concurrency,
