@@ -30,8 +30,10 @@ export async function runResumable(
   let host: HostSeam = begun ?? seam
   for (let resumes = 0; ; resumes += 1) {
     const outcome = await runtime.run({ ...execution, host })
-    // The same code with the same answers makes the same calls; a divergence is our fault.
-    if (outcome.kind === 'failed' && outcome.code === 'REPLAY_DIVERGED') return { ...outcome, code: 'INTERNAL' }
+    if (outcome.kind === 'failed' && outcome.code === 'REPLAY_DIVERGED') {
+      // JavaScript with the same answers makes the same calls, so a divergence is our fault. Python has threads.
+      return execution.skill.program.kind === 'python' ? outcome : { ...outcome, code: 'INTERNAL' }
+    }
     if (outcome.kind !== 'failed' || outcome.canResume !== true || execution.signal.aborted) return outcome
     const cannot = (why: string) => ({ ...outcome, detail: `${outcome.detail}; it cannot resume: ${why}` })
     if (resumes === mostResumes) return cannot(`it lost ${resumes + 1} workers`)
