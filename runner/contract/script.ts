@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { Limits, Permissions } from './manifest.ts'
 
-export const ScriptLanguage = z.enum(['javascript', 'python'])
+export const ScriptLanguage = z.enum(['javascript', 'python'], 'must be javascript or python')
 export type ScriptLanguage = z.infer<typeof ScriptLanguage>
 
 /** What a script may do, as granted by its profile. */

@@ -219,8 +219,8 @@ describe.each(['socket', 'bridge'] as const)(
         })
         const detail = detailOf(ran)
         expect(detail).toContain(`SKILL_CRASHED: ${error}`)
-        expect(detail, text).toContain(`File "script.py", line ${line}`)
-        expect(detail).not.toContain('/usr/local/lib/python3/travel')
+        expect(detail.split('\n    at ')[1], text).toBe(`script.py:${line}`)
+        expect(ran.stderr).not.toContain('/usr/local/lib/python3/travel')
         expect(ran.stderr).toContain(`File "script.py", line ${line}`)
       }
       expect(resultOf(await run('import sys\nset_result(1)\nsys.exit()'))).toBe(1)

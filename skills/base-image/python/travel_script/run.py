@@ -117,9 +117,11 @@ def _failure_of(execute):
 def _shown(error: BaseException, only) -> str:
     shown = traceback.TracebackException.from_exception(error)
     _leave_out_platform(shown)
-    lines = ''.join(shown.format())
-    sys.stderr.write(lines)
-    return f'{only[-1].strip()}\n{lines}'[:_LONGEST_DETAIL]
+    sys.stderr.write(''.join(shown.format()))
+    lines = [frame.lineno for frame in reversed(shown.stack) if frame.filename == SCRIPT]
+    if isinstance(error, SyntaxError) and error.filename == SCRIPT:
+        lines = [error.lineno, *lines]
+    return '\n    at '.join([only[-1].strip(), *(f'{SCRIPT}:{line}' for line in lines)])[:_LONGEST_DETAIL]
 
 
 def _leave_out_platform(shown) -> None:
