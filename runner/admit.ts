@@ -209,7 +209,18 @@ export async function readmit(
   const grant = { ...policy.grant, limits }
   const credentials = await bindCredentials(broker, { principal, grant, own: {} })
   const of = release.script === undefined ? {} : { script: release.script }
-  return prove({ kind: 'admitted', skill, action, input, grant, principal, credentials, runtime, config: caller, ...of })
+  return prove({
+    kind: 'admitted',
+    skill,
+    action,
+    input,
+    grant,
+    principal,
+    credentials,
+    runtime,
+    config: caller,
+    ...of,
+  })
 }
 
 type RefusalMore = {

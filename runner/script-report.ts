@@ -56,7 +56,11 @@ function errorOf({ code, message, detail }: NonNullable<ScriptEnd['failure']>): 
   const line = Number(place.exec(frames.join('\n'))?.[1])
   // Without the stack, whose other lines are those of the platform.
   const [text = ''] = detail.split(/\n\s+at /, 1)
-  const own = text.trim().replace(/^Uncaught /, '').replaceAll('skill.js', 'script').slice(0, longestError)
+  const own = text
+    .trim()
+    .replace(/^Uncaught /, '')
+    .replaceAll('skill.js', 'script')
+    .slice(0, longestError)
   const error = code === 'SKILL_CRASHED' ? own : `${sentence} ${own}`
   return line > 0 ? { error, line } : { error }
 }

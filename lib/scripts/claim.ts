@@ -3,8 +3,8 @@ import { ExecutionId } from '#runner/contract/ids.ts'
 import { ScriptGrant } from '#runner/contract/script.ts'
 import type { Script } from '#runner/script.ts'
 import { isAuthentic } from './pending-row.ts'
-import { concurrencyOf, type ProfileState, requireNotEnded } from './script-profile.ts'
 import type { ScriptPorts } from './script-ports.ts'
+import { concurrencyOf, type ProfileState, requireNotEnded } from './script-profile.ts'
 
 /** A pending execution that this process may start. `isAltered`: its record was changed, so it must not. */
 export type Claimed = { readonly id: ExecutionId; readonly script: Script; readonly isAltered: boolean }

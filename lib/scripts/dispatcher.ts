@@ -1,14 +1,14 @@
-import type { ExecutionId } from '#runner/contract/ids.ts'
 import { sentenceOf } from '#runner/contract/errors.ts'
+import type { ExecutionId } from '#runner/contract/ids.ts'
+import type { SkillOutput } from '#runner/contract/skill-io.ts'
 import type { AlteredExecution, UnfinishedExecution } from '#runner/ports.ts'
 import type { Suspended } from '#runner/run-leg.ts'
-import type { SkillOutput } from '#runner/contract/skill-io.ts'
 import { scriptInput } from '#runner/script.ts'
 import { type Claimed, claim } from './claim.ts'
 import { endIdle } from './end-idle.ts'
 import { createRunningScripts, type RunningScripts } from './running-scripts.ts'
-import { principalOf } from './script-profile.ts'
 import type { ScriptPorts } from './script-ports.ts'
+import { principalOf } from './script-profile.ts'
 import { createSlots } from './slots.ts'
 
 /** Runs the pending scripts of profiles in this process. */
@@ -71,7 +71,15 @@ export function createDispatcher(ports: ScriptPorts): Dispatcher {
   }
 
   async function serveOnce(profileId: string, free: Disposable[]): Promise<void> {
-    using _unused = { [Symbol.dispose]: () => free.forEach((slot) => slot[Symbol.dispose]()) }
+    try {
+      await claimInto(profileId, free)
+    } finally {
+      for (const slot of free) slot[Symbol.dispose]()
+    }
+  }
+
+  /** Starts what it claims in the free slots, and takes those out of the list. */
+  async function claimInto(profileId: string, free: Disposable[]): Promise<void> {
     const { claimed, hasMore, refusal } = await claim(ports, profileId, free.length)
     if (refusal !== undefined) await endPending(profileId, refusal)
     for (const one of claimed) void run(profileId, one, free.pop())

@@ -34,7 +34,7 @@ export type Watch = Disposable & {
   within(ms: number, signal?: AbortSignal): Promise<void>
 }
 
-type Ports = { readonly db: () => Pick<DatabaseClient, '$executeRaw'>; readonly log: Pick<Log, 'warn'> }
+type Ports = { readonly db: Pick<DatabaseClient, '$executeRaw'>; readonly log: Pick<Log, 'warn'> }
 
 /** PostgreSQL takes less than 8,000 bytes at a time. */
 const mostIds = 200
@@ -46,7 +46,7 @@ export function createExecutionEvents({ db, log }: Ports): ExecutionEvents {
   let gathered: string[] = []
 
   const send = (message: Message) => {
-    db().$executeRaw`select pg_notify(${scriptChannel}, ${JSON.stringify(message)})`.catch((cause: unknown) =>
+    db.$executeRaw`select pg_notify(${scriptChannel}, ${JSON.stringify(message)})`.catch((cause: unknown) =>
       log.warn('other processes were not told of a change', { cause }),
     )
   }

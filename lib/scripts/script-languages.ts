@@ -30,7 +30,10 @@ export function createScriptLanguages({ parserPath, containers }: ScriptLanguage
         return refuse('INVALID_INPUT', { facts: { detail: `${field}: ${problem}` }, details: found.details })
       }
       if (found.language === 'python' && !(await hasPython())) {
-        return refuse('RUNTIME_UNAVAILABLE', { message: `${pythonRemedy}.`, details: { language: 'python cannot run' } })
+        return refuse('RUNTIME_UNAVAILABLE', {
+          message: `${pythonRemedy}.`,
+          details: { language: 'python cannot run' },
+        })
       }
       return { ok: true, value: found.language }
     },

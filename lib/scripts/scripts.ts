@@ -1,14 +1,14 @@
 import { createHash } from 'node:crypto'
-import { answerAwaited } from '#lib/executions/answer-awaited.ts'
 import { type AgentAuth, callerOf, checkAgentCall } from '#lib/agent-api/agent-call.ts'
+import { answerAwaited } from '#lib/executions/answer-awaited.ts'
 import { type Outcome, type Refused, refuse, refuseField } from '#lib/http/outcome.ts'
 import { tokenHashOf } from '#lib/profiles/profiles.ts'
 import type { Dispatcher } from './dispatcher.ts'
 import { endIdle } from './end-idle.ts'
 import type { ExecutionView, LlmAnswer, NewExecution, RespondedExecution } from './execution-schema.ts'
 import { type FoundExecution, findExecution, idOf, llmRequest, unknownExecution, viewOf } from './read-execution.ts'
-import { requireExecutable, revokedMessage } from './script-profile.ts'
 import type { ScriptPorts } from './script-ports.ts'
+import { requireExecutable, revokedMessage } from './script-profile.ts'
 import { type Accepted, createSubmitScript } from './submit-script.ts'
 
 /** A call of an agent about an execution: the agent's id of it, and its `Authorization` header. */

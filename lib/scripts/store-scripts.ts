@@ -1,11 +1,11 @@
 import type { Prisma } from '#lib/db/generated/client.ts'
 import { answeredRow } from '#lib/executions/invocation-rows.ts'
 import { ExecutionId } from '#runner/contract/ids.ts'
-import { hashInSlices } from '#runner/slices/work-on-json.ts'
 import { scriptInput, scriptName, scriptVersion } from '#runner/script.ts'
+import { hashInSlices } from '#runner/slices/work-on-json.ts'
 import type { PendingScript } from './pending-row.ts'
-import { principalOf } from './script-profile.ts'
 import type { ScriptPorts } from './script-ports.ts'
+import { principalOf } from './script-profile.ts'
 import { addJobs } from './script-queue.ts'
 
 /** A script that a profile asks to execute. */
@@ -103,7 +103,9 @@ async function answerRepeated(
       skipDuplicates: true,
     })
     if (count === 1) continue
-    const known = await tx.scriptRequest.findUniqueOrThrow({ where: { profileId_key: { profileId, key: request.key } } })
+    const known = await tx.scriptRequest.findUniqueOrThrow({
+      where: { profileId_key: { profileId, key: request.key } },
+    })
     const isSame = known.requestHash === request.hash
     results.set(
       script,

@@ -7,9 +7,16 @@ import { loadScript } from '#runner/script.ts'
 import type { ExecutionStatus, NewExecution } from './execution-schema.ts'
 import { pendingStart } from './pending-row.ts'
 import { statusOf } from './read-execution.ts'
-import { cacheKeyOf, findScriptProfile, grantOf, llmWaitS, longestTimeoutS, type ScriptProfile } from './script-profile.ts'
 import type { ScriptLanguages } from './script-languages.ts'
 import type { ScriptPorts } from './script-ports.ts'
+import {
+  cacheKeyOf,
+  findScriptProfile,
+  grantOf,
+  llmWaitS,
+  longestTimeoutS,
+  type ScriptProfile,
+} from './script-profile.ts'
 import { type NewScript, type Stored, storeScripts } from './store-scripts.ts'
 
 /** An accepted execution. `isCached`: it is an earlier one, whose result answers this request. */
@@ -115,4 +122,3 @@ function tooMany(retryAfterMs: number): Refused {
   const message = `Too many executions wait already. Try again in ${seconds} s, or wait for some of them to end.`
   return refuse('RATE_LIMITED', { message, retryAfterMs })
 }
-

@@ -58,4 +58,3 @@ function cutLines(lines: readonly string[], starts: readonly number[], cuts: rea
     return shown + text.slice(at - from)
   })
 }
-

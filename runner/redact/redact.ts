@@ -4,8 +4,8 @@ import { createKnownValues } from './known-values.ts'
 import { contextualRules, markedRules } from './likely-rules.ts'
 import { maskOf } from './mask.ts'
 import { type Matcher, matcherOfRules } from './matcher.ts'
-import { redactLines } from './redact-lines.ts'
 import { mapTexts, textsOf } from './redact-json.ts'
+import { redactLines } from './redact-lines.ts'
 import { createStream, type Hidden, mayHold, type RedactionStream, redactAll } from './redaction-stream.ts'
 
 /**

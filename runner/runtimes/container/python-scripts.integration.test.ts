@@ -200,7 +200,11 @@ describe.each(['socket', 'bridge'] as const)(
     once('names the error and the line of the script that caused it', async () => {
       const cases: ReadonlyArray<readonly [string, string, number]> = [
         ['a = 1\nprint("before")\nfoo + 1', "NameError: name 'foo' is not defined", 3],
-        ['import json\n\ndef f():\n    return json.loads("{")\n\nf()', 'json.decoder.JSONDecodeError: Expecting property name', 4],
+        [
+          'import json\n\ndef f():\n    return json.loads("{")\n\nf()',
+          'json.decoder.JSONDecodeError: Expecting property name',
+          4,
+        ],
         ['x = 1\ndef f(:\n  pass', 'SyntaxError: invalid syntax', 2],
         ['set_result({1, 2})', 'TypeError: Object of type set is not JSON serializable', 1],
         ['a = []\na.append(a)\nset_result(a)', 'ValueError: Circular reference detected', 3],
