@@ -32,6 +32,7 @@ import { loadGazetteer } from '#lib/places/load-gazetteer.ts'
 import { createPlaces, type Places } from '#lib/places/places.ts'
 import { createTimeOffsets } from '#lib/places/time-offsets.ts'
 import { createManageProfiles, type ManageProfiles } from '#lib/profiles/manage-profiles.ts'
+import { loadProfileTemplates, type ProfileTemplate } from '#lib/profiles/profile-templates.ts'
 import { createProfiles, type Profiles } from '#lib/profiles/profiles.ts'
 import { createProjectSkills, skillFolders } from '#lib/registry/project-skills.ts'
 import { createRegistry, type Registry } from '#lib/registry/registry.ts'
@@ -96,6 +97,7 @@ export type Services = AsyncDisposable & {
   readonly audit: OpenAuditTrail
   readonly vault: Vault
   readonly profiles: Profiles
+  readonly profileTemplates: readonly ProfileTemplate[]
   readonly scripts: Scripts
   readonly scriptLanguages: ScriptLanguages
   readonly manageProfiles: ManageProfiles
@@ -185,7 +187,8 @@ export async function compose(options: ComposeOptions): Promise<Services> {
     corrected,
   })
   const broker = vault.broker(providers.broker)
-  const profilePorts = { db, ring: vault.ring, audit, clock, randomBytes }
+  const profileTemplates = loadProfileTemplates(projectRoot)
+  const profilePorts = { db, ring: vault.ring, audit, clock, randomBytes, templates: profileTemplates }
   const project = createProjectSkills({
     skillsDir,
     projectDir: projectRoot,
@@ -341,6 +344,7 @@ export async function compose(options: ComposeOptions): Promise<Services> {
     audit,
     vault,
     profiles: createProfiles(profilePorts),
+    profileTemplates,
     scripts: opening.scripts,
     scriptLanguages: languages,
     manageProfiles: createManageProfiles({ ...profilePorts, revoked: opening.scripts.endProfile }),

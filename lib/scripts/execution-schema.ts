@@ -77,5 +77,8 @@ export const ExecutionView = z.discriminatedUnion('status', [
 ])
 export type ExecutionView = z.infer<typeof ExecutionView>
 
+/** `wait`: how many seconds to wait until the execution ends or asks the agent's model. */
+export const ExecutionQuery = z.strictObject({ wait: z.coerce.number().min(0).max(60).default(0) })
+
 export const RespondedExecution = z.strictObject({ ...execution, status: z.literal('running') })
 export type RespondedExecution = z.infer<typeof RespondedExecution>

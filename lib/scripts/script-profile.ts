@@ -73,6 +73,15 @@ export const principalOf = (profileId: string) => principalFrom('dm-approved', {
 
 const defaults = { timeoutS: 60, memoryMb: 64, fuel: 20_000, llmWaitS: 24 * 60 * 60, concurrency: 4 }
 
+/** The limits of a profile's executions, with the defaults of those that it does not set. */
+export const limitsOf = (limits: ProfileLimits): Required<ProfileLimits> => ({
+  timeout_s: limits.timeout_s ?? defaults.timeoutS,
+  memory_mb: limits.memory_mb ?? defaults.memoryMb,
+  fuel: limits.fuel ?? defaults.fuel,
+  llm_wait_s: limits.llm_wait_s ?? defaults.llmWaitS,
+  concurrency: limits.concurrency ?? defaults.concurrency,
+})
+
 export const longestTimeoutS = ({ limits }: ScriptProfile): number => limits.timeout_s ?? defaults.timeoutS
 export const llmWaitS = ({ limits }: ScriptProfile): number => limits.llm_wait_s ?? defaults.llmWaitS
 export const concurrencyOf = (limits: ProfileLimits): number => limits.concurrency ?? defaults.concurrency
