@@ -16,7 +16,7 @@ import { explainLacks } from './policy/explain-lacks.ts'
 import type { Lack } from './policy/policy-terms.ts'
 import type { AnswerStore, CredentialBroker, CurrentSkill, Seal, SkillSource, UnfinishedExecution } from './ports.ts'
 import type { Runtime } from './runtimes/runtime.ts'
-import { loadScript, recallRelease, type Script, scriptName } from './script.ts'
+import { loadScript, pythonRemedy, recallRelease, type Script, scriptName } from './script.ts'
 import type { Grant, LoadedSkill } from './skill.ts'
 
 /** Options for callers of `execute`. A plain HTTP caller can set only those in `SkillInput.config`. */
@@ -144,7 +144,10 @@ export async function admit(
   if (!runtime) {
     const wanted = config.runtime ?? manifest.runtimes.join(', ')
     const excluded = `; its manifest lists ${manifest.runtimes.join(', ')}, and tier ${skill.tier} may run in ${tierRuntimes[skill.tier].filter((name) => usableRuntimes.includes(name)).join(', ')}`
-    if (grant.runtimes.length > 0) return refuse('RUNTIME_UNAVAILABLE', { reason: `asked for ${wanted}${reason}` })
+    if (grant.runtimes.length > 0) {
+      const details = script?.grant.language === 'python' ? { details: { language: pythonRemedy } } : {}
+      return refuse('RUNTIME_UNAVAILABLE', { reason: `asked for ${wanted}${reason}`, ...details })
+    }
     const allowed = tierRuntimes[skill.tier]
     const beyond = (config.runtime ? [config.runtime] : manifest.runtimes).filter((name) => !allowed.includes(name))
     const lacks = beyond.map((name): Lack => ({ asked: `runtime ${name}`, by: ['tier'] }))
