@@ -16,7 +16,7 @@ import { explainLacks } from './policy/explain-lacks.ts'
 import type { Lack } from './policy/policy-terms.ts'
 import type { AnswerStore, CredentialBroker, CurrentSkill, Seal, SkillSource, UnfinishedExecution } from './ports.ts'
 import type { Runtime } from './runtimes/runtime.ts'
-import { loadScript, recallRelease, type Script, scriptName } from './script.ts'
+import { loadScript, pythonRemedy, recallRelease, type Script, scriptName } from './script.ts'
 import type { Grant, LoadedSkill } from './skill.ts'
 
 /** Options for callers of `execute`. A plain HTTP caller can set only those in `SkillInput.config`. */
@@ -79,8 +79,9 @@ export type AdmitPorts = {
   readonly confirmations?: Confirmations | undefined
   /** Absent: only secrets that the caller passes have a value. */
   readonly broker?: CredentialBroker | undefined
-  /** Stores script texts. */
   readonly answers?: AnswerStore | undefined
+  /** Stores script texts. Absent: they are among the answers. */
+  readonly scripts?: AnswerStore | undefined
   /** Absent: sealed inputs cannot be opened. */
   readonly seal?: Seal | undefined
 }
@@ -143,7 +144,10 @@ export async function admit(
   if (!runtime) {
     const wanted = config.runtime ?? manifest.runtimes.join(', ')
     const excluded = `; its manifest lists ${manifest.runtimes.join(', ')}, and tier ${skill.tier} may run in ${tierRuntimes[skill.tier].filter((name) => usableRuntimes.includes(name)).join(', ')}`
-    if (grant.runtimes.length > 0) return refuse('RUNTIME_UNAVAILABLE', { reason: `asked for ${wanted}${reason}` })
+    if (grant.runtimes.length > 0) {
+      const details = script?.grant.language === 'python' ? { details: { language: pythonRemedy } } : {}
+      return refuse('RUNTIME_UNAVAILABLE', { reason: `asked for ${wanted}${reason}`, ...details })
+    }
     const allowed = tierRuntimes[skill.tier]
     const beyond = (config.runtime ? [config.runtime] : manifest.runtimes).filter((name) => !allowed.includes(name))
     const lacks = beyond.map((name): Lack => ({ asked: `runtime ${name}`, by: ['tier'] }))
@@ -188,10 +192,11 @@ async function subjectOf(skills: SkillSource, asked: string | Script): Promise<S
  * current policy allows it. Does not ask for confirmation again.
  */
 export async function readmit(
-  { skills, runtimes, broker, answers, seal, config }: AdmitPorts,
+  { skills, runtimes, broker, answers, scripts, seal, config }: AdmitPorts,
   { id, skill: name, digest, recording }: UnfinishedExecution,
+  caller: Pick<ExecuteConfig, 'signal'> = {},
 ): Promise<AdmittedExecution | NotAdmitted> {
-  const release = await recallRelease({ skills, answers }, digest, recording.script)
+  const release = await recallRelease({ skills, answers: scripts ?? answers }, digest, recording.script)
   const skill = release?.skill
   const { principal, limits } = recording
   const refuse = refusing(name, skill, principal)
@@ -209,7 +214,18 @@ export async function readmit(
   const grant = { ...policy.grant, limits }
   const credentials = await bindCredentials(broker, { principal, grant, own: {} })
   const of = release.script === undefined ? {} : { script: release.script }
-  return prove({ kind: 'admitted', skill, action, input, grant, principal, credentials, runtime, config: {}, ...of })
+  return prove({
+    kind: 'admitted',
+    skill,
+    action,
+    input,
+    grant,
+    principal,
+    credentials,
+    runtime,
+    config: caller,
+    ...of,
+  })
 }
 
 type RefusalMore = {

@@ -72,8 +72,9 @@ export function createReleaseStore({ db, files, gate, log }: StorePorts): Releas
     approvedOf,
 
     async keep(skill) {
+      if (skill.program.kind === 'python') throw new TypeError('A script is not a release of a skill')
       await files.keep(skill)
-      const { manifest, tier, digest, program } = skill
+      const { manifest, tier, digest } = skill
       const { name, version, provenance } = manifest
       await db.skillRelease.createMany({
         data: [
@@ -84,7 +85,7 @@ export function createReleaseStore({ db, files, gate, log }: StorePorts): Releas
             tier,
             source: provenance.source,
             manifest: asJson(manifest),
-            programKind: program.kind,
+            programKind: skill.program.kind,
             codeHash: codeHashOf(skill) ?? null,
           },
         ],
@@ -145,7 +146,7 @@ function asJson(manifest: SkillManifest): { [key: string]: Json } {
   return JSON.parse(JSON.stringify(manifest))
 }
 
-function programOf(kind: SkillProgram['kind'], code: string | undefined): SkillProgram | undefined {
+function programOf(kind: Exclude<SkillProgram['kind'], 'python'>, code: string | undefined): SkillProgram | undefined {
   if (kind !== 'bundle') return { kind }
   return code === undefined ? undefined : { kind, code }
 }
