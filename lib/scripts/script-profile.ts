@@ -71,7 +71,9 @@ export function requireNotEnded({ revoked_at, expires_at }: ProfileState, now: D
 /** Whose executions a profile's scripts are. The operator who locked the profile vouches for it. */
 export const principalOf = (profileId: string) => principalFrom('dm-approved', { id: profileId, role: 'agent' })
 
-const defaults = { timeoutS: 60, memoryMb: 64, fuel: 20_000, llmWaitS: 24 * 60 * 60, concurrency: 4 }
+const defaults = { timeoutS: 60, memoryMb: 64, fuel: 20_000, llmWaitS: 24 * 60 * 60 }
+/** Executions of a profile at once. */
+export const defaultConcurrency = 4
 
 /** The limits of a profile's executions, with the defaults of those that it does not set. */
 export const limitsOf = (limits: ProfileLimits): Required<ProfileLimits> => ({
@@ -84,7 +86,6 @@ export const limitsOf = (limits: ProfileLimits): Required<ProfileLimits> => ({
 
 export const longestTimeoutS = ({ limits }: ScriptProfile): number => limits.timeout_s ?? defaults.timeoutS
 export const llmWaitS = ({ limits }: ScriptProfile): number => limits.llm_wait_s ?? defaults.llmWaitS
-export const concurrencyOf = (limits: ProfileLimits): number => limits.concurrency ?? defaults.concurrency
 
 /** What an execution may do: the profile's keys and hosts, within its limits. */
 export function grantOf(profile: ScriptProfile, language: ScriptLanguage, timeoutS: number): ScriptGrant {

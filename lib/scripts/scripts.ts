@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { LRUCache } from 'lru-cache'
 import { type AgentAuth, callerOf, checkAgentCall } from '#lib/agent-api/agent-call.ts'
 import { answerAwaited } from '#lib/executions/answer-awaited.ts'
 import { type Outcome, type Refused, refuse, refuseField } from '#lib/http/outcome.ts'
@@ -36,6 +37,7 @@ export type Wait = {
 
 /** A message between processes may be lost, so a waiting call reads again. */
 const readAgainMs = 5000
+const mostIds = 20_000
 /** The longest response, as JSON. */
 const longestResponse = 1024 * 1024
 
@@ -44,6 +46,8 @@ type Options = ScriptPorts & { readonly dispatcher: Dispatcher; readonly agentAu
 export function createScripts(options: Options): Scripts {
   const { db, events, clock, tokens, dispatcher, agentAuth, log } = options
   const submit = createSubmitScript(options)
+  /** The recorded ids of executions that were asked for lately, by the agents' ids. */
+  const ids = new LRUCache<string, string>({ max: mostIds })
 
   /** The execution of a call, if its header names its profile and that was not revoked. */
   async function find({ token, headers }: ExecutionCall): Promise<Outcome<FoundExecution>> {
@@ -51,10 +55,10 @@ export function createScripts(options: Options): Scripts {
     if (!caller.ok) return caller
     const found = await findExecution(options, token)
     if (!found.ok) return found
-    const { profile } = found.value
+    ids.set(token, found.value.id)
     const named = caller.value.token
-    if (named !== undefined && tokenHashOf(named) !== profile.tokenHash) return unknownExecution()
-    return profile.revokedAt === null ? found : refuse('FORBIDDEN', { message: revokedMessage })
+    if (named !== undefined && tokenHashOf(named) !== found.value.tokenHash) return unknownExecution()
+    return found.value.revoked_at === null ? found : refuse('FORBIDDEN', { message: revokedMessage })
   }
 
   const viewed = async (call: ExecutionCall) => {
@@ -65,19 +69,17 @@ export function createScripts(options: Options): Scripts {
   }
 
   async function read(call: ExecutionCall, wait?: Wait) {
+    const { token } = call
     const started = clock.monotonic()
-    let found = await viewed(call)
-    while (wait && found.ok && !wait.signal.aborted && mustWait(found.value, wait.known)) {
-      const left = wait.ms - (clock.monotonic() - started)
-      if (left <= 0) break
-      // Watched before it is read again, so that no change is missed.
-      using change = events.watch(found.value.id)
-      found = await viewed(call)
-      if (!found.ok || !mustWait(found.value, wait.known)) break
-      await change.within(Math.min(left, readAgainMs), wait.signal)
-      found = await viewed(call)
+    for (;;) {
+      const id = ids.get(token)
+      // Watched before it is read, so that no change is missed.
+      using change = id === undefined ? undefined : events.watch(id)
+      const found = await viewed(call)
+      const left = wait ? wait.ms - (clock.monotonic() - started) : 0
+      if (!wait || left <= 0 || wait.signal.aborted || !found.ok || !mustWait(found.value, wait.known)) return found
+      await change?.within(Math.min(left, readAgainMs), wait.signal)
     }
-    return found
   }
 
   return {
@@ -86,7 +88,9 @@ export function createScripts(options: Options): Scripts {
       if (!checked.ok) return checked
       const accepted = await submit(input)
       if (!accepted.ok) return accepted
-      return { ok: true, value: { ...accepted.value, token: tokens.tokenOf(accepted.value.id) } }
+      const token = tokens.tokenOf(accepted.value.id)
+      ids.set(token, accepted.value.id)
+      return { ok: true, value: { ...accepted.value, token } }
     },
 
     read,
@@ -94,11 +98,11 @@ export function createScripts(options: Options): Scripts {
     async respond(call, answer) {
       const found = await find(call)
       if (!found.ok) return found
-      const { profile, profileId, execution } = found.value
-      const refused = requireExecutable(stateOf(profile), new Date(clock.now()))
+      const { profileId, status } = found.value
+      const refused = requireExecutable(found.value, new Date(clock.now()))
       if (refused) return refused
-      const asked = execution.status === 'suspended' ? await llmRequest(options, found.value.id) : undefined
-      if (!asked) return notAwaiting(execution.status)
+      const asked = status === 'suspended' ? await llmRequest(options, found.value.id) : undefined
+      if (!asked) return notAwaiting(status)
       if (answer.number !== undefined && answer.number !== asked.number) {
         return refuse('CONFLICT', {
           message: `The execution waits for the answer to request ${asked.number}: read its llm_request again.`,
@@ -127,14 +131,14 @@ export function createScripts(options: Options): Scripts {
       for (let attempts = 0; ; attempts += 1) {
         const found = await find(call)
         if (!found.ok) return found
-        const { id, execution } = found.value
+        const { id, status, errorCode } = found.value
         if (attempts === mostCancels) return { ok: true, value: await viewOf(options, call.token, found.value) }
-        if (execution.status === 'success' || execution.status === 'error') {
+        if (status === 'success' || status === 'error') {
           const view = await viewOf(options, call.token, found.value)
-          if (execution.errorCode === 'CANCELLED') return { ok: true, value: view }
+          if (errorCode === 'CANCELLED') return { ok: true, value: view }
           return refuse('CONFLICT', { message: `The execution has already ended: its status is ${view.status}.` })
         }
-        if (execution.status !== 'running') {
+        if (status !== 'running') {
           await endIdle(options, [id], { code: 'CANCELLED', error: 'The execution was cancelled.' })
           continue
         }
@@ -154,7 +158,7 @@ export function createScripts(options: Options): Scripts {
       await endIdle(
         options,
         rows.map(({ id }) => id),
-        { code: 'CANCELLED', error: 'The operator revoked the profile.' },
+        { code: 'CANCELLED', error: revokedMessage },
       )
     },
   }
@@ -182,9 +186,3 @@ function notAwaiting(status: string): Refused {
       : 'The execution has ended and takes no answer.'
   return refuse('CONFLICT', { message })
 }
-
-const stateOf = ({ lockedAt, expiresAt, revokedAt }: FoundExecution['profile']) => ({
-  locked_at: lockedAt,
-  expires_at: expiresAt,
-  revoked_at: revokedAt,
-})
