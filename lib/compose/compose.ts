@@ -38,9 +38,11 @@ import { createRegistry, type Registry } from '#lib/registry/registry.ts'
 import { createReleaseFiles } from '#lib/registry/release-files.ts'
 import { createReleaseStore, type ReleaseStore } from '#lib/registry/release-store.ts'
 import { createDayPrices, type DayPrices } from '#lib/search/day-prices.ts'
+import { hasLiveSource } from '#lib/search/has-live-source.ts'
 import { createLatestRates, type LatestRates } from '#lib/search/latest-rates.ts'
 import { createSearchByCapability } from '#lib/search/search-by-capability.ts'
 import { createSearchTurns, type SearchTurns } from '#lib/search/search-turns.ts'
+import { createSourceStatuses, type SourceStatuses } from '#lib/search/source-status.ts'
 import { createDatabaseFingerprints } from '#lib/secrets/database-fingerprints.ts'
 import { deriveKey } from '#lib/secrets/derive-key.ts'
 import { loadInstanceSecrets } from '#lib/secrets/instance-secrets.ts'
@@ -86,6 +88,8 @@ export type Services = AsyncDisposable & {
   readonly searchTurns: SearchTurns
   readonly dayPrices: DayPrices
   readonly latestRates: LatestRates
+  /** The providers, and what each needs to be asked, for the operator. */
+  readonly sources: SourceStatuses
   readonly auth: Auth
   readonly audit: OpenAuditTrail
   readonly vault: Vault
@@ -173,7 +177,6 @@ export async function compose(options: ComposeOptions): Promise<Services> {
     log,
     corrected,
   })
-  const broker = vault.broker(providers.broker)
   const profilePorts = { db, ring: vault.ring, audit, clock, randomBytes }
   const project = createProjectSkills({
     skillsDir,
@@ -185,6 +188,8 @@ export async function compose(options: ComposeOptions): Promise<Services> {
   const gate = openReleaseGate(projectRoot, clock)
   const releases = createReleaseStore({ db, files: createReleaseFiles(join(env.dataDir, 'releases')), gate, log })
   const skills = createRegistry({ db, audit, project, releases, clock, log, config })
+  const stored = vault.broker(providers.environment)
+  const broker = await providers.broker(stored, () => hasLiveSource(skills, stored))
   const sources = options.skillsFirst ? inOrder(options.skillsFirst, skills) : skills
   const confirmations = createConfirmations({ db, audit, clock, randomBytes })
   const placeholderKey = deriveKey(secrets.encryptionKey, 'placeholders')
@@ -304,6 +309,7 @@ export async function compose(options: ComposeOptions): Promise<Services> {
     invokeSkill,
     searchByCapability: createSearchByCapability({ skills, invoke: invokeSkill, clock, log }),
     searchTurns,
+    sources: createSourceStatuses({ skills, broker: stored, upstreams }),
     latestRates: createLatestRates({ skills, invoke: invokeSkill, clock }),
     dayPrices: createDayPrices({ skills, invoke: invokeSkill, places, turns: searchTurns, clock, log }),
     auth,
