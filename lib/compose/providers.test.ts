@@ -45,7 +45,16 @@ async function open(
     nowMs += ms
   }
   const held = async () => (await broker.bind(publicPrincipal, ['AMADEUS_API_KEY'])).get('AMADEUS_API_KEY')
-  return { upstreams, held, running, logged, pass, loads: () => loads, close: () => stack.disposeAsync() }
+  return {
+    upstreams,
+    held,
+    running,
+    logged,
+    pass,
+    loads: () => loads,
+    moved: () => stack.move(),
+    close: () => stack.disposeAsync(),
+  }
 }
 
 test('starts a stand-in for a host without a key, gives it a credential that it accepts, and stops it on close', async () => {
@@ -95,6 +104,18 @@ test.each([
   const { upstreams, running, loads } = await open(variables, [host])
   expect([loads(), [...running]]).toEqual([0, []])
   expect(upstreams.of(host)).toEqual(upstream)
+})
+
+test('starts stand-ins in a later decision too, after the caller has moved its stack', async () => {
+  let isLive = true
+  const { held, pass, running, moved } = await open({}, [host], [], async () => isLive)
+  const kept = moved()
+  isLive = false
+  pass(2000)
+  expect((await held())?.value()).toBe(`key of ${host}`)
+  expect([...running]).toEqual([host])
+  await kept.disposeAsync()
+  expect([...running]).toEqual([])
 })
 
 describe('once a live source has its credentials', () => {

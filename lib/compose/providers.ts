@@ -45,6 +45,8 @@ export async function openProviders(
   const given = createUpstreams(env.upstreams)
   const keyed = [...env.credentials.values()].flatMap(({ hosts, value }) => (value ? hosts.map(canonicalHost) : []))
   const unserved = env.keylessHosts.filter((host) => !env.upstreams.has(host) && !keyed.includes(canonicalHost(host)))
+  // Stand-ins may start after the caller's stack has moved on.
+  const started = stack.use(new AsyncDisposableStack())
   let running: Promise<Running> | undefined
   let answering: Running | undefined
 
@@ -60,7 +62,7 @@ export async function openProviders(
       const standIn = standIns.get(host)
       if (standIn === undefined) continue
       const { url, close } = await standIn.start({ places, clock })
-      stack.defer(close)
+      started.defer(close)
       upstreams.set(host, { url, data: standIn.data })
       for (const [name, value] of Object.entries(standIn.credential)) {
         credentials.set(name, { version: versionOf(name, value), hosts: [host], value: () => value })
@@ -80,7 +82,13 @@ export async function openProviders(
       async function decide(): Promise<void> {
         const isWanted = env.sample === 'on' || (env.sample === 'auto' && !(await isLive()))
         if (!isWanted && answering !== undefined) log.info('a live source has its credentials: no stand-in answers')
-        running ??= isWanted ? start() : undefined
+        if (isWanted) {
+          // The next decision tries again after a failed start.
+          running ??= start().catch((cause: unknown) => {
+            running = undefined
+            throw cause
+          })
+        }
         answering = isWanted ? await running : undefined
       }
 
