@@ -46,7 +46,7 @@ async function smoke(variables: Record<string, string>) {
   await using database = await createTestDatabase()
   const folder = await mkdtemp(join(tmpdir(), 'travel-smoke-'))
   const env = {
-    NODE_ENV: 'test',
+    NODE_ENV: 'test' as const,
     PATH,
     NODE_COMPILE_CACHE,
     DATABASE_URL: database.url,
