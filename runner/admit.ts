@@ -54,6 +54,11 @@ export type AdmittedExecution = {
   readonly script?: Script
 }
 
+/** Whether every granted secret has a value. */
+export function hasCredentials({ grant, credentials }: AdmittedExecution): boolean {
+  return grant.permissions.secrets.every((name) => credentials.has(name))
+}
+
 /** Refused before anything ran. `reason` is for the log. `confirmation`: what the principal must confirm first. */
 export type NotAdmitted = {
   readonly kind: 'refused'

@@ -14,6 +14,8 @@ import { createSkillImagesCommand } from './skill-images.ts'
 import { createSkillReplayCommand } from './skill-replay.ts'
 import { createSkillRunCommand } from './skill-run.ts'
 import { createSkillShowCommand } from './skill-show.ts'
+import { createSkillSmokeCommand } from './skill-smoke.ts'
+import { createSkillSourcesCommand } from './skill-sources.ts'
 import { createSkillSwitchCommand } from './skill-switch.ts'
 import { createSkillWhyCommand } from './skill-why.ts'
 import { createVaultCommand } from './vault.ts'
@@ -25,6 +27,8 @@ export const createProgram = (): Command => {
   skill.addCommand(createSkillRunCommand())
   skill.addCommand(createSkillReplayCommand())
   skill.addCommand(createSkillBuildCommand())
+  skill.addCommand(createSkillSmokeCommand())
+  skill.addCommand(createSkillSourcesCommand())
   skill.addCommand(createSkillImagesCommand())
   skill.addCommand(createSkillShowCommand())
   skill.addCommand(createSkillCheckCommand())

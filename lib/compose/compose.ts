@@ -45,9 +45,11 @@ import { createScriptLanguages, type ScriptLanguages } from '#lib/scripts/script
 import { createScriptStore } from '#lib/scripts/script-store.ts'
 import type { Scripts } from '#lib/scripts/scripts.ts'
 import { createDayPrices, type DayPrices } from '#lib/search/day-prices.ts'
+import { hasLiveSource } from '#lib/search/has-live-source.ts'
 import { createLatestRates, type LatestRates } from '#lib/search/latest-rates.ts'
 import { createSearchByCapability } from '#lib/search/search-by-capability.ts'
 import { createSearchTurns, type SearchTurns } from '#lib/search/search-turns.ts'
+import { createSourceStatuses, type SourceStatuses } from '#lib/search/source-status.ts'
 import { createDatabaseFingerprints } from '#lib/secrets/database-fingerprints.ts'
 import { deriveKey } from '#lib/secrets/derive-key.ts'
 import { loadInstanceSecrets } from '#lib/secrets/instance-secrets.ts'
@@ -92,10 +94,12 @@ export type Services = AsyncDisposable & {
   readonly invokeSkill: InvokeSkill
   readonly searchByCapability: ReturnType<typeof createSearchByCapability>
   /** The kind of data that all providers answer with; undefined if it is not known before they answer. */
-  readonly expectedData: DataLabel | undefined
+  readonly expectedData: () => DataLabel | undefined
   readonly searchTurns: SearchTurns
   readonly dayPrices: DayPrices
   readonly latestRates: LatestRates
+  /** The providers, and what each needs to be asked, for the operator. */
+  readonly sources: SourceStatuses
   readonly auth: Auth
   readonly audit: OpenAuditTrail
   readonly vault: Vault
@@ -189,7 +193,6 @@ export async function compose(options: ComposeOptions): Promise<Services> {
     log,
     corrected,
   })
-  const broker = vault.broker(providers.broker)
   const profileTemplates = loadProfileTemplates(projectRoot)
   const profilePorts = { db, ring: vault.ring, audit, clock, randomBytes, templates: profileTemplates }
   const project = createProjectSkills({
@@ -202,6 +205,8 @@ export async function compose(options: ComposeOptions): Promise<Services> {
   const gate = openReleaseGate(projectRoot, clock)
   const releases = createReleaseStore({ db, files: createReleaseFiles(join(env.dataDir, 'releases')), gate, log })
   const skills = createRegistry({ db, audit, project, releases, clock, log, config })
+  const stored = vault.broker(providers.environment)
+  const broker = await providers.broker(stored, () => hasLiveSource(skills, stored))
   const sources = options.skillsFirst ? inOrder(options.skillsFirst, skills) : skills
   const confirmations = createConfirmations({ db, audit, clock, randomBytes })
   const placeholderKey = deriveKey(secrets.encryptionKey, 'placeholders')
@@ -340,8 +345,9 @@ export async function compose(options: ComposeOptions): Promise<Services> {
     }),
     invokeSkill,
     searchByCapability: createSearchByCapability({ skills, invoke: invokeSkill, clock, log }),
-    expectedData: providers.areSample ? 'sample' : undefined,
+    expectedData: () => (providers.areSample() ? 'sample' : undefined),
     searchTurns,
+    sources: createSourceStatuses({ skills, broker: stored, upstreams }),
     latestRates: createLatestRates({ skills, invoke: invokeSkill, clock }),
     dayPrices: createDayPrices({ skills, invoke: invokeSkill, places, turns: searchTurns, clock, log }),
     auth,
