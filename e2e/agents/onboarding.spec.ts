@@ -96,6 +96,6 @@ test('an agent that reads only /skill.md completes the whole flow in JavaScript'
 })
 
 test('an agent that reads only /skill.md completes the whole flow in Python', async () => {
-  test.skip(!(await hasEngine()), 'a Docker engine: install Docker and start it')
+  test.info().skip(!(await hasEngine()), 'a Docker engine: install Docker and start it')
   await onboard('python')
 })

@@ -23,5 +23,7 @@ export function requestsIn(document: string): DocumentedRequest[] {
 
 /** The example scripts in a language. */
 export function scriptsIn(document: string, language: string): string[] {
-  return [...document.matchAll(new RegExp(`\`\`\`${language}\\n([\\s\\S]*?)\\n\`\`\``, 'g'))].map(([, code = '']) => code)
+  return [...document.matchAll(new RegExp(`\`\`\`${language}\\n([\\s\\S]*?)\\n\`\`\``, 'g'))].map(
+    ([, code = '']) => code,
+  )
 }

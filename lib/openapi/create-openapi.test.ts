@@ -51,7 +51,7 @@ test('describes every call of every public route, and nothing else', () => {
 
 describe('describes what a route parses', () => {
   const declared = described.flatMap((file) =>
-    [...file.source.matchAll(/\b(?:body: |body, |query: |QueryRoute\()([A-Z]\w+)/g)].map(
+    [...file.source.matchAll(/(?:\b(?<!const )body: |\bquery: |QueryRoute\()([A-Z]\w+)/g)].map(
       ([found, name = '']) => [pathOf(file), found.startsWith('body') ? 'body' : 'query', name, file] as const,
     ),
   )
