@@ -45,14 +45,15 @@ function textOf(lines: readonly PrintedLine[], wanted: PrintedLine['stream']): s
   return lines.flatMap(({ stream, text }) => (stream === wanted ? [`${text}\n`] : [])).join('')
 }
 
+/** The script's functions that are ours: they are in the first line, too. */
+const ownFrame = /\bat (set_result|__call) /
 /** A position in the script, as every runtime names it. */
 const place = /\b(?:skill\.js|script\.py):(\d{1,7})/
 
 function errorOf({ code, message, detail }: NonNullable<ScriptEnd['failure']>): { error: string; line?: number } {
   const sentence = message.replace('The skill script ', 'The script ')
   if (detail === undefined || !told.includes(code)) return { error: sentence }
-  // The frames of our own functions have the number of the first line.
-  const frames = detail.split('\n').filter((frame) => !frame.includes('at set_result '))
+  const frames = detail.split('\n').filter((frame) => !ownFrame.test(frame))
   const line = Number(place.exec(frames.join('\n'))?.[1])
   // Without the stack, whose other lines are those of the platform.
   const [text = ''] = detail.split(/\n\s+at /, 1)

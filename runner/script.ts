@@ -106,9 +106,19 @@ function programOf({ text, grant }: Script): SkillProgram {
   return grant.language === 'python' ? { kind: 'python', code: text } : { kind: 'bundle', code: bundleOf(text) }
 }
 
-/** The script's own functions, in one line. A result is checked and copied when it is set, at the line that sets it. */
+/**
+ * The script's own functions, in one line. A result is checked and copied when it is set, at the line that sets it. A
+ * host call that fails has the place of the call, which the host does not know. `script-report.ts` knows the names of
+ * these functions.
+ */
 const prelude = [
   'globalThis.__skill = async () => {',
+  'const located = (call) => function __call(...given) { const place = new Error().stack;',
+  'return call(...given).catch((error) => { error.stack = place; throw error }) };',
+  'const host = globalThis;',
+  'const fetch = located(host.fetch);',
+  'const settings = { get: located(host.settings.get), keys: located(host.settings.keys) };',
+  'const llm = { complete: located(host.llm.complete) };',
   'const set = [];',
   'const { stringify } = JSON;',
   'const set_result = (data) => {',

@@ -1,4 +1,4 @@
-import { Logger, type LogLevel, run } from 'graphile-worker'
+import { Logger, type LogLevel, run, runMigrations } from 'graphile-worker'
 import { Pool } from 'pg'
 import * as z from 'zod'
 import type { Prisma } from '#lib/db/generated/client.ts'
@@ -20,6 +20,9 @@ export async function addJobs(
     ))::int from unnest(${[...profileIds]}::text[]) as profile`
 }
 
+/** Installs the tables of the queue, which `addJobs` needs. */
+export const installQueue = (databaseUrl: string): Promise<void> => runMigrations({ connectionString: databaseUrl })
+
 type Options = {
   readonly databaseUrl: string
   readonly serve: (profileId: string) => Promise<void>
@@ -37,6 +40,9 @@ const pollInterval = 2000
 export async function openScriptQueue({ databaseUrl, serve, log }: Options): Promise<AsyncDisposable> {
   const pool = new Pool({ connectionString: databaseUrl, max: connections, application_name: 'travel.aw queue' })
   pool.on('error', (cause) => log.warn('the queue lost a database connection', { cause }))
+  pool.on('connect', (client) =>
+    client.on('error', (cause) => log.warn('the queue lost a database connection', { cause })),
+  )
   const runner = await run({
     pgPool: pool,
     concurrency,

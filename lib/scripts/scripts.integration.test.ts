@@ -26,11 +26,7 @@ test('runs a script to its result, with what it printed, its time and its fuel',
 })
 
 test.each([
-  [
-    'a thrown error',
-    'const a = 1\n\nfoo(a)',
-    { error: expect.stringContaining("'foo' is not defined"), error_line: 3 },
-  ],
+  ['a thrown error', 'const a = 1\n\nfoo(a)', { error: 'ReferenceError: foo is not defined', error_line: 3 }],
   ['unbalanced code', 'const a = [1\nset_result(a))', { error: expect.stringContaining('SyntaxError'), error_line: 2 }],
   ['a missing brace', 'if (true) {\nset_result(1)\n', { error: expect.stringContaining('SyntaxError') }],
   [
@@ -49,12 +45,17 @@ test.each([
   [
     'a prompt of 1 MB',
     'await llm.complete("x".repeat(1024 * 1024))',
+    { error: expect.stringContaining('llm.complete are larger than') },
+  ],
+  [
+    'a prompt of 300 KB',
+    'await llm.complete("x".repeat(300 * 1024))',
     { error: expect.stringContaining('llm.complete: prompt'), error_line: 1 },
   ],
   ['an empty model', 'await llm.complete("x", "")', { error: expect.stringContaining('llm.complete: model') }],
 ])('%s is an error that says where', async (_, script, error) => {
   await using world = await openScriptWorld()
-  const { token } = await world.profile()
+  const { token } = await world.profile({ hosts: ['api.example.com'] })
   const id = await world.execute(token, script)
   expect(await world.settled(id)).toMatchObject({ status: 'error', ...error })
 })
