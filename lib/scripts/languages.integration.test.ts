@@ -7,6 +7,7 @@ import { createSkillImages } from '#runner/runtimes/container/create-skill-image
 import { engineAddress } from '#runner/runtimes/container/testing/engine.ts'
 import { needsEngine } from '#runner/runtimes/container/testing/needs-engine.ts'
 import { type Programs, startPrograms } from '#runner/runtimes/container/testing/programs.ts'
+import { NewExecution } from './execution-schema.ts'
 import { noHeaders, openScriptWorld } from './testing/script-world.ts'
 
 const call = (token: string) => ({ token, headers: noHeaders })
@@ -31,6 +32,9 @@ describe('without a Docker engine', () => {
         error: { code: 'RUNTIME_UNAVAILABLE', message: expect.stringContaining('install Docker') },
       })
     }
+    expect(NewExecution.safeParse({ profile_id, script: 'x', language: 'cobol' }).error?.issues).toMatchObject([
+      { path: ['language'], message: 'must be javascript or python' },
+    ])
     expect(await ask('x'.repeat(300_000))).toMatchObject({ error: { code: 'INVALID_INPUT' } })
     expect(await world.db.execution.count()).toBe(1)
     expect(await world.process.ports.languages.available()).toEqual(['javascript'])
