@@ -62,8 +62,11 @@ export type NotAdmitted = {
   readonly error: ErrorBody
   readonly reason: string
   readonly confirmation?: Confirmation
-  /** Set when policy refused: the release, and what was asked and lacked. */
-  readonly denied?: { readonly digest: string; readonly principal: Principal; readonly lacks: readonly Lack[] }
+  readonly principal: Principal
+  /** The release. Absent: there is no such skill. */
+  readonly digest?: string
+  /** Set when policy refused: what was asked and lacked. */
+  readonly lacks?: readonly Lack[]
 }
 
 export type AdmitPorts = {
@@ -102,7 +105,9 @@ export async function admit(
   if (wrong) return invalid(wrong)
   if (!current) return refuse('SKILL_NOT_FOUND')
   if (!current.isEnabled) return refuse('SKILL_DISABLED', switchedOff)
-  if (current.refusal !== undefined) return refuse('SKILL_DISABLED', { reason: current.refusal })
+  if (current.refusal !== undefined) {
+    return refuse('SKILL_DISABLED', { reason: current.refusal, lacks: [{ asked: 'to run', by: ['gates'] }] })
+  }
   const { skill } = current
   const { manifest } = skill
   if (manifest.kind === 'prompt') return refuse('CONFLICT', { reason: 'a prompt skill has no code to run' })
@@ -244,7 +249,9 @@ const refusing =
       version: skill?.manifest.version ?? '0.0.0',
       error: { code, message: sentenceOf(code, { skill: name, ...facts }), ...(details ? { details } : {}) },
       reason,
-      ...(skill && lacks ? { denied: { digest: skill.digest, principal, lacks } } : {}),
+      principal,
+      ...(skill ? { digest: skill.digest } : {}),
+      ...(skill && lacks ? { lacks } : {}),
     }
   }
 

@@ -59,6 +59,7 @@ import { createInvokeSkill, type InvokeSkill } from '#lib/skills/invoke-skill.ts
 import { createRefusalLog } from '#lib/skills/refusal-log.ts'
 import { openVault, type Vault } from '#lib/vault/open-vault.ts'
 import { newId } from '#runner/contract/ids.ts'
+import type { DataLabel } from '#runner/contract/skill-io.ts'
 import type { TravelConfig } from '#runner/contract/travel-config.ts'
 import { createEgressEngine } from '#runner/egress/engine.ts'
 import { createReplay, type Replay } from '#runner/journal/replay.ts'
@@ -90,6 +91,8 @@ export type Services = AsyncDisposable & {
   readonly replay: Replay
   readonly invokeSkill: InvokeSkill
   readonly searchByCapability: ReturnType<typeof createSearchByCapability>
+  /** The kind of data that all providers answer with; undefined if it is not known before they answer. */
+  readonly expectedData: DataLabel | undefined
   readonly searchTurns: SearchTurns
   readonly dayPrices: DayPrices
   readonly latestRates: LatestRates
@@ -238,7 +241,7 @@ export async function compose(options: ComposeOptions): Promise<Services> {
     broker,
     confirmations,
     config,
-    refusals: createRefusalLog({ append, clock }),
+    refusals: opened.use(createRefusalLog({ append, clock, log })),
     answers,
     scripts: scriptTexts,
     clock,
@@ -337,6 +340,7 @@ export async function compose(options: ComposeOptions): Promise<Services> {
     }),
     invokeSkill,
     searchByCapability: createSearchByCapability({ skills, invoke: invokeSkill, clock, log }),
+    expectedData: providers.areSample ? 'sample' : undefined,
     searchTurns,
     latestRates: createLatestRates({ skills, invoke: invokeSkill, clock }),
     dayPrices: createDayPrices({ skills, invoke: invokeSkill, places, turns: searchTurns, clock, log }),

@@ -33,9 +33,9 @@ async function open(variables: Record<string, string>, hosts: readonly string[],
     log: { info: (message: string) => void logged.push(message) },
     loadStandIns,
   }
-  const { upstreams, broker } = await openProviders(readEnv(variables, '/p'), ports, stack)
+  const { upstreams, broker, areSample } = await openProviders(readEnv(variables, '/p'), ports, stack)
   const held = async () => (await broker.bind(publicPrincipal, ['AMADEUS_API_KEY'])).get('AMADEUS_API_KEY')
-  return { upstreams, held, running, logged, loads: () => loads, close: () => stack.disposeAsync() }
+  return { upstreams, areSample, held, running, logged, loads: () => loads, close: () => stack.disposeAsync() }
 }
 
 test('starts a stand-in for a host without a key, gives it a credential that it accepts, and stops it on close', async () => {
@@ -85,4 +85,20 @@ test.each([
   const { upstreams, running, loads } = await open(variables, [host])
   expect([loads(), [...running]]).toEqual([0, []])
   expect(upstreams.of(host)).toEqual(upstream)
+})
+
+test('all data is known to be sample only if every host with a credential is a stand-in', async () => {
+  const areSample = async (variables: Record<string, string>, hosts: readonly string[]) => {
+    const providers = await open(variables, hosts)
+    await providers.close()
+    return providers.areSample
+  }
+  const other = { OTHER_KEY: 'o', TRAVEL_CREDENTIALS: '{"OTHER_KEY":["api.other.example"]}' }
+  expect(await areSample({}, [host])).toBe(true)
+  expect(await areSample({}, [])).toBe(false)
+  expect(await areSample(keys, [host])).toBe(false)
+  expect(await areSample(other, [host])).toBe(false)
+  expect(await areSample({ TRAVEL_UPSTREAMS: `{"${host}":"https://test.example"}` }, [host])).toBe(false)
+  const served = `{"${host}":{"url":"http://127.0.0.1:1","data":"sample"}}`
+  expect(await areSample({ ...keys, TRAVEL_UPSTREAMS: served }, [host])).toBe(true)
 })

@@ -7,7 +7,12 @@ import type { Clock, CredentialBroker, Log, Upstreams } from '#runner/ports.ts'
 import type { StandIn } from '#sample-provider/stand-ins.ts'
 
 /** The real targets of skills' requests, and their credentials. */
-export type Providers = { readonly upstreams: Upstreams; readonly broker: CredentialBroker }
+export type Providers = {
+  readonly upstreams: Upstreams
+  readonly broker: CredentialBroker
+  /** Whether there are credentials, and only for hosts whose answers are generated. */
+  readonly areSample: boolean
+}
 
 export type ProviderPorts = {
   readonly places: Places
@@ -46,7 +51,13 @@ export async function openProviders(
     const why = open.some(([name]) => name === host) ? `${host} needs no key` : `no key for ${host} is set`
     log.info(`${why}: its stand-in answers, with ${standIn.data} data`, { url: running.url })
   }
-  return { upstreams: createUpstreams(upstreams), broker: createEnvironmentBroker(credentials, env.unnamedSecrets) }
+  const asked = [...credentials.values()].flatMap(({ hosts, value }) => (value ? hosts : []))
+  const served = createUpstreams(upstreams)
+  return {
+    upstreams: served,
+    broker: createEnvironmentBroker(credentials, env.unnamedSecrets),
+    areSample: asked.length > 0 && asked.every((host) => served.of(host)?.data === 'sample'),
+  }
 }
 
 async function loadOwnStandIns(): Promise<ReadonlyMap<string, StandIn>> {

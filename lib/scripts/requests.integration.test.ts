@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { NewExecution } from './execution-schema.ts'
 import { got, noHeaders, openScriptWorld } from './testing/script-world.ts'
 
 const language = 'javascript' as const
@@ -22,6 +23,11 @@ test.each([
     error: { code: 'INVALID_INPUT', details: { [field]: expect.any(String) } },
   })
   expect(await world.db.execution.count()).toBe(0)
+})
+
+test('refuses an unknown language and names the field', () => {
+  const read = NewExecution.safeParse({ profile_id: 'ark_x', script: 'x', language: 'cobol' })
+  expect(read.error?.issues.map(({ path }) => path)).toEqual([['language']])
 })
 
 test('the same idempotency key is one execution, for one profile and one request', async () => {
