@@ -29,7 +29,7 @@ describe('needs a Docker engine', needsEngine, () => {
     expect((await run(first, {})).kind).toBe('returned')
 
     const seed = new Uint8Array(16).fill(1)
-    const results = []
+    const results: unknown[] = []
     for (const text of [first, second]) {
       await vi.waitUntil(async () => (await programs.runtime.ready()) > 0, { timeout: 60_000, interval: 20 })
       const [waiting] = await programs.containers()
