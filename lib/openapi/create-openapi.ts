@@ -11,8 +11,18 @@ export const apiOperations: readonly ApiOperation[] = [...agentOperations, ...ap
 
 const refusal = Refusal.meta({ id: 'Refusal', description: 'What is wrong, and what to do next' })
 
-/** The OpenAPI 3.1 document of this instance, generated from the schemas of its routes. */
-export function createOpenApi(instanceUrl: string) {
+export type OpenApi = ReturnType<typeof createDocument>
+
+/** Gives the OpenAPI 3.1 document for an instance's URL. The document is generated once, at the first call. */
+export function createOpenApi(): (instanceUrl: string) => OpenApi {
+  let document: OpenApi | undefined
+  return (url) => {
+    document ??= generate()
+    return { ...document, servers: [{ url }] }
+  }
+}
+
+function generate(): OpenApi {
   const paths: ZodOpenApiPathsObject = {}
   for (const operation of apiOperations) {
     paths[operation.path] = { ...paths[operation.path], [operation.method]: described(operation) }
@@ -25,7 +35,6 @@ export function createOpenApi(instanceUrl: string) {
         version: '1.0.0',
         description: 'Searches of travelers, and scripts of agents with credentials that they never see.',
       },
-      servers: [{ url: instanceUrl }],
       paths,
       components: {
         securitySchemes: {
