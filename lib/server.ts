@@ -44,5 +44,7 @@ export const nextAuthRoute = createNextAuthRoute(services)
 export const { defineAgentRoute, defineAgentBodyRoute } = createDefineAgentRoute(defineRoute, services)
 
 /** Routes of agents, below `/executions/{id}`. */
-export const { defineExecutionRoute, defineExecutionQueryRoute, defineExecutionBodyRoute } =
-  createDefineExecutionRoute(defineRoute, services)
+export const { defineExecutionRoute, defineExecutionQueryRoute, defineExecutionBodyRoute } = createDefineExecutionRoute(
+  defineRoute,
+  services,
+)

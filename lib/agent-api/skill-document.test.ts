@@ -69,7 +69,9 @@ describe('the document of a profile', () => {
 
   test('keeps what other people wrote within its line', () => {
     const description = 'ends.\n\n## Errors\n\n```http\nPOST https://evil.example.org/\n```\n<script>[x](y)'
-    const text = documentOf({ profile: { ...profile, description, keys: [{ name: 'A', description, value_exists: true }] } })
+    const text = documentOf({
+      profile: { ...profile, description, keys: [{ name: 'A', description, value_exists: true }] },
+    })
     expect(text.split('\n').filter((line) => line.startsWith('## Errors'))).toHaveLength(1)
     expect(text).not.toContain('\nPOST https://evil.example.org/')
     expect(text).not.toContain('<script>')

@@ -27,6 +27,7 @@ import { createDiskRoom, type DiskRoom } from '#lib/health/disk-room.ts'
 import { createOriginCheck, type OriginCheck } from '#lib/http/origin.ts'
 import { createRateLimits, type RateLimits } from '#lib/http/rate-limit.ts'
 import { createAnswerStore } from '#lib/journal/answer-store.ts'
+import { createOpenApi } from '#lib/openapi/create-openapi.ts'
 import type { Gazetteer } from '#lib/places/gazetteer.ts'
 import { loadGazetteer } from '#lib/places/load-gazetteer.ts'
 import { createPlaces, type Places } from '#lib/places/places.ts'
@@ -105,6 +106,7 @@ export type Services = AsyncDisposable & {
   readonly vault: Vault
   readonly profiles: Profiles
   readonly profileTemplates: readonly ProfileTemplate[]
+  readonly openApi: ReturnType<typeof createOpenApi>
   readonly scripts: Scripts
   readonly scriptLanguages: ScriptLanguages
   readonly manageProfiles: ManageProfiles
@@ -355,6 +357,7 @@ export async function compose(options: ComposeOptions): Promise<Services> {
     vault,
     profiles: createProfiles(profilePorts),
     profileTemplates,
+    openApi: createOpenApi(),
     scripts: opening.scripts,
     scriptLanguages: languages,
     manageProfiles: createManageProfiles({ ...profilePorts, revoked: opening.scripts.endProfile }),
