@@ -6,7 +6,7 @@ import { openEnvelope } from '#lib/vault/envelope.ts'
 import { sealedProfiles } from '#lib/vault/sealed-tables.ts'
 import { EgressHost } from '#runner/contract/manifest.ts'
 import type { Principal } from '#runner/contract/principal.ts'
-import { isTooMany, ProfileLimits, type ProfileView, tooManyHosts, tooManyKeys, WantedKey } from './profile-schema.ts'
+import { isTooMany, ProfileLimits, type ProfileView, tooManyHosts, tooManyKeys, WantedKey } from '#lib/shared/profile-schema.ts'
 import type { ProfilePorts } from './profiles.ts'
 import { type ReadProfile, readProfile, stateOf, viewOf } from './read-profile.ts'
 

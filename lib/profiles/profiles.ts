@@ -21,7 +21,7 @@ import {
   type ProposalView,
   tooManyHosts,
   tooManyKeys,
-} from './profile-schema.ts'
+} from '#lib/shared/profile-schema.ts'
 import { proposalView, type ReadProfile, readProfile, stateOf, viewOf } from './read-profile.ts'
 
 export type ProfilePorts = {

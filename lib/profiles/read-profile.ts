@@ -1,5 +1,5 @@
 import type { Prisma, Profile, ProfileKey, Proposal } from '#lib/db/generated/client.ts'
-import { ProfileLimits, type ProfileView, type ProposalView } from './profile-schema.ts'
+import { ProfileLimits, type ProfileView, type ProposalView } from '#lib/shared/profile-schema.ts'
 
 /** A profile with all that belongs to it. `withValue`: the names of its keys that have a value now. */
 export type ReadProfile = {

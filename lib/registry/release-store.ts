@@ -2,6 +2,7 @@ import type { DatabaseClient } from '#lib/db/client.ts'
 import { GateFindings, type GateResult, type ReleaseGate, refusalOf } from '#lib/gates/release-gate.ts'
 import { Permissions, SkillManifest } from '#runner/contract/manifest.ts'
 import type { Json } from '#runner/contract/skill-io.ts'
+import type { SkillCheck } from '#runner/gates/check-skill.ts'
 import { nothing } from '#runner/policy/effective-permissions.ts'
 import type { Log } from '#runner/ports.ts'
 import type { LoadedSkill, SkillProgram } from '#runner/skill.ts'
@@ -17,6 +18,8 @@ export type ReleaseStore = {
    * @throws if its files are missing
    */
   refusalOf(skill: LoadedSkill): Promise<string | undefined>
+  /** What the gates say of a kept release today, with every finding. */
+  checkOf(skill: LoadedSkill): Promise<SkillCheck>
   /** The release with its current approval. `undefined`: it was never stored, or its files are missing or changed. */
   find(digest: string): Promise<LoadedSkill | undefined>
   /** The approved permissions of a release; `undefined`: never approved, or revoked. */
@@ -57,8 +60,16 @@ export function createReleaseStore({ db, files, gate, log }: StorePorts): Releas
     return Permissions.parse(approval.permissions)
   }
 
+  async function checkOf(skill: LoadedSkill): Promise<SkillCheck> {
+    const result = results.get(skill.digest) ?? resultOf(skill)
+    results.set(skill.digest, result)
+    result.catch(() => results.delete(skill.digest))
+    return gate.decide(skill.manifest.name, await result)
+  }
+
   return {
     approvedOf,
+    checkOf,
 
     async keep(skill) {
       await files.keep(skill)
@@ -81,12 +92,7 @@ export function createReleaseStore({ db, files, gate, log }: StorePorts): Releas
       })
     },
 
-    async refusalOf(skill) {
-      const result = results.get(skill.digest) ?? resultOf(skill)
-      results.set(skill.digest, result)
-      result.catch(() => results.delete(skill.digest))
-      return refusalOf(gate.decide(skill.manifest.name, await result))
-    },
+    refusalOf: async (skill) => refusalOf(await checkOf(skill)),
 
     async find(digest) {
       const row = await db.skillRelease.findUnique({ where: { digest } })

@@ -1,6 +1,6 @@
 import type { DatabaseClient } from '#lib/db/client.ts'
 import { type Outcome, type Refused, refuse } from '#lib/http/outcome.ts'
-import { ProfileLimits, ProfileToken } from '#lib/profiles/profile-schema.ts'
+import { ProfileLimits, ProfileToken } from '#lib/shared/profile-schema.ts'
 import { tokenHashOf } from '#lib/profiles/profiles.ts'
 import { principalFrom } from '#runner/contract/principal.ts'
 import { ScriptGrant } from '#runner/contract/script.ts'
