@@ -3,9 +3,8 @@ import { type Outcome, type Refused, refuse } from '#lib/http/outcome.ts'
 import { ProfileLimits, ProfileToken } from '#lib/shared/profile-schema.ts'
 import { tokenHashOf } from '#lib/profiles/profiles.ts'
 import { principalFrom } from '#runner/contract/principal.ts'
-import { ScriptGrant } from '#runner/contract/script.ts'
+import { ScriptGrant, type ScriptLanguage } from '#runner/contract/script.ts'
 import { sha256 } from '#runner/hash.ts'
-import type { ScriptLanguage } from '#runner/script-language.ts'
 
 /** A profile as the execution of a script needs it. */
 export type ScriptProfile = {
@@ -72,18 +71,20 @@ export function requireNotEnded({ revoked_at, expires_at }: ProfileState, now: D
 /** Whose executions a profile's scripts are. The operator who locked the profile vouches for it. */
 export const principalOf = (profileId: string) => principalFrom('dm-approved', { id: profileId, role: 'agent' })
 
-/** What an absent limit of a profile means. */
-export const defaultLimits = {
-  timeout_s: 60,
-  memory_mb: 64,
-  fuel: 20_000,
-  llm_wait_s: 24 * 60 * 60,
-  concurrency: 4,
-}
+const defaults = { timeoutS: 60, memoryMb: 64, fuel: 20_000, llmWaitS: 24 * 60 * 60, concurrency: 4 }
 
-export const longestTimeoutS = ({ limits }: ScriptProfile): number => limits.timeout_s ?? defaultLimits.timeout_s
-export const llmWaitS = ({ limits }: ScriptProfile): number => limits.llm_wait_s ?? defaultLimits.llm_wait_s
-export const concurrencyOf = (limits: ProfileLimits): number => limits.concurrency ?? defaultLimits.concurrency
+/** The limits of a profile's executions, with the defaults of those that it does not set. */
+export const limitsOf = (limits: ProfileLimits): Required<ProfileLimits> => ({
+  timeout_s: limits.timeout_s ?? defaults.timeoutS,
+  memory_mb: limits.memory_mb ?? defaults.memoryMb,
+  fuel: limits.fuel ?? defaults.fuel,
+  llm_wait_s: limits.llm_wait_s ?? defaults.llmWaitS,
+  concurrency: limits.concurrency ?? defaults.concurrency,
+})
+
+export const longestTimeoutS = ({ limits }: ScriptProfile): number => limits.timeout_s ?? defaults.timeoutS
+export const llmWaitS = ({ limits }: ScriptProfile): number => limits.llm_wait_s ?? defaults.llmWaitS
+export const concurrencyOf = (limits: ProfileLimits): number => limits.concurrency ?? defaults.concurrency
 
 /** What an execution may do: the profile's keys and hosts, within its limits. */
 export function grantOf(profile: ScriptProfile, language: ScriptLanguage, timeoutS: number): ScriptGrant {
@@ -97,8 +98,8 @@ export function grantOf(profile: ScriptProfile, language: ScriptLanguage, timeou
     },
     limits: {
       timeout_ms: timeoutS * 1000,
-      memory_mb: limits.memory_mb ?? defaultLimits.memory_mb,
-      fuel: limits.fuel ?? defaultLimits.fuel,
+      memory_mb: limits.memory_mb ?? defaults.memoryMb,
+      fuel: limits.fuel ?? defaults.fuel,
       host_calls: 1000,
     },
   })
