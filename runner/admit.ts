@@ -76,8 +76,9 @@ export type AdmitPorts = {
   readonly confirmations?: Confirmations | undefined
   /** Absent: only secrets that the caller passes have a value. */
   readonly broker?: CredentialBroker | undefined
-  /** Stores script texts. */
   readonly answers?: AnswerStore | undefined
+  /** Stores script texts. Absent: they are among the answers. */
+  readonly scripts?: AnswerStore | undefined
   /** Absent: sealed inputs cannot be opened. */
   readonly seal?: Seal | undefined
 }
@@ -183,10 +184,11 @@ async function subjectOf(skills: SkillSource, asked: string | Script): Promise<S
  * current policy allows it. Does not ask for confirmation again.
  */
 export async function readmit(
-  { skills, runtimes, broker, answers, seal, config }: AdmitPorts,
+  { skills, runtimes, broker, answers, scripts, seal, config }: AdmitPorts,
   { id, skill: name, digest, recording }: UnfinishedExecution,
+  caller: Pick<ExecuteConfig, 'signal'> = {},
 ): Promise<AdmittedExecution | NotAdmitted> {
-  const release = await recallRelease({ skills, answers }, digest, recording.script)
+  const release = await recallRelease({ skills, answers: scripts ?? answers }, digest, recording.script)
   const skill = release?.skill
   const { principal, limits } = recording
   const refuse = refusing(name, skill, principal)
@@ -204,7 +206,18 @@ export async function readmit(
   const grant = { ...policy.grant, limits }
   const credentials = await bindCredentials(broker, { principal, grant, own: {} })
   const of = release.script === undefined ? {} : { script: release.script }
-  return prove({ kind: 'admitted', skill, action, input, grant, principal, credentials, runtime, config: {}, ...of })
+  return prove({
+    kind: 'admitted',
+    skill,
+    action,
+    input,
+    grant,
+    principal,
+    credentials,
+    runtime,
+    config: caller,
+    ...of,
+  })
 }
 
 type RefusalMore = {

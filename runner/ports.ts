@@ -117,7 +117,10 @@ export type ExecutionEnd = {
   readonly id: ExecutionId
   readonly output: SkillOutput
   readonly errorCode: ErrorCode | undefined
+  /** The host calls that are not stored yet. */
   readonly journal: readonly JournalEntry[]
+  /** True: nothing of the journal is stored yet. Absent: it is not known. */
+  readonly isWholeJournal?: boolean
   /** Absent: the execution cannot be replayed. */
   readonly recorded?: { readonly recording: Recording; readonly start: ExecutionStart }
   readonly fuelUsed: number
@@ -158,7 +161,7 @@ export type JournalStore = {
    * Releases an execution that waits for an outside answer until one arrives. Stores nothing when it was deleted
    * meanwhile.
    */
-  suspended(start: DurableStart, fuelUsed: number): Promise<void>
+  suspended(start: DurableStart, fuelUsed: number, durationMs: number): Promise<void>
 }
 
 /** Stores large host-call answers by the sha256 (hex) of their bytes. Answers may expire. */

@@ -13,13 +13,23 @@ export type LoadedScript =
 
 /** The skill name of executions of scripts. */
 export const scriptName = 'script'
+/** The version and the input of every execution of a script. */
+export const scriptVersion = '1.0.0'
+export const scriptInput = { action: 'run', params: {}, config: {} }
 /** In bytes. */
 const longestScript = 256 * 1024
 /** Hashed before the text, so that a script's digest equals no other kind of digest. */
-const headOf = ({ language }: ScriptGrant) => `travel.aw script\n${language}\n`
+const headOf = (language: string) => `travel.aw script\n${language}\n`
 
 /** The stored bytes of a script. Their sha256 is its digest. */
-const releaseOf = ({ text, grant }: Script) => Buffer.from(headOf(grant) + text)
+export const scriptBytes = (language: string, text: string): Buffer => Buffer.from(headOf(language) + text)
+const releaseOf = ({ text, grant }: Script) => scriptBytes(grant.language, text)
+
+/** The parts of the stored bytes of a script. */
+export function splitScript(bytes: Uint8Array): { readonly language: string; readonly text: string } {
+  const [, language = '', ...lines] = Buffer.from(bytes).toString('utf8').split('\n')
+  return { language, text: lines.join('\n') }
+}
 
 /**
  * Makes a skill from a script, as if it were installed. Its permissions are those of its profile, and its result is the
@@ -36,7 +46,7 @@ export function loadScript(script: Script): LoadedScript {
   const reads = permissions.network.methods.every((method) => method === 'GET' || method === 'HEAD')
   const manifest = SkillManifest.parse({
     name: scriptName,
-    version: '1.0.0',
+    version: scriptVersion,
     description: 'A script sent by a caller.',
     risk_level: 'low',
     effects: reads ? ['read'] : ['read', 'act'],
@@ -84,14 +94,35 @@ export async function recallRelease(
   }
   const bytes = (await answers?.get([digest]))?.get(digest)
   if (!bytes) return undefined
-  const script = { text: Buffer.from(bytes).toString('utf8').slice(headOf(grant).length), grant }
+  const script = { text: splitScript(bytes).text, grant }
   const loaded = loadScript(script)
   return loaded.ok && loaded.skill.digest === digest ? { script, skill: loaded.skill } : undefined
 }
 
+/**
+ * The script's own functions, in one line. A result is checked and copied when it is set, at the line that sets it. A
+ * host call that fails has the place of the call, which the host does not know. `script-report.ts` knows the names of
+ * these functions.
+ */
+const prelude = [
+  'globalThis.__skill = async () => {',
+  'const located = (call) => function __call(...given) { const place = new Error().stack;',
+  'return call(...given).catch((error) => { error.stack = place; throw error }) };',
+  'const host = globalThis;',
+  'const fetch = located(host.fetch);',
+  'const settings = { get: located(host.settings.get), keys: located(host.settings.keys) };',
+  'const llm = { complete: located(host.llm.complete) };',
+  'const set = [];',
+  'const { stringify } = JSON;',
+  'const set_result = (data) => {',
+  'const json = stringify(data);',
+  'if (json === undefined) throw new TypeError("set_result: the result is not a value that JSON has");',
+  'set[0] = json };',
+  'const print = console.log;',
+  'await (async () => { "use strict"; ',
+].join(' ')
+
 /** The first line of the text stays on line 1, so that line numbers match. */
 function codeOf(text: string): string {
-  const before =
-    'globalThis.__skill = async () => { const set = []; const set_result = (result) => { set[0] = { result } }; await (async () => { "use strict"; '
-  return `${before}${text}\n})(); return { results: set } }`
+  return `${prelude}${text}\n})(); return { results: set.map((json) => ({ result: JSON.parse(json) })) } }`
 }

@@ -37,6 +37,11 @@ import { createProjectSkills, skillFolders } from '#lib/registry/project-skills.
 import { createRegistry, type Registry } from '#lib/registry/registry.ts'
 import { createReleaseFiles } from '#lib/registry/release-files.ts'
 import { createReleaseStore, type ReleaseStore } from '#lib/registry/release-store.ts'
+import { createExecutionEvents, scriptChannel } from '#lib/scripts/execution-events.ts'
+import { forgetRequests } from '#lib/scripts/keep-scripts.ts'
+import { openScripts } from '#lib/scripts/open-scripts.ts'
+import { createScriptStore } from '#lib/scripts/script-store.ts'
+import type { Scripts } from '#lib/scripts/scripts.ts'
 import { createDayPrices, type DayPrices } from '#lib/search/day-prices.ts'
 import { createLatestRates, type LatestRates } from '#lib/search/latest-rates.ts'
 import { createSearchByCapability } from '#lib/search/search-by-capability.ts'
@@ -93,6 +98,7 @@ export type Services = AsyncDisposable & {
   readonly audit: OpenAuditTrail
   readonly vault: Vault
   readonly profiles: Profiles
+  readonly scripts: Scripts
   readonly manageProfiles: ManageProfiles
   /** Who may create profiles. */
   readonly profileDoor: ProfileDoor
@@ -160,7 +166,10 @@ export async function compose(options: ComposeOptions): Promise<Services> {
     }),
   )
   const append = createAppendAudit(db, audit)
-  const instance = opened.use(await joinInstances(database.url, newId('inst', randomBytes), log))
+  const events = createExecutionEvents({ db, log })
+  const instance = opened.use(
+    await joinInstances(database.url, newId('inst', randomBytes), log, { channel: scriptChannel, heard: events.heard }),
+  )
 
   const places = createPlaces({ root: projectRoot })
   const gazetteer = loadGazetteer(projectRoot)
@@ -211,6 +220,7 @@ export async function compose(options: ComposeOptions): Promise<Services> {
   )
   const runtimes = containers.runtime ? [quickjs, containers.runtime] : [quickjs]
   const answers = createAnswerStore(db, env.journal, clock.now)
+  const scriptTexts = createScriptStore(db)
   const seals = createRecordSeals(recordKeysOf(secrets))
   const store = createExecutionStore(db, instance.instanceId, seals, audit, instance.isPresent)
   const stopping = new AbortController()
@@ -228,6 +238,7 @@ export async function compose(options: ComposeOptions): Promise<Services> {
     config,
     refusals: createRefusalLog({ append, clock }),
     answers,
+    scripts: scriptTexts,
     clock,
     randomBytes,
     log,
@@ -239,6 +250,11 @@ export async function compose(options: ComposeOptions): Promise<Services> {
     answered: createAnsweredLog({ append, clock }),
     clock,
   })
+
+  const { encryptionKey } = secrets
+  const { auth: agentAuth } = env.agents
+  const scriptPorts = { db, instance, seals, audit, runner, answers, events, clock, randomBytes, log }
+  const opening = openScripts({ ...scriptPorts, encryptionKey, agentAuth })
 
   const limits = createRateLimits()
   const publicUrl = env.publicUrl === undefined ? undefined : new URL(env.publicUrl)
@@ -256,13 +272,15 @@ export async function compose(options: ComposeOptions): Promise<Services> {
     const oldAnswers = await answers.sweep()
     const oldReleases = await releases.removeUnused(new Date(clock.now() - unusedReleaseMs))
     const oldConfirmations = await confirmations.removeExpired()
-    if (ended + guests + oldAnswers + oldReleases + oldConfirmations > 0) {
+    const oldRequests = await forgetRequests({ db, clock })
+    if (ended + guests + oldAnswers + oldReleases + oldConfirmations + oldRequests > 0) {
       log.info('housekeeping', {
         abandonedExecutions: ended,
         expiredGuests: guests,
         oldAnswers,
         oldReleases,
         oldConfirmations,
+        oldRequests,
       })
     }
   }
@@ -273,12 +291,16 @@ export async function compose(options: ComposeOptions): Promise<Services> {
   housekeeping.unref()
   opened.defer(() => clearInterval(housekeeping))
 
-  const stopTakingOver = options.takesOver ? keepTakingOver({ db, instance, seals, runner, log }) : async () => {}
+  const { runner: taking } = opening
+  const stopTakingOver = options.takesOver
+    ? keepTakingOver({ db, instance, seals, runner: taking, log })
+    : async () => {}
   // Before the runtimes close: other processes take over the executions that the close ends.
   opened.defer(async () => {
     stopping.abort()
     await stopTakingOver()
   })
+  if (options.takesOver) opened.use(await opening.work(database.url))
 
   const searchTurns = createSearchTurns(backgroundSearches)
   const folders = [env.dataDir, ...(database.folder === undefined ? [] : [database.folder])]
@@ -303,6 +325,7 @@ export async function compose(options: ComposeOptions): Promise<Services> {
       runtimes,
       recordings: createRecordingSource(db, seals),
       answers,
+      scripts: scriptTexts,
     }),
     invokeSkill,
     searchByCapability: createSearchByCapability({ skills, invoke: invokeSkill, clock, log }),
@@ -314,9 +337,10 @@ export async function compose(options: ComposeOptions): Promise<Services> {
     audit,
     vault,
     profiles: createProfiles(profilePorts),
-    manageProfiles: createManageProfiles(profilePorts),
+    scripts: opening.scripts,
+    manageProfiles: createManageProfiles({ ...profilePorts, revoked: opening.scripts.endProfile }),
     profileDoor: { code: setupCodeOf(deriveKey(secrets.encryptionKey, 'setup code')), isOpen: env.agents.openProfiles },
-    agentAuth: env.agents.auth,
+    agentAuth,
     limits,
     checkOrigin: createOriginCheck({ publicUrl }),
     diskRoom,

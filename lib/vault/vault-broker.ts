@@ -41,7 +41,12 @@ export function createVaultBroker(
           log.error('a credential cannot be decrypted: set its value again', { credential: row.name })
           continue
         }
-        bound.set(row.name, { version: `${row.id} ${row.version}`, hosts: row.hosts, value: () => value })
+        bound.set(row.name, {
+          version: `${row.id} ${row.version}`,
+          hosts: row.hosts,
+          ...(row.kind === 'setting' ? { isSetting: true } : {}),
+          value: () => value,
+        })
         if (row.lastUsedAt === null || now - row.lastUsedAt.getTime() > usedWithinMs) used.push(row.id)
       }
       if (used.length > 0)
