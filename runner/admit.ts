@@ -16,7 +16,7 @@ import { explainLacks } from './policy/explain-lacks.ts'
 import type { Lack } from './policy/policy-terms.ts'
 import type { AnswerStore, CredentialBroker, CurrentSkill, Seal, SkillSource, UnfinishedExecution } from './ports.ts'
 import type { Runtime } from './runtimes/runtime.ts'
-import { loadScript, recallRelease, type Script, scriptName } from './script.ts'
+import { loadScript, pythonRemedy, recallRelease, type Script, scriptName } from './script.ts'
 import type { Grant, LoadedSkill } from './skill.ts'
 
 /** Options for callers of `execute`. A plain HTTP caller can set only those in `SkillInput.config`. */
@@ -62,8 +62,11 @@ export type NotAdmitted = {
   readonly error: ErrorBody
   readonly reason: string
   readonly confirmation?: Confirmation
-  /** Set when policy refused: the release, and what was asked and lacked. */
-  readonly denied?: { readonly digest: string; readonly principal: Principal; readonly lacks: readonly Lack[] }
+  readonly principal: Principal
+  /** The release. Absent: there is no such skill. */
+  readonly digest?: string
+  /** Set when policy refused: what was asked and lacked. */
+  readonly lacks?: readonly Lack[]
 }
 
 export type AdmitPorts = {
@@ -102,7 +105,9 @@ export async function admit(
   if (wrong) return invalid(wrong)
   if (!current) return refuse('SKILL_NOT_FOUND')
   if (!current.isEnabled) return refuse('SKILL_DISABLED', switchedOff)
-  if (current.refusal !== undefined) return refuse('SKILL_DISABLED', { reason: current.refusal })
+  if (current.refusal !== undefined) {
+    return refuse('SKILL_DISABLED', { reason: current.refusal, lacks: [{ asked: 'to run', by: ['gates'] }] })
+  }
   const { skill } = current
   const { manifest } = skill
   if (manifest.kind === 'prompt') return refuse('CONFLICT', { reason: 'a prompt skill has no code to run' })
@@ -139,7 +144,10 @@ export async function admit(
   if (!runtime) {
     const wanted = config.runtime ?? manifest.runtimes.join(', ')
     const excluded = `; its manifest lists ${manifest.runtimes.join(', ')}, and tier ${skill.tier} may run in ${tierRuntimes[skill.tier].filter((name) => usableRuntimes.includes(name)).join(', ')}`
-    if (grant.runtimes.length > 0) return refuse('RUNTIME_UNAVAILABLE', { reason: `asked for ${wanted}${reason}` })
+    if (grant.runtimes.length > 0) {
+      const details = script?.grant.language === 'python' ? { details: { language: pythonRemedy } } : {}
+      return refuse('RUNTIME_UNAVAILABLE', { reason: `asked for ${wanted}${reason}`, ...details })
+    }
     const allowed = tierRuntimes[skill.tier]
     const beyond = (config.runtime ? [config.runtime] : manifest.runtimes).filter((name) => !allowed.includes(name))
     const lacks = beyond.map((name): Lack => ({ asked: `runtime ${name}`, by: ['tier'] }))
@@ -241,7 +249,9 @@ const refusing =
       version: skill?.manifest.version ?? '0.0.0',
       error: { code, message: sentenceOf(code, { skill: name, ...facts }), ...(details ? { details } : {}) },
       reason,
-      ...(skill && lacks ? { denied: { digest: skill.digest, principal, lacks } } : {}),
+      principal,
+      ...(skill ? { digest: skill.digest } : {}),
+      ...(skill && lacks ? { lacks } : {}),
     }
   }
 

@@ -32,6 +32,7 @@ import { loadGazetteer } from '#lib/places/load-gazetteer.ts'
 import { createPlaces, type Places } from '#lib/places/places.ts'
 import { createTimeOffsets } from '#lib/places/time-offsets.ts'
 import { createManageProfiles, type ManageProfiles } from '#lib/profiles/manage-profiles.ts'
+import { loadProfileTemplates, type ProfileTemplate } from '#lib/profiles/profile-templates.ts'
 import { createProfiles, type Profiles } from '#lib/profiles/profiles.ts'
 import { createProjectSkills, skillFolders } from '#lib/registry/project-skills.ts'
 import { createRegistry, type Registry } from '#lib/registry/registry.ts'
@@ -40,6 +41,7 @@ import { createReleaseStore, type ReleaseStore } from '#lib/registry/release-sto
 import { createExecutionEvents, scriptChannel } from '#lib/scripts/execution-events.ts'
 import { forgetRequests } from '#lib/scripts/keep-scripts.ts'
 import { openScripts } from '#lib/scripts/open-scripts.ts'
+import { createScriptLanguages, type ScriptLanguages } from '#lib/scripts/script-languages.ts'
 import { createScriptStore } from '#lib/scripts/script-store.ts'
 import type { Scripts } from '#lib/scripts/scripts.ts'
 import { createDayPrices, type DayPrices } from '#lib/search/day-prices.ts'
@@ -98,7 +100,9 @@ export type Services = AsyncDisposable & {
   readonly audit: OpenAuditTrail
   readonly vault: Vault
   readonly profiles: Profiles
+  readonly profileTemplates: readonly ProfileTemplate[]
   readonly scripts: Scripts
+  readonly scriptLanguages: ScriptLanguages
   readonly manageProfiles: ManageProfiles
   /** Who may create profiles. */
   readonly profileDoor: ProfileDoor
@@ -186,7 +190,8 @@ export async function compose(options: ComposeOptions): Promise<Services> {
     corrected,
   })
   const broker = vault.broker(providers.broker)
-  const profilePorts = { db, ring: vault.ring, audit, clock, randomBytes }
+  const profileTemplates = loadProfileTemplates(projectRoot)
+  const profilePorts = { db, ring: vault.ring, audit, clock, randomBytes, templates: profileTemplates }
   const project = createProjectSkills({
     skillsDir,
     projectDir: projectRoot,
@@ -236,7 +241,7 @@ export async function compose(options: ComposeOptions): Promise<Services> {
     broker,
     confirmations,
     config,
-    refusals: createRefusalLog({ append, clock }),
+    refusals: opened.use(createRefusalLog({ append, clock, log })),
     answers,
     scripts: scriptTexts,
     clock,
@@ -253,7 +258,13 @@ export async function compose(options: ComposeOptions): Promise<Services> {
 
   const { encryptionKey } = secrets
   const { auth: agentAuth } = env.agents
-  const scriptPorts = { db, instance, seals, audit, runner, answers, events, clock, randomBytes, log }
+  const languages = opened.use(
+    createScriptLanguages({
+      parserPath: join(projectRoot, 'runner/script-parser-process.ts'),
+      containers: containers.runtime,
+    }),
+  )
+  const scriptPorts = { db, instance, seals, audit, runner, answers, events, languages, clock, randomBytes, log }
   const opening = openScripts({ ...scriptPorts, encryptionKey, agentAuth })
 
   const limits = createRateLimits()
@@ -337,7 +348,9 @@ export async function compose(options: ComposeOptions): Promise<Services> {
     audit,
     vault,
     profiles: createProfiles(profilePorts),
+    profileTemplates,
     scripts: opening.scripts,
+    scriptLanguages: languages,
     manageProfiles: createManageProfiles({ ...profilePorts, revoked: opening.scripts.endProfile }),
     profileDoor: { code: setupCodeOf(deriveKey(secrets.encryptionKey, 'setup code')), isOpen: env.agents.openProfiles },
     agentAuth,

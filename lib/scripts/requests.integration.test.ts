@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { NewExecution } from './execution-schema.ts'
 import { got, noHeaders, openScriptWorld } from './testing/script-world.ts'
 
 const call = (token: string) => ({ token, headers: noHeaders })
@@ -6,7 +7,6 @@ const call = (token: string) => ({ token, headers: noHeaders })
 test.each([
   [{ timeout: 0 }, 'timeout'],
   [{ timeout: 31_536_000 }, 'timeout'],
-  [{ language: 'cobol' }, 'language'],
   [{ script: '' }, 'script'],
   [{ script: 'a\0b' }, 'script'],
   [{ script: 'x'.repeat(256 * 1024 + 1) }, 'script'],
@@ -19,6 +19,11 @@ test.each([
     error: { code: 'INVALID_INPUT', details: { [field]: expect.any(String) } },
   })
   expect(await world.db.execution.count()).toBe(0)
+})
+
+test('refuses an unknown language and names the field', () => {
+  const read = NewExecution.safeParse({ profile_id: 'ark_x', script: 'x', language: 'cobol' })
+  expect(read.error?.issues.map(({ path }) => path)).toEqual([['language']])
 })
 
 test('the same idempotency key is one execution, for one profile and one request', async () => {

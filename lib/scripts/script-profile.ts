@@ -3,9 +3,8 @@ import { type Outcome, type Refused, refuse } from '#lib/http/outcome.ts'
 import { ProfileLimits, ProfileToken } from '#lib/profiles/profile-schema.ts'
 import { tokenHashOf } from '#lib/profiles/profiles.ts'
 import { principalFrom } from '#runner/contract/principal.ts'
-import { ScriptGrant } from '#runner/contract/script.ts'
+import { ScriptGrant, type ScriptLanguage } from '#runner/contract/script.ts'
 import { sha256 } from '#runner/hash.ts'
-import type { ScriptLanguage } from '#runner/script-language.ts'
 
 /** A profile as the execution of a script needs it. */
 export type ScriptProfile = {
@@ -73,6 +72,15 @@ export function requireNotEnded({ revoked_at, expires_at }: ProfileState, now: D
 export const principalOf = (profileId: string) => principalFrom('dm-approved', { id: profileId, role: 'agent' })
 
 const defaults = { timeoutS: 60, memoryMb: 64, fuel: 20_000, llmWaitS: 24 * 60 * 60, concurrency: 4 }
+
+/** The limits of a profile's executions, with the defaults of those that it does not set. */
+export const limitsOf = (limits: ProfileLimits): Required<ProfileLimits> => ({
+  timeout_s: limits.timeout_s ?? defaults.timeoutS,
+  memory_mb: limits.memory_mb ?? defaults.memoryMb,
+  fuel: limits.fuel ?? defaults.fuel,
+  llm_wait_s: limits.llm_wait_s ?? defaults.llmWaitS,
+  concurrency: limits.concurrency ?? defaults.concurrency,
+})
 
 export const longestTimeoutS = ({ limits }: ScriptProfile): number => limits.timeout_s ?? defaults.timeoutS
 export const llmWaitS = ({ limits }: ScriptProfile): number => limits.llm_wait_s ?? defaults.llmWaitS

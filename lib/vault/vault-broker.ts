@@ -1,7 +1,8 @@
 import type { DatabaseClient } from '#lib/db/client.ts'
-import type { BoundCredential } from '#runner/contract/bound-credentials.ts'
+import type { AddedAs, BoundCredential } from '#runner/contract/bound-credentials.ts'
 import type { Clock, CredentialBroker, Log } from '#runner/ports.ts'
-import { openedValue } from './credentials.ts'
+import type { CredentialUse } from './credential-schema.ts'
+import { openedValue, readUse } from './credentials.ts'
 import type { KeyRing } from './key-ring.ts'
 
 export type VaultBrokerPorts = {
@@ -41,10 +42,12 @@ export function createVaultBroker(
           log.error('a credential cannot be decrypted: set its value again', { credential: row.name })
           continue
         }
+        const addedAs = addedAsOf(readUse(row))
         bound.set(row.name, {
           version: `${row.id} ${row.version}`,
           hosts: row.hosts,
           ...(row.kind === 'setting' ? { isSetting: true } : {}),
+          ...(addedAs === undefined ? {} : { addedAs }),
           value: () => value,
         })
         if (row.lastUsedAt === null || now - row.lastUsedAt.getTime() > usedWithinMs) used.push(row.id)
@@ -54,4 +57,9 @@ export function createVaultBroker(
       return bound
     },
   }
+}
+
+/** How the gateway adds the value to requests. Undefined: a skill or script puts a placeholder where it belongs. */
+function addedAsOf(use: CredentialUse): AddedAs | undefined {
+  return use.kind === 'plain' || use.kind === 'setting' ? undefined : use
 }

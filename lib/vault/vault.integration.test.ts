@@ -64,6 +64,26 @@ describe('a stored credential', () => {
     expect((await bind(vault, given.name)).get(given.name)?.value()).toBe('from-env')
   })
 
+  test('says how the gateway adds it to requests; a plain one or a setting replaces a placeholder', async () => {
+    await using database = await createTestDatabase()
+    await using opened = await openTestVault(database)
+    const uses = [
+      { kind: 'bearer' },
+      { kind: 'header', header: 'X-API-Key' },
+      { kind: 'query', parameter: 'key' },
+      { kind: 'basic', username: 'someone' },
+      { kind: 'oauth2', token_host: 'login.example.com', token_path: '/token', client_id: 'me' },
+      { kind: 'plain' },
+      { kind: 'setting' },
+    ]
+    const names = uses.map(({ kind }) => `${kind.toUpperCase()}_KEY`)
+    for (const [index, use] of uses.entries()) {
+      await opened.vault.credentials.create({ ...given, name: names[index], use }, operator)
+    }
+    const bound = await bind(opened.vault, ...names)
+    expect(names.map((name) => bound.get(name)?.addedAs)).toEqual([...uses.slice(0, 5), undefined, undefined])
+  })
+
   test('has another version with each value, and the next use has the new value', async () => {
     await using database = await createTestDatabase()
     await using opened = await openTestVault(database)

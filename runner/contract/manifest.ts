@@ -63,18 +63,46 @@ export const Permissions = z.strictObject({
 })
 export type Permissions = z.infer<typeof Permissions>
 
-export const OAuth2ClientCredentials = z.strictObject({
+const OAuth2ClientCredentials = z.strictObject({
   kind: z.literal('oauth2_client_credentials'),
   host: EgressHost,
   token_path: z.string().regex(/^\/[\w./~%-]*$/, 'must be a path like /oauth2/token'),
   client_id: SecretName,
   client_secret: SecretName,
 })
-export type OAuth2ClientCredentials = z.infer<typeof OAuth2ClientCredentials>
+
+/** The name of a header or query parameter, as HTTP allows it without encoding. */
+const FieldName = z.string().regex(/^[A-Za-z0-9_-]{1,64}$/, 'must be a name like X-API-Key')
 
 /** How the gateway uses secrets. A secret without an entry is a plain placeholder. */
-export const CredentialUse = z.discriminatedUnion('kind', [OAuth2ClientCredentials])
+export const CredentialUse = z.discriminatedUnion('kind', [
+  OAuth2ClientCredentials,
+  z.strictObject({ kind: z.literal('bearer'), host: EgressHost, secret: SecretName }),
+  z.strictObject({ kind: z.literal('header'), host: EgressHost, header: FieldName, secret: SecretName }),
+  z.strictObject({ kind: z.literal('query'), host: EgressHost, parameter: FieldName, secret: SecretName }),
+  z.strictObject({ kind: z.literal('basic'), host: EgressHost, username: SecretName, password: SecretName }),
+])
 export type CredentialUse = z.infer<typeof CredentialUse>
+
+/** The secrets that a use reads, by the field that names each. */
+export function secretsOf(use: CredentialUse): ReadonlyArray<readonly [field: string, secret: string]> {
+  switch (use.kind) {
+    case 'oauth2_client_credentials':
+      return [
+        ['client_id', use.client_id],
+        ['client_secret', use.client_secret],
+      ]
+    case 'basic':
+      return [
+        ['username', use.username],
+        ['password', use.password],
+      ]
+    case 'bearer':
+    case 'header':
+    case 'query':
+      return [['secret', use.secret]]
+  }
+}
 
 /**
  * Absent limits take the tier's default (time, memory, fuel) or the general one. One unit of fuel is 1,000,000

@@ -69,7 +69,8 @@ export async function openScriptWorld(options: Options = {}) {
     },
     /** Starts a script, and returns the agent's id of its execution. */
     async execute(profile: string, script: string, more: Partial<NewExecution> = {}): Promise<string> {
-      return got(await scripts.execute({ profile_id: profile, script, ...more }, noHeaders)).token
+      return got(await scripts.execute({ profile_id: profile, script, language: 'javascript', ...more }, noHeaders))
+        .token
     },
     /** Waits until an execution ends or asks for its model. */
     async settled(token: string): Promise<ExecutionView> {

@@ -1,4 +1,4 @@
-import { formatOffset, parseOffset } from '#runner/sdk/utc-offset.ts'
+import { formatOffset, parseOffset } from './utc-offset.ts'
 
 type AskOffsets = (pairs: [zone: string, localTime: string][]) => Promise<readonly string[]>
 

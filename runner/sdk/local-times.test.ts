@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { knownAirports, localTimeAt, offsetsOf } from '../tests/fake-host.ts'
 import { createLocalTimes } from './local-times.ts'
-import { parseDuration, parseLocalTime, type Span, spanBetween } from './zoned.ts'
+import { knownAirports, localTimeAt, offsetsOf } from './testing/flight-host.ts'
+import { parseDuration, parseLocalTime, type Span, spanBetween } from './zoned-time.ts'
 
 type Place = readonly [airport: string, localTime: string]
 

@@ -1,4 +1,4 @@
-import { instantAt, type LocalTime, localTimeAt, parseAirport, readOffset } from './zoned.ts'
+import { instantAt, type LocalTime, localTimeAt, parseAirport, readOffset } from './zoned-time.ts'
 
 export type OffsetPair = [airport: string, localTime: string]
 export type AskOffsets = (pairs: OffsetPair[]) => Promise<readonly string[]>

@@ -1,5 +1,5 @@
-import { createFakeHost, type FakeAnswer, type FakeHost } from '#runner/sdk/testing/fake-host.ts'
-import { localTimeAt as localTimeIn, offsetIn } from '#runner/sdk/testing/local-times.ts'
+import { createFakeHost, type FakeHost } from './fake-host.ts'
+import { localTimeAt as localTimeIn, offsetIn } from './local-times.ts'
 
 const zones: Readonly<Record<string, string>> = {
   AKL: 'Pacific/Auckland',
@@ -47,4 +47,5 @@ export async function offsetsOf(pairs: ReadonlyArray<readonly [string, string]>)
 }
 
 /** A host that knows the tests' airports. */
-export const createFlightHost = (answer: FakeAnswer): FakeHost => createFakeHost(answer, { zones })
+export const createFlightHost = (answer: Parameters<typeof createFakeHost>[0]): FakeHost =>
+  createFakeHost(answer, { zones })

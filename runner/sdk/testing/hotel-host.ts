@@ -1,5 +1,5 @@
-import { createFakeHost, type FakeAnswer, type FakeHost, json } from '#runner/sdk/testing/fake-host.ts'
-import { offsetIn } from '#runner/sdk/testing/local-times.ts'
+import { createFakeHost, type FakeAnswer, type FakeHost, json } from './fake-host.ts'
+import { offsetIn } from './local-times.ts'
 
 /** The IATA codes that the host knows. It knows all IANA zones. */
 const zones: Readonly<Record<string, string>> = {

@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { localTimeAt } from '#runner/sdk/testing/local-times.ts'
-import { offsetOf, offsetsOf } from '../tests/fake-host.ts'
 import { createDeadlines } from './deadlines.ts'
+import { offsetOf, offsetsOf } from './testing/hotel-host.ts'
+import { localTimeAt } from './testing/local-times.ts'
 
 async function deadline(zone: string, value: unknown) {
   const deadlines = createDeadlines(zone)

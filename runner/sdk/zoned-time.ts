@@ -1,4 +1,4 @@
-import { formatOffset, parseOffset } from '#runner/sdk/utc-offset.ts'
+import { formatOffset, parseOffset } from './utc-offset.ts'
 
 /** A local time resolved to its instant. `text` has the offset; `minutes` are whole minutes since the epoch. */
 export type Instant = { readonly minutes: number; readonly text: string }
