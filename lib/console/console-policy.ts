@@ -64,5 +64,6 @@ const lowering: Readonly<Record<LimitCap, string>> = {
   memory: 'the most responses in memory at once',
   config: 'safeExecution in travel.config.json',
   skill: "the skill's entry in travel.config.json",
+  profile: 'the profile',
   request: 'the request',
 }

@@ -1,3 +1,4 @@
+import { CheckUnfinished } from '#lib/gates/check-apart.ts'
 import type { Registry } from '#lib/registry/registry.ts'
 import type { ReleaseStore } from '#lib/registry/release-store.ts'
 import type { ConsoleSkill, ConsoleSkills } from '#lib/shared/console-skill.ts'
@@ -23,7 +24,7 @@ export async function listSkills({ skills, releases }: ListPorts): Promise<Conso
   }
 }
 
-export function summaryOf({ skill, isEnabled }: CurrentSkill, check: SkillCheck): ConsoleSkill {
+export function summaryOf({ skill, isEnabled }: CurrentSkill, check: SkillCheck | CheckUnfinished): ConsoleSkill {
   const { manifest, digest, tier } = skill
   return {
     name: manifest.name,
@@ -33,7 +34,8 @@ export function summaryOf({ skill, isEnabled }: CurrentSkill, check: SkillCheck)
     tier,
     capability: manifest.capability ?? null,
     is_enabled: isEnabled,
-    verdict: check.verdict,
-    findings_count: check.findings.length,
+    ...(check instanceof CheckUnfinished
+      ? { verdict: 'unfinished', findings_count: 0 }
+      : { verdict: check.verdict, findings_count: check.findings.length }),
   }
 }

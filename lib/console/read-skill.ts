@@ -6,7 +6,7 @@ import { explainSkill } from '#lib/skills/explain-skill.ts'
 import type { Source } from '#runner/contract/principal.ts'
 import type { TravelConfig } from '#runner/contract/travel-config.ts'
 import { consolePolicy } from './console-policy.ts'
-import { findingsOf } from './gate-findings.ts'
+import { gatesView } from './gate-findings.ts'
 import { summaryOf } from './list-skills.ts'
 import { decisionsOf, versionsOf } from './skill-history.ts'
 
@@ -40,9 +40,7 @@ export async function readSkill(
     source,
     ...consolePolicy(explainSkill(skill, { source, config, isEnabled })),
     refusal: refusal ?? null,
-    gates: Object.entries(check.gates).map(([gate, { verdict, points }]) => ({ gate, verdict, points })),
-    chains: check.chains.map(({ what, points, links }) => ({ what, points, links: [...links] })),
-    findings: findingsOf(check),
+    ...gatesView(check),
     versions,
     decisions,
   }

@@ -1,11 +1,11 @@
 import type { Prisma } from '#lib/db/generated/client.ts'
 import { parseInput } from '#lib/http/input-error.ts'
 import { type Outcome, refuse, refuseField } from '#lib/http/outcome.ts'
+import { type ConsoleProfile, ProfileChange } from '#lib/shared/console-profile.ts'
+import { isTooMany, tooManyHosts, tooManyKeys } from '#lib/shared/profile-schema.ts'
 import { openEnvelope } from '#lib/vault/envelope.ts'
 import { sealedProfiles } from '#lib/vault/sealed-tables.ts'
 import type { Principal } from '#runner/contract/principal.ts'
-import { type ConsoleProfile, ProfileChange } from '#lib/shared/console-profile.ts'
-import { isTooMany, tooManyHosts, tooManyKeys } from '#lib/shared/profile-schema.ts'
 import type { ProfilePorts } from './profiles.ts'
 import { type ReadProfile, readProfile, readProfiles, stateOf, viewOf } from './read-profile.ts'
 

@@ -107,9 +107,7 @@ export function createReleaseStore({ db, files, gate, log }: StorePorts): Releas
 
     async refusalOf(skill) {
       const found = await checkOf(skill)
-      return found instanceof CheckUnfinished
-        ? unfinishedRefusal(skill.manifest.name, found.message)
-        : refusalOf(found)
+      return found instanceof CheckUnfinished ? unfinishedRefusal(skill.manifest.name, found.message) : refusalOf(found)
     },
 
     async find(digest) {

@@ -1,7 +1,8 @@
 import * as z from 'zod'
 import { Source } from '#runner/contract/principal.ts'
 
-const Verdict = z.enum(['admit', 'review', 'block'])
+/** `unfinished`: the check did not end, so the release may not run. */
+const Verdict = z.enum(['admit', 'review', 'block', 'unfinished'])
 export type Verdict = z.infer<typeof Verdict>
 
 const summary = {
@@ -23,9 +24,7 @@ export type ConsoleSkill = z.infer<typeof ConsoleSkill>
 export const ConsoleSkills = z.strictObject({
   skills: z.array(ConsoleSkill),
   /** Skill folders that do not load. */
-  left_out: z.array(
-    z.strictObject({ file: z.string(), line: z.int(), message: z.string(), remedy: z.string() }),
-  ),
+  left_out: z.array(z.strictObject({ file: z.string(), line: z.int(), message: z.string(), remedy: z.string() })),
 })
 export type ConsoleSkills = z.infer<typeof ConsoleSkills>
 
