@@ -3,6 +3,7 @@ import { parseInput } from '#lib/http/input-error.ts'
 import { type Outcome, refuse, refuseField } from '#lib/http/outcome.ts'
 import { type ConsoleProfile, ProfileChange } from '#lib/shared/console-profile.ts'
 import { isTooMany, tooManyHosts, tooManyKeys } from '#lib/shared/profile-schema.ts'
+import { readUse } from '#lib/vault/credentials.ts'
 import { openEnvelope } from '#lib/vault/envelope.ts'
 import { sealedProfiles } from '#lib/vault/sealed-tables.ts'
 import type { Principal } from '#runner/contract/principal.ts'
@@ -190,7 +191,8 @@ function consoleView(profile: ReadProfile, uses: ReadonlyMap<string, number>, no
     keys: view.keys.map((key) => {
       const found = credentials.get(key.name)
       const credential = found && {
-        kind: found.kind,
+        use: readUse(found),
+        description: found.description,
         hosts: found.hosts,
         expires_at: found.expiresAt?.toISOString() ?? null,
         other_profiles: (uses.get(key.name) ?? ownUse) - ownUse,

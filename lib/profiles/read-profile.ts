@@ -2,7 +2,7 @@ import type { Credential, Prisma, Profile, ProfileKey, Proposal } from '#lib/db/
 import { ProfileLimits, type ProfileView, type ProposalView } from '#lib/shared/profile-schema.ts'
 
 /** What is known of the credential behind a key. */
-export type KeyCredential = Pick<Credential, 'name' | 'kind' | 'hosts' | 'expiresAt'>
+export type KeyCredential = Pick<Credential, 'name' | 'kind' | 'detail' | 'description' | 'hosts' | 'expiresAt'>
 
 /** A profile with all that belongs to it. `withValue`: the names of its keys that have a value now. */
 export type ReadProfile = {
@@ -32,7 +32,7 @@ export async function readProfiles(
   const where = { name: { in: [...names] } }
   const stored = await tx.credential.findMany({
     where,
-    select: { name: true, kind: true, hosts: true, expiresAt: true },
+    select: { name: true, kind: true, detail: true, description: true, hosts: true, expiresAt: true },
   })
   // Asked apart, so that no value is read, not even an encrypted one.
   const filled = await tx.credential.findMany({ where: { ...where, sealed: { not: null } }, select: { name: true } })

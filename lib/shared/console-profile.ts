@@ -1,5 +1,6 @@
 import * as z from 'zod'
 import { EgressHost } from '#runner/contract/manifest.ts'
+import { CredentialUse } from './credential-schema.ts'
 import { ProfileLimits, ProfileView, WantedKey } from './profile-schema.ts'
 
 const ConsoleKey = z.strictObject({
@@ -10,7 +11,8 @@ const ConsoleKey = z.strictObject({
   /** The stored credential of this name. Null: there is none yet. */
   credential: z
     .strictObject({
-      kind: z.string(),
+      use: CredentialUse,
+      description: z.string(),
       hosts: z.array(z.string()),
       expires_at: z.iso.datetime().nullable(),
       /** How many other profiles use it, without revoked ones. */

@@ -40,8 +40,10 @@ export const emptyCredential: CredentialFormValues = {
   expires: '',
 }
 
+type StoredFields = Pick<CredentialView, 'name' | 'description' | 'use' | 'hosts' | 'expires_at'>
+
 /** The form of a stored credential. Its value is not in it: an empty one stays. */
-export function valuesOf({ name, description, use, hosts, expires_at }: CredentialView): CredentialFormValues {
+export function valuesOf({ name, description, use, hosts, expires_at }: StoredFields): CredentialFormValues {
   const values = { ...emptyCredential, name, description, kind: use.kind, hosts: hosts.join(' ') }
   const expires = expires_at === null ? '' : expires_at.slice(0, 10)
   if (use.kind !== 'oauth2') {
@@ -60,7 +62,7 @@ export function credentialOf(values: CredentialFormValues): CredentialInput {
   return {
     name: name.trim(),
     description,
-    use: useOf(values),
+    use: kindDetailOf(values),
     hosts: values.kind === 'setting' ? [] : hostsOf(values.hosts),
     expires_at: expires === '' ? null : `${expires}T23:59:59Z`,
     ...(value === '' ? {} : { value }),
@@ -79,7 +81,14 @@ export const hostsOf = (text: string): string[] =>
     .split(/[\s,;]+/)
     .filter(Boolean)
 
-function useOf({ kind, username, header, parameter, client_id, token_url }: CredentialFormValues): CredentialUse {
+function kindDetailOf({
+  kind,
+  username,
+  header,
+  parameter,
+  client_id,
+  token_url,
+}: CredentialFormValues): CredentialUse {
   switch (kind) {
     case 'plain':
     case 'setting':
