@@ -239,10 +239,10 @@ describe('an operator', () => {
   test('gets the token of a profile to hand over, also after a rotation of the key', async () => {
     await using opened = await openTest()
     const { token, id } = await opened.made('unlocked')
-    expect(got(await opened.manage.token(id))).toEqual({ token })
+    expect(got(await opened.manage.token(id, operator))).toEqual({ token })
     await opened.vault.vault.rotate()
-    expect(got(await opened.manage.token(id))).toEqual({ token })
-    expect(await opened.manage.token('prof_0')).toMatchObject({ error: { code: 'NOT_FOUND' } })
+    expect(got(await opened.manage.token(id, operator))).toEqual({ token })
+    expect(await opened.manage.token('prof_0', operator)).toMatchObject({ error: { code: 'NOT_FOUND' } })
   })
 
   test('names each wrong field of a change', async () => {
