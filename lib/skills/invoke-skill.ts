@@ -18,6 +18,8 @@ export type InvokeRequest = {
   readonly signal: AbortSignal
   /** The confirmation that this principal received. */
   readonly confirmationId?: string | undefined
+  /** The principal says that it confirmed the same call. Absent: no. */
+  readonly confirmed?: boolean | undefined
 }
 
 /** A refusal before dispatch (an HTTP error body), or a skill's output, which may be an error. */
@@ -50,9 +52,10 @@ export type InvokePorts = {
 export function createInvokeSkill({ runner, cache, upstreams, answered, clock }: InvokePorts): InvokeSkill {
   const requests = createRequestCoalescing<SkillOutput>()
 
-  const admit = ({ skill, input, principal, confirmationId }: InvokeRequest) =>
+  const admit = ({ skill, input, principal, confirmationId, confirmed = false }: InvokeRequest) =>
     runner.admit(skill, input, {
       principal,
+      confirmed,
       ...(confirmationId === undefined ? {} : { confirmation_id: confirmationId }),
     } satisfies ExecuteConfig)
 

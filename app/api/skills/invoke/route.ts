@@ -13,6 +13,8 @@ const InvokeBody = z.strictObject({
   input: z.unknown(),
   /** The id of the confirmation that an earlier answer requested. */
   confirmation_id: ConfirmationId.optional(),
+  /** Counts only for a pending confirmation of the same call. */
+  confirmed: z.boolean().default(false),
 })
 
 /** Runs a skill for a signed-in user or guest. From dispatch on, the response is a SkillOutput. */
@@ -20,9 +22,9 @@ const invoke = defineRoute({
   who: 'session',
   limit: 'invoke',
   body: InvokeBody,
-  async handle({ principal, input: { skill, input, confirmation_id }, signal }) {
+  async handle({ principal, input: { skill, input, confirmation_id, confirmed }, signal }) {
     const { invokeSkill } = await services()
-    const invocation = await invokeSkill({ skill, input, principal, signal, confirmationId: confirmation_id })
+    const invocation = await invokeSkill({ skill, input, principal, signal, confirmationId: confirmation_id, confirmed })
     if (invocation.kind === 'refused') return { ok: false, error: invocation.error }
     const { output } = invocation
     if (output.status === 'success') return { body: output, status: 200 }
