@@ -1,4 +1,5 @@
 import { Command } from 'commander'
+import { createAgentKeyCommand } from './agent-key.ts'
 import { createAuditVerifyCommand } from './audit-verify.ts'
 import { createBackupCommand } from './backup.ts'
 import { createDbDeployCommand } from './db-deploy.ts'
@@ -39,6 +40,7 @@ export const createProgram = (): Command => {
   db.addCommand(createDbDeployCommand())
   db.addCommand(createDbStatusCommand())
   db.addCommand(createDbResetCommand())
+  program.addCommand(createAgentKeyCommand())
   program.addCommand(createVaultCommand())
   program.addCommand(createOperatorTokenCommand())
   program.addCommand(createBackupCommand())

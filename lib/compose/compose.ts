@@ -50,6 +50,8 @@ import { createAnsweredLog } from '#lib/skills/answered-log.ts'
 import { createConfirmations } from '#lib/skills/confirmations.ts'
 import { createInvokeSkill, type InvokeSkill } from '#lib/skills/invoke-skill.ts'
 import { createRefusalLog } from '#lib/skills/refusal-log.ts'
+import { type AgentKeys, createAgentKeys } from '#lib/tools/keys/agent-keys.ts'
+import { createSkillTools, type SkillTools } from '#lib/tools/skill-tools.ts'
 import { openVault, type Vault } from '#lib/vault/open-vault.ts'
 import { newId } from '#runner/contract/ids.ts'
 import type { TravelConfig } from '#runner/contract/travel-config.ts'
@@ -94,6 +96,9 @@ export type Services = AsyncDisposable & {
   /** Who may create profiles. */
   readonly profileDoor: ProfileDoor
   readonly agentAuth: AgentAuth
+  /** The enabled skills as functions that models call. */
+  readonly tools: SkillTools
+  readonly agentKeys: AgentKeys
   readonly limits: RateLimits
   readonly checkOrigin: OriginCheck
   readonly diskRoom: DiskRoom
@@ -313,6 +318,8 @@ export async function compose(options: ComposeOptions): Promise<Services> {
     manageProfiles: createManageProfiles(profilePorts),
     profileDoor: { code: setupCodeOf(deriveKey(secrets.encryptionKey, 'setup code')), isOpen: env.agents.openProfiles },
     agentAuth: env.agents.auth,
+    tools: createSkillTools({ skills, invoke: invokeSkill, config, append, clock, randomBytes, log }),
+    agentKeys: createAgentKeys({ db, audit, clock, randomBytes, skills }),
     limits,
     checkOrigin: createOriginCheck({ publicUrl }),
     diskRoom,

@@ -24,7 +24,14 @@ const invoke = defineRoute({
   body: InvokeBody,
   async handle({ principal, input: { skill, input, confirmation_id, confirmed }, signal }) {
     const { invokeSkill } = await services()
-    const invocation = await invokeSkill({ skill, input, principal, signal, confirmationId: confirmation_id, confirmed })
+    const invocation = await invokeSkill({
+      skill,
+      input,
+      principal,
+      signal,
+      confirmationId: confirmation_id,
+      confirmed,
+    })
     if (invocation.kind === 'refused') return { ok: false, error: invocation.error }
     const { output } = invocation
     if (output.status === 'success') return { body: output, status: 200 }
