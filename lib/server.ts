@@ -9,6 +9,7 @@ import type { Services } from './compose/compose.ts'
 import { createDefineRoute } from './http/define-route.ts'
 import type { Outcome } from './http/outcome.ts'
 import { services as processServices } from './services.ts'
+import { createDefineToolRoute } from './tools/http/define-tool-route.ts'
 
 /**
  * The only entry from `app/` to the server side. Only a request calls it, so that prerendering at build time starts
@@ -41,3 +42,6 @@ export const nextAuthRoute = createNextAuthRoute(services)
 
 /** Routes of agents, below `/profiles/{id}`. */
 export const { defineAgentRoute, defineAgentBodyRoute } = createDefineAgentRoute(defineRoute, services)
+
+/** Routes of agents with a key, below `/api/agents/{slug}`. */
+export const { defineToolRoute, defineToolCallRoute } = createDefineToolRoute(defineRoute, services)
