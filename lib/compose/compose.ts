@@ -13,6 +13,7 @@ import { acquireDatabase } from '#lib/db/acquire-database.ts'
 import { createDatabaseClient, type DatabaseClient } from '#lib/db/client.ts'
 import { applyMigrations } from '#lib/db/migrate.ts'
 import type { Env } from '#lib/env/env.ts'
+import { readProjectVersion } from '#lib/env/project-version.ts'
 import { readTravelConfig } from '#lib/env/read-travel-config.ts'
 import { createExecutionStore } from '#lib/executions/execution-store.ts'
 import { finishAbandoned, joinInstances, liveInstances } from '#lib/executions/instance.ts'
@@ -37,6 +38,7 @@ import { createProjectSkills, skillFolders } from '#lib/registry/project-skills.
 import { createRegistry, type Registry } from '#lib/registry/registry.ts'
 import { createReleaseFiles } from '#lib/registry/release-files.ts'
 import { createReleaseStore, type ReleaseStore } from '#lib/registry/release-store.ts'
+import { openSkillChanges } from '#lib/registry/skill-changes.ts'
 import { createDayPrices, type DayPrices } from '#lib/search/day-prices.ts'
 import { createLatestRates, type LatestRates } from '#lib/search/latest-rates.ts'
 import { createSearchByCapability } from '#lib/search/search-by-capability.ts'
@@ -51,6 +53,7 @@ import { createConfirmations } from '#lib/skills/confirmations.ts'
 import { createInvokeSkill, type InvokeSkill } from '#lib/skills/invoke-skill.ts'
 import { createRefusalLog } from '#lib/skills/refusal-log.ts'
 import { type AgentKeys, createAgentKeys } from '#lib/tools/keys/agent-keys.ts'
+import { createMcpDoor, type McpDoor } from '#lib/tools/mcp/mcp-door.ts'
 import { createSkillTools, type SkillTools } from '#lib/tools/skill-tools.ts'
 import { openVault, type Vault } from '#lib/vault/open-vault.ts'
 import { newId } from '#runner/contract/ids.ts'
@@ -99,6 +102,7 @@ export type Services = AsyncDisposable & {
   /** The enabled skills as functions that models call. */
   readonly tools: SkillTools
   readonly agentKeys: AgentKeys
+  readonly mcp: McpDoor
   readonly limits: RateLimits
   readonly checkOrigin: OriginCheck
   readonly diskRoom: DiskRoom
@@ -189,7 +193,8 @@ export async function compose(options: ComposeOptions): Promise<Services> {
   })
   const gate = openReleaseGate(projectRoot, clock)
   const releases = createReleaseStore({ db, files: createReleaseFiles(join(env.dataDir, 'releases')), gate, log })
-  const skills = createRegistry({ db, audit, project, releases, clock, log, config })
+  const skillChanges = opened.use(await openSkillChanges(database.url, log))
+  const skills = createRegistry({ db, audit, project, releases, clock, log, config, changes: skillChanges })
   const sources = options.skillsFirst ? inOrder(options.skillsFirst, skills) : skills
   const confirmations = createConfirmations({ db, audit, clock, randomBytes })
   const placeholderKey = deriveKey(secrets.encryptionKey, 'placeholders')
@@ -241,6 +246,11 @@ export async function compose(options: ComposeOptions): Promise<Services> {
     answered: createAnsweredLog({ append, clock }),
     clock,
   })
+
+  const tools = createSkillTools({ skills, invoke: invokeSkill, config, append, clock, randomBytes, log })
+  const mcp = opened.use(
+    createMcpDoor({ tools, skills, version: readProjectVersion(projectRoot), changes: skillChanges, log }),
+  )
 
   const limits = createRateLimits()
   const publicUrl = env.publicUrl === undefined ? undefined : new URL(env.publicUrl)
@@ -318,7 +328,8 @@ export async function compose(options: ComposeOptions): Promise<Services> {
     manageProfiles: createManageProfiles(profilePorts),
     profileDoor: { code: setupCodeOf(deriveKey(secrets.encryptionKey, 'setup code')), isOpen: env.agents.openProfiles },
     agentAuth: env.agents.auth,
-    tools: createSkillTools({ skills, invoke: invokeSkill, config, append, clock, randomBytes, log }),
+    tools,
+    mcp,
     agentKeys: createAgentKeys({ db, audit, clock, randomBytes, skills }),
     limits,
     checkOrigin: createOriginCheck({ publicUrl }),

@@ -1,11 +1,12 @@
 import type { AuditTrail } from '#lib/audit/audit-trail.ts'
 import type { DatabaseClient } from '#lib/db/client.ts'
 import type { Clock } from '#runner/ports.ts'
+import { announceSkillChange } from './skill-changes.ts'
 
 type SwitchPorts = { readonly db: DatabaseClient; readonly audit: AuditTrail; readonly clock: Pick<Clock, 'now'> }
 
 /**
- * Enables or disables a skill for everybody, for the operator's command. Running processes follow within seconds.
+ * Enables or disables a skill for everybody, for the operator's command. Running processes follow at once.
  * Returns false for an unknown name.
  */
 export async function switchSkill(
@@ -20,6 +21,7 @@ export async function switchSkill(
       data: { isEnabled, changedBy: 'main', changedAt: at },
     })
     if (count === 0) return (await tx.enablement.count({ where: { name } })) > 0
+    await announceSkillChange(tx)
     await audit.record(tx, {
       at,
       actorUserId: null,
