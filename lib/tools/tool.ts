@@ -22,7 +22,7 @@ export type Tool = {
 /** The form of OpenAI's chat completions. */
 export const chatTool = ({ name, description, parameters }: Tool) => ({
   type: 'function' as const,
-  function: { name, description, parameters },
+  function: { name, description, parameters: plain(parameters) },
 })
 
 /** The form of OpenAI's Realtime and Responses APIs. */
@@ -30,8 +30,11 @@ export const realtimeTool = ({ name, description, parameters }: Tool) => ({
   type: 'function' as const,
   name,
   description,
-  parameters,
+  parameters: plain(parameters),
 })
+
+/** Without the name of the dialect, which these APIs do not know. */
+const plain = ({ $schema: _, ...schema }: JsonSchema): JsonSchema => schema
 
 const longestDescription = 1024
 
@@ -74,7 +77,7 @@ function described({ skill, action }: SkillFunction): { description: string; par
   const travel = travelToolOf(manifest.capability, action)
   if (travel)
     return { description: travel.description, parameters: narrowTo(schema, travel.parameters, travel.required) }
-  const { $schema: _, description, ...parameters } = schema
+  const { description, ...parameters } = schema
   return {
     description: typeof description === 'string' ? description : `${manifest.description} Action: ${action}.`,
     parameters: { type: 'object', ...parameters },

@@ -1,5 +1,5 @@
 import { Client } from '@modelcontextprotocol/client'
-import { expect, describe, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { mcpWorld } from '../testing/mcp-world.ts'
 import { agentCaller, echoSkill, notesSkill, toolSkill, toolWorld } from '../testing/tool-world.ts'
 import { untrustedNotice } from '../tool-answer.ts'
@@ -56,7 +56,10 @@ describe.each(eras)('a client %s', (_, mode) => {
       return { isError, structuredContent }
     }
     expect(await errorOf('fly')).toMatchObject({ isError: true, structuredContent: { error: { code: 'NOT_FOUND' } } })
-    expect(await errorOf('say')).toMatchObject({ isError: true, structuredContent: { error: { details: { text: 'is required' } } } })
+    expect(await errorOf('say')).toMatchObject({
+      isError: true,
+      structuredContent: { error: { details: { text: 'is required' } } },
+    })
   })
 
   test('asks the person before it acts, and acts once when the person agrees', async () => {
@@ -75,7 +78,10 @@ describe.each(eras)('a client %s', (_, mode) => {
     await using mcp = mcpWorld(world)
     const client = await mcp.connect(withPerson(false))
     const { structuredContent } = await client.callTool({ name: 'keep_note', arguments: { text: 'milk' } })
-    expect(structuredContent).toMatchObject({ status: 'error', message: 'The person did not agree, so nothing was done.' })
+    expect(structuredContent).toMatchObject({
+      status: 'error',
+      message: 'The person did not agree, so nothing was done.',
+    })
     expect(world.runs).toEqual([])
   })
 
@@ -110,7 +116,11 @@ describe.each(eras)('a client %s', (_, mode) => {
     const client = new Client(info, {
       versionNegotiation,
       listChanged: {
-        tools: { autoRefresh: true, debounceMs: 0, onChanged: (_, tools) => heard.resolve((tools ?? []).map(({ name }) => name)) },
+        tools: {
+          autoRefresh: true,
+          debounceMs: 0,
+          onChanged: (_, tools) => heard.resolve((tools ?? []).map(({ name }) => name)),
+        },
       },
     })
     const sent: Request[] = []
@@ -182,7 +192,7 @@ describe('sessions', () => {
   })
 
   test('are bounded in number: the one idle longest ends, and its client can begin again', async () => {
-    await using mcp = mcpWorld(toolWorld([echoSkill]), 2)
+    await using mcp = mcpWorld(toolWorld([echoSkill]), { mostSessions: 2 })
     const [first, second, third] = [new Client(info), new Client(info), new Client(info)]
     await mcp.connect(first)
     await mcp.connect(second)

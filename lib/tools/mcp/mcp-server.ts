@@ -16,13 +16,15 @@ import { withoutHidden } from '../clean-text.ts'
 import { promptSkillsOf } from '../prompt-block.ts'
 import type { SkillTools, ToolCaller } from '../skill-tools.ts'
 import { failed, type ToolAnswer, untrustedNotice } from '../tool-answer.ts'
-import { reportProgress } from './progress.ts'
+import { reportProgress, type Ticking } from './progress.ts'
 import { mcpTool } from './tool-list.ts'
 
 export type McpPorts = {
   readonly tools: SkillTools
   readonly skills: Pick<Registry, 'list'>
   readonly version: string
+  /** Absent: progress every two seconds. */
+  readonly tick?: Ticking
 }
 
 /** What a person answers to a confirmation. */
@@ -60,7 +62,7 @@ export function createMcpServer(ports: McpPorts, caller: () => ToolCaller): Serv
 
   server.setRequestHandler('tools/call', async ({ params }, ctx) => {
     const { mcpReq } = ctx
-    using _progress = reportProgress(mcpReq, params.name)
+    using _progress = reportProgress(mcpReq, params.name, ports.tick)
     const given = confirmationIn(ctx)
     if (given === 'refused') return resultOf(notAgreed)
     const answer = await tools.handleSkillCall({

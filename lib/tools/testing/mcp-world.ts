@@ -1,6 +1,6 @@
 import { type Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client'
 import { recordingLog } from '#runner/egress/testing/engine-fixture.ts'
-import { createMcpDoor, type McpDoor } from '../mcp/mcp-door.ts'
+import { createMcpDoor, type McpDoor, type McpDoorPorts } from '../mcp/mcp-door.ts'
 import type { ToolCaller } from '../skill-tools.ts'
 import { agentCaller, type ToolWorld } from './tool-world.ts'
 
@@ -13,7 +13,7 @@ export type McpWorld = AsyncDisposable & {
 }
 
 /** The MCP door over a tool world, without a network. */
-export function mcpWorld(world: ToolWorld, mostSessions?: number): McpWorld {
+export function mcpWorld(world: ToolWorld, options: Pick<McpDoorPorts, 'mostSessions' | 'tick'> = {}): McpWorld {
   const listeners = new Set<() => void>()
   const door = createMcpDoor({
     tools: world.tools,
@@ -26,7 +26,7 @@ export function mcpWorld(world: ToolWorld, mostSessions?: number): McpWorld {
         return () => void listeners.delete(listener)
       },
     },
-    ...(mostSessions === undefined ? {} : { mostSessions }),
+    ...options,
   })
   const clients: Client[] = []
   return {
