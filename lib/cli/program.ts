@@ -5,6 +5,7 @@ import { createBackupCommand } from './backup.ts'
 import { createDbDeployCommand } from './db-deploy.ts'
 import { createDbResetCommand } from './db-reset.ts'
 import { createDbStatusCommand } from './db-status.ts'
+import { createMcpCommand } from './mcp.ts'
 import { createOperatorTokenCommand } from './operator-token.ts'
 import { createResetPasswordCommand } from './reset-password.ts'
 import { createRestoreCommand } from './restore.ts'
@@ -41,6 +42,7 @@ export const createProgram = (): Command => {
   db.addCommand(createDbStatusCommand())
   db.addCommand(createDbResetCommand())
   program.addCommand(createAgentKeyCommand())
+  program.addCommand(createMcpCommand())
   program.addCommand(createVaultCommand())
   program.addCommand(createOperatorTokenCommand())
   program.addCommand(createBackupCommand())

@@ -22,6 +22,8 @@ export type McpDoorPorts = McpPorts & {
 /** MCP over streamable HTTP, for callers whose key was checked. */
 export type McpDoor = AsyncDisposable & {
   fetch(request: Request, caller: ToolCaller): Promise<Response>
+  /** A server for one connection of another kind, such as standard input and output. */
+  serverFor(caller: ToolCaller): Server
   /** How many sessions are open. */
   sessions(): number
 }
@@ -62,20 +64,14 @@ export function createMcpDoor(ports: McpDoorPorts): McpDoor {
     { legacy: 'reject', onerror: warn, maxRequestBodySize, maxSubscriptions: mostSubscriptions },
   )
 
+  const others = new Set<Server>()
   const stop = changes.subscribe(() => {
     modern.notify.toolsChanged()
     modern.notify.resourcesChanged()
     modern.notify.promptsChanged()
     sessions.purgeStale()
-    for (const { server } of sessions.values()) {
-      // A session without an open stream has nobody to tell.
-      for (const tell of [
-        server.sendToolListChanged(),
-        server.sendResourceListChanged(),
-        server.sendPromptListChanged(),
-      ])
-        tell.catch(() => {})
-    }
+    for (const { server } of sessions.values()) tellChanges(server)
+    for (const server of others) tellChanges(server)
   })
 
   async function begin(request: Request, caller: ToolCaller): Promise<Response> {
@@ -115,6 +111,12 @@ export function createMcpDoor(ports: McpDoorPorts): McpDoor {
       callers.set(authInfo, caller)
       return modern.fetch(request, { authInfo })
     },
+    serverFor(caller) {
+      const server = createMcpServer(ports, () => caller)
+      others.add(server)
+      server.onclose = () => void others.delete(server)
+      return server
+    },
     sessions: () => sessions.size,
     async [Symbol.asyncDispose]() {
       stop()
@@ -122,6 +124,12 @@ export function createMcpDoor(ports: McpDoorPorts): McpDoor {
       await modern.close()
     },
   }
+}
+
+function tellChanges(server: Server): void {
+  const told = [server.sendToolListChanged(), server.sendResourceListChanged(), server.sendPromptListChanged()]
+  // A connection without an open stream has nobody to tell.
+  for (const one of told) one.catch(() => {})
 }
 
 const unknownSession = (): Response =>
