@@ -32,7 +32,7 @@ test('a planner without a model plans a trip over standard input and output', as
     DATABASE_URL: database.url,
     TRAVEL_DATA_DIR: dataDir,
     TRAVEL_CONTAINER_RUNTIME: 'off',
-    TRAVEL_LOG_LEVEL: 'error',
+    LOG_LEVEL: 'error',
   }
   const cwd = findProjectRoot()
   await client.connect(
