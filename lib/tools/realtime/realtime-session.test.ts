@@ -134,6 +134,7 @@ test('after a lost connection sends the outputs that were lost, fetches a call t
   const world = toolWorld([echoSkill], {
     async reply({ params }) {
       started.resolve()
+      if (world.runs.length === 2) release.resolve()
       await release.promise
       return { results: [params] }
     },
@@ -153,7 +154,6 @@ test('after a lost connection sends the outputs that were lost, fetches a call t
     type: 'conversation.item.retrieved',
     item: { ...Object(late.item), arguments: '{"text":"late"}', status: 'completed' },
   })
-  release.resolve()
   const outputs = [await output(again), await output(again)]
   expect(outputs.map(({ call_id }) => call_id).sort()).toEqual(['c1', 'c2'])
   await again.hear('response.create')
