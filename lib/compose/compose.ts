@@ -14,6 +14,7 @@ import { acquireDatabase } from '#lib/db/acquire-database.ts'
 import { createDatabaseClient, type DatabaseClient } from '#lib/db/client.ts'
 import { applyMigrations } from '#lib/db/migrate.ts'
 import type { Env } from '#lib/env/env.ts'
+import { readProjectVersion } from '#lib/env/project-version.ts'
 import { readTravelConfig } from '#lib/env/read-travel-config.ts'
 import { createExecutionStore } from '#lib/executions/execution-store.ts'
 import { finishAbandoned, joinInstances, liveInstances } from '#lib/executions/instance.ts'
@@ -40,6 +41,7 @@ import { createProjectSkills, skillFolders } from '#lib/registry/project-skills.
 import { createRegistry, type Registry } from '#lib/registry/registry.ts'
 import { createReleaseFiles } from '#lib/registry/release-files.ts'
 import { createReleaseStore, type ReleaseStore } from '#lib/registry/release-store.ts'
+import { openSkillChanges } from '#lib/registry/skill-changes.ts'
 import { createExecutionEvents, scriptChannel } from '#lib/scripts/execution-events.ts'
 import { forgetRequests } from '#lib/scripts/keep-scripts.ts'
 import { openScripts } from '#lib/scripts/open-scripts.ts'
@@ -61,6 +63,9 @@ import { createAnsweredLog } from '#lib/skills/answered-log.ts'
 import { createConfirmations } from '#lib/skills/confirmations.ts'
 import { createInvokeSkill, type InvokeSkill } from '#lib/skills/invoke-skill.ts'
 import { createRefusalLog } from '#lib/skills/refusal-log.ts'
+import { type AgentKeys, createAgentKeys } from '#lib/tools/keys/agent-keys.ts'
+import { createMcpDoor, type McpDoor } from '#lib/tools/mcp/mcp-door.ts'
+import { createSkillTools, type SkillTools } from '#lib/tools/skill-tools.ts'
 import { openVault, type Vault } from '#lib/vault/open-vault.ts'
 import { newId } from '#runner/contract/ids.ts'
 import type { DataLabel } from '#runner/contract/skill-io.ts'
@@ -115,6 +120,10 @@ export type Services = AsyncDisposable & {
   /** Who may create profiles. */
   readonly profileDoor: ProfileDoor
   readonly agentAuth: AgentAuth
+  /** The enabled skills as functions that models call. */
+  readonly tools: SkillTools
+  readonly agentKeys: AgentKeys
+  readonly mcp: McpDoor
   readonly limits: RateLimits
   readonly checkOrigin: OriginCheck
   readonly diskRoom: DiskRoom
@@ -208,7 +217,8 @@ export async function compose(options: ComposeOptions): Promise<Services> {
   })
   const gate = openReleaseGate(projectRoot, clock)
   const releases = createReleaseStore({ db, files: createReleaseFiles(join(env.dataDir, 'releases')), gate, log })
-  const skills = createRegistry({ db, audit, project, releases, clock, log, config })
+  const skillChanges = opened.use(await openSkillChanges(database.url, log))
+  const skills = createRegistry({ db, audit, project, releases, clock, log, config, changes: skillChanges })
   const stored = vault.broker(providers.environment)
   const broker = await providers.broker(stored, () => hasLiveSource(skills, stored))
   const sources = options.skillsFirst ? inOrder(options.skillsFirst, skills) : skills
@@ -275,6 +285,10 @@ export async function compose(options: ComposeOptions): Promise<Services> {
   )
   const scriptPorts = { db, instance, seals, audit, runner, answers, events, languages, clock, randomBytes, log }
   const opening = openScripts({ ...scriptPorts, encryptionKey, agentAuth })
+  const tools = createSkillTools({ skills, invoke: invokeSkill, config, append, clock, randomBytes, log })
+  const mcp = opened.use(
+    createMcpDoor({ tools, skills, version: readProjectVersion(projectRoot), changes: skillChanges, log }),
+  )
 
   const limits = createRateLimits()
   const publicUrl = env.publicUrl === undefined ? undefined : new URL(env.publicUrl)
@@ -366,6 +380,9 @@ export async function compose(options: ComposeOptions): Promise<Services> {
     manageProfiles: createManageProfiles({ ...profilePorts, revoked: opening.scripts.endProfile }),
     profileDoor: { code: setupCodeOf(deriveKey(secrets.encryptionKey, 'setup code')), isOpen: env.agents.openProfiles },
     agentAuth,
+    tools,
+    mcp,
+    agentKeys: createAgentKeys({ db, audit, clock, randomBytes, skills }),
     limits,
     checkOrigin: createOriginCheck({ publicUrl }),
     diskRoom,

@@ -81,7 +81,7 @@ export const limitsOf = (limits: ProfileLimits): Required<ProfileLimits> => ({
   memory_mb: limits.memory_mb ?? defaults.memoryMb,
   fuel: limits.fuel ?? defaults.fuel,
   llm_wait_s: limits.llm_wait_s ?? defaults.llmWaitS,
-  concurrency: limits.concurrency ?? defaults.concurrency,
+  concurrency: limits.concurrency ?? defaultConcurrency,
 })
 
 export const longestTimeoutS = ({ limits }: ScriptProfile): number => limits.timeout_s ?? defaults.timeoutS
