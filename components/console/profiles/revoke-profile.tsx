@@ -17,10 +17,8 @@ export function RevokeProfile({ page: { profile, activity }, onKeep, onRevoked }
   const keep = useRef<HTMLButtonElement>(null)
   useEffect(() => keep.current?.focus(), [])
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: Escape answers the question with the safe choice.
-    <div
+    <fieldset
       className="console-question"
-      role="group"
       aria-labelledby="revoke-question"
       onKeyDown={(event) => {
         if (event.key === 'Escape') onKeep()
@@ -44,7 +42,7 @@ export function RevokeProfile({ page: { profile, activity }, onKeep, onRevoked }
         </Button>
       </div>
       {revoke.error && <p role="alert">The profile was not revoked. {revoke.error.message}</p>}
-    </div>
+    </fieldset>
   )
 }
 
