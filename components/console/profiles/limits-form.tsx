@@ -1,5 +1,5 @@
 import { useForm } from 'react-hook-form'
-import { sentenceOf } from '#lib/client/console/credential-form.ts'
+import { inWords, sentenceOf } from '#lib/client/console/credential-form.ts'
 import { useChangeProfile } from '#lib/client/console/use-profiles.ts'
 import type { ConsoleProfilePage } from '#lib/shared/console-profile.ts'
 import { ProfileLimits } from '#lib/shared/profile-schema.ts'
@@ -39,7 +39,7 @@ export function LimitsForm({ page: { profile, default_limits }, onDone }: Limits
       llm_wait_s: String(limits.llm_wait_s ?? ''),
     },
     resolver: (values) => {
-      const parsed = ProfileLimits.safeParse(limitsOf(values))
+      const parsed = ProfileLimits.safeParse(limitsOf(values), inWords)
       const errors = Object.fromEntries(
         (parsed.error?.issues ?? []).map(({ path, message }) => [
           String(path[0]),
