@@ -137,7 +137,9 @@ export const credentialResolver =
   ({ schema, needsValue }: ResolverOptions): Resolver<CredentialFormValues> =>
   (values) => {
     const parsed =
-      schema === 'new' ? NewCredential.safeParse(credentialOf(values), inWords) : ChangedCredential.safeParse(changeOf(values), inWords)
+      schema === 'new'
+        ? NewCredential.safeParse(credentialOf(values), inWords)
+        : ChangedCredential.safeParse(changeOf(values), inWords)
     const errors: Partial<Record<CredentialField, FieldError>> = {}
     for (const { path, message } of parsed.error?.issues ?? []) {
       errors[fieldOf(path.join('.'))] ??= { type: 'invalid', message: sentenceOf(message) }
