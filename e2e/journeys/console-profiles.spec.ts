@@ -55,7 +55,7 @@ test('an operator adds a credential, fills in a profile, locks it, copies its id
   await page.getByRole('button', { name: `Fill in ${wanted}` }).click()
   const value = page.getByRole('form', { name: `Value of ${wanted}` })
   await expect(value.getByLabel('Token', { exact: true })).toBeFocused()
-  await value.getByText('Basic', { exact: true }).click()
+  await value.getByRole('radio', { name: 'Basic' }).check()
   await value.getByLabel('User name').fill('reader')
   await value.getByLabel('Password', { exact: true }).fill(values[1] ?? '')
   await value.getByRole('button', { name: 'Save value' }).click()

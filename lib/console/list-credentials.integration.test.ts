@@ -16,14 +16,14 @@ test('the console sees what uses each credential and what the environment gives,
   await vault.credentials.create({ ...given, name: 'REPORTS_API_KEY' }, operator)
   await vault.credentials.create({ ...given, name: 'UNUSED_KEY' }, operator)
   const profiles = createProfiles({ ...ports, ring: vault.ring, randomBytes })
-  await profiles.create({ description: 'Monthly reports', keys: [{ name: 'REPORTS_API_KEY' }] })
+  await profiles.create({ description: 'Monthly reports', keys: [{ name: 'REPORTS_API_KEY' }, { name: 'NAMELESS_KEY' }] })
   const env = {
     credentials: new Map([
       ['REPORTS_API_KEY', { hosts: ['env.example.com'], value: 'from-the-environment' }],
       ['OTHER_KEY', { hosts: ['env.example.com'], value: 'another-from-the-environment' }],
       ['UNSET_KEY', { hosts: [], value: undefined }],
     ]),
-    unnamedSecrets: new Set(['NAMELESS_KEY']),
+    unnamedSecrets: new Set(['NAMELESS_KEY', 'LANG']),
   }
   const listed = await listCredentials({ ...ports, vault, skills: { all: async () => [] }, env })
   expect(ConsoleCredentials.parse(listed)).toMatchObject({

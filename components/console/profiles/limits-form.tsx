@@ -62,7 +62,7 @@ export function LimitsForm({ page: { profile, default_limits }, onDone }: Limits
             inputMode="numeric"
             autoComplete="off"
             placeholder={String(default_limits[name])}
-            hint={`At most ${most(name).toLocaleString('en')}. Empty: ${default_limits[name].toLocaleString('en')}.`}
+            hint={`At most ${amountOf(most(name), unit)}. Empty: ${amountOf(default_limits[name], unit)}.`}
             error={form.formState.errors[name]?.message}
             {...form.register(name)}
           />
@@ -88,6 +88,12 @@ function limitsOf(values: Values): ProfileLimits {
   )
 }
 
+const hourS = 3600
+
+/** "24 h" for whole hours, which nobody reads in seconds. */
+const amountOf = (value: number, unit: string): string =>
+  unit === 's' && value % hourS === 0 ? `${value / hourS} h` : `${value.toLocaleString('en')} ${unit}`
+
 /** The limits of a profile that can no longer change. */
 export function LimitFacts({ page: { profile, default_limits } }: { page: ConsoleProfilePage }) {
   return (
@@ -96,7 +102,7 @@ export function LimitFacts({ page: { profile, default_limits } }: { page: Consol
         <div key={name}>
           <dt>{text}</dt>
           <dd>
-            {(profile.limits[name] ?? default_limits[name]).toLocaleString('en')} {unit}
+            {amountOf(profile.limits[name] ?? default_limits[name], unit)}
           </dd>
         </div>
       ))}
