@@ -42,6 +42,10 @@ export async function listCredentials({ db, vault, skills, clock, env }: ListPor
       .filter(({ permissions }) => permissions.secrets.includes(view.name))
       .map(({ name }) => name),
   }))
+  const wanted = new Set([
+    ...keys.map(({ name }) => name),
+    ...installed.flatMap(({ skill }) => skill.manifest.permissions.secrets),
+  ])
   const stored = new Set(views.map(({ name }) => name))
   const { newest, ids } = vault.ring()
   return {
@@ -49,7 +53,7 @@ export async function listCredentials({ db, vault, skills, clock, env }: ListPor
     environment: [...env.credentials].map(([name, { hosts, value }]) => {
       return { name, hosts: [...hosts], is_set: Boolean(value), is_shadowed: stored.has(name) }
     }),
-    unnamed: [...env.unnamedSecrets],
+    unnamed: [...env.unnamedSecrets].filter((name) => wanted.has(name)),
     key_ring: { newest: newest.id, older: ids.length - 1 },
   }
 }

@@ -7,6 +7,7 @@ import { findProfileScope } from './find-scope.ts'
 import { createManageProfiles } from './manage-profiles.ts'
 import { loadProfileTemplates } from './profile-templates.ts'
 import { createProfiles } from './profiles.ts'
+import { readProfiles } from './read-profile.ts'
 
 const wanted = {
   description: 'Monthly reports',
@@ -274,4 +275,46 @@ test('the scope of a profile is its hosts, its keys and its limits, with its sta
   got(await opened.manage.revoke(id, operator))
   expect(await findProfileScope(ports, id)).toMatchObject({ state: 'revoked' })
   expect(await findProfileScope(ports, 'prof_none')).toBeUndefined()
+})
+
+test('the list of profiles takes a fixed number of queries, and says what is behind each key', async () => {
+  await using opened = await openTest()
+  const { id } = await opened.made('locked')
+  for (let count = 0; count < 5; count += 1) await opened.profiles.create(wanted)
+  let queries = 0
+  const counted = new Proxy(opened.database.client, {
+    get(client, name) {
+      queries += 1
+      return Reflect.get(client, name)
+    },
+  })
+  expect(await readProfiles(counted, { orderBy: { createdAt: 'desc' } })).toHaveLength(6)
+  expect(queries).toBe(3)
+  const listed = await opened.manage.list()
+  expect(listed.find((one) => one.id === id)?.keys).toEqual([
+    {
+      name: 'REPORTS_API_KEY',
+      description: 'Reads reports',
+      value_exists: true,
+      credential: {
+        use: { kind: 'bearer' },
+        description: '',
+        hosts: ['api.example.com'],
+        expires_at: null,
+        other_profiles: 5,
+      },
+    },
+  ])
+  expect(JSON.stringify(listed)).not.toContain(credential.value)
+})
+
+test('reading the token of a profile leaves an audit row', async () => {
+  await using opened = await openTest()
+  const { id } = await opened.made('unlocked')
+  await opened.manage.token(id, operator)
+  expect(opened.vault.records.at(-1)).toMatchObject({
+    action: 'profile.token_read',
+    subject: id,
+    actorUserId: operator.id,
+  })
 })

@@ -31,7 +31,7 @@ export type EnvironmentName = z.infer<typeof EnvironmentName>
 export const ConsoleCredentials = z.strictObject({
   credentials: z.array(ConsoleCredential),
   environment: z.array(EnvironmentName),
-  /** Set variables that could be credentials, but TRAVEL_CREDENTIALS names no hosts for them. */
+  /** Set variables that a profile or skill asks for, but TRAVEL_CREDENTIALS names no hosts for them. */
   unnamed: z.array(z.string()),
   key_ring: z.strictObject({
     /** Fingerprint of the key that encrypts new values. */

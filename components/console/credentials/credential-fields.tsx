@@ -11,10 +11,12 @@ interface CredentialFieldsProps {
   id: string
   /** The stored value stays unless a new one is typed. */
   hasValue?: boolean
+  /** Hosts to choose from. */
+  suggestedHosts?: readonly string[]
 }
 
 /** Kind, value, hosts and expiry of a credential: only the fields that the kind needs. */
-export function CredentialFields({ form, id, hasValue = false }: CredentialFieldsProps) {
+export function CredentialFields({ form, id, hasValue = false, suggestedHosts = [] }: CredentialFieldsProps) {
   const kind = form.watch('kind')
   const field = (name: CredentialField) => ({
     ...form.register(name),
@@ -57,7 +59,11 @@ export function CredentialFields({ form, id, hasValue = false }: CredentialField
         <TextField
           label="Hosts it may go to"
           placeholder="api.example.com"
-          hint="Several: separate them with spaces."
+          hint={
+            suggestedHosts.length > 1
+              ? `Only those that need it. The profile asks for ${suggestedHosts.join(', ')}.`
+              : 'Several: separate them with spaces.'
+          }
           {...text}
           {...field('hosts')}
         />

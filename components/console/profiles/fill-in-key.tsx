@@ -9,7 +9,7 @@ import { useCredentialForm } from '../credentials/use-credential-form.ts'
 
 interface FillInKeyProps {
   wanted: ConsoleKey
-  /** The profile's hosts, as a first suggestion. */
+  /** The profile's hosts. A single one is filled in; of several the operator chooses. */
   hosts: readonly string[]
   takesFocus: boolean
   onDone: (sentence: string) => void
@@ -21,7 +21,7 @@ export function FillInKey({ wanted, hosts, takesFocus, onDone }: FillInKeyProps)
   const { form, showRefusal } = useCredentialForm({
     schema: credential === null ? 'new' : 'changed',
     needsValue: true,
-    values: credential === null ? { name, hosts: hosts.join(' ') } : valuesOf({ name, ...credential }),
+    values: credential === null ? { name, hosts: hosts.length === 1 ? hosts[0] : '' } : valuesOf({ name, ...credential }),
   })
   const create = useCreateCredential()
   const change = useChangeCredential(name)
@@ -36,7 +36,7 @@ export function FillInKey({ wanted, hosts, takesFocus, onDone }: FillInKeyProps)
   })
   return (
     <form className="key-form" aria-label={`Value of ${name}`} onSubmit={(event) => void submit(event)} noValidate>
-      <CredentialFields form={form} id={name} />
+      <CredentialFields form={form} id={name} suggestedHosts={hosts} />
       {error && (
         <Notice tone="stop" role="alert">
           The value was not saved. {error.message}

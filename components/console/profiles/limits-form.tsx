@@ -1,5 +1,5 @@
 import { useForm } from 'react-hook-form'
-import { sentenceOf } from '#lib/client/console/credential-form.ts'
+import { inWords, sentenceOf } from '#lib/client/console/credential-form.ts'
 import { useChangeProfile } from '#lib/client/console/use-profiles.ts'
 import type { ConsoleProfilePage } from '#lib/shared/console-profile.ts'
 import { ProfileLimits } from '#lib/shared/profile-schema.ts'
@@ -39,7 +39,7 @@ export function LimitsForm({ page: { profile, default_limits }, onDone }: Limits
       llm_wait_s: String(limits.llm_wait_s ?? ''),
     },
     resolver: (values) => {
-      const parsed = ProfileLimits.safeParse(limitsOf(values))
+      const parsed = ProfileLimits.safeParse(limitsOf(values), inWords)
       const errors = Object.fromEntries(
         (parsed.error?.issues ?? []).map(({ path, message }) => [
           String(path[0]),
@@ -62,7 +62,7 @@ export function LimitsForm({ page: { profile, default_limits }, onDone }: Limits
             inputMode="numeric"
             autoComplete="off"
             placeholder={String(default_limits[name])}
-            hint={`At most ${most(name).toLocaleString('en')}. Empty: ${default_limits[name].toLocaleString('en')}.`}
+            hint={`At most ${amountOf(most(name), unit)}. Empty: ${amountOf(default_limits[name], unit)}.`}
             error={form.formState.errors[name]?.message}
             {...form.register(name)}
           />
@@ -88,6 +88,12 @@ function limitsOf(values: Values): ProfileLimits {
   )
 }
 
+const hourS = 3600
+
+/** "24 h" for whole hours, which nobody reads in seconds. */
+const amountOf = (value: number, unit: string): string =>
+  unit === 's' && value % hourS === 0 ? `${value / hourS} h` : `${value.toLocaleString('en')} ${unit}`
+
 /** The limits of a profile that can no longer change. */
 export function LimitFacts({ page: { profile, default_limits } }: { page: ConsoleProfilePage }) {
   return (
@@ -96,7 +102,7 @@ export function LimitFacts({ page: { profile, default_limits } }: { page: Consol
         <div key={name}>
           <dt>{text}</dt>
           <dd>
-            {(profile.limits[name] ?? default_limits[name]).toLocaleString('en')} {unit}
+            {amountOf(profile.limits[name] ?? default_limits[name], unit)}
           </dd>
         </div>
       ))}

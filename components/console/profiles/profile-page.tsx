@@ -113,7 +113,11 @@ function Loaded({ page, onDone }: { page: ConsoleProfilePage; onDone: (sentence:
         >
           <p className="console-text quiet">
             {activity.last_at === null ? (
-              'Scripts run only after you lock the profile.'
+              isOpen ? (
+                'Scripts run only after you lock the profile.'
+              ) : (
+                'Its agent has sent no script yet.'
+              )
             ) : (
               <>
                 The last one at {momentOf(activity.last_at)}.{' '}

@@ -1,5 +1,6 @@
 import type { FieldError, Resolver } from 'react-hook-form'
 import type * as z from 'zod'
+import { inputWords } from '#runner/contract/input-words.ts'
 import {
   ChangedCredential,
   type CredentialUse,
@@ -122,6 +123,9 @@ export function fieldOf(path: string): CredentialField {
 
 const isField = (name: string): name is CredentialField => Object.hasOwn(emptyCredential, name)
 
+/** Parse options for messages in the words of the routes. */
+export const inWords = { error: inputWords, reportInput: true } as const
+
 type ResolverOptions = {
   /** `new`: with a name. `changed`: an empty value stays. */
   readonly schema: 'new' | 'changed'
@@ -133,7 +137,9 @@ export const credentialResolver =
   ({ schema, needsValue }: ResolverOptions): Resolver<CredentialFormValues> =>
   (values) => {
     const parsed =
-      schema === 'new' ? NewCredential.safeParse(credentialOf(values)) : ChangedCredential.safeParse(changeOf(values))
+      schema === 'new'
+        ? NewCredential.safeParse(credentialOf(values), inWords)
+        : ChangedCredential.safeParse(changeOf(values), inWords)
     const errors: Partial<Record<CredentialField, FieldError>> = {}
     for (const { path, message } of parsed.error?.issues ?? []) {
       errors[fieldOf(path.join('.'))] ??= { type: 'invalid', message: sentenceOf(message) }
