@@ -26,7 +26,10 @@ describe('the templates', () => {
       limits: first.limits,
     })
     const [known] = first.keys
-    const keys = [{ name: known?.name ?? '', description: 'of the request' }, { name: 'OWN', description: '' }]
+    const keys = [
+      { name: known?.name ?? '', description: 'of the request' },
+      { name: 'OWN', description: '' },
+    ]
     const merged = withTemplate({ description: 'own', keys, hosts: ['api.example.com'] }, first)
     expect(merged.description).toBe('own')
     expect(merged.keys).toEqual([keys[0], ...first.keys.slice(1), keys[1]])

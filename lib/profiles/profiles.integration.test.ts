@@ -138,7 +138,10 @@ describe('an agent', () => {
       limits: { timeout_s: 30, concurrency: 4 },
     })
     expect(await profiles.create({ template: 'constructor' })).toMatchObject({
-      error: { code: 'INVALID_INPUT', details: { template: expect.stringContaining('must be one of: exchange-rates') } },
+      error: {
+        code: 'INVALID_INPUT',
+        details: { template: expect.stringContaining('must be one of: exchange-rates') },
+      },
     })
     expect(await profiles.create({})).toMatchObject({
       error: { code: 'INVALID_INPUT', details: { description: 'must say what it is for' } },
