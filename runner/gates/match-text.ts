@@ -18,7 +18,7 @@ const maxMatches = 20
 export type ReadBudget = { left: number }
 
 /** No honest skill comes near it. */
-export const newReadBudget = (): ReadBudget => ({ left: 12 * 1024 * 1024 })
+export const newReadBudget = (): ReadBudget => ({ left: 8 * 1024 * 1024 })
 
 export type TextMatches = {
   readonly matches: readonly Match<TextRule>[]
