@@ -3,7 +3,7 @@ import { fileKindOf } from './file-kind.ts'
 const mb = 1024 * 1024
 
 /** More text or code than people write for a skill, and than the gates read within seconds. */
-export const textBounds = { textBytes: 12 * mb, codeBytes: 4 * mb } as const
+const textBounds = { textBytes: 12 * mb, codeBytes: 4 * mb } as const
 
 /** What of a skill is too much to be checked. `undefined`: nothing. */
 export function excessText(files: ReadonlyMap<string, Uint8Array>): string | undefined {
