@@ -2,8 +2,8 @@ import { fileKindOf, textOf } from './file-kind.ts'
 import type { Language } from './rule.ts'
 
 /** What code can do that a list of tools may leave out. */
-export type ToolUse = 'tools-network' | 'tools-process' | 'tools-write'
-export type ExceededTool = {
+type ToolUse = 'tools-network' | 'tools-process' | 'tools-write'
+type ExceededTool = {
   readonly use: ToolUse
   readonly file: string
   readonly line: number

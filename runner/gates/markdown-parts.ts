@@ -90,7 +90,7 @@ export function hiddenParts(text: string): Part[] {
     if (to < 0) break
   }
   const others =
-    /^\[(?:\/\/|comment|_|\.)\]:[ \t]*#?[^\n]*$|<\w{1,20}\b[^<>\n]{0,200}(?:display:\s*none|font-size:\s*0|visibility:\s*hidden|\bhidden\b|color:\s*(?:white|#fff\b))[^<>]{0,200}>[^<]{0,4000}/gim
+    /^\[(?:\/\/|comment|_|\.)\]:[ \t]*#?[^\n]*$|<\w{1,20}\b[^<>\n]{0,200}(?:display:\s*none|font-size:\s*[01](?:px|pt|em|rem|%)?\b|visibility:\s*hidden|opacity:\s*0\b|\bhidden\b|color:\s*(?:white|transparent|#fff(?:fff)?\b))[^<>]{0,200}>[^<]{0,4000}/gim
   for (const match of text.matchAll(others)) {
     found.push({ language: 'hidden', start: match.index, end: match.index + match[0].length })
   }
