@@ -1,5 +1,5 @@
 import { bindCredentials } from './bind-credentials.ts'
-import { type Confirmation, type Confirmations, confirmationOf } from './confirm.ts'
+import { type Confirmation, type ConfirmationSubject, type Confirmations, confirmationOf } from './confirm.ts'
 import { type ActionRule, actionRuleOf } from './contract/action-rule.ts'
 import type { BoundCredentials } from './contract/bound-credentials.ts'
 import { type ErrorBody, type ErrorCode, type ErrorFacts, sentenceOf } from './contract/errors.ts'
@@ -16,7 +16,7 @@ import { explainLacks } from './policy/explain-lacks.ts'
 import type { Lack } from './policy/policy-terms.ts'
 import type { AnswerStore, CredentialBroker, CurrentSkill, Seal, SkillSource, UnfinishedExecution } from './ports.ts'
 import type { Runtime } from './runtimes/runtime.ts'
-import { loadScript, recallRelease, type Script, scriptName } from './script.ts'
+import { loadScript, pythonRemedy, recallRelease, type Script, scriptName } from './script.ts'
 import type { Grant, LoadedSkill } from './skill.ts'
 
 /** Options for callers of `execute`. A plain HTTP caller can set only those in `SkillInput.config`. */
@@ -34,6 +34,8 @@ export type ExecuteConfig = {
   readonly runtime?: RuntimeName
   /** The confirmation that the principal gave. Absent: none. */
   readonly confirmation_id?: string
+  /** The principal says that it confirmed. Counts only for a pending confirmation of the same call. Absent: no. */
+  readonly confirmed?: boolean
 }
 
 declare const proof: unique symbol
@@ -54,6 +56,11 @@ export type AdmittedExecution = {
   readonly script?: Script
 }
 
+/** Whether every granted secret has a value. */
+export function hasCredentials({ grant, credentials }: AdmittedExecution): boolean {
+  return grant.permissions.secrets.every((name) => credentials.has(name))
+}
+
 /** Refused before anything ran. `reason` is for the log. `confirmation`: what the principal must confirm first. */
 export type NotAdmitted = {
   readonly kind: 'refused'
@@ -62,8 +69,11 @@ export type NotAdmitted = {
   readonly error: ErrorBody
   readonly reason: string
   readonly confirmation?: Confirmation
-  /** Set when policy refused: the release, and what was asked and lacked. */
-  readonly denied?: { readonly digest: string; readonly principal: Principal; readonly lacks: readonly Lack[] }
+  readonly principal: Principal
+  /** The release. Absent: there is no such skill. */
+  readonly digest?: string
+  /** Set when policy refused: what was asked and lacked. */
+  readonly lacks?: readonly Lack[]
 }
 
 export type AdmitPorts = {
@@ -102,7 +112,9 @@ export async function admit(
   if (wrong) return invalid(wrong)
   if (!current) return refuse('SKILL_NOT_FOUND')
   if (!current.isEnabled) return refuse('SKILL_DISABLED', switchedOff)
-  if (current.refusal !== undefined) return refuse('SKILL_DISABLED', { reason: current.refusal })
+  if (current.refusal !== undefined) {
+    return refuse('SKILL_DISABLED', { reason: current.refusal, lacks: [{ asked: 'to run', by: ['gates'] }] })
+  }
   const { skill } = current
   const { manifest } = skill
   if (manifest.kind === 'prompt') return refuse('CONFLICT', { reason: 'a prompt skill has no code to run' })
@@ -139,7 +151,10 @@ export async function admit(
   if (!runtime) {
     const wanted = config.runtime ?? manifest.runtimes.join(', ')
     const excluded = `; its manifest lists ${manifest.runtimes.join(', ')}, and tier ${skill.tier} may run in ${tierRuntimes[skill.tier].filter((name) => usableRuntimes.includes(name)).join(', ')}`
-    if (grant.runtimes.length > 0) return refuse('RUNTIME_UNAVAILABLE', { reason: `asked for ${wanted}${reason}` })
+    if (grant.runtimes.length > 0) {
+      const details = script?.grant.language === 'python' ? { details: { language: pythonRemedy } } : {}
+      return refuse('RUNTIME_UNAVAILABLE', { reason: `asked for ${wanted}${reason}`, ...details })
+    }
     const allowed = tierRuntimes[skill.tier]
     const beyond = (config.runtime ? [config.runtime] : manifest.runtimes).filter((name) => !allowed.includes(name))
     const lacks = beyond.map((name): Lack => ({ asked: `runtime ${name}`, by: ['tier'] }))
@@ -153,15 +168,23 @@ export async function admit(
   const credentials = await bindCredentials(broker, { principal, grant, own: config.env_vars ?? {} })
   if (action.confirmation.required) {
     const subject = confirmationOf(skill, input, principal, action)
-    const given = config.confirmation_id
-    const isConfirmed = given !== undefined && (await confirmations?.take(given, subject)) === true
-    if (!isConfirmed) {
+    if (!(await isConfirmed(confirmations, subject, config))) {
       const asked = await confirmations?.ask(subject)
       return { ...refuse('CONFIRMATION_REQUIRED'), ...(asked ? { confirmation: asked } : {}) }
     }
   }
   const of = script === undefined ? {} : { script }
   return prove({ kind: 'admitted', skill, action, input, grant, principal, credentials, runtime, config, ...of })
+}
+
+async function isConfirmed(
+  confirmations: Confirmations | undefined,
+  subject: ConfirmationSubject,
+  { confirmation_id, confirmed = false }: Pick<ExecuteConfig, 'confirmation_id' | 'confirmed'>,
+): Promise<boolean> {
+  if (confirmations === undefined) return false
+  if (confirmation_id !== undefined) return confirmations.take(confirmation_id, subject)
+  return confirmed && confirmations.takePending(subject)
 }
 
 type Subject = {
@@ -241,7 +264,9 @@ const refusing =
       version: skill?.manifest.version ?? '0.0.0',
       error: { code, message: sentenceOf(code, { skill: name, ...facts }), ...(details ? { details } : {}) },
       reason,
-      ...(skill && lacks ? { denied: { digest: skill.digest, principal, lacks } } : {}),
+      principal,
+      ...(skill ? { digest: skill.digest } : {}),
+      ...(skill && lacks ? { lacks } : {}),
     }
   }
 

@@ -60,8 +60,20 @@ export type RefusedRequest = {
   /** What was asked, and the sets that lack it. */
   readonly lacks: readonly Lack[]
 }
-/** Keeps refused requests for the operator. A request is durable when the promise resolves. */
-export type RefusalLog = { refused(request: RefusedRequest): Promise<void> }
+/** A request that could not run, whatever the policy says: wrong input, an unknown skill, no runtime. */
+export type RejectedRequest = {
+  /** The skill. Absent: there is none of the name that was asked for. */
+  readonly skill?: string | undefined
+  readonly principal: Principal
+  readonly code: ErrorCode
+}
+/** Keeps refused requests for the operator. */
+export type RefusalLog = {
+  /** The request is durable when the promise resolves. */
+  refused(request: RefusedRequest): Promise<void>
+  /** Such requests may be counted together. Absent: they are not kept. */
+  rejected?(request: RejectedRequest): Promise<void>
+}
 
 /** The real address of a declared host. The default is `https://<host>` and `live`. */
 export type Upstream = { readonly url: string; readonly data: DataLabel }

@@ -53,7 +53,7 @@ export async function runLeg(ports: RunnerPorts, leg: Leg): Promise<SkillOutput 
     skill: skill.manifest.name,
     grant,
     credentials,
-    oauth2: skill.manifest.credentials,
+    uses: skill.manifest.credentials,
     rate: skill.manifest.rate,
     alsoHidden: Object.values(config.env_vars ?? {}),
     deadlineMs: started + grant.limits.timeoutMs,

@@ -107,10 +107,16 @@ export function createRunner(ports: RunnerPorts): SkillRunner {
     return output
   }
 
-  async function recordRefusal({ skill, version, error, reason, denied }: NotAdmitted, execution?: ExecutionId) {
-    if (!denied) return
-    const of = execution === undefined ? {} : { execution }
-    await ports.refusals?.refused({ skill, version, code: error.code, reason, ...denied, ...of })
+  async function recordRefusal(refusal: NotAdmitted, execution?: ExecutionId) {
+    const { skill, version, error, reason, principal, digest, lacks, confirmation } = refusal
+    const { code } = error
+    if (lacks !== undefined && digest !== undefined) {
+      const of = execution === undefined ? {} : { execution }
+      return ports.refusals?.refused({ skill, version, code, reason, digest, principal, lacks, ...of })
+    }
+    // A confirmation that is asked for has its own record, and so has an execution that cannot go on.
+    if (confirmation !== undefined || execution !== undefined) return
+    await ports.refusals?.rejected?.({ skill: digest === undefined ? undefined : skill, principal, code })
   }
 
   async function check(asked: string | Script, input: unknown, config: ExecuteConfig = {}) {

@@ -1,17 +1,37 @@
-import * as z from 'zod'
+import type { ScriptLanguage } from './contract/script.ts'
+import type { ScriptParser } from './script-parser.ts'
+import { scriptTextProblem } from './script-text.ts'
 
-/** The languages that scripts may be in. */
-export const ScriptLanguage = z.enum(['javascript'])
-export type ScriptLanguage = z.infer<typeof ScriptLanguage>
-
-export type FoundLanguage =
+export type LanguageVerdict =
   | { readonly ok: true; readonly language: ScriptLanguage }
-  /** Why there is none, in words that follow the field's name. */
-  | { readonly ok: false; readonly problem: string }
+  /** Problems by field, each with its remedy: of `script`, when it cannot be a script, or of `language`. */
+  | { readonly ok: false; readonly details: Record<string, string> }
 
-/** The language that a caller asked for, else the one that the script is in. */
-export function scriptLanguage(_script: string, asked: string | undefined): FoundLanguage {
-  const found = ScriptLanguage.safeParse(asked ?? 'javascript')
-  if (found.success) return { ok: true, language: found.data }
-  return { ok: false, problem: `must be one of: ${ScriptLanguage.options.join(', ')}` }
+const remedy = 'set "language" to "javascript" or "python"'
+
+/**
+ * The language of a script: the one that the caller names, otherwise the only one whose grammar the text follows. A
+ * text that follows both grammars or neither has no language until the caller names it.
+ */
+export async function languageOfScript(
+  parser: ScriptParser,
+  text: string,
+  asked: ScriptLanguage | undefined,
+): Promise<LanguageVerdict> {
+  const problem = scriptTextProblem(text)
+  if (problem !== undefined) return { ok: false, details: { script: problem } }
+  if (asked !== undefined) return { ok: true, language: asked }
+  const errors = await parser.firstErrors(text)
+  if (errors === undefined) return unclear('cannot be found out, because the script could not be parsed in time')
+  const { javascript, python } = errors
+  if (javascript === null && python === null) return unclear('is ambiguous: the script is valid JavaScript and Python')
+  if (javascript === null) return { ok: true, language: 'javascript' }
+  if (python === null) return { ok: true, language: 'python' }
+  return unclear(
+    `cannot be found out: the script is not valid JavaScript (line ${javascript}) and not valid Python (line ${python})`,
+  )
+}
+
+function unclear(why: string): LanguageVerdict {
+  return { ok: false, details: { language: `${why}; ${remedy}` } }
 }

@@ -48,7 +48,7 @@ function textOf(lines: readonly PrintedLine[], wanted: PrintedLine['stream']): s
 /** The script's functions that are ours: they are in the first line, too. */
 const ownFrame = /\bat (set_result|__call) /
 /** A position in the script, as every runtime names it. */
-const place = /\bskill\.js:(\d{1,7})/
+const place = /\b(?:skill\.js|script\.py):(\d{1,7})/
 
 function errorOf({ code, message, detail }: NonNullable<ScriptEnd['failure']>): { error: string; line?: number } {
   const sentence = message.replace('The skill script ', 'The script ')

@@ -2,7 +2,8 @@ import { SkillManifest } from './contract/manifest.ts'
 import type { ScriptGrant } from './contract/script.ts'
 import { sha256 } from './hash.ts'
 import type { AnswerStore, SkillSource } from './ports.ts'
-import type { LoadedSkill } from './skill.ts'
+import { scriptTextProblem } from './script-text.ts'
+import type { LoadedSkill, SkillProgram } from './skill.ts'
 
 /** A program that a caller sends to run, without an installation. */
 export type Script = { readonly text: string; readonly grant: ScriptGrant }
@@ -11,13 +12,14 @@ export type LoadedScript =
   | { readonly ok: true; readonly skill: LoadedSkill }
   | { readonly ok: false; readonly details: Record<string, string> }
 
+/** For agents, where no container can run. */
+export const pythonRemedy =
+  'Python scripts run in containers, and this instance has no working Docker engine: ask the operator to install Docker (https://docs.docker.com/engine/install) and to run "npm run skill -- images", or send JavaScript'
 /** The skill name of executions of scripts. */
 export const scriptName = 'script'
 /** The version and the input of every execution of a script. */
 export const scriptVersion = '1.0.0'
 export const scriptInput = { action: 'run', params: {}, config: {} }
-/** In bytes. */
-const longestScript = 256 * 1024
 /** Hashed before the text, so that a script's digest equals no other kind of digest. */
 const headOf = (language: string) => `travel.aw script\n${language}\n`
 
@@ -33,15 +35,12 @@ export function splitScript(bytes: Uint8Array): { readonly language: string; rea
 
 /**
  * Makes a skill from a script, as if it were installed. Its permissions are those of its profile, and its result is the
- * argument of `set_result`. Only the sandbox parses the text: a parser out here could be crashed by it. Line numbers in
- * errors are those of the text.
+ * argument of `set_result`. Only the sandbox parses the text: a parser out here could be crashed by it.
  */
 export function loadScript(script: Script): LoadedScript {
   const { text, grant } = script
-  const wrong = (problem: string): LoadedScript => ({ ok: false, details: { script: problem } })
-  if (text.trim() === '') return wrong('is empty')
-  if (Buffer.byteLength(text) > longestScript) return wrong(`is larger than ${longestScript / 1024} KB`)
-  if (!text.isWellFormed() || text.includes('\0')) return wrong('is not valid text')
+  const problem = scriptTextProblem(text)
+  if (problem !== undefined) return { ok: false, details: { script: problem } }
   const { permissions, limits } = grant
   const reads = permissions.network.methods.every((method) => method === 'GET' || method === 'HEAD')
   const manifest = SkillManifest.parse({
@@ -54,7 +53,7 @@ export function loadScript(script: Script): LoadedScript {
     confirmation: { required: false },
     permissions,
     limits,
-    runtimes: ['quickjs'],
+    runtimes: [runtimeOf[grant.language]],
   })
   return {
     ok: true,
@@ -63,7 +62,7 @@ export function loadScript(script: Script): LoadedScript {
       tier: 'verified',
       approved: permissions,
       digest: sha256(releaseOf(script)),
-      program: { kind: 'bundle', code: codeOf(text) },
+      program: programOf(script),
       folder: '',
     },
   }
@@ -99,6 +98,14 @@ export async function recallRelease(
   return loaded.ok && loaded.skill.digest === digest ? { script, skill: loaded.skill } : undefined
 }
 
+/** A script in Python has no embedded runtime. */
+const runtimeOf = { javascript: 'quickjs', python: 'container' } as const
+
+/** Line numbers in errors are those of the text. */
+function programOf({ text, grant }: Script): SkillProgram {
+  return grant.language === 'python' ? { kind: 'python', code: text } : { kind: 'bundle', code: bundleOf(text) }
+}
+
 /**
  * The script's own functions, in one line. A result is checked and copied when it is set, at the line that sets it. A
  * host call that fails has the place of the call, which the host does not know. `script-report.ts` knows the names of
@@ -123,6 +130,6 @@ const prelude = [
 ].join(' ')
 
 /** The first line of the text stays on line 1, so that line numbers match. */
-function codeOf(text: string): string {
+function bundleOf(text: string): string {
   return `${prelude}${text}\n})(); return { results: set.map((json) => ({ result: JSON.parse(json) })) } }`
 }

@@ -1,5 +1,5 @@
 import type { BoundCredentials } from './contract/bound-credentials.ts'
-import type { CredentialUse } from './contract/manifest.ts'
+import { type CredentialUse, secretsOf } from './contract/manifest.ts'
 import type { CredentialBroker } from './ports.ts'
 import type { Grant } from './skill.ts'
 
@@ -16,7 +16,7 @@ export function whyUnconfigured(
 ): string | undefined {
   const missing = permissions.secrets.filter((name) => !credentials.has(name))
   const told = missing.flatMap((name) => {
-    const of = Object.values(uses).filter((use) => use.client_id === name || use.client_secret === name)
+    const of = Object.values(uses).filter((use) => secretsOf(use).some(([, secret]) => secret === name))
     // A plain secret may go to any declared host.
     const hosts = of.length > 0 ? of.map(({ host }) => host) : permissions.network.egress
     return broker?.whyMissing?.(name, [...new Set(hosts)]) ?? []

@@ -57,7 +57,7 @@ const session = engine.open({
   skill: 'bench',
   grant,
   credentials: new Map(),
-  oauth2: {},
+  uses: {},
   alsoHidden: [],
   rate: undefined,
   deadlineMs: clock.monotonic() + hourMs,

@@ -43,6 +43,10 @@ test('explains an installed skill under the configuration, and names what a bad 
     code: 1,
     err: '--source: pubic is not a source: did you mean public?\n',
   })
+  expect(await why('flight-search', '--profile', 'prof_none')).toMatchObject({
+    code: 1,
+    err: '--profile: there is no profile prof_none: agents create profiles with POST /profiles.\n',
+  })
   await writeFile(config, '{ "safeExecution": {\n  "enable": true } }')
   expect(await why('flight-search')).toMatchObject({
     code: 1,

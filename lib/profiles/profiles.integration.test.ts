@@ -3,7 +3,9 @@ import { describe, expect, test } from 'vitest'
 import { createTestDatabase } from '#lib/db/testing.ts'
 import type { Outcome } from '#lib/http/outcome.ts'
 import { openTestVault, operator } from '#lib/vault/testing.ts'
+import { findProfileScope } from './find-scope.ts'
 import { createManageProfiles } from './manage-profiles.ts'
+import { loadProfileTemplates } from './profile-templates.ts'
 import { createProfiles } from './profiles.ts'
 
 const wanted = {
@@ -23,7 +25,8 @@ async function openTest() {
   await using opened = new AsyncDisposableStack()
   const database = opened.use(await createTestDatabase())
   const vault = opened.use(await openTestVault(database))
-  const ports = { ...vault.ports, ring: vault.vault.ring, randomBytes }
+  const templates = loadProfileTemplates(process.cwd())
+  const ports = { ...vault.ports, ring: vault.vault.ring, randomBytes, templates }
   const profiles = createProfiles(ports)
   const manage = createManageProfiles(ports)
   const stack = opened.move()
@@ -124,6 +127,27 @@ describe('an agent', () => {
     })
   })
 
+  test('gets the keys, hosts and limits of a template, beside its own', async () => {
+    await using opened = await openTest()
+    const { profiles } = opened
+    const own = { template: 'exchange-rates', hosts: ['api.example.com'], keys: [{ name: 'OWN_KEY' }] }
+    expect(got(await profiles.create(own))).toMatchObject({
+      description: expect.stringContaining('exchange rates'),
+      keys: [{ name: 'OWN_KEY' }],
+      hosts: ['api.frankfurter.dev', 'api.example.com'],
+      limits: { timeout_s: 30, concurrency: 4 },
+    })
+    expect(await profiles.create({ template: 'constructor' })).toMatchObject({
+      error: {
+        code: 'INVALID_INPUT',
+        details: { template: expect.stringContaining('must be one of: exchange-rates') },
+      },
+    })
+    expect(await profiles.create({})).toMatchObject({
+      error: { code: 'INVALID_INPUT', details: { description: 'must say what it is for' } },
+    })
+  })
+
   test('gets no profile while 200 are unlocked', async () => {
     await using opened = await openTest()
     const { id } = await opened.made('unlocked')
@@ -215,10 +239,10 @@ describe('an operator', () => {
   test('gets the token of a profile to hand over, also after a rotation of the key', async () => {
     await using opened = await openTest()
     const { token, id } = await opened.made('unlocked')
-    expect(got(await opened.manage.token(id))).toEqual({ token })
+    expect(got(await opened.manage.token(id, operator))).toEqual({ token })
     await opened.vault.vault.rotate()
-    expect(got(await opened.manage.token(id))).toEqual({ token })
-    expect(await opened.manage.token('prof_0')).toMatchObject({ error: { code: 'NOT_FOUND' } })
+    expect(got(await opened.manage.token(id, operator))).toEqual({ token })
+    expect(await opened.manage.token('prof_0', operator)).toMatchObject({ error: { code: 'NOT_FOUND' } })
   })
 
   test('names each wrong field of a change', async () => {
@@ -238,4 +262,16 @@ describe('an operator', () => {
       })
     }
   })
+})
+
+test('the scope of a profile is its hosts, its keys and its limits, with its state', async () => {
+  await using opened = await openTest()
+  const { id } = await opened.made('unlocked')
+  got(await opened.manage.change(id, { limits: { timeout_s: 20, fuel: 900 } }, operator))
+  const { ports } = opened.vault
+  const scope = { hosts: ['api.example.com'], keys: ['REPORTS_API_KEY'], limits: { timeoutMs: 20_000, fuel: 900 } }
+  expect(await findProfileScope(ports, id)).toMatchObject({ id, state: 'unlocked', scope })
+  got(await opened.manage.revoke(id, operator))
+  expect(await findProfileScope(ports, id)).toMatchObject({ state: 'revoked' })
+  expect(await findProfileScope(ports, 'prof_none')).toBeUndefined()
 })

@@ -1,7 +1,15 @@
 import type { DatabaseClient } from '#lib/db/client.ts'
-import { GateFindings, type GateResult, type ReleaseGate, refusalOf } from '#lib/gates/release-gate.ts'
+import { CheckUnfinished } from '#lib/gates/check-apart.ts'
+import {
+  GateFindings,
+  type GateResult,
+  type ReleaseGate,
+  refusalOf,
+  unfinishedRefusal,
+} from '#lib/gates/release-gate.ts'
 import { Permissions, SkillManifest } from '#runner/contract/manifest.ts'
 import type { Json } from '#runner/contract/skill-io.ts'
+import type { SkillCheck } from '#runner/gates/check-skill.ts'
 import { nothing } from '#runner/policy/effective-permissions.ts'
 import type { Log } from '#runner/ports.ts'
 import type { LoadedSkill, SkillProgram } from '#runner/skill.ts'
@@ -11,12 +19,14 @@ export type ReleaseStore = {
   /** Stores a release, which can then be found by its digest. */
   keep(skill: LoadedSkill): Promise<void>
   /**
-   * Why the gates refuse a kept release, as they decide today. `undefined`: they do not. Checks it first, unless it was
-   * checked with the same rules before.
+   * Why the gates refuse a kept release, as they decide today. `undefined`: they admit it. Checks it first, unless it
+   * was checked with the same rules before. A check that dies or is late refuses, until the next start.
    *
    * @throws if its files are missing
    */
   refusalOf(skill: LoadedSkill): Promise<string | undefined>
+  /** What the gates say of a kept release today, with every finding. */
+  checkOf(skill: LoadedSkill): Promise<SkillCheck | CheckUnfinished>
   /** The release with its current approval. `undefined`: it was never stored, or its files are missing or changed. */
   find(digest: string): Promise<LoadedSkill | undefined>
   /** The approved permissions of a release; `undefined`: never approved, or revoked. */
@@ -35,9 +45,9 @@ type StorePorts = {
 /** Releases: rows in the database and files in the data folder, both by digest. */
 export function createReleaseStore({ db, files, gate, log }: StorePorts): ReleaseStore {
   /** By digest. The rules do not change while a process runs. */
-  const results = new Map<string, Promise<GateResult>>()
+  const results = new Map<string, Promise<GateResult | CheckUnfinished>>()
 
-  async function resultOf({ digest, manifest, ...skill }: LoadedSkill): Promise<GateResult> {
+  async function resultOf({ digest, manifest, ...skill }: LoadedSkill): Promise<GateResult | CheckUnfinished> {
     const { version: rules } = gate
     const known = await db.gateVerdict.findUnique({ where: { digest_rules: { digest, rules } } })
     if (known) return { files: known.files, findings: GateFindings.parse(known.findings) }
@@ -45,7 +55,11 @@ export function createReleaseStore({ db, files, gate, log }: StorePorts): Releas
     const kept = { digest, filesDigest: manifest.provenance.digest, codeHash: codeHashOf(skill) }
     const folder = (await files.read(kept))?.folder
     if (folder === undefined) throw new Error(`The files of ${manifest.name} are missing or changed`)
-    const result = await gate.check(folder, manifest.name)
+    const result = await gate.check(folder, manifest.name).catch((cause: unknown) => {
+      if (cause instanceof CheckUnfinished) return cause
+      throw cause
+    })
+    if (result instanceof CheckUnfinished) return result
     const findings = JSON.parse(JSON.stringify(result.findings))
     await db.gateVerdict.createMany({ data: [{ digest, rules, files: result.files, findings }], skipDuplicates: true })
     return result
@@ -57,12 +71,22 @@ export function createReleaseStore({ db, files, gate, log }: StorePorts): Releas
     return Permissions.parse(approval.permissions)
   }
 
+  async function checkOf(skill: LoadedSkill): Promise<SkillCheck | CheckUnfinished> {
+    const result = results.get(skill.digest) ?? resultOf(skill)
+    results.set(skill.digest, result)
+    result.catch(() => results.delete(skill.digest))
+    const found = await result
+    return found instanceof CheckUnfinished ? found : gate.decide(skill.manifest.name, found)
+  }
+
   return {
     approvedOf,
+    checkOf,
 
     async keep(skill) {
+      if (skill.program.kind === 'python') throw new TypeError('A script is not a release of a skill')
       await files.keep(skill)
-      const { manifest, tier, digest, program } = skill
+      const { manifest, tier, digest } = skill
       const { name, version, provenance } = manifest
       await db.skillRelease.createMany({
         data: [
@@ -73,7 +97,7 @@ export function createReleaseStore({ db, files, gate, log }: StorePorts): Releas
             tier,
             source: provenance.source,
             manifest: asJson(manifest),
-            programKind: program.kind,
+            programKind: skill.program.kind,
             codeHash: codeHashOf(skill) ?? null,
           },
         ],
@@ -82,10 +106,8 @@ export function createReleaseStore({ db, files, gate, log }: StorePorts): Releas
     },
 
     async refusalOf(skill) {
-      const result = results.get(skill.digest) ?? resultOf(skill)
-      results.set(skill.digest, result)
-      result.catch(() => results.delete(skill.digest))
-      return refusalOf(gate.decide(skill.manifest.name, await result))
+      const found = await checkOf(skill)
+      return found instanceof CheckUnfinished ? unfinishedRefusal(skill.manifest.name, found.message) : refusalOf(found)
     },
 
     async find(digest) {
@@ -130,7 +152,7 @@ function asJson(manifest: SkillManifest): { [key: string]: Json } {
   return JSON.parse(JSON.stringify(manifest))
 }
 
-function programOf(kind: SkillProgram['kind'], code: string | undefined): SkillProgram | undefined {
+function programOf(kind: Exclude<SkillProgram['kind'], 'python'>, code: string | undefined): SkillProgram | undefined {
   if (kind !== 'bundle') return { kind }
   return code === undefined ? undefined : { kind, code }
 }

@@ -1,5 +1,6 @@
 import * as z from 'zod'
 import { ErrorCode } from '#runner/contract/errors.ts'
+import { ScriptLanguage } from '#runner/contract/script.ts'
 import { Json } from '#runner/contract/skill-io.ts'
 
 /** A result may be this old at most. */
@@ -11,7 +12,7 @@ export const NewExecution = z.strictObject({
   profile_id: z.string().max(100),
   script: z.string(),
   /** Absent: the language that the script is in. */
-  language: z.string().max(32).optional(),
+  language: ScriptLanguage.optional(),
   /** In seconds, within the profile's limit. Absent: that limit. */
   timeout: z.number().optional(),
   /** The same key with the same request names the same execution. */
@@ -75,6 +76,9 @@ export const ExecutionView = z.discriminatedUnion('status', [
   }),
 ])
 export type ExecutionView = z.infer<typeof ExecutionView>
+
+/** `wait`: how many seconds to wait until the execution ends or asks the agent's model. */
+export const ExecutionQuery = z.strictObject({ wait: z.coerce.number().min(0).max(60).default(0) })
 
 export const RespondedExecution = z.strictObject({ ...execution, status: z.literal('running') })
 export type RespondedExecution = z.infer<typeof RespondedExecution>

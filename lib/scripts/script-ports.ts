@@ -5,6 +5,7 @@ import type { RecordSeals } from '#lib/executions/record-seals.ts'
 import type { AnswerStore, Clock, Log, RandomBytes } from '#runner/ports.ts'
 import type { SkillRunner } from '#runner/runner.ts'
 import type { ExecutionEvents } from './execution-events.ts'
+import type { ScriptLanguages } from './script-languages.ts'
 import type { ScriptTokens } from './script-token.ts'
 
 export type ScriptPorts = {
@@ -15,6 +16,7 @@ export type ScriptPorts = {
   readonly runner: SkillRunner
   readonly answers: AnswerStore
   readonly events: ExecutionEvents
+  readonly languages: ScriptLanguages
   readonly tokens: ScriptTokens
   readonly clock: Clock
   readonly randomBytes: RandomBytes

@@ -1,12 +1,11 @@
 import type { DatabaseClient } from '#lib/db/client.ts'
 import { createGroupRead } from '#lib/db/group-read.ts'
 import { type Outcome, type Refused, refuse } from '#lib/http/outcome.ts'
-import { ProfileLimits, ProfileToken } from '#lib/profiles/profile-schema.ts'
 import { tokenHashOf } from '#lib/profiles/profiles.ts'
+import { ProfileLimits, ProfileToken } from '#lib/shared/profile-schema.ts'
 import { principalFrom } from '#runner/contract/principal.ts'
-import { ScriptGrant } from '#runner/contract/script.ts'
+import { ScriptGrant, type ScriptLanguage } from '#runner/contract/script.ts'
 import { sha256 } from '#runner/hash.ts'
-import type { ScriptLanguage } from '#runner/script-language.ts'
 
 /** A profile as the execution of a script needs it. */
 export type ScriptProfile = {
@@ -81,6 +80,15 @@ export const principalOf = (profileId: string) => principalFrom('dm-approved', {
 const defaults = { timeoutS: 60, memoryMb: 64, fuel: 20_000, llmWaitS: 24 * 60 * 60 }
 /** Executions of a profile at once. */
 export const defaultConcurrency = 4
+
+/** The limits of a profile's executions, with the defaults of those that it does not set. */
+export const limitsOf = (limits: ProfileLimits): Required<ProfileLimits> => ({
+  timeout_s: limits.timeout_s ?? defaults.timeoutS,
+  memory_mb: limits.memory_mb ?? defaults.memoryMb,
+  fuel: limits.fuel ?? defaults.fuel,
+  llm_wait_s: limits.llm_wait_s ?? defaults.llmWaitS,
+  concurrency: limits.concurrency ?? defaultConcurrency,
+})
 
 export const longestTimeoutS = ({ limits }: ScriptProfile): number => limits.timeout_s ?? defaults.timeoutS
 export const llmWaitS = ({ limits }: ScriptProfile): number => limits.llm_wait_s ?? defaults.llmWaitS

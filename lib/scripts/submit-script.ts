@@ -4,10 +4,10 @@ import { type ExecutionId, newId } from '#runner/contract/ids.ts'
 import type { ScriptGrant } from '#runner/contract/script.ts'
 import { sha256 } from '#runner/hash.ts'
 import { loadScript } from '#runner/script.ts'
-import { scriptLanguage } from '#runner/script-language.ts'
 import type { ExecutionStatus, NewExecution } from './execution-schema.ts'
 import { pendingStart } from './pending-row.ts'
 import { statusOf } from './read-execution.ts'
+import type { ScriptLanguages } from './script-languages.ts'
 import type { ScriptPorts } from './script-ports.ts'
 import {
   cacheKeyOf,
@@ -44,7 +44,7 @@ export function createSubmitScript(ports: ScriptPorts): SubmitScript {
   return async (input) => {
     const found = await findProfile(input.profile_id, new Date(clock.now()))
     if (!found.ok) return found
-    const checked = check(input, found.value)
+    const checked = await check(ports.languages, input, found.value)
     if (!checked.ok) return checked
     const { grant, digest, language } = checked.value
     const id = newId('exec', randomBytes)
@@ -72,17 +72,22 @@ export function createSubmitScript(ports: ScriptPorts): SubmitScript {
 
 type Checked = { readonly grant: ScriptGrant; readonly digest: string; readonly language: string }
 
-function check({ script, language: asked, timeout }: NewExecution, profile: ScriptProfile): Outcome<Checked> {
-  const language = scriptLanguage(script, asked)
-  if (!language.ok) return refuseField('language', language.problem)
+async function check(
+  languages: ScriptLanguages,
+  { script, language: asked, timeout }: NewExecution,
+  profile: ScriptProfile,
+): Promise<Outcome<Checked>> {
+  const found = await languages.of(script, asked)
+  if (!found.ok) return found
+  const language = found.value
   const most = longestTimeoutS(profile)
   if (timeout !== undefined && (timeout < 1 || timeout > most)) {
     return refuseField('timeout', `must be between 1 and ${most} seconds, the limit of the profile`)
   }
-  const grant = grantOf(profile, language.language, timeout ?? most)
+  const grant = grantOf(profile, language, timeout ?? most)
   const loaded = loadScript({ text: script, grant })
   if (!loaded.ok) return refuse('INVALID_INPUT', { facts: { detail: textOf(loaded.details) }, details: loaded.details })
-  return { ok: true, value: { grant, digest: loaded.skill.digest, language: language.language } }
+  return { ok: true, value: { grant, digest: loaded.skill.digest, language } }
 }
 
 const textOf = (details: Record<string, string>) =>

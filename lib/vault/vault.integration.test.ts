@@ -64,6 +64,44 @@ describe('a stored credential', () => {
     expect((await bind(vault, given.name)).get(given.name)?.value()).toBe('from-env')
   })
 
+  test('says how the gateway adds it to requests; a plain one or a setting replaces a placeholder', async () => {
+    await using database = await createTestDatabase()
+    await using opened = await openTestVault(database)
+    const uses = [
+      { kind: 'bearer' },
+      { kind: 'header', header: 'X-API-Key' },
+      { kind: 'query', parameter: 'key' },
+      { kind: 'basic', username: 'someone' },
+      { kind: 'oauth2', token_host: 'login.example.com', token_path: '/token', client_id: 'me' },
+      { kind: 'plain' },
+      { kind: 'setting' },
+    ]
+    const names = uses.map(({ kind }) => `${kind.toUpperCase()}_KEY`)
+    for (const [index, use] of uses.entries()) {
+      await opened.vault.credentials.create({ ...given, name: names[index], use }, operator)
+    }
+    const bound = await bind(opened.vault, ...names)
+    expect(names.map((name) => bound.get(name)?.addedAs)).toEqual([...uses.slice(0, 5), undefined, undefined])
+  })
+
+  test('is configured while it has a value that is no setting and has not expired, without counting as used', async () => {
+    await using database = await createTestDatabase()
+    await using opened = await openTestVault(database)
+    const { vault } = opened
+    const names = async () => [...(await vault.broker(environment).configuredNames())].sort()
+    expect(await names()).toEqual(['REPORTS_API_KEY'])
+    const { value, ...withoutValue } = given
+    await vault.credentials.create(withoutValue, operator)
+    expect(await names(), 'the vault takes precedence').toEqual([])
+    const soon = { ...given, name: 'SOON_KEY', expires_at: '2026-11-22T01:00:00Z' }
+    await vault.credentials.create(soon, operator)
+    await vault.credentials.create({ ...given, name: 'BASE_URL', use: { kind: 'setting' } }, operator)
+    expect(await names()).toEqual(['SOON_KEY'])
+    opened.pass(60 * 60_000)
+    expect(await names()).toEqual([])
+    expect((await vault.credentials.list()).every((view) => view.last_used_at === null)).toBe(true)
+  })
+
   test('has another version with each value, and the next use has the new value', async () => {
     await using database = await createTestDatabase()
     await using opened = await openTestVault(database)

@@ -1,3 +1,18 @@
+/** How the gateway adds a value to each request to its hosts. */
+export type AddedAs =
+  | { readonly kind: 'bearer' }
+  | { readonly kind: 'header'; readonly header: string }
+  | { readonly kind: 'query'; readonly parameter: string }
+  /** The value is the password. */
+  | { readonly kind: 'basic'; readonly username: string }
+  /** The value is the client secret. The grant must name `token_host`. */
+  | {
+      readonly kind: 'oauth2'
+      readonly token_host: string
+      readonly token_path: string
+      readonly client_id: string
+    }
+
 /** A credential bound to one execution. */
 export type BoundCredential = {
   /** Identifies the value without revealing it: another value has another version. */
@@ -8,6 +23,8 @@ export type BoundCredential = {
   readonly isSetting?: boolean
   /** A function, so that printing the object does not print the value. The value is never empty. */
   readonly value: () => string
+  /** Counts unless the manifest's `credentials` name the secret. Absent: the value replaces a placeholder. */
+  readonly addedAs?: AddedAs
 }
 
 /**

@@ -63,18 +63,46 @@ export const Permissions = z.strictObject({
 })
 export type Permissions = z.infer<typeof Permissions>
 
-export const OAuth2ClientCredentials = z.strictObject({
+const OAuth2ClientCredentials = z.strictObject({
   kind: z.literal('oauth2_client_credentials'),
   host: EgressHost,
   token_path: z.string().regex(/^\/[\w./~%-]*$/, 'must be a path like /oauth2/token'),
   client_id: SecretName,
   client_secret: SecretName,
 })
-export type OAuth2ClientCredentials = z.infer<typeof OAuth2ClientCredentials>
+
+/** The name of a header or query parameter, as HTTP allows it without encoding. */
+const FieldName = z.string().regex(/^[A-Za-z0-9_-]{1,64}$/, 'must be a name like X-API-Key')
 
 /** How the gateway uses secrets. A secret without an entry is a plain placeholder. */
-export const CredentialUse = z.discriminatedUnion('kind', [OAuth2ClientCredentials])
+export const CredentialUse = z.discriminatedUnion('kind', [
+  OAuth2ClientCredentials,
+  z.strictObject({ kind: z.literal('bearer'), host: EgressHost, secret: SecretName }),
+  z.strictObject({ kind: z.literal('header'), host: EgressHost, header: FieldName, secret: SecretName }),
+  z.strictObject({ kind: z.literal('query'), host: EgressHost, parameter: FieldName, secret: SecretName }),
+  z.strictObject({ kind: z.literal('basic'), host: EgressHost, username: SecretName, password: SecretName }),
+])
 export type CredentialUse = z.infer<typeof CredentialUse>
+
+/** The secrets that a use reads, by the field that names each. */
+export function secretsOf(use: CredentialUse): ReadonlyArray<readonly [field: string, secret: string]> {
+  switch (use.kind) {
+    case 'oauth2_client_credentials':
+      return [
+        ['client_id', use.client_id],
+        ['client_secret', use.client_secret],
+      ]
+    case 'basic':
+      return [
+        ['username', use.username],
+        ['password', use.password],
+      ]
+    case 'bearer':
+    case 'header':
+    case 'query':
+      return [['secret', use.secret]]
+  }
+}
 
 /**
  * Absent limits take the tier's default (time, memory, fuel) or the general one. One unit of fuel is 1,000,000
@@ -91,6 +119,32 @@ export const Limits = z.strictObject({
   response_kb: z.int().min(1).max(65_536).default(8192),
 })
 export type Limits = z.infer<typeof Limits>
+
+/** What a provider's terms demand of those who show its results. Absent: nothing. */
+export const ProviderPolicy = z.strictObject({
+  /** Only for a request that a person makes now: not in the background, and not for agents. */
+  user_initiated: z.boolean().default(false),
+  /** Results never share a list with those of another provider. */
+  no_mixing: z.boolean().default(false),
+  /** Shown wherever the results are. */
+  attribution: z
+    .strictObject({
+      text: z
+        .string()
+        .min(1)
+        .max(120)
+        .regex(/^[^\p{C}]*$/u, 'must be a text in one line'),
+      url: z
+        .string()
+        .max(500)
+        .regex(/^https:\/\/[^\s\p{C}]+$/u, 'must be a link like https://example.com/terms')
+        .optional(),
+    })
+    .optional(),
+  /** The longest time for which an answer may be kept and shown again. */
+  longest_cache_s: z.int().min(0).max(86_400).optional(),
+})
+export type ProviderPolicy = z.infer<typeof ProviderPolicy>
 
 const RiskLevel = z.enum(['low', 'medium', 'high'])
 const Effects = z.array(z.enum(['read', 'act'])).min(1)
@@ -156,6 +210,7 @@ export const ManifestFields = z.strictObject({
     })
     .optional(),
   cache: z.strictObject({ ttl_s: z.int().min(0).max(86_400) }).optional(),
+  policy: ProviderPolicy.prefault({}),
   /** JSON Schema of `params`, per action. Absent: the skill itself checks actions and params. */
   input_schema: z
     .record(actionName, InputSchema)

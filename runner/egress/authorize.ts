@@ -1,4 +1,4 @@
-import type { OAuth2ClientCredentials } from '../contract/manifest.ts'
+import type { TokenSource } from './added-credentials.ts'
 import type { Exchange } from './exchange.ts'
 import { checkRequest } from './host-policy.ts'
 import type { Token, TokenCache, TokenOutcome } from './oauth2.ts'
@@ -8,14 +8,10 @@ import type { Transport } from './transport.ts'
 
 /** Fetches tokens for one session, through the cache that all sessions share. */
 export type Authorizer = {
-  token(credential: OAuth2ClientCredentials, signal: AbortSignal): Promise<Authorization>
+  token(source: TokenSource, signal: AbortSignal): Promise<TokenOutcome>
   /** Drops a token that a server refused, so that the next call gets a new one. */
-  drop(credential: OAuth2ClientCredentials, token: Token): void
+  drop(source: TokenSource, token: Token): void
 }
-
-export type Authorization = TokenOutcome | { readonly kind: 'unconfigured'; readonly secret: string }
-
-type Client = { readonly id: string; readonly secret: string }
 
 const maxTokenBytes = 64 * 1024
 
@@ -27,20 +23,18 @@ export function createAuthorizer(ports: {
   const { transport, tokens, credentials } = ports
 
   // The key includes the upstream, so that a sample provider's token is never sent to the live provider.
-  function keyOf(credential: OAuth2ClientCredentials, client: Client): string {
-    const host = canonicalHost(credential.host)
-    const endpoint = transport.target(host).actual(new URL(`https://${host}${credential.token_path}`))
+  function keyOf({ host, path, client }: TokenSource): string {
+    const endpoint = transport.target(host).actual(new URL(`https://${host}${path}`))
     return `${host} ${endpoint.href} ${credentials.idOf([client.id, client.secret])}`
   }
 
   async function request(
-    credential: OAuth2ClientCredentials,
-    client: Client,
+    { host, path, client }: TokenSource,
     partition: string,
     signal: AbortSignal,
   ): Promise<Exchange> {
-    const network = { egress: [credential.host], methods: ['POST' as const] }
-    const verdict = checkRequest(`https://${credential.host}${credential.token_path}`, 'POST', { network })
+    const network = { egress: [host], methods: ['POST' as const] }
+    const verdict = checkRequest(`https://${host}${path}`, 'POST', { network })
     if (!verdict.allowed) return { kind: 'blocked', reason: `token endpoint: ${verdict.reason}` }
     const form = new URLSearchParams({
       grant_type: 'client_credentials',
@@ -63,17 +57,12 @@ export function createAuthorizer(ports: {
   }
 
   return {
-    async token(credential, signal) {
-      const client = credentials.clientOf(credential)
-      if (client.kind === 'unconfigured') return client
-      const key = keyOf(credential, client)
-      const outcome = await tokens.get(key, (own) => request(credential, client, key, own), signal)
+    async token(source, signal) {
+      const key = keyOf(source)
+      const outcome = await tokens.get(key, (own) => request(source, key, own), signal)
       if (outcome.kind === 'token') credentials.hide(outcome.token.value)
       return outcome
     },
-    drop(credential, token) {
-      const client = credentials.clientOf(credential)
-      if (client.kind === 'client') tokens.drop(keyOf(credential, client), token)
-    },
+    drop: (source, token) => tokens.drop(keyOf(source), token),
   }
 }

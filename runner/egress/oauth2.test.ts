@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { OAuth2ClientCredentials } from '../contract/manifest.ts'
+import type { CredentialUse } from '../contract/manifest.ts'
 import type { Clock } from '../ports.ts'
 import type { Exchange } from './exchange.ts'
 import { createTokenCache } from './oauth2.ts'
@@ -44,7 +44,7 @@ async function setUp({
     API_KEY: { value: 'a-plain-api-key', hosts: [host] },
   }
   const engine = engineOf({ clock })
-  const credential: OAuth2ClientCredentials = {
+  const credential: CredentialUse = {
     kind: 'oauth2_client_credentials',
     host,
     token_path: tokenPath,
@@ -58,7 +58,7 @@ async function setUp({
   ) =>
     sessionOf(engine, grant, {
       credentials: boundOf({ ...held, ...own }),
-      oauth2: { provider: credential },
+      uses: { provider: credential },
       deadlineMs: nowMs + 60_000,
       ...(signal === undefined ? {} : { signal }),
     })

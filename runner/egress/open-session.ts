@@ -1,12 +1,14 @@
 import { maxRequestBodyBytes } from '../contract/host-calls.ts'
 import type { DataLabel } from '../contract/skill-io.ts'
 import type { Clock, Log } from '../ports.ts'
-import { type Authorization, createAuthorizer } from './authorize.ts'
+import type { Added } from './added-credentials.ts'
+import { withFields, withoutOwn } from './added-fields.ts'
+import { createAuthorizer } from './authorize.ts'
 import { derivePlaceholder } from './credentials.ts'
 import type { Exchange } from './exchange.ts'
 import { checkRequest, type RequestVerdict } from './host-policy.ts'
 import { overriddenMethods } from './method-overrides.ts'
-import type { TokenCache } from './oauth2.ts'
+import type { TokenCache, TokenOutcome } from './oauth2.ts'
 import type { Pacer } from './pacer.ts'
 import { follow, type Hop, locationOf, maxRedirects, withoutCredentials } from './redirect.ts'
 import { checkHeaders, headersForSecretHost, visibleHeaders } from './request-headers.ts'
@@ -31,7 +33,8 @@ export type SessionPorts = {
 }
 
 type Allowed = Extract<RequestVerdict, { allowed: true }>
-type Outcome = Exchange | Exclude<Authorization, { kind: 'token' } | { kind: 'refused' }>
+type Outcome = Exchange | Exclude<TokenOutcome, { kind: 'token' } | { kind: 'refused' }> | Unconfigured
+type Unconfigured = Extract<EgressResult, { kind: 'unconfigured' }>
 
 /** Time reserved at the end for the skill to report that its provider was too slow. */
 const reserveMs = 500
@@ -56,23 +59,20 @@ export function openSession(options: EgressSessionOptions, ports: SessionPorts):
   const closed = new AbortController()
   const asked = new Set<DataLabel>()
 
-  const getsSecret = (host: string) =>
-    credentials.idFor(host) !== undefined || credentials.oauth2For(host) !== undefined
+  const getsSecret = (host: string) => credentials.idFor(host) !== undefined
 
-  /** Sends one prepared request, at the pace of its credential. */
-  async function sendOnce(allowed: Allowed, hop: Hop, bearer: string | undefined, scope: Scope): Promise<Outcome> {
+  /** Sends one prepared request with what the gateway adds to it, at the pace of its credential. */
+  async function sendOnce(allowed: Allowed, hop: Hop, added: Added['fields'], scope: Scope): Promise<Outcome> {
     const host = canonicalHost(allowed.host)
     const wanted = getsSecret(host)
       ? headersForSecretHost(hop.headers)
       : ({ kind: 'allowed', headers: hop.headers } as const)
     if (wanted.kind === 'blocked') return wanted
-    const own = bearer === undefined ? wanted.headers : wanted.headers.filter(([name]) => name !== 'authorization')
-    await credentials.noteSent({ url: allowed.url.href, headers: own, body: hop.body })
-    const swapped = credentials.placeholders.swap({ ...hop, url: allowed.url, headers: own }, (secret) =>
-      credentials.valueFor(secret, host),
-    )
+    const own = withoutOwn({ url: allowed.url, headers: wanted.headers, body: hop.body }, added)
+    await credentials.noteSent({ ...own, url: own.url.href })
+    const swapped = credentials.placeholders.swap(own, (secret) => credentials.valueFor(secret, host))
     if (swapped.kind !== 'swapped') return swapped
-    const { url, headers, body } = swapped.request
+    const { url, headers, body } = withFields(swapped.request, added)
     const secrets = credentials.idFor(host)
     // Skills with the same credential share its pace. Connections are never shared between skills.
     const lane = `${host} ${secrets ?? options.skill}`
@@ -82,7 +82,7 @@ export function openSession(options: EgressSessionOptions, ports: SessionPorts):
       url,
       host,
       method: hop.method,
-      headers: bearer === undefined ? headers : [...headers, ['authorization', `Bearer ${bearer}`]],
+      headers,
       body,
       maxResponseBytes: grant.limits.responseKb * 1024,
       partition: `${options.skill} ${secrets}`,
@@ -91,20 +91,23 @@ export function openSession(options: EgressSessionOptions, ports: SessionPorts):
   }
 
   /**
-   * Adds the host's OAuth2 token, if it has one. After a 401 on a cached token, repeats the request once with a new
-   * one.
+   * Adds the credentials of the host. After a 401 on a cached OAuth2 token, repeats the request once with a new one.
    */
   async function send(allowed: Allowed, hop: Hop, scope: Scope): Promise<Outcome> {
-    const credential = credentials.oauth2For(canonicalHost(allowed.host))
-    if (credential === undefined) return sendOnce(allowed, hop, undefined, scope)
+    const added = credentials.addedTo(canonicalHost(allowed.host))
+    if (added.kind !== 'added') return added
+    const { fields, token: source } = added
+    if (source === undefined) return sendOnce(allowed, hop, fields, scope)
     for (;;) {
-      const authorization = await authorizer.token(credential, scope.signal)
-      if (authorization.kind === 'refused') return asResponse(authorization)
-      if (authorization.kind !== 'token') return authorization
-      const outcome = await sendOnce(allowed, hop, authorization.token.value, scope)
-      if (outcome.kind !== 'response' || outcome.status !== 401) return outcome
-      authorizer.drop(credential, authorization.token)
-      if (!authorization.cached) return outcome
+      const outcome = await authorizer.token(source, scope.signal)
+      if (outcome.kind === 'refused') return asResponse(outcome)
+      if (outcome.kind !== 'token') return outcome
+      const { token, cached } = outcome
+      const authorization = { in: 'header', name: 'authorization', value: `Bearer ${token.value}` } as const
+      const answer = await sendOnce(allowed, hop, [...fields, authorization], scope)
+      if (answer.kind !== 'response' || answer.status !== 401) return answer
+      authorizer.drop(source, token)
+      if (!cached) return answer
     }
   }
 
@@ -225,7 +228,7 @@ function ended(scope: Scope): EgressResult {
 }
 
 /** Maps a refused client to 401, so that skills handle it like any refusal by the provider. */
-function asResponse({ status, headers, body }: Extract<Authorization, { kind: 'refused' }>): Exchange {
+function asResponse({ status, headers, body }: Extract<TokenOutcome, { kind: 'refused' }>): Exchange {
   const isRefusedClient = status === 400 || status === 401 || status === 403
   const kept = headers.filter(([name]) => ['content-type', 'retry-after'].includes(name))
   return { kind: 'response', status: isRefusedClient ? 401 : status, headers: kept, body }

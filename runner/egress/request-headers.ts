@@ -36,7 +36,7 @@ const forbidden = new Set([
   'via',
 ])
 /** Many servers treat other characters as hyphens, so that `content_length` sets the length. */
-const asRead = (name: string): string => name.replace(/[^a-z0-9]/g, '-')
+export const asRead = (name: string): string => name.replace(/[^a-z0-9]/g, '-')
 
 /**
  * The headers of a skill's request as they are sent: lower-case names, without connection headers. `host` is the

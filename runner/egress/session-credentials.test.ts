@@ -12,7 +12,7 @@ function credentialsOf(value = 'from-the-broker', alsoHidden: readonly string[] 
     {
       grant: grantOf(['api.example.com:443'], { secrets: ['API_KEY'] }),
       credentials: boundOf({ API_KEY: { value, hosts } }),
-      oauth2: {},
+      uses: {},
       alsoHidden,
     },
     { placeholderOf: (secret) => newPlaceholder(secret, randomBytes), index: createSecretIndex() },

@@ -1,16 +1,11 @@
-import type { OAuth2ClientCredentials } from '../contract/manifest.ts'
 import type { Redactor } from '../redact/redact.ts'
+import { type AddedOutcome, createAddedCredentials } from './added-credentials.ts'
 import { createPlaceholders, type Placeholders, type SecretValue } from './credentials.ts'
 import { createScrubber, type Masked, type Scrubber } from './scrub.ts'
 import type { SecretIndex } from './secret-index.ts'
 import { createSentParts, type SentRequest } from './sent-parts.ts'
 import type { EgressSessionOptions } from './session.ts'
 import { canonicalHost } from './target.ts'
-
-/** The client secrets of one OAuth2 credential, or the first missing one. */
-export type ClientSecrets =
-  | { readonly kind: 'client'; readonly id: string; readonly secret: string }
-  | { readonly kind: 'unconfigured'; readonly secret: string }
 
 /** The secrets of one session: which host may get each, and what the skill sees instead. */
 export type SessionCredentials = {
@@ -19,9 +14,8 @@ export type SessionCredentials = {
   readonly visible: Readonly<Record<string, string>>
   /** The value that replaces a placeholder in the skill's request to `host`. */
   valueFor(secret: string, host: string): SecretValue
-  /** The OAuth2 credential that the gateway adds to requests to `host`. */
-  oauth2For(host: string): OAuth2ClientCredentials | undefined
-  clientOf(credential: OAuth2ClientCredentials): ClientSecrets
+  /** What the gateway adds to each request to `host`. */
+  addedTo(host: string): AddedOutcome
   /** From now on, scrubs this token from everything that the session returns. */
   hide(token: string): void
   /**
@@ -41,13 +35,13 @@ export type SessionCredentials = {
   idOf(values: readonly string[]): string
 }
 
-type Options = Pick<EgressSessionOptions, 'grant' | 'credentials' | 'oauth2' | 'alsoHidden'>
+type Options = Pick<EgressSessionOptions, 'grant' | 'credentials' | 'uses' | 'alsoHidden'>
 type Ports = { placeholderOf: (secret: string) => string; index: SecretIndex }
 
 const lengthOfShort = 8
 
 export function createSessionCredentials(
-  { grant, credentials, oauth2, alsoHidden }: Options,
+  { grant, credentials, uses, alsoHidden }: Options,
   ports: Ports,
 ): SessionCredentials {
   const settings = new Map(
@@ -58,8 +52,6 @@ export function createSessionCredentials(
   )
   const granted = grant.permissions.secrets.filter((name) => !settings.has(name))
   const hosts = grant.permissions.network.egress.map(canonicalHost)
-  const clients = Object.values(oauth2).filter(({ kind }) => kind === 'oauth2_client_credentials')
-  const managed = new Set(clients.flatMap(({ client_id, client_secret }) => [client_id, client_secret]))
   const placeholders = createPlaceholders(granted, ports.placeholderOf)
   const tokens = new Set<string>()
   const sent = createSentParts()
@@ -79,9 +71,17 @@ export function createSessionCredentials(
     return found?.hosts.includes(host) ? found.value : undefined
   }
 
+  const added = createAddedCredentials({
+    uses,
+    credentials,
+    hostsOf: (secret) => allowed.get(secret)?.hosts ?? [],
+    read,
+    isDeclared: (host) => hosts.includes(host),
+  })
+
   function hidden(): Masked[] {
     const secrets = Array.from(allowed, ([secret, { value }]) => ({ value, mask: placeholders.byName[secret] ?? '' }))
-    return [...secrets, ...[...tokens].map((value) => ({ value, mask: '[REDACTED]' }))]
+    return [...secrets, ...[...added.sentForms, ...tokens].map((value) => ({ value, mask: '[REDACTED]' }))]
   }
 
   const known = (secrets: readonly Masked[]) => ports.index.knownOf(secrets.map(({ value }) => value))
@@ -94,22 +94,14 @@ export function createSessionCredentials(
       if (all !== undefined) await sent.note(all, request)
     },
     valueFor(secret, host) {
-      if (managed.has(secret)) return { kind: 'blocked', reason: `${secret} is used by the gateway only` }
+      if (added.managed.has(secret)) return { kind: 'blocked', reason: `${secret} is used by the gateway only` }
       if (!allowed.has(secret)) return { kind: 'unconfigured' }
       const value = read(secret, host)
       if (value === undefined) return { kind: 'blocked', reason: `${secret} may not go to ${host}` }
       // A header cannot carry control characters; in a URL or body they would fail later with a less clear error.
       return /\p{Cc}/u.test(value) ? { kind: 'unconfigured' } : { kind: 'value', value }
     },
-    oauth2For: (host) => clients.find((credential) => canonicalHost(credential.host) === host),
-    clientOf(credential) {
-      const host = canonicalHost(credential.host)
-      const id = read(credential.client_id, host)
-      if (id === undefined) return { kind: 'unconfigured', secret: credential.client_id }
-      const secret = read(credential.client_secret, host)
-      if (secret === undefined) return { kind: 'unconfigured', secret: credential.client_secret }
-      return { kind: 'client', id, secret }
-    },
+    addedTo: added.to,
     hide(token) {
       if (tokens.has(token)) return
       tokens.add(token)

@@ -1,6 +1,6 @@
 import type { BoundCredentials } from '../contract/bound-credentials.ts'
 import type { ExecutionId } from '../contract/ids.ts'
-import type { OAuth2ClientCredentials } from '../contract/manifest.ts'
+import type { CredentialUse } from '../contract/manifest.ts'
 import type { DataLabel } from '../contract/skill-io.ts'
 import type { Redactor } from '../redact/redact.ts'
 import type { Grant } from '../skill.ts'
@@ -41,8 +41,8 @@ export type EgressSessionOptions = {
   readonly grant: Grant
   /** The bound values of its secrets. Each may go only to hosts that both the credential and the grant name. */
   readonly credentials: BoundCredentials
-  /** The manifest's credentials that the gateway applies itself. */
-  readonly oauth2: Readonly<Record<string, OAuth2ClientCredentials>>
+  /** The manifest's credentials, which the gateway adds to requests itself. */
+  readonly uses: Readonly<Record<string, CredentialUse>>
   /** Further values to redact from everything that leaves the runner. The skill cannot send them. */
   readonly alsoHidden: readonly string[]
   readonly rate: { readonly per_second: number; readonly min_interval_ms: number } | undefined

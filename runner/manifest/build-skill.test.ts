@@ -170,7 +170,7 @@ describe('an invalid manifest is reported with file, line, field and remedy', ()
     ['runtimes: [quikjs]', 'did you mean "quickjs"?'],
     [
       'credentials: { a: { kind: oauth2 } }',
-      'credentials.a.kind: is "oauth2", which is not a known kind — write oauth2_client_credentials',
+      'credentials.a.kind: is "oauth2", which is not a known kind — write one of oauth2_client_credentials, bearer, header, query, basic',
     ],
     ['credentials: { A: { kind: oauth2 } }', 'it must be a name like amadeus'],
     ['capability: flight-search', 'it must be a code like C-FLIGHT-SEARCH'],
@@ -178,6 +178,15 @@ describe('an invalid manifest is reported with file, line, field and remedy', ()
       'dependencies: { other: banana }',
       'dependencies.other: "banana" is not a version range — write a range like "^1.2.0"',
     ],
+    [
+      'cache: { ttl_s: 300 }\npolicy: { longest_cache_s: 60 }',
+      'cache.ttl_s: is 300, more than policy.longest_cache_s allows — write ttl_s: 60 or less',
+    ],
+    [
+      'policy: { attribution: { text: "Prices", url: "http://a.example" } }',
+      'it must be a link like https://example.com/terms',
+    ],
+    ['policy: { nomixing: true }', 'policy.nomixing: unknown key — did you mean "no_mixing"?'],
     ['parents: [x]', 'parents[0]: is this skill itself'],
     ['journeys: [J1, J1]', ':6:16 journeys[1]: "J1" is in the list twice'],
     ['permissions: { network: { egress: [a.example.com, "a.example.com:443"] } }', 'is in the list twice'],
@@ -224,6 +233,50 @@ describe('an invalid manifest is reported with file, line, field and remedy', ()
     expect(problems).toHaveLength(2)
     expect(problems[0]).toContain('credentials.a.host: a.example.com is not listed in permissions.network.egress')
     expect(problems[1]).toContain('credentials.a.client_secret: A_SECRET is not listed in permissions.secrets')
+  })
+
+  it.each([
+    ['a: { kind: bearer, host: a.example.com, secret: A_KEY }'],
+    ['a: { kind: header, host: a.example.com, header: X-API-Key, secret: A_KEY }'],
+    ['a: { kind: query, host: a.example.com, parameter: api_key, secret: A_KEY }'],
+    ['a: { kind: basic, host: a.example.com, username: A_KEY, password: B_KEY }'],
+    [
+      'a: { kind: bearer, host: a.example.com, secret: A_KEY }, b: { kind: bearer, host: b.example.com, secret: B_KEY }',
+    ],
+  ])('accepts credentials that the gateway adds: { %s }', (uses) => {
+    const hosts = 'egress: [a.example.com, b.example.com]'
+    const permissions = `permissions: { secrets: [A_KEY, B_KEY], network: { ${hosts} } }`
+    expect(problemsOf(`${base}${permissions}\ncredentials: { ${uses} }\n`)).toEqual([])
+  })
+
+  it.each([
+    [
+      'a: { kind: bearer, host: a.example.com, secret: C_KEY }',
+      'credentials.a.secret: C_KEY is not listed in permissions.secrets — add C_KEY to permissions.secrets',
+    ],
+    [
+      'a: { kind: header, host: a.example.com, secret: A_KEY }',
+      'credentials.a.header: is missing — add header: X-API-Key',
+    ],
+    [
+      'a: { kind: header, host: a.example.com, header: Content-Type, secret: A_KEY }',
+      'credentials.a.header: content-type is a header of HTTP itself',
+    ],
+    [
+      'a: { kind: header, host: a.example.com, header: "X Key", secret: A_KEY }',
+      'credentials.a.header: is "X Key", which does not have the expected format — it must be a name like X-API-Key',
+    ],
+    [
+      'a: { kind: query, host: a.example.com, parameter: _method, secret: A_KEY }',
+      'credentials.a.parameter: _method overrides the method of a request',
+    ],
+    [
+      'a: { kind: bearer, host: a.example.com, secret: A_KEY }, b: { kind: basic, host: a.example.com, username: A_KEY, password: B_KEY }',
+      'credentials.b: sends authorization to a.example.com, and so does a — keep one of the two',
+    ],
+  ])('refuses credentials that cannot be added: { %s }', (uses, expected) => {
+    const permissions = 'permissions: { secrets: [A_KEY, B_KEY], network: { egress: [a.example.com] } }'
+    expect(withLines(permissions, `credentials: { ${uses} }`).join('\n')).toContain(expected)
   })
 
   it('reports all problems at once in line order, including those between fields', () => {

@@ -2,7 +2,8 @@ import { validRange, valid as validVersion } from 'semver'
 import { type ActionRule, actionNamesOf, actionRuleOf } from '../contract/action-rule.ts'
 import { contractOf, knownCapabilities } from '../contract/capabilities/capability-contracts.ts'
 import { platformDomain } from '../contract/host-calls.ts'
-import { type ManifestFields, RuntimeName, usableRuntimes } from '../contract/manifest.ts'
+import { type ManifestFields, RuntimeName, secretsOf, usableRuntimes } from '../contract/manifest.ts'
+import { isSamePlace, placeOf, whyNoCredential } from '../egress/added-fields.ts'
 import { quoted } from '../quoted.ts'
 import { closest, mistyped } from './did-you-mean.ts'
 import type { Finding } from './explain-issue.ts'
@@ -19,6 +20,7 @@ export function checkRules(manifest: Partial<ManifestFields>, folderName: string
     ...checkEntry(manifest),
     ...checkEgress(manifest),
     ...checkCredentials(manifest),
+    ...checkPolicy(manifest),
     ...checkEffects(manifest),
     ...checkLists(manifest),
     ...checkOtherSkills(manifest),
@@ -135,12 +137,13 @@ function checkEgress({ permissions }: Partial<ManifestFields>): Finding[] {
 /** Checks nothing without `permissions`, which are absent when they failed on their own. */
 function checkCredentials({ credentials, permissions }: Partial<ManifestFields>): Finding[] {
   if (permissions === undefined) return []
-  return Object.entries(credentials ?? {}).flatMap(([name, use]) => {
+  const uses = Object.entries(credentials ?? {})
+  return uses.flatMap(([name, use], index) => {
     const findings: Finding[] = []
-    for (const field of ['client_id', 'client_secret'] as const) {
-      if (permissions.secrets.includes(use[field])) continue
-      const remedy = `add ${use[field]} to permissions.secrets`
-      findings.push(finding(['credentials', name, field], `${use[field]} is not listed in permissions.secrets`, remedy))
+    for (const [field, secret] of secretsOf(use)) {
+      if (permissions.secrets.includes(secret)) continue
+      const remedy = `add ${secret} to permissions.secrets`
+      findings.push(finding(['credentials', name, field], `${secret} is not listed in permissions.secrets`, remedy))
     }
     if (!permissions.network.egress.includes(use.host)) {
       const remedy = `add ${use.host} to permissions.network.egress`
@@ -148,8 +151,27 @@ function checkCredentials({ credentials, permissions }: Partial<ManifestFields>)
         finding(['credentials', name, 'host'], `${use.host} is not listed in permissions.network.egress`, remedy),
       )
     }
+    const place = placeOf(use)
+    const why = whyNoCredential(place)
+    if (why !== undefined) {
+      findings.push(finding(['credentials', name, use.kind === 'query' ? 'parameter' : 'header'], why, 'name another'))
+    }
+    const before = uses
+      .slice(0, index)
+      .find(([, other]) => other.host === use.host && isSamePlace(placeOf(other), place))
+    if (before !== undefined) {
+      const message = `sends ${place.name} to ${use.host}, and so does ${before[0]}`
+      findings.push(finding(['credentials', name], message, 'keep one of the two', 'key'))
+    }
     return findings
   })
+}
+
+function checkPolicy({ cache, policy }: Partial<ManifestFields>): Finding[] {
+  const longest = policy?.longest_cache_s
+  if (longest === undefined || cache === undefined || cache.ttl_s <= longest) return []
+  const message = `is ${cache.ttl_s}, more than policy.longest_cache_s allows`
+  return [finding(['cache', 'ttl_s'], message, `write ttl_s: ${longest} or less`)]
 }
 
 /** A skill or action that acts without confirmation cannot have low risk. */

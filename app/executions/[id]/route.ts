@@ -1,14 +1,11 @@
-import * as z from 'zod'
 import { routeMethods } from '#lib/http/route-methods.ts'
+import { ExecutionQuery } from '#lib/scripts/execution-schema.ts'
 import { defineExecutionQueryRoute } from '#lib/server.ts'
 
 export const dynamic = 'force-dynamic'
 
-/** `wait`: how many seconds to wait until the execution ends or asks the agent's model. */
-const Query = z.strictObject({ wait: z.coerce.number().min(0).max(60).default(0) })
-
 /** The state of an execution, and its result. */
-const read = defineExecutionQueryRoute(Query, async ({ call, scripts, request, input }) => {
+const read = defineExecutionQueryRoute(ExecutionQuery, async ({ call, scripts, request, input }) => {
   const known = request.headers.get('if-none-match') ?? undefined
   const { signal } = request
   const found = await scripts.read(call, input.wait > 0 ? { ms: input.wait * 1000, known, signal } : undefined)

@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto'
+import { join } from 'node:path'
 import { createDatabaseClient } from '#lib/db/client.ts'
 import {
   type DurableRunner,
@@ -10,6 +11,7 @@ import { createLogger } from '#lib/log/logger.ts'
 import type { Clock } from '#runner/ports.ts'
 import { createExecutionEvents, scriptChannel } from '../execution-events.ts'
 import { type OpenScripts, openScripts } from '../open-scripts.ts'
+import { createScriptLanguages } from '../script-languages.ts'
 import type { ScriptPorts } from '../script-ports.ts'
 import { installQueue } from '../script-queue.ts'
 
@@ -40,7 +42,13 @@ export async function openScriptProcess(options: Options): Promise<ScriptProcess
   )
   const { instance, seals, runner, answers } = durable
   const audit = options.audit ?? testAudit
-  const ports = { db, instance, seals, audit, runner, answers, events, clock, randomBytes, log }
+  const languages = opened.use(
+    createScriptLanguages({
+      parserPath: join(process.cwd(), 'runner/script-parser-process.ts'),
+      containers: durable.runtimes.find(({ name }) => name === 'container'),
+    }),
+  )
+  const ports = { db, instance, seals, audit, runner, answers, events, languages, clock, randomBytes, log }
   const opening = openScripts({ ...ports, encryptionKey, agentAuth })
   if (works) opened.use(await opening.work(databaseUrl))
   else await installQueue(databaseUrl)

@@ -5,6 +5,7 @@ import { createManageProfiles } from '#lib/profiles/manage-profiles.ts'
 import { createProfiles } from '#lib/profiles/profiles.ts'
 import { openTestVault, operator } from '#lib/vault/testing.ts'
 import type { Clock } from '#runner/ports.ts'
+import type { Runtime } from '#runner/runtimes/runtime.ts'
 import type { ExecutionView, NewExecution } from '../execution-schema.ts'
 import { openScriptProcess, type ScriptProcess } from './script-process.ts'
 
@@ -17,7 +18,13 @@ type Wanted = {
   readonly limits?: object
 }
 
-type Options = { readonly provider?: string; readonly works?: boolean; readonly agentAuth?: 'by-id' | 'strict' }
+type Options = {
+  readonly provider?: string
+  readonly works?: boolean
+  readonly agentAuth?: 'by-id' | 'strict'
+  /** Absent: the embedded runtime. */
+  readonly runtime?: Runtime
+}
 
 export const noHeaders = new Headers()
 
@@ -34,7 +41,7 @@ export async function openScriptWorld(options: Options = {}) {
   let passed = 0
   const clock: Clock = { now: () => Date.now() + passed, monotonic: () => performance.now() }
   const ring = vault.vault.ring
-  const broker = vault.vault.broker({ bind: async () => new Map() })
+  const broker = vault.vault.broker({ bind: async () => new Map(), configuredNames: async () => new Set() })
   const open = (more: Options = {}): Promise<ScriptProcess> =>
     openScriptProcess({ databaseUrl: database.url, clock, broker, ...options, ...more })
   const process = opened.use(await open())
@@ -69,7 +76,8 @@ export async function openScriptWorld(options: Options = {}) {
     },
     /** Starts a script, and returns the agent's id of its execution. */
     async execute(profile: string, script: string, more: Partial<NewExecution> = {}): Promise<string> {
-      return got(await scripts.execute({ profile_id: profile, script, ...more }, noHeaders)).token
+      return got(await scripts.execute({ profile_id: profile, script, language: 'javascript', ...more }, noHeaders))
+        .token
     },
     /** Waits until an execution ends or asks for its model. */
     async settled(token: string): Promise<ExecutionView> {

@@ -67,6 +67,17 @@ describe('the params of a hotel search', () => {
     expect(parsed.success ? {} : detailsOf(problemsOf(parsed.error, 'params'))).toEqual({ hotel_id: 'is required' })
   })
 
+  test.each([
+    ['ACPAR001', true],
+    ['lp1897', true],
+    ['', false],
+    ['../lp1897', false],
+    ['a b', false],
+    ['x'.repeat(65), false],
+  ])('accept an id of any provider as long as it is one word: %s', (hotel_id, isAccepted) => {
+    expect(HotelOffersParams.safeParse({ ...inParis, hotel_id }).success).toBe(isAccepted)
+  })
+
   test('accept every search of the page once it has a time zone', () => {
     const { lat, lon } = { lat: 1, lon: 2 }
     const search = HotelSearch.parse({ ...stay, lat, lon })

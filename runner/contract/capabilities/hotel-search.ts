@@ -132,7 +132,7 @@ export const HotelOffersParams = z
   .strictObject({
     hotel_id: z
       .string()
-      .regex(/^[A-Z0-9]{8}$/, 'must be the hotel_id of a result')
+      .regex(/^[A-Za-z0-9_-]{1,64}$/, 'must be the hotel_id of a result')
       .describe('The hotel whose offers to list: the hotel_id of a result.'),
     ...given,
   })

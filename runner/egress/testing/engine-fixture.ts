@@ -96,7 +96,7 @@ export function sessionOf(
     skill: 'test-skill',
     grant,
     credentials: new Map(),
-    oauth2: {},
+    uses: {},
     alsoHidden: [],
     rate: undefined,
     deadlineMs: realClock.monotonic() + 60_000,

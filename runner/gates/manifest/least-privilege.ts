@@ -1,3 +1,4 @@
+import { secretsOf } from '../../contract/manifest.ts'
 import type { ManifestProblem } from '../../manifest/manifest-problem.ts'
 import { isPartOfSkill } from '../../manifest/read-folder.ts'
 import { fileKindOf, textOf } from '../file-kind.ts'
@@ -58,9 +59,7 @@ export function leastPrivilege(
       )
     }
   }
-  const inCredentials = new Set(
-    Object.values(credentials).flatMap(({ client_id, client_secret }) => [client_id, client_secret]),
-  )
+  const inCredentials = new Set(Object.values(credentials).flatMap((use) => secretsOf(use).map(([, secret]) => secret)))
   for (const [index, secret] of permissions.secrets.entries()) {
     if (inCredentials.has(secret) || isNamed(secret)) continue
     const path = ['permissions', 'secrets', index]

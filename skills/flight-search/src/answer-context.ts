@@ -1,6 +1,6 @@
+import type { LocalTimes } from '#runner/sdk/local-times.ts'
 import { remembering, type TextReader } from '#runner/sdk/read-json.ts'
 import { type Dictionaries, readDictionaries } from './dictionaries.ts'
-import type { LocalTimes } from './local-times.ts'
 import { createPriceReader, type PriceReader } from './price.ts'
 import { asText } from './text.ts'
 

@@ -1,5 +1,6 @@
 import type { Bags, FareCondition, FlightResult, FlightSegment } from '#runner/contract/capabilities/flight-result.ts'
 import type { Cabin } from '#runner/contract/capabilities/flight-search.ts'
+import { bagsOf } from '#runner/sdk/flight-legs.ts'
 import { asAmount, asArray, asCount, asFlag, isRecord, type TextReader } from '#runner/sdk/read-json.ts'
 import type { GivenCabinBags, GivenCheckedBags, GivenFareDetails, GivenOffer, GivenTraveler } from './given.ts'
 
@@ -69,12 +70,6 @@ function readBags(checked: GivenCheckedBags, cabin: GivenCabinBags): Bags | unde
   return bagsOf(asCount(cabin?.quantity), asCount(checked?.quantity), weight)
 }
 
-function bagsOf(cabin: number | undefined, pieces: number | undefined, weight: number | undefined): Bags | undefined {
-  const isChecked = pieces !== undefined || weight !== undefined
-  if (cabin === undefined && !isChecked) return undefined
-  return { cabin, checked: isChecked ? { pieces, weight_kg: weight } : undefined }
-}
-
 /** Kilograms to one decimal. A unit other than kilograms or pounds yields nothing; a missing unit means kilograms. */
 export function kilograms(weight: unknown, unit: unknown): number | undefined {
   if (weight === undefined) return undefined
@@ -103,27 +98,6 @@ export function readConditions(details: readonly GivenFareDetails[], text: TextR
     }
   }
   return found.size === 0 ? undefined : [...found.values()]
-}
-
-/** The allowance on every segment: the minimum of each value. Absent unless every segment states it. */
-export function leastBags(segments: readonly Pick<FlightSegment, 'bags'>[]): Bags | undefined {
-  const first = segments[0]?.bags
-  let cabin = first?.cabin
-  let pieces = first?.checked?.pieces
-  let weight = first?.checked?.weight_kg
-  let isNone = false
-  for (const { bags } of segments) {
-    cabin = lesser(cabin, bags?.cabin)
-    pieces = lesser(pieces, bags?.checked?.pieces)
-    weight = lesser(weight, bags?.checked?.weight_kg)
-    isNone ||= bags?.checked?.pieces === 0
-  }
-  return bagsOf(cabin, isNone ? 0 : pieces, isNone ? undefined : weight)
-}
-
-function lesser(one: number | undefined, other: number | undefined): number | undefined {
-  if (one === undefined || other === undefined) return undefined
-  return one < other ? one : other
 }
 
 /** The fare of the whole offer. Absent when the provider states none. */

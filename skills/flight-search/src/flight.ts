@@ -1,9 +1,5 @@
-import type { FlightLeg, FlightSegment } from '#runner/contract/capabilities/flight-result.ts'
+import type { LocalTime } from '#runner/sdk/zoned-time.ts'
 import type { GivenSegment } from './given.ts'
-import type { LocalTime, Span } from './zoned.ts'
-
-export type TimedSegment = Span & { readonly segment: FlightSegment }
-export type TimedLeg = Pick<Span, 'from' | 'to'> & { readonly leg: FlightLeg }
 
 /** A flight as the provider sent it, with its times. */
 export type Flight = {

@@ -1,7 +1,7 @@
+import type { LocalTimes } from '#runner/sdk/local-times.ts'
 import { asArray, isRecord } from '#runner/sdk/read-json.ts'
 import type { Flight, Itinerary } from './flight.ts'
 import type { GivenOffer, GivenSegment, GivenStop } from './given.ts'
-import type { LocalTimes } from './local-times.ts'
 
 /** Finds the flights of an offer and notes their times, so that all offsets of an answer can be requested together. */
 export function findFlights(offer: GivenOffer, times: LocalTimes): readonly Itinerary[] {

@@ -1,11 +1,12 @@
 import type { FlightLeg, FlightResult, FlightSegment } from '#runner/contract/capabilities/flight-result.ts'
+import { BrokenOffer, broken } from '#runner/sdk/broken-offer.ts'
+import { brandOf, leastBags, minutesBetween, type TimedLeg } from '#runner/sdk/flight-legs.ts'
 import { asArray, isRecord } from '#runner/sdk/read-json.ts'
 import type { AnswerContext } from './answer-context.ts'
-import { BrokenOffer, broken } from './broken-offer.ts'
-import { detailsOf, leastBags, readConditions, readOfferFare } from './fare.ts'
-import type { Itinerary, TimedLeg } from './flight.ts'
+import { detailsOf, readConditions, readOfferFare } from './fare.ts'
+import type { Itinerary } from './flight.ts'
 import type { GivenFareDetails, GivenOffer } from './given.ts'
-import { legOf, minutesBetween } from './map-leg.ts'
+import { mapLeg } from './map-leg.ts'
 import { readFees, readTaxes, readTravelers } from './price.ts'
 
 export type MappedOffer =
@@ -78,7 +79,7 @@ function readLegs(
   let segments = 0
   let last: TimedLeg | undefined
   for (const itinerary of itineraries) {
-    const next = legOf(itinerary, details, segments, context)
+    const next = mapLeg(itinerary, details, segments, context)
     if (last !== undefined) minutesBetween(last, next)
     last = next
     legs.push(next.leg)
@@ -86,13 +87,6 @@ function readLegs(
   }
   if (legs.length < context.legs) throw new BrokenOffer('one leg of a round trip')
   return legs
-}
-
-/** The distinct brands of all segments. */
-function brandOf(segments: readonly FlightSegment[]): string | undefined {
-  const brands = new Set<string>()
-  for (const { fare } of segments) if (fare?.brand !== undefined) brands.add(fare.brand)
-  return brands.size === 0 ? undefined : [...brands].join(' / ')
 }
 
 /** Kilograms to one decimal. Absent when one segment's value is unknown. */

@@ -1,14 +1,15 @@
 import type { FlightSegment } from '#runner/contract/capabilities/flight-result.ts'
+import { broken } from '#runner/sdk/broken-offer.ts'
+import type { TimedSegment } from '#runner/sdk/flight-legs.ts'
+import type { LocalTimes } from '#runner/sdk/local-times.ts'
 import { asArray, asCount, asFlag, asRecord, type TextReader } from '#runner/sdk/read-json.ts'
+import { type Instant, parseAirport, parseDuration, spanBetween } from '#runner/sdk/zoned-time.ts'
 import type { AnswerContext } from './answer-context.ts'
-import { broken } from './broken-offer.ts'
 import type { Named } from './dictionaries.ts'
 import { cabinOf, kilograms, type SegmentFare } from './fare.ts'
-import type { Flight, TimedSegment } from './flight.ts'
+import type { Flight } from './flight.ts'
 import type { GivenSegment, GivenStop } from './given.ts'
-import type { LocalTimes } from './local-times.ts'
 import { asText } from './text.ts'
-import { type Instant, parseAirport, parseDuration, spanBetween } from './zoned.ts'
 
 /**
  * A flight with these fare details. Throws a BrokenOffer when a place, a time, the carrier or the number is missing or

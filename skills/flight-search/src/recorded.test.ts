@@ -4,11 +4,11 @@ import { describe, expect, test } from 'vitest'
 import { FlightResult, type FlightSegment } from '#runner/contract/capabilities/flight-result.ts'
 import { FlightParams } from '#runner/contract/capabilities/flight-search.ts'
 import { asArray, asRecord, type JsonRecord } from '#runner/sdk/read-json.ts'
+import { createFlightHost } from '#runner/sdk/testing/flight-host.ts'
+import { parseDuration } from '#runner/sdk/zoned-time.ts'
 import { needs, referenceData } from '../../../scripts/testing/needs.ts'
 import { everyField } from '../tests/every-field.ts'
-import { createFlightHost } from '../tests/fake-host.ts'
 import { searchFlights } from './search-flights.ts'
-import { parseDuration } from './zoned.ts'
 
 /**
  * Accounts for every field: each field of the answers is listed here, with its place in the result or the reason why it

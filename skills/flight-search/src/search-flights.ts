@@ -1,11 +1,12 @@
 import type { FlightResult } from '#runner/contract/capabilities/flight-result.ts'
 import type { FlightParams } from '#runner/contract/capabilities/flight-search.ts'
+import { unusedId } from '#runner/sdk/flight-legs.ts'
 import type { SkillAnswer, SkillCall, SkillHost } from '#runner/sdk/index.ts'
+import { createLocalTimes } from '#runner/sdk/local-times.ts'
 import { done, failed, failureOfRejection, type Outcome, refused } from '#runner/sdk/outcome.ts'
 import { readAnswer } from './answer.ts'
 import { createAnswerContext } from './answer-context.ts'
 import { findFlights } from './flights.ts'
-import { createLocalTimes } from './local-times.ts'
 import { mapOffer } from './map-offer.ts'
 import { offersUrl, providerHost, readSearch, type Search } from './request.ts'
 
@@ -68,12 +69,4 @@ async function findUnknownPlace(search: Search, host: SearchHost): Promise<'orig
     if (!isKnown) return field
   }
   return undefined
-}
-
-/** IDs are unique within an answer, even when the provider repeats one. */
-function unusedId(id: string, used: Set<string>): string {
-  let unused = id
-  for (let repeat = 2; used.has(unused); repeat++) unused = `${id}-${repeat}`
-  used.add(unused)
-  return unused
 }

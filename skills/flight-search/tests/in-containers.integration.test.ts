@@ -6,8 +6,8 @@ import { FlightParams } from '#runner/contract/capabilities/flight-search.ts'
 import type { TimeOffsets } from '#runner/ports.ts'
 import { needsEngine } from '#runner/runtimes/container/testing/needs-engine.ts'
 import { type Given, openTwoRuntimes, type TwoRuntimes } from '#runner/runtimes/container/testing/two-runtimes.ts'
+import { offsetOf } from '#runner/sdk/testing/flight-host.ts'
 import { needs, referenceData } from '../../../scripts/testing/needs.ts'
-import { offsetOf } from './fake-host.ts'
 import { answerWith, itinerary, offer, seattleToTokyo, tokyoToSeattle } from './offers.ts'
 
 const trip = { origin: 'SEA', destination: 'NRT', date: '2027-03-15' }

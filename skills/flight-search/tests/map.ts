@@ -1,10 +1,10 @@
 import { FlightResult } from '#runner/contract/capabilities/flight-result.ts'
+import { createLocalTimes } from '#runner/sdk/local-times.ts'
+import { offsetsOf } from '#runner/sdk/testing/flight-host.ts'
 import { createAnswerContext } from '../src/answer-context.ts'
 import { findFlights } from '../src/flights.ts'
 import type { GivenOffer } from '../src/given.ts'
-import { createLocalTimes } from '../src/local-times.ts'
 import { type MappedOffer, mapOffer } from '../src/map-offer.ts'
-import { offsetsOf } from './fake-host.ts'
 import { dictionaries } from './offers.ts'
 
 /** Maps offers as a whole search does. */

@@ -1,7 +1,7 @@
 import type { HotelResult } from '#runner/contract/capabilities/hotel-result.ts'
+import { createDeadlines } from '#runner/sdk/deadlines.ts'
 import type { SkillHost } from '#runner/sdk/index.ts'
 import { asArray, asNumber, asRecord, type JsonRecord } from '#runner/sdk/read-json.ts'
-import { createDeadlines } from './deadlines.ts'
 import type { ListedHotel } from './list-hotels.ts'
 import { type AnswerContext, mapOffer, readHotel } from './map-offer.ts'
 import { noteDeadlines } from './policies.ts'

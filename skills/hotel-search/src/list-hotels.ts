@@ -1,5 +1,5 @@
+import { kmBetween, type Point, pointOf, toTenMetres } from '#runner/sdk/geo.ts'
 import { asCount, asNumber, asRecord, type JsonRecord } from '#runner/sdk/read-json.ts'
-import type { Point } from './request.ts'
 
 /** A listed hotel, with its position and distance from the centre. `given` is the provider's entry. */
 export type ListedHotel = {
@@ -40,14 +40,6 @@ export function starsOf(value: unknown): number | undefined {
   return stars !== undefined && stars >= 1 && stars <= 5 ? stars : undefined
 }
 
-/** A point on earth. Two zeros mean that the provider has no position. */
-export function pointOf(latitude: unknown, longitude: unknown): Point | undefined {
-  const lat = asNumber(latitude)
-  const lon = asNumber(longitude)
-  if (lat === undefined || lon === undefined || (lat === 0 && lon === 0)) return undefined
-  return Math.abs(lat) <= 90 && Math.abs(lon) <= 180 ? { lat, lon } : undefined
-}
-
 const kmPerMile = 1.609344
 
 function statedKm(value: unknown): number | undefined {
@@ -55,19 +47,4 @@ function statedKm(value: unknown): number | undefined {
   const distance = asNumber(stated?.value)
   if (distance === undefined || distance < 0) return undefined
   return toTenMetres(stated?.unit === 'MILE' ? distance * kmPerMile : distance)
-}
-
-const radians = Math.PI / 180
-const earthDiameterKm = 12_742
-
-/** Great-circle distance in kilometres, to ten metres. */
-export function kmBetween(from: Point, to: Point): number {
-  const lat = Math.sin(((to.lat - from.lat) * radians) / 2)
-  const lon = Math.sin(((to.lon - from.lon) * radians) / 2)
-  const half = lat * lat + Math.cos(from.lat * radians) * Math.cos(to.lat * radians) * lon * lon
-  return toTenMetres(earthDiameterKm * Math.asin(Math.min(1, Math.sqrt(half))))
-}
-
-function toTenMetres(km: number): number {
-  return Math.round(km * 100) / 100
 }

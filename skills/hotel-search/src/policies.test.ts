@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
+import { createDeadlines } from '#runner/sdk/deadlines.ts'
 import { createMoney } from '#runner/sdk/money.ts'
-import { offsetsOf } from '../tests/fake-host.ts'
-import { createDeadlines } from './deadlines.ts'
+import { offsetsOf } from '#runner/sdk/testing/hotel-host.ts'
 import { noteDeadlines, readArrival, readCancellation, readPayment } from './policies.ts'
 import { createReaders } from './read.ts'
 

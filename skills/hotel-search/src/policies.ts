@@ -4,9 +4,9 @@ import type {
   HotelResult,
   PaymentTerm,
 } from '#runner/contract/capabilities/hotel-result.ts'
+import type { Deadlines } from '#runner/sdk/deadlines.ts'
 import type { Money } from '#runner/sdk/money.ts'
 import { asArray, asCount, asNumber, asRecord, type JsonRecord } from '#runner/sdk/read-json.ts'
-import type { Deadlines } from './deadlines.ts'
 import { put, type Readers } from './read.ts'
 
 /** The context for reading one offer's terms. */

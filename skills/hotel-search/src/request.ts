@@ -1,4 +1,5 @@
 import type { HotelOffersParams, HotelParams } from '#runner/contract/capabilities/hotel-search.ts'
+import type { Point } from '#runner/sdk/geo.ts'
 
 export const providerHost = 'api.amadeus.com'
 
@@ -8,8 +9,6 @@ const defaultHotels = 800
 const mostHotelsWithAllOffers = 250
 const defaultRadiusKm = 10
 const highestPrice = 1_000_000
-
-export type Point = { readonly lat: number; readonly lon: number }
 
 /** An absent field was not requested. */
 export type Search = {

@@ -1,28 +1,26 @@
-import * as z from 'zod'
 import { retryAfterHeader } from '#lib/http/outcome.ts'
 import { routeMethods } from '#lib/http/route-methods.ts'
 import { defineRoute, services } from '#lib/server.ts'
+import { InvokeBody } from '#lib/skills/invoke-body.ts'
 import { httpStatusOf } from '#runner/contract/errors.ts'
-import { ConfirmationId } from '#runner/contract/ids.ts'
 
 export const dynamic = 'force-dynamic'
-
-const InvokeBody = z.strictObject({
-  skill: z.string().min(1, 'must name a skill').max(64),
-  /** Validated by the skill's own schema. */
-  input: z.unknown(),
-  /** The id of the confirmation that an earlier answer requested. */
-  confirmation_id: ConfirmationId.optional(),
-})
 
 /** Runs a skill for a signed-in user or guest. From dispatch on, the response is a SkillOutput. */
 const invoke = defineRoute({
   who: 'session',
   limit: 'invoke',
   body: InvokeBody,
-  async handle({ principal, input: { skill, input, confirmation_id }, signal }) {
+  async handle({ principal, input: { skill, input, confirmation_id, confirmed }, signal }) {
     const { invokeSkill } = await services()
-    const invocation = await invokeSkill({ skill, input, principal, signal, confirmationId: confirmation_id })
+    const invocation = await invokeSkill({
+      skill,
+      input,
+      principal,
+      signal,
+      confirmationId: confirmation_id,
+      confirmed,
+    })
     if (invocation.kind === 'refused') return { ok: false, error: invocation.error }
     const { output } = invocation
     if (output.status === 'success') return { body: output, status: 200 }

@@ -1,6 +1,6 @@
 import type { SkillOutput } from '../../../contract/skill-io.ts'
 import { brokerOf, engineOf, type LogLine, realClock, recordingLog } from '../../../egress/testing/engine-fixture.ts'
-import { startServer } from '../../../egress/testing/local-server.ts'
+import { type SeenRequest, startServer } from '../../../egress/testing/local-server.ts'
 import { fixedSkills } from '../../../fixed-skills.ts'
 import { lastingPart } from '../../../journal/lasting-part.ts'
 import { loadSkillFolder } from '../../../manifest/load-skill-folder.ts'
@@ -20,7 +20,7 @@ type Search = {
   readonly action: string
   readonly params: Parameters<ReturnType<typeof createRunner>['execute']>[1]['params']
   readonly config?: { readonly max_results?: number }
-  readonly answer: (url: URL) => Given
+  readonly answer: (url: URL, request: SeenRequest) => Given
 }
 
 /** Everything that must not depend on the runtime. */
@@ -48,7 +48,9 @@ export type TwoRuntimesOptions = {
 
 const projectDir = process.cwd()
 const tokenPath = '/v1/security/oauth2/token'
-const credential = (host: string) => ({ value: 'a-value-for-the-test', hosts: [host] })
+/** The value of each secret. */
+export const secretValue = 'a-value-for-the-test'
+const credential = (host: string) => ({ value: secretValue, hosts: [host] })
 /** Makes identifiers equal in both runtimes, so that outputs can be compared. */
 const fixedBytes = (size: number) => new Uint8Array(size).fill(7)
 /** A container takes seconds to start on a busy machine. */
@@ -75,10 +77,10 @@ export async function openTwoRuntimes({ folder, host, nowMs, timeOffsets }: TwoR
 
   const run = async (runtime: Runtime, { action, params, config = {}, answer }: Search): Promise<Ran> => {
     await using provider = await startServer(
-      ({ path }, response) => {
-        const url = new URL(path, `https://${host}`)
+      (request, response) => {
+        const url = new URL(request.path, `https://${host}`)
         const token = JSON.stringify({ access_token: 'a-token-for-the-test', token_type: 'Bearer', expires_in: 1799 })
-        const { status = 200, body } = url.pathname === tokenPath ? { body: token } : answer(url)
+        const { status = 200, body } = url.pathname === tokenPath ? { body: token } : answer(url, request)
         response.writeHead(status, { 'content-type': 'application/json' }).end(body)
       },
       { secure: false },

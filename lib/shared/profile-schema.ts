@@ -1,0 +1,90 @@
+import * as z from 'zod'
+import { EgressHost, SecretName } from '#runner/contract/manifest.ts'
+
+const mostKeys = 32
+const mostHosts = 64
+
+const Description = z.string().trim().min(1, 'must say what it is for').max(500)
+
+export const WantedKey = z.strictObject({ name: SecretName, description: z.string().trim().max(500).default('') })
+export type WantedKey = z.infer<typeof WantedKey>
+
+/** Limits of one execution. An absent one takes the default. */
+export const ProfileLimits = z.strictObject({
+  timeout_s: z.int().min(1).max(600).optional(),
+  memory_mb: z.int().min(8).max(1024).optional(),
+  fuel: z.int().min(1).max(200_000).optional(),
+  /** How long an execution waits for the agent's model. */
+  llm_wait_s: z
+    .int()
+    .min(1)
+    .max(7 * 24 * 60 * 60)
+    .optional(),
+  /** Executions of the profile that run at the same time. */
+  concurrency: z.int().min(1).max(32).optional(),
+})
+export type ProfileLimits = z.infer<typeof ProfileLimits>
+
+/** What an agent sends to get a profile. */
+export const NewProfile = z
+  .strictObject({
+    /** The name of a template, whose keys, hosts and limits the profile gets. */
+    template: z.string().max(64).optional(),
+    /** Absent: the template's. */
+    description: Description.optional(),
+    keys: z.array(WantedKey).max(mostKeys).default([]),
+    hosts: z.array(EgressHost).max(mostHosts).default([]),
+  })
+  .refine(({ template, description }) => template !== undefined || description !== undefined, {
+    path: ['description'],
+    message: 'must say what it is for',
+  })
+
+/** What an agent adds while the profile is unlocked. */
+export const AddedKeys = z
+  .strictObject({
+    keys: z.array(WantedKey).max(mostKeys).default([]),
+    hosts: z.array(EgressHost).max(mostHosts).default([]),
+  })
+  .refine(({ keys, hosts }) => keys.length + hosts.length > 0, {
+    path: ['keys'],
+    message: 'must name at least one key',
+  })
+
+/** What an agent asks for on a locked profile: one key or one host. */
+export const NewProposal = z
+  .strictObject({ key: SecretName.optional(), host: EgressHost.optional(), description: Description })
+  .refine(({ key, host }) => (key === undefined) !== (host === undefined), {
+    path: ['key'],
+    message: 'must be given, or host, but not both',
+  })
+
+export const ProposalView = z.strictObject({
+  proposal_id: z.string(),
+  key: z.string().nullable(),
+  host: z.string().nullable(),
+  description: z.string(),
+  state: z.enum(['pending', 'applied', 'rejected', 'lapsed']),
+  expires_at: z.iso.datetime(),
+})
+export type ProposalView = z.infer<typeof ProposalView>
+
+/** A profile as its agent sees it: names and whether they have values, never values. */
+export const ProfileView = z.strictObject({
+  profile_id: z.string(),
+  description: z.string(),
+  locked: z.boolean(),
+  state: z.enum(['unlocked', 'locked', 'expired', 'revoked']),
+  keys: z.array(z.strictObject({ name: z.string(), description: z.string(), value_exists: z.boolean() })),
+  hosts: z.array(z.string()),
+  limits: ProfileLimits,
+  version: z.int(),
+  expires_at: z.iso.datetime().nullable(),
+  proposals: z.array(ProposalView),
+})
+export type ProfileView = z.infer<typeof ProfileView>
+
+export const ProfileToken = z.string().regex(/^ark_[0-9A-Za-z]{22}$/)
+export const tooManyKeys = `has more than ${mostKeys} keys`
+export const tooManyHosts = `has more than ${mostHosts} hosts`
+export const isTooMany = { keys: (count: number) => count > mostKeys, hosts: (count: number) => count > mostHosts }

@@ -1,0 +1,93 @@
+import type { AddedAs } from '../contract/bound-credentials.ts'
+import type { CredentialUse } from '../contract/manifest.ts'
+import { overriddenMethods } from './method-overrides.ts'
+import { asRead, checkHeaders, type HeaderPairs, habitualHeaders } from './request-headers.ts'
+import { urlAt } from './target.ts'
+
+/** Where the gateway adds a credential to a request. `name` is lower-case in a header. */
+export type Place = { readonly in: 'header' | 'query'; readonly name: string }
+
+/** A credential as it is sent. */
+export type AddedField = Place & { readonly value: string }
+
+export const authorization: Place = { in: 'header', name: 'authorization' }
+
+/** Where a credential of this kind is sent. */
+export function placeOf(use: CredentialUse | AddedAs): Place {
+  switch (use.kind) {
+    case 'header':
+      return { in: 'header', name: use.header.toLowerCase() }
+    case 'query':
+      return { in: 'query', name: use.parameter }
+    case 'bearer':
+    case 'basic':
+    case 'oauth2':
+    case 'oauth2_client_credentials':
+      return authorization
+  }
+}
+
+/** Whether a server may read both as one field. */
+export const isSamePlace = (one: Place, other: Place): boolean =>
+  one.in === other.in && asRead(one.name.toLowerCase()) === asRead(other.name.toLowerCase())
+
+/** These describe the body, the wanted answer, or a part of it. */
+const notACredential = /^(accept|content|if|range)(-|$)/
+
+/** Why no credential may be sent there. Undefined: one may. */
+export function whyNoCredential(place: Place): string | undefined {
+  if (isMethodOverride(place)) return `${place.name} overrides the method of a request`
+  if (place.in === 'query') return undefined
+  const checked = checkHeaders([[place.name, 'x']])
+  const name = asRead(place.name)
+  const isFree = checked.kind === 'allowed' && checked.headers.length === 1 && !notACredential.test(name)
+  return isFree && !habitualHeaders.has(name) ? undefined : `${place.name} is a header of HTTP itself`
+}
+
+function isMethodOverride({ in: where, name }: Place): boolean {
+  const url = new URL(`https://a.example/${where === 'query' ? `?${encodeURIComponent(name)}=DELETE` : ''}`)
+  const headers = where === 'header' ? ([[name, 'DELETE']] as const) : []
+  return overriddenMethods({ url, headers, body: undefined }).length > 0
+}
+
+type Request = { readonly url: URL; readonly headers: HeaderPairs }
+
+/** The request without what the skill itself put in these places, in any spelling that a server may read as them. */
+export function withoutOwn<R extends Request>(request: R, places: readonly Place[]): R {
+  if (places.length === 0) return request
+  const isTaken = (where: Place['in'], name: string) => places.some((place) => isSamePlace(place, { in: where, name }))
+  const headers = request.headers.filter(([name]) => !isTaken('header', name))
+  const { origin, pathname, search } = request.url
+  // Some servers separate parameters by semicolons.
+  const parts = search.slice(1).split(/([&;])/)
+  const kept: string[] = []
+  for (let at = 0; at < parts.length; at += 2) {
+    const part = parts[at] ?? ''
+    if (isTaken('query', nameOf(part))) continue
+    if (kept.length > 0) kept.push(parts[at - 1] ?? '&')
+    kept.push(part)
+  }
+  const query = kept.join('')
+  const isChanged = query !== search.slice(1)
+  return { ...request, headers, url: isChanged ? urlAt(origin, pathname + (query && `?${query}`)) : request.url }
+}
+
+/** `a[b]=1` sets `a` in many frameworks. */
+function nameOf(part: string): string {
+  const [[name = ''] = []] = new URLSearchParams(part)
+  return name.trim().replace(/\[.*$/s, '')
+}
+
+export function withFields<R extends Request>(request: R, fields: readonly AddedField[]): R {
+  if (fields.length === 0) return request
+  const headers = fields.flatMap(({ in: where, name, value }) => (where === 'header' ? [[name, value] as const] : []))
+  const query = fields.flatMap(({ in: where, name, value }) =>
+    where === 'query' ? [`${encodeURIComponent(name)}=${encodeURIComponent(value)}`] : [],
+  )
+  const { origin, pathname, search } = request.url
+  const url =
+    query.length === 0
+      ? request.url
+      : urlAt(origin, `${pathname}${search || '?'}${search.length > 1 ? '&' : ''}${query.join('&')}`)
+  return { ...request, url, headers: [...request.headers, ...headers] }
+}

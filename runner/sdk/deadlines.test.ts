@@ -1,0 +1,108 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { createDeadlines } from './deadlines.ts'
+import { offsetOf, offsetsOf } from './testing/hotel-host.ts'
+import { localTimeAt } from './testing/local-times.ts'
+
+async function deadline(zone: string, value: unknown) {
+  const deadlines = createDeadlines(zone)
+  deadlines.note(value)
+  await deadlines.resolve(offsetsOf)
+  return deadlines.at(value)
+}
+
+describe('deadlines in the hotel’s time', () => {
+  test.each([
+    ['Europe/Paris', '2023-06-11T14:30:00+02:00', '2023-06-11T14:30:00+02:00'],
+    ['Europe/Paris', '2023-06-13T18:00:00', '2023-06-13T18:00:00+02:00'],
+    ['PAR', '2027-03-27T23:59:00', '2027-03-27T23:59:00+01:00'],
+    ['PAR', '2027-03-28T23:59:00', '2027-03-28T23:59:00+02:00'],
+    ['Europe/Paris', '2027-06-10T22:30:00Z', '2027-06-11T00:30:00+02:00'],
+    ['Europe/London', '2027-01-11T18:00:00+00:00', '2027-01-11T18:00:00+00:00'],
+    ['Europe/London', '2027-07-11T18:00:00+00:00', '2027-07-11T19:00:00+01:00'],
+    ['Pacific/Apia', '2027-01-10T20:00:00Z', '2027-01-11T09:00:00+13:00'],
+    ['Pacific/Pago_Pago', '2027-01-10T05:00:00Z', '2027-01-09T18:00:00-11:00'],
+    ['America/New_York', '2027-03-14T06:30:00Z', '2027-03-14T01:30:00-05:00'],
+    ['America/New_York', '2027-03-14T07:30:00Z', '2027-03-14T03:30:00-04:00'],
+    ['America/New_York', '2027-11-07T05:30:00Z', '2027-11-07T01:30:00-04:00'],
+    ['Asia/Kathmandu', '2027-01-10', '2027-01-10T00:00:00+05:45'],
+    ['Europe/Paris', '2022-05-23T09:38:03.865Z', '2022-05-23T11:38:03+02:00'],
+  ])('in %s, %s is %s', async (zone, given, text) => {
+    expect(await deadline(zone, given)).toEqual({ text, ms: Date.parse(text) })
+  })
+
+  test.each(['', 'soon', '2027-02-30T10:00:00', '2027-01-01T25:00:00Z', 5, null, undefined, '2027-1-1', '+00:00'])(
+    '%j is none',
+    async (given) => {
+      expect(await deadline('Europe/Paris', given)).toBeUndefined()
+    },
+  )
+})
+
+test('requests all offsets in one call, and in a second one only for times in UTC', async () => {
+  const calls: number[] = []
+  const ask = (pairs: [string, string][]) => {
+    calls.push(pairs.length)
+    return offsetsOf(pairs)
+  }
+  const plain = createDeadlines('PAR')
+  for (const each of ['2027-01-01T18:00:00', '2027-01-01T18:00:00', '2027-01-02T18:00:00+01:00']) plain.note(each)
+  await plain.resolve(ask)
+  expect(calls).toEqual([1])
+  const universal = createDeadlines('PAR')
+  universal.note('2027-01-01T18:00:00Z')
+  await universal.resolve(ask)
+  expect(calls).toEqual([1, 1, 1])
+  await createDeadlines('PAR').resolve(ask)
+  expect(calls).toHaveLength(3)
+})
+
+test('waits for a call in flight, even with nothing new to request', async () => {
+  const deadlines = createDeadlines('PAR')
+  const answering = Promise.withResolvers<string[]>()
+  deadlines.note('2027-01-01T18:00:00')
+  const first = deadlines.resolve(() => answering.promise)
+  deadlines.note('2027-01-01T18:00:00')
+  const second = deadlines.resolve(offsetsOf).then(() => deadlines.at('2027-01-01T18:00:00')?.text)
+  answering.resolve(['+01:00'])
+  await first
+  expect(await second).toBe('2027-01-01T18:00:00+01:00')
+})
+
+const zones = ['Europe/Paris', 'America/St_Johns', 'Australia/Lord_Howe', 'Pacific/Apia', 'Pacific/Kiritimati', 'UTC']
+const inFiveYears = fc.integer({ min: Date.parse('2026-01-01') / 60_000, max: Date.parse('2031-01-01') / 60_000 })
+
+test('keeps a UTC instant across clock changes, with the offset at that time', async () => {
+  await fc.assert(
+    fc.asyncProperty(fc.constantFrom(...zones), inFiveYears, async (zone, minutes) => {
+      const ms = minutes * 60_000
+      const found = await deadline(zone, new Date(ms).toISOString())
+      expect(found?.ms).toBe(ms)
+      expect(Date.parse(found?.text ?? '')).toBe(ms)
+    }),
+    { numRuns: 200 },
+  )
+})
+
+test('converts a UTC instant to local time, away from clock changes', async () => {
+  await fc.assert(
+    fc.asyncProperty(fc.constantFrom(...zones), inFiveYears, async (zone, minutes) => {
+      const ms = minutes * 60_000
+      const day = 86_400_000
+      const offsets = [ms - day, ms, ms + day].map((each) => offsetOf(zone, localTimeAt(zone, each)))
+      fc.pre(new Set(offsets).size === 1)
+      expect((await deadline(zone, new Date(ms).toISOString()))?.text.slice(0, 19)).toBe(localTimeAt(zone, ms))
+    }),
+    { numRuns: 200 },
+  )
+})
+
+test('keeps a local time’s day and hour', async () => {
+  await fc.assert(
+    fc.asyncProperty(fc.constantFrom(...zones), inFiveYears, async (zone, minutes) => {
+      const local = new Date(minutes * 60_000).toISOString().slice(0, 19)
+      expect((await deadline(zone, local))?.text).toBe(local + offsetOf(zone, local))
+    }),
+    { numRuns: 200 },
+  )
+})

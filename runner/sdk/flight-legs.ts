@@ -1,0 +1,96 @@
+import type { Bags, FlightLeg, FlightSegment, Layover } from '../contract/capabilities/flight-result.ts'
+import { BrokenOffer } from './broken-offer.ts'
+import type { Span } from './zoned-time.ts'
+
+export type TimedSegment = Span & { readonly segment: FlightSegment }
+export type TimedLeg = Pick<Span, 'from' | 'to'> & { readonly leg: FlightLeg }
+
+type Timed = Pick<Span, 'from' | 'to'>
+
+/** Joins the flights of one direction. Throws a BrokenOffer when there are none, or when two overlap. */
+export function legOf(flights: Iterable<TimedSegment>): TimedLeg {
+  const segments: FlightSegment[] = []
+  const layovers: Layover[] = []
+  let stops = 0
+  let first: TimedSegment | undefined
+  let last: TimedSegment | undefined
+  for (const next of flights) {
+    if (last === undefined) first = next
+    else layovers.push(layoverBetween(last, next))
+    stops += next.segment.technical_stops
+    segments.push(next.segment)
+    last = next
+  }
+  if (first === undefined || last === undefined) throw new BrokenOffer('no segment')
+  const leg = {
+    departure: first.segment.departure,
+    arrival: last.segment.arrival,
+    duration_minutes: last.to.minutes - first.from.minutes,
+    stops: stops + layovers.length,
+    segments,
+    layovers,
+  }
+  return { leg, from: first.from, to: last.to }
+}
+
+function layoverBetween(before: TimedSegment, after: TimedSegment): Layover {
+  const { airport } = before.segment.arrival
+  return {
+    airport,
+    duration_minutes: minutesBetween(before, after),
+    changes_airport: after.segment.departure.airport !== airport,
+  }
+}
+
+/** The time from one flight's end to the next one's start. Throws a BrokenOffer when they overlap. */
+export function minutesBetween(before: Timed, after: Timed): number {
+  const minutes = after.from.minutes - before.to.minutes
+  if (minutes < 0) throw new BrokenOffer('leaves before the flight before it lands')
+  return minutes
+}
+
+/** The distinct brands of all segments. */
+export function brandOf(segments: readonly FlightSegment[]): string | undefined {
+  const brands = new Set<string>()
+  for (const { fare } of segments) if (fare?.brand !== undefined) brands.add(fare.brand)
+  return brands.size === 0 ? undefined : [...brands].join(' / ')
+}
+
+export function bagsOf(
+  cabin: number | undefined,
+  pieces: number | undefined,
+  weight: number | undefined,
+): Bags | undefined {
+  const isChecked = pieces !== undefined || weight !== undefined
+  if (cabin === undefined && !isChecked) return undefined
+  return { cabin, checked: isChecked ? { pieces, weight_kg: weight } : undefined }
+}
+
+/** The allowance on every segment: the minimum of each value. Absent unless every segment states it. */
+export function leastBags(segments: readonly Pick<FlightSegment, 'bags'>[]): Bags | undefined {
+  const first = segments[0]?.bags
+  let cabin = first?.cabin
+  let pieces = first?.checked?.pieces
+  let weight = first?.checked?.weight_kg
+  let isNone = false
+  for (const { bags } of segments) {
+    cabin = lesser(cabin, bags?.cabin)
+    pieces = lesser(pieces, bags?.checked?.pieces)
+    weight = lesser(weight, bags?.checked?.weight_kg)
+    isNone ||= bags?.checked?.pieces === 0
+  }
+  return bagsOf(cabin, isNone ? 0 : pieces, isNone ? undefined : weight)
+}
+
+function lesser(one: number | undefined, other: number | undefined): number | undefined {
+  if (one === undefined || other === undefined) return undefined
+  return one < other ? one : other
+}
+
+/** IDs are unique within an answer, even when the provider repeats one. */
+export function unusedId(id: string, used: Set<string>): string {
+  let unused = id
+  for (let repeat = 2; used.has(unused); repeat++) unused = `${id}-${repeat}`
+  used.add(unused)
+  return unused
+}

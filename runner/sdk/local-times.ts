@@ -1,0 +1,95 @@
+import { instantAt, type LocalTime, localTimeAt, parseAirport, readOffset } from './zoned-time.ts'
+
+export type OffsetPair = [airport: string, localTime: string]
+export type AskOffsets = (pairs: OffsetPair[]) => Promise<readonly string[]>
+
+/** Every distinct (airport, local time) of one answer. One request gets all offsets. */
+export type LocalTimes = {
+  /** Notes a time, or finds it again. `undefined` when it is not a local time at an airport. */
+  at(airport: unknown, value: unknown): LocalTime | undefined
+  /** Fills in the instants. Times at an airport that the host does not know stay without one. */
+  resolve(ask: AskOffsets): Promise<void>
+}
+
+/** Everywhere, clocks change at night: a local time can occur twice only from 21:00 to 04:00. */
+const nightStarts = 21 * 60
+const nightEnds = 4 * 60
+/** Stays below the manifest's limit of host calls, the search included. */
+const mostCalls = 40
+
+/** The times at one place. `airport` is `undefined` when the place is not an airport. */
+type Place = { readonly airport: string | undefined; readonly times: Map<unknown, LocalTime | undefined> }
+
+export function createLocalTimes(): LocalTimes {
+  const places = new Map<unknown, Place>()
+
+  const placeOf = (given: unknown): Place => {
+    const place = { airport: parseAirport(given), times: new Map() }
+    places.set(given, place)
+    return place
+  }
+
+  return {
+    at(given, value) {
+      const { airport, times } = places.get(given) ?? placeOf(given)
+      const known = times.get(value)
+      if (known !== undefined || airport === undefined) return known
+      const time = localTimeAt(airport, value)
+      times.set(value, time)
+      return time
+    },
+    async resolve(ask) {
+      const airports: LocalTime[][] = []
+      for (const { times } of places.values()) {
+        const readable = [...times.values()].filter((time) => time !== undefined)
+        if (readable.length > 0) airports.push(readable)
+      }
+      if (airports.length > 0) await resolveAll(airports, ask)
+    },
+  }
+}
+
+/**
+ * Requests all offsets in one call. If the host refuses the list, halves it until only the refused airport is left out.
+ */
+async function resolveAll(airports: LocalTime[][], ask: AskOffsets): Promise<void> {
+  const open = [airports]
+  for (let calls = 0; calls < mostCalls; calls++) {
+    const group = open.shift()
+    if (group === undefined) return
+    const isAnswered = await resolveGroup(group.flat(), ask)
+    if (isAnswered || group.length === 1) continue
+    const half = Math.ceil(group.length / 2)
+    open.push(group.slice(0, half), group.slice(half))
+  }
+}
+
+/** The offset one hour later shows whether a time occurs twice: the host answers for the first of the two. */
+async function resolveGroup(times: readonly LocalTime[], ask: AskOffsets): Promise<boolean> {
+  const nights = times.filter(isAtNight)
+  const pairs: OffsetPair[] = []
+  for (const time of times) pairs.push([time.airport, time.text])
+  for (const time of nights) pairs.push([time.airport, hourAfter(time)])
+  const answered = await ask(pairs).catch(() => undefined)
+  if (answered === undefined) return false
+  let next = times.length
+  for (let at = 0; at < times.length; at++) {
+    const time = times[at]
+    const offset = readOffset(answered[at])
+    const hourOn = time !== undefined && isAtNight(time) ? readOffset(answered[next++]) : undefined
+    if (time === undefined || offset === undefined) continue
+    const first = instantAt(time, offset)
+    const comesTwice = hourOn !== undefined && hourOn.minutes === offset.minutes - 60
+    time.instants = comesTwice ? [first, instantAt(time, hourOn)] : [first]
+  }
+  return true
+}
+
+function isAtNight({ wallMinutes }: LocalTime): boolean {
+  const ofDay = wallMinutes % 1440
+  return ofDay >= nightStarts || ofDay < nightEnds
+}
+
+function hourAfter(time: LocalTime): string {
+  return new Date((time.wallMinutes + 60) * 60_000).toISOString().slice(0, 19)
+}

@@ -1,0 +1,34 @@
+import { createFakeHost, type FakeAnswer, type FakeHost, json } from './fake-host.ts'
+import { offsetIn } from './local-times.ts'
+
+/** The IATA codes that the host knows. It knows all IANA zones. */
+const zones: Readonly<Record<string, string>> = {
+  APW: 'Pacific/Apia',
+  LON: 'Europe/London',
+  NYC: 'America/New_York',
+  PAR: 'Europe/Paris',
+  TYO: 'Asia/Tokyo',
+}
+
+export const offsetOf = (placeOrZone: string, localTime: string): string =>
+  offsetIn(zones[placeOrZone] ?? placeOrZone, localTime)
+
+export async function offsetsOf(pairs: ReadonlyArray<readonly [string, string]>): Promise<string[]> {
+  return pairs.map(([place, time]) => offsetOf(place, time))
+}
+
+export const problem = (entry: object, status = 400): FakeAnswer => json({ errors: [entry] }, status)
+
+/** A host that knows the tests' places. Answers each request with the result of `answer` for its URL. */
+export function createHotelHost(answer: (url: URL) => FakeAnswer): FakeHost & { readonly urls: URL[] } {
+  const urls: URL[] = []
+  const host = createFakeHost(
+    ({ url }) => {
+      const asked = new URL(url)
+      urls.push(asked)
+      return answer(asked)
+    },
+    { zones },
+  )
+  return Object.assign(host, { urls })
+}

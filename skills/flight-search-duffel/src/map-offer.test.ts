@@ -1,0 +1,204 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import {
+  ana,
+  type Fields,
+  offer,
+  passenger,
+  seattleToTokyo,
+  segment,
+  slice,
+  tokyoToSeattle,
+  united,
+} from '../tests/offers.ts'
+import { mapped, search } from '../tests/search.ts'
+
+const first = async (given: unknown) => (await mapped(given))[0]
+const viaHonolulu = [
+  segment('SEA', '2027-03-15T09:00:00', 'HNL', '2027-03-15T12:10:00', { marketing_carrier: united }),
+  segment('HNL', '2027-03-15T14:00:00', 'HND', '2027-03-16T18:00:00', { marketing_carrier_flight_number: '185' }),
+]
+
+describe('an offer becomes a result', () => {
+  test('with times in their offsets, price with its parts, bags, fare and emissions', async () => {
+    expect(await first(offer())).toMatchObject({
+      id: 'off_1',
+      provider: 'Duffel',
+      airline: 'All Nippon Airways',
+      airline_code: 'NH',
+      price: { amount: 847, currency: 'USD' },
+      price_base: { amount: 700, currency: 'USD' },
+      taxes: [{ code: 'XT', price: { amount: 147, currency: 'USD' } }],
+      departure: '2027-03-15T11:30:00-07:00',
+      arrival: '2027-03-16T14:10:00+09:00',
+      duration_minutes: 640,
+      stops: 0,
+      bags: { cabin: 1, checked: { pieces: 2 } },
+      co2_kg: 460,
+      fare: {
+        brand: 'Basic',
+        refundable: true,
+        conditions: [
+          { kind: 'refund', text: 'Refund before departure, for 100 USD', charged: true },
+          { kind: 'change', text: 'Change before departure', charged: false },
+        ],
+      },
+      legs: [
+        {
+          segments: [
+            {
+              departure: { airport: 'SEA', terminal: '1' },
+              carrier: { code: 'NH', name: 'All Nippon Airways' },
+              flight_number: '177',
+              aircraft: { code: '789', name: 'Boeing 787-9' },
+              cabin: 'economy',
+              fare: { brand: 'Basic', basis: 'NLR1R1RX' },
+            },
+          ],
+        },
+      ],
+    })
+  })
+
+  test('with layovers, changes of airport and technical stops', async () => {
+    const stops = [{ airport: { iata_code: 'FAT' }, duration: 'PT0H45M' }]
+    const withStop = { ...viaHonolulu[0], stops }
+    const result = await first(offer({ slices: [slice([withStop, viaHonolulu[1]])] }))
+    expect(result).toMatchObject({
+      stops: 2,
+      legs: [
+        {
+          layovers: [{ airport: 'HNL', duration_minutes: 110, changes_airport: false }],
+          segments: [{ technical_stops: 1, technical_stops_at: [{ airport: 'FAT', duration_minutes: 45 }] }, {}],
+        },
+      ],
+    })
+  })
+
+  test('with a leg for each slice', async () => {
+    const both = offer({ slices: [slice([seattleToTokyo]), slice([tokyoToSeattle], { fare_brand_name: 'Flex' })] })
+    const { results } = await search({ offers: [both] }, { params: { return_date: '2027-03-25' } })
+    expect(results).toMatchObject([{ legs: [{}, { duration_minutes: 555 }], fare: { brand: 'Basic / Flex' } }])
+  })
+
+  test('with emissions for one traveler; infants on a lap have none of their own', async () => {
+    const { results } = await search({}, { params: { adults: 2, children: 1, infants: 1 } })
+    expect(results).toMatchObject([{ co2_kg: 153.3 }])
+  })
+
+  test('with the lead adult’s bags and cabin', async () => {
+    const passengers = [
+      passenger({ passenger_id: 'pas_2', cabin_class: 'business', baggages: [] }),
+      passenger({ baggages: [{ type: 'checked', quantity: 0 }] }),
+    ]
+    const result = await first(
+      offer({
+        passengers: [
+          { id: 'pas_2', age: 8, type: null },
+          { id: 'pas_1', type: 'adult' },
+        ],
+        slices: [slice([{ ...seattleToTokyo, passengers }])],
+      }),
+    )
+    expect(result?.bags).toEqual({ checked: { pieces: 0 } })
+    expect(result?.legs[0]?.segments[0]?.cabin).toBe('economy')
+  })
+
+  test('with the operating carrier where it differs, and its code where the seller has none', async () => {
+    const operated = { ...seattleToTokyo, operating_carrier: united }
+    const nameless = { ...operated, marketing_carrier: { iata_code: null, name: 'Some Airline' } }
+    const [one, other] = await mapped(offer({ slices: [slice([operated])] }), offer({ slices: [slice([nameless])] }))
+    expect(one?.legs[0]?.segments[0]).toMatchObject({ carrier: { code: 'NH' }, operating_carrier: { code: 'UA' } })
+    expect(other?.legs[0]?.segments[0]).toMatchObject({ carrier: { code: 'UA' } })
+  })
+})
+
+describe('what the provider does not say stays absent', () => {
+  test.each<[string, Fields, object]>([
+    ['taxes', { tax_amount: null }, { taxes: undefined }],
+    ['taxes in another currency', { tax_currency: 'EUR' }, { taxes: undefined }],
+    ['a base in another currency', { base_currency: 'EUR' }, { price_base: undefined }],
+    ['a base above the total', { base_amount: '900.00' }, { price_base: undefined }],
+    ['emissions', { total_emissions_kg: null }, { co2_kg: undefined }],
+    ['conditions', { conditions: null }, { fare: { brand: 'Basic' } }],
+  ])('%s', async (_, fields, expected) => {
+    const result = await first(offer(fields))
+    for (const [name, value] of Object.entries(expected)) expect(Object(result)[name]).toEqual(value)
+  })
+
+  test('bags, when no entry names them', async () => {
+    const passengers = [passenger({ baggages: [] })]
+    expect((await first(offer({ slices: [slice([{ ...seattleToTokyo, passengers }])] })))?.bags).toBeUndefined()
+  })
+
+  test('a permitted change without an amount is charged; one that is not permitted is no condition', async () => {
+    const conditions = {
+      refund_before_departure: { allowed: false, penalty_amount: null, penalty_currency: null },
+      change_before_departure: { allowed: true, penalty_amount: null, penalty_currency: null },
+    }
+    expect((await first(offer({ conditions })))?.fare).toEqual({
+      brand: 'Basic',
+      refundable: false,
+      conditions: [{ kind: 'change', text: 'Change before departure, for a fee', charged: true }],
+    })
+  })
+})
+
+const wrong = (fields: object) => offer({ slices: [slice([{ ...seattleToTokyo, ...fields }])] })
+
+describe('a hostile or broken offer is left out', () => {
+  test.each<[string, unknown]>([
+    ['null', null],
+    ['a text', 'offer'],
+    ['a negative price', offer({ total_amount: '-847.00' })],
+    ['a price of 0', offer({ total_amount: '0.00' })],
+    ['an endless price', offer({ total_amount: '1e400' })],
+    ['a price that is no number', offer({ total_amount: 'cheap' })],
+    ['no currency', offer({ total_currency: null })],
+    ['a currency that is no code', offer({ total_currency: 'dollars' })],
+    ['no slices', offer({ slices: [] })],
+    ['more slices than asked', offer({ slices: [slice([seattleToTokyo]), slice([tokyoToSeattle])] })],
+    ['no segments', offer({ slices: [slice([])] })],
+    ['null as a segment', offer({ slices: [slice([null])] })],
+    ['an arrival before the departure', wrong({ arriving_at: '2027-03-14T10:00:00' })],
+    ['a departure that is no time', wrong({ departing_at: 'soon' })],
+    ['an unknown airport', wrong({ origin: { iata_code: 'QQQ' } })],
+    ['no airport', wrong({ destination: null })],
+    ['no carrier', wrong({ marketing_carrier: null, operating_carrier: {} })],
+    ['no flight number', wrong({ marketing_carrier_flight_number: null })],
+    ['flights that overlap', offer({ slices: [slice([viaHonolulu[1], viaHonolulu[0]])] })],
+  ])('%s', async (_, broken) => {
+    const { results, metadata, host } = await search({ offers: [broken, offer({ id: 'off_2' })] })
+    expect(results).toMatchObject([{ id: 'off_2' }])
+    expect(metadata).toMatchObject({ partial: true })
+    expect(host.lines[0]).toMatch(/^1 of 2 offers left out/)
+  })
+
+  test('and equal ids become different', async () => {
+    expect((await mapped(offer(), offer(), offer({ id: '' }))).map(({ id }) => id)).toEqual(['off_1', 'off_1-2', '3'])
+  })
+
+  test('text is cleaned: one line, no invisible characters, bounded', async () => {
+    const name = `Bad\n\u202eAir${'x'.repeat(500)}`
+    const result = await first(wrong({ marketing_carrier: { ...ana, name } }))
+    expect(result?.airline).toMatch(/^Bad Airx+$/)
+    expect(result?.airline.length).toBeLessThanOrEqual(200)
+  })
+
+  test('whatever JSON it is, the search ends with an answer or a failure of the provider', async () => {
+    const parts = fc.oneof(fc.jsonValue(), fc.constant(offer()), fc.constant(seattleToTokyo))
+    const names = fc.constantFrom('slices', 'total_amount', 'total_currency', 'passengers', 'conditions', 'id')
+    const given = fc.oneof(
+      parts,
+      fc.dictionary(names, parts).map(offer),
+      parts.map((part) => wrong(Object(part))),
+    )
+    await fc.assert(
+      fc.asyncProperty(given, async (one) => {
+        const { results } = await search({ offers: [one, offer({ id: 'sound' })] })
+        expect(results.map((result) => Object(result).id)).toContain('sound')
+      }),
+      { numRuns: 200 },
+    )
+  })
+})

@@ -1,0 +1,107 @@
+import type { FlightResult, FlightSegment } from '#runner/contract/capabilities/flight-result.ts'
+import { BrokenOffer, broken } from '#runner/sdk/broken-offer.ts'
+import { brandOf, leastBags, legOf, minutesBetween, type TimedLeg } from '#runner/sdk/flight-legs.ts'
+import { createMoney } from '#runner/sdk/money.ts'
+import { asAmount, asArray, isRecord, type TextReader } from '#runner/sdk/read-json.ts'
+import { leadOf, offerFare, segmentFare } from './fare.ts'
+import type { GivenOffer, GivenSlice } from './given.ts'
+import { type Flight, segmentOf } from './map-segment.ts'
+
+export type MappedOffer =
+  | { readonly ok: true; readonly result: FlightResult }
+  | { readonly ok: false; readonly reason: string }
+
+/** What the offers of one answer have to fit. */
+export type Wanted = {
+  /** The number of slices of the trip. */
+  readonly legs: number
+  /** The travelers with a seat. */
+  readonly seats: number
+  readonly text: TextReader
+}
+
+/**
+ * Maps one offer of the provider to a result, or says why it cannot be shown. Its flights and their times must be
+ * resolved. `position` is its index in the answer, from 0, and its name when it has no ID.
+ */
+export function mapOffer(
+  offer: GivenOffer,
+  flights: readonly (readonly Flight[])[],
+  position: number,
+  wanted: Wanted,
+): MappedOffer {
+  try {
+    if (!offer || !isRecord(offer)) return { ok: false, reason: 'no object' }
+    return { ok: true, result: readOffer(offer, flights, position, wanted) }
+  } catch (error) {
+    if (error instanceof BrokenOffer) return { ok: false, reason: error.message }
+    throw error
+  }
+}
+
+function readOffer(
+  offer: NonNullable<GivenOffer>,
+  flights: readonly (readonly Flight[])[],
+  position: number,
+  { legs: count, seats, text }: Wanted,
+): FlightResult {
+  const money = createMoney(offer.total_currency) ?? broken('no currency')
+  const total = money.parse(offer.total_amount) ?? broken('no amount')
+  if (total === 0) broken('no amount')
+  const base = offer.base_currency === money.currency ? money.parse(offer.base_amount) : undefined
+  const tax = offer.tax_currency === money.currency ? money.parse(offer.tax_amount) : undefined
+  const legs = readLegs(offer, flights, text)
+  if (legs.length !== count) broken('another number of slices than asked')
+  const outward = legs[0] ?? broken('no slice')
+  const segments = legs.flatMap((leg) => leg.segments)
+  const airline = outward.segments[0]?.carrier ?? broken('no segment')
+  return {
+    id: text(offer.id) ?? String(position + 1),
+    provider: 'Duffel',
+    airline: airline.name,
+    airline_code: airline.code,
+    price: money.price(total),
+    // A base above the total is an error of the provider, and would make the taxes negative.
+    price_base: base !== undefined && base <= total ? money.price(base) : undefined,
+    // The provider sums its taxes; XT is the industry's code for combined taxes.
+    taxes: tax !== undefined && tax > 0 && tax <= total ? [{ code: 'XT', price: money.price(tax) }] : undefined,
+    departure: outward.departure.time,
+    arrival: outward.arrival.time,
+    stops: outward.stops,
+    duration_minutes: outward.duration_minutes,
+    legs,
+    bags: leastBags(segments),
+    fare: offerFare(offer, brandOf(segments)),
+    co2_kg: emissionsOf(offer.total_emissions_kg, seats),
+  }
+}
+
+function readLegs(
+  offer: NonNullable<GivenOffer>,
+  flights: readonly (readonly Flight[])[],
+  text: TextReader,
+): FlightResult['legs'] {
+  const lead = leadOf(offer)
+  const legs: FlightResult['legs'] = []
+  let last: TimedLeg | undefined
+  for (const [at, slice] of asArray<GivenSlice>(offer.slices).entries()) {
+    const brand = text(slice?.fare_brand_name)
+    const next = legOf(
+      (flights[at] ?? []).map((flight) =>
+        segmentOf(flight, flight.given ? segmentFare(flight.given, lead, brand, text) : noFare, text),
+      ),
+    )
+    if (last !== undefined) minutesBetween(last, next)
+    last = next
+    legs.push(next.leg)
+  }
+  return legs
+}
+
+const noFare: Pick<FlightSegment, 'cabin' | 'bags' | 'fare'> = {}
+
+/** Kilograms for each traveler, to one decimal. The provider estimates them for all travelers together. */
+function emissionsOf(given: unknown, seats: number): number | undefined {
+  const all = asAmount(given)
+  return all === undefined || all === 0 ? undefined : Math.round((all / seats) * 10) / 10
+}

@@ -1,0 +1,75 @@
+import type { FlightSegment } from '#runner/contract/capabilities/flight-result.ts'
+import { broken } from '#runner/sdk/broken-offer.ts'
+import type { TimedSegment } from '#runner/sdk/flight-legs.ts'
+import type { LocalTimes } from '#runner/sdk/local-times.ts'
+import { asArray, type TextReader } from '#runner/sdk/read-json.ts'
+import { type LocalTime, parseAirport, parseDuration, spanBetween } from '#runner/sdk/zoned-time.ts'
+import type { GivenCarrier, GivenOffer, GivenSegment, GivenSlice, GivenStop } from './given.ts'
+
+/** A flight as the provider sent it, with its times. */
+export type Flight = {
+  readonly given: GivenSegment
+  readonly leaves: LocalTime | undefined
+  readonly lands: LocalTime | undefined
+}
+
+/**
+ * Finds the flights of each slice and notes their times, so that all offsets of an answer can be requested together.
+ */
+export function findFlights(offer: GivenOffer, times: LocalTimes): readonly (readonly Flight[])[] {
+  return asArray<GivenSlice>(offer?.slices).map((slice) =>
+    asArray<GivenSegment>(slice?.segments).map((given) => ({
+      given,
+      leaves: times.at(given?.origin?.iata_code, given?.departing_at),
+      lands: times.at(given?.destination?.iata_code, given?.arriving_at),
+    })),
+  )
+}
+
+/** Throws a BrokenOffer when a place, a time, the carrier or the number is missing or impossible. */
+export function segmentOf(
+  { given, leaves, lands }: Flight,
+  fare: Pick<FlightSegment, 'cabin' | 'bags' | 'fare'>,
+  text: TextReader,
+): TimedSegment {
+  if (!given) return broken('no segment')
+  if (leaves === undefined) return broken('no departure')
+  if (lands === undefined) return broken('no arrival')
+  const span =
+    spanBetween(leaves, lands, given.duration) ?? broken('arrives before it leaves, or at an unknown airport')
+  const operating = carrierOf(given.operating_carrier, text)
+  const marketing = carrierOf(given.marketing_carrier, text)
+  const stops = technicalStops(asArray(given.stops))
+  const segment: FlightSegment = {
+    departure: { airport: leaves.airport, terminal: text(given.origin_terminal), time: span.from.text },
+    arrival: { airport: lands.airport, terminal: text(given.destination_terminal), time: span.to.text },
+    carrier: marketing?.code ? marketing : operating?.code ? operating : broken('no carrier'),
+    operating_carrier: operating,
+    flight_number: text(given.marketing_carrier_flight_number) ?? broken('no flight number'),
+    aircraft: aircraftOf(given.aircraft, text),
+    duration_minutes: span.minutes,
+    technical_stops: asArray(given.stops).length,
+    technical_stops_at: stops.length === 0 ? undefined : stops,
+    ...fare,
+  }
+  return { segment, ...span }
+}
+
+/** A carrier without a code keeps its name. */
+function carrierOf(given: GivenCarrier | undefined, text: TextReader): FlightSegment['operating_carrier'] {
+  const code = text(given?.iata_code) ?? ''
+  const name = text(given?.name) ?? code
+  return name === '' ? undefined : { code, name }
+}
+
+function aircraftOf(given: GivenCarrier | undefined, text: TextReader): FlightSegment['aircraft'] {
+  const code = text(given?.iata_code)
+  return code === undefined ? undefined : { code, name: text(given?.name) ?? code }
+}
+
+function technicalStops(stops: readonly GivenStop[]): NonNullable<FlightSegment['technical_stops_at']> {
+  return stops.flatMap((stop) => {
+    const airport = parseAirport(stop?.airport?.iata_code)
+    return airport === undefined ? [] : [{ airport, duration_minutes: parseDuration(stop?.duration) }]
+  })
+}

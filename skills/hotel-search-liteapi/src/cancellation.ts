@@ -1,0 +1,80 @@
+import type { Cancellation, CancellationPenalty } from '#runner/contract/capabilities/hotel-result.ts'
+import type { Deadlines } from '#runner/sdk/deadlines.ts'
+import type { Money } from '#runner/sdk/money.ts'
+import { asNumber, asRecord, type JsonRecord } from '#runner/sdk/read-json.ts'
+import { recordsOf } from './price.ts'
+
+const written = /^(\d{4}-\d{2}-\d{2})[ T](\d{2}:\d{2}:\d{2})(?:Z|\+00:00)?$/
+
+/** The provider's times are in GMT, whether it says so or not. `undefined`: it is no time. */
+function instantOf(value: unknown): string | undefined {
+  const match = typeof value === 'string' ? written.exec(value) : null
+  return match === null ? undefined : `${match[1]}T${match[2]}Z`
+}
+
+type Terms = { readonly rates: readonly JsonRecord[]; readonly deadlines: Deadlines }
+
+/** Notes the deadlines of all rooms, so that many offsets can be requested together. */
+export function noteDeadlines({ rates, deadlines }: Terms): void {
+  for (const info of infosOf(rates)) deadlines.note(instantOf(info.cancelTime))
+}
+
+function infosOf(rates: readonly JsonRecord[]): JsonRecord[] {
+  return rates.flatMap((rate) => recordsOf(asRecord(rate.cancellationPolicies)?.cancelPolicyInfos))
+}
+
+/**
+ * The cost of cancelling all rooms. The strictest room counts: one that cannot be refunded makes the offer
+ * non-refundable. `undefined`: the provider does not say what it costs.
+ */
+export function readCancellation({ rates, deadlines }: Terms, money: Money, nowMs: number): Cancellation | undefined {
+  const tags = rates.map((rate) => asRecord(rate.cancellationPolicies)?.refundableTag)
+  const penalties = new Map<string, CancellationPenalty>()
+  let earliest: { readonly text: string; readonly ms: number } | undefined
+  let isCharged = false
+  for (const info of infosOf(rates)) {
+    const deadline = deadlines.at(instantOf(info.cancelTime))
+    const penalty = penaltyOf(info, money)
+    if (penalty === undefined) continue
+    addTo(penalties, deadline?.text, penalty, money)
+    if (!isCostly(penalty)) continue
+    if (deadline === undefined || deadline.ms <= nowMs) isCharged = true
+    else if (earliest === undefined || deadline.ms < earliest.ms) earliest = deadline
+  }
+  const list = [...penalties.values()]
+  if (tags.includes('NRFN')) return { kind: 'non_refundable', penalties: list }
+  if (isCharged) return { kind: 'charged', penalties: list }
+  if (earliest !== undefined) return { kind: 'free', until: earliest.text, penalties: list }
+  return list.length === 0 ? undefined : { kind: 'unclear', penalties: list }
+}
+
+function penaltyOf({ amount, currency, type }: JsonRecord, money: Money): CancellationPenalty | undefined {
+  const value = asNumber(amount)
+  if (type === 'percent' || type === 'percentage') {
+    return value === undefined || value < 0 ? undefined : { percent: value }
+  }
+  const minor = currency === money.currency ? money.parse(amount) : undefined
+  // A penalty in another currency is real, but its amount cannot be compared.
+  if (minor === undefined)
+    return value === undefined || value < 0 ? undefined : { text: `${value} ${String(currency)}` }
+  return { price: money.price(minor) }
+}
+
+/** Penalties of several rooms from the same moment are one: prices are for all rooms. */
+function addTo(
+  penalties: Map<string, CancellationPenalty>,
+  from: string | undefined,
+  penalty: CancellationPenalty,
+  money: Money,
+): void {
+  const key = penalty.price === undefined ? `${from} ${JSON.stringify(penalty)}` : `${from}`
+  const known = penalties.get(key)
+  if (known?.price !== undefined && penalty.price !== undefined) {
+    const sum = (money.parse(known.price.amount) ?? 0) + (money.parse(penalty.price.amount) ?? 0)
+    known.price = money.price(sum)
+  } else if (known === undefined) penalties.set(key, { ...(from === undefined ? {} : { from }), ...penalty })
+}
+
+function isCostly({ price, percent = 0, text }: CancellationPenalty): boolean {
+  return (price?.amount ?? 0) > 0 || percent > 0 || text !== undefined
+}

@@ -1,0 +1,70 @@
+import type { HotelOffersParams, HotelParams } from '#runner/contract/capabilities/hotel-search.ts'
+import type { SkillCall, SkillRequest } from '#runner/sdk/index.ts'
+
+export const providerHost = 'api.liteapi.travel'
+const ratesUrl = `https://${providerHost}/v3.0/hotels/rates`
+
+/** Each hotel's rate carries an offer id of one or two kilobytes, so more hotels would exceed the response limit. */
+const mostHotels = 400
+const defaultHotels = 200
+/** All offers of one hotel. */
+const mostRates = 100
+
+/** The provider requires a nationality, which the contract does not know. Few hotels price by it. */
+const nationality = 'US'
+const defaultCurrency = 'USD'
+
+const defaultTimeoutMs = 15_000
+/** The time for the network and for reading the answer, in milliseconds. */
+const restMs = 4000
+
+const boardCodes = {
+  room_only: 'RO',
+  breakfast: 'BB,BI',
+  half_board: 'HB',
+  full_board: 'FB',
+  all_inclusive: 'AI',
+} as const
+
+export type Params = HotelParams | HotelOffersParams
+
+/** The number of hotels to ask for. */
+export function wantedHotels({ params, config }: SkillCall<Params>): number {
+  if ('hotel_id' in params) return 1
+  const limits = [params.max_results, config.max_results].filter((limit) => limit !== undefined)
+  return Math.min(mostHotels, ...(limits.length > 0 ? limits : [defaultHotels]))
+}
+
+/** The stay of a search at the place, the point or the hotel. One answer has hotels, rooms and rates. */
+export function ratesRequest(call: SkillCall<Params>): { readonly url: string; readonly request: SkillRequest } {
+  const { params, config } = call
+  const timeoutMs = config.timeout_ms ?? defaultTimeoutMs
+  const body = {
+    ...whereOf(params),
+    checkin: params.check_in,
+    checkout: params.check_out,
+    occupancies: Array.from({ length: params.rooms }, () => ({ adults: params.adults, children: params.child_ages })),
+    currency: params.currency ?? defaultCurrency,
+    guestNationality: nationality,
+    // In whole seconds.
+    timeout: Math.max(1, Math.min(10, Math.floor((timeoutMs - restMs) / 1000))),
+    roomMapping: true,
+    includeHotelData: true,
+    limit: wantedHotels(call),
+    maxRatesPerHotel: 'hotel_id' in params ? mostRates : 1,
+    ...(params.board === undefined ? {} : { boardType: boardCodes[params.board] }),
+    ...(params.free_cancellation ? { refundableRatesOnly: true } : {}),
+    ...('stars' in params && params.stars.length > 0 ? { starRating: params.stars } : {}),
+  }
+  const headers = { accept: 'application/json', 'content-type': 'application/json' }
+  return { url: ratesUrl, request: { method: 'POST', headers, body: JSON.stringify(body) } }
+}
+
+function whereOf(params: Params) {
+  if ('hotel_id' in params) return { hotelIds: [params.hotel_id] }
+  const { lat, lon, place, radius_km } = params
+  // The app sends a city with its centre. A code alone means the city's airport to the provider.
+  return lat === undefined || lon === undefined
+    ? { iataCode: place }
+    : { latitude: lat, longitude: lon, radius: radius_km * 1000 }
+}

@@ -1,0 +1,177 @@
+import { describe, expect, test } from 'vitest'
+import { type FakeAnswer, json, timedOut, unreachable } from '#runner/sdk/testing/fake-host.ts'
+import { hotel, offer, offered, rate } from '../tests/rates.ts'
+import { hostWith, search, searchOn } from '../tests/search.ts'
+
+const bodyOf = async (params: object, config = {}, without: readonly string[] = []) => {
+  const { sent } = await search({}, { params, config, without })
+  return JSON.parse(sent[0]?.body ?? '')
+}
+const many = (count: number) => ({
+  data: Array.from({ length: count }, (_, at) => offered([offer({ offerId: `o${at}` })], `lp${at}`)),
+  hotels: Array.from({ length: count }, (_, at) => hotel({ id: `lp${at}` })),
+})
+
+describe('a search', () => {
+  test('is one request for the rates around the city’s centre, with hotels and mapped rooms', async () => {
+    const { sent } = await search({}, { params: { radius_km: 5 } })
+    expect(sent).toMatchObject([{ method: 'POST' }])
+    expect(sent[0]?.url.href).toBe('https://api.liteapi.travel/v3.0/hotels/rates')
+    expect(JSON.parse(sent[0]?.body ?? '')).toEqual({
+      latitude: 48.853,
+      longitude: 2.349,
+      radius: 5000,
+      checkin: '2027-02-13',
+      checkout: '2027-02-16',
+      occupancies: [{ adults: 2, children: [] }],
+      currency: 'USD',
+      guestNationality: 'US',
+      timeout: 10,
+      roomMapping: true,
+      includeHotelData: true,
+      limit: 200,
+      maxRatesPerHotel: 1,
+    })
+  })
+
+  test('has one occupancy for each room, with the ages of its children', async () => {
+    const { sent } = await search({ data: [] }, { params: { rooms: 2, adults: 1, child_ages: [4, 9] } })
+    expect(JSON.parse(sent[0]?.body ?? '').occupancies).toEqual([
+      { adults: 1, children: [4, 9] },
+      { adults: 1, children: [4, 9] },
+    ])
+  })
+
+  test('sends the wishes that the provider can filter by', async () => {
+    const { sent } = await search(
+      { data: [] },
+      { params: { board: 'breakfast', free_cancellation: true, stars: [4, 5] } },
+    )
+    expect(JSON.parse(sent[0]?.body ?? '')).toMatchObject({
+      boardType: 'BB,BI',
+      refundableRatesOnly: true,
+      starRating: [4, 5],
+    })
+  })
+
+  test('of a place without a centre uses its code; of one hotel its id, with all its rates', async () => {
+    expect(await bodyOf({}, {}, ['lat', 'lon'])).toMatchObject({ iataCode: 'PAR' })
+    expect(await bodyOf({ hotel_id: 'lp1897' })).toMatchObject({
+      hotelIds: ['lp1897'],
+      limit: 1,
+      maxRatesPerHotel: 100,
+    })
+  })
+
+  test.each([
+    [{}, 10],
+    [{ timeout_ms: 8000 }, 4],
+    [{ timeout_ms: 3000 }, 1],
+  ])('leaves time to read the answer: %j gives the provider %i s', async (config, timeout) => {
+    expect(await bodyOf({}, config)).toMatchObject({ timeout })
+  })
+
+  test('never sends the key or a placeholder itself', async () => {
+    const { sent } = await search()
+    expect(JSON.stringify(sent)).not.toMatch(/api-key|placeholder/i)
+  })
+
+  test('labels the results of a sandbox key as test data', async () => {
+    expect((await search()).metadata).toMatchObject({ data: 'test', source_api: 'api.liteapi.travel' })
+    expect((await search({ sandbox: false })).metadata).not.toHaveProperty('data')
+  })
+
+  test('finds no vacancies without an error', async () => {
+    expect(await search({ data: [] })).toMatchObject({ results: [], metadata: { partial: false, has_more: false } })
+    expect(await searchOn(hostWith({ status: 204 }))).toMatchObject({ results: [] })
+  })
+})
+
+describe('the number of hotels', () => {
+  test('is at most the wanted one, and says whether there may be more', async () => {
+    const { results, metadata } = await search(many(30), { config: { max_results: 20 } })
+    expect(results).toHaveLength(20)
+    expect(metadata).toMatchObject({ has_more: true })
+    expect((await search(many(10), { config: { max_results: 20 } })).metadata).toMatchObject({ has_more: false })
+  })
+
+  test('and of offers is bounded, also when the provider sends 10,000', async () => {
+    const { data, hotels } = many(10_000)
+    const { results } = await searchOn(hostWith(json({ data, hotels, sandbox: true })), {
+      config: { max_results: 800 },
+    })
+    expect(results).toHaveLength(400)
+    const offers = Array.from({ length: 10_000 }, (_, at) => offer({ offerId: `o${at}` }))
+    const one = await search({ data: [offered(offers)] }, { params: { hotel_id: 'lp1897' } })
+    expect(one.results).toHaveLength(200)
+  })
+
+  test('leaves out hotels without data, hotels that repeat and, for one hotel, all others', async () => {
+    const data = [
+      offered(),
+      offered(),
+      offered([offer({ offerId: 'x' })], 'unknown'),
+      offered([offer({ offerId: 'y' })], 'lp2'),
+    ]
+    const hotels = [hotel(), hotel({ id: 'lp2' }), hotel({ id: '../x' }), null, hotel({ id: 'lp3', name: '' })]
+    const { results, metadata, host } = await search({ data, hotels })
+    expect(results).toMatchObject([{ hotel_id: 'lp1897' }, { hotel_id: 'lp2' }])
+    expect(metadata).toMatchObject({ partial: true })
+    expect(host.lines).toEqual(['offers left out: no hotel data: 1'])
+    const one = await searchOn(hostWith(json({ data, hotels })), { params: { hotel_id: 'lp2' } })
+    expect(one.results).toMatchObject([{ hotel_id: 'lp2' }])
+  })
+})
+
+describe('the traveler’s wishes hold for every result, whatever the provider filters', () => {
+  const boards = [offer(), offer({ offerId: 'o2', rates: [rate({ boardType: 'RO', boardName: 'Room Only' })] })]
+
+  test.each<[string, object, string[]]>([
+    ['board', { board: 'room_only' }, ['o2']],
+    ['price per room and night, without charges at the hotel', { price_min: 100, price_max: 100 }, ['offer_1', 'o2']],
+    ['a price below', { price_max: 99 }, []],
+    ['stars', { stars: [5] }, []],
+  ])('%s', async (_, params, ids) => {
+    const { results } = await search({ data: [offered(boards)] }, { params })
+    expect(results.map((result) => Object(result).id)).toEqual(ids)
+  })
+
+  test('free cancellation', async () => {
+    const strict = rate({ cancellationPolicies: { cancelPolicyInfos: [], refundableTag: 'NRFN' } })
+    const data = [offered([offer(), offer({ offerId: 'o2', rates: [strict] })])]
+    const { results } = await search({ data }, { params: { free_cancellation: true } })
+    expect(results).toMatchObject([{ id: 'offer_1', cancellation: { kind: 'free' } }])
+  })
+})
+
+const errorOf = (status: number, code: number) => json({ error: { code, description: 'a', message: 'b' } }, status)
+
+describe('a failure of the provider is told apart', () => {
+  test.each<[string, FakeAnswer, string]>([
+    ['no answer in time', timedOut, 'API_TIMEOUT'],
+    ['no connection', unreachable, 'API_UNAVAILABLE'],
+    ['a refused key', errorOf(401, 401), 'API_AUTH_FAILED'],
+    ['a refused key with 200', errorOf(200, 401), 'API_AUTH_FAILED'],
+    ['too many requests', errorOf(429, 429), 'API_RATE_LIMITED'],
+    ['a wrong request', errorOf(400, 4000), 'API_INVALID_PARAMS'],
+    ['an error of the provider', errorOf(500, 5000), 'API_UNAVAILABLE'],
+    ['a bad gateway', { status: 502, body: '<html>' }, 'API_UNAVAILABLE'],
+    ['a page of HTML with 200', { body: '<html><body>Service</body></html>' }, 'API_UNAVAILABLE'],
+    ['no body', { body: '' }, 'API_UNAVAILABLE'],
+    ['a truncated body', { body: '{"data": [' }, 'API_UNAVAILABLE'],
+    ['no list', json({ data: {} }), 'API_UNAVAILABLE'],
+    ['only unreadable offers', json({ data: [offered([offer({ rates: [] })])], hotels: [hotel()] }), 'API_UNAVAILABLE'],
+  ])('%s', async (_, answer, code) => {
+    const host = hostWith(answer)
+    await expect(searchOn(host)).rejects.toMatchObject({ code })
+    expect(host.requests).toHaveLength(1)
+  })
+
+  test('and a place that nobody knows is the traveler’s field', async () => {
+    const host = hostWith(json({ data: [offered()], hotels: [hotel()] }))
+    await expect(searchOn(host, { params: { time_zone: 'Moon/Sea' } })).rejects.toMatchObject({
+      code: 'INVALID_INPUT',
+      field: 'time_zone',
+    })
+  })
+})

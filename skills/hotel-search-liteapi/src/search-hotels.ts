@@ -1,0 +1,113 @@
+import type { HotelResult } from '#runner/contract/capabilities/hotel-result.ts'
+import { BrokenOffer } from '#runner/sdk/broken-offer.ts'
+import { createDeadlines } from '#runner/sdk/deadlines.ts'
+import type { SkillAnswer, SkillCall, SkillHost } from '#runner/sdk/index.ts'
+import { done, failed, failureOfRejection, type Outcome, refused } from '#runner/sdk/outcome.ts'
+import { asArray, asRecord, remembering, textReader } from '#runner/sdk/read-json.ts'
+import { type Answer, readAnswer } from './answer.ts'
+import { noteDeadlines } from './cancellation.ts'
+import { type HotelFacts, readHotels } from './hotels.ts'
+import { type Context, mapOffer, ratesOf } from './map-offer.ts'
+import { type Params, providerHost, ratesRequest, wantedHotels } from './request.ts'
+import { fitsWishes } from './wishes.ts'
+
+export type SearchHost = Pick<SkillHost, 'fetch' | 'time' | 'console'>
+
+/** Offers of one hotel; more are not read. */
+const mostOffers = 200
+
+/**
+ * Searches hotels: one request for the rates of a place, with the hotels' data. Unreadable offers are left out, and the
+ * answer is marked partial. When every offer is unreadable, the provider counts as unavailable.
+ */
+export async function searchHotels(
+  call: SkillCall<Params>,
+  host: SearchHost,
+  nowMs: number,
+): Promise<Outcome<SkillAnswer>> {
+  const { params } = call
+  const { url, request } = ratesRequest(call)
+  const response = await host.fetch(url, request).then(done, failureOfRejection)
+  if (!response.ok) return response
+  const text = await response.value.text().then(done, failureOfRejection)
+  if (!text.ok) return text
+  const answer = readAnswer(response.value.status, text.value)
+  if (!answer.ok) return answer
+
+  const most = wantedHotels(call)
+  const found = collect(answer.value, params, most)
+  const zone = params.time_zone ?? params.place ?? 'UTC'
+  const context: Context = {
+    params,
+    nights: (Date.parse(params.check_out) - Date.parse(params.check_in)) / 86_400_000,
+    deadlines: createDeadlines(zone),
+    text: remembering(textReader(4000)),
+    nowMs,
+  }
+  for (const { offer } of found.offers) noteDeadlines({ rates: ratesOf(offer), deadlines: context.deadlines })
+  const isKnown = await context.deadlines
+    .resolve((pairs) => host.time.offset(pairs))
+    .then(
+      () => true,
+      () => false,
+    )
+  if (!isKnown) return refused(params.time_zone === undefined ? 'place' : 'time_zone', 'has no known time zone')
+
+  const { results, reasons } = mapAll(found.offers, context)
+  for (let at = 0; at < found.nameless; at++) reasons.set('no hotel data', (reasons.get('no hotel data') ?? 0) + 1)
+  const why = [...reasons].map(([reason, count]) => `${reason}: ${count}`).join(', ')
+  if (why !== '') host.console.log(`offers left out: ${why}`)
+  if (why !== '' && results.length === 0) return failed('API_UNAVAILABLE', `every offer is unreadable (${why})`)
+  return done({
+    results: results.filter((result) => fitsWishes(result, params)),
+    metadata: {
+      source_api: providerHost,
+      partial: why !== '',
+      has_more: !('hotel_id' in params) && answer.value.offered.length >= most,
+      ...(answer.value.isTest ? { data: 'test' as const } : {}),
+    },
+  })
+}
+
+type Found = { readonly hotel: HotelFacts; readonly offer: unknown }
+
+/** Joins the offers of at most this many hotels with the hotels' data. `nameless`: hotels that have none. */
+function collect({ offered, hotels }: Answer, params: Params, most: number) {
+  const { lat, lon } = params
+  const centre = lat === undefined || lon === undefined ? undefined : { lat, lon }
+  const facts = readHotels(hotels, centre, textReader(300))
+  const offers: Found[] = []
+  const seen = new Set<unknown>()
+  let nameless = 0
+  for (const entry of offered) {
+    if (seen.size >= most) break
+    const given = asRecord(entry)
+    const hotel = facts.get(given?.hotelId)
+    if (hotel === undefined) nameless += 1
+    // A hotel that the provider repeats, or that was not asked for, is not shown.
+    else if (!seen.has(hotel.hotel_id) && (!('hotel_id' in params) || hotel.hotel_id === params.hotel_id)) {
+      seen.add(hotel.hotel_id)
+      for (const offer of asArray(given?.roomTypes).slice(0, mostOffers)) offers.push({ hotel, offer })
+    }
+  }
+  return { offers, nameless }
+}
+
+function mapAll(offers: readonly Found[], context: Context) {
+  const results: HotelResult[] = []
+  const reasons = new Map<string, number>()
+  const ids = new Set<string>()
+  for (const { hotel, offer } of offers) {
+    try {
+      const result = mapOffer(offer, hotel, context)
+      // The same offer twice.
+      if (ids.has(result.id)) continue
+      ids.add(result.id)
+      results.push(result)
+    } catch (error) {
+      if (!(error instanceof BrokenOffer)) throw error
+      reasons.set(error.message, (reasons.get(error.message) ?? 0) + 1)
+    }
+  }
+  return { results, reasons }
+}

@@ -1,0 +1,66 @@
+import { fileURLToPath } from 'node:url'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { HotelParams } from '#runner/contract/capabilities/hotel-search.ts'
+import type { TimeOffsets } from '#runner/ports.ts'
+import { needsEngine } from '#runner/runtimes/container/testing/needs-engine.ts'
+import { openTwoRuntimes, secretValue, type TwoRuntimes } from '#runner/runtimes/container/testing/two-runtimes.ts'
+import { offsetOf } from '#runner/sdk/testing/hotel-host.ts'
+import { cancelled, hotel, offer, offered, priced, rate, tax } from './rates.ts'
+import { nowMs, stay } from './search.ts'
+import { createStandIn, type StandInOptions } from './stand-in.ts'
+
+const params = HotelParams.parse(stay)
+const many = Array.from({ length: 60 }, (_, at) => offered([offer({ offerId: `o${at}` })], `lp${at}`))
+const rates = (...given: readonly unknown[]) => [offered([offer({ rates: given })])]
+
+const fixtures: ReadonlyArray<readonly [what: string, options: StandInOptions, params?: typeof params]> = [
+  ['an offer', {}],
+  ['a live offer', { sandbox: false }],
+  ['two rooms', { data: rates(rate(), rate()) }, HotelParams.parse({ ...stay, rooms: 2 })],
+  ['many hotels', { data: many, hotels: many.map(({ hotelId }) => hotel({ id: hotelId })) }],
+  ['charges in another currency', { data: rates(priced({ taxesAndFees: [tax(5, false, { currency: 'EUR' })] })) }],
+  ['a rate without refund', { data: rates(cancelled([], 'NRFN')) }],
+  ['offers, some of them unreadable', { data: [offered([null, offer(), offer({ offerId: 7, rates: [] })])] }],
+  ['offers, all of them unreadable', { data: rates() }],
+  ['text beyond ASCII', { hotels: [hotel({ name: 'Zürich ✈️ 東京 \u2028' })] }],
+  ['a long offer id', { data: [offered([offer({ offerId: 'Ä'.repeat(2000) })])] }],
+  ['no vacancies', { data: [] }],
+  ['a refused key', { key: 'another-key' }],
+]
+
+const timeOffsets: TimeOffsets = (pairs) => ({
+  ok: true,
+  offsets: pairs.map(([zone, localTime]) => offsetOf(zone, localTime)),
+})
+
+describe('hotel-search-liteapi in a container (needs a Docker engine)', needsEngine, () => {
+  let runtimes: TwoRuntimes
+  beforeAll(async () => {
+    const folder = fileURLToPath(new URL('..', import.meta.url))
+    runtimes = await openTwoRuntimes({ folder, host: 'api.liteapi.travel', nowMs, timeOffsets })
+  })
+  afterAll(() => runtimes[Symbol.asyncDispose]())
+
+  const search = (options: StandInOptions, asked = params) => {
+    const answer = createStandIn({ key: secretValue, ...options })
+    return runtimes.search({
+      action: 'search_hotels',
+      params: asked,
+      answer: (url, request) => answer({ ...request, url }),
+    })
+  }
+
+  test.for(fixtures)('matches the embedded runtime: %s', async ([, options, asked]) => {
+    const { quickjs, container } = await search(options, asked)
+    expect(container).toEqual(quickjs)
+  })
+
+  test('finds hotels with the key that the gateway adds, so that equal failures cannot pass', async () => {
+    const { container } = await search({})
+    expect(container).toMatchObject({
+      status: 'success',
+      output: { results: [{ price: { amount: 312 } }], metadata: { data: 'test' } },
+      asked: ['POST /v3.0/hotels/rates'],
+    })
+  })
+})

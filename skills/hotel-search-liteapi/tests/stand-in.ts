@@ -1,0 +1,47 @@
+import { hotel, offered } from './rates.ts'
+
+/** A request as the provider gets it. Header names are lower-case. */
+export type SentRequest = {
+  readonly method: string
+  readonly url: URL
+  readonly headers: Readonly<Record<string, unknown>>
+  readonly body: string
+}
+/** Its answer. */
+export type Sent = {
+  readonly status: number
+  readonly headers: Readonly<Record<string, string>>
+  readonly body: string
+}
+
+export type StandInOptions = {
+  readonly data?: readonly unknown[]
+  readonly hotels?: readonly unknown[]
+  readonly sandbox?: boolean
+  /** The key that it accepts. Absent: it does not ask for one, as behind a fake host. */
+  readonly key?: string
+}
+
+const json = (status: number, value: unknown): Sent => ({
+  status,
+  headers: { 'content-type': 'application/json; charset=utf-8' },
+  body: JSON.stringify(value),
+})
+const error = (status: number, code: number, description: string) =>
+  json(status, { error: { code, description, message: 'bad request' } })
+
+/** Answers like the provider: rates for a place, a point or hotels, with the hotels' data when asked for. */
+export function createStandIn({ data = [offered()], hotels = [hotel()], sandbox = true, key }: StandInOptions = {}) {
+  return ({ method, url, headers, body }: SentRequest): Sent => {
+    if (key !== undefined && headers['x-api-key'] !== key)
+      return json(401, { error: { code: 401, message: 'Unauthorized' } })
+    if (method !== 'POST' || url.pathname !== '/v3.0/hotels/rates') return error(404, 4004, 'not found')
+    const asked = JSON.parse(body)
+    const missing = ['checkin', 'checkout', 'currency', 'guestNationality', 'occupancies'].find((name) => !asked[name])
+    if (missing !== undefined) return error(400, 4000, `${missing} is required`)
+    if (asked.latitude === undefined && !asked.iataCode && !asked.hotelIds) return error(400, 4000, 'no main query')
+    if (data.length === 0) return json(200, { error: { code: 2001, message: 'no availability found' } })
+    const limited = data.slice(0, asked.limit)
+    return json(200, { data: limited, ...(asked.includeHotelData ? { hotels } : {}), guestLevel: 0, sandbox })
+  }
+}
