@@ -1,5 +1,6 @@
 import * as z from 'zod'
 import type { Execution } from '#lib/db/generated/client.ts'
+import { createGroupRead } from '#lib/db/group-read.ts'
 import { type Outcome, refuse } from '#lib/http/outcome.ts'
 import { ErrorCode, sentenceOf } from '#runner/contract/errors.ts'
 import { LlmArgs } from '#runner/contract/host-calls.ts'
@@ -31,18 +32,28 @@ export const unknownExecution = () =>
 
 type Ports = Pick<ScriptPorts, 'db' | 'tokens' | 'answers'>
 
-/** Finds an execution by the id that its agent has, in one query: agents ask often. */
-export async function findExecution({ db, tokens }: Ports, token: string): Promise<Outcome<FoundExecution>> {
-  if (!isToken(token)) return unknownExecution()
-  const [row] = await db.$queryRaw<FoundExecution[]>`
-    select s.id, s.profile_id as "profileId", s.execution_ms as "executionMs", s.llm_deadline as "llmDeadline",
-      e.status::text, e.error_code as "errorCode", e.output, e.fuel_used as "fuelUsed", p.token_hash as "tokenHash",
-      p.locked_at, p.expires_at, p.revoked_at
+/** Finds an execution by the id that its agent has. */
+export type FindExecution = (token: string) => Promise<Outcome<FoundExecution>>
+
+/** Agents ask often, so concurrent calls share a query. */
+export function createFindExecution({ db, tokens }: Pick<Ports, 'db' | 'tokens'>): FindExecution {
+  const read = createGroupRead((hashes: readonly string[]) => readRows(db, hashes))
+  return async (token) => {
+    const row = isToken(token) ? await read(tokens.hashOf(token)) : undefined
+    return row ? { ok: true, value: row } : unknownExecution()
+  }
+}
+
+async function readRows(db: Ports['db'], hashes: readonly string[]) {
+  const rows = await db.$queryRaw<(FoundExecution & { readonly hash: string })[]>`
+    select s.token_hash as hash, s.id, s.profile_id as "profileId", s.execution_ms as "executionMs",
+      s.llm_deadline as "llmDeadline", e.status::text, e.error_code as "errorCode", e.output,
+      e.fuel_used as "fuelUsed", p.token_hash as "tokenHash", p.locked_at, p.expires_at, p.revoked_at
     from script_executions s
     join executions e on e.id = s.id
     join profiles p on p.id = s.profile_id
-    where s.token_hash = ${tokens.hashOf(token)}`
-  return row ? { ok: true, value: row } : unknownExecution()
+    where s.token_hash = any(${[...hashes]}::text[])`
+  return new Map(rows.map((row) => [row.hash, row]))
 }
 
 /** The execution as its agent sees it. */

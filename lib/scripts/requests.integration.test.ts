@@ -176,3 +176,26 @@ test('a waiting call is answered at the end, and a call with an etag only when s
   const same = got(await world.scripts.read(call(id), { ms: 1, known: changed.etag, signal }))
   expect(same.view.execution_id).toBe(id)
 })
+
+test('a pending script whose record was changed does not run', async () => {
+  await using world = await openScriptWorld({ works: false })
+  const { token } = await world.profile()
+  const grant = { hosts: ['other.example'] }
+  const changes = [
+    (id: string) => world.db.execution.update({ where: { id }, data: { seal: null } }),
+    async (id: string) => {
+      const row = await world.db.scriptExecution.findUniqueOrThrow({ where: { id } })
+      const permissions = { ...Object(row.grant).permissions, network: { egress: grant.hosts, methods: ['GET'] } }
+      return world.db.scriptExecution.update({ where: { id }, data: { grant: { ...Object(row.grant), permissions } } })
+    },
+  ]
+  for (const change of changes) {
+    const before = new Set((await world.db.execution.findMany({ select: { id: true } })).map(({ id }) => id))
+    await world.execute(token, 'set_result(1)')
+    const made = (await world.db.execution.findMany({ select: { id: true } })).find(({ id }) => !before.has(id))
+    await change(made?.id ?? '')
+  }
+  await using _worker = await world.open({ works: true })
+  await expect.poll(() => world.db.execution.count({ where: { errorCode: 'RECORD_NOT_AUTHENTIC' } })).toBe(2)
+  expect(await world.db.execution.count({ where: { status: 'success' } })).toBe(0)
+})

@@ -8,7 +8,14 @@ import type { ExecutionId } from '#runner/contract/ids.ts'
 import type { Dispatcher } from './dispatcher.ts'
 import { endIdle } from './end-idle.ts'
 import type { ExecutionView, LlmAnswer, NewExecution, RespondedExecution } from './execution-schema.ts'
-import { type FoundExecution, findExecution, idOf, llmRequest, unknownExecution, viewOf } from './read-execution.ts'
+import {
+  createFindExecution,
+  type FoundExecution,
+  idOf,
+  llmRequest,
+  unknownExecution,
+  viewOf,
+} from './read-execution.ts'
 import type { ScriptPorts } from './script-ports.ts'
 import { requireExecutable, revokedMessage } from './script-profile.ts'
 import { type Accepted, createSubmitScript } from './submit-script.ts'
@@ -49,6 +56,7 @@ type Options = ScriptPorts & { readonly dispatcher: Dispatcher; readonly agentAu
 export function createScripts(options: Options): Scripts {
   const { db, events, clock, tokens, dispatcher, agentAuth, log } = options
   const submit = createSubmitScript(options)
+  const findExecution = createFindExecution(options)
   /** The recorded ids of executions that were asked for lately, by the agents' ids. */
   const ids = new LRUCache<string, string>({ max: mostIds })
 
@@ -56,7 +64,7 @@ export function createScripts(options: Options): Scripts {
   async function find({ token, headers }: ExecutionCall): Promise<Outcome<FoundExecution>> {
     const caller = callerOf(headers, agentAuth)
     if (!caller.ok) return caller
-    const found = await findExecution(options, token)
+    const found = await findExecution(token)
     if (!found.ok) return found
     ids.set(token, found.value.id)
     const named = caller.value.token
